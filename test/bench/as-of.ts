@@ -32,7 +32,7 @@ async function measure(containers: number): Promise<Figure[]> {
     // The first list after a start is measured by *query*.
     await timed(() => desk.client.call('containers.list', { filter: { scope: 'board' }, sort: [], window: WINDOW }))
     for (const days of PAST_DAYS) {
-      const { past, now, loop } = await lookBack(desk.client, days)
+      const { past, now, loop } = await readPast(desk.client, days)
       note(
         `as-of ${containers}: ${days} days ago ${spread(past, 0)} ms, the board of now ${spread(now, 0)} ms in ${RUNS} runs`,
       )
@@ -52,7 +52,7 @@ async function measure(containers: number): Promise<Figure[]> {
 }
 
 /** A minute apart, because the answer for the same moment may be cached. */
-async function lookBack(
+async function readPast(
   client: Client<EngineContract>,
   days: number,
 ): Promise<{ past: number[]; now: number[]; loop: { p99: number } }> {

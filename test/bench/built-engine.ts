@@ -58,12 +58,12 @@ export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
   const ended = once(child, 'exit').then(() => {
     running.delete(child)
   })
-  const tell = (packet: ToChild) => {
+  const send = (packet: ToChild) => {
     if (child.connected) child.send(packet, () => undefined)
   }
-  const link = new PortLink(tell)
+  const link = new PortLink(send)
   const say = (message: ToEngine, ports: MessagePortMain[] = []) => {
-    tell({ message, ports: ports.map((port) => link.give(port)) })
+    send({ message, ports: ports.map((port) => link.give(port)) })
   }
   const started = new Promise<void>((resolve, reject) => {
     child.on('message', (packet: FromChild) => {

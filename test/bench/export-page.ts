@@ -64,7 +64,7 @@ async function written(browser: Browser, page: Page, kind: TableKind): Promise<W
   const sum = (ids: readonly number[]) => ids.reduce((mb, id) => mb + memoryMb(id), 0)
   const othersBefore = sum(others)
   let peakMb = 0
-  const looks = setInterval(() => {
+  const sampling = setInterval(() => {
     peakMb = Math.max(peakMb, sum(pages) + sum(others) - othersBefore)
   }, LOOK_MS)
   try {
@@ -77,6 +77,6 @@ async function written(browser: Browser, page: Page, kind: TableKind): Promise<W
     const path = await saved.path()
     return { ms: performance.now() - startedMs, peakMb, bytes: readFileSync(path) }
   } finally {
-    clearInterval(looks)
+    clearInterval(sampling)
   }
 }

@@ -138,11 +138,11 @@ async function main(): Promise<number> {
   const taken = [...figures]
   show(growthOf(taken))
   if (options.isJson) process.stdout.write(`${JSON.stringify({ figures })}\n`)
-  return options.isCheck ? told(compare(taken, saved)) : figures.every(({ holds }) => holds) ? 0 : 1
+  return options.isCheck ? exitCodeOf(compare(taken, saved)) : figures.every(({ holds }) => holds) ? 0 : 1
 }
 
 /** The exit code. A comparison without figures is a failure. */
-function told({ worse, better, same, isNew, gone }: Comparison): number {
+function exitCodeOf({ worse, better, same, isNew, gone }: Comparison): number {
   const line = (word: string, figure: Figure, saved: Saved) =>
     `${word}  ${figure.name}: ${shown(figure.value)} ${figure.unit}, saved ${shown(saved.value)}\n`
   const lines = [

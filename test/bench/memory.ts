@@ -15,11 +15,11 @@ const SEARCHES = ['m', 'mscu', 'los angeles', 'kestrelmoor', 'zzzz']
 const DAY_MS = 86_400_000
 const WINDOW = { offset: 0, limit: 100 }
 
-type Look = { startMb: number; dayMb: number; mostMb: number }
+type Sample = { startMb: number; dayMb: number; mostMb: number }
 
 export const measureMemory: Measure = async ({ containers }) => {
   if (process.platform !== 'linux') {
-    note('memory is told by Linux only (/proc)')
+    note('only Linux reports memory (/proc)')
     return []
   }
   const figures: Figure[] = []
@@ -32,13 +32,13 @@ async function measure(containers: number): Promise<Figure[]> {
   const full = dataFolder(active)
   const empty = makeFolder()
   try {
-    const ours: Look[] = []
-    const without: Look[] = []
+    const ours: Sample[] = []
+    const without: Sample[] = []
     for (let run = 0; run < RUNS; run++) {
-      ours.push(await look(full))
-      without.push(await look(empty))
+      ours.push(await sampleOf(full))
+      without.push(await sampleOf(empty))
     }
-    const of = (looks: Look[], part: keyof Look) => looks.map((one) => one[part])
+    const of = (runs: Sample[], part: keyof Sample) => runs.map((one) => one[part])
     note(
       `memory ${containers}: after start ${spread(of(ours, 'startMb'), 0)} MB, after a day ${spread(of(ours, 'dayMb'), 0)} MB, at most ${spread(of(ours, 'mostMb'), 0)} MB; without a row ${spread(of(without, 'dayMb'), 0)} MB in ${RUNS} runs`,
     )
@@ -55,7 +55,7 @@ async function measure(containers: number): Promise<Figure[]> {
   }
 }
 
-async function look(folder: string): Promise<Look> {
+async function sampleOf(folder: string): Promise<Sample> {
   const engine = await startBuiltEngine(folder)
   const start = await engine.memory()
   await readADay(engine)

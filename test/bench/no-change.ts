@@ -29,15 +29,15 @@ function measure(containers: number): Figure[] {
       return ratio(sweeper, first)
     })
     const known = checked.map(() => ratio(sweeper, first, Math.ceil(ENOUGH / containers)))
-    const moved = checked.map((pages) => ratio(sweeper, pages))
+    const checkedTimes = checked.map((pages) => ratio(sweeper, pages))
     note(
-      `no-change ${containers}: nothing moved ${spread(quiet)}, as it was ${spread(known)}, terminal checked ${spread(moved)} in ${RUNS} runs`,
+      `no-change ${containers}: nothing moved ${spread(quiet)}, as it was ${spread(known)}, terminal checked ${spread(checkedTimes)} in ${RUNS} runs`,
     )
     const take = takerOf('no-change', containers)
     return [
       take('nothing moved, to parsing', median(quiet), 'x', { atMost: QUIET_AT_MOST }),
       take('as it was, to parsing', median(known), 'x', { atMost: KNOWN_AT_MOST }),
-      take('terminal checked, to parsing', median(moved), 'x', { atMost: CHECKED_AT_MOST }),
+      take('terminal checked, to parsing', median(checkedTimes), 'x', { atMost: CHECKED_AT_MOST }),
     ]
   } finally {
     sweeper.close()

@@ -46,7 +46,7 @@ export function compare(figures: readonly Figure[], saved: readonly Saved[]): Co
 /** The new figures, and the saved ones of everything else, in a fixed order. */
 export function withTaken(saved: readonly Saved[], figures: readonly Figure[], load: number): Saved[] {
   const places = new Set(figures.map(placeOf))
-  const kept = saved.filter((one) => !places.has(placeOf(one)))
+  const others = saved.filter((one) => !places.has(placeOf(one)))
   const taken = figures
     .filter(isComparable)
     .map(({ measure, containers, what, value, unit, better }): Saved => ({
@@ -58,7 +58,7 @@ export function withTaken(saved: readonly Saved[], figures: readonly Figure[], l
       better,
       load: rounded(load),
     }))
-  return [...kept, ...taken].toSorted(
+  return [...others, ...taken].toSorted(
     (a, b) =>
       a.measure.localeCompare(b.measure) || (a.containers ?? 0) - (b.containers ?? 0) || a.what.localeCompare(b.what),
   )

@@ -108,7 +108,7 @@ export async function listenToKeys(page: Page, { results }: Surface): Promise<vo
       },
       true,
     )
-    const look = () => {
+    const onChange = () => {
       const place = noted.keys.length - 1
       if (place < 0) return
       requestAnimationFrame(() => {
@@ -119,7 +119,7 @@ export async function listenToKeys(page: Page, { results }: Surface): Promise<vo
         channel.port2.postMessage(null)
       })
     }
-    new MutationObserver(look).observe(document.querySelector(selector)!, {
+    new MutationObserver(onChange).observe(document.querySelector(selector)!, {
       subtree: true,
       childList: true,
       characterData: true,

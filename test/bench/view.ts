@@ -43,7 +43,7 @@ const surface: Surface = { scroller: '[role=grid]', row: '[data-row][data-id]', 
 const SEARCH = '[data-testid=search]'
 
 /** The results of one run. */
-type Look = {
+type ViewRun = {
   firstRowsMs: number
   frames: number[]
   blank: number
@@ -65,16 +65,16 @@ async function measure(containers: number): Promise<Figure[]> {
   const profile = profileOn(dataFolder(containers / ROWS_PER_ACTIVE))
   const host = await startHost('--data-dir', profile)
   try {
-    const looks: Look[] = []
-    for (let run = 0; run < RUNS; run++) looks.push(await look(host, containers))
-    return figuresOf(containers, looks)
+    const runs: ViewRun[] = []
+    for (let run = 0; run < RUNS; run++) runs.push(await measureRun(host, containers))
+    return figuresOf(containers, runs)
   } finally {
     await host.stop()
     removeFolder(profile)
   }
 }
 
-async function look(host: Program<HostReady>, containers: number): Promise<Look> {
+async function measureRun(host: Program<HostReady>, containers: number): Promise<ViewRun> {
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -167,11 +167,11 @@ async function type(page: Page, text: string): Promise<void> {
   }
 }
 
-function figuresOf(containers: number, looks: Look[]): Figure[] {
+function figuresOf(containers: number, runs: ViewRun[]): Figure[] {
   const isFull = containers / ROWS_PER_ACTIVE >= FULL_SIZE
   const take = takerOf('view', containers)
-  const figure = (name: string, unit: string, of: (look: Look) => number, bound: number | null): Figure => {
-    const values = looks.map(of)
+  const figure = (name: string, unit: string, of: (run: ViewRun) => number, bound: number | null): Figure => {
+    const values = runs.map(of)
     note(`${name}: ${spread(values, 1)} ${unit}`)
     return take(name, median(values), unit, bound === null || !isFull ? null : { atMost: bound })
   }

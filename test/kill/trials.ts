@@ -30,7 +30,7 @@ type Desk = { service: Program<ServiceReady>; dataDir: string; saved: Saved; ran
 export async function runTrials(
   trials: number,
   seed: number,
-  told: (trial: number) => void = () => undefined,
+  onTrial: (trial: number) => void = () => undefined,
 ): Promise<Trials> {
   const service = await startService('--containers', '20', '--seed', String(seed), '--clock-rate', RATE)
   const desk: Desk = { service, dataDir: makeFolder(), saved: { requests: [], refs: new Map() }, random: seeded(seed) }
@@ -45,7 +45,7 @@ export async function runTrials(
     await host.stop('SIGKILL')
     await work
     result.kills++
-    told(trial)
+    onTrial(trial)
   }
   const host = await start(desk)
   const page = await openPage(host.ready.url)
@@ -157,7 +157,7 @@ async function lostOf({ saved, service }: Desk, { engine }: Page): Promise<strin
       wrong.push(`${number} is shown as ${row.state} and is not at the service`)
   }
   const { notices } = await engine.call('sync.status', {})
-  wrong.push(...notices.map(({ code }) => `${code} was told after nothing but kills`))
+  wrong.push(...notices.map(({ code }) => `${code} was reported after kills only`))
   return wrong
 }
 
@@ -165,8 +165,8 @@ function unsoundFiles(folder: string): string[] {
   return ['state', 'mirror'].flatMap((file) => {
     const db = new Database(join(folder, `${file}.db`), { readonly: true, fileMustExist: true })
     try {
-      const told = db.pragma('integrity_check(3)', { simple: true })
-      return told === 'ok' ? [] : [`${file}.db: ${String(told)}`]
+      const result = db.pragma('integrity_check(3)', { simple: true })
+      return result === 'ok' ? [] : [`${file}.db: ${String(result)}`]
     } finally {
       db.close()
     }

@@ -39,14 +39,14 @@ export type Cabinet = {
   link(from: string, to: string): void
   move(from: string, to: string): void
   remove(path: string): void
-  settle(): void
+  closeAll(): void
 }
 
 export type CabinetDeps = { timeline: Timeline; wallMs: () => number; root: string; isShare: boolean; quietMs: number }
 
 export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: CabinetDeps): Cabinet {
   let numbers = 0
-  const tell = (path: string) => {
+  const notify = (path: string) => {
     for (const listen of cabinet.listeners) listen(path)
   }
   const closed = (sheet: Sheet | undefined) => {
@@ -63,7 +63,7 @@ export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: Cabi
   const put = (path: string, sheet: Sheet) => {
     closed(cabinet.sheets.get(path))
     cabinet.sheets.set(path, sheet)
-    tell(path)
+    notify(path)
   }
   const noteSave = (bytes: Uint8Array) => {
     const md5 = createHash('md5').update(bytes).digest('base64')
@@ -88,7 +88,7 @@ export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: Cabi
       }
       closed(sheet)
       Object.assign(sheet, { bytes, mtimeMs: wallMs(), sinceMs: timeline.now() })
-      tell(path)
+      notify(path)
     },
     replace: (path, bytes) => {
       noteSave(bytes)
@@ -102,15 +102,15 @@ export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: Cabi
       const sheet = cabinet.sheets.get(from)
       if (!sheet) return
       cabinet.sheets.delete(from)
-      tell(from)
+      notify(from)
       put(to, sheet)
     },
     remove: (path) => {
       closed(cabinet.sheets.get(path))
       cabinet.sheets.delete(path)
-      tell(path)
+      notify(path)
     },
-    settle: () => {
+    closeAll: () => {
       for (const sheet of cabinet.sheets.values()) closed(sheet)
     },
   }

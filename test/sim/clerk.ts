@@ -41,7 +41,7 @@ export type ClerkPlan = {
 export type Clerk = {
   stop(): void
   /** Of somebody else, by path. */ others: Map<string, Uint8Array>
-  /** Files the clerk did not throw away or write over. */ kept: Set<Sheet>
+  /** Files the clerk did not throw away or write over. */ untouched: Set<Sheet>
 }
 
 export type ClerkDeps = {
@@ -51,7 +51,7 @@ export type ClerkDeps = {
   desktop: Desktop
   plan: ClerkPlan
   month: () => string
-  tell: (what: string) => void
+  note: (what: string) => void
 }
 
 type State = ClerkDeps & { clerk: Clerk; isDone: boolean; files: number; growing: Map<string, () => void> }
@@ -64,7 +64,7 @@ export function startClerk(deps: ClerkDeps): Clerk {
       stop(state)
     },
     others: new Map(),
-    kept: new Set(),
+    untouched: new Set(),
   }
   const state: State = { ...deps, clerk, isDone: false, files: 0, growing: new Map() }
   const { plan, timeline, chance, cabinet } = deps
@@ -115,13 +115,13 @@ function stop(state: State): void {
 }
 
 function work(state: State, act: ClerkAct): void {
-  const { chance, cabinet, tell } = state
+  const { chance, cabinet, note } = state
   const draws = [chance.next(), chance.next(), chance.next()] as const
   // The clerk cannot reach it either.
   if (cabinet.trouble !== null) return
   const mine = [...cabinet.sheets.keys()].filter((path) => !path.includes('/Uploaded/') && !state.growing.has(path))
   const one = mine[Math.floor(draws[0] * mine.length)]
-  tell(`clerk ${act} ${one ?? ''}`)
+  note(`clerk ${act} ${one ?? ''}`)
   switch (act) {
     case 'save':
       save(state, nameFor(state, draws[1]), textFor(state, draws[2]))
@@ -161,7 +161,7 @@ function handle(
       keep(state)
       return
     case 'replace':
-      clerk.kept.delete(sheet)
+      clerk.untouched.delete(sheet)
       cabinet.replace(path, textFor(state, draws[2]))
       keep(state)
       return
@@ -176,7 +176,7 @@ function handle(
       safeSave(state, path, draws[2])
       return
     case 'delete':
-      clerk.kept.delete(sheet)
+      clerk.untouched.delete(sheet)
       cabinet.remove(path)
       return
     case 'storm':
@@ -188,12 +188,12 @@ function handle(
 }
 
 function keep({ cabinet, clerk }: State): void {
-  for (const [path, sheet] of cabinet.sheets) if (!path.includes('/Uploaded/')) clerk.kept.add(sheet)
+  for (const [path, sheet] of cabinet.sheets) if (!path.includes('/Uploaded/')) clerk.untouched.add(sheet)
 }
 
 function save(state: State, path: string, bytes: Uint8Array): void {
   const before = state.cabinet.sheets.get(path)
-  if (before) state.clerk.kept.delete(before)
+  if (before) state.clerk.untouched.delete(before)
   state.cabinet.write(path, bytes)
   if (state.plan.hasOthersThere) putOthers(state, path)
   keep(state)
@@ -210,7 +210,7 @@ function putOthers({ cabinet, clerk, month }: State, path: string): void {
 
 function moveTo({ cabinet, clerk }: State, path: string, to: string): void {
   const there = cabinet.sheets.get(to)
-  if (there && to !== path) clerk.kept.delete(there)
+  if (there && to !== path) clerk.untouched.delete(there)
   if (to !== path) cabinet.move(path, to)
 }
 
@@ -279,7 +279,7 @@ function safeSave(state: State, path: string, draw: number): void {
     timeline.after(10, () => {
       cabinet.move(part, path)
       cabinet.remove(aside)
-      if (old) clerk.kept.delete(old)
+      if (old) clerk.untouched.delete(old)
       keep(state)
     })
   })
@@ -328,17 +328,17 @@ function textFor(state: State, draw: number): Uint8Array {
 }
 
 function trouble(state: State): void {
-  const { cabinet, chance, timeline, plan, tell } = state
+  const { cabinet, chance, timeline, plan, note } = state
   if (state.isDone || plan.troubleEveryMs === null) return
   const kinds = ['gone', 'stale', 'empty'] as const
   cabinet.trouble = chance.pick(kinds)
-  tell(`the folder is ${cabinet.trouble}`)
+  note(`the folder is ${cabinet.trouble}`)
   timeline.after(chance.spread(1_000, 300_000), () => {
     // In two steps: the mount appears before its content.
     if (!state.isDone && chance.happens(0.3)) cabinet.trouble = 'empty'
     timeline.after(chance.spread(500, 20_000), () => {
       cabinet.trouble = null
-      tell('the folder is back')
+      note('the folder is back')
     })
     timeline.after(chance.spread(30_000, plan.troubleEveryMs ?? 0), () => {
       trouble(state)
@@ -364,10 +364,10 @@ export function createSimWatch({
     start: (_folder, { onHint }: Hints) => {
       const listen = (path: string) => {
         const times = chance.happens(plan.lost) ? 0 : chance.happens(plan.doubled) ? 2 : 1
-        const told = chance.happens(plan.nameless) ? null : path
+        const hinted = chance.happens(plan.nameless) ? null : path
         for (let time = 0; time < times; time++) {
           timeline.after(chance.spread(1, 200), () => {
-            if (!isOver() && cabinet.listeners.has(listen)) onHint(told)
+            if (!isOver() && cabinet.listeners.has(listen)) onHint(hinted)
           })
         }
       }

@@ -63,11 +63,11 @@ export type DesktopDeps = {
   baseUrl: string
   /** The clerk's folders, if there is a clerk. */
   office?: { cabinet: Cabinet; plan: ClerkPlan }
-  tell: (what: string) => void
+  note: (what: string) => void
   /** A violation. */
   bug: (what: string) => void
   waited: (ms: number) => void
-  heard?: (request: HttpRequest, response: HttpResponse) => void
+  onAnswer?: (request: HttpRequest, response: HttpResponse) => void
 }
 
 type Run = { isOver: boolean; volume: Volume; engine: Engine | null; view: View | null; pointsLeft: number }
@@ -130,7 +130,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
 
 function start(state: State): void {
   if (state.run || state.isStopping) return
-  const { timeline, tell } = state
+  const { timeline, note } = state
   if (!existsSync(state.folder)) copyFolder(state.firstFolder, state.folder)
   const isOver = () => run.isOver
   const point = (what: string) => {
@@ -147,7 +147,7 @@ function start(state: State): void {
   const run: Run = { isOver: false, volume, engine: null, view: null, pointsLeft: pointsToLive(state) }
   state.run = run
   state.runs++
-  tell(`${state.name} starts`)
+  note(`${state.name} starts`)
   createEngine({
     dataDir: state.folder,
     apiKey: state.apiKey,
@@ -167,7 +167,7 @@ function start(state: State): void {
       run.isOver = true
       state.run = null
       keepFolder(state, volume)
-      tell(`${state.name} does not start: ${codeOf(error)}`)
+      note(`${state.name} does not start: ${codeOf(error)}`)
       if (!(state.isFull && codeOf(error) === 'db/no-room'))
         state.bug(`start failed: ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`)
       timeline.after(20_000, () => {
@@ -178,7 +178,7 @@ function start(state: State): void {
 }
 
 function outsideOf(state: State, run: Run, point: (what: string) => void): Outside {
-  const { timeline, sky, arrive, tell, jitterMs } = state
+  const { timeline, sky, arrive, note, jitterMs } = state
   const waited = (ms: number) => {
     state.waited(ms)
   }
@@ -196,9 +196,9 @@ function outsideOf(state: State, run: Run, point: (what: string) => void): Outsi
       isOver,
       isUnplugged: () => state.isUnplugged,
       point,
-      tell,
+      note,
       waited,
-      ...(state.heard ? { heard: state.heard } : {}),
+      ...(state.onAnswer ? { onAnswer: state.onAnswer } : {}),
       jitterMs,
       readFile: (path) => (existsSync(path) ? readFileSync(path) : null),
     }),
@@ -227,7 +227,7 @@ function logOf(state: State, run: Run) {
   return (level: string, event: string, fields?: Record<string, unknown>) => {
     if (run.isOver || level === 'info') return
     const text = `${event} ${JSON.stringify(fields ?? {})}`
-    state.tell(`log ${level} ${event}`)
+    state.note(`log ${level} ${event}`)
     if (level === 'error' && BUGS.includes(event) && !/disk-full|SQLITE_FULL|disk is full/.test(text)) state.bug(text)
   }
 }
@@ -254,7 +254,7 @@ function pointsToLive({ endsEvery, chance }: State): number {
 
 function reached(state: State, run: Run, what: string): void {
   if (run.isOver) return
-  state.tell(what)
+  state.note(what)
   if (state.isSpared || --run.pointsLeft > 0) return
   end(state, run, state.isPowerAtRisk && state.chance.happens(0.7) ? 'power' : 'crash')
 }
@@ -265,7 +265,7 @@ function end(state: State, run: Run, how: End): void {
   run.isOver = true
   state.run = null
   state.isStopping = false
-  state.tell(`${state.name} ends: ${how}`)
+  state.note(`${state.name} ends: ${how}`)
   const next = join(state.workFolder, `${state.name}-${state.runs}`)
   run.volume.copyTo(next, how === 'power')
   state.folder = next
@@ -287,7 +287,7 @@ async function startAgain(state: State, run: Run): Promise<void> {
 async function quit(state: State): Promise<boolean> {
   const { run } = state
   if (!run?.engine || run.isOver) return false
-  state.tell(`${state.name} quits`)
+  state.note(`${state.name} quits`)
   state.run = null
   state.isStopping = true
   run.view?.close()

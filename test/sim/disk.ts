@@ -78,8 +78,8 @@ export function copyFolder(from: string, to: string): void {
 export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: VolumeOptions): Volume {
   watchCommits()
   let raw: Database.Database | null = null
-  const kept = `${folder}-kept`
-  let sinceKept = 0
+  const synced = `${folder}-synced`
+  let sinceSync = 0
   const state: Watched = {
     isFull: false,
     hasWritten: false,
@@ -90,9 +90,9 @@ export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: Vol
       if (isOver()) return
       raw = connection
       // Without FULL, SQLite syncs only sometimes: after a loss of power the last sync counts.
-      if (isPowerAtRisk && !isWrittenAtOnce(connection) && sinceKept++ % 40 === 0) {
-        rmSync(kept, { recursive: true, force: true })
-        copyFolder(folder, kept)
+      if (isPowerAtRisk && !isWrittenAtOnce(connection) && sinceSync++ % 40 === 0) {
+        rmSync(synced, { recursive: true, force: true })
+        copyFolder(folder, synced)
       }
       point('commit')
     },
@@ -103,7 +103,7 @@ export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: Vol
     files: createSimFiles(point, isOver, () => state.isFull, user),
     raw: () => raw,
     copyTo: (target, isPowerLost) => {
-      copyFolder(isPowerLost && existsSync(kept) ? kept : folder, target)
+      copyFolder(isPowerLost && existsSync(synced) ? synced : folder, target)
     },
     fill: (isFull) => {
       state.isFull = isFull
@@ -111,7 +111,7 @@ export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: Vol
     drop: () => {
       volumes.delete(folder)
       raw?.close()
-      for (const path of [folder, kept]) rmSync(path, { recursive: true, force: true })
+      for (const path of [folder, synced]) rmSync(path, { recursive: true, force: true })
     },
   }
 }

@@ -20,7 +20,7 @@ export type EditorDeps = {
   /** The result of the call, as the screen gets it. */
   ask: <T>(name: string, call: Promise<T>, then?: (value: T) => void) => void
   /** Applied directly at the service. */
-  tell: (what: string) => void
+  note: (what: string) => void
   changeAtService: (target: EditTarget, attributes: Record<string, unknown>) => void
   account: Account
 }
@@ -122,10 +122,10 @@ async function shown(view: View, { target: { type, id }, field }: Made, refsOfBo
     : refsOfBox
 }
 
-function save(editor: Editor, { tell, ask }: EditorDeps, view: View, made: Made, seen: EditValue): void {
+function save(editor: Editor, { note, ask }: EditorDeps, view: View, made: Made, seen: EditValue): void {
   const { target, field, value } = made
   const name = nameOf(target, field)
-  tell(`user edits ${name} to ${JSON.stringify(value)}`)
+  note(`user edits ${name} to ${JSON.stringify(value)}`)
   editor.saved.delete(name)
   const saving = callFor(view, made, seen)
   ask('edit', saving, ({ id }) => {
@@ -150,10 +150,10 @@ function callFor(view: View, { target, field, value }: Made, seen: EditValue): P
   })
 }
 
-function asColleague(editor: Editor, { tell, account, changeAtService }: EditorDeps, made: Made): void {
+function asColleague(editor: Editor, { note, account, changeAtService }: EditorDeps, made: Made): void {
   const { target, field, value } = made
   const name = nameOf(target, field)
-  tell(`colleague changes ${name} to ${JSON.stringify(value)}`)
+  note(`colleague changes ${name} to ${JSON.stringify(value)}`)
   editor.colleague.set(name, made)
   if (typeof field !== 'object') {
     changeAtService(target, { [field === 'refs' ? 'ref_numbers' : 'tags']: value })

@@ -10,12 +10,12 @@ const DAY_MS = 24 * HOUR_MS
 
 /** Until the faults of the world end. */
 export function startEvents(world: World): () => void {
-  const { plan, timeline, chance, tell } = world
+  const { plan, timeline, chance, note } = world
   let isOver = false
   const next = () => {
     if (isOver) return
     const event = chance.pick(plan.events)
-    tell(`event ${event}`)
+    note(`event ${event}`)
     happen(world, event)
     timeline.after(chance.spread(plan.eventEveryMs / 3, plan.eventEveryMs * 2), next)
   }
@@ -102,7 +102,7 @@ async function quitAndStart(
  * A failing disk: some bytes of a file differ. Only in files that were closed normally, because after a crash a valid
  * page may have any content.
  */
-function flipBytes({ desktop, chance, tell }: World): void {
+function flipBytes({ desktop, chance, note }: World): void {
   const names = readdirSync(desktop.folder()).filter((name) => /^(state|mirror)\.db$/.test(name))
   if (names.length === 0) return
   const name = chance.pick(names)
@@ -120,5 +120,5 @@ function flipBytes({ desktop, chance, tell }: World): void {
     writeSync(file, before, 0, 1, at)
   }
   closeSync(file)
-  tell(`${bytes} bytes of ${name} flipped`)
+  note(`${bytes} bytes of ${name} flipped`)
 }

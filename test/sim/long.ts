@@ -65,7 +65,7 @@ export function openHall({ seed, desktops, plan, jitterMs = 0, onPoint }: HallOp
       jitterMs,
       apiKey: KEY,
       baseUrl: BASE_URL,
-      tell: (what) => onPoint?.(what),
+      note: (what) => onPoint?.(what),
       bug: (what) => bugs.push(what),
       waited: () => undefined,
     }),

@@ -37,8 +37,8 @@ async function tryOne(patch: string, seeds: number): Promise<string | null> {
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
     const applied = await run('git', ['apply', '--unidiff-zero', patch], copy)
     if (applied.code !== 0) throw new Error(`${patch} does not apply any more:\n${applied.output}`)
-    const told = readFileSync(patch, 'utf8')
-    const args = (/^Try: (.*)$/m.exec(told)?.[1] ?? '').split(' ').filter((arg) => arg !== '')
+    const text = readFileSync(patch, 'utf8')
+    const args = (/^Try: (.*)$/m.exec(text)?.[1] ?? '').split(' ').filter((arg) => arg !== '')
     const { output } = await run(
       process.execPath,
       ['scripts/sim.mjs', '--seeds', String(seeds), '--once', '--until-failed', ...args],

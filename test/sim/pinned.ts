@@ -38,7 +38,7 @@ const CUSTOMS = [{ name: 'customs', status: 'hold', description: 'CBP EXAM - DOC
 
 export const PINNED: Record<string, PinnedWorld> = {
   'hold placed again in a sleep': {
-    says: 'a hold goes, and stands again when the computer wakes up hours later: that is told, for nobody was there to see whether it flickered',
+    says: 'a hold disappears and is there again when the computer wakes up hours later: an alert is raised, because no reading shows whether it flickered',
     plan: { ...QUIET, test: 'T5', worldSeed: 'T5-201', durationMs: 6 * MINUTE_MS },
     script: ({ service, timeline, computer }) => {
       const [first] = service.account.all('/containers')

@@ -357,9 +357,9 @@ function makeShortPlan(test: TestName, seed: string, chance: Chance): Plan {
   }
 }
 
-function clerkOf({ on, ...told }: ClerkRecipe, chance: Chance): ClerkPlan {
+function clerkOf({ on, ...given }: ClerkRecipe, chance: Chance): ClerkPlan {
   const isShare = on === undefined ? chance.happens(0.3) : on === 'share'
-  const after = told.after ?? (chance.happens(0.4) ? 'move' : 'leave')
+  const after = given.after ?? (chance.happens(0.4) ? 'move' : 'leave')
   return {
     acts: USUAL,
     everyMs: chance.spread(2_000, 40_000),
@@ -371,7 +371,7 @@ function clerkOf({ on, ...told }: ClerkRecipe, chance: Chance): ClerkPlan {
     troubleEveryMs: null,
     linkError: after === 'move' && chance.happens(0.4) ? chance.pick(['EPERM', 'ENOTSUP', 'EXDEV']) : null,
     hasOthersThere: after === 'move' && chance.happens(0.3),
-    ...told,
+    ...given,
     after,
   }
 }

@@ -43,7 +43,7 @@ export async function reach(seed: string, containers: number, window: 'open' | '
     10
   const wrong = [
     ...(changes < (DAYS * CHANGES) / 2 ? [`only ${changes} changes`] : []),
-    ...(missed > 0 ? [`${missed} of ${changes} changes were told by no pop-up`] : []),
+    ...(missed > 0 ? [`${missed} of ${changes} changes were in no pop-up`] : []),
     ...(at(0.95) > MOST_S[window] ? [`p95 is ${at(0.95)} s with the window ${window}`] : []),
   ]
   return {
@@ -89,7 +89,7 @@ async function oneDay(seed: string, containers: number, window: 'open' | 'tray')
     await world.timeline.run(10 * MINUTE_MS)
     const rows = await waitingBoxes(view)
     if (window === 'tray') world.desktop.setWatched(false)
-    return toldOf(world, await changeEach(world, rows, createChance(`${seed}/changes`)))
+    return pairedWith(world, await changeEach(world, rows, createChance(`${seed}/changes`)))
   } finally {
     world.desktop.volume()?.drop()
     world.close()
@@ -138,11 +138,11 @@ async function waitingBoxes(view: View): Promise<ContainerRow[]> {
 
 type Told = { id: string; at: string }
 
-function toldOf({ desktop, plan }: World, changed: Map<string, number>): OneDay {
+function pairedWith({ desktop, plan }: World, changed: Map<string, number>): OneDay {
   const raw = desktop.raw()
   if (!raw) throw new Error('the program does not run')
   // Emitted right after the commit, whether or not a client can show it.
-  const told = new Map(
+  const raised = new Map(
     rowsOf<Told>(
       raw,
       `SELECT a.object_id AS id, min(p.created_at) AS at FROM main.alert a JOIN main.popup p ON p.id = a.popup_id WHERE a.kind = 'lfd-earlier' GROUP BY a.object_id`,
@@ -156,7 +156,7 @@ function toldOf({ desktop, plan }: World, changed: Map<string, number>): OneDay 
   const waits: number[] = []
   let missed = 0
   for (const [id, atMs] of changed) {
-    const announcedMs = told.get(id)
+    const announcedMs = raised.get(id)
     if (announcedMs !== undefined) waits.push((announcedMs - plan.startMs - atMs) / 1000)
     // If it is picked up before an alert was possible, there is no alert.
     else if (!out.has(id)) missed++

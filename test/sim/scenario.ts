@@ -30,7 +30,7 @@ export type Result = {
   trace: string[]
 }
 
-export type ScenarioOptions = { workFolder: string; firstFolder: string; isTraceKept?: boolean }
+export type ScenarioOptions = { workFolder: string; firstFolder: string; hasFullTrace?: boolean }
 
 export function runScenario(test: TestName, seed: string, options: ScenarioOptions): Promise<Result> {
   return runPlan(makePlan(test, seed, createChance(`${seed}/plan`)), seed, options)
@@ -125,7 +125,7 @@ async function story(world: World, script: (world: World) => void): Promise<Scen
   const view = desktop.view()
   if (!isUp || !view) return { stuck: 'the program did not start again' }
   const unrest = await comeToRest(world, view)
-  return look(world, view, unrest)
+  return takeScene(world, view, unrest)
 }
 
 const LOOK_MS = 5_000
@@ -189,8 +189,8 @@ function watchOrder({ checked, backwards }: World, raw: Raw): void {
 }
 
 /** No faults from here on. */
-function calm({ desktop, sky, user, service, office, terminal, tell }: World): void {
-  tell('calm')
+function calm({ desktop, sky, user, service, office, terminal, note }: World): void {
+  note('calm')
   user.stop()
   office?.clerk.stop()
   terminal?.stop()
@@ -212,7 +212,7 @@ function sweepsMs({ progress, incomplete, requests }: SyncStatus, { pageSize, ji
   return Math.ceil((pages * REQUESTS_PER_PAGE * 60_000) / requests.allowed) + pages * jitterMs
 }
 
-async function comeToRest({ desktop, timeline, office, plan, tell }: World, view: View): Promise<string[]> {
+async function comeToRest({ desktop, timeline, office, plan, note }: World, view: View): Promise<string[]> {
   // Changes without a file event are found by the next check of the folder.
   if (office) await timeline.run(UNSEEN_MS)
   const status = () => view.call('sync.status', {})
@@ -229,7 +229,7 @@ async function comeToRest({ desktop, timeline, office, plan, tell }: World, view
     before === 'live' || before === 'key-rejected' || isWaiting
       ? []
       : [`still ${before} after ${(await backMs()) / 1000} s without a fault`]
-  tell(`user refreshes (${before})`)
+  note(`user refreshes (${before})`)
   const raw = desktop.raw()
   const last = raw ? sweepIds(raw) : new Map<string, number>()
   await view.call('sync.refresh', {})
@@ -288,7 +288,7 @@ function restlessness(raw: Raw, before: Map<string, number>): string[] {
   ]
 }
 
-async function look(world: World, view: View, unrest: string[]): Promise<Scene | { stuck: string }> {
+async function takeScene(world: World, view: View, unrest: string[]): Promise<Scene | { stuck: string }> {
   const { desktop, service, user } = world
   const raw = desktop.raw()
   if (!raw) return { stuck: 'the program wrote nothing' }

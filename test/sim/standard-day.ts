@@ -36,7 +36,7 @@ const ZONE = 'America/New_York'
 /** Thursday 18:00 there; the next day is a working day. */
 const START_MS = Date.UTC(2026, 10, 19, 23)
 
-type Told = { atMs: number; popUp: PopUp }
+type Shown = { atMs: number; popUp: PopUp }
 
 export async function standardDay(seed: string, containers = CONTAINERS): Promise<Day> {
   const workFolder = makeWorkFolder()
@@ -59,21 +59,21 @@ export async function standardDay(seed: string, containers = CONTAINERS): Promis
     terminalEveryMs: null,
   }
   const world = createWorld({ seed, plan, workFolder, firstFolder })
-  const told: Told[] = []
+  const shown: Shown[] = []
   try {
     world.desktop.start()
     await world.timeline.runUntil(() => world.desktop.view() !== null, HOUR_MS)
     const view = world.desktop.view()
     if (!view) throw new Error('the program did not start')
     await standard(view)
-    listen(world, view, told)
+    listen(world, view, shown)
     await world.timeline.run(EVENING_MS)
     const fromMs = nowMs(world)
     await world.timeline.run(DAY_MS)
     return await judge(
       world,
       view,
-      told.filter(({ atMs }) => atMs >= fromMs),
+      shown.filter(({ atMs }) => atMs >= fromMs),
       fromMs,
     )
   } finally {
@@ -91,9 +91,9 @@ async function standard(view: View): Promise<void> {
 }
 
 /** Like a desktop: shown at once, and reported. */
-function listen(world: World, view: View, told: Told[]): void {
+function listen(world: World, view: View, shown: Shown[]): void {
   view.on('alerts.raised', (popUp) => {
-    told.push({ atMs: nowMs(world), popUp })
+    shown.push({ atMs: nowMs(world), popUp })
     void view.call('alerts.report', { id: popUp.id, outcome: 'shown', reason: null })
   })
 }
@@ -125,8 +125,8 @@ function clockOf(atMs: number): string {
   }).format(atMs)
 }
 
-async function judge(world: World, view: View, told: Told[], fromMs: number): Promise<Day> {
-  const popUps = told.map(({ atMs, popUp }) => ({
+async function judge(world: World, view: View, shown: Shown[], fromMs: number): Promise<Day> {
+  const popUps = shown.map(({ atMs, popUp }) => ({
     at: clockOf(atMs),
     isQuiet: isQuiet(atMs),
     ...popUpWords(popUp, en),

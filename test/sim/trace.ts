@@ -9,9 +9,9 @@ export type Trace = {
   lines(): string[]
 }
 
-const KEPT = 60
+const MOST_LINES = 60
 
-export function createTrace(isKept: boolean): Trace {
+export function createTrace(isFull: boolean): Trace {
   const hash = createHash('sha1')
   let lines: string[] = []
   let pending = ''
@@ -24,9 +24,9 @@ export function createTrace(isKept: boolean): Trace {
         pending = ''
       }
       lines.push(line)
-      if (!isKept && lines.length > 2 * KEPT) lines = lines.slice(-KEPT)
+      if (!isFull && lines.length > 2 * MOST_LINES) lines = lines.slice(-MOST_LINES)
     },
     hash: () => hash.copy().update(pending).digest('hex').slice(0, 16),
-    lines: () => (isKept ? lines : lines.slice(-KEPT)),
+    lines: () => (isFull ? lines : lines.slice(-MOST_LINES)),
   }
 }

@@ -20,20 +20,20 @@ type Watch = {
   openedMs: number
   waits: number[]
   busy: [writes: number, sweeps: number, bulk: number]
-  heard: (what: string) => void
+  onPoint: (what: string) => void
 }
 
 export async function userWait(hours: number): Promise<UserWait> {
-  const watch: Watch = { openedId: null, openedMs: 0, waits: [], busy: [0, 0, 0], heard: () => undefined }
+  const watch: Watch = { openedId: null, openedMs: 0, waits: [], busy: [0, 0, 0], onPoint: () => undefined }
   const hall: Hall = openHall({
     seed: 'wait',
     desktops: 1,
     plan: { containers: CONTAINERS, pageSize: 1, isLimited: true, duplicates: 'reject' as const },
     onPoint: (what) => {
-      watch.heard(what)
+      watch.onPoint(what)
     },
   })
-  watch.heard = (what) => {
+  watch.onPoint = (what) => {
     noteSent(watch, what, hall.timeline.now())
   }
   const [desktop] = hall.desktops

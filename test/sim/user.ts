@@ -34,7 +34,7 @@ export type UserDeps = {
   isStormy: boolean
   changeAtService: EditorDeps['changeAtService']
   account: EditorDeps['account']
-  tell: (what: string) => void
+  note: (what: string) => void
 }
 
 type State = UserDeps & { orders: Order[]; user: User; isDone: boolean; marks: number }
@@ -81,7 +81,7 @@ type Told = (what: string) => void
 
 /** The result of the call, as the screen gets it; a closed connection gives none. */
 function ask<T>(
-  { tell }: State,
+  { note }: State,
   name: string,
   call: Promise<T>,
   then: (value: T) => void = () => undefined,
@@ -89,11 +89,11 @@ function ask<T>(
 ): void {
   call.then(
     (value) => {
-      tell(`user ${name} ok`)
+      note(`user ${name} ok`)
       then(value)
     },
     (error: unknown) => {
-      tell(`user ${name} ${codeOf(error)}`)
+      note(`user ${name} ${codeOf(error)}`)
       failed(codeOf(error))
     },
   )
@@ -120,11 +120,11 @@ function newOrder({ chance, orders }: State): Omit<Input<EngineContract, 'tracki
 }
 
 function order(state: State, view: View): void {
-  const { orders, tell, timeline } = state
+  const { orders, note, timeline } = state
   const wanted = newOrder(state)
   const made: Order = { id: null, number: wanted.number, isSaved: false, isCancelled: false, savedAtMs: 0 }
   orders.push(made)
-  tell(`user orders ${wanted.number} ${wanted.scac ?? 'any'}`)
+  note(`user orders ${wanted.number} ${wanted.scac ?? 'any'}`)
   ask(
     state,
     'order',
@@ -199,14 +199,14 @@ function setDate(state: State, view: View): void {
 }
 
 function editRecord(state: State, view: View): void {
-  const { chance, timeline, changeAtService, account, tell, user } = state
+  const { chance, timeline, changeAtService, account, note, user } = state
   edit(
     user.editor,
     {
       chance,
       changeAtService,
       account,
-      tell,
+      note,
       now: () => timeline.now(),
       ask: (name, call, then) => {
         ask(state, name, call, then)

@@ -26,11 +26,11 @@ export type WireDeps = {
   isUnplugged: () => boolean
   /** Called around each send and effect; the world may end there. */
   point: (what: string) => void
-  tell: (what: string) => void
+  note: (what: string) => void
   /** The longest wait for any request. */
   waited: (ms: number) => void
   /** An answer has arrived. */
-  heard?: (request: HttpRequest, response: HttpResponse) => void
+  onAnswer?: (request: HttpRequest, response: HttpResponse) => void
   /** Adds a random delay up to this, so that answers overtake each other. */
   jitterMs: number
 }
@@ -43,7 +43,7 @@ const LATE_COMMIT_MS = 30_000
 type Outcome = { response: HttpResponse } | { failure: HttpFailureReason } | 'never'
 
 export function createWire(deps: WireDeps): Http {
-  const { timeline, chance, sky, tell } = deps
+  const { timeline, chance, sky, note } = deps
   let sent = 0
   return {
     send: (request, signal) =>
@@ -53,7 +53,7 @@ export function createWire(deps: WireDeps): Http {
         const n = ++sent
         const mishap = deps.isUnplugged() ? 'unreachable' : sky.next(request)
         const startedMs = timeline.now()
-        tell(`#${n} ${request.method} ${pathOf(request.url)}${mishap ? ` ! ${mishap}` : ''}`)
+        note(`#${n} ${request.method} ${pathOf(request.url)}${mishap ? ` ! ${mishap}` : ''}`)
         let isDone = false
         const finish = (work: () => void) => {
           if (isDone || deps.isOver()) return
@@ -74,8 +74,8 @@ export function createWire(deps: WireDeps): Http {
           finish(() => {
             if ('failure' in outcome) reject(new HttpFailure(outcome.failure))
             else {
-              tell(`#${n} ${outcome.response.status} ${outcome.response.bytes.byteLength}`)
-              deps.heard?.(request, outcome.response)
+              note(`#${n} ${outcome.response.status} ${outcome.response.bytes.byteLength}`)
+              deps.onAnswer?.(request, outcome.response)
               resolve(outcome.response)
             }
           })
@@ -269,8 +269,8 @@ function emptied(json: Json, draw: number): Json {
 /** A list that ends too early, with the true total or a matching wrong one. */
 function halfOf(json: Json, draw: number): Json {
   if (!isCounted(json) || json.data.length < 2) return json
-  const kept = json.data.filter((_, place) => (place * 7 + Math.floor(draw * 10)) % 2 === 0)
-  return { ...json, data: kept, ...(draw < 0.7 ? { meta: { total: kept.length } } : {}) }
+  const rest = json.data.filter((_, place) => (place * 7 + Math.floor(draw * 10)) % 2 === 0)
+  return { ...json, data: rest, ...(draw < 0.7 ? { meta: { total: rest.length } } : {}) }
 }
 
 /** Rows shift between two pages: one is sent twice, one never. */

@@ -12,7 +12,7 @@ import type { TestName } from './plan.ts'
 import { type Result, runScenario } from './scenario.ts'
 
 export type Task =
-  | { kind: 'world'; test: TestName; seed: string; isTraceKept: boolean; isTwice: boolean }
+  | { kind: 'world'; test: TestName; seed: string; hasFullTrace: boolean; isTwice: boolean }
   | { kind: 'alone'; seed: string; hours: number }
   | { kind: 'shared'; seed: string; hours: number; desktops: number; foreignPerMinute: number }
   | { kind: 'drop'; seed: string }
@@ -71,8 +71,8 @@ async function run(task: Task): Promise<Done> {
 }
 
 /** Runs the world twice on request: a difference cannot come from the seed. */
-async function runWorld({ test, seed, isTraceKept, isTwice }: Extract<Task, { kind: 'world' }>): Promise<Result> {
-  const options = { workFolder, firstFolder, isTraceKept }
+async function runWorld({ test, seed, hasFullTrace, isTwice }: Extract<Task, { kind: 'world' }>): Promise<Result> {
+  const options = { workFolder, firstFolder, hasFullTrace }
   const result = await runScenario(test, seed, options)
   const again = isTwice ? await runScenario(test, seed, options) : result
   if (again.hash !== result.hash)

@@ -49,7 +49,7 @@ export type World = {
   /** When terminal and line of each container were last checked, and containers for which that time decreased. */
   checked: Map<string, string[]>
   backwards: Set<string>
-  tell: (what: string) => void
+  note: (what: string) => void
   close(): void
 }
 
@@ -74,23 +74,23 @@ export type StoredDocument = { id: string; name: string; sha256: string }
 export const KEY = 'sim-key'
 export const BASE_URL = 'https://track.example/v2'
 
-export type WorldOptions = { seed: string; plan: Plan; workFolder: string; firstFolder: string; isTraceKept?: boolean }
+export type WorldOptions = { seed: string; plan: Plan; workFolder: string; firstFolder: string; hasFullTrace?: boolean }
 
-export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept = false }: WorldOptions): World {
+export function createWorld({ seed, plan, workFolder, firstFolder, hasFullTrace = false }: WorldOptions): World {
   const timeline = createTimeline()
   const chance = createChance(seed)
-  const trace = createTrace(isTraceKept)
-  const tell = (what: string) => {
+  const trace = createTrace(hasFullTrace)
+  const note = (what: string) => {
     trace.add(timeline.now(), what)
   }
   const bugs: string[] = []
   const bug = (what: string) => {
-    tell(`BUG ${what}`)
+    note(`BUG ${what}`)
     bugs.push(what)
   }
   const computer = createComputer(timeline, plan.startMs)
   const sky = createSky(timeline, chance.fork('sky'), plan.spells, (isBad) => {
-    tell(isBad ? 'bad weather' : 'fine weather')
+    note(isBad ? 'bad weather' : 'fine weather')
   })
   const service = serviceSide(plan, timeline, computer, (error) => {
     bug(`service: ${String(error)}`)
@@ -118,7 +118,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
     timeline,
     computer,
     sky,
-    tell,
+    note,
     bug,
     firstFolder,
     workFolder: join(workFolder, seed.replaceAll(/\W/g, '-')),
@@ -133,7 +133,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
     waited: (ms) => {
       world.longestWaitMs = Math.max(world.longestWaitMs, ms)
     },
-    heard: (request, { status }) => {
+    onAnswer: (request, { status }) => {
       const md5 = status < 300 && request.url.endsWith('/direct_uploads') ? announcedIn(request) : null
       if (md5 !== null) world.places.set(md5, (world.places.get(md5) ?? 0) + 1)
     },
@@ -149,7 +149,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
       service.change(target, attributes)
     },
     account: service.account,
-    tell,
+    note,
   })
   const clerk =
     cabinet &&
@@ -161,7 +161,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
       desktop,
       plan: plan.clerk,
       month: () => monthAt(plan.startMs + timeline.now() + computer.skippedMs()),
-      tell,
+      note,
     })
   const nowMs = () => plan.startMs + timeline.now() + computer.skippedMs()
   const terminal =
@@ -176,7 +176,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
           change: (target, attributes) => {
             service.change(target, attributes)
           },
-          tell,
+          note,
         })
   return Object.assign(world, {
     terminal,
@@ -192,7 +192,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
     desktop,
     user,
     bugs,
-    tell,
+    note,
     close: () => {
       service.close()
     },

@@ -15,7 +15,7 @@ type Row = {
   raisedAt: string
 }
 type Step = { rid: string; field: string; before: string | null; after: string | null; seenAt: string }
-type Box = {
+type Container = {
   id: string
   date: string | null
   source: string | null
@@ -41,11 +41,11 @@ export const alertsAreTheChanges: Check = (scene) => {
   // Episodes and history are in different files: if one was restored, alerts that were raised remain raised.
   if (isToldBroken(scene, 'mirror') || isToldBroken(scene, 'state')) return []
   const alerts = alertsOf(scene)
-  const boxes = new Map(boxesOf(scene).map((box) => [box.id, box]))
+  const containers = new Map(containersOf(scene).map((container) => [container.id, container]))
   return [
-    ...holdsAreTold(scene, alerts, boxes),
-    ...datesAreAChain(scene, alerts, boxes),
-    ...stepsAreThere(scene, alerts, boxes),
+    ...holdsAreRaised(scene, alerts, containers),
+    ...datesAreAChain(scene, alerts, containers),
+    ...stepsAreThere(scene, alerts, containers),
     ...popUpsAreFew(scene),
   ]
 }
@@ -58,18 +58,18 @@ function alertsOf({ raw }: Scene): Row[] {
   return rows.map((row) => ({ ...row, facts: JSON.parse(row.facts) as AlertFacts }))
 }
 
-function boxesOf({ raw }: Scene): Box[] {
-  return rowsOf<Box>(
+function containersOf({ raw }: Scene): Container[] {
+  return rowsOf<Container>(
     raw,
     `SELECT id, lfd_date AS date, lfd_source AS source, today_zone AS zone, stopped_at AS stoppedAt, started_at AS startedAt, gone_since AS goneSince, is_open AS isOpen FROM mirror.container_row`,
   )
 }
 
 const isActive = (json: string | null) => json !== null && /"status":"hold"/.test(json)
-const isOutBy = ({ stoppedAt, goneSince }: Box, at: string) =>
+const isOutBy = ({ stoppedAt, goneSince }: Container, at: string) =>
   goneSince !== null || (stoppedAt !== null && stoppedAt <= at)
 
-function holdsAreTold({ raw, status, world }: Scene, alerts: Row[], boxes: Map<string, Box>): string[] {
+function holdsAreRaised({ raw, status, world }: Scene, alerts: Row[], containers: Map<string, Container>): string[] {
   const wrong: string[] = []
   // While asleep there is no second read, so the length of an absence is unknown.
   const isAwake = !world.plan.events.some((event) => SLEEPS.includes(event))
@@ -81,33 +81,33 @@ function holdsAreTold({ raw, status, world }: Scene, alerts: Row[], boxes: Map<s
   )
   for (const [name, own] of Map.groupBy(steps, ({ rid, field }) => `${rid} ${field}`)) {
     const [first] = own
-    const box = first && boxes.get(first.rid)
-    if (!first || !box) continue
-    const told = (kind: AlertKind) =>
+    const container = first && containers.get(first.rid)
+    if (!first || !container) continue
+    const raised = (kind: AlertKind) =>
       alerts.filter((alert) => alert.kind === kind && alert.objectId === first.rid && alert.field === first.field)
     const placed = own.filter(({ before, after }) => isActive(after) && !isActive(before))
     const cleared = clearedOf(own)
-    if (told('hold-placed').length > placed.length)
-      wrong.push(`${name}: told as placed ${told('hold-placed').length} times, and was ${placed.length} times`)
-    if (told('hold-cleared').length > cleared.length)
-      wrong.push(`${name}: told as cleared ${told('hold-cleared').length} times, and was ${cleared.length} times`)
-    for (const { key, raisedAt } of told('hold-placed')) {
+    if (raised('hold-placed').length > placed.length)
+      wrong.push(`${name}: raised as placed ${raised('hold-placed').length} times, and was ${placed.length} times`)
+    if (raised('hold-cleared').length > cleared.length)
+      wrong.push(`${name}: raised as cleared ${raised('hold-cleared').length} times, and was ${cleared.length} times`)
+    for (const { key, raisedAt } of raised('hold-placed')) {
       if (!placed.some(({ seenAt }) => Date.parse(seenAt) <= Date.parse(raisedAt) + ROUND_MS))
         wrong.push(`${key}: raised ${raisedAt}, and first placed ${placed[0]?.seenAt ?? 'never'}`)
     }
-    for (const { key, raisedAt } of told('hold-cleared')) {
+    for (const { key, raisedAt } of raised('hold-cleared')) {
       const last = cleared.findLast(({ seenAt }) => seenAt <= raisedAt)
       if (!last || Date.parse(raisedAt) - Date.parse(last.seenAt) < SECOND_READ_MS)
-        wrong.push(`${key}: told ${raisedAt} of what was first read ${last?.seenAt ?? 'never'}`)
+        wrong.push(`${key}: raised ${raisedAt} for what was first read ${last?.seenAt ?? 'never'}`)
     }
     wrong.push(
-      ...lastHoldIsTold(name, own, {
-        box,
+      ...lastHoldIsRaised(name, own, {
+        container,
         now: status.now,
         isAwake,
         since,
-        placed: told('hold-placed'),
-        cleared: told('hold-cleared'),
+        placed: raised('hold-placed'),
+        cleared: raised('hold-cleared'),
       }),
     )
   }
@@ -124,40 +124,45 @@ function clearedOf(steps: Step[]): Step[] {
 }
 
 /** The final value was alerted, if it came long enough after another value and had time to be read. */
-function lastHoldIsTold(
+function lastHoldIsRaised(
   name: string,
   own: Step[],
   {
-    box,
+    container,
     now,
     isAwake,
     since,
     placed,
     cleared,
-  }: { box: Box; now: string; isAwake: boolean; since: string; placed: Row[]; cleared: Row[] },
+  }: { container: Container; now: string; isAwake: boolean; since: string; placed: Row[]; cleared: Row[] },
 ): string[] {
   const [last, previous] = [own.at(-1), own.at(-2)]
-  if (!last || last.seenAt <= since || isOutBy(box, now) || Date.parse(now) - Date.parse(last.seenAt) < NOTICED_MS)
+  if (
+    !last ||
+    last.seenAt <= since ||
+    isOutBy(container, now) ||
+    Date.parse(now) - Date.parse(last.seenAt) < NOTICED_MS
+  )
     return []
-  const isTold = ({ raisedAt }: Row) => Date.parse(raisedAt) + ROUND_MS >= Date.parse(last.seenAt)
+  const isRaised = ({ raisedAt }: Row) => Date.parse(raisedAt) + ROUND_MS >= Date.parse(last.seenAt)
   const longBefore = previous === undefined || Date.parse(last.seenAt) - Date.parse(previous.seenAt) > BELIEVED_MS
   if (!longBefore) return []
-  if (isActive(last.after) && last.before === null && !placed.some(isTold))
-    return [`${name}: placed ${last.seenAt}, and nobody was told by ${now}`]
+  if (isActive(last.after) && last.before === null && !placed.some(isRaised))
+    return [`${name}: placed ${last.seenAt}, and no alert was raised by ${now}`]
   const isBelieved = isAwake && Date.parse(now) - Date.parse(last.seenAt) > BELIEVED_MS
-  if (isBelieved && last.after === null && isActive(last.before) && !cleared.some(isTold))
-    return [`${name}: cleared ${last.seenAt}, and nobody was told by ${now}`]
+  if (isBelieved && last.after === null && isActive(last.before) && !cleared.some(isRaised))
+    return [`${name}: cleared ${last.seenAt}, and no alert was raised by ${now}`]
   return []
 }
 
 /** Dates follow each other without a gap, and the last one is the current date. */
-function datesAreAChain({ world, status }: Scene, alerts: Row[], boxes: Map<string, Box>): string[] {
+function datesAreAChain({ world, status }: Scene, alerts: Row[], containers: Map<string, Container>): string[] {
   const wrong: string[] = []
   const moves = alerts.filter(({ kind }) => kind === 'lfd-earlier' || kind === 'lfd-later' || kind === 'lfd-withdrawn')
   for (const [id, own] of Map.groupBy(moves, ({ objectId }) => objectId)) {
-    const box = boxes.get(id)
+    const container = containers.get(id)
     // A manual date replaces the reported dates while it governs.
-    if (!box || world.user.manual.has(id)) continue
+    if (!container || world.user.manual.has(id)) continue
     let after: string | null = null
     for (const { facts, key } of own.toSorted((one, other) => numberOf(one.key) - numberOf(other.key))) {
       if (facts.kind !== 'lfd-earlier' && facts.kind !== 'lfd-later') {
@@ -170,8 +175,8 @@ function datesAreAChain({ world, status }: Scene, alerts: Row[], boxes: Map<stri
         wrong.push(`${key}: ${facts.kind} from ${facts.before} to ${facts.after}`)
       after = facts.after
     }
-    if (after !== null && box.date !== null && after !== box.date && !isOutBy(box, status.now))
-      wrong.push(`${id}: last told of ${after}, and it is ${box.date}`)
+    if (after !== null && container.date !== null && after !== container.date && !isOutBy(container, status.now))
+      wrong.push(`${id}: the last alert says ${after}, and it is ${container.date}`)
   }
   return wrong
 }
@@ -186,34 +191,34 @@ function isWellIntoTheDay(ms: number, zone: string): boolean {
   return hour >= 12
 }
 
-function stepsAreThere({ status, raw }: Scene, alerts: Row[], boxes: Map<string, Box>): string[] {
+function stepsAreThere({ status, raw }: Scene, alerts: Row[], containers: Map<string, Container>): string[] {
   const wrong: string[] = []
   const nowMs = Date.parse(status.now)
   const home = rowsOf<{ value: string }>(raw, `SELECT value FROM main.setting WHERE key = 'homeZone'`)[0]?.value
   const zone = home === undefined ? homeZone() : (JSON.parse(home) as string)
   const keys = new Set(alerts.map(({ key }) => key))
-  for (const box of boxes.values()) {
+  for (const container of containers.values()) {
     if (
-      box.date === null ||
-      box.isOpen === 0 ||
-      isOutBy(box, status.now) ||
-      box.startedAt === null ||
-      box.startedAt > status.now
+      container.date === null ||
+      container.isOpen === 0 ||
+      isOutBy(container, status.now) ||
+      container.startedAt === null ||
+      container.startedAt > status.now
     )
       continue
-    const today = dateInZone(nowMs, box.zone)
-    if (today === null || !isWellIntoTheDay(nowMs, box.zone) || !isWellIntoTheDay(nowMs, zone)) continue
-    const days = daysBetween(today, box.date)
-    if (days === 0 && !keys.has(`lfd:${box.id}:${box.date}:T0`))
-      wrong.push(`${box.id}: last free day today, and nobody was told`)
-    if (days < 0 && days >= -14 && !keys.has(`lfd:${box.id}:${box.date}:OVER:${today}`))
-      wrong.push(`${box.id}: ${-days} days past, and nobody was told on ${today}`)
+    const today = dateInZone(nowMs, container.zone)
+    if (today === null || !isWellIntoTheDay(nowMs, container.zone) || !isWellIntoTheDay(nowMs, zone)) continue
+    const days = daysBetween(today, container.date)
+    if (days === 0 && !keys.has(`lfd:${container.id}:${container.date}:T0`))
+      wrong.push(`${container.id}: last free day today, and no alert was raised`)
+    if (days < 0 && days >= -14 && !keys.has(`lfd:${container.id}:${container.date}:OVER:${today}`))
+      wrong.push(`${container.id}: ${-days} days past, and no alert was raised on ${today}`)
   }
   for (const { key, kind, objectId, state } of alerts) {
     if (!/^lfd-(past|today|soon)$/.test(kind) || state !== 'PENDING') continue
-    const box = boxes.get(objectId)
-    if (box && (isOutBy(box, status.now) || !key.includes(`:${box.date ?? ''}:`)))
-      wrong.push(`${key}: waits to be told and is not true`)
+    const container = containers.get(objectId)
+    if (container && (isOutBy(container, status.now) || !key.includes(`:${container.date ?? ''}:`)))
+      wrong.push(`${key}: waits to be shown and is not true`)
   }
   return wrong
 }

@@ -11,8 +11,8 @@ export function filesAreSound(folder: string): string[] {
   return ['state', 'mirror'].flatMap((file) => {
     const db = new Database(join(folder, `${file}.db`), { readonly: true, fileMustExist: true })
     try {
-      const told = db.pragma('integrity_check(3)') as { integrity_check: string }[]
-      return told
+      const result = db.pragma('integrity_check(3)') as { integrity_check: string }[]
+      return result
         .map((row) => row.integrity_check)
         .filter((text) => text !== 'ok')
         .map((text) => `${file}.db: ${text}`)

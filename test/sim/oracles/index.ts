@@ -7,7 +7,7 @@ import { everyFileHasItsRow, noSourceIsLost, onlyWholeFilesAreTaken } from './in
 import { noRequestIsEternal, withinTheLimit } from './limits.ts'
 import { mirrorIsTheService, nothingIsHidden, timelinesAreWhole, valuesComeAndGo } from './mirror.ts'
 import type { Oracle } from './oracle.ts'
-import { decisionsAreKept, nothingIsSentTwice, nothingSavedIsLost } from './requests.ts'
+import { decisionsRemain, nothingIsSentTwice, nothingSavedIsLost } from './requests.ts'
 
 export const ORACLES: Oracle[] = [
   {
@@ -55,7 +55,7 @@ export const ORACLES: Oracle[] = [
     says: 'a request is made at the service at most once, and never after it was taken back',
     check: nothingIsSentTwice,
   },
-  { id: '4-decisions', says: 'marks and dates set by hand outlive everything', check: decisionsAreKept },
+  { id: '4-decisions', says: 'marks and dates set by hand outlive everything', check: decisionsRemain },
   {
     id: '5-history',
     says: 'each change is one line, without a gap, and no line is without a change',

@@ -32,7 +32,7 @@ export const everyFileHasItsRow: Check = (scene) => {
       if (row.sha256 !== sha256)
         return [`${path} is ${sha256.slice(0, 8)} and was taken as ${row.sha256?.slice(0, 8) ?? 'nothing'}`]
       if (row.uploads !== 1) return [`${path} is in the queue ${row.uploads} times`]
-      return spool.has(sha256) ? [] : [`${path} is in the queue and its content is not kept`]
+      return spool.has(sha256) ? [] : [`${path} is in the queue and its content is not stored`]
     }
     return row.error === null ? [`${path} is ${row.state} and nothing says why`] : []
   })
@@ -49,7 +49,7 @@ function watched({ sheets, root }: Cabinet, isRecursive: boolean): [string, Shee
 
 export const onlyWholeFilesAreTaken: Check = ({ world: { office }, raw }) => {
   if (!office) return []
-  office.cabinet.settle()
+  office.cabinet.closeAll()
   const { stood } = office.cabinet
   return rowsOf<{ sha256: string; name: string }>(raw, 'SELECT sha256, name FROM main.upload')
     .filter(({ sha256 }) => !stood.has(sha256))
@@ -63,7 +63,7 @@ export const noSourceIsLost: Check = ({ world: { office } }) => {
   const aside = new Set(
     [...cabinet.sheets].filter(([path]) => path.includes('/Uploaded/')).map(([, { bytes }]) => shaOf(bytes)),
   )
-  const lost = [...clerk.kept]
+  const lost = [...clerk.untouched]
     .filter((sheet) => !there.has(sheet) && !aside.has(shaOf(sheet.bytes)))
     .map(({ number, bytes }) => `file ${number} (${shaOf(bytes).slice(0, 8)}) is nowhere`)
   const touched = [...clerk.others]

@@ -51,17 +51,17 @@ export const nothingIsSentTwice: Check = ({ world, requests, raw }) => {
 }
 
 /** Read marks and manual dates. */
-export const decisionsAreKept: Check = (scene) => {
+export const decisionsRemain: Check = (scene) => {
   if (isToldBroken(scene, 'state')) return []
   const { world, raw } = scene
   const { seenThrough, manual } = world.user
   const mark = rowsOf<{ id: number | null }>(raw, 'SELECT max(through_id) AS id FROM main.look')[0]?.id ?? 0
   const wrong = mark < seenThrough ? [`seen up to ${seenThrough}, and only ${mark} is remembered`] : []
   for (const [id, date] of manual) {
-    const kept =
+    const stored =
       rowsOf<{ date: string }>(raw, 'SELECT date FROM main.manual_last_free_day WHERE container_id = ?', id)[0]?.date ??
       null
-    if (kept !== date) wrong.push(`the date of ${id} was set to ${date ?? 'none'} and is ${kept ?? 'none'}`)
+    if (stored !== date) wrong.push(`the date of ${id} was set to ${date ?? 'none'} and is ${stored ?? 'none'}`)
   }
   return wrong
 }
