@@ -36,7 +36,7 @@ const OTHER_STATUS = /** @type {Record<string, string>} */ ({
 export const UNNOTICEABLE = [
   {
     file: /world\/world\.ts$/,
-    line: /MANY_SLOTS|KEPT_OF_MANY|const atMost|kept\(slots|made\.|oldest !== undefined|slot \* 4096/,
+    line: /MANY_SLOTS|CACHED_OF_MANY|const atMost|cached\(slots|cache\.|oldest !== undefined|slot \* 4096/,
     why: 'how much is kept only spares work',
   },
   {
@@ -45,11 +45,11 @@ export const UNNOTICEABLE = [
     why: 'remembered offsets only spare work',
   },
   {
-    file: /rolling-window\.ts$/,
+    file: /rate-buckets\.ts$/,
     line: /expired > 1000|instants = |expired = 0/,
     why: 'when old entries are thrown away',
   },
-  { file: /request-log\.ts$/, line: /KEPT_|oldest = |oldest\] = /, why: 'how much of the log is kept' },
+  { file: /request-log\.ts$/, line: /MOST_|oldest = |oldest\] = /, why: 'how much of the log is kept' },
   {
     file: /request-log\.ts$/,
     line: /document: /,

@@ -28,7 +28,6 @@ const SHELL = [
   'startup-problem.ts',
   'options.ts',
   'faults.ts',
-  'replay/read-folder.ts',
   'replay/recorded.ts',
 ]
 /** Names, places and distances of a made-up world: there is no wrong one. */

@@ -30,14 +30,14 @@ export const AlertKind = z.enum([
 
 const DayStep = {
   date: CalendarDate,
-  /** When it was raised; negative once past. */
+  /** Days left when the alert was raised; negative if the date is past. */
   daysLeft: z.int(),
   /** Holds with status `hold`, by name. */
   holds: z.array(z.string()),
   fees: z.array(FeeTotal),
   isReady: z.boolean(),
 }
-const DateMoved = {
+const DateChange = {
   before: CalendarDate,
   after: CalendarDate,
   source: DeadlineSource,
@@ -52,8 +52,8 @@ export const AlertFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lfd-past'), ...DayStep }),
   z.object({ kind: z.literal('lfd-today'), ...DayStep }),
   z.object({ kind: z.literal('lfd-soon'), ...DayStep }),
-  z.object({ kind: z.literal('lfd-earlier'), ...DateMoved }),
-  z.object({ kind: z.literal('lfd-later'), ...DateMoved }),
+  z.object({ kind: z.literal('lfd-earlier'), ...DateChange }),
+  z.object({ kind: z.literal('lfd-later'), ...DateChange }),
   z.object({ kind: z.literal('lfd-withdrawn'), before: CalendarDate }),
   z.object({ kind: z.literal('hold-placed'), ...HoldFacts }),
   z.object({ kind: z.literal('hold-expected'), ...HoldFacts }),
@@ -93,7 +93,7 @@ export const AlertFacts = z.discriminatedUnion('kind', [
 ])
 
 export const Alert = z.object({
-  /** The key that makes it one of its kind, such as `lfd:<container>:<date>:T0`. */
+  /** Stable key of the event, such as `lfd:<container>:<date>:T0`. The same event never raises a second alert. */
   id: z.string(),
   severity: Severity,
   object: z.enum(['container', 'shipment', 'request', 'document', 'none']),
@@ -101,7 +101,9 @@ export const Alert = z.object({
   objectId: z.string(),
   /** The container's number, master bill, number asked for, or file name. */
   number: z.string(),
-  /** Where the container is collected, and the zone its days are counted in; null where neither is known or meant. */
+  /**
+   * Where the container is collected, and the zone in which its days are counted; null if unknown or not applicable.
+   */
   place: z.string().nullable(),
   zone: Zone.nullable(),
   masterBill: z.string().nullable(),
@@ -116,9 +118,9 @@ export const Alert = z.object({
    */
   state: z.enum(['waiting', 'told', 'silent', 'covered', 'withdrawn', 'done']),
   isRead: z.boolean(),
-  /** It became true while the program did not run, and was found later. */
+  /** The event happened while the program did not run, and was found later. */
   isLate: z.boolean(),
-  /** The container is muted or snoozed: meanwhile it raises no pop-up. */
+  /** The container is muted or snoozed, so it raises no pop-up until then. */
   snoozedUntil: Instant.nullable(),
   isMuted: z.boolean(),
 })
@@ -131,7 +133,7 @@ export const AlertFilter = z.object({
   text: z.string().max(200).optional(),
 })
 
-/** One notification of the operating system. `id` is a stable hash of 64 letters: shown again it replaces itself. */
+/** One notification of the operating system. `id` is a stable hash of 64 letters: showing it again replaces it. */
 export const PopUp = z.object({
   id: z.string(),
   /** `group`: alerts of one kind. `digest`: the rest of the day so far. `overflow`: more than six within an hour. */
@@ -152,11 +154,13 @@ export const AlertRules = z.object({
   /** `own`: a channel was chosen by hand. */
   preset: z.enum([...AlertPreset.options, 'own']),
   channels: z.record(AlertKind, AlertChannel),
-  /** `lfd-soon` begins so many days before. */
+  /** `lfd-soon` is raised from this number of days before the date. */
   leadDays: z.int().min(1).max(7),
   /** In the home zone of the settings. */
   dayStart: ClockTime,
-  /** The same hour twice is no hours at all; with weekends, Saturday and Sunday whole. */
+  /**
+   * If `from` equals `to`, there are no quiet hours. With `includesWeekends`, Saturday and Sunday are quiet all day.
+   */
   quiet: z.object({
     isOn: z.boolean(),
     from: ClockTime,
@@ -169,8 +173,8 @@ export const AlertRules = z.object({
 })
 
 /**
- * One choice of the user's: what is named here and nothing else. A preset brings its channels and days, and the rest
- * goes on top.
+ * One change by the user: only the fields it names change. A preset brings its channels and days; the other fields are
+ * applied after it.
  */
 export const AlertRulesChange = AlertRules.extend({
   preset: AlertPreset,
@@ -190,7 +194,7 @@ export const AlertSummary = z.object({
   muted: z.int(),
   /** Quiet hours hold back pop-ups until then; null outside of them. */
   quietUntil: Instant.nullable(),
-  /** Of the newest pop-up; null before the first. */
+  /** The outcome of the newest pop-up; null before the first. */
   lastPopUp: z
     .object({ id: z.string(), at: Instant, outcome: PopUpOutcome.nullable(), reason: z.string().nullable() })
     .nullable(),
@@ -214,11 +218,11 @@ export const alerts = {
     /** Pop-ups without a report yet, for clients that connect later and can show them. */
     'alerts.popUps': { input: z.object({}), output: z.array(PopUp) },
     /**
-     * What one is made of, most severe first: where a click on it leads, also after a restart. Empty for one this
-     * account has not.
+     * Ids of the alerts in this pop-up, most severe first: what a click on it opens, also after a restart. Empty if
+     * this account has no such pop-up.
      */
     'alerts.ofPopUp': { input: z.object({ id: z.string() }), output: z.array(z.string()) },
-    /** What became of one; null for one that was never made, or long ago. */
+    /** The outcome of a pop-up; null if there is no such pop-up, or it was deleted because of its age. */
     'alerts.popUp': {
       input: z.object({ id: z.string() }),
       output: z.object({ id: z.string(), outcome: PopUpOutcome.nullable(), reason: z.string().nullable() }).nullable(),
@@ -226,27 +230,25 @@ export const alerts = {
     'alerts.getRules': { input: z.object({}), output: AlertRules },
   },
   commands: {
-    /** Laid over what is held, so that two windows, or a choice and the next, cannot undo each other. */
+    /** Merged into the stored rules, so that two windows, or two choices in a row, cannot undo each other. */
     'alerts.changeRules': { input: AlertRulesChange, output: z.void() },
-    /** Read up to this instant of raising; what comes meanwhile stays unread. */
+    /** Marks all alerts raised up to this instant as read. Alerts that are raised later remain unread. */
     'alerts.markRead': { input: z.object({ through: Instant }), output: z.void() },
     'alerts.markDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },
     'alerts.undoDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },
     /** `until` null ends it. */
     'alerts.snooze': { input: z.object({ containerIds: Containers, until: Instant.nullable() }), output: z.void() },
     /**
-     * The containers a pop-up speaks of, from now on for so long; nothing where it speaks of none. For buttons outside
-     * of the page.
+     * Snoozes the containers of a pop-up for this number of hours; does nothing if it has none. For buttons outside the
+     * page.
      */
     'alerts.snoozePopUp': { input: z.object({ id: z.string(), hours: z.int().min(1).max(24) }), output: z.void() },
     'alerts.mute': { input: z.object({ containerIds: Containers, isMuted: z.boolean() }), output: z.void() },
-    /**
-     * Containers on screen in a window that has the focus: what happens to them within the next minute needs no pop-up.
-     */
+    /** Containers that are visible in a focused window. Alerts about them within the next minute need no pop-up. */
     'alerts.seeing': { input: z.object({ containerIds: z.array(z.string()).max(200) }), output: z.void() },
-    /** Asks for one pop-up, whatever the rules say; what became of it is in the summary. */
+    /** Raises one pop-up regardless of the rules. Its outcome is in the summary. */
     'alerts.test': { input: z.object({}), output: z.object({ popUpId: z.string() }) },
-    /** From whoever shows pop-ups. `reason`: the system's own words. */
+    /** Sent by the client that shows pop-ups. `reason`: the operating system's message. */
     'alerts.report': {
       input: z.object({
         id: z.string(),
@@ -257,9 +259,9 @@ export const alerts = {
     },
   },
   events: {
-    /** To be shown now. A fact that must not be missed, so it carries its data; one that was is in `alerts.popUps`. */
+    /** A pop-up to show now. It carries its data; a client that connects later gets it from `alerts.popUps`. */
     'alerts.raised': PopUp,
-    /** No longer true: to be taken off the screen. */
+    /** These pop-ups are no longer true and must be removed from the screen. */
     'alerts.withdrawn': z.object({ ids: z.array(z.string()) }),
   },
 } satisfies Contract

@@ -26,7 +26,7 @@ export const BatchLine = z.object({
 
 export const Batch = z.object({
   id: z.string(),
-  /** The file's; null where it was pasted. */
+  /** The name of the file; null if the list was pasted. */
   name: z.string().nullable(),
   createdAt: Instant,
   lines: z.int(),
@@ -35,7 +35,7 @@ export const Batch = z.object({
   unsent: z.int(),
 })
 
-/** A shipment that is tracked and that none of the lines names, by its bill, its booking or a container of it. */
+/** A tracked shipment that no line names, by its bill, its booking, or one of its containers. */
 export const Untold = z.object({
   shipmentId: z.string(),
   masterBill: z.string(),
@@ -47,42 +47,40 @@ export const Untold = z.object({
 
 export const batches = {
   queries: {
-    /** One verdict per text, in their order; local and at once. */
+    /** One verdict for each text, in the same order; computed locally. */
     'batches.assess': {
       input: z.object({ texts: z.array(z.string().max(200)).max(100) }),
       output: z.array(Assessment),
     },
     /** The last twenty, newest first. */
     'batches.list': { input: z.object({}), output: z.array(Batch) },
-    /** In the order of the list it came from. `tracking/unknown-batch` when it is not kept any more. */
+    /** In the order of the list it came from. `tracking/unknown-batch` if the batch is no longer stored. */
     'batches.get': {
       input: z.object({ id: z.string() }),
       output: Batch.extend({
         rows: z.array(z.object({ text: z.string(), left: LeftReason.nullable(), request: RequestRow.nullable() })),
       }),
     },
-    /** What is tracked and not on the list; at most a thousand of them, by number. */
+    /** Tracked shipments that are not on the list; at most a thousand, by number. */
     'batches.untold': {
       input: z.object({ numbers: z.array(z.string().max(200)).max(20_000) }),
       output: z.object({ rows: z.array(Untold), total: z.int() }),
     },
-    /** New requests are held back because the plan takes no more; null: they are not. */
+    /** New requests are paused because the plan allows no more; null if they are not paused. */
     'batches.hold': {
       input: z.object({}),
       output: z.object({ failure: Failure, since: Instant, waiting: z.int() }).nullable(),
     },
   },
   commands: {
-    /**
-     * All lines are written down at once, or none. Sent one after the other within the budget, also after a restart.
-     */
+    /** Saves all lines or none. They are sent one after the other within the budget, also after a restart. */
     'batches.create': {
       input: z.object({ name: z.string().max(200).nullable(), lines: z.array(BatchLine).min(1).max(MOST_LINES) }),
       output: z.object({ id: z.string() }),
     },
-    /** Of this order, whatever has not left. */
+    /** Cancels the requests of this batch that were not sent yet. */
     'batches.takeBack': { input: z.object({ id: z.string() }), output: z.object({ taken: z.int() }) },
-    /** The plan has room again, says the user: what is held back is sent. */
+    /** The user states that the plan has room again: the paused requests are sent. */
     'batches.goOn': { input: z.object({}), output: z.void() },
   },
   events: {},

@@ -33,7 +33,7 @@ export const ChargeRow = z.object({
   lastFreeDay: LastFreeDay,
   masterBill: z.string().nullable(),
   customer: z.string().nullable(),
-  /** The user's own of the container. */
+  /** Data of the container that the user entered. */
   own: OwnRow,
 })
 
@@ -62,7 +62,7 @@ export const ChargeSort = z.array(z.object({ column: ChargeSortColumn, direction
 
 export const charges = {
   queries: {
-    /** Of containers that are not out. */
+    /** Only of containers that are not out. */
     'charges.list': {
       input: z.object({ filter: ChargeFilter, sort: ChargeSort, window: Window, listId: z.string().optional() }),
       output: listOf(ChargeRow),
@@ -74,8 +74,8 @@ export const charges = {
         customers: z.array(FacetValue),
         assignedTo: z.array(FacetValue),
         /**
-         * Of the fees that pass the filter, per currency, never across; a `total` line counts only where it stands
-         * alone.
+         * Totals of the fees that pass the filter, for each currency. A `total` line counts only if the container has
+         * no other fee.
          */
         totals: z.array(
           z.object({

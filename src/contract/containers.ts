@@ -60,8 +60,7 @@ export const ContainerRow = z.object({
   /** Zone of the empty return; the other milestones are local to the port of discharge or the pickup place. */
   emptyReturnedZone: Zone.nullable(),
   /**
-   * Calendar days since it was picked up, counted at the place of pickup. Null: not out, returned, or nobody told the
-   * day.
+   * Calendar days since pickup, counted at the place of pickup. Null: not out, returned, or the pickup day is unknown.
    */
   daysOut: z.int().min(0).nullable(),
   inlandEtaAt: Instant.nullable(),
@@ -70,23 +69,23 @@ export const ContainerRow = z.object({
   isInland: z.boolean(),
 
   lastFreeDay: LastFreeDay,
-  /** By the user's own calendar of the place of pickup; null without one, without a date, or once it is out. */
+  /** From the user's calendar of the place of pickup; null without a calendar, without a date, or once it is out. */
   gateDay: GateDay.nullable(),
   verdict: Verdict,
   /** Why it needs a decision, most severe first. */
   risks: z.array(Risk),
-  /** When we first saw it become ready; null when it is not, or was so at our first look. */
+  /** When we first read that it was ready; null if it is not, or was ready at our first reading. */
   readySince: Instant.nullable(),
   /** Names of holds with status `hold`, then of the pending ones. */
   activeHolds: z.array(z.string()),
   pendingHolds: z.array(z.string()),
   feesDue: z.array(FeeTotal),
   /**
-   * What waiting until today costs by the user's own rates: an estimate, never a part of `feesDue`. Null: free time has
-   * not begun, it is out, or the row is of a past board.
+   * Estimated cost of waiting until today at the user's own rates; never a part of `feesDue`. Null: free time has not
+   * begun, the container is out, or the row is of a past moment.
    */
   exposure: Estimate.nullable(),
-  /** Null: not out, returned, or of a past board. */
+  /** Null: not out, returned, or the row is of a past moment. */
   detention: Detention.nullable(),
 
   /** Where the container is collected: the inland facility, else the terminal. Its name, or null if not known. */
@@ -97,13 +96,13 @@ export const ContainerRow = z.object({
   trackingStoppedReason: z.string().nullable(),
   ages: Ages,
   lastChangeAt: Instant.nullable(),
-  /** The user's own, kept on this computer only. */
+  /** Data that the user entered; stored on this computer only. */
   own: OwnRow,
   /** Set when two complete sweeps and a direct read no longer found it; it stays on record. */
   goneSince: Instant.nullable(),
 })
 
-/** All parts must hold; within one part any value will do. An absent part does not narrow. */
+/** A row must match all parts, and one value of each part. An absent part matches every row. */
 export const ContainerFilter = z.object({
   /** `board`: free time is running, or has not begun but a last free day is known. `open`: not returned empty. */
   scope: z.enum(['board', 'open', 'all']),
@@ -117,7 +116,7 @@ export const ContainerFilter = z.object({
   holds: z.array(z.string()).optional(),
   /** Last free day at most this many days ahead; past ones included. */
   withinDays: z.int().min(0).max(365).optional(),
-  /** The last free day that governs lies between these, both included; without one of them, up to or from the other. */
+  /** The governing last free day is between these, both included. One of them may be absent. */
   lastFreeDays: z.object({ from: CalendarDate.optional(), to: CalendarDate.optional() }).optional(),
   hasFees: z.boolean().optional(),
   isDisputed: z.boolean().optional(),
@@ -127,23 +126,21 @@ export const ContainerFilter = z.object({
   risks: z.array(RiskReason).optional(),
   /** A hold was placed since the user's last visit. */
   hasNewHold: z.boolean().optional(),
-  /** Not arrived, and due at the port of discharge within so many days; overdue ones included. */
+  /** Not arrived, and expected at the port of discharge within this number of days; overdue ones included. */
   arrivingWithinDays: z.int().min(0).max(365).optional(),
   /** Picked up and not returned empty, even if the date is not known. */
   isEmptyOut: z.boolean().optional(),
   /** An appointment to pick it up is known. */
   hasAppointment: z.boolean().optional(),
-  /** The terminal was not asked for more than 24 hours, or never. */
+  /** The terminal was last checked more than 24 hours ago, or never. */
   isUnchecked: z.boolean().optional(),
-  /**
-   * Something of it was seen to change today or so many days before, by the calendar of the user's home zone; 0: today.
-   */
+  /** A change was read today or up to this number of days before, by the calendar of the user's home zone; 0: today. */
   changedWithinDays: z.int().min(0).max(365).optional(),
-  /** Loaded, discharged or ending at one of these UN/LOCODEs. */
+  /** Loaded at, discharged at, or destined for one of these UN/LOCODEs. */
   ports: z.array(z.string()).optional(),
   /** On one of these sailings, each as `containers.routes` reports it. */
   sailings: z.array(Sailing).optional(),
-  /** Picked up more than so many calendar days ago and not returned, by the place's calendar. */
+  /** Picked up more than this number of calendar days ago and not returned, by the calendar of the place. */
   daysOutOver: z.int().min(0).max(365).optional(),
   /** By name, as given; an empty one means no assignee. */
   assignedTo: z.array(z.string()).optional(),
@@ -152,7 +149,7 @@ export const ContainerFilter = z.object({
   /** Any of the user's own tags. */
   ownTags: z.array(z.string()).optional(),
   hasNote: z.boolean().optional(),
-  /** Of the customer. */
+  /** The priority of its customer. */
   priorities: z.array(Priority).optional(),
 })
 
@@ -207,11 +204,11 @@ export const Change = z.object({
   before: z.string().nullable(),
   after: z.string().nullable(),
   /**
-   * Of the place the field is about: a moment or a deadline among the values is local to it. Null: not known, or no
-   * place.
+   * Zone of the place that the field is about; instants and deadlines are local to it. Null: unknown, or the field has
+   * no place.
    */
   zone: Zone.nullable(),
-  /** When we saw it first: detection is our reading, not the moment it happened. */
+  /** When we first read the change, not when it happened. */
   seenAt: Instant,
 })
 
@@ -221,20 +218,20 @@ export const ContainerDetail = z.object({
   row: ContainerRow,
   rule: GoverningRule,
   deadlines: z.array(Deadline),
-  /** The service's own coalesced value as sent, kept visible whatever governs. */
+  /** The service's own coalesced value as sent; shown even if another date governs. */
   servicePickupLfd: z.string().nullable(),
   manual: ManualLastFreeDay.nullable(),
-  /** The user's own, newest first. */
+  /** The user's notes, newest first. */
   notes: z.array(Note),
   availability: z.object({ isKnown: z.boolean().nullable(), isAvailable: z.boolean().nullable() }),
   holds: z.array(Hold),
   fees: z.array(Fee),
-  /** Whether the terminal says it reports holds and fees at all; null when the service does not tell. */
+  /** Whether the terminal reports holds and fees at all; null if the service does not say. */
   terminalReports: z.object({ holds: z.boolean().nullable(), fees: z.boolean().nullable() }),
   terminalName: z.string().nullable(),
   timeline: z.array(TimelineLeg),
   changes: z.array(Change),
-  /** The records as stored, pretty JSON text, for whoever must see what the service said. */
+  /** The stored records as formatted JSON, to show what the service sent. */
   raw: z.array(z.object({ type: z.string(), id: z.string(), json: z.string() })),
   asOf: Instant,
 })
@@ -246,7 +243,7 @@ export const ContainerSummary = z.object({
   ready: z.int(),
   held: z.int(),
   feesDue: z.array(FeeTotal.extend({ containers: z.int() })),
-  /** Free time running and nothing to count with: no date, or nobody looked for more than a day. */
+  /** Free time is running, and it cannot be assessed: no date, or the terminal was not checked for more than a day. */
   notAssessed: z.int(),
   total: z.int(),
   asOf: Instant,
@@ -255,35 +252,32 @@ export const ContainerSummary = z.object({
 /** The rows below one heading of the board. */
 export const BandCount = z.object({ band: Band, count: z.int(), feesDue: z.array(FeeTotal) })
 
-/** What an answer says of the list it counts: rows that pass the filter, and rows there are without any. */
+/** Common fields of answers about a list: rows that pass the filter, and rows without any filter. */
 const counted = { total: z.int(), outOf: z.int(), asOf: Instant }
 
-/** Days a calendar may be asked for at once: a month with the weeks around it, twice. */
+/** The most days of one calendar query: a month with the weeks around it, twice. */
 export const MOST_CALENDAR_DAYS = 92
 
 export const CalendarDay = z.object({
   date: CalendarDate,
   total: z.int(),
-  /** Bands that have any, most urgent first. */
+  /** Bands that have containers, most urgent first. */
   bands: z.array(z.object({ band: Band, count: z.int() })),
-  /** What a truck can be sent for, and what a hold keeps. */
+  /** Containers that are ready for pickup, and containers with a hold. */
   ready: z.int(),
   held: z.int(),
-  /** The first few boxes: most urgent band first, then by number. */
+  /** The first containers: most urgent band first, then by number. */
   first: z.array(z.object({ id: z.string(), number: z.string(), band: Band, verdict: Verdict })),
 })
 
 export const ContainerCalendar = z.object({
   /** Each requested day, also those without a container. */
   days: z.array(CalendarDay),
-  /** Boxes whose last free day lies before or after the days asked for, and those that have none. */
+  /** Containers whose last free day is before or after the requested days, and those that have none. */
   before: z.int(),
   after: z.int(),
   undated: z.int(),
-  /**
-   * Which day it is where these boxes are counted, with how many are; the most first. A day does not begin everywhere
-   * at once.
-   */
+  /** The current date in each zone, with the number of containers counted there; the largest number first. */
   zones: z.array(z.object({ zone: Zone, today: CalendarDate, count: z.int() })),
   ...counted,
 })
@@ -304,17 +298,17 @@ export const containers = {
         lines: z.array(FacetValue),
         customers: z.array(FacetValue),
         holds: z.array(FacetValue),
-        /** Nobody is counted under an empty name. */
+        /** The empty value counts containers without an assignee. */
         assignedTo: z.array(FacetValue),
         ownTags: z.array(FacetValue),
         priorities: z.array(FacetValue),
       }),
     },
     /**
-     * The board as it stood at a past moment, out of the history of changes, most urgent first. Dates set
-     * by hand are those of then; settings, customers that requests name, and what is the user's own (notes, tags,
-     * assignee, priority) are those of now. Of when the terminal was asked only the last time is known that a change
-     * told of. No estimates: rates are those of today. Empty before the first sweep.
+     * The board at a past moment, computed from the history of changes, most urgent first. Dates that the user set are
+     * those of that moment. Settings, customers named by requests, and the user's notes, tags, assignees and priorities
+     * are the current ones. The time of a terminal check is known only if a change recorded it. There are no estimates,
+     * because rates are current. Empty before the first sweep.
      */
     'containers.asOf': {
       input: z.object({
@@ -323,20 +317,17 @@ export const containers = {
         window: Window,
         listId: z.string().optional(),
       }),
-      /** `from`: the earliest moment there is a history of; null before the first sweep. */
+      /** `from`: the earliest moment with history; null before the first sweep. */
       output: listOf(ContainerRow).extend({ from: Instant.nullable() }),
     },
-    /**
-     * Of every band what passes the filter, also of those without a row. `bands` of the filter itself does not narrow
-     * it.
-     */
+    /** Rows that pass the filter, for every band, also for bands without a row. `bands` of the filter is ignored. */
     'containers.bands': {
       input: z.object({ filter: ContainerFilter }),
       output: z.object({ bands: z.array(BandCount), ...counted }),
     },
     /**
-     * Boxes by the last free day that governs. `lastFreeDays` of the filter itself does not narrow it: `from` and `to`
-     * do.
+     * Containers by their governing last free day. `lastFreeDays` of the filter is ignored; `from` and `to` apply
+     * instead.
      */
     'containers.calendar': {
       input: z
@@ -344,18 +335,18 @@ export const containers = {
         .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_CALENDAR_DAYS * 86_400_000),
       output: ContainerCalendar,
     },
-    /** The ways of everything that passes the filter, summed up: what a map draws. */
+    /** The routes of all containers that pass the filter, summed up for a map. */
     'containers.routes': { input: z.object({ filter: ContainerFilter }), output: Routes.extend(counted) },
     'containers.summary': { input: z.object({}), output: ContainerSummary },
-    /** `containers/unknown` when no such container was ever read. */
+    /** `containers/unknown` if this container was never read. */
     'containers.get': { input: z.object({ id: z.string() }), output: ContainerDetail },
   },
   commands: {
-    /** Reads this container from the service now, ahead of everything else; rejects with the reason if it cannot. */
+    /** Reads this container from the service now, before all other reads; rejects with the reason if it cannot. */
     'containers.reread': { input: z.object({ id: z.string() }), output: z.void() },
     /**
-     * A date the user vouches for (it governs until cleared), or null to go back to what is reported.
-     * `containers/date-not-meant` outside of what manual-day.ts takes for a date somebody can mean.
+     * A date that the user confirms; it governs until it is cleared. Null: the reported dates govern again.
+     * `containers/date-not-meant` if it is outside the range of manual-day.ts.
      */
     'containers.setManualLastFreeDay': {
       input: z.object({

@@ -1,11 +1,13 @@
-// Last free day and readiness, in the shapes the screens show. The rules themselves are in engine/containers.
+// Last free day and readiness, in the shapes the screens show. The rules are in engine/mirror/containers.
 import { z } from 'zod'
 import { CalendarDate, Instant, Zone } from './values.ts'
 
-/** Who named a last free day. `service` is the service's own coalesced `pickup_lfd` when no member is given. */
+/**
+ * Who named a last free day. `service`: the service's coalesced `pickup_lfd`, used when no single source gave a date.
+ */
 export const DeadlineSource = z.enum(['line', 'terminal', 'rail', 'service', 'manual'])
 
-/** What makes a date less than certain. Shown beside it, never hidden in it. */
+/** Why a date is not certain. Each flag is shown beside the date. */
 export const DeadlineFlag = z.enum([
   'zone-unknown',
   'may-be-later',
@@ -16,7 +18,7 @@ export const DeadlineFlag = z.enum([
   'reported-since-manual',
 ])
 
-/** The groups of urgency, most urgent first. `confirm` is far past without a recent check: counted separately. */
+/** Groups of urgency, most urgent first. `confirm`: long past, without a recent check; counted separately. */
 export const Band = z.enum([
   'past',
   'today',
@@ -30,7 +32,7 @@ export const Band = z.enum([
   'out',
 ])
 
-/** Free time has not begun, is being used up, or no longer matters because the container is out. */
+/** Free time has not begun, is running, or has stopped because the container is out. */
 export const Clock = z.enum(['not-started', 'running', 'stopped'])
 
 export const GoverningRule = z.enum(['earliest', 'line-first', 'terminal-first'])
@@ -45,13 +47,13 @@ export const Deadline = z.object({
   zone: Zone.nullable(),
   /** Days from today at that place to the date; negative when past. */
   daysLeft: z.int(),
-  /** Whether this source may govern for this kind of move. */
+  /** Whether this source may govern for this kind of move (port or inland). */
   isRelevant: z.boolean(),
   isGoverning: z.boolean(),
   flags: z.array(DeadlineFlag),
 })
 
-/** What a list needs of a last free day. */
+/** The last free day as lists show it. */
 export const LastFreeDay = z.object({
   band: Band,
   clock: Clock,
@@ -62,7 +64,7 @@ export const LastFreeDay = z.object({
   zone: Zone.nullable(),
   source: DeadlineSource.nullable(),
   flags: z.array(DeadlineFlag),
-  /** Every source with its date, governing first, so that a disagreement is visible in the row. */
+  /** Every source with its date, the governing one first, so that the row shows a disagreement. */
   sources: z.array(z.object({ source: DeadlineSource, date: CalendarDate, isRelevant: z.boolean() })),
   /** Relevant sources name different days. */
   isDisputed: z.boolean(),
@@ -87,7 +89,7 @@ export const Hold = z.object({
   /** `hold` blocks, `pending` warns; other words are shown as they are. */
   status: z.string(),
   description: z.string().nullable(),
-  /** When we first saw it; null when it was there at our first look. */
+  /** When we first read it; null if it was there at our first reading. */
   firstSeenAt: Instant.nullable(),
 })
 
@@ -99,7 +101,7 @@ export const Fee = z.object({
   firstSeenAt: Instant.nullable(),
 })
 
-/** What must be paid before pickup, per currency and never summed across them. */
+/** What must be paid before pickup, one total for each currency. */
 export const FeeTotal = z.object({
   currency: z.string().nullable(),
   amount: z.number(),

@@ -1,26 +1,26 @@
-// What only the desktop app has: a place in the tray, a start with the computer, links and menus that lead into it.
-// All of it is of this computer, whatever the account. The browser host has none of it and says `desktop: null`.
+// What only the desktop app has: the tray icon, the start at login, and links and menus that open it. These settings
+// belong to the computer, not to an account. The browser host answers `desktop: null`.
 import { z } from 'zod'
 import { isContent } from './rules/files.ts'
 
-/** What closing the window does. macOS keeps a program without windows anyway, so there it is never asked. */
+/** What closing the window does. On macOS a program always runs on without windows, so the user is not asked there. */
 export const Closing = z.enum(['quit', 'tray'])
 
 export const DesktopState = z.object({
   platform: z.enum(['mac', 'windows', 'linux']),
   /**
-   * As the system has it, where the user may have changed it too. Null where it would start something else: a
-   * development build.
+   * The current state in the operating system, where the user may have changed it too. Null in a development build,
+   * because the system would start another program.
    */
   startsAtLogin: z.boolean().nullable(),
   hasTray: z.boolean(),
-  /** `tray` only while there is a tray to come back from. */
+  /** `tray` has an effect only if there is a tray icon. */
   closing: Closing,
   /**
-   * Why this run cannot keep a key in the keychain, or not read the open account's. `unanswered`: the system still asks
-   * the user, and the answer is used when it comes. `locked`: a key is stored, and this run cannot use the keychain.
-   * `missing`: the same, and no key is stored. `unreadable`: the keychain works, but the stored key was encrypted with
-   * another one.
+   * Why this run cannot store a key in the keychain, or cannot read the key of the current account. `unanswered`: the
+   * system is still asking the user, and the answer is used when it comes. `locked`: a key is stored, and this run
+   * cannot use the keychain. `missing`: the same, and no key is stored. `unreadable`: the keychain works, but the
+   * stored key was encrypted with another one.
    */
   keychainProblem: z.enum(['missing', 'locked', 'unanswered', 'unreadable']).nullable(),
   /** The page that announces new versions; null in a build without one. */
@@ -28,41 +28,41 @@ export const DesktopState = z.object({
 })
 
 /**
- * A link of ours that was opened in another program, told once. `isRefused`: there was one, and it is none we follow.
+ * A link of this app that another program opened; returned once. `isRefused`: there was a link, and it is not allowed.
  */
 export const TakenLink = z.object({ query: z.string().nullable(), isRefused: z.boolean() })
 
-/** The screens a menu or the tray leads to. */
+/** The screens that a menu or the tray opens. */
 export const AskedScreen = z.enum(['alerts', 'settings'])
 
 export const desktop = {
   queries: {},
   commands: {
-    /** `shell/login-refused` where the system did not take it. */
+    /** `shell/login-refused` if the system refused the change. */
     'desktop.set': {
       input: DesktopState.pick({ startsAtLogin: true, hasTray: true, closing: true })
         .extend({ startsAtLogin: z.boolean() })
         .partial(),
       output: z.void(),
     },
-    /** Whether this page stands in place of one that failed and was loaded again; told once. */
+    /** Whether this page replaced one that failed; returned once. */
     'pageRestart.take': { input: z.object({}), output: z.object({ wasRestarted: z.boolean() }) },
-    /** Ends the program in good order and starts it again: a keychain is asked once per run. */
+    /** Ends the program normally and starts it again: the keychain is asked only once for each run. */
     'app.restart': { input: z.object({}), output: z.void() },
-    /** Asked when the page begins, and after each `deepLink.opened`. */
+    /** Called when the page starts, and after each `deepLink.opened`. */
     'deepLink.take': { input: z.object({}), output: TakenLink },
-    /** Asked when the page begins, and after each `screen.asked`; told once. */
+    /** Called when the page starts, and after each `screen.asked`; returned once. */
     'screen.take': { input: z.object({}), output: z.object({ screen: AskedScreen.nullable() }) },
     /**
-     * Copies what `documents.open` made ready to where the user says in a dialog, and answers once it is there whole.
-     * `savedAs` is the name it has there; null: no place was chosen. `shell/copy-no-room`, `shell/copy-refused`,
-     * `shell/copy-not-saved`.
+     * Copies the file that `documents.open` prepared to a place that the user chooses in a dialog, and answers after
+     * the copy is complete. `savedAs` is its name there; null: the user chose no place. `shell/copy-no-room`,
+     * `shell/copy-refused`, `shell/copy-not-saved`.
      */
     'file.save': {
       input: z.object({ content: z.string().refine(isContent), name: z.string().min(1).max(1000) }),
       output: z.object({ savedAs: z.string().nullable() }),
     },
-    /** The page as it prints, made ready for `file.save`. `shell/pdf-not-made`, `shell/copy-no-room`. */
+    /** Prints the page as a PDF and prepares it for `file.save`. `shell/pdf-not-made`, `shell/copy-no-room`. */
     'page.toPdf': { input: z.object({ isLandscape: z.boolean() }), output: z.object({ file: z.string() }) },
     /** Shows the folder with the log in the system's file manager. */
     'logs.open': { input: z.object({}), output: z.void() },

@@ -1,13 +1,13 @@
-// What one container's history says when a demurrage or detention invoice is disputed: every value with when we first
-// saw it, what nobody knows stated as such, and the list of what such an invoice has to say (46 CFR 541.6 to 541.8).
-// Nothing in it is made up: what is not known is null and stays blank.
+// The history of one container as evidence against a demurrage or detention invoice: every value with the time of our
+// first reading, the gaps in what is known, and the items such an invoice must state (46 CFR 541.6 to 541.8). Unknown
+// values are null and remain blank.
 import { z } from 'zod'
 import { ContainerRow } from './containers.ts'
 import { DayCounting, EstimatePart } from './rate-table.ts'
 import type { Contract } from './rpc.ts'
 import { CalendarDate, Instant, Zone } from './values.ts'
 
-/** What the invoice charges for: in the terminal, or outside of it (per diem). */
+/** What the invoice charges for: time at the terminal, or outside of it (per diem). */
 export const DisputedCharge = z.enum(['demurrage', 'detention'])
 
 export const EvidenceTopic = z.enum([
@@ -20,43 +20,43 @@ export const EvidenceTopic = z.enum([
   'milestone',
 ])
 
-/** Whose word it is, as far as the record tells. `user`: typed into Quaywatch. */
+/** Who reported the value, as far as the record says. `user`: typed into Quaywatch. */
 export const EvidenceSource = z.enum(['line', 'terminal', 'rail', 'service', 'user'])
 
 /**
- * How we came by a value. `came`: the reading before had another one. `first-look`: it was there at the first reading
- * that is on record, and may be older. `unseen`: it differs from the value before it, and no reading that is on record
- * shows when it came.
+ * How a value was found. `came`: the reading before had another value. `first-look`: it was there at the first recorded
+ * reading, and may be older. `unseen`: it differs from the value before it, and no recorded reading shows when it
+ * changed.
  */
 export const Seen = z.enum(['came', 'first-look', 'unseen'])
 
 export const EvidenceValue = z.object({
   /** JSON text as sent; null: nothing was reported. */
   value: z.string().nullable(),
-  /** Of a last free day: the day it names at its place. */
+  /** For a last free day: the date at its place. */
   date: CalendarDate.nullable(),
-  /** Of a value of the user's: why. */
+  /** For a value that the user set: the reason. */
   reason: z.string().nullable(),
   seen: Seen,
-  /** Our first reading that had it; null: not on record. */
+  /** Our first reading with this value; null: not recorded. */
   firstSeenAt: Instant.nullable(),
-  /** When the one whose word it is had last been asked before that, as the record said; null: not told, or not kept. */
+  /** When its source was last checked before `firstSeenAt`, as the record said; null: not reported, or not stored. */
   sourceAt: Instant.nullable(),
-  /** Our first reading that had another value; null: it stands. */
+  /** Our first reading with another value; null: it is the current value. */
   endedAt: Instant.nullable(),
   /**
-   * Of one that stands: when its source had last been asked, as the record says that we read last; null: it ended, or
-   * not told.
+   * For a current value: when its source was last checked, by our last reading of the record; null: it ended, or not
+   * reported.
    */
   confirmedAt: Instant.nullable(),
 })
 
 export const EvidenceLine = z.object({
   topic: EvidenceTopic,
-  /** As history names it (`Change.field`), or `manual`: the user's own last free day. */
+  /** The field as in `Change.field`, or `manual` for the user's own last free day. */
   field: z.string(),
   source: EvidenceSource,
-  /** Of the place the values are local to. */
+  /** Zone of the place that the values are local to. */
   zone: Zone.nullable(),
   /** Oldest first. */
   values: z.array(EvidenceValue).min(1),
@@ -65,23 +65,23 @@ export const EvidenceLine = z.object({
 export const EvidenceGap = z.discriminatedUnion('kind', [
   /** Nothing is known about the time before it. */
   z.object({ kind: z.literal('before-first'), until: Instant }),
-  /** No whole reading of the account's containers ended between the two; `until` null: none since. */
+  /** No complete sweep of the containers ended between these two; `until` null: none since `from`. */
   z.object({ kind: z.literal('not-read'), from: Instant, until: Instant.nullable() }),
-  /** There was history before, and whether anybody read meanwhile was not written down. */
+  /** History exists for this time, but the readings were not recorded. */
   z.object({ kind: z.literal('readings-unknown'), from: Instant, until: Instant }),
-  /** The record was new to this computer again: values may have come and gone unseen. */
+  /** This computer lost the record and read it again: values may have changed unseen. */
   z.object({ kind: z.literal('record-lost'), from: Instant, until: Instant }),
-  /** A value that no reading on record saw come. */
+  /** No recorded reading shows when this value changed. */
   z.object({ kind: z.literal('unseen'), field: z.string() }),
   /** No reading on record contains it. */
   z.object({ kind: z.literal('never-reported'), fields: z.array(z.string()).min(1) }),
-  /** The terminal does not report these at all, as the service says. */
+  /** The terminal does not report these, according to the service. */
   z.object({ kind: z.literal('not-published'), what: z.enum(['holds', 'fees']) }),
-  /** The service no longer asks the line. */
+  /** The service no longer checks the line. */
   z.object({ kind: z.literal('tracking-stopped'), from: Instant, reason: z.string().nullable() }),
   /** The service no longer has the container. */
   z.object({ kind: z.literal('gone'), from: Instant }),
-  /** The user has older history of finished containers deleted after so many months, and this one may be among them. */
+  /** The user deletes history of finished containers after this number of months; this container's may be among it. */
   z.object({ kind: z.literal('history-deleted'), months: z.int() }),
 ])
 
@@ -109,9 +109,9 @@ export const ChecklistItem = z.enum([
 ])
 
 /**
- * Where it comes from. `reported`: the record as the service sent it. `seen`: our own reading. `typed`: the user, here.
- * `own-rates`: worked out by the user's own tables, an estimate; `own-rates-today`: through today, and still counting.
- * `reckoned`: from other lines of the list. `invoice`: only the invoice can say, so it is blank.
+ * Where the value comes from. `reported`: the record as the service sent it. `seen`: our own reading. `typed`: the user
+ * typed it. `own-rates`: an estimate by the user's rate tables; `own-rates-today`: the same through today, still
+ * counting. `reckoned`: computed from other rows. `invoice`: only the invoice states it, so it is blank.
  */
 export const ChecklistOrigin = z.enum([
   'reported',
@@ -133,8 +133,8 @@ export const ChecklistValue = z.discriminatedUnion('kind', [
 ])
 
 /**
- * `value` null: blank, because nobody told. `toldBy`: whose word it is, where several may tell of it; each that names a
- * day of its own then has a row of its own, the one the estimate goes by first.
+ * `value` null: unknown, shown blank. `toldBy`: who reported it, where several sources can. Each source with a
+ * different date has its own row; the one that the estimate uses is first.
  */
 export const ChecklistRow = z.object({
   item: ChecklistItem,
@@ -149,28 +149,28 @@ export const Evidence = z.object({
   masterBill: z.string().nullable(),
   lineName: z.string().nullable(),
   charge: DisputedCharge,
-  /** First and last reading of the record that is on record. */
+  /** The first and the last recorded reading of the record. */
   firstReadAt: Instant,
   lastReadAt: Instant,
   lines: z.array(EvidenceLine),
   gaps: z.array(EvidenceGap),
   checklist: z.array(ChecklistRow),
   /**
-   * The invoice is dated more than 30 days after the last day that can have been charged; null: one of the two is not
-   * known.
+   * The invoice is dated more than 30 days after the last day that can have been charged; null: one of the two is
+   * unknown.
    */
   isInvoiceLate: z.boolean().nullable(),
-  /** The past moment asked for. */
+  /** The requested past moment. */
   thenAt: Instant.nullable(),
-  /** The board's row of it at that moment; null: none asked for, nothing known of then, or not open then. */
+  /** The row of the board at that moment; null: none requested, nothing known, or not open then. */
   then: ContainerRow.nullable(),
-  /** When all of this was put together. */
+  /** When this evidence was computed. */
   preparedAt: Instant,
 })
 
 export const disputes = {
   queries: {
-    /** `at`: a past moment to show beside. `containers/unknown` when no such container was ever read. */
+    /** `at`: a past moment to show as well. `containers/unknown` if this container was never read. */
     'disputes.evidence': {
       input: z.object({
         id: z.string(),

@@ -1,29 +1,29 @@
-// Documents: from a file that is still being written to data beside its shipment (specification 2.9, 2.11,
-// 3.4). One row per file that came from here, and one per document of the service that did not.
+// Documents: from a file that is still being written to the data linked to a shipment (specification 2.9, 2.11, 3.4).
+// One row for each file of this computer, and one for each other document of the service.
 import { z } from 'zod'
 import { Edit, EditValue } from './edits.ts'
 import type { Contract } from './rpc.ts'
 import { Direction, Failure, Instant, Window, listOf } from './values.ts'
 
-/** The only place where the screen's words and the machine's states meet is the engine. */
+/** The engine maps its internal states to these; screens use no other. */
 export const DocumentState = z.enum([
   /** The file may still be written to. */
   'waiting',
   /** Another program has it open. */
   'locked',
-  /** It is in the cloud and not on this computer. */
+  /** The file is in the cloud and not downloaded to this computer. */
   'online-only',
   'queued',
   'uploading',
   /** The service has it and has not reported its type yet. */
   'processing',
-  /** Read, and beside a shipment or container. */
+  /** Extracted, and linked to a shipment or container. */
   'extracted',
-  /** Read, and its shipment is not known. */
+  /** Extracted, and its shipment is unknown. */
   'needs-link',
-  /** The same content was there already: not sent, or not taken, twice. */
+  /** The same content exists already: not sent, or not accepted, a second time. */
   'duplicate',
-  /** A day has gone by without one. */
+  /** The service gave no result within a day. */
   'no-result',
   /** `failure` says why and what can be done. */
   'failed',
@@ -36,27 +36,30 @@ export const RecordLink = z.object({
   id: z.string(),
   /** Master bill or container number. */
   number: z.string(),
-  /** The shipment of a container; of a shipment itself. Null when it is not known here. */
+  /** The shipment of a container; for a shipment its own id. Null if it is unknown here. */
   shipmentId: z.string().nullable(),
 })
 
 export const DocumentRow = z.object({
-  /** Stays the same from the first sight of a file on; of a document that came another way, the service's own. */
+  /**
+   * Remains the same from the first time the file is seen. For a document that did not come from here, its id at the
+   * service.
+   */
   id: z.string(),
   state: DocumentState,
-  /** Why it failed, or what it waits for; with `extracted` and `needs-link` null. */
+  /** Why it failed, or what it waits for; null with `extracted` and `needs-link`. */
   failure: Failure.nullable(),
   nextTryAt: Instant.nullable(),
   fileName: z.string(),
-  /** Code the service gave, and its word for it; null until it is classified. An edit on its way is in it. */
+  /** The code and the label from the service, or from an unconfirmed edit; null until it is classified. */
   type: z.object({ code: z.string(), label: z.string(), isManual: z.boolean() }).nullable(),
   source: DocumentSource,
-  /** Path of the folder, or subject of the e-mail; null for what has none. */
+  /** The path of the folder, or the subject of the e-mail; null for other sources. */
   sourceName: z.string().nullable(),
   /** Null until the service has it. */
   documentId: z.string().nullable(),
   links: z.array(RecordLink),
-  /** Invoice, bill or order number; whom it is from; what it is about in money, of which currency. */
+  /** The number of the invoice, bill or order; the sender; the amount with its currency. */
   keyNumber: z.string().nullable(),
   party: z.string().nullable(),
   amount: z
@@ -64,21 +67,19 @@ export const DocumentRow = z.object({
     .nullable(),
   /** When the file was first seen here, or the document was made at the service. */
   receivedAt: Instant,
-  /** With `processing`: since when its result is waited for. */
+  /** With `processing`: since when the engine waits for the result. */
   processingSince: Instant.nullable(),
   sizeBytes: z.int().nullable(),
   contentType: z.string().nullable(),
   /** Bytes sent so far; only while uploading. */
   sentBytes: z.int().nullable(),
-  /** With `duplicate`: the one that was first; `rowId` null where only the service knows it. */
+  /** With `duplicate`: the first document; `rowId` is null if only the service knows it. */
   duplicateOf: z.object({ rowId: z.string().nullable(), name: z.string(), at: Instant.nullable() }).nullable(),
-  /**
-   * Not gone through by the user, and something is to be decided: failed, no result, needs a link, or does not agree.
-   */
+  /** The user has not reviewed it, and it needs a decision: failed, no result, needs a link, or mismatches. */
   needsMe: z.boolean(),
-  /** Things that do not agree with the shipment it stands beside. */
+  /** How many values disagree with the linked shipment. */
   flags: z.int(),
-  /** Deleted at the service. */
+  /** It was deleted at the service. */
   isGone: z.boolean(),
 })
 
@@ -87,17 +88,17 @@ export const ExtractedField = z.object({
   name: z.string(),
   label: z.string(),
   kind: z.enum(['text', 'date', 'number', 'amount', 'flag', 'list', 'table', 'other']),
-  /** An edit on its way is in it. Null: the schema knows the field and the document did not say. */
+  /** Includes an unconfirmed edit. Null: the schema has the field, and the document had no value for it. */
   value: EditValue,
-  /** Of a table; its cells as text. */
+  /** For a table: its cells as text. */
   table: z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) }).nullable(),
-  /** Set by hand rather than read. */
+  /** The user set it. */
   isCorrected: z.boolean(),
-  /** The records here that this value names. */
+  /** The known records that this value names. */
   names: z.array(RecordLink),
 })
 
-/** Why a record may be meant. `exact`: a number of the document is a number of the record. */
+/** Why a record may be the right one. `exact`: a number of the document is a number of the record. */
 export const LinkReason = z.object({
   record: RecordLink,
   isLinked: z.boolean(),
@@ -126,30 +127,30 @@ export const Mismatch = z.object({
 })
 
 export const DocumentDetail = DocumentRow.extend({
-  /** Folder and name on this computer; null for what did not come from here. */
+  /** The folder and name on this computer; null if it did not come from here. */
   path: z.string().nullable(),
-  /** Schema it was read by, such as `commercial_invoice@2026-03-01`. */
+  /** The schema it was extracted with, such as `commercial_invoice@2026-03-01`. */
   schema: z.string().nullable(),
   notes: z.string().nullable(),
   fields: z.array(ExtractedField),
   reasons: z.array(LinkReason),
   mismatches: z.array(Mismatch),
-  /** Of this document, whatever has not come to its end. */
+  /** Edits of this document that are not finished. */
   edits: z.array(Edit),
   /** The e-mail it came with. */
   emailId: z.string().nullable(),
-  /** Other rows here with the same content. */
+  /** Other rows with the same content. */
   sameContent: z.array(z.object({ rowId: z.string(), name: z.string(), at: Instant })),
   tries: z.int(),
 })
 
 export const DocumentFilter = z.object({
-  /** `needs-me`: what waits for the user. */
+  /** `needs-me`: documents that need a decision by the user. */
   scope: z.enum(['all', 'needs-me']),
   states: z.array(DocumentState).optional(),
   types: z.array(z.string()).optional(),
   sources: z.array(DocumentSource).optional(),
-  /** In names, numbers, parties and everything that was read. */
+  /** Searched in names, numbers, parties and all extracted text. */
   text: z.string().max(200).optional(),
   shipmentId: z.string().optional(),
   containerId: z.string().optional(),
@@ -164,7 +165,7 @@ export const DocumentSort = z
   )
   .max(6)
 
-/** A document goes by its own id here, not by the row's. */
+/** The document's id at the service, not the id of the row. */
 const Id = z.object({ id: z.string() })
 
 export const documents = {
@@ -173,9 +174,9 @@ export const documents = {
       input: z.object({ filter: DocumentFilter, sort: DocumentSort, window: Window, listId: z.string().optional() }),
       output: listOf(DocumentRow),
     },
-    /** `id` is a row's, or a document's of the service. `documents/unknown` when there is none. */
+    /** `id` is the id of a row, or of a document at the service. `documents/unknown` if there is none. */
     'documents.get': { input: Id, output: DocumentDetail },
-    /** The account's types by label, with how many rows have it. */
+    /** The account's document types by label, with the number of rows of each. */
     'documents.types': {
       input: z.object({}),
       output: z.array(z.object({ code: z.string(), label: z.string(), count: z.int() })),
@@ -183,32 +184,26 @@ export const documents = {
   },
   commands: {
     /**
-     * Makes its file ready to be fetched from the host under `file` (files.ts): kept from the upload, or read from the
-     * service. `documents/no-file`, `documents/too-large-to-open`, or what reading failed of.
+     * Prepares the file so that the host serves it under `file` (files.ts): the copy from the upload, or read from the
+     * service. `documents/no-file`, `documents/too-large-to-open`, or the error of the read.
      */
     'documents.open': {
       input: Id,
       output: z.object({ file: z.string(), name: z.string(), contentType: z.string(), sizeBytes: z.int() }),
     },
-    /**
-     * Of rows that failed or wait for their next try: now. `documents/not-kept` where none of them has a file to be
-     * tried.
-     */
+    /** Retries rows that failed or wait for a retry. `documents/not-kept` if none of them has a file to retry with. */
     'documents.retry': { input: z.object({ ids: z.array(z.string()).min(1).max(1_000) }), output: z.void() },
     /**
-     * Of one whose document is gone at the service, or a duplicate of such: sends the content once more, read from its
-     * file again where no copy is kept. `documents/not-kept`.
+     * Uploads the content again, for a document that was deleted at the service or a duplicate of one. Reads the file
+     * again if there is no copy. `documents/not-kept`.
      */
     'documents.uploadAgain': { input: Id, output: z.void() },
-    /** Gone through: out of what needs the user, and back. */
+    /** Marks documents as reviewed, so that they no longer need the user, or undoes this. */
     'documents.settle': {
       input: z.object({ ids: z.array(z.string()).min(1).max(1_000), isSettled: z.boolean() }),
       output: z.void(),
     },
-    /**
-     * Asks the service to do its part once more; saved, shown and sent as every edit is (edits.ts). Only images can be
-     * rotated.
-     */
+    /** Asks the service to repeat a step; saved, shown and sent as an edit (edits.ts). Only images can be rotated. */
     'documents.ask': {
       input: z.object({
         documentId: z.string(),

@@ -1,20 +1,20 @@
-// What the user changes in records of the service: references, tags, custom fields, whether a shipment is tracked, what
-// an option is called. Saved here at once, shown at once, sent when it can be; until the service shows it, it is listed
-// here.
+// Edits: changes by the user to records of the service (references, tags, custom fields, whether a shipment is tracked,
+// labels of options). An edit is saved and shown at once, and sent when possible. It is listed here until the service
+// shows it.
 import { z } from 'zod'
 import { FieldKind, FieldTarget, FieldValue } from './fields.ts'
 import type { Contract } from './rpc.ts'
 import { Failure, Instant } from './values.ts'
 
-/** `option`: one of those a custom field is chosen from. */
+/** `option`: an option of a custom field. */
 export const EditTarget = z.object({
   type: z.enum(['container', 'shipment', 'tracking_request', 'option', 'document']),
   id: z.string(),
 })
 
 /**
- * A custom field goes by its slug, what was read out of a document by its name in the payload; `label` is what an
- * option is called, `ask` what the service is to do with a document once more.
+ * `custom`: slug of a custom field. `extracted`: name of an extracted field in the payload. `label`: label of an
+ * option. `ask`: a step that the service repeats for a document.
  */
 export const EditField = z.union([
   z.enum(['refs', 'tags', 'tracking', 'label', 'document-type', 'ask']),
@@ -23,18 +23,18 @@ export const EditField = z.union([
 ])
 
 /**
- * The whole list of references or tags; for `tracking` whether it goes on; of a custom field what it holds, null for
- * nothing; of a document's type its code, of what was read the correction, null for neither.
+ * References or tags: the whole list. `tracking`: whether tracking continues. A custom field: its value, null for none.
+ * A document's type: its code, and an extracted field: the correction; null removes the user's value.
  */
 export const EditValue = FieldValue
 
 export const EditState = z.enum([
   'waiting',
-  /** On its way, or at the service and not yet seen there. */
+  /** Being sent, or accepted by the service and not yet visible there. */
   'sending',
-  /** Somebody else changed the same thing meanwhile: the user decides. */
+  /** Another user or program changed the same value meanwhile: the user decides. */
   'conflict',
-  /** The service does not take it, and says why. */
+  /** The service refused it, and gave a reason. */
   'refused',
 ])
 
@@ -42,37 +42,36 @@ export const Edit = z.object({
   id: z.string(),
   target: EditTarget,
   /**
-   * Number of the container, master bill of the shipment, number of the request, label of the option, name of the
-   * document's file.
+   * The number of the container, the master bill of the shipment, the number of the request, the label of the option,
+   * or the name of the document's file.
    */
   name: z.string(),
   field: EditField,
-  /** Of a custom field the account has; null for everything else. */
+  /** The definition of the custom field; null for everything else. */
   custom: FieldKind.nullable(),
   value: EditValue,
-  /** What the service showed when it was saved. */
+  /** The service's value when the edit was saved. */
   base: EditValue,
-  /** What it shows instead; only in conflict. Of a custom field null is a value too: somebody cleared it. */
+  /** The service's value now; only with `conflict`. For a custom field null is a value too: it was cleared. */
   theirs: EditValue,
   state: EditState,
   savedAt: Instant,
-  /** Why it has not left yet, or was refused. */
+  /** Why it was not sent yet, or was refused. */
   failure: Failure.nullable(),
-  /** It may have arrived already, so it cannot be taken back any more. */
+  /** The service may have received it already, so it can no longer be undone. */
   isUnsure: z.boolean(),
 })
 
 const Words = z.array(z.string().trim().min(1).max(100)).max(100)
-/** Of an edit that takes the place of this one: `edits/already-sent` once that has left. */
+/** The id of the edit that this one replaces: `edits/already-sent` once that was sent. */
 const insteadOf = z.string().optional()
-/** Null: nothing has to be sent, for nothing was changed, or this is what the service has. */
+/** Null: nothing has to be sent, because this is already the value at the service. */
 const Saved = z.object({ id: z.string().nullable() })
 
 export const edits = {
   queries: {
     /**
-     * All that has not come to its end, oldest first; of one record where a target is given. `waitsFor`: what holds
-     * everything back.
+     * All unfinished edits, oldest first; only of one record if a target is given. `waitsFor`: what delays all of them.
      */
     'edits.list': {
       input: z.object({ target: EditTarget.nullable() }),
@@ -81,10 +80,11 @@ export const edits = {
   },
   commands: {
     /**
-     * References belong to containers, shipments and requests, tags to shipments only. Takes the place of one that has
-     * not left.
-     * `seen`: what was shown when the user began, of one in conflict theirs; what came later must not be written over
-     * unseen, and where another window saved it and it has not left, both are kept. Without it, what stands here now.
+     * References belong to containers, shipments and requests, tags to shipments only. Replaces an unsent edit of the
+     * same field.
+     * `seen`: the value that the user started from; for a conflict, `theirs`. A later value is not overwritten unseen:
+     * if another window saved an edit that was not sent yet, the two are merged. Without `seen`, the current value is the
+     * base.
      */
     'edits.saveWords': {
       input: z
@@ -101,8 +101,8 @@ export const edits = {
       output: Saved,
     },
     /**
-     * Null clears it. `fields/unknown` where the account has no such field, `fields/not-taken` where its kind does not
-     * hold this.
+     * Null clears it. `fields/unknown` if the account has no such field, `fields/not-taken` if its type does not allow
+     * the value.
      */
     'edits.saveField': {
       input: z.object({
@@ -114,12 +114,12 @@ export const edits = {
       }),
       output: Saved,
     },
-    /** Shown wherever it is chosen; values keep standing for the same option. */
+    /** Shown wherever the option is used; stored values remain the same. */
     'edits.saveLabel': {
       input: z.object({ optionId: z.string(), label: z.string().trim().min(1).max(255) }),
       output: Saved,
     },
-    /** Null takes back what was set by hand. `edits/unknown` where no such document is known. */
+    /** Null removes the user's value. `edits/unknown` if there is no such document. */
     'edits.saveDocument': {
       input: z.object({
         documentId: z.string(),
@@ -130,11 +130,11 @@ export const edits = {
       }),
       output: Saved,
     },
-    /** Stopping ends the tracking of all containers of the shipment; what was read stays. */
+    /** Stopping ends the tracking of all containers of the shipment; records that were read remain. */
     'edits.setTracking': { input: z.object({ shipmentId: z.string(), isTracked: z.boolean() }), output: Saved },
-    /** `edits/already-sent` once it has left. One that was refused or is in conflict is given up. */
+    /** `edits/already-sent` once it was sent. A refused or conflicting edit is discarded. */
     'edits.undo': { input: z.object({ id: z.string() }), output: z.void() },
-    /** Of one in conflict, or refused: sends the user's value all the same, or leaves the service its own. */
+    /** For a conflict or a refused edit: `mine` sends the user's value again, `theirs` discards it. */
     'edits.resolve': { input: z.object({ id: z.string(), keep: z.enum(['mine', 'theirs']) }), output: z.void() },
   },
   events: {},

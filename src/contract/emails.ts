@@ -41,8 +41,8 @@ export const emails = {
       }),
     },
     /**
-     * Where documents can be sent to. `seen`: no call tells it, so it is the address most e-mails came to; null: none
-     * came, and none was typed.
+     * The address to send documents to. `seen`: the service has no call for it, so it is the address that most e-mails
+     * were sent to. Null: there was no e-mail, and the user entered no address.
      */
     'emails.alias': {
       input: z.object({}),
@@ -50,7 +50,7 @@ export const emails = {
     },
   },
   commands: {
-    /** Null: back to the one that was seen. */
+    /** Null: use the address from e-mails again. */
     'emails.setAlias': { input: z.object({ address: z.email().max(320).nullable() }), output: z.void() },
   },
   events: {},

@@ -3,23 +3,21 @@
 import type { WireError } from './errors.ts'
 import type { Metered } from './shell.ts'
 
-/** The key travels here and not in the environment or on a command line, where others could read it. */
+/** The key is sent here, because other programs could read the environment or the command line. */
 export type EngineStart = {
   type: 'start'
   dataDir: string
   baseUrl: string
   apiKey: string | null
-  /** The service is the embedded one: one account, whatever its address and key. */
+  /** The service is the embedded one, which has one account, regardless of address and key. */
   isEmbedded: boolean
-  /** Whoever holds it can prove that the user picked a folder (contract/shell.ts, folder.pick): an HMAC of the path. */
+  /** With this key the host signs the path of a folder that the user picked (HMAC; shell.ts, `folder.pick`). */
   ticketKey: string
   /** Check answers and events against the contract; for development builds. */
   checkOutput: boolean
 }
 
-/**
- * What the host knows of this computer and the user said about it; what follows for reading is the engine's to decide.
- */
+/** The state of this computer and the user's choice about it. The engine decides how often to read. */
 export type Pace = {
   isOnBattery: boolean
   /** The screen is not visible to a user. */
@@ -28,12 +26,12 @@ export type Pace = {
 }
 
 /**
- * To `find-proxies`: addresses such as `http://proxy.office:8080`, in the order to be tried; null: directly. Only
- * Electron's main process can ask the system, which may have to run a script of the office's first.
+ * The answer to `find-proxies`: addresses such as `http://proxy.office:8080` in the order to try them; null: a direct
+ * connection. Only Electron's main process can ask the system, which may have to run a proxy script first.
  */
 export type ProxyAnswer = { type: 'proxies'; id: number; proxies: readonly (string | null)[] }
 
-/** `client` comes with a MessagePort attached; main itself is one, and no screen. */
+/** `client` comes with a MessagePort attached. The main process is also a client, which is not a screen. */
 export type ToEngine =
   | EngineStart
   | ProxyAnswer
@@ -45,12 +43,12 @@ export type ToEngine =
 
 export type FromEngine =
   | { type: 'started' }
-  /** The engine could not start and its process ends: trying again would change nothing. */
+  /** The engine could not start and its process ends. A restart would not help. */
   | { type: 'failed'; error: WireError }
-  /** So many edits and requests have not left yet; said at the start, and whenever it is another number. */
+  /** The number of unsent edits and requests; sent at the start and after each change. */
   | { type: 'waiting'; count: number }
-  /** Answered by `proxies` with the same id. */
+  /** The main process answers with `proxies` and the same id. */
   | { type: 'find-proxies'; id: number; origin: string }
-  /** At once, to every beat. */
+  /** The answer to each beat, sent at once. */
   | { type: 'beat' }
   | { type: 'log'; level: 'info' | 'warn' | 'error'; event: string; fields: Record<string, unknown> }

@@ -1,7 +1,7 @@
 // The closed list of expected failures, and how one crosses a process boundary.
 // The sentences for users are in renderer/src/engine/messages and messages-host, two for each code.
 
-/** Every failure a user can meet, grouped `area/what`. Adding one without a sentence does not compile. */
+/** Every failure that a user can see, grouped as `area/what`. The compiler requires a sentence for each. */
 export const errorCodes = [
   'api/bad-address',
   'api/offline',
@@ -149,7 +149,7 @@ export type ErrorCode = (typeof errorCodes)[number]
 /** Plain values that complete a sentence ("HTTP 502", an address); never a key, a body or a stack. */
 export type ErrorDetails = Record<string, string | number | boolean | null>
 
-/** What travels: JSON and structured clone treat it alike. */
+/** Sent between processes; JSON and structured clone give the same result. */
 export type WireError = { code: ErrorCode; details: ErrorDetails }
 
 /** An expected failure. Anything else that is thrown is a bug and crosses the wire as `internal`. */
@@ -165,13 +165,13 @@ export class AppError extends Error {
   }
 }
 
-/** `logBug` records what was not expected and returns the id under which it can be found in the log. */
+/** `logBug` logs an unexpected error and returns the id of the log entry. */
 export function toWireError(error: unknown, logBug: (error: unknown) => string): WireError {
   if (error instanceof AppError) return { code: error.code, details: error.details }
   return { code: 'internal', details: { logId: logBug(error) } }
 }
 
-/** A code this build does not know (a newer engine) becomes `internal`, never an exception of its own. */
+/** A code that this build does not know (from a newer engine) becomes `internal`. */
 export function fromWireError(wire: WireError): AppError {
   const known = errorCodes.includes(wire.code)
   return new AppError(known ? wire.code : 'internal', known ? wire.details : { code: wire.code })

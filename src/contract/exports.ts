@@ -1,5 +1,5 @@
-// Files the view has written of a list, on their way out. Bytes never travel over the contract: the view puts them
-// beside (contract/rules/files.ts), and asks for them to be made ready like every other file.
+// Files that the view made of a list, to be saved by the user. The contract carries no bytes: the view sends the file
+// to the host (contract/rules/files.ts) and then calls `exports.take`.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 
@@ -7,7 +7,7 @@ export const exported = {
   queries: {},
   commands: {
     /**
-     * Makes what was put under this name ready, as `documents.open` does. `export/not-written` when it is not there.
+     * Prepares the file that was sent under this name, as `documents.open` does. `export/not-written` if there is none.
      */
     'exports.take': { input: z.object({ name: z.string().min(1).max(200) }), output: z.object({ file: z.string() }) },
   },

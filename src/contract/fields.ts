@@ -1,19 +1,18 @@
-// Custom fields: what an account notes about its shipments, containers and requests beyond what the service has columns
-// for.
+// Custom fields that an account defined for its shipments, containers and requests.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 
 export const FieldTarget = z.object({ type: z.enum(['container', 'shipment', 'tracking_request']), id: z.string() })
 
-/** `other` is shown and cannot be changed here: a reference to another record, or a kind this build does not know. */
+/** `other` is shown and cannot be changed here: a reference to another record, or a type this build does not know. */
 export const FieldType = z.enum(['text', 'number', 'date', 'instant', 'boolean', 'option', 'options', 'other'])
 
-/** By the type of the field: a date or an instant is text, of options the list of values. Null: nothing is set. */
+/** By the type of the field: dates and instants are text, `options` is the list of values. Null: not set. */
 export const FieldValue = z
   .union([z.string().max(1_000), z.number(), z.boolean(), z.array(z.string().max(1_000)).max(100)])
   .nullable()
 
-/** What it takes to put one of its values into words. */
+/** What is needed to show one of its values as text. */
 export const FieldKind = z.object({
   name: z.string(),
   type: FieldType,
@@ -22,12 +21,12 @@ export const FieldKind = z.object({
 })
 
 export const CustomField = FieldKind.extend({
-  /** What it is called in calls. */
+  /** The name of the field in calls of the service. */
   slug: z.string(),
   description: z.string().nullable(),
   isRequired: z.boolean(),
   maxLength: z.number().nullable(),
-  /** As it will be: an edit on its way is in it. */
+  /** Includes an unconfirmed edit. */
   value: FieldValue,
   /** What the service shows for a value of `other`. */
   display: z.string().nullable(),

@@ -1,10 +1,10 @@
-// Watched folders, what was dropped onto the window, and the queue both feed: files on their way to the service.
-// Files themselves never travel here: files.ts says how the hosts take and give them.
+// Watched folders, files dropped onto the window, and the queue of both: files to be uploaded to the service. The
+// contract carries no bytes; files.ts describes how hosts receive and serve files.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Failure, Instant } from './values.ts'
 
-/** What happens to the user's file once the service has it. Nothing is ever deleted. */
+/** What happens to the user's file after the upload. Nothing is ever deleted. */
 export const AfterUpload = z.enum([
   'leave',
   /** To `Uploaded/YYYY-MM` in the same folder. */
@@ -13,9 +13,7 @@ export const AfterUpload = z.enum([
 
 export const FolderSettings = z.object({
   after: AfterUpload,
-  /**
-   * Check every 30 s instead of waiting for events of the disk; network shares and cloud folders are always checked so.
-   */
+  /** Check every 30 s instead of waiting for disk events. Network shares and cloud folders are always polled. */
   alwaysPolls: z.boolean(),
   isRecursive: z.boolean(),
 })
@@ -24,43 +22,45 @@ export const WatchedFolder = FolderSettings.extend({
   id: z.string(),
   /** As the user gave it, absolute. */
   path: z.string(),
-  /** `missing`: renamed, deleted or not mounted; nothing that came from it changes, and it is looked for. */
+  /**
+   * `missing`: renamed, deleted or not mounted. Its files remain unchanged, and the engine continues to look for it.
+   */
   state: z.enum(['ok', 'missing', 'denied']),
   stateSince: Instant,
   /** It is checked by a timer, because it reports no events or the user chose so. */
   isPolled: z.boolean(),
   /** End of the last complete check of the folder; null before the first. */
   lastScanAt: Instant.nullable(),
-  /** When the newest file of it was first seen; null: none yet. */
+  /** When its newest file was first seen; null: no file yet. */
   lastFileAt: Instant.nullable(),
-  /** Files of it by where they stand. */
+  /** Numbers of its files by state. */
   settling: z.int(),
   underWay: z.int(),
   failed: z.int(),
   done: z.int(),
-  /** Of those that are done: were to be moved and could not be (`folders/not-writable`); tried again by itself. */
+  /** Done files that could not be moved (`folders/not-writable`); the engine retries it. */
   unmoved: z.int(),
 })
 
-/** What is not at the service yet, in all. */
+/** All files that the service does not have yet. */
 export const UploadQueue = z.object({
-  /** Without those that say why they cannot be taken: they may wait for ever. */
+  /** Files that may still be written to, without those that are blocked and may wait for ever. */
   settling: z.int(),
   queued: z.int(),
   uploading: z.int(),
-  /** Of the present run of work: since nothing was queued for the last time. */
+  /** In the current run, which began when the queue was last empty. */
   done: z.int(),
   total: z.int(),
   bytesLeft: z.int(),
-  /** At the pace of the last minutes; null while that cannot be told. */
+  /** At the rate of the last minutes; null if that is unknown. */
   secondsLeft: z.int().nullable(),
   isPaused: z.boolean(),
-  /** What holds everything back, and when it is tried again. */
+  /** What delays all uploads, and when the next attempt is. */
   waitsFor: Failure.nullable(),
   nextTryAt: Instant.nullable(),
 })
 
-/** Not trimmed: a name may end in a blank, and the ticket is of all of it. */
+/** Not trimmed: a name may end with a space, and the ticket signs the whole path. */
 const FolderPath = z
   .string()
   .max(4_000)
@@ -73,22 +73,21 @@ export const folders = {
   },
   commands: {
     /**
-     * `folders/not-found`, `folders/not-a-folder`, `folders/not-readable`, `folders/already-watched` (it, one above or
-     * one below), `folders/own-data`, `folders/not-answering`. Under Electron `folders/not-picked` without the ticket
-     * of
-     * `folder.pick`. With `move`, `folders/not-writable` where nothing can be moved in it.
+     * `folders/not-found`, `folders/not-a-folder`, `folders/not-readable`, `folders/already-watched` (the folder, a
+     * parent or a subfolder), `folders/own-data`, `folders/not-answering`. Under Electron `folders/not-picked` without
+     * the ticket of `folder.pick`. With `move`, `folders/not-writable` if files cannot be moved in it.
      */
     'folders.add': {
       input: FolderSettings.extend({ path: FolderPath, ticket: z.string().max(200).nullable().optional() }),
       output: z.object({ id: z.string() }),
     },
-    /** As `folders.add`; one that is away can be changed, one that hangs cannot. */
+    /** As `folders.add`. A missing folder can be changed; one that does not respond cannot. */
     'folders.change': { input: FolderSettings.extend({ id: z.string() }), output: z.void() },
-    /** No file is touched; what was taken from it goes on. */
+    /** The user's files remain unchanged, and uploads that began continue. */
     'folders.remove': { input: z.object({ id: z.string() }), output: z.void() },
-    /** Looks through all of them now, also for what was dropped onto the window: the host has just taken a file. */
+    /** Checks all watched folders and dropped files now: the host has just received a file. */
     'folders.look': { input: z.object({}), output: z.void() },
-    /** Holds back what has not left, over restarts too; what is on its way is finished. */
+    /** Pauses unsent uploads, also after a restart. Uploads that began are finished. */
     'folders.pause': { input: z.object({ isPaused: z.boolean() }), output: z.void() },
   },
   events: {},

@@ -4,7 +4,7 @@ import { ContainerRow } from './containers.ts'
 import type { Contract } from './rpc.ts'
 import { Instant } from './values.ts'
 
-/** Of containers that are not returned empty. Rows are the first of so many as `count` says. */
+/** Only containers that are not returned empty. `rows` is cut; `count` is the total. */
 const Rows = z.object({ rows: z.array(ContainerRow), count: z.int() })
 
 export const Handover = z.object({

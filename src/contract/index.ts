@@ -1,4 +1,4 @@
-// Everything the view may ask of the engine, in one object. The shell's own calls are in shell.ts.
+// All calls and events between view and engine, in one object. The host's own calls are in shell.ts.
 import { z } from 'zod'
 import { alerts } from './alerts.ts'
 import { batches } from './batches.ts'
@@ -53,8 +53,8 @@ export const Topic = z.enum([
 ])
 
 /**
- * Sent after commit, at most four times a second per topic. Carries ids only to spare a screen a needless refetch:
- * null means "too many to name".
+ * Sent after commit, at most four times a second for each topic. `ids` lets a screen skip reads it does not need; null:
+ * too many ids to list.
  */
 export const Changed = z.object({ topic: Topic, ids: z.array(z.string()).nullable() })
 

@@ -1,5 +1,5 @@
-// What the user made himself, in one file: for another computer, and as a copy of one's own. The file comes out as
-// documents do and goes in by `PUT /restore` (files.ts); what it would change is told before anything is changed.
+// The user's own data in one file, as a backup and for another computer. The host serves the file as it serves
+// documents, and receives it by `PUT /restore` (files.ts). The user sees the changes before the restore.
 import { z } from 'zod'
 import { OWN_PARTS } from './rules/own-parts.ts'
 import type { Contract } from './rpc.ts'
@@ -7,10 +7,10 @@ import { KeyChoice, Looks, Metered, Theme } from './shell.ts'
 import { AfterUpload } from './folders.ts'
 import { Instant } from './values.ts'
 
-/** The key, requests and edits that have not left, and everything the service can send again are in none of them. */
+/** No part contains the key, unsent requests and edits, or data that the service can send again. */
 export const OwnPart = z.enum(OWN_PARTS)
 
-/** Of the computer rather than the account; the host keeps them, so the view says and sets them. */
+/** Settings of the computer, not of the account. The host stores them, so the view reads and sets them. */
 export const ComputerSettings = z.object({
   theme: Theme,
   metered: Metered,
@@ -20,22 +20,22 @@ export const ComputerSettings = z.object({
 })
 
 /**
- * `merge`: what is only here stays, and of two the newer counts, or the one here where nobody can tell. `replace`: as
- * in the file.
+ * `merge`: data that exists only here remains, and the newer version of two wins, or the local one if that is unknown.
+ * `replace`: the file replaces everything.
  */
 export const RestoreHow = z.enum(['merge', 'replace'])
 
-/** One part of the file beside what is here. */
+/** One part of the file, compared with the local data. */
 export const PartPlan = z.object({
   part: OwnPart,
   inFile: z.int(),
   here: z.int(),
   /** In the file and not here. */
   fresh: z.int(),
-  /** In both, and not the same: `newer` are taken over by either way, `older` by replacing only. */
+  /** In both, with different content: `newer` ones are imported by both modes, `older` ones only by `replace`. */
   newer: z.int(),
   older: z.int(),
-  /** Removed by replacing; 0 where the file does not have this part. */
+  /** Deleted by `replace`; 0 if the file does not have this part. */
   onlyHere: z.int(),
 })
 
@@ -47,24 +47,24 @@ export const FolderOfFile = z.object({
 })
 
 export const OwnDataFound = z.object({
-  /** Good for one restore. */
+  /** Valid for one restore. */
   id: z.string(),
   madeAt: Instant,
-  /** It was made of an account at another address: dates and mutes name containers by that service's ids. */
+  /** The file is from an account at another address: dates and mutes name containers by that service's ids. */
   isOtherService: z.boolean(),
   serviceUrl: z.string(),
   parts: z.array(PartPlan),
-  /** Containers named in it that this account has not read, or not yet. */
+  /** Containers in the file that this account has not read. */
   unknownContainers: z.int(),
 })
 
-/** Made by itself before a restore. */
+/** Made automatically before each restore. */
 export const OwnDataBackup = z.object({ id: z.string(), at: Instant })
 
 const Outcome = z.object({
-  /** How it was before. */
+  /** The state before the restore. */
   backup: OwnDataBackup,
-  /** For the view to set; null: leave it. */
+  /** Settings for the view to set; null: no change. */
   computer: ComputerSettings.nullable(),
 })
 
@@ -76,29 +76,30 @@ export const ownData = {
         parts: z.array(z.object({ part: OwnPart, count: z.int() })),
         /** Newest first. */
         backups: z.array(OwnDataBackup),
-        /** Watched on another computer and not here: only who picks a folder here lets it be watched. */
+        /** Watched on another computer and not here. The user must pick each folder again on this computer. */
         folders: z.array(FolderOfFile),
       }),
     },
   },
   commands: {
-    /** Makes the file ready as `documents.open` does; `about` is written into it for whoever opens it in an editor. */
+    /** Prepares the file as `documents.open` does; `about` is written into it for readers who open it in an editor. */
     'ownData.export': {
       input: z.object({ computer: ComputerSettings, about: z.array(z.string().max(1_000)).max(50) }),
       output: z.object({ file: z.string(), name: z.string() }),
     },
     /**
-     * Reads what was put under this name. `own-data/not-ours`, `own-data/damaged`, `own-data/newer`, `own-data/gone`.
+     * Reads the file that was sent under this name. `own-data/not-ours`, `own-data/damaged`, `own-data/newer`,
+     * `own-data/gone`.
      */
     'ownData.look': { input: z.object({ name: z.string().min(1).max(200) }), output: OwnDataFound },
-    /** All of it or nothing. A copy of what was here is made first. */
+    /** Restores everything or nothing, after a backup of the current data. */
     'ownData.restore': {
       input: z.object({ id: z.string(), how: RestoreHow, computer: ComputerSettings }),
       output: Outcome,
     },
-    /** Puts back what was here before a restore, and keeps a copy of what is here now. */
+    /** Restores the backup made before a restore, after a backup of the current data. */
     'ownData.goBack': { input: z.object({ id: z.string().max(100), computer: ComputerSettings }), output: Outcome },
-    /** It is not to be watched here. */
+    /** Removes the folder from the list of folders to pick again. */
     'ownData.forgetFolder': { input: z.object({ path: z.string() }), output: z.void() },
   },
   events: {},

@@ -1,4 +1,4 @@
-// One table of rates, and what is worked out by one for one box.
+// A table of rates, and the cost of one container computed with it.
 import { z } from 'zod'
 import { CalendarDate } from './values.ts'
 
@@ -7,23 +7,23 @@ export const RateKind = z.enum(['demurrage', 'detention'])
 /** `working`: Monday to Friday without the days the user marked as closed at that terminal. */
 export const DayCounting = z.enum(['calendar', 'working'])
 
-/** From this chargeable day on, per day. */
+/** The rate per day from this chargeable day on. */
 export const RateTier = z.object({ fromDay: z.int().min(1).max(999), rate: z.int().min(0).max(1_000_000_000) })
 
 export const RateTable = z.object({
   id: z.string().min(1).max(100),
   name: z.string().trim().min(1).max(100),
   kind: RateKind,
-  /** Null in these four: any. */
+  /** Null in these four: applies to all. */
   scac: z.string().trim().min(1).max(10).nullable(),
   place: z.string().trim().min(1).max(200).nullable(),
   lengthFt: z.int().min(1).max(60).nullable(),
   equipmentType: z.string().trim().min(1).max(40).nullable(),
   currency: z.string().regex(/^[A-Z]{3}$/),
   counting: DayCounting,
-  /** Of detention only, counted from the day after it left; null: not known. */
+  /** Only for detention, counted from the day after the container left; null: unknown. */
   freeDays: z.int().min(0).max(365).nullable(),
-  /** None at all: the rates are not known, which is not the same as costing nothing. */
+  /** Empty: the rates are unknown, so there is no estimate. */
   tiers: z
     .array(RateTier)
     .max(20)
@@ -33,7 +33,7 @@ export const RateTable = z.object({
     ),
 })
 
-/** So many days at one rate. */
+/** A number of days at one rate. */
 export const EstimatePart = z.object({ fromDay: z.int(), days: z.int(), rate: z.int(), minor: z.int() })
 
 export const Estimate = z.discriminatedUnion('state', [
@@ -42,19 +42,19 @@ export const Estimate = z.discriminatedUnion('state', [
     table: z.object({ id: z.string(), name: z.string() }),
     currency: z.string(),
     minor: z.int(),
-    /** Chargeable ones, as the table counts them. */
+    /** Chargeable days, as the table counts them. */
     days: z.int(),
     counting: DayCounting,
     parts: z.array(EstimatePart),
   }),
-  /** No table for such a box, or one without rates; no date to count from. Never 0. */
+  /** No table applies, or it has no rates; or there is no date to count from. Never shown as 0. */
   z.object({ state: z.enum(['no-rate', 'no-date']) }),
 ])
 
-/** Of a box that is out and not returned: from the user's own terms, not from the line. */
+/** Of a container that is out and not returned, by the user's own rate tables; the line reports none of it. */
 export const Detention = z.object({
   freeDays: z.int().nullable(),
-  /** The last of them. */
+  /** The last free day of detention. */
   returnBy: CalendarDate.nullable(),
   estimate: Estimate,
 })

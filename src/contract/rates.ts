@@ -1,53 +1,53 @@
-// What waiting costs by the user's own tables: demurrage in the terminal, detention (per diem) outside. Estimates,
-// never mixed with what a terminal reports. Amounts are whole numbers of the currency's smallest part.
+// The cost of waiting by the user's own rate tables: demurrage at the terminal, detention (per diem) outside. Estimates
+// are never added to amounts that a terminal reports. Amounts are whole numbers of the currency's smallest unit.
 import { z } from 'zod'
 import { ContainerFilter } from './containers.ts'
 import { RateTable } from './rate-table.ts'
 import type { Contract } from './rpc.ts'
 import { CalendarDate, Instant } from './values.ts'
 
-/** Containers a day of pickup can be weighed for at once. */
+/** The most containers of one pickup plan. */
 export const MOST_PLANNED = 500
 export const MOST_PLAN_DAYS = 15
 export const MOST_TABLES = 1_000
 
-/** Per currency and never across. */
+/** One total for each currency. */
 export const MoneyTotal = z.object({ currency: z.string(), minor: z.int() })
 
 export const ExposureDay = z.object({
-  /** Today at each box's own place is 0. */
+  /** 0 is today at the place of each container. */
   inDays: z.int().min(0),
-  /** The same day by the calendar of the user's home. */
+  /** The same day in the user's home zone. */
   date: CalendarDate,
   totals: z.array(MoneyTotal),
 })
 
 export const Exposure = z.object({
-  /** Running totals should nothing be picked up until then, that day included. */
+  /** Totals up to and including each day, if nothing is picked up. */
   days: z.array(ExposureDay),
-  /** Boxes that could be costed, whether or not anything is due yet, and those that could not. */
+  /** Containers with an estimate, even if it is zero, and containers without one. */
   costed: z.int(),
   uncosted: z.int(),
-  /** A table of demurrage with rates in it is there at all: without one nothing was ever to be costed. */
+  /** A demurrage table with rates exists; without one there are no estimates. */
   hasRates: z.boolean(),
   asOf: Instant,
 })
 
-/** One box on one day of a plan; null: could not be costed. */
+/** The cost of one container for each pickup day of a plan; null: no estimate. */
 export const PlannedContainer = z.object({
   id: z.string(),
   number: z.string(),
   lastFreeDay: CalendarDate.nullable(),
   currency: z.string().nullable(),
-  /** By day of the plan: what is due when it is picked up then. */
+  /** For each day of the plan: the cost if it is picked up on that day. */
   minor: z.array(z.int()).nullable(),
-  /** Why it has none. */
+  /** Why there is no estimate. */
   reason: z.enum(['no-rate', 'no-date', 'out']).nullable(),
 })
 
 export const PickupPlan = z.object({
   dates: z.array(CalendarDate),
-  /** By day. */
+  /** For each day of the plan. */
   totals: z.array(z.array(MoneyTotal)),
   boxes: z.array(PlannedContainer),
   uncosted: z.int(),
@@ -57,20 +57,23 @@ export const rates = {
   queries: {
     /** By name. */
     'rates.list': { input: z.object({}), output: z.array(RateTable) },
-    /** Demurrage of what passes the filter and is not out, today and on the days after. */
+    /** Demurrage of containers that pass the filter and are not out, today and on the following days. */
     'rates.exposure': { input: z.object({ filter: ContainerFilter, days: z.int().min(0).max(60) }), output: Exposure },
-    /** What these boxes cost by the day they are picked up, the first of them today where the user is. */
+    /** The cost of these containers by pickup day; the first day is today in the user's zone. */
     'rates.plan': {
       input: z.object({ ids: z.array(z.string()).min(1).max(MOST_PLANNED), days: z.int().min(1).max(MOST_PLAN_DAYS) }),
       output: PickupPlan,
     },
   },
   commands: {
-    /** A new one, or one of that id anew. `rates/same-terms` where another table is for the very same boxes. */
+    /**
+     * Creates a table, or replaces the one with that id. `rates/same-terms` if another table applies to the same
+     * containers.
+     */
     'rates.save': { input: RateTable, output: z.void() },
     /**
-     * All of them or none. One for the very same boxes as a table that is there takes its place; both are answered, for
-     * a way back.
+     * Imports all tables or none. An imported table replaces the one for the same containers. Answers both, so that the
+     * import can be undone.
      */
     'rates.import': {
       input: z.object({
@@ -82,7 +85,7 @@ export const rates = {
       output: z.object({ added: z.array(z.string()), replaced: z.array(RateTable) }),
     },
     'rates.remove': { input: z.object({ id: z.string() }), output: z.void() },
-    /** All tables as CSV in the spool, for the host to hand over; no cell of it begins a formula. */
+    /** Writes all tables as CSV into the spool, for the host to serve. No cell begins a formula. */
     'rates.export': { input: z.object({}), output: z.object({ file: z.string(), name: z.string() }) },
   },
   events: {},

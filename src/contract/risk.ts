@@ -1,9 +1,10 @@
-// Why a container needs a decision, in the shapes the screens show. The rule itself is engine/containers/at-risk.ts.
+// Why a container needs a decision, in the shapes the screens show. The rules are in
+// engine/mirror/containers/at-risk.ts.
 import { z } from 'zod'
 
 /**
- * Every reason, most severe first; the one for tomorrow is two, because nothing blocks a box that
- * is ready. What to do about it is the view's wording of the same name.
+ * Every reason, most severe first. `last-free-day-tomorrow` is for a container that is ready, `not-ready-in-time` for
+ * one that is not. The view has a text with advice for each.
  */
 export const RiskReason = z.enum([
   'past-last-free-day',
@@ -23,7 +24,7 @@ export const RiskReason = z.enum([
   'tracking-stopped',
 ])
 
-/** 1 costs money today, 4 is for information. */
+/** 1: costs money today. 4: for information. */
 export const Severity = z.int().min(1).max(4)
 
 export const Risk = z.object({ reason: RiskReason, severity: Severity })

@@ -1,15 +1,15 @@
-// Where containers travel, summed up for a map: ports and the routes between them. Not for navigation.
+// The routes of containers, summed up for a map: ports, and the routes between them. Not for navigation.
 import { z } from 'zod'
 import { Instant, Zone } from './values.ts'
 
 /**
- * One ship from one port to another, and where the boxes go on to from there. Null: nobody told; a part that is null is
- * itself what is looked for.
+ * One vessel from one port to another, and the destination of its containers. Null: unknown. In a filter, a null part
+ * matches containers whose part is unknown.
  */
 export const Sailing = z.object({
   portOfLading: z.string().nullable(),
   portOfDischarge: z.string().nullable(),
-  /** The port of discharge itself, or nothing, where the journey ends there. */
+  /** The port of discharge if the journey ends there; null if unknown. */
   destination: z.string().nullable(),
   vessel: z.string().nullable(),
   voyage: z.string().nullable(),
@@ -26,30 +26,30 @@ export const RoutePlace = z.object({
   transshipped: z.int(),
   discharged: z.int(),
   ending: z.int(),
-  /** Containers that touch the place for any of these activities. */
+  /** Containers that have any of these activities here. */
   boxes: z.int(),
 })
 
 /** Containers on the same route with the same vessel. */
 export const Route = z.object({
   sailing: Sailing,
-  /** Where they change vessels, in order, from the events of one of them. */
+  /** The ports where they change vessels, in order, from the events of one of them. */
   via: z.array(z.string()),
   boxes: z.int(),
-  /** Those that were picked up. */
+  /** Containers that were picked up. */
   out: z.int(),
-  /** Of the ports: the dates are days there. */
+  /** Zones of the ports, for the days of the dates below. */
   ladingZone: Zone.nullable(),
   dischargeZone: Zone.nullable(),
   etdAt: Instant.nullable(),
   atdAt: Instant.nullable(),
   etaAt: Instant.nullable(),
   ataAt: Instant.nullable(),
-  /** How much of the way by sea is behind them, by these dates: 0 to 1. Null: nobody told what it would take to say. */
+  /** The part of the sea journey that is done by these dates, 0 to 1. Null: a date is missing. */
   share: z.number().min(0).max(1).nullable(),
 })
 
-/** This number of routes is listed one by one; the others are counted. */
+/** This number of routes is listed; the others are counted. */
 export const MOST_ROUTES = 1_000
 
 export const Routes = z.object({
@@ -58,7 +58,7 @@ export const Routes = z.object({
   routes: z.array(Route),
   /** Further routes, and their containers. */
   more: z.object({ routes: z.int(), boxes: z.int() }),
-  /** Containers whose port of lading or of discharge is not known, or has no position: they have no line. */
+  /** Containers whose port of lading or of discharge is unknown or has no position: they are not drawn. */
   placeless: z.int(),
 })
 

@@ -1,20 +1,20 @@
-// The whole protocol between engine and view: a call, its result, and events. Knows no transport and no feature.
-// zod is imported for its types only, so the view carries none of it; the schemas run where `serve` runs.
+// The protocol between engine and view: calls, results and events. It knows no transport and no feature. zod is
+// imported for its types only, so it is not in the view; the schemas run where `serve` runs.
 import type { z } from 'zod'
 import { AppError, fromWireError, toWireError, type WireError } from './errors.ts'
 
-/** The least we need of a pipe, so that a MessagePort, a WebSocket and a pair in memory all fit. */
+/** The smallest interface that a MessagePort, a WebSocket and a pair in memory have in common. */
 export interface Port {
   post(message: unknown): void
   onMessage(listener: (message: unknown) => void): void
-  /** Called once, when the other side is gone or `close` was called here. */
+  /** Called once, when the other side closes or `close` was called here. */
   onClose(listener: () => void): void
   close(): void
 }
 
 type Call = { input: z.ZodType; output: z.ZodType }
 
-/** A query reads and is safe to repeat; a command changes something and answers once that is recorded. */
+/** A query reads and is safe to repeat. A command changes data and answers after the change is stored. */
 export type Contract = {
   queries: Record<string, Call>
   commands: Record<string, Call>
@@ -37,7 +37,7 @@ export type Handlers<C extends Contract> = {
 export type Off = () => void
 
 export type Client<C extends Contract> = {
-  /** Rejects with an AppError; `engine/disconnected` when the port goes before the answer comes. */
+  /** Rejects with an AppError; `engine/disconnected` if the port closes before the answer. */
   call<N extends CallName<C>>(name: N, input: Input<C, N>): Promise<Output<C, N>>
   on<E extends EventName<C>>(event: E, listener: (payload: Payload<C, E>) => void): Off
   onClose(listener: () => void): void
@@ -55,7 +55,7 @@ type EventMessage = { type: 'event'; name: string; payload: unknown }
 
 export type ServeOptions = {
   logBug: (error: unknown) => string
-  /** Tests and development: outputs and events are parsed too, so a drifting answer fails loudly. */
+  /** For tests and development: outputs and events are parsed too, so a wrong answer fails. */
   checkOutput?: boolean
 }
 
@@ -96,7 +96,7 @@ export function serve<C extends Contract>(
   }
 }
 
-/** No call has an input of more levels than this by far. */
+/** The deepest input that is accepted; every call needs far fewer levels. */
 const DEEPEST = 100
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -104,7 +104,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1))
 }
 
-/** One call, checked and answered; `serve` is this behind a port. Rejects with what is to become a wire error. */
+/** Checks and answers one call; `serve` does this for each message of a port. Rejects with the error to send. */
 export async function answer<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,
@@ -115,8 +115,7 @@ export async function answer<C extends Contract>(
   const group = [contract.queries, contract.commands].find((calls) => Object.hasOwn(calls, name))
   const call = group?.[name]
   if (!call || !Object.hasOwn(handlers, name)) throw new AppError('contract/unknown-call', { name })
-  // What goes through a value by itself, as every JSON writer does, has no room left on the stack beyond some
-  // thousands.
+  // A recursive function, such as every JSON writer, overflows the stack at some thousands of levels.
   if (isDeeper(message.input, DEEPEST))
     throw new AppError('contract/invalid-input', { name, path: '', reason: `nested deeper than ${DEEPEST}` })
   const input = call.input.safeParse(message.input)
@@ -128,7 +127,7 @@ export async function answer<C extends Contract>(
       reason: issue?.message ?? '',
     })
   }
-  // Name and input were checked against the contract just now; the compiler cannot carry that through an index.
+  // The name was checked against the contract above; the compiler cannot know that.
   const handler = (handlers as Record<string, (input: unknown) => unknown>)[name]
   const value = await handler?.(input.data)
   return options.checkOutput ? call.output.parse(value) : value

@@ -1,4 +1,4 @@
-// Finding anything that was ever read, and the direct link of specification 4.4.
+// Search over every record that was read, and the direct links of specification 4.4.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 
@@ -7,7 +7,7 @@ export const SearchHit = z.object({
   id: z.string(),
   /** Container number, master bill, or name of the document's file. */
   number: z.string(),
-  /** What of the record matched, and its text as stored. */
+  /** The field that matched, and its text as stored. */
   field: z.enum([
     'number',
     'master-bill',
@@ -27,11 +27,11 @@ export const SearchHit = z.object({
   ]),
   text: z.string(),
   shipmentId: z.string().nullable(),
-  /** `current_status` of a container; null for what has none. */
+  /** `current_status` of a container; null for other records and if there is none. */
   status: z.string().nullable(),
 })
 
-/** The steps of specification 4.4, in its order; `list`: nothing matched. */
+/** The steps of specification 4.4 in their order; `list`: nothing matched. */
 export const Resolution = z.object({
   step: z.enum(['container', 'shipment', 'partial-container', 'partial-shipment', 'list']),
   shipmentId: z.string().nullable(),
@@ -41,8 +41,8 @@ export const Resolution = z.object({
 export const search = {
   queries: {
     /**
-     * Exact numbers first, then numbers that begin so, then everything else. Spaces, dashes, case and accents do not
-     * matter.
+     * Exact numbers first, then numbers with this beginning, then all other matches. Ignores spaces, dashes, case and
+     * accents.
      */
     'search.find': {
       input: z.object({ text: z.string().max(200), limit: z.int().min(1).max(50) }),

@@ -1,14 +1,14 @@
-// The account's own settings, kept in state.db. Host settings (address, theme) are in shell.ts.
+// The settings of an account, stored in state.db. Settings of the host (address, theme) are in shell.ts.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { GoverningRule } from './deadlines.ts'
 import { Zone } from './values.ts'
 
-/** How long this computer keeps what it need not. */
+/** How long this computer stores data that it does not need. */
 export const Retention = z.object({
-  /** Changes of containers that were returned empty or have gone, in months after that; null: for ever. */
+  /** Changes of containers that were returned empty or are gone, in months after that; null: for ever. */
   historyMonths: z.int().min(1).max(120).nullable(),
-  /** Copies of uploaded files, in days after the service had read them. */
+  /** Copies of uploaded files, in days after the service read them. */
   copiesDays: z.int().min(1).max(365),
 })
 
@@ -18,9 +18,9 @@ export const Settings = z.object({
   bandDays: z
     .object({ tomorrow: z.int().min(1).max(30), soon: z.int().min(1).max(60), week: z.int().min(1).max(90) })
     .refine((days) => days.tomorrow <= days.soon && days.soon <= days.week, 'days must not decrease'),
-  /** Per cent of the key's requests that this app may use; the rest is for other programs on the same key. */
+  /** Percentage of the key's requests that this app may use; the rest is for other programs with the same key. */
   budgetShare: z.int().min(20).max(100),
-  /** Used for "today" only where the service names no zone at all; results are flagged. */
+  /** The zone of "today" where the service names no zone; such results are flagged. */
   homeZone: Zone,
   retention: Retention,
 })

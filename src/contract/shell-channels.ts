@@ -1,5 +1,4 @@
-// Names of the channels between the preload script and main. Apart from shell.ts because the preload script must
-// carry no zod.
+// Channel names between the preload script and main. Not in shell.ts, because the preload script must not load zod.
 export const shellChannels = {
   /** invoke (name, input): `{ value }` or `{ error }`, as ShellBridge says. */
   call: 'shell:call',

@@ -1,5 +1,5 @@
-// The calls that need a desktop or the host's own files, and the settings a host must know before the engine starts.
-// Served by main over IPC under Electron and by the browser host over its second socket.
+// Calls that need the desktop or the host's own files, and the settings a host needs before the engine starts. Main
+// serves them over IPC under Electron, the browser host over its second socket.
 import { z } from 'zod'
 import { Closing, DesktopState, desktop } from './desktop.ts'
 import { UNNAMED_ACCOUNT } from './rules/account-names.ts'
@@ -12,7 +12,7 @@ import { Failure } from './values.ts'
 export const Theme = z.enum(['system', 'light', 'dark'])
 export const LanguageChoice = z.enum(['system', ...LANGUAGES])
 
-/** Where an API key rests. `file` is a file only this user may read; `session` is forgotten when the program ends. */
+/** Where an API key is stored. `file`: a file that only this user can read. `session`: only in memory. */
 export const KeyStorage = z.enum(['keychain', 'file', 'session'])
 
 export const Account = z.object({
@@ -24,29 +24,28 @@ export const Account = z.object({
 
 export const AccountName = z.string().trim().min(1).max(60)
 
-/** What a host keeps of an account. Files written before there were several have neither of the two at the end. */
+/** What a host stores of an account. Older files do not have the last two fields. */
 export const StoredAccount = Account.extend({
-  /** Tells one key from another without being one; null while none is known. */
+  /** A hash of the key, to compare keys; null if none is known. */
   keyHash: z.string().nullable().default(null),
-  /** Edits and requests saved there that had not left when its engine last ran. */
+  /** Unsent edits and requests of the account when its engine last ran. */
   waiting: z.int().min(0).default(0),
 })
 
 /**
- * Two ways to read: `words` writes `Fri 20 Nov`, `iso` `Fri 2026-11-20`. `more`: text and edges stand out more than the
- * theme needs.
+ * `words` writes `Fri 20 Nov`, `iso` `Fri 2026-11-20`. `more`: stronger contrast for text and borders than the theme
+ * has.
  */
 export const Looks = z.object({ dateStyle: z.enum(['words', 'iso']), contrast: z.enum(['system', 'usual', 'more']) })
 
 const USUAL_LOOKS = { dateStyle: 'words', contrast: 'system' } as const
 
-/** What a connection that is paid by volume means for reading; no system tells a program that it is on one. */
+/** How much is read on a connection that is paid by volume. No operating system reports such a connection. */
 export const Metered = z.enum(['no', 'seldom', 'pause'])
 
 /**
- * What the user made of the keys. `custom`: action → stroke, empty for one without a key; which actions there are and
- * how strokes are spelled is the view's. `hasSingleKeys`: whether letters, digits and signs by themselves do anything
- * (WCAG 2.1.4).
+ * The user's choice of keys. `custom`: action → stroke, empty for an action without a key; the view defines the actions
+ * and the notation of strokes. `hasSingleKeys`: whether single letters, digits and signs are shortcuts (WCAG 2.1.4).
  */
 export const KeyChoice = z.object({
   custom: z.record(z.string().max(40), z.string().max(40)).refine((custom) => Object.keys(custom).length <= 200),
@@ -55,21 +54,21 @@ export const KeyChoice = z.object({
 
 const NO_CHOICE = { custom: {}, hasSingleKeys: true }
 
-/** One schema for both hosts: electron-store keeps it under Electron, `host.json` in the browser host. */
+/** One schema for both hosts: electron-store writes it under Electron, the browser host writes `host.json`. */
 export const HostSettings = z.object({
   theme: Theme.default('system'),
   language: LanguageChoice.default('system').catch('system'),
   looks: Looks.default(USUAL_LOOKS).catch(USUAL_LOOKS),
-  /** Not worth the rest either, should it not be readable. */
+  /** Also falls back to the default, so that an unreadable value does not reset the other settings. */
   keys: KeyChoice.default(NO_CHOICE).catch(NO_CHOICE),
   account: Account.shape.id.default('main'),
   accounts: z
     .array(StoredAccount)
     .default([{ id: 'main', name: UNNAMED_ACCOUNT, serviceUrl: '', keyHash: null, waiting: 0 }]),
-  /** Removed, but their folders stay: with the same key they come back. */
+  /** Removed accounts whose folders remain. Adding the same key restores one. */
   kept: z.array(StoredAccount).default([]),
   metered: Metered.default('no'),
-  /** Whether less is read while the computer runs on its battery. */
+  /** Whether less is read while the computer runs on battery. */
   sparesBattery: z.boolean().default(true),
   hasTray: z.boolean().default(false),
   closing: Closing.default('quit'),
@@ -82,16 +81,17 @@ export const HostSettings = z.object({
       isMaximized: z.boolean(),
     })
     .optional()
-    // Its place is not worth the rest; a tiling window manager makes windows of any size.
+    // Invalid values are dropped without a reset of the other settings: a tiling window manager makes windows of any
+    // size.
     .catch(undefined),
 })
 
-/** The account whose data comes from the embedded service. Marked as sample on every screen. */
+/** The account of the embedded service. Every screen marks its data as sample. */
 export const SAMPLE_ACCOUNT_ID = 'sample'
 
-/** An account as the list to switch from shows it. */
+/** An account as the account menu lists it. */
 export const AccountEntry = Account.extend({
-  /** `run`: named on the command line, gone with the program. */
+  /** `run`: given on the command line, for this run only. */
   kind: z.enum(['own', 'run', 'sample']),
   waiting: z.int(),
 })
@@ -101,32 +101,32 @@ export const HostState = z.object({
   host: z.enum(['electron', 'browser']),
   theme: Theme,
   language: LanguageChoice,
-  /** The computer's own, best first, as tags; null in the browser host, where each browser has its own. */
+  /** The languages of the computer, best first, as tags; null in the browser host, where each browser has its own. */
   systemLanguages: z.array(z.string()).nullable(),
   looks: Looks,
   keys: KeyChoice,
   account: Account,
-  /** All there are to switch to, the current one among them, always in the same order: own ones, then the sample. */
+  /** All accounts, the current one among them, always in the same order: the user's own, then the sample. */
   accounts: z.array(AccountEntry),
-  /** Removed ones whose data is still in its folder. */
+  /** Removed accounts whose folders remain. */
   kept: z.array(Account.pick({ id: true, name: true })),
   isSample: z.boolean(),
   metered: Metered,
-  /** Null where the host cannot see what the computer runs on. */
+  /** Null if the host cannot see the power source. */
   sparesBattery: z.boolean().nullable(),
   hasKey: z.boolean(),
-  /** The places a key can be kept here, best first. */
+  /** Where a key can be stored on this computer, best first. */
   keyStorages: z.array(KeyStorage).min(1),
-  /**
-   * The engine is being started. That it brings its files up to date first takes minutes at most, after an update of
-   * the app.
-   */
+  /** The engine is starting. After an update of the app this can take minutes, because databases are migrated first. */
   isEngineStarting: z.boolean(),
-  /** The engine is down and will not be restarted without the user; null while all is well. */
+  /** The engine stopped and is not restarted automatically; null otherwise. */
   engineFailure: Failure.nullable(),
   /** Null in the browser host. */
   desktop: DesktopState.nullable(),
-  /** What else is wrong with the host, told until it is mended: settings set back, sample data without its service. */
+  /**
+   * Other problems of the host, listed until they are fixed: settings were reset, or the sample's service did not
+   * start.
+   */
   failures: z.array(Failure),
 })
 
@@ -134,19 +134,18 @@ export const shell = {
   queries: { 'host.get': { input: z.object({}), output: HostState } },
   commands: {
     'host.setTheme': { input: z.object({ theme: Theme }), output: z.void() },
-    /** A page that stands speaks it once it is loaded again. */
+    /** An open page uses the language after it is reloaded. */
     'host.setLanguage': { input: z.object({ language: LanguageChoice }), output: z.void() },
-    /** Of this computer, whatever the account. */
+    /** Applies to the computer, for all accounts. */
     'host.setKeys': { input: KeyChoice, output: z.void() },
     'host.setLooks': { input: Looks, output: z.void() },
-    /** Both are of this computer, whatever the account. */
+    /** Both apply to the computer, for all accounts. */
     'host.setReading': { input: z.object({ metered: Metered, sparesBattery: z.boolean() }), output: z.void() },
     /**
-     * Stores address and key of the user's account and restarts the engine on it. `apiKey` null keeps the stored key.
-     * `shell/key-in-other-account` where another account has that key. `shell/other-account` where the address is
-     * another one, or the key may belong to another account of the service: nothing is changed then, and with
-     * `replaces` that account is removed, its data kept, and a new one opened in its place. `found`: what
-     * `sync.checkConnection` answered.
+     * Stores address and key of the user's account and restarts the engine with them. `apiKey` null: use the stored
+     * key. `shell/key-in-other-account` if another account has that key. `shell/other-account` if the address differs,
+     * or the key may belong to another account of the service: then nothing changes. With `replaces`, that account is
+     * removed (its data remains), and a new one is opened. `found`: the answer of `sync.checkConnection`.
      */
     'account.connect': {
       input: z.object({
@@ -158,11 +157,11 @@ export const shell = {
       }),
       output: z.void(),
     },
-    /** Forgets the key of the current account; everything saved stays. */
+    /** Deletes the key of the current account; its data remains. */
     'account.forgetKey': { input: z.object({}), output: z.void() },
     /**
-     * One more, which becomes the current one. With the key of a removed account whose data was kept, that one comes
-     * back.
+     * Adds an account and switches to it. With the key of a removed account whose data remains, that account is
+     * restored.
      */
     'account.add': {
       input: z.object({
@@ -175,33 +174,33 @@ export const shell = {
     },
     /** `shell/name-in-other-account` as in `account.add`. */
     'account.rename': { input: z.object({ id: Account.shape.id, name: AccountName }), output: z.void() },
-    /** To the sample as well, which starts the embedded service. Null: back to where the sample was opened from. */
+    /** Also switches to the sample, which starts the embedded service. Null: back to the account before the sample. */
     'account.switch': { input: z.object({ id: Account.shape.id.nullable() }), output: z.void() },
     /**
-     * Forgets the key and takes the account off the list. Its folder is deleted or kept; kept, it comes back with the
-     * key.
-     * `shell/data-not-deleted`: it is removed, and the folder is still there.
+     * Deletes the key and removes the account from the list. If its folder remains, the same key restores it.
+     * `shell/data-not-deleted`: the account is removed, and its folder could not be deleted.
      */
     'account.remove': { input: z.object({ id: Account.shape.id, deletesData: z.boolean() }), output: z.void() },
-    /** The data of a removed account that was kept. `shell/account-unknown`, `shell/data-not-deleted`. */
+    /** Deletes the data of a removed account. `shell/account-unknown`, `shell/data-not-deleted`. */
     'account.deleteKept': { input: z.object({ id: Account.shape.id }), output: z.void() },
     /**
-     * Asks the user for a folder; null where he chose none. Under the browser host `shell/no-dialog`: the path is typed
-     * there.
-     * `ticket` goes with the path into `folders.add`: under Electron the engine takes no folder that was not picked.
+     * Asks the user for a folder; null if the user chose none. In the browser host `shell/no-dialog`: the user types
+     * the path there. `ticket` goes into `folders.add` with the path: under Electron the engine accepts only picked
+     * folders.
      */
     'folder.pick': {
       input: z.object({}),
       output: z.object({ path: z.string().nullable(), ticket: z.string().nullable() }),
     },
     /**
-     * What may not leave is `shell/link-refused` (links.ts): the desktop app asks the user first, opens only so many in
-     * a while (`shell/links-too-many`), and takes addresses of other programs; the browser host takes https and mailto
-     * only.
+     * `shell/link-refused` for addresses that links.ts does not allow. The desktop app asks the user first, limits how
+     * many are opened in a short time (`shell/links-too-many`), and allows schemes of other programs. The browser host
+     * allows https and mailto only.
      */
     'link.open': { input: z.object({ url: z.string().max(4000) }), output: z.void() },
     /**
-     * The pop-up the user clicked last, told once: asked when the page begins, and after each `notification.opened`.
+     * The pop-up that the user clicked last; returned once. Called when the page starts, and after each
+     * `notification.opened`.
      */
     'notification.take': { input: z.object({}), output: z.object({ popUpId: z.string().nullable() }) },
     'engine.restart': { input: z.object({}), output: z.void() },
@@ -213,11 +212,10 @@ export const shell = {
 export type ShellContract = typeof shell
 
 /**
- * What the preload script puts on `window.shell` under Electron. Errors come back as values, because an exception
- * loses its code on the way through `invoke`. The engine's port arrives as a window message
- * (`EnginePortMessage`) with the port attached: once after each `connectEngine`, and again whenever the engine was
- * restarted. The engine sends every `Beat` on it back at once, from when it can be asked: a port before the first of
- * them proves nothing.
+ * What the preload script adds as `window.shell` under Electron. Errors are returned as values, because `invoke` drops
+ * the code of an exception. The engine's port arrives as a window message (`EnginePortMessage`) with the port attached:
+ * once after each `connectEngine`, and after each restart of the engine. The engine sends every `Beat` back at once
+ * when it is ready, so a port is usable only after the first one.
  */
 export type ShellBridge = {
   call(name: string, input: unknown): Promise<{ value: unknown } | { error: WireError }>
@@ -229,10 +227,10 @@ export type ShellBridge = {
 export type EnginePortMessage = { quaywatch: 'engine-port' }
 
 /**
- * The browser host's door (electron.md 5). The printed address is `http://127.0.0.1:P/#t=<token>`; the page posts
- * `SessionRequest` once to `/session`, gets a cookie and a `SessionAnswer`, and sends that secret as the first message
- * on each socket, `/ws/engine` and `/ws/shell`. `SocketReady` is the answer; close code 4401 means the session is over.
- * From then on the host sends every `Beat` back at once.
+ * The handshake of the browser host (electron.md 5). The printed address is `http://127.0.0.1:P/#t=<token>`. The page
+ * posts `SessionRequest` once to `/session`, gets a cookie and a `SessionAnswer`, and sends that secret as the first
+ * message on each socket, `/ws/engine` and `/ws/shell`. `SocketReady` is the answer; close code 4401 means that the
+ * session ended. After that the host sends every `Beat` back at once.
  */
 export type SessionRequest = { token: string }
 export type SessionAnswer = { secret: string }

@@ -61,14 +61,14 @@ export const ShipmentSortColumn = z.enum([
 
 export const ShipmentSort = z.array(z.object({ column: ShipmentSortColumn, direction: Direction })).max(6)
 
-/** How the expected arrival at the port of discharge moved, as far as this computer watched. */
+/** Successive estimates of the arrival at the port of discharge, as this computer read them. */
 export const ArrivalHistory = z.object({
-  /** Of the port: the dates are days there. */
+  /** Zone of the port; the dates are days there. */
   zone: Zone.nullable(),
-  /** The line's first estimate, from before anybody here watched perhaps. */
+  /** The first estimate of the line, which may be older than our first reading. */
   originalEtaAt: Instant.nullable(),
   ataAt: Instant.nullable(),
-  /** Oldest first; the first is what we found. `etaAt` null: it was taken back. */
+  /** Oldest first; the first is from our first reading. `etaAt` null: the estimate was withdrawn. */
   steps: z.array(z.object({ etaAt: Instant.nullable(), seenAt: Instant })),
 })
 
@@ -82,12 +82,12 @@ export const shipments = {
       input: z.object({ filter: ShipmentFilter }),
       output: z.object({ lines: z.array(FacetValue), customers: z.array(FacetValue) }),
     },
-    /** `shipments/unknown` when no such shipment was ever read. */
+    /** `shipments/unknown` if this shipment was never read. */
     'shipments.get': {
       input: z.object({ id: z.string() }),
       output: z.object({ row: ShipmentRow, containers: z.array(ContainerRow), raw: z.string(), asOf: Instant }),
     },
-    /** Without what was there and back within the hour (`changes.list`). `shipments/unknown` as above. */
+    /** Without estimates that were reverted within an hour (`changes.list`). `shipments/unknown` as above. */
     'shipments.arrivals': { input: z.object({ id: z.string() }), output: ArrivalHistory },
   },
   commands: {},

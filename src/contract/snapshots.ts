@@ -1,5 +1,5 @@
-// Lists of containers that are written into a folder on a schedule, for Excel, Power BI or whoever reads them there.
-// The engine writes them, with or without a window; columns and words come from the page when a snapshot is saved.
+// Lists of containers that are written into a folder on a schedule, for Excel, Power BI and other programs. The engine
+// writes them, also without a window. The page supplies columns and texts when the user saves a snapshot.
 import { z } from 'zod'
 import { ContainerFilter, ContainerSort } from './containers.ts'
 import type { Contract } from './rpc.ts'
@@ -16,7 +16,7 @@ export const SnapshotTimes = z.discriminatedUnion('every', [
 ])
 
 export const SnapshotPlan = z.object({
-  /** Name of the list's screen and of the view in it, as they were when it was saved: for who looks at it later. */
+  /** The names of the screen and of its view when the snapshot was saved; only shown. */
   screen: Text,
   view: Text,
   kind: z.enum(['csv', 'xlsx', 'ics']),
@@ -27,12 +27,12 @@ export const SnapshotPlan = z.object({
   columns: z
     .array(z.object({ key: Text, title: Text, width: z.number().min(0).max(5_000), isNumber: z.boolean() }))
     .max(100),
-  /** As in container-cells.ts, and those of `day` (entries of a calendar) and `column asOf`. */
+  /** Texts of container-cells.ts, and `day …` for calendar entries and `column asOf`. */
   words: z.record(Text, z.string().max(500)),
   times: SnapshotTimes,
   /** `dated`: a new file each day, or each run where there are several; `same`: one name, replaced. */
   fileName: z.enum(['dated', 'same']),
-  /** What its files are called, without the day and the ending. */
+  /** The file name without day and extension. */
   base: z.string().trim().min(1).max(80),
 })
 
@@ -44,13 +44,13 @@ export const Snapshot = z.object({
 })
 
 export const SnapshotState = Snapshot.extend({
-  /** Null while it has no folder. */
+  /** Null without a folder. */
   nextRunAt: Instant.nullable(),
-  /** When it was written last, as what, with how many rows. */
+  /** The last file that was written, with its time and number of rows. */
   written: z.object({ at: Instant, file: z.string(), rows: z.int() }).nullable(),
-  /** Why the last run wrote nothing; null when it did, or there was none. */
+  /** Why the last run wrote nothing; null if it did, or if there was no run. */
   failure: z.object({ at: Instant, failure: Failure }).nullable(),
-  /** Being written now. */
+  /** Progress while a file is being written. */
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
 })
 
@@ -61,9 +61,9 @@ export const snapshots = {
   },
   commands: {
     /**
-     * A new one, or one of that id anew. For another folder than it has, what `folders.add` throws,
-     * `snapshots/watched-folder` and under Electron the ticket of `folder.pick`. `snapshots/too-many`;
-     * `snapshots/same-file` where another one writes a file of the same name there.
+     * Creates a snapshot, or replaces the one with that id. For a new folder it throws what `folders.add` throws, and
+     * `snapshots/watched-folder`; under Electron it needs the ticket of `folder.pick`. `snapshots/too-many`;
+     * `snapshots/same-file` if another snapshot writes the same file.
      */
     'snapshots.save': {
       input: Snapshot.extend({ ticket: z.string().max(200).nullable().optional() }),
@@ -71,7 +71,7 @@ export const snapshots = {
     },
     'snapshots.remove': { input: z.object({ id: Snapshot.shape.id }), output: z.void() },
     /**
-     * Begins; what becomes of it is in the list. `snapshots/unknown`, `snapshots/nothing-yet`, `folders/not-picked`
+     * Starts a run; its result is in the list. `snapshots/unknown`, `snapshots/nothing-yet`, `folders/not-picked`
      * without a folder.
      */
     'snapshots.writeNow': { input: z.object({ id: Snapshot.shape.id }), output: z.void() },

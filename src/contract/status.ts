@@ -1,4 +1,4 @@
-// The engine room: what is asked of the service and how that goes, how old things are, how much room they take.
+// Diagnostics: requests to the service and their results, the age of data, and the size of files.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Failure, Instant } from './values.ts'
@@ -8,10 +8,10 @@ export const RequestClass = z.enum(['user', 'write', 'due', 'sweep', 'bulk'])
 
 export const RateBucket = z.enum(['general', 'tracking-requests', 'infer', 'refresh'])
 
-/** Open containers by the age of a reading; `never`: not once, or not told. */
+/** Open containers by the age of a reading; `never`: never read, or not reported. */
 export const AgeCounts = z.object({ fresh: z.int(), ageing: z.int(), stale: z.int(), never: z.int() })
 
-/** The lists that are read from the first record to the last. */
+/** The lists that are read completely, page by page. */
 export const SweepKind = z.enum([
   'containers',
   'shipments',
@@ -35,8 +35,8 @@ export const EngineStatus = z.object({
     /** Requests sent in the last 60 s. */
     classes: z.array(z.object({ class: RequestClass, lastMinute: z.int() })),
     /**
-     * `othersPerMinute`: about how many another program sends with this key, where one was noticed in the last ten
-     * minutes.
+     * `othersPerMinute`: about how many requests another program sends with this key; null if none was noticed in the
+     * last ten minutes.
      */
     buckets: z.array(
       z.object({
@@ -49,7 +49,7 @@ export const EngineStatus = z.object({
       }),
     ),
   }),
-  /** Since the engine started; bytes of bodies, received ones as they are after unpacking. */
+  /** Since the engine started. Bytes of bodies; received bodies after decompression. */
   traffic: z.object({
     requests: z.int(),
     refused: z.int(),
@@ -69,8 +69,8 @@ export const EngineStatus = z.object({
     }),
   ),
   /**
-   * Listed records that cannot be read, of the latest readings: all are counted, the first twenty of a list are named.
-   * `place`: in the list, from 1.
+   * Records in the latest lists that could not be read. All are counted, and the first twenty of each list are named.
+   * `place`: position in the list, from 1.
    */
   leftOut: z.array(
     z.object({
@@ -83,8 +83,8 @@ export const EngineStatus = z.object({
   ),
   ages: z.object({ service: AgeCounts, line: AgeCounts, terminal: AgeCounts }),
   /**
-   * Newest first, at most twenty; `path` without its query. Equal ones are counted, not repeated: of several records as
-   * `…`.
+   * Newest first, at most twenty; `path` without its query. Equal errors share one entry with a count; an id that
+   * differs is shown as `…`.
    */
   errors: z.array(z.object({ at: Instant, path: z.string(), failure: Failure, count: z.int() })),
   files: z.array(z.object({ name: z.string(), bytes: z.int() })),

@@ -1,11 +1,11 @@
-// What this computer keeps of an account and for how long. How much room it takes is in `status.get`.
+// How long this computer stores the data of an account. The size of the files is in `status.get`.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Retention } from './settings.ts'
 
 export const storage = {
   queries: {
-    /** What would go if history were kept for so long, before anybody says so. */
+    /** What would be deleted if history were stored for this number of months. */
     'storage.preview': {
       input: z.object({ historyMonths: Retention.shape.historyMonths }),
       output: z.object({ containers: z.int(), changes: z.int() }),
@@ -13,8 +13,7 @@ export const storage = {
   },
   commands: {
     /**
-     * At the engine's next start everything the service can send is deleted, and read again from then on. History
-     * stays.
+     * At the next start, the engine deletes everything that the service can send, and reads it again. History remains.
      */
     'storage.rebuildMirror': { input: z.object({}), output: z.void() },
   },

@@ -1,65 +1,67 @@
-// How fresh the board is and why: what the sync chip, the banners and the first run show.
+// How current the board is and why, for the sync chip, the banners and the first run.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { errorCodes } from './errors.ts'
 import { Failure, Instant } from './values.ts'
 
 export const SyncState = z.enum([
-  /** No key yet: nothing is read, everything saved is still there. */
+  /** There is no key yet: nothing is read, and stored data remains. */
   'no-key',
-  /** Started, no answer yet. */
+  /** The engine started, and there is no answer yet. */
   'starting',
   /** The service answers, and the last sweep that read every container ended no longer than two sweep periods ago. */
   'live',
-  /** The service answers, and the board is older than that or has never been read whole: a sweep is on its way. */
+  /**
+   * The service answers, but the last complete sweep is older than that, or there was none. A sweep is running or due.
+   */
   'checking',
   /** The service answers, but the sweep of the containers cannot be completed: `error` says why. */
   'incomplete',
-  /** The service asked us to wait, or we hold ourselves back until `nextTryAt`. */
+  /** The service asked to wait, or the engine waits until `nextTryAt` on its own. */
   'rate-limited',
   /** The service cannot be reached. */
   'offline',
-  /** It answers, but with errors or with something that is not the service. */
+  /** The server answers, but with errors, or it is not the service. */
   'trouble',
-  /** The key is refused; nothing is asked again until it is changed. */
+  /** The service refuses the key; the engine sends nothing until the key changes. */
   'key-rejected',
-  /** The key belongs to another account than the records here, or that cannot be told: nothing is read or sent. */
+  /** The key belongs to another account than the stored records, or that is unknown: nothing is read or sent. */
   'other-account',
 ])
 
 /**
- * Whether a key belongs to the account whose records are here. `unknown`: the service does not tell; only the user can.
+ * Whether a key belongs to the account of the stored records. `unknown`: the service does not say; only the user knows.
  */
 export const AccountMatch = z.enum(['same', 'other', 'unknown'])
 
-/** Why less is read than usual; `paused`: by itself only what is close to its last free day. */
+/** Why less is read than usual. `paused`: only containers near their last free day are read automatically. */
 export const PaceWord = z.enum(['usual', 'battery', 'metered', 'paused'])
 
-/** Something that happened to the local files and that the user must know once. */
+/** An event in the local files that is shown to the user once. */
 export const Notice = z.object({ id: z.int(), code: z.enum(errorCodes), at: Instant, details: Failure.shape.details })
 
 export const SyncStatus = z.object({
   state: SyncState,
   /** When this state began. */
   since: Instant,
-  /** Newest successful answer of any kind; never moved by a failure. */
+  /** The newest successful answer; failures do not change it. */
   lastSuccessAt: Instant.nullable(),
   /** End of the last sweep that read every container. The age of the board counts from it. */
   lastCompleteAt: Instant.nullable(),
   nextTryAt: Instant.nullable(),
   /** The failure behind the state. */
   error: Failure.nullable(),
-  /** The sweep under way: containers read so far, of how many. Null between sweeps. */
+  /** The running sweep: containers read so far, of how many. Null between sweeps. */
   progress: z.object({ done: z.int(), total: z.int().nullable() }).nullable(),
   /** With `incomplete`: containers read by the last sweep that could not be completed, of how many; else null. */
   incomplete: z.object({ done: z.int(), total: z.int().nullable() }).nullable(),
-  /** No sweep of this account has read every container yet: the board is still filling. */
+  /** No sweep of this account has read every container yet: the board is incomplete. */
   isFirstSweep: z.boolean(),
-  /** Requests sent in the last 60 s and how many we allow ourselves. */
+  /** Requests sent in the last 60 s, and the number the engine allows itself. */
   requests: z.object({ lastMinute: z.int(), allowed: z.int() }),
   /** This computer's clock minus the service's, in seconds; null before the first answer. */
   clockSkewS: z.number().nullable(),
-  /** `everyS`: seconds from one sweep of the containers to the next; null: only when asked. */
+  /** `everyS`: seconds from one sweep of the containers to the next; null: only at the user's request. */
   pace: z.object({ word: PaceWord, everyS: z.int().nullable() }),
   notices: z.array(Notice),
   now: Instant,
@@ -68,14 +70,11 @@ export const SyncStatus = z.object({
 export const sync = {
   queries: { 'sync.status': { input: z.object({}), output: SyncStatus } },
   commands: {
-    /** Starts a sweep of everything now instead of when it is due. */
+    /** Starts a sweep of everything now. */
     'sync.refresh': { input: z.object({}), output: z.void() },
-    /** The user has read this notice; the others stay. The id of one that is gone may be another's, `at` is not. */
+    /** The user has read this notice. The id alone may be reused after a deletion, so `at` identifies it too. */
     'sync.dismissNotice': { input: z.object({ id: z.int(), at: Instant }), output: z.void() },
-    /**
-     * Asks an address with a key whether they work, before anything is stored. Counts against that key's budget.
-     * Rejects with the code that says what is wrong.
-     */
+    /** Checks an address with a key before it is stored. Counts against that key's budget. Rejects with the reason. */
     'sync.checkConnection': {
       input: z.object({ serviceUrl: z.string().max(2000), apiKey: z.string().max(500) }),
       output: z.object({
@@ -83,13 +82,13 @@ export const sync = {
         serviceUrl: z.string(),
         /** Containers in the account; null when the service does not count them. */
         containers: z.int().nullable(),
-        /** Of the account that is open; `same` where nothing was read into it yet. */
+        /** Compared with the current account; `same` if nothing was read into it yet. */
         account: AccountMatch,
       }),
     },
     /**
-     * The user says that this key belongs to the account that is open. Null: the key in use. Only where the service
-     * cannot tell: `api/other-account` where it belongs to another account, or the address is another.
+     * The user states that this key belongs to the current account. `connection` null: the key in use. Only if the
+     * service cannot tell: `api/other-account` if the key belongs to another account, or the address differs.
      */
     'sync.acceptKey': {
       input: z.object({
@@ -99,7 +98,7 @@ export const sync = {
     },
   },
   events: {
-    /** The product's "now" (`trusted`): each minute of process time, at resume and when the clocks are set. */
+    /** The trusted time (`trusted`): each minute of process time, after a resume, and when a clock was set. */
     'sync.ticked': z.object({ now: Instant }),
   },
 } satisfies Contract

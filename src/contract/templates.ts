@@ -1,4 +1,4 @@
-// The user's own addresses of other programs, such as the TMS, with places for what a record goes by.
+// The user's links to other programs, such as the TMS: addresses with placeholders for the numbers of a record.
 import { z } from 'zod'
 import { LINK_KEYS, LINK_PLACES, LONGEST_TEMPLATE } from './rules/link-places.ts'
 import type { Contract } from './rpc.ts'
@@ -6,9 +6,9 @@ import type { Contract } from './rpc.ts'
 export const LinkTemplate = z.object({
   id: z.string().min(1).max(100),
   name: z.string().trim().min(1).max(60),
-  /** What may stand in it: link-places.ts. */
+  /** Its placeholders: link-places.ts. */
   address: z.string().trim().min(1).max(LONGEST_TEMPLATE),
-  /** The key that opens it; of several with the same one, the first the record has all values for. */
+  /** The key that opens it. If several have the same key, the first whose values the record has is opened. */
   openedBy: z.enum(LINK_KEYS).nullable(),
 })
 
@@ -18,16 +18,19 @@ export const templates = {
   queries: {
     /** In the user's order. */
     'templates.list': { input: z.object({}), output: z.array(LinkTemplate) },
-    /** What stands in the places for this record. `containers/unknown`, `shipments/unknown`. */
+    /** The values of the placeholders for this record. `containers/unknown`, `shipments/unknown`. */
     'templates.values': {
       input: z.object({ record: LinkRecord }),
       output: z.record(z.enum(LINK_PLACES), z.string().nullable()),
     },
   },
   commands: {
-    /** A new one, at the end, or one of that id anew. What is wrong with an address: `links/…`; `links/too-many`. */
+    /**
+     * Creates a template at the end, or replaces the one with that id. `links/…` if the address is not allowed;
+     * `links/too-many`.
+     */
     'templates.save': { input: LinkTemplate, output: z.void() },
-    /** In this order; those that are not named stand behind. */
+    /** Sorts them into this order; those not named come last. */
     'templates.arrange': { input: z.object({ ids: z.array(LinkTemplate.shape.id).max(100) }), output: z.void() },
     'templates.remove': { input: z.object({ id: LinkTemplate.shape.id }), output: z.void() },
   },

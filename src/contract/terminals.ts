@@ -1,24 +1,23 @@
-// When the gates of terminals are open, as the user entered it. It helps to plan a truck; no deadline is computed from
-// it.
+// Gate hours of terminals, entered by the user. They help to plan a truck; no deadline is computed from them.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { CalendarDate, ClockTime } from './values.ts'
 
 export const TerminalCalendar = z.object({
-  /** Name of the place of pickup, as rows have it. */
+  /** Name of the place of pickup, as in rows. */
   place: z.string().trim().min(1).max(200),
-  /** Weekdays the gate works, 1 for Monday. */
+  /** Weekdays on which the gate works, 1 for Monday. */
   days: z.array(z.int().min(1).max(7)).min(1).max(7),
-  /** Single days on which it does not: holidays. */
+  /** Holidays: single days on which it is closed. */
   closed: z.array(CalendarDate).max(400),
-  /** Local at the terminal. */
+  /** Local time at the terminal. */
   opens: ClockTime.nullable(),
   closes: ClockTime.nullable(),
 })
 
-/** Of one last free day at such a place. */
+/** The gate hours for one last free day at such a place. */
 export const GateDay = z.object({
-  /** The last day not after it on which the gate works; null where that is more than a month before. */
+  /** The last working day of the gate on or before it; null if that is more than a month before. */
   date: CalendarDate.nullable(),
   opens: ClockTime.nullable(),
   closes: ClockTime.nullable(),

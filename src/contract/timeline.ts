@@ -1,10 +1,10 @@
-// The timeline of a container's journey: legs in order, and what happened on each.
+// The timeline of a container's journey: its legs in order, with the events of each.
 import { z } from 'zod'
 import { Instant, Zone } from './values.ts'
 
 export const Leg = z.enum(['origin', 'ocean', 'transshipment', 'discharge', 'rail', 'destination', 'empty-return'])
 
-/** One line of the timeline. `missing` stands where a journey of this kind has a milestone nobody reported. */
+/** One line of the timeline. `missing`: a journey of this kind has this milestone, and no source reported it. */
 export const TimelineEntry = z.object({
   kind: z.enum(['actual', 'estimated', 'missing']),
   /** The event name of specification 6.3 without its `container.` prefix, or the attribute it was taken from. */
@@ -15,10 +15,10 @@ export const TimelineEntry = z.object({
   locode: z.string().nullable(),
   vessel: z.string().nullable(),
   voyage: z.string().nullable(),
-  /** `shipping_line`, `terminal`, `ais` …; null when the record's attribute is all we have. */
+  /** `shipping_line`, `terminal`, `ais` …; null if only an attribute of the record is known. */
   source: z.string().nullable(),
   firstSeenAt: Instant.nullable(),
-  /** For a changed deadline: the new value, as sent. */
+  /** For a changed deadline: the new value as sent. */
   value: z.string().nullable(),
 })
 

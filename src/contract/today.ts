@@ -14,35 +14,35 @@ export const TodayTile = z.object({
   /** The difference to the user's last visit; null before the first visit. */
   delta: z.int().nullable(),
   feesDue: z.array(FeeTotal),
-  /** The list it counts: `containers.list` with this filter has `count` rows. */
+  /** The filter of the list: `containers.list` with it has `count` rows. */
   filter: ContainerFilter,
 })
 
 export const Today = z.object({
   tiles: z.array(TodayTile),
   /**
-   * By severity, days left, fees, estimated exposure, number; at most 25 of `decisionCount`. Their reasons are in the
-   * rows.
+   * Sorted by severity, days left, fees, estimated exposure, and number; at most 25 of `decisionCount`. Reasons are in
+   * the rows.
    */
   decisions: z.array(ContainerRow),
   decisionCount: z.int(),
-  /** All of `decisionCount` by their most severe reason. */
+  /** All `decisionCount` containers by their most severe reason. */
   decisionReasons: z.array(z.object({ reason: RiskReason, count: z.int() })),
-  /** The list of all of them: `containers.list` with this filter has `decisionCount` rows. */
+  /** `containers.list` with this filter has `decisionCount` rows. */
   decisionFilter: ContainerFilter,
-  /** The ten weightiest changes since the last look that were not taken back. */
+  /** The ten most severe changes since the user's last visit that were not reverted. */
   moved: z.array(ChangeRow),
-  /** All of them, as `changes.list` lists and `changes.look` counts them. */
+  /** The number of all these changes, as `changes.list` lists and `changes.look` counts them. */
   changeCount: z.int(),
   notAssessed: z.object({
     total: z.int(),
     /** Free time is running, and no source reports a last free day. */
     noDate: z.int(),
-    /** The terminal was not asked for more than a day, or never. */
+    /** The terminal was last checked more than a day ago, or never. */
     unchecked: z.int(),
     filter: ContainerFilter,
   }),
-  /** As `documents.list` lists them: what waits for the user, and what is on its way to a result. */
+  /** As in `documents.list`: documents that need the user, and documents that wait for a result. */
   documents: z.object({ needsMe: z.int(), underWay: z.int() }),
   asOf: Instant,
 })

@@ -1,4 +1,4 @@
-// The small values that several features speak in. JSON only: instants as text, calendar dates as text, no bytes.
+// Small values that several features share. JSON only: instants and calendar dates are text, and there are no bytes.
 import { z } from 'zod'
 import { errorCodes } from './errors.ts'
 
@@ -11,37 +11,37 @@ export const CalendarDate = z.iso.date()
 /** Hour and minute at a place, 24 hours. */
 export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** IANA zone name as the service gave it and this machine knows it. */
+/** IANA zone name from the service, if this computer knows it. */
 export const Zone = z.string()
 
-/** Which slice of an ordered list is on screen. */
+/** The part of a sorted list to read. */
 export const Window = z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500) })
 
 export const Direction = z.enum(['asc', 'desc'])
 
 /**
- * The answer to every list query. `listId` names the frozen order the window was cut from: send it back while the
- * user reads, and rows keep their places while their values stay fresh; leave it out to sort anew.
+ * The answer of every list query. `listId` names the frozen order of the list: with it, later reads keep the order
+ * while values stay current. Without it the list is sorted again.
  */
 export function listOf<Row extends z.ZodType>(row: Row) {
   return z.object({
     listId: z.string(),
     offset: z.int(),
     rows: z.array(row),
-    /** Rows that pass the filter, as frozen in `listId`. */
+    /** Rows that pass the filter, in the frozen order of `listId`. */
     total: z.int(),
-    /** Rows there are without any filter: "61 of 1,048". */
+    /** Rows without any filter: "61 of 1,048". */
     outOf: z.int(),
-    /** Rows that entered, left or would stand elsewhere if the list were sorted anew now. */
+    /** Rows that a new sort would add, remove or place elsewhere. */
     moved: z.int(),
     asOf: Instant,
   })
 }
 
-/** One choice of a filter, with the number of rows behind it. */
+/** One choice of a filter, with its number of rows. */
 export const FacetValue = z.object({ value: z.string(), label: z.string(), count: z.int() })
 
-/** An expected failure as data: shown, stored or sent, with the words left to the view. */
+/** An expected failure as data, to show, store or send; the view has the texts. */
 export const Failure = z.object({
   code: z.enum(errorCodes),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),

@@ -1,5 +1,5 @@
-// The views the user saved of the lists: filter, order, columns and row height as one object. What they mean is the
-// list's own business; one that a later version cannot read falls back to how the list begins.
+// Saved views of lists: filter, order, columns and row height. Only the list interprets them; a part that a later
+// version cannot read falls back to the list's default.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Direction } from './values.ts'
@@ -21,7 +21,7 @@ export const ViewState = z.object({
 export const SavedView = ViewState.extend({
   id: z.string().min(1).max(100),
   name: z.string().min(1).max(200),
-  /** Name of the list's screen. */
+  /** Name of the screen. */
   screen: Text,
 })
 

@@ -17,8 +17,8 @@ export type DropDisk = {
 export type DropPlace = {
   disk: DropDisk
   accountFolder: string
-  /** Of `putFolderOf`. */ folder: string
-  /** Nobody else's. */ token: string
+  /** The folder from `putFolderOf`. */ folder: string
+  /** Unique. */ token: string
   isWindows: boolean
 }
 

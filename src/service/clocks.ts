@@ -1,7 +1,11 @@
-// The two clocks of the running service. Process time may run faster than real time (`--clock-rate`), the world faster
-// still (`--speed`).
+// The two clocks of the running service: process time may run faster than real time (`--clock-rate`), and world time
+// faster than process time (`--speed`).
 
-import type { Now } from './service.ts'
+/**
+ * `processMs` is a monotonic clock for rate limits and delays; `worldMs` is the epoch time of the world and the `Date`
+ * header.
+ */
+export type Now = { processMs: number; worldMs: number }
 
 export function createClocks({
   startMs,

@@ -1,5 +1,5 @@
-// Faults on purpose (`--faults FILE`): a list of rules, each saying for which requests, how often and what goes wrong.
-// The draws rest on the seed and the number of the request, so that a run can be repeated.
+// Injected faults (`--faults FILE`): rules that say for which requests, how often and how the service fails. Draws
+// depend on the seed and the number of the request, so a run can be repeated.
 
 import { readFileSync } from 'node:fs'
 import { isObject } from './jsonapi/body.ts'
@@ -23,13 +23,13 @@ type Kind = 'status' | 'html' | 'reset' | 'hang' | 'truncate' | 'latency'
 
 export type FaultRule = {
   kind: Kind
-  /** Of the methods; every one where absent. */
+  /** The HTTP method; all methods if absent. */
   method?: string
-  /** Part of the path or query; every request where absent. */
+  /** A part of the path or query; all requests if absent. */
   path?: string
-  /** From 0 to 1; 1 where absent. */
+  /** From 0 to 1; 1 if absent. */
   probability?: number
-  /** At most so many times. */
+  /** The most requests that this rule applies to. */
   times?: number
   when?: 'before' | 'after'
   status?: number
@@ -41,17 +41,17 @@ const KINDS: readonly unknown[] = ['status', 'html', 'reset', 'hang', 'truncate'
 
 export function createFaults(rules: readonly FaultRule[], seed: string): Faults {
   let requests = 0
-  const struck = rules.map(() => 0)
+  const applied = rules.map(() => 0)
   return {
     draw: (method, url) => {
       requests += 1
       const fault: Fault = { delayMs: 0, answer: null }
       for (const [index, rule] of rules.entries()) {
-        if (!isMeant(rule, method, url) || (struck[index] ?? 0) >= (rule.times ?? Infinity)) continue
+        if (!applies(rule, method, url) || (applied[index] ?? 0) >= (rule.times ?? Infinity)) continue
         if (!createDice(seed, 'fault', index, requests).chance(rule.probability ?? 1)) continue
-        struck[index] = (struck[index] ?? 0) + 1
+        applied[index] = (applied[index] ?? 0) + 1
         if (rule.kind === 'latency') fault.delayMs += rule.latencyMs ?? 0
-        // The first that strikes is the one that answers; waits add up.
+        // The first matching rule decides the answer; delays of all matching rules add up.
         else fault.answer ??= answerOf(rule)
       }
       return fault
@@ -59,7 +59,7 @@ export function createFaults(rules: readonly FaultRule[], seed: string): Faults 
   }
 }
 
-function isMeant({ method, path }: FaultRule, actual: string, url: string): boolean {
+function applies({ method, path }: FaultRule, actual: string, url: string): boolean {
   return (method === undefined || method.toUpperCase() === actual) && (path === undefined || url.includes(path))
 }
 

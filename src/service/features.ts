@@ -1,4 +1,4 @@
-// What an account may be entitled to. All of it by default; `--without` takes some away.
+// The entitlements of an account: all by default; `--without` removes some.
 
 export const FEATURES = [
   'map',
@@ -10,7 +10,7 @@ export const FEATURES = [
   'custom_fields',
 ] as const
 
-/** What the account does with a document whose content is there already. */
+/** How the account handles a document whose content exists already. */
 export const DUPLICATES = ['reject', 'replace', 'accept'] as const
 
 export type Duplicates = (typeof DUPLICATES)[number]

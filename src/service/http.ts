@@ -1,4 +1,4 @@
-// HTTP around the service: collects the body, asks `handle`, packs the answer. Decides nothing.
+// The HTTP server around the service: reads the body, calls `handle`, compresses the answer.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { constants, gzipSync } from 'node:zlib'
@@ -7,10 +7,10 @@ import { NO_FAULTS, type Faults } from './faults.ts'
 import { MAX_BODY_BYTES, MAX_UPLOAD_BYTES } from './jsonapi/body.ts'
 import type { ServiceRequest, ServiceResponse } from './service.ts'
 
-/** Smaller answers fit one packet and are not worth packing. */
+/** Smaller answers fit into one packet, so compression does not help. */
 const GZIP_FROM_BYTES = 1024
 
-/** Done at once: a page takes a millisecond and a half, and handing it to another thread costs half as much again. */
+/** Synchronous: compressing a page takes 1.5 ms, and another thread would add half as much. */
 const packed = (bytes: Uint8Array) => gzipSync(bytes, { level: constants.Z_BEST_SPEED, chunkSize: 64 * 1024 })
 
 type Handle = (request: ServiceRequest) => ServiceResponse
@@ -39,10 +39,10 @@ async function serve(
   const request = { method: incoming.method ?? 'GET', url: incoming.url ?? '/', headers: headersOf(incoming), body }
   const fault = faults.draw(request.method, request.url)
   if (fault.delayMs > 0) await delay(fault.delayMs)
-  // `before` the effect: the service never hears of the request.
+  // `before`: the request has no effect.
   const handled = fault.answer?.when === 'before' ? null : handle(request)
   const response = handled?.later ? await handled.later : handled
-  // What was not read would be taken for the next request.
+  // The unread rest of the body would be parsed as the next request.
   if (!isWhole) outgoing.setHeader('connection', 'close')
   if (fault.answer?.kind === 'hang') return
   if (fault.answer?.kind === 'reset') {
@@ -72,13 +72,13 @@ function send(
     outgoing.end(content)
     return
   }
-  // Promised in full, half of it sent.
+  // Announces the full length and sends half of the body.
   outgoing.write(content.subarray(0, Math.floor(content.byteLength / 2)), () => {
     outgoing.destroy()
   })
 }
 
-/** Reads one byte more than is allowed at most: the service then sees that it is too much. */
+/** Reads at most the chunk that exceeds the limit: the service then answers that the body is too large. */
 async function bodyOf(incoming: IncomingMessage): Promise<{ body: Uint8Array | null; isWhole: boolean }> {
   const chunks: Uint8Array[] = []
   let size = 0

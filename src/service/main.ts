@@ -1,5 +1,5 @@
-// The command `npm run service`, and the process the packaged app forks for its sample data. Says it is ready with one
-// line on standard output and is silent there from then on.
+// The command `npm run service`, also the process that the packaged app forks for its sample data. It prints one line
+// on standard output when it is ready, and nothing after that.
 
 import { once } from 'node:events'
 import type { Server } from 'node:http'
@@ -10,13 +10,13 @@ import { NO_FAULTS, readFaults } from './faults.ts'
 import { createHttpServer } from './http.ts'
 import { postByHttp } from './outgoing.ts'
 import { readOptions, USAGE, type Options } from './options.ts'
-import { readRecordedFolder } from './replay/read-folder.ts'
+import { readRecordedFolder } from './replay/recorded.ts'
 import { createService, type Now, type Service } from './service.ts'
 import { DOCUMENTS_ALIAS, listenForMail } from './smtp.ts'
 import { StartupProblem } from './startup-problem.ts'
 
 const HOST = '127.0.0.1'
-/** Longer than a client waits between two sweeps, so that it never writes into a connection just closed. */
+/** Longer than the pause between two sweeps, so that a client does not write to a connection that was just closed. */
 const KEEP_ALIVE_MS = 75_000
 
 const LAST_ANSWERS_MS = 500
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   )
 }
 
-/** Often enough that a webhook seems immediate. */
+/** Short enough that webhooks seem immediate. */
 const WORK_EVERY_MS = 250
 
 function workNowAndThen(service: Service, now: () => Now): () => void {
@@ -91,17 +91,17 @@ function stopOnRequest(server: Server, end: () => void): void {
     isStopping = true
     server.close(() => {
       end()
-      // By itself a forked process would stay for its open channel, one of Electron's for its message loop.
+      // Without this, the open channel of a forked process or Electron's message loop keeps the process running.
       process.exit(0)
     })
-    // Answers under way may still be given.
+    // Open requests may still be answered.
     setTimeout(() => {
       server.closeAllConnections()
     }, LAST_ANSWERS_MS).unref()
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // Only where there is a parent to go away.
+  // Only sent if there is a parent process.
   process.on('disconnect', stop)
 }
 

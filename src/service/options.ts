@@ -1,4 +1,4 @@
-// The command line of the service: every option has a default, every mistake a sentence.
+// The command line of the service. Every option has a default, and every mistake is explained in a sentence.
 
 import { parseArgs } from 'node:util'
 import { DUPLICATES, type Duplicates, FEATURES, type Feature, type Features } from './features.ts'
@@ -21,7 +21,7 @@ export type Options = {
   pageMax: number
   duplicates: Duplicates
   faultsFile: string | null
-  /** Null: no mail is taken. */
+  /** Null: no e-mail is accepted. */
   smtpPort: number | null
 }
 
@@ -44,7 +44,7 @@ export const USAGE = `npm run service -- [options]
   --smtp-port P   accept e-mail with documents on 127.0.0.1 (0: any free port)
 `
 
-/** Null when only help was wanted. */
+/** Null if the user asked for help only. */
 export function readOptions(args: string[], nowMs: number): Options | null {
   const values = parsed(args)
   if (values.help) return null

@@ -1,15 +1,15 @@
-// The one way out: a POST to a webhook's address. Redirects are not followed; an address that does not answer in time
-// has not answered. Node's own fetch is enough for that.
+// The only outgoing requests: a POST to the address of a webhook. Redirects are not followed; a timeout counts as no
+// answer.
 
 export type Delivery = { url: string; headers: Record<string, string>; body: Uint8Array }
 export type DeliveryAnswer = { status: number; headers: Record<string, string>; body: string }
 
-/** Rejects where there was no answer. */
+/** Rejects if there was no answer. */
 export type Post = (delivery: Delivery) => Promise<DeliveryAnswer>
 
 const TIMEOUT_MS = 10_000
-/** Of an answer only this much is shown. */
-const KEPT_BYTES = 16_384
+/** The rest of the answer is dropped. */
+const MOST_BYTES = 16_384
 
 export const postByHttp: Post = async ({ url, headers, body }) => {
   const response = await fetch(url, {
@@ -27,12 +27,12 @@ async function startOf(response: Response): Promise<string> {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const chunks: Uint8Array[] = []
   let size = 0
-  while (size < KEPT_BYTES) {
+  while (size < MOST_BYTES) {
     const { done, value } = await reader.read()
     if (done) break
     chunks.push(value)
     size += value.byteLength
   }
   await reader.cancel()
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, KEPT_BYTES))
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MOST_BYTES))
 }

@@ -1,14 +1,14 @@
-// Answers as crooked as live ones (`--quirks`): what a tolerant client must survive. Which record
-// is hit, and by what, rests on its id, so that the same record is crooked in the same way every time.
+// Makes answers as irregular as those of the live service (`--quirks`), for tests of tolerant clients. A hash of the
+// record's id selects its irregularities, so they are the same in every answer.
 
 import type { Answer } from './endpoints/routing.ts'
 import { isObject } from './jsonapi/body.ts'
 import { readQuery } from './jsonapi/query.ts'
 import type { Resource } from './jsonapi/resource.ts'
-import { CROOKS, type Strike } from './quirks-of-types.ts'
+import { HOUR_MS } from './world/calendar.ts'
 import { hashOf } from './world/chance.ts'
 
-/** Lists the live service gives without meta. */
+/** Lists that the live service sends without meta. */
 const WITHOUT_META = ['/webhooks', '/custom_field_definitions', '/search']
 const WITH_OWN_ID = new Set(['webhook_notification', 'port', 'terminal', 'rail_terminal', 'metro_area', 'document'])
 const LEGACY_ZONES: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ export function quirky(answer: Answer, asked: { method: string; path: string; ra
       ),
       mediaType: 'text/html; charset=utf-8',
     }
-  // The sample of one endpoint calls them `error`.
+  // The sample of one endpoint names the member `error`.
   const name = status === 422 && path.startsWith('/shipments') ? 'error' : 'errors'
   if (Array.isArray(document['errors']))
     return {
@@ -45,24 +45,24 @@ export function quirky(answer: Answer, asked: { method: string; path: string; ra
     }
   const refusal = refusalOf(asked)
   if (refusal) return refusal
-  const crooked: Record<string, unknown> = { ...document }
-  if ('data' in document) crooked['data'] = each(document['data'])
+  const changed: Record<string, unknown> = { ...document }
+  if ('data' in document) changed['data'] = each(document['data'])
   if (Array.isArray(document['included']))
-    crooked['included'] = document['included'].filter((record) => !isStruck(record, 'left out', 9)).map(oneOf)
-  if (WITHOUT_META.some((prefix) => path.startsWith(prefix)) || path.endsWith('/options')) delete crooked['meta']
-  if (path.endsWith('/raw_events') || path.startsWith('/webhook_notifications/')) delete crooked['links']
-  if (path === '/parties' && isObject(crooked['meta'])) crooked['meta'] = { total: crooked['meta']['total'] }
-  if (path.endsWith('/custom_fields') && isObject(crooked['meta']))
-    crooked['meta'] = { ...crooked['meta'], size: 0, total: 0 }
-  if (path.endsWith('/infer_number') && isObject(crooked['data']))
-    crooked['data'] = { attributes: crooked['data']['attributes'] }
-  // A list of one is given as the one.
-  if (path === '/webhook_notifications/examples' && Array.isArray(crooked['data']) && crooked['data'].length === 1)
-    crooked['data'] = crooked['data'][0] as unknown
-  return { ...rest, document: crooked }
+    changed['included'] = document['included'].filter((record) => !isDrawn(record, 'left out', 9)).map(oneOf)
+  if (WITHOUT_META.some((prefix) => path.startsWith(prefix)) || path.endsWith('/options')) delete changed['meta']
+  if (path.endsWith('/raw_events') || path.startsWith('/webhook_notifications/')) delete changed['links']
+  if (path === '/parties' && isObject(changed['meta'])) changed['meta'] = { total: changed['meta']['total'] }
+  if (path.endsWith('/custom_fields') && isObject(changed['meta']))
+    changed['meta'] = { ...changed['meta'], size: 0, total: 0 }
+  if (path.endsWith('/infer_number') && isObject(changed['data']))
+    changed['data'] = { attributes: changed['data']['attributes'] }
+  // A list with one entry is sent as that entry.
+  if (path === '/webhook_notifications/examples' && Array.isArray(changed['data']) && changed['data'].length === 1)
+    changed['data'] = changed['data'][0] as unknown
+  return { ...rest, document: changed }
 }
 
-/** Where the live service fails although nothing is wrong. */
+/** Requests for which the live service fails without a reason. */
 function refusalOf({ method, path, rawQuery }: { method: string; path: string; rawQuery: string }): Answer | null {
   const query = readQuery(rawQuery)
   const isFiltered = ['entity_type', 'entity_id', 'definition_id'].some((name) => query.has(`filter[${name}]`))
@@ -85,56 +85,199 @@ function each(data: unknown): unknown {
   return Array.isArray(data) ? data.map(oneOf) : oneOf(data)
 }
 
-function isStruck(record: unknown, quirk: string, oneIn: number): boolean {
+function isDrawn(record: unknown, quirk: string, oneIn: number): boolean {
   return isObject(record) && hashOf(String(record['id']), quirk) % oneIn === 0
 }
 
 function oneOf(record: unknown): unknown {
   if (!isResource(record)) return record
-  const strike = (quirk: string, oneIn: number) => isStruck(record, quirk, oneIn)
+  const drawn = (quirk: string, oneIn: number) => isDrawn(record, quirk, oneIn)
   const attributes: Record<string, unknown> = { ...record.attributes }
   if (WITH_OWN_ID.has(record.type)) attributes['id'] = record.id
-  for (const [name, value] of Object.entries(attributes)) attributes[name] = crookedValue(name, value, strike)
-  // What is undefined is left out of the JSON.
-  if (Object.hasOwn(CROOKS, record.type)) Object.assign(attributes, CROOKS[record.type]?.(attributes, strike))
+  for (const [name, value] of Object.entries(attributes)) attributes[name] = changedValue(name, value, drawn)
+  // JSON leaves out undefined values.
+  if (Object.hasOwn(QUIRKS, record.type)) Object.assign(attributes, QUIRKS[record.type]?.(attributes, drawn))
   return {
     ...record,
     ...(record.attributes ? { attributes } : {}),
-    ...relationshipsOf(record, strike),
-    ...(record.links && strike('other self', 4)
+    ...relationshipsOf(record, drawn),
+    ...(record.links && drawn('other self', 4)
       ? { links: { ...record.links, self: '/v2/containers/00000000-0000-4000-8000-000000000000' } }
       : {}),
   }
 }
 
-function crookedValue(name: string, value: unknown, strike: Strike): unknown {
+function changedValue(name: string, value: unknown, drawn: Drawn): unknown {
   if (typeof value !== 'string') return value
   if (name.endsWith('timezone') || name === 'time_zone')
-    return strike('legacy zone', 3) ? (LEGACY_ZONES[value] ?? value) : value
-  if (name.endsWith('_at') && strike('milliseconds', 6)) return value.replace(/(:\d\d)Z$/, '$1.123Z')
+    return drawn('legacy zone', 3) ? (LEGACY_ZONES[value] ?? value) : value
+  if (name.endsWith('_at') && drawn('milliseconds', 6)) return value.replace(/(:\d\d)Z$/, '$1.123Z')
   return value
 }
 
-/** Null linkage is often not there at all; a relation may have no data, and point at what nobody sends. */
+/** Drops half of the empty relations, and sometimes sends no relations or references to records that are never sent. */
 function relationshipsOf(
   { relationships, type, id }: Resource,
-  strike: Strike,
+  drawn: Drawn,
 ): { relationships?: Record<string, unknown> } {
   if (!relationships) return {}
-  if (type === 'transport_event' && strike('bare event', 12)) return { relationships: {} }
-  const kept: [string, unknown][] = Object.entries(relationships).filter(
+  if (type === 'transport_event' && drawn('bare event', 12)) return { relationships: {} }
+  const remaining: [string, unknown][] = Object.entries(relationships).filter(
     ([, relationship]) => relationship.data !== null || hashOf(id) % 2 === 0,
   )
   const { vessel } = relationships
-  if (type === 'transport_event' && isObject(vessel?.data) && strike('nameless vessel', 15))
+  if (type === 'transport_event' && isObject(vessel?.data) && drawn('nameless vessel', 15))
     return {
-      relationships: { ...Object.fromEntries(kept), vessel: { data: { id: vessel.data['id'], name: 'vessel' } } },
+      relationships: { ...Object.fromEntries(remaining), vessel: { data: { id: vessel.data['id'], name: 'vessel' } } },
     }
-  if (type === 'container' && strike('no shipment', 29))
-    return { relationships: { ...Object.fromEntries(kept), shipment: { data: null } } }
-  return { relationships: Object.fromEntries(kept) }
+  if (type === 'container' && drawn('no shipment', 29))
+    return { relationships: { ...Object.fromEntries(remaining), shipment: { data: null } } }
+  return { relationships: Object.fromEntries(remaining) }
 }
 
 function isResource(value: unknown): value is Resource {
   return isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string'
+}
+
+/** Whether this record has the quirk, which one in `oneIn` records has. */
+type Drawn = (quirk: string, oneIn: number) => boolean
+type Attributes = Record<string, unknown>
+/** The attributes that replace those of a record of one type; undefined removes one. */
+type Quirk = (attributes: Attributes, drawn: Drawn) => Attributes
+
+const when = (applies: boolean, attributes: Attributes): Attributes => (applies ? attributes : {})
+
+function withOffset(instant: string): string {
+  return `${new Date(Date.parse(instant) - 7 * HOUR_MS).toISOString().slice(0, 19)}-07:00`
+}
+
+/** A source that has only UTC midnight may be sent as a date alone. */
+function asBareDate(written: unknown): unknown {
+  return typeof written === 'string' && written.endsWith('T00:00:00Z') ? written.slice(0, 10) : written
+}
+
+const isDeadline = (name: string) => /lfd/.test(name) && name !== 'ssl_lfd'
+
+function withBareDates(attributes: Attributes): Attributes {
+  const bare = Object.entries(attributes)
+    .filter(([name]) => isDeadline(name))
+    .map(([name, written]) => [name, asBareDate(written)])
+  const { import_deadlines: members } = attributes
+  const all =
+    typeof members === 'object' && members !== null
+      ? {
+          import_deadlines: Object.fromEntries(
+            Object.entries(members).map(([name, written]) => [name, asBareDate(written)]),
+          ),
+        }
+      : {}
+  return { ...Object.fromEntries(bare), ...all } as Attributes
+}
+
+const NOT_IN_OLD_SAMPLES = [
+  'import_deadlines',
+  'pod_rail_loaded_at',
+  'pod_rail_departed_at',
+  'ind_eta_at',
+  'ind_ata_at',
+  'location_at_pod_terminal',
+]
+
+const container: Quirk = (attributes, drawn) => {
+  const { location_at_pod_terminal: location, pod_arrived_at: arrived, pod_rail_carrier_scac: railroad } = attributes
+  return {
+    delivered_at: null,
+    empty_out_at: null,
+    ssl_lfd: null,
+    ind_facility_holds: drawn('null list', 2) ? null : [],
+    ind_facility_fees: [],
+    ...when(drawn('no seal', 5), { seal_number: '' }),
+    ...when(drawn('no weight', 6), { weight_in_lbs: 0 }),
+    ...when(drawn('line break', 3) && typeof location === 'string', {
+      location_at_pod_terminal: `${String(location)}<br>COMMUNITY - YARD`,
+    }),
+    ...when(drawn('bare date', 2), withBareDates(attributes)),
+    ...when(drawn('odd length', 17), { equipment_length: 50 }),
+    ...when(drawn('odd type', 19), { equipment_type: 'hard top' }),
+    ...when(drawn('short railroad', 2) && railroad === 'UPRR', { pod_rail_carrier_scac: 'UP' }),
+    ...when(drawn('offset', 7) && typeof arrived === 'string', {
+      pod_arrived_at: typeof arrived === 'string' ? withOffset(arrived) : null,
+    }),
+    ...when(drawn('no status', 11), { current_status: undefined }),
+    ...when(drawn('old sample', 13), Object.fromEntries(NOT_IN_OLD_SAMPLES.map((name) => [name, undefined]))),
+  }
+}
+
+const shipment: Quirk = (attributes, drawn) => ({
+  pol_original_etd_at: attributes['pol_etd_at'],
+  destination_original_eta_at: attributes['destination_eta_at'],
+  ...when(drawn('no references', 5), { ref_numbers: drawn('list of null', 2) ? [null] : null }),
+  ...when(drawn('no place', 9), { destination_locode: null }),
+  ...when(drawn('no port', 23), { port_of_discharge_locode: null, port_of_discharge_name: null, pod_timezone: null }),
+  ...when(drawn('closed', 3) && attributes['line_tracking_stopped_reason'] !== null, {
+    line_tracking_stopped_reason: 'account_closed',
+  }),
+  ...when(drawn('old sample', 13), {
+    tags: undefined,
+    normalized_number: undefined,
+    shipping_line_short_name: undefined,
+    customer_name: undefined,
+    pod_original_eta_at: undefined,
+  }),
+})
+
+const transportEvent: Quirk = (attributes, drawn) => ({
+  value_timestamp: attributes['value'] ?? null,
+  ...when(drawn('bare date', 2) && /pickup_lfd_(terminal|rail)\.changed$/.test(String(attributes['event'])), {
+    timestamp: asBareDate(attributes['timestamp']),
+    value: asBareDate(attributes['value']),
+    value_timestamp: asBareDate(attributes['value'] ?? null),
+  }),
+  ...when(drawn('no time', 13), { timestamp: null }),
+  ...when(attributes['event'] === 'container.pickup_lfd_rail.changed', { data_source: 'rail' }),
+  ...when(drawn('no voyage', 11), { voyage_number: '' }),
+})
+
+const rawEvent: Quirk = (attributes, drawn) => ({
+  will_occur_at: attributes['estimated_at'] ?? null,
+  invalidated_at: null,
+  data_source: 'shipping_line',
+  data_provider_name: 'Line',
+  data_provider_code: 'line',
+  ...when(drawn('nowhere', 9), { location_name: null, location_locode: null, timezone: null, vessel_imo: null }),
+})
+
+const vessel: Quirk = (attributes, drawn) =>
+  when(drawn('pole', 7) && attributes['latitude'] !== null, { latitude: 89.9, longitude: 0, nautical_speed_knots: 100 })
+
+const shippingLine: Quirk = (attributes) => ({
+  provided_data: { pickup_lfd: true, pickup_lfd_notes: '' },
+  // A literal placeholder of the live service; clients insert the number.
+  tracking_url: `https://line.example/track?bl=\${BLNUM}`,
+  contact_url: null,
+  bol_prefix: attributes['scac'],
+})
+
+/** Uses the former name of the attribute. */
+const updatedEvent: Quirk = ({ changeset }, drawn) => {
+  const { holds_at_pod_terminal: holds, ...rest } = (changeset ?? {}) as Attributes
+  return when(drawn('old name', 4) && holds !== undefined, { changeset: { ...rest, pod_terminal_holds: holds } })
+}
+
+const definition: Quirk = ({ entity_type: entityType }) => ({
+  sensitive: false,
+  reference_number: false,
+  ...when(entityType === 'Container', { entity_type: 'Cargo' }),
+})
+
+const QUIRKS: Readonly<Record<string, Quirk>> = {
+  container,
+  shipment,
+  transport_event: transportEvent,
+  raw_event: rawEvent,
+  vessel,
+  shipping_line: shippingLine,
+  container_updated_event: updatedEvent,
+  custom_field_definition: definition,
+  metro_area: () => ({ '': null }),
 }

@@ -1,7 +1,5 @@
-// The four budgets of a key, each over a rolling 60 s of process time. A request that is refused
-// holds no slot here; how the live service counts refusals is not known, so the other way can be chosen.
-
-import { createRollingWindow } from './rolling-window.ts'
+// The four budgets of a key, each over a rolling 60 s of process time. By default a refused request takes no slot; it
+// is unknown how the live service counts it, so this can be changed.
 
 export type Bucket = 'general' | 'tracking_requests' | 'infer_number' | 'refresh'
 
@@ -21,15 +19,13 @@ export function bucketOf(method: string, path: string): Bucket {
   return method === 'PATCH' && /^\/containers\/[^/]+\/refresh$/.test(plain) ? 'refresh' : 'general'
 }
 
-/**
- * Where bytes are put and fetched by an address that was given out: elsewhere on the live service, and behind no key.
- */
+/** Upload and download addresses with a signed token: on the live service they are on another host, and need no key. */
 export function isStorage(path: string): boolean {
   return /^\/rails\/active_storage\/(disk|blobs)\//.test(path)
 }
 
 export type RateBuckets = {
-  /** Takes a slot. If there is none: how many whole seconds to wait. */
+  /** Takes a slot. If there is none, answers the seconds to wait. */
   take(bucket: Bucket, processMs: number): { isAdmitted: true } | { isAdmitted: false; retryAfterSeconds: number }
 }
 
@@ -50,11 +46,45 @@ export function createRateBuckets({ refusalHoldsSlot }: { refusalHoldsSlot: bool
   }
 }
 
-export function windowPerBucket(): Record<Bucket, ReturnType<typeof createRollingWindow>> {
+export function windowPerBucket(): Record<Bucket, RollingWindow> {
   return {
     general: createRollingWindow(),
     tracking_requests: createRollingWindow(),
     infer_number: createRollingWindow(),
     refresh: createRollingWindow(),
+  }
+}
+
+const WINDOW_MS = 60_000
+
+/** Counts instants within the last 60 seconds (specification 8). */
+type RollingWindow = {
+  add(atMs: number): void
+  /** Instants after `nowMs` minus 60 s, up to `nowMs`. */
+  countAt(nowMs: number): number
+  /** When the window will contain fewer instants than `limit`, if none is added. */
+  fewerThanAt(limit: number, nowMs: number): number
+}
+
+function createRollingWindow(): RollingWindow {
+  let instants: number[] = []
+  let expired = 0
+  const countAt = (nowMs: number) => {
+    while (expired < instants.length && (instants[expired] ?? 0) <= nowMs - WINDOW_MS) expired += 1
+    if (expired > 1000) {
+      instants = instants.slice(expired)
+      expired = 0
+    }
+    return instants.length - expired
+  }
+  return {
+    add: (atMs) => {
+      instants.push(atMs)
+    },
+    countAt,
+    fewerThanAt: (limit, nowMs) => {
+      const surplus = countAt(nowMs) - limit
+      return surplus < 0 ? nowMs : (instants[expired + surplus] ?? nowMs) + WINDOW_MS
+    },
   }
 }

@@ -1,5 +1,5 @@
-// The log of requests a client is judged by: who asked what and when, counted at arrival whatever came of it, refusals
-// included. Bounded: the newest entries, and totals of everything.
+// The log of requests, which tests use to judge a client. Every request is counted at its arrival, also refused ones.
+// It has the newest entries and totals.
 
 import { BUCKETS, LIMITS, windowPerBucket, type Bucket } from './rate-buckets.ts'
 
@@ -11,9 +11,9 @@ export type LogEntry = {
   query: string
   /** 0 until it is answered. */
   status: number
-  /** Null: bytes to or from storage, which no limit counts. */
+  /** Null: an upload or download, which no limit counts. */
   bucket: Bucket | null
-  /** Requests of the bucket in the rolling 60 s at arrival, this one included. */
+  /** Requests of the bucket in the 60 s before its arrival, this one included. */
   count: number
 }
 
@@ -30,9 +30,9 @@ export type RequestLog = {
   document(): LogDocument
 }
 
-const KEPT_ENTRIES = 20_000
-/** Longer addresses are cut: the log must stay small whatever is sent. */
-const KEPT_TEXT = 300
+const MOST_ENTRIES = 20_000
+/** Longer addresses are cut, so that the log remains small. */
+const MOST_CHARACTERS = 300
 
 export function createRequestLog(): RequestLog {
   const arrivals = windowPerBucket()
@@ -58,16 +58,16 @@ export function createRequestLog(): RequestLog {
         processMs: now.processMs,
         worldAt,
         method,
-        path: path.slice(0, KEPT_TEXT),
-        query: query.slice(0, KEPT_TEXT),
+        path: path.slice(0, MOST_CHARACTERS),
+        query: query.slice(0, MOST_CHARACTERS),
         status: 0,
         bucket,
         count,
       }
-      if (entries.length < KEPT_ENTRIES) entries.push(entry)
+      if (entries.length < MOST_ENTRIES) entries.push(entry)
       else {
         entries[oldest] = entry
-        oldest = (oldest + 1) % KEPT_ENTRIES
+        oldest = (oldest + 1) % MOST_ENTRIES
       }
       return entry
     },

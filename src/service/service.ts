@@ -1,9 +1,9 @@
-// The tracking service without its network: `handle` turns a request and an instant into a response. Pure over the
-// world, what clients wrote, and the log of requests; no clock, no timer, no chance in here. http.ts puts HTTP around
-// it; the engine's tests and the simulator call it as it is.
+// The tracking service without a network: `handle` turns a request and an instant into a response. It has no clock,
+// timer or randomness; its state is what clients wrote, and the request log. http.ts adds HTTP; the engine's tests and
+// the simulator call it directly.
 
 import { createBackground, type Background } from './account/background.ts'
-import { settleInitialFields } from './account/initial-fields.ts'
+import { applyInitialFields } from './account/initial-fields.ts'
 import { receiveMail, type Mail } from './account/mail.ts'
 import { withAccount } from './account/records.ts'
 import { ALL_ROUTES } from './endpoints/all.ts'
@@ -14,8 +14,8 @@ import { forbidden, ServiceError } from './jsonapi/errors.ts'
 import { refuseUnknownIncludes } from './jsonapi/include.ts'
 import { readQuery } from './jsonapi/query.ts'
 import type { Records, Resource } from './jsonapi/resource.ts'
-import { withRawEvents } from './naming-raw-events.ts'
-import type { Now } from './now.ts'
+import { withRawEvents } from './world/raw-events.ts'
+import type { Now } from './clocks.ts'
 import type { Post } from './outgoing.ts'
 import { createRouter, type Answer } from './endpoints/routing.ts'
 import { createWriter, writeAnew, type Write } from './jsonapi/bytes.ts'
@@ -23,7 +23,7 @@ import { bucketOf, createRateBuckets, isStorage, type Bucket } from './rate-buck
 import { quirky } from './quirks.ts'
 import { createRecorded, layered } from './replay/recorded.ts'
 import { createRequestLog } from './request-log.ts'
-import { createSeal, type Seal } from './seal.ts'
+import { createSigner, type Signer } from './signing.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { createWorld, type World } from './world/world.ts'
 import { withEdits } from './written/edited.ts'
@@ -33,7 +33,7 @@ import { openStore, type WrittenStore } from './written/store.ts'
 
 export type ServiceRequest = {
   method: string
-  /** Path with query. */
+  /** The path with its query. */
   url: string
   /** Names in lower case. */
   headers: Record<string, string>
@@ -44,7 +44,7 @@ export type ServiceResponse = {
   status: number
   headers: Record<string, string>
   body: Uint8Array
-  /** The answer to give instead, for a caller that can wait: another server must answer first. */
+  /** A later answer that replaces this one, for a caller that can wait until another server has answered. */
   later?: Promise<ServiceResponse>
 }
 
@@ -52,30 +52,30 @@ export type { Now }
 
 export type ServiceOptions = {
   seed: number | string
-  /** How many containers the list holds; made for up to 100,000. */
+  /** Number of containers in the list, up to 100,000. */
   containers: number
   key: string
   /** Ends in /v2; every link begins with it. */
   baseUrl: string
-  /** The instant the world is first asked about. Answers do not depend on it; it must lie in the years they cover. */
+  /** The first instant of the world; it must be in the years 2000 to 2099. Answers do not depend on it. */
   startMs: number
-  /** False: never 429; the log counts all the same. */
+  /** False: never answers 429; the log counts anyway. */
   isLimited?: boolean
   /** True: a refused request takes a slot too. */
   refusalHoldsSlot?: boolean
-  /** Null: what clients write is kept in memory. */
+  /** Null: records that clients write are only in memory. */
   dataDir?: string | null
-  /** Recorded answers to serve instead of the world (replay/read-folder.ts). */
+  /** Recorded answers to serve instead of the world (replay/recorded.ts). */
   replay?: readonly Resource[] | null
-  /** What the account is entitled to; everything by default. */
+  /** The entitlements of the account; all by default. */
   features?: Features
-  /** Cuts pages shorter than the interface does. */
+  /** Makes pages shorter than the limit of the interface. */
   pageMax?: number
-  /** What becomes of a document whose content is there already; it is refused by default. */
+  /** How a document whose content exists already is handled; refused by default. */
   duplicates?: Duplicates
-  /** True: answers as crooked as live ones (quirks.ts). */
+  /** True: irregular answers (quirks.ts). */
   isQuirky?: boolean
-  /** How webhooks are reached; without it nothing is sent. */
+  /** Sends webhooks; without it none are sent. */
   post?: Post | null
   /** Called with the internal error when the answer is a 500. */
   onBug?: (error: unknown) => void
@@ -83,18 +83,15 @@ export type ServiceOptions = {
 
 export type Service = {
   handle(request: ServiceRequest, now: Now): ServiceResponse
-  /**
-   * The request is logged and counted by the limits now, and answered when the result is called: a service that commits
-   * late.
-   */
+  /** Logs and counts the request now, and answers it when the result is called: a service that commits late. */
   arrive(request: ServiceRequest, arrived: Now): (now: Now) => ServiceResponse
-  /** Another user changes a record in the web application: without the interface, its key and its limits. */
+  /** Another user changes a record in the web application: no key, no limits. */
   edit(type: 'container' | 'shipment', id: string, attributes: Record<string, unknown>): void
-  /** The same in the web application: what a request would do, past the key, the limits and the log. */
+  /** Another user acts in the web application: like a request, without key, limits and log. */
   act(request: ServiceRequest, now: Now): ServiceResponse
-  /** What is done without being asked: webhooks, documents. To be called now and then; resolves when nothing is due. */
+  /** Background work: webhooks and documents. Call it regularly; resolves when nothing is due. */
   work(now: Now): Promise<void>
-  /** A message to the account's documents alias. */
+  /** An e-mail to the documents address of the account. */
   receiveMail(mail: Mail, now: Now): void
   close(): void
 }
@@ -108,25 +105,25 @@ export const LATEST_MS = Date.UTC(2100, 0, 1)
 type Incoming = ServiceRequest & { path: string; rawQuery: string; isRoot: boolean }
 type Respond = (incoming: Incoming, now: Now) => Answer
 type Responder = {
-  /** Throws what an unknown key or a spent limit is answered with. */
+  /** Throws the answer to an unknown key or a used-up limit. */
   admit: (incoming: Incoming, bucket: Bucket, now: Now) => void
   respond: Respond
 }
 
 export function createService(options: ServiceOptions): Service {
   checkStart(options)
-  const desk = createDesk(options)
-  const { admit, respond } = createResponder(options, desk)
+  const backend = createBackend(options)
+  const { admit, respond } = createResponder(options, backend)
   const log = createRequestLog()
   const base = new URL(options.baseUrl).pathname
   const root = base.replace(/\/v2$/, '')
-  const write = desk.world.isLarge ? writeAnew : createWriter()
+  const write = backend.world.isLarge ? writeAnew : createWriter()
   const arrive: Service['arrive'] = (request, arrived) => {
     const { path, rawQuery } = partsOf(request.url)
     if (path === LOG_PATH && request.method === 'GET')
       return (now) => responseOf({ document: log.document(), mediaType: 'application/json' }, now, write)
     const isOurs = path.startsWith(`${base}/`)
-    // What GET would answer, without its content.
+    // HEAD is answered like GET, without content.
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const incoming: Incoming = {
       ...request,
@@ -152,13 +149,13 @@ export function createService(options: ServiceOptions): Service {
     }
   }
   return {
-    close: desk.close,
+    close: backend.close,
     edit: (type, id, attributes) => {
-      desk.written.edit(type, id, attributes)
+      backend.written.edit(type, id, attributes)
     },
-    work: (now) => desk.background.work(now),
+    work: (now) => backend.background.work(now),
     receiveMail: (mail, now) => {
-      receiveMail(desk.written.account, mail, now.worldMs)
+      receiveMail(backend.written.account, mail, now.worldMs)
     },
     act: (request, now) => {
       const { path, rawQuery } = partsOf(request.url)
@@ -184,18 +181,17 @@ function partsOf(url: string): { path: string; rawQuery: string } {
   return cut === -1 ? { path: url, rawQuery: '' } : { path: url.slice(0, cut), rawQuery: url.slice(cut + 1) }
 }
 
-/** What answers are made from. */
-type Desk = {
+type Backend = {
   written: WrittenStore
   world: World
-  seal: Seal
+  signer: Signer
   features: Features
   background: Background
   recordsAt: (worldMs: number) => Records
   close: () => void
 }
 
-function createDesk(options: ServiceOptions): Desk {
+function createBackend(options: ServiceOptions): Backend {
   const { baseUrl, replay, features = ALL_FEATURES, post = null } = options
   const seed = String(options.seed)
   const written = openStore(options.dataDir ?? null, seed)
@@ -232,7 +228,7 @@ function createDesk(options: ServiceOptions): Desk {
     world,
     features,
     recordsAt,
-    seal: createSeal(seed),
+    signer: createSigner(seed),
     background: createBackground({ account, world, baseUrl, recordsAt, post, startMs: options.startMs }),
     close: () => {
       written.close()
@@ -240,9 +236,9 @@ function createDesk(options: ServiceOptions): Desk {
   }
 }
 
-function createResponder(options: ServiceOptions, desk: Desk): Responder {
+function createResponder(options: ServiceOptions, backend: Backend): Responder {
   const { baseUrl, post = null } = options
-  const { written, world, seal, features, background, recordsAt } = desk
+  const { written, world, signer, features, background, recordsAt } = backend
   const buckets = createRateBuckets({ refusalHoldsSlot: options.refusalHoldsSlot ?? false })
   const routes = {
     api: createRouter(ALL_ROUTES.filter(({ isRoot }) => !isRoot)),
@@ -267,12 +263,12 @@ function createResponder(options: ServiceOptions, desk: Desk): Responder {
     const query = readQuery(rawQuery)
     if (match.route.needs && !features.has(match.route.needs)) throw forbidden(match.route.needs.replaceAll('_', ' '))
     if (method !== 'GET') refuseUnknownIncludes(match.route.path, query.get('include') ?? '')
-    settleInitialFields(written.account, world, now.worldMs)
+    applyInitialFields(written.account, world, now.worldMs)
     const wantsRawEvents =
       match.route.path === '/containers/{id}' || (query.get('include') ?? '').includes('raw_events')
     const recordsNow = () =>
       wantsRawEvents ? withRawEvents(recordsAt(now.worldMs), world, now.worldMs) : recordsAt(now.worldMs)
-    if (path.startsWith('/webhook_notifications')) background.tell(now.worldMs)
+    if (path.startsWith('/webhook_notifications')) background.notify(now.worldMs)
     return match.route.answer({
       worldMs: now.worldMs,
       method,
@@ -290,7 +286,7 @@ function createResponder(options: ServiceOptions, desk: Desk): Responder {
       features,
       pageMax: options.pageMax ?? Infinity,
       duplicates: options.duplicates ?? 'reject',
-      seal,
+      signer,
       post,
     })
   }
@@ -298,7 +294,7 @@ function createResponder(options: ServiceOptions, desk: Desk): Responder {
 }
 
 function authenticate(headers: Record<string, string>, key: string): void {
-  // The name of a scheme is the same in capitals; a key is not.
+  // The scheme is case-insensitive, the key is not.
   const [scheme = '', sent, ...rest] = (headers['authorization'] ?? '').split(' ')
   if (scheme.toLowerCase() === 'token' && sent === key && rest.length === 0) return
   throw new ServiceError(
@@ -329,7 +325,7 @@ function answered<Result>(work: () => Result, onBug: ServiceOptions['onBug']): R
 function responseOf(answer: Answer, now: Now, write: Write): ServiceResponse {
   const { status = 200, document, content, mediaType = MEDIA_TYPE, headers, later } = answer
   const body = content ?? (document === undefined ? new Uint8Array() : write(document))
-  // A type without content would be taken for JSON that is broken.
+  // A client would parse an empty body with this type as broken JSON.
   const type: Record<string, string> = body.byteLength === 0 && !content ? {} : { 'content-type': mediaType }
   return {
     status,

@@ -1,12 +1,12 @@
-// The mail listener (`--smtp-port`): takes messages to the documents alias on this computer only and hands them on.
-// Nothing is relayed, no one signs in, and nothing leaves.
+// The mail server (`--smtp-port`): accepts messages to the documents address from this computer only. It does not
+// relay, authenticate or send.
 
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Address, type Attachment as MimeAttachment } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { Mail } from './account/mail.ts'
-import { fileNameOf } from './account/file-names.ts'
+import { fileNameOf } from './account/documents.ts'
 import { withoutTags } from './account/reading.ts'
 import { StartupProblem } from './startup-problem.ts'
 
@@ -69,7 +69,7 @@ async function bytesOf(stream: AsyncIterable<Uint8Array> & { sizeExceeded?: bool
   let size = 0
   for await (const chunk of stream) {
     size += chunk.byteLength
-    // The rest is read, or the sender would wait, but not kept.
+    // Reads the rest, which the sender waits for, and drops it.
     if (size <= MAX_BYTES) chunks.push(chunk)
   }
   if (size > MAX_BYTES) throw Object.assign(new Error('The message is too large.'), { responseCode: 552 })
@@ -102,7 +102,7 @@ function addressesOf(addresses: readonly Address[]): string[] {
   ])
 }
 
-/** Pictures inside the text (logos, signatures) are no documents. */
+/** Images within the text, such as logos, are not documents. */
 function isFile({ disposition, related, filename }: MimeAttachment): boolean {
   return disposition === 'attachment' || (!related && filename !== null)
 }

@@ -1,4 +1,4 @@
-// Why the service cannot start, in one sentence that says what to do. It is shown to the user who typed the command.
+// Why the service cannot start, with advice; shown to the user of the command.
 
 export class StartupProblem extends Error {
   constructor(sentence: string, options?: ErrorOptions) {

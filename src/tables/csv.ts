@@ -1,5 +1,5 @@
-// A table as CSV (RFC 4180). It begins with the mark of UTF-8: without it Excel reads the code page of the computer,
-// and every ü and every emoji breaks; readers that need no mark skip it.
+// A table as CSV (RFC 4180). It begins with the UTF-8 byte order mark: without it Excel assumes the code page of the
+// computer and breaks characters such as ü. Other readers skip the mark.
 import { strToU8 } from 'fflate/browser'
 import { guarded } from './formula-guard.ts'
 import type { Cell, Sink, TableHead, TableWriter } from './table.ts'
@@ -24,7 +24,7 @@ export function createCsv({ columns }: TableHead, sink: Sink): TableWriter {
 }
 
 function field(cell: Cell): string {
-  // A negative number of ours is no formula.
+  // A negative number needs no guard against formulas.
   if (typeof cell === 'number') return String(cell)
   const text = guarded(cell)
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -1,9 +1,7 @@
-// A spreadsheet would run a cell that begins like a formula. The text of a note may come from anyone, so in a CSV an
-// apostrophe makes such a cell text, as OWASP advises. Reading such a file removes the apostrophe.
+// A spreadsheet runs a cell that begins like a formula. Notes can come from anyone, so in CSV an apostrophe turns such
+// a cell into text, as OWASP advises. Reading such a file removes the apostrophe.
 
-/**
- * The wide signs are taken for formulas by Excel in Chinese and Japanese. Apostrophes before one are the writer's own.
- */
+/** Excel in Chinese and Japanese also accepts full-width signs. Apostrophes before a sign are part of the text. */
 const RUNS = /^'*[=+\-@\t\r＝＋－＠]/
 const GUARD = `'`
 
@@ -11,7 +9,7 @@ export function guarded(text: string): string {
   return RUNS.test(text) ? GUARD + text : text
 }
 
-/** An apostrophe in front of anything else is the writer's own. */
+/** Removes the apostrophe that `guarded` added; others are part of the text. */
 export function unguarded(text: string): string {
   return text.startsWith(GUARD) && RUNS.test(text.slice(GUARD.length)) ? text.slice(GUARD.length) : text
 }

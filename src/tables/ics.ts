@@ -1,10 +1,10 @@
-// Last free days as a calendar (RFC 5545). Ours rather than a library's: an all-day entry is eight lines, and what
-// matters is that no zone comes near them. A last free day is a day at a place, so it is written as a date, which every
-// calendar shows on that day wherever it is opened; the end is exclusive, as the format has it.
+// Last free days as a calendar (RFC 5545). A last free day is a day at a place, so it is written as a date without a
+// zone: every calendar shows it on that day. The end date is exclusive. No library, because an all-day entry has only
+// eight lines.
 import { strToU8 } from 'fflate/browser'
 
 export type CalendarEntry = {
-  /** Of the record: an entry imported again takes the place of the one before. */
+  /** The id of the record: importing the entry again replaces it. */
   id: string
   date: string
   summary: string
@@ -14,12 +14,12 @@ export type CalendarEntry = {
 
 const FOLDED_BYTES = 75
 
-/** `stampedAt`: an instant, when the days were as they are here. */
+/** `stampedAt`: the instant at which these dates were current. */
 export function createIcs(name: string, stampedAt: string, entries: readonly CalendarEntry[]): string {
   return icsStart(name) + icsEntries(stampedAt, entries) + ICS_END
 }
 
-/** The parts of one, for whoever writes it piece by piece. */
+/** The parts of the file, to write it in steps. */
 export function icsStart(name: string): string {
   return written([
     'BEGIN:VCALENDAR',
@@ -49,13 +49,13 @@ function entryLines({ id, date, summary, place, lines }: CalendarEntry, stamp: s
     `SUMMARY:${escaped(summary)}`,
     ...(place === null ? [] : [`LOCATION:${escaped(place)}`]),
     ...(lines.length === 0 ? [] : [`DESCRIPTION:${escaped(lines.join('\n'))}`]),
-    // A last free day takes up nobody's time.
+    // A last free day does not block time in the calendar.
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]
 }
 
-/** Calendar arithmetic on dates, in UTC: there every day has 24 hours. */
+/** Computed in UTC, where every day has 24 hours. */
 function dayAfter(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }
@@ -73,7 +73,7 @@ function escaped(text: string): string {
     .replaceAll(/\r\n?|\n/g, '\\n')
 }
 
-/** No line is longer than the format has it, and none is parted within a letter. */
+/** Breaks lines at 75 bytes, but never within a character. */
 function folded(line: string): string {
   let text = ''
   let bytes = 0

@@ -1,15 +1,15 @@
-// A list that is exported, for its two writers: the page's worker, and the engine for snapshots.
+// A list to export, for its two writers: the page's worker, and the engine for snapshots.
 
-/** Texts stay texts, whatever they look like: a reference 00123 is no number. */
+/** Texts remain texts: a reference 00123 is not a number. */
 export type Cell = string | number
 
 export type TableHead = {
-  /** Of the sheet. */
+  /** The title of the sheet. */
   title: string
   columns: readonly { title: string; /** In pixels, as on screen. */ width: number }[]
 }
 
-/** Takes rows one batch after the other and hands bytes on as they come; nothing is kept of rows that are written. */
+/** Gets rows in batches and passes on their bytes at once; it stores no written rows. */
 export type TableWriter = { add(rows: readonly (readonly Cell[])[]): void; end(): void }
 export type Sink = (bytes: Uint8Array<ArrayBuffer>) => void
 
@@ -18,7 +18,7 @@ export type TableKind = (typeof tableKinds)[number]
 
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d+)?$/
 
-/** Numbers are what stands at the right edge and reads as one; a plain text of digits stays what it is. */
+/** A text of a number column that is a plain number becomes a number. */
 export function cellOf(text: string, isNumber: boolean): Cell {
   return isNumber && NUMBER.test(text) ? Number(text) : text
 }

@@ -1,4 +1,3 @@
-// The writers, by file type.
 import { createCsv } from './csv.ts'
 import type { Sink, TableHead, TableKind, TableWriter } from './table.ts'
 import { createXlsx } from './xlsx.ts'

@@ -1,26 +1,26 @@
-// A table as a workbook of one sheet, written as it comes. Texts stand in their cells as texts (`inlineStr`): no
-// spreadsheet runs them, strips their zeros or makes dates of them. A calendar date stays the text 2026-11-20: it is a
-// day at a place, and a serial number would be read in a zone. Our own writer on fflate, which is a part of the app
-// already: of the known libraries those that stream need Node, and those that run in a page build all of the sheet in
-// memory first. The build for browsers, which is plain JavaScript: the one for Node makes a `require` of its own, and
-// in the engine's bundle there is one already.
+// A table as a workbook with one sheet, written in batches. Texts are stored as texts (`inlineStr`), so no spreadsheet
+// runs them, strips zeros or converts them to dates. A calendar date remains the text 2026-11-20, because it is a day
+// at a place, and a serial number would be read in a zone. We write it with fflate, which the app uses already: of the
+// known libraries, those that stream need Node, and those for the browser build the whole sheet in memory. Uses
+// fflate's build for browsers, which is plain JavaScript: the build for Node defines `require`, which the engine's
+// bundle defines too.
 import { Zip, ZipDeflate, ZipPassThrough, strToU8 } from 'fflate/browser'
 import { AppError } from '#contract/errors.ts'
 import type { Cell, Sink, TableHead, TableWriter } from './table.ts'
 
-/** What the format has room for. */
+/** Limits of the format. */
 export const MOST_ROWS = 1_048_576
 const LONGEST_TEXT = 32_767
 const LONGEST_NAME = 31
-/** Rows of texts that repeat shrink to a tenth at any level; the higher ones cost three times the time for little. */
+/** Repeated texts shrink to a tenth at any level; higher levels take three times as long for little gain. */
 const LEVEL = 3
 
-/** As much as a hundred rows of thirty columns take. */
+/** The size of a batch of a hundred rows with thirty columns. */
 const BATCH_BYTES = 1_000_000
-/** A letter beyond the first 65,536 is two units in a text and four bytes in UTF-8. */
+/** A character beyond U+FFFF has two units in a string and four bytes in UTF-8. */
 const MOST_BYTES_OF_A_UNIT = 3
 
-/** Both sides of the contract have it; the types of neither are at hand here. */
+/** Node and browsers have it, but this project's types have neither. */
 declare const TextEncoder: new () => { encodeInto(text: string, room: Uint8Array): { written: number } }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -44,9 +44,7 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
   const letters = head.columns.map((_, place) => columnLetters(place))
   const encoder = new TextEncoder()
   let room = new Uint8Array(BATCH_BYTES)
-  /**
-   * Into the same bytes every time, for the packer takes a copy: new ones would pile up until somebody collects them.
-   */
+  /** Encodes into the same buffer every time: the compressor copies it, and new buffers would only use memory. */
   const pack = (text: string) => {
     if (room.length < text.length * MOST_BYTES_OF_A_UNIT) room = new Uint8Array(text.length * MOST_BYTES_OF_A_UNIT)
     sheet.push(room.subarray(0, encoder.encodeInto(text, room).written))
@@ -94,7 +92,7 @@ function partsOf({ title }: TableHead): Record<string, string> {
   }
 }
 
-/** The line of titles stays while one scrolls, as on screen. */
+/** Freezes the title row. */
 function sheetStart({ columns }: TableHead): string {
   const widths = columns
     .map(
@@ -119,14 +117,14 @@ function rowXml(letters: readonly string[], cells: readonly Cell[], row: number,
   return `${text}</row>`
 }
 
-/** A cell that is cut says so. */
+/** Marks a shortened text with an ellipsis. */
 function fitting(text: string): string {
   return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`
 }
 
 const UNUSUAL = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udfff]|_x[0-9A-Fa-f]{4}_/
 
-/** Line ends are those of a cell in Excel; what XML cannot hold is written as the format has it (`_x0007_`). */
+/** Line ends as in a cell of Excel; characters that XML forbids are escaped (`_x0007_`). */
 function escaped(text: string): string {
   if (!UNUSUAL.test(text)) return text
   return text

@@ -1,17 +1,17 @@
-// The words of alerts and pop-ups, said the same in the centre, by the operating system and in the
-// simulator. What is told in which order stands here, the words of each language in the folder beside it. Days are
-// calendar days at a place and are never shifted; our own moments are in the zone they are given.
+// The texts of alerts and pop-ups, the same in the alert centre, the operating system and the simulator. This file
+// decides the content and its order; the folder beside it has the texts of each language. Days are calendar days at a
+// place and are never shifted; instants are shown in the zone of the alert.
 import type { AlertWording } from './alert-words/wording.ts'
 import type { Alert, AlertFacts, AlertKind, PopUp } from '#contract/alerts.ts'
 import { fileWord } from './file-word.ts'
 import { LANGUAGE_TAGS } from '#contract/rules/language.ts'
 import { type DayParts, dayFormat, namedParts, writtenDay, writtenMove } from './written-days.ts'
 
-/** `title` stands alone where there is no room for more. Lines of `body` are parted by \n. */
+/** `title` is also used alone, where there is no room for more. Lines of `body` are separated by \n. */
 export type Words = { title: string; body: string }
 
 type Facts<Kind extends AlertKind> = Extract<AlertFacts, { kind: Kind }>
-type Told<Kind extends AlertKind> = { facts: Facts<Kind>; alert: Alert; wording: AlertWording }
+type AlertInput<Kind extends AlertKind> = { facts: Facts<Kind>; alert: Alert; wording: AlertWording }
 
 function partsOf(date: string, { language }: AlertWording): DayParts {
   const format = dayFormat(language, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' })
@@ -33,9 +33,9 @@ function daysFromTo({ before, after }: Facts<'lfd-earlier' | 'lfd-later'>, wordi
   )
 }
 
-/** The calendar day of an instant at a place; of UTC where the place is not known. */
+/** The calendar day of an instant at a place; the UTC day if the zone is unknown. */
 function dateAt(instant: string, zone: string | null): string {
-  // Swedish writes it as we need it.
+  // The Swedish format is YYYY-MM-DD.
   return new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone ?? 'UTC',
     year: 'numeric',
@@ -44,7 +44,7 @@ function dateAt(instant: string, zone: string | null): string {
   }).format(Date.parse(instant))
 }
 
-/** `Mon 06:30`; a zone of null is the computer's own. */
+/** `Mon 06:30`; without a zone, the computer's own zone applies. */
 function momentOf(instant: string, zone: string | null, { language }: AlertWording): string {
   const format = dayFormat(language, {
     ...(zone === null ? {} : { timeZone: zone }),
@@ -59,23 +59,23 @@ function momentOf(instant: string, zone: string | null, { language }: AlertWordi
   return `${namedParts(language, format, Date.parse(instant)).weekday} ${part.hour ?? ''}:${part.minute ?? ''}`
 }
 
-/** `MSCU 123456 7`; what is no container number stays as it is. */
+/** `MSCU 123456 7`; other numbers remain unchanged. */
 function spaced(number: string): string {
   return number.replace(/^([A-Z]{4})(\d{6})(\d)$/, '$1 $2 $3')
 }
 
-/** Of several of one name, the second and later ones are numbered. */
+/** Removes the ordinal of the second and later holds or fees with one name. */
 function plainName(name: string): string {
   return name.replace(/#\d+$/, '')
 }
 
-/** The service may call a hold `constructor` as well. */
+/** The service may send any name, even `constructor`. */
 function ownWord(words: Readonly<Record<string, string>>, plain: string): string | null {
   const key = plain.toLowerCase()
   return Object.hasOwn(words, key) ? (words[key] ?? null) : null
 }
 
-/** A name of the service's in our words, or `unknown` about it with blanks. */
+/** The text for a name of the service, or `unknown` with the name, without underscores. */
 function named(words: Readonly<Record<string, string>>, name: string, unknown: (name: string) => string): string {
   const plain = plainName(name)
   return ownWord(words, plain) ?? unknown(plain.replaceAll('_', ' '))
@@ -103,11 +103,11 @@ function money(
     maximumFractionDigits: 2,
     minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
   })
-  // Which dollar, or whether one at all, nobody said.
+  // The service did not report the currency.
   return currency === null ? figure : written(figure, currency)
 }
 
-/** What is known becomes one line; the rest leaves no gap. */
+/** Joins the known parts into one line. */
 function line(...parts: (string | false | null)[]): string {
   return capital(parts.filter((part) => typeof part === 'string' && part !== '').join(' · '))
 }
@@ -126,9 +126,9 @@ function blockOf(
   return isReady ? null : wording.parts.notReleased
 }
 
-type Composing = { [Kind in AlertKind]: (told: Told<Kind>) => Words }
+type Composing = { [Kind in AlertKind]: (input: AlertInput<Kind>) => Words }
 
-/** One alert by itself. */
+/** The text of one alert, by kind. */
 const single: Composing = {
   'lfd-past': ({ facts, alert, wording }) => ({
     title: wording.titles.past(spaced(alert.number)),
@@ -147,7 +147,7 @@ const single: Composing = {
     title: wording.titles.soon({
       when: capital(wording.parts.lfdIn(facts.daysLeft)),
       isReady: facts.isReady,
-      box: spaced(alert.number),
+      container: spaced(alert.number),
     }),
     body: line(
       dayOf(facts.date, wording),
@@ -156,13 +156,13 @@ const single: Composing = {
       bill(alert, wording),
     ),
   }),
-  'lfd-earlier': (told) => ({
-    title: told.wording.titles.earlier(daysFromTo(told.facts, told.wording)),
-    body: movedBody(told),
+  'lfd-earlier': (input) => ({
+    title: input.wording.titles.earlier(daysFromTo(input.facts, input.wording)),
+    body: dateChangeBody(input),
   }),
-  'lfd-later': (told) => ({
-    title: told.wording.titles.later(daysFromTo(told.facts, told.wording)),
-    body: movedBody(told),
+  'lfd-later': (input) => ({
+    title: input.wording.titles.later(daysFromTo(input.facts, input.wording)),
+    body: dateChangeBody(input),
   }),
   'lfd-withdrawn': ({ facts, alert, wording }) => ({
     title: wording.titles.withdrawn(spaced(alert.number)),
@@ -203,7 +203,7 @@ const single: Composing = {
   'arrival-moved': ({ facts, alert, wording }) => ({
     title: wording.titles.arrivalMoved({
       port: facts.port,
-      days: daysMoved(facts),
+      days: daysChanged(facts),
       vessel: [facts.vessel ?? wording.parts.vessel, facts.voyage].filter(Boolean).join(' '),
       containers: facts.containers,
     }),
@@ -248,11 +248,11 @@ function aheadLines({ containers }: Facts<'look-ahead'>, wording: AlertWording):
   return containers.map(({ number, date, place }) => line(dayOf(date, wording), spaced(number), place))
 }
 
-function movedBody({
+function dateChangeBody({
   facts: { source, daysBefore, daysAfter },
   alert,
   wording,
-}: Told<'lfd-earlier'> | Told<'lfd-later'>): string {
+}: AlertInput<'lfd-earlier'> | AlertInput<'lfd-later'>): string {
   return line(
     spaced(alert.number),
     source === 'service' ? null : wording.source[source],
@@ -260,19 +260,19 @@ function movedBody({
   )
 }
 
-function daysMoved({ before, after }: Facts<'arrival-moved'>): number {
+function daysChanged({ before, after }: Facts<'arrival-moved'>): number {
   return Math.round((Date.parse(after) - Date.parse(before)) / 86_400_000)
 }
 
-/** One row of the centre. */
+/** The text of one row in the alert centre. */
 export function alertWords(alert: Alert, wording: AlertWording): Words {
   const { facts } = alert
-  // The table has each kind with its own facts; the compiler cannot follow that through an index.
-  const compose = single[facts.kind] as (told: { facts: AlertFacts; alert: Alert; wording: AlertWording }) => Words
+  // The compiler cannot relate the kind of the alert to its entry in the table.
+  const compose = single[facts.kind] as (input: { facts: AlertFacts; alert: Alert; wording: AlertWording }) => Words
   return compose({ facts, alert, wording })
 }
 
-/** By kind, most severe first as they come. */
+/** Grouped by kind, in the order of the alerts. */
 function byKind(alerts: readonly Alert[]): [AlertKind, Alert[]][] {
   return [...Map.groupBy(alerts, ({ facts }) => facts.kind)]
 }
@@ -283,11 +283,11 @@ function totals(alerts: readonly Alert[], { several, parts }: AlertWording): str
     .join(parts.listed)
 }
 
-/** Windows shows nothing at all of a notification above 5 kB. What does not fit is in the centre. */
+/** Windows does not show a notification above 5 kB. The alert centre shows all alerts. */
 const MOST_LETTERS = 2_500
 const MOST_AHEAD = 20
 
-/** As many as fit, the most severe first, with how many do not. */
+/** As many alerts as fit, the most severe first, and a text for the number of the others. */
 function fitting(alerts: readonly Alert[], wording: AlertWording): { named: Alert[]; more: string[] } {
   const named: Alert[] = []
   let letters = 0
@@ -304,16 +304,14 @@ function names(alerts: readonly Alert[], wording: AlertWording): string {
   return [...named.map((alert) => nameOf(alert, wording)), ...more].join(wording.parts.listed)
 }
 
-/**
- * A line for each place, naming every container: none of them may be only a number in a sum, as long as there is room.
- */
+/** One line for each place, with the name of every container as long as there is room. */
 function namesByPlace(alerts: readonly Alert[], wording: AlertWording): string {
   const { named, more } = fitting(alerts, wording)
   const places = Map.groupBy(named, ({ place }) => place ?? '')
   const { listed, under } = wording.parts
   const lines = [...places].map(([place, own]) => {
-    const told = own.map((alert) => nameOf(alert, wording)).join(listed)
-    return place === '' ? told : under(place, told)
+    const listedNames = own.map((alert) => nameOf(alert, wording)).join(listed)
+    return place === '' ? listedNames : under(place, listedNames)
   })
   return [...lines, ...more].join('\n')
 }
@@ -352,13 +350,13 @@ const shaped: Record<PopUp['shape'], (alerts: readonly Alert[], wording: AlertWo
   test: (_, wording) => wording.popUp.test,
 }
 
-/** Counts, and every container of severity 1 by name. */
+/** Totals for each kind, and the name of each container with severity 1. */
 function digestBody(alerts: readonly Alert[], wording: AlertWording): string {
   const urgent = alerts.filter(({ severity }) => severity === 1)
   return [totals(alerts, wording), ...(urgent.length === 0 ? [] : [namesByPlace(urgent, wording)])].join('\n')
 }
 
-/** What the operating system shows. */
+/** The text that the operating system shows. */
 export function popUpWords({ shape, alerts, hidesDetails }: PopUp, wording: AlertWording): Words {
   if (!hidesDetails || shape === 'test') return shaped[shape](alerts, wording)
   return { title: alerts.length === 0 ? 'Quaywatch' : totals(alerts, wording), body: wording.popUp.hidden }

@@ -1,6 +1,6 @@
-// What each column of a list of containers holds outside of the app: on the clipboard, in files the page writes, and in
-// snapshots, which the engine writes while no page is open. Dates are ISO, numbers plain. The few words come from a
-// table, because the catalogue is the page's: who lets a snapshot be written hands the engine the words along with it.
+// The text of each column of a container list outside the app: on the clipboard, in files from the page, and in
+// snapshots, which the engine writes without a page. Dates are ISO, numbers plain. The other texts come from a table,
+// because only the page has the catalogue: it saves the table with the snapshot.
 import type { ContainerRow } from '#contract/containers.ts'
 import { majorText, minorText } from './currency.ts'
 import { isoLocal } from './iso-local.ts'
@@ -8,10 +8,10 @@ import type { Estimate } from '#contract/rate-table.ts'
 import type { RiskReason } from '#contract/risk.ts'
 import { forPlainColumns } from '#contract/rules/container-columns.ts'
 
-/** `status on_ship` → `On vessel`; of what is not in it the name stands as it is. */
+/** `status on_ship` → `On vessel`; a name that is missing is used itself. */
 export type CellWords = Readonly<Record<string, string>>
 
-/** `zone`: of moments that are this computer's own and no place's. */
+/** `zone`: for instants that belong to this computer and to no place. */
 export type CellContext = { words: CellWords; zone: string }
 
 type Cell = (row: ContainerRow, context: CellContext) => string
@@ -34,7 +34,7 @@ const estimate =
   (of: (row: ContainerRow) => Estimate | null | undefined): Cell =>
   (row) => {
     const found = of(row)
-    // A spreadsheet must not take what is unknown for nothing.
+    // Empty, not 0: a spreadsheet must not add up unknown amounts.
     return found?.state === 'costed' ? `${minorText(found.minor, found.currency)} ${found.currency}` : ''
   }
 
@@ -44,7 +44,7 @@ export function kilograms(pounds: number): number {
   return Math.round(pounds * KG_PER_LB)
 }
 
-/** What is to be done about a reason, by its name in the catalogue; those with `clearHolds` in it name the holds. */
+/** The advice for a reason, by its key in the catalogue. Keys with `clearHolds` name the holds. */
 export type ActionKey =
   | RiskReason
   | 'clearHolds'
@@ -63,7 +63,7 @@ export function actionKeyOf(reason: RiskReason, row: Blocked): ActionKey {
   )
 }
 
-/** The gate lets nothing out that is held, however late it is. Null: nothing known stands in the way. */
+/** A held container cannot leave, even after its last free day. Null: no block is known. */
 function clearFirst(
   reason: 'past-last-free-day' | 'last-free-day-today',
   { activeHolds, verdict }: Blocked,
@@ -74,7 +74,7 @@ function clearFirst(
   return verdict === 'not-released' ? (isPast ? 'findBlockPast' : 'findBlockToday') : null
 }
 
-/** What is in the way is named; what nobody has named cannot be cleared before it is found. */
+/** Known holds are named. An unknown block must be found first. */
 function unblock({ activeHolds, verdict }: Blocked): ActionKey {
   if (activeHolds.length > 0) return 'clearHolds'
   if (verdict === 'unknown' || verdict === 'not-released') return 'findBlock'
@@ -96,11 +96,11 @@ const cells = {
   mark: () => '',
   band: ({ lastFreeDay: { band } }, { words }) => wordOf(words, 'band', band),
   lastFreeDay: text(({ lastFreeDay: { date } }) => date),
-  // Nothing is left of free time that no longer runs.
+  // Days left have no meaning after the free time stopped.
   daysLeft: text(({ lastFreeDay: { clock, daysLeft } }) => (clock === 'stopped' ? null : daysLeft)),
   sources: ({ lastFreeDay: { sources } }, { words }) =>
     sources.map(({ source, date }) => `${wordOf(words, 'source', source)} ${date}`).join(', '),
-  // Discharged at the port, but that is not where it is picked up: as the screen says it.
+  // An inland container that was discharged at the port has its own text, as on screen.
   verdict: ({ verdict, isInland, dischargedAt }, { words }) =>
     wordOf(
       words,
@@ -164,7 +164,6 @@ const cells = {
   ...forPlainColumns((_, key) => text((row) => row[key])),
 } satisfies Readonly<Record<string, Cell>>
 
-/** A column that has a cell. */
 export type CellKey = keyof typeof cells
 
 export function isCellKey(key: string): key is CellKey {

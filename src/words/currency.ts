@@ -1,5 +1,5 @@
-// How many decimals an amount of a currency has (ISO 4217), so that money is counted in whole numbers of its smallest
-// part and never in fractions. Apart from the schemas, because the view needs the values and takes no zod.
+// The number of decimals of each currency (ISO 4217): amounts are whole numbers of the smallest unit, never fractions.
+// Separate from the schemas, because the view needs the values without zod.
 
 const NONE = new Set([
   'BIF',
@@ -25,12 +25,12 @@ export function currencyDigits(currency: string): number {
   return NONE.has(currency) ? 0 : THREE.has(currency) ? 3 : 2
 }
 
-/** For showing, never for adding: `12_550` cents are 125.5. */
+/** Only for display, not for sums: `12_550` cents are 125.5. */
 export function majorOf(minor: number, currency: string): number {
   return minor / 10 ** currencyDigits(currency)
 }
 
-/** `125.50`, `125` or `.5` as a whole number of the smallest part; null: not an amount, or finer than its currency. */
+/** `125.50`, `125` or `.5` as a whole number of the smallest unit; null: not an amount, or too many decimals. */
 export function minorOf(text: string, currency: string): number | null {
   const [, whole = '', parts = ''] = /^(\d*)(?:\.(\d*))?$/.exec(text.trim()) ?? []
   const digits = currencyDigits(currency)
@@ -39,14 +39,14 @@ export function minorOf(text: string, currency: string): number | null {
   return Number.isSafeInteger(minor) ? minor : null
 }
 
-/** The same back again, as text: `125.50`. */
+/** The amount as text: `125.50`. */
 export function minorText(minor: number, currency: string): string {
   const digits = currencyDigits(currency)
   const text = String(minor).padStart(digits + 1, '0')
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** `125.5` dollars as `125.50`; what is finer than its currency stays as it came. */
+/** `125.5` dollars as `125.50`; an amount with more decimals than its currency remains unchanged. */
 export function majorText(amount: number, currency: string): string {
   const text = amount.toFixed(currencyDigits(currency))
   return Number(text) === amount ? text : String(amount)

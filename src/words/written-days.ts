@@ -1,8 +1,8 @@
-// How each language writes a day: what stands first, and what stands between. What days and months are called is Intl's
-// to say; here they are only put together, the same on screen and in what the operating system shows.
+// How each language orders and separates the parts of a day, the same on screen and in notifications. Intl supplies the
+// names of days and months.
 import { type Language, LANGUAGE_TAGS } from '#contract/rules/language.ts'
 
-/** A part that is null is left out. `month` is a name; in Chinese its number with the sign for it. */
+/** Null parts are left out. `month` is a name; in Chinese its number with 月. */
 export type DayParts = { weekday: string | null; day: string; month: string | null; year: string | null }
 
 type Writing = (parts: DayParts) => string
@@ -24,7 +24,7 @@ export function writtenDay(language: Language, parts: DayParts): string {
 }
 
 export type NamedParts = { weekday: string; day: string; month: string; year: string }
-/** `Fri 2026-11-20`, `2026-11-20 周五`: the weekday where each language has it. */
+/** `Fri 2026-11-20`, `2026-11-20 周五`: the weekday in the place that is usual in the language. */
 export function writtenIso(language: Language, weekday: string, date: string): string {
   return language === 'zh' ? `${date} ${weekday}` : `${weekday} ${date}`
 }
@@ -38,12 +38,12 @@ const spokenWritings: Readonly<Record<Language, (parts: Spoken) => string>> = {
   zh: ({ weekday, day, month }) => `${month}${day}日${weekday}`,
 }
 
-/** `Friday 20 November`, with the names in full, for being read aloud. */
+/** `Friday 20 November`, with full names, for screen readers. */
 export function spokenDay(language: Language, parts: Spoken): string {
   return spokenWritings[language](parts)
 }
 
-/** `format` has a weekday, a day, a month and perhaps a year. */
+/** `format` has a weekday, a day and a month, and may have a year. */
 export function namedParts(language: Language, format: Intl.DateTimeFormat, at: number): NamedParts {
   const parts = Object.fromEntries(
     format.formatToParts(at).map(({ type, value }) => [type, value]),
@@ -52,12 +52,12 @@ export function namedParts(language: Language, format: Intl.DateTimeFormat, at: 
   return { weekday: withoutDot(weekday), day, month: language === 'zh' ? `${month}月` : withoutDot(month), year }
 }
 
-/** Some languages end what is shortened with a dot, and in a column of days each is one too many. */
+/** Some languages end abbreviations with a dot, which is removed. */
 function withoutDot(name: string): string {
   return name.replace(/\.$/, '')
 }
 
-/** `Mon 23 → Fri 20 Nov`; both months where they differ, and in Chinese, which begins with them. */
+/** `Mon 23 → Fri 20 Nov`; with both months if they differ, and always in Chinese, which begins with the month. */
 export function writtenMove(language: Language, from: DayParts, to: DayParts): string {
   const isShort = language !== 'zh' && from.month === to.month && from.year === to.year
   return `${writtenDay(language, isShort ? { ...from, month: null, year: null } : from)} → ${writtenDay(language, to)}`

@@ -1,5 +1,5 @@
-// *as-of*: the board as it stood at a moment nobody asked for before, against the same window of the board as it is
-// now.
+// *as-of*: the board at a past moment that was not requested before, compared with the same window of the current
+// board.
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
@@ -29,16 +29,16 @@ async function measure(containers: number): Promise<Figure[]> {
     const take = takerOf('as-of', containers)
     const bound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
     const figures: Figure[] = []
-    // What the first list after a start costs is told by *query*.
+    // The first list after a start is measured by *query*.
     await timed(() => desk.client.call('containers.list', { filter: { scope: 'board' }, sort: [], window: WINDOW }))
     for (const days of PAST_DAYS) {
-      const { past, now, loop } = await lookBack(desk.client, days)
+      const { past, now, loop } = await readPast(desk.client, days)
       note(
         `as-of ${containers}: ${days} days ago ${spread(past, 0)} ms, the board of now ${spread(now, 0)} ms in ${RUNS} runs`,
       )
       figures.push(
         take(`board ${days} days ago`, median(past), 'ms', bound(PAST_MS)),
-        // A ratio of two answers within a few milliseconds says how well the clock ticks.
+        // A ratio of times of a few milliseconds measures only the resolution of the clock.
         ...(active < FULL_SIZE
           ? []
           : [take(`board ${days} days ago, to the board of now`, median(past) / median(now), 'x', null)]),
@@ -51,13 +51,13 @@ async function measure(containers: number): Promise<Figure[]> {
   }
 }
 
-/** Moments a minute apart: of one that was asked for before the answer may still be there. */
-async function lookBack(
+/** A minute apart, because the answer for the same moment may be cached. */
+async function readPast(
   client: Client<EngineContract>,
   days: number,
 ): Promise<{ past: number[]; now: number[]; loop: { p99: number } }> {
-  // The history of data.ts ends with the last midnight: counted from now, a day back would be half an hour of it in the
-  // evening.
+  // The history of data.ts ends at the last midnight; counted from now, a day back would be only half an hour of it in
+  // the evening.
   const endMs = Math.floor(Date.parse((await client.call('sync.status', {})).now) / DAY_MS) * DAY_MS
   const past: number[] = []
   const now: number[] = []

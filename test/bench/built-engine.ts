@@ -1,6 +1,5 @@
-// The engine as the desktop app runs it: the built bundle in a process of its own, under plain Node with the stand-in's
-// shim and with what main tells V8. One screen is at it, in this process, so that what the screen keeps is not the
-// engine's.
+// The engine as the desktop app runs it: the built bundle in its own process, under plain Node with the stand-in's shim
+// and main's options for V8. One screen is in this process, so that the screen's memory does not count.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -24,10 +23,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/**
- * As plain JavaScript: Node's own reader of TypeScript takes fifteen megabytes, which the engine of the app does not
- * have.
- */
+/** As plain JavaScript: Node's TypeScript loader takes 15 MB, which the app's engine does not have. */
 async function preload(): Promise<string[]> {
   const folder = makeFolder()
   const input = Object.fromEntries(
@@ -48,7 +44,7 @@ async function preload(): Promise<string[]> {
 
 export type BuiltEngine = {
   client: Client<EngineContract>
-  /** Megabytes in memory once garbage is gone, and the most there ever were. */
+  /** Megabytes after garbage collection, and the peak. */
   memory(): Promise<{ restMb: number; mostMb: number }>
   stop(): Promise<void>
 }
@@ -62,12 +58,12 @@ export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
   const ended = once(child, 'exit').then(() => {
     running.delete(child)
   })
-  const tell = (packet: ToChild) => {
+  const send = (packet: ToChild) => {
     if (child.connected) child.send(packet, () => undefined)
   }
-  const link = new PortLink(tell)
+  const link = new PortLink(send)
   const say = (message: ToEngine, ports: MessagePortMain[] = []) => {
-    tell({ message, ports: ports.map((port) => link.give(port)) })
+    send({ message, ports: ports.map((port) => link.give(port)) })
   }
   const started = new Promise<void>((resolve, reject) => {
     child.on('message', (packet: FromChild) => {

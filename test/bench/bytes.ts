@@ -1,7 +1,6 @@
-// *bytes*: what crosses the wire, headers and all, as the engine asks for it (gzip): a first sync of everything, and a
-// round over all containers in which nothing moved. Counted at the service's own sockets, the world standing still;
-// beside it the same containers asked for one by one, worked out from a sample of such answers. Counts do not vary, so
-// each is taken once.
+// *bytes*: the bytes on the network with headers and gzip, as the engine requests them: a first sync of everything, and
+// a sweep of all containers without a change. Counted at the service's sockets in a world that stands still; compared
+// with reading the same containers one by one, computed from a sample. Counts do not vary, so each is taken once.
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -19,11 +18,11 @@ import { note } from './notes.ts'
 
 const KEY = 'bench-key'
 const PAGE = 100
-/** Process time runs so much faster: a request every 0.75 s otherwise. */
+/** Process time is this much faster; otherwise there is a request every 0.75 s. */
 const QUICK = 60
 const LOOK_MS = 50
 const SAMPLE = 50
-/** One page tells what all of them cost; of more pages it takes minutes and tells the same. */
+/** One page is enough; more pages take minutes and give the same result. */
 const LARGEST = 10_000
 const MAX_ANSWER_BYTES = 1e8
 
@@ -42,15 +41,14 @@ async function measure(containers: number): Promise<Figure[]> {
   try {
     const engine = await startEngine({ dataDir: folder, baseUrl: wire.baseUrl, apiKey: KEY, clockRate: QUICK })
     await until(() => areListsRead(folder))
-    // Timelines are asked for one by one over the first hours, by whoever has most to lose first: they are counted
-    // apart.
+    // Timelines are read one by one during the first hours, the most urgent first: they are counted separately.
     const sync = wire.exchanges.filter(({ path }) => !isTimeline(path))
     const timelines = wire.exchanges.filter(({ path }) => isTimeline(path))
     const pages = Math.ceil(containers / PAGE)
     const readBefore = pagesOf(wire).length
     await until(() => pagesOf(wire).length >= readBefore + 2 * pages)
     await engine.stop()
-    // From any page to the same one again is one round.
+    // From one page to the same page again is one sweep.
     const round = pagesOf(wire).slice(readBefore, readBefore + pages)
     const single = await askSome(wire, folder)
     note(
@@ -82,7 +80,7 @@ function figuresOf(containers: number, { sync, timelines, round, single }: Count
   ]
 }
 
-/** The embedded service on a port, and what every exchange took on its socket. */
+/** The embedded service on a port, and the bytes of each exchange on its socket. */
 async function openWire(containers: number): Promise<Wire> {
   const startMs = Date.now()
   const exchanges: Exchange[] = []
@@ -93,7 +91,7 @@ async function openWire(containers: number): Promise<Wire> {
   )
   const counted = new WeakMap<Socket, number>()
   server.on('request', ({ url = '', socket }: IncomingMessage, answer: ServerResponse) => {
-    // Nothing is asked on a socket before the last answer has left it.
+    // There is no request on a socket before the last answer was sent.
     answer.once('finish', () => {
       const total = socket.bytesRead + socket.bytesWritten
       exchanges.push({ path: decodeURIComponent(url), bytes: total - (counted.get(socket) ?? 0) })
@@ -141,7 +139,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await pause(LOOK_MS)
 }
 
-/** As the engine asks: the same headers, the same records beside the container. */
+/** The engine's request: the same headers and includes. */
 async function askSome(wire: Wire, folder: string): Promise<Exchange[]> {
   const db = new Database(join(folder, 'mirror.db'), { readonly: true })
   const ids = db.prepare('SELECT id FROM container_row ORDER BY id LIMIT ?').pluck().all(SAMPLE) as string[]

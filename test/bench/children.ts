@@ -1,4 +1,4 @@
-// Programs of one measurement, each in a process of its own so that it has a processor and an event loop to itself.
+// Programs of one measurement, each in its own process with its own event loop.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -10,7 +10,7 @@ process.on('exit', () => {
 })
 
 export type Child = {
-  /** The next line it prints, read as JSON. */
+  /** Its next line of output, parsed as JSON. */
   answer<T>(): Promise<T>
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
-// Loaded before the built engine (built-engine.ts): throws garbage away when it is told to, and says when that is done.
+// Loaded before the built engine (built-engine.ts): collects garbage on request and reports when it is done.
 process.on('SIGUSR2', () => {
-  // Twice: what finalizers let go in the first is collected in the second.
+  // Twice: the second collection frees what finalizers released in the first.
   globalThis.gc?.()
   setImmediate(() => {
     globalThis.gc?.()

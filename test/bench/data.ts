@@ -1,6 +1,6 @@
-// The data set of the query and search figures: for each active container nine that came back long ago, and a hundred
-// changes. The active ones are the embedded service's world of today, the old ones copies of it shifted into the past;
-// rows and index are written by the engine's own projections. Built once per day, schema and build of the projections.
+// The data set of *query* and *search*: for each active container nine that were returned long ago, and a hundred
+// changes. The active ones are those of the embedded service today, the old ones copies with earlier dates. The
+// engine's own projections write rows and index. Built once for each day, schema and build of the projections.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,20 +22,22 @@ import { type Life, historyOf, seeded } from './history.ts'
 const DAY_MS = 86_400_000
 const HISTORIC_PER_ACTIVE = 9
 const CHANGES_PER_ACTIVE = 100
-/** The part of all changes that the user has not looked at yet. */
+/** The share of changes that the user has not seen. */
 const UNSEEN_SHARE = 0.02
-/** A copy is the world of this many days earlier; as long a box is watched. */
+/** A copy is this many days older; a container is tracked for as long. */
 const SHIFT_DAYS = 45
 const RECORDS_PER_WRITE = 500
 
-/** An account's folder with this many active containers; kept in the system's temporary folder for the next run. */
+/**
+ * The folder of an account with this many active containers; remains in the system's temporary folder for the next run.
+ */
 export function dataFolder(active: number): string {
   const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS
   const root = join(tmpdir(), 'quaywatch-bench-data')
   const folder = join(root, `${active}-${fingerprint(todayMs)}`)
   if (existsSync(folder)) return folder
   mkdirSync(root, { recursive: true })
-  // A gigabyte each: only what may be used again stays.
+  // A gigabyte each: outdated ones are deleted.
   for (const name of readdirSync(root)) if (name.startsWith(`${active}-`)) rmSync(join(root, name), { recursive: true })
   const unfinished = `${folder}.unfinished`
   mkdirSync(unfinished)
@@ -44,7 +46,7 @@ export function dataFolder(active: number): string {
   return folder
 }
 
-/** Everything that decides what is in the files; the engine's rules say themselves when they changed their mind. */
+/** Everything that the content of the files depends on; the hash of the engine's rules shows when they changed. */
 function fingerprint(todayMs: number): string {
   const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
   const version = read('../../src/engine/mirror/projection-version.ts')
@@ -55,7 +57,7 @@ function fingerprint(todayMs: number): string {
 function build(folder: string, active: number, todayMs: number): void {
   const connection = openConnection(folder, momentSetup)
   try {
-    // A power loss costs this file nothing but being built again.
+    // After a power loss the file is simply built again.
     connection.raw.pragma('mirror.synchronous = OFF')
     connection.raw.pragma('mirror.cache_size = -262144')
     const write = createWrite(connection, { add: () => undefined })
@@ -122,7 +124,7 @@ function idsOf(records: readonly Resource[], type: string): string[] {
   return records.filter((record) => record.type === type).map(({ id }) => id)
 }
 
-/** Containers, their shipments and places, as a first sweep reads them. */
+/** Containers, their shipments and places, as in a first sweep. */
 function worldOf(containers: number, nowMs: number): Resource[] {
   const baseUrl = 'https://track.example/v2'
   const key = 'bench-key'
@@ -141,18 +143,15 @@ function worldOf(containers: number, nowMs: number): Resource[] {
   } finally {
     service.close()
   }
-  // What rows are made of comes before the rows.
+  // Records come before the rows that are computed from them.
   return [...records.values()].toSorted((a, b) => Number(a.type === 'container') - Number(b.type === 'container'))
 }
 
-/**
- * These records and their copies with the time each was watched, in the order they were seen in, as the mirror has
- * them.
- */
+/** These records and their copies with the time each was tracked, in reading order, as the mirror stores them. */
 function livesOf(records: readonly Resource[], nowMs: number): Life[] {
   const random = seeded(2)
   const parts = new Map<string, number>()
-  // The boxes of one master bill come together.
+  // The containers of one master bill are together.
   const partOf = ({ id, relationships: { shipment } }: Resource) => {
     const name = shipment && !Array.isArray(shipment) ? shipment.id : id
     const part = parts.get(name) ?? random()
@@ -169,13 +168,13 @@ function livesOf(records: readonly Resource[], nowMs: number): Life[] {
       return { record: one, fromMs, toMs: Math.min(nowMs, fromMs + lengthMs) }
     })
   })
-  // What rows are made of still comes before the rows: the order of what was seen at one instant stays.
+  // Records still come before rows: records of one instant keep their order.
   return lives.sort((one, other) => one.fromMs - other.fromMs)
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T|$)/
 
-/** The same journey a while ago, the box returned since. */
+/** An earlier journey, with the container returned since. */
 function pastOf(record: Resource, ago: number): Resource {
   const attributes = Object.fromEntries(
     Object.entries(record.attributes).map(([name, value]) => [name, shifted(value, ago)]),
@@ -197,7 +196,7 @@ function pastOf(record: Resource, ago: number): Resource {
   return { ...record, id: `${record.id}-${ago}`, attributes, relationships }
 }
 
-/** Instants so many worlds earlier, numbers with other digits, names as they are. */
+/** Instants this many worlds earlier, numbers with other digits, names unchanged. */
 function shifted(value: unknown, ago: number): unknown {
   if (Array.isArray(value)) return value.map((item) => shifted(item, ago))
   if (typeof value !== 'string') return value

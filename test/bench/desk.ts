@@ -1,4 +1,4 @@
-// An engine on the data set with one screen at it, asked as the view asks: through the contract, over a copying port.
+// An engine on the data set with one screen, called like the view: through the contract, over a port that copies.
 import type { EngineContract } from '#contract/index.ts'
 import { type Client, connect } from '#contract/rpc.ts'
 import { createEngine } from '#engine/engine.ts'
@@ -25,13 +25,13 @@ export async function openDesk(active: number): Promise<Desk> {
   return { client: connect<EngineContract>(far), close: () => engine.stop() }
 }
 
-/** With nine that came back long ago for each. */
+/** With nine returned containers for each. */
 export const ROWS_PER_ACTIVE = 10
 
-/** Active containers at which the set is described; smaller ones only show growth. */
+/** The number of active containers that the README names; smaller sizes only show growth. */
 export const FULL_SIZE = 10_000
 
-/** Milliseconds that sorting so many prepared numbers takes here and now: what an absolute time stands beside. */
+/** Milliseconds to sort this many numbers on this machine, printed beside absolute times. */
 export async function referenceSort(count: number): Promise<number> {
   const keys = Array.from({ length: count }, (_, i) => Math.imul(i, 2_654_435_761) >>> 0)
   const times = []

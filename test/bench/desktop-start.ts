@@ -1,7 +1,6 @@
 // *desktop-start*: from the start of the desktop app's process to the first rows in its window, with this many
-// containers in its files, against the same app on the same files without a row. On the stand-in for Electron, from
-// `out/`. What starts a browser counts on both sides, so the ratio says what the rows cost a person, not what they cost
-// the engine.
+// containers, compared with the same app on empty files. On the stand-in for Electron, from `out/`. Starting the
+// browser counts on both sides, so the ratio is what a user notices, not the engine's share.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +22,7 @@ const WITHIN_MS = 60_000
 export const measureDesktopStart: Measure = async ({ containers }) => {
   if (!existsSync(join(ROOT, 'out/main/index.js')))
     throw new Error('there is nothing in out/ to start: run "npm run build" first')
-  // At whatever larger size was asked for, the one that was promised.
+  // The size of the promised bound, even if a larger size was requested.
   const sizes = new Set(containers.map((size) => Math.min(size, LARGEST)))
   const figures: Figure[] = []
   for (const size of sizes) figures.push(...(await measure(size)))
@@ -33,7 +32,7 @@ export const measureDesktopStart: Measure = async ({ containers }) => {
 async function measure(containers: number): Promise<Figure[]> {
   const [empty, full] = [makeProfile(0), makeProfile(containers)]
   try {
-    // The first start of either completes its files, and fills the browser's caches.
+    // The first start of each completes its files and fills the browser's caches.
     await firstRowsMs(empty, false)
     await firstRowsMs(full, true)
     const without: number[] = []
@@ -56,8 +55,8 @@ async function measure(containers: number): Promise<Figure[]> {
 }
 
 /**
- * A user's folder with an account that was connected once, so that its board opens, and has no key, so that nothing is
- * read.
+ * A user folder with an account that was connected once, so that its board opens, and that has no key, so that nothing
+ * is read.
  */
 function makeProfile(containers: number): string {
   const folder = makeFolder()
@@ -84,8 +83,7 @@ async function firstRowsMs(profile: string, hasRows: boolean): Promise<number> {
   try {
     const page = await app.firstWindow()
     const first = hasRows ? '[data-testid=decisions] [data-id]' : '[data-testid=empty-state], [data-testid=all-clear]'
-    // CheckCounts for with every frame: a locator that waits looks ever more seldom, up to half a second after the rows
-    // stood.
+    // Checked in every frame: a waiting locator checks less and less often, up to half a second late.
     await page.waitForFunction((selector) => document.querySelector(selector) !== null, first, {
       polling: 'raf',
       timeout: WITHIN_MS,

@@ -1,5 +1,5 @@
-// The engine of *during-sync*: reads as fast as it can while a screen asks for a list in a new order ten times a
-// second, is stopped in the middle of that, and asked for the same lists once more with nothing pouring in.
+// The engine of *during-sync*: reads as fast as possible while a screen requests a list in a new order ten times a
+// second; then stops in the middle, and answers the same lists again without a sync.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ContainerSortColumn } from '#contract/containers.ts'
@@ -9,10 +9,10 @@ import { timed } from './latency.ts'
 
 const [dataDir = '', baseUrl = '', apiKey = '', clockRate = '1', askForS = '40'] = process.argv.slice(2)
 
-/** Node's own default; what it records is the time from one look to the next, so an idle loop reads as this much. */
+/** The default of Node's histogram, which measures from one sample to the next: an idle loop shows this value. */
 const RESOLUTION_MS = 10
 const ASK_EVERY_MS = 100
-/** What a start does besides, and what the first list takes, is *start*'s and *query*'s figure. */
+/** The rest of the start and the first list are measured by *start* and *query*. */
 const WARM_UP_MS = 10_000
 const STILL_LISTS = 100
 
@@ -27,7 +27,7 @@ function ask(client: Client, n: number): Promise<unknown> {
   })
 }
 
-/** One question after the other; one without an answer at the end has taken as long as it was waited for. */
+/** One question after the other; one without an answer at the end counts with its waiting time. */
 async function askFor(client: Client, endMs: number): Promise<number[]> {
   const times: number[] = []
   for (let n = 0; performance.now() < endMs; n++) {

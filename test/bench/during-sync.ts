@@ -1,6 +1,6 @@
-// *during-sync*: how long lists take while pages pour in without a limit, how long the engine's event loop is held up
-// meanwhile, and how long it takes to stop in the middle of it. Up to 30,000 containers are read into an empty file;
-// beyond that the file has so many rows already (data.ts), and 30,000 pour in on top of them.
+// *during-sync*: how long lists take while pages are applied without a limit, how long the engine's event loop is
+// blocked meanwhile, and how long a stop takes. Up to 30,000 containers are read into an empty file; above that the
+// file already has that many rows (data.ts), and 30,000 more are read.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChild } from './children.ts'
@@ -11,7 +11,7 @@ import { makeFolder, removeFolder } from './folders.ts'
 import { latencyOf } from './latency.ts'
 import { note } from './notes.ts'
 
-/** What during-sync-engine.ts prints. `stillMs`: the same lists with nothing pouring in. */
+/** The output of during-sync-engine.ts. `stillMs`: the same lists without a sync. */
 export type DuringSync = {
   timesMs: number[]
   stillMs: number[]

@@ -1,4 +1,4 @@
-// An engine as a host starts it, for a measurement: real clock, real network, real files, one screen.
+// An engine as a host starts it, for measurements: real clock, network and files, and one screen.
 import type { EngineContract } from '#contract/index.ts'
 import { type Client, connect } from '#contract/rpc.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
@@ -11,7 +11,7 @@ export type BenchEngineOptions = { dataDir: string; baseUrl: string; apiKey: str
 
 const READER = new URL('../../src/engine/reader-thread.ts', import.meta.url)
 
-/** Nobody looks at it yet. */
+/** No screen is open yet. */
 export function createBenchEngine({ dataDir, baseUrl, apiKey, clockRate = 1 }: BenchEngineOptions): Promise<Engine> {
   return createEngine({
     dataDir,

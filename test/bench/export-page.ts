@@ -1,5 +1,5 @@
-// *export-page*: the same two files as a user gets them, in real Chromium: everything on the list of all containers
-// with its own columns, from the click to the file that is saved, and the memory the browser takes for it.
+// *export-page*: the same two files in real Chromium: the list of all containers with its own columns, from the click
+// to the saved file, and the browser's memory for it.
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#support/browser.ts'
@@ -14,7 +14,7 @@ import { memoryMb, openWorkbench, processIds, profileOn } from './workbench.ts'
 const XLSX_MS = 30_000
 const MEMORY_MB = 400
 const LOOK_MS = 100
-/** Of a machine that does other things as well. */
+/** On a machine with other work. */
 const CAP_MS = 240_000
 
 type Written = { ms: number; peakMb: number; bytes: Buffer }
@@ -56,8 +56,7 @@ async function measureSize(containers: number): Promise<Figure[]> {
 }
 
 /**
- * The memory is the page's with its worker at its most, and what the browser's other processes grow by: a file being
- * saved is theirs.
+ * The peak memory of the page with its worker, and the growth of the browser's other processes, which save the file.
  */
 async function written(browser: Browser, page: Page, kind: TableKind): Promise<Written> {
   const pages = await processIds(browser, 'renderer')
@@ -65,7 +64,7 @@ async function written(browser: Browser, page: Page, kind: TableKind): Promise<W
   const sum = (ids: readonly number[]) => ids.reduce((mb, id) => mb + memoryMb(id), 0)
   const othersBefore = sum(others)
   let peakMb = 0
-  const looks = setInterval(() => {
+  const sampling = setInterval(() => {
     peakMb = Math.max(peakMb, sum(pages) + sum(others) - othersBefore)
   }, LOOK_MS)
   try {
@@ -78,6 +77,6 @@ async function written(browser: Browser, page: Page, kind: TableKind): Promise<W
     const path = await saved.path()
     return { ms: performance.now() - startedMs, peakMb, bytes: readFileSync(path) }
   } finally {
-    clearInterval(looks)
+    clearInterval(sampling)
   }
 }

@@ -1,6 +1,6 @@
-// *export*: a list of everything as CSV and as a workbook, as the view makes them: rows in windows of the order on
-// screen, their cells through the writers of the page's worker. The columns are those every row has, since the view's
-// own are drawn by components; as many of them. Against writing the same bytes to a disk, line by line and unquoted.
+// *export*: a complete list as CSV and as a workbook, made like in the view: rows in windows of the list's order, cells
+// through the writers of the page's worker. The columns are those that every row has, as many as the view's own, which
+// components draw. Compared with writing the same bytes to disk, line by line and unquoted.
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContainerRow } from '#contract/containers.ts'
@@ -37,7 +37,7 @@ async function measureSize(active: number): Promise<Figure[]> {
     const take = takerOf('export', active * ROWS_PER_ACTIVE)
     const bound = (atMost: number) => (isFull ? { atMost } : null)
     let batches: Cells[] = []
-    // The list stands on screen, in its order, before anybody exports it.
+    // The list is on screen and sorted before the export.
     const { listId } = await ask(desk.client, 0)
     const loop = await loopDelayOf(async () => {
       batches = await readAll(desk.client, listId)
@@ -87,12 +87,12 @@ async function readAll(client: Client<EngineContract>, listId: string): Promise<
     const { rows } = await ask(client, offset, listId)
     if (rows.length === 0) return batches
     batches.push(rows.map(cellsOfRow))
-    // In life each window is a message of its own; here nothing else would get its turn before the last of them.
+    // In the view each window is a message of its own; here nothing else would run before the last one.
     await nextTurn()
   }
 }
 
-/** As many columns as the list of all containers has, texts and numbers in about the same share. */
+/** As many columns as the list of all containers has, with a similar share of texts and numbers. */
 function cellsOfRow(row: ContainerRow): Cell[] {
   const {
     lastFreeDay: { date, daysLeft, band },

@@ -1,37 +1,37 @@
-// What every measurement answers. `npm run bench` prints them.
+// The result of a measurement, as `npm run bench` prints it.
 
 export type Figure = {
   measure: string
-  /** All of the set it was taken at, the old ones too; null where containers do not matter. */
+  /** All containers of the set, with the old ones; null if the number does not matter. */
   containers: number | null
-  /** The same in every run: `name` may say more. */
+  /** The same in every run; `name` may have more details. */
   what: string
-  /** For people: measure, size, what, and of what in particular. */
+  /** For readers: measure, size, and what was measured. */
   name: string
   value: number
-  /** `x` (a ratio to a baseline taken in the same run), `ms`, `rows/s`, … */
+  /** `x` (a ratio to a baseline in the same run), `ms`, `rows/s`, … */
   unit: string
-  /** What `value` is held against; null for a figure that is only reported. */
+  /** The bound of `value`; null for a figure that is only reported. */
   bound: Bound | null
   /** Always true without a bound. */
   holds: boolean
   better: 'less' | 'more'
   /**
-   * It may grow with what there is: it goes over all of it, or is the longest turn of many, which has a bound of its
-   * own.
+   * It may grow with the number of containers: it is work over all of them, or the longest of many turns, which has its
+   * own bound.
    */
   isWhole: boolean
 }
 
 export type Bound = { atLeast: number } | { atMost: number }
 
-/** One file per measurement; a size it cannot be taken at is left out of the answer. */
+/** One file for each measurement; sizes it does not support are left out. */
 export type Measure = (options: { containers: readonly number[] }) => Promise<Figure[]>
 
 type Extra = {
-  /** What of many it was this time. */
+  /** Which of many it was in this run. */
   of?: string
-  /** Without a bound less is better. */
+  /** Without a bound, less is better. */
   better?: Figure['better']
   isWhole?: boolean
 }

@@ -1,5 +1,5 @@
-// *folder scan*: going through a folder of 10,000 files once, against asking for each of them by a promise; and how
-// long the longest of its slices keeps everything else waiting, which is reported.
+// *folder scan*: one check of a folder with 10,000 files, compared with one promise for each of them; and how long its
+// longest slice blocks the event loop, which is only reported.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { median, spread } from './statistics.ts'
 const FILES = 10_000
 const SLICE = 500
 const RUNS = 9
-/** Slices were chosen because they took a ninth of that on a quiet machine [M]; on a busy one it was a third. */
+/** Slices took a ninth of that on a quiet machine, and a third on a busy one. */
 const LEAST_GAIN = 2
 
 export const measureFolderScan: Measure = async () => {
@@ -52,7 +52,7 @@ async function scan(folder: string): Promise<Scan> {
   let isFirst = true
   for await (const slice of createFiles().scan(folder, SLICE, false)) {
     const nowMs = performance.now()
-    // Before the first the names are read, by a thread of the pool.
+    // The names are read before the first slice, on a thread of the pool.
     if (!isFirst) longestMs = Math.max(longestMs, nowMs - lastMs)
     isFirst = false
     lastMs = nowMs

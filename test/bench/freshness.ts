@@ -1,20 +1,20 @@
-// *freshness*: how long after somebody else changed a container the board has it, on the simulator's clock: the
-// simulator's own measurement (`npm run sim -- --only fresh` prints the whole table), held against the mean age of
-// whoever reads page after page and knows nothing in advance, and against asking for one container after the other at
-// the same pace. Virtual time, one seed: the same in every run and on every machine, so it is taken once.
+// *freshness*: how long after a change at the service the board has it, in virtual time, by the simulator (`npm run sim
+// -- --only fresh` prints the whole table). Compared with the mean age for a reader that reads page after page without
+// hints, and with reading one container after the other at the same rate. With one seed the result is the same in every
+// run and on every machine, so it is taken once.
 import { freshness } from '../sim/freshness.ts'
 import { type Measure, takerOf } from './figure.ts'
 
 const PAGE = 100
-/** A simulated sweep of more takes the simulator minutes, and shows the same. */
+/** A larger simulated sweep takes minutes, with the same result. */
 const LARGEST = 10_000
 const VS_BOUND = 1.15
 const VS_ONE_BY_ONE = 40
-/** At which that is promised. */
+/** The size of the promised bound. */
 const PROMISED_AT = 1_000
 
 export const measureFreshness: Measure = async ({ containers }) => {
-  // The promise is about one size: it is looked at whatever was asked for.
+  // The bound is for one size, so that size is always measured.
   const sizes = [...new Set([PROMISED_AT, ...containers.filter((size) => size <= LARGEST)])].toSorted((a, b) => a - b)
   const figures = []
   for (const size of sizes) {

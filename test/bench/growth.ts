@@ -1,13 +1,13 @@
-// How figures grow when there is ten times as much: what a person waits for may not grow along.
+// How figures grow with ten times as many containers: a user's waiting time may not grow with them.
 import { type Figure, takerOf } from './figure.ts'
 
 const FROM = 10_000
 const TO = 100_000
 const AT_MOST = 2
-/** Below, it is too short for anybody to notice, and for the clock to tell. */
+/** Shorter times are not noticed, and cannot be measured well. */
 const COUNTS_ABOVE_MS = 5
 
-/** Of the times taken at both sizes; what goes over everything there is may take longer the more there is. */
+/** The limit of the ratio of both times. Work over all containers may take longer. */
 export function growthOf(figures: readonly Figure[]): Figure[] {
   return figures
     .filter(({ containers, unit, value }) => containers === TO && unit === 'ms' && value > COUNTS_ABOVE_MS)
@@ -17,7 +17,7 @@ export function growthOf(figures: readonly Figure[]): Figure[] {
       )
       if (!small) return []
       const take = takerOf(`growth of ${large.measure}`)
-      // What lay below counts from there: a tenth of a millisecond may grow to five.
+      // Shorter times count as that time: a tenth of a millisecond may grow to five.
       return [
         take(
           large.what,

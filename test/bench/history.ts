@@ -1,8 +1,8 @@
-// A year of changes: each record's in its own life, in the order in which they were seen, and the same every time.
+// A year of changes: those of each record within its lifetime, in the order of reading, always the same.
 import type { Resource } from '#engine/api/decode.ts'
 import { kindOf, severityOf } from '#engine/mirror/history/kinds.ts'
 
-/** A record with the time we watched it, in milliseconds; one that is still watched lives until now. */
+/** A record with the time it was tracked, in milliseconds; one that is still tracked ends now. */
 export type Life = { record: Resource; fromMs: number; toMs: number }
 export type MadeChange = {
   type: string
@@ -19,7 +19,7 @@ type Step = { field: string; before: unknown; after: unknown }
 
 const DAY_MS = 86_400_000
 
-/** Steps with the share they have of a quiet day's changes, of 20; `at` is when they were seen. */
+/** Changes with their share of a quiet day's changes, of 20; `at` is when they were read. */
 const CONTAINER_STEPS: [number, (at: number) => Step][] = [
   [4, () => ({ field: 'current_status', before: 'on_ship', after: 'grounded' })],
   [3, (at) => ({ field: 'pod_discharged_at', before: null, after: new Date(at).toISOString() })],
@@ -63,10 +63,10 @@ const SHIPMENT_STEPS: typeof CONTAINER_STEPS = [
   ],
   [2, (at) => ({ field: 'pod_ata_at', before: null, after: new Date(at).toISOString() })],
 ]
-/** What ends a box's life: without it a look back would not find it open. */
+/** The end of a container's life: without it the board of the past would not have it. */
 const LAST_FIELDS = ['pod_full_out_at', 'empty_terminated_at', 'current_status']
 
-/** About `count` of them. */
+/** About `count` changes. */
 export function historyOf(lives: readonly Life[], count: number): MadeChange[] {
   const owners = lives.filter(({ record: { type } }) => type === 'container' || type === 'shipment')
   const random = seeded(1)
@@ -123,7 +123,7 @@ function pick(steps: typeof CONTAINER_STEPS, at: number): (at: number) => Step {
   return found[1]
 }
 
-/** Evenly in [0, 1); the same row of numbers for a seed. */
+/** Uniform in [0, 1); the same sequence for a seed. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,6 +1,6 @@
-// The engine of *hostile*: reads pages that no service should send, and prints the longest turn of its event loop
-// beside parsing 8 MiB in the same process, and how long it took to stop in the middle of a page. Turns are measured in
-// processor time of this thread: other work on the machine does not lengthen them.
+// The engine of *hostile*: reads extreme pages, and prints the longest turn of its event loop beside parsing 8 MiB in
+// the same process, and how long a stop in the middle of a page took. Turns are measured in processor time of this
+// thread, so other work on the machine does not count.
 import { setTimeout as pause } from 'node:timers/promises'
 import { askBoard, startEngine } from './engine.ts'
 import type { LongestTurn } from './hostile.ts'
@@ -14,7 +14,7 @@ function cpuMs(): number {
   return (user + system) / 1000
 }
 
-/** Of records like the service's; the median of seven. */
+/** Records like those of the service; the median of seven. */
 function parsingMs(): number {
   const record = JSON.stringify({
     id: 'c-1',
@@ -33,7 +33,7 @@ function parsingMs(): number {
 
 const parseMs = parsingMs()
 const { client, stop } = await startEngine({ dataDir, baseUrl, apiKey: 'bench-key' })
-// What a start does besides is the figure *start*.
+// The rest of a start is measured by *start*.
 await askBoard(client)
 let longestMs = 0
 let lastMs = cpuMs()
@@ -43,7 +43,7 @@ const ticks = setInterval(() => {
   lastMs = nowMs
 }, 1)
 await pause(Number(seconds) * 1000)
-// The next sweep starts at once, so that the engine is writing when it is stopped.
+// The next sweep starts at once, so that the engine writes when it is stopped.
 await client.call('sync.refresh', {})
 await pause(500)
 clearInterval(ticks)

@@ -1,5 +1,5 @@
-// The service of *hostile*: answers the list of containers with pages that no service should send. The first answers
-// differ in every record, so that all of it has to be written again. Prints its address.
+// The service of *hostile*: answers the list of containers with extreme pages. The first answers differ in every
+// record, so that all records must be written again. Prints its address.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PageKind } from './hostile.ts'

@@ -1,8 +1,7 @@
-// *hostile*: how long the engine's event loop is blocked by pages that no service should send, and how long the engine
-// takes to stop in the middle of them. The kinds: 8 MiB of containers; 450,000 records on one page; a quarter of a
-// million within 8 MiB; JSON 5,000,000 and more levels deep; hundreds of holds or attributes on each record; thousands
-// of terminals included with one; thousands of events of one. The folder has as many containers as named already
-// (data.ts).
+// *hostile*: how long extreme pages block the engine's event loop, and how long a stop in the middle of them takes. The
+// pages: 8 MiB of containers; 450,000 records on one page; 250,000 records within 8 MiB; JSON nested 5,000,000 and more
+// levels deep; hundreds of holds or attributes on each record; thousands of terminals included with one record;
+// thousands of events of one container. The folder has as many containers as named (data.ts).
 import { closeSync, cpSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChild } from './children.ts'
@@ -16,11 +15,11 @@ import { median } from './statistics.ts'
 const KINDS = ['large', 'oversized', 'many', 'deep', 'holds', 'attributes', 'beside', 'events'] as const
 export type PageKind = (typeof KINDS)[number]
 
-/** What hostile-engine.ts prints: processor time of the longest turn and of parsing 8 MiB, and the time a stop took. */
+/** The output of hostile-engine.ts: processor time of the longest turn and of parsing 8 MiB, and the time of a stop. */
 export type LongestTurn = { longestMs: number; parseMs: number; stopMs: number }
 
 const SMALLEST = 1_000
-/** Two sweeps, and what follows them. */
+/** Two sweeps, and the work after them. */
 const SECONDS = 20
 const RUNS = 3
 const PARSINGS_AT_MOST = 2
@@ -68,9 +67,7 @@ async function readFrom(kind: PageKind, containers: number): Promise<LongestTurn
   }
 }
 
-/**
- * Down to the disk: a gigabyte on its way there would be part of what the engine waits for when it closes its files.
- */
+/** Syncs the disk: otherwise the engine's last writes would wait for a gigabyte of earlier ones. */
 function copyToDisk(from: string, to: string): void {
   cpSync(from, to)
   const file = openSync(to, 'r+')

@@ -1,5 +1,5 @@
-// The engine of *idle*. `ready`: quickened, until the account and the folder are read and the files have left. `rest`:
-// in another process at its real pace and without a screen, as in the tray; prints what that took of the processor.
+// The engine of *idle*. `ready`: accelerated, until account and folder are read and the files are uploaded. `rest`: in
+// another process at its real pace and without a screen, as in the tray; prints its processor time.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -11,7 +11,7 @@ import type { Idle } from './idle.ts'
 const [phase = '', dataDir = '', baseUrl = '', apiKey = '', watched = '', files = '0', settleMs = '0', restMs = '0'] =
   process.argv.slice(2)
 
-/** Process time runs so much faster while it is made ready. */
+/** Process time is this much faster during `ready`. */
 const QUICK = 60
 const LOOK_MS = 1_000
 
@@ -36,8 +36,8 @@ async function makeReady(): Promise<{ tookMs: number }> {
 }
 
 /**
- * On the first day each timeline is read once, for hours; after that only where something happened. Beside the running
- * engine: of a file that is another than the one it closed it would start anew.
+ * On the first day each timeline is read once, which takes hours; later only after an event. Written while the engine
+ * runs, because it rebuilds a file that changed after it was closed.
  */
 function dropTimelines(): void {
   const db = new Database(join(dataDir, 'mirror.db'))
@@ -47,7 +47,7 @@ function dropTimelines(): void {
 
 async function rest(): Promise<Idle> {
   const engine = await createBenchEngine({ dataDir, baseUrl, apiKey })
-  // Every list is read once after a start; that is not what is asked.
+  // Every list is read once after a start, which is not measured.
   await pause(Number(settleMs))
   const [before, startedMs, turnsBefore, wakesBefore] = [
     process.cpuUsage(),
@@ -71,7 +71,7 @@ function turnsOfLoop(): number {
   return performance.nodeTiming.uvMetricsInfo.loopCount
 }
 
-/** Each time one of the process's threads gave the processor back by itself, it had to be woken to go on. */
+/** A thread that gave up the processor on its own had to be woken to continue. */
 function wakesOfThreads(): number | null {
   const tasks = '/proc/self/task'
   if (!existsSync(tasks)) return null

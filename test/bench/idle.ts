@@ -1,8 +1,7 @@
-// *idle*: what the engine takes of one core while nothing happens: in the tray at its real pace, each list read as
-// often as that has it, a folder of a thousand files watched and gone through once a minute. Process time of a process
-// of its own against the embedded service in another; over two whole minutes, for a minute holds each minute's work
-// once. And how often it wakes: by the turns of its event loop, and by how often one of its threads had waited and went
-// on.
+// *idle*: the engine's share of one processor core while nothing happens: in the tray at its real pace, with a folder
+// of a thousand files checked once a minute. Process time of the engine's process, with the service in another one,
+// over two whole minutes, because each minute has the same work. Also how often it wakes: turns of the event loop, and
+// waits of its threads.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pdfLines } from '#support/pdf.ts'
@@ -11,30 +10,27 @@ import { type Figure, type Measure, takerOf } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
 import { note } from './notes.ts'
 
-/** What idle-engine.ts prints. */
+/** The output of idle-engine.ts. */
 export type Idle = {
   cpuMs: number
   tookMs: number
   turns: number
-  /** Null where the system does not tell (/proc of Linux does). */
+  /** Null if the system does not report it (/proc of Linux does). */
   wakes: number | null
 }
 
-/** At most so many percent of a core, by containers. */
+/** The largest percentage of a core, by containers. */
 const BOUNDS: [containers: number, atMost: number][] = [
   [1_000, 0.5],
   [10_000, 2],
 ]
 const FILES = 1_000
 const REST_MS = 120_000
-/**
- * A page of a list every 0.75 s, and three lists of them that are read at each start: containers, shipments, tracking
- * requests.
- */
+/** A page every 0.75 s, and three lists that are read at each start: containers, shipments, tracking requests. */
 const settleMsOf = (containers: number) => 60_000 + (containers / 100) * 3 * 750
 const KEY = 'bench-key'
 
-/** Bounds are said for two sizes; at any other it is both. */
+/** Bounds are defined for two sizes; other sizes use both. */
 export const measureIdle: Measure = async ({ containers: sizes }) => {
   const figures: Figure[] = []
   const asked = BOUNDS.filter(([containers]) => sizes.includes(containers))

@@ -1,6 +1,6 @@
-// *ingest*: how fast a first reading goes, against the least that has to be done with the same bytes: parse each page
-// and insert its records, one durable transaction per page. Ours is everything, the search index too; *until listed*
-// leaves that out, because the engine fills it between the pages.
+// *ingest*: the rate of a first reading, compared with the minimum of work on the same bytes: parsing each page and
+// inserting its records, one durable transaction for each page. Ours includes the search index; *until listed* does
+// not, because the engine fills it between pages.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Figure, type Measure, takerOf } from './figure.ts'
@@ -10,7 +10,7 @@ import { pagesOf, textOf } from './pages.ts'
 import { median, spread } from './statistics.ts'
 import { openSweeper } from './sweeper.ts'
 
-/** Beyond this a first reading alone takes several minutes, and the service's pages as long again. */
+/** A larger first reading takes several minutes, and making its pages as long again. */
 const LARGEST = 100_000
 const LEAST_RATE = 0.5
 
@@ -19,7 +19,7 @@ export const measureIngest: Measure = ({ containers }) =>
 
 function measure(containers: number): Figure[] {
   const pages = pagesOf(containers)
-  // The largest takes half a minute a time.
+  // The largest takes half a minute each time.
   const runs = containers <= 1000 ? 7 : containers <= 10_000 ? 5 : 3
   const baseline: Taken[] = []
   const ours: Taken[] = []
@@ -47,7 +47,7 @@ function measure(containers: number): Figure[] {
   ]
 }
 
-/** `laterMs`: the part of `ms` that nobody waits for in front of a list, which is filling the search index. */
+/** `laterMs`: the part of `ms` that delays no list: filling the search index. */
 type Taken = { ms: number; cpuMs: number; laterMs: number }
 
 function taken(work: (folder: string) => number): Taken {

@@ -1,4 +1,4 @@
-// How long calls take, and how long the process could not do anything else meanwhile.
+// How long calls take, and how long the event loop is blocked meanwhile.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export type Latency = { p50: number; p95: number; max: number }
@@ -16,7 +16,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedMs
 }
 
-/** The 99th percentile and the longest of the event loop's delays while `work` runs, in milliseconds. */
+/** The 99th percentile and the maximum of the event loop's delays while `work` runs, in milliseconds. */
 export async function loopDelayOf(work: () => Promise<void>): Promise<{ p99: number; max: number }> {
   const monitor = monitorEventLoopDelay({ resolution: 1 })
   monitor.enable()
@@ -26,7 +26,7 @@ export async function loopDelayOf(work: () => Promise<void>): Promise<{ p99: num
   return { p99: monitor.percentile(99) / 1e6, max: monitor.max / 1e6 }
 }
 
-/** What waits meanwhile gets its turn. */
+/** Lets waiting callbacks run. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 1)

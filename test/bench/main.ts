@@ -1,6 +1,6 @@
-// `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]`: takes the figures of the README and says
-// which bounds hold. Ends with 1 when one does not, or with --check when one got worse; with 2 when it was asked for
-// something it does not know.
+// `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]`: measures the figures of the README and
+// checks their bounds. Exit code 1: a bound failed, or with --check a figure got worse. Exit code 2: an unknown
+// argument.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -101,7 +101,7 @@ function readOptions(args: string[]): Options | null {
       isHelp: values.help,
     }
   } catch {
-    // An option nobody knows: the usage says which there are.
+    // An unknown option: prints the usage.
     return null
   }
 }
@@ -117,7 +117,7 @@ async function main(): Promise<number> {
   const figures: Figure[] = []
   const show = (taken: Figure[]) => {
     figures.push(...taken)
-    // Each as soon as it is known: all of them take long, and a run that is cut short has not been for nothing.
+    // Printed one by one, because a run takes long and may be interrupted.
     if (!options.isJson && taken.length > 0) process.stdout.write(`${table(taken)}\n`)
   }
   const save = (taken: Figure[], load: number) => {
@@ -129,20 +129,20 @@ async function main(): Promise<number> {
     const taken = await measures[name]!({ containers: options.containers })
     show(taken)
     save(taken, load)
-    // On a machine that has other work a ratio may hold, but no absolute time means anything.
+    // On a busy machine a ratio may be valid, but absolute times are not.
     process.stderr.write(
       `${name}: ${((performance.now() - startedMs) / 1000).toFixed(1)} s, load of this machine ${load.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after\n`,
     )
   }
-  // Neither saved nor compared: of two runs of one machine it has the noise of both.
+  // Not saved and not compared: it has the noise of two runs.
   const taken = [...figures]
   show(growthOf(taken))
   if (options.isJson) process.stdout.write(`${JSON.stringify({ figures })}\n`)
-  return options.isCheck ? told(compare(taken, saved)) : figures.every(({ holds }) => holds) ? 0 : 1
+  return options.isCheck ? exitCodeOf(compare(taken, saved)) : figures.every(({ holds }) => holds) ? 0 : 1
 }
 
-/** What it ends with. Nothing compared has shown nothing. */
-function told({ worse, better, same, isNew, gone }: Comparison): number {
+/** The exit code. A comparison without figures is a failure. */
+function exitCodeOf({ worse, better, same, isNew, gone }: Comparison): number {
   const line = (word: string, figure: Figure, saved: Saved) =>
     `${word}  ${figure.name}: ${shown(figure.value)} ${figure.unit}, saved ${shown(saved.value)}\n`
   const lines = [

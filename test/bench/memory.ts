@@ -1,6 +1,5 @@
-// *memory*: what the engine has in memory, as the desktop app runs it: after its start, and after the lists of a
-// working day were read, garbage collected both times; against the same engine on files without a row. The view's is in
-// *view*.
+// *memory*: the memory of the engine as the desktop app runs it, after its start and after the lists of a working day,
+// both after garbage collection; compared with the same engine on empty files. The memory of the view is in *view*.
 import { FULL_SIZE, ROWS_PER_ACTIVE } from './desk.ts'
 import { type BuiltEngine, startBuiltEngine } from './built-engine.ts'
 import { dataFolder } from './data.ts'
@@ -16,11 +15,11 @@ const SEARCHES = ['m', 'mscu', 'los angeles', 'kestrelmoor', 'zzzz']
 const DAY_MS = 86_400_000
 const WINDOW = { offset: 0, limit: 100 }
 
-type Look = { startMb: number; dayMb: number; mostMb: number }
+type Sample = { startMb: number; dayMb: number; mostMb: number }
 
 export const measureMemory: Measure = async ({ containers }) => {
   if (process.platform !== 'linux') {
-    note('memory is told by Linux only (/proc)')
+    note('only Linux reports memory (/proc)')
     return []
   }
   const figures: Figure[] = []
@@ -33,13 +32,13 @@ async function measure(containers: number): Promise<Figure[]> {
   const full = dataFolder(active)
   const empty = makeFolder()
   try {
-    const ours: Look[] = []
-    const without: Look[] = []
+    const ours: Sample[] = []
+    const without: Sample[] = []
     for (let run = 0; run < RUNS; run++) {
-      ours.push(await look(full))
-      without.push(await look(empty))
+      ours.push(await sampleOf(full))
+      without.push(await sampleOf(empty))
     }
-    const of = (looks: Look[], part: keyof Look) => looks.map((one) => one[part])
+    const of = (runs: Sample[], part: keyof Sample) => runs.map((one) => one[part])
     note(
       `memory ${containers}: after start ${spread(of(ours, 'startMb'), 0)} MB, after a day ${spread(of(ours, 'dayMb'), 0)} MB, at most ${spread(of(ours, 'mostMb'), 0)} MB; without a row ${spread(of(without, 'dayMb'), 0)} MB in ${RUNS} runs`,
     )
@@ -56,7 +55,7 @@ async function measure(containers: number): Promise<Figure[]> {
   }
 }
 
-async function look(folder: string): Promise<Look> {
+async function sampleOf(folder: string): Promise<Sample> {
   const engine = await startBuiltEngine(folder)
   const start = await engine.memory()
   await readADay(engine)
@@ -65,7 +64,7 @@ async function look(folder: string): Promise<Look> {
   return { startMb: start.restMb, dayMb: day.restMb, mostMb: day.mostMb }
 }
 
-/** Today, the board, everything in two orders, searches, and the board as it was a week ago. */
+/** Today, the board, all containers in two orders, searches, and the board of a week ago. */
 async function readADay({ client }: BuiltEngine): Promise<void> {
   await client.call('today.get', {})
   await askBoard(client)

@@ -1,6 +1,5 @@
-// *no-change sweep*: processor time of applying a page in which nothing moved, against parsing that page: read for the
-// first time since the start, and as it was a minute ago. And the same where all that moved is when the terminal was
-// last asked.
+// *no-change sweep*: processor time of applying an unchanged page, compared with parsing it: for the first time since
+// the start, and a minute later. Also for pages in which only the time of the terminal's last check changed.
 import { type Figure, type Measure, takerOf } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
 import { note } from './notes.ts'
@@ -30,15 +29,15 @@ function measure(containers: number): Figure[] {
       return ratio(sweeper, first)
     })
     const known = checked.map(() => ratio(sweeper, first, Math.ceil(ENOUGH / containers)))
-    const moved = checked.map((pages) => ratio(sweeper, pages))
+    const checkedTimes = checked.map((pages) => ratio(sweeper, pages))
     note(
-      `no-change ${containers}: nothing moved ${spread(quiet)}, as it was ${spread(known)}, terminal checked ${spread(moved)} in ${RUNS} runs`,
+      `no-change ${containers}: nothing moved ${spread(quiet)}, as it was ${spread(known)}, terminal checked ${spread(checkedTimes)} in ${RUNS} runs`,
     )
     const take = takerOf('no-change', containers)
     return [
       take('nothing moved, to parsing', median(quiet), 'x', { atMost: QUIET_AT_MOST }),
       take('as it was, to parsing', median(known), 'x', { atMost: KNOWN_AT_MOST }),
-      take('terminal checked, to parsing', median(moved), 'x', { atMost: CHECKED_AT_MOST }),
+      take('terminal checked, to parsing', median(checkedTimes), 'x', { atMost: CHECKED_AT_MOST }),
     ]
   } finally {
     sweeper.close()
@@ -46,12 +45,10 @@ function measure(containers: number): Figure[] {
   }
 }
 
-/**
- * The kernel counts processor time in steps of some milliseconds: single pages cannot be told apart, whole sweeps can.
- */
+/** The kernel counts processor time in steps of milliseconds, so whole sweeps are measured instead of single pages. */
 const LEAST_PARSING_MS = 200
 
-/** Of pages as they were a sweep of a thousand containers takes but eight of them. */
+/** A sweep of a thousand unchanged containers takes only eight steps. */
 const ENOUGH = 20_000
 
 function ratio(sweeper: Sweeper, pages: readonly Uint8Array[], sweeps = 1): number {

@@ -1,8 +1,8 @@
-// The pages a whole sweep of containers reads, as bytes: from the embedded service, once per size.
+// The pages of a complete sweep of containers, as bytes from the embedded service, once for each size.
 import { sweepLists } from '#engine/mirror/kinds.ts'
 import { createService } from '#service/service.ts'
 
-/** Any instant would do; this one is the other tests'. */
+/** The instant that other tests use; any other would do. */
 export const WORLD_MS = Date.parse('2026-11-20T17:00:00Z')
 const BASE_URL = 'https://track.example/v2'
 const KEY = 'bench-key'
@@ -46,7 +46,7 @@ export function textOf(bytes: Uint8Array): string {
 
 type Page = { data: { attributes: Record<string, unknown> }[] }
 
-/** The same pages, every container checked by its terminal at this instant and nothing else moved. */
+/** The same pages, in which only the time of the last terminal check changed. */
 export function withTerminalChecked(pages: readonly Uint8Array[], at: string): Uint8Array[] {
   return pages.map((bytes) => {
     const page = JSON.parse(textOf(bytes)) as Page

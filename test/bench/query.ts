@@ -1,4 +1,4 @@
-// The *query* figures: scrolling, a new sort or filter, and the morning's page, over ten times as many old boxes.
+// The *query* figures: scrolling, a new sort or filter, and Today, with ten times as many old containers.
 import { ChargeSortColumn } from '#contract/charges.ts'
 import { type ContainerFilter, type ContainerSort, ContainerSortColumn } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
@@ -15,7 +15,7 @@ const WINDOW_ROWS = 100
 const WINDOWS = 60
 const REPEATS = 40
 const ROUNDS = 5
-/** A ratio to less than that says how well the clock ticks. */
+/** A ratio of shorter times measures only the resolution of the clock. */
 const LEAST_REFERENCE_MS = 0.5
 
 const WINDOW_MS = 10
@@ -140,7 +140,7 @@ function screens(client: Client<EngineContract>): Question[] {
   ]
 }
 
-/** Windows anywhere in a list that stays as it is. */
+/** Windows at random positions of an unchanged list. */
 async function scroll({ ask }: Question): Promise<number> {
   const random = seeded(7)
   const { listId, total } = await ask({ offset: 0, limit: WINDOW_ROWS })
@@ -237,8 +237,7 @@ const containerFilters: [string, Partial<ContainerFilter>][] = [
 type Worst = { name: string; ms: number }
 
 /**
- * Each question in turn, several times over: the slowest by its median; and the slowest of the first time, when nothing
- * it needs was read yet.
+ * Each question several times: the slowest by its median, and the slowest of the first time, before anything is cached.
  */
 async function askEach(questions: Question[]): Promise<{ worst: Worst; cold: Worst; loop: { p99: number } }> {
   const times = questions.map((): number[] => [])

@@ -1,5 +1,4 @@
-// What `npm run bench -- --check` compares: the figures that mean the same on every machine, with those that were
-// saved.
+// What `npm run bench -- --check` compares: machine-independent figures with the saved ones.
 import { type Bound, type Figure, isWithin } from './figure.ts'
 
 export type Saved = Pick<Figure, 'measure' | 'containers' | 'what' | 'value' | 'unit' | 'better'> & {
@@ -7,21 +6,21 @@ export type Saved = Pick<Figure, 'measure' | 'containers' | 'what' | 'value' | '
 }
 
 export type Comparison = {
-  /** With what was saved. */
+  /** Compared with the saved value. */
   worse: { figure: Figure; saved: Saved }[]
-  /** By as much: time to save it. */
+  /** Better by as much: the new value should be saved. */
   better: { figure: Figure; saved: Saved }[]
   same: number
-  /** Nothing was saved to compare it with. */
+  /** There is no saved value. */
   isNew: Figure[]
-  /** Saved at a size and of a measure that was taken now, and not taken any more. */
+  /** Saved for a measure and size that were measured now, but the figure no longer exists. */
   gone: Saved[]
 }
 
-/** Of a figure that is saved, this much less good is noise. */
+/** A saved figure may be this much worse because of noise. */
 export const SLACK = 0.2
 
-/** Ratios, counts, sizes and the simulator's clock; times and rates are the machine's. */
+/** Ratios, counts, sizes and virtual time; times and rates depend on the machine. */
 const MACHINE_INDEPENDENT: ReadonlySet<string> = new Set(['x', 'MB', 'kB', 'bytes', 'requests', 'simulated s'])
 
 export function isComparable({ unit, value }: Pick<Figure, 'unit' | 'value'>): boolean {
@@ -44,10 +43,10 @@ export function compare(figures: readonly Figure[], saved: readonly Saved[]): Co
   return comparison
 }
 
-/** What was taken now, beside what was saved of everything else; in an order that does not depend on the run. */
+/** The new figures, and the saved ones of everything else, in a fixed order. */
 export function withTaken(saved: readonly Saved[], figures: readonly Figure[], load: number): Saved[] {
   const places = new Set(figures.map(placeOf))
-  const kept = saved.filter((one) => !places.has(placeOf(one)))
+  const others = saved.filter((one) => !places.has(placeOf(one)))
   const taken = figures
     .filter(isComparable)
     .map(({ measure, containers, what, value, unit, better }): Saved => ({
@@ -59,7 +58,7 @@ export function withTaken(saved: readonly Saved[], figures: readonly Figure[], l
       better,
       load: rounded(load),
     }))
-  return [...kept, ...taken].toSorted(
+  return [...others, ...taken].toSorted(
     (a, b) =>
       a.measure.localeCompare(b.measure) || (a.containers ?? 0) - (b.containers ?? 0) || a.what.localeCompare(b.what),
   )
@@ -78,7 +77,7 @@ const keyOf = ({ measure, containers, what }: Pick<Figure, 'measure' | 'containe
 const placeOf = ({ measure, containers }: Pick<Figure, 'measure' | 'containers'>) =>
   JSON.stringify([measure, containers])
 
-/** To as many digits as a ratio is worth. */
+/** Rounded to the digits that are significant for a ratio. */
 function rounded(value: number): number {
   return Number(value.toPrecision(4))
 }

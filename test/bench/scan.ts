@@ -1,4 +1,4 @@
-// What searching costs without an index: one LIKE over the text of every entry.
+// Search without an index: a LIKE over the text of every entry.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { dataFolder } from './data.ts'

@@ -1,5 +1,5 @@
-// The *search* figures: a fixed list of fifty questions as people type them, over everything ever read; beside it a
-// LIKE scan of the same text.
+// The *search* figures: fifty questions as users type them, over everything that was read; compared with a LIKE scan of
+// the same text.
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
@@ -9,10 +9,10 @@ import { referenceScan } from './scan.ts'
 
 const SEARCH_MS = 20
 const ROUNDS = 5
-/** What the search field asks for. */
+/** The number of hits that the search field requests. */
 const HITS = 20
 
-/** Numbers of the data set itself come with `numbersOf`. */
+/** Numbers of the data set are added by `numbersOf`. */
 const WORDS = [
   'm',
   'a',
@@ -89,7 +89,7 @@ async function measureSize(active: number): Promise<Figure[]> {
   }
 }
 
-/** Six that are there: whole, in part, with blanks. */
+/** Six that exist: complete, in part, with spaces. */
 async function numbersOf(client: Client<EngineContract>): Promise<string[]> {
   const list = (offset: number) =>
     client.call('containers.list', {

@@ -1,5 +1,5 @@
-// The embedded service for a measurement: of every size (the command line stops at 20,000), never a refusal, process
-// time quickened like the engine's. Prints its address.
+// The embedded service for measurements: any size (the command line allows 20,000), no refusals, process time as fast
+// as the engine's. Prints its address.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createHttpServer } from '#service/http.ts'
@@ -23,7 +23,7 @@ const running = createService({
   isLimited: false,
 })
 service = running
-// As the service does by itself: papers are read.
+// As in the command: documents are processed.
 const WORK_EVERY_MS = 250
 setInterval(() => {
   void running.work({ processMs: performance.now(), worldMs: Date.now() })

@@ -1,8 +1,7 @@
-// *service*: the embedded service at 100,000 containers, as the command that users start and over HTTP: from the start
-// of the process to its ready line and first page, pages of 100 with the includes of a sweep, a search, a new number,
-// and its largest memory. The baseline of a page is the bare work on the same bytes, taken in the same run between two
-// pages: parsing them and writing them again. The bounds in milliseconds are the issue's; beside the baseline one sees
-// what a slow or busy machine makes of them.
+// *service*: the embedded service with 100,000 containers, as the command and over HTTP: from the start of the process
+// to its ready line and first page, pages of 100 with the includes of a sweep, a search, a new number, and its peak
+// memory. The baseline of a page is parsing and writing the same bytes, measured in the same run between two pages.
+// Bounds are in milliseconds; the baseline shows the influence of a slow or busy machine.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -17,9 +16,7 @@ const CONTAINERS = 100_000
 const START_AT_MOST_MS = 5000
 const PAGE_AT_MOST_MS = 25
 const MEMORY_AT_MOST_MB = 500
-/**
- * Every how many pages of the list one is taken: a sample over all of it, asked for in an order that spares nothing.
- */
+/** One in this many pages of the list is requested: a sample in an order that does not profit from caches. */
 const STRIDE = 7
 const INCLUDES = 'shipment,pod_terminal,pickup_facility'
 
@@ -30,7 +27,7 @@ const take = takerOf('service', CONTAINERS)
 
 type Ask = (path: string, body?: unknown) => Promise<string>
 
-/** Only the size it is made for is measured, whatever sizes were asked for. */
+/** Only the size it is made for is measured. */
 export const measureService: Measure = async () => {
   const startedMs = performance.now()
   const child = spawn(
@@ -79,7 +76,7 @@ async function readyLine(child: ChildProcess): Promise<{ url: string; key: strin
   return JSON.parse(line) as { url: string; key: string }
 }
 
-/** From asking to the last byte, unpacked: what a client waits. */
+/** From the request to the last byte, decompressed: the client's waiting time. */
 async function timePages(ask: Ask): Promise<{ pageMs: number[]; referenceMs: number[] }> {
   const pages = CONTAINERS / 100
   const pageMs: number[] = []
@@ -106,7 +103,7 @@ async function timeEach(works: readonly (() => Promise<unknown>)[]): Promise<num
   return times
 }
 
-/** Each time another number. */
+/** A different number each time. */
 function requestFor(index: number): unknown {
   return {
     data: {
@@ -116,7 +113,7 @@ function requestFor(index: number): unknown {
   }
 }
 
-/** The largest the process ever was; told by Linux only. */
+/** The peak memory of the process; only on Linux. */
 function memoryOf({ pid }: ChildProcess): Figure[] {
   const path = `/proc/${pid}/status`
   const kilobytes = existsSync(path) ? /VmHWM:\s*(\d+) kB/.exec(readFileSync(path, 'utf8'))?.[1] : undefined

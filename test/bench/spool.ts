@@ -1,5 +1,5 @@
-// *hash and spool*: twenty files of 5 MB into the spool, two at a time as a folder's lane takes them, each with both
-// its sums and on the disk for good; against one process that takes their SHA-256 and one that copies them.
+// *hash and spool*: twenty files of 5 MB into the spool, two at a time as in a folder's lane, with both hashes and
+// synced; compared with one process that computes their SHA-256 and one that copies them.
 import { execFileSync } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -54,7 +54,7 @@ function makeFiles(folder: string): string[] {
   return Array.from({ length: FILES }, (_, n) => {
     const path = join(folder, 'in', `${n}.pdf`)
     writeFileSync(path, randomFillSync(Buffer.alloc(FILE_BYTES)))
-    // In memory for both, as a file is that was just saved.
+    // In the file cache for both, like a file that was just saved.
     readFileSync(path)
     return path
   })

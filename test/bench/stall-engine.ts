@@ -1,5 +1,5 @@
-// The engine of *stall*: reads a whole account, with or without a Today screen that asks again whenever rows changed,
-// and prints how long its event loop was held up meanwhile.
+// The engine of *stall*: reads a whole account, with or without a Today screen that reads again after each change, and
+// prints how long its event loop was blocked.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { askBoard, startEngine } from './engine.ts'
@@ -7,9 +7,9 @@ import type { Stalls } from './stall.ts'
 
 const [dataDir = '', baseUrl = '', apiKey = '', clockRate = '1', screen] = process.argv.slice(2)
 
-/** Node's own default; what it records is the time from one look to the next, so an idle loop reads as this much. */
+/** The default of Node's histogram, which measures from one sample to the next: an idle loop shows this value. */
 const RESOLUTION_MS = 10
-/** As often as a screen is told of changes. */
+/** The interval of change events. */
 const ASK_EVERY_MS = 250
 
 const { client, stop } = await startEngine({ dataDir, baseUrl, apiKey, clockRate: Number(clockRate) })

@@ -1,20 +1,20 @@
-// *stall*: how long the engine's event loop is held up while it reads a whole account over loopback, alone and with a
-// Today screen open. Process time is quickened, so that pages come several times as densely as in life: the figure errs
-// on the strict side.
+// *stall*: how long the engine's event loop is blocked while it reads a whole account over loopback, alone and with a
+// Today screen open. Process time is accelerated, so pages come several times as fast as in use, and the figure is too
+// high rather than too low.
 import { startChild } from './children.ts'
 import { type Figure, type Measure, takerOf } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
 import { note } from './notes.ts'
 import { median, spread } from './statistics.ts'
 
-/** What stall-engine.ts prints. */
+/** The output of stall-engine.ts. */
 export type Stalls = { p99Ms: number; maxMs: number; tookMs: number; asked: number }
 
 type Screen = 'none' | 'today'
 
-/** Below, a sync is over before the loop was looked at often enough for a 99th percentile. */
+/** A smaller sync ends before there are enough samples for a 99th percentile. */
 const SMALLEST = 1_000
-/** From here one sync takes minutes. */
+/** A larger sync takes minutes. */
 const LARGE = 100_000
 const RUNS = 5
 const P99_AT_MOST_MS = 40

@@ -1,6 +1,6 @@
-// *start*: from the start of the process to the first answered list, with this many containers in the files, against
-// the same program on files without a row. The bound is 1.5x. Reading one window of a list may cost something, going
-// over all that was ever read may not, and half as much again of a start is still under a tenth of a second here.
+// *start*: from the start of the process to the first answered list, with this many containers in the files, compared
+// with the same program on empty files. The bound is 1.5x: reading one window of a list may take time, reading all rows
+// may not. Half of a start is less than a tenth of a second here.
 import { startChild } from './children.ts'
 import { type Figure, type Measure, takerOf } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
@@ -26,7 +26,7 @@ async function measure(containers: number): Promise<Figure[]> {
     const sweeper = openSweeper(full)
     sweeper.sweep(pagesOf(containers))
     sweeper.close()
-    // The first start of either checks and completes the files.
+    // The first start of each checks and completes the files.
     await firstListMs(empty, 0)
     await firstListMs(full, containers)
     const without: number[] = []

@@ -1,5 +1,5 @@
-// What the engine does with the pages of a sweep, on real files: decoding and writing, nothing left out. Each is one
-// transaction here; the engine takes as many as keep its turns short (page-writer.ts).
+// The engine's work on the pages of a sweep, on real files: decoding and writing. Here each page is one transaction;
+// the engine splits pages to keep its turns short (page-writer.ts).
 import { decodeDocument } from '#engine/api/decode.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
@@ -14,11 +14,11 @@ import { type Sweep, startSweep } from '#engine/mirror/records.ts'
 import { WORLD_MS } from './pages.ts'
 
 export type Sweeper = {
-  /** One whole sweep. `around` is called with each page's work, for whoever wants to time it. */
+  /** One complete sweep. `around` wraps the work of each page, for measurements. */
   sweep(pages: readonly Uint8Array[], around?: (work: () => void) => void): void
-  /** As after a start: no page is known. */
+  /** Forgets all pages, as after a start. */
   forget(): void
-  /** What the engine does between two pages: the last one's entries go into the full text. */
+  /** The work between two pages: indexes the last page for full-text search. */
   index(): void
   close(): void
 }

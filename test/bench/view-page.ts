@@ -1,10 +1,9 @@
-// What is run inside a page to see how it feels. Each function is sent to the page as text, so none may use anything
-// from outside itself.
+// Functions that run inside the page for measurements. Each is sent as text, so it may not use anything outside itself.
 import type { Page } from 'playwright-core'
 
-/** Where things are on a page. */
+/** Selectors of the page. */
 export type Surface = {
-  /** Selectors: what scrolls, a row of it with its cells filled in, what a search shows its results in. */
+  /** The scrolling element, a row with its filled cells, and the container of search results. */
   scroller: string
   row: string
   results: string
@@ -13,12 +12,12 @@ export type Surface = {
 export type Frames = {
   /** Milliseconds from one frame to the next. */
   frames: number[]
-  /** Of the frames looked at, those in which no filled row stood in the middle of the list. */
+  /** Frames without a filled row in the middle of the list. */
   blank: number
   lookedAt: number
 }
 
-/** Scrolls as a flung scrollbar does, and times every frame. */
+/** Scrolls like a dragged scrollbar, and measures every frame. */
 export function scrolled(
   page: Page,
   { scroller, row }: Surface,
@@ -57,8 +56,7 @@ export function scrolled(
 }
 
 /**
- * Calls what the page offers under `name`, and answers the milliseconds until `changed` had new content and was
- * painted.
+ * Calls the function `name` of the page, and answers the milliseconds until `changed` had new content and was painted.
  */
 export function acted(page: Page, name: string, argument: string): Promise<number> {
   return page.evaluate(
@@ -80,7 +78,7 @@ export function acted(page: Page, name: string, argument: string): Promise<numbe
   )
 }
 
-/** Resolves once the page has drawn so many frames. */
+/** Resolves after this number of frames. */
 export function drawn(page: Page, frames: number): Promise<void> {
   return page.evaluate(
     (most) =>
@@ -96,7 +94,7 @@ export function drawn(page: Page, frames: number): Promise<void> {
   )
 }
 
-/** From here on every key is noted with the last paint of results that came of it. */
+/** From here on every key is recorded with the last paint of results it caused. */
 export async function listenToKeys(page: Page, { results }: Surface): Promise<void> {
   await page.evaluate((selector) => {
     type Noted = { keys: number[]; painted: number[] }
@@ -110,7 +108,7 @@ export async function listenToKeys(page: Page, { results }: Surface): Promise<vo
       },
       true,
     )
-    const look = () => {
+    const onChange = () => {
       const place = noted.keys.length - 1
       if (place < 0) return
       requestAnimationFrame(() => {
@@ -121,7 +119,7 @@ export async function listenToKeys(page: Page, { results }: Surface): Promise<vo
         channel.port2.postMessage(null)
       })
     }
-    new MutationObserver(look).observe(document.querySelector(selector)!, {
+    new MutationObserver(onChange).observe(document.querySelector(selector)!, {
       subtree: true,
       childList: true,
       characterData: true,
@@ -129,7 +127,7 @@ export async function listenToKeys(page: Page, { results }: Surface): Promise<vo
   }, results)
 }
 
-/** Milliseconds from each key to the paint of what it brought; keys that brought nothing new are left out. */
+/** Milliseconds from each key to the paint of its results; keys without new results are left out. */
 export function keyLatencies(page: Page): Promise<number[]> {
   return page.evaluate(() => {
     const { keys, painted } = (window as unknown as { benchKeys: { keys: number[]; painted: number[] } }).benchKeys

@@ -1,5 +1,5 @@
-// *view*: how the workbench feels with this many containers in its files: first rows, scrolling, sorting, narrowing,
-// search as one types, and the memory of the page; in real Chromium.
+// *view*: the workbench with this many containers in its files: first rows, scrolling, sorting, filtering, search while
+// typing, and the memory of the page; in real Chromium.
 import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '#support/browser.ts'
@@ -36,14 +36,14 @@ const SORTS = [
   'terminalChecked',
 ]
 const SCOPES = ['all', 'open', 'all', 'open', 'all', 'open', 'all']
-/** Frames between two keys, which is a fast typist's pause where a frame takes a sixtieth of a second. */
+/** Frames between two keys: the pause of a fast typist at 60 frames a second. */
 const KEY_FRAMES = 8
 
 const surface: Surface = { scroller: '[role=grid]', row: '[data-row][data-id]', results: '[role=search]' }
 const SEARCH = '[data-testid=search]'
 
-/** What one run gives. */
-type Look = {
+/** The results of one run. */
+type ViewRun = {
   firstRowsMs: number
   frames: number[]
   blank: number
@@ -65,16 +65,16 @@ async function measure(containers: number): Promise<Figure[]> {
   const profile = profileOn(dataFolder(containers / ROWS_PER_ACTIVE))
   const host = await startHost('--data-dir', profile)
   try {
-    const looks: Look[] = []
-    for (let run = 0; run < RUNS; run++) looks.push(await look(host, containers))
-    return figuresOf(containers, looks)
+    const runs: ViewRun[] = []
+    for (let run = 0; run < RUNS; run++) runs.push(await measureRun(host, containers))
+    return figuresOf(containers, runs)
   } finally {
     await host.stop()
     removeFolder(profile)
   }
 }
 
-async function look(host: Program<HostReady>, containers: number): Promise<Look> {
+async function measureRun(host: Program<HostReady>, containers: number): Promise<ViewRun> {
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -107,7 +107,7 @@ async function look(host: Program<HostReady>, containers: number): Promise<Look>
   }
 }
 
-/** Runs in the page before anything else does. */
+/** Runs in the page before everything else. */
 function waitForFirst(row: string): void {
   const check = () => {
     if (document.querySelector(row)) {
@@ -121,7 +121,7 @@ function waitForFirst(row: string): void {
   requestAnimationFrame(check)
 }
 
-/** What a person would press. `aria-busy` of the list says when it is in order. */
+/** Presses what a user would press. `aria-busy` of the list ends when it is sorted. */
 async function offerActs(page: Page): Promise<void> {
   await page.evaluate(() => {
     const ordered = () =>
@@ -167,11 +167,11 @@ async function type(page: Page, text: string): Promise<void> {
   }
 }
 
-function figuresOf(containers: number, looks: Look[]): Figure[] {
+function figuresOf(containers: number, runs: ViewRun[]): Figure[] {
   const isFull = containers / ROWS_PER_ACTIVE >= FULL_SIZE
   const take = takerOf('view', containers)
-  const figure = (name: string, unit: string, of: (look: Look) => number, bound: number | null): Figure => {
-    const values = looks.map(of)
+  const figure = (name: string, unit: string, of: (run: ViewRun) => number, bound: number | null): Figure => {
+    const values = runs.map(of)
     note(`${name}: ${spread(values, 1)} ${unit}`)
     return take(name, median(values), unit, bound === null || !isFull ? null : { atMost: bound })
   }

@@ -1,13 +1,11 @@
-// The workbench in a real browser over a data set: its folder, its address, what its page takes.
+// The workbench in a real browser on a data set: its folder, its address, and the memory of its page.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import type { HostReady, Program } from '#support/programs.ts'
 import { makeFolder } from './folders.ts'
 
-/**
- * A user's folder whose only account lies in the data set: connected once, and without a key, so that nothing is read.
- */
+/** A user folder whose only account is in the data set: connected once, and without a key, so that nothing is read. */
 export function profileOn(folder: string): string {
   const profile = makeFolder()
   mkdirSync(join(profile, 'accounts'))
@@ -20,21 +18,21 @@ export function profileOn(folder: string): string {
 }
 
 export async function openWorkbench(page: Page, host: Program<HostReady>): Promise<void> {
-  // An address is good once; the last one printed always is.
+  // An address is valid once; the last one printed is unused.
   const printed = [...host.says().matchAll(/To open it again[^:]*: (\S+)\n/g)].at(-1)?.[1]
   await page.goto(printed ?? host.ready.url)
   await page.waitForURL(/#\/\w/)
   await page.goto(`${new URL(host.ready.url).origin}/#/containers`)
 }
 
-/** What this page alone has in memory, once garbage is gone: of pages that several processes share, its part. */
+/** The memory of this page after garbage collection; its share of what several processes share. */
 export async function pageMemoryMb(browser: Browser, page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   return Math.max(...(await processIds(browser, 'renderer')).map(memoryMb))
 }
 
-/** Ids of the browser's processes of one kind, of all where none is named. */
+/** Ids of the browser's processes of one kind; all if no kind is given. */
 export async function processIds(browser: Browser, kind?: 'renderer'): Promise<number[]> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -42,7 +40,7 @@ export async function processIds(browser: Browser, kind?: 'renderer'): Promise<n
   return processInfo.filter(({ type }) => kind === undefined || type === kind).map(({ id }) => id)
 }
 
-/** Its part of what it shares; 0 for a process that has ended. */
+/** Its share of shared memory; 0 for a process that has ended. */
 export function memoryMb(processId: number): number {
   try {
     return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${processId}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024

@@ -1,5 +1,5 @@
-// The real engine process, killed at a random moment while twenty files come into its watched folder, at fifty times
-// real time. Afterwards the service has each content once, and every file lies where it was saved.
+// Kills the real engine process at a random moment while twenty files arrive in its watched folder, at fifty times real
+// speed. Afterwards the service has each content once, and every file is where it was saved.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { appendFile, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import type { Trials } from './trials.ts'
 
 const RATE = '50'
 const FILES = 20
-/** Of the twenty, so many hold what another one holds. */
+/** How many of the twenty are duplicates. */
 const COPIES = 3
 const LONGEST_RUN_MS = 1_500
 const LOOK_MS = 25
@@ -23,7 +23,7 @@ const UNDER_WAY = ['waiting', 'locked', 'online-only', 'queued', 'uploading'] as
 type Desk = { service: Program<ServiceReady>; dataDir: string; folder: string; random: () => number }
 type Saved = { name: string; hash: string }
 
-/** `seed` decides the moments and the files; what the processor makes of it is its own. `saved`: files. */
+/** `seed` decides the moments and the files; the processor's timing is random. `saved`: number of files. */
 export async function runDocumentTrials(trials: number, seed: number): Promise<Trials> {
   const service = await startService('--containers', '20', '--seed', String(seed), '--clock-rate', RATE)
   const random = seeded(seed)
@@ -77,7 +77,7 @@ function start({ service, dataDir, folder }: Desk) {
   )
 }
 
-/** One after the other, some in two pieces as a slow program writes them. */
+/** One after the other, some in two pieces like a slow program. */
 async function saveFiles({ folder, random }: Desk, trial: string): Promise<Saved[]> {
   const saved: Saved[] = []
   for (let n = 0; n < FILES; n++) {

@@ -1,5 +1,5 @@
-// `npm run kill`: as many trials as wanted, in rounds of twenty on a service and a folder of their own. With
-// --documents files come into a watched folder instead of edits from a screen.
+// `npm run kill`: trials in rounds of twenty, each round with its own service and folder. With --documents, files
+// arrive in a watched folder instead of edits from a screen.
 import { endPrograms } from '#support/programs.ts'
 import { readKillOptions } from '../../scripts/kill-options.mjs'
 import { runDocumentTrials } from './document-trials.ts'
@@ -28,5 +28,5 @@ try {
 }
 process.stdout.write(`${sums.kills} kills in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
 if (json) process.stdout.write(`${JSON.stringify({ ...sums, wrong: sums.wrong.length })}\n`)
-// Nothing saved is nothing shown.
+// If nothing was saved, that is a failure.
 process.exitCode = sums.wrong.length === 0 && sums.saved > 0 ? 0 : 1

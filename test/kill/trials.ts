@@ -1,5 +1,5 @@
-// The real engine process, killed at random moments while somebody works at it, at fifty times real time. What the
-// screen called saved must be at the service afterwards, or visible as waiting; and the files are sound.
+// Kills the real engine process at random moments while a user works, at fifty times real speed. Every edit confirmed
+// as saved must be at the service afterwards or visible as waiting, and the files must be intact.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,22 +15,22 @@ export type Trials = { trials: number; saved: number; kills: number; wrong: stri
 const RATE = '50'
 const LONGEST_RUN_MS = 1_500
 const LOOK_MS = 20
-/** Between two things done: more would be more than the limit lets through. */
+/** Time between two actions, so that they stay within the limit. */
 const ACT_EVERY_MS = 30
 
 type Saved = {
   requests: { id: string; number: string }[]
-  /** References by container: the last that was called saved; null once it is not certain. */
+  /** References by container: the last confirmed value; null if it is uncertain. */
   refs: Map<string, string[] | null>
 }
 
 type Desk = { service: Program<ServiceReady>; dataDir: string; saved: Saved; random: () => number }
 
-/** `seed` decides the moments and what is done; what the processor makes of it is its own. */
+/** `seed` decides the moments and the actions; the processor's timing is random. */
 export async function runTrials(
   trials: number,
   seed: number,
-  told: (trial: number) => void = () => undefined,
+  onTrial: (trial: number) => void = () => undefined,
 ): Promise<Trials> {
   const service = await startService('--containers', '20', '--seed', String(seed), '--clock-rate', RATE)
   const desk: Desk = { service, dataDir: makeFolder(), saved: { requests: [], refs: new Map() }, random: seeded(seed) }
@@ -39,13 +39,13 @@ export async function runTrials(
     const host = await start(desk)
     const page = await openPage(host.ready.url)
     const work = workUntilLost(desk, page)
-    // Every other one while much is under way, on however slow a machine; the rest at any moment of a start.
+    // Every second kill is under load, also on a slow computer; the others at any moment of a start.
     if (trial % 2 === 0) await savedOneMore(desk)
     await pause(desk.random() ** 2 * LONGEST_RUN_MS)
     await host.stop('SIGKILL')
     await work
     result.kills++
-    told(trial)
+    onTrial(trial)
   }
   const host = await start(desk)
   const page = await openPage(host.ready.url)
@@ -78,7 +78,7 @@ function start({ service, dataDir }: Desk) {
   )
 }
 
-/** One thing after the other, until the engine is gone. */
+/** One action after the other, until the engine has ended. */
 async function workUntilLost({ saved, random }: Desk, { engine }: Page): Promise<void> {
   for (;;) {
     await pause(random() * 2 * ACT_EVERY_MS)
@@ -102,7 +102,7 @@ async function workUntilLost({ saved, random }: Desk, { engine }: Page): Promise
         const row = rows[Math.floor(random() * rows.length)]
         if (!row) continue
         const words = [`R${Math.floor(random() * 1e6)}`]
-        // Should the answer be lost, either may be.
+        // If the answer was lost, either value is allowed.
         saved.refs.set(row.id, null)
         await engine.call('edits.saveWords', { target: { type: 'container', id: row.id }, field: 'refs', words })
         saved.refs.set(row.id, words)
@@ -134,7 +134,7 @@ async function lostOf({ saved, service }: Desk, { engine }: Page): Promise<strin
       const answer = (await response.json()) as {
         data: { attributes: Record<string, unknown> }[] & { attributes: Record<string, unknown> }
       }
-      // Hundreds of trials leave more to be looked at than the budget of a minute.
+      // Hundreds of trials leave more to check than the budget of a minute.
       if (response.status !== 429) return answer
       await pause(LOOK_MS)
     }
@@ -157,7 +157,7 @@ async function lostOf({ saved, service }: Desk, { engine }: Page): Promise<strin
       wrong.push(`${number} is shown as ${row.state} and is not at the service`)
   }
   const { notices } = await engine.call('sync.status', {})
-  wrong.push(...notices.map(({ code }) => `${code} was told after nothing but kills`))
+  wrong.push(...notices.map(({ code }) => `${code} was reported after kills only`))
   return wrong
 }
 
@@ -165,8 +165,8 @@ function unsoundFiles(folder: string): string[] {
   return ['state', 'mirror'].flatMap((file) => {
     const db = new Database(join(folder, `${file}.db`), { readonly: true, fileMustExist: true })
     try {
-      const told = db.pragma('integrity_check(3)', { simple: true })
-      return told === 'ok' ? [] : [`${file}.db: ${String(told)}`]
+      const result = db.pragma('integrity_check(3)', { simple: true })
+      return result === 'ok' ? [] : [`${file}.db: ${String(result)}`]
     } finally {
       db.close()
     }

@@ -1,7 +1,7 @@
 // `--replay`: recorded answers are served again, odd as they are, under the usual routes.
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { readRecordedFolder } from '#service/replay/read-folder.ts'
+import { readRecordedFolder } from '#service/replay/recorded.ts'
 import { resourcesIn } from '#service/replay/recorded.ts'
 import { asking, BASE_URL, NOON, type Identifier } from './asking.ts'
 

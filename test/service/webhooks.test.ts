@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { EVENT_NAMES } from '#service/endpoints/webhook-events.ts'
-import { looksIn } from '#service/world/happenings.ts'
+import { checksIn } from '#service/world/happenings.ts'
 import { asking, DAY, HOUR, NOON, textOf, type Asking, type ListDocument, type Resource } from './asking.ts'
 import { webhookBody, URL, register, startListener } from './webhook-listener.ts'
 
@@ -80,13 +80,13 @@ describe('management', () => {
 })
 
 test('for a long time span only the newest 200 checks are reported', () => {
-  const looks = looksIn(
+  const looks = checksIn(
     { firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null },
     { fromMs: NOON, toMs: NOON + 1000 * HOUR },
   )
   expect([looks.length, looks[0], looks.at(-1)]).toEqual([200, NOON + 801 * HOUR, NOON + 1000 * HOUR])
   expect(
-    looksIn({ firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null }, { fromMs: NOON, toMs: NOON + 2 * HOUR }),
+    checksIn({ firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null }, { fromMs: NOON, toMs: NOON + 2 * HOUR }),
   ).toEqual([NOON + HOUR, NOON + 2 * HOUR])
 })
 

@@ -1,11 +1,11 @@
-// The folders of the clerk, in memory: they outlive every run of the program, their times are the world's, and what
-// goes wrong on a disk or a share goes wrong when the seed says so. A file is an object with names, as on a real disk.
+// The clerk's folders in memory. They outlive each run of the program, their timestamps are the world's, and the seed
+// decides when a disk or share fails. A file is an object with names, as on a real disk.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Entry, Mark } from '#engine/outside/user-files.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Everything the clerk has is below it. */
+/** The root of all the clerk's folders. */
 export const CABINET = '/cabinet'
 
 export type Sheet = {
@@ -17,38 +17,36 @@ export type Sheet = {
   /** Since when this content has stood. */ sinceMs: number
 }
 
-/**
- * What the way to the folder is like: `gone` and `empty` as shares are that were cut off, `stale` answers with errors.
- */
+/** The state of the folder: `gone` and `empty` are states of disconnected shares, `stale` answers with errors. */
 export type Trouble = 'gone' | 'empty' | 'stale' | null
 
 export type Cabinet = {
   root: string
   isShare: boolean
   sheets: Map<string, Sheet>
-  /** Contents that stood for so long that they may have been taken for finished. */
+  /** Contents that remained so long that the engine may have taken them as finished. */
   stood: Set<string>
   /** How often each content was saved, by its MD5 in Base64. */
   saves: Map<string, number>
   listeners: Set<(path: string) => void>
   trouble: Trouble
-  /** What a disk without second names for a file, or with another behind `Uploaded`, answers. */
+  /** The error of a disk without hard links, or with another disk at `Uploaded`. */
   linkError: string | null
   isFull: boolean
   write(path: string, bytes: Uint8Array): void
-  /** A new file in its place, as programs do that save safely. */
+  /** Replaces the file with a new one, as programs do to save safely. */
   replace(path: string, bytes: Uint8Array): void
   link(from: string, to: string): void
   move(from: string, to: string): void
   remove(path: string): void
-  settle(): void
+  closeAll(): void
 }
 
 export type CabinetDeps = { timeline: Timeline; wallMs: () => number; root: string; isShare: boolean; quietMs: number }
 
 export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: CabinetDeps): Cabinet {
   let numbers = 0
-  const tell = (path: string) => {
+  const notify = (path: string) => {
     for (const listen of cabinet.listeners) listen(path)
   }
   const closed = (sheet: Sheet | undefined) => {
@@ -65,7 +63,7 @@ export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: Cabi
   const put = (path: string, sheet: Sheet) => {
     closed(cabinet.sheets.get(path))
     cabinet.sheets.set(path, sheet)
-    tell(path)
+    notify(path)
   }
   const noteSave = (bytes: Uint8Array) => {
     const md5 = createHash('md5').update(bytes).digest('base64')
@@ -90,7 +88,7 @@ export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: Cabi
       }
       closed(sheet)
       Object.assign(sheet, { bytes, mtimeMs: wallMs(), sinceMs: timeline.now() })
-      tell(path)
+      notify(path)
     },
     replace: (path, bytes) => {
       noteSave(bytes)
@@ -104,15 +102,15 @@ export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: Cabi
       const sheet = cabinet.sheets.get(from)
       if (!sheet) return
       cabinet.sheets.delete(from)
-      tell(from)
+      notify(from)
       put(to, sheet)
     },
     remove: (path) => {
       closed(cabinet.sheets.get(path))
       cabinet.sheets.delete(path)
-      tell(path)
+      notify(path)
     },
-    settle: () => {
+    closeAll: () => {
       for (const sheet of cabinet.sheets.values()) closed(sheet)
     },
   }
@@ -136,7 +134,7 @@ export function entryAt({ sheets, root }: Cabinet, path: string): Entry | null {
     : null
 }
 
-/** Names in a folder; files of folders below it make those. */
+/** Names in a folder; files below it create their subfolders. */
 export function entriesIn(cabinet: Cabinet, folder: string): Entry[] {
   const names = new Set(
     [...cabinet.sheets.keys()]

@@ -1,17 +1,17 @@
-// All chance of a simulated world: one small generator, seeded by a text, so that a seed is a whole story.
+// Random numbers of a simulated world: a small generator seeded with a text, so that a seed decides everything.
 
 export type Chance = {
-  /** Evenly in [0, 1). */
+  /** Uniform in [0, 1). */
   next(): number
-  /** Evenly in [low, high). */
+  /** Uniform in [low, high). */
   between(low: number, high: number): number
-  /** Small values as likely as large ones, by order of magnitude. */
+  /** Uniform by order of magnitude. */
   spread(low: number, high: number): number
-  /** A whole number from low to high, both included. */
+  /** An integer from low to high, both included. */
   whole(low: number, high: number): number
   happens(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** A generator of its own: what one part of the world draws does not shift what another does. */
+  /** A separate generator: draws of one part of the world do not shift those of another. */
   fork(name: string): Chance
 }
 
@@ -45,7 +45,7 @@ function sfc32(seed: string): () => number {
   return next
 }
 
-/** FNV-1a with a final stir. */
+/** FNV-1a with a final mix. */
 export function hashOf(text: string, salt = 0): number {
   let hash = 0x811c9dc5 ^ salt
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

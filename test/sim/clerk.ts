@@ -1,6 +1,5 @@
-// A clerk who works in a watched folder: saves, scans page by page, renames, replaces, throws away, opens what is there
-// in other programs. And the disk or share it lies on. What must become of the files, the oracles know
-// (oracles/intake.ts).
+// A clerk who works in a watched folder: saves, scans page by page, renames, replaces and deletes files, and opens them
+// in other programs; also the disk or share of the folder. oracles/intake.ts judges the files.
 import type { Chance } from './chance.ts'
 import type { Desktop } from './desktop.ts'
 import type { Cabinet, Sheet } from './cabinet.ts'
@@ -28,21 +27,21 @@ export type ClerkPlan = {
   isShare: boolean
   after: 'leave' | 'move'
   isRecursive: boolean
-  /** Of the hints of the system: lost, told twice, told without a name. */
+  /** Faults of file events: lost, sent twice, or without a name. */
   lost: number
   doubled: number
   nameless: number
-  /** Null: the share is always there. */
+  /** Null: the share is always available. */
   troubleEveryMs: number | null
   linkError: string | null
-  /** Files of others lie in `Uploaded` under our names. */
+  /** `Uploaded` has files of others with our names. */
   hasOthersThere: boolean
 }
 
 export type Clerk = {
   stop(): void
   /** Of somebody else, by path. */ others: Map<string, Uint8Array>
-  /** Files the clerk did not throw away or write over. */ kept: Set<Sheet>
+  /** Files the clerk did not throw away or write over. */ untouched: Set<Sheet>
 }
 
 export type ClerkDeps = {
@@ -52,7 +51,7 @@ export type ClerkDeps = {
   desktop: Desktop
   plan: ClerkPlan
   month: () => string
-  tell: (what: string) => void
+  note: (what: string) => void
 }
 
 type State = ClerkDeps & { clerk: Clerk; isDone: boolean; files: number; growing: Map<string, () => void> }
@@ -65,7 +64,7 @@ export function startClerk(deps: ClerkDeps): Clerk {
       stop(state)
     },
     others: new Map(),
-    kept: new Set(),
+    untouched: new Set(),
   }
   const state: State = { ...deps, clerk, isDone: false, files: 0, growing: new Map() }
   const { plan, timeline, chance, cabinet } = deps
@@ -86,7 +85,7 @@ export function startClerk(deps: ClerkDeps): Clerk {
   return clerk
 }
 
-/** Asked for until the screen says that it is so. */
+/** Repeated until the screen confirms it. */
 function watchFolder(state: State): void {
   const { desktop, timeline, plan, cabinet } = state
   const view = desktop.view()
@@ -107,7 +106,7 @@ function watchFolder(state: State): void {
   }, again)
 }
 
-/** What was begun is finished; nothing is held any more, and the share is there. */
+/** Finishes what was begun; locks end, and the share is available. */
 function stop(state: State): void {
   state.isDone = true
   state.cabinet.trouble = null
@@ -116,13 +115,13 @@ function stop(state: State): void {
 }
 
 function work(state: State, act: ClerkAct): void {
-  const { chance, cabinet, tell } = state
+  const { chance, cabinet, note } = state
   const draws = [chance.next(), chance.next(), chance.next()] as const
-  // Out of reach of the clerk as well.
+  // The clerk cannot reach it either.
   if (cabinet.trouble !== null) return
   const mine = [...cabinet.sheets.keys()].filter((path) => !path.includes('/Uploaded/') && !state.growing.has(path))
   const one = mine[Math.floor(draws[0] * mine.length)]
-  tell(`clerk ${act} ${one ?? ''}`)
+  note(`clerk ${act} ${one ?? ''}`)
   switch (act) {
     case 'save':
       save(state, nameFor(state, draws[1]), textFor(state, draws[2]))
@@ -162,12 +161,12 @@ function handle(
       keep(state)
       return
     case 'replace':
-      clerk.kept.delete(sheet)
+      clerk.untouched.delete(sheet)
       cabinet.replace(path, textFor(state, draws[2]))
       keep(state)
       return
     case 'overwrite':
-      // Of the same length, as a form is that is filled in once more.
+      // With the same length, like a form that is filled in again.
       cabinet.write(
         path,
         sheet.bytes.map((byte, i) => (i === 9 ? 65 + Math.floor(draws[2] * 26) : byte)),
@@ -177,7 +176,7 @@ function handle(
       safeSave(state, path, draws[2])
       return
     case 'delete':
-      clerk.kept.delete(sheet)
+      clerk.untouched.delete(sheet)
       cabinet.remove(path)
       return
     case 'storm':
@@ -189,18 +188,18 @@ function handle(
 }
 
 function keep({ cabinet, clerk }: State): void {
-  for (const [path, sheet] of cabinet.sheets) if (!path.includes('/Uploaded/')) clerk.kept.add(sheet)
+  for (const [path, sheet] of cabinet.sheets) if (!path.includes('/Uploaded/')) clerk.untouched.add(sheet)
 }
 
 function save(state: State, path: string, bytes: Uint8Array): void {
   const before = state.cabinet.sheets.get(path)
-  if (before) state.clerk.kept.delete(before)
+  if (before) state.clerk.untouched.delete(before)
   state.cabinet.write(path, bytes)
   if (state.plan.hasOthersThere) putOthers(state, path)
   keep(state)
 }
 
-/** Somebody else has a file where this one will go. */
+/** Another user has a file at the target. */
 function putOthers({ cabinet, clerk, month }: State, path: string): void {
   const there = `${cabinet.root}/Uploaded/${month()}/${path.slice(cabinet.root.length + 1)}`
   if (cabinet.sheets.has(there) || path.slice(cabinet.root.length + 1).includes('/')) return
@@ -211,11 +210,11 @@ function putOthers({ cabinet, clerk, month }: State, path: string): void {
 
 function moveTo({ cabinet, clerk }: State, path: string, to: string): void {
   const there = cabinet.sheets.get(to)
-  if (there && to !== path) clerk.kept.delete(there)
+  if (there && to !== path) clerk.untouched.delete(there)
   if (to !== path) cabinet.move(path, to)
 }
 
-/** Page by page, and then its end. */
+/** Page by page, then the end of the file. */
 function grow(state: State, path: string, shortestMs: number, longestMs: number): void {
   const { chance, timeline, cabinet } = state
   const draws = chance.fork(`grow ${++state.files}`)
@@ -241,7 +240,7 @@ function grow(state: State, path: string, shortestMs: number, longestMs: number)
   timeline.after(draws.between(shortestMs, longestMs), next)
 }
 
-/** Its whole size at once, filled from the front, as copies to shares are. */
+/** The full size at once, filled from the front, like a copy to a share. */
 function setAside(state: State, path: string): void {
   const { chance, timeline, cabinet } = state
   const draws = chance.fork(`aside ${++state.files}`)
@@ -269,7 +268,7 @@ function setAside(state: State, path: string): void {
   timeline.after(draws.spread(200, 30_000), next)
 }
 
-/** Under another name first, then both change places, and the old one goes. */
+/** Saves under another name first, then swaps both and deletes the old one. */
 function safeSave(state: State, path: string, draw: number): void {
   const { cabinet, timeline, clerk } = state
   const [aside, part] = [`${cabinet.root}/~WRL${state.files++}.tmp`, `${cabinet.root}/~WRD${state.files++}.tmp`]
@@ -280,7 +279,7 @@ function safeSave(state: State, path: string, draw: number): void {
     timeline.after(10, () => {
       cabinet.move(part, path)
       cabinet.remove(aside)
-      if (old) clerk.kept.delete(old)
+      if (old) clerk.untouched.delete(old)
       keep(state)
     })
   })
@@ -298,7 +297,7 @@ function storm(state: State, draw: number): void {
     for (let time = 1; time <= STORM_RENAMES; time++) {
       timeline.after(draws.between(0, 5_000), () => {
         const to = path.replace(/( r\d+)?\.pdf$/, ` r${time}.pdf`)
-        // The clerk's own folder is out of reach, too, while the share is.
+        // The clerk cannot reach the folder either while the share is disconnected.
         if (!cabinet.sheets.has(path) || state.growing.has(path) || cabinet.trouble !== null) return
         moveTo(state, path, to)
         path = to
@@ -313,7 +312,7 @@ function odd(state: State, draws: readonly [number, number, number]): void {
   save(state, `${state.cabinet.root}/${name}`, name === 'empty.pdf' ? new Uint8Array() : textFor(state, draws[2]))
 }
 
-/** A few names, so that files meet. */
+/** Only a few names, so that files collide. */
 function nameFor({ cabinet, plan, growing }: State, draw: number): string {
   const names = Array.from(
     { length: 14 },
@@ -322,24 +321,24 @@ function nameFor({ cabinet, plan, growing }: State, draw: number): string {
   return names[Math.floor(draw * names.length)] ?? `${cabinet.root}/one more.pdf`
 }
 
-/** One in six is a content that may be there already. */
+/** One in six has a content that may exist already. */
 function textFor(state: State, draw: number): Uint8Array {
   const text = draw < 0.16 ? `the same ${Math.floor(draw * 20)}` : `invoice of ${draw}, number ${++state.files}`
   return Buffer.from(`%PDF-1.4 ${text}${END}`)
 }
 
 function trouble(state: State): void {
-  const { cabinet, chance, timeline, plan, tell } = state
+  const { cabinet, chance, timeline, plan, note } = state
   if (state.isDone || plan.troubleEveryMs === null) return
   const kinds = ['gone', 'stale', 'empty'] as const
   cabinet.trouble = chance.pick(kinds)
-  tell(`the folder is ${cabinet.trouble}`)
+  note(`the folder is ${cabinet.trouble}`)
   timeline.after(chance.spread(1_000, 300_000), () => {
-    // Back in two steps: the mount is there before what is on it.
+    // In two steps: the mount appears before its content.
     if (!state.isDone && chance.happens(0.3)) cabinet.trouble = 'empty'
     timeline.after(chance.spread(500, 20_000), () => {
       cabinet.trouble = null
-      tell('the folder is back')
+      note('the folder is back')
     })
     timeline.after(chance.spread(30_000, plan.troubleEveryMs ?? 0), () => {
       trouble(state)
@@ -347,7 +346,7 @@ function trouble(state: State): void {
   })
 }
 
-/** Hints as the system gives them: some, late, twice, or without a name. */
+/** File events as the system sends them: some, late, twice, or without a name. */
 export function createSimWatch({
   cabinet,
   timeline,
@@ -365,10 +364,10 @@ export function createSimWatch({
     start: (_folder, { onHint }: Hints) => {
       const listen = (path: string) => {
         const times = chance.happens(plan.lost) ? 0 : chance.happens(plan.doubled) ? 2 : 1
-        const told = chance.happens(plan.nameless) ? null : path
+        const hinted = chance.happens(plan.nameless) ? null : path
         for (let time = 0; time < times; time++) {
           timeline.after(chance.spread(1, 200), () => {
-            if (!isOver() && cabinet.listeners.has(listen)) onHint(told)
+            if (!isOver() && cabinet.listeners.has(listen)) onHint(hinted)
           })
         }
       }

@@ -1,19 +1,19 @@
-// A desktop computer's three clocks, which sleep, a reboot, drift and its owner pull apart.
+// The three clocks of a desktop computer, which differ after sleep, a reboot, drift, and changes by the user.
 import { type Clock, sleepWith } from '#engine/outside/clock.ts'
 import type { Timeline } from './timeline.ts'
 
 export type Computer = {
-  /** The clock of a program started now: its timers fire until `isOver`. */
+  /** The clock of a program that starts now: its timers fire until `isOver`. */
   clock(isOver: () => boolean): Clock
-  /** Everything but the program's own time moves on. */
+  /** Advances all clocks except the program's own. */
   sleep(ms: number): void
-  /** Off and on again: uptime begins anew. */
+  /** A reboot: the uptime starts again. */
   reboot(offMs: number): void
-  /** Somebody sets the clock that much ahead, or back. */
+  /** The user sets the clock forward or back. */
   setWall(byMs: number): void
-  /** From now on it gains or loses, milliseconds an hour. */
+  /** From now on the clock gains or loses this many milliseconds an hour. */
   drift(msPerHour: number): void
-  /** How much more of the world's time has passed than events have taken: sleep and time switched off. */
+  /** How much of the world's time passed without events: asleep or switched off. */
   skippedMs(): number
 }
 
@@ -50,14 +50,14 @@ export function createComputer(timeline: Timeline, wallMs: number): Computer {
 
 function clockOf(timeline: Timeline, isOver: () => boolean, up: () => number, wall: () => number): Clock {
   const startedMs = timeline.now()
-  // As Node's timers are: whole milliseconds, cut rather than rounded, so that one may fire a little early; never 0.
+  // Like Node's timers: truncated to whole milliseconds, so that one may fire a little early; never 0.
   const after = (ms: number, work: () => void) =>
     timeline.after(Number.isFinite(ms) ? Math.max(1, Math.trunc(ms)) : ms, () => {
       if (!isOver()) work()
     })
   return {
     mono: () => timeline.now() - startedMs,
-    // Whole seconds on some systems; here the finest, which is the strictest.
+    // Some systems report whole seconds; here the finest resolution, which is the strictest test.
     up,
     wall,
     after,

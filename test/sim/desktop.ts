@@ -1,5 +1,5 @@
-// One desktop and the runs of the program on it: started, quit, crashed, cut off from power. A run that is over is a
-// run nobody hears of again: its timers do not fire, its requests are not answered, its screen is gone.
+// One desktop and the runs of the program on it: start, quit, crash, loss of power. After the end of a run its timers
+// do not fire, its requests get no answer, and its screen is gone.
 import { join } from 'node:path'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import type Database from 'better-sqlite3'
@@ -21,28 +21,28 @@ import type { Sky } from './weather.ts'
 
 export type View = Client<EngineContract>
 
-/** How a run ends: `power` takes with it what had not reached the disk, and the uptime of the machine. */
+/** How a run ends. `power` also loses unsynced data and the uptime of the computer. */
 export type End = 'crash' | 'power'
 
 export type Desktop = {
   start(): void
-  /** The screen, where it is open and the program runs. */
+  /** The screen, if it is open and the program runs. */
   view(): View | null
   setWatched(isWatched: boolean): void
-  /** Answers whether it ended in good order. */
+  /** Answers whether it ended normally. */
   quit(): Promise<boolean>
   end(how: End): void
   resume(): void
   isRunning(): boolean
-  /** How many times it was started. */
+  /** Number of starts. */
   starts(): number
-  /** The engine's own connection, for looking at. */
+  /** The engine's own connection, for reads. */
   raw(): Database.Database | null
   folder(): string
   volume(): Volume | null
   setUnplugged(isUnplugged: boolean): void
   setFull(isFull: boolean): void
-  /** Nothing ends any more by itself. */
+  /** No more crashes. */
   spare(): void
 }
 
@@ -55,19 +55,19 @@ export type DesktopDeps = {
   arrive: Arrive
   workFolder: string
   firstFolder: string
-  /** A crash about every so many points; null: never. */
+  /** A crash after about this many points; null: never. */
   endsEvery: number | null
   isPowerAtRisk: boolean
   jitterMs: number
   apiKey: string
   baseUrl: string
-  /** Folders of a clerk; none without one. */
+  /** The clerk's folders, if there is a clerk. */
   office?: { cabinet: Cabinet; plan: ClerkPlan }
-  tell: (what: string) => void
-  /** Something that must never be. */
+  note: (what: string) => void
+  /** A violation. */
   bug: (what: string) => void
   waited: (ms: number) => void
-  heard?: (request: HttpRequest, response: HttpResponse) => void
+  onAnswer?: (request: HttpRequest, response: HttpResponse) => void
 }
 
 type Run = { isOver: boolean; volume: Volume; engine: Engine | null; view: View | null; pointsLeft: number }
@@ -80,7 +80,7 @@ type State = DesktopDeps & {
   isUnplugged: boolean
   isFull: boolean
   isSpared: boolean
-  /** Quitting: the folder is still in use. */
+  /** While quitting, the folder is still in use. */
   isStopping: boolean
 }
 
@@ -130,7 +130,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
 
 function start(state: State): void {
   if (state.run || state.isStopping) return
-  const { timeline, tell } = state
+  const { timeline, note } = state
   if (!existsSync(state.folder)) copyFolder(state.firstFolder, state.folder)
   const isOver = () => run.isOver
   const point = (what: string) => {
@@ -147,7 +147,7 @@ function start(state: State): void {
   const run: Run = { isOver: false, volume, engine: null, view: null, pointsLeft: pointsToLive(state) }
   state.run = run
   state.runs++
-  tell(`${state.name} starts`)
+  note(`${state.name} starts`)
   createEngine({
     dataDir: state.folder,
     apiKey: state.apiKey,
@@ -167,7 +167,7 @@ function start(state: State): void {
       run.isOver = true
       state.run = null
       keepFolder(state, volume)
-      tell(`${state.name} does not start: ${codeOf(error)}`)
+      note(`${state.name} does not start: ${codeOf(error)}`)
       if (!(state.isFull && codeOf(error) === 'db/no-room'))
         state.bug(`start failed: ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`)
       timeline.after(20_000, () => {
@@ -178,7 +178,7 @@ function start(state: State): void {
 }
 
 function outsideOf(state: State, run: Run, point: (what: string) => void): Outside {
-  const { timeline, sky, arrive, tell, jitterMs } = state
+  const { timeline, sky, arrive, note, jitterMs } = state
   const waited = (ms: number) => {
     state.waited(ms)
   }
@@ -196,9 +196,9 @@ function outsideOf(state: State, run: Run, point: (what: string) => void): Outsi
       isOver,
       isUnplugged: () => state.isUnplugged,
       point,
-      tell,
+      note,
       waited,
-      ...(state.heard ? { heard: state.heard } : {}),
+      ...(state.onAnswer ? { onAnswer: state.onAnswer } : {}),
       jitterMs,
       readFile: (path) => (existsSync(path) ? readFileSync(path) : null),
     }),
@@ -209,7 +209,7 @@ function outsideOf(state: State, run: Run, point: (what: string) => void): Outsi
   }
 }
 
-/** Reading takes its time, in which the clerk goes on. */
+/** Reading takes time, in which the clerk continues. */
 function userDisk({ timeline, office, chance, runs }: State): VolumeOptions['user'] {
   const draws = chance.fork(`disk ${runs}`)
   return {
@@ -220,14 +220,14 @@ function userDisk({ timeline, office, chance, runs }: State): VolumeOptions['use
   }
 }
 
-/** Errors the log tells of that no fault of ours explains are bugs. */
+/** Logged errors that no injected fault explains are bugs. */
 const BUGS = ['bug', 'sync job failed', 'sending failed']
 
 function logOf(state: State, run: Run) {
   return (level: string, event: string, fields?: Record<string, unknown>) => {
     if (run.isOver || level === 'info') return
     const text = `${event} ${JSON.stringify(fields ?? {})}`
-    state.tell(`log ${level} ${event}`)
+    state.note(`log ${level} ${event}`)
     if (level === 'error' && BUGS.includes(event) && !/disk-full|SQLITE_FULL|disk is full/.test(text)) state.bug(text)
   }
 }
@@ -245,7 +245,7 @@ function showOrHide(state: State): void {
   }
 }
 
-/** As likely soon after the start as late. */
+/** As likely soon after the start as later. */
 function pointsToLive({ endsEvery, chance }: State): number {
   return endsEvery === null || chance.happens(0.2)
     ? Number.POSITIVE_INFINITY
@@ -254,7 +254,7 @@ function pointsToLive({ endsEvery, chance }: State): number {
 
 function reached(state: State, run: Run, what: string): void {
   if (run.isOver) return
-  state.tell(what)
+  state.note(what)
   if (state.isSpared || --run.pointsLeft > 0) return
   end(state, run, state.isPowerAtRisk && state.chance.happens(0.7) ? 'power' : 'crash')
 }
@@ -265,7 +265,7 @@ function end(state: State, run: Run, how: End): void {
   run.isOver = true
   state.run = null
   state.isStopping = false
-  state.tell(`${state.name} ends: ${how}`)
+  state.note(`${state.name} ends: ${how}`)
   const next = join(state.workFolder, `${state.name}-${state.runs}`)
   run.volume.copyTo(next, how === 'power')
   state.folder = next
@@ -279,7 +279,7 @@ function end(state: State, run: Run, how: End): void {
   })
 }
 
-/** As the hosts do it. */
+/** As in the hosts. */
 async function startAgain(state: State, run: Run): Promise<void> {
   if (state.run === run && (await quit(state))) start(state)
 }
@@ -287,7 +287,7 @@ async function startAgain(state: State, run: Run): Promise<void> {
 async function quit(state: State): Promise<boolean> {
   const { run } = state
   if (!run?.engine || run.isOver) return false
-  state.tell(`${state.name} quits`)
+  state.note(`${state.name} quits`)
   state.run = null
   state.isStopping = true
   run.view?.close()
@@ -306,7 +306,7 @@ async function quit(state: State): Promise<boolean> {
 
 const hasEnded = (run: Run) => run.isOver
 
-/** The next run finds what this one left, under another name. */
+/** The next run finds the folder of this one under another name. */
 function keepFolder(state: State, volume: Volume): void {
   const next = join(state.workFolder, `${state.name}-${state.runs}`)
   renameSync(state.folder, next)

@@ -1,5 +1,5 @@
-// The disk of a simulated computer: real SQLite on real files, in a folder of memory where the system has one. Every
-// commit and every act on a file is a point at which the world may end; what is left then is a copy of the folder.
+// The disk of a simulated computer: real SQLite on real files, in a folder in memory if the system has one. Each commit
+// and each file operation is a point at which the world may end; a copy of the folder is what remains then.
 import {
   constants,
   copyFileSync,
@@ -23,43 +23,43 @@ import { type Files, sumText } from '#engine/outside/files.ts'
 import { fileWrites } from '#support/file-writes.ts'
 import { type SimDisk, createSimUserFiles } from './user-files.ts'
 
-/** What one run of the program has of the disk. Paths below `folder` belong to it alone. */
+/** The disk of one run of the program. Paths below `folder` belong to it alone. */
 export type Volume = {
   folder: string
   files: Files
-  /** The engine's connection, once it has committed something. */
+  /** The engine's connection, after its first commit. */
   raw(): Database.Database | null
-  /** What the next start finds: after a crash everything written, after a loss of power what had reached the disk. */
+  /** What the next start finds: everything written after a crash, only synced data after a loss of power. */
   copyTo(folder: string, isPowerLost: boolean): void
-  /** Nothing new fits any more, or everything does again. */
+  /** Makes the disk full, or not full. */
   fill(isFull: boolean): void
   drop(): void
 }
 
 export type VolumeOptions = {
   folder: string
-  /** Called after each commit and around each act on a file. */
+  /** Called after each commit and around each file operation. */
   point: (what: string) => void
-  /** Never answers once the program is over. */
+  /** Never answers after the program has ended. */
   isOver: () => boolean
-  /** Whether to keep track of what would outlive a loss of power. */
+  /** Whether to record what remains after a loss of power. */
   isPowerAtRisk: boolean
-  /** The clerk's folders, and how long reading them takes. */
+  /** The clerk's folders, and how long reads take. */
   user: Pick<SimDisk, 'cabinet' | 'pause' | 'pick' | 'now'>
 }
 
-/** `hasWritten`: the transaction under way needs room in a file. */
+/** `hasWritten`: the current transaction needs space in a file. */
 type Watched = { committed: (raw: Database.Database) => void; wrote: () => void; isFull: boolean; hasWritten: boolean }
 
 const volumes = new Map<string, Watched>()
 
-/** A folder in which nothing waits for a real disk. */
+/** A folder that does not wait for a real disk. */
 export function makeWorkFolder(): string {
   const memory = '/dev/shm'
   return mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'quaywatch-sim-'))
 }
 
-/** Both files as the first start leaves them: making them anew would be half the cost of a short scenario. */
+/** Both files after a first start: creating them takes half the time of a short scenario. */
 export function makeFirstFolder(folder: string): void {
   mkdirSync(folder, { recursive: true })
   openConnection(folder, momentSetup).close()
@@ -68,7 +68,7 @@ export function makeFirstFolder(folder: string): void {
 export function copyFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
-    // An index of shared memory ends with the process; the lock is the process's own.
+    // The index of shared memory ends with the process; the lock belongs to the process.
     if (entry.name.endsWith('-shm') || entry.name.startsWith('lock.db')) continue
     if (entry.isDirectory()) copyFolder(join(from, entry.name), join(to, entry.name))
     else copyFileSync(join(from, entry.name), join(to, entry.name))
@@ -78,8 +78,8 @@ export function copyFolder(from: string, to: string): void {
 export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: VolumeOptions): Volume {
   watchCommits()
   let raw: Database.Database | null = null
-  const kept = `${folder}-kept`
-  let sinceKept = 0
+  const synced = `${folder}-synced`
+  let sinceSync = 0
   const state: Watched = {
     isFull: false,
     hasWritten: false,
@@ -89,10 +89,10 @@ export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: Vol
     committed: (connection) => {
       if (isOver()) return
       raw = connection
-      // Without FULL the disk is told to write only now and then: what counts after a loss of power is the last time.
-      if (isPowerAtRisk && !isWrittenAtOnce(connection) && sinceKept++ % 40 === 0) {
-        rmSync(kept, { recursive: true, force: true })
-        copyFolder(folder, kept)
+      // Without FULL, SQLite syncs only sometimes: after a loss of power the last sync counts.
+      if (isPowerAtRisk && !isWrittenAtOnce(connection) && sinceSync++ % 40 === 0) {
+        rmSync(synced, { recursive: true, force: true })
+        copyFolder(folder, synced)
       }
       point('commit')
     },
@@ -103,7 +103,7 @@ export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: Vol
     files: createSimFiles(point, isOver, () => state.isFull, user),
     raw: () => raw,
     copyTo: (target, isPowerLost) => {
-      copyFolder(isPowerLost && existsSync(kept) ? kept : folder, target)
+      copyFolder(isPowerLost && existsSync(synced) ? synced : folder, target)
     },
     fill: (isFull) => {
       state.isFull = isFull
@@ -111,7 +111,7 @@ export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: Vol
     drop: () => {
       volumes.delete(folder)
       raw?.close()
-      for (const path of [folder, kept]) rmSync(path, { recursive: true, force: true })
+      for (const path of [folder, synced]) rmSync(path, { recursive: true, force: true })
     },
   }
 }
@@ -124,7 +124,7 @@ const hasNoRoom = ({ isFull, hasWritten }: Watched) => isFull && hasWritten
 
 let isWatching = false
 
-/** The class of transactions is SQLite's own; the engine knows nothing of being watched. */
+/** The transaction class is SQLite's own; the engine is unaware of this. */
 function watchCommits(): void {
   if (isWatching) return
   isWatching = true
@@ -135,7 +135,7 @@ function watchCommits(): void {
   }
   const original = prototype.transaction
   watchWrites()
-  // The same bytes, without the system's threads: when those are done is nobody's seed.
+  // The same bytes without the system's threads, whose order does not depend on the seed.
   prototype.backup = function (path) {
     writeFileSync(path, this.serialize())
     volumes.get(dirname(this.name))?.wrote()
@@ -147,7 +147,7 @@ function watchCommits(): void {
     const made = original.call(this, (...parameters) => {
       volume.hasWritten = false
       const value = work(...parameters)
-      // A disk that is full is noticed at the end no worse than elsewhere: everything is rolled back.
+      // A full disk is reported at the commit, as elsewhere: everything is rolled back.
       if (hasNoRoom(volume)) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
       return value
     })
@@ -181,7 +181,7 @@ function watchWrites(): void {
   }
 }
 
-/** Done at once and without the system's own threads, whose order would be nobody's. */
+/** Done at once, without the system's threads, whose order does not depend on the seed. */
 function createSimFiles(
   point: (what: string) => void,
   isOver: () => boolean,

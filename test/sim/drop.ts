@@ -1,6 +1,6 @@
-// A thousand files dropped at once into a watched folder while a thousand containers are swept (T17): when the last of
-// them has left, how often the service refused, and how long from one whole sweep to the next, which is the longest
-// that a change stays unseen. Judged by the service's own log and documents, and by the rows.
+// A thousand files are dropped into a watched folder while a thousand containers are swept (T17). Measures when the
+// last file was sent, how often the service refused, and the time between complete sweeps, which is the longest delay
+// of a change. Judged by the service's log and documents, and by the rows.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createChance } from './chance.ts'
@@ -20,7 +20,7 @@ export type Drop = {
   requests: number
   refusals: number
   maxRolling: number
-  /** Whole sweeps of the containers meanwhile, and the seconds from one to the next. */
+  /** Number of complete sweeps in that time, and the seconds from one to the next. */
   sweeps: number
   gapP50: number
   gapP95: number
@@ -33,10 +33,10 @@ const CONTENTS = FILES - DUPLICATES
 const CONTAINERS = 1_000
 const MINUTE_MS = 60_000
 const MOST_MINUTES = 60
-/** In which the lists are read for the first time. */
+/** The time for the first reading of the lists. */
 const BEFORE_MS = 4 * MINUTE_MS
 const MOST_GAP_S = 60
-/** Sweeps are kept for a little while only. */
+/** Sweeps are stored for a short time only. */
 const LOOK_MS = 5_000
 
 export async function dropMany(seed: string): Promise<Drop> {
@@ -60,10 +60,7 @@ export async function dropMany(seed: string): Promise<Drop> {
   }
 }
 
-/**
- * Nothing goes wrong here but the number: a clerk who does nothing else, and a user who looks at something now and
- * then.
- */
+/** No faults: the clerk does nothing else, and the user opens a container from time to time. */
 function quietPlan(seed: string): Plan {
   const plan = makePlan('T16', seed, createChance(`${seed}/plan`))
   if (!plan.clerk) throw new Error('T16 has a watched folder')
@@ -97,7 +94,7 @@ function count({ desktop }: World, sql: string): number {
   return raw ? (rowsOf<{ n: number }>(raw, sql)[0]?.n ?? 0) : 0
 }
 
-/** When each sweep of the containers came to its end, by its number. */
+/** The end of each sweep of the containers, by its number. */
 function watchSweeps(world: World, ends: Map<number, number>): void {
   const raw = world.desktop.raw()
   const rows = raw
@@ -112,7 +109,7 @@ function watchSweeps(world: World, ends: Map<number, number>): void {
   })
 }
 
-/** CheckCounts at after each event: the dearer question only where the cheaper one has its answer. */
+/** Checks after each event; the expensive condition only once the cheap one holds. */
 function isDone(world: World): boolean {
   return (
     count(world, `SELECT count(*) AS n FROM main.upload WHERE document_id IS NOT NULL`) >= CONTENTS &&

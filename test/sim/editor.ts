@@ -1,30 +1,31 @@
-// What the person at the screen changes in records of the service, and what a colleague changes there meanwhile.
+// The user's edits to records of the service, and a colleague's changes to the same records.
 import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
 import type { Account } from '#support/account.ts'
 import type { Chance } from './chance.ts'
 import type { View } from './desktop.ts'
 
-/** Documents have their own clerk. */
+/** Documents are edited by the clerk (clerk.ts). */
 type Target = EditTarget & { type: 'container' | 'shipment' }
 type Made = { target: Target; field: 'refs' | 'tags' | { custom: string }; value: EditValue; atMs: number }
 
 /**
- * By record and field: what the screen said is saved, the last a colleague made of it, and what forms were opened on.
+ * By record and field: the values that the screen confirmed as saved, the colleague's last value, and the values that
+ * forms were opened with.
  */
 export type Editor = { saved: Map<string, Made>; colleague: Map<string, Made>; opened: Map<string, EditValue> }
 
 export type EditorDeps = {
   chance: Chance
   now: () => number
-  /** The call's end, as the screen learns it. */
+  /** The result of the call, as the screen gets it. */
   ask: <T>(name: string, call: Promise<T>, then?: (value: T) => void) => void
-  /** Past the program. */
-  tell: (what: string) => void
+  /** Applied directly at the service. */
+  note: (what: string) => void
   changeAtService: (target: EditTarget, attributes: Record<string, unknown>) => void
   account: Account
 }
 
-/** What the account has, and what is made of it. */
+/** The account's custom fields, and values for them. */
 export const CUSTOM_FIELDS = [
   {
     entity: 'Container',
@@ -68,7 +69,7 @@ export function edit(editor: Editor, deps: EditorDeps, view: View): void {
     'list',
     view.call('containers.list', { filter: { scope: 'all' }, sort: [{ column: 'number', direction: 'asc' }], window }),
     ({ rows }) => {
-      // The same few again and again: edits meet each other.
+      // Chooses from a few records, so that edits meet.
       const row = rows[Math.floor(draws[1] * Math.min(3, rows.length))]
       if (!row) return
       const isBox = draws[2] < 0.5 || row.shipmentId === null
@@ -89,7 +90,7 @@ function wordsOf(isBox: boolean, draw: number): Pick<Made, 'field' | 'value'> {
   return { field: isBox || draw < 0.3 ? 'refs' : 'tags', value }
 }
 
-/** Now and then it is cleared. */
+/** Clears the value in some cases. */
 function fieldOf(isBox: boolean, draw: number): Pick<Made, 'field' | 'value'> {
   const own = CUSTOM_FIELDS.filter(({ entity }) => (entity === 'Container') === isBox)
   const field = own[Math.floor(draw * 97) % own.length]
@@ -99,7 +100,7 @@ function fieldOf(isBox: boolean, draw: number): Pick<Made, 'field' | 'value'> {
   }
 }
 
-/** Now and then the form was opened long before: at what stood there the last time somebody looked. */
+/** In some cases the form was opened long ago, with the value of that time. */
 function openForm(editor: Editor, deps: EditorDeps, view: View, made: Made, refsOfBox: string[]): void {
   const name = nameOf(made.target, made.field)
   deps.ask('open form', shown(view, made, refsOfBox), (now) => {
@@ -121,14 +122,14 @@ async function shown(view: View, { target: { type, id }, field }: Made, refsOfBo
     : refsOfBox
 }
 
-function save(editor: Editor, { tell, ask }: EditorDeps, view: View, made: Made, seen: EditValue): void {
+function save(editor: Editor, { note, ask }: EditorDeps, view: View, made: Made, seen: EditValue): void {
   const { target, field, value } = made
   const name = nameOf(target, field)
-  tell(`user edits ${name} to ${JSON.stringify(value)}`)
+  note(`user edits ${name} to ${JSON.stringify(value)}`)
   editor.saved.delete(name)
   const saving = callFor(view, made, seen)
   ask('edit', saving, ({ id }) => {
-    // Where the screen showed the same, nothing was to be sent; what it showed may have been old.
+    // If the screen showed the same value there was nothing to send, but that value may have been outdated.
     if (id !== null) editor.saved.set(name, made)
   })
 }
@@ -149,10 +150,10 @@ function callFor(view: View, { target, field, value }: Made, seen: EditValue): P
   })
 }
 
-function asColleague(editor: Editor, { tell, account, changeAtService }: EditorDeps, made: Made): void {
+function asColleague(editor: Editor, { note, account, changeAtService }: EditorDeps, made: Made): void {
   const { target, field, value } = made
   const name = nameOf(target, field)
-  tell(`colleague changes ${name} to ${JSON.stringify(value)}`)
+  note(`colleague changes ${name} to ${JSON.stringify(value)}`)
   editor.colleague.set(name, made)
   if (typeof field !== 'object') {
     changeAtService(target, { [field === 'refs' ? 'ref_numbers' : 'tags']: value })
@@ -164,7 +165,7 @@ function asColleague(editor: Editor, { tell, account, changeAtService }: EditorD
   else if (isSet) account.send('DELETE', `${path}/custom_fields/${field.custom}`)
 }
 
-/** Takes one back, or settles a conflict one way or the other. */
+/** Undoes an edit, or resolves a conflict. */
 function decide({ saved }: Editor, { chance, ask }: EditorDeps, view: View): void {
   const [which, how] = [chance.next(), chance.next()]
   ask('edits', view.call('edits.list', { target: null }), ({ rows }) => {
@@ -186,7 +187,7 @@ function decide({ saved }: Editor, { chance, ask }: EditorDeps, view: View): voi
   })
 }
 
-/** Words in any order; nothing is nothing, be it absent or an empty list. */
+/** Compares words in any order; absent, null and an empty list are equal. */
 export function isSameValue(one: EditValue, other: unknown): boolean {
   const plain = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.map(String).sort() : (value ?? null))
   return plain(one) === plain(other) || (plain(one) === '[]' && (other ?? null) === null)

@@ -1,4 +1,4 @@
-// What befalls the computer and its owner, each at a moment of its own choosing and over by itself.
+// Events of the computer and its user, each at its own time and limited in duration.
 import { openSync, readdirSync, readSync, statSync, writeSync, closeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event } from './plan.ts'
@@ -8,14 +8,14 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Until the world is calmed. */
+/** Until the faults of the world end. */
 export function startEvents(world: World): () => void {
-  const { plan, timeline, chance, tell } = world
+  const { plan, timeline, chance, note } = world
   let isOver = false
   const next = () => {
     if (isOver) return
     const event = chance.pick(plan.events)
-    tell(`event ${event}`)
+    note(`event ${event}`)
     happen(world, event)
     timeline.after(chance.spread(plan.eventEveryMs / 3, plan.eventEveryMs * 2), next)
   }
@@ -73,7 +73,7 @@ function happen(world: World, event: Event): void {
   }
 }
 
-/** The program may be told, or has to notice by itself. */
+/** The program is notified, or must notice it. */
 function sleep({ computer, desktop, chance }: World, ms: number): void {
   computer.sleep(ms)
   if (chance.happens(0.5)) desktop.resume()
@@ -99,10 +99,10 @@ async function quitAndStart(
 }
 
 /**
- * As a disk does it that is about to fail: a few bytes of one of the files are something else. Only where they were
- * closed in good order: after a crash nobody can know what stood in a page that is well built.
+ * A failing disk: some bytes of a file differ. Only in files that were closed normally, because after a crash a valid
+ * page may have any content.
  */
-function flipBytes({ desktop, chance, tell }: World): void {
+function flipBytes({ desktop, chance, note }: World): void {
   const names = readdirSync(desktop.folder()).filter((name) => /^(state|mirror)\.db$/.test(name))
   if (names.length === 0) return
   const name = chance.pick(names)
@@ -120,5 +120,5 @@ function flipBytes({ desktop, chance, tell }: World): void {
     writeSync(file, before, 0, 1, at)
   }
   closeSync(file)
-  tell(`${bytes} bytes of ${name} flipped`)
+  note(`${bytes} bytes of ${name} flipped`)
 }

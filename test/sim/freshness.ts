@@ -1,5 +1,5 @@
-// How old the board is: somebody else changes a container at the service, and we look when it stands in the mirror.
-// Held against the bound of whoever knows nothing in advance, and against asking for one container after the other.
+// The age of the board: another user changes a container at the service, and we measure when the mirror has it.
+// Compared with the bound for a reader without hints, and with reading one container after the other.
 import { createChance } from './chance.ts'
 import { type Hall, openHall } from './long.ts'
 import { BASE_URL, KEY } from './world.ts'
@@ -15,7 +15,7 @@ export type Freshness = {
 
 type Edit = { atMs: number; place: number; seenMs: number | null }
 
-/** One request of the background, and the shortest time between two sweeps while a screen is open. */
+/** The interval of background requests, and the shortest time between two sweeps while a screen is open. */
 const REQUEST_MS = 750
 const SWEEP_MS = 15_000
 const SAMPLES = 1_000
@@ -23,7 +23,10 @@ const SWEEPS = 8
 /** Containers, shipments and tracking requests. */
 const LISTS = 3
 
-/** Seconds from change to row; ratios of the mean delay: to the bound at most 1.15, to one-by-one as high as may be. */
+/**
+ * Seconds from change to row. Ratios of the mean delay: at most 1.15 to the bound, and as high as possible to reading
+ * one by one.
+ */
 export async function freshness(containers: number, page: number): Promise<Freshness> {
   const pages = Math.ceil(containers / page)
   const cycleMs = Math.max(SWEEP_MS, pages * REQUEST_MS)
@@ -46,8 +49,8 @@ export async function freshness(containers: number, page: number): Promise<Fresh
 }
 
 /**
- * Until every list has been read once, which happens on the first day only; timelines are left out, for they are read
- * only when something happened.
+ * Waits until every list was read once, which happens on the first day only. Timelines are not needed, because they are
+ * read only after an event.
  */
 async function fill({ timeline, desktops: [desktop] }: Hall): Promise<void> {
   const count = (sql: string) => desktop?.raw()?.prepare(sql).pluck().get() as number | undefined
@@ -120,7 +123,7 @@ function figures(
   const at = (share: number) =>
     Math.round((delays[Math.min(delays.length - 1, Math.floor(share * delays.length))] ?? 0) / 10) / 100
   const mean = (list: number[]) => list.reduce((sum, ms) => sum + ms, 0) / Math.max(1, list.length)
-  // The same changes, found by whoever asks for one container after the other at the same pace.
+  // The same changes for a client that reads one container after the other at the same rate.
   const roundMs = containers * REQUEST_MS
   const oneByOne = seen.map(({ atMs, place }) => (((place * REQUEST_MS - atMs) % roundMs) + roundMs) % roundMs)
   const ratio = (value: number) => Math.round(value * 100) / 100

@@ -1,5 +1,5 @@
-// The long runs: days at the limit, alone (T7) and with others on the key (T8), and how fresh the board is.
-// Judged by the service's own log and by what it was told to change, never by what the engine says of itself.
+// The long runs: days at the limit, alone (T7) and with others on the key (T8), and the freshness of the board. Judged
+// by the service's log and by the changes made there, never by the engine's own statements.
 import { join } from 'node:path'
 import { rmSync } from 'node:fs'
 import type { HttpRequest } from '#engine/outside/http.ts'
@@ -31,7 +31,7 @@ export type HallOptions = {
   onPoint?: (what: string) => void
 }
 
-/** Several desktops on one key, on computers of their own, before one service. */
+/** Several desktops on different computers, with one key for one service. */
 export function openHall({ seed, desktops, plan, jitterMs = 0, onPoint }: HallOptions): Hall {
   const workFolder = makeWorkFolder()
   const firstFolder = join(workFolder, 'first')
@@ -65,7 +65,7 @@ export function openHall({ seed, desktops, plan, jitterMs = 0, onPoint }: HallOp
       jitterMs,
       apiKey: KEY,
       baseUrl: BASE_URL,
-      tell: (what) => onPoint?.(what),
+      note: (what) => onPoint?.(what),
       bug: (what) => bugs.push(what),
       waited: () => undefined,
     }),
@@ -88,13 +88,13 @@ export function openHall({ seed, desktops, plan, jitterMs = 0, onPoint }: HallOp
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Small pages keep the background busy at the full rate without a thousand rows in each of them. */
+/** Small pages use the full request rate without a thousand rows in each. */
 const BUSY = { containers: 60, pageSize: 1, isLimited: true, duplicates: 'reject' as const }
 
-/** A line on which some answers take their time: what was sent early may arrive late. */
+/** A network with some slow answers: a request sent early may arrive late. */
 const SLOW_MS = 1_500
 
-/** Asks for one container after the other without end; told "not now", again a second later. */
+/** Reads one container after the other without end; after a refusal again a second later. */
 function insist({ timeline }: Hall, desktop: Desktop, isOver: () => boolean): void {
   let ids: string[] = []
   let n = 0
@@ -131,7 +131,7 @@ export type DayResult = {
   violations: { oracle: string; what: string }[]
 }
 
-/** A saturated day alone on the key, restarted each 10 to 60 minutes, half of it by a crash. */
+/** A day at the limit, alone on the key, with restarts every 10 to 60 minutes, half of them crashes. */
 export async function saturatedDay(seed: string, hours: number): Promise<DayResult> {
   const hall = openHall({ seed, desktops: 1, plan: BUSY, jitterMs: SLOW_MS })
   const chance = createChance(`${seed}/restarts`)
@@ -156,7 +156,7 @@ export async function saturatedDay(seed: string, hours: number): Promise<DayResu
   const wrong = [
     ...(general.refused > 0 ? [`${general.refused} refused`] : []),
     ...(general.largest > 98 ? [`${general.largest} within a minute`] : []),
-    // A restart takes half a minute, and a slot is held for its answer's time.
+    // A restart takes half a minute, and a slot is in use during its answer.
     ...(perMinute < 88 ? [`only ${perMinute.toFixed(1)} a minute`] : []),
     ...hall.bugs,
   ]
@@ -172,9 +172,7 @@ export async function saturatedDay(seed: string, hours: number): Promise<DayResu
   }
 }
 
-/**
- * Several desktops, and perhaps a program of somebody else, on one key: few refusals, most of the rest used, fairly.
- */
+/** Several desktops, and perhaps another program, on one key: few refusals, most of the rest used, and fairly. */
 export async function sharedDay(
   seed: string,
   hours: number,

@@ -1,5 +1,4 @@
-// `npm run sim`: worlds by their seeds, on two threads. Every failing seed is printed with what is needed to see it
-// again.
+// `npm run sim`: runs worlds by their seeds on two threads, and prints how to repeat each failing seed.
 import { parseArgs } from 'node:util'
 import { type Outcome, newOutcome, noteDone, printOutcome, summaryOf } from './outcome.ts'
 import { RECIPES, TESTS, type TestName } from './plan.ts'
@@ -68,7 +67,7 @@ async function main(): Promise<number> {
   return exitCodeOf(outcome, tasks.length)
 }
 
-/** Nothing run is nothing shown. */
+/** If no world ran, that is a failure. */
 function exitCodeOf(
   { violations, worlds, days, drops, fresh, waits, standards, reaches }: Outcome,
   asked: number,
@@ -88,7 +87,7 @@ function isTest(name: string): name is TestName {
 function oneTask(seed: string): Task {
   const test = seed.split('-')[0] ?? ''
   if (!isTest(test)) throw new Error(`${seed} is no seed: it begins with one of ${Object.keys(RECIPES).join(', ')}`)
-  return { kind: 'world', test, seed, isTraceKept: true, isTwice: !values.once }
+  return { kind: 'world', test, seed, hasFullTrace: true, isTwice: !values.once }
 }
 
 function shortTasks(only: string[]): Task[] {
@@ -101,7 +100,7 @@ function shortTasks(only: string[]): Task[] {
       kind: 'world',
       test,
       seed: `${test}-${first + i}`,
-      isTraceKept: false,
+      hasFullTrace: false,
       isTwice: !values.once && (count <= FEW || i % 10 === 0),
     }
   })
@@ -122,7 +121,7 @@ function longTasks(only: string[]): Task[] {
     ...(wants('T8') ? [shared(0, 2, 0), shared(1, 3, 0), shared(2, 1, 40)] : []),
     ...(wants('T17') ? [{ kind: 'drop', seed: `T17-${values.from}` } as const] : []),
     ...(wants('T33')
-      ? [{ kind: 'world', test: 'T33', seed: `T33-${values.from}`, isTraceKept: false, isTwice: false } as const]
+      ? [{ kind: 'world', test: 'T33', seed: `T33-${values.from}`, hasFullTrace: false, isTwice: false } as const]
       : []),
     ...(wants('reach')
       ? (['open', 'tray'] as const).map((window): Task => ({

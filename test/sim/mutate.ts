@@ -1,5 +1,5 @@
-// Can the oracles fail? Each patch breaks the engine in a way the design names, in a copy of the tree; worlds
-// are run on the copy until one of them is found out. A patch says in its first lines which worlds are to be tried.
+// Tests the oracles: each patch breaks the engine in a copy of the tree, and worlds run on the copy until an oracle
+// reports a violation. The first lines of a patch name the worlds to try.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ const PATCHES = join(ROOT, 'test', 'mutations')
 const COPIED = ['src', 'test', 'scripts', 'package.json']
 const CAP_MS = 900_000
 
-/** Answers the exit code: 0 when each was caught within so many worlds. */
+/** Returns the exit code: 0 if every patch was caught within this number of worlds. */
 export async function mutate(name: string, seeds: number): Promise<number> {
   const all = readdirSync(PATCHES)
     .filter((file) => /^sim-.*\.patch$/.test(file))
@@ -29,7 +29,7 @@ export async function mutate(name: string, seeds: number): Promise<number> {
   return survived > 0 || chosen.length === 0 ? 1 : 0
 }
 
-/** What caught it; null when nothing did. */
+/** The oracle that caught it; null if none did. */
 async function tryOne(patch: string, seeds: number): Promise<string | null> {
   const copy = mkdtempSync(join(tmpdir(), 'quaywatch-mutation-'))
   try {
@@ -37,8 +37,8 @@ async function tryOne(patch: string, seeds: number): Promise<string | null> {
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
     const applied = await run('git', ['apply', '--unidiff-zero', patch], copy)
     if (applied.code !== 0) throw new Error(`${patch} does not apply any more:\n${applied.output}`)
-    const told = readFileSync(patch, 'utf8')
-    const args = (/^Try: (.*)$/m.exec(told)?.[1] ?? '').split(' ').filter((arg) => arg !== '')
+    const text = readFileSync(patch, 'utf8')
+    const args = (/^Try: (.*)$/m.exec(text)?.[1] ?? '').split(' ').filter((arg) => arg !== '')
     const { output } = await run(
       process.execPath,
       ['scripts/sim.mjs', '--seeds', String(seeds), '--once', '--until-failed', ...args],

@@ -1,4 +1,4 @@
-// What all worlds together came to: for the reader, and as one line for whoever counts.
+// The totals of all worlds, as text and as one JSON line.
 import type { Drop } from './drop.ts'
 import type { Freshness } from './freshness.ts'
 import type { DayResult } from './long.ts'
@@ -36,10 +36,10 @@ export function newOutcome(): Outcome {
   }
 }
 
-/** Bounds of a world. */
+/** Bounds for a world. */
 const MOST_VS_BOUND = 1.15
 const LEAST_VS_ONE_BY_ONE = 40
-/** Target for the time a user waits. */
+/** The target for a user's wait. */
 const MOST_USER_WAIT_MS = 200
 
 export function noteDone(outcome: Outcome, done: Done, isTraceWanted: boolean): void {
@@ -175,7 +175,7 @@ export function printOutcome({
   for (const day of standards) printDay(day)
   for (const { containers, window, changes, told, p50S, p95S, violations: wrong } of reaches) {
     process.stdout.write(
-      `${wrong.length > 0 ? 'FAILED' : 'ok    '}  reach  ${containers} containers, window ${window}: ${told} of ${changes} changes told by a pop-up, p50 ${p50S} s, p95 ${p95S} s after the change at the service\n`,
+      `${wrong.length > 0 ? 'FAILED' : 'ok    '}  reach  ${containers} containers, window ${window}: ${told} of ${changes} changes in a pop-up, p50 ${p50S} s, p95 ${p95S} s after the change at the service\n`,
     )
   }
   const cpu = worlds.reduce((total, { cpuMs }) => total + cpuMs, 0) / Math.max(1, worlds.length)
@@ -184,7 +184,7 @@ export function printOutcome({
   )
 }
 
-/** To be read aloud. */
+/** As text to read aloud. */
 function printDay({ popUps, alerts, outsideQuiet, urgent, unnamed, containers, seed, violations }: Day): void {
   for (const { at, title, body } of popUps)
     process.stdout.write(`\n${at}\n  ${[title, ...body.split('\n')].filter((line) => line !== '').join('\n  ')}\n`)
@@ -193,7 +193,7 @@ function printDay({ popUps, alerts, outsideQuiet, urgent, unnamed, containers, s
   )
 }
 
-/** Refusals and the rolling maximum are of those alone on their key. */
+/** Refusals and the rolling maximum are from those that are alone on their key. */
 export function summaryOf({ worlds, days, drops, fresh, waits, standards, reaches, violations }: Outcome) {
   const faults: Record<string, number> = {}
   for (const { test } of [...worlds, ...days, ...drops.map(() => ({ test: 'T17' }))])

@@ -1,10 +1,10 @@
-// Worlds whose course is written down act by act. Each began as a random seed that failed; the seed meets other things
-// as soon as the simulator learns a new fault, and this does not.
+// Worlds with an explicit timeline. Each began as a random seed that failed; a seed changes as soon as the simulator
+// gets a new fault, and a timeline does not.
 import type { Plan } from './plan.ts'
 import type { World } from './world.ts'
 
 export type PinnedWorld = {
-  /** What happens, and what must come of it. */
+  /** The events, and the expected result. */
   says: string
   plan: Plan
   script: (world: World) => void
@@ -13,7 +13,7 @@ export type PinnedWorld = {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Nothing happens but what the script says. */
+/** Only the events of the script occur. */
 const QUIET: Omit<Plan, 'test' | 'worldSeed' | 'durationMs'> = {
   startMs: Date.UTC(2028, 0, 27, 12),
   containers: 4,
@@ -38,7 +38,7 @@ const CUSTOMS = [{ name: 'customs', status: 'hold', description: 'CBP EXAM - DOC
 
 export const PINNED: Record<string, PinnedWorld> = {
   'hold placed again in a sleep': {
-    says: 'a hold goes, and stands again when the computer wakes up hours later: that is told, for nobody was there to see whether it flickered',
+    says: 'a hold disappears and is there again when the computer wakes up hours later: an alert is raised, because no reading shows whether it flickered',
     plan: { ...QUIET, test: 'T5', worldSeed: 'T5-201', durationMs: 6 * MINUTE_MS },
     script: ({ service, timeline, computer }) => {
       const [first] = service.account.all('/containers')

@@ -1,5 +1,5 @@
-// The scenarios: which faults of the list in the design a world of that number meets, and how big and long it is.
-// Each is a table entry; what happens at its own moment (sleep, a full disk, a clock set) is in events.ts.
+// The scenarios: the faults of each test number in the design, and the size and length of the world. Each is a table
+// entry; events at a certain time (sleep, a full disk, a changed clock) are in events.ts.
 import type { Chance } from './chance.ts'
 import type { ClerkAct, ClerkPlan } from './clerk.ts'
 import type { Mishap, Spells, Weather } from './weather.ts'
@@ -37,7 +37,7 @@ export type TestName =
   | 'T36'
   | 'T37'
 
-/** What befalls the computer rather than the line. */
+/** Events of the computer, not of the network. */
 export type Event =
   'full-disk' | 'clock' | 'sleep' | 'long-sleep' | 'offline' | 'quit' | 'close-window' | 'damage' | 'night'
 
@@ -46,33 +46,33 @@ export type Plan = {
   startMs: number
   worldSeed: string
   containers: number
-  /** How long things go wrong. */
+  /** How long faults occur. */
   durationMs: number
   speed: number
   spells: Spells | null
   events: Event[]
   eventEveryMs: number
-  /** A crash about every so many commits and acts; null: none. */
+  /** A crash after about this many commits and file operations; null: none. */
   endsEvery: number | null
   isPowerAtRisk: boolean
   jitterMs: number
-  /** The most the service puts on a page; null: what it is asked for. */
+  /** The largest page of the service; null: as requested. */
   pageSize: number | null
   /** False: it never refuses, and only counts. */
   isLimited: boolean
   userEveryMs: number
   orderShare: number
-  /** Now and then the user asks for everything at once: what the limiter lets through is all there is. */
+  /** Whether the user sometimes asks for everything at once, so that only the limiter slows it down. */
   isStormy: boolean
-  /** What the account does with content it has already. */
+  /** How the account handles duplicate content. */
   duplicates: 'reject' | 'replace' | 'accept'
-  /** Null: nobody works in a watched folder. */
+  /** Null: no clerk. */
   clerk: ClerkPlan | null
-  /** Between two things that terminals report as they should not; null: they report what the service knows. */
+  /** Time between two wrong reports of terminals; null: terminals report correctly. */
   terminalEveryMs: number | null
 }
 
-/** What is not said is drawn. */
+/** Values that are missing are drawn. */
 type ClerkRecipe = Partial<ClerkPlan> & { /** Shares only, local folders only, or either. */ on?: 'share' | 'local' }
 
 type Recipe = {
@@ -83,13 +83,13 @@ type Recipe = {
   crashes: number
   isPowerAtRisk?: boolean
   jitterMs?: number
-  /** More than a handful of containers, so that lists have pages and gaps. */
+  /** More than a few containers, so that lists have pages and gaps. */
   isWide?: boolean
   orderShare?: number
   clerk?: ClerkRecipe
-  /** Terminals report as they should not. */
+  /** Terminals with wrong reports. */
   hasTerminals?: boolean
-  /** So many times as long as others: what is believed only after ten minutes needs several times ten. */
+  /** This many times as long as others: what counts only after ten minutes needs several times ten. */
   lasts?: number
 }
 
@@ -264,7 +264,7 @@ export const RECIPES: Record<TestName, Recipe> = {
   },
 }
 
-/** T33 is a long run of its own. */
+/** T33 is a separate long run. */
 export const TESTS = (Object.keys(RECIPES) as TestName[]).filter((test) => test !== 'T33')
 
 function everything(share: number): Weather {
@@ -302,7 +302,7 @@ function everything(share: number): Weather {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** Containers times sweeps of one world: what it costs is about proportional to that. */
+/** Containers times sweeps of a world; its cost is about proportional. */
 const SWEPT = 110
 const SWEEP_MS = 15_000
 
@@ -311,7 +311,7 @@ export function makePlan(test: TestName, seed: string, chance: Chance): Plan {
   return test === 'T33' ? { ...plan, ...week(chance) } : plan
 }
 
-/** Six hours a day before the screen; the rest of the week the machine sleeps. */
+/** The user works six hours a day; otherwise the computer sleeps. */
 function week(chance: Chance): Partial<Plan> {
   return {
     containers: 8,
@@ -357,9 +357,9 @@ function makeShortPlan(test: TestName, seed: string, chance: Chance): Plan {
   }
 }
 
-function clerkOf({ on, ...told }: ClerkRecipe, chance: Chance): ClerkPlan {
+function clerkOf({ on, ...given }: ClerkRecipe, chance: Chance): ClerkPlan {
   const isShare = on === undefined ? chance.happens(0.3) : on === 'share'
-  const after = told.after ?? (chance.happens(0.4) ? 'move' : 'leave')
+  const after = given.after ?? (chance.happens(0.4) ? 'move' : 'leave')
   return {
     acts: USUAL,
     everyMs: chance.spread(2_000, 40_000),
@@ -371,12 +371,12 @@ function clerkOf({ on, ...told }: ClerkRecipe, chance: Chance): ClerkPlan {
     troubleEveryMs: null,
     linkError: after === 'move' && chance.happens(0.4) ? chance.pick(['EPERM', 'ENOTSUP', 'EXDEV']) : null,
     hasOthersThere: after === 'move' && chance.happens(0.3),
-    ...told,
+    ...given,
     after,
   }
 }
 
-/** Now and then only one of its kinds, without mercy. */
+/** Sometimes only one kind of fault, all the time. */
 function thinned(weather: Weather, chance: Chance): Weather {
   if (!chance.happens(0.3)) return weather
   const name = chance.pick(Object.keys(weather) as (keyof Weather)[])

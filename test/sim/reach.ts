@@ -1,5 +1,5 @@
-// How long it takes from a change at the service to the notification of the operating system, for what is told at once:
-// a last free day that moved up, on an account that is otherwise at peace.
+// The time from a change at the service to the notification of the operating system, for urgent alerts: an earlier last
+// free day, on an otherwise quiet account.
 import { join } from 'node:path'
 import { rmSync } from 'node:fs'
 import { type AlertChannel, AlertKind } from '#contract/alerts.ts'
@@ -25,10 +25,7 @@ export type Reach = {
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const APART_MS = 4 * MINUTE_MS
-/**
- * No more than five a day: from the seventh on what costs nothing today is a summary now and then. So there are several
- * days.
- */
+/** At most five a day: after six pop-ups in an hour, less urgent alerts are summarized. So there are several days. */
 const CHANGES = 5
 const DAYS = 8
 const MOST_S = { open: 20, tray: 75 }
@@ -46,7 +43,7 @@ export async function reach(seed: string, containers: number, window: 'open' | '
     10
   const wrong = [
     ...(changes < (DAYS * CHANGES) / 2 ? [`only ${changes} changes`] : []),
-    ...(missed > 0 ? [`${missed} of ${changes} changes were told by no pop-up`] : []),
+    ...(missed > 0 ? [`${missed} of ${changes} changes were in no pop-up`] : []),
     ...(at(0.95) > MOST_S[window] ? [`p95 is ${at(0.95)} s with the window ${window}`] : []),
   ]
   return {
@@ -92,7 +89,7 @@ async function oneDay(seed: string, containers: number, window: 'open' | 'tray')
     await world.timeline.run(10 * MINUTE_MS)
     const rows = await waitingBoxes(view)
     if (window === 'tray') world.desktop.setWatched(false)
-    return toldOf(world, await changeEach(world, rows, createChance(`${seed}/changes`)))
+    return pairedWith(world, await changeEach(world, rows, createChance(`${seed}/changes`)))
   } finally {
     world.desktop.volume()?.drop()
     world.close()
@@ -100,7 +97,7 @@ async function oneDay(seed: string, containers: number, window: 'open' | 'tray')
   }
 }
 
-/** At any hour, and nothing else that would take the places of an hour. */
+/** At any hour, and no other pop-up in that hour. */
 async function onlyMoves(view: View): Promise<void> {
   const channels = Object.fromEntries(
     AlertKind.options.map((kind) => [kind, kind === 'lfd-earlier' ? 'popup' : 'off']),
@@ -129,7 +126,7 @@ async function changeEach(world: World, rows: readonly ContainerRow[], chance: C
   return changed
 }
 
-/** Nobody's box is out before its turn comes. */
+/** No container is picked up before its turn. */
 async function waitingBoxes(view: View): Promise<ContainerRow[]> {
   const { rows } = await view.call('containers.list', {
     filter: { scope: 'board' },
@@ -141,11 +138,11 @@ async function waitingBoxes(view: View): Promise<ContainerRow[]> {
 
 type Told = { id: string; at: string }
 
-function toldOf({ desktop, plan }: World, changed: Map<string, number>): OneDay {
+function pairedWith({ desktop, plan }: World, changed: Map<string, number>): OneDay {
   const raw = desktop.raw()
   if (!raw) throw new Error('the program does not run')
-  // Handed out the moment after it was written down, whoever is there to show it.
-  const told = new Map(
+  // Emitted right after the commit, whether or not a client can show it.
+  const raised = new Map(
     rowsOf<Told>(
       raw,
       `SELECT a.object_id AS id, min(p.created_at) AS at FROM main.alert a JOIN main.popup p ON p.id = a.popup_id WHERE a.kind = 'lfd-earlier' GROUP BY a.object_id`,
@@ -159,9 +156,9 @@ function toldOf({ desktop, plan }: World, changed: Map<string, number>): OneDay 
   const waits: number[] = []
   let missed = 0
   for (const [id, atMs] of changed) {
-    const announcedMs = told.get(id)
+    const announcedMs = raised.get(id)
     if (announcedMs !== undefined) waits.push((announcedMs - plan.startMs - atMs) / 1000)
-    // Picked up before anybody could be told, it is no news.
+    // If it is picked up before an alert was possible, there is no alert.
     else if (!out.has(id)) missed++
   }
   return { waits, changes: changed.size, missed }

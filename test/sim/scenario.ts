@@ -1,5 +1,4 @@
-// One seed, told to its end: things go wrong for a while, then no more; the program gets its time to come to rest, and
-// the oracles look.
+// Runs one seed: faults occur for a while and then end, the program gets time to recover, and the oracles judge.
 import { rmSync } from 'node:fs'
 import { AppError } from '#contract/errors.ts'
 import type { SyncStatus } from '#contract/sync.ts'
@@ -23,7 +22,7 @@ export type Result = {
   violations: Violation[]
   refusals: number
   maxRolling: number
-  /** How much happened: events, requests that met a mishap. */
+  /** Number of events, and of requests with a fault. */
   events: number
   mishaps: number
   simulatedMs: number
@@ -31,15 +30,14 @@ export type Result = {
   trace: string[]
 }
 
-export type ScenarioOptions = { workFolder: string; firstFolder: string; isTraceKept?: boolean }
+export type ScenarioOptions = { workFolder: string; firstFolder: string; hasFullTrace?: boolean }
 
 export function runScenario(test: TestName, seed: string, options: ScenarioOptions): Promise<Result> {
   return runPlan(makePlan(test, seed, createChance(`${seed}/plan`)), seed, options)
 }
 
 /**
- * `script`: acts at moments of its own, beside whatever the plan draws. Called once, when the program starts for the
- * first time.
+ * `script`: actions at certain times, in addition to the plan. Called once, when the program starts for the first time.
  */
 export async function runPlan(
   plan: Plan,
@@ -101,17 +99,17 @@ function resultOf(world: World, violations: Violation[], startedAt: NodeJS.CpuUs
 
 const PATIENCE_MS = 10 * 60_000
 const UNSEEN_MS = 90_000
-/** A file that is gone from a share is waited for, and so is one whose end is missing. */
+/** The engine waits for a file that disappeared from a share, and for one that is incomplete. */
 const FILES_MS = 15 * 60_000
-/** Of the lists that are read last. */
+/** For the lists that are read last. */
 const PAGES_IN_TURN = 5
-/** Those lists fit into so many pages where the service sends whole ones. */
+/** Number of full pages of those lists. */
 const RECORDS_IN_TURN = 20
-/** The longest that a Retry-After is believed. */
+/** The longest accepted Retry-After. */
 const LONGEST_WAIT_MS = 602_000
-/** The longest back-off, and a request that is given up in it. */
+/** The longest backoff, and a request that times out in it. */
 const BACK_MS = 150_000
-/** The sweep that something changed under, and the one after it; each page takes turns with two other requests. */
+/** A sweep with a change, and the one after it; each page alternates with two other requests. */
 const REQUESTS_PER_PAGE = 2 * 3
 
 async function story(world: World, script: (world: World) => void): Promise<Scene | { stuck: string }> {
@@ -127,12 +125,12 @@ async function story(world: World, script: (world: World) => void): Promise<Scen
   const view = desktop.view()
   if (!isUp || !view) return { stuck: 'the program did not start again' }
   const unrest = await comeToRest(world, view)
-  return look(world, view, unrest)
+  return takeScene(world, view, unrest)
 }
 
 const LOOK_MS = 5_000
 
-/** At no moment may the screen lack what the service has: a later sweep would heal it unseen. */
+/** The screen must never miss a record of the service, which a later sweep would hide. */
 function watchRows(world: World): void {
   const { desktop, timeline, hidden } = world
   const raw = desktop.raw()
@@ -149,13 +147,10 @@ function watchRows(world: World): void {
   })
 }
 
-/** A second for the answer to come. */
+/** One second for the answer. */
 const LATE_MS = 1_000
 
-/**
- * The board may be called live only while the last sweep that read every container ended no longer than two periods
- * ago.
- */
+/** The board may be shown as live only if the last complete sweep ended no longer than two periods ago. */
 function watchState({ desktop, staleLive }: World, raw: Raw): void {
   const view = desktop.view()
   if (!view) return
@@ -180,7 +175,7 @@ function watchState({ desktop, staleLive }: World, raw: Raw): void {
 
 type Checked = { id: string; terminal: string | null; line: string | null }
 
-/** When a source was last asked only ever grows; a row that goes back was written from an older answer. */
+/** The time of the last check of a source only increases; a row in which it decreases came from an older answer. */
 function watchOrder({ checked, backwards }: World, raw: Raw): void {
   for (const { id, terminal, line } of rowsOf<Checked>(
     raw,
@@ -193,9 +188,9 @@ function watchOrder({ checked, backwards }: World, raw: Raw): void {
   }
 }
 
-/** From here on nothing goes wrong. */
-function calm({ desktop, sky, user, service, office, terminal, tell }: World): void {
-  tell('calm')
+/** No faults from here on. */
+function calm({ desktop, sky, user, service, office, terminal, note }: World): void {
+  note('calm')
   user.stop()
   office?.clerk.stop()
   terminal?.stop()
@@ -209,24 +204,23 @@ function calm({ desktop, sky, user, service, office, terminal, tell }: World): v
 }
 
 /**
- * How long two sweeps take with the budget that other programs leave, where a page holds few containers. Pages are read
- * one after the other, and an answer takes half of `jitterMs` on average.
+ * How long two sweeps take with the budget that other programs leave, on small pages. Pages are read one after the
+ * other, and an answer takes half of `jitterMs` on average.
  */
 function sweepsMs({ progress, incomplete, requests }: SyncStatus, { pageSize, jitterMs }: Plan): number {
   const pages = pageSize === null ? 1 : Math.ceil((progress?.total ?? incomplete?.total ?? 0) / pageSize)
   return Math.ceil((pages * REQUESTS_PER_PAGE * 60_000) / requests.allowed) + pages * jitterMs
 }
 
-async function comeToRest({ desktop, timeline, office, plan, tell }: World, view: View): Promise<string[]> {
-  // What nothing hinted at is met by the next time the folder is gone through.
+async function comeToRest({ desktop, timeline, office, plan, note }: World, view: View): Promise<string[]> {
+  // Changes without a file event are found by the next check of the folder.
   if (office) await timeline.run(UNSEEN_MS)
   const status = () => view.call('sync.status', {})
   const backMs = async () => BACK_MS + sweepsMs(await status(), plan)
   for (let waited = 0; (await status()).state !== 'live' && waited < (await backMs()); waited += 5_000)
     await timeline.run(5_000)
   const { state: before, nextTryAt, now } = await status()
-  // Only the user can say that a refused key is good again; and what the service asked for is waited for, up to ten
-  // minutes.
+  // Only the user can confirm a refused key; and a requested pause can take up to ten minutes.
   const isWaiting =
     ['rate-limited', 'incomplete'].includes(before) &&
     nextTryAt !== null &&
@@ -235,19 +229,19 @@ async function comeToRest({ desktop, timeline, office, plan, tell }: World, view
     before === 'live' || before === 'key-rejected' || isWaiting
       ? []
       : [`still ${before} after ${(await backMs()) / 1000} s without a fault`]
-  tell(`user refreshes (${before})`)
+  note(`user refreshes (${before})`)
   const raw = desktop.raw()
   const last = raw ? sweepIds(raw) : new Map<string, number>()
   await view.call('sync.refresh', {})
   let restless = ['nothing was read']
   let isRefusedLate = false
-  // Slow answers stay slow, and lists of the background are read one page after the other: the budget's time.
+  // Slow answers remain slow, and background lists are read page by page.
   const pagesInTurn = PAGES_IN_TURN + (plan.pageSize === null ? 0 : Math.ceil(RECORDS_IN_TURN / plan.pageSize))
   const patienceMs = PATIENCE_MS + (office ? FILES_MS : 0) + pagesInTurn * plan.jitterMs
   for (let waited = 0; restless.length > 0 && waited < patienceMs; waited += 2_000) {
     await timeline.run(2_000)
-    // The answer to a request of before the calm may refuse the key, or ask for a long pause, after the user refreshed.
-    // The user refreshes once more. If the next list is answered with the same key, only the order shows the refusal.
+    // The answer to an earlier request may refuse the key or ask for a long pause after the user refreshed. The user
+    // refreshes once more. If the next list is answered with the same key, only the order shows the refusal.
     const connection = desktop.raw()
     const isRefused = ['key-rejected', 'rate-limited'].includes((await status()).state)
     if (!isRefusedLate && (isRefused || (connection && isHeldByKey(connection)))) {
@@ -305,7 +299,7 @@ function restlessness(raw: Raw, before: Map<string, number>): string[] {
   ]
 }
 
-async function look(world: World, view: View, unrest: string[]): Promise<Scene | { stuck: string }> {
+async function takeScene(world: World, view: View, unrest: string[]): Promise<Scene | { stuck: string }> {
   const { desktop, service, user } = world
   const raw = desktop.raw()
   if (!raw) return { stuck: 'the program wrote nothing' }

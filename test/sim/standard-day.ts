@@ -1,5 +1,5 @@
-// One day with the rules of Standard, over a thousand containers: what pops up, when, and in which words. Read aloud it
-// must sound like a colleague; judged by what the engine handed out and by the board that stood then.
+// One day with the preset Standard and a thousand containers: which pop-ups appear, when, and with which text. Judged
+// by what the engine emitted and by the board at that time.
 import { join } from 'node:path'
 import { rmSync } from 'node:fs'
 import type { Alert, PopUp } from '#contract/alerts.ts'
@@ -15,7 +15,7 @@ import { type World, createWorld } from './world.ts'
 export type Day = {
   seed: string
   containers: number
-  /** In the words of the system's notification, with the time of day in the home zone; quiet ones are marked. */
+  /** With the text of the notification and the time in the home zone; silent ones are marked. */
   popUps: { at: string; isQuiet: boolean; title: string; body: string }[]
   alerts: number
   outsideQuiet: number
@@ -29,14 +29,14 @@ const CONTAINERS = 1_000
 const MOST_POP_UPS = 15
 const CONFIRM_AFTER_DAYS = 14
 const HOUR_MS = 3_600_000
-/** The first reading, and what it found, are of the evening before. */
+/** The first reading is on the evening before. */
 const EVENING_MS = 12 * HOUR_MS
 const DAY_MS = 24 * HOUR_MS
 const ZONE = 'America/New_York'
-/** Thursday 18:00 there: a working day follows. */
+/** Thursday 18:00 there; the next day is a working day. */
 const START_MS = Date.UTC(2026, 10, 19, 23)
 
-type Told = { atMs: number; popUp: PopUp }
+type Shown = { atMs: number; popUp: PopUp }
 
 export async function standardDay(seed: string, containers = CONTAINERS): Promise<Day> {
   const workFolder = makeWorkFolder()
@@ -59,21 +59,21 @@ export async function standardDay(seed: string, containers = CONTAINERS): Promis
     terminalEveryMs: null,
   }
   const world = createWorld({ seed, plan, workFolder, firstFolder })
-  const told: Told[] = []
+  const shown: Shown[] = []
   try {
     world.desktop.start()
     await world.timeline.runUntil(() => world.desktop.view() !== null, HOUR_MS)
     const view = world.desktop.view()
     if (!view) throw new Error('the program did not start')
     await standard(view)
-    listen(world, view, told)
+    listen(world, view, shown)
     await world.timeline.run(EVENING_MS)
     const fromMs = nowMs(world)
     await world.timeline.run(DAY_MS)
     return await judge(
       world,
       view,
-      told.filter(({ atMs }) => atMs >= fromMs),
+      shown.filter(({ atMs }) => atMs >= fromMs),
       fromMs,
     )
   } finally {
@@ -90,15 +90,15 @@ async function standard(view: View): Promise<void> {
   await view.call('alerts.changeRules', { preset: 'standard' })
 }
 
-/** As a desktop would: shown at once, and said so. */
-function listen(world: World, view: View, told: Told[]): void {
+/** Like a desktop: shown at once, and reported. */
+function listen(world: World, view: View, shown: Shown[]): void {
   view.on('alerts.raised', (popUp) => {
-    told.push({ atMs: nowMs(world), popUp })
+    shown.push({ atMs: nowMs(world), popUp })
     void view.call('alerts.report', { id: popUp.id, outcome: 'shown', reason: null })
   })
 }
 
-/** Standard's quiet hours, said a second time. */
+/** The quiet hours of Standard, as a second definition. */
 function isQuiet(atMs: number): boolean {
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat('en-GB', {
@@ -125,8 +125,8 @@ function clockOf(atMs: number): string {
   }).format(atMs)
 }
 
-async function judge(world: World, view: View, told: Told[], fromMs: number): Promise<Day> {
-  const popUps = told.map(({ atMs, popUp }) => ({
+async function judge(world: World, view: View, shown: Shown[], fromMs: number): Promise<Day> {
+  const popUps = shown.map(({ atMs, popUp }) => ({
     at: clockOf(atMs),
     isQuiet: isQuiet(atMs),
     ...popUpWords(popUp, en),
@@ -170,7 +170,7 @@ async function judge(world: World, view: View, told: Told[], fromMs: number): Pr
   }
 }
 
-/** On the board now and since the morning: past their last free day or on it, by the board's own word. */
+/** Containers that are past their last free day or on it now and since the morning, by the board. */
 async function urgentBoxes(view: View): Promise<string[]> {
   const { now } = await view.call('sync.status', {})
   const today = dateInZone(Date.parse(now), ZONE)
@@ -186,8 +186,8 @@ async function urgentBoxes(view: View): Promise<string[]> {
     rows.push(...page)
     if (page.length < 500) break
   }
-  // What became urgent in the evening is told in the morning; what is past for two weeks needs to be confirmed, and is
-  // counted apart.
+  // What became urgent in the evening is alerted in the morning. A date more than two weeks past must be confirmed, and
+  // counts separately.
   return rows
     .filter(
       ({ lastFreeDay: { date } }) =>

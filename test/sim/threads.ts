@@ -1,23 +1,23 @@
-// Tasks over two threads, each taking the next when it is done with one.
+// Runs tasks on two threads; each takes the next task when it has finished one.
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { makeWorkFolder } from './disk.ts'
 import type { Done, Task } from './worker.ts'
 
-/** Answers false to hear no more: what has not begun is left out. */
-export async function runAll(tasks: Task[], told: (done: Done) => boolean): Promise<void> {
+/** `onDone` gets each result; if it answers false, tasks that have not started are dropped. */
+export async function runAll(tasks: Task[], onDone: (done: Done) => boolean): Promise<void> {
   const workFolder = makeWorkFolder()
   const left = [...tasks]
   const threads = Math.min(2, availableParallelism(), tasks.length)
   try {
-    await Promise.all(Array.from({ length: threads }, (_, n) => work(`${workFolder}/${n}`, left, told)))
+    await Promise.all(Array.from({ length: threads }, (_, n) => work(`${workFolder}/${n}`, left, onDone)))
   } finally {
     rmSync(workFolder, { recursive: true, force: true })
   }
 }
 
-function work(workFolder: string, left: Task[], told: (done: Done) => boolean): Promise<void> {
+function work(workFolder: string, left: Task[], onDone: (done: Done) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { workFolder } })
     const next = () => {
@@ -29,7 +29,7 @@ function work(workFolder: string, left: Task[], told: (done: Done) => boolean): 
         })
     }
     worker.on('message', (done: Done) => {
-      if (!told(done)) left.length = 0
+      if (!onDone(done)) left.length = 0
       next()
     })
     worker.on('error', reject)

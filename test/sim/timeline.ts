@@ -1,19 +1,21 @@
-// Virtual time: a heap of what is to happen. Between two events every promise settles; nothing of the product waits for
-// anything but this heap, so days pass in seconds and the order of everything is the seed's.
+// Virtual time: a heap of future events. Between two events all promises settle, and the product waits only for this
+// heap, so days pass in seconds and the seed decides the order of everything.
 
 export type Timeline = {
-  /** Milliseconds since the world began. */
+  /** Milliseconds since the start of the world. */
   now(): number
-  /** Runs `work` once after so long; the answer cancels it. */
+  /** Runs `work` once after this time; the result cancels it. */
   after(ms: number, work: () => void): () => void
   sleep(ms: number): Promise<void>
-  /** Lets that much time pass. */
+  /** Advances the time. */
   run(ms: number): Promise<void>
-  /** Lets time pass until it is so, at most so long; answers whether it is. Looks after each event. */
+  /**
+   * Advances the time until the condition holds, at most by this; answers whether it holds. Checked after each event.
+   */
   runUntil(condition: () => boolean, atMostMs: number): Promise<boolean>
-  /** Promises settle, no time passes. */
+  /** Settles all promises without advancing the time. */
   settle(): Promise<void>
-  /** What has happened so far. */
+  /** Number of events so far. */
   events(): number
 }
 
@@ -71,7 +73,7 @@ export function createTimeline(): Timeline {
   }
 }
 
-/** One turn of the real event loop: all promises are through before it, and it is the only real wait there is. */
+/** One turn of the real event loop: all promises settle before it. This is the only real wait. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

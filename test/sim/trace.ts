@@ -1,17 +1,17 @@
-// What happened in a world, in order: its hash says whether two runs of a seed were the same, its last lines what led
-// to a violation.
+// The events of a world in order. The hash shows whether two runs of a seed were equal; the last lines show what led to
+// a violation.
 import { createHash } from 'node:crypto'
 
 export type Trace = {
   add(atMs: number, what: string): void
   hash(): string
-  /** The newest lines, or all of them when the world was asked to keep them. */
+  /** The newest lines, or all of them on request. */
   lines(): string[]
 }
 
-const KEPT = 60
+const MOST_LINES = 60
 
-export function createTrace(isKept: boolean): Trace {
+export function createTrace(isFull: boolean): Trace {
   const hash = createHash('sha1')
   let lines: string[] = []
   let pending = ''
@@ -24,9 +24,9 @@ export function createTrace(isKept: boolean): Trace {
         pending = ''
       }
       lines.push(line)
-      if (!isKept && lines.length > 2 * KEPT) lines = lines.slice(-KEPT)
+      if (!isFull && lines.length > 2 * MOST_LINES) lines = lines.slice(-MOST_LINES)
     },
     hash: () => hash.copy().update(pending).digest('hex').slice(0, 16),
-    lines: () => (isKept ? lines : lines.slice(-KEPT)),
+    lines: () => (isFull ? lines : lines.slice(-MOST_LINES)),
   }
 }

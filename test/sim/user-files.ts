@@ -1,6 +1,5 @@
-// The part of the disk that has to do with the user's files: the clerk's cabinet, and copies of it in the program's own
-// folder. A copy takes its time, reads first one half and then the other, and what has not reached the disk is half
-// there.
+// The part of the disk for the user's files: the clerk's cabinet, and copies of its files in the program's own folder.
+// A copy takes time and reads the file in two halves, and is incomplete until it was synced.
 import { existsSync, lstatSync, readFileSync, readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
@@ -9,13 +8,13 @@ import { type Cabinet, entriesIn, entryAt, isInCabinet, markOf, shaOf } from './
 import { hashOf } from './chance.ts'
 
 export type SimDisk = {
-  /** Done now, told as a point at which the world may end; without a name it is none. */
+  /** Done at once, as a named point at which the world may end; without a name it is none. */
   act: <T>(what: string, work: () => T) => Promise<T>
   isFull: () => boolean
   cabinet: Cabinet | null
-  /** What reading and copying take. */
+  /** How long reading and copying take. */
   pause: () => Promise<void>
-  /** A lock or a share in trouble answers by one of these. */
+  /** A lock, or a failing share, gives one of these errors. */
   pick: (codes: string[]) => string
   now: () => number
 }
@@ -93,7 +92,7 @@ async function* scan(disk: SimDisk, folder: string, slice: number): AsyncGenerat
   for (let start = 0; start < entries.length; start += slice) yield entries.slice(start, start + slice)
 }
 
-/** The cabinet, where the way to it is free. */
+/** The cabinet, if it can be reached. */
 function reach({ cabinet, pick }: SimDisk, path: string): Cabinet {
   if (!cabinet || !isInCabinet(path) || cabinet.trouble === 'gone') throw failure('ENOENT')
   if (cabinet.trouble === 'stale') throw failure(pick(['ESTALE', 'EIO']))
@@ -107,7 +106,7 @@ function look(disk: SimDisk, path: string): Entry | null {
   return entryAt(reach(disk, path), path)
 }
 
-/** Real times and numbers would be another seed's. */
+/** Real timestamps and numbers would depend on the run, not on the seed. */
 function ownEntry(path: string): Entry | null {
   if (!existsSync(path)) return null
   const stats = lstatSync(path)
@@ -121,7 +120,7 @@ function ownEntry(path: string): Entry | null {
   }
 }
 
-/** Held by another program. */
+/** Locked by another program. */
 function check(disk: SimDisk, path: string): void {
   const sheet = disk.cabinet?.sheets.get(path)
   if (sheet && sheet.lockedUntil > disk.now()) throw failure(disk.pick(['EBUSY', 'EPERM', 'EACCES']))
@@ -150,7 +149,7 @@ async function copyWhole(disk: SimDisk, from: string, to: string, mark: Mark): P
   })
   await disk.pause()
   return disk.act('copied', () => {
-    // The handle reads on in the same file, whatever its name leads to by now.
+    // An open handle continues in the same file, even if the name was reused.
     const sheet = isInCabinet(from)
       ? [...(disk.cabinet?.sheets.values() ?? [])].find((one) => markOf(one).ident === mark.ident)
       : null
@@ -189,7 +188,7 @@ function failure(code: string): Error {
   return Object.assign(new Error(code), { code })
 }
 
-/** What is in the spool, by hash. */
+/** The contents of the spool, by hash. */
 export function spoolOf(folder: string): Set<string> {
   return new Set(existsSync(folder) ? readdirSync(folder) : [])
 }

@@ -1,17 +1,17 @@
-// How long a person waits for a container they open while everything else is at its limit: hundreds of edits to be
-// sent, sweeps that never end, timelines without end. From the call until its request leaves; the network is not ours.
+// How long a user waits to open a container while everything else is at its limit: hundreds of unsent edits, constant
+// sweeps and timelines. Measured from the call until its request is sent, without the network.
 import { createChance } from './chance.ts'
 import { type Hall, openHall } from './long.ts'
 import type { View } from './desktop.ts'
 
-/** `busy`: requests of P1, P3 and P4 meanwhile. */
+/** `busy`: requests of P1, P3 and P4 in that time. */
 export type UserWait = { asked: number; p50Ms: number; p95Ms: number; mostMs: number; busy: number[]; bugs: string[] }
 
 const HOUR_MS = 3_600_000
 const CONTAINERS = 400
-/** Between two things a person opens (nine requests a minute, and each of these is two). */
+/** Time between two containers that the user opens (nine requests a minute, two for each). */
 const LOOK_MS: [number, number] = [10_000, 30_000]
-/** So often the queues are filled again: more than leaves in the meantime. */
+/** The interval at which queues are filled again: more than is sent in between. */
 const REFILL_MS = 60_000
 const EDITS = 120
 
@@ -20,20 +20,20 @@ type Watch = {
   openedMs: number
   waits: number[]
   busy: [writes: number, sweeps: number, bulk: number]
-  heard: (what: string) => void
+  onPoint: (what: string) => void
 }
 
 export async function userWait(hours: number): Promise<UserWait> {
-  const watch: Watch = { openedId: null, openedMs: 0, waits: [], busy: [0, 0, 0], heard: () => undefined }
+  const watch: Watch = { openedId: null, openedMs: 0, waits: [], busy: [0, 0, 0], onPoint: () => undefined }
   const hall: Hall = openHall({
     seed: 'wait',
     desktops: 1,
     plan: { containers: CONTAINERS, pageSize: 1, isLimited: true, duplicates: 'reject' as const },
     onPoint: (what) => {
-      watch.heard(what)
+      watch.onPoint(what)
     },
   })
-  watch.heard = (what) => {
+  watch.onPoint = (what) => {
     noteSent(watch, what, hall.timeline.now())
   }
   const [desktop] = hall.desktops

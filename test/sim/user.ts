@@ -1,5 +1,5 @@
-// The person at the screen: asks, saves, takes back, looks, leaves. Remembers what the screen promised, for that is
-// what the program is held to.
+// The user at the screen: asks, saves, undoes, reads and leaves. Records what the screen confirmed, because the program
+// must keep that.
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
 import { withCheckDigit } from '#service/world/container-number.ts'
@@ -8,12 +8,15 @@ import { type Desktop, type View, codeOf } from './desktop.ts'
 import { type Editor, type EditorDeps, edit, newEditor } from './editor.ts'
 import type { Timeline } from './timeline.ts'
 
-/** A request the user asked for. `saved`: the screen said so; `cancelled`: taken back, and the screen said so. */
+/**
+ * A request of the user. `saved`: the screen confirmed it. `cancelled`: it was cancelled, and the screen confirmed
+ * that.
+ */
 export type Order = { id: string | null; number: string; isSaved: boolean; isCancelled: boolean; savedAtMs: number }
 
 export type User = {
   orders: Order[]
-  /** The newest mark of "seen to here" the screen confirmed, and a date set by hand, by container. */
+  /** The newest read mark that the screen confirmed, and manual dates by container. */
   seenThrough: number
   manual: Map<string, string | null>
   editor: Editor
@@ -24,14 +27,14 @@ export type UserDeps = {
   timeline: Timeline
   chance: Chance
   desktop: Desktop
-  /** Between two things the user does. */
+  /** Time between two actions of the user. */
   everyMs: number
-  /** How much of it is new tracking requests. */
+  /** The share of new tracking requests. */
   orderShare: number
   isStormy: boolean
   changeAtService: EditorDeps['changeAtService']
   account: EditorDeps['account']
-  tell: (what: string) => void
+  note: (what: string) => void
 }
 
 type State = UserDeps & { orders: Order[]; user: User; isDone: boolean; marks: number }
@@ -76,9 +79,9 @@ function doSomething(state: State, view: View): void {
 
 type Told = (what: string) => void
 
-/** The call's end, as the screen learns it; a connection that is gone tells nothing. */
+/** The result of the call, as the screen gets it; a closed connection gives none. */
 function ask<T>(
-  { tell }: State,
+  { note }: State,
   name: string,
   call: Promise<T>,
   then: (value: T) => void = () => undefined,
@@ -86,11 +89,11 @@ function ask<T>(
 ): void {
   call.then(
     (value) => {
-      tell(`user ${name} ok`)
+      note(`user ${name} ok`)
       then(value)
     },
     (error: unknown) => {
-      tell(`user ${name} ${codeOf(error)}`)
+      note(`user ${name} ${codeOf(error)}`)
       failed(codeOf(error))
     },
   )
@@ -117,11 +120,11 @@ function newOrder({ chance, orders }: State): Omit<Input<EngineContract, 'tracki
 }
 
 function order(state: State, view: View): void {
-  const { orders, tell, timeline } = state
+  const { orders, note, timeline } = state
   const wanted = newOrder(state)
   const made: Order = { id: null, number: wanted.number, isSaved: false, isCancelled: false, savedAtMs: 0 }
   orders.push(made)
-  tell(`user orders ${wanted.number} ${wanted.scac ?? 'any'}`)
+  note(`user orders ${wanted.number} ${wanted.scac ?? 'any'}`)
   ask(
     state,
     'order',
@@ -176,7 +179,7 @@ function storm(state: State, view: View): void {
   })
 }
 
-/** What the screen said of it last is what must be found; said nothing, either may be. */
+/** The last value that the screen confirmed must be found; without a confirmation either is allowed. */
 function setDate(state: State, view: View): void {
   const date = state.chance.happens(0.3) ? null : `2026-12-${state.chance.whole(10, 28)}`
   withContainer(state, view, (id) => {
@@ -196,14 +199,14 @@ function setDate(state: State, view: View): void {
 }
 
 function editRecord(state: State, view: View): void {
-  const { chance, timeline, changeAtService, account, tell, user } = state
+  const { chance, timeline, changeAtService, account, note, user } = state
   edit(
     user.editor,
     {
       chance,
       changeAtService,
       account,
-      tell,
+      note,
       now: () => timeline.now(),
       ask: (name, call, then) => {
         ask(state, name, call, then)
@@ -221,7 +224,7 @@ function look(state: State, view: View): void {
   })
 }
 
-/** One step back: what was seen before it is not known here, so nothing is expected any more. */
+/** One step back: the earlier mark is unknown here, so nothing is expected. */
 function undoLook(state: State, view: View): void {
   state.user.seenThrough = 0
   ask(state, 'undo look', view.call('changes.undoSeen', {}), () => {

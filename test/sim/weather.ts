@@ -1,9 +1,10 @@
-// What goes wrong on the line between a desktop and the service: how likely, and in which spells. Data; the wire acts.
+// Faults of the network between a desktop and the service: their probability and duration. Data only; wire.ts applies
+// them.
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Chance } from './chance.ts'
 import type { Timeline } from './timeline.ts'
 
-/** What becomes of a request. Those named `…After` have had their effect at the service. */
+/** The fault of a request. Those named `…After` occur after its effect at the service. */
 export type Mishap =
   | 'unreachable'
   | 'resetBefore'
@@ -39,20 +40,20 @@ export type Mishap =
   | 'badDigest'
   | 'blobPurged'
 
-/** Probability per request while the weather is bad. */
+/** Probability of each fault while there are faults. */
 export type Weather = Partial<Record<Mishap, number>>
 
 export type Spells = {
   weather: Weather
-  /** How long bad weather and the time between it last. */
+  /** How long times with and without faults last. */
   badMs: [number, number]
   fineMs: [number, number]
 }
 
 export type Sky = {
-  /** What happens to this request; null: nothing. */
+  /** The fault of this request; null: none. */
   next(request: Pick<HttpRequest, 'method' | 'url'>): Mishap | null
-  /** No more bad weather. */
+  /** Ends all faults. */
   clear(): void
   isBad(): boolean
   counts: Map<Mishap, number>
@@ -60,7 +61,7 @@ export type Sky = {
 
 const isPut = ({ method }: Pick<HttpRequest, 'method'>) => method === 'PUT'
 
-/** Those that befall only some requests. */
+/** Faults that apply only to some requests. */
 const befalls: Partial<Record<Mishap, (request: Pick<HttpRequest, 'method' | 'url'>) => boolean>> = {
   addressExpired: isPut,
   badDigest: isPut,

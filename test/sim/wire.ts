@@ -1,5 +1,5 @@
-// The line between one run of the program and the service: how long things take, what gets lost, and in which order.
-// What has left arrives whatever becomes of the program.
+// The network between one run of the program and the service: delays, losses and the order of arrival. A request that
+// was sent arrives, even if the program ends.
 import {
   type Http,
   HttpFailure,
@@ -12,7 +12,7 @@ import type { Chance } from './chance.ts'
 import type { Timeline } from './timeline.ts'
 import type { Mishap, Sky } from './weather.ts'
 
-/** The request reaches the service, which counts it; what it does and answers is done by the result. */
+/** The request reaches the service and is counted; calling the result executes and answers it. */
 export type Arrive = (request: HttpRequest) => () => HttpResponse
 
 export type WireDeps = {
@@ -20,30 +20,30 @@ export type WireDeps = {
   chance: Chance
   sky: Sky
   arrive: Arrive
-  /** What stands on the disk, for files that are sent; null: nothing. */
+  /** The file on the disk, for uploads; null: missing. */
   readFile?: (path: string) => Uint8Array | null
   isOver: () => boolean
   isUnplugged: () => boolean
-  /** Around what leaves and what acts: the world may end there. */
+  /** Called around each send and effect; the world may end there. */
   point: (what: string) => void
-  tell: (what: string) => void
-  /** The longest any request was waited for. */
+  note: (what: string) => void
+  /** The longest wait for any request. */
   waited: (ms: number) => void
   /** An answer has arrived. */
-  heard?: (request: HttpRequest, response: HttpResponse) => void
-  /** Up to this much later, at random: answers overtake each other. */
+  onAnswer?: (request: HttpRequest, response: HttpResponse) => void
+  /** Adds a random delay up to this, so that answers overtake each other. */
   jitterMs: number
 }
 
 const ONE_WAY_MS: [number, number] = [40, 150]
-/** One in a hundred takes its time, as on a real line. */
+/** One in a hundred answers is slow, as on a real network. */
 const TAIL: [number, number] = [1_000, 10_000]
 const LATE_COMMIT_MS = 30_000
 
 type Outcome = { response: HttpResponse } | { failure: HttpFailureReason } | 'never'
 
 export function createWire(deps: WireDeps): Http {
-  const { timeline, chance, sky, tell } = deps
+  const { timeline, chance, sky, note } = deps
   let sent = 0
   return {
     send: (request, signal) =>
@@ -53,7 +53,7 @@ export function createWire(deps: WireDeps): Http {
         const n = ++sent
         const mishap = deps.isUnplugged() ? 'unreachable' : sky.next(request)
         const startedMs = timeline.now()
-        tell(`#${n} ${request.method} ${pathOf(request.url)}${mishap ? ` ! ${mishap}` : ''}`)
+        note(`#${n} ${request.method} ${pathOf(request.url)}${mishap ? ` ! ${mishap}` : ''}`)
         let isDone = false
         const finish = (work: () => void) => {
           if (isDone || deps.isOver()) return
@@ -74,19 +74,19 @@ export function createWire(deps: WireDeps): Http {
           finish(() => {
             if ('failure' in outcome) reject(new HttpFailure(outcome.failure))
             else {
-              tell(`#${n} ${outcome.response.status} ${outcome.response.bytes.byteLength}`)
-              deps.heard?.(request, outcome.response)
+              note(`#${n} ${outcome.response.status} ${outcome.response.bytes.byteLength}`)
+              deps.onAnswer?.(request, outcome.response)
               resolve(outcome.response)
             }
           })
         })
-        // Jumps of chance must not depend on what is done with an answer.
+        // Draws must not depend on how an answer is handled.
         chance.next()
       }),
   }
 }
 
-/** As it travels: a file leaves in one piece here. */
+/** The request as sent; a file is sent in one piece. */
 function whole({ readFile }: WireDeps, request: HttpRequest): HttpRequest {
   const { body } = request
   if (!isFileBody(body)) return request
@@ -97,8 +97,8 @@ function whole({ readFile }: WireDeps, request: HttpRequest): HttpRequest {
 }
 
 /**
- * What storage makes of it the service itself answers: an address or a signed id it does not know any more, or bytes
- * that are not the ones announced.
+ * Problems of storage that the service answers itself: an unknown address or signed id, or bytes that differ from the
+ * announcement.
  */
 function spoilt(request: HttpRequest, mishap: Mishap | null): HttpRequest {
   const { url, body } = request
@@ -110,11 +110,11 @@ function spoilt(request: HttpRequest, mishap: Mishap | null): HttpRequest {
   return request
 }
 
-/** There and back again. */
+/** The round trip. */
 function travel(deps: WireDeps, request: HttpRequest, mishap: Mishap | null, done: (outcome: Outcome) => void): void {
   const { timeline, chance } = deps
   const late = chance.next() * deps.jitterMs + (chance.happens(0.01) ? chance.between(...TAIL) : 0)
-  // Requests overtake each other on their way there as well as answers on their way back (B14).
+  // Requests overtake each other on their way to the service, and answers on their way back (B14).
   const isLateThere = chance.happens(0.5)
   const there = chance.between(...ONE_WAY_MS) + (isLateThere ? late : 0)
   const back =
@@ -142,7 +142,7 @@ function travel(deps: WireDeps, request: HttpRequest, mishap: Mishap | null, don
   })
 }
 
-/** Null: it reaches the service. */
+/** Null: the request reaches the service. */
 function beforeEffect(mishap: Mishap, draw: number): Outcome | null {
   switch (mishap) {
     case 'unreachable':
@@ -257,7 +257,7 @@ const ODD_WAITS = [
 
 type Json = Record<string, unknown>
 
-/** Only lists that count their records: of another nobody can tell that it came short. */
+/** Only for lists that count their records, because a short answer of other lists cannot be detected. */
 function isCounted(json: Json): json is Json & { data: unknown[] } {
   return Array.isArray(json['data']) && json['meta'] !== undefined
 }
@@ -266,14 +266,14 @@ function emptied(json: Json, draw: number): Json {
   return isCounted(json) ? { ...json, data: [], links: {}, meta: draw < 0.5 ? { total: 0 } : undefined } : json
 }
 
-/** A list that ends too soon, with the true total or with one that agrees with it. */
+/** A list that ends too early, with the true total or a matching wrong one. */
 function halfOf(json: Json, draw: number): Json {
   if (!isCounted(json) || json.data.length < 2) return json
-  const kept = json.data.filter((_, place) => (place * 7 + Math.floor(draw * 10)) % 2 === 0)
-  return { ...json, data: kept, ...(draw < 0.7 ? { meta: { total: kept.length } } : {}) }
+  const rest = json.data.filter((_, place) => (place * 7 + Math.floor(draw * 10)) % 2 === 0)
+  return { ...json, data: rest, ...(draw < 0.7 ? { meta: { total: rest.length } } : {}) }
 }
 
-/** Rows shifted while the pages were read: one comes twice, one never. */
+/** Rows shift between two pages: one is sent twice, one never. */
 function drifted(json: Json, draw: number): Json {
   if (!isCounted(json) || json.data.length < 2) return json
   const { data } = json
@@ -281,7 +281,7 @@ function drifted(json: Json, draw: number): Json {
   return { ...json, data: data.map((item, place) => (place === lost ? data[(lost + 1) % data.length] : item)) }
 }
 
-/** One of a list is spoilt, in a way of its own. */
+/** Damages one record of a list. */
 function withBadRecord(json: Json, draw: number): Json {
   const { data } = json
   if (!Array.isArray(data) || data.length === 0) return json
@@ -301,7 +301,7 @@ function withBadRecord(json: Json, draw: number): Json {
   }
 }
 
-/** Back to itself, or to the same under a link that nobody has seen. */
+/** A link to the same page, or to the same page under a new address. */
 function endless(json: Json, draw: number): Json {
   const links = json['links'] as Json | undefined
   const self = links?.['self']
@@ -328,7 +328,7 @@ function answer(status: number, type: string, body: string, headers: Record<stri
   return { status, headers: { 'content-type': type, ...headers }, bytes: encoder.encode(body) }
 }
 
-/** Errors come as JSON from the service, as a page from what stands before it, or as nothing. */
+/** Errors as JSON from the service, as HTML from a proxy, or without a body. */
 function errorPage(status: number, draw: number): HttpResponse {
   if (draw < 0.4)
     return answer(

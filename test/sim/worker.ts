@@ -1,4 +1,4 @@
-// Runs one task after the other in a thread of its own: what the thread is told to run, it answers.
+// A worker thread that runs one task after the other and posts each result.
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeFirstFolder } from './disk.ts'
@@ -12,7 +12,7 @@ import type { TestName } from './plan.ts'
 import { type Result, runScenario } from './scenario.ts'
 
 export type Task =
-  | { kind: 'world'; test: TestName; seed: string; isTraceKept: boolean; isTwice: boolean }
+  | { kind: 'world'; test: TestName; seed: string; hasFullTrace: boolean; isTwice: boolean }
   | { kind: 'alone'; seed: string; hours: number }
   | { kind: 'shared'; seed: string; hours: number; desktops: number; foreignPerMinute: number }
   | { kind: 'drop'; seed: string }
@@ -70,9 +70,9 @@ async function run(task: Task): Promise<Done> {
   }
 }
 
-/** A second time where asked: whatever differs is not the seed's doing. */
-async function runWorld({ test, seed, isTraceKept, isTwice }: Extract<Task, { kind: 'world' }>): Promise<Result> {
-  const options = { workFolder, firstFolder, isTraceKept }
+/** Runs the world twice on request: a difference cannot come from the seed. */
+async function runWorld({ test, seed, hasFullTrace, isTwice }: Extract<Task, { kind: 'world' }>): Promise<Result> {
+  const options = { workFolder, firstFolder, hasFullTrace }
   const result = await runScenario(test, seed, options)
   const again = isTwice ? await runScenario(test, seed, options) : result
   if (again.hash !== result.hash)

@@ -1,4 +1,4 @@
-// A whole world made of a seed: the service, the line, one computer with the program on it, the person before it.
+// A world made from a seed: the service, the network, one computer with the program, and its user.
 import { join } from 'node:path'
 import type { EditTarget } from '#contract/edits.ts'
 import { type Account, accountAt } from '#support/account.ts'
@@ -33,39 +33,39 @@ export type World = {
   service: ServiceSide
   desktop: Desktop
   user: User
-  /** Of a watched folder, where somebody works in one. */
+  /** The clerk of a watched folder, in worlds with one. */
   office: { cabinet: Cabinet; clerk: Clerk } | null
-  /** Where terminals report as they should not. */
+  /** The wrong reports of terminals, in worlds with them. */
   terminal: { stop(): void } | null
-  /** What must never be and was seen while the world ran. */
+  /** Violations found while the world ran. */
   bugs: string[]
   longestWaitMs: number
-  /** Places for bytes that desktops were told of, by the MD5 they were asked for with. */
+  /** Upload addresses that desktops received, by the MD5 of the request. */
   places: Map<string, number>
-  /** Records that were marked as gone at some moment. */
+  /** Records that were marked as gone at some time. */
   hidden: Set<string>
-  /** Moments at which the board was called live and was not. */
+  /** Times at which the board was shown as live and was not. */
   staleLive: Set<string>
-  /** When terminal and line were last asked, by container, and those of which it went back. */
+  /** When terminal and line of each container were last checked, and containers for which that time decreased. */
   checked: Map<string, string[]>
   backwards: Set<string>
-  tell: (what: string) => void
+  note: (what: string) => void
   close(): void
 }
 
-/** The service as the world sees it: what it was asked, and what it holds. */
+/** The service from outside: its requests, and its records. */
 export type ServiceSide = {
   arrive: Arrive
   log(): LogDocument
-  /** Everything of a list, or what belongs to a path. Asked past the limit, and counted nowhere. */
+  /** All records of a list or path. Does not count as a request. */
   all(path: string): Resource[]
-  /** With the hash of what is in them, likewise. */
+  /** The same with a hash of each record. */
   documents(): StoredDocument[]
-  /** By somebody else, past the limit, and counted nowhere. */
+  /** A request by another user; does not count. */
   change(record: EditTarget, attributes: Record<string, unknown>): void
-  /** What the account keeps there beyond its journeys, likewise. */
+  /** The account's other records at the service; does not count. */
   account: Account
-  /** Nothing in it moves any more; its clock goes on. */
+  /** Stops all changes at the service; its clock continues. */
   freeze(): void
 }
 
@@ -74,23 +74,23 @@ export type StoredDocument = { id: string; name: string; sha256: string }
 export const KEY = 'sim-key'
 export const BASE_URL = 'https://track.example/v2'
 
-export type WorldOptions = { seed: string; plan: Plan; workFolder: string; firstFolder: string; isTraceKept?: boolean }
+export type WorldOptions = { seed: string; plan: Plan; workFolder: string; firstFolder: string; hasFullTrace?: boolean }
 
-export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept = false }: WorldOptions): World {
+export function createWorld({ seed, plan, workFolder, firstFolder, hasFullTrace = false }: WorldOptions): World {
   const timeline = createTimeline()
   const chance = createChance(seed)
-  const trace = createTrace(isTraceKept)
-  const tell = (what: string) => {
+  const trace = createTrace(hasFullTrace)
+  const note = (what: string) => {
     trace.add(timeline.now(), what)
   }
   const bugs: string[] = []
   const bug = (what: string) => {
-    tell(`BUG ${what}`)
+    note(`BUG ${what}`)
     bugs.push(what)
   }
   const computer = createComputer(timeline, plan.startMs)
   const sky = createSky(timeline, chance.fork('sky'), plan.spells, (isBad) => {
-    tell(isBad ? 'bad weather' : 'fine weather')
+    note(isBad ? 'bad weather' : 'fine weather')
   })
   const service = serviceSide(plan, timeline, computer, (error) => {
     bug(`service: ${String(error)}`)
@@ -118,7 +118,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
     timeline,
     computer,
     sky,
-    tell,
+    note,
     bug,
     firstFolder,
     workFolder: join(workFolder, seed.replaceAll(/\W/g, '-')),
@@ -133,7 +133,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
     waited: (ms) => {
       world.longestWaitMs = Math.max(world.longestWaitMs, ms)
     },
-    heard: (request, { status }) => {
+    onAnswer: (request, { status }) => {
       const md5 = status < 300 && request.url.endsWith('/direct_uploads') ? announcedIn(request) : null
       if (md5 !== null) world.places.set(md5, (world.places.get(md5) ?? 0) + 1)
     },
@@ -149,7 +149,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
       service.change(target, attributes)
     },
     account: service.account,
-    tell,
+    note,
   })
   const clerk =
     cabinet &&
@@ -161,7 +161,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
       desktop,
       plan: plan.clerk,
       month: () => monthAt(plan.startMs + timeline.now() + computer.skippedMs()),
-      tell,
+      note,
     })
   const nowMs = () => plan.startMs + timeline.now() + computer.skippedMs()
   const terminal =
@@ -176,7 +176,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
           change: (target, attributes) => {
             service.change(target, attributes)
           },
-          tell,
+          note,
         })
   return Object.assign(world, {
     terminal,
@@ -192,7 +192,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
     desktop,
     user,
     bugs,
-    tell,
+    note,
     close: () => {
       service.close()
     },
@@ -205,7 +205,7 @@ function announcedIn({ body }: HttpRequest): string | null {
 
 const monthAt = (ms: number) => (dateInZone(ms, homeZone()) ?? '').slice(0, 7)
 
-/** Fields of the kinds the user edits; in every other world somebody listens to news as well. */
+/** Custom fields of the kinds the user edits; every second world also has a webhook. */
 function furnish(account: Account, chance: Chance): void {
   for (const { entity, slug, type, options } of CUSTOM_FIELDS) {
     const { id } = account.define(entity, slug, type)
@@ -238,7 +238,7 @@ export function serviceSide(
   })
   const processMs = () => timeline.now() + computer.skippedMs()
   const trueMs = () => plan.startMs + processMs()
-  // Journeys may run ahead of the clock, so that much happens in little time; waits and the `Date` header never do.
+  // Journeys may run faster than the clock, so that more happens; delays and the `Date` header never do.
   const contentMs = () => plan.startMs + processMs() * plan.speed
   let frozenMs: number | null = null
   const nowAt = (atMs: number) => ({ processMs: atMs, worldMs: frozenMs ?? contentMs() })
@@ -248,7 +248,7 @@ export function serviceSide(
     JSON.parse(
       new TextDecoder().decode(ask('GET', url, { authorization: `Token ${KEY}` }, (lookMs += 120_000)).body),
     ) as { data: Resource[]; links?: { next?: string }; document?: LogDocument }
-  // Each look begins a new minute, far from those of the log.
+  // Each check begins a new minute, far from the requests of the log.
   let lookMs = 1e12
   const all = (path: string) => {
     const found: Resource[] = []
@@ -310,7 +310,7 @@ export function serviceSide(
   }
 }
 
-/** Callers ask for a hundred; the live service is known to give less. */
+/** Pages have 100 records, or fewer as at the live service. */
 function clamped(search: string, pageSize: number | null): string {
   return pageSize === null ? search : search.replace(/page(\[|%5B)size(\]|%5D)=100\b/, `page[size]=${pageSize}`)
 }

@@ -1,4 +1,4 @@
-// What accounts are called by the program itself. Apart from the schemas, because the view needs it and takes no zod.
+// Names that the program gives to accounts. Separate from the schemas, because the view needs it without zod.
 
-/** The one that is there before anybody named one. The view says it in its own language. */
+/** The first account before it has a name. The view translates it. */
 export const UNNAMED_ACCOUNT = 'My account'

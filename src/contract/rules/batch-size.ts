@@ -1,4 +1,4 @@
-// Apart from the schemas, because the view may read it: schemas bring zod, which its security policy does not let run.
+// Separate from the schemas, because the view imports it and its security policy blocks zod.
 
-/** As many lines as one order takes. */
+/** The most lines of one batch. */
 export const MOST_LINES = 500

@@ -1,18 +1,18 @@
-// Columns of a container that show one attribute of a record as the service sends it. An entry here makes the field of
-// the row, its place in the stored row, sort, cell, export and snapshot; a migration adds the SQL column, and the
-// catalogue has its title (docs/contributing.md). Columns that compute or combine values are written out instead.
+// Columns of a container that show one attribute of a record unchanged. An entry here defines the field of the row, its
+// place in the stored row, sort, cell, export and snapshot. A migration adds the SQL column, and the catalogue has its
+// title (docs/contributing.md). Columns that compute or combine values are defined in full elsewhere.
 
 export type PlainColumn<Stored extends string = string> = {
-  /** Whose attribute it is; of a shipment for all its containers alike (specification 3.1, 3.2). */
+  /** The record with the attribute; one shipment's value applies to all its containers (specification 3.1, 3.2). */
   record: 'container' | 'shipment'
   attribute: string
   kind: 'text' | 'number'
-  /** Name in `container_row`. */
+  /** Column name in `container_row`. */
   stored: Stored
   isSortable: boolean
   /** Pixels in the grid. */
   width: number
-  /** Lists that show it, and the column it follows there. */
+  /** The lists that show it, and the column before it there. */
   after: { lfd?: string; containers?: string; ready?: string; empties?: string }
 }
 
@@ -42,7 +42,7 @@ export type SortablePlainKey = {
   [Key in PlainColumnKey]: (typeof plainColumns)[Key]['isSortable'] extends true ? Key : never
 }[PlainColumnKey]
 export type StoredPlain = (typeof plainColumns)[PlainColumnKey]['stored']
-/** What the row has of each. */
+/** The fields of a row, one for each plain column. */
 export type PlainFields = {
   [Key in PlainColumnKey]: ((typeof plainColumns)[Key]['kind'] extends 'number' ? number : string) | null
 }
@@ -60,7 +60,7 @@ export function forPlainColumns<Value>(
   >
 }
 
-/** One value for each plain column that can be sorted by. */
+/** One value for each sortable plain column. */
 export function forSortableColumns<Value>(
   valueOf: (column: PlainColumn<StoredPlain>, key: SortablePlainKey) => Value,
 ): Record<SortablePlainKey, Value> {

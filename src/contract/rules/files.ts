@@ -1,44 +1,45 @@
-// How bytes go between the view and its host, on the view's own origin: files dropped onto the window go in by
-// `PUT /drop?name=…`, previews come out by `GET /file/<content>`. The same in both hosts; pure, and
-// without zod, because the view needs its values.
+// How bytes travel between the view and its host, on the view's own origin: dropped files go in by `PUT /drop?name=…`,
+// previews come out by `GET /file/<content>`. Both hosts use it. Pure and without zod, because the view imports it.
 
-/** Larger ones are not taken, from nowhere. */
+/** Larger files are refused everywhere. */
 export const MOST_FILE_BYTES = 500 * 1024 * 1024
 
 export const DROP_PATH = '/drop'
-/** Own data to be looked at and restored, by `PUT /restore?name=…`; it is no document and never leaves. */
+/** Own data to restore, sent by `PUT /restore?name=…`; it is never uploaded. */
 export const RESTORE_PATH = '/restore'
 /**
- * The browser host wants the secret of the tab with both, as with its sockets: a cookie is seen by every local server.
+ * The browser host requires the secret of the session with each `PUT`, as on its sockets: cookies are sent to every
+ * local server.
  */
 export const SECRET_HEADER = 'x-quaywatch-secret'
-/** A list the view has written into a file, by `PUT /export?name=…`, to be saved where the user says. */
+/** A file that the view made of a list, sent by `PUT /export?name=…`, for the user to save. */
 export const EXPORT_PATH = '/export'
 const CONTENT = /^[0-9a-f]{64}$/
 const FILE_PATH = /^\/file\/([0-9a-f]{64})$/
 
-/** Of `documents.open`: SHA-256 of the content, in hexadecimal. */
+/** For `documents.open`: the SHA-256 of the content, in hexadecimal. */
 export const filePath = (content: string) => `/file/${content}`
 
 export const isContent = (text: string) => CONTENT.test(text)
 
-/** Below the account's folder. Content stands under its own hash. */
+/** Below the account's folder. Each file is named by the hash of its content. */
 export const SPOOL_FOLDER = 'spool'
 /**
- * Each drop is a folder of its own with the file in it under its own name; whole once its name has no ending `.part`.
+ * Each drop has its own folder with the file under its own name; complete once the folder's name does not end in
+ * `.part`.
  */
 export const DROPS_FOLDER = 'drops'
 export const RESTORE_FOLDER = 'restore'
 export const EXPORTS_FOLDER = 'exports'
 
-/** Below the account's folder; null: nothing is put there. */
+/** The folder below the account's folder; null: nothing is stored at this path. */
 export function putFolderOf(pathname: string): string | null {
   if (pathname === DROP_PATH) return DROPS_FOLDER
   if (pathname === EXPORT_PATH) return EXPORTS_FOLDER
   return pathname === RESTORE_PATH ? RESTORE_FOLDER : null
 }
 
-/** Null: this is no address of a file. */
+/** Null: not the path of a file. */
 export function contentOf(pathname: string): string | null {
   return FILE_PATH.exec(pathname)?.[1] ?? null
 }
@@ -46,8 +47,8 @@ export function contentOf(pathname: string): string | null {
 const LONGEST_NAME_BYTES = 255
 
 /**
- * The name a dropped file gets on the disk. Only what would lead out of its folder, or cannot be a name, is replaced;
- * what is too long is cut.
+ * The name of a dropped file on the disk. Replaces only separators and names that a file cannot have, and shortens
+ * names that are too long.
  */
 export function dropName(given: string): string {
   const name = given.replaceAll(/[/\\\0]/g, '_')
@@ -57,8 +58,8 @@ export function dropName(given: string): string {
 }
 
 /**
- * Other systems count letters, not bytes: a name of ninety Chinese ones is none too long there. Its beginning says
- * which paper it is, its ending of what kind.
+ * Keeps the beginning and the extension. Other systems count characters, not bytes: ninety Chinese characters are a
+ * valid name there.
  */
 function cutName(name: string): string {
   const end = `…${endingOf(name)}`
@@ -82,10 +83,7 @@ function endingOf(name: string): string {
   return /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? ''
 }
 
-/**
- * Nothing in a user's file may run or look like a page of ours, whatever it claims to be: the view fetches it and draws
- * it itself.
- */
+/** A user's file must not run or act as a page of the app, whatever its type is: the view fetches it and draws it. */
 export function fileHeaders(sizeBytes: number): Record<string, string> {
   return {
     'content-type': 'application/octet-stream',
@@ -94,17 +92,15 @@ export function fileHeaders(sizeBytes: number): Record<string, string> {
     'content-disposition': 'attachment',
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
-    // Its name is what is in it, and it is nobody's but this user's.
+    // The name is the hash of the content, so it never changes; only this user may cache it.
     'cache-control': 'private, max-age=3600, immutable',
   }
 }
 
-/**
- * What a host answers to a drop: 201 taken, 413 larger than a file may be, 507 no room on the disk, 400 without a name.
- */
+/** Status codes of the host for a drop: 201 stored, 413 too large, 507 disk full, 400 no name. */
 export const dropStatus = { taken: 201, tooLarge: 413, diskFull: 507, nameless: 400, failed: 500 } as const
 
-/** Ends with an error as soon as more comes than a file may hold. */
+/** Throws when the file exceeds the limit. */
 export async function* upToMost(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of chunks) {

@@ -1,22 +1,19 @@
-// The languages the program speaks, and which of them is spoken. Apart from the schemas: the host decides it before the
-// page is there, and the page, which takes no zod, says it again.
+// The languages of the program, and how one is chosen. Separate from the schemas, because the page, which has no zod,
+// uses it too. The host chooses before the page is loaded.
 
 export const LANGUAGES = ['en', 'de', 'es', 'zh'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** `system`: the first of the computer's own languages that there is. */
+/** `system`: the first of the computer's languages that the program has. */
 export type LanguageChoice = 'system' | Language
 
-/** How numbers and days are written. Chinese is the simplified one. */
+/** The locales of numbers and dates. Chinese is simplified. */
 export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', es: 'es-ES', zh: 'zh-CN' }
 
-/** Marks of Chinese that bring their own room. */
+/** Chinese punctuation, which needs no space after it. */
 const WIDE_END = /[。！？；：，、）」』]$/
 
-/**
- * Sentences one after the other; those that are not there leave no gap. After a wide mark nothing stands, elsewhere a
- * blank.
- */
+/** Joins sentences; skips missing ones. Adds a space between them, except after Chinese punctuation. */
 export function sentencesIn(language: Language, parts: readonly (string | null)[]): string {
   return parts.reduce<string>(
     (said, part) =>
@@ -27,7 +24,7 @@ export function sentencesIn(language: Language, parts: readonly (string | null)[
   )
 }
 
-/** `preferred`: tags as systems and browsers name them, best first. English where none of them is spoken. */
+/** `preferred`: language tags of the system or browser, best first. English if the program has none of them. */
 export function languageOf(choice: LanguageChoice, preferred: readonly string[]): Language {
   if (choice !== 'system') return choice
   for (const tag of preferred) {
@@ -38,14 +35,14 @@ export function languageOf(choice: LanguageChoice, preferred: readonly string[])
   return 'en'
 }
 
-/** Null for what is none of ours. */
+/** Null if the program does not have this language. */
 export function knownLanguage(name: string): Language | null {
   return LANGUAGES.find((language) => language === name) ?? null
 }
 
 const MOST_ACCEPTED = 20
 
-/** The tags of an `Accept-Language` header, best first; anybody may send anything there. */
+/** The tags of an `Accept-Language` header, best first. Tolerates any input. */
 export function acceptedLanguages(header: string | undefined): string[] {
   const parts = (header ?? '')
     .split(',')

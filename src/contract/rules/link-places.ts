@@ -1,13 +1,13 @@
-// Addresses of other programs with places in them: `https://tms.example/search?ref={ref}`. What may stand in one, and
-// what becomes of it for one record. Without zod: the view judges while somebody types, the engine when it is saved.
+// Addresses of other programs with placeholders, such as `https://tms.example/search?ref={ref}`: which are allowed, and
+// how they are filled for a record. Without zod: the view checks while the user types, the engine when it saves.
 import type { ErrorCode, ErrorDetails } from '../errors.ts'
 
 export const LINK_PLACES = ['number', 'masterBill', 'booking', 'ref', 'customer', 'scac', 'id', 'shipmentId'] as const
 export type LinkPlace = (typeof LINK_PLACES)[number]
-/** Null: the record has none. */
+/** Null: the record has no such value. */
 export type LinkValues = Readonly<Record<LinkPlace, string | null>>
 
-/** Which key opens it: "T" (in the TMS), "O" (in the service's web app). */
+/** The key that opens it: "T" (the TMS) or "O" (the service's web app). */
 export const LINK_KEYS = ['tms', 'web'] as const
 export type LinkKey = (typeof LINK_KEYS)[number]
 
@@ -17,8 +17,8 @@ export const LONGEST_TEMPLATE = 1_000
 type Problem = { code: ErrorCode; details: ErrorDetails }
 
 /**
- * Schemes that never leave the program, whoever typed them: they read files, run scripts, or hand a line of commands to
- * a part of the system. What is left are programs the user named by typing their scheme, and opening one is asked for.
+ * Schemes that are never opened: they read files, run scripts, or pass commands to a part of the system. All other
+ * schemes name a program that the user entered, and the user is asked before one is opened.
  */
 const REFUSED = new Set([
   'javascript',
@@ -69,7 +69,7 @@ const REFUSED = new Set([
   'quaywatch',
 ])
 
-/** Windows' own, of which several have started programs by what stood in them. */
+/** Schemes of Windows; some of them could start programs through their parameters. */
 const OF_WINDOWS = /^ms-/
 
 export function isSchemeOpened(scheme: string): boolean {
@@ -80,7 +80,7 @@ export function isSchemeOpened(scheme: string): boolean {
 const PLACE = /\{([^{}]*)\}/g
 const WEB = /^https?:\/\//i
 
-/** Why such an address is not taken; null: it is. */
+/** Why this address is not allowed; null: it is allowed. */
 export function problemOfTemplate(address: string): Problem | null {
   const scheme = /^([^:/?#{}\s]*):/.exec(address)?.[1]
   if (scheme === undefined) return { code: 'links/not-an-address', details: {} }
@@ -90,7 +90,7 @@ export function problemOfTemplate(address: string): Problem | null {
     .find((name) => !(LINK_PLACES as readonly string[]).includes(name))
   if (unknown !== undefined) return { code: 'links/unknown-place', details: { place: `{${unknown}}` } }
   const isWeb = /^https?$/i.test(scheme)
-  // What stands there says whose the address is, and a value comes from a record.
+  // The host decides who receives the address, and a value comes from a record.
   if (isWeb && /[{}]/.test(authorityOf(address))) return { code: 'links/place-in-host', details: {} }
   const filled = address.replaceAll(PLACE, 'x')
   const [stray] = /[{}][^{}/?#&=]*/.exec(filled) ?? []
@@ -99,8 +99,7 @@ export function problemOfTemplate(address: string): Problem | null {
 }
 
 /**
- * As it is opened: every value is one part of the address, whatever signs are in it. `missing`: what the record has
- * not.
+ * The address to open: each value is encoded as one part of it. `missing`: placeholders without a value in the record.
  */
 export function filledTemplate(address: string, values: LinkValues): { url: string } | { missing: LinkPlace[] } {
   const places = [...new Set([...address.matchAll(PLACE)].map(([, name]) => name as LinkPlace))]
@@ -109,12 +108,12 @@ export function filledTemplate(address: string, values: LinkValues): { url: stri
   return { url: address.replaceAll(PLACE, (_, name: LinkPlace) => encoded((values[name] ?? '').trim())) }
 }
 
-/** A dot or two, however they are written, are no part of an address but a step out of it. */
+/** `.` and `..` would change the path, also when encoded. */
 function isNothing(value: string): boolean {
   return /^\.{0,2}$/.test(value)
 }
 
-/** The marks that are left as they are end a quoted argument where another program takes the address for a command. */
+/** Some programs pass the address to a command; there these characters could end a quoted argument. */
 function encoded(value: string): string {
   return encodeURIComponent(value.toWellFormed()).replaceAll(
     /[!'()*]/g,
@@ -122,20 +121,20 @@ function encoded(value: string): string {
   )
 }
 
-/** Between `//` and the path: whose it is. */
+/** The part between `//` and the path: user, host and port. */
 function authorityOf(address: string): string {
   return WEB.test(address) ? (address.replace(WEB, '').split(/[/?#]/, 1)[0] ?? '') : ''
 }
 
-/** Characters nobody sees could turn round or hide parts of what the user is shown. */
+/** Invisible characters could reverse or hide a part of the address on screen. */
 const SEEN = /^[^\s\p{Cc}\p{Cf}\\]+$/u
-/** In an address for another program they could end the argument it is given as. */
+/** In an address for another program these could end an argument of a command. */
 const QUOTES = /["'<>`|^]/
 
-/** No name and password before it: they are how a link pretends to lead elsewhere. */
+/** No user name and password before the host, because they can disguise it. */
 const HOST = /^(\[[0-9a-f:.]+\]|[^\s:@[\]]+)(:\d{1,5})?$/iu
 
-/** Whether an address without places may be handed to the system. */
+/** Whether an address without placeholders may be passed to the system. */
 export function isAddress(address: string): boolean {
   const [, scheme, rest = ''] = /^([a-z][a-z0-9+.-]*):(.*)$/isu.exec(address) ?? []
   if (scheme === undefined || !isSchemeOpened(scheme) || rest === '' || !SEEN.test(rest)) return false

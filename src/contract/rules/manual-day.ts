@@ -1,12 +1,12 @@
-// Which dates a user can mean by a last free day. Apart from the schemas, because the form asks it before the engine
-// does.
+// The range of dates that a user can enter as a last free day. Separate from the schemas, because the form checks it
+// before the engine does.
 
 export type DayRange = { from: string; to: string }
 
 /**
- * A container is watched for weeks, in a dispute for months: a year back and two ahead lose nobody's date, and catch
- * a year typed short ("26" is the year 26) and a slipped digit. `today` and both ends are calendar dates; the ends may
- * name a 29 February that is not there, which bounds just as well.
+ * Containers are tracked for weeks, and disputed for months: one year back and two ahead allow every real date and
+ * catch typing errors such as year 26. `today` and both ends are calendar dates. An end may be a nonexistent 29
+ * February, which works as a bound.
  */
 export function meantRange(today: string): DayRange {
   const year = Number(today.slice(0, 4))

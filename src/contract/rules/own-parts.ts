@@ -1,4 +1,4 @@
-// The parts own data consists of. Apart from the schemas, because the view needs the values and takes no zod.
+// The parts of own data. Separate from the schemas, because the view needs them without zod.
 export const OWN_PARTS = [
   'settings',
   'alert-rules',

@@ -3,14 +3,14 @@
 
 import type { Records, Resource } from '../jsonapi/resource.ts'
 import type { Post } from '../outgoing.ts'
-import type { Now } from '../now.ts'
+import type { Now } from '../clocks.ts'
 import type { IdKind } from '../world/ids.ts'
 import type { Happening, Span } from '../world/happenings.ts'
 import { inOrder, type World } from '../world/world.ts'
 import type { Stored } from '../written/collection.ts'
 import { isStoppedByUser } from '../written/stopped.ts'
-import { ACCEPTED_STATUSES, deliveryOf } from './delivery.ts'
-import { payloadOf, settledMs } from './document-records.ts'
+import { ACCEPTED_STATUSES, deliveryOf } from './webhook-records.ts'
+import { payloadOf, processedMs } from './document-records.ts'
 import { linksOf } from './linking.ts'
 import { notificationDocument } from './notification-document.ts'
 import { textOf } from './reading.ts'
@@ -18,8 +18,8 @@ import type { AccountStore, StoredNotification } from './stored.ts'
 import { idOfNews, notificationRecord } from './webhook-records.ts'
 
 export type Background = {
-  /** Writes down for webhooks what became known since the last time. */
-  tell(worldMs: number): void
+  /** Stores notifications of events since the last call. */
+  notify(worldMs: number): void
   /** Everything that is due; resolves when it is done. */
   work(now: Now): Promise<void>
 }
@@ -30,32 +30,32 @@ type BackgroundOptions = {
   baseUrl: string
   recordsAt: (worldMs: number) => Records
   post: Post | null
-  /** Instants before this were never anybody's news. */
+  /** There are no notifications for events before this instant. */
   startMs: number
 }
 
-/** After this many retries a notification is given up. */
+/** After this many retries a notification fails. */
 const MOST_RETRIES = 12
 const FIRST_RETRY_MS = 15_000
 const LONGEST_RETRY_MS = 60 * 60_000
-/** So many notifications given up in a row, and the webhook is switched off. */
+/** After this many failed notifications in a row, the webhook is switched off. */
 const FAILURES_UNTIL_OFF = 5
 const AT_ONCE = 8
-/** To one webhook; the rest waits for the next turn of `work`. */
-const MOST_A_TURN = 240
+/** The most deliveries to one webhook in one call of `work`; the rest waits. */
+const MOST_PER_CALL = 240
 
 export function createBackground(options: BackgroundOptions): Background {
-  const teller = createTeller(options)
+  const notifier = createNotifier(options)
   const sender = createSender(options)
   let preparing: Promise<void> | null = null
   const prepare = async ({ worldMs }: Now) => {
     await readDocuments(options, worldMs)
-    await teller.tellSlowly(worldMs)
-    teller.announceDocuments(worldMs)
+    await notifier.notifyInParts(worldMs)
+    notifier.announceDocuments(worldMs)
     forgetOld(options)
   }
   return {
-    tell: teller.tell,
+    notify: notifier.notify,
     work: async (now) => {
       await (preparing ??= prepare(now).finally(() => (preparing = null)))
       await sender.send(now)
@@ -63,25 +63,25 @@ export function createBackground(options: BackgroundOptions): Background {
   }
 }
 
-/** So many are remembered of those that are over. */
-const KEPT_NOTIFICATIONS = 4000
+/** This many finished notifications are stored. */
+const MOST_NOTIFICATIONS = 4000
 
 function forgetOld({ account: { notifications, webhooks }, post }: BackgroundOptions): void {
-  const settled = notifications
+  const finished = notifications
     .all()
     .filter(({ status, webhook }) => status !== 'pending' || !post || !webhooks.get(webhook))
-  for (const { row } of settled.slice(0, -KEPT_NOTIFICATIONS)) notifications.forget(row)
+  for (const { row } of finished.slice(0, -MOST_NOTIFICATIONS)) notifications.forget(row)
 }
 
-/** Between two pieces of a large world so many turns of `work` are left to others. */
-const TURNS_A_PIECE = 4
-/** With fewer pieces all are processed at once, which takes no longer than an answer. */
-const PIECES_AT_ONCE = 2
+/** Number of calls of `work` to skip for each part of a large world, to leave time for other work. */
+const CALLS_PER_PART = 4
+/** Up to this many parts are processed without a pause. */
+const PARTS_AT_ONCE = 2
 
-function createTeller({ account, world, recordsAt, startMs }: BackgroundOptions) {
+function createNotifier({ account, world, recordsAt, startMs }: BackgroundOptions) {
   const { webhooks, notifications, scans } = account
   let untilMs = scans.get(1)?.untilMs ?? startMs
-  let [isTelling, turnsOff] = [false, 0]
+  let [isNotifying, callsToSkip] = [false, 0]
   const { listening, write } = notificationsOf(account)
   const writeAll = (happenings: readonly Happening[], worldMs: number) => {
     const records = recordsAt(worldMs)
@@ -102,35 +102,35 @@ function createTeller({ account, world, recordsAt, startMs }: BackgroundOptions)
   }
   /** Null if there is no event, or no receiver. */
   const next = (worldMs: number): Span | null => {
-    if (isTelling || worldMs <= untilMs) return null
+    if (isNotifying || worldMs <= untilMs) return null
     const span = { fromMs: untilMs, toMs: worldMs }
     untilMs = worldMs
     return webhooks.all().length === 0 ? null : span
   }
-  const tell = (worldMs: number) => {
+  const notify = (worldMs: number) => {
     const span = world.isLarge ? null : next(worldMs)
     if (span) writeAll(world.happened(span), worldMs)
   }
-  const tellSlowly = async (worldMs: number) => {
-    turnsOff -= 1
-    const span = turnsOff >= 0 ? null : next(worldMs)
+  const notifyInParts = async (worldMs: number) => {
+    callsToSkip -= 1
+    const span = callsToSkip >= 0 ? null : next(worldMs)
     if (!span) return
-    isTelling = true
+    isNotifying = true
     const all: Happening[] = []
-    let pieces = 0
+    let parts = 0
     try {
-      for (const piece of world.happenings(span)) {
-        all.push(...piece)
-        pieces += 1
-        if (pieces > PIECES_AT_ONCE) await new Promise(setImmediate)
+      for (const part of world.happenings(span)) {
+        all.push(...part)
+        parts += 1
+        if (parts > PARTS_AT_ONCE) await new Promise(setImmediate)
       }
     } finally {
-      isTelling = false
+      isNotifying = false
     }
-    turnsOff = Math.max(0, pieces - PIECES_AT_ONCE) * TURNS_A_PIECE
+    callsToSkip = Math.max(0, parts - PARTS_AT_ONCE) * CALLS_PER_PART
     writeAll(inOrder(all), worldMs)
   }
-  return { tell, tellSlowly, announceDocuments: documentAnnouncer({ account, world }, write, listening) }
+  return { notify, notifyInParts, announceDocuments: documentAnnouncer({ account, world }, write, listening) }
 }
 
 type Notifying = ReturnType<typeof notificationsOf>
@@ -159,11 +159,11 @@ function documentAnnouncer(
 ) {
   return (worldMs: number) => {
     for (const document of account.documents.all()) {
-      if (document.isAnnounced || !document.reading || settledMs(document) > worldMs) continue
+      if (document.isAnnounced || !document.reading || processedMs(document) > worldMs) continue
       const event = payloadOf(document, worldMs) ? 'document.extracted' : 'document.extraction_failed'
       write(
         event,
-        settledMs(document),
+        processedMs(document),
         { type: 'document', id: world.ids.of('document', document.row) },
         null,
         listening(event),
@@ -173,16 +173,16 @@ function documentAnnouncer(
   }
 }
 
-/** Of last free days some events are not for every account. */
+/** Some events about last free days are hidden from some accounts. */
 function isShown(records: Records, event: string, { type, id }: Happening['reference']): boolean {
   return !event.startsWith('container.pickup_lfd') || records.find(type, id) !== null
 }
 
 function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOptions) {
   const { webhooks, notifications } = account
-  /** In process time; a restart tries everything pending at once. */
+  /** In process time. Not stored: after a restart, everything pending is due. */
   const dueMs = new Map<number, number>()
-  const settle = (notification: Stored<StoredNotification>, isAccepted: boolean, processMs: number) => {
+  const recordResult = (notification: Stored<StoredNotification>, isAccepted: boolean, processMs: number) => {
     const attempts = notification.attempts + 1
     const webhook = webhooks.get(notification.webhook)
     if (isAccepted) {
@@ -210,7 +210,7 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
       (answer) => answer.status,
       () => null,
     )
-    settle(notification, status !== null && ACCEPTED_STATUSES.has(status), processMs)
+    recordResult(notification, status !== null && ACCEPTED_STATUSES.has(status), processMs)
   }
   const sendTo = async (webhook: number, due: Stored<StoredNotification>[], now: Now) => {
     while (due.length > 0 && webhooks.get(webhook)?.isActive === true)
@@ -219,8 +219,7 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
   const isDue = ({ row, status, webhook }: Stored<StoredNotification>, { processMs }: Now) =>
     status === 'pending' && (dueMs.get(row) ?? 0) <= processMs && webhooks.get(webhook)?.isActive === true
   /**
-   * By webhook, and one at a time for each: a slow address must not be asked twice for the same thing, nor hold up
-   * others.
+   * One batch at a time for each webhook: a slow address must neither get the same notification twice nor delay others.
    */
   const sending = new Map<number, Promise<void>>()
   const send = async (now: Now) => {
@@ -230,7 +229,7 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
       if (sending.has(webhook)) continue
       sending.set(
         webhook,
-        sendTo(webhook, own.slice(0, MOST_A_TURN), now).finally(() => sending.delete(webhook)),
+        sendTo(webhook, own.slice(0, MOST_PER_CALL), now).finally(() => sending.delete(webhook)),
       )
     }
     await Promise.all(sending.values())

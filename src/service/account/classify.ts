@@ -1,5 +1,5 @@
-// What kind of document a text is: by the words its kind is headed with. Titles count only near the top, where a
-// document says what it is; below it may well name others ("see bill of lading").
+// Finds the type of a document by its title. Only the top of the text counts, because the rest may name other documents
+// ("see bill of lading").
 
 export type DocumentType = { code: string; label: string; titles: readonly RegExp[] }
 
@@ -15,11 +15,11 @@ export const DOCUMENT_TYPES: readonly DocumentType[] = [
   { code: 'bill_of_lading', label: 'Bill of lading', titles: [/\bbill\s+of\s+lading\b/i, /\bsea\s*way\s*bill\b/i] },
 ]
 
-/** An invoice that does not call itself commercial. */
+/** An invoice without the word "commercial". */
 const PLAIN_INVOICE = /\binvoice\b/i
 const TOP_CHARACTERS = 400
 
-/** Null where nothing is recognised. */
+/** Null if no type matches. */
 export function classified(text: string): string | null {
   const top = text.slice(0, TOP_CHARACTERS)
   const found = DOCUMENT_TYPES.flatMap(({ code, titles }) => titles.map((title) => ({ code, at: top.search(title) })))

@@ -1,4 +1,4 @@
-// Custom field definitions, their options and the values of records (specification 2.8).
+// Records of custom field definitions, their options and the values (specification 2.8).
 
 import { isIdentifier, type Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'
@@ -43,7 +43,7 @@ export function definitionRecord(ids: Ids, account: AccountStore, definition: St
   }
 }
 
-/** By position, those without one last. */
+/** By position; options without one come last. */
 export function optionsOf(account: AccountStore, definition: number): Stored<StoredOption>[] {
   const place = ({ position }: StoredOption) => position ?? Number.MAX_SAFE_INTEGER
   return account.options

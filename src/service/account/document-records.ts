@@ -1,5 +1,5 @@
-// Documents and e-mails as answers show them (specification 2.9-2.11). No attribute names the state
-// of processing: a document is without a type until it was classified and without a representation until it was read.
+// Documents and e-mails as records (specification 2.9-2.11). There is no attribute for the state of processing: a
+// document has no type until it was classified, and no representation until it was extracted.
 
 import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'
 import { isoOf, isoOrNull } from '../world/calendar.ts'
@@ -13,8 +13,8 @@ import type { AccountStore, StoredDocument, StoredEmail } from './stored.ts'
 const CLASSIFIED_AFTER_MS = 2_000
 const EXTRACTED_AFTER_MS = 5_000
 
-/** When the outcome of processing is known. */
-export function settledMs({ startedMs }: Pick<StoredDocument, 'startedMs'>): number {
+/** When the result of processing is known. */
+export function processedMs({ startedMs }: Pick<StoredDocument, 'startedMs'>): number {
   return startedMs + EXTRACTED_AFTER_MS
 }
 
@@ -24,7 +24,7 @@ export function typeOf(document: StoredDocument, nowMs: number): string | null {
   return found(document.reading).type
 }
 
-/** CheckCounts for once per reading: lists show many documents many times. */
+/** Cached for each reading, because lists show the same documents often. */
 const known = new WeakMap<Reading, { type: string | null; payloads: Map<string, Record<string, unknown> | null> }>()
 
 type Reading = NonNullable<StoredDocument['reading']>
@@ -45,9 +45,9 @@ function extractedFrom(reading: Reading, type: string): Record<string, unknown> 
   return payloads.get(type) ?? null
 }
 
-/** What was read out of it or set by hand; null where nothing was, or not yet. */
+/** Extracted and manually set fields; null if there are none, or processing has not finished. */
 export function payloadOf(document: StoredDocument, nowMs: number): Record<string, unknown> | null {
-  if (!document.reading || nowMs < settledMs(document)) return null
+  if (!document.reading || nowMs < processedMs(document)) return null
   const type = typeOf(document, nowMs)
   const payload = type === null ? null : extractedFrom(document.reading, type)
   return payload || document.manualData ? { ...payload, ...document.manualData } : null
@@ -105,7 +105,7 @@ export function documentRecord(
 }
 
 function updatedMs(document: StoredDocument, nowMs: number): number {
-  const moments = [document.startedMs + CLASSIFIED_AFTER_MS, settledMs(document)].filter(
+  const moments = [document.startedMs + CLASSIFIED_AFTER_MS, processedMs(document)].filter(
     (moment) => document.reading !== null && moment <= nowMs,
   )
   return Math.max(document.updatedMs, ...moments)
@@ -115,7 +115,7 @@ export function representationRecord(ids: Ids, document: Stored<StoredDocument>,
   const payload = payloadOf(document, nowMs)
   const type = typeOf(document, nowMs)
   if (!payload) return null
-  const at = isoOf(settledMs(document))
+  const at = isoOf(processedMs(document))
   return {
     type: 'document_representation',
     id: ids.of('document_representation', document.row),

@@ -1,4 +1,4 @@
-// The schemas of what is read out of documents: one JSON Schema per type, under `<type>@<date>`.
+// Schemas of extracted fields: one JSON Schema for each type, with the id `<type>@<date>`.
 
 import type { Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'

@@ -1,4 +1,5 @@
-// How a document begins, whichever way it came.
+// Creates a document, for all sources, and cleans file names from clients, which are used in answers, headers and
+// addresses.
 
 import { createHash } from 'node:crypto'
 import type { Stored } from '../written/collection.ts'
@@ -28,4 +29,15 @@ export function hashOf(content: Uint8Array | null): string {
   return createHash('sha256')
     .update(content ?? new Uint8Array())
     .digest('hex')
+}
+
+const MOST_NAME_CHARACTERS = 255
+
+/** Removes folders, control characters, quotes and half characters. */
+export function fileNameOf(sent: string): string {
+  const name = (sent.split(/[/\\]/).at(-1) ?? '')
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}"]/gu, '')
+    .trim()
+  return name === '' || /^\.+$/.test(name) ? 'file' : name.slice(0, MOST_NAME_CHARACTERS).toWellFormed()
 }

@@ -1,21 +1,21 @@
-// What a document says, read out of its text: numbers, dates, parties, amounts. Labels are looked for at the start of a
-// value's line or in front of it; what is not found is left out, never guessed.
+// Extracts fields from the text of a document: numbers, dates, parties, amounts. A label is before its value on the
+// line, or on the line above it. Missing fields are left out, never guessed.
 
 import { containerNumberIn, containerNumbersIn } from '../world/container-number.ts'
 
 type Reader = (text: string) => unknown
 /**
- * What may be the value, likeliest first. What stands behind a wide gap may be the heading of the next column: words
- * rather, numbers hardly.
+ * Possible values, most likely first. Text after a wide gap may be the heading of the next column; that is likely for
+ * words, but not for numbers.
  */
 type Candidates = (text: string, isWords?: boolean) => string[]
 
 const LABEL_END = String.raw`[ \t]*(?:no\.?|number|#)?[ \t]*[:.#-]{0,2}[ \t]*`
-/** A word that occurs everywhere is not a label. */
+/** A word with more matches than this is not a label. */
 const MOST_MATCHES = 20
 const COLUMNS = / {3,}|\t/
 
-/** The rest of the line after a label or, if the label has a line of its own, the text below it in its column. */
+/** The rest of the line after a label; if the line ends there, the text below the label in its column. */
 function after(...labels: readonly string[]): Candidates {
   const patterns = labels.map(
     (label) => new RegExp(String.raw`(?:^|[\n\t]| {2})[ \t]*(?:${label})\b(${LABEL_END})([^\n]*)`, 'gi'),
@@ -54,13 +54,13 @@ function parsed<T>(candidates: Candidates, parse: (value: string) => T | null): 
 
 const words = (candidates: Candidates): Reader => parsed(candidates, asWords)
 
-/** A number such as INV-2026/118: letters, digits and signs between them, with at least one digit. */
+/** A code such as INV-2026/118: letters, digits and signs, with at least one digit. */
 const code = (candidates: Candidates): Reader =>
   parsed(candidates, (value) => /^[A-Z0-9][A-Z0-9/._-]*\d[A-Z0-9/._-]*/i.exec(value)?.[0] ?? null)
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** `YYYY-MM-DD`. A date of digits alone with a slash is American, with a dot it is European. */
+/** `YYYY-MM-DD`. Dates with slashes are read as American, dates with dots as European. */
 export function dateIn(text: string): string | null {
   const iso = /\b(\d{4})-(\d{2})-(\d{2})\b/.exec(text)
   if (iso) return dateOf(iso[1], iso[2], iso[3])
@@ -80,14 +80,14 @@ function monthOf(name = ''): string {
 
 function dateOf(year = '', month = '', day = ''): string | null {
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
-  // The 31st of June is a slip of the pen, not the 1st of July.
+  // The 31st of June is an error, not the 1st of July.
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null
   return date.toISOString().slice(0, 10)
 }
 
 const date = (candidates: Candidates): Reader => parsed(candidates, dateIn)
 
-/** A decimal string with a point, whatever marks thousands. */
+/** A decimal string with a point, for any thousands separator. */
 export function amountIn(text: string): string | null {
   const found = /\d[\d.,' ]*\d|\d/.exec(text)?.[0].replaceAll(/[' ]/g, '')
   if (found === undefined) return null
@@ -210,7 +210,7 @@ export const EXTRACTED_FIELDS: Readonly<Record<string, readonly string[]>> = Obj
   Object.entries(READERS).map(([type, readers]) => [type, Object.keys(readers)]),
 )
 
-/** Null where the type has no schema or nothing of it was found. */
+/** Null if the type has no schema, or no field was found. */
 export function extracted(type: string, text: string): Record<string, unknown> | null {
   const readers = Object.hasOwn(READERS, type) ? READERS[type] : undefined
   if (!readers) return null
@@ -221,7 +221,7 @@ export function extracted(type: string, text: string): Record<string, unknown> |
   return found.length > 0 ? Object.fromEntries(found) : null
 }
 
-/** Every number in the text that could be a shipment's, for linking. */
+/** Every number in the text that may be a shipment's, for linking. */
 export function numbersIn(text: string): string[] {
   const words = text.toUpperCase().match(/[A-Z0-9][A-Z0-9-]{5,24}/g) ?? []
   return [

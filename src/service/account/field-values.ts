@@ -1,5 +1,5 @@
-// Which values a custom field may have: by the kind of its definition, its options and its own
-// rules. Answers what is stored, or why not.
+// Checks a value of a custom field by its type, options and validation rules. Returns the value to store, or the
+// problem.
 
 import { isObject } from '../jsonapi/body.ts'
 import { instantIn } from '../jsonapi/instants.ts'
@@ -23,7 +23,7 @@ export type DataType = (typeof DATA_TYPES)[number]
 export type Verdict = { value: unknown } | { problem: string }
 
 const MAX_TEXT = 255
-/** decimal(18,6) */
+/** The column type decimal(18,6). */
 const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/
 
 export function verdictOf(account: AccountStore, definition: Stored<StoredDefinition>, value: unknown): Verdict {
@@ -66,7 +66,7 @@ function byType(account: AccountStore, definition: Stored<StoredDefinition>, val
   }
 }
 
-/** Sent as a list, kept as one string with commas: so it is live. */
+/** Sent as a list, stored as one string with commas, as in the live service. */
 function ofSeveral(account: AccountStore, definition: Stored<StoredDefinition>, value: unknown): Verdict {
   const entries: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [null]
   const known = allowed(account, definition)
@@ -89,7 +89,7 @@ function matches(pattern: string, value: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(value)
   } catch {
-    // Not a pattern of this language: it cannot be held against the value.
+    // JavaScript cannot parse the pattern, so the value is accepted.
     return true
   }
 }

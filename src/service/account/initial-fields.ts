@@ -1,15 +1,13 @@
-// `initial_custom_fields` of a tracking request: checked when it is sent, kept with it, and given to
-// the shipment and its containers once there are any.
+// `initial_custom_fields` of a tracking request: checked at creation, stored, and given to the shipment and its
+// containers once they exist.
 
 import { isObject } from '../jsonapi/body.ts'
-import { invalid } from '../jsonapi/errors.ts'
+import { invalid, type Problem } from '../jsonapi/errors.ts'
 import { plain, textsOf } from '../jsonapi/matching.ts'
 import { linked, type Identifier, type Records } from '../jsonapi/resource.ts'
 import type { World } from '../world/world.ts'
 import { verdictOf } from './field-values.ts'
 import type { AccountStore, StoredInitialField } from './stored.ts'
-
-type Problem = { pointer: string; code: string; detail: string }
 
 const POINTER = '/data/attributes/initial_custom_fields'
 const PARTS = [
@@ -18,7 +16,7 @@ const PARTS = [
 ] as const
 const MOST_FIELDS = 100
 
-/** Throws what is wrong with them, each with its own pointer. */
+/** Throws all problems, each with its pointer. */
 export function readInitialFields(account: AccountStore, sent: unknown): StoredInitialField[] {
   if (sent === undefined || sent === null) return []
   if (!isObject(sent))
@@ -84,8 +82,8 @@ function readOne(
   ]
 }
 
-/** Gives out what waits for shipments that are there by now; what waits for one that will never be is dropped. */
-export function settleInitialFields(account: AccountStore, world: World, worldMs: number): void {
+/** Gives the stored values to shipments that exist now. Drops those of failed requests. */
+export function applyInitialFields(account: AccountStore, world: World, worldMs: number): void {
   const waiting = account.initialFields.all()
   if (waiting.length === 0) return
   const records = world.at(worldMs)
@@ -103,7 +101,7 @@ function giveTo(
   shipment: Identifier,
   { definition, value, number }: StoredInitialField,
 ): void {
-  // Its definition was deleted meanwhile, and every value with it.
+  // If the definition was deleted meanwhile, there is nothing to set.
   const entityType = account.definitions.get(definition)?.entityType
   const containers = linked(records.find('shipment', shipment.id)?.relationships?.['containers'])
   const isMeant = ({ type, id }: Identifier) => {

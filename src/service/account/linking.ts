@@ -1,4 +1,4 @@
-// Which shipments and containers a document is about: those whose numbers its text names, or what was corrected in it.
+// Finds the shipments and containers of a document by the numbers in its text and in the user's corrections.
 
 import { isObject } from '../jsonapi/body.ts'
 import { plain, textsOf } from '../jsonapi/matching.ts'
@@ -7,9 +7,7 @@ import { containerNumbersIn } from '../world/container-number.ts'
 import type { StoredDocument } from './stored.ts'
 import { numbersIn } from './extract.ts'
 
-/**
- * `corrected`: what was set by hand counts beside the text. Who corrects a number that was misread has it linked anew.
- */
+/** `corrected`: values that the user set count like the text, so a corrected number is linked. */
 export function linksOf(
   records: Records,
   read: string,

@@ -1,5 +1,5 @@
-// A message to the documents alias becomes an e-mail submission with a document per attached file (specification 1,
-// 3.4). A file whose content is known already is not taken in again; the message still is.
+// An e-mail to the documents address becomes an e-mail submission, and each attached file a document (specification 1,
+// 3.4). A file whose content exists already is skipped; the submission is stored anyway.
 
 import { createHash } from 'node:crypto'
 import { hashOf, newDocument } from './documents.ts'

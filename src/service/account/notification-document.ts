@@ -1,12 +1,11 @@
-// What a webhook is sent: one notification with the records it is about. How much comes along
-// differs by event, as it does live.
+// The body of a webhook request: a notification with related records, which differ by event as in the live service.
 
 import { includedBy } from '../jsonapi/include.ts'
 import type { Records, Resource } from '../jsonapi/resource.ts'
 
 export type NotificationDocument = { data: Resource; included?: Resource[]; links: { self: string } }
 
-/** `event` is looked at, not stored: paths from the reference object; null where nothing comes along at all. */
+/** Paths to include, starting at the reference object; null: nothing is included, not even the object. */
 function pathsFor(event: string): readonly string[] | null {
   if (/^container\.transport\.(available|not_available|delivered)$/.test(event)) return null
   if (event === 'tracking_request.succeeded') return ['tracked_object.containers']
@@ -20,7 +19,7 @@ function pathsFor(event: string): readonly string[] | null {
   return ['container', 'shipment', 'location', 'terminal', 'vessel']
 }
 
-/** These come with the event alone, and the event without its relationships. */
+/** For these events only the event is included, without its relationships. */
 function isBare(event: string): boolean {
   return /^container\.(transport\.estimated\.vessel_|pickup_appointment|pickup_lfd_terminal|pickup_lfd_rail)/.test(
     event,

@@ -1,15 +1,15 @@
-// Which patterns of users are run. The engine of the language tries every way a pattern can fall on a value, and a few
-// signs can make more ways than there is time for: so the ways are counted before.
+// Decides which patterns of users may run. JavaScript's regular expressions backtrack, and a short pattern can have
+// more combinations than can be tried, so their number is estimated first.
 
 const MOST_LENGTH = 100
 const MOST_WAYS = 10_000
-/** Of a quantifier without an end; the values have at most 255 characters. */
+/** For an unbounded quantifier; values have at most 255 characters. */
 const UNBOUNDED = 256
 const QUANTIFIER = /[*+?]|\{(\d+)(,(\d*))?\}/y
-/** What stands for one character, whatever is inside: an escape, a set. */
+/** One unit of a pattern: an escape, a set, or a character. */
 const ONE = /\\[pPu]\{[^}]*\}|\\k<[^>]*>|\\[^]|\[(\\[^]|[^\]])*\]|\(\?(<?[=!]|:|<\w+>)|[^]/y
 
-/** Null for one that can be run. */
+/** Null if the pattern may run. */
 export function patternProblem(pattern: string): string | null {
   if (pattern.length > MOST_LENGTH) return `a pattern may have at most ${MOST_LENGTH} characters`
   const alternatives = [1]
@@ -24,7 +24,7 @@ export function patternProblem(pattern: string): string | null {
     if (!quantifier) continue
     if (sign === ')') return 'a pattern may not repeat a group'
     at += quantifier[0].length
-    // It may be lazy.
+    // A lazy quantifier.
     if (pattern.charAt(at) === '?') at += 1
     const width = widthOf(quantifier)
     if (width === UNBOUNDED) unbounded += 1
@@ -39,7 +39,7 @@ function takenAt(expression: RegExp, text: string, at: number): RegExpExecArray 
   return expression.exec(text)
 }
 
-/** How many lengths it leaves open. */
+/** The number of possible repetitions. */
 function widthOf([sign, least, range, most]: readonly string[]): number {
   if (sign === '*' || sign === '+') return UNBOUNDED
   if (sign === '?') return 2

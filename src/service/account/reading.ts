@@ -1,20 +1,20 @@
-// The text of a file: of a PDF line by line as it is laid out, of text and HTML as it stands. What is neither has none.
+// Extracts the text of a file: of a PDF by its lines on the page, of text and HTML directly. Other files have none.
 
 import { getDocumentProxy } from 'unpdf'
 
 const MOST_PAGES = 40
 const MOST_CHARACTERS = 60_000
-/** Two pieces on one line further apart than this many times their height belong to different columns. */
+/** A gap wider than this multiple of the text height separates columns. */
 const COLUMN_GAP = 1.2
 /** Pieces whose baselines differ by less are on one line. */
 const LINE_TOLERANCE = 2.5
 
-/** Null where the file cannot be read. */
+/** Null if the file cannot be read. */
 export async function textOf(content: Uint8Array, contentType: string): Promise<string | null> {
   const type = contentType.toLowerCase().split(';')[0]?.trim() ?? ''
   const isPdf = type === 'application/pdf' || startsWith(content, '%PDF-')
   const text = isPdf ? await pdfText(content) : plainText(content, type)
-  // Long blanks say nothing, and would cost whoever looks for labels behind them.
+  // Long runs of blanks carry no information and slow down the search for labels.
   const kept = text?.slice(0, MOST_CHARACTERS).replaceAll(/[ \t]{9,}/g, '        ') ?? ''
   return kept.trim() === '' ? null : kept
 }
@@ -31,7 +31,7 @@ export function withoutTags(html: string): string {
   return cut(html).replaceAll(/<[^<>]{0,2000}>/g, ' ')
 }
 
-/** Tags are no text, so more is looked at than is kept. */
+/** Tags are removed later, so more characters are taken than remain. */
 function cut(html: string): string {
   return html.slice(0, 4 * MOST_CHARACTERS)
 }
@@ -40,7 +40,7 @@ type Piece = { text: string; x: number; y: number; width: number; height: number
 
 async function pdfText(content: Uint8Array): Promise<string | null> {
   try {
-    // A copy: the library keeps the bytes it is given for itself. Its complaints about a broken file go nowhere.
+    // A copy, because the library takes ownership of the bytes. `verbosity: 0` hides its warnings about broken files.
     const pdf = await getDocumentProxy(new Uint8Array(content), { verbosity: 0 })
     const pages: string[] = []
     for (let number = 1; number <= Math.min(pdf.numPages, MOST_PAGES); number += 1) {
@@ -50,7 +50,7 @@ async function pdfText(content: Uint8Array): Promise<string | null> {
     await pdf.loadingTask.destroy()
     return pages.join('\n')
   } catch {
-    // Not a PDF after all, or one that is encrypted or broken: extraction fails, as it would at the live service.
+    // Not a PDF, encrypted or broken: extraction fails, as in the live service.
     return null
   }
 }

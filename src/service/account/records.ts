@@ -1,5 +1,5 @@
-// The account's own records beside those of the world: one place that finds and lists both, so that `include` leads
-// from either to the other.
+// Finds and lists the account's own records together with those of the world, so that `include` follows relations
+// between both.
 
 import { listingOf, type Records, type Resource } from '../jsonapi/resource.ts'
 import type { IdKind } from '../world/ids.ts'
@@ -10,10 +10,10 @@ import { documentRecord, emailRecord, representationRecord } from './document-re
 import type { AccountStore } from './stored.ts'
 import { notificationRecord, rowAt, webhookRecord } from './webhook-records.ts'
 
-/** Parties of the world come first; those clients made are counted from here. */
+/** Rows of parties that clients created begin here; those of the world are below. */
 export const FIRST_WRITTEN_PARTY = 4096
 
-/** Records that exist only as news; their row is that of the first notification that told them. */
+/** Records that exist only in notifications; their row is that of the first notification about them. */
 const NEWS_KINDS: readonly IdKind[] = [
   'estimated_event',
   'container_updated_event',
@@ -21,64 +21,69 @@ const NEWS_KINDS: readonly IdKind[] = [
   'container_pod_terminal_changed_event',
 ]
 
-type Shelf = { list: () => Resource[]; find: (row: number) => Resource | null }
+type RecordSource = { list: () => Resource[]; find: (row: number) => Resource | null }
 
 export function withAccount(records: Records, account: AccountStore, world: World, nowMs: number): Records {
-  const shelves = shelvesOf(account, world, nowMs)
+  const sources = sourcesOf(account, world, nowMs)
   const own = (type: string, id: string): Resource | null => {
     const address = world.ids.read(id)
-    return address?.kind === type ? (shelves.get(type)?.find(rowAt(address)) ?? null) : null
+    return address?.kind === type ? (sources.get(type)?.find(rowAt(address)) ?? null) : null
   }
   return {
     find: (type, id) => own(type, id) ?? records.find(type, id),
     list: (type) => {
-      const shelf = shelves.get(type)
-      if (!shelf) return records.list(type)
+      const source = sources.get(type)
+      if (!source) return records.list(type)
       const others = records.list(type)
       return others.total === 0
-        ? listingOf(shelf.list())
-        : listingOf([...shelf.list(), ...others.slice(0, others.total)])
+        ? listingOf(source.list())
+        : listingOf([...source.list(), ...others.slice(0, others.total)])
     },
     belonging: (type, relation, id) => records.belonging(type, relation, id),
   }
 }
 
-function shelvesOf(account: AccountStore, { ids }: World, nowMs: number): ReadonlyMap<string, Shelf> {
-  const shelf = <T extends object>(
-    collection: Collection<T>,
-    record: (stored: Stored<T>) => Resource,
-    offset = 0,
-  ): Shelf => ({
+function source<T extends object>(
+  collection: Collection<T>,
+  record: (stored: Stored<T>) => Resource,
+  offset = 0,
+): RecordSource {
+  return {
     // Newest first.
     list: () => collection.all().toReversed().map(record),
     find: (row) => {
       const stored = collection.get(row - offset)
       return stored && record(stored)
     },
-  })
-  const accountId = ids.of('account', 0)
-  const kinds: [IdKind, Shelf][] = [
+  }
+}
+
+function sourcesOf(account: AccountStore, { ids }: World, nowMs: number): ReadonlyMap<string, RecordSource> {
+  const kinds: [IdKind, RecordSource][] = [
     [
       'account',
       {
         list: () => [],
-        find: () => ({ type: 'account', id: accountId, attributes: { company_name: 'Sample Forwarding' } }),
+        find: () => ({ type: 'account', id: ids.of('account', 0), attributes: { company_name: 'Sample Forwarding' } }),
       },
     ],
-    ['webhook', shelf(account.webhooks, (webhook) => webhookRecord(ids, webhook))],
-    ['webhook_notification', shelf(account.notifications, (notification) => notificationRecord(ids, notification))],
-    ...NEWS_KINDS.map((kind): [IdKind, Shelf] => [
+    ['webhook', source(account.webhooks, (webhook) => webhookRecord(ids, webhook))],
+    ['webhook_notification', source(account.notifications, (notification) => notificationRecord(ids, notification))],
+    ...NEWS_KINDS.map((kind): [IdKind, RecordSource] => [
       kind,
       { list: () => [], find: (row) => account.notifications.get(row)?.news ?? null },
     ]),
-    ['custom_field_definition', shelf(account.definitions, (definition) => definitionRecord(ids, account, definition))],
-    ['custom_field_option', shelf(account.options, (option) => optionRecord(ids, option))],
-    ['custom_field', shelf(account.fields, (field) => fieldRecord(ids, account, field))],
-    ['document', shelf(account.documents, (document) => documentRecord(ids, account, document, nowMs))],
-    ['email_submission', shelf(account.emails, (email) => emailRecord(ids, account, email))],
+    [
+      'custom_field_definition',
+      source(account.definitions, (definition) => definitionRecord(ids, account, definition)),
+    ],
+    ['custom_field_option', source(account.options, (option) => optionRecord(ids, option))],
+    ['custom_field', source(account.fields, (field) => fieldRecord(ids, account, field))],
+    ['document', source(account.documents, (document) => documentRecord(ids, account, document, nowMs))],
+    ['email_submission', source(account.emails, (email) => emailRecord(ids, account, email))],
     [
       'party',
-      shelf(
+      source(
         account.parties,
         ({ row, companyName }) => ({
           type: 'party',
@@ -99,5 +104,5 @@ function shelvesOf(account: AccountStore, { ids }: World, nowMs: number): Readon
       },
     ],
   ]
-  return new Map<string, Shelf>(kinds)
+  return new Map<string, RecordSource>(kinds)
 }

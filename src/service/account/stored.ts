@@ -1,4 +1,4 @@
-// The shapes of what an account's users keep here, as stored. How each is shown: the other files of this folder.
+// The stored form of an account's records. The other files of this folder turn them into resources.
 
 import type Database from 'better-sqlite3'
 import { openCollection, openContents, type Collection, type Contents } from '../written/collection.ts'
@@ -11,7 +11,7 @@ export type StoredWebhook = {
   secret: string
   headers: readonly { name: string; value: string }[] | null
   createdMs: number
-  /** Notifications in a row that were given up. */
+  /** Failed notifications in a row. */
   failures: number
 }
 
@@ -24,7 +24,7 @@ export type StoredNotification = {
   status: DeliveryStatus
   attempts: number
   reference: Identifier
-  /** Records that exist only as news: no path leads to them. */
+  /** The record, if it exists only in the notification and cannot be requested. */
   news: Resource | null
 }
 
@@ -46,10 +46,10 @@ export type StoredOption = { definition: number; label: string; value: string; p
 
 export type StoredField = { definition: number; entity: Identifier; value: unknown }
 
-/** `number`: of the container it is for, in plain letters; null: for every one. */
+/** `number`: the container it is for (as in `plain`); null: for all of them. */
 export type StoredInitialField = { definition: number; value: unknown; number: string | null }
 
-/** `request`: the row of the request whose shipment they are for. */
+/** `request`: the row of the request whose shipment gets them. */
 export type StoredInitialFields = { request: number; fields: readonly StoredInitialField[] }
 
 export type StoredParty = { companyName: string }
@@ -58,7 +58,7 @@ export type StoredBlob = {
   filename: string
   contentType: string
   sizeBytes: number
-  /** Base64 of the binary MD5, as announced and checked at the upload. */
+  /** Base64 of the binary MD5; announced, and checked at the upload. */
   checksum: string
   createdMs: number
   isUploaded: boolean
@@ -68,21 +68,21 @@ export type StoredDocument = {
   name: string
   blob: number
   source: 'upload' | 'api' | 'email' | 'split_document'
-  /** SHA-256 of the content, in hex: the same content is processed once. */
+  /** SHA-256 of the content in hexadecimal; it identifies duplicates. */
   contentHash: string
   createdMs: number
   updatedMs: number
   email: number | null
-  /** When processing began: at submission, or again on request. */
+  /** When processing began: at submission, or after a request to repeat it. */
   startedMs: number
-  /** Null until the file was read; the text is empty where there is none. */
+  /** Null until the file was read; the text is empty if there is none. */
   reading: { text: string; isReadable: boolean } | null
-  /** Ids of what its numbers name, found when it was read or linked anew. */
+  /** Ids of records whose numbers it contains, found at the last reading or linking. */
   links: { shipments: readonly string[]; containers: readonly string[] }
   isAnnounced: boolean
   manualType: string | null
   manualData: Record<string, unknown> | null
-  /** Clockwise, of images only. */
+  /** Clockwise; only for images. */
   degrees: number
 }
 

@@ -1,4 +1,4 @@
-// The two documents most endpoints answer with: one record, or a page of a list. Members in the order of the
+// The common documents of most endpoints: one record, or a page of a list. Members are in the order of the
 // specification's samples: data, included, meta, links.
 
 import { includedBy, readInclude } from '../jsonapi/include.ts'
@@ -10,12 +10,17 @@ import type { Answer, Context } from './routing.ts'
 
 const DEFAULT_SIZE = 30
 
+/** The parameter `id` of the path. */
+export function idIn({ params }: Context): string {
+  return params['id'] ?? ''
+}
+
 export function recordAnswer(context: Context, resource: Resource, defaultInclude = ''): Answer {
   const included = includedFor(context, [resource], resource.type, defaultInclude)
   return { document: { data: resource, ...included, links: { self: selfLink(context.url, context.query) } } }
 }
 
-/** The record under that id, or 404. */
+/** The record with this id, or 404. */
 export function foundAnswer(context: Context, type: string, id: string, defaultInclude = ''): Answer {
   return recordAnswer(context, foundRecord(context, type, id), defaultInclude)
 }
@@ -45,7 +50,7 @@ export function pageAnswer(
   }
 }
 
-/** A list without pages and without meta, as the live service gives transport events. */
+/** A list without pages and meta, as the live service sends transport events. */
 export function wholeAnswer(context: Context, type: string, data: readonly Resource[], defaultInclude = ''): Answer {
   return {
     document: {
@@ -56,12 +61,12 @@ export function wholeAnswer(context: Context, type: string, data: readonly Resou
   }
 }
 
-/** Endpoints outside JSON:API: plain JSON. */
+/** For endpoints outside JSON:API: plain JSON. */
 export function plainAnswer(document: unknown, status = 200): Answer {
   return { status, document, mediaType: 'application/json' }
 }
 
-/** Done, and nothing to say about it. */
+/** An answer without content. */
 export function emptyAnswer(status: 200 | 204): Answer {
   return { status }
 }
@@ -70,14 +75,14 @@ export function createdAnswer(context: Context, type: string, id: string): Answe
   return { ...foundAnswer(context, type, id), status: 201, headers: { location: `${context.url}/${id}` } }
 }
 
-/** The row an id of that kind leads to, or 404. */
+/** The row of an id of this type, or 404. */
 export function rowOf({ world }: Context, type: string, id: string): number {
   const address = world.ids.read(id)
   if (address?.kind !== type) throw unknownRecord(type.replaceAll('_', ' '), id)
   return rowAt(address)
 }
 
-/** `included` is there whenever it was asked for, even when nothing was found: JSON:API wants it so. */
+/** JSON:API requires `included` on request, even if it is empty. */
 function includedFor(
   { query, records }: Context,
   primary: readonly Resource[],

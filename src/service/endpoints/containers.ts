@@ -1,9 +1,12 @@
-// Containers (specification 2.1, 4.2) and their transport events.
+// Containers (specification 2.1, 4.2), their transport events and raw events, refresh and map. Refresh and map need an
+// entitlement.
 
-import { foundAnswer, foundRecord, pageAnswer, wholeAnswer } from './answers.ts'
-import { readData, stringsOf, type BodyData } from '../jsonapi/body.ts'
-import { invalid, unknownRecord } from '../jsonapi/errors.ts'
+import { foundAnswer, foundRecord, idIn, pageAnswer, plainAnswer, wholeAnswer } from './answers.ts'
+import { readData, refuseOtherId, stringsOf, type BodyData } from '../jsonapi/body.ts'
+import { invalid, unknownRecord, forbidden } from '../jsonapi/errors.ts'
 import type { Answer, Context, Route } from './routing.ts'
+import { mapOf } from '../world/map.ts'
+import { rawEventsOf } from '../world/raw-events.ts'
 
 export const containerRoutes: readonly Route[] = [
   {
@@ -19,21 +22,20 @@ export const containerRoutes: readonly Route[] = [
     answer: (context) => edit(context, readData(context.body, 'container'), idIn(context)),
   },
   { method: 'PATCH', path: '/containers', answer: editWithoutId },
+  { method: 'PATCH', path: '/containers/{id}/refresh', answer: refresh },
+  { method: 'GET', path: '/containers/{id}/raw_events', answer: rawEvents },
+  { method: 'GET', path: '/containers/{id}/map_geojson', answer: map },
 ]
-
-function idIn({ params }: Context): string {
-  return params['id'] ?? ''
-}
 
 function transportEvents(context: Context): Answer {
   const id = idIn(context)
   const events = context.records.belonging('transport_event', 'container', id)
-  // Recorded events may name a container of which nothing else was recorded.
+  // A recorded event may belong to a container that was not recorded.
   if (events.length === 0 && !context.records.find('container', id)) throw unknownRecord('container', id)
   return wholeAnswer(context, 'transport_event', events)
 }
 
-/** The spelling of the reference, which has the id in the body only. */
+/** The form in the reference, which has the id only in the body. */
 function editWithoutId(context: Context): Answer {
   const data = readData(context.body, 'container')
   if (data.id === null)
@@ -43,8 +45,7 @@ function editWithoutId(context: Context): Answer {
 
 function edit(context: Context, data: BodyData, id: string): Answer {
   foundRecord(context, 'container', id)
-  if (data.id !== null && data.id !== id)
-    throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id in the body is not the id in the path.' }])
+  refuseOtherId(data, id)
   const refNumbers = stringsOf(data, 'ref_numbers')
   if (refNumbers === undefined)
     throw invalid([
@@ -56,4 +57,28 @@ function edit(context: Context, data: BodyData, id: string): Answer {
     ])
   context.written.edit('container', id, { ref_numbers: refNumbers })
   return foundAnswer(context, 'container', id)
+}
+
+function refresh(context: Context): Answer {
+  const { id, attributes } = foundRecord(context, 'container', idIn(context))
+  if (!context.features.has('refresh')) throw forbidden('refresh containers')
+  context.account.refreshes.add({ container: id, atMs: context.worldMs })
+  const sources = ['shipping line', ...(attributes?.['terminal_checked_at'] === null ? [] : ['terminal'])]
+  return plainAnswer({ message: `Refresh started at: ${sources.join(', ')}.` })
+}
+
+function rawEvents(context: Context): Answer {
+  const { id } = foundRecord(context, 'container', idIn(context))
+  const located = context.world.locate(id, context.worldMs)
+  const data = located ? rawEventsOf(context.world, located.journey, located.container, context.worldMs) : []
+  // Included by default, so that clients need not request vessels and ports one by one.
+  return wholeAnswer(context, 'raw_event', data, 'vessel,location,terminal')
+}
+
+function map(context: Context): Answer {
+  const { id } = foundRecord(context, 'container', idIn(context))
+  if (!context.features.has('map')) throw forbidden('maps')
+  const located = context.world.locate(id, context.worldMs)
+  const features = located ? mapOf(context.world.reference, located, context.worldMs) : []
+  return { ...plainAnswer({ type: 'FeatureCollection', features }), mediaType: 'application/geo+json' }
 }

@@ -1,15 +1,15 @@
-// Custom field definitions and the options of the enumerated ones (specification 2.8, 4.2).
+// Custom field definitions and the options of enumerated fields (specification 2.8, 4.2).
 
 import { optionsOf, optionRecord } from '../account/custom-field-records.ts'
 import { DATA_TYPES } from '../account/field-values.ts'
 import { patternProblem } from '../account/patterns.ts'
 import type { StoredDefinition, StoredOption } from '../account/stored.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
-import { invalid, unknownRecord } from '../jsonapi/errors.ts'
+import { invalid, unknownRecord, type Problem } from '../jsonapi/errors.ts'
 import { asText } from '../jsonapi/matching.ts'
 import { everyOne, listingOf } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
-import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, rowOf } from './answers.ts'
+import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, rowOf, idIn } from './answers.ts'
 import { needing, type Answer, type Context, type Route } from './routing.ts'
 
 const DEFINITION = 'custom_field_definition'
@@ -23,7 +23,7 @@ export const customFieldDefinitionRoutes: readonly Route[] = needing('custom_fie
   {
     method: 'GET',
     path: '/custom_field_definitions/{id}',
-    answer: (context) => foundAnswer(context, DEFINITION, context.params['id'] ?? ''),
+    answer: (context) => foundAnswer(context, DEFINITION, idIn(context)),
   },
   { method: 'PATCH', path: '/custom_field_definitions/{id}', answer: change },
   { method: 'DELETE', path: '/custom_field_definitions/{id}', answer: remove },
@@ -38,9 +38,7 @@ export const customFieldDefinitionRoutes: readonly Route[] = needing('custom_fie
   { method: 'DELETE', path: '/custom_field_definitions/{id}/options/{option_id}', answer: removeOption },
 ])
 
-type Problem = { pointer: string; code: string; detail: string }
-
-/** Live answers call containers Cargo; both are understood, Container is given back. */
+/** The live service names containers Cargo; both names are accepted, and Container is answered. */
 const ENTITY_TYPES: Readonly<Record<string, string>> = {
   shipment: 'Shipment',
   container: 'Container',
@@ -117,7 +115,7 @@ function create(context: Context): Answer {
 const FIXED = ['api_slug', 'entity_type', 'data_type']
 
 function change(context: Context): Answer {
-  const id = context.params['id'] ?? ''
+  const id = idIn(context)
   const { row } = definitionIn(context, id)
   const { attributes } = readData(context.body, DEFINITION)
   const problems = loosePartProblems(attributes)
@@ -131,9 +129,9 @@ function change(context: Context): Answer {
   return foundAnswer(context, DEFINITION, id)
 }
 
-/** Its values and options go with it. */
+/** Deletes its values and options too. */
 function remove(context: Context): Answer {
-  const { row } = definitionIn(context, context.params['id'] ?? '')
+  const { row } = definitionIn(context, idIn(context))
   const { definitions, fields, options } = context.account
   for (const field of fields.all()) if (field.definition === row) fields.remove(field.row)
   for (const option of options.all()) if (option.definition === row) options.remove(option.row)
@@ -179,7 +177,7 @@ function loosePartProblems(attributes: Record<string, unknown>): Problem[] {
 }
 
 function optionIn(context: Context): Stored<StoredOption> & { id: string } {
-  const { row } = definitionIn(context, context.params['id'] ?? '')
+  const { row } = definitionIn(context, idIn(context))
   const id = context.params['option_id'] ?? ''
   const option = context.account.options.get(rowOf(context, OPTION, id))
   if (option?.definition !== row) throw unknownRecord('custom field option', id)
@@ -187,13 +185,13 @@ function optionIn(context: Context): Stored<StoredOption> & { id: string } {
 }
 
 function listOptions(context: Context): Answer {
-  const { row } = definitionIn(context, context.params['id'] ?? '')
+  const { row } = definitionIn(context, idIn(context))
   const records = optionsOf(context.account, row).map((option) => optionRecord(context.world.ids, option))
   return pageAnswer(context, OPTION, listingOf(records), '', PAGE_SIZE)
 }
 
 function createOption(context: Context): Answer {
-  const definition = definitionIn(context, context.params['id'] ?? '')
+  const definition = definitionIn(context, idIn(context))
   if (!definition.dataType.startsWith('enum'))
     throw invalid([{ pointer: '/data', code: 'invalid', detail: 'Only enum and enum_multi fields have options' }])
   const { attributes } = readOption(context)
@@ -230,13 +228,13 @@ function changeOption(context: Context): Answer {
   return foundAnswer(context, OPTION, id)
 }
 
-/** Values that use it stay as they are. */
+/** Stored values with this option remain. */
 function removeOption(context: Context): Answer {
   context.account.options.remove(optionIn(context).row)
   return emptyAnswer(200)
 }
 
-/** The specification shows this body as plain JSON, everything else has it in `data` (4.1): both are read. */
+/** The specification shows this body as plain JSON, and all others in `data` (4.1): both are accepted. */
 function readOption({ body }: Context): Pick<BodyData, 'attributes'> {
   const document = readJson(body)
   return isObject(document) && !('data' in document) ? { attributes: document } : readData(body, OPTION)

@@ -1,5 +1,5 @@
-// Values of custom fields, over all records and under their shipment, container or request. Under a
-// record they are addressed by the slug of their definition, and sending one again replaces it.
+// Values of custom fields, for all records and for one shipment, container or request. Under a record the slug of the
+// definition addresses a value, and creating it again replaces it.
 
 import { fieldRecord } from '../account/custom-field-records.ts'
 import { verdictOf } from '../account/field-values.ts'
@@ -8,7 +8,16 @@ import { isObject, readData, type BodyData } from '../jsonapi/body.ts'
 import { invalid, unknownRecord } from '../jsonapi/errors.ts'
 import { listingOf, type Identifier } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
-import { createdAnswer, emptyAnswer, foundAnswer, foundRecord, pageAnswer, recordAnswer, rowOf } from './answers.ts'
+import {
+  createdAnswer,
+  emptyAnswer,
+  foundAnswer,
+  foundRecord,
+  pageAnswer,
+  recordAnswer,
+  rowOf,
+  idIn,
+} from './answers.ts'
 import { definitionIn, entityTypeOf } from './custom-field-definitions.ts'
 import { needing, type Answer, type Context, type Route } from './routing.ts'
 
@@ -28,11 +37,7 @@ export const customFieldRoutes: readonly Route[] = needing('custom_fields', [
     path: '/custom_fields',
     answer: (context) => create(context, entityIn(context, readData(context.body, FIELD))),
   },
-  {
-    method: 'GET',
-    path: '/custom_fields/{id}',
-    answer: (context) => foundAnswer(context, FIELD, context.params['id'] ?? ''),
-  },
+  { method: 'GET', path: '/custom_fields/{id}', answer: (context) => foundAnswer(context, FIELD, idIn(context)) },
   { method: 'PATCH', path: '/custom_fields/{id}', answer: (context) => change(context, fieldById(context)) },
   { method: 'DELETE', path: '/custom_fields/{id}', answer: (context) => remove(context, fieldById(context), 200) },
   ...PARENTS.flatMap(([path, type]): Route[] => [
@@ -60,7 +65,7 @@ export const customFieldRoutes: readonly Route[] = needing('custom_fields', [
 ])
 
 function parentIn(context: Context, type: string): Identifier {
-  return { type, id: foundRecord(context, type, context.params['id'] ?? '').id }
+  return { type, id: foundRecord(context, type, idIn(context)).id }
 }
 
 function list(context: Context): Answer {
@@ -121,7 +126,7 @@ function entityIn(context: Context, { relationships }: BodyData): Identifier {
   return { type, id }
 }
 
-/** By its slug, or by the definition linked to. */
+/** By its slug, or by the linked definition. */
 function definitionFor(
   context: Context,
   { attributes, relationships }: BodyData,
@@ -158,7 +163,7 @@ function valueIn({ account }: Context, definition: Stored<StoredDefinition>, { a
 }
 
 function fieldById(context: Context): Stored<StoredField> {
-  const id = context.params['id'] ?? ''
+  const id = idIn(context)
   const field = context.account.fields.get(rowOf(context, FIELD, id))
   if (!field) throw unknownRecord('custom field', id)
   return field

@@ -1,11 +1,11 @@
-// Direct upload: announce a file, put its bytes where the answer says, hand in the signed id. The
-// address and the signed id are good for a while only; the bytes must be the ones announced.
+// Direct upload: the client announces a file, sends its bytes to the answered address, and then submits the signed id.
+// Address and signed id expire; the bytes must match the announcement.
 
 import { createHash } from 'node:crypto'
-import { fileNameOf } from '../account/file-names.ts'
+import { fileNameOf } from '../account/documents.ts'
 import { isObject, MAX_UPLOAD_BYTES, readJson } from '../jsonapi/body.ts'
-import { invalid, ServiceError } from '../jsonapi/errors.ts'
-import { isoOf } from '../world/calendar.ts'
+import { invalid, ServiceError, type Problem } from '../jsonapi/errors.ts'
+import { DAY_MS, HOUR_MS, isoOf } from '../world/calendar.ts'
 import { emptyAnswer, plainAnswer } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
@@ -25,9 +25,8 @@ export const directUploadRoutes: readonly Route[] = [
   },
 ]
 
-const MINUTE_MS = 60_000
-const ADDRESS_MS = 60 * MINUTE_MS
-const SIGNED_ID_MS = 24 * 60 * MINUTE_MS
+const ADDRESS_MS = HOUR_MS
+const SIGNED_ID_MS = DAY_MS
 const MD5_BASE64 = /^[A-Za-z0-9+/]{22}==$/
 const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}(; ?[\w-]+=[\w."-]+)*$/
 
@@ -35,7 +34,7 @@ function announce(context: Context): Answer {
   const document = readJson(context.body)
   const blob = isObject(document) && isObject(document['blob']) ? document['blob'] : {}
   const { filename, content_type: contentType = 'application/octet-stream', byte_size: size, checksum } = blob
-  const problems: { pointer: string; code: string; detail: string }[] = []
+  const problems: Problem[] = []
   const say = (name: string, detail: string) => problems.push({ pointer: `/blob/${name}`, code: 'invalid', detail })
   if (typeof filename !== 'string' || filename.trim() === '' || filename.length > 255)
     say('filename', 'Filename must be a string of 1 to 255 characters')
@@ -63,12 +62,12 @@ function announce(context: Context): Answer {
   return plainAnswer(announced(context, stored.row))
 }
 
-function announced({ account, seal, worldMs, world, baseUrl }: Context, row: number): Record<string, unknown> {
+function announced({ account, signer, worldMs, world, baseUrl }: Context, row: number): Record<string, unknown> {
   const blob = account.blobs.get(row)
   if (!blob) throw new Error(`Upload ${row} was written and cannot be read.`)
   return {
     id: world.ids.of('blob', row),
-    key: seal.secret('blob', row).slice(0, 28),
+    key: signer.secret('blob', row).slice(0, 28),
     filename: blob.filename,
     content_type: blob.contentType,
     metadata: {},
@@ -76,9 +75,9 @@ function announced({ account, seal, worldMs, world, baseUrl }: Context, row: num
     byte_size: blob.sizeBytes,
     checksum: blob.checksum,
     created_at: isoOf(blob.createdMs),
-    signed_id: seal.sign('attach', row, worldMs + SIGNED_ID_MS),
+    signed_id: signer.sign('attach', row, worldMs + SIGNED_ID_MS),
     direct_upload: {
-      url: `${rootOf(baseUrl)}/rails/active_storage/disk/${seal.sign('upload', row, worldMs + ADDRESS_MS)}`,
+      url: `${rootOf(baseUrl)}/rails/active_storage/disk/${signer.sign('upload', row, worldMs + ADDRESS_MS)}`,
       headers: {
         'Content-Type': blob.contentType,
         'Content-MD5': blob.checksum,
@@ -94,8 +93,8 @@ function dispositionOf(filename: string): string {
 }
 
 function put(context: Context): Answer {
-  const { account, seal, worldMs, headers } = context
-  const row = seal.read('upload', context.params['token'] ?? '', worldMs)
+  const { account, signer, worldMs, headers } = context
+  const row = signer.read('upload', context.params['token'] ?? '', worldMs)
   const blob = row === null ? null : account.blobs.get(row)
   if (!blob)
     throw new ServiceError(404, [
@@ -118,8 +117,8 @@ function put(context: Context): Answer {
   return emptyAnswer(204)
 }
 
-function download({ account, seal, params, worldMs }: Context): Answer {
-  const row = seal.read('download', params['token'] ?? '', worldMs)
+function download({ account, signer, params, worldMs }: Context): Answer {
+  const row = signer.read('download', params['token'] ?? '', worldMs)
   const blob = row === null ? null : account.blobs.get(row)
   const content = row === null ? null : account.contents.get(row)
   if (!blob || !content)
@@ -133,11 +132,11 @@ function download({ account, seal, params, worldMs }: Context): Answer {
   }
 }
 
-export function downloadUrl({ seal, worldMs, baseUrl }: Context, row: number, filename: string): string {
-  return `${rootOf(baseUrl)}/rails/active_storage/blobs/${seal.sign('download', row, worldMs + ADDRESS_MS)}/${encodeURIComponent(filename)}`
+export function downloadUrl({ signer, worldMs, baseUrl }: Context, row: number, filename: string): string {
+  return `${rootOf(baseUrl)}/rails/active_storage/blobs/${signer.sign('download', row, worldMs + ADDRESS_MS)}/${encodeURIComponent(filename)}`
 }
 
-/** The address above the interface: the web application's. */
+/** The address of the web application, above the interface. */
 export function rootOf(baseUrl: string): string {
   return baseUrl.replace(/\/v2$/, '')
 }

@@ -1,15 +1,14 @@
-// Documents (specification 2.9, 3.4, 4.2): handed in, classified, read, linked, and known again by
-// their content.
+// Documents (specification 2.9, 3.4, 4.2): submitted, classified, extracted, linked, and recognized by their content.
 
 import { DOCUMENT_TYPES } from '../account/classify.ts'
 import { hashOf, newDocument } from '../account/documents.ts'
 import type { StoredBlob, StoredDocument } from '../account/stored.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
-import { badParameter, invalid, ServiceError, unknownRecord } from '../jsonapi/errors.ts'
+import { badParameter, invalid, ServiceError, unknownRecord, type Problem } from '../jsonapi/errors.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
 import { everyOne, linked, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
-import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, plainAnswer, rowOf } from './answers.ts'
+import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, plainAnswer, rowOf, idIn } from './answers.ts'
 import { downloadUrl } from './direct-uploads.ts'
 import { needing, type Answer, type Context, type Route } from './routing.ts'
 
@@ -21,11 +20,7 @@ export const documentRoutes: readonly Route[] = needing('documents', [
     path: '/documents/types',
     answer: () => plainAnswer({ document_types: DOCUMENT_TYPES.map(({ code, label }) => ({ code, label })) }),
   },
-  {
-    method: 'GET',
-    path: '/documents/{id}',
-    answer: (context) => foundAnswer(context, 'document', context.params['id'] ?? ''),
-  },
+  { method: 'GET', path: '/documents/{id}', answer: (context) => foundAnswer(context, 'document', idIn(context)) },
   { method: 'PATCH', path: '/documents/{id}', answer: change },
   { method: 'DELETE', path: '/documents/{id}', answer: remove },
   { method: 'GET', path: '/documents/{id}/download_url', answer: download },
@@ -70,7 +65,7 @@ function sorted(documents: Resource[], sort: string | null): Resource[] {
   return sort.startsWith('-') ? ordered.toReversed() : ordered
 }
 
-/** A number or reference of what the document is linked to. */
+/** Whether a number or reference of a linked record contains the text. */
 function isAbout({ records }: Context, document: Resource, wanted: string): boolean {
   const targets = ['shipments', 'cargos'].flatMap((relation) => linked(document.relationships?.[relation]))
   return targets.some(({ type, id }) => {
@@ -98,18 +93,18 @@ function create(context: Context): Answer {
     ])
   }
   const contentHash = hashOf(context.account.contents.get(blob.row))
-  settleDuplicates(context, contentHash)
+  handleDuplicates(context, contentHash)
   const source = data.attributes['source'] === 'upload' ? 'upload' : 'api'
   const document = newDocument(context, { name: name.trim(), blob: blob.row, contentHash, source, email: null })
   return createdAnswer(context, 'document', context.world.ids.of('document', document.row))
 }
 
-function blobIn({ account, seal, worldMs }: Context, { attributes }: BodyData): Stored<StoredBlob> {
+function blobIn({ account, signer, worldMs }: Context, { attributes }: BodyData): Stored<StoredBlob> {
   const pointer = '/data/attributes/attached_document'
   const { attached_document: signedId } = attributes
   if (signedId === undefined || signedId === null || signedId === '')
     throw invalid([{ pointer, code: 'blank', detail: "Attached document can't be blank" }])
-  const row = typeof signedId === 'string' ? seal.read('attach', signedId, worldMs) : null
+  const row = typeof signedId === 'string' ? signer.read('attach', signedId, worldMs) : null
   const blob = row === null ? null : account.blobs.get(row)
   if (!blob)
     throw invalid([{ pointer, code: 'invalid', detail: 'Attached document is not a signed id, or it has expired' }])
@@ -117,8 +112,8 @@ function blobIn({ account, seal, worldMs }: Context, { attributes }: BodyData): 
   return blob
 }
 
-/** Accounts differ: most refuse a second document with the same content, others put it in the place of the first. */
-function settleDuplicates({ account, world, duplicates }: Context, contentHash: string): void {
+/** Accounts differ: most refuse a second document with the same content, others replace the first. */
+function handleDuplicates({ account, world, duplicates }: Context, contentHash: string): void {
   const existing = account.documents.all().find((document) => document.contentHash === contentHash)
   if (!existing || duplicates === 'accept') return
   if (duplicates === 'replace') {
@@ -135,7 +130,7 @@ function settleDuplicates({ account, world, duplicates }: Context, contentHash: 
 }
 
 function existing(context: Context): Stored<StoredDocument> {
-  const id = context.params['id'] ?? ''
+  const id = idIn(context)
   const document = context.account.documents.get(rowOf(context, 'document', id))
   if (!document) throw unknownRecord('document', id)
   return document
@@ -145,7 +140,7 @@ function change(context: Context): Answer {
   const { row } = existing(context)
   const { attributes } = readData(context.body, 'document')
   const { document_type_manual: type, extracted_data_manual: data } = attributes
-  const problems: { pointer: string; code: string; detail: string }[] = []
+  const problems: Problem[] = []
   const isType = type === undefined || type === null || DOCUMENT_TYPES.some(({ code }) => code === type)
   if (!isType)
     problems.push({
@@ -171,10 +166,10 @@ function change(context: Context): Answer {
     ...(data === undefined ? {} : { manualData: data as Record<string, unknown> | null }),
     updatedMs: context.worldMs,
   })
-  return foundAnswer(context, 'document', context.params['id'] ?? '')
+  return foundAnswer(context, 'document', idIn(context))
 }
 
-/** The file goes with the last document that has it. */
+/** The file is deleted with its last document. */
 function remove(context: Context): Answer {
   const { row, blob } = existing(context)
   const { documents, blobs, contents } = context.account
@@ -195,7 +190,7 @@ function download(context: Context): Answer {
 
 const accepted = () => plainAnswer({ status: 'accepted' }, 202)
 
-/** Read and linked from the start; the outcome is announced again where it may differ. */
+/** Processes the document again; its result is announced again if it may differ. */
 function again(context: Context, part: Partial<StoredDocument>): Answer {
   const { row, startedMs } = existing(context)
   const isAnew = part.isAnnounced === false

@@ -1,8 +1,8 @@
-// E-mails that brought documents (specification 2.10). They arrive by SMTP, not here.
+// E-mails with documents (specification 2.10). They arrive by SMTP.
 
 import { currentSchema, schemaResource } from '../account/document-schemas.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'
-import { foundAnswer, pageAnswer, recordAnswer } from './answers.ts'
+import { foundAnswer, pageAnswer, recordAnswer, idIn } from './answers.ts'
 import { needing, type Answer, type Context, type Route } from './routing.ts'
 
 const DEFAULT_INCLUDE = 'documents,documents.last_document_representation'
@@ -17,14 +17,14 @@ export const emailSubmissionRoutes: readonly Route[] = needing('documents', [
   {
     method: 'GET',
     path: '/email_submissions/{id}',
-    answer: (context) => foundAnswer(context, 'email_submission', context.params['id'] ?? '', DEFAULT_INCLUDE),
+    answer: (context) => foundAnswer(context, 'email_submission', idIn(context), DEFAULT_INCLUDE),
   },
   { method: 'GET', path: '/document_schemas/{id}', answer: schema },
 ])
 
-/** `<type>@<date>`; a type alone is its current schema. */
+/** `<type>@<date>`; a type alone means its current schema. */
 function schema(context: Context): Answer {
-  const id = context.params['id'] ?? ''
+  const id = idIn(context)
   const resource = schemaResource(id) ?? currentSchema(id)?.resource
   if (!resource) throw unknownRecord('document schema', id)
   return recordAnswer(context, resource)

@@ -1,9 +1,10 @@
-// The web application's direct link (specification 4.4): an identifier is resolved in five steps and the browser sent
-// to what it names. The pages themselves say little: the application is not modelled.
+// The direct link of the web application (specification 4.4): resolves an identifier in five steps and redirects the
+// browser to the record. The pages are minimal, because the application is not simulated.
 
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
 import { candidates, linked, matching, type Resource } from '../jsonapi/resource.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'
+import { idIn } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
 export const findRoutes: readonly Route[] = [
@@ -45,7 +46,7 @@ function targetOf({ records }: Context, wanted: string): Target | null {
 }
 
 function shipmentPage(context: Context): Answer {
-  const id = context.params['id'] ?? ''
+  const id = idIn(context)
   const shipment = context.records.find('shipment', id)
   if (!shipment) throw unknownRecord('shipment', id)
   const selected = context.query.get('container')

@@ -1,11 +1,11 @@
-// Parties: the customers shipments are for. They can be added and renamed, not removed.
+// Parties: the customers of shipments. They can be added and renamed, but not deleted.
 
 import { FIRST_WRITTEN_PARTY } from '../account/records.ts'
 import { readData, type BodyData } from '../jsonapi/body.ts'
 import { invalid } from '../jsonapi/errors.ts'
 import { asText } from '../jsonapi/matching.ts'
 import { everyOne } from '../jsonapi/resource.ts'
-import { foundAnswer, foundRecord, pageAnswer } from './answers.ts'
+import { createdAnswer, foundAnswer, foundRecord, idIn, pageAnswer } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
 const PAGE_SIZE = 25
@@ -18,11 +18,7 @@ export const partyRoutes: readonly Route[] = [
     answer: (context) => pageAnswer(context, 'party', context.records.list('party'), '', PAGE_SIZE),
   },
   { method: 'POST', path: '/parties', answer: create },
-  {
-    method: 'GET',
-    path: '/parties/{id}',
-    answer: (context) => foundAnswer(context, 'party', context.params['id'] ?? ''),
-  },
+  { method: 'GET', path: '/parties/{id}', answer: (context) => foundAnswer(context, 'party', idIn(context)) },
   { method: 'PATCH', path: '/parties/{id}', answer: rename },
 ]
 
@@ -30,11 +26,11 @@ function create(context: Context): Answer {
   const companyName = nameIn(context, readData(context.body, 'party'), null)
   const { row } = context.account.parties.add({ companyName })
   const id = context.world.ids.of('party', FIRST_WRITTEN_PARTY + row)
-  return { ...foundAnswer(context, 'party', id), status: 201, headers: { location: `${context.url}/${id}` } }
+  return createdAnswer(context, 'party', id)
 }
 
 function rename(context: Context): Answer {
-  const { id } = foundRecord(context, 'party', context.params['id'] ?? '')
+  const { id } = foundRecord(context, 'party', idIn(context))
   const companyName = nameIn(context, readData(context.body, 'party'), id)
   context.written.edit('party', id, { company_name: companyName })
   return foundAnswer(context, 'party', id)

@@ -1,12 +1,12 @@
-// Endpoints: a method, a path and what answers it. Every feature file lists its own; endpoints/all.ts puts them
-// together.
+// Endpoints: a method, a path and a function that answers. Each file of this folder exports its own; all.ts collects
+// them.
 
 import type { WrittenStore } from '../written/store.ts'
 import type { World } from '../world/world.ts'
 import type { AccountStore } from '../account/stored.ts'
 import type { Duplicates, Feature, Features } from '../features.ts'
 import type { Post } from '../outgoing.ts'
-import type { Seal } from '../seal.ts'
+import type { Signer } from '../signing.ts'
 import { ServiceError } from '../jsonapi/errors.ts'
 import type { Query } from '../jsonapi/query.ts'
 import type { Records } from '../jsonapi/resource.ts'
@@ -19,29 +19,29 @@ export type Context = {
   method: string
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>
-  /** The request's own absolute address, without its query. */
+  /** The absolute address of the request, without its query. */
   url: string
-  /** The service's address, ending in /v2. */
+  /** The address of the service, ending in /v2. */
   baseUrl: string
   params: Readonly<Record<string, string>>
   query: Query
   body: Uint8Array | null
-  /** What the service knows at this instant, edits included. */
+  /** The records at this instant, with edits. */
   records: Records
-  /** The same looked up again, after something was written that they rest on. */
+  /** The records again, after a write changed them. */
   recordsNow(): Records
   written: WrittenStore
   account: AccountStore
   world: World
-  /** What the account is entitled to. */
+  /** The entitlements of the account. */
   features: Features
-  /** Pages are cut to this size at most. */
+  /** The largest page size. */
   pageMax: number
-  /** What becomes of a document whose content is there already. */
+  /** How a document whose content exists already is handled. */
   duplicates: Duplicates
-  /** Makes and checks what only this service can have handed out: signed ids, secrets. */
-  seal: Seal
-  /** Sends to the world outside; null where nothing can be sent. */
+  /** Creates and checks signed ids and secrets. */
+  signer: Signer
+  /** Sends to other servers; null if nothing can be sent. */
   post: Post | null
 }
 
@@ -49,18 +49,16 @@ export type Answer = {
   status?: number
   /** Undefined: the answer has no content. */
   document?: unknown
-  /** Content that is no document: a file. */
+  /** Content other than JSON: a file. */
   content?: Uint8Array
-  /** Where it is not JSON:API's. */
+  /** If it is not the media type of JSON:API. */
   mediaType?: string
   headers?: Record<string, string>
-  /** The answer is only known later; the other fields apply if the caller does not wait. */
+  /** The answer that replaces this one, for a caller that can wait. */
   later?: Promise<Answer>
 }
 
-/**
- * `isRoot`: beside the interface, under the web application's address. `isOpen`: needs no key. `needs`: 403 without it.
- */
+/** `isRoot`: under the address of the web application. `isOpen`: needs no key. `needs`: 403 without this feature. */
 export type Route = {
   method: Method
   path: string
@@ -76,9 +74,9 @@ export function needing(needs: Feature, routes: readonly Route[]): Route[] {
 
 export type Router = (method: string, path: string) => { route: Route; params: Record<string, string> }
 
-/** Throws 404 for a path nothing answers and 405 for a method that path does not know. */
+/** Throws 404 for an unknown path, and 405 for an unknown method of a path. */
 export function createRouter(routes: readonly Route[]): Router {
-  // A path that names its last part goes before one that takes anything there.
+  // A path with a fixed part has priority over one with a parameter there.
   const patterns = routes
     .map((route) => ({ route, segments: segmentsOf(route.path) }))
     .sort((one, other) => one.route.path.split('{').length - other.route.path.split('{').length)
@@ -123,7 +121,7 @@ function decoded(segment: string): string | null {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // Half an escape: no record has such an id.
+    // An incomplete escape cannot be part of an id.
     return null
   }
 }

@@ -1,5 +1,5 @@
-// Search over shipments, containers and requests: shipments first, then containers, then requests,
-// each newest first; a request whose shipment was found says nothing new and is left out.
+// Search: shipments first, then containers, then requests, each newest first. A request is left out if its shipment was
+// found.
 
 import { ServiceError } from '../jsonapi/errors.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
@@ -27,7 +27,7 @@ function search(context: Context): Answer {
   const says = (record: Resource, ...attributes: string[]) =>
     withValue.has(record.id) || textsOf(record, ...attributes).some((text) => plain(text).includes(wanted))
   const data: Resource[] = []
-  /** No more are looked for than are shown. */
+  /** Stops at the limit of hits. */
   const take = (type: string, isHit: (record: Resource) => boolean, shown: (record: Resource) => Resource) => {
     if (data.length >= MOST_HITS) return
     for (const record of candidates(records.list(type), [wanted], withValue)) {
@@ -85,7 +85,7 @@ function shipmentHit(shipment: Resource): Resource {
   })
 }
 
-/** Called cargo here, as the specification of search has it. */
+/** The specification of search names containers `cargo`. */
 function containerHit({ records }: Context, container: Resource): Resource {
   const [shipment] = linked(container.relationships?.['shipment'])
   const scac = shipment && records.find('shipment', shipment.id)?.attributes?.['shipping_line_scac']

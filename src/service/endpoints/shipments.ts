@@ -1,7 +1,7 @@
-// Shipments (specification 2.2).
+// Shipments (specification 2.2). Stopping and resuming their tracking applies to all containers and needs no body.
 
-import { foundAnswer, foundRecord, pageAnswer } from './answers.ts'
-import { readData, stringsOf } from '../jsonapi/body.ts'
+import { foundAnswer, foundRecord, idIn, pageAnswer } from './answers.ts'
+import { readData, refuseOtherId, stringsOf } from '../jsonapi/body.ts'
 import { invalid } from '../jsonapi/errors.ts'
 import { booleanOf } from '../jsonapi/query.ts'
 import { candidates, linked, listingOf, matching, type Listing, type Resource } from '../jsonapi/resource.ts'
@@ -10,12 +10,10 @@ import { asText, isText, plain, textsOf } from '../jsonapi/matching.ts'
 
 export const shipmentRoutes: readonly Route[] = [
   { method: 'GET', path: '/shipments', answer: (context) => pageAnswer(context, 'shipment', filtered(context)) },
-  {
-    method: 'GET',
-    path: '/shipments/{id}',
-    answer: (context) => foundAnswer(context, 'shipment', context.params['id'] ?? ''),
-  },
+  { method: 'GET', path: '/shipments/{id}', answer: (context) => foundAnswer(context, 'shipment', idIn(context)) },
   { method: 'PATCH', path: '/shipments/{id}', answer: edit },
+  { method: 'PATCH', path: '/shipments/{id}/stop_tracking', answer: stop },
+  { method: 'PATCH', path: '/shipments/{id}/resume_tracking', answer: resume },
 ]
 
 function filtered(context: Context): Listing {
@@ -30,27 +28,29 @@ function filtered(context: Context): Listing {
       candidates(listing, [text]),
       (shipment) =>
         (q === '' || mentions(context, shipment, plain(q))) &&
-        // The number a request was made with, never a container's.
+        // Matches the number of the bill, never that of a container.
         (number === '' || plain(asText(shipment.attributes?.['bill_of_lading_number'])) === plain(number)) &&
         (isStopped === null || isText(shipment.attributes?.['line_tracking_stopped_at']) === isStopped),
     ),
   )
 }
 
-/** `q` looks at the bill, at references and at the numbers of the containers. */
+/** `q` searches the bill, references, and the numbers of the containers. */
 function mentions({ records }: Context, shipment: Resource, wanted: string): boolean {
   const own = [...textsOf(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers')]
-  const boxes = linked(shipment.relationships?.['containers']).map(({ type, id }) => records.find(type, id))
-  const all = [...own, ...boxes.flatMap((container) => (container ? textsOf(container, 'number', 'ref_numbers') : []))]
+  const containers = linked(shipment.relationships?.['containers']).map(({ type, id }) => records.find(type, id))
+  const all = [
+    ...own,
+    ...containers.flatMap((container) => (container ? textsOf(container, 'number', 'ref_numbers') : [])),
+  ]
   return all.some((text) => plain(text).includes(wanted))
 }
 
 function edit(context: Context): Answer {
-  const id = context.params['id'] ?? ''
+  const id = idIn(context)
   foundRecord(context, 'shipment', id)
   const data = readData(context.body, 'shipment')
-  if (data.id !== null && data.id !== id)
-    throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id in the body is not the id in the path.' }])
+  refuseOtherId(data, id)
   const [refNumbers, tags] = [stringsOf(data, 'ref_numbers'), stringsOf(data, 'tags')]
   if (refNumbers === undefined && tags === undefined) {
     throw invalid([
@@ -62,4 +62,27 @@ function edit(context: Context): Answer {
     ...(tags ? { tags } : {}),
   })
   return foundAnswer(context, 'shipment', id)
+}
+
+/** Stopping a stopped shipment changes nothing. */
+function stop(context: Context): Answer {
+  const { id } = foundRecord(context, 'shipment', idIn(context))
+  const { account, worldMs } = context
+  const isStopped = isText(context.records.find('shipment', id)?.attributes?.['line_tracking_stopped_at'])
+  if (!isStopped) account.stops.add({ shipment: id, fromMs: worldMs, untilMs: null })
+  return answerAnew(context, id)
+}
+
+function resume(context: Context): Answer {
+  const { id } = foundRecord(context, 'shipment', idIn(context))
+  const { account, worldMs } = context
+  const last = account.stops.all().findLast(({ shipment }) => shipment === id)
+  if (last?.untilMs === null) account.stops.change(last.row, { untilMs: worldMs })
+  else account.stops.add({ shipment: id, fromMs: worldMs, untilMs: worldMs })
+  return answerAnew(context, id)
+}
+
+/** Reads the records again, because they changed. */
+function answerAnew(context: Context, id: string): Answer {
+  return foundAnswer({ ...context, records: context.recordsNow() }, 'shipment', id)
 }

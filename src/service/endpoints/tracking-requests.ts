@@ -1,9 +1,9 @@
-// Tracking requests (specification 2.7, 3.3). Read under the plural and the singular path.
+// Tracking requests (specification 2.7, 3.3). The plural and the singular path both work.
 
 import { readInitialFields } from '../account/initial-fields.ts'
-import { foundAnswer, foundRecord, pageAnswer, recordAnswer } from './answers.ts'
-import { isObject, readData, stringsOf, type BodyData } from '../jsonapi/body.ts'
-import { badParameter, invalid } from '../jsonapi/errors.ts'
+import { foundAnswer, foundRecord, idIn, pageAnswer, recordAnswer } from './answers.ts'
+import { isObject, readData, readJson, refuseOtherId, stringsOf, type BodyData } from '../jsonapi/body.ts'
+import { badParameter, invalid, type Problem } from '../jsonapi/errors.ts'
 import { instantIn } from '../jsonapi/instants.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
 import type { Query } from '../jsonapi/query.ts'
@@ -12,8 +12,11 @@ import type { Answer, Context, Route } from './routing.ts'
 import type { PlanCustomer, RequestType } from '../world/plan.ts'
 import { UNSUPPORTED_SCACS } from '../world/data/shipping-lines.ts'
 import { detectedLine, lineForScac } from '../world/written-requests.ts'
+import { hashOf } from '../world/chance.ts'
+import { inferNumber, type Inferred } from '../world/infer-number.ts'
 
 const TRACKED = 'tracked_object'
+const MOST_CHARACTERS = 50
 
 export const trackingRequestRoutes: readonly Route[] = [
   {
@@ -22,16 +25,11 @@ export const trackingRequestRoutes: readonly Route[] = [
     answer: (context) => pageAnswer(context, 'tracking_request', filtered(context), TRACKED),
   },
   { method: 'POST', path: '/tracking_requests', answer: create },
-  ...['/tracking_requests/{id}', '/tracking_request/{id}'].map((path): Route => ({
-    method: 'GET',
-    path,
-    answer: (context) => foundAnswer(context, 'tracking_request', context.params['id'] ?? '', TRACKED),
-  })),
-  ...['/tracking_requests/{id}', '/tracking_request/{id}'].map((path): Route => ({
-    method: 'PATCH',
-    path,
-    answer: edit,
-  })),
+  { method: 'POST', path: '/tracking_requests/infer_number', answer: infer },
+  ...['/tracking_requests/{id}', '/tracking_request/{id}'].flatMap((path): Route[] => [
+    { method: 'GET', path, answer: (context) => foundAnswer(context, 'tracking_request', idIn(context), TRACKED) },
+    { method: 'PATCH', path, answer: edit },
+  ]),
 ]
 
 type Test = (request: Resource) => boolean
@@ -56,7 +54,7 @@ function textTests({ query }: Context): Test[] {
   return tests
 }
 
-/** Both ends belong to the span. */
+/** Both ends are included. */
 function spanTests({ query }: Context): Test[] {
   const tests: Test[] = []
   for (const name of ['created_at', 'updated_at']) {
@@ -76,8 +74,6 @@ function instantOf(query: Query, parameter: string): number | null {
   if (instantMs === null) throw badParameter(parameter, `${parameter} must be an ISO 8601 date or date-time.`)
   return instantMs
 }
-
-type Problem = { pointer: string; code: string; detail: string }
 
 const REQUEST_TYPES: readonly string[] = ['bill_of_lading', 'booking_number', 'container'] satisfies RequestType[]
 
@@ -118,13 +114,12 @@ function create(context: Context): Answer {
   }
 }
 
-/** The reference declares `ref_number` for what is a list everywhere else: both are taken. */
+/** The reference declares `ref_number`, but elsewhere it is a list: both are accepted. */
 function edit(context: Context): Answer {
-  const id = context.params['id'] ?? ''
+  const id = idIn(context)
   foundRecord(context, 'tracking_request', id)
   const data = readData(context.body, 'tracking_request')
-  if (data.id !== null && data.id !== id)
-    throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id in the body is not the id in the path.' }])
+  refuseOtherId(data, id)
   const refNumbers = stringsOf(data, 'ref_numbers') ?? singleReference(data)
   if (refNumbers === undefined)
     throw invalid([
@@ -157,8 +152,8 @@ function numberProblems(sent: unknown, requestNumber: string): Problem[] {
   if (sent !== undefined && sent !== null && typeof sent !== 'string')
     return [{ pointer, code: 'invalid', detail: 'Request number must be a string' }]
   if (requestNumber === '') return [{ pointer, code: 'blank', detail: "Request number can't be blank" }]
-  return requestNumber.length > 50
-    ? [{ pointer, code: 'too_long', detail: 'Request number is longer than 50 characters' }]
+  return requestNumber.length > MOST_CHARACTERS
+    ? [{ pointer, code: 'too_long', detail: `Request number is longer than ${MOST_CHARACTERS} characters` }]
     : []
 }
 
@@ -195,7 +190,7 @@ function refuseDuplicate({ records }: Context, requestNumber: string, scac: stri
   throw invalid([{ pointer: '/data/attributes/request_number', code: 'duplicate', detail }])
 }
 
-/** A party can be named only at creation. */
+/** The customer can be set only at creation. */
 function customerOf({ records }: Context, { relationships }: BodyData): PlanCustomer | null {
   const { customer } = relationships
   if (customer === undefined) return null
@@ -207,4 +202,38 @@ function customerOf({ records }: Context, { relationships }: BodyData): PlanCust
       { pointer: '/data/relationships/customer', code: 'invalid', detail: 'The customer is not a known party' },
     ])
   return { name: asText(party.attributes?.['company_name']), partyId: party.id }
+}
+
+/** Infers type and carrier of a number. The request is plain JSON, the answer a JSON:API document. */
+function infer({ body, worldMs }: Context): Answer {
+  const sent = readJson(body)
+  const number = isObject(sent) ? sent['number'] : undefined
+  if (typeof number !== 'string' || number.trim() === '')
+    throw invalid([{ pointer: '/number', code: 'blank', detail: "Number can't be blank" }])
+  if (number.length > MOST_CHARACTERS)
+    throw invalid([
+      { pointer: '/number', code: 'too_long', detail: `Number is longer than ${MOST_CHARACTERS} characters` },
+    ])
+  return {
+    document: { data: resultOf(inferNumber(number), `req_${hashOf(number, worldMs).toString(16).padStart(8, '0')}`) },
+  }
+}
+
+function resultOf(inferred: Inferred, id: string): object {
+  const { numberType, isValid, checkDigitPassed, parsedNumber, reason, decision, selected, candidates } = inferred
+  return {
+    type: 'infer_number_results',
+    id,
+    attributes: {
+      number_type: numberType,
+      validation: {
+        is_valid: isValid,
+        type: numberType === 'container' ? 'container' : 'shipment',
+        check_digit_passed: checkDigitPassed,
+        parsed_number: parsedNumber,
+        reason,
+      },
+      shipping_line: { decision, selected, candidates },
+    },
+  }
 }

@@ -1,9 +1,9 @@
-// Ships by id or IMO number, where they were and where they will be. Positions are paid for.
+// Vessels by id or IMO number, with past and future positions. Positions need an entitlement.
 
 import { badParameter, forbidden, unknownRecord } from '../jsonapi/errors.ts'
 import { instantIn } from '../jsonapi/instants.ts'
 import { everyOne, type Resource } from '../jsonapi/resource.ts'
-import { isoOf } from '../world/calendar.ts'
+import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS } from '../world/calendar.ts'
 import { PLACES, type Place } from '../world/data/places.ts'
 import { VESSELS } from '../world/reference-records.ts'
 import { lineBetween, positionBetween } from '../world/routes.ts'
@@ -21,9 +21,7 @@ export const vesselRoutes: readonly Route[] = [
   },
 ]
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-/** A position a few hours apart is enough for a track; more is cut off. */
+/** Enough for a track; more positions are cut off. */
 const MOST_POSITIONS = 500
 const MOST_MINUTES = 1440
 const KNOTS_TO_KM = 1.852
@@ -51,7 +49,7 @@ function one(context: Context): Answer {
   const ship = VESSELS.find(({ imo }) => imo === vessel.attributes?.['imo'])
   const at = (instantMs: number) => (ship ? vesselPositionAt(world.seed, ship, instantMs) : null)
   const now = at(worldMs)
-  const whereabouts = now && {
+  const position = now && {
     latitude: now.latitude,
     longitude: now.longitude,
     nautical_speed_knots: now.speedKnots,
@@ -59,9 +57,9 @@ function one(context: Context): Answer {
     position_timestamp: isoOf(Math.floor(worldMs / (15 * MINUTE_MS)) * 15 * MINUTE_MS),
   }
   const track = wantsTrack
-    ? { positions: trackOf(at, from ?? worldMs - 7 * 24 * HOUR_MS, Math.min(to ?? worldMs, worldMs)) }
+    ? { positions: trackOf(at, from ?? worldMs - 7 * DAY_MS, Math.min(to ?? worldMs, worldMs)) }
     : {}
-  return recordAnswer(context, { ...vessel, attributes: { ...vessel.attributes, ...whereabouts, ...track } })
+  return recordAnswer(context, { ...vessel, attributes: { ...vessel.attributes, ...position, ...track } })
 }
 
 function trackOf(
@@ -99,7 +97,7 @@ function instantOf({ query }: Context, name: string): number | null {
   return instantMs
 }
 
-/** One position a minute, at an assumed speed, from the previous port or from where the caller says the ship is. */
+/** One position for each minute at an assumed speed, from the previous port or from the given position. */
 function future(context: Context, hasCoordinates: boolean): Answer {
   const vessel = found(context)
   if (!context.features.has('vessel_positions')) throw forbidden('positions of vessels')

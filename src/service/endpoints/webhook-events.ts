@@ -1,4 +1,4 @@
-// The names of events a webhook can ask for, by the category they are listed under.
+// The names of webhook events, by category.
 
 export type EventCategory = {
   slug: string

@@ -1,11 +1,11 @@
-// Webhooks: where events are sent to. Their management needs an entitlement.
+// Webhooks: the addresses that get events. They need an entitlement.
 
-import { deliveryOf, ACCEPTED_STATUSES } from '../account/delivery.ts'
+import { deliveryOf, ACCEPTED_STATUSES } from '../account/webhook-records.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
-import { invalid, ServiceError, unknownRecord } from '../jsonapi/errors.ts'
+import { invalid, ServiceError, unknownRecord, type Problem } from '../jsonapi/errors.ts'
 import type { StoredWebhook } from '../account/stored.ts'
-import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, plainAnswer, rowOf } from './answers.ts'
-import { exampleOf } from './notification-examples.ts'
+import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, plainAnswer, rowOf, idIn } from './answers.ts'
+import { exampleOf } from './webhook-notifications.ts'
 import { needing, type Answer, type Context, type Route } from './routing.ts'
 import { EVENT_CATEGORIES, EVENT_NAMES } from './webhook-events.ts'
 
@@ -23,16 +23,11 @@ export const webhookRoutes: readonly Route[] = needing('webhooks', [
     answer: () => plainAnswer({ webhook_notification_ips: ['127.0.0.1'], last_updated: '2026-01-01T00:00:00Z' }),
   },
   { method: 'POST', path: '/webhooks/trigger', answer: trigger },
-  {
-    method: 'GET',
-    path: '/webhooks/{id}',
-    answer: (context) => foundAnswer(context, 'webhook', context.params['id'] ?? ''),
-  },
+  { method: 'GET', path: '/webhooks/{id}', answer: (context) => foundAnswer(context, 'webhook', idIn(context)) },
   { method: 'PATCH', path: '/webhooks/{id}', answer: change },
   { method: 'DELETE', path: '/webhooks/{id}', answer: remove },
 ])
 
-type Problem = { pointer: string; code: string; detail: string }
 type Part = Partial<Pick<StoredWebhook, 'url' | 'isActive' | 'events' | 'headers'>>
 
 function create(context: Context): Answer {
@@ -40,7 +35,7 @@ function create(context: Context): Answer {
   const { url, events: names = EVENT_NAMES, isActive = true, headers = null } = partOf(data)
   if (url === undefined)
     throw invalid([{ pointer: '/data/attributes/url', code: 'blank', detail: "Url can't be blank" }])
-  const { account, seal, worldMs } = context
+  const { account, signer, worldMs } = context
   const stored = account.webhooks.add({
     url,
     isActive,
@@ -50,12 +45,12 @@ function create(context: Context): Answer {
     createdMs: worldMs,
     failures: 0,
   })
-  account.webhooks.change(stored.row, { secret: seal.secret('webhook', stored.row) })
+  account.webhooks.change(stored.row, { secret: signer.secret('webhook', stored.row) })
   return createdAnswer(context, 'webhook', context.world.ids.of('webhook', stored.row))
 }
 
 function change(context: Context): Answer {
-  const id = context.params['id'] ?? ''
+  const id = idIn(context)
   const row = existing(context, id)
   const data = readData(context.body, 'webhook')
   const part = partOf(data)
@@ -63,13 +58,13 @@ function change(context: Context): Answer {
     throw invalid([
       { pointer: '/data/attributes', code: 'blank', detail: 'Send any of url, active, events and headers.' },
     ])
-  // Switched on again it begins with a clean slate.
+  // A webhook that is switched on again starts without failures.
   context.account.webhooks.change(row, { ...part, ...(part.isActive ? { failures: 0 } : {}) })
   return foundAnswer(context, 'webhook', id)
 }
 
 function remove(context: Context): Answer {
-  context.account.webhooks.remove(existing(context, context.params['id'] ?? ''))
+  context.account.webhooks.remove(existing(context, idIn(context)))
   return emptyAnswer(200)
 }
 
@@ -103,7 +98,7 @@ function partOf({ attributes }: BodyData): Part {
   }
 }
 
-/** Plain http only to this computer: there is no network in between to listen. */
+/** Plain HTTP only to this computer, because the network could read it. */
 export function isCallable(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return false
   const { protocol, hostname } = new URL(value)
@@ -139,7 +134,7 @@ function capitalised(name: string): string {
     .join('-')
 }
 
-/** What the account has not bought is not offered. */
+/** Hides events that the account is not entitled to. */
 function events({ features, baseUrl }: Context): Answer {
   const isOffered = (name: string) =>
     (features.has('rail') || name !== 'container.pickup_lfd_rail.changed') &&
@@ -188,7 +183,7 @@ function trigger(context: Context): Answer {
   return { ...unsent('The address has not answered yet.'), later }
 }
 
-/** Fetch hides the reason in the cause. */
+/** `fetch` has the reason in the cause of its error. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message || cause.name : String(cause)

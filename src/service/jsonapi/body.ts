@@ -1,10 +1,10 @@
-// Bodies of the form `{data: {type, attributes}}` (specification 4.1). Everything a caller may get wrong is named with
-// a pointer; nothing a caller sends can break the service.
+// Request bodies of the form `{data: {type, attributes}}` (specification 4.1). Errors name the wrong member with a
+// pointer.
 
 import { invalid, ServiceError } from './errors.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024
-/** Of a file put by direct upload. Not published; a scanned bundle of documents fits. */
+/** For a file of a direct upload. The live limit is not published; this is enough for a scanned set of documents. */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024
 
 export type BodyData = {
@@ -47,10 +47,15 @@ export function readData(body: Uint8Array | null, type: string): BodyData {
   return { type, id: id ?? null, attributes, relationships }
 }
 
+export function refuseOtherId(data: BodyData, id: string): void {
+  if (data.id !== null && data.id !== id)
+    throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id in the body is not the id in the path.' }])
+}
+
 const MAX_ENTRIES = 100
 const MAX_TEXT = 255
 
-/** An attribute that is an array of short strings; undefined when it was not sent. */
+/** An attribute that is a list of short strings; undefined if absent. */
 export function stringsOf(data: BodyData, name: string): string[] | undefined {
   const value = data.attributes[name]
   if (value === undefined) return undefined

@@ -1,5 +1,5 @@
-// Documents as the bytes of their JSON. Writing them is most of the work of an answer, and most records are the same
-// objects as the last time: each is written once, its bytes are kept as long as the record itself and only put in line.
+// Documents as JSON bytes. Serializing is most of the work of an answer, and most records do not change between
+// answers: the bytes of each record are cached as long as the record exists.
 
 import { isObject } from './body.ts'
 
@@ -8,12 +8,12 @@ export type Write = (document: unknown) => Uint8Array
 const encoder = new TextEncoder()
 const COMMA = encoder.encode(',')
 
-/** For records that are made anew for every answer: there is nothing to remember. */
+/** For records that are created for each answer, so a cache would not help. */
 export const writeAnew: Write = (document) => Buffer.from(JSON.stringify(document))
 
 export function createWriter(): Write {
   const written = new WeakMap<object, Uint8Array>()
-  /** Records are never changed in place, so their bytes stay true. */
+  /** Records are immutable, so their bytes remain valid. */
   const recordBytes = (record: unknown): Uint8Array => {
     if (!isObject(record)) return encode(record)
     let bytes = written.get(record)
@@ -25,7 +25,7 @@ export function createWriter(): Write {
     const parts: Uint8Array[] = []
     for (const [name, value] of Object.entries(document)) {
       parts.push(encoder.encode(`${parts.length === 0 ? '{' : ','}${JSON.stringify(name)}:`))
-      // Only these members hold records; others are made anew for every answer.
+      // Only these members contain records; the others are created for each answer.
       if (name === 'data' || name === 'included') pushRecords(parts, value, recordBytes)
       else parts.push(encode(value))
     }

@@ -1,4 +1,4 @@
-// Errors as the service words them (specification 7): thrown where found, answered in one place.
+// Errors in the service's format (specification 7), thrown anywhere and answered in one place.
 
 export type ErrorSource = { pointer: string } | { parameter: string }
 
@@ -55,12 +55,15 @@ export function unknownRecord(what: string, id: string): ServiceError {
   return new ServiceError(404, [{ code: 'not_found', detail: `There is no ${what} ${id}.` }])
 }
 
-/** The account has not bought it. */
+/** The account does not have this entitlement. */
 export function forbidden(what: string): ServiceError {
   return new ServiceError(403, [{ code: 'forbidden', detail: `This account is not entitled to ${what}.` }])
 }
 
-export function invalid(items: readonly { pointer: string; code: string; detail: string }[]): ServiceError {
+/** A wrong member of a request body. */
+export type Problem = { pointer: string; code: string; detail: string }
+
+export function invalid(items: readonly Problem[]): ServiceError {
   return new ServiceError(
     422,
     items.map(({ pointer, code, detail }) => ({ code, detail, source: { pointer } })),

@@ -1,4 +1,4 @@
-// `include`: follows relations from the primary records, dotted paths included, and brings every record once.
+// `include`: follows relations of the primary records, also along dotted paths, and adds each record once.
 
 import { badParameter } from './errors.ts'
 import { RELATIONS } from './relations.ts'
@@ -6,7 +6,7 @@ import { linked, type Records, type Resource } from './resource.ts'
 
 const MAX_PATHS = 30
 
-/** Names that mean another relation. */
+/** Other names of a relation. */
 const ALIASES: Readonly<Record<string, string>> = { current_extraction: 'last_document_representation' }
 
 export function readInclude(parameter: string): string[][] {
@@ -15,7 +15,7 @@ export function readInclude(parameter: string): string[][] {
   return paths.map((path) => path.split('.'))
 }
 
-/** The records that the paths lead to, without the primary records; missing ones are left out. */
+/** The records at the end of the paths, without the primary records; missing ones are skipped. */
 export function includedBy(
   records: Records,
   primary: readonly Resource[],
@@ -63,7 +63,7 @@ const TYPES: Readonly<Record<string, string>> = {
   documents: 'document',
 }
 
-/** For whatever changes something: what cannot be included must be refused before, or the change would stand. */
+/** Called before a change is made, so that a bad `include` does not refuse a change that was already stored. */
 export function refuseUnknownIncludes(routePath: string, parameter: string): void {
   const collection = routePath.split('/').findLast((segment) => Object.hasOwn(TYPES, segment))
   for (const path of readInclude(parameter)) {
@@ -72,7 +72,9 @@ export function refuseUnknownIncludes(routePath: string, parameter: string): voi
   }
 }
 
-/** A relation is known when its type has it, or a record at hand does: recorded answers carry more than ours. */
+/**
+ * A relation is known if its type declares it or a record has it: recorded answers have more relations than the world.
+ */
 function targetsOf(
   types: readonly string[],
   level: readonly Resource[],

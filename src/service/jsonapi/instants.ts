@@ -1,9 +1,9 @@
-// Instants as clients write them. Where they say no offset it is UTC: the zone this computer sits in must not be seen
-// in an answer, and no day is taken that does not exist.
+// Parses instants that clients send. Without an offset they are UTC, never this computer's zone. Days that do not exist
+// are refused.
 
 const FORM = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):(\d{2}))?)?$/
 
-/** Null for what is no ISO 8601 date or date-time. */
+/** Null if the text is not an ISO 8601 date or date-time. */
 export function instantIn(text: string): number | null {
   const found = FORM.exec(text)
   if (!found) return null

@@ -1,5 +1,4 @@
-// Finding by text: case, blanks and dashes do not matter (specification 4.4), and recorded attributes may hold
-// anything.
+// Text search: ignores case, spaces and dashes (specification 4.4). Recorded attributes may have values of any type.
 
 import type { Resource } from './resource.ts'
 
@@ -15,7 +14,7 @@ export function asText(value: unknown): string {
   return isText(value) ? value : ''
 }
 
-/** All strings under those attributes, lists included. */
+/** All strings in these attributes, also those in lists. */
 export function textsOf(resource: Resource, ...names: string[]): string[] {
   return names.flatMap((name) => {
     const value = resource.attributes?.[name]

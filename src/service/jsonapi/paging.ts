@@ -1,4 +1,4 @@
-// Pages by number: 30 a page, 100 at most, larger sizes silently cut. Callers follow `links.next`.
+// Numbered pages: 30 records by default, at most 100; larger sizes are reduced silently. Clients follow `links.next`.
 
 import { badParameter } from './errors.ts'
 import type { Query } from './query.ts'
@@ -13,7 +13,7 @@ export type PageMeta = {
 
 const MAX_SIZE = 100
 
-/** `mostSize`: what larger sizes are cut to. */
+/** `mostSize`: the largest size; larger ones are reduced to it. */
 export function readPage(query: Query, defaultSize: number, mostSize = MAX_SIZE): Page {
   return {
     number: wholeOf(query, 'page[number]') ?? 1,
@@ -21,7 +21,7 @@ export function readPage(query: Query, defaultSize: number, mostSize = MAX_SIZE)
   }
 }
 
-/** `url` is the list's own address without its query. */
+/** `url` is the address of the list without its query. */
 export function pageLinks(url: string, query: Query, page: Page, total: number): Record<string, string> {
   const last = lastPage(page, total)
   const to = (number: number) => `${url}?${query.with({ 'page[number]': String(number) })}`

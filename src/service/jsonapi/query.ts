@@ -1,12 +1,11 @@
-// The part of a path behind the question mark. Names arrive with brackets raw or encoded; links are
-// written the way the caller wrote his.
+// The query of a request. Brackets in names may be encoded or not; links use the same form as the request.
 
 export type Query = {
   /** As sent, for `links.self`. */
   raw: string
   get(name: string): string | null
   has(name: string): boolean
-  /** The query again, with the given parameters put first instead of what was sent under their names. */
+  /** The query with these parameters first, which replace parameters of the same names. */
   with(first: Record<string, string>): string
 }
 
@@ -15,7 +14,7 @@ export function readQuery(raw: string): Query {
   const isRaw = raw.includes('[')
   const name = (text: string) =>
     isRaw ? encodeURIComponent(text).replaceAll('%5B', '[').replaceAll('%5D', ']') : encodeURIComponent(text)
-  // Commas and colons are allowed in a query and keep it readable.
+  // Commas and colons are allowed in a query and remain readable.
   const value = (text: string) => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':')
   return {
     raw,
@@ -28,7 +27,7 @@ export function readQuery(raw: string): Query {
   }
 }
 
-/** A filter that must be true or false; null when absent. */
+/** A boolean filter; null if absent. */
 export function booleanOf(query: Query, parameter: string): boolean | null {
   const text = query.get(parameter)
   return text === null || text === '' ? null : text === 'true' || text === '1'

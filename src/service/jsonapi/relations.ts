@@ -1,5 +1,4 @@
-// Which relations each type has and what they lead to: what `include` may name. A new type is a new
-// row here.
+// The relations of each type and their target types, for `include`. A new type needs a row here.
 
 export const RELATIONS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   container: {
@@ -64,7 +63,7 @@ export const RELATIONS: Readonly<Record<string, Readonly<Record<string, readonly
     user: ['user'],
     email_submission: ['email_submission'],
     last_document_representation: ['document_representation'],
-    // Another name for the one above.
+    // Another name of the relation above.
     current_extraction: ['document_representation'],
     shipments: ['shipment'],
     cargos: ['container'],

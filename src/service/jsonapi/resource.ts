@@ -1,10 +1,10 @@
-// What travels: JSON:API resources, and where they are looked up. Two things answer as Records, the simulated world and
-// a folder of recorded answers; routes, includes and paging know only this.
+// JSON:API resources and their lookup. The simulated world and a folder of recorded answers both implement `Records`;
+// routes, includes and paging depend only on it.
 
 export type Identifier = { type: string; id: string }
 export type Linkage = Identifier | readonly Identifier[] | null
 
-/** A recorded relationship may lack its data. */
+/** A recorded relationship may have no data. */
 export type Relationship = { data?: Linkage; links?: Record<string, string> }
 
 export type Resource = Identifier & {
@@ -13,14 +13,14 @@ export type Resource = Identifier & {
   links?: Record<string, string>
 }
 
-/** Resources in the order the service lists them, built only where a page needs them. */
+/** Resources in the order of the list, created only for the requested page. */
 export interface Listing {
   total: number
   slice(from: number, count: number): Resource[]
   /**
-   * In their order, those that may carry one of the texts (plain, matching.ts) in a number or reference number, and
-   * those that belong to one of the ids. Some do not carry it: the caller looks. Made one by one, for whoever needs
-   * only a few. Absent where all have to be looked at.
+   * Candidates in list order: records that may contain one of the texts (`plain` of matching.ts) in a number or
+   * reference, and records related to one of the ids. Not all of them match, so the caller checks each. Created one by
+   * one, for callers that need only a few. Absent if all records must be checked.
    */
   mentioning?: (texts: readonly string[], ids: ReadonlySet<string>) => Iterable<Resource>
 }
@@ -28,7 +28,7 @@ export interface Listing {
 export interface Records {
   find(type: string, id: string): Resource | null
   list(type: string): Listing
-  /** Resources of the type whose relation names that id, newest first: the transport events of a container. */
+  /** Resources of the type whose relation has this id, newest first: the transport events of a container. */
   belonging(type: string, relation: string, id: string): Resource[]
 }
 
@@ -42,21 +42,19 @@ export function everyOne(listing: Listing): Resource[] {
 
 const NO_IDS: ReadonlySet<string> = new Set()
 
-/**
- * Who has to be looked at to find those that carry one of the texts; `ids` belong to records that have it elsewhere.
- */
+/** The records to check for one of the texts; `ids` belong to records that have the text elsewhere. */
 export function candidates(listing: Listing, texts: readonly string[], ids = NO_IDS): Iterable<Resource> {
   return listing.mentioning?.(texts, ids) ?? everyOne(listing)
 }
 
-/** Of a large list only those are held that are wanted. */
+/** Filters without keeping all records of a large list in memory. */
 export function matching(resources: Iterable<Resource>, isWanted: (resource: Resource) => boolean): Resource[] {
   const found: Resource[] = []
   for (const resource of resources) if (isWanted(resource)) found.push(resource)
   return found
 }
 
-/** The same list with every record shown another way; `ids` of records that thereby may carry other texts. */
+/** The list with each record transformed; `ids` of records that contain other texts after that. */
 export function mapped(
   listing: Listing,
   show: (resource: Resource) => Resource,
@@ -78,7 +76,7 @@ export function mapped(
   }
 }
 
-/** What a relationship points to. Recorded linkage may hold anything; what is no identifier is passed over. */
+/** The identifiers in a relationship. Recorded data may have any form; other values are skipped. */
 export function linked(relationship: Relationship | null | undefined): Identifier[] {
   const data: unknown = relationship?.data
   const entries: unknown[] = Array.isArray(data) ? data : [data]

@@ -1,10 +1,13 @@
-// Recorded answers served again (`--replay`): every record of the files under its type and id, verbatim but for
-// addresses of the service it came from. Records are as incomplete as recorded; linkage may lead nowhere.
+// Serves recorded answers (`--replay`): each record of the files by type and id, unchanged except for links to the
+// original service. Recorded data is incomplete, so a relation may have no target.
 
 import { isIdentifier, linked, listingOf, type Records, type Relationship, type Resource } from '../jsonapi/resource.ts'
 import { isObject } from '../jsonapi/body.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartupProblem } from '../startup-problem.ts'
 
-/** Records met again are merged attribute by attribute and relation by relation; what comes later wins. */
+/** Merges repeated records by attribute and relation; later values win. */
 export function createRecorded(resources: readonly Resource[], baseUrl: string): Records {
   const types = new Map<string, Map<string, Resource>>()
   for (const resource of resources) {
@@ -21,7 +24,7 @@ export function createRecorded(resources: readonly Resource[], baseUrl: string):
   }
 }
 
-/** Every record in the `data` and `included` of one JSON:API document. */
+/** Every record in `data` and `included` of a JSON:API document. */
 export function resourcesIn(document: unknown): Resource[] {
   if (!isObject(document)) return []
   const { data, included } = document
@@ -31,7 +34,7 @@ export function resourcesIn(document: unknown): Resource[] {
   return records.filter(isIdentifier)
 }
 
-/** The first that knows a record answers for it; lists are joined. */
+/** The first layer that has a record answers; lists are concatenated. */
 export function layered(layers: readonly Records[]): Records {
   return {
     find: (type, id) => {
@@ -70,7 +73,7 @@ function withOwnLinks(resource: Resource, baseUrl: string): Resource {
   return rewritten(resource, baseUrl) as Resource
 }
 
-/** Absolute addresses under any `links` are made ours: up to /v2 where there is one, the origin elsewhere. */
+/** Replaces absolute addresses in `links` with ours: up to /v2 if there is one, else the origin. */
 function rewritten(value: unknown, baseUrl: string, isLink = false): unknown {
   if (typeof value === 'string') return isLink ? ownAddress(value, baseUrl) : value
   if (Array.isArray(value)) return value.map((entry) => rewritten(entry, baseUrl))
@@ -85,4 +88,34 @@ function ownAddress(address: string, baseUrl: string): string {
   if (path === undefined) return address
   const cut = path.search(/\/v2(\/|\?|$)/)
   return cut === -1 ? new URL(baseUrl).origin + path : baseUrl + path.slice(cut + 3)
+}
+
+/** Reads all records of a folder of recorded answers: its JSON files, sorted by name. */
+export function readRecordedFolder(folder: string): Resource[] {
+  const names = namesIn(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+  const resources = names.flatMap((name) => resourcesIn(documentIn(join(folder, name))))
+  if (resources.length > 0) return resources
+  throw new StartupProblem(
+    `The folder ${folder} holds no JSON file with JSON:API records. Give --replay a folder of recorded answers.`,
+  )
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (cause) {
+    throw new StartupProblem(`The folder ${folder} cannot be read. Give --replay a folder of recorded answers.`, {
+      cause,
+    })
+  }
+}
+
+function documentIn(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    throw new StartupProblem(`${path} is not valid JSON. Mend it or take it out of the folder.`, { cause })
+  }
 }

@@ -1,17 +1,17 @@
-// Calendar arithmetic in the zones of ports. A day is a number: days since 1970-01-01 of some local calendar, so that
-// a last free day stays a day until it is written down (specification 2.1, `import_deadlines`).
+// Calendar arithmetic in the zones of ports. A day is the number of days since 1970-01-01 in a local calendar, so that
+// a last free day remains a day until it is formatted (specification 2.1, `import_deadlines`).
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Per zone: asking the zone database is slow, and clocks change twice a year. */
+/** Offsets by zone, because the zone database is slow and offsets change only twice a year. */
 const offsets = new Map<string, { spans: Map<number, number | null>; hours: Map<number, number> }>()
 
 const SPAN_MS = 8 * DAY_MS
 
-/** How far the zone's wall clock is ahead of UTC at that instant. */
+/** The offset of the zone's local time from UTC at that instant. */
 export function offsetMs(zone: string, instantMs: number): number {
   let known = offsets.get(zone)
   if (!known) offsets.set(zone, (known = { spans: new Map<number, number | null>(), hours: new Map<number, number>() }))
@@ -23,7 +23,7 @@ export function offsetMs(zone: string, instantMs: number): number {
     known.spans.set(span, offset)
   }
   if (offset !== null) return offset
-  // The clocks change in this span; no zone of ours changes within an hour.
+  // The offset changes within this span. No zone in use changes it within an hour.
   const hour = Math.floor(instantMs / HOUR_MS)
   const inHour = known.hours.get(hour) ?? askOffset(zone, instantMs)
   known.hours.set(hour, inHour)
@@ -34,14 +34,14 @@ export function localDay(zone: string, instantMs: number): number {
   return Math.floor((instantMs + offsetMs(zone, instantMs)) / DAY_MS)
 }
 
-/** The instant at which that zone's clocks show the time of day on that day. A time they skip gives the hour before. */
+/** The instant of this local day and time. A time that does not exist gives the hour before. */
 export function instantAt(zone: string, day: number, timeOfDayMs: number): number {
   const wallMs = day * DAY_MS + timeOfDayMs
   const guessMs = wallMs - offsetMs(zone, wallMs)
   return wallMs - offsetMs(zone, guessMs)
 }
 
-/** Events are reported to the minute. */
+/** Events have a precision of one minute. */
 export function toMinute(instantMs: number): number {
   return Math.round(instantMs / MINUTE_MS) * MINUTE_MS
 }
@@ -51,7 +51,7 @@ export function weekdayOf(day: number): number {
   return (((day + 4) % 7) + 7) % 7
 }
 
-/** Whole seconds, `Z`: the form the service writes every instant in. Written by hand: an answer holds thousands. */
+/** The service's format of instants: whole seconds and `Z`. Formatted by hand, because an answer has thousands. */
 export function isoOf(instantMs: number): string {
   const day = Math.floor(instantMs / DAY_MS)
   const second = Math.floor((instantMs - day * DAY_MS) / 1000)
@@ -68,14 +68,14 @@ export function dateOf(day: number): string {
 }
 
 /**
- * An instant as the service writes it where its zone is known; where it is not, the digits of the local clock with a
- * `Z` behind them, because that is how a source without a zone is read.
+ * The service's format of an instant if its zone is known. If not, the digits of local time with a `Z`, as for a source
+ * without a zone.
  */
 export function writtenAt(instantMs: number, zone: string, isZoneKnown: boolean): string {
   return isoOf(isZoneKnown ? instantMs : instantMs + offsetMs(zone, instantMs))
 }
 
-/** The same for one place, and null for what has not happened. */
+/** The same for one place; null for null. */
 export function stampsIn(zone: string, isZoneKnown: boolean): (instantMs: number | null) => string | null {
   return (instantMs) => (instantMs === null ? null : writtenAt(instantMs, zone, isZoneKnown))
 }

@@ -1,25 +1,25 @@
-// Chance without randomness: every draw is a hash of who asks (seed, slot, generation, purpose), so the same question
-// has the same answer for ever and no draw depends on the order in which things were asked for.
+// Deterministic draws: each is a hash of seed, slot, generation and purpose. The same question always gives the same
+// answer, and the order of draws does not matter.
 
 type Part = number | string
 
 export type Dice = {
-  /** From 0 up to, not including, 1. */
+  /** At least 0 and less than 1. */
   unit(): number
   between(low: number, high: number): number
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   whole(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(choices: readonly T[]): T
 }
 
-/** 32 well-mixed bits of all parts. */
+/** A 32-bit hash of all parts. */
 export function hashOf(...parts: readonly Part[]): number {
   let state = 0x51ed270b
   for (const part of parts) {
     if (typeof part === 'number') {
       state = mix(state ^ (part | 0))
-      // Instants need more than 32 bits; the upper half counts too.
+      // Instants need more than 32 bits, so the upper half is hashed too.
       state = mix(state ^ Math.floor(part / 0x1_0000_0000))
       continue
     }
@@ -29,7 +29,7 @@ export function hashOf(...parts: readonly Part[]): number {
   return state >>> 0
 }
 
-/** `hashOf` of whole numbers below 2^32, without the list: ids are made by the thousand. */
+/** `hashOf` of two integers below 2^32 without an array, because ids are made by the thousand. */
 export function hashOfTwo(one: number, other: number): number {
   return mix(mix(mix(mix(0x51ed270b ^ one) ^ 0) ^ other) ^ 0)
 }

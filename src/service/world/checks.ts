@@ -1,29 +1,29 @@
-// Looking: the service learns nothing when it happens but when it next asks, the line every few hours, the terminal
-// every one to four. So everything in an answer moves in steps, and a source that fails leaves its last word standing.
+// Checks: the service reads the line every few hours and the terminal every one to four, and learns of changes only
+// then. While a source fails, its last report remains.
 
 export type Checks = {
   firstMs: number
   everyMs: number
-  /** After this the source is no longer asked. */
+  /** After this the source is no longer checked. */
   endMs: number
   /** The source could not be read in this span. */
   outage: { fromMs: number; toMs: number } | null
 }
 
-/** The last successful look up to that instant; null before the first. */
+/** The last successful check up to that instant; null before the first. */
 export function lastCheckMs(checks: Checks, instantMs: number): number | null {
   const limitMs = Math.min(instantMs, checks.endMs)
-  const lookMs = tick(checks, Math.floor((limitMs - checks.firstMs) / checks.everyMs))
+  const checkMs = tick(checks, Math.floor((limitMs - checks.firstMs) / checks.everyMs))
   const { outage } = checks
-  if (lookMs === null || !outage || lookMs < outage.fromMs || lookMs >= outage.toMs) return lookMs
+  if (checkMs === null || !outage || checkMs < outage.fromMs || checkMs >= outage.toMs) return checkMs
   return tick(checks, Math.ceil((outage.fromMs - checks.firstMs) / checks.everyMs) - 1)
 }
 
 /**
- * The same with looks somebody asked for in between; nobody answers those before the first, after the end or in an
- * outage.
+ * The same with checks that clients requested; those before the first check, after the end or in an outage have no
+ * result.
  */
-export function lookedAt(checks: Checks, asked: readonly number[], instantMs: number): number | null {
+export function lastCheckOrRefreshMs(checks: Checks, asked: readonly number[], instantMs: number): number | null {
   const regularMs = lastCheckMs(checks, instantMs)
   const { firstMs, endMs, outage } = checks
   const answered = asked.filter(
@@ -33,14 +33,14 @@ export function lookedAt(checks: Checks, asked: readonly number[], instantMs: nu
   return answered.length === 0 ? regularMs : Math.max(regularMs ?? -Infinity, ...answered)
 }
 
-/** When something that happened then is first seen; null if never. */
+/** When a change at that instant is first read; null if never. */
 export function seenMs(checks: Checks, happenedMs: number): number | null {
-  const look = (fromMs: number) =>
+  const checkFrom = (fromMs: number) =>
     checks.firstMs + Math.max(0, Math.ceil((fromMs - checks.firstMs) / checks.everyMs)) * checks.everyMs
-  let lookMs = look(happenedMs)
+  let checkMs = checkFrom(happenedMs)
   const { outage } = checks
-  if (outage && lookMs >= outage.fromMs && lookMs < outage.toMs) lookMs = look(outage.toMs)
-  return lookMs <= checks.endMs ? lookMs : null
+  if (outage && checkMs >= outage.fromMs && checkMs < outage.toMs) checkMs = checkFrom(outage.toMs)
+  return checkMs <= checks.endMs ? checkMs : null
 }
 
 function tick(checks: Checks, count: number): number | null {

@@ -1,14 +1,14 @@
-// Container numbers after ISO 6346: three letters of the owner, U for a freight container, six digits, a check digit.
+// Container numbers by ISO 6346: three letters of the owner, U for a freight container, six digits, a check digit.
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** A is 10; the multiples of 11 are left out, or the check would not see them. */
+/** A is 10; multiples of 11 are skipped, because the check digit would not detect them. */
 const LETTER_VALUES = Array.from(LETTERS).reduce<number[]>((values) => {
   const next = (values.at(-1) ?? 9) + 1
   return [...values, next % 11 === 0 ? next + 1 : next]
 }, [])
 
-/** `stem` is owner code and serial: four letters and six digits. */
+/** `stem` is owner code and serial number: four letters and six digits. */
 export function withCheckDigit(stem: string): string {
   return `${stem}${checkDigit(stem)}`
 }
@@ -19,7 +19,7 @@ export function isContainerNumber(text: string): boolean {
 
 const [CODE_OF_0, CODE_OF_A] = [48, 65]
 
-/** By character codes: a large world numbers hundreds of containers a page. */
+/** Uses character codes, because pages of a large world need hundreds of numbers. */
 function checkDigit(stem: string): number {
   let sum = 0
   for (let position = 0; position < stem.length; position += 1) {
@@ -33,7 +33,7 @@ export function containerNumberIn(word: string): string | null {
   return isContainerNumber(word) ? word : null
 }
 
-/** Those of a running text, written with or without a blank or dash before the serial and the check digit. */
+/** The numbers in a text, with or without a space or dash before the serial number and the check digit. */
 export function containerNumbersIn(text: string): string[] {
   const candidates = text.toUpperCase().match(/\b[A-Z]{3}[UJZ][ -]?\d{6}[ -]?\d\b/g) ?? []
   return [...new Set(candidates.map((candidate) => candidate.replaceAll(/[ -]/g, '')).filter(isContainerNumber))]

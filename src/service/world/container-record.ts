@@ -1,5 +1,5 @@
-// A container as the service knows it at an instant (specification 2.1): milestones as far as they were seen, what the
-// terminal said when last asked, what the line said when last asked.
+// A container as the service knows it at an instant (specification 2.1): milestones that were reported, and the last
+// reports of terminal and line.
 
 import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'
 import { isoOf, isoOrNull, stampsIn } from './calendar.ts'
@@ -16,14 +16,14 @@ export type ContainerLinks = {
   transportEvents: readonly Identifier[]
 }
 
-/** `lineMs`, `terminalMs`: when line and terminal last reported; null before the first report. */
-export type Looks = { nowMs: number; lineMs: number | null; terminalMs: number | null }
+/** `lineMs`, `terminalMs`: when line and terminal were last checked; null before the first check. */
+export type CheckTimes = { nowMs: number; lineMs: number | null; terminalMs: number | null }
 
-type View = Looks & {
+type View = CheckTimes & {
   journey: Journey
   container: ContainerJourney
   at: (kind: MilestoneKind) => number | null
-  /** Instants as written at the port of discharge, and where the container is picked up. */
+  /** Formats instants in the zone of the port of discharge, and of the place of pickup. */
   atPort: (instantMs: number | null) => string | null
   atPickup: (instantMs: number | null) => string | null
 }
@@ -31,14 +31,14 @@ type View = Looks & {
 export function containerRecord(
   journey: Journey,
   container: ContainerJourney,
-  looks: Looks,
+  checkTimes: CheckTimes,
   links: ContainerLinks,
 ): Resource {
   const view: View = {
-    ...looks,
+    ...checkTimes,
     journey,
     container,
-    at: (kind) => reached(container, kind, looks.nowMs),
+    at: (kind) => reached(container, kind, checkTimes.nowMs),
     atPort: stampsIn(journey.portOfDischarge.zone, journey.zonesKnown.discharge),
     atPickup: stampsIn(container.stay.zone, isPickupZoneKnown(journey)),
   }
@@ -58,8 +58,8 @@ export function containerRecord(
       pickup_facility: one('terminal', links.pickupFacilityId),
       pod_terminal: one('terminal', links.podTerminalId),
       transport_events: { data: links.transportEvents },
-      // Deprecated, and as many as the milestones: named one by one only where they are asked for
-      // (naming-raw-events.ts).
+      // Raw events are deprecated and as many as milestones: they are listed only on request (`withRawEvents` of
+      // raw-events.ts).
       raw_events: { links: { related: `/v2/containers/${links.id}/raw_events` } },
     },
     links: { self: `/v2/containers/${links.id}` },
@@ -135,7 +135,7 @@ function railSide({ container, terminalMs, at, atPort, atPickup }: View): Record
   }
 }
 
-/** Each member as its source writes it; the coalesced date prefers the line (specification 2.1). */
+/** Each date in its source's format. The coalesced date prefers the line (specification 2.1). */
 function deadlines({ journey, container, terminalMs, lineMs }: View): Record<string, unknown> {
   const { stay } = container
   const written = (steps: typeof stay.lastFreeDays.line, seenMs: number | null, zone: string, isKnown: boolean) => {
@@ -157,13 +157,13 @@ function deadlines({ journey, container, terminalMs, lineMs }: View): Record<str
   }
 }
 
-/** The derivation of the status, latest state first. */
+/** Derives the status, latest state first. */
 function statusOf(view: View): string {
   const { at, journey } = view
   if (at('empty_in') !== null) return 'empty_returned'
   if (at('delivered') !== null) return 'delivered'
   if (at('full_out') !== null)
-    return (view.lineMs === null ? null : valueAt(view.container.stay.whereabouts, view.lineMs)) ?? 'picked_up'
+    return (view.lineMs === null ? null : valueAt(view.container.stay.afterPickup, view.lineMs)) ?? 'picked_up'
   if (isOffDock(view)) return 'off_dock'
   if (isAvailable(view)) return 'available'
   if (journey.ramp && at('rail_unloaded') === null) {
@@ -200,7 +200,7 @@ function isAtRamp({ container, terminalMs }: View): boolean {
   return inland !== null && terminalMs !== null && terminalMs >= inland.arrivedMs
 }
 
-/** A container that left the gate has no holds and no fees due there, however old the terminal's last report is. */
+/** A container that left the gate has no holds and fees there, even if the terminal's last report is older. */
 function activeHolds({ container, journey, terminalMs, at }: View): HoldSpan[] {
   if (terminalMs === null || at('full_out') !== null || !(journey.ramp ?? journey.terminal).reports.holds) return []
   return holdsAt(container.stay, terminalMs)

@@ -1,5 +1,5 @@
-// Under which numbers a shipment, its containers and its requests may be looked for. Read off the plan alone: to let
-// every journey happen for one search takes a large world seconds. Only narrows down; what is shown decides.
+// The searchable numbers of a shipment, its containers and its requests. Computed from the plan only, because making
+// every journey of a large world for one search takes seconds. It selects candidates; callers check the records.
 
 import { plain } from '../jsonapi/matching.ts'
 import { normalised } from './numbers.ts'
@@ -7,7 +7,7 @@ import { partReference, type ShipmentPlan } from './plan.ts'
 import { mistakeOf } from './requests.ts'
 import type { WrittenRequest } from './written-requests.ts'
 
-/** One text to a line, so that nothing is found across two of them. */
+/** One number for each line, so that a match never spans two of them. */
 export function numbersOf(seed: string, plan: ShipmentPlan): string {
   const { number, containerNumbers, refNumbers } = plan
   const mistaken = mistakeOf(seed, plan, () => number)?.requestNumber
@@ -15,7 +15,7 @@ export function numbersOf(seed: string, plan: ShipmentPlan): string {
   return linesOf([number, normalised(number), ...containerNumbers, ...refNumbers, ...parts, mistaken ?? ''])
 }
 
-/** Of a request that led to nothing. */
+/** For a request without a shipment. */
 export function numbersOfWritten({ requestNumber, refNumbers }: WrittenRequest): string {
   return linesOf([requestNumber, ...refNumbers])
 }

@@ -1,7 +1,6 @@
-// The transport events of one container (specification 2.4, 6.3): its milestones, the changes of its
-// last free days, appointment and availability, and the estimates that were given. Each carries when it became known;
-// an answer shows those known by then, newest first. A container's record names its events and says no more of them, so
-// what an event tells is only put together where it is shown.
+// The transport events of one container (specification 2.4, 6.3): milestones, changes of last free days, appointment
+// and availability, and estimates. Each has the instant it became known; answers show known events, newest first. A
+// container's record has only the ids of its events, so the details are computed when an event is shown.
 
 import { isoOf, writtenAt } from './calendar.ts'
 import { seenMs, type Checks } from './checks.ts'
@@ -13,38 +12,38 @@ import type { Sailing } from './sailings.ts'
 import { writeDeadline, type LastFreeDay } from './stay.ts'
 import { valueAt, type Steps } from './steps.ts'
 
-/** That something became known. */
+/** An event and when it became known. */
 export type Notice = {
-  /** Position in the journey's own list: the event's id rests on it. */
+  /** Index in the journey's own list, from which the event's id is made. */
   index: number
   event: string
   createdMs: number
-  tell: () => Told
+  details: () => EventDetails
 }
 
-/** What an event says. */
-export type Told = {
+/** The attributes of an event. */
+export type EventDetails = {
   timestamp: string
-  /** Null where the source gives no zone. */
+  /** Null if the source reports no zone. */
   zone: string | null
   place: Place | null
   vessel: Vessel | null
   voyageNumber: string | null
   terminal: Terminal | null
   source: Source
-  /** The new value, for events that tell of a change. */
+  /** The new value, for events about a change. */
   value: string | null
-  /** A later estimate took its place then. */
+  /** When a later estimate replaced it. */
   invalidatedMs: number | null
   previousIndex: number | null
 }
 
-export type TransportEvent = Omit<Notice, 'tell'> & Told
+export type TransportEvent = Omit<Notice, 'details'> & EventDetails
 
 type Draft = Omit<Notice, 'index'>
 type Seen<T> = { createdMs: number; value: T }
 
-/** All events the journey will ever have, newest created first. */
+/** All events of the journey, also future ones, newest first. */
 export function noticesOf(journey: Journey, container: ContainerJourney): Notice[] {
   const drafts = [
     ...container.milestones.flatMap((milestone) => ofMilestone(journey, milestone)),
@@ -69,15 +68,15 @@ export function noticesOf(journey: Journey, container: ContainerJourney): Notice
       )
     : []
   return [...drafts, ...arrivals, ...departures, ...inland]
-    .map(({ event, createdMs, tell }, index) => ({ index, event, createdMs, tell }))
+    .map(({ event, createdMs, details }, index) => ({ index, event, createdMs, details }))
     .sort((one, other) => other.createdMs - one.createdMs || other.index - one.index)
 }
 
 function ofMilestone(journey: Journey, milestone: Milestone): Draft[] {
   const { kind, seenMs: createdMs, place, vessel, voyageNumber, terminal, source } = milestone
   if (createdMs === null) return []
-  const tell = (): Told => {
-    // Who takes the empty container back has a zone of its own to be silent about.
+  const details = (): EventDetails => {
+    // The place of the empty return has its own unknown zone.
     const isKnown = kind === 'empty_in' ? journey.zonesKnown.emptyReturn : isZoneKnown(journey, place)
     return {
       ...blank,
@@ -90,7 +89,7 @@ function ofMilestone(journey: Journey, milestone: Milestone): Draft[] {
       source,
     }
   }
-  return [{ event: `container.transport.${kind}`, createdMs, tell }]
+  return [{ event: `container.transport.${kind}`, createdMs, details }]
 }
 
 const blank = {
@@ -104,7 +103,7 @@ const blank = {
 
 type DeadlineChange = Seen<string> & { source: Source; place: Place }
 
-/** One event per change of a member, and one per change of the coalesced date. */
+/** One event for each change of a source's date, and one for each change of the coalesced date. */
 function ofDeadlines(journey: Journey, { stay, terminalChecks }: ContainerJourney): Draft[] {
   const pickup = journey.destination ?? journey.portOfDischarge
   const written = (steps: Steps<LastFreeDay>, checks: Checks, source: Source, place: Place): DeadlineChange[] =>
@@ -121,9 +120,17 @@ function ofDeadlines(journey: Journey, { stay, terminalChecks }: ContainerJourne
   const draft = (event: string, { createdMs, value, source, place }: DeadlineChange, timestamp: string): Draft => ({
     event: `container.${event}.changed`,
     createdMs,
-    tell: () => ({ ...blank, timestamp, zone: isZoneKnown(journey, place) ? place.zone : null, place, source, value }),
+    details: () => ({
+      ...blank,
+      timestamp,
+      zone: isZoneKnown(journey, place) ? place.zone : null,
+      place,
+      source,
+      value,
+    }),
   })
-  // Line and coalesced events are stamped with the change, terminal and rail ones with the new date, as seen live.
+  // The timestamp of line and coalesced events is the change, that of terminal and rail events the new date, as in the
+  // live service.
   return [
     ...line.map((change) => draft('pickup_lfd_line', change, isoOf(change.createdMs))),
     ...terminal.map((change) => draft('pickup_lfd_terminal', change, change.value)),
@@ -132,7 +139,7 @@ function ofDeadlines(journey: Journey, { stay, terminalChecks }: ContainerJourne
   ]
 }
 
-/** Line before terminal before rail, whenever that choice changes. */
+/** The date of the line, else the terminal, else rail; an entry for each change of that result. */
 function coalesced(members: readonly DeadlineChange[][]): DeadlineChange[] {
   const moments = [...new Set(members.flat().map((change) => change.createdMs))].sort((one, other) => one - other)
   const result: DeadlineChange[] = []
@@ -150,7 +157,7 @@ function ofTerminal(journey: Journey, { stay, terminalChecks }: ContainerJourney
   const isKnown = isPickupZoneKnown(journey)
   const zone = isKnown ? stay.zone : null
   const place = journey.destination ?? journey.portOfDischarge
-  const told = (timestamp: string): Told => ({
+  const detailsAt = (timestamp: string): EventDetails => ({
     ...blank,
     timestamp,
     zone,
@@ -159,27 +166,29 @@ function ofTerminal(journey: Journey, { stay, terminalChecks }: ContainerJourney
     source: 'terminal',
   })
   const availability = changes(stay.available, terminalChecks).flatMap(({ createdMs, value }, order): Draft[] => {
-    // Before anything was available there is nothing to take back, and pickup tells of itself.
+    // The first unavailable state is no change, and a pickup has its own event.
     if (!value && (order === 0 || createdMs >= stay.fullOutMs)) return []
     const event = value ? 'container.transport.available' : 'container.transport.not_available'
-    return [{ event, createdMs, tell: () => told(writtenAt(createdMs, stay.zone, isKnown)) }]
+    return [{ event, createdMs, details: () => detailsAt(writtenAt(createdMs, stay.zone, isKnown)) }]
   })
   const appointments = changes(stay.appointment, terminalChecks).flatMap(({ createdMs, value }): Draft[] => {
     if (value === null || !facility.reports.appointment) return []
     const at = writtenAt(value, stay.zone, isKnown)
-    return [{ event: 'container.pickup_appointment.changed', createdMs, tell: () => ({ ...told(at), value: at }) }]
+    return [
+      { event: 'container.pickup_appointment.changed', createdMs, details: () => ({ ...detailsAt(at), value: at }) },
+    ]
   })
   return [...availability, ...appointments]
 }
 
 export function vesselEstimates(journey: Journey): Seen<number>[] {
-  return changes(arrivalsTold(journey), journey.lineChecks).filter(
+  return changes(reportedArrivals(journey), journey.lineChecks).filter(
     ({ createdMs }) => createdMs < journey.sailing.arrivedMs,
   )
 }
 
-/** Of the ship the cargo is booked on: until a booking is rolled that is another one. */
-function arrivalsTold({ sailing, rolled }: Journey): Steps<number> {
+/** Estimates for the vessel that the cargo is booked on; before a rollover that is another one. */
+function reportedArrivals({ sailing, rolled }: Journey): Steps<number> {
   if (!rolled) return sailing.arrivalEstimates
   const { untilMs } = rolled
   const before = rolled.sailing.arrivalEstimates.filter(({ fromMs }) => fromMs < untilMs)
@@ -191,7 +200,7 @@ function arrivalsTold({ sailing, rolled }: Journey): Steps<number> {
   ]
 }
 
-/** Reported while the ship is still in port: the schedule, and the next ship's when a booking was rolled. */
+/** Reported before the departure: the schedule, and after a rollover that of the next vessel. */
 function ofDepartures(journey: Journey, firstIndex: number): Draft[] {
   const { sailing, rolled, lineChecks, loadPort } = journey
   const steps = [
@@ -209,7 +218,7 @@ function inlandEstimates({ stay, terminalChecks }: ContainerJourney): Seen<numbe
     : []
 }
 
-/** Each estimate takes the place of the one before, which stays on record as invalidated. */
+/** Each estimate replaces the previous one, which remains as invalidated. */
 function ofEstimates(
   journey: Journey,
   event: string,
@@ -221,7 +230,7 @@ function ofEstimates(
   return estimates.map(({ createdMs, value }, order) => ({
     event: `container.transport.${event}`,
     createdMs,
-    tell: () => ({
+    details: () => ({
       ...blank,
       timestamp: writtenAt(value, place.zone, isKnown),
       zone: isKnown ? place.zone : null,
@@ -239,7 +248,7 @@ function bookedOn({ sailing, rolled }: Journey, knownMs: number): Sailing {
   return rolled && knownMs < rolled.untilMs ? rolled.sailing : sailing
 }
 
-/** The changes anyone noticed: of two between the same looks only the later one is ever seen. */
+/** The changes that checks found: of two changes between two checks, only the later one is read. */
 function changes<T>(steps: Steps<T>, checks: Checks): Seen<T>[] {
   const noticed: Seen<T>[] = []
   for (const { fromMs, value } of steps) {

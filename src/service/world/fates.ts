@@ -1,6 +1,5 @@
-// The rarer turns a container's life takes: put off dock, dropped at the consignee's, loaded again, reported delivered;
-// a terminal that changes at sea, a booking that misses its ship. Drawn from dice of their own, so that they change
-// nothing about whoever is spared.
+// Rarer events of a journey: storage off dock, a drop at the consignee, reloading, a reported delivery, a change of
+// terminal, a missed vessel. They use dice of their own, so that they do not affect other containers.
 
 import { DAY_MS, HOUR_MS, toMinute } from './calendar.ts'
 import { createDice } from './chance.ts'
@@ -13,7 +12,7 @@ import { sailingOf, type Sailing } from './sailings.ts'
 import type { Stay } from './stay.ts'
 import type { Step } from './steps.ts'
 
-/** What becomes of the container between pickup and return. */
+/** Adds a rare event between pickup and return. */
 export function withFate(seed: string, plan: ShipmentPlan, index: number, stay: Stay): Stay {
   const dice = createDice(seed, 'fate', plan.slot, plan.generation, index)
   const outsideMs = stay.emptyInMs - stay.fullOutMs
@@ -21,7 +20,7 @@ export function withFate(seed: string, plan: ShipmentPlan, index: number, stay: 
   const reportedMs = toMinute(stay.fullOutMs + dice.between(3, 9) * HOUR_MS)
   const offDockHours = dice.between(7, 22)
   if (drawn < 0.06 && outsideMs > 2 * DAY_MS)
-    return { ...stay, whereabouts: droppedFrom(reportedMs, stay.emptyInMs, dice.chance(0.6)) }
+    return { ...stay, afterPickup: droppedFrom(reportedMs, stay.emptyInMs, dice.chance(0.6)) }
   if (drawn < 0.12 && outsideMs > DAY_MS) return { ...stay, deliveredMs: reportedMs }
   const readyMs = stay.available.findLast(({ value }) => value)?.fromMs ?? Infinity
   const fromMs = toMinute(stay.fullOutMs - offDockHours * HOUR_MS)
@@ -30,14 +29,14 @@ export function withFate(seed: string, plan: ShipmentPlan, index: number, stay: 
     : stay
 }
 
-/** Left at the consignee's with its cargo; some are taken along again full, for export, before they are returned. */
+/** Dropped at the consignee with its cargo; some are loaded again for export before the return. */
 function droppedFrom(fromMs: number, emptyInMs: number, isLoadedAgain: boolean): Step<'dropped' | 'loaded'>[] {
   const steps: Step<'dropped' | 'loaded'>[] = [{ fromMs, value: 'dropped' }]
   if (isLoadedAgain) steps.push({ fromMs: fromMs + (emptyInMs - fromMs) * 0.55, value: 'loaded' })
   return steps
 }
 
-/** The terminal named until the line says otherwise, a few days before arrival. Null for most. */
+/** The terminal that the line named until a few days before arrival; null for most. */
 export function formerTerminalOf(
   seed: string,
   plan: ShipmentPlan,
@@ -55,7 +54,7 @@ export function formerTerminalOf(
   return untilMs === null || untilMs >= sailing.arrivedMs ? null : { terminal: dice.pick(others), untilMs }
 }
 
-/** The earlier ship a container was booked on and did not make. Null for most. */
+/** The earlier vessel that a container was booked on and missed; null for most. */
 export function rolledFrom(seed: string, plan: ShipmentPlan, sailing: Sailing): Voyage['rolled'] {
   const { lane, script, createdMs } = plan
   const dice = createDice(seed, 'rolled', plan.slot, plan.generation)

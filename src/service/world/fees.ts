@@ -1,5 +1,5 @@
-// What a terminal or a ramp charges at an instant: by the calendar day after the last free day, dearer after four days.
-// Specification 2.6; the forms (a bare total, no price yet, no currency) are those of the live service.
+// Fees of a terminal or ramp at an instant, for each calendar day after the last free day; the rate rises after four
+// days. Specification 2.6; the forms (only a total, no price yet, no currency) are those of the live service.
 
 import { localDay } from './calendar.ts'
 import type { Terminal } from './data/terminal-makers.ts'
@@ -11,7 +11,7 @@ export type Fee = { type: FeeType; amount: number; currency_code?: string }
 const TRAFFIC_FEE = 80
 const CHEAP_DAYS = 4
 const DEAR_RATE = 1.6
-/** Dwell is charged from this day after discharge, and never before the last free day. */
+/** Extended dwell is charged after this number of days since discharge, but never before the last free day. */
 const DWELL_FREE_DAYS = 9
 
 export function feesAt(stay: Stay, facility: Terminal, instantMs: number): Fee[] {
@@ -28,7 +28,7 @@ export function feesAt(stay: Stay, facility: Terminal, instantMs: number): Fee[]
       lines.push({ type: 'extended_dwell_time', amount: facility.dwellPerDay * dwellDays })
   }
   if (stay.examFee && stay.examFee.fromMs <= instantMs) lines.push({ type: 'exam', amount: stay.examFee.amount })
-  // The traffic fee remains as long as its hold does.
+  // The traffic fee remains as long as its hold.
   if (holdsAt(stay, instantMs).some(({ name }) => name === 'TMF')) lines.push({ type: 'other', amount: TRAFFIC_FEE })
   return presented(lines, stay, currencyOf(facility.locode))
 }
@@ -42,7 +42,7 @@ function presented(lines: Fee[], { feeForm }: Stay, currency: string): Fee[] {
   if (feeForm === 'unpriced') return lines.map((line) => ({ ...line, amount: 0, currency_code: currency }))
   if (feeForm === 'no-currency') return lines
   const priced = lines.map((line) => ({ ...line, currency_code: currency }))
-  // A bare total stands for overdue days; an exam alone is always named.
+  // Only demurrage can be reported as a total; an exam alone is always itemized.
   if (feeForm === 'itemised' || !lines.some((line) => line.type === 'demurrage')) return priced
   const total: Fee = {
     type: 'total',

@@ -1,5 +1,5 @@
-// What became known in a span of time, as webhooks tell it: read off the same journeys the
-// records are read off, so that nothing has to be watched while nobody listens.
+// The events of a span of time for webhooks, computed from the same journeys as the records, so that nothing runs while
+// no webhook exists.
 
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
 import { isoOf } from './calendar.ts'
@@ -15,7 +15,7 @@ export type Happening = {
   event: string
   atMs: number
   reference: Identifier
-  /** A record no path leads to; its id is given when it is told. */
+  /** A record that only exists in the notification; it gets its id there. */
   news: Omit<Resource, 'id'> | null
   shipmentId: string | null
 }
@@ -52,7 +52,7 @@ export function shipmentHappenings(ids: Ids, reference: Reference, journey: Jour
     .slice(1)
     .filter(({ createdMs }) => isIn(span, createdMs))
     .map(({ createdMs, value }) =>
-      told('estimated_event', 'shipment.estimated.arrival', createdMs, shipmentId, {
+      happeningOf('estimated_event', 'shipment.estimated.arrival', createdMs, shipmentId, {
         attributes: {
           created_at: isoOf(createdMs),
           estimated_timestamp: isoOf(value),
@@ -98,21 +98,21 @@ export function containerHappenings(
     }))
   const created = isIn(span, createdMs)
     ? [
-        told('container_created_event', 'container.created', createdMs, shipmentId, {
+        happeningOf('container_created_event', 'container.created', createdMs, shipmentId, {
           attributes: { timestamp: isoOf(createdMs), timezone: zone },
           relationships: linkage,
         }),
       ]
     : []
-  const updated = looksIn(container.terminalChecks, span).flatMap((lookMs) => {
+  const updated = checksIn(container.terminalChecks, span).flatMap((checkMs) => {
     const changeset = changesBetween(
-      views.container(journey, container, lookMs - 1),
-      views.container(journey, container, lookMs),
+      views.container(journey, container, checkMs - 1),
+      views.container(journey, container, checkMs),
     )
     if (Object.keys(changeset).length === 0) return []
-    const attributes = { changeset, timestamp: isoOf(lookMs), timezone: zone, data_source: 'terminal' }
+    const attributes = { changeset, timestamp: isoOf(checkMs), timezone: zone, data_source: 'terminal' }
     return [
-      told('container_updated_event', 'container.updated', lookMs, shipmentId, {
+      happeningOf('container_updated_event', 'container.updated', checkMs, shipmentId, {
         attributes,
         relationships: { ...linkage, terminal },
       }),
@@ -133,14 +133,17 @@ function terminalChange(
   const attributes = { timestamp: isoOf(formerTerminal.untilMs), data_source: 'shipping_line' }
   const terminal = { data: { type: 'terminal', id: reference.terminalId(journey.terminal) } }
   return [
-    told('container_pod_terminal_changed_event', 'container.pod_terminal_changed', formerTerminal.untilMs, shipmentId, {
-      attributes,
-      relationships: { ...linkage, terminal },
-    }),
+    happeningOf(
+      'container_pod_terminal_changed_event',
+      'container.pod_terminal_changed',
+      formerTerminal.untilMs,
+      shipmentId,
+      { attributes, relationships: { ...linkage, terminal } },
+    ),
   ]
 }
 
-function told(
+function happeningOf(
   type: string,
   event: string,
   atMs: number,
@@ -173,14 +176,14 @@ function changesBetween(before: Resource, after: Resource): Record<string, [unkn
   return Object.fromEntries(changed.map(([name, one, other]) => [name, [one, other]]))
 }
 
-/** A span of a year would hold thousands; nobody waits for more than the newest. */
-const MOST_LOOKS = 200
+/** A span of a year has thousands of checks, and only the newest matter. */
+const MOST_CHECKS = 200
 
-export function looksIn({ firstMs, everyMs, endMs, outage }: Checks, { fromMs, toMs }: Span): number[] {
+export function checksIn({ firstMs, everyMs, endMs, outage }: Checks, { fromMs, toMs }: Span): number[] {
   const first = Math.max(0, Math.floor((fromMs - firstMs) / everyMs) + 1)
   const last = Math.floor((Math.min(toMs, endMs) - firstMs) / everyMs)
   if (!Number.isFinite(first) || last < first) return []
-  const oldest = Math.max(first, last - MOST_LOOKS + 1)
-  const looks = Array.from({ length: last - oldest + 1 }, (_, index) => firstMs + (oldest + index) * everyMs)
-  return looks.filter((lookMs) => !outage || lookMs < outage.fromMs || lookMs >= outage.toMs)
+  const oldest = Math.max(first, last - MOST_CHECKS + 1)
+  const checkTimes = Array.from({ length: last - oldest + 1 }, (_, index) => firstMs + (oldest + index) * everyMs)
+  return checkTimes.filter((checkMs) => !outage || checkMs < outage.fromMs || checkMs >= outage.toMs)
 }

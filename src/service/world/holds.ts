@@ -1,4 +1,4 @@
-// Holds of drawn journeys: who blocks a container, from when to when. A hold that is released is simply gone.
+// Holds of drawn journeys, with their time spans. A released hold is no longer reported.
 
 import { DAY_MS, HOUR_MS, toMinute } from './calendar.ts'
 import type { Dice } from './chance.ts'
@@ -9,7 +9,7 @@ export type PortHolds = {
   spans: HoldSpan[]
   /** When the last of the holds known at arrival is released. */
   clearMs: number
-  /** A hold placed when everything seemed clear. */
+  /** A hold placed after all others were released. */
   late: HoldSpan | null
   exam: HoldSpan | null
 }
@@ -46,7 +46,7 @@ export function portHolds(
   if (dice.chance(0.4))
     spans.push(span('freight', 'hold', arrivedMs - 30 * HOUR_MS, dischargedMs + dice.between(-12, 80) * HOUR_MS))
   if (dice.chance(0.38)) spans.push(...customs(dice, span, arrivedMs, dischargedMs))
-  // The fee of PierPass, which only the San Pedro Bay terminals collect.
+  // The PierPass fee, which only terminals in San Pedro Bay collect.
   const isSanPedroBay = terminal.locode === 'USLAX' || terminal.locode === 'USLGB'
   if (isSanPedroBay && dice.chance(0.35))
     spans.push(span('TMF', 'hold', arrivedMs, dischargedMs + dice.between(6, 60) * HOUR_MS))
@@ -59,14 +59,14 @@ export function portHolds(
     ? span('customs', 'hold', clearMs + dice.between(10, 40) * HOUR_MS, clearMs + dice.between(50, 90) * HOUR_MS)
     : null
   if (late) spans.push(late)
-  // Only a warning: it stays until the container is gone.
+  // A warning that remains until pickup.
   if (dice.chance(0.06)) spans.push(span('other', 'pending', dischargedMs + 8 * HOUR_MS, Infinity))
   return { spans: spans.filter((hold) => hold.toMs > hold.fromMs), clearMs: Math.min(clearMs, latestMs), late, exam }
 }
 
 type SpanOf = (name: HoldName, status: HoldSpan['status'], fromMs: number, toMs: number) => HoldSpan
 
-/** Announced as pending before it blocks, or released, placed again and released for good. */
+/** Pending before it becomes a hold, or released, placed again and released. */
 function customs(dice: Dice, span: SpanOf, arrivedMs: number, dischargedMs: number): HoldSpan[] {
   const fromMs = arrivedMs - 20 * HOUR_MS
   const toMs = dischargedMs + dice.between(6, 76) * HOUR_MS
@@ -87,7 +87,7 @@ function examHold(dice: Dice, span: SpanOf, dischargedMs: number): HoldSpan {
   return span(dice.chance(0.55) ? 'VACIS' : 'USDA', 'hold', fromMs, fromMs + dice.between(2, 5.5) * DAY_MS)
 }
 
-/** At a ramp only customs (in bond) and the line still hold anything. */
+/** At a ramp only customs (in bond) and the line place holds. */
 export function rampHolds(dice: Dice, unloadedMs: number, latestMs: number): { spans: HoldSpan[]; clearMs: number } {
   if (!dice.chance(0.22)) return { spans: [], clearMs: unloadedMs }
   const name = dice.chance(0.6) ? 'customs' : 'freight'

@@ -1,9 +1,9 @@
-// An id carries its own address (what it is, which slot, which generation, which part), scrambled by the seed. So any
-// record can be found again from its id alone, however long ago it left the lists, and nothing has to be stored.
+// An id contains its own address (kind, slot, generation, index), scrambled with the seed. Every record can be found by
+// its id alone, also long after it left the lists, without storage.
 
 import { hashOf, hashOfThree, hashOfTwo } from './chance.ts'
 
-/** Position is the number inside the id: append only. */
+/** The position is the number in the id: append only. */
 const KINDS = [
   'shipment',
   'container',
@@ -41,7 +41,7 @@ export type Address = { kind: IdKind; slot: number; generation: number; index: n
 
 export type Ids = {
   of(kind: IdKind, slot: number, generation?: number, index?: number): string
-  /** Null for whatever this seed never gave out. */
+  /** Null if this seed never gave out the id. */
   read(id: string): Address | null
 }
 
@@ -78,14 +78,14 @@ export function createIds(seed: string): Ids {
     const kind = KINDS[left >>> SLOT_BITS]
     if (kind === undefined) return null
     const address = { kind, slot: left & ((1 << SLOT_BITS) - 1), generation: right >>> 12, index: right & PART_MASK }
-    // The rest of the id is a hash of the address: a made-up id does not pass.
+    // The rest of the id is a hash of the address, so an invented id is refused.
     return of(kind, address.slot, address.generation, address.index) === id ? address : null
   }
 
   return { of, read }
 }
 
-/** The form of a version 4 UUID: callers may check it. */
+/** Formatted as a UUID of version 4, because clients may check that. */
 function format(left: number, right: number, check: number, more: number): string {
   const [low, tail] = [hex32(check), hex32(more)]
   const variant = (8 + ((check >>> 2) & 3)).toString(16)

@@ -1,5 +1,5 @@
-// What can be told of a number by looking at it: its kind, whether it can be right, whose it may be.
-// Asks nobody, so the same number is always answered alike.
+// What a number alone shows: its type, whether it can be valid, and its likely carrier. It uses no other data, so the
+// answer is always the same.
 
 import { isContainerNumber, withCheckDigit } from './container-number.ts'
 import { LEASED_OWNERS, SHIPPING_LINES, TEST_LINE, type ShippingLine } from './data/shipping-lines.ts'
@@ -10,7 +10,7 @@ export type Candidate = { scac: string; name: string; confidence: number }
 
 export type Inferred = {
   numberType: NumberType
-  /** Null: its shape tells nothing. */
+  /** Null: the format does not show it. */
   isValid: boolean | null
   checkDigitPassed: boolean | null
   parsedNumber: string | null
@@ -48,7 +48,7 @@ function inferContainer(number: string): Inferred {
   }
 }
 
-/** A leased container sails with anybody: some line is likelier than another, none is likely. */
+/** A leased container can belong to several lines, with low confidence for each. */
 function linesOfOwner(owner: string): Candidate[] {
   if (LEASED_OWNERS.includes(owner))
     return SHIPPING_LINES.slice(0, 4).map((line, place) => candidateOf(line, 0.3 - place * 0.05))
@@ -91,7 +91,7 @@ function documentOf(numberType: NumberType, number: string, candidates: Candidat
   }
 }
 
-/** The more lines write their numbers like this, the less each of them is meant. */
+/** The more lines use this format, the lower the confidence for each. */
 function shared(lines: ShippingLine[]): Candidate[] {
   return lines.map((line) => candidateOf(line, Number((0.9 / lines.length).toFixed(2))))
 }
@@ -116,7 +116,7 @@ function candidateOf({ scac, name }: ShippingLine, confidence: number): Candidat
   return { scac, name, confidence: Number(confidence.toFixed(2)) }
 }
 
-/** `#` a digit, `@` a letter, anything else itself. */
+/** `#` is a digit, `@` a letter; other characters match themselves. */
 function fits(number: string, pattern: string): boolean {
   return new RegExp(`^${pattern.replaceAll('#', '\\d').replaceAll('@', '[A-Z]')}$`).test(number)
 }

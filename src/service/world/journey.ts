@@ -1,5 +1,5 @@
-// The shape of a plan that happens: one shipment's voyage and each of its containers' ways, from the empty box to the
-// empty box. Built by make-journey.ts; read by the records (container-record.ts, shipment-record.ts, events.ts).
+// The journey of a shipment: its voyage, and the path of each container from the empty pickup to the empty return. Made
+// by make-journey.ts; the records are computed from it (container-record.ts, shipment-record.ts, events.ts).
 
 import type { Checks } from './checks.ts'
 import type { Place } from './data/places.ts'
@@ -10,7 +10,7 @@ import type { ShipmentPlan, StopReason } from './plan.ts'
 import type { Sailing } from './sailings.ts'
 import type { Stay } from './stay.ts'
 
-/** The ship that brings the cargo to the port where the ocean ship loads it. */
+/** The vessel that brings the cargo to the port where the ocean vessel loads it. */
 export type ConnectingLeg = {
   kind: 'feeder' | 'transshipment'
   from: Place
@@ -26,7 +26,7 @@ export type ConnectingLeg = {
 export type ContainerJourney = {
   index: number
   number: string
-  /** Null where the line never said. */
+  /** Null if the line never reported it. */
   equipment: Equipment | null
   weightLb: number | null
   seal: string | null
@@ -41,31 +41,34 @@ export type ContainerJourney = {
   milestones: readonly Milestone[]
 }
 
-/** What all containers of a shipment share. */
+/** The part that all containers of a shipment share. */
 export type Voyage = {
   plan: ShipmentPlan
   sailing: Sailing
   connection: ConnectingLeg | null
   portOfLading: Place
-  /** Where the ocean ship takes the cargo: the port of lading, or the hub of the connection. */
+  /** Where the ocean vessel loads: the port of lading, or the hub of the connection. */
   loadPort: Place
   portOfDischarge: Place
   terminal: Terminal
-  /** Where the ship was to berth before that changed. */
+  /** The terminal that was planned before a change. */
   formerTerminal: { terminal: Terminal; untilMs: number } | null
-  /** The ship the cargo was booked on at first. */
+  /** The vessel that the cargo was booked on first. */
   rolled: { sailing: Sailing; untilMs: number } | null
   ramp: Terminal | null
   destination: Place | null
-  /** False where the line's records name no terminal. */
+  /** False if the line's records name no terminal. */
   isTerminalNamed: boolean
   zonesKnown: { discharge: boolean; destination: boolean; emptyReturn: boolean }
   lineChecks: Checks
   stopped: { atMs: number; reason: StopReason }
 }
 
-/** Fixed once and for all; what is known of it at an instant is what the records show. */
+/** Fixed from the start; records show what is known at an instant. */
 export type Journey = Voyage & { containers: readonly ContainerJourney[] }
+
+/** A container with the journey of its shipment. */
+export type Located = { journey: Journey; container: ContainerJourney }
 
 export type Source = 'shipping_line' | 'terminal' | 'ais'
 
@@ -97,7 +100,7 @@ export type MilestoneKind =
 export type Milestone = {
   kind: MilestoneKind
   atMs: number
-  /** Null when nobody ever saw it. */
+  /** Null if it was never read. */
   seenMs: number | null
   source: Source
   place: Place
@@ -106,7 +109,7 @@ export type Milestone = {
   terminal: Terminal | null
 }
 
-/** When a milestone of that kind became known, if it was by that instant. */
+/** When the milestone happened, if it was read by that instant; else null. */
 export function reached(
   container: Pick<ContainerJourney, 'milestones'>,
   kind: MilestoneKind,
@@ -116,7 +119,7 @@ export function reached(
   return milestone && milestone.seenMs !== null && milestone.seenMs <= byMs ? milestone.atMs : null
 }
 
-/** Whether the zone of the place of pickup is known: the inland city's, or the port's. */
+/** Whether the zone of the place of pickup is known: that of the inland city, or of the port. */
 export function isPickupZoneKnown({ destination, zonesKnown }: Voyage): boolean {
   return destination ? zonesKnown.destination : zonesKnown.discharge
 }

@@ -1,5 +1,5 @@
-// A lane is the way a box travels: one liner service, where it is loaded and discharged, an earlier ship that brings
-// it to the ocean ship, a train that takes it inland.
+// A lane is the route of a container: a liner service with its ports, an optional connecting vessel before it, and an
+// optional train inland.
 
 import type { Dice } from './chance.ts'
 import { placeAt, type Place } from './data/places.ts'
@@ -16,7 +16,7 @@ export type Lane = {
   ramp: Terminal | null
 }
 
-/** Which railroads serve the docks of a port. Ports not named here have no inland lanes in this world. */
+/** The railroads at each port. Other ports have no inland lanes in this world. */
 const RAILROADS_AT: Readonly<Record<string, readonly string[]>> = {
   USLAX: ['BNSF', 'UPRR'],
   USLGB: ['BNSF', 'UPRR'],
@@ -33,7 +33,7 @@ const RAILROADS_AT: Readonly<Record<string, readonly string[]>> = {
 }
 
 export function portOfLading(lane: Lane): Place {
-  // A feeder's hop belongs to the ocean voyage; a transshipped box was laden where its first ship took it.
+  // A feeder belongs to the ocean voyage; a transshipped container was loaded at its first port.
   return placeAt(lane.connection?.kind === 'transshipment' ? lane.connection.from : lane.load.locode)
 }
 
@@ -41,7 +41,7 @@ export function portOfDischarge(lane: Lane): Place {
   return placeAt(lane.discharge.locode)
 }
 
-/** Scheduled days at sea on the ocean ship. */
+/** Scheduled days at sea on the ocean vessel. */
 export function oceanDays(lane: Lane): number {
   return lane.discharge.day - lane.load.day
 }

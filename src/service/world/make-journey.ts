@@ -1,4 +1,4 @@
-// Lets a plan happen: draws the voyage, the stays, who looks how often, and what became known when.
+// Makes a journey from a plan: draws the voyage, the stays and the checks, and computes the milestones.
 
 import { createDice, type Dice } from './chance.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMinute } from './calendar.ts'
@@ -16,7 +16,7 @@ import { sailingOf, type Sailing } from './sailings.ts'
 import { dayZeroOf, showcaseStay } from './showcase-stay.ts'
 import type { Stay } from './stay.ts'
 
-/** So long a shipment is tracked that is there to be stopped. */
+/** How long a shipment is tracked that exists to show a stop. */
 const SHOWN_MS = 10 * MINUTE_MS
 
 export function journeyOf(seed: string, plan: ShipmentPlan): Journey {
@@ -110,7 +110,7 @@ function containerJourney(seed: string, journey: Voyage, stay: Stay, index: numb
   return { ...container, milestones: milestonesOf(journey, container) }
 }
 
-/** Tracking that ends before its time: the order is withdrawn, the line falls silent, someone calls it off. */
+/** Tracking that ends early: a cancelled booking, no updates at the line, or a stop by the user. */
 function earlyStop(dice: Dice, plan: ShipmentPlan, sailing: Sailing): Voyage['stopped'] {
   if (plan.createdMs < sailing.departedMs - DAY_MS)
     return { atMs: plan.createdMs + dice.between(6, 20) * HOUR_MS, reason: 'booking_cancelled' }
@@ -141,7 +141,7 @@ function connect(dice: Dice, { lane }: ShipmentPlan, sailing: Sailing): Connecti
 
 function drawLineChecks(dice: Dice, plan: ShipmentPlan, sailing: Sailing, endMs: number): Checks {
   const firstMs = plan.createdMs + dice.whole(4, 25) * 1000
-  // An odd step, so that the minute of the hour wanders.
+  // An odd interval, so that the minute of the hour changes.
   const everyMs = (plan.script ? dice.whole(170, 300) : dice.whole(190, 430)) * MINUTE_MS + dice.whole(1, 59) * 1000
   const fromMs = sailing.departedMs + dice.between(1, 12) * DAY_MS
   const hasOutage = plan.script === null && dice.chance(0.07)
@@ -153,7 +153,7 @@ function drawLineChecks(dice: Dice, plan: ShipmentPlan, sailing: Sailing, endMs:
   }
 }
 
-/** From a day and a half before arrival until the container is seen to be gone; never where nothing is reported. */
+/** From 36 hours before arrival until the pickup was read; never if the terminal reports nothing. */
 function drawTerminalChecks(dice: Dice, { plan, sailing, terminal, ramp, stopped }: Voyage, stay: Stay): Checks {
   const everyMs = dice.whole(65, 235) * MINUTE_MS + dice.whole(1, 59) * 1000
   const openMs = terminal.reports.availability

@@ -1,18 +1,17 @@
-// The map of a container's voyage as GeoJSON features: ports, the ship between them, the way sailed
-// and the way to come. No journey is on the map before its ship has a departure.
+// The map of a container's voyage as GeoJSON: ports, the vessel between them, and the past and future path. Empty
+// without a departure.
 
-import { isoOf, isoOrNull } from './calendar.ts'
+import { HOUR_MS, isoOf, isoOrNull } from './calendar.ts'
 import { COUNTRY_NAMES, distanceKm, STATE_NAMES, type Place } from './data/places.ts'
 import type { Vessel } from './data/liner-service.ts'
-import { reached, type Journey } from './journey.ts'
+import { reached, type Journey, type Located } from './journey.ts'
 import type { Reference } from './reference-records.ts'
 import { KM_PER_NAUTICAL_MILE, lineBetween, positionBetween } from './routes.ts'
 import { valueAt } from './steps.ts'
-import type { Way } from './world.ts'
 
 type Feature = { type: 'Feature'; geometry: Record<string, unknown>; properties: Record<string, unknown> }
 
-/** One ship between two ports. Actual times are null until they are known. */
+/** One vessel between two ports. Actual times are null until they are known. */
 type Leg = {
   from: Place
   to: Place
@@ -27,10 +26,9 @@ type Leg = {
 }
 
 const POINTS_A_LEG = 40
-const HOUR_MS = 3_600_000
 
-export function mapOf(reference: Reference, way: Way, nowMs: number): Feature[] {
-  const legs = legsOf(way, nowMs)
+export function mapOf(reference: Reference, located: Located, nowMs: number): Feature[] {
+  const legs = legsOf(located, nowMs)
   const [first] = legs
   if (!first) return []
   const places = [first.from, ...legs.map((leg) => leg.to)]
@@ -42,7 +40,7 @@ export function mapOf(reference: Reference, way: Way, nowMs: number): Feature[] 
   ]
 }
 
-function legsOf({ journey, container }: Way, nowMs: number): Leg[] {
+function legsOf({ journey, container }: Located, nowMs: number): Leg[] {
   const { sailing, loadPort, portOfDischarge } = journey
   const known = (atMs: number) => (atMs <= nowMs ? atMs : null)
   const etaMs = valueAt(sailing.arrivalEstimates, nowMs) ?? sailing.scheduledArrivalMs

@@ -1,5 +1,5 @@
-// The milestones of one container: what happened, where, on which ship, who reports it and when that was first seen.
-// Both the container's attributes and its transport events (specification 2.1, 6.3) come from this one list.
+// The milestones of one container: place, vessel, source, and when it was first read. The attributes of the container
+// and its transport events (specification 2.1, 6.3) both come from this list.
 
 import { hashOf } from './chance.ts'
 import { HOUR_MS, MINUTE_MS } from './calendar.ts'
@@ -33,11 +33,11 @@ export function milestonesOf(voyage: Voyage, container: Loose): Milestone[] {
 
 function firstSeen(voyage: Voyage, { terminalChecks }: Loose, source: Source, atMs: number): number | null {
   if (source === 'ais') return seenByAis(voyage, atMs)
-  // What a terminal no longer gets to tell, the line tells in the end.
+  // If the terminal is no longer checked, the line reports it.
   return (source === 'terminal' ? seenMs(terminalChecks, atMs) : null) ?? seenMs(voyage.lineChecks, atMs)
 }
 
-/** A ship's movement is seen from its position: minutes later, as long as anyone looks. */
+/** A vessel's movement is read from its position some minutes later, while the shipment is tracked. */
 function seenByAis({ lineChecks, stopped }: Voyage, atMs: number): number | null {
   const seenAtMs = Math.max(atMs + (18 + (hashOf(atMs) % 34)) * MINUTE_MS, lineChecks.firstMs)
   return seenAtMs <= stopped.atMs ? seenAtMs : null
@@ -75,7 +75,7 @@ function origin(voyage: Voyage, container: Loose, make: Make): Milestone[] {
 function oceanArrival(voyage: Voyage, container: Loose, make: Make): Milestone[] {
   const { sailing, terminal, portOfDischarge: place } = voyage
   const { vessel, voyageNumber } = sailing
-  // One ship, one report: every container on it has its arrival from the same source.
+  // One report for each vessel: all its containers have the arrival from the same source.
   const isSeenByAis = hashOf(sailing.arrivedMs, vessel.imo) % 5 < 3
   const where = { place, vessel, voyageNumber, terminal }
   return [

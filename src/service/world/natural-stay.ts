@@ -1,5 +1,5 @@
-// How a container fares at its terminal or ramp when nobody arranged it: drawn so that most are collected in time,
-// some wait for a release, some cost money, and a few sources contradict each other.
+// The stay of an unscripted container at its terminal or ramp: most are picked up in time, some wait for a release,
+// some incur fees, and a few sources contradict each other.
 
 import { DAY_MS, HOUR_MS, instantAt, localDay, toMinute, weekdayOf } from './calendar.ts'
 import type { Dice } from './chance.ts'
@@ -14,7 +14,7 @@ export type StayFrame = {
   ramp: Terminal | null
   arrivedMs: number
   berthedMs: number
-  /** The slot is needed again some time after these (slots.ts). */
+  /** The slot is used again some time after these (slots.ts). */
   latestFullOutMs: number
   latestEmptyInMs: number
 }
@@ -126,14 +126,14 @@ function availability(dice: Dice, held: PortHolds, dischargedMs: number, latestM
     { fromMs: -Infinity, value: false },
     { fromMs: readyMs, value: true },
   ]
-  // A hold placed late stops the container at most terminals; the others go on saying it is available.
+  // Most terminals report the container as unavailable after a late hold; the others still report it as available.
   if (held.late && held.late.fromMs > readyMs && dice.chance(0.6)) {
     steps.push({ fromMs: held.late.fromMs + 2 * HOUR_MS, value: false }, { fromMs: held.late.toMs, value: true })
   }
   return { readyMs, steps }
 }
 
-/** Free time as line and terminal give it: often the same day, often only one of the two, sometimes none. */
+/** The last free day from line and terminal: often the same, often only one, sometimes none. */
 function freeTime(dice: Dice, terminal: Terminal, zone: string, dischargedMs: number) {
   const isEurope = zone.startsWith('Europe/')
   const day = localDay(zone, dischargedMs) + (isEurope ? dice.whole(5, 10) : dice.pick([4, 4, 5, 5, 6, 7]))
@@ -154,7 +154,7 @@ function deadline(dice: Dice, zone: string, knownMs: number, day: number): Steps
     const fromMs = instantAt(zone, day - dice.whole(0, 1), toMinute(dice.between(8, 16) * HOUR_MS))
     if (fromMs > knownMs) steps.push({ fromMs, value: { day: day + dice.whole(1, 4), form } })
   } else if (change < 0.2) {
-    // Told two days ahead, or it would be past before anyone could know.
+    // Reported two days ahead, or it would be past before it is read.
     const earlier = day - dice.whole(1, 2)
     const fromMs = instantAt(zone, earlier - 2, toMinute(dice.between(8, 16) * HOUR_MS))
     if (fromMs > knownMs) steps.push({ fromMs, value: { day: earlier, form } })
@@ -168,13 +168,13 @@ function drawForm(dice: Dice): DeadlineForm {
   return roll < 0.94 ? 'end-of-day' : 'utc-midnight'
 }
 
-/** When the trucker means to come. */
+/** When the trucker wants to come. */
 function collection(dice: Dice, zone: string, readyMs: number, lastFreeDay: number | null): number {
   if (lastFreeDay !== null && dice.chance(0.28)) return instantAt(zone, lastFreeDay + dice.whole(1, 10), 6 * HOUR_MS)
   return readyMs + (dice.chance(0.4) ? dice.between(4, 30) : dice.between(30, 150)) * HOUR_MS
 }
 
-/** The first weekday gate hour from then on; never before the container is free, never after its slot needs it out. */
+/** The first working gate hour from then on; not before the container is free, and not after its slot needs it out. */
 function gateTime(dice: Dice, zone: string, wantedMs: number, readyMs: number, latestMs: number): number {
   const fromMs = Math.max(wantedMs, readyMs + HOUR_MS)
   const timeOfDayMs = toMinute(dice.between(6.5, 16.5) * HOUR_MS)
@@ -198,7 +198,7 @@ function drawOutage(dice: Dice, fromMs: number, fullOutMs: number): Stay['outage
   const roll = dice.unit()
   if (roll > 0.13) return null
   const startMs = fromMs + dice.between(6, 40) * HOUR_MS
-  // Some feeds are gone for a day or two, some until long after the container left.
+  // Some outages last a day or two, some until long after the pickup.
   return { fromMs: startMs, toMs: roll < 0.05 ? fullOutMs + 3 * DAY_MS : startMs + dice.between(28, 70) * HOUR_MS }
 }
 

@@ -1,13 +1,13 @@
-// Numbers as each party writes them: containers, bills, seals, orders.
+// Numbers in each party's format: containers, bills, seals, orders.
 
 import type { Dice } from './chance.ts'
 import { withCheckDigit } from './container-number.ts'
 import { LEASED_OWNERS, type ShippingLine } from './data/shipping-lines.ts'
 
-/** No I and O: they are avoided wherever people read numbers aloud. */
+/** Without I and O, which are easily misread. */
 const LETTERS = Array.from('ABCDEFGHJKLMNPQRSTUVWXYZ')
 
-/** `#` becomes a digit, `@` a letter. */
+/** Replaces `#` with a digit and `@` with a letter. */
 export function fromPattern(dice: Dice, pattern: string): string {
   let text = ''
   for (const mark of pattern) text += mark === '#' ? String(dice.whole(0, 9)) : mark === '@' ? dice.pick(LETTERS) : mark
@@ -17,8 +17,8 @@ export function fromPattern(dice: Dice, pattern: string): string {
 const SERIALS_A_ROUND = 250_000
 
 /**
- * The lower part of the serial comes from the place in the list, so two containers listed together never share a
- * number. 148,721 shares no factor with 250,000: neighbours lie far apart and no two places meet.
+ * The lower part of the serial number depends on the position in the list, so containers in one list have different
+ * numbers. 148,721 and 250,000 have no common factor, so all positions differ, and neighbours are far apart.
  */
 export function drawContainerNumber(dice: Dice, line: ShippingLine, place: number): string {
   const owner = dice.chance(0.28) ? dice.pick(LEASED_OWNERS) : dice.pick(line.owners)
@@ -60,7 +60,7 @@ export function drawEquipment(dice: Dice): Equipment {
   return kind ?? dice.pick(EQUIPMENT)
 }
 
-/** A number as all lines agree to read it: capitals and digits. */
+/** The normalized number: upper-case letters and digits. */
 export function normalised(number: string): string {
   return number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }

@@ -1,5 +1,5 @@
-// A shipment's plan: who asked for what and when, by which lane and voyage. Made for a slot's generation (here) or for
-// a request a client wrote (written-requests.ts); make-journey.ts lets it happen.
+// The plan of a shipment: its request, lane and voyage. Made for a slot's generation (here) or for a client's request
+// (written-requests.ts); make-journey.ts makes the journey.
 
 import { createDice, type Dice } from './chance.ts'
 import { DAY_MS } from './calendar.ts'
@@ -23,7 +23,7 @@ export type StopReason = (typeof STOP_REASONS)[number]
 
 export type RequestType = 'bill_of_lading' | 'booking_number' | 'container'
 
-/** `partyId`: null for one of the world's own, which is known by its name. */
+/** `partyId`: null for a customer of the world, which is found by name. */
 export type PlanCustomer = { name: string; partyId: string | null }
 
 export type ShipmentPlan = {
@@ -34,16 +34,16 @@ export type ShipmentPlan = {
   voyage: number
   line: ShippingLine
   requestType: RequestType
-  /** As submitted; the shipment's `bill_of_lading_number`. */
+  /** As submitted; also the shipment's `bill_of_lading_number`. */
   number: string
   containerNumbers: readonly string[]
   refNumbers: readonly string[]
   tags: readonly string[]
   customer: PlanCustomer | null
   script: Script | null
-  /** Tracking will stop before the containers are back (make-journey.ts). */
+  /** Tracking stops before the containers are returned (make-journey.ts). */
   endsEarly: boolean
-  /** Why tracking stops as soon as it began: somebody wants to see that. */
+  /** Tracking stops at once for this reason, for tests of stops. */
   stopsFor: StopReason | null
   latestFullOutMs: number
   latestEmptyInMs: number
@@ -87,7 +87,7 @@ export function planOfSlot(seed: string, slot: Slot, generation: number): Shipme
   }
 }
 
-/** What a container is marked with where its order was split: the order's first number and its own place. */
+/** The reference of a container of a split order: the first order number and its position. */
 export function partReference(plan: ShipmentPlan, index: number): string {
   return `${plan.refNumbers[0] ?? ''}/${index + 1}`
 }
@@ -108,7 +108,7 @@ function numberFor(
   return fromPattern(dice, requestType === 'bill_of_lading' ? line.billPattern : line.bookingPattern)
 }
 
-/** Scheduled in from 10 up to 4 days before day zero; weekly services have exactly one such voyage. */
+/** Scheduled to arrive 10 to 4 days before day zero; a weekly service has exactly one such voyage. */
 function showcaseVoyage(lane: Lane, createdMs: number): number {
   return voyageArriving(lane.service, lane.discharge, (dayZeroOf(createdMs) - 10) * DAY_MS)
 }

@@ -1,13 +1,13 @@
-// The carrier's own telling of a journey (deprecated): every milestone in its words, those to come as
-// estimates, in the order of the journey.
+// The carrier's own events of a journey (deprecated): every milestone in the carrier's words, in the order of the
+// journey, future ones as estimates.
 
-import type { Identifier, Resource } from '../jsonapi/resource.ts'
+import { type Identifier, type Resource, mapped, type Records } from '../jsonapi/resource.ts'
 import { dateOf, isoOf, localDay, writtenAt } from './calendar.ts'
 import type { Ids } from './ids.ts'
-import type { ContainerJourney, Journey, Milestone, MilestoneKind } from './journey.ts'
+import type { ContainerJourney, Journey, Located, Milestone, MilestoneKind } from './journey.ts'
 import type { Reference } from './reference-records.ts'
 
-/** As the carriers write them. */
+/** The carrier's words. */
 const WORDINGS: Readonly<Record<MilestoneKind, readonly [event: string, original: string]>> = {
   empty_out: ['empty_out', 'Gate out empty'],
   full_in: ['full_in', 'Gate in full'],
@@ -34,13 +34,13 @@ const WORDINGS: Readonly<Record<MilestoneKind, readonly [event: string, original
   empty_in: ['empty_in', 'Empty returned'],
 }
 
-/** Index bits as of transport events: three for the container, nine for the event. */
+/** The index has bits as for transport events: three for the container, nine for the event. */
 const EVENT_BITS = 9
 
 type Maker = { ids: Ids; reference: Reference }
 
-/** All of them, those to come included: the carrier tells its whole plan from the start. */
-export function rawEventIdentifiers(
+/** All events, also future ones, because the carrier reports its plan from the start. */
+function rawEventIdentifiers(
   ids: Ids,
   { plan: { slot, generation } }: Journey,
   { index, milestones }: ContainerJourney,
@@ -104,10 +104,38 @@ function whatAndWhen(
     vessel_name: vessel?.name ?? null,
     vessel_imo: vessel?.imo ?? null,
     voyage_number: voyageNumber,
-    // The four below are the deprecated spelling.
+    // The four below are the deprecated attributes.
     actual_on: isEstimated ? null : day,
     estimated_on: isEstimated ? day : null,
     actual_at: isEstimated ? null : timestamp,
     estimated_at: isEstimated ? timestamp : null,
+  }
+}
+
+/**
+ * Adds the relation to raw events to containers. There are as many raw events as milestones, so a page of containers
+ * has the relation only on request.
+ */
+export function withRawEvents(
+  records: Records,
+  world: { ids: Ids; locate(containerId: string, nowMs: number): Located | null },
+  nowMs: number,
+): Records {
+  const naming = (resource: Resource): Resource => {
+    const located = resource.type === 'container' ? world.locate(resource.id, nowMs) : null
+    if (!located) return resource
+    const data = rawEventIdentifiers(world.ids, located.journey, located.container)
+    return {
+      ...resource,
+      relationships: { ...resource.relationships, raw_events: { ...resource.relationships?.['raw_events'], data } },
+    }
+  }
+  return {
+    find: (type, id) => {
+      const resource = records.find(type, id)
+      return resource && naming(resource)
+    },
+    list: (type) => (type === 'container' ? mapped(records.list(type), naming) : records.list(type)),
+    belonging: (type, relation, id) => records.belonging(type, relation, id),
   }
 }

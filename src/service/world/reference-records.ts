@@ -1,4 +1,4 @@
-// Records that do not move: ports, metro areas, terminals, vessels, shipping lines, parties.
+// Records that do not change: ports, metro areas, terminals, vessels, shipping lines, parties.
 
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
 import { CUSTOMERS } from './data/customers.ts'
@@ -16,10 +16,13 @@ const LINES: readonly ShippingLine[] = [...SHIPPING_LINES, TEST_LINE]
 
 export type Reference = {
   portId(place: Place): string
-  /** The record a shipment's destination points to. */
+  /** The record of a shipment's destination. */
   metroAreaId(place: Place): string
   terminalId(terminal: Terminal): string
-  /** A ramp as the rail terminal that shipments and events name; a container's place of pickup is its terminal. */
+  /**
+   * A ramp as the rail terminal that shipments and events refer to; a container's pickup facility is its terminal
+   * record.
+   */
   facility(terminal: Terminal): Identifier
   vesselId(vessel: Vessel): string
   partyId(customerName: string): string | null
@@ -87,8 +90,8 @@ function terminalsAt(place: Place): Terminal[] {
   return TERMINALS.filter((terminal) => terminal.locode === place.locode)
 }
 
-/** Coordinates come as decimal strings here and as numbers on vessels: so the live service does. */
-function whereabouts(place: Place): Record<string, unknown> {
+/** Coordinates are decimal strings here and numbers in vessels, as in the live service. */
+function placeAttributes(place: Place): Record<string, unknown> {
   return {
     name: place.name,
     code: place.locode,
@@ -104,13 +107,13 @@ function portRecord(place: Place, id: string, terminalIds: readonly string[]): R
   return {
     type: 'port',
     id,
-    attributes: { ...whereabouts(place), city: place.name },
+    attributes: { ...placeAttributes(place), city: place.name },
     relationships: { terminals: { data: terminalIds.map((terminal) => ({ type: 'terminal', id: terminal })) } },
   }
 }
 
 function metroAreaRecord(place: Place, id: string): Resource {
-  return { type: 'metro_area', id, attributes: whereabouts(place) }
+  return { type: 'metro_area', id, attributes: placeAttributes(place) }
 }
 
 function terminalRecord(terminal: Terminal, id: string, portId: string): Resource {

@@ -1,5 +1,5 @@
-// Tracking requests and what becomes of them (specification 2.7, 3.3): those that brought the world's
-// own shipments, and a few that failed.
+// Tracking requests and their states (specification 2.7, 3.3): those of the world's own shipments, and a few that
+// failed.
 
 import { DAY_MS, HOUR_MS } from './calendar.ts'
 import { createDice } from './chance.ts'
@@ -18,14 +18,14 @@ export type TrackingRequest = {
   createdMs: number
   requestType: RequestType
   requestNumber: string
-  /** Null until the carrier was found for a request that named none. */
+  /** Null until the carrier is found, for a request without one. */
   submittedScac: string | null
   scac: string | null
   refNumbers: readonly string[]
   shipmentTags: readonly string[]
   customer: PlanCustomer | null
   course: Steps<RequestState>
-  /** Where its shipment is; null when there never will be one. */
+  /** Its shipment; null if it never gets one. */
   shipment: { slot: number; generation: number } | null
 }
 
@@ -38,7 +38,7 @@ export function failed(reason: string): RequestState {
   return { ...PENDING, status: 'failed', failedReason: reason }
 }
 
-/** How long before its shipment a request was made: some lines answer at once, some when the manifest is filed. */
+/** How long the request is older than its shipment: some lines answer at once, some after the manifest is filed. */
 export function requestedMs(
   seed: string,
   { slot, generation, createdMs, script }: Pick<ShipmentPlan, 'slot' | 'generation' | 'createdMs' | 'script'>,
@@ -69,7 +69,7 @@ export function requestOf(seed: string, { plan, stopped }: Journey): TrackingReq
 
 type Mistake = { createdMs: number; requestNumber: string; answeredMs: number }
 
-/** Somebody enters a number again a little later and swaps two digits. Null for most, of whom no number is asked. */
+/** A second request a little later with two swapped digits. Null for most, without calling `numberOf`. */
 export function mistakeOf(
   seed: string,
   { slot, generation, createdMs: enteredMs }: Pick<ShipmentPlan, 'slot' | 'generation' | 'createdMs'>,
@@ -103,7 +103,7 @@ export function mistakenRequestOf(seed: string, journey: Journey): TrackingReque
   }
 }
 
-/** Mostly the slip itself; now and then the line had another answer. */
+/** Usually the number is wrong; sometimes the line gives another reason. */
 function reasonFor(seed: string, { slot, generation, requestType }: ShipmentPlan): string {
   const dice = createDice(seed, 'reason', slot, generation)
   if (dice.chance(0.3))
@@ -111,7 +111,7 @@ function reasonFor(seed: string, { slot, generation, requestType }: ShipmentPlan
   return requestType === 'container' ? 'invalid_number' : 'not_found'
 }
 
-/** Tries at a line that cannot be reached are counted until it answers. */
+/** Retries until the line can be reached. */
 export function retrying(fromMs: number, toMs: number): Step<RequestState>[] {
   const tries = Math.max(1, Math.floor((toMs - fromMs) / RETRY_STEP_MS))
   return Array.from({ length: tries }, (_, index) => ({
@@ -138,10 +138,10 @@ export const FAILED_REASONS = [
 
 const MOST_TRIES = 14
 const GIVEN_UP_AFTER_MS = 24 * HOUR_MS
-/** Reasons that may show while tries go on. */
+/** Reasons that are reported while retries continue. */
 const TEMPORARY = ['shipping_line_unreachable', 'unrecognized_response', 'internal_processing_error'] as const
 
-/** Fourteen tries over a day, further and further apart, for reasons that change; then it is over. */
+/** Fourteen retries over a day with growing pauses and changing reasons, then a failure. */
 export function retryingToTheEnd(fromMs: number): Step<RequestState>[] {
   const tries = Array.from({ length: MOST_TRIES }, (_, index): Step<RequestState> => ({
     fromMs: Math.round(fromMs + GIVEN_UP_AFTER_MS * (index / MOST_TRIES) ** 2),
@@ -158,5 +158,5 @@ export function retryingToTheEnd(fromMs: number): Step<RequestState>[] {
   ]
 }
 
-/** Numbers not found on the manifest are looked for daily, for a week. */
+/** Numbers without a manifest are retried daily for a week. */
 export const AWAITING_ENDS_MS = 7 * DAY_MS

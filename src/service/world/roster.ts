@@ -1,5 +1,5 @@
-// Who is on the lists at an instant: the shipments of all slots and of written requests, and the requests that brought
-// them, newest first. The order changes only when something is entered, so it is kept until the next time that happens.
+// The lists at an instant: shipments of all slots and written requests, and all requests, newest first. The order
+// changes only with a new entry, so it is cached until then.
 
 import { planOfSlot, type ShipmentPlan } from './plan.ts'
 import { mistakeOf, requestedMs } from './requests.ts'
@@ -7,9 +7,9 @@ import { createdAt, generationAt, type Slot } from './slots.ts'
 import { FIRST_WRITTEN_SLOT, type WrittenRequest } from './written-requests.ts'
 
 export type Listed = { slot: number; generation: number; createdMs: number }
-/** `before`: how many containers stand ahead of its own in the list. */
+/** `before`: number of containers in the list before its own. */
 export type ListedShipment = Listed & { containers: number; before: number }
-/** `index` 1 is the mistaken request that came after. */
+/** `index` 1 is the mistaken second request. */
 export type ListedRequest = Listed & { index: 0 | 1 }
 
 export type Roster = {
@@ -27,13 +27,13 @@ export type RosterSources = {
 export function createRoster(sources: RosterSources): Roster {
   const { written } = sources
   return {
-    shipments: kept(
+    shipments: cached(
       written,
       (nowMs) => slotShipments(sources, nowMs),
       (nowMs) => writtenShipments(sources, nowMs),
       counted,
     ),
-    requests: kept(
+    requests: cached(
       written,
       (nowMs) => slotRequests(sources, nowMs),
       () => writtenRequests(sources),
@@ -46,10 +46,10 @@ export function createRoster(sources: RosterSources): Roster {
 type Part<T> = { list: readonly T[]; untilMs: number }
 
 /**
- * Asks again only when the instant lies outside the span the last answer holds for. What clients write does not change
- * the world's own part, which in a large world takes a good while to put in order.
+ * Computes the list again only outside the time span of the last one. Client requests do not change the world's own
+ * part, which takes long to sort in a large world.
  */
-function kept<T extends Listed>(
+function cached<T extends Listed>(
   written: RosterSources['written'],
   ofSlots: (nowMs: number) => Part<T>,
   ofWritten: (nowMs: number) => Part<T>,
@@ -137,7 +137,7 @@ function writtenRequests({ written }: RosterSources): Part<ListedRequest> {
   return { list: list.sort(newestFirst), untilMs: Infinity }
 }
 
-/** Says who is listed and since when, no more: what a request says is made where a page shows it. */
+/** Only the order and the instants; the request itself is made when a page shows it. */
 function slotRequests({ seed, slots }: RosterSources, nowMs: number): Part<ListedRequest> {
   let untilMs = Infinity
   const list: ListedRequest[] = []
@@ -153,7 +153,7 @@ function slotRequests({ seed, slots }: RosterSources, nowMs: number): Part<Liste
   for (const slot of slots) {
     const generation = generationAt(slot, nowMs)
     add(slot, generation, askedAt(slot, generation))
-    // The next shipment's request is there before the shipment is.
+    // The next shipment's request exists before the shipment.
     const nextMs = askedAt(slot, generation + 1)
     if (nextMs <= nowMs) add(slot, generation + 1, nextMs)
     untilMs = Math.min(untilMs, nextMs > nowMs ? nextMs : createdAt(slot, generation + 1))
@@ -161,7 +161,7 @@ function slotRequests({ seed, slots }: RosterSources, nowMs: number): Part<Liste
   return { list: list.sort(newestFirst), untilMs }
 }
 
-/** When the mistaken request of a shipment came; null where there was none. */
+/** When the mistaken request of a shipment was made; null if there is none. */
 function mistakenAt(seed: string, slot: Slot, generation: number): number | null {
   const place = { slot: slot.index, generation, createdMs: createdAt(slot, generation) }
   return mistakeOf(seed, place, () => planOfSlot(seed, slot, generation).number)?.createdMs ?? null

@@ -1,5 +1,5 @@
-// Where a ship is between two ports: on the great circle, at even speed. Ships of this world cross land; their times
-// are those of the sailing. Longitudes stay within ±180, so a line over the Pacific jumps at the date line.
+// The position of a vessel between two ports: on the great circle, at constant speed, also across land. Longitudes are
+// within ±180, so a line over the Pacific jumps at the date line.
 
 import type { Place } from './data/places.ts'
 
@@ -10,7 +10,7 @@ export const KM_PER_NAUTICAL_MILE = 1.852
 
 type Vector = readonly [x: number, y: number, z: number]
 
-/** `share` of the way: 0 at the first port, 1 at the second. */
+/** `share`: 0 at the first port, 1 at the second. */
 export function positionBetween(from: Place, to: Place, share: number): Position {
   const [start, end] = [vectorOf(from), vectorOf(to)]
   const angle = Math.acos(Math.max(-1, Math.min(1, start[0] * end[0] + start[1] * end[1] + start[2] * end[2])))
@@ -24,7 +24,7 @@ export function positionBetween(from: Place, to: Place, share: number): Position
   return { ...here, heading: share >= 1 ? 0 : bearing(here, ahead) }
 }
 
-/** `[longitude, latitude]`, as GeoJSON wants it. */
+/** `[longitude, latitude]`, as in GeoJSON. */
 export function lineBetween(
   from: Place,
   to: Place,

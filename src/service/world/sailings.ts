@@ -1,5 +1,5 @@
-// Sailings: voyage k of a service leaves in week k, with the ship whose turn it is. Every shipment on the same voyage
-// sees the same ship, the same delays and the same changes of its estimated arrival.
+// Sailings: voyage k of a service departs in week k, with the vessels in rotation. All shipments on a voyage share its
+// vessel, delays and estimates of arrival.
 
 import { createDice } from './chance.ts'
 import { DAY_MS, HOUR_MS, toMinute } from './calendar.ts'
@@ -14,7 +14,7 @@ export type Sailing = {
   scheduledArrivalMs: number
   arrivedMs: number
   berthedMs: number
-  /** Estimated arrival as the line knows it; the first is the original one. */
+  /** Estimates by the line; the first is the original one. */
   arrivalEstimates: Steps<number>
 }
 
@@ -22,7 +22,7 @@ const WEEK_MS = 7 * DAY_MS
 /** Monday, 5 January 1970, 00:00 UTC. */
 const FIRST_MONDAY_MS = 4 * DAY_MS
 
-/** The voyage whose scheduled departure from that call lies nearest to the instant. */
+/** The voyage whose scheduled departure from that port is nearest to the instant. */
 export function voyageLeaving(service: LinerService, load: LoadCall, aroundMs: number): number {
   return Math.round((aroundMs - startMs(service, 0) - load.day * DAY_MS) / WEEK_MS)
 }
@@ -41,7 +41,7 @@ export function sailingOf(
 ): Sailing {
   const dice = createDice(seed, 'sailing', service.name, voyage)
   const lateAtLoadingMs = dice.between(-2, Math.min(24, service.maxDelayHours / 2)) * HOUR_MS
-  // Squared: most ships are nearly on time, a few are very late.
+  // A product of two draws: most vessels are almost on time, a few are very late.
   const lateAtSeaMs = dice.between(-0.1, 1) * dice.unit() * (service.maxDelayHours - 8) * HOUR_MS
   const berthWaitMs = (dice.chance(0.15) ? dice.between(14, 50) : dice.between(2, 10)) * HOUR_MS
   const vessel = service.vessels[((voyage % service.vessels.length) + service.vessels.length) % service.vessels.length]
@@ -51,7 +51,7 @@ export function sailingOf(
   const scheduledDepartureMs = start + load.day * DAY_MS
   const scheduledArrivalMs = start + discharge.day * DAY_MS
   const departedMs = toMinute(scheduledDepartureMs + lateAtLoadingMs)
-  // A ship that is late at its first port of discharge is later at the next.
+  // A vessel that is late at its first port of discharge is later at the next.
   const order = service.discharges.indexOf(discharge)
   const arrivedMs = toMinute(scheduledArrivalMs + lateAtLoadingMs / 2 + lateAtSeaMs * (1 + 0.15 * order))
   return {
@@ -66,7 +66,7 @@ export function sailingOf(
   }
 }
 
-/** Lines revise an arrival when a good part of the way is sailed, in half hours, and come closer each time. */
+/** Lines revise the arrival along the voyage, in half hours, and the error shrinks. */
 function estimates(departedMs: number, scheduledMs: number, arrivedMs: number, errorMs: number): Steps<number> {
   const half = HOUR_MS / 2
   const revised = [
@@ -85,7 +85,7 @@ function startMs(service: LinerService, voyage: number): number {
   return FIRST_MONDAY_MS + service.weekday * DAY_MS + voyage * WEEK_MS
 }
 
-/** Each ship counts its own voyages: week numbers folded into three digits. */
+/** Each vessel counts its own voyages; the number has three digits. */
 function voyageNumberOf(service: LinerService, voyage: number): string {
   const round = Math.floor(voyage / service.vessels.length)
   return `${String((((round % 900) + 900) % 900) + 100)}${service.heading}`

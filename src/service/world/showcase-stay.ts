@@ -1,5 +1,5 @@
-// Four stays written out by the day, so that a small world shows every state a forwarder must be able to read, on any
-// date. The arithmetic behind the day numbers is in slots.ts.
+// Four scripted stays, so that a small world shows every important state on any date. The arithmetic of the day numbers
+// is in slots.ts.
 
 import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS, toMinute } from './calendar.ts'
 import type { Dice } from './chance.ts'
@@ -9,16 +9,16 @@ import { NO_FATE, type HoldName, type HoldSpan, type LastFreeDay, type Stay } fr
 import type { Step } from './steps.ts'
 
 /**
- * `overdue`: held for an exam, last free day extended three times, then past it and paying. `contradictory`: not
- * released, then said to be available while held, then ready. `silent`: at a terminal that reports nothing.
- * `inland`: waits for the train, rides it, is ready at the ramp.
+ * `overdue`: an exam hold, a last free day that is extended three times, then overdue with fees. `contradictory`: not
+ * released, then reported as available while held, then ready. `silent`: at a terminal that reports nothing. `inland`:
+ * waits for the train, travels on it, is ready at the ramp.
  */
 export type Script = 'overdue' | 'contradictory' | 'silent' | 'inland'
 
-/** `dayZero` is a day of the calendar at the place of pickup; the ship came 4 to 10 days before. */
+/** `dayZero` is a calendar day at the place of pickup; the vessel arrived 4 to 10 days before. */
 export function showcaseStay(script: Script, dice: Dice, frame: StayFrame, dayZero: number): Stay {
   const { zone } = placeAt((frame.ramp ?? frame.terminal).locode)
-  // A little unevenness, the same for the whole stay, so that no two slots move at the same minute.
+  // The same offset for the whole stay, so that no two slots change at the same minute.
   const unevenMs = toMinute(dice.between(0, 50) * MINUTE_MS)
   const at = (day: number, hour: number) => instantAt(zone, dayZero + day, hour * HOUR_MS) + unevenMs
   const dischargedMs = toMinute(frame.berthedMs + dice.between(6, 16) * HOUR_MS)
@@ -61,7 +61,9 @@ const availableBetween = (fromMs: number, toMs: number): Step<boolean>[] => [
   { fromMs: toMs, value: false },
 ]
 
-/** Held until day 6; due on days 0-2, 5-6 and 10-11, together each weekday once; past from day 12 until day 19. */
+/**
+ * Held until day 6. Due on days 0-2, 5-6 and 10-11, which are all seven values modulo 7. Past from day 12 to day 19.
+ */
 function overdue(at: At, frame: StayFrame, dischargedMs: number, on: DeadlineOn): ScriptedStay {
   const fullOutMs = at(19, 14)
   return {
@@ -87,7 +89,7 @@ function overdue(at: At, frame: StayFrame, dischargedMs: number, on: DeadlineOn)
   }
 }
 
-/** Not released until day 7, in conflict until the evening of day 14, ready until day 22. */
+/** Not released until day 7, contradictory until the evening of day 14, ready until day 22. */
 function contradictory(at: At, _frame: StayFrame, dischargedMs: number, on: DeadlineOn): ScriptedStay {
   const fullOutMs = at(22, 14)
   return {
@@ -100,12 +102,12 @@ function contradictory(at: At, _frame: StayFrame, dischargedMs: number, on: Dead
     },
     fullOutMs,
     emptyInMs: at(24, 15),
-    // Long enough for "ready" to be more than a day old.
+    // Long enough that the last check is more than a day old.
     outage: { fromMs: at(16, 0), toMs: at(18, 6) },
   }
 }
 
-/** Only the line says anything: discharged, its last free day on day 10, collected on day 13, back on day 21. */
+/** Only the line reports: the last free day is day 10, pickup on day 13, return on day 21. */
 function silent(at: At, _frame: StayFrame, dischargedMs: number, on: DeadlineOn): ScriptedStay {
   const fullOutMs = at(13, 11)
   return {
@@ -117,7 +119,7 @@ function silent(at: At, _frame: StayFrame, dischargedMs: number, on: DeadlineOn)
   }
 }
 
-/** Waits for a train until day 6, rides until day 14, stands ready at the ramp until day 22. */
+/** Waits for the train until day 6, on rail until day 14, ready at the ramp until day 22. */
 function inland(at: At, frame: StayFrame, _dischargedMs: number, on: DeadlineOn): ScriptedStay {
   const fullOutMs = at(22, 11)
   const arrivedMs = at(13, 15)
@@ -148,7 +150,7 @@ function inland(at: At, frame: StayFrame, _dischargedMs: number, on: DeadlineOn)
   }
 }
 
-/** The day zero of a stay whose shipment was entered then: slots.ts enters showcase shipments 18 days ahead. */
+/** Day zero of a shipment that was entered then: showcase shipments are entered 18 days before (slots.ts). */
 export function dayZeroOf(createdMs: number): number {
   return Math.floor(createdMs / DAY_MS) + 18
 }

@@ -1,15 +1,14 @@
-// Why the world is in steady state on any date. The list of N containers is N places, grouped into slots of one
-// shipment each (1 to 8 containers). A slot has a period P and a phase; in its generation g a shipment is entered at
-// phase + g * P, lives its whole journey and has been returned empty for a while when the next one is entered and takes
-// its places. So at every instant each slot shows exactly one generation, the list holds exactly N, and because phases
-// are spread evenly all ages of a journey are on it at once. A shipment that left the list is still found by its id.
-//
-// The first 28 slots are the showcase: four scripts (showcase-stay.ts) of seven slots. Their period is 49 days and
-// within a script they follow each other by 7 days, so that whatever a script shows for at least 7 days of its life is
-// shown by one of its slots at every instant. Last free days are calendar days and a container is due "today or
-// tomorrow" for only two of them; the first script therefore has its date moved until its due days, taken modulo 7,
-// are all seven. All of its ports lie in one zone, so one slot's midnight is the next one's. A world of 7 containers
-// is exactly this script: past its last free day and paying, due, held, on the water, collected, returned.
+// How the world remains in a steady state on any date. The list of N containers consists of slots with one shipment
+// each (1 to 8 containers). A slot has a period P and a phase: in generation g, a shipment is entered at phase + g * P,
+// completes its journey, and was returned some time before the next one is entered. At every instant each slot has
+// exactly one shipment, so the list has exactly N containers, and because phases are spread evenly, journeys of all
+// ages. A shipment that left the list can still be found by its id.
+// The first 28 slots are the showcase: four scripts (showcase-stay.ts) with seven slots each. Their period is 49 days,
+// and the slots of a script follow each other by 7 days, so every state that a script has for at least 7 days is shown
+// by one of its slots at every instant. A container is due "today or tomorrow" on only two days, so the first script
+// extends its date until its due days, modulo 7, are all seven. Its ports are in one zone, so midnight is the same for
+// all its slots. A world of 7 containers is exactly this script: overdue with fees, due, held, at sea, picked up,
+// returned.
 
 import { createDice, hashOf, type Dice } from './chance.ts'
 import { DAY_MS, HOUR_MS } from './calendar.ts'

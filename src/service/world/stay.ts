@@ -1,22 +1,22 @@
-// A stay: all that happens to one container from discharge to its empty return, as its terminal, its line and the
-// railroad would tell it. Drawn by natural-stay.ts or written out by showcase-stay.ts; everything shown comes from it.
+// A stay: one container from discharge to empty return, as terminal, line and railroad report it. Drawn by
+// natural-stay.ts or scripted by showcase-stay.ts; all records come from it.
 
 import { dateOf, instantAt, localDay, writtenAt } from './calendar.ts'
 import { valueAt, type Steps } from './steps.ts'
 
-/** The names of the live service, with their case. */
+/** The live service's names, in its case. */
 export type HoldName = 'freight' | 'customs' | 'USDA' | 'VACIS' | 'TMF' | 'other'
 
-/** `hold` blocks, `pending` warns. Cleared means gone. */
+/** `hold` blocks, `pending` warns. A cleared hold is no longer reported. */
 export type HoldSpan = { name: HoldName; status: 'hold' | 'pending'; description: string; fromMs: number; toMs: number }
 
 /**
- * How a source writes a last free day: most give local midnight, some end of day or UTC midnight; with `--quirks` some
- * of these the bare date.
+ * How a source formats a last free day: most use local midnight, some end of day or UTC midnight. With `--quirks`, some
+ * of these are dates without a time.
  */
 export type DeadlineForm = 'local-midnight' | 'end-of-day' | 'utc-midnight'
 
-/** A day of the calendar at the place of pickup. */
+/** A calendar day at the place of pickup. */
 export type LastFreeDay = { day: number; form: DeadlineForm }
 
 export type FeeForm = 'itemised' | 'total-only' | 'itemised-and-total' | 'unpriced' | 'no-currency'
@@ -31,7 +31,7 @@ export type InlandLeg = {
 }
 
 export type Stay = {
-  /** Zone of the place where the container is picked up. */
+  /** Zone of the place of pickup. */
   zone: string
   dischargedMs: number
   holds: readonly HoldSpan[]
@@ -42,30 +42,30 @@ export type Stay = {
   fullOutMs: number
   emptyInMs: number
   feeForm: FeeForm
-  /** An exam is charged when it is over. */
+  /** An exam is charged at its end. */
   examFee: { fromMs: number; amount: number } | null
-  /** The terminal could not be asked in this span. */
+  /** The terminal could not be checked in this span. */
   outage: { fromMs: number; toMs: number } | null
-  /** Told by the terminal: it stands at the shipper's disposal outside the terminal. */
+  /** Reported by the terminal: stored outside the terminal. */
   offDock: { fromMs: number; toMs: number } | null
-  /** Told by the line, after pickup. */
-  whereabouts: Steps<'dropped' | 'loaded'>
+  /** Reported by the line after pickup. */
+  afterPickup: Steps<'dropped' | 'loaded'>
   deliveredMs: number | null
 }
 
-/** What most stays have nothing of (fates.ts). */
-export const NO_FATE: Pick<Stay, 'offDock' | 'whereabouts' | 'deliveredMs'> = {
+/** The default of the rare events of fates.ts. */
+export const NO_FATE: Pick<Stay, 'offDock' | 'afterPickup' | 'deliveredMs'> = {
   offDock: null,
-  whereabouts: [],
+  afterPickup: [],
   deliveredMs: null,
 }
 
-/** What is in force at an instant. */
+/** The holds that are active at an instant. */
 export function holdsAt(stay: Stay, instantMs: number): HoldSpan[] {
   return stay.holds.filter((hold) => hold.fromMs <= instantMs && instantMs < hold.toMs)
 }
 
-/** The day that starts the terminal's or the ramp's own charges. */
+/** The last free day that the terminal or ramp charges from. */
 export function chargingFrom(stay: Stay, instantMs: number): LastFreeDay | null {
   const { terminal, line, rail } = stay.lastFreeDays
   return valueAt(stay.inland ? rail : terminal, instantMs) ?? valueAt(line, instantMs)
@@ -82,7 +82,7 @@ export function writeDeadline({ day, form }: LastFreeDay, zone: string, isZoneKn
   }
 }
 
-/** Calendar days past the last free day at the place of pickup; 0 or less means nothing is owed. */
+/** Calendar days after the last free day at the place of pickup; 0 or less: no charge. */
 export function daysOver(stay: Stay, instantMs: number): number {
   const deadline = chargingFrom(stay, instantMs)
   return deadline ? localDay(stay.zone, instantMs) - deadline.day : 0

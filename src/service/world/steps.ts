@@ -1,7 +1,7 @@
-// A value that changes at known moments. Everything a line or a terminal says over time is one of these.
+// A value that changes at known instants, such as a report of a line or terminal over time.
 
 export type Step<T> = { fromMs: number; value: T }
-/** In order of time; before the first there is no value. */
+/** In order of time; no value before the first. */
 export type Steps<T> = readonly Step<T>[]
 
 export function valueAt<T>(steps: Steps<T>, instantMs: number): T | null {

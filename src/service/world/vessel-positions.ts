@@ -1,6 +1,7 @@
-// Where a ship of the world is at an instant: on its voyage, or in port between two. Ships that only connect sail for
-// single shipments and are nowhere in particular.
+// The position of a vessel at an instant: on a voyage, or in port between two. Connecting vessels have no position,
+// because they belong to single shipments.
 
+import { DAY_MS } from './calendar.ts'
 import { placeAt, type Place } from './data/places.ts'
 import { SERVICES } from './data/services.ts'
 import type { LinerService, Vessel } from './data/liner-service.ts'
@@ -29,9 +30,7 @@ export function vesselPositionAt(seed: string, vessel: Vessel, instantMs: number
     : null
 }
 
-const DAY_MS = 86_400_000
-
-/** Its voyages around that time, from the last port of lading to the first of discharge, oldest first. */
+/** Its voyages around that time, from the last port of lading to the first port of discharge, oldest first. */
 function crossingsAround(seed: string, vessel: Vessel, instantMs: number): Crossing[] {
   const service = SERVICES.find(({ vessels }) => vessels.includes(vessel))
   const load = service?.loads.at(-1)

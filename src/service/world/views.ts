@@ -1,29 +1,29 @@
-// What is shown of a shipment, a container, an event or a request at an instant. A record only changes when somebody
-// looked again or something became known; between that the same object is given out, and its text is written once.
+// Records of shipments, containers, events and requests at an instant. A record changes only after a check or an event;
+// until then the same object is returned, so that its JSON is written once.
 
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
-import { lastCheckMs, lookedAt } from './checks.ts'
-import { containerRecord, type Looks } from './container-record.ts'
+import { lastCheckMs, lastCheckOrRefreshMs } from './checks.ts'
+import { containerRecord, type CheckTimes } from './container-record.ts'
 import type { Place } from './data/places.ts'
 import type { Terminal } from './data/terminal-makers.ts'
-import { eventRecord } from './event-record.ts'
-import { noticesOf, type Notice } from './events.ts'
+import { noticesOf, type Notice, type TransportEvent } from './events.ts'
 import type { Ids } from './ids.ts'
 import type { ContainerJourney, Journey } from './journey.ts'
 import type { Reference } from './reference-records.ts'
-import { requestRecord } from './request-record.ts'
 import type { PlanCustomer } from './plan.ts'
-import type { TrackingRequest } from './requests.ts'
+import { type TrackingRequest, PENDING } from './requests.ts'
 import { shipmentRecord } from './shipment-record.ts'
+import { isoOf, isoOrNull } from './calendar.ts'
+import { stepAt } from './steps.ts'
 
 export type Views = {
   shipment(journey: Journey, nowMs: number): Resource
   container(journey: Journey, container: ContainerJourney, nowMs: number): Resource
   request(request: TrackingRequest, id: string, nowMs: number): Resource
-  /** Those known by then, newest first. */
+  /** Known events, newest first. */
   events(journey: Journey, container: ContainerJourney, nowMs: number): Resource[]
   event(journey: Journey, container: ContainerJourney, id: string, nowMs: number): Resource | null
-  /** Those that became known after `fromMs`, up to `toMs`. */
+  /** Events that became known after `fromMs`, up to `toMs`. */
   eventsBetween(
     journey: Journey,
     container: ContainerJourney,
@@ -31,26 +31,26 @@ export type Views = {
   ): { event: string; id: string; atMs: number }[]
 }
 
-/** A container's place in its shipment takes three bits of the index, its events the other nine. */
+/** Bits of an event's index: three for the container in its shipment, nine for the event. */
 export const EVENT_BITS = 9
 
-/** `identifiers`: from a position on; ids are the dearer part and the future ones are not asked for. */
+/** `identifiers`: those from a position on, because ids are expensive and future ones are not needed. */
 type History = { events: readonly Notice[]; identifiers: (from: number) => readonly Identifier[] }
 type Last = { key: string; resource: Resource }
 
 export type ViewSources = {
   ids: Ids
   reference: Reference
-  /** When a client had a container looked at out of turn. */
+  /** When clients refreshed a container. */
   refreshed: (containerId: string) => readonly number[]
-  /** What a client called a party; null where nobody did. */
+  /** The name that a client gave a party, or null. */
   renamed: (partyId: string) => string | null
-  /** Remembers what was shown last, which pays where the same is asked for again. */
-  isKeeping: boolean
+  /** Caches the last record of each, which helps if the same records are requested again. */
+  isCaching: boolean
 }
 
-export function createViews({ ids, reference, refreshed, renamed, isKeeping }: ViewSources): Views {
-  const historyOf = histories(ids, isKeeping)
+export function createViews({ ids, reference, refreshed, renamed, isCaching }: ViewSources): Views {
+  const historyOf = histories(ids, isCaching)
   const shown = new WeakMap<Journey | ContainerJourney, Last>()
   const unlessChanged = (subject: Journey | ContainerJourney, key: string, make: () => Resource): Resource => {
     const last = shown.get(subject)
@@ -66,7 +66,7 @@ export function createViews({ ids, reference, refreshed, renamed, isKeeping }: V
   return {
     shipment: (journey, nowMs) => {
       const customerName = nameOf(journey.plan.customer)
-      if (!isKeeping) return shipmentAt(ids, reference, journey, customerName, nowMs)
+      if (!isCaching) return shipmentAt(ids, reference, journey, customerName, nowMs)
       const [lead] = journey.containers
       const known = lead ? knownFrom(historyOf(journey, lead), nowMs) : 0
       const attemptedMs = lastCheckMs({ ...journey.lineChecks, outage: null }, nowMs)
@@ -77,14 +77,14 @@ export function createViews({ ids, reference, refreshed, renamed, isKeeping }: V
       const history = historyOf(journey, container)
       const known = knownFrom(history, nowMs)
       const id = ids.of('container', journey.plan.slot, journey.plan.generation, container.index)
-      const looks = {
-        lineMs: lookedAt(journey.lineChecks, refreshed(id), nowMs),
-        terminalMs: lookedAt(container.terminalChecks, refreshed(id), nowMs),
+      const checkTimes = {
+        lineMs: lastCheckOrRefreshMs(journey.lineChecks, refreshed(id), nowMs),
+        terminalMs: lastCheckOrRefreshMs(container.terminalChecks, refreshed(id), nowMs),
       }
       const make = () =>
-        containerAt(ids, reference, journey, container, history.identifiers(known), { ...looks, nowMs })
-      return isKeeping
-        ? unlessChanged(container, `${looks.lineMs ?? ''} ${looks.terminalMs ?? ''} ${known}`, make)
+        containerAt(ids, reference, journey, container, history.identifiers(known), { ...checkTimes, nowMs })
+      return isCaching
+        ? unlessChanged(container, `${checkTimes.lineMs ?? ''} ${checkTimes.terminalMs ?? ''} ${known}`, make)
         : make()
     },
     request: (request, id, nowMs) => requestAt(ids, reference, request, id, nowMs),
@@ -109,14 +109,14 @@ export function createViews({ ids, reference, refreshed, renamed, isKeeping }: V
   }
 }
 
-/** Where in a history, newest first, the part that is known by then begins. */
+/** The index of the newest known event. */
 function knownFrom({ events }: History, nowMs: number): number {
   const position = events.findIndex((event) => event.createdMs <= nowMs)
   return position === -1 ? events.length : position
 }
 
-function histories(ids: Ids, isKeeping: boolean): (journey: Journey, container: ContainerJourney) => History {
-  const kept = new WeakMap<ContainerJourney, History>()
+function histories(ids: Ids, isCaching: boolean): (journey: Journey, container: ContainerJourney) => History {
+  const cache = new WeakMap<ContainerJourney, History>()
   const historyOf = (journey: Journey, container: ContainerJourney): History => {
     const { slot, generation } = journey.plan
     const events = noticesOf(journey, container)
@@ -124,14 +124,14 @@ function histories(ids: Ids, isKeeping: boolean): (journey: Journey, container: 
       type: 'transport_event',
       id: ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index),
     })
-    if (!isKeeping) return { events, identifiers: (from) => events.slice(from).map(identifierOf) }
+    if (!isCaching) return { events, identifiers: (from) => events.slice(from).map(identifierOf) }
     const identifiers = events.map(identifierOf)
     return { events, identifiers: (from) => identifiers.slice(from) }
   }
-  if (!isKeeping) return historyOf
+  if (!isCaching) return historyOf
   return (journey, container) => {
-    let history = kept.get(container)
-    if (!history) kept.set(container, (history = historyOf(journey, container)))
+    let history = cache.get(container)
+    if (!history) cache.set(container, (history = historyOf(journey, container)))
     return history
   }
 }
@@ -142,11 +142,11 @@ function containerAt(
   journey: Journey,
   container: ContainerJourney,
   transportEvents: readonly Identifier[],
-  looks: Looks,
+  checkTimes: CheckTimes,
 ): Resource {
   const { slot, generation } = journey.plan
-  const podTerminalId = journey.isTerminalNamed ? reference.terminalId(terminalKnown(journey, looks.lineMs)) : null
-  return containerRecord(journey, container, looks, {
+  const podTerminalId = journey.isTerminalNamed ? reference.terminalId(terminalKnown(journey, checkTimes.lineMs)) : null
+  return containerRecord(journey, container, checkTimes, {
     id: ids.of('container', slot, generation, container.index),
     shipmentId: ids.of('shipment', slot, generation),
     podTerminalId,
@@ -155,7 +155,7 @@ function containerAt(
   })
 }
 
-/** As the line had it when last asked. */
+/** As the line reported it at the last check. */
 function terminalKnown({ terminal, formerTerminal }: Journey, lineMs: number | null): Terminal {
   return formerTerminal && (lineMs ?? -Infinity) < formerTerminal.untilMs ? formerTerminal.terminal : terminal
 }
@@ -197,7 +197,7 @@ function eventAt(
   nowMs: number,
 ): Resource {
   const { slot, generation } = journey.plan
-  const event = { ...notice, ...notice.tell() }
+  const event = { ...notice, ...notice.details() }
   const eventId = (index: number) =>
     ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index)
   return eventRecord(event, nowMs, {
@@ -229,4 +229,77 @@ function requestAt(ids: Ids, reference: Reference, request: TrackingRequest, id:
 
 function partyIdOf(reference: Reference, { name, partyId }: PlanCustomer): string | null {
   return partyId ?? reference.partyId(name)
+}
+
+export type EventLinks = {
+  id: string
+  shipmentId: string
+  containerId: string
+  location: Identifier | null
+  vesselId: string | null
+  terminal: Identifier | null
+  previousId: string | null
+}
+
+export function eventRecord(event: TransportEvent, nowMs: number, links: EventLinks): Resource {
+  const one = (type: string, id: string | null) => ({ data: id === null ? null : { type, id } })
+  const isInvalid = event.invalidatedMs !== null && event.invalidatedMs <= nowMs
+  return {
+    type: 'transport_event',
+    id: links.id,
+    attributes: {
+      event: event.event,
+      voyage_number: event.voyageNumber,
+      timestamp: event.timestamp,
+      timezone: event.zone,
+      location_locode: event.place?.locode ?? null,
+      created_at: isoOf(event.createdMs),
+      data_source: event.source,
+      value: event.value,
+      invalidated_at: isInvalid ? isoOrNull(event.invalidatedMs) : null,
+    },
+    relationships: {
+      shipment: one('shipment', links.shipmentId),
+      container: one('container', links.containerId),
+      location: { data: links.location },
+      vessel: one('vessel', links.vesselId),
+      terminal: { data: links.terminal },
+      previous_version: one('transport_event', links.previousId),
+    },
+  }
+}
+
+export type RequestLinks = { id: string; shipmentId: string | null; partyId: string | null; userId: string }
+
+export function requestRecord(request: TrackingRequest, nowMs: number, links: RequestLinks): Resource {
+  const step = stepAt(request.course, nowMs)
+  const state = step?.value ?? PENDING
+  const isFound = state.status === 'created' || state.status === 'tracking_stopped'
+  return {
+    type: 'tracking_request',
+    id: links.id,
+    attributes: {
+      request_number: request.requestNumber,
+      request_type: request.requestType,
+      scac: isFound ? request.scac : request.submittedScac,
+      ref_numbers: request.refNumbers,
+      // Two names of one attribute.
+      shipment_tags: request.shipmentTags,
+      tags: request.shipmentTags,
+      status: state.status,
+      failed_reason: state.failedReason,
+      is_retrying: state.isRetrying,
+      retry_count: state.retryCount,
+      created_at: isoOf(request.createdMs),
+      updated_at: isoOf(step?.fromMs ?? request.createdMs),
+    },
+    relationships: {
+      tracked_object: {
+        data: isFound && links.shipmentId !== null ? { type: 'shipment', id: links.shipmentId } : null,
+      },
+      customer: { data: links.partyId === null ? null : { type: 'party', id: links.partyId } },
+      user: { data: { type: 'user', id: links.userId } },
+    },
+    links: { self: `/v2/tracking_requests/${links.id}` },
+  }
 }

@@ -1,10 +1,10 @@
-// The world behind the service: a pure function of (seed, instant) and of the tracking requests clients wrote. Nothing
-// is stored and nothing ticks; what is kept below is only spared work, and never changes an answer.
+// The world behind the service: a pure function of seed, instant and client requests. It stores nothing and has no
+// timers; caches only save work and never change an answer.
 
 import { listingOf, type Listing, type Records, type Resource } from '../jsonapi/resource.ts'
 import { numbersOf, numbersOfWritten } from './directory.ts'
 import { createIds, type Address, type Ids } from './ids.ts'
-import type { ContainerJourney, Journey } from './journey.ts'
+import type { ContainerJourney, Journey, Located } from './journey.ts'
 import { containerHappenings, requestHappenings, shipmentHappenings, type Happening, type Span } from './happenings.ts'
 import { journeyOf } from './make-journey.ts'
 import { planOfSlot, type ShipmentPlan } from './plan.ts'
@@ -18,49 +18,47 @@ import { FIRST_WRITTEN_SLOT, writtenPlanOf, writtenRequestOf, type WrittenReques
 
 export type World = {
   seed: string
-  /** Too large to keep what was made: whoever asks for all of it page by page never meets a page again in time. */
+  /** Too large to cache records: a client that reads all pages returns to a page only after it left the cache. */
   isLarge: boolean
   ids: Ids
   reference: Reference
-  /** The id of a request that was written under that row. */
+  /** The id of the request in this row. */
   writtenRequestId(row: number): string
-  /** What the service knows at that instant. */
+  /** The records at that instant. */
   at(nowMs: number): Records
-  /** The way of a container that was entered by then. */
-  wayOf(containerId: string, nowMs: number): Way | null
-  /** What became known in that span, oldest first. */
+  /** The journey of a container that was entered by then. */
+  locate(containerId: string, nowMs: number): Located | null
+  /** Events of that span, oldest first. */
   happened(span: Span): Happening[]
-  /** The same in pieces and in no order: of a large world it takes seconds, in which others want to be answered. */
+  /** The same in parts and unsorted: in a large world it takes seconds, and other requests must be answered between. */
   happenings(span: Span): Iterable<readonly Happening[]>
 }
-
-export type Way = { journey: Journey; container: ContainerJourney }
 
 export type WorldOptions = {
   seed: string
   containers: number
   written: () => readonly WrittenRequest[]
-  /** When a client had a container looked at out of turn, oldest first. */
+  /** When clients refreshed a container, oldest first. */
   refreshed?: (containerId: string) => readonly number[]
-  /** What a client called a party; null where nobody did. */
+  /** The name that a client gave a party, or null. */
   renamed?: (partyId: string) => string | null
-  /** How the account is shown a container, whose changes are told to it. */
+  /** Transforms a container as the account sees it, before its changes are computed. */
   seen?: (container: Resource) => Resource
 }
 
-/** What the records of one instant are made from. */
-type Scene = {
+/** What the records of an instant are made from. */
+type WorldData = {
   ids: Ids
   reference: Reference
   roster: Roster
   views: Views
   seen: (container: Resource) => Resource
-  /** Null where no shipment ever was. */
+  /** Null if there is no shipment. */
   planAt(slot: number, generation: number): ShipmentPlan | null
   journeyAt(slot: number, generation: number): Journey | null
   requestsAt(slot: number, generation: number): { request: TrackingRequest; mistaken: TrackingRequest | null }
   isWritten(slot: number): boolean
-  /** What a search may find there (directory.ts). */
+  /** The searchable numbers (directory.ts). */
   numbersAt: (slot: number, generation: number) => string
 }
 
@@ -76,14 +74,14 @@ export function createWorld({
   const reference = createReference(ids)
   const slots = arrangeSlots(seed, containers)
   const isLarge = slots.length > MANY_SLOTS
-  const scenery = createScenery(seed, slots, written)
-  const scene: Scene = {
+  const lookups = createLookups(seed, slots, written)
+  const data: WorldData = {
     ids,
     reference,
     seen,
-    views: createViews({ ids, reference, refreshed, renamed, isKeeping: !isLarge }),
-    roster: createRoster({ seed, slots, written, ...scenery }),
-    ...scenery,
+    views: createViews({ ids, reference, refreshed, renamed, isCaching: !isLarge }),
+    roster: createRoster({ seed, slots, written, ...lookups }),
+    ...lookups,
   }
   return {
     seed,
@@ -91,27 +89,27 @@ export function createWorld({
     ids,
     reference,
     writtenRequestId: (row) => ids.of('tracking_request', FIRST_WRITTEN_SLOT + row),
-    at: (nowMs) => recordsAt(scene, slots, nowMs),
-    wayOf: (containerId, nowMs) => {
+    at: (nowMs) => recordsAt(data, slots, nowMs),
+    locate: (containerId, nowMs) => {
       const address = ids.read(containerId)
-      const { journey, container } = (address?.kind === 'container' && located(scene, slots, address, nowMs)) || {}
+      const { journey, container } = (address?.kind === 'container' && located(data, slots, address, nowMs)) || {}
       return journey && container ? { journey, container } : null
     },
-    happened: (span) => inOrder([...happeningsIn(scene, span)].flat()),
-    happenings: (span) => happeningsIn(scene, span),
+    happened: (span) => inOrder([...happeningsIn(data, span)].flat()),
+    happenings: (span) => happeningsIn(data, span),
   }
 }
 
-/** So many shipments or requests are gone through at a time. */
+/** Number of shipments or requests in one part. */
 const PIECE = 500
 
-function* happeningsIn(scene: Scene, span: Span): Generator<Happening[]> {
-  const { ids, reference, roster, views, seen } = scene
+function* happeningsIn(data: WorldData, span: Span): Generator<Happening[]> {
+  const { ids, reference, roster, views, seen } = data
   const asShown = (journey: Journey, container: ContainerJourney, nowMs: number) =>
     seen(views.container(journey, container, nowMs))
   for (const piece of piecesOf(roster.shipments(span.toMs))) {
     yield piece.flatMap(({ slot, generation }) => {
-      const journey = scene.journeyAt(slot, generation)
+      const journey = data.journeyAt(slot, generation)
       if (!journey) return []
       const ofContainers = journey.containers.flatMap((container) =>
         containerHappenings(ids, reference, { ...views, container: asShown }, journey, container, span),
@@ -122,7 +120,7 @@ function* happeningsIn(scene: Scene, span: Span): Generator<Happening[]> {
   for (const piece of piecesOf(roster.requests(span.toMs))) {
     yield piece.flatMap((listed) => {
       const { slot, generation, index } = listed
-      const request = requestListed(scene, listed)
+      const request = requestListed(data, listed)
       const shipmentId = request.shipment && ids.of('shipment', request.shipment.slot, request.shipment.generation)
       return requestHappenings(request, ids.of('tracking_request', slot, generation, index), shipmentId, span)
     })
@@ -137,23 +135,23 @@ export function inOrder(happenings: Happening[]): Happening[] {
   return happenings.sort((one, other) => one.atMs - other.atMs)
 }
 
-function requestListed(scene: Scene, { slot, generation, index }: ListedRequest): TrackingRequest {
-  const { request, mistaken } = scene.requestsAt(slot, generation)
+function requestListed(data: WorldData, { slot, generation, index }: ListedRequest): TrackingRequest {
+  const { request, mistaken } = data.requestsAt(slot, generation)
   const listed = index === 0 ? request : mistaken
   if (!listed) throw new Error(`Nobody ever asked twice for slot ${slot}.`)
   return listed
 }
 
-/** The shipment and the container an address belongs to, once it was entered. */
+/** The journey and the container of an address, if it was entered. */
 function located(
-  scene: Scene,
+  data: WorldData,
   slots: readonly Slot[],
   { kind, slot, generation, index }: Address,
   nowMs: number,
 ): { journey: Journey; container: ContainerJourney | null } | null {
   const own = slots[slot]
-  if (own ? createdAt(own, generation) > nowMs : !scene.isWritten(slot)) return null
-  const journey = scene.journeyAt(slot, generation)
+  if (own ? createdAt(own, generation) > nowMs : !data.isWritten(slot)) return null
+  const journey = data.journeyAt(slot, generation)
   if (!journey || journey.plan.createdMs > nowMs) return null
   return {
     journey,
@@ -163,21 +161,20 @@ function located(
 }
 
 /**
- * A shipment with its records and their bytes takes some 80 kB: beyond 25,000 containers they are made anew for each
- * page.
+ * A shipment with its records and their bytes takes about 80 kB: above 25,000 containers they are made for each page.
  */
 const MANY_SLOTS = 8000
-/** Those of one page, which are asked for again for what it includes. */
-const KEPT_OF_MANY = 256
+/** Enough for the records of one page, which are requested again for its includes. */
+const CACHED_OF_MANY = 256
 
-/** Shipments and requests by their address, made once and kept for a while. */
-function createScenery(
+/** Shipments and requests by address, with caches. */
+function createLookups(
   seed: string,
   slots: readonly Slot[],
   written: WorldOptions['written'],
-): Pick<Scene, 'planAt' | 'journeyAt' | 'requestsAt' | 'isWritten' | 'numbersAt'> {
-  // Twice the list holds what is shown and what is asked for by id; older ones are made again when needed.
-  const atMost = slots.length > MANY_SLOTS ? KEPT_OF_MANY : slots.length * 2 + 1000
+): Pick<WorldData, 'planAt' | 'journeyAt' | 'requestsAt' | 'isWritten' | 'numbersAt'> {
+  // Twice the list, for listed records and those requested by id; older ones are made again.
+  const atMost = slots.length > MANY_SLOTS ? CACHED_OF_MANY : slots.length * 2 + 1000
   const writtenAt = (slot: number) => written()[slot - FIRST_WRITTEN_SLOT - 1] ?? null
   const planAt = (slot: number, generation: number) => {
     const own = slots[slot]
@@ -185,19 +182,19 @@ function createScenery(
     const request = writtenAt(slot)
     return request && writtenPlanOf(seed, request)
   }
-  const journeyAt = kept(atMost, (slot, generation) => {
+  const journeyAt = cached(atMost, (slot, generation) => {
     const plan = planAt(slot, generation)
     return plan && journeyOf(seed, plan)
   })
-  const requestsAt = kept(atMost, (slot, generation) => {
+  const requestsAt = cached(atMost, (slot, generation) => {
     const request = writtenAt(slot)
     const journey = journeyAt(slot, generation)
     if (request) return { request: writtenRequestOf(seed, request, journey), mistaken: null }
     if (!journey) throw new Error(`Nobody ever asked for slot ${slot}.`)
     return { request: requestOf(seed, journey), mistaken: mistakenRequestOf(seed, journey) }
   })
-  // Small beside all the rest: as many are kept as are listed, however large the world is.
-  const numbersAt = kept(slots.length * 2 + 1000, (slot, generation) => {
+  // Small, so the cache covers the whole list even in a large world.
+  const numbersAt = cached(slots.length * 2 + 1000, (slot, generation) => {
     const plan = planAt(slot, generation)
     const request = plan ? null : writtenAt(slot)
     return plan ? numbersOf(seed, plan) : request ? numbersOfWritten(request) : ''
@@ -205,49 +202,49 @@ function createScenery(
   return { planAt, journeyAt, requestsAt, isWritten: (slot) => writtenAt(slot) !== null, numbersAt }
 }
 
-function recordsAt(scene: Scene, slots: readonly Slot[], nowMs: number): Records {
-  const { ids, reference, roster } = scene
+function recordsAt(data: WorldData, slots: readonly Slot[], nowMs: number): Records {
+  const { ids, reference, roster } = data
   const byAddress = (type: string, id: string): Resource | null => {
     const address = ids.read(id)
     if (address?.kind !== type) return null
-    if (type === 'tracking_request') return requestById(scene, slots, address, id, nowMs)
-    const { journey, container } = located(scene, slots, address, nowMs) ?? {}
+    if (type === 'tracking_request') return requestById(data, slots, address, id, nowMs)
+    const { journey, container } = located(data, slots, address, nowMs) ?? {}
     if (!journey) return null
-    if (type === 'shipment') return scene.views.shipment(journey, nowMs)
+    if (type === 'shipment') return data.views.shipment(journey, nowMs)
     if (!container) return null
     if (type === 'raw_event')
-      return rawEventsOf(scene, journey, container, nowMs).find((event) => event.id === id) ?? null
+      return rawEventsOf(data, journey, container, nowMs).find((event) => event.id === id) ?? null
     return type === 'container'
-      ? scene.views.container(journey, container, nowMs)
-      : scene.views.event(journey, container, id, nowMs)
+      ? data.views.container(journey, container, nowMs)
+      : data.views.event(journey, container, id, nowMs)
   }
   return {
     find: (type, id) => (JOURNEY_TYPES.includes(type) ? byAddress(type, id) : reference.find(type, id)),
     list: (type) => {
-      if (type === 'shipment') return shipmentListing(scene, roster.shipments(nowMs), nowMs)
-      if (type === 'container') return containerListing(scene, roster.shipments(nowMs), nowMs)
-      if (type === 'tracking_request') return requestListing(scene, roster.requests(nowMs), nowMs)
+      if (type === 'shipment') return shipmentListing(data, roster.shipments(nowMs), nowMs)
+      if (type === 'container') return containerListing(data, roster.shipments(nowMs), nowMs)
+      if (type === 'tracking_request') return requestListing(data, roster.requests(nowMs), nowMs)
       return listingOf(reference.list(type))
     },
     belonging: (type, relation, id) => {
       const address = type === 'transport_event' && relation === 'container' ? ids.read(id) : null
-      const { journey, container } = (address?.kind === 'container' && located(scene, slots, address, nowMs)) || {}
-      return journey && container ? scene.views.events(journey, container, nowMs) : []
+      const { journey, container } = (address?.kind === 'container' && located(data, slots, address, nowMs)) || {}
+      return journey && container ? data.views.events(journey, container, nowMs) : []
     },
   }
 }
 
 const JOURNEY_TYPES = ['shipment', 'container', 'transport_event', 'raw_event', 'tracking_request']
 
-function shipmentListing(scene: Scene, listed: readonly ListedShipment[], nowMs: number): Listing {
+function shipmentListing(data: WorldData, listed: readonly ListedShipment[], nowMs: number): Listing {
   const shown = ({ slot, generation }: ListedShipment): Resource[] => {
-    const journey = scene.journeyAt(slot, generation)
-    return journey ? [scene.views.shipment(journey, nowMs)] : []
+    const journey = data.journeyAt(slot, generation)
+    return journey ? [data.views.shipment(journey, nowMs)] : []
   }
   return {
     total: listed.length,
     slice: (from, count) => listed.slice(from, from + count).flatMap(shown),
-    mentioning: (texts, ids) => eachOf(mentionedIn(scene, listed, texts, ids), shown),
+    mentioning: (texts, ids) => eachOf(mentionedIn(data, listed, texts, ids), shown),
   }
 }
 
@@ -255,9 +252,9 @@ function* eachOf<T>(listed: readonly T[], shown: (one: T) => readonly Resource[]
   for (const one of listed) yield* shown(one)
 }
 
-/** Those with one of the texts among their numbers, or one of the ids; ids of their containers count as well. */
+/** Entries with one of the texts in their numbers, or one of the ids (also of their containers). */
 function mentionedIn<T extends Listed>(
-  { ids, numbersAt }: Scene,
+  { ids, numbersAt }: WorldData,
   listed: readonly T[],
   texts: readonly string[],
   wanted: ReadonlySet<string>,
@@ -271,7 +268,7 @@ function mentionedIn<T extends Listed>(
   })
 }
 
-function containerListing(scene: Scene, listed: readonly ListedShipment[], nowMs: number): Listing {
+function containerListing(data: WorldData, listed: readonly ListedShipment[], nowMs: number): Listing {
   const last = listed.at(-1)
   return {
     total: last ? last.before + last.containers : 0,
@@ -280,21 +277,21 @@ function containerListing(scene: Scene, listed: readonly ListedShipment[], nowMs
       for (let at = shipmentHolding(listed, from); at < listed.length; at += 1) {
         const { slot, generation, before } = listed[at] ?? { slot: 0, generation: 0, before: Infinity }
         if (before >= from + count) break
-        const journey = scene.journeyAt(slot, generation)
+        const journey = data.journeyAt(slot, generation)
         const own = journey?.containers.slice(Math.max(0, from - before), from + count - before) ?? []
-        if (journey) page.push(...own.map((container) => scene.views.container(journey, container, nowMs)))
+        if (journey) page.push(...own.map((container) => data.views.container(journey, container, nowMs)))
       }
       return page
     },
     mentioning: (texts, ids) =>
-      eachOf(mentionedIn(scene, listed, texts, ids), ({ slot, generation }) => {
-        const journey = scene.journeyAt(slot, generation)
-        return journey ? journey.containers.map((container) => scene.views.container(journey, container, nowMs)) : []
+      eachOf(mentionedIn(data, listed, texts, ids), ({ slot, generation }) => {
+        const journey = data.journeyAt(slot, generation)
+        return journey ? journey.containers.map((container) => data.views.container(journey, container, nowMs)) : []
       }),
   }
 }
 
-/** Where in the list the shipment stands whose containers the position falls among. */
+/** Index of the shipment that has the container at this position. */
 function shipmentHolding(listed: readonly ListedShipment[], position: number): number {
   let low = 0
   let high = listed.length
@@ -307,46 +304,46 @@ function shipmentHolding(listed: readonly ListedShipment[], position: number): n
   return low
 }
 
-function requestListing(scene: Scene, listed: readonly ListedRequest[], nowMs: number): Listing {
-  const { ids, views } = scene
+function requestListing(data: WorldData, listed: readonly ListedRequest[], nowMs: number): Listing {
+  const { ids, views } = data
   const shown = (one: ListedRequest) =>
-    views.request(requestListed(scene, one), ids.of('tracking_request', one.slot, one.generation, one.index), nowMs)
+    views.request(requestListed(data, one), ids.of('tracking_request', one.slot, one.generation, one.index), nowMs)
   return {
     total: listed.length,
     slice: (from, count) => listed.slice(from, from + count).map(shown),
-    mentioning: (texts, wanted) => eachOf(mentionedIn(scene, listed, texts, wanted), (one) => [shown(one)]),
+    mentioning: (texts, wanted) => eachOf(mentionedIn(data, listed, texts, wanted), (one) => [shown(one)]),
   }
 }
 
 function requestById(
-  scene: Scene,
+  data: WorldData,
   slots: readonly Slot[],
   { slot, generation, index }: Address,
   id: string,
   nowMs: number,
 ): Resource | null {
-  const isWritten = scene.isWritten(slot)
+  const isWritten = data.isWritten(slot)
   if (!isWritten && !slots[slot]) return null
-  const { request, mistaken } = scene.requestsAt(slot, generation)
+  const { request, mistaken } = data.requestsAt(slot, generation)
   const wanted = index === 0 ? request : mistaken
-  // What a client wrote is his to read whatever the world's clock says.
-  return wanted && (isWritten || wanted.createdMs <= nowMs) ? scene.views.request(wanted, id, nowMs) : null
+  // A client can always read its own requests, also those ahead of the world's clock.
+  return wanted && (isWritten || wanted.createdMs <= nowMs) ? data.views.request(wanted, id, nowMs) : null
 }
 
-/** The newest of what was made, by slot and generation. */
-function kept<T>(
+/** A cache by slot and generation that drops the oldest entries. */
+function cached<T>(
   atMost: number,
   make: (slot: number, generation: number) => T,
 ): (slot: number, generation: number) => T {
-  const made = new Map<number, T>()
+  const cache = new Map<number, T>()
   return (slot, generation) => {
     const key = slot * 4096 + generation
-    const known = made.get(key)
+    const known = cache.get(key)
     if (known !== undefined) return known
     const fresh = make(slot, generation)
-    made.set(key, fresh)
-    const oldest = made.size > atMost ? made.keys().next().value : undefined
-    if (oldest !== undefined) made.delete(oldest)
+    cache.set(key, fresh)
+    const oldest = cache.size > atMost ? cache.keys().next().value : undefined
+    if (oldest !== undefined) cache.delete(oldest)
     return fresh
   }
 }

@@ -1,5 +1,5 @@
-// What becomes of a tracking request that a client wrote: the same number always fares the same, so a test can choose
-// one. The row number is the request's slot, above all slots of the world.
+// The course of a client's tracking request. It depends only on the number, so a test can choose a course. The row
+// number gives the request's slot, above all slots of the world.
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './calendar.ts'
 import { createDice, type Dice } from './chance.ts'
@@ -27,19 +27,19 @@ import { voyageLeaving } from './sailings.ts'
 import type { Step } from './steps.ts'
 
 export type WrittenRequest = {
-  /** From 1, as the store counts. */
+  /** From 1, as in the store. */
   row: number
   createdMs: number
   requestType: RequestType
   requestNumber: string
-  /** Null: the service is to find the carrier. */
+  /** Null: the service finds the carrier. */
   scac: string | null
   refNumbers: readonly string[]
   shipmentTags: readonly string[]
   customer: PlanCustomer | null
 }
 
-/** Slots from here up belong to written requests; 2^18 leaves as many for them as for the world. */
+/** Slots from here on belong to client requests: as many as the world has. */
 export const FIRST_WRITTEN_SLOT = 2 ** 18
 
 export function lineForScac(scac: string): ShippingLine | null {
@@ -50,7 +50,7 @@ export function lineForScac(scac: string): ShippingLine | null {
   )
 }
 
-/** `journey` is the one it led to, or null. */
+/** `journey` is the resulting one, or null. */
 export function writtenRequestOf(seed: string, written: WrittenRequest, journey: Journey | null): TrackingRequest {
   const line = lineOfWritten(written)
   const course = courseOf(seed, written, line)
@@ -63,7 +63,7 @@ export function writtenRequestOf(seed: string, written: WrittenRequest, journey:
     refNumbers: written.refNumbers,
     shipmentTags: written.shipmentTags,
     customer: written.customer,
-    // Made for a journey that had been over for long, it stops the moment it is created.
+    // If the journey ended before the request, tracking stops as soon as it was created.
     course: journey
       ? [...course, { fromMs: Math.max(journey.stopped.atMs, journey.plan.createdMs), value: STOPPED }]
       : course,
@@ -71,7 +71,7 @@ export function writtenRequestOf(seed: string, written: WrittenRequest, journey:
   }
 }
 
-/** Null for a request that never leads to a shipment. */
+/** Null for a request that never gets a shipment. */
 export function writtenPlanOf(seed: string, written: WrittenRequest): ShipmentPlan | null {
   const line = lineOfWritten(written)
   const created = courseOf(seed, written, line).find((step) => step.value.status === 'created')
@@ -105,7 +105,7 @@ export function writtenPlanOf(seed: string, written: WrittenRequest): ShipmentPl
   }
 }
 
-/** Somebody enters a number mostly while the ship is at sea. */
+/** Most requests are made while the vessel is at sea. */
 function sailedDays(dice: Dice, lane: Lane): number {
   const roll = dice.unit()
   if (roll < 0.15) return -dice.between(1, 6)
@@ -147,8 +147,8 @@ function courseOf(seed: string, written: WrittenRequest, line: ShippingLine | nu
 }
 
 /**
- * Live TEST knows SUCCEEDED and FAILED. This world adds every reason, the waiting and the stops, so that each can be
- * tried on demand.
+ * The live service's TEST line has SUCCEEDED and FAILED. This world adds all reasons, the waiting state and the stops,
+ * for tests.
  */
 function trialCourse(number: string, pending: Step<RequestState>, answeredMs: number): Step<RequestState>[] | null {
   if (number === 'TESTTRAWAITINGMANIFEST')
@@ -167,7 +167,7 @@ function stopWanted(number: string): StopReason | null {
   return STOP_REASONS.find((reason) => number === `TESTTRSTOPPED${normalised(reason)}`) ?? null
 }
 
-/** Why this number cannot be tracked, however long one waits. */
+/** Why this number can never be tracked; null if it can. */
 function refusal({ requestType }: WrittenRequest, number: string, line: ShippingLine | null): string | null {
   if (!line) return 'scac_auto_detect_failed'
   if (line === TEST_LINE) return number === 'TESTTRSUCCEEDED' ? null : 'not_found'
@@ -175,7 +175,7 @@ function refusal({ requestType }: WrittenRequest, number: string, line: Shipping
     if (!isContainerNumber(number)) return 'invalid_number'
     return line.tracksContainers ? null : 'data_unavailable'
   }
-  // The right number under the wrong kind is not found either.
+  // A container number as another type is not found.
   const isPlausible = number.length >= 5 && /\d{4}/.test(number) && !isContainerNumber(number)
   return isPlausible ? null : 'invalid_number'
 }
@@ -184,7 +184,7 @@ function lineOfWritten({ scac, requestNumber }: WrittenRequest): ShippingLine | 
   return scac === null ? detectedLine(requestNumber) : lineForScac(scac)
 }
 
-/** Found by the letters a number begins with. */
+/** The carrier by the first letters of the number. */
 export function detectedLine(requestNumber: string): ShippingLine | null {
   const number = normalised(requestNumber)
   const owner = number.slice(0, 4)

@@ -1,5 +1,5 @@
-// One kind of thing clients wrote: rows of JSON, counted from 1 and never given out twice, so that an id once made
-// never comes to mean another record. In memory for reading, in SQLite for keeping.
+// Records of one kind that clients wrote: rows of JSON, numbered from 1. A number is never reused, so an id never
+// identifies another record. Cached in memory, stored in SQLite.
 
 import type Database from 'better-sqlite3'
 
@@ -9,13 +9,13 @@ export type Collection<T extends object> = {
   /** In the order they were written. */
   all(): readonly Stored<T>[]
   get(row: number): Stored<T> | null
-  /** The row the next one will have. */
+  /** The number of the next row. */
   nextRow(): number
   add(value: T): Stored<T>
-  /** Null where there is no such row. */
+  /** Null if there is no such row. */
   change(row: number, part: Partial<T>): Stored<T> | null
   remove(row: number): void
-  /** Without a trace; not for the last one, whose row would be given out again. */
+  /** Deletes the row completely, except the last one, whose number would be reused. */
   forget(row: number): void
 }
 

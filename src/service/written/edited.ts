@@ -1,4 +1,4 @@
-// Records with what clients changed laid over them, whatever they come from.
+// Records with the edits of clients applied.
 
 import { asText } from '../jsonapi/matching.ts'
 import { mapped, type Records, type Resource } from '../jsonapi/resource.ts'
@@ -23,7 +23,7 @@ export function withEdits(records: Records, written: WrittenStore): Records {
   }
 }
 
-/** Deltas are read by `updated_at`: it never goes back. */
+/** `updated_at` never decreases, because clients read changes by it. */
 export function updatedSince(resource: Resource, atMs: number): Resource {
   const ownMs = Date.parse(asText(resource.attributes?.['updated_at']))
   return ownMs >= atMs ? resource : { ...resource, attributes: { ...resource.attributes, updated_at: isoOf(atMs) } }

@@ -1,12 +1,12 @@
-// Shipments whose tracking a client stopped: from then on the records of the shipment, its containers and its request
-// stay as they were. Resumed, everything is told as if nothing had been missed.
+// Shipments whose tracking a client stopped: the records of the shipment, its containers and its request no longer
+// change. After a resume they are current, as if tracking had never stopped.
 
 import { linked, mapped, type Records, type Resource } from '../jsonapi/resource.ts'
 import type { AccountStore, StoredStop } from '../account/stored.ts'
 import { isoOf } from '../world/calendar.ts'
 import { updatedSince } from './edited.ts'
 
-/** `at`: what was known at another instant. */
+/** `at`: the records at another instant. */
 export function withStops(
   records: Records,
   account: AccountStore,
@@ -64,7 +64,7 @@ function afterResuming(resumedMs: number, resource: Resource): Resource {
   return resource.type === 'tracking_request' ? updatedSince(resource, resumedMs) : resource
 }
 
-/** A stop from before the resumption no longer counts. */
+/** Removes a stop that is older than the resume. */
 function resumed(resumedMs: number, shipment: Resource): Resource {
   const stoppedAt = shipment.attributes?.['line_tracking_stopped_at']
   if (typeof stoppedAt !== 'string' || Date.parse(stoppedAt) > resumedMs) return shipment
@@ -75,7 +75,7 @@ function resumed(resumedMs: number, shipment: Resource): Resource {
   }
 }
 
-/** Whether anybody still looks for news of that shipment. */
+/** Whether the shipment is not updated because the user stopped it. */
 export function isStoppedByUser(account: AccountStore, shipmentId: string): boolean {
   return account.stops.all().findLast((stop) => stop.shipment === shipmentId)?.untilMs === null
 }

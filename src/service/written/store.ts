@@ -1,5 +1,5 @@
-// What clients wrote, the only thing the service keeps: tracking requests and edited attributes, in SQLite (a file in
-// the data folder, or memory). Read into memory once: every answer looks here.
+// What clients wrote, the only stored data of the service: tracking requests and edited attributes, in SQLite (a file
+// in the data folder, or memory). Read into memory once, for all answers.
 
 import Database from 'better-sqlite3'
 import { mkdirSync } from 'node:fs'
@@ -10,25 +10,25 @@ import type { WrittenRequest } from '../world/written-requests.ts'
 import { openAccount, type AccountStore } from '../account/stored.ts'
 import { COLLECTION_SCHEMA } from './collection.ts'
 
-/** Attributes a client set, whole values: a list that was sent replaces the list that was there. */
+/** Attributes that a client set; a list replaces the previous list. */
 export type Edit = {
   ref_numbers?: readonly string[]
   tags?: readonly string[]
   company_name?: string
-  /** When, for records that tell it: not an attribute. */
+  /** For records with `updated_at`; not an attribute itself. */
   updatedMs?: number
 }
 
 export type WrittenStore = {
-  /** In the order they were written; row n is at position n - 1. */
+  /** In the order they were written; row n is at index n - 1. */
   requests(): readonly WrittenRequest[]
-  /** Answers its row. */
+  /** Returns the row of the request. */
   addRequest(request: Omit<WrittenRequest, 'row'>): number
   edit(type: string, id: string, edit: Edit): void
   editOf(type: string, id: string): Edit | null
-  /** Of every type. */
+  /** For all types. */
   editedIds(): ReadonlySet<string>
-  /** Everything else: webhooks, custom fields, documents, … */
+  /** All other kinds: webhooks, custom fields, documents, … */
   account: AccountStore
   close(): void
 }
@@ -131,13 +131,13 @@ function openDatabase(dataDir: string | null): Database.Database {
 function withSchema(db: Database.Database): Database.Database {
   db.exec(SCHEMA + COLLECTION_SCHEMA)
   const columns = db.pragma('table_info(tracking_request)') as { name: string }[]
-  // Folders of an earlier version lack it.
+  // Folders of an earlier version do not have this column.
   if (!columns.some(({ name }) => name === 'customer_id'))
     db.exec('ALTER TABLE tracking_request ADD COLUMN customer_id TEXT')
   return db
 }
 
-/** Ids rest on the seed: under another one, what was written would belong to nothing. */
+/** Ids are derived from the seed: with another seed, the stored records would not match. */
 function refuseOtherSeed(db: Database.Database, dataDir: string | null, seed: string): void {
   const origin = db.prepare<[], { seed: string }>('SELECT seed FROM origin').get()
   if (!origin) db.prepare('INSERT INTO origin VALUES (?)').run(seed)

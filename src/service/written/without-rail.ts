@@ -1,5 +1,4 @@
-// What an account without the rail plan is not told: the ramp's last free day and its changes. They
-// are absent, not refused.
+// Removes the ramp's last free day and its changes, for an account without the rail plan. They are absent, not refused.
 
 import { linked, mapped, type Records, type Resource } from '../jsonapi/resource.ts'
 
@@ -17,7 +16,9 @@ export function withoutRail(records: Records): Records {
   }
 }
 
-/** Its own event, and the one of the coalesced day where that is the ramp's: only ramps are inland and tell of days. */
+/**
+ * The rail event, and the change of the coalesced day if it comes from a ramp: only ramps are inland and report days.
+ */
 function isRailEvent({ type, attributes, relationships }: Resource): boolean {
   if (type !== 'transport_event') return false
   if (attributes?.['event'] !== 'container.pickup_lfd.changed')
@@ -25,7 +26,7 @@ function isRailEvent({ type, attributes, relationships }: Resource): boolean {
   return attributes['data_source'] === 'terminal' && linked(relationships?.['location'])[0]?.type === 'metro_area'
 }
 
-/** Nor does a container name the events that are not shown. */
+/** Removes these events also from the container's relation. */
 function withoutRailEvents(records: Records, container: Resource): Resource {
   const { transport_events: events } = container.relationships ?? {}
   const hidden = new Set(

@@ -1,5 +1,4 @@
-// Every language at once, for the process that may be told to speak another one while it runs. The page loads only its
-// own.
+// All languages at once, for a process that changes its language while it runs. The page loads only its own.
 import type { Language } from '#contract/rules/language.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'

@@ -1,7 +1,7 @@
 import type { AlertWording } from './wording.ts'
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
-const boxes = (n: number) => count(n, 'Container', 'Container')
+const containerCount = (n: number) => count(n, 'Container', 'Container')
 const days = (n: number) => count(n, 'Tag', 'Tage')
 const inDays = (n: number) => `in ${count(n, 'Tag', 'Tagen')}`
 const ago = (n: number) => `vor ${count(n, 'Tag', 'Tagen')}`
@@ -52,26 +52,26 @@ export const de: AlertWording = {
   amountPending: 'Betrag offen',
   money: (figure, currency) => `${figure} ${currency === 'USD' ? '$' : currency}`,
   titles: {
-    past: (box) => `Letzter freier Tag vorbei: ${box}`,
-    today: (box) => `Letzter freier Tag heute: ${box}`,
-    soon: ({ when, isReady, box }) => `${when}${isReady ? '' : ', nicht bereit'}: ${box}`,
-    earlier: (moved) => `LFD vorverlegt: ${moved}`,
-    later: (moved) => `LFD verlängert: ${moved}`,
-    withdrawn: (box) => `Letzter freier Tag zurückgezogen: ${box}`,
-    holdPlaced: (hold, box) => `${hold}: ${box}`,
-    holdExpected: (hold, box) => `${hold} erwartet: ${box}`,
-    holdCleared: (hold, box) => `${hold} aufgehoben: ${box}`,
-    ready: (box) => `Abholbereit: ${box}`,
-    feePosted: (fee, amount, box) => `${fee} gemeldet: ${amount} für ${box}`,
-    feeNow: (fee, amount, box) => `${fee} jetzt ${amount} für ${box}`,
-    arrivalMoved: ({ port, days: moved, vessel, containers }) =>
-      `ETA ${port ?? 'Löschhafen'} ${moved > 0 ? '+' : '−'}${days(Math.abs(moved))}: ${vessel} (${boxes(containers)})`,
+    past: (container) => `Letzter freier Tag vorbei: ${container}`,
+    today: (container) => `Letzter freier Tag heute: ${container}`,
+    soon: ({ when, isReady, container }) => `${when}${isReady ? '' : ', nicht bereit'}: ${container}`,
+    earlier: (change) => `LFD vorverlegt: ${change}`,
+    later: (change) => `LFD verlängert: ${change}`,
+    withdrawn: (container) => `Letzter freier Tag zurückgezogen: ${container}`,
+    holdPlaced: (hold, container) => `${hold}: ${container}`,
+    holdExpected: (hold, container) => `${hold} erwartet: ${container}`,
+    holdCleared: (hold, container) => `${hold} aufgehoben: ${container}`,
+    ready: (container) => `Abholbereit: ${container}`,
+    feePosted: (fee, amount, container) => `${fee} gemeldet: ${amount} für ${container}`,
+    feeNow: (fee, amount, container) => `${fee} jetzt ${amount} für ${container}`,
+    arrivalMoved: ({ port, days: change, vessel, containers }) =>
+      `ETA ${port ?? 'Löschhafen'} ${change > 0 ? '+' : '−'}${days(Math.abs(change))}: ${vessel} (${containerCount(containers)})`,
     requestFailed: (number, reason) => `${number} lässt sich nicht verfolgen${reason === null ? '' : `: ${reason}`}`,
     documentRead: (type) => `${type}: gelesen`,
     documentFailed: (type) => `${type}: nicht gelesen`,
     documentUnlinked: (type) => `${type}: Sendung fehlt`,
     notUpdating: 'Seit 60 Minuten keine Aktualisierung',
-    lookAhead: (until, n) => `Bis ${until}: ${boxes(n)} mit letztem freiem Tag`,
+    lookAhead: (until, n) => `Bis ${until}: ${containerCount(n)} mit letztem freiem Tag`,
   },
   parts: {
     days,
@@ -97,16 +97,16 @@ export const de: AlertWording = {
     aside: (name, note) => `${name} (${note})`,
   },
   several: {
-    'lfd-past': (n) => `Letzter freier Tag vorbei: ${boxes(n)}`,
-    'lfd-today': (n) => `Letzter freier Tag heute: ${boxes(n)}`,
-    'lfd-soon': (n) => `Letzter freier Tag bald: ${boxes(n)}`,
-    'lfd-earlier': (n) => `LFD vorverlegt: ${boxes(n)}`,
-    'lfd-later': (n) => `LFD verlängert: ${boxes(n)}`,
-    'lfd-withdrawn': (n) => `Letzter freier Tag zurückgezogen: ${boxes(n)}`,
+    'lfd-past': (n) => `Letzter freier Tag vorbei: ${containerCount(n)}`,
+    'lfd-today': (n) => `Letzter freier Tag heute: ${containerCount(n)}`,
+    'lfd-soon': (n) => `Letzter freier Tag bald: ${containerCount(n)}`,
+    'lfd-earlier': (n) => `LFD vorverlegt: ${containerCount(n)}`,
+    'lfd-later': (n) => `LFD verlängert: ${containerCount(n)}`,
+    'lfd-withdrawn': (n) => `Letzter freier Tag zurückgezogen: ${containerCount(n)}`,
     'hold-placed': (n) => count(n, 'neue Sperre', 'neue Sperren'),
     'hold-expected': (n) => count(n, 'Sperre erwartet', 'Sperren erwartet'),
     'hold-cleared': (n) => count(n, 'Sperre aufgehoben', 'Sperren aufgehoben'),
-    ready: (n) => `Abholbereit: ${boxes(n)}`,
+    ready: (n) => `Abholbereit: ${containerCount(n)}`,
     'fee-posted': (n) => count(n, 'Gebühr gemeldet', 'Gebühren gemeldet'),
     'arrival-moved': (n) => `ETA geändert: ${count(n, 'Sendung', 'Sendungen')}`,
     'request-failed': (n) => `Nicht zu verfolgen: ${count(n, 'Nummer', 'Nummern')}`,

@@ -1,7 +1,7 @@
 import type { AlertWording } from './wording.ts'
 
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
-const boxes = (n: number) => count(n, 'container')
+const containerCount = (n: number) => count(n, 'container')
 const days = (n: number) => count(n, 'day')
 const fromToday = (n: number) => (n < 0 ? `${days(-n)} past` : n === 0 ? 'today' : `in ${days(n)}`)
 
@@ -45,26 +45,26 @@ export const en: AlertWording = {
   amountPending: 'amount pending',
   money: (figure, currency) => (currency === 'USD' ? `$${figure}` : `${currency} ${figure}`),
   titles: {
-    past: (box) => `Past last free day: ${box}`,
-    today: (box) => `Last free day today: ${box}`,
-    soon: ({ when, isReady, box }) => `${when}${isReady ? '' : ', not ready'}: ${box}`,
-    earlier: (moved) => `LFD moved up: ${moved}`,
-    later: (moved) => `LFD extended: ${moved}`,
-    withdrawn: (box) => `Last free day withdrawn: ${box}`,
-    holdPlaced: (hold, box) => `${hold}: ${box}`,
-    holdExpected: (hold, box) => `${hold} expected: ${box}`,
-    holdCleared: (hold, box) => `${hold} cleared: ${box}`,
-    ready: (box) => `Ready for pickup: ${box}`,
-    feePosted: (fee, amount, box) => `${fee} posted: ${amount} on ${box}`,
-    feeNow: (fee, amount, box) => `${fee} now ${amount} on ${box}`,
-    arrivalMoved: ({ port, days: moved, vessel, containers }) =>
-      `ETA ${port ?? 'port of discharge'} ${moved > 0 ? '+' : '−'}${days(Math.abs(moved))}: ${vessel} (${boxes(containers)})`,
+    past: (container) => `Past last free day: ${container}`,
+    today: (container) => `Last free day today: ${container}`,
+    soon: ({ when, isReady, container }) => `${when}${isReady ? '' : ', not ready'}: ${container}`,
+    earlier: (change) => `LFD moved up: ${change}`,
+    later: (change) => `LFD extended: ${change}`,
+    withdrawn: (container) => `Last free day withdrawn: ${container}`,
+    holdPlaced: (hold, container) => `${hold}: ${container}`,
+    holdExpected: (hold, container) => `${hold} expected: ${container}`,
+    holdCleared: (hold, container) => `${hold} cleared: ${container}`,
+    ready: (container) => `Ready for pickup: ${container}`,
+    feePosted: (fee, amount, container) => `${fee} posted: ${amount} on ${container}`,
+    feeNow: (fee, amount, container) => `${fee} now ${amount} on ${container}`,
+    arrivalMoved: ({ port, days: change, vessel, containers }) =>
+      `ETA ${port ?? 'port of discharge'} ${change > 0 ? '+' : '−'}${days(Math.abs(change))}: ${vessel} (${containerCount(containers)})`,
     requestFailed: (number, reason) => `Could not track ${number}${reason === null ? '' : `: ${reason}`}`,
     documentRead: (type) => `${type} read`,
     documentFailed: (type) => `${type} not read`,
     documentUnlinked: (type) => `${type} needs a shipment`,
     notUpdating: 'Not updating for 60 minutes',
-    lookAhead: (until, n) => `Until ${until}: ${boxes(n)} with a last free day`,
+    lookAhead: (until, n) => `Until ${until}: ${containerCount(n)} with a last free day`,
   },
   parts: {
     days,
@@ -89,16 +89,16 @@ export const en: AlertWording = {
     aside: (name, note) => `${name} (${note})`,
   },
   several: {
-    'lfd-past': (n) => `Past last free day: ${boxes(n)}`,
-    'lfd-today': (n) => `Last free day today: ${boxes(n)}`,
-    'lfd-soon': (n) => `Last free day soon: ${boxes(n)}`,
-    'lfd-earlier': (n) => `LFD moved up: ${boxes(n)}`,
-    'lfd-later': (n) => `LFD extended: ${boxes(n)}`,
-    'lfd-withdrawn': (n) => `Last free day withdrawn: ${boxes(n)}`,
+    'lfd-past': (n) => `Past last free day: ${containerCount(n)}`,
+    'lfd-today': (n) => `Last free day today: ${containerCount(n)}`,
+    'lfd-soon': (n) => `Last free day soon: ${containerCount(n)}`,
+    'lfd-earlier': (n) => `LFD moved up: ${containerCount(n)}`,
+    'lfd-later': (n) => `LFD extended: ${containerCount(n)}`,
+    'lfd-withdrawn': (n) => `Last free day withdrawn: ${containerCount(n)}`,
     'hold-placed': (n) => count(n, 'new hold'),
     'hold-expected': (n) => `${count(n, 'hold')} expected`,
     'hold-cleared': (n) => `${count(n, 'hold')} cleared`,
-    ready: (n) => `Ready for pickup: ${boxes(n)}`,
+    ready: (n) => `Ready for pickup: ${containerCount(n)}`,
     'fee-posted': (n) => count(n, 'fee posted', 'fees posted'),
     'arrival-moved': (n) => `ETA moved on ${count(n, 'shipment')}`,
     'request-failed': (n) => `Could not track ${count(n, 'number')}`,

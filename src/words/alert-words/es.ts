@@ -1,7 +1,7 @@
 import type { AlertWording } from './wording.ts'
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
-const boxes = (n: number) => count(n, 'contenedor', 'contenedores')
+const containerCount = (n: number) => count(n, 'contenedor', 'contenedores')
 const days = (n: number) => count(n, 'día', 'días')
 const fromToday = (n: number) => (n < 0 ? `hace ${days(-n)}` : n === 0 ? 'hoy' : `en ${days(n)}`)
 
@@ -50,26 +50,26 @@ export const es: AlertWording = {
   amountPending: 'importe pendiente',
   money: (figure, currency) => `${figure} ${currency === 'USD' ? 'US$' : currency}`,
   titles: {
-    past: (box) => `Último día libre vencido: ${box}`,
-    today: (box) => `Último día libre hoy: ${box}`,
-    soon: ({ when, isReady, box }) => `${when}${isReady ? '' : ', no está listo'}: ${box}`,
-    earlier: (moved) => `LFD adelantado: ${moved}`,
-    later: (moved) => `LFD ampliado: ${moved}`,
-    withdrawn: (box) => `Último día libre retirado: ${box}`,
-    holdPlaced: (hold, box) => `${hold}: ${box}`,
-    holdExpected: (hold, box) => `${hold} prevista: ${box}`,
-    holdCleared: (hold, box) => `${hold} levantada: ${box}`,
-    ready: (box) => `Listo para retiro: ${box}`,
-    feePosted: (fee, amount, box) => `${fee}, nuevo: ${amount} en ${box}`,
-    feeNow: (fee, amount, box) => `${fee}, ahora ${amount} en ${box}`,
-    arrivalMoved: ({ port, days: moved, vessel, containers }) =>
-      `ETA ${port ?? 'puerto de descarga'} ${moved > 0 ? '+' : '−'}${days(Math.abs(moved))}: ${vessel} (${boxes(containers)})`,
+    past: (container) => `Último día libre vencido: ${container}`,
+    today: (container) => `Último día libre hoy: ${container}`,
+    soon: ({ when, isReady, container }) => `${when}${isReady ? '' : ', no está listo'}: ${container}`,
+    earlier: (change) => `LFD adelantado: ${change}`,
+    later: (change) => `LFD ampliado: ${change}`,
+    withdrawn: (container) => `Último día libre retirado: ${container}`,
+    holdPlaced: (hold, container) => `${hold}: ${container}`,
+    holdExpected: (hold, container) => `${hold} prevista: ${container}`,
+    holdCleared: (hold, container) => `${hold} levantada: ${container}`,
+    ready: (container) => `Listo para retiro: ${container}`,
+    feePosted: (fee, amount, container) => `${fee}, nuevo: ${amount} en ${container}`,
+    feeNow: (fee, amount, container) => `${fee}, ahora ${amount} en ${container}`,
+    arrivalMoved: ({ port, days: change, vessel, containers }) =>
+      `ETA ${port ?? 'puerto de descarga'} ${change > 0 ? '+' : '−'}${days(Math.abs(change))}: ${vessel} (${containerCount(containers)})`,
     requestFailed: (number, reason) => `No se pudo seguir ${number}${reason === null ? '' : `: ${reason}`}`,
     documentRead: (type) => `${type}: leído`,
     documentFailed: (type) => `${type}: no se pudo leer`,
     documentUnlinked: (type) => `${type}: falta el embarque`,
     notUpdating: 'Sin actualizar desde hace 60 minutos',
-    lookAhead: (until, n) => `Hasta el ${until}: ${boxes(n)} con último día libre`,
+    lookAhead: (until, n) => `Hasta el ${until}: ${containerCount(n)} con último día libre`,
   },
   parts: {
     days,
@@ -94,16 +94,16 @@ export const es: AlertWording = {
     aside: (name, note) => `${name} (${note})`,
   },
   several: {
-    'lfd-past': (n) => `Último día libre vencido: ${boxes(n)}`,
-    'lfd-today': (n) => `Último día libre hoy: ${boxes(n)}`,
-    'lfd-soon': (n) => `Último día libre próximo: ${boxes(n)}`,
-    'lfd-earlier': (n) => `LFD adelantado: ${boxes(n)}`,
-    'lfd-later': (n) => `LFD ampliado: ${boxes(n)}`,
-    'lfd-withdrawn': (n) => `Último día libre retirado: ${boxes(n)}`,
+    'lfd-past': (n) => `Último día libre vencido: ${containerCount(n)}`,
+    'lfd-today': (n) => `Último día libre hoy: ${containerCount(n)}`,
+    'lfd-soon': (n) => `Último día libre próximo: ${containerCount(n)}`,
+    'lfd-earlier': (n) => `LFD adelantado: ${containerCount(n)}`,
+    'lfd-later': (n) => `LFD ampliado: ${containerCount(n)}`,
+    'lfd-withdrawn': (n) => `Último día libre retirado: ${containerCount(n)}`,
     'hold-placed': (n) => count(n, 'retención nueva', 'retenciones nuevas'),
     'hold-expected': (n) => count(n, 'retención prevista', 'retenciones previstas'),
     'hold-cleared': (n) => count(n, 'retención levantada', 'retenciones levantadas'),
-    ready: (n) => (n === 1 ? `Listo para retiro: ${boxes(n)}` : `Listos para retiro: ${boxes(n)}`),
+    ready: (n) => (n === 1 ? `Listo para retiro: ${containerCount(n)}` : `Listos para retiro: ${containerCount(n)}`),
     'fee-posted': (n) => count(n, 'cargo nuevo', 'cargos nuevos'),
     'arrival-moved': (n) => `ETA modificada: ${count(n, 'embarque', 'embarques')}`,
     'request-failed': (n) => `No se pudo seguir: ${count(n, 'número', 'números')}`,

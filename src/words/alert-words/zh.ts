@@ -1,6 +1,6 @@
 import type { AlertWording } from './wording.ts'
 
-const boxes = (n: number) => `${n} 个集装箱`
+const containerCount = (n: number) => `${n} 个集装箱`
 const days = (n: number) => `${n} 天`
 const fromToday = (n: number) => (n < 0 ? `已过 ${-n} 天` : n === 0 ? '今天' : `${n} 天后`)
 
@@ -44,26 +44,26 @@ export const zh: AlertWording = {
   amountPending: '金额待定',
   money: (figure, currency) => (currency === 'USD' ? `US$${figure}` : `${currency} ${figure}`),
   titles: {
-    past: (box) => `已过免费期截止日：${box}`,
-    today: (box) => `今天是免费期截止日：${box}`,
-    soon: ({ when, isReady, box }) => `${when}${isReady ? '' : '，尚不可提柜'}：${box}`,
-    earlier: (moved) => `LFD 提前：${moved}`,
-    later: (moved) => `LFD 延长：${moved}`,
-    withdrawn: (box) => `免费期截止日已撤回：${box}`,
-    holdPlaced: (hold, box) => `${hold}：${box}`,
-    holdExpected: (hold, box) => `预计${hold}：${box}`,
-    holdCleared: (hold, box) => `${hold}已解除：${box}`,
-    ready: (box) => `可提柜：${box}`,
-    feePosted: (fee, amount, box) => `新增${fee}：${amount}，${box}`,
-    feeNow: (fee, amount, box) => `${fee}现为 ${amount}，${box}`,
-    arrivalMoved: ({ port, days: moved, vessel, containers }) =>
-      `ETA ${port ?? '卸货港'} ${moved > 0 ? '+' : '−'}${days(Math.abs(moved))}：${vessel}（${boxes(containers)}）`,
+    past: (container) => `已过免费期截止日：${container}`,
+    today: (container) => `今天是免费期截止日：${container}`,
+    soon: ({ when, isReady, container }) => `${when}${isReady ? '' : '，尚不可提柜'}：${container}`,
+    earlier: (change) => `LFD 提前：${change}`,
+    later: (change) => `LFD 延长：${change}`,
+    withdrawn: (container) => `免费期截止日已撤回：${container}`,
+    holdPlaced: (hold, container) => `${hold}：${container}`,
+    holdExpected: (hold, container) => `预计${hold}：${container}`,
+    holdCleared: (hold, container) => `${hold}已解除：${container}`,
+    ready: (container) => `可提柜：${container}`,
+    feePosted: (fee, amount, container) => `新增${fee}：${amount}，${container}`,
+    feeNow: (fee, amount, container) => `${fee}现为 ${amount}，${container}`,
+    arrivalMoved: ({ port, days: change, vessel, containers }) =>
+      `ETA ${port ?? '卸货港'} ${change > 0 ? '+' : '−'}${days(Math.abs(change))}：${vessel}（${containerCount(containers)}）`,
     requestFailed: (number, reason) => `无法跟踪 ${number}${reason === null ? '' : `：${reason}`}`,
     documentRead: (type) => `${type}：已读取`,
     documentFailed: (type) => `${type}：读取失败`,
     documentUnlinked: (type) => `${type}：需要关联货运`,
     notUpdating: '已有 60 分钟没有更新',
-    lookAhead: (until, n) => `${until} 之前：${boxes(n)}到免费期截止日`,
+    lookAhead: (until, n) => `${until} 之前：${containerCount(n)}到免费期截止日`,
   },
   parts: {
     days,
@@ -88,16 +88,16 @@ export const zh: AlertWording = {
     aside: (name, note) => `${name}（${note}）`,
   },
   several: {
-    'lfd-past': (n) => `已过免费期截止日：${boxes(n)}`,
-    'lfd-today': (n) => `今天是免费期截止日：${boxes(n)}`,
-    'lfd-soon': (n) => `免费期即将截止：${boxes(n)}`,
-    'lfd-earlier': (n) => `LFD 提前：${boxes(n)}`,
-    'lfd-later': (n) => `LFD 延长：${boxes(n)}`,
-    'lfd-withdrawn': (n) => `免费期截止日已撤回：${boxes(n)}`,
+    'lfd-past': (n) => `已过免费期截止日：${containerCount(n)}`,
+    'lfd-today': (n) => `今天是免费期截止日：${containerCount(n)}`,
+    'lfd-soon': (n) => `免费期即将截止：${containerCount(n)}`,
+    'lfd-earlier': (n) => `LFD 提前：${containerCount(n)}`,
+    'lfd-later': (n) => `LFD 延长：${containerCount(n)}`,
+    'lfd-withdrawn': (n) => `免费期截止日已撤回：${containerCount(n)}`,
     'hold-placed': (n) => `${n} 项新扣留`,
     'hold-expected': (n) => `${n} 项预计扣留`,
     'hold-cleared': (n) => `${n} 项扣留已解除`,
-    ready: (n) => `可提柜：${boxes(n)}`,
+    ready: (n) => `可提柜：${containerCount(n)}`,
     'fee-posted': (n) => `${n} 项新增费用`,
     'arrival-moved': (n) => `${n} 票货运的 ETA 有变`,
     'request-failed': (n) => `${n} 个号码无法跟踪`,

@@ -1,5 +1,5 @@
-// Alerts against the history of changes, which another oracle holds against the service: none without a change, each
-// change that lasted once, the dates in one chain without a gap, and the days that are there today.
+// Alerts compared with the history of changes, which another oracle checks: no alert without a change, one alert for
+// each change that lasted, date changes in one chain without a gap, and the right day steps at the end.
 import type { AlertFacts, AlertKind } from '#contract/alerts.ts'
 import { dateInZone, daysBetween, homeZone } from '#engine/outside/calendar.ts'
 import type { Event } from '../plan.ts'
@@ -15,7 +15,7 @@ type Row = {
   raisedAt: string
 }
 type Step = { rid: string; field: string; before: string | null; after: string | null; seenAt: string }
-type Box = {
+type Container = {
   id: string
   date: string | null
   source: string | null
@@ -26,28 +26,26 @@ type Box = {
   isOpen: number
 }
 
-/** As long as a hold or a date must stay away to be believed, and the read that sees it. */
+/** How long a hold or date must be absent to count, and the read that shows it. */
 const BELIEVED_MS = 14 * 60_000
-/** A round over everything has one moment, that of its beginning, and meets what was written meanwhile. */
+/** A complete evaluation uses the time of its beginning, but sees later writes. */
 const ROUND_MS = 10_000
-/**
- * The evaluation of what was just read comes within 0.3 s. A second read comes after the 0.75 s between two requests.
- */
+/** Rows are evaluated within 0.3 s after a read. A second read follows after the 0.75 s between two requests. */
 const SECOND_READ_MS = 750
-/** From a change that was read to its alert. */
+/** From the read of a change to its alert. */
 const NOTICED_MS = 3 * 60_000
 const MOST_AN_HOUR = 6
 const SLEEPS: readonly Event[] = ['sleep', 'long-sleep', 'night', 'offline']
 
 export const alertsAreTheChanges: Check = (scene) => {
-  // Episodes are in the one file and history in the other: a broken one was set back, and what was told stays told.
+  // Episodes and history are in different files: if one was restored, alerts that were raised remain raised.
   if (isToldBroken(scene, 'mirror') || isToldBroken(scene, 'state')) return []
   const alerts = alertsOf(scene)
-  const boxes = new Map(boxesOf(scene).map((box) => [box.id, box]))
+  const containers = new Map(containersOf(scene).map((container) => [container.id, container]))
   return [
-    ...holdsAreTold(scene, alerts, boxes),
-    ...datesAreAChain(scene, alerts, boxes),
-    ...stepsAreThere(scene, alerts, boxes),
+    ...holdsAreRaised(scene, alerts, containers),
+    ...datesAreAChain(scene, alerts, containers),
+    ...stepsAreThere(scene, alerts, containers),
     ...popUpsAreFew(scene),
   ]
 }
@@ -60,22 +58,22 @@ function alertsOf({ raw }: Scene): Row[] {
   return rows.map((row) => ({ ...row, facts: JSON.parse(row.facts) as AlertFacts }))
 }
 
-function boxesOf({ raw }: Scene): Box[] {
-  return rowsOf<Box>(
+function containersOf({ raw }: Scene): Container[] {
+  return rowsOf<Container>(
     raw,
     `SELECT id, lfd_date AS date, lfd_source AS source, today_zone AS zone, stopped_at AS stoppedAt, started_at AS startedAt, gone_since AS goneSince, is_open AS isOpen FROM mirror.container_row`,
   )
 }
 
 const isActive = (json: string | null) => json !== null && /"status":"hold"/.test(json)
-const isOutBy = ({ stoppedAt, goneSince }: Box, at: string) =>
+const isOutBy = ({ stoppedAt, goneSince }: Container, at: string) =>
   goneSince !== null || (stoppedAt !== null && stoppedAt <= at)
 
-function holdsAreTold({ raw, status, world }: Scene, alerts: Row[], boxes: Map<string, Box>): string[] {
+function holdsAreRaised({ raw, status, world }: Scene, alerts: Row[], containers: Map<string, Container>): string[] {
   const wrong: string[] = []
-  // Asleep nothing is read a second time: how long it was away says nothing then.
+  // While asleep there is no second read, so the length of an absence is unknown.
   const isAwake = !world.plan.events.some((event) => SLEEPS.includes(event))
-  // What is there at the first look is where everything starts from.
+  // The first reading is the starting point.
   const since = rowsOf<{ value: string }>(raw, `SELECT value FROM main.meta WHERE key = 'alerts_since'`)[0]?.value ?? ''
   const steps = rowsOf<Step>(
     raw,
@@ -83,40 +81,40 @@ function holdsAreTold({ raw, status, world }: Scene, alerts: Row[], boxes: Map<s
   )
   for (const [name, own] of Map.groupBy(steps, ({ rid, field }) => `${rid} ${field}`)) {
     const [first] = own
-    const box = first && boxes.get(first.rid)
-    if (!first || !box) continue
-    const told = (kind: AlertKind) =>
+    const container = first && containers.get(first.rid)
+    if (!first || !container) continue
+    const raised = (kind: AlertKind) =>
       alerts.filter((alert) => alert.kind === kind && alert.objectId === first.rid && alert.field === first.field)
     const placed = own.filter(({ before, after }) => isActive(after) && !isActive(before))
     const cleared = clearedOf(own)
-    if (told('hold-placed').length > placed.length)
-      wrong.push(`${name}: told as placed ${told('hold-placed').length} times, and was ${placed.length} times`)
-    if (told('hold-cleared').length > cleared.length)
-      wrong.push(`${name}: told as cleared ${told('hold-cleared').length} times, and was ${cleared.length} times`)
-    for (const { key, raisedAt } of told('hold-placed')) {
+    if (raised('hold-placed').length > placed.length)
+      wrong.push(`${name}: raised as placed ${raised('hold-placed').length} times, and was ${placed.length} times`)
+    if (raised('hold-cleared').length > cleared.length)
+      wrong.push(`${name}: raised as cleared ${raised('hold-cleared').length} times, and was ${cleared.length} times`)
+    for (const { key, raisedAt } of raised('hold-placed')) {
       if (!placed.some(({ seenAt }) => Date.parse(seenAt) <= Date.parse(raisedAt) + ROUND_MS))
         wrong.push(`${key}: raised ${raisedAt}, and first placed ${placed[0]?.seenAt ?? 'never'}`)
     }
-    for (const { key, raisedAt } of told('hold-cleared')) {
+    for (const { key, raisedAt } of raised('hold-cleared')) {
       const last = cleared.findLast(({ seenAt }) => seenAt <= raisedAt)
       if (!last || Date.parse(raisedAt) - Date.parse(last.seenAt) < SECOND_READ_MS)
-        wrong.push(`${key}: told ${raisedAt} of what was first read ${last?.seenAt ?? 'never'}`)
+        wrong.push(`${key}: raised ${raisedAt} for what was first read ${last?.seenAt ?? 'never'}`)
     }
     wrong.push(
-      ...lastHoldIsTold(name, own, {
-        box,
+      ...lastHoldIsRaised(name, own, {
+        container,
         now: status.now,
         isAwake,
         since,
-        placed: told('hold-placed'),
-        cleared: told('hold-cleared'),
+        placed: raised('hold-placed'),
+        cleared: raised('hold-cleared'),
       }),
     )
   }
   return wrong
 }
 
-/** Also one that was no more than expected before it went. */
+/** Also a hold that was only pending before it was removed. */
 function clearedOf(steps: Step[]): Step[] {
   let wasActive = false
   return steps.filter(({ before, after }) => {
@@ -125,43 +123,46 @@ function clearedOf(steps: Step[]): Step[] {
   })
 }
 
-/**
- * What stands at the end has been told, if it came after long enough of something else and had its time to be noticed.
- */
-function lastHoldIsTold(
+/** The final value was alerted, if it came long enough after another value and had time to be read. */
+function lastHoldIsRaised(
   name: string,
   own: Step[],
   {
-    box,
+    container,
     now,
     isAwake,
     since,
     placed,
     cleared,
-  }: { box: Box; now: string; isAwake: boolean; since: string; placed: Row[]; cleared: Row[] },
+  }: { container: Container; now: string; isAwake: boolean; since: string; placed: Row[]; cleared: Row[] },
 ): string[] {
   const [last, previous] = [own.at(-1), own.at(-2)]
-  if (!last || last.seenAt <= since || isOutBy(box, now) || Date.parse(now) - Date.parse(last.seenAt) < NOTICED_MS)
+  if (
+    !last ||
+    last.seenAt <= since ||
+    isOutBy(container, now) ||
+    Date.parse(now) - Date.parse(last.seenAt) < NOTICED_MS
+  )
     return []
-  const isTold = ({ raisedAt }: Row) => Date.parse(raisedAt) + ROUND_MS >= Date.parse(last.seenAt)
+  const isRaised = ({ raisedAt }: Row) => Date.parse(raisedAt) + ROUND_MS >= Date.parse(last.seenAt)
   const longBefore = previous === undefined || Date.parse(last.seenAt) - Date.parse(previous.seenAt) > BELIEVED_MS
   if (!longBefore) return []
-  if (isActive(last.after) && last.before === null && !placed.some(isTold))
-    return [`${name}: placed ${last.seenAt}, and nobody was told by ${now}`]
+  if (isActive(last.after) && last.before === null && !placed.some(isRaised))
+    return [`${name}: placed ${last.seenAt}, and no alert was raised by ${now}`]
   const isBelieved = isAwake && Date.parse(now) - Date.parse(last.seenAt) > BELIEVED_MS
-  if (isBelieved && last.after === null && isActive(last.before) && !cleared.some(isTold))
-    return [`${name}: cleared ${last.seenAt}, and nobody was told by ${now}`]
+  if (isBelieved && last.after === null && isActive(last.before) && !cleared.some(isRaised))
+    return [`${name}: cleared ${last.seenAt}, and no alert was raised by ${now}`]
   return []
 }
 
-/** From one date to the next without a gap, and the last of them is the one that counts. */
-function datesAreAChain({ world, status }: Scene, alerts: Row[], boxes: Map<string, Box>): string[] {
+/** Dates follow each other without a gap, and the last one is the current date. */
+function datesAreAChain({ world, status }: Scene, alerts: Row[], containers: Map<string, Container>): string[] {
   const wrong: string[] = []
   const moves = alerts.filter(({ kind }) => kind === 'lfd-earlier' || kind === 'lfd-later' || kind === 'lfd-withdrawn')
   for (const [id, own] of Map.groupBy(moves, ({ objectId }) => objectId)) {
-    const box = boxes.get(id)
-    // A date set by hand takes the place of what is told of, for as long as it counts.
-    if (!box || world.user.manual.has(id)) continue
+    const container = containers.get(id)
+    // A manual date replaces the reported dates while it governs.
+    if (!container || world.user.manual.has(id)) continue
     let after: string | null = null
     for (const { facts, key } of own.toSorted((one, other) => numberOf(one.key) - numberOf(other.key))) {
       if (facts.kind !== 'lfd-earlier' && facts.kind !== 'lfd-later') {
@@ -174,15 +175,15 @@ function datesAreAChain({ world, status }: Scene, alerts: Row[], boxes: Map<stri
         wrong.push(`${key}: ${facts.kind} from ${facts.before} to ${facts.after}`)
       after = facts.after
     }
-    if (after !== null && box.date !== null && after !== box.date && !isOutBy(box, status.now))
-      wrong.push(`${id}: last told of ${after}, and it is ${box.date}`)
+    if (after !== null && container.date !== null && after !== container.date && !isOutBy(container, status.now))
+      wrong.push(`${id}: the last alert says ${after}, and it is ${container.date}`)
   }
   return wrong
 }
 
 const numberOf = (key: string) => Number(key.split(':').at(-1))
 
-/** Well into the day at both places, so that no rule of when it begins is said a second time. */
+/** Well after the start of the day at both places, so that the rule for the start of a day is not needed here. */
 function isWellIntoTheDay(ms: number, zone: string): boolean {
   const hour = Number(
     new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(ms),
@@ -190,39 +191,39 @@ function isWellIntoTheDay(ms: number, zone: string): boolean {
   return hour >= 12
 }
 
-function stepsAreThere({ status, raw }: Scene, alerts: Row[], boxes: Map<string, Box>): string[] {
+function stepsAreThere({ status, raw }: Scene, alerts: Row[], containers: Map<string, Container>): string[] {
   const wrong: string[] = []
   const nowMs = Date.parse(status.now)
   const home = rowsOf<{ value: string }>(raw, `SELECT value FROM main.setting WHERE key = 'homeZone'`)[0]?.value
   const zone = home === undefined ? homeZone() : (JSON.parse(home) as string)
   const keys = new Set(alerts.map(({ key }) => key))
-  for (const box of boxes.values()) {
+  for (const container of containers.values()) {
     if (
-      box.date === null ||
-      box.isOpen === 0 ||
-      isOutBy(box, status.now) ||
-      box.startedAt === null ||
-      box.startedAt > status.now
+      container.date === null ||
+      container.isOpen === 0 ||
+      isOutBy(container, status.now) ||
+      container.startedAt === null ||
+      container.startedAt > status.now
     )
       continue
-    const today = dateInZone(nowMs, box.zone)
-    if (today === null || !isWellIntoTheDay(nowMs, box.zone) || !isWellIntoTheDay(nowMs, zone)) continue
-    const days = daysBetween(today, box.date)
-    if (days === 0 && !keys.has(`lfd:${box.id}:${box.date}:T0`))
-      wrong.push(`${box.id}: last free day today, and nobody was told`)
-    if (days < 0 && days >= -14 && !keys.has(`lfd:${box.id}:${box.date}:OVER:${today}`))
-      wrong.push(`${box.id}: ${-days} days past, and nobody was told on ${today}`)
+    const today = dateInZone(nowMs, container.zone)
+    if (today === null || !isWellIntoTheDay(nowMs, container.zone) || !isWellIntoTheDay(nowMs, zone)) continue
+    const days = daysBetween(today, container.date)
+    if (days === 0 && !keys.has(`lfd:${container.id}:${container.date}:T0`))
+      wrong.push(`${container.id}: last free day today, and no alert was raised`)
+    if (days < 0 && days >= -14 && !keys.has(`lfd:${container.id}:${container.date}:OVER:${today}`))
+      wrong.push(`${container.id}: ${-days} days past, and no alert was raised on ${today}`)
   }
   for (const { key, kind, objectId, state } of alerts) {
     if (!/^lfd-(past|today|soon)$/.test(kind) || state !== 'PENDING') continue
-    const box = boxes.get(objectId)
-    if (box && (isOutBy(box, status.now) || !key.includes(`:${box.date ?? ''}:`)))
-      wrong.push(`${key}: waits to be told and is not true`)
+    const container = containers.get(objectId)
+    if (container && (isOutBy(container, status.now) || !key.includes(`:${container.date ?? ''}:`)))
+      wrong.push(`${key}: waits to be shown and is not true`)
   }
   return wrong
 }
 
-/** Where the computer's clock was set, an hour is not an hour. */
+/** If the computer's clock was set, hours cannot be compared. */
 function popUpsAreFew({ raw, world }: Scene): string[] {
   if (world.plan.events.includes('clock')) return []
   const times = rowsOf<{ at: string }>(

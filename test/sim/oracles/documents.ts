@@ -1,4 +1,4 @@
-// What became of content at the service: there once, whatever got lost on the way, and nothing that was never whole.
+// Documents at the service: each content is there once, whatever was lost on the way, and no unfinished content.
 import { type Check, isToldBroken, rowsOf } from './oracle.ts'
 
 type Row = { sha256: string; name: string; state: string; error: string | null; documentId: string | null; gen: number }
@@ -21,7 +21,7 @@ export const everyContentIsThere: Check = (scene) => {
   })
 }
 
-/** An account may keep each of several with the same content: then only we can see to it that there is one. */
+/** An account may accept the same content several times: then only the engine can prevent duplicates. */
 export const noContentIsThereTwice: Check = ({ world: { office }, raw, documents }) => {
   if (!office) return []
   const gens = new Map(
@@ -37,11 +37,11 @@ export const noContentIsThereTwice: Check = ({ world: { office }, raw, documents
   })
 }
 
-/** A file that is dropped or saved once more is another try, also in the same place. */
+/** A file that is dropped or saved again is a new attempt, also in the same place. */
 const PLACES = `SELECT md5, name, (SELECT count(*) FROM main.sighting s WHERE s.sha256 = u.sha256) AS files FROM main.upload u GROUP BY sha256`
 const MOST_PLACES = 3
 
-/** T26 loses no answer. After each start a place may have expired meanwhile: that costs one more. */
+/** T26 loses no answer. After each start an upload address may have expired, which costs one more. */
 export const noContentIsSentForEver: Check = ({ world: { plan, places, desktop, office }, raw }) => {
   if (plan.test !== 'T26') return []
   return rowsOf<{ md5: string; name: string; files: number }>(raw, PLACES).flatMap(({ md5, name, files }) => {

@@ -1,5 +1,5 @@
-// Every edit the screen called saved is at the service, or visible: waiting, in conflict, refused. A colleague may have
-// changed the same thing after it.
+// Every edit that the screen confirmed as saved is at the service or visible as waiting, in conflict or refused. A
+// colleague may have changed the same value after it.
 import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
 import { isSameValue, nameOf } from '../editor.ts'
 import { type Check, type Scene, isToldBroken, rowsOf } from './oracle.ts'
@@ -13,7 +13,7 @@ export const nothingEditedIsLost: Check = (scene) => {
   ).map(({ payload }) => JSON.parse(payload) as { target: EditTarget; field: EditField; value: EditValue })
   return [...saved].flatMap(([name, { target, field, value, atMs }]) => {
     const held = heldOf(scene, target, field)
-    // Over weeks journeys end and leave the lists.
+    // Over weeks, journeys end and leave the lists.
     if (held === 'no record') return []
     const isVisible = open.some((edit) => nameOf(edit.target, edit.field) === name && isSameValue(edit.value, value))
     const later = colleague.get(name)

@@ -1,4 +1,4 @@
-// The files are sound, and what is derived in them is what it would be if derived anew.
+// The databases are intact, and derived data equals a new computation of it.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { allContainerIds, projectContainers } from '#engine/mirror/containers/store.ts'
@@ -11,8 +11,8 @@ export function filesAreSound(folder: string): string[] {
   return ['state', 'mirror'].flatMap((file) => {
     const db = new Database(join(folder, `${file}.db`), { readonly: true, fileMustExist: true })
     try {
-      const told = db.pragma('integrity_check(3)') as { integrity_check: string }[]
-      return told
+      const result = db.pragma('integrity_check(3)') as { integrity_check: string }[]
+      return result
         .map((row) => row.integrity_check)
         .filter((text) => text !== 'ok')
         .map((text) => `${file}.db: ${text}`)
@@ -25,7 +25,7 @@ export function filesAreSound(folder: string): string[] {
 const SOME_DAY_MS = Date.UTC(2026, 5, 1)
 const TABLES = ['container_row', 'shipment_row', 'request_row', 'charge_row']
 
-/** In a transaction that is taken back. */
+/** In a transaction that is rolled back. */
 export function rowsAreTheirRecords(folder: string): string[] {
   const connection = openConnection(folder, momentSetup)
   const { raw, db } = connection
@@ -35,7 +35,7 @@ export function rowsAreTheirRecords(folder: string): string[] {
     const before = read()
     raw.pragma('query_only = OFF')
     raw.exec('BEGIN')
-    // What is stored does not depend on the day it is looked at.
+    // Stored data does not depend on the day.
     setMoment(db, SOME_DAY_MS, { tomorrow: 1, soon: 3, week: 7 })
     projectShipments(db, allShipmentIds(db))
     projectRequests(db, allRequestIds(db))

@@ -1,5 +1,5 @@
-// Each true change is one line, and no line is without a change: the steps of one field follow each other without a
-// gap, and the last of them is where the record stands.
+// Each real change has one row, and each row a change: the steps of a field follow each other without a gap, and the
+// last one has the record's current value.
 import { type Check, isToldBroken, rowsOf } from './oracle.ts'
 
 type Step = { id: number; type: string; rid: string; field: string; before: string | null; after: string | null }
@@ -33,7 +33,7 @@ export const historyHasNoGap: Check = (scene) => {
   return wrong
 }
 
-/** Absent, null and an empty list are all nothing; numbers have one spelling. */
+/** Absent, null and an empty list are equal; numbers are normalized. */
 function textOf(json: string | null): string | null {
   const value: unknown = json === null ? null : JSON.parse(json)
   return value === null || (Array.isArray(value) && value.length === 0) ? null : JSON.stringify(value)

@@ -7,7 +7,7 @@ import { everyFileHasItsRow, noSourceIsLost, onlyWholeFilesAreTaken } from './in
 import { noRequestIsEternal, withinTheLimit } from './limits.ts'
 import { mirrorIsTheService, nothingIsHidden, timelinesAreWhole, valuesComeAndGo } from './mirror.ts'
 import type { Oracle } from './oracle.ts'
-import { decisionsAreKept, nothingIsSentTwice, nothingSavedIsLost } from './requests.ts'
+import { decisionsRemain, nothingIsSentTwice, nothingSavedIsLost } from './requests.ts'
 
 export const ORACLES: Oracle[] = [
   {
@@ -55,7 +55,7 @@ export const ORACLES: Oracle[] = [
     says: 'a request is made at the service at most once, and never after it was taken back',
     check: nothingIsSentTwice,
   },
-  { id: '4-decisions', says: 'marks and dates set by hand outlive everything', check: decisionsAreKept },
+  { id: '4-decisions', says: 'marks and dates set by hand outlive everything', check: decisionsRemain },
   {
     id: '5-history',
     says: 'each change is one line, without a gap, and no line is without a change',
@@ -75,13 +75,13 @@ export const ORACLES: Oracle[] = [
   { id: '9-events', says: 'timelines are whole', check: timelinesAreWhole },
 ]
 
-/** Judged after the program has ended, on its files. */
+/** Judged on the files after the program has ended. */
 export const FILE_ORACLES = [
   { id: '8-files', says: 'integrity_check is ok' },
   { id: '9-rows', says: 'what is derived is what it would be if derived anew' },
 ] as const
 
-/** Judged while the world runs, and over two runs of it. */
+/** Judged while the world runs, and on two runs of it. */
 export const RUNNING_ORACLES = [
   { id: '9-current', says: 'never live while the last complete sweep is older than two periods' },
   { id: '9-order', says: 'no row goes back to an older answer' },
@@ -89,7 +89,7 @@ export const RUNNING_ORACLES = [
   { id: '0-same', says: 'two runs of a seed are the same' },
 ] as const
 
-/** Judged over the long runs. */
+/** Judged on the long runs. */
 export const LONG_ORACLES = [
   { id: '6-drop', says: 'a thousand files have left within an hour, and the board stays as fresh as a tray has it' },
   { id: '6-shared', says: 'with others on the key at most 0.5 % is refused, 80 % of the rest is used, and fairly' },

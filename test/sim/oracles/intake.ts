@@ -1,5 +1,5 @@
-// What became of the clerk's files: each in the queue or told why not, none taken half-way, none lost, nobody else's
-// touched.
+// The clerk's files: each is in the queue or has a reason, none is uploaded unfinished, none is lost, and files of
+// others are unchanged.
 import { join } from 'node:path'
 import { isIgnored } from '#engine/folders/ignore.ts'
 import { type Cabinet, type Sheet, markOf, shaOf } from '../cabinet.ts'
@@ -17,7 +17,7 @@ export const everyFileHasItsRow: Check = (scene) => {
     raw,
   } = scene
   if (!office || isToldBroken(scene, 'state')) return []
-  // A file renamed over another has the older row of the two.
+  // A file that is renamed over another keeps the older row.
   const newest = new Map(
     rowsOf<Row>(raw, ROWS).flatMap((row) => [
       [row.path, row],
@@ -32,13 +32,13 @@ export const everyFileHasItsRow: Check = (scene) => {
       if (row.sha256 !== sha256)
         return [`${path} is ${sha256.slice(0, 8)} and was taken as ${row.sha256?.slice(0, 8) ?? 'nothing'}`]
       if (row.uploads !== 1) return [`${path} is in the queue ${row.uploads} times`]
-      return spool.has(sha256) ? [] : [`${path} is in the queue and its content is not kept`]
+      return spool.has(sha256) ? [] : [`${path} is in the queue and its content is not stored`]
     }
     return row.error === null ? [`${path} is ${row.state} and nothing says why`] : []
   })
 }
 
-/** Those that are not left alone on purpose. */
+/** Files that are not excluded on purpose. */
 function watched({ sheets, root }: Cabinet, isRecursive: boolean): [string, Sheet][] {
   return [...sheets].flatMap(([path, sheet]) => {
     const names = path.slice(root.length + 1).split('/')
@@ -49,7 +49,7 @@ function watched({ sheets, root }: Cabinet, isRecursive: boolean): [string, Shee
 
 export const onlyWholeFilesAreTaken: Check = ({ world: { office }, raw }) => {
   if (!office) return []
-  office.cabinet.settle()
+  office.cabinet.closeAll()
   const { stood } = office.cabinet
   return rowsOf<{ sha256: string; name: string }>(raw, 'SELECT sha256, name FROM main.upload')
     .filter(({ sha256 }) => !stood.has(sha256))
@@ -63,7 +63,7 @@ export const noSourceIsLost: Check = ({ world: { office } }) => {
   const aside = new Set(
     [...cabinet.sheets].filter(([path]) => path.includes('/Uploaded/')).map(([, { bytes }]) => shaOf(bytes)),
   )
-  const lost = [...clerk.kept]
+  const lost = [...clerk.untouched]
     .filter((sheet) => !there.has(sheet) && !aside.has(shaOf(sheet.bytes)))
     .map(({ number, bytes }) => `file ${number} (${shaOf(bytes).slice(0, 8)}) is nowhere`)
   const touched = [...clerk.others]

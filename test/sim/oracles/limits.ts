@@ -1,7 +1,7 @@
-// Within the limit, by the service's own log; and nobody waits for ever.
+// Requests are within the limit, by the service's own log, and no request waits for ever.
 import type { Check } from './oracle.ts'
 
-/** Two of a hundred are kept for what we cannot see. */
+/** Two of a hundred are a reserve for what the engine cannot see. */
 const MOST = { general: 98, tracking_requests: 98, infer_number: 196, refresh: 9 }
 const LONGEST_MS = 60_000
 

@@ -1,4 +1,4 @@
-// The mirror is what the service holds: nothing hidden, nothing invented, nothing of another time.
+// The mirror equals the records of the service: nothing missing, nothing extra, nothing outdated.
 import type { Resource } from '#service/jsonapi/resource.ts'
 import { type Check, type Scene, rowsOf } from './oracle.ts'
 
@@ -11,7 +11,7 @@ export const mirrorIsTheService: Check = (scene) => {
   )
 }
 
-/** What a definition lists of its values is as old as the definition. */
+/** The values in a definition's list are as old as the definition. */
 const FOLLOWING = 'fields'
 
 function differences({ raw }: Scene, record: Resource): string[] {
@@ -43,7 +43,7 @@ function short(value: unknown): string {
   return value === undefined ? 'not there' : JSON.stringify(value).slice(0, 80)
 }
 
-/** Only values of custom fields are ever withdrawn here: of them none is shown any more, nor any other hidden. */
+/** Only values of custom fields are ever deleted here: no deleted one is shown, and no other is hidden. */
 export const valuesComeAndGo: Check = ({ raw, values }) => {
   const there = new Set(values.map(({ id }) => id))
   const known = rowsOf<{ id: string; isGone: number }>(
@@ -55,7 +55,7 @@ export const valuesComeAndGo: Check = ({ raw, values }) => {
     .map(({ id, isGone }) => `value ${id} is ${isGone === 1 ? 'hidden' : 'shown, and the service has none'}`)
 }
 
-/** Nothing else in this world is ever withdrawn, so nothing may be marked as gone, and the screen counts all of it. */
+/** No other record is deleted in this world, so none may be marked as gone, and the screen counts all of them. */
 export const nothingIsHidden: Check = ({ raw, containers }) => {
   const gone = rowsOf<{ id: string }>(
     raw,
@@ -69,7 +69,7 @@ export const nothingIsHidden: Check = ({ raw, containers }) => {
   ]
 }
 
-/** Whose events are not asked for any more, has all of them. */
+/** A container whose events are no longer read has all of them. */
 export const timelinesAreWhole: Check = ({ raw, world, containers }) => {
   return containers.flatMap(({ id }) => {
     const known = new Map(
@@ -78,7 +78,7 @@ export const timelinesAreWhole: Check = ({ raw, world, containers }) => {
       ),
     )
     const events = world.service.all(`/containers/${id}/transport_events`)
-    // Those taken back are not to be there.
+    // Without those that were withdrawn.
     const isTakenBack = (event: Resource) => typeof event.attributes?.['invalidated_at'] === 'string'
     const missing = events.filter(
       (event) => known.get(event.id) !== (isTakenBack(event) ? undefined : event.attributes?.['event']),

@@ -1,4 +1,4 @@
-// What every oracle looks at, once the world is calm and the program has had its time.
+// The input of every oracle, after the faults ended and the program had time to recover.
 import type Database from 'better-sqlite3'
 import type { RequestRow } from '#contract/tracking.ts'
 import type { SyncStatus } from '#contract/sync.ts'
@@ -8,38 +8,35 @@ import type { StoredDocument, World } from '../world.ts'
 
 export type Scene = {
   world: World
-  /** The engine's own connection; it runs. */
+  /** The engine's own open connection. */
   raw: Database.Database
   status: SyncStatus
-  /** What the screen shows of each order that was saved; null: nothing. */
+  /** What the screen shows of each saved request; null: nothing. */
   shown: Map<string, RequestRow | null>
-  /** What the service holds. */
+  /** The records of the service. */
   containers: Resource[]
   shipments: Resource[]
   requests: Resource[]
-  /** Definitions and options of custom fields, customers. */
+  /** Definitions and options of custom fields, and customers. */
   others: Resource[]
   values: Resource[]
   documents: StoredDocument[]
   log: LogDocument
-  /** Why the program had not come to rest in time; empty when it had. */
+  /** Why the program did not become idle in time; empty if it did. */
   unrest: string[]
 }
 
-/**
- * Whether the screen says that this file was found broken. What only its newest backup lacked may be gone then (T31):
- * lost, and told.
- */
+/** Whether the screen reports that this file was damaged. Data that the newest backup lacked may be lost then (T31). */
 export function isToldBroken({ status }: Scene, file: 'state' | 'mirror'): boolean {
   return status.notices.some(({ code }) => code === (file === 'state' ? 'db/state-broken' : 'db/mirror-rebuilt'))
 }
 
-/** Answers what is wrong, in a sentence each. */
+/** Returns each violation as a sentence. */
 export type Check = (scene: Scene) => string[]
 
 export type Oracle = {
   id: string
-  /** Number in the design, and what it says. */
+  /** Its number in the design, and the rule. */
   says: string
   check: Check
 }

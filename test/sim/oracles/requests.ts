@@ -1,4 +1,4 @@
-// Every edit shown as saved is at the service, or visible as waiting, in conflict or refused; applied at most once.
+// Every request shown as saved is at the service or visible as waiting or refused; applied at most once.
 import type { Resource } from '#service/jsonapi/resource.ts'
 import type { Order } from '../user.ts'
 import { type Check, type Scene, isToldBroken, rowsOf } from './oracle.ts'
@@ -33,7 +33,7 @@ function lostOf(
     : [`${name} is shown as ${row.state} and is not at the service`]
 }
 
-/** As many at the service as were ordered, and none that was taken back; and no two orders share one. */
+/** The service has as many requests as were saved, none that was cancelled, and none twice. */
 export const nothingIsSentTwice: Check = ({ world, requests, raw }) => {
   const wrong: string[] = []
   const numbers = new Set(world.user.orders.map(({ number }) => plain(number)))
@@ -50,18 +50,18 @@ export const nothingIsSentTwice: Check = ({ world, requests, raw }) => {
   return [...wrong, ...shared.map(({ id, n }) => `${n} orders claim the request ${id}`)]
 }
 
-/** Marks and dates set by hand. */
-export const decisionsAreKept: Check = (scene) => {
+/** Read marks and manual dates. */
+export const decisionsRemain: Check = (scene) => {
   if (isToldBroken(scene, 'state')) return []
   const { world, raw } = scene
   const { seenThrough, manual } = world.user
   const mark = rowsOf<{ id: number | null }>(raw, 'SELECT max(through_id) AS id FROM main.look')[0]?.id ?? 0
   const wrong = mark < seenThrough ? [`seen up to ${seenThrough}, and only ${mark} is remembered`] : []
   for (const [id, date] of manual) {
-    const kept =
+    const stored =
       rowsOf<{ date: string }>(raw, 'SELECT date FROM main.manual_last_free_day WHERE container_id = ?', id)[0]?.date ??
       null
-    if (kept !== date) wrong.push(`the date of ${id} was set to ${date ?? 'none'} and is ${kept ?? 'none'}`)
+    if (stored !== date) wrong.push(`the date of ${id} was set to ${date ?? 'none'} and is ${stored ?? 'none'}`)
   }
   return wrong
 }

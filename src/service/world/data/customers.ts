@@ -1,8 +1,8 @@
-// Invented importers and the way they number their orders. None of them exists.
+// Invented importers and the format of their order numbers.
 
 export type Customer = {
   name: string
-  /** `#` a digit. */
+  /** `#` is a digit. */
   orderPattern: string
   tags: readonly string[]
 }

@@ -1,8 +1,5 @@
-// The shape of a weekly liner service. Days count from the start of the voyage: a loading call at departure, a
-// discharge call at arrival.
-
-// Weekly liner services: who sails, with which ships in turn, from where to where. Days count from the voyage's start;
-// a loading call is counted at departure, a discharge call at arrival. Ships are real, the strings they sail are ours.
+// A weekly liner service. Days count from the start of the voyage: at departure for a port of lading, at arrival for a
+// port of discharge. The vessels are real, the services are invented.
 
 export type Vessel = { name: string; imo: string }
 
@@ -15,7 +12,7 @@ export type LinerService = {
   lines: readonly string[]
   /** Departs on this day of every week; 0 is Monday. */
   weekday: number
-  /** How late a ship can be at sea, at most. */
+  /** The longest delay of a vessel at sea. */
   maxDelayHours: number
   loads: readonly LoadCall[]
   discharges: readonly DischargeCall[]

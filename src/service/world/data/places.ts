@@ -3,16 +3,16 @@
 export type Place = {
   locode: string
   name: string
-  /** Of the United States and Canada only. */
+  /** Only for the United States and Canada. */
   state: string | null
   zone: string
   latitude: number
   longitude: number
-  /** A city reached by rail: a shipment's destination there is a metro area. */
+  /** A city reached by rail; a shipment's destination there is a metro area. */
   isInland: boolean
 }
 
-/** Full names, as addresses give them. */
+/** Full names, for addresses. */
 export const STATE_NAMES: Readonly<Record<string, string>> = {
   AB: 'Alberta',
   BC: 'British Columbia',
@@ -143,7 +143,7 @@ export function placeAt(locode: string): Place {
   return place
 }
 
-/** Great-circle distance: rail transit is taken from it. */
+/** Great-circle distance, from which rail transit is computed. */
 export function distanceKm(from: Place, to: Place): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const [fromLatitude, toLatitude] = [radians(from.latitude), radians(to.latitude)]

@@ -185,12 +185,12 @@ const EUROPE: readonly LinerService[] = [
 
 export const SERVICES: readonly LinerService[] = [...PACIFIC_SOUTHWEST, ...PACIFIC_NORTHWEST, ...ATLANTIC, ...EUROPE]
 
-/** Ships that bring cargo from a port no service calls at to one where it is loaded on to the ocean ship. */
+/** Vessels that bring cargo from a port without a service to the ocean vessel. */
 export const CONNECTING_VESSELS: readonly Vessel[] = ships(
   'SM NINGBO 9395927, SM YANTIAN 9395939, SM TIANJIN 9395941, SM MUMBAI 9395953, YM UNIFORMITY 9462706, YM UNANIMITY 9462718, YM UPSURGENCE 9462720, YM UTMOST 9302633, APL SALALAH 9462017',
 )
 
-/** `feeder`: a short hop sold as part of the voyage; `transshipment`: a voyage of its own from the port of lading. */
+/** `feeder`: a short leg sold as part of the voyage. `transshipment`: a voyage of its own from the port of lading. */
 export type Connection = { from: string; hub: string; days: number; kind: 'feeder' | 'transshipment' }
 
 export const CONNECTIONS: readonly Connection[] = [

@@ -1,5 +1,5 @@
-// Ocean carriers: names and SCACs as the trade knows them, owner codes of their containers, and the look of their
-// numbers (`#` a digit, `@` a letter, anything else itself).
+// Ocean carriers: names, SCACs, owner codes of their containers, and number formats (`#` is a digit, `@` a letter;
+// other characters are literal).
 
 export type ShippingLine = {
   scac: string
@@ -9,7 +9,7 @@ export type ShippingLine = {
   owners: readonly string[]
   billPattern: string
   bookingPattern: string
-  /** Whether a container number alone can be tracked at this line. */
+  /** Whether this line can track a container number alone. */
   tracksContainers: boolean
 }
 
@@ -166,7 +166,7 @@ export const SHIPPING_LINES: readonly ShippingLine[] = [
   },
 ]
 
-/** Owner codes of leasing companies: their containers sail with every line. */
+/** Owner codes of leasing companies, whose containers every line uses. */
 export const LEASED_OWNERS: readonly string[] = [
   'TCNU',
   'TGHU',
@@ -180,10 +180,10 @@ export const LEASED_OWNERS: readonly string[] = [
   'TLLU',
 ]
 
-/** Carriers that exist and cannot be tracked here. */
+/** Real carriers that cannot be tracked here. */
 export const UNSUPPORTED_SCACS: readonly string[] = ['SMLU', 'CMCU']
 
-/** The SCAC for trying things out; it has two numbers and no ship of its own. */
+/** The SCAC for tests; it has two numbers and no vessels. */
 export const TEST_LINE: ShippingLine = {
   scac: 'TEST',
   name: 'Test Shipping Line',

@@ -1,7 +1,5 @@
-// The shape of a terminal, and what terminals report.
-
-// Container terminals and rail ramps. Codes stand only where they are well known. What a terminal reports and charges
-// belongs to this world, not to the real place.
+// Container terminals and rail ramps. Codes are given only where they are well known. Reports and charges belong to
+// this world, not to the real place.
 
 type Reporting = {
   availability: boolean
@@ -21,16 +19,16 @@ export type Terminal = {
   smdgCode: string | null
   street: string | null
   city: string
-  /** Where it is not the state of the port or city it serves. */
+  /** If it is not the state of the port or city. */
   state: string | null
   zip: string | null
   kind: 'ocean_terminal' | 'rail'
-  /** SCAC of the railroad that runs the ramp. */
+  /** SCAC of the railroad that operates the ramp. */
   railroad: string | null
   reports: Reporting
-  /** Per day after the last free day, in the money of the country. */
+  /** For each day after the last free day, in the local currency. */
   demurragePerDay: number
-  /** Some terminals charge long stays on top of the line's demurrage. */
+  /** Some terminals charge long stays in addition to demurrage. */
   dwellPerDay: number
 }
 

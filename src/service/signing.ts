@@ -1,17 +1,17 @@
-// Tokens only this service can have made: a value, when it ends, and a MAC over both. The key rests on the seed, so
-// that a signed id outlives a restart and two services of one seed make the same.
+// Signed tokens: a value, its expiry, and a MAC over both. The key is derived from the seed, so tokens remain valid
+// after a restart and for another service with the same seed.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-export type Seal = {
+export type Signer = {
   sign(purpose: string, value: number, untilMs: number): string
-  /** Null for what was not signed here, for that purpose, or has ended. */
+  /** Null if the token was not signed here for this purpose, or has expired. */
   read(purpose: string, token: string, nowMs: number): number | null
-  /** A secret for that row, the same whenever it is asked for. */
+  /** A secret for this row; always the same. */
   secret(purpose: string, row: number): string
 }
 
-export function createSeal(seed: string): Seal {
+export function createSigner(seed: string): Signer {
   const key = createHash('sha256').update(`seal of ${seed}`).digest()
   const macOf = (text: string) => createHmac('sha256', key).update(text).digest('hex')
   return {
@@ -31,7 +31,7 @@ export function createSeal(seed: string): Seal {
   }
 }
 
-/** Lowercase hex, as `X-T49-Webhook-Signature` carries it. */
+/** Lowercase hexadecimal, for the header `X-T49-Webhook-Signature`. */
 export function signatureOf(secret: string, body: Uint8Array): string {
   return createHmac('sha256', secret).update(body).digest('hex')
 }
