@@ -133,14 +133,14 @@ export const ChecklistValue = z.discriminatedUnion('kind', [
 ])
 
 /**
- * `value` null: blank, because nobody told. `toldBy`: whose word it is, where several may tell of it; each that names a
- * day of its own then has a row of its own, the one the estimate goes by first.
+ * `value` null: blank, because it was not reported. `reportedBy`: the party that reported it, where several may. Each
+ * party with a day then has its own row; the first is the one that the estimate uses.
  */
 export const ChecklistRow = z.object({
   item: ChecklistItem,
   value: ChecklistValue.nullable(),
   origin: ChecklistOrigin,
-  toldBy: EvidenceSource.nullable(),
+  reportedBy: EvidenceSource.nullable(),
 })
 
 export const Evidence = z.object({

@@ -1,4 +1,4 @@
-// Last free days as a calendar, and the headings of the board: counted over the board in memory, a slice at a time.
+// Last free days as a calendar, and the headings of the board: counted over the board in memory, in slices.
 import type { BandCount, CalendarDay, ContainerCalendar, ContainerFilter } from '#contract/containers.ts'
 import { Band, Verdict } from '#contract/deadlines.ts'
 import type { Columns, Numbers } from '../table/columns.ts'
@@ -10,12 +10,12 @@ import { choosing } from '../mirror/board/filter.ts'
 
 export type CalendarQuestion = { from: string; to: string; filter: ContainerFilter; first: number }
 
-/** So many rows are counted in a millisecond or two. */
+/** Rows counted in 1 to 2 ms. */
 const ROWS_PER_STEP = 16_384
 const place = (verdict: Verdict) => Verdict.options.indexOf(verdict)
 const [isReady, isHeld] = [new Set(READY.map(place)), new Set(HELD.map(place))]
 
-/** What one day adds up to. `first`: the slots that stand at its top. */
+/** The sums of one day. `first`: the most urgent rows, which the day shows. */
 type Sum = { bands: Uint32Array; ready: number; held: number; first: number[] }
 
 export function* loadCalendar(
@@ -37,7 +37,7 @@ export function* loadCalendar(
     columns.numbers('verdict'),
     columns.codes('today_zone'),
   ]
-  // By urgency; boxes alike come in the order of their numbers.
+  // By urgency; rows of equal urgency stay in the order of their numbers.
   const goesBefore = (a: number, b: number) => (bands[a] ?? 0) < (bands[b] ?? 0)
   const byZone = new Uint32Array(columns.texts('today_zone').length)
   const elsewhere = { before: 0, after: 0, undated: 0 }
@@ -112,7 +112,7 @@ function zonesOf(board: Board, counts: Uint32Array): ContainerCalendar['zones'] 
   return zones.sort((a, b) => b.count - a.count || (a.zone < b.zone ? -1 : 1))
 }
 
-/** What passes the filter, under every heading of the board. */
+/** Counts the rows that pass the filter under each heading of the board. */
 export function* loadBands(
   board: Board,
   filter: ContainerFilter,
@@ -134,7 +134,7 @@ export function* loadBands(
   return { bands: counts, total: counts.reduce((sum, { count }) => sum + count, 0) }
 }
 
-/** By the number of the word that stands in each, in the order they came in. */
+/** Groups the slots by their code, in the order they came. */
 function slotsByWord(slots: Uint32Array, words: Numbers, length: number): Uint32Array[] {
   const counts = new Map(countCodes(words, slots))
   const groups = Array.from({ length }, (_, word) => new Uint32Array(counts.get(word) ?? 0))
