@@ -36,7 +36,7 @@ export const Batch = z.object({
 })
 
 /** A shipment that is tracked and that none of the lines names, by its bill, its booking or a container of it. */
-export const Untold = z.object({
+export const UnlistedShipment = z.object({
   shipmentId: z.string(),
   masterBill: z.string(),
   scac: z.string().nullable(),
@@ -62,9 +62,9 @@ export const batches = {
       }),
     },
     /** What is tracked and not on the list; at most a thousand of them, by number. */
-    'batches.untold': {
+    'batches.unlisted': {
       input: z.object({ numbers: z.array(z.string().max(200)).max(20_000) }),
-      output: z.object({ rows: z.array(Untold), total: z.int() }),
+      output: z.object({ rows: z.array(UnlistedShipment), total: z.int() }),
     },
     /** New requests are held back because the plan takes no more; null: they are not. */
     'batches.hold': {
@@ -91,4 +91,4 @@ export const batches = {
 export type LeftReason = z.infer<typeof LeftReason>
 export type BatchLine = z.infer<typeof BatchLine>
 export type Batch = z.infer<typeof Batch>
-export type Untold = z.infer<typeof Untold>
+export type UnlistedShipment = z.infer<typeof UnlistedShipment>

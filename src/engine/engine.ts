@@ -11,7 +11,7 @@ import type { BackupDeps } from './db/backup.ts'
 import { diskCodeOf, withDiskCodes } from './db/disk-codes.ts'
 import { asExpected } from './db/failures.ts'
 import { closeInOrder, createDamageWatch } from './db/closing.ts'
-import { lockFolder, markRunning, repairFiles, tellRepairs, unmarkRunning } from './db/repair.ts'
+import { lockFolder, markRunning, repairFiles, reportRepairs, unmarkRunning } from './db/repair.ts'
 import { type Folders, startFolders } from './folders/worker.ts'
 import { instantOf } from './outside/calendar.ts'
 import { recoverEntries } from './outbox/store.ts'
@@ -30,7 +30,7 @@ import {
   startAlerts,
   readAhead,
   snapshotsOf,
-  keepCopies,
+  createBackupJob,
   watchConfigured,
 } from './background.ts'
 
@@ -74,7 +74,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     }
     await markRunning(files)
     core = createCore(deps, connection)
-    tellRepairs(connection, core.write, core.trusted.now())
+    reportRepairs(connection, core.write, core.trusted.now())
     return run(deps, core, { ...files, damage, unlock })
   } catch (error) {
     core?.announcer.stop()
@@ -186,7 +186,7 @@ function startTimers(
   { online, alerts, folders, snapshots }: Workers,
   minute: Minute,
 ): Timers {
-  const backUpNow = keepCopies(deps, core, folder)
+  const backUpNow = createBackupJob(deps, core, folder)
   let backup = backUpNow()
   const onMinute = () => {
     minuteOrLog(deps, minute.onTick)

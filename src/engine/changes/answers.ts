@@ -1,4 +1,4 @@
-// The list of what changed: lines of history, found by the texts of the records they are about (answers.ts).
+// The handler for the list of changes: lines of history, found by the texts of their records.
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -11,7 +11,7 @@ import { countLines, loadLines, newestChangeId } from '../mirror/history/store.t
 
 export type ChangesAnswers = Pick<Handlers<EngineContract>, 'changes.list'>
 
-/** Containers and shipments whose search text has every word, and the turns that long work is done in. */
+/** Finds containers and shipments whose search text contains every word, and runs long work in slices. */
 export type Finder = { recordsWith(text: string): Promise<Pick<Records, 'container' | 'shipment'>>; inSlices: InSlices }
 
 export function changesAnswers({
@@ -51,7 +51,7 @@ async function findLines(db: ReadableDb, finder: Finder, { text = '', ...filter 
   return finder.inSlices(orderLinesOf(db, records, filter))
 }
 
-/** Counting all of history takes tens of milliseconds; a line comes or goes only together with a newer one. */
+/** Counting the whole history takes tens of ms. The number changes only together with the newest line. */
 function lineCounter(db: ReadableDb): () => number {
   let counted = { newestId: 0, lines: 0 }
   return () => {

@@ -76,9 +76,9 @@ type Held = {
   columns: Columns<Column>
   /** Resolves when everything written before the call is included. */
   current(): Promise<void>
-  /** Of the data it was read from. */
+  /** The version of the data that was read. */
   version(): number
-  /** Of the rows there are: rows go as well as come, such as the record that turns out to be a file of ours. */
+  /** Slots of present rows: a row can disappear, for example when a record turns out to be a local file. */
   slots(): Generator<void, Uint32Array<ArrayBuffer>>
 }
 

@@ -40,7 +40,7 @@ export type Results = {
   /** There is another result to wait for. */
   wake(): void
   /** The service answered another request. */
-  heard(): void
+  onAnswer(): void
   /** The user asked the service to read this document again. */
   watch(documentId: string): void
   /** The computer woke up, or the user asked for a retry. */
@@ -107,7 +107,7 @@ export function startResults(deps: ResultsDeps): Results {
   worker.start((signal) => turn(state, signal))
   return {
     wake: worker.wake,
-    heard: () => {
+    onAnswer: () => {
       if (state.isHeld) worker.wake()
     },
     watch: (documentId) => {

@@ -155,8 +155,7 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
   const address = { url: upload.putUrl ?? '', headers: JSON.parse(upload.putHeaders ?? '{}') as Record<string, string> }
   try {
     const status = await putFile(deps, address, { file, sizeBytes: upload.sizeBytes, onSent }, signal)
-    // If storage refused before the end, the sent part proves nothing about the copy. Some storage checks no checksum,
-    // so this does.
+    // Some storage checks no checksum, so this does. After an early refusal the sent part proves nothing.
     if (sentBytes === upload.sizeBytes && sums.digest('base64') !== upload.md5)
       return await loseCopy(deps, upload, file)
     if (status < 200 || status >= 300)
@@ -294,10 +293,7 @@ function refusal({ code, details }: AppError): AppError {
   return new AppError('documents/refused', { status: details['status'] ?? null, reason: details['reason'] ?? null })
 }
 
-/**
- * The service reports that it has this content. If we sent it before without an answer and the name is ours, it is our
- * document.
- */
+/** The service already has this content. It is our document if our request got no answer and the name is ours. */
 function foundThere(deps: SendingDeps, upload: Upload, id: string, existingName: string | null): void {
   const isOwn = upload.looks > 0 && existingName === documentName(upload.name)
   create(deps, upload, { id, isDuplicate: !isOwn, existingName })
@@ -373,10 +369,7 @@ function isLikeOurs(
   )
 }
 
-/**
- * Compares the content. If the service says that the document has no file, or the file is large, name, size and time
- * must suffice.
- */
+/** Compares the content. Of a large file, or if the document has no file, name, size and time must suffice. */
 async function hasOurBytes(deps: SendingDeps, upload: Upload, id: string, signal: AbortSignal): Promise<boolean> {
   if (upload.sizeBytes > PROOF_BYTES) return true
   try {

@@ -33,12 +33,12 @@ export type Uploader = {
   /** There is more to send, or sending is possible again. */
   wake(): void
   /** The service answered another request. */
-  heard(): void
+  onAnswer(): void
   /** The user asked for a retry of one upload, or of all. */
   retry(key?: string): void
   /** The computer woke up: requests in progress are dropped. */
   resume(): void
-  block: Standstill['told']
+  block: Standstill['current']
   stop(): Promise<void>
 }
 
@@ -76,8 +76,8 @@ export function startUploader(deps: UploaderDeps): Uploader {
   }
   return {
     wake: worker.wake,
-    heard: () => {
-      if (state.standstill.heard()) state.worker.wake()
+    onAnswer: () => {
+      if (state.standstill.onAnswer()) state.worker.wake()
     },
     retry: (key) => {
       if (key === undefined) retryAll()
@@ -93,7 +93,7 @@ export function startUploader(deps: UploaderDeps): Uploader {
       worker.dropRequests(new AppError('api/timeout'))
       retryAll()
     },
-    block: state.standstill.told,
+    block: state.standstill.current,
     stop: () => worker.stop(new AppError('engine/disconnected')),
   }
 }

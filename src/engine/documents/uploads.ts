@@ -47,9 +47,9 @@ export function startUploads(deps: UploadsDeps): Uploads {
   })
   return {
     ...uploader,
-    heard: () => {
-      uploader.heard()
-      results.heard()
+    onAnswer: () => {
+      uploader.onAnswer()
+      results.onAnswer()
     },
     retry: (key) => {
       uploader.retry(key)

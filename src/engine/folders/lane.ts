@@ -206,11 +206,11 @@ function delay(
 ): void {
   candidate.tries++
   candidate.notBeforeMono = mono + waitMs
-  if (!isTimed && candidate.told === error.code) return
+  if (!isTimed && candidate.rowError === error.code) return
   tell(deps, candidate, (db) =>
     advance(db, candidate.id, step, { error, nextAt: isTimed ? instantOf(deps.nowMs() + waitMs) : null }),
   )
-  candidate.told = error.code
+  candidate.rowError = error.code
 }
 
 function noteContent(

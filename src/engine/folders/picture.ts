@@ -21,7 +21,7 @@ export type Candidate = {
   notBeforeMono: number
   tries: number
   /** The error that its row shows. */
-  told: ErrorCode | null
+  rowError: ErrorCode | null
   isBusy: boolean
   /** The last complete scan did not find it. */
   isMissed: boolean
@@ -74,7 +74,7 @@ function place(
     waiting: firstLook(mark, mono),
     notBeforeMono: mono,
     tries: 0,
-    told: null,
+    rowError: null,
     isBusy: false,
     isMissed: false,
     goneMono: null,
@@ -167,7 +167,7 @@ export function noteNews({ write, now, mono }: PictureDeps, picture: Picture, fo
         waiting: lookAgain(candidate.waiting, entry, mono()),
         notBeforeMono: mono(),
         tries: 0,
-        told: null,
+        rowError: null,
         isMissed: false,
         goneMono: null,
       })

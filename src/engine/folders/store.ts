@@ -133,7 +133,7 @@ const byFolder = `SELECT s.folder_id AS folderId, coalesce(sum(s.state IN ('WAIT
   FROM sighting s LEFT JOIN upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
   WHERE s.id > ? AND s.id <= ? AND s.state <> 'VANISHED' GROUP BY s.folder_id`
 
-/** By folder; one without files is not among them. */
+/** By folder; a folder without files is missing. */
 export function* countSightings(db: ReadableDb): Generator<void, Map<string, FolderCounts>> {
   const counts = new Map<string, FolderCounts>()
   const newest = db.get<{ id: number | null }>('SELECT max(id) AS id FROM sighting')?.id ?? 0
