@@ -133,14 +133,14 @@ export const ChecklistValue = z.discriminatedUnion('kind', [
 ])
 
 /**
- * `value` null: unknown, shown blank. `toldBy`: who reported it, where several sources can. Each source with a
- * different date has its own row; the one that the estimate uses is first.
+ * `value` null: blank, because it was not reported. `reportedBy`: the party that reported it, where several may. Each
+ * party with a day then has its own row; the first is the one that the estimate uses.
  */
 export const ChecklistRow = z.object({
   item: ChecklistItem,
   value: ChecklistValue.nullable(),
   origin: ChecklistOrigin,
-  toldBy: EvidenceSource.nullable(),
+  reportedBy: EvidenceSource.nullable(),
 })
 
 export const Evidence = z.object({

@@ -130,8 +130,8 @@ export function snapshotsOf(
   })
 }
 
-/** Backup and retention run in sequence, because both write the copy of the history. */
-export function keepCopies(
+/** Returns a job that backs up, and then deletes old data: in sequence, because both write the copy of the history. */
+export function createBackupJob(
   deps: EngineDeps,
   { connection, write, trusted, inSlices, stopped: { signal } }: Core,
   folder: Folder,

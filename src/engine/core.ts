@@ -1,4 +1,4 @@
-// What every feature uses, with or without an API key: open files, the write function, clocks, list orders.
+// The parts that every feature uses, with or without an API key: open files, the write function, clocks, list orders.
 import type { Pace } from '#contract/engine-process.ts'
 import type { EngineContract, Topic } from '#contract/index.ts'
 import type { Server } from '#contract/rpc.ts'
@@ -19,7 +19,7 @@ import { type ThreadDeps, threadReader } from './reader/on-thread.ts'
 import { directReader } from './reader/reader.ts'
 import { takeTouched } from './reader/touched.ts'
 import { type InSlices, inSlices } from './db/slices.ts'
-import { type HealthKeeper, createHealth } from './sync/health.ts'
+import { type HealthMonitor, createHealth } from './sync/health.ts'
 import { USUAL_PACE } from './sync/pace.ts'
 import { lastRequestSeq } from './mirror/records.ts'
 import { type TrustedClock, createTrustedClock } from './mirror/trusted.ts'
@@ -47,7 +47,7 @@ export type EngineDeps = {
   onWaiting?: (count: number) => void
 }
 
-/** What every feature uses. */
+/** The parts that every feature uses. */
 export type Core = {
   connection: Connection
   write: Write
@@ -61,7 +61,7 @@ export type Core = {
   walGuard: WalGuard | null
   inSlices: InSlices
   trusted: TrustedClock
-  health: HealthKeeper
+  health: HealthMonitor
   traffic: Traffic
   pace: Pace
   startedAt: string

@@ -11,7 +11,7 @@ import type { BackupDeps } from './db/backup.ts'
 import { diskCodeOf, withDiskCodes } from './db/disk-codes.ts'
 import { asExpected, isDamage } from './db/failures.ts'
 import { closeInOrder, createDamageWatch } from './db/closing.ts'
-import { lockFolder, markRunning, repairFiles, tellRepairs, unmarkRunning } from './db/repair.ts'
+import { lockFolder, markRunning, repairFiles, reportRepairs, unmarkRunning } from './db/repair.ts'
 import { type Folders, startFolders } from './folders/worker.ts'
 import { instantOf } from './outside/calendar.ts'
 import { recoverEntries } from './outbox/store.ts'
@@ -30,7 +30,7 @@ import {
   startAlerts,
   readAhead,
   snapshotsOf,
-  keepCopies,
+  createBackupJob,
   watchConfigured,
 } from './background.ts'
 
@@ -87,7 +87,7 @@ async function start(deps: EngineDeps): Promise<Engine> {
     }
     await markRunning(files)
     core = createCore(deps, connection)
-    tellRepairs(connection, core.write, core.trusted.now())
+    reportRepairs(connection, core.write, core.trusted.now())
     const engine = run(deps, core, { ...files, damage, unlock })
     isStarted = true
     return engine
@@ -202,7 +202,7 @@ function startTimers(
   { online, alerts, folders, snapshots }: Workers,
   minute: Minute,
 ): Timers {
-  const backUpNow = keepCopies(deps, core, folder)
+  const backUpNow = createBackupJob(deps, core, folder)
   let backup = backUpNow()
   const onMinute = () => {
     minuteOrLog(deps, minute.onTick)

@@ -52,8 +52,8 @@ export function goOnline(deps: EngineDeps, core: Core, { onAnswer, readAgain }: 
   }
   const answered = (now: string) => {
     health.answered(now)
-    outbox.heard()
-    uploads.heard()
+    outbox.onAnswer()
+    uploads.onAnswer()
   }
   const scheduler = schedulerOf(core, shared, answered)
   const editKind = createEditKind({
@@ -135,8 +135,8 @@ function connectAccount(
   const keyHash = hashKey(apiKey)
   const gate = createGate({ clock: outside.clock, db, write, keyHash, log, allowance: allowanceOf(db, log) })
   const observer = {
-    heard: (serverMs: number, tookMs: number) => {
-      trusted.heard(serverMs, tookMs)
+    onServerTime: (serverMs: number, tookMs: number) => {
+      trusted.onServerTime(serverMs, tookMs)
       onAnswer()
     },
     refused: () => {
@@ -210,7 +210,7 @@ export function checkerOf(
     const own = online?.keyHash === keyHash ? online.gate : null
     const gate = own ?? createGate({ clock: outside.clock, db, write, keyHash, log, allowance: allowanceOf(db, log) })
     // The clock of another service must not change the trusted time.
-    const observer = { heard: () => undefined, refused: () => undefined, traffic }
+    const observer = { onServerTime: () => undefined, refused: () => undefined, traffic }
     try {
       const clientFor = (baseUrl: string) => createClient({ outside, gate, baseUrl, apiKey, order, observer, log })
       const checked = await checkConnection(clientFor, typedUrl, apiKey, signal)

@@ -7,7 +7,7 @@ import { createWrite } from '#engine/db/write.ts'
 import { indexWaiting } from '#engine/mirror/search/store.ts'
 import { atOnce } from '#engine/db/slices.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
-import { pageReading, turnPage } from '#engine/mirror/turn-page.ts'
+import { pageReading, savePagePosition } from '#engine/mirror/page-position.ts'
 import { countMissing } from '#engine/sync/missing.ts'
 import { createPageMemory, factsOf, seeAgain } from '#engine/mirror/page-memory.ts'
 import { type Sweep, startSweep } from '#engine/mirror/records.ts'
@@ -57,7 +57,7 @@ export function openSweeper(folder: string): Sweeper {
       }
       for (const [place, bytes] of pages.entries()) {
         around(() => {
-          const { known, keep } = memory.look(String(place), bytes)
+          const { known, store } = memory.look(String(place), bytes)
           const document = known ? null : decodeDocument(bytes, 'container')
           const facts = document ? factsOf(document) : known!
           const reading = {
@@ -69,9 +69,9 @@ export function openSweeper(folder: string): Sweeper {
           }
           sweep = write((db, announce) => {
             const own = pageReading(reading, sweep)
-            if (document) keep(facts, applyRecords(db, announce, document, own))
+            if (document) store(facts, applyRecords(db, announce, document, own))
             else if (!seeAgain(db, known!, own)) throw new Error('a page that nobody else has written is not as it was')
-            return turnPage(db, announce, sweep, facts, reading)
+            return savePagePosition(db, announce, sweep, facts, reading)
           })
         })
       }

@@ -9,7 +9,7 @@ import {
 } from '#contract/charges.ts'
 import { chargeHandlers } from '#engine/charges/handlers.ts'
 import { loadFacets, orderCharges } from '#engine/charges/list.ts'
-import { standingChargeIds } from '#engine/mirror/charges.ts'
+import { openChargeIds } from '#engine/mirror/charges.ts'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
 import { loadRows, projectContainers } from '#engine/mirror/containers/store.ts'
 import { createLists } from '#engine/table/lists.ts'
@@ -209,7 +209,7 @@ describe('the list', () => {
       boxWith('1', [hold('customs')], [], { pod_full_out_at: '2026-11-20T18:00:00Z' }),
       boxWith('2', [hold('freight')]),
     )
-    expect(standingChargeIds(mirror.db)).toEqual(new Set(['1/hold/customs', '2/hold/freight']))
+    expect(openChargeIds(mirror.db)).toEqual(new Set(['1/hold/customs', '2/hold/freight']))
     mirror.write((w) => {
       setMoment(w, Date.parse('2026-11-20T18:00:00Z'), { tomorrow: 1, soon: 3, week: 7 })
     })
@@ -265,7 +265,7 @@ describe('the list', () => {
     const plans = mirror.plansOf((db) => {
       orderCharges(db, { kind: 'hold', text: 'x' }, [{ column: 'daysLeft', direction: 'asc' }])
       loadFacets(db, {})
-      standingChargeIds(db)
+      openChargeIds(db)
     })
     expect(plans.filter((step) => /SCAN (c|container_row)\b|MATERIALIZE|CO-ROUTINE/.test(step))).toEqual([])
     expect(plans.filter((step) => step.startsWith('SEARCH c '))).toEqual(

@@ -41,7 +41,7 @@ function open() {
     apiKey: 'test-key',
     order: createAnswerOrder(0),
     observer: {
-      heard: () => undefined,
+      onServerTime: () => undefined,
       refused: () => undefined,
       traffic: createTraffic(() => '2026-11-20T17:00:00.000Z'),
     },

@@ -83,7 +83,7 @@ test('a state.db that another program writes to is not broken: it is in use', as
 })
 
 describe.each(['state', 'mirror'] as const)('the repair of %s.db', (file) => {
-  const toldBy = { state: 'db/state-broken', mirror: 'db/mirror-rebuilt' }[file]
+  const noticeCode = { state: 'db/state-broken', mirror: 'db/mirror-rebuilt' }[file]
   const brokenFolder = async () => {
     const dir = await filledFolder()
     damage(join(dir, `${file}.db`))
@@ -109,7 +109,7 @@ describe.each(['state', 'mirror'] as const)('the repair of %s.db', (file) => {
     const engine = await startTestEngine({ ...offline, dir })
     expect(await settingsOf(engine)).toEqual(settings)
     const notices = await noticesOf(engine)
-    expect(notices.map(({ code }) => code)).toEqual([toldBy])
+    expect(notices.map(({ code }) => code)).toEqual([noticeCode])
     expect(readFileSync(join(dir, String(notices[0]?.details['kept']), `${file}.db`)).equals(broken)).toBe(true)
     expect(readdirSync(dir).filter((name) => /part|repaired/.test(name))).toEqual([])
     engine.errors.splice(0)
@@ -124,7 +124,7 @@ describe.each(['state', 'mirror'] as const)('the repair of %s.db', (file) => {
       heal()
       const engine = await startTestEngine({ ...offline, dir })
       const notices = await noticesOf(engine)
-      expect(notices.map(({ code }) => code)).toEqual([toldBy])
+      expect(notices.map(({ code }) => code)).toEqual([noticeCode])
       await engine.client.call('sync.dismissNotice', { id: notices[0]!.id, at: notices[0]!.at })
       await engine.restart()
       expect(await noticesOf(engine)).toEqual([])

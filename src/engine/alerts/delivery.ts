@@ -76,12 +76,12 @@ const SEEN_MS = 60_000
 /**
  * The longest wait for the evaluator's complete check after a start or sleep. Then stored alerts are shown as they are.
  */
-const LOOKED_WITHIN_MS = 5 * 60_000
+const CHECKED_WITHIN_MS = 5 * 60_000
 /**
  * How long less urgent alerts wait for the first reading, which arrives page by page, so that they are shown together.
  */
 const READ_WITHIN_MS = 2 * 60_000
-const READ_LOOK_MS = 5_000
+const CHECK_READ_MS = 5_000
 /** If nothing changed, waiting alerts are not read again before one is due, but at the latest after this time. */
 const LONGEST_REST_MS = 60 * 60_000
 /** The ticker has its own measure of sleep; this one checks more often. */
@@ -201,7 +201,7 @@ function endOfQuiet({ db, nowMs }: DeliveryDeps): string | null {
 function deliver(deps: DeliveryDeps, memory: Memory): number | null {
   takeOffScreen(deps, memory)
   raiseAgain(deps, memory)
-  const laterMs = isLookedThrough(deps, memory) ? reportWaiting(deps, memory) : []
+  const laterMs = isChecked(deps, memory) ? reportWaiting(deps, memory) : []
   const reportMs = [...memory.raisedAt.values()].map((at) => at + REPORT_WITHIN_MS - deps.clock.mono())
   const due = [...reportMs, ...laterMs]
   return due.length > 0 ? Math.max(0, Math.min(...due)) : null
@@ -213,7 +213,7 @@ function reportWaiting(deps: DeliveryDeps, memory: Memory): number[] {
   const now = nowMs()
   const isRead = isReadThrough(deps, memory)
   dropPast(deps)
-  if (isRead && tellAhead(deps)) memory.rest = null
+  if (isRead && insertLookAhead(deps)) memory.rest = null
   const stamps = loadStamps(db, instantOf(now))
   const situation: Situation = {
     nowMs: now,
@@ -227,7 +227,7 @@ function reportWaiting(deps: DeliveryDeps, memory: Memory): number[] {
   const nextAtMs = isResting(memory, now, by)
     ? (memory.rest?.untilMs ?? null)
     : plan(deps, memory, { situation, isRead, by })
-  return [...(nextAtMs === null ? [] : [nextAtMs - now]), ...(isRead ? [] : [READ_LOOK_MS])]
+  return [...(nextAtMs === null ? [] : [nextAtMs - now]), ...(isRead ? [] : [CHECK_READ_MS])]
 }
 
 /** Returns when more alerts may be due. */
@@ -278,10 +278,10 @@ function awakeNow({ db, clock }: DeliveryDeps): Memory['awake'] {
  * An alert stored before sleep may say "tomorrow" about today. A wake call can arrive before the ticker notices the
  * sleep, so this checks it too.
  */
-function isLookedThrough(deps: DeliveryDeps, memory: Memory): boolean {
+function isChecked(deps: DeliveryDeps, memory: Memory): boolean {
   const { clock, checkedMono } = deps
   if (clock.up() - clock.mono() - memory.awake.sleptMs > SLEPT_MS) memory.awake = awakeNow(deps)
-  return checkedMono() >= memory.awake.mono || clock.mono() - memory.awake.mono >= LOOKED_WITHIN_MS
+  return checkedMono() >= memory.awake.mono || clock.mono() - memory.awake.mono >= CHECKED_WITHIN_MS
 }
 
 function isReadThrough({ db, clock, isOnline }: DeliveryDeps, { awake }: Memory): boolean {
@@ -340,15 +340,15 @@ function raiseAll({ db, nowMs, clock, raise }: DeliveryDeps, { raisedAt }: Memor
   }
 }
 
-/** Returns whether there are more look-aheads to show. */
-function tellAhead({ db, write, nowMs }: DeliveryDeps): boolean {
+/** Inserts the look-ahead that is due. Returns whether one was inserted. */
+function insertLookAhead({ db, write, nowMs }: DeliveryDeps): boolean {
   const { homeZone } = loadSettings(db)
   const ahead = lookAhead(nowMs(), loadRules(db).quiet, homeZone)
   if (!ahead) return false
   const before = loadAnnouncedAhead(db, nowMs())
   if (before.some(({ atMs }) => atMs >= ahead.partMs)) return false
   // Even if the quiet hours were changed since: a container and its date are announced only once.
-  const known = new Set(before.flatMap(({ boxes }) => boxes.map(({ id, date }) => `${id} ${date}`)))
+  const known = new Set(before.flatMap(({ containers }) => containers.map(({ id, date }) => `${id} ${date}`)))
   const containers = loadContainersBetween(db, ahead).filter(({ id, date }) => !known.has(`${id} ${date}`))
   if (containers.length === 0) return false
   write((w, announce) => {

@@ -115,11 +115,11 @@ export function setState(db: WritableDb, keys: readonly string[], state: AlertSt
 }
 
 /**
- * `untold`: only alerts that were not shown yet. An alert that was shown is also removed from the screen and from the
+ * `unshown`: only alerts that were not shown yet. An alert that was shown is also removed from the screen and from the
  * notification list of the operating system.
  */
-export function takeBack(db: WritableDb, keys: readonly string[], which: 'untold' | 'all'): boolean {
-  const states = which === 'untold' ? `'PENDING'` : `'PENDING', 'SHOWING', 'SHOWN'`
+export function takeBack(db: WritableDb, keys: readonly string[], which: 'unshown' | 'all'): boolean {
+  const states = which === 'unshown' ? `'PENDING'` : `'PENDING', 'SHOWING', 'SHOWN'`
   return (
     keys.filter(
       (key) => db.rowsChangedBy(`UPDATE alert SET state = 'CANCELLED' WHERE key = ? AND state IN (${states})`, key) > 0,

@@ -1,45 +1,42 @@
-// What is news about one container: what its row says now, compared with the value that was dealt with last.
-// Levels, never edges: a comparison missed by a crash is made again, and comes out the same. Pure.
+// Compares the present values of one container with the values that were last processed, and returns the differences as
+// news. It compares values, not events: a comparison that a crash prevented is made again with the same result. Pure.
 import type { AlertFacts, AlertKind } from '#contract/alerts.ts'
 import type { DeadlineSource } from '#contract/deadlines.ts'
 import { daysBetween, instantMs } from '../outside/calendar.ts'
 
-/** The last value that was dealt with. `n` counts incidents, so that a second real one has a key of its own. */
+/** The last processed value. `n` counts incidents, so that a second real one gets its own key. */
 export type Episode = {
   name: string
   n: number
   value: string | null
-  /** What is said now but not believed yet, since the first read that said so. */
+  /** A value that is not confirmed yet, and the time of the first read that had it. */
   candidate: string | null
   candidateSince: string | null
-  /** When the terminal had been asked, at that read. */
+  /** The time of the terminal's check at that read. */
   checkedAt: string | null
 }
 
 export type Reading = {
   now: string
-  /** When the service last told of the record; null: nobody knows. */
+  /** When the service last sent the record; null: unknown. */
   readAt: string | null
   /** When the terminal was last asked. */
   checkedAt: string | null
-  /**
-   * When history last has a change of what a value that was taken away is about, by the name of its episode
-   * (`historyOf`).
-   */
+  /** The time of the last change in history to a value that disappeared, by the name of its episode (`historyOf`). */
   changedAt: ReadonlyMap<string, string>
 }
 
 export type News = { key: string; kind: AlertKind; severity: number; field: string | null; facts: AlertFacts }
 
 export type Turn = {
-  /** Those that are not as they were. */
+  /** Episodes that changed. */
   episodes: Episode[]
   news: News[]
-  /** Keys: no longer true, to be taken back where nobody was told. */
+  /** Keys of alerts that are no longer true: withdrawn if they were not shown. */
   untrue: string[]
-  /** Keys: surely no longer true, to be taken back whoever was told. */
+  /** Keys of alerts that are certainly over: withdrawn even if they were shown. */
   over: string[]
-  /** Keys: taken back before, and true after all. */
+  /** Keys of withdrawn alerts that are true after all. */
   trueAgain: string[]
 }
 
@@ -54,59 +51,59 @@ export const freshEpisode = (name: string, value: string | null): Episode => ({
   checkedAt: null,
 })
 
-export type Box = {
+export type Container = {
   id: string
   lastFreeDay: {
     date: string | null
     source: DeadlineSource | null
     sources: readonly { source: DeadlineSource; date: string; isRelevant: boolean }[]
   }
-  /** The calendar day where its days are counted. */
+  /** The calendar date at the place where its days are counted. */
   today: string
-  /** `member`: by name and occurrence (diff.ts). `since`: first seen. */
+  /** `member`: name and occurrence (diff.ts). `since`: first seen. */
   holds: readonly { member: string; name: string; isActive: boolean; since: string | null }[]
-  /** `isCounted`: not a total beside its lines. */
+  /** `isCounted`: false for a total beside its own lines. */
   fees: readonly { member: string; amount: number; currency: string | null; isCounted: boolean }[]
-  /** Null: the terminal does not say. */
+  /** Null: the terminal does not report it. */
   isReady: boolean | null
 }
 
 export type Episodes = ReadonlyMap<string, Episode>
 
-/** So long a value that was taken away must stay away where the terminal was not asked again meanwhile. */
+/** How long a value must be absent before it counts as removed, if the terminal was not checked again in between. */
 const CONFIRM_MS = 10 * 60_000
 
-/** A container nobody has dealt with is no news: what it says becomes what was dealt with. */
+/** The first values of a container are not news: they become its processed values. */
 export function isKnown(episodes: Episodes): boolean {
   return episodes.has(LFD)
 }
 
-export function baselineOf(box: Box): Episode[] {
+export function baselineOf(container: Container): Episode[] {
   return [
-    freshEpisode(LFD, JSON.stringify(dealtWith(box))),
-    freshEpisode(READY, box.isReady === null ? null : readyWord(box.isReady)),
-    ...box.holds.map((hold) => freshEpisode(holdName(hold.member), hold.isActive ? 'hold' : 'pending')),
-    ...box.fees.map((fee) => freshEpisode(feeName(fee), String(fee.amount))),
+    freshEpisode(LFD, JSON.stringify(processedOf(container))),
+    freshEpisode(READY, container.isReady === null ? null : readyWord(container.isReady)),
+    ...container.holds.map((hold) => freshEpisode(holdName(hold.member), hold.isActive ? 'hold' : 'pending')),
+    ...container.fees.map((fee) => freshEpisode(feeName(fee), String(fee.amount))),
   ]
 }
 
-export function turnOf(box: Box, episodes: Episodes, reading: Reading): Turn {
+export function turnOf(container: Container, episodes: Episodes, reading: Reading): Turn {
   const turn = noTurn()
-  turnDate(box, episodes, reading, turn)
-  turnHolds(box, episodes, reading, turn)
-  turnFees(box, episodes, reading, turn)
-  turnReadiness(box, episodes, reading, turn)
+  turnDate(container, episodes, reading, turn)
+  turnHolds(container, episodes, reading, turn)
+  turnFees(container, episodes, reading, turn)
+  turnReadiness(container, episodes, reading, turn)
   return turn
 }
 
 const LFD = 'lfd'
 const READY = 'ready'
 
-/** Candidates: the value was taken away. */
+/** Values of `candidate`: the value disappeared. */
 const NONE = 'none'
 const GONE = 'gone'
 
-/** The fields of history where a value would be that was taken away and is not believed to be; empty: of none. */
+/** The history fields of a value that disappeared and is not confirmed as removed; otherwise empty. */
 export function historyOf({ name, candidate }: Episode): string[] {
   if (candidate === NONE)
     return ['pickup_lfd', ...['line', 'terminal', 'rail'].map((source) => `import_deadlines.pickup_lfd_${source}`)]
@@ -118,31 +115,35 @@ export function historyOf({ name, candidate }: Episode): string[] {
   ]
 }
 
-type Dealt = { date: string | null; sources: string; /** Before the last move that was told. */ former?: string | null }
+type Processed = {
+  date: string | null
+  sources: string
+  /** The date before the last reported change. */ former?: string | null
+}
 
-/** `sources`: what was reported, whatever the user decided about it. */
-function dealtWith({ lastFreeDay: { date, source, sources } }: Box): Dealt {
+/** `sources`: all reported dates, without the user's own. */
+function processedOf({ lastFreeDay: { date, source, sources } }: Container): Processed {
   const reported = sources
     .filter((each) => each.source !== 'manual')
     .map((each) => `${each.source} ${each.date}${each.isRelevant ? '' : ' aside'}`)
   return { date: source === 'manual' ? null : date, sources: reported.toSorted().join(', ') }
 }
 
-/** A date set by hand is not news, nor is another one of the same reports that governs because the user said so. */
-function turnDate(box: Box, episodes: Episodes, reading: Reading, turn: Turn): void {
+/** Neither a manual date is news, nor another reported date that governs because the user changed a setting. */
+function turnDate(container: Container, episodes: Episodes, reading: Reading, turn: Turn): void {
   const episode = episodes.get(LFD)
-  if (!episode || box.lastFreeDay.source === 'manual') return
-  const before = JSON.parse(episode.value ?? '{}') as Dealt
-  const reported = dealtWith(box)
-  const key = (n: number) => `lfdchg:${box.id}:${n}`
-  const hasMoved =
+  if (!episode || container.lastFreeDay.source === 'manual') return
+  const before = JSON.parse(episode.value ?? '{}') as Processed
+  const reported = processedOf(container)
+  const key = (n: number) => `lfdchg:${container.id}:${n}`
+  const isDateChanged =
     before.date !== null &&
     reported.date !== null &&
     before.date !== reported.date &&
     before.sources !== reported.sources
-  const after: Dealt = {
+  const after: Processed = {
     ...reported,
-    former: hasMoved || (before.date !== null && reported.date === null) ? before.date : (before.former ?? null),
+    former: isDateChanged || (before.date !== null && reported.date === null) ? before.date : (before.former ?? null),
   }
   if (before.date !== null && after.date === null) {
     const sure = isSure(episode, NONE, reading)
@@ -160,38 +161,39 @@ function turnDate(box: Box, episodes: Episodes, reading: Reading, turn: Turn): v
     }
     return
   }
-  const n = episode.n + (hasMoved ? 1 : 0)
-  // Back where it was: of the way there nobody needs to hear any more.
+  const n = episode.n + (isDateChanged ? 1 : 0)
+  // The former date is back, so an alert about the change that was not shown yet is withdrawn.
   if (before.date !== after.date && after.date !== null && after.date === before.former)
     turn.untrue.push(key(episode.n))
   if (before.date !== after.date || before.sources !== after.sources || episode.candidate !== null)
     turn.episodes.push(settled(episode, JSON.stringify(after), n))
-  if (hasMoved && before.date !== null && after.date !== null)
-    turn.news.push(movedNews(box, before.date, after.date, n))
+  if (isDateChanged && before.date !== null && after.date !== null)
+    turn.news.push(dateNews(container, before.date, after.date, n))
 }
 
-function movedNews({ id, today, lastFreeDay }: Box, before: string, after: string, n: number): News {
+function dateNews({ id, today, lastFreeDay }: Container, before: string, after: string, n: number): News {
   const isEarlier = after < before
-  const moved = {
+  const change = {
     before,
     after,
     source: lastFreeDay.source ?? 'service',
     daysBefore: daysBetween(today, before),
     daysAfter: daysBetween(today, after),
   }
-  const facts: AlertFacts = isEarlier ? { kind: 'lfd-earlier', ...moved } : { kind: 'lfd-later', ...moved }
+  const facts: AlertFacts = isEarlier ? { kind: 'lfd-earlier', ...change } : { kind: 'lfd-later', ...change }
   return { key: `lfdchg:${id}:${n}`, kind: facts.kind, severity: isEarlier ? 2 : 4, field: 'pickup_lfd', facts }
 }
 
 const HOLD = 'hold/'
 const holdName = (member: string) => `${HOLD}${member}`
 
-function turnHolds(box: Box, episodes: Episodes, reading: Reading, turn: Turn): void {
-  const holds = new Map(box.holds.map((hold) => [holdName(hold.member), hold]))
-  for (const [name, hold] of holds) placeHold(box, hold, episodes.get(name) ?? freshEpisode(name, null), reading, turn)
+function turnHolds(container: Container, episodes: Episodes, reading: Reading, turn: Turn): void {
+  const holds = new Map(container.holds.map((hold) => [holdName(hold.member), hold]))
+  for (const [name, hold] of holds)
+    placeHold(container, hold, episodes.get(name) ?? freshEpisode(name, null), reading, turn)
   for (const episode of episodes.values()) {
     if (!episode.name.startsWith(HOLD) || holds.has(episode.name) || episode.value === null) continue
-    // One terminal read that failed looks the same.
+    // A single failed read of the terminal looks the same.
     const sure = isSure(episode, GONE, reading)
     if (sure !== true) {
       turn.episodes.push(...sure)
@@ -199,25 +201,31 @@ function turnHolds(box: Box, episodes: Episodes, reading: Reading, turn: Turn): 
     }
     const member = episode.name.slice(HOLD.length)
     turn.episodes.push(settled(episode, null, episode.n))
-    turn.untrue.push(`holdp:${box.id}:${member}:${episode.n}`)
-    turn.over.push(`hold+:${box.id}:${member}:${episode.n}`)
+    turn.untrue.push(`holdp:${container.id}:${member}:${episode.n}`)
+    turn.over.push(`hold+:${container.id}:${member}:${episode.n}`)
     if (episode.value !== 'pending')
-      turn.news.push(holdNews(box, 'hold-cleared', member, episode.n, episode.candidateSince ?? reading.now))
+      turn.news.push(holdNews(container, 'hold-cleared', member, episode.n, episode.candidateSince ?? reading.now))
   }
 }
 
-/** No more than expected, and was one before: that it goes is news. */
+/** A hold that became pending after it was active. When it disappears, that is news. */
 const EASED = 'eased'
 
 /**
- * One that becomes less than a hold is no news, but believed as slowly as one that goes: or each flicker would be
- * placed anew.
+ * A hold that becomes pending is not news. It needs the same confirmation as one that disappears: otherwise each short
+ * gap would raise the hold again.
  */
-function placeHold(box: Box, hold: Box['holds'][number], episode: Episode, reading: Reading, turn: Turn): void {
+function placeHold(
+  container: Container,
+  hold: Container['holds'][number],
+  episode: Episode,
+  reading: Reading,
+  turn: Turn,
+): void {
   const value = hold.isActive ? 'hold' : 'pending'
   if (episode.value === 'hold' && value === 'hold' && wasAwayUnread(episode, reading)) {
-    turn.over.push(`hold+:${box.id}:${hold.member}:${episode.n}`)
-    placeAnew(box, hold, episode, reading, turn)
+    turn.over.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
+    placeAnew(container, hold, episode, reading, turn)
     return
   }
   if (episode.value === value || (episode.value === EASED && !hold.isActive)) {
@@ -227,28 +235,37 @@ function placeHold(box: Box, hold: Box['holds'][number], episode: Episode, readi
   if (episode.value === 'hold') {
     const sure = isSure(episode, value, reading)
     turn.episodes.push(...(sure === true ? [settled(episode, EASED, episode.n)] : sure))
-    if (sure === true) turn.untrue.push(`hold+:${box.id}:${hold.member}:${episode.n}`)
+    if (sure === true) turn.untrue.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
     return
   }
-  placeAnew(box, hold, episode, reading, turn)
+  placeAnew(container, hold, episode, reading, turn)
 }
 
-function placeAnew(box: Box, hold: Box['holds'][number], episode: Episode, reading: Reading, turn: Turn): void {
+function placeAnew(
+  container: Container,
+  hold: Container['holds'][number],
+  episode: Episode,
+  reading: Reading,
+  turn: Turn,
+): void {
   const n = episode.n + 1
   turn.episodes.push(settled(episode, hold.isActive ? 'hold' : 'pending', n))
-  turn.untrue.push(`hold-:${box.id}:${hold.member}:${episode.n}`, `holdp:${box.id}:${hold.member}:${episode.n}`)
+  turn.untrue.push(
+    `hold-:${container.id}:${hold.member}:${episode.n}`,
+    `holdp:${container.id}:${hold.member}:${episode.n}`,
+  )
   turn.news.push(
-    holdNews(box, hold.isActive ? 'hold-placed' : 'hold-expected', hold.member, n, hold.since ?? reading.now),
+    holdNews(container, hold.isActive ? 'hold-placed' : 'hold-expected', hold.member, n, hold.since ?? reading.now),
   )
 }
 
 const HOLD_KEYS = { 'hold-placed': 'hold+', 'hold-expected': 'holdp', 'hold-cleared': 'hold-' } as const
 
-function holdNews(box: Box, kind: keyof typeof HOLD_KEYS, member: string, n: number, since: string): News {
-  const daysLeft = daysLeftOf(box)
+function holdNews(container: Container, kind: keyof typeof HOLD_KEYS, member: string, n: number, since: string): News {
+  const daysLeft = daysLeftOf(container)
   const severity = kind === 'hold-placed' && daysLeft !== null && daysLeft <= SOON_DAYS ? 2 : 3
   return {
-    key: `${HOLD_KEYS[kind]}:${box.id}:${member}:${n}`,
+    key: `${HOLD_KEYS[kind]}:${container.id}:${member}:${n}`,
     kind,
     severity,
     field: `holds_at_pod_terminal/${member}`,
@@ -258,23 +275,24 @@ function holdNews(box: Box, kind: keyof typeof HOLD_KEYS, member: string, n: num
 
 const SOON_DAYS = 5
 
-function daysLeftOf({ lastFreeDay: { date }, today }: Box): number | null {
+function daysLeftOf({ lastFreeDay: { date }, today }: Container): number | null {
   return date === null ? null : daysBetween(today, date)
 }
 
 const FEE = 'fee/'
-const feeName = ({ member, currency }: Pick<Box['fees'][number], 'member' | 'currency'>) =>
+const feeName = ({ member, currency }: Pick<Container['fees'][number], 'member' | 'currency'>) =>
   `${FEE}${member}/${currency ?? ''}`
 
-function turnFees(box: Box, episodes: Episodes, reading: Reading, turn: Turn): void {
-  const fees = new Map(box.fees.map((fee) => [feeName(fee), fee]))
+function turnFees(container: Container, episodes: Episodes, reading: Reading, turn: Turn): void {
+  const fees = new Map(container.fees.map((fee) => [feeName(fee), fee]))
   for (const [name, fee] of fees) {
     const episode = episodes.get(name) ?? freshEpisode(name, null)
     const before = episode.value === null ? null : Number(episode.value)
-    const isNews = fee.isCounted && (before === null ? !isToldOtherwise(box, fee, episodes) : fee.amount > before)
+    const isNews =
+      fee.isCounted && (before === null ? !isReportedOtherwise(container, fee, episodes) : fee.amount > before)
     const n = episode.n + (isNews ? 1 : 0)
     if (before !== fee.amount || episode.candidate !== null) turn.episodes.push(settled(episode, String(fee.amount), n))
-    if (isNews) turn.news.push(feeNews(box, fee, before, n))
+    if (isNews) turn.news.push(feeNews(container, fee, before, n))
   }
   for (const episode of episodes.values()) {
     if (!episode.name.startsWith(FEE) || fees.has(episode.name) || episode.value === null) continue
@@ -283,8 +301,8 @@ function turnFees(box: Box, episodes: Episodes, reading: Reading, turn: Turn): v
   }
 }
 
-/** The lines a total was made of, and the total of lines that were told: the same money in other words. */
-function isToldOtherwise(box: Box, fee: Box['fees'][number], episodes: Episodes): boolean {
+/** Whether the same money was already reported in another form: a total by its lines, or lines by their total. */
+function isReportedOtherwise(container: Container, fee: Container['fees'][number], episodes: Episodes): boolean {
   const isTotal = ({ member }: { member: string }) => /^total(#|$)/i.test(member)
   const known = [...episodes.values()].flatMap(({ name, value }) => {
     const [, member = '', currency] = /^fee\/(.*)\/([^/]*)$/s.exec(name) ?? []
@@ -294,13 +312,13 @@ function isToldOtherwise(box: Box, fee: Box['fees'][number], episodes: Episodes)
     amounts.reduce((total, { amount }) => total + Math.round(amount * 100), 0)
   const others = known.filter((each) => isTotal(each) !== isTotal(fee))
   if (others.length === 0) return false
-  const now = box.fees.filter((each) => each.currency === fee.currency && isTotal(each) === isTotal(fee))
+  const now = container.fees.filter((each) => each.currency === fee.currency && isTotal(each) === isTotal(fee))
   return sum(now) <= sum(others) && known.every((each) => isTotal(each) !== isTotal(fee))
 }
 
 function feeNews(
-  { id }: Box,
-  { member, amount, currency }: Box['fees'][number],
+  { id }: Container,
+  { member, amount, currency }: Container['fees'][number],
   before: number | null,
   n: number,
 ): News {
@@ -315,11 +333,11 @@ function feeNews(
 
 const readyWord = (isReady: boolean) => (isReady ? 'ready' : 'not')
 
-function turnReadiness(box: Box, episodes: Episodes, reading: Reading, turn: Turn): void {
-  if (box.isReady === null) return
+function turnReadiness(container: Container, episodes: Episodes, reading: Reading, turn: Turn): void {
+  if (container.isReady === null) return
   const episode = episodes.get(READY) ?? freshEpisode(READY, null)
-  const value = readyWord(box.isReady)
-  const key = (n: number) => `avail:${box.id}:${n}`
+  const value = readyWord(container.isReady)
+  const key = (n: number) => `avail:${container.id}:${n}`
   if (episode.value === value) {
     if (episode.candidate === null) return
     turn.episodes.push(settled(episode, value, episode.n))
@@ -333,13 +351,13 @@ function turnReadiness(box: Box, episodes: Episodes, reading: Reading, turn: Tur
     const isNews = episode.value === 'not'
     const n = episode.n + (isNews ? 1 : 0)
     turn.episodes.push(settled(episode, value, n))
-    if (isNews && box.isReady)
+    if (isNews && container.isReady)
       turn.news.push({
         key: key(n),
         kind: 'ready',
         severity: 3,
         field: 'available_for_pickup',
-        facts: { kind: 'ready', date: box.lastFreeDay.date, daysLeft: daysLeftOf(box) },
+        facts: { kind: 'ready', date: container.lastFreeDay.date, daysLeft: daysLeftOf(container) },
       })
   }
 }
@@ -349,9 +367,9 @@ function settled(episode: Episode, value: string | null, n: number): Episode {
 }
 
 /**
- * The value was away at the last read, and this read is so much later that a second one in between would have confirmed
- * that: the computer slept, or there was no network. Whether it was a flicker nobody knows, and silence is the worse
- * error.
+ * The value was absent at the last read, and this read is so much later that reads in between would have confirmed it,
+ * but there were none: the computer slept or had no network. The absence may have been a read error, but a missed alert
+ * is worse.
  */
 function wasAwayUnread({ candidate, candidateSince: since }: Episode, { now, readAt }: Reading): boolean {
   return (
@@ -363,15 +381,15 @@ function wasAwayUnread({ candidate, candidateSince: since }: Episode, { now, rea
 }
 
 /**
- * Whether a second read says the same: one after the terminal was asked again, or one ten minutes after the first.
- * Until then the episode as it is to be kept, if it is not so already.
+ * Whether a second read confirms the value: one after a newer check of the terminal, or one at least CONFIRM_MS after
+ * the first. Otherwise returns the episode to store, or nothing if it is stored already.
  */
 function isSure(episode: Episode, candidate: string, { now, readAt, checkedAt, changedAt }: Reading): true | Episode[] {
   const lastChange = changedAt.get(episode.name) ?? ''
-  // A change after it means that the value was back, and that no comparison was made then: the program had ended.
+  // A later change means that the value was back while the program was not running.
   const isBroken = lastChange > (episode.candidateSince ?? '') && lastChange <= now
   const since = isBroken ? null : episode.candidateSince
-  // A clock that was ahead when it was first seen must not put it off for a year.
+  // If the clock was ahead at the first read, the time of that read is in the future and starts again.
   if (episode.candidate !== candidate || since === null || since > now)
     return [{ ...episode, candidate, candidateSince: readAt !== null && readAt < now ? readAt : now, checkedAt }]
   if (checkedAt !== null && (episode.checkedAt === null || checkedAt > episode.checkedAt)) return true

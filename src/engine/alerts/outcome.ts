@@ -19,7 +19,7 @@ import {
 } from './episode-store.ts'
 import { type Episodes, type Turn, baselineOf, historyOf, isKnown, noTurn, turnOf } from './episodes.ts'
 import { type Document, arrivalTurn, documentTurn, requestTurn } from './outcomes.ts'
-import { type LoadedContainer, lastChangeAt, loadBoxes, loadRequests, loadShipments } from './records.ts'
+import { type LoadedContainer, lastChangeAt, loadContainers, loadRequests, loadShipments } from './records.ts'
 import { type Step, type StepPlan, type StepRules, planSteps, stepsOf, todayAt } from './steps.ts'
 
 export type Context = {
@@ -49,12 +49,12 @@ export function containerOutcomes(
   const episodes = loadEpisodes(db, 'container', ids)
   const alerts = loadContainerAlerts(db, ids)
   let nextMs = Number.POSITIVE_INFINITY
-  const outcomes = loadBoxes(db, ids, context.nowMs).map((loaded) => {
-    const own = episodes.get(loaded.box.id) ?? NO_EPISODES
-    const changedAt = changesOf(db, loaded.box.id, own)
+  const outcomes = loadContainers(db, ids, context.nowMs).map((loaded) => {
+    const own = episodes.get(loaded.container.id) ?? NO_EPISODES
+    const changedAt = changesOf(db, loaded.container.id, own)
     const { outcome, nextMs: next } = containerOutcome(
       loaded,
-      { episodes: own, alerts: alerts.get(loaded.box.id) ?? [], changedAt },
+      { episodes: own, alerts: alerts.get(loaded.container.id) ?? [], changedAt },
       context,
     )
     nextMs = Math.min(nextMs, next ?? Number.POSITIVE_INFINITY)
@@ -63,7 +63,7 @@ export function containerOutcomes(
   return { outcomes, nextMs }
 }
 
-/** By the name of the episode. Runs no query unless a removed value waits for confirmation. */
+/** The time of the last change by episode name. Runs no query unless a removed value waits for confirmation. */
 function changesOf(db: ReadableDb, id: string, episodes: Episodes): Map<string, string> {
   const changedAt = new Map<string, string>()
   for (const episode of episodes.values()) {
@@ -74,37 +74,37 @@ function changesOf(db: ReadableDb, id: string, episodes: Episodes): Map<string, 
   return changedAt
 }
 
-type Dealt = { episodes: Episodes; alerts: readonly ContainerAlert[]; changedAt: ReadonlyMap<string, string> }
+type Stored = { episodes: Episodes; alerts: readonly ContainerAlert[]; changedAt: ReadonlyMap<string, string> }
 
 function containerOutcome(
   loaded: LoadedContainer,
-  { episodes, alerts, changedAt }: Dealt,
+  { episodes, alerts, changedAt }: Stored,
   context: Context,
 ): { outcome: Outcome; nextMs: number | null } {
   const {
     row: { ages, lastFreeDay },
-    box,
+    container,
     subject,
     isOver,
   } = loaded
   const { nowMs, now, rules } = context
-  const outcome = { subject, recordId: box.id, turn: noTurn(), steps: null }
+  const outcome = { subject, recordId: container.id, turn: noTurn(), steps: null }
   const rows = alerts.filter(({ kind }) => STEP_KINDS.includes(kind))
-  const planned = { containerId: box.id, nowMs, dayOf: (ms: number) => todayAt(lastFreeDay.zone, rules, ms) }
+  const planned = { containerId: container.id, nowMs, dayOf: (ms: number) => todayAt(lastFreeDay.zone, rules, ms) }
   if (isOver) {
-    const untold = alerts
+    const pending = alerts
       .filter(({ kind, state }) => state === 'PENDING' && ENDS_WITH_IT.includes(kind))
       .map(({ key }) => key)
     const plan = planSteps({ ...planned, date: null, due: [] }, rows)
     return {
-      outcome: { ...outcome, turn: { ...noTurn(), untrue: untold }, steps: stepOutcome(loaded, plan, false, context) },
+      outcome: { ...outcome, turn: { ...noTurn(), untrue: pending }, steps: stepOutcome(loaded, plan, false, context) },
       nextMs: null,
     }
   }
   const wasKnown = isKnown(episodes)
   const turn = wasKnown
-    ? turnOf(box, episodes, { now, readAt: ages.service, checkedAt: ages.terminal, changedAt })
-    : { ...noTurn(), episodes: baselineOf(box) }
+    ? turnOf(container, episodes, { now, readAt: ages.service, checkedAt: ages.terminal, changedAt })
+    : { ...noTurn(), episodes: baselineOf(container) }
   const { date, zone } = lastFreeDay
   const { due, nextMs } =
     date === null
@@ -126,7 +126,7 @@ function stepOutcome(
 ): StepOutcome | null {
   const { insert, revive, inhibit, cancel } = plan
   if (insert.length + revive.length + inhibit.length + cancel.length === 0) return null
-  const told = ({ key, step }: { key: string; step: Step }) => ({
+  const alertOf = ({ key, step }: { key: string; step: Step }) => ({
     ...stepNews(loaded, step, nowMs),
     key,
     dueAt: instantOf(step.dueMs),
@@ -134,17 +134,17 @@ function stepOutcome(
     isLate: wasKnown && step.dueMs + LATE_MS < awakeSinceMs,
   })
   return {
-    insert: insert.map((each) => ({ ...told(each), state: each.state })),
-    revive: revive.map((each) => ({ ...told(each), state: each.state })),
+    insert: insert.map((each) => ({ ...alertOf(each), state: each.state })),
+    revive: revive.map((each) => ({ ...alertOf(each), state: each.state })),
     inhibit,
     cancel,
   }
 }
 
-function stepNews({ row, box }: LoadedContainer, { kind }: Step, nowMs: number) {
+function stepNews({ row, container }: LoadedContainer, { kind }: Step, nowMs: number) {
   const { date } = row.lastFreeDay
-  const daysLeft = daysBetween(box.today, date ?? instantOf(nowMs).slice(0, 10))
-  const isReady = box.isReady === true
+  const daysLeft = daysBetween(container.today, date ?? instantOf(nowMs).slice(0, 10))
+  const isReady = container.isReady === true
   const facts: AlertFacts = { kind, date: date ?? '', daysLeft, holds: row.activeHolds, fees: row.feesDue, isReady }
   return { kind, severity: kind !== 'lfd-soon' ? 1 : daysLeft <= 1 || !isReady ? 2 : 3, field: null, facts }
 }
@@ -194,11 +194,11 @@ export function saveOutcome(db: WritableDb, { subject, recordId, turn, steps }: 
   for (const episode of turn.episodes) saveEpisode(db, subject.object, recordId, episode)
   const news: NewAlert[] = turn.news.map((each) => ({ ...each, state: 'PENDING', dueAt: now, isLate: false }))
   // Withdraws before it raises: an alert raised now may have the key that an earlier step withdraws.
-  let hasMoved = takeBack(db, turn.untrue, 'untold')
-  hasMoved = takeBack(db, turn.over, 'all') || hasMoved
-  hasMoved = giveBack(db, turn.trueAgain) || hasMoved
-  for (const alert of [...news, ...(steps?.insert ?? [])]) hasMoved = insertAlert(db, subject, alert, now) || hasMoved
-  if (steps === null) return hasMoved
+  let isChanged = takeBack(db, turn.untrue, 'unshown')
+  isChanged = takeBack(db, turn.over, 'all') || isChanged
+  isChanged = giveBack(db, turn.trueAgain) || isChanged
+  for (const alert of [...news, ...(steps?.insert ?? [])]) isChanged = insertAlert(db, subject, alert, now) || isChanged
+  if (steps === null) return isChanged
   setState(db, steps.cancel, 'CANCELLED')
   setState(db, steps.inhibit, 'INHIBITED')
   for (const alert of steps.revive) reviveAlert(db, alert, now)

@@ -104,11 +104,11 @@ export function giveUp(db: WritableDb, ids: readonly string[]): void {
   )
 }
 
-export type Box = { id: string; number: string; date: string; place: string | null }
+export type AheadContainer = { id: string; number: string; date: string; place: string | null }
 
 /** Containers still to be collected whose last free day falls into a period; muted ones are left out. */
-export function loadContainersBetween(db: ReadableDb, { after, through }: Ahead): Box[] {
-  return db.all<Box>(
+export function loadContainersBetween(db: ReadableDb, { after, through }: Ahead): AheadContainer[] {
+  return db.all<AheadContainer>(
     `SELECT id, number, lfd_date AS date, pickup_place AS place FROM container_row
      WHERE is_open = 1 AND gone_since IS NULL AND stopped_at IS NULL AND lfd_date <= ? AND (lfd_date > ? OR lfd_date = ?)
        AND id NOT IN (SELECT container_id FROM quieted WHERE muted_at IS NOT NULL)
@@ -123,7 +123,7 @@ export function loadContainersBetween(db: ReadableDb, { after, through }: Ahead)
 const AHEAD_MS = 8 * MS_PER_DAY
 
 /** Containers with an alert before a quiet period. Times in the future come from a wrong clock and are ignored. */
-export function loadAnnouncedAhead(db: ReadableDb, nowMs: number): { atMs: number; boxes: Box[] }[] {
+export function loadAnnouncedAhead(db: ReadableDb, nowMs: number): { atMs: number; containers: AheadContainer[] }[] {
   const rows = db.all<{ at: string; facts: string }>(
     `SELECT raised_at AS at, facts FROM alert WHERE object = 'none' AND object_id = '' AND raised_at BETWEEN ? AND ? AND kind = 'look-ahead' AND state <> 'CANCELLED'`,
     instantOf(nowMs - AHEAD_MS),
@@ -131,7 +131,7 @@ export function loadAnnouncedAhead(db: ReadableDb, nowMs: number): { atMs: numbe
   )
   return rows.map(({ at, facts }) => ({
     atMs: instantMs(at) ?? 0,
-    boxes: (JSON.parse(facts) as { containers: Box[] }).containers,
+    containers: (JSON.parse(facts) as { containers: AheadContainer[] }).containers,
   }))
 }
 
@@ -150,7 +150,7 @@ export function freeAheadKey(db: ReadableDb, first: string): string {
 
 export function insertAhead(
   db: WritableDb,
-  { key, untilMs, containers, zone, at }: Ahead & { containers: readonly Box[]; zone: string; at: string },
+  { key, untilMs, containers, zone, at }: Ahead & { containers: readonly AheadContainer[]; zone: string; at: string },
 ): void {
   const facts: AlertFacts = { kind: 'look-ahead', until: instantOf(untilMs), containers: [...containers] }
   db.run(

@@ -5,12 +5,12 @@ import type { ReadableDb } from '../db/open.ts'
 import { entryOfRemote } from '../outbox/store.ts'
 import { MS_PER_DAY, addDays, dateInZone, instantMs, instantOf } from '../outside/calendar.ts'
 import { isFirstSweep, lastComplete, lastEndedSweep, lastSweep } from '../mirror/records.ts'
-import type { Box } from './episodes.ts'
+import type { Container } from './episodes.ts'
 import type { Subject } from './episode-store.ts'
 import type { Request, Shipment } from './outcomes.ts'
 import { MOST_DAYS_PAST } from './steps.ts'
 
-export type LoadedContainer = { row: ContainerRow; box: Box; subject: Subject; isOver: boolean }
+export type LoadedContainer = { row: ContainerRow; container: Container; subject: Subject; isOver: boolean }
 
 type StoredCharge = {
   id: string
@@ -24,7 +24,7 @@ type StoredCharge = {
   isCounted: number
 }
 
-export function loadBoxes(db: ReadableDb, ids: readonly string[], nowMs: number): LoadedContainer[] {
+export function loadContainers(db: ReadableDb, ids: readonly string[], nowMs: number): LoadedContainer[] {
   const charges = Map.groupBy(
     db.all<StoredCharge>(
       `SELECT id, container_id AS containerId, kind, name, state, amount, currency, first_seen_at AS since, is_counted AS isCounted
@@ -35,7 +35,7 @@ export function loadBoxes(db: ReadableDb, ids: readonly string[], nowMs: number)
   )
   return loadRows(db, [...ids]).map((row) => ({
     row,
-    box: boxOf(row, charges.get(row.id) ?? [], nowMs),
+    container: stateOf(row, charges.get(row.id) ?? [], nowMs),
     subject: subjectOf(row),
     isOver: isOver(row),
   }))
@@ -52,7 +52,11 @@ function subjectOf({ id, number, pickupPlace, masterBill, lastFreeDay }: Contain
   return { object: 'container', id, number, place: pickupPlace, zone: lastFreeDay.zone, masterBill }
 }
 
-function boxOf({ id, lastFreeDay, verdict }: ContainerRow, charges: readonly StoredCharge[], nowMs: number): Box {
+function stateOf(
+  { id, lastFreeDay, verdict }: ContainerRow,
+  charges: readonly StoredCharge[],
+  nowMs: number,
+): Container {
   const today = lastFreeDay.zone === null ? null : dateInZone(nowMs, lastFreeDay.zone)
   // The id of their row contains name and occurrence (mirror/charges.ts).
   const memberOf = (charge: StoredCharge) => charge.id.slice(`${id}/${charge.kind}/`.length)

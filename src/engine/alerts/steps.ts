@@ -13,7 +13,7 @@ export type StepRules = {
 export type StepKind = 'lfd-soon' | 'lfd-today' | 'lfd-past'
 
 export type Step = {
-  /** As in its key: `T2`, `T0`, `OVER:2026-11-21`. */
+  /** Part of the key: `T2`, `T0`, `OVER:2026-11-21`. */
   name: string
   kind: StepKind
   dueMs: number
@@ -128,7 +128,7 @@ export type StepPlan = {
 
 export const stepKey = (containerId: string, date: string, name: string) => `lfd:${containerId}:${date}:${name}`
 
-const STANDS: readonly AlertState[] = ['PENDING', 'SHOWING', 'SHOWN', 'SILENT']
+const ACTIVE: readonly AlertState[] = ['PENDING', 'SHOWING', 'SHOWN', 'SILENT']
 
 export type Planned = {
   containerId: string
@@ -152,9 +152,9 @@ export function planSteps(
   const topKey = top === undefined ? null : keyOf(top.name)
   for (const row of rows) {
     const isOfDate = date !== null && row.key.startsWith(keyOf(''))
-    // It was raised with a clock that was ahead. It will be due later.
+    // The row was raised with a clock that was ahead. The step will be due later.
     if (!isOfDate || row.dueMs > nowMs) {
-      if (!row.isDone && STANDS.includes(row.state)) plan.cancel.push(row.key)
+      if (!row.isDone && ACTIVE.includes(row.state)) plan.cancel.push(row.key)
       continue
     }
     // If it waited past midnight, it would say "today" about yesterday. The next step is due in the morning.
@@ -164,15 +164,16 @@ export function planSteps(
   }
   const byKey = new Map(rows.map((row) => [row.key, row]))
   const raisedMs = rows.filter(({ key }) => key.startsWith(keyOf(''))).map((row) => row.raisedMs)
-  const lookedMs = isNew ? nowMs : Math.max(Number.NEGATIVE_INFINITY, ...raisedMs)
+  const checkedMs = isNew ? nowMs : Math.max(Number.NEGATIVE_INFINITY, ...raisedMs)
   for (const step of due) {
     const key = keyOf(step.name)
     const row = byKey.get(key)
-    // It was due before the last check of this date: it was shown then, or was before its time.
-    if (!row && key !== topKey && step.dueMs <= lookedMs) continue
+    // The step was due before the last check of this date: it was either shown then, or passed before the date was
+    // known.
+    if (!row && key !== topKey && step.dueMs <= checkedMs) continue
     if (!row) plan.insert.push({ key, step, state: key === topKey ? 'PENDING' : 'INHIBITED' })
     else if (key === topKey && isTrueAgain(row, nowMs))
-      plan.revive.push({ key, step, state: wasTold(row) ? 'SHOWN' : 'PENDING' })
+      plan.revive.push({ key, step, state: wasAnnounced(row) ? 'SHOWN' : 'PENDING' })
   }
   return plan
 }
@@ -182,6 +183,6 @@ function isTrueAgain({ state, raisedMs }: StepRow, nowMs: number): boolean {
 }
 
 /** A step that was shown before it was due does not count as shown. */
-function wasTold({ announcedMs, dueMs }: StepRow): boolean {
+function wasAnnounced({ announcedMs, dueMs }: StepRow): boolean {
   return announcedMs !== null && announcedMs >= dueMs
 }

@@ -61,7 +61,7 @@ export type ApiClient = {
 
 export type Observer = {
   /** The service sent its time. */
-  heard(serverMs: number, tookMs: number): void
+  onServerTime(serverMs: number, tookMs: number): void
   /** A 429: the request waits and is sent again automatically. */
   refused(): void
   /** Counts requests, answers and failures. */
@@ -168,7 +168,7 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
     deps.observer.traffic.failed(pathOf(url), error)
     throw error
   }
-  if (serverDateMs !== null) deps.observer.heard(serverDateMs, deps.outside.clock.mono() - sentMono)
+  if (serverDateMs !== null) deps.observer.onServerTime(serverDateMs, deps.outside.clock.mono() - sentMono)
   // The first pause ends before the next check of the network, the second after it.
   if (response.bytes.byteLength > LARGE_BYTES)
     for (let pause = 0; pause < 2; pause++) await deps.outside.clock.sleep(0, request.signal)

@@ -52,7 +52,7 @@ export function* decodeSteps(bytes: Uint8Array, asked: string): Generator<void, 
   if (typeof data !== 'object' || data === null) throw new AppError('api/malformed', { reason: 'data is no resource' })
   const main = yield* decodeList(listOf(data), asked)
   const [single] = main.unreadable
-  // Of one record asked for by itself there is nothing else to read.
+  // The request was for this one record, so nothing of the answer can be used.
   if (single && !Array.isArray(data))
     throw new AppError('api/malformed', { reason: `resource ${single.why}`, record: single.id ?? '' })
   return {

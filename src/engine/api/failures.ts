@@ -56,7 +56,7 @@ export function errorOf(response: HttpResponse, serverDateMs: number | null): Ap
   if (status >= 200 && status < 300) return jsonErrorOf(response)
   const waits = status === 503 && response.headers['retry-after'] !== undefined
   const retryAfter: ErrorDetails = waits ? { retryAfterS: Math.ceil(retryAfterMs(response, serverDateMs) / 1000) } : {}
-  return new AppError(statusCode(status), { status, ...toldBy(response), ...retryAfter })
+  return new AppError(statusCode(status), { status, ...serviceMessageOf(response), ...retryAfter })
 }
 
 function statusCode(status: number): ErrorCode {
@@ -77,7 +77,7 @@ function jsonErrorOf(response: HttpResponse): AppError | null {
 }
 
 /** `existing…`: for a duplicate, the earlier one. */
-type Told = {
+type ServiceMessage = {
   reason: string | null
   serviceCode: string | null
   pointer: string | null
@@ -86,8 +86,8 @@ type Told = {
 }
 
 /** The service's own words, if it sends any (`errors`, sometimes `error`, sometimes a page). */
-function toldBy(response: HttpResponse): Told {
-  const nothing: Told = { reason: null, serviceCode: null, pointer: null }
+function serviceMessageOf(response: HttpResponse): ServiceMessage {
+  const nothing: ServiceMessage = { reason: null, serviceCode: null, pointer: null }
   if (!/json/i.test(response.headers['content-type'] ?? '')) return nothing
   try {
     const json = parseJson(response.bytes)
@@ -96,15 +96,15 @@ function toldBy(response: HttpResponse): Told {
     if (typeof first === 'string') return { ...nothing, reason: first.slice(0, 200) }
     if (!isRecord(first)) return nothing
     const source = isRecord(first['source']) ? first['source'] : {}
-    const told = {
+    const message = {
       reason: quoted(first['detail'] ?? first['title']),
       serviceCode: quoted(first['code']),
       pointer: quoted(source['pointer']),
     }
     const meta = isRecord(first['meta']) ? first['meta'] : {}
     return typeof meta['existing_document_id'] === 'string'
-      ? { ...told, existingId: meta['existing_document_id'], existingName: quoted(meta['existing_document_name']) }
-      : told
+      ? { ...message, existingId: meta['existing_document_id'], existingName: quoted(meta['existing_document_name']) }
+      : message
   } catch {
     // The error answer is not JSON, so there is no text to quote.
     return nothing

@@ -107,9 +107,9 @@ const MOST_LEAST_PAUSE_MS = 60_000
 const LONGEST_RESTORED_PAUSE_MS = 120_000
 const MINUTE_MS = 60_000
 /** This long after the last refusal, the other program counts as gone. */
-const OTHERS_KEPT_MS = 10 * 60_000
+const OTHERS_MS = 10 * 60_000
 
-type Keeper = GateDeps & {
+type GateContext = GateDeps & {
   /** Monotonic like `mono`, but counted from the value of `up` at the start. All arithmetic here uses it. */
   up: () => number
   /**
@@ -132,8 +132,8 @@ export function createGate(deps: GateDeps): Gate {
   const up = () => clock.mono() + offset
   // Never less: some systems count uptime in whole seconds.
   const asStored = (value: number) => value + Math.max(0, clock.up() - up())
-  const keeper: Keeper = { ...deps, up, asStored, paceUp: Number.NEGATIVE_INFINITY, unwritten: new Map() }
-  const lanes = restoreLanes(deps.db, deps.keyHash, keeper.up())
+  const context: GateContext = { ...deps, up, asStored, paceUp: Number.NEGATIVE_INFINITY, unwritten: new Map() }
+  const lanes = restoreLanes(deps.db, deps.keyHash, context.up())
   let order = 0
   return {
     enter: async (bucket, priority, signal, patienceMs) => {
@@ -141,7 +141,7 @@ export function createGate(deps: GateDeps): Gate {
       return new Promise((resolve, reject) => {
         const lane = lanes[bucket]
         const ahead = patienceMs === undefined ? 0 : lane.waiters.filter((waiter) => waiter.priority <= priority).length
-        const wait = waitMs(lane.state, bucket, priority, keeper.up(), keeper.paceUp, ahead, keeper.allowance())
+        const wait = waitMs(lane.state, bucket, priority, context.up(), context.paceUp, ahead, context.allowance())
         if (patienceMs !== undefined && wait > patienceMs) {
           reject(new AppError('api/rate-limited', { retryAfterS: Math.ceil(wait / 1000) }))
           return
@@ -149,17 +149,17 @@ export function createGate(deps: GateDeps): Gate {
         const waiter: Waiter = { priority, order: order++, grant: resolve, fail: reject, signal }
         leaveOnAbort(lane, waiter)
         lane.waiters.push(waiter)
-        admit(keeper, lane)
+        admit(context, lane)
       })
     },
     askOnce: () => {
       lanes.general.isAskedOnce = true
-      admit(keeper, lanes.general)
+      admit(context, lanes.general)
     },
-    load: () => loadOf(lanes, keeper.up(), keeper.allowance().share),
+    load: () => loadOf(lanes, context.up(), context.allowance().share),
     stop: () => {
       for (const lane of Object.values(lanes)) lane.cancelTimer?.()
-      if (keeper.unwritten.size > 0) writeDown(keeper)
+      if (context.unwritten.size > 0) writeDown(context)
     },
   }
 }
@@ -169,7 +169,7 @@ function loadOf(lanes: Record<Bucket, Lane>, up: number, share: number): GateLoa
   const classes: GateLoad['classes'] = { 0: 0, 1: 0, 2: 0, 3: 0, 4: 0 }
   const ofLane = ({ bucket, state, waiters, others }: Lane): BucketLoad => {
     const recent = sentLately(state, up)
-    const othersPerMinute = others && up - others.seenUp < OTHERS_KEPT_MS ? others.perMinute : null
+    const othersPerMinute = others && up - others.seenUp < OTHERS_MS ? others.perMinute : null
     for (const { priority } of recent) if (priority !== null) classes[priority]++
     return {
       lastMinute: recent.length,
@@ -193,22 +193,22 @@ function sentLately(state: LaneState, up: number): HeldSlot[] {
 }
 
 /** Grants slots to all requests that may be sent. The next check is when the first of the others may be sent. */
-function admit(keeper: Keeper, lane: Lane): void {
+function admit(context: GateContext, lane: Lane): void {
   lane.cancelTimer?.()
   lane.cancelTimer = null
-  recover(lane.state, lane.bucket, keeper.up())
-  for (const { id } of dropFree(lane.state, keeper.up())) keeper.unwritten.set(id, null)
-  const allowance = keeper.allowance()
+  recover(lane.state, lane.bucket, context.up())
+  for (const { id } of dropFree(lane.state, context.up())) context.unwritten.set(id, null)
+  const allowance = context.allowance()
   for (;;) {
     const waiter = nextOf(lane, allowance)
     if (!waiter) return
-    const isProbe = lane.isAskedOnce && keeper.up() < lane.state.pausedUntilUp
+    const isProbe = lane.isAskedOnce && context.up() < lane.state.pausedUntilUp
     const state = isProbe ? { ...lane.state, pausedUntilUp: 0 } : lane.state
-    const wait = waitMs(state, lane.bucket, waiter.priority, keeper.up(), keeper.paceUp, 0, allowance)
+    const wait = waitMs(state, lane.bucket, waiter.priority, context.up(), context.paceUp, 0, allowance)
     if (wait > 0) {
       // Requests behind it are no more urgent and may fill no more slots.
-      lane.cancelTimer = keeper.clock.after(wait, () => {
-        admit(keeper, lane)
+      lane.cancelTimer = context.clock.after(wait, () => {
+        admit(context, lane)
       })
       return
     }
@@ -216,7 +216,7 @@ function admit(keeper: Keeper, lane: Lane): void {
     lane.isAskedOnce = false
     // This may run in a timer callback, where an error would end the process. It is passed to the waiting caller.
     try {
-      waiter.grant(takeSlot(keeper, lane, waiter.priority, isProbe))
+      waiter.grant(takeSlot(context, lane, waiter.priority, isProbe))
     } catch (error) {
       waiter.fail(error)
     }
@@ -250,19 +250,19 @@ function leaveQueue(lane: Lane, waiter: Waiter): void {
  * An error while tidying up, or while storing for the next start, must not lose the answer that has arrived. A slot
  * that could not be finished or deleted counts as younger than it is after a restart.
  */
-function writeDown(keeper: Keeper, work: (db: WritableDb) => void = () => undefined): void {
+function writeDown(context: GateContext, work: (db: WritableDb) => void = () => undefined): void {
   try {
-    keeper.write((db) => {
+    context.write((db) => {
       work(db)
-      writeEnds(keeper, db)
+      writeEnds(context, db)
     })
-    keeper.unwritten.clear()
+    context.unwritten.clear()
   } catch (error) {
-    keeper.log('warn', 'slot not written', { error: String(error) })
+    context.log('warn', 'slot not written', { error: String(error) })
   }
 }
 
-function writeEnds({ unwritten, asStored }: Keeper, db: WritableDb): void {
+function writeEnds({ unwritten, asStored }: GateContext, db: WritableDb): void {
   for (const [id, doneUp] of unwritten) {
     if (doneUp === null) deleteSlot(db, id)
     else finishSlot(db, id, asStored(doneUp))
@@ -270,31 +270,31 @@ function writeEnds({ unwritten, asStored }: Keeper, db: WritableDb): void {
 }
 
 /** If slot ends cannot be stored, requests are still sent; if a slot cannot be stored, its request is not. */
-function writeTaken(keeper: Keeper, insert: (db: WritableDb) => number): number {
+function writeTaken(context: GateContext, insert: (db: WritableDb) => number): number {
   try {
-    const id = keeper.write((db) => {
-      writeEnds(keeper, db)
+    const id = context.write((db) => {
+      writeEnds(context, db)
       return insert(db)
     })
-    keeper.unwritten.clear()
+    context.unwritten.clear()
     return id
   } catch {
-    return keeper.write(insert)
+    return context.write(insert)
   }
 }
 
 /** `isProbe`: it is sent despite a pause. */
-function takeSlot(keeper: Keeper, lane: Lane, priority: Priority, isProbe: boolean): Ticket {
-  const { keyHash, up, asStored } = keeper
+function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe: boolean): Ticket {
+  const { keyHash, up, asStored } = context
   const sentUp = up()
-  const id = writeTaken(keeper, (db) => insertSlot(db, keyHash, lane.bucket, asStored(sentUp)))
+  const id = writeTaken(context, (db) => insertSlot(db, keyHash, lane.bucket, asStored(sentUp)))
   const slot: HeldSlot = { id, sentUp, doneUp: null, priority }
-  if (priority >= 2 && lane.bucket === 'general') keeper.paceUp = sentUp
+  if (priority >= 2 && lane.bucket === 'general') context.paceUp = sentUp
   lane.state.slots.push(slot)
   const finish = (doneUp: number) => {
     slot.doneUp = doneUp
-    keeper.unwritten.set(id, doneUp)
-    admit(keeper, lane)
+    context.unwritten.set(id, doneUp)
+    admit(context, lane)
   }
   return {
     answered: () => {
@@ -307,7 +307,7 @@ function takeSlot(keeper: Keeper, lane: Lane, priority: Priority, isProbe: boole
       if (perMinute !== null) lane.others = { perMinute, seenUp: up() }
       refuse(lane.state, up(), Math.max(retryAfterMs, leastPauseMs(lane, sentUp, up())))
       const { cap, capChangedUp, pausedUntilUp } = lane.state
-      writeDown(keeper, (db) => {
+      writeDown(context, (db) => {
         saveCap(db, keyHash, {
           bucket: lane.bucket,
           cap,
@@ -323,7 +323,7 @@ function takeSlot(keeper: Keeper, lane: Lane, priority: Priority, isProbe: boole
     unused: () => {
       // It is so old that it is free: the next check of the queue drops it.
       slot.doneUp = Number.NEGATIVE_INFINITY
-      admit(keeper, lane)
+      admit(context, lane)
     },
   }
 }

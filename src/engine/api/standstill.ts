@@ -11,11 +11,11 @@ export type Standstill = {
   /** Remaining milliseconds; 0 when there is no pause. */
   leftMs(): number
   /** The form for screens; `forMs` is null if only the user can end the pause. */
-  told: () => { failure: Failure; forMs: number | null } | null
+  current: () => { failure: Failure; forMs: number | null } | null
   /** The request sent at `leftMono` arrived. False: the pause began later for another reason, such as a refused key. */
   passed(leftMono: number): boolean
   /** The service answered another request. Ends the pause, and returns true, if that is news. */
-  heard(): boolean
+  onAnswer(): boolean
 }
 
 const FIRST_TRIES = 4
@@ -43,7 +43,7 @@ export function createStandstill(clock: Clock): Standstill {
       held = null
     },
     leftMs,
-    told: () => {
+    current: () => {
       const forMs = leftMs()
       return held && forMs > 0 ? { failure: held.failure, forMs: Number.isFinite(forMs) ? forMs : null } : null
     },
@@ -54,7 +54,7 @@ export function createStandstill(clock: Clock): Standstill {
     },
     // If no request got through, an answer to any request is news. It is no news about failures that only our own
     // requests meet. If the retry fails again, the full pause applies.
-    heard: () => {
+    onAnswer: () => {
       const mono = clock.mono()
       if (!held || !NO_NETWORK.includes(held.failure.code)) return false
       if (mono - held.sinceMono < LATE_ANSWER_MS || mono - answeredMono < BACK_OFF_MS) return false

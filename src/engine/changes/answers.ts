@@ -1,4 +1,4 @@
-// The list of what changed: lines of history, found by the texts of the records they are about (answers.ts).
+// The handler for the list of changes: lines of history, found by the texts of their records.
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -49,7 +49,7 @@ async function findLines(
   return inSlices(orderLinesOf(db, records, filter))
 }
 
-/** Counting all of history takes tens of milliseconds; a line comes or goes only together with a newer one. */
+/** Counting the whole history takes tens of ms. The number changes only together with the newest line. */
 function lineCounter(db: ReadableDb): () => number {
   let counted = { newestId: 0, lines: 0 }
   return () => {

@@ -9,7 +9,7 @@ import { canUndoLook, deleteLook, insertLook, loadLook, saveLookTiles } from '..
 
 type Names = Exclude<Extract<keyof Handlers<EngineContract>, `changes.${string}`>, keyof ChangesAnswers>
 
-/** `countTiles`: of the board as it is by then. */
+/** `countTiles`: counts on the current board. */
 export type ChangesDeps = {
   db: ReadableDb
   write: Write
@@ -29,13 +29,13 @@ export function changesHandlers({ db, write, now, countTiles }: ChangesDeps): Pi
       }
     },
     'changes.markSeen': async ({ throughId }) => {
-      // A mark that comes late (another screen was ahead of it) says nothing new.
+      // A late mark, after a newer one of another screen, changes nothing.
       if (throughId < (loadLook(db)?.throughId ?? 0)) return
       const lookId = write((w, announce) => {
         announceLook(announce)
         return insertLook(w, now(), Math.min(throughId, newestChangeId(w)))
       })
-      // Counted with the new mark in place: what is new from here on has to begin at none.
+      // Counted after the mark, so that "new" begins at zero.
       const tiles = await countTiles()
       write((w, announce) => {
         saveLookTiles(w, lookId, tiles)
@@ -52,7 +52,7 @@ export function changesHandlers({ db, write, now, countTiles }: ChangesDeps): Pi
   }
 }
 
-/** Rows of containers tell what is new, and what moved since the look, too. */
+/** Rows of containers show what changed since the mark. */
 function announceLook(announce: Announce): void {
   announce('changes')
   announce('containers')

@@ -6,14 +6,14 @@ import { textCondition } from '../table/lists.ts'
 import { newestChangeId } from '../mirror/history/store.ts'
 import { seenThrough } from '../mirror/history/looks.ts'
 
-/** Nobody scrolls further; a narrower question reaches older lines. */
+/** A user does not scroll further. A narrower filter reaches older lines. */
 export const MOST_LISTED = 10_000
 
 const ALL_SEVERITIES = [1, 2, 3, 4]
 
 export function orderLines(db: ReadableDb, { scope, kinds, severities }: Omit<ChangeFilter, 'text'>): string[] {
   const afterId = scope === 'unseen' ? seenThrough(db) : 0
-  // One walk per kind and severity, merged by SQLite as it goes, so that it too stops at the limit.
+  // One index walk for each kind and severity. SQLite merges them, so the whole query stops at the limit.
   const walk = (part: string) => `SELECT id FROM change WHERE is_hidden = 0 ${part} AND id > ?`
   const [ofKinds, ofSeverities] = [[...new Set(kinds ?? [])], [...new Set(severities ?? [])]]
   const eachSeverity = ofSeverities.length > 0 ? ofSeverities : ALL_SEVERITIES
@@ -35,21 +35,21 @@ export function orderLines(db: ReadableDb, { scope, kinds, severities }: Omit<Ch
 type Id = { id: number }
 type Line = Id & { type: string; rid: string; kind: string; severity: number }
 
-/** Ids of records by their type, as the mirror names it. */
+/** Ids of records by the mirror's type. */
 export type Records = Record<'container' | 'shipment' | 'tracking_request' | 'document', string[]>
 
-/** Looking up one record's lines costs as much as reading so many lines. */
+/** Looking up the lines of one record costs as much as reading this many lines. */
 const LINES_PER_LOOKUP = 3
-/** So few are looked up at once, over all of history. */
+/** This many records are looked up in one go, over the whole history. */
 const FEW_RECORDS = 250
-/** Lines do not lie evenly: a little more than seems needed is read, rather than going through all records twice. */
+/** Lines are distributed unevenly, so a little more is read, to avoid a second pass over all records. */
 const MARGIN = 1.25
 const RECORDS_PER_STEP = 250
 const LINES_PER_STEP = 2_000
 
 /**
- * The lines of these records, from the newest back until there are enough. What was read so far tells how far back that
- * will be; the way there is read line by line, or looked up record by record, whichever is shorter. A step reads a few
+ * The lines of these records, from the newest back until there are enough. The lines found so far show how far back to
+ * go. That part is read line by line, or looked up record by record, whichever is less work. A step reads a few
  * thousand entries of an index.
  */
 export function* orderLinesOf(
@@ -90,7 +90,7 @@ export function* orderLinesOf(
   return found.slice(0, MOST_LISTED)
 }
 
-/** As sets, by their types; to fill one of all records takes long enough to be done in steps. */
+/** The ids as sets, by type. In steps, because a set of all records takes long to fill. */
 function* setsOf(records: Records): Generator<void, Map<string, Set<string>>> {
   const sets = new Map<string, Set<string>>()
   for (const [type, ids] of Object.entries(records)) {
@@ -121,7 +121,7 @@ function* linesOf(
   { from, before, kinds, severities, most }: Stretch,
 ): Generator<void, string[]> {
   const ids = yield* idsOf(db, records, { from, before, kinds })
-  // The index tells everything but how grave a line is.
+  // The index has everything except the severity.
   if (!severities?.length) return Array.from(ids.subarray(Math.max(0, ids.length - most)).toReversed(), String)
   const found: string[] = []
   for (let end = ids.length; end > 0 && found.length < most; end -= LINES_PER_STEP) {
@@ -164,7 +164,7 @@ function* idsOf(
   return new Float64Array(ids).sort()
 }
 
-/** A request is found by its number. */
+/** Finds requests by their numbers. */
 export function requestsWith(db: ReadableDb, text: string): string[] {
   const [condition] = textCondition(text)
   if (!condition) return []
@@ -175,7 +175,7 @@ export function requestsWith(db: ReadableDb, text: string): string[] {
     .map(({ id }) => id)
 }
 
-/** A document by all that its own list finds it by. */
+/** Finds documents by the search text of their own list. */
 export function documentsWith(db: ReadableDb, text: string): string[] {
   const [condition] = textCondition(text)
   if (!condition) return []

@@ -9,7 +9,7 @@ const CLEARED_BY: Record<string, ClearedBy> = {
   tmf: 'payer',
 }
 
-/** Names differ in case between terminals; of a hold nobody knows, the terminal's own text says more. */
+/** Ignores case, which differs between terminals. Null for an unknown hold: its own text says more. */
 export function clearedBy(holdName: string): ClearedBy {
   const name = holdName.trim().toLowerCase()
   return Object.hasOwn(CLEARED_BY, name) ? (CLEARED_BY[name] ?? 'terminal') : 'terminal'

@@ -1,4 +1,4 @@
-// Answers to the calls about holds and fees.
+// Handlers for the calls about holds and fees.
 import type { ChargeRow } from '#contract/charges.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -8,7 +8,7 @@ import type { Lists } from '../table/lists.ts'
 import { MS_PER_DAY, instantMs } from '../outside/calendar.ts'
 import { clearedBy } from './cleared-by.ts'
 import { loadFacets, orderCharges } from './list.ts'
-import { countStandingCharges, loadCharges, standingChargeIds } from '../mirror/charges.ts'
+import { countOpenCharges, loadCharges, openChargeIds } from '../mirror/charges.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `charges.${string}`>
 
@@ -18,13 +18,13 @@ export function chargeHandlers({ db, lists }: ChargeDeps): Pick<Handlers<EngineC
   return {
     'charges.list': async ({ filter, sort, window, listId }) => {
       const list = await lists.open(listId, ['charges', filter, sort], () => orderCharges(db, filter, sort))
-      const ids = list.moved === 0 ? list.ids : stillStanding(db, list.ids)
+      const ids = list.moved === 0 ? list.ids : openCharges(db, list.ids)
       return {
         listId: list.listId,
         offset: window.offset,
         rows: loadChargeRows(db, ids.slice(window.offset, window.offset + window.limit)),
         total: ids.length,
-        outOf: countStandingCharges(db),
+        outOf: countOpenCharges(db),
         moved: list.moved,
         asOf: listsAsOf(db),
       }
@@ -33,13 +33,13 @@ export function chargeHandlers({ db, lists }: ChargeDeps): Pick<Handlers<EngineC
   }
 }
 
-/** A charge that was cleared, or whose box has left, has nothing to show any more; those behind it close up. */
-function stillStanding(db: ReadableDb, ids: string[]): string[] {
-  const standing = standingChargeIds(db)
-  return ids.filter((id) => standing.has(id))
+/** The charges that are still open: one that was cleared, or whose container was picked up, leaves no empty row. */
+function openCharges(db: ReadableDb, ids: string[]): string[] {
+  const open = openChargeIds(db)
+  return ids.filter((id) => open.has(id))
 }
 
-/** Rows as they are now, in the order asked for. */
+/** The present rows, in the order of `ids`. */
 function loadChargeRows(db: ReadableDb, ids: string[]): ChargeRow[] {
   const now = listsAsOf(db)
   const charges = new Map(loadCharges(db, ids).map((charge) => [charge.id, charge]))

@@ -6,20 +6,20 @@ import type { ReadableDb } from '../db/open.ts'
 import { MOST_CHOICES } from '../table/facets.ts'
 import { type Condition, anyOf, orderedIds, textCondition } from '../table/lists.ts'
 import { loadOwnColumns } from '../settings/own.ts'
-import { STANDING } from '../mirror/charges.ts'
+import { IS_OPEN } from '../mirror/charges.ts'
 
 export type Facets = z.infer<(typeof charges)['queries']['charges.facets']['output']>
 
 /**
- * Charges of boxes that are not out, each beside its box as that stands now. The charges come first and look their
- * boxes up: there are a hundred times more boxes. Joined in WHERE, since SQLite would first write a view joined by ON
- * out in full.
+ * Charges of containers that are not picked up, with the present row of each container. Charges come first in the join,
+ * because there are a hundred times more containers. The join condition is in WHERE: with ON, SQLite would first
+ * materialize the view.
  */
 const charged = `(SELECT h.id, h.container_id, h.kind, h.name, h.state, h.amount, h.currency, h.first_seen_at, h.is_counted,
     c.number, c.days_left, c.lfd_date, c.master_bill, c.customer, c.search || ' ' || h.words AS search,
     (SELECT name FROM main.own_assignee a WHERE a.container_id = h.container_id) AS assignee
   FROM mirror.charge_row h CROSS JOIN temp.container_at c
-  WHERE c.id = h.container_id AND ${STANDING})`
+  WHERE c.id = h.container_id AND ${IS_OPEN})`
 
 const sortExpressions: Record<ChargeSortColumn, string> = {
   number: 'number',
@@ -53,8 +53,8 @@ function conditionsOf(db: ReadableDb, filter: ChargeFilter): Condition[] {
 }
 
 /**
- * Notes, tags and who does it, as in lists of containers. They are in state.db, so no row of the mirror has them in its
- * text.
+ * Finds notes, tags and assignees, as in lists of containers. These are in state.db, so no search text of the mirror
+ * contains them.
  */
 function ownWordTest(db: ReadableDb, text: string | undefined): (word: string) => Condition | null {
   if (text === undefined || text.trim() === '') return () => null
@@ -67,7 +67,7 @@ function ownWordTest(db: ReadableDb, text: string | undefined): (word: string) =
     )[0] ?? null
 }
 
-/** Each facet counts under all parts of the filter but its own, so that a choice can be widened. */
+/** Each facet counts under all parts of the filter except its own, so that a choice can be widened. */
 export function loadFacets(db: ReadableDb, filter: ChargeFilter): Facets {
   const load = (name: 'names' | 'customers' | 'assignedTo', value: string, label: string): FacetValue[] => {
     const { where, values } = whereOf([

@@ -1,5 +1,5 @@
-// Answers about many containers at once: lists, counts, the calendar, routes, the board of a past moment. They only
-// read, through the connection and the board they are given (answers.ts).
+// Handlers about many containers at once: lists, counts, the calendar, routes, the board of a past moment. They only
+// read, from the connection and the board that they are given.
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -8,7 +8,7 @@ import type { InSlices } from '../db/slices.ts'
 import { historyFrom, pastRows } from './as-of.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { loadBands, loadCalendar } from './calendar.ts'
-import { keepPast } from './kept-past.ts'
+import { createPastCache } from './past-cache.ts'
 import { loadFacets, loadSummary, orderContainers, partOf } from '../mirror/board/list.ts'
 import { loadRoutes } from './routes.ts'
 import { countContainers, listsAsOf, loadRows } from '../mirror/containers/store.ts'
@@ -36,7 +36,7 @@ export type ContainerAnswerDeps = {
 
 export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
   const { db, board, lists } = deps
-  const pastAt = keepPast(deps)
+  const pastAt = createPastCache(deps)
   const counted = () => ({ outOf: countContainers(db), asOf: listsAsOf(db) })
   return {
     'containers.list': ({ filter, sort, window, listId }) =>
@@ -63,7 +63,7 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
       const { past, order } = pastAt(at < now ? at : now, filter)
       const list = await lists.open(listId, ['containers at', at, filter], order)
       const ids = list.ids.slice(window.offset, window.offset + window.limit)
-      // Where a clock had been ahead for a while, a box may stand there that was read later.
+      // If our clock was ahead for a while, the list may contain containers that were read later.
       const outOf = Math.max(past.known, list.ids.length)
       return {
         listId: list.listId,

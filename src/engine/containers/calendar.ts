@@ -13,7 +13,7 @@ export type CalendarQuestion = { from: string; to: string; filter: ContainerFilt
 const place = (verdict: Verdict) => Verdict.options.indexOf(verdict)
 const [isReady, isHeld] = [new Set(READY.map(place)), new Set(HELD.map(place))]
 
-/** What one day adds up to. `first`: the slots that stand at its top. */
+/** The sums of one day. `first`: the most urgent rows, which the day shows. */
 type Sum = { bands: Uint32Array; ready: number; held: number; first: number[] }
 
 export function loadCalendar(
@@ -35,7 +35,7 @@ export function loadCalendar(
     columns.numbers('verdict'),
     columns.codes('today_zone'),
   ]
-  // By urgency; boxes alike come in the order of their numbers.
+  // By urgency; rows of equal urgency stay in the order of their numbers.
   const goesBefore = (a: number, b: number) => (bands[a] ?? 0) < (bands[b] ?? 0)
   const byZone = new Uint32Array(columns.texts('today_zone').length)
   const elsewhere = { before: 0, after: 0, undated: 0 }
@@ -109,7 +109,7 @@ function zonesOf(board: Board, counts: Uint32Array): ContainerCalendar['zones'] 
   return zones.sort((a, b) => b.count - a.count || (a.zone < b.zone ? -1 : 1))
 }
 
-/** What passes the filter, under every heading of the board. */
+/** Counts the rows that pass the filter under each heading of the board. */
 export function loadBands(board: Board, filter: ContainerFilter): { bands: BandCount[]; total: number } {
   const columns = board.columns()
   const slots = filterSlots(board, { ...filter, bands: undefined })
@@ -126,7 +126,7 @@ export function loadBands(board: Board, filter: ContainerFilter): { bands: BandC
   return { bands, total: slots.length }
 }
 
-/** By the number of the word that stands in each, in the order they came in. */
+/** Groups the slots by their code, in the order they came. */
 function slotsByWord(slots: Uint32Array, words: Numbers, length: number): Uint32Array[] {
   const counts = new Map(countCodes(words, slots))
   const groups = Array.from({ length }, (_, word) => new Uint32Array(counts.get(word) ?? 0))

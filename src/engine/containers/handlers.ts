@@ -1,4 +1,4 @@
-// Answers to the calls about containers.
+// Handlers for the calls about one container.
 import type { ContainerDetail } from '#contract/containers.ts'
 import type { Deadline, Fee, Hold } from '#contract/deadlines.ts'
 import { AppError } from '#contract/errors.ts'
@@ -21,7 +21,7 @@ import { type ContainerRecords, reportedDeadlines, reportedFees, reportedHolds }
 import { listsAsOf, loadRecords, loadRows } from '../mirror/containers/store.ts'
 import { buildTimeline } from './timeline.ts'
 
-/** What is asked of many boxes at once is answered by answers.ts. */
+/** containers/answers.ts has the calls about many containers. */
 type Names = Exclude<Extract<keyof Handlers<EngineContract>, `containers.${string}`>, keyof ContainerAnswers>
 
 export type ContainerDeps = {
@@ -112,7 +112,7 @@ function feesOf(db: ReadableDb, records: ContainerRecords): Fee[] {
   return reportedFees(records).map((fee) => ({ ...fee, firstSeenAt: seen.get(fee.type) ?? null }))
 }
 
-/** `provided_data` of the terminal: "does not publish holds" is not "no holds". */
+/** `provided_data` of the terminal: a terminal that does not publish holds is not one without holds. */
 function reportsOf({ podTerminal, pickupFacility }: ContainerRecords): ContainerDetail['terminalReports'] {
   const provided = record((pickupFacility ?? podTerminal)?.attributes ?? {}, 'provided_data')
   return { holds: boolean(provided, 'holds_at_pod_terminal'), fees: boolean(provided, 'fees_at_pod_terminal') }

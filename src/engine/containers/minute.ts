@@ -13,7 +13,7 @@ export type MinuteDeps = {
 }
 
 const MINUTE_MS = 60_000
-/** Every list is counted anew each time: where the world runs faster than this machine, not at every answer. */
+/** Each refresh counts every list again, so an answer causes one at most this often. */
 const ANSWERS_APART_MS = 10_000
 
 export function startMinute({ clock, db, nowMs, refresh }: MinuteDeps): { onTick: () => void; onAnswer: () => void } {
@@ -26,7 +26,7 @@ export function startMinute({ clock, db, nowMs, refresh }: MinuteDeps): { onTick
   }
   return {
     onTick,
-    /** Called with the service's time told, before what it answered is stored. */
+    /** Called after the service's time was noted and before the answer is stored. */
     onAnswer: () => {
       if (clock.mono() - refreshedAt >= ANSWERS_APART_MS) onTick()
     },

@@ -1,4 +1,4 @@
-// Records at a past moment: later changes are undone. Customers are those that requests name today.
+// Records at a past moment: undoes later changes. Customers are those that requests name today.
 import type { Resource } from '../api/decode.ts'
 import { type LaterStep, loadStepsAfter } from '../mirror/history/past.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -6,20 +6,19 @@ import { type LoadResource, loadResources, rememberResources, resourceOf } from 
 import { withCustomers } from '../mirror/tracking/store.ts'
 import { rewind } from './rewind.ts'
 
-/** Records as they were; with the customers that requests name today. */
 export type PastRecords = {
   load: LoadResource
   /**
-   * Reads at once what happened since to these boxes and their shipments. Of boxes, the ones before are forgotten: a
-   * board has them by the thousand.
+   * Loads the later changes of these containers and their shipments. Replaces the containers of the last call, because
+   * a board has thousands of them.
    */
-  look: (boxes: readonly Present[]) => void
-  /** Whether something of such a box or its shipment moved since. */
-  hasMoved: (box: Present) => boolean
-  /** What happened to a box since. */
+  look: (containers: readonly Present[]) => void
+  /** Whether the container or its shipment changed after the moment. */
+  hasChanged: (container: Present) => boolean
+  /** The changes of a container after the moment, newest first. */
   later: (containerId: string) => readonly LaterStep[]
-  /** Takes back at once what happened since to these boxes, and to their shipments. */
-  prepare: (boxes: readonly Present[]) => void
+  /** Undoes the later changes of these containers and their shipments. */
+  prepare: (containers: readonly Present[]) => void
 }
 const NO_STEPS: readonly LaterStep[] = []
 
@@ -27,9 +26,9 @@ export function rewinding(db: ReadableDb, throughId: number): PastRecords {
   const around = rememberResources(db)
   const shipments = new Map<string, Resource>()
   const changedShipments = new Set<string>()
-  let boxes = new Map<string, Resource>()
+  let containers = new Map<string, Resource>()
   let laterOfContainers = new Map<string, LaterStep[]>()
-  // Of this turn only: in the next one more may have happened.
+  // Valid for one call of `look` only, because more changes may come before the next.
   let laterOfShipments = new Map<string, readonly LaterStep[]>()
   const typeOf = (relation: string, id: string) => {
     if (relation === 'shipment') return 'shipment'
@@ -47,7 +46,7 @@ export function rewinding(db: ReadableDb, throughId: number): PastRecords {
       shipments.set(shipment.id, rewind(shipment, laterOfShipments.get(shipment.id) ?? NO_STEPS, typeOf))
   }
   const load = withCustomers(db, (type, id) => {
-    if (type === 'container') return boxes.get(id) ?? null
+    if (type === 'container') return containers.get(id) ?? null
     if (type !== 'shipment') return around.load(type, id)
     if (!shipments.has(id)) readShipments([id])
     return shipments.get(id) ?? null
@@ -64,11 +63,11 @@ export function rewinding(db: ReadableDb, throughId: number): PastRecords {
       laterOfShipments = new Map()
       lookAtShipments(shipmentsOf(all).filter((id) => !changedShipments.has(id) || !shipments.has(id)))
     },
-    hasMoved: ({ id, shipmentId }) =>
+    hasChanged: ({ id, shipmentId }) =>
       laterOfContainers.has(id) || (shipmentId !== null && changedShipments.has(shipmentId)),
     later: (id) => laterOfContainers.get(id) ?? NO_STEPS,
     prepare: (others) => {
-      boxes = new Map(
+      containers = new Map(
         others.map(({ id, raw }) => [
           id,
           rewind(resourceOf('container', id, raw), laterOfContainers.get(id) ?? NO_STEPS, typeOf),
@@ -79,8 +78,8 @@ export function rewinding(db: ReadableDb, throughId: number): PastRecords {
   }
 }
 
-function shipmentsOf(boxes: readonly Present[]): string[] {
-  return [...new Set(boxes.flatMap(({ shipmentId }) => shipmentId ?? []))]
+function shipmentsOf(containers: readonly Present[]): string[] {
+  return [...new Set(containers.flatMap(({ shipmentId }) => shipmentId ?? []))]
 }
 
 export type Present = {

@@ -1,10 +1,11 @@
-// A record as it was, from how it is and the steps it took since (mirror/history/diff.ts names their fields). Pure.
+// Computes a record as it was, from its present state and its later changes (mirror/history/diff.ts names the fields).
+// Pure.
 import { isRecord, type Resource } from '../api/decode.ts'
 import { type FieldChange, NAMED_LISTS, byMember } from '../mirror/history/diff.ts'
 
 /**
- * `steps` newest first, every one of them: of a record that went there and back, both. `typeOf` says of what type the
- * record is that a relation led to; history keeps its id alone.
+ * `steps` are all later changes, newest first. `typeOf` returns the type of a related record, because history stores
+ * only its id.
  */
 export function rewind(
   resource: Resource,
@@ -20,7 +21,7 @@ export function rewind(
   const lists = new Map<string, Members>()
   for (const { field, before } of steps) {
     const value: unknown = before === null ? null : JSON.parse(before)
-    // CheckCounts at in full only where it can be: a board of two months ago takes back sixty thousand steps.
+    // The regular expression runs only if the field has a slash: a board of two months ago undoes 60,000 changes.
     const [, list, member] = (field.includes('/') && /^(\w+)\/(.*)$/s.exec(field)) || []
     if (field.startsWith('→')) {
       const name = field.slice(1)
@@ -44,8 +45,8 @@ function setBack(attributes: Record<string, unknown>, field: string, value: unkn
 }
 
 /**
- * By the names history has them under, through all the steps: halfway back the second customs hold may stand there
- * without the first.
+ * List entries by their names in history. The names must stay the same through all steps: in between, a second customs
+ * hold may exist without the first.
  */
 type Members = Map<string, unknown>
 
@@ -56,7 +57,7 @@ function membersOf(list: string, value: unknown): Members {
   )
 }
 
-/** Those of one name in the order of their numbers, from which readers name them again. */
+/** Sorts entries of one name by their number, because readers number them again by position. */
 function entriesOf(members: Members): unknown[] {
   if (![...members.keys()].some((member) => member.includes('#'))) return [...members.values()]
   const numbered = Map.groupBy(

@@ -1,4 +1,5 @@
-// Sums up the routes of containers for a map: counted over the board in memory. Ports and dates of the remaining routes come from the mirror, coordinates from the records of the ports.
+// Sums up the routes of containers for a map: counted over the board in memory. Ports and dates of the shown routes come
+// from the mirror, coordinates from the records of the ports.
 import type { ContainerFilter } from '#contract/containers.ts'
 import { Clock } from '#contract/deadlines.ts'
 import { MOST_ROUTES, type Route, type RoutePlace, type Routes, type Sailing } from '#contract/routes.ts'
@@ -13,7 +14,7 @@ import { loadMoment } from '../mirror/containers/moment.ts'
 
 const STOPPED = Clock.options.indexOf('stopped')
 
-/** Boxes of one way; `slot` is the first of them, which stands for the others where they are alike. */
+/** Containers on one route. The dates of the container at `slot` are used for all of them. */
 type Group = { slot: number; boxes: number; out: number }
 
 export function loadRoutes(db: ReadableDb, board: Board, filter: ContainerFilter): Routes & { total: number } {
@@ -55,10 +56,7 @@ function boxesOf(groups: readonly Group[]): number {
   return groups.reduce((sum, { boxes }) => sum + boxes, 0)
 }
 
-/**
- * The dates of one box hold for all with its ship; without a ship, those that have arrived stand apart from those that
- * have not.
- */
+/** Containers on one ship share their dates. Without a ship, those that have arrived are a group of their own. */
 function grouped(columns: Columns<BoardColumn>, slots: Uint32Array): Group[] {
   const codes = SAILING_COLUMNS.map((name) => columns.codes(name))
   const vessels = columns.codes('vessel')
@@ -71,7 +69,7 @@ function grouped(columns: Columns<BoardColumn>, slots: Uint32Array): Group[] {
     const group = groups.get(key) ?? { slot, boxes: 0, out: 0 }
     group.boxes++
     if (clocks[slot] === STOPPED) group.out++
-    // Not every box is told of when the ship comes in: one that is speaks for it.
+    // A container whose arrival was reported represents the group.
     if (reached[slot] === 1 && reached[group.slot] !== 1) group.slot = slot
     groups.set(key, group)
   }
@@ -119,7 +117,7 @@ type Places = {
   all(): RoutePlace[]
 }
 
-/** Ports and inland places by their UN/LOCODE, as far as somebody passes them. */
+/** The ports and inland places on these routes, by their UN/LOCODE. */
 function placesOf(db: ReadableDb): Places {
   const records = new Map(loadPlaces(db).map((place) => [place.locode, place]))
   const passed = new Map<string, RoutePlace>()
@@ -154,14 +152,12 @@ function countEnds(
     locode === null ? null : places.add(locode, role, boxes, names.get(locode))
   add(portOfLading, 'loaded')
   const twice = add(portOfDischarge, 'discharged')
-  // Back to where it was loaded is one place, and the box one box.
+  // A container that returns to its port of lading counts once there.
   if (twice && portOfDischarge === portOfLading) twice.boxes -= boxes
   if (destination !== portOfDischarge) add(destination, 'ending')
 }
 
-/**
- * Metro areas have UN/LOCODEs of their own, where they share a port's the port comes first. Coordinates come as text.
- */
+/** Metro areas have UN/LOCODEs too. If one equals a port's, the port wins. Coordinates are sent as text. */
 function loadPlaces(db: ReadableDb): Pick<RoutePlace, 'locode' | 'name' | 'position'>[] {
   const rows = db.all<{ raw: string }>(`SELECT raw FROM res WHERE type IN ('port', 'metro_area') ORDER BY type`)
   return rows.flatMap(({ raw }) => {
@@ -173,7 +169,7 @@ function loadPlaces(db: ReadableDb): Pick<RoutePlace, 'locode' | 'name' | 'posit
   })
 }
 
-/** Nothing, or what lies off the globe, is no position. 0, 0 is how the unknown is written: no port lies there. */
+/** Null if the position is missing, invalid, or 0, 0, which the service sends for unknown positions. */
 export function positionOf(attributes: Record<string, unknown>): RoutePlace['position'] {
   const [latitude, longitude] = [number(attributes, 'latitude'), number(attributes, 'longitude')]
   if (latitude === null || longitude === null || (latitude === 0 && longitude === 0)) return null
@@ -222,7 +218,7 @@ function routeOf({ boxes, out }: Group, { sailing }: Way, known: Known | undefin
   }
 }
 
-/** A ship is not there before somebody says so: until then it stays this side of the port. */
+/** Before its arrival is reported, a ship is drawn just short of the port. */
 const NEARLY = 0.97
 
 export function shareOf({ atdAt, etaAt, ataAt }: Dates, nowMs: number): number | null {

@@ -35,10 +35,7 @@ const legOfEvent: Record<string, Leg> = {
 }
 const legOrder: Leg[] = ['origin', 'ocean', 'transshipment', 'discharge', 'rail', 'destination', 'empty-return']
 
-/**
- * Milestones the record itself carries: event name, attribute, zone attribute, whose attribute, and its leg if not the
- * event's own.
- */
+/** Milestones that are attributes of a record. `leg`: if it differs from the leg of the event. */
 type Milestone = {
   event: string
   attribute: string
@@ -111,7 +108,7 @@ const milestones: Milestone[] = [
   },
 ]
 
-/** What every journey has; one of these that is unknown while a later one has happened was missed by somebody. */
+/** Every journey has these. If one is unknown although a later one happened, it was not reported. */
 const expected = [
   'transport.vessel_loaded',
   'transport.vessel_departed',
@@ -123,16 +120,16 @@ const expected = [
 type Placed = TimelineEntry & { leg: Leg }
 
 /**
- * `now` decides whether a dated milestone of the record has happened or is only expected. `events` null: not read yet,
- * and then nobody can say that something was not reported.
+ * `now` decides whether a dated milestone of the record happened or is expected. `events` null: they were not read yet,
+ * so nothing counts as not reported.
  */
 export function buildTimeline(events: StoredEvent[] | null, records: ContainerRecords, now: string): TimelineLeg[] {
-  const told = (events ?? []).map((event) => placed(entryOf(event), records))
-  const known = [...told, ...fromRecord(told, records, now)]
+  const reported = (events ?? []).map((event) => placed(entryOf(event), records))
+  const known = [...reported, ...fromRecord(reported, records, now)]
   return group(withoutOvertaken(oneEstimateEach(events === null ? known : [...known, ...missingFrom(known, records)])))
 }
 
-/** Leaving the port of discharge is its own event, also where the journey goes on by rail. */
+/** `full_out` at the port of discharge is a milestone of its own, also if the journey continues by rail. */
 function placed(entry: TimelineEntry, records: ContainerRecords): Placed {
   const own = legOfEvent[entry.event]
   if (own) return { ...entry, leg: own }
@@ -158,8 +155,8 @@ function entryOf(event: StoredEvent): TimelineEntry {
   }
 }
 
-function fromRecord(told: Placed[], records: ContainerRecords, now: string): Placed[] {
-  const known = new Set(told.filter(({ kind }) => kind === 'actual').map(({ event, leg }) => `${event} ${leg}`))
+function fromRecord(reported: Placed[], records: ContainerRecords, now: string): Placed[] {
+  const known = new Set(reported.filter(({ kind }) => kind === 'actual').map(({ event, leg }) => `${event} ${leg}`))
   return milestones.flatMap((milestone) => {
     const at = instant(attributesOf(records, milestone.of), milestone.attribute)
     if (at === null) return []
@@ -188,8 +185,8 @@ function missingFrom(known: Placed[], records: ContainerRecords): Placed[] {
 }
 
 /**
- * A thing is expected once, however often the expectation moved: on the day the record gives (told with its source
- * where an event gives that day too), else as last heard.
+ * Keeps one estimate for each milestone: the day of the record (from an event with the same day, which has a source),
+ * else the latest reported one.
  */
 function oneEstimateEach(entries: Placed[]): Placed[] {
   const isEstimate = ({ kind }: Placed) => kind === 'estimated'
@@ -197,10 +194,10 @@ function oneEstimateEach(entries: Placed[]): Placed[] {
     entries.filter(isEstimate),
     ({ event, leg, locode }) => `${event} ${leg} ${leg === 'transshipment' ? (locode ?? '') : ''}`,
   )
-  const kept = new Set(
-    [...expectations.values()].map((told) => {
-      const ofRecord = told.find(({ firstSeenAt }) => firstSeenAt === null)
-      const ofEvents = told.filter(({ firstSeenAt }) => firstSeenAt !== null)
+  const shown = new Set(
+    [...expectations.values()].map((estimates) => {
+      const ofRecord = estimates.find(({ firstSeenAt }) => firstSeenAt === null)
+      const ofEvents = estimates.filter(({ firstSeenAt }) => firstSeenAt !== null)
       const latest = ofEvents.reduce<Placed | undefined>(
         (last, entry) => ((entry.firstSeenAt ?? '') >= (last?.firstSeenAt ?? '') ? entry : last),
         undefined,
@@ -208,10 +205,10 @@ function oneEstimateEach(entries: Placed[]): Placed[] {
       return ofRecord ? (ofEvents.find(({ at }) => at === ofRecord.at) ?? ofRecord) : latest
     }),
   )
-  return entries.filter((entry) => !isEstimate(entry) || kept.has(entry))
+  return entries.filter((entry) => !isEstimate(entry) || shown.has(entry))
 }
 
-/** An expectation is history once the thing has happened. */
+/** Removes the estimates of milestones that happened. */
 function withoutOvertaken(entries: Placed[]): Placed[] {
   const happened = new Set(entries.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
   const isOvertaken = ({ kind, event, leg }: Placed) =>
@@ -233,14 +230,14 @@ function group(entries: Placed[]): TimelineLeg[] {
   return [...legs.values()].sort((a, b) => legOrder.indexOf(a.leg) - legOrder.indexOf(b.leg) || a.ordinal - b.ordinal)
 }
 
-/** Transshipments are told apart by their port, in the order they were reached. */
+/** The position of a transshipment port, in the order the ports were reached. */
 function ordinalOf(entry: TimelineEntry, stops: (string | null)[]): number {
   const stop = entry.locode ?? entry.place
   const known = stops.indexOf(stop)
   return known >= 0 ? known + 1 : stops.push(stop)
 }
 
-/** By time; a milestone without one stands before the first that comes later in a journey. */
+/** By time. A milestone without a time comes before the first later one of a journey. */
 function inOrder(entries: Placed[]): Placed[] {
   const ordered = entries.filter(({ at }) => at !== null).sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1))
   const undated = entries.filter(({ at }) => at === null).sort((a, b) => rank(a) - rank(b))
@@ -286,7 +283,7 @@ function zoneOf({ zoneName }: Milestone, records: ContainerRecords): string | nu
   return zone(records.container.attributes, zoneName) ?? zone(attributesOf(records, 'shipment'), zoneName)
 }
 
-/** The shipment names the ports at both ends. */
+/** The shipment has the names of both ports. */
 function placeOf(event: string, records: ContainerRecords): Pick<TimelineEntry, 'place' | 'locode'> {
   const side = { origin: 'port_of_lading', ocean: 'port_of_lading', discharge: 'port_of_discharge' }[
     String(legOfEvent[event])

@@ -14,8 +14,8 @@ export function isDamage(error: unknown): boolean {
 }
 
 /**
- * Of the few statements every file of ours must answer: that one of them makes no sense says that the file's own list
- * of tables is another, or in a format that nobody writes.
+ * For statements that are valid in every file of ours: a generic error of SQLite then means that the file's list of
+ * tables is damaged or in an unknown format.
  */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR'

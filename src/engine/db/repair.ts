@@ -39,7 +39,7 @@ export function lockFolder(folder: string): () => void {
 }
 
 /**
- * Runs before opening. Repairs are recorded in the repaired file itself until `tellRepairs`. Throws
+ * Runs before opening. Repairs are recorded in the repaired file itself until `reportRepairs`. Throws
  * `db/from-the-future`, and errors that say nothing about the file (locked, full disk); then nothing was changed.
  */
 export async function repairFiles(deps: BackupDeps): Promise<void> {
@@ -51,12 +51,13 @@ export async function repairFiles(deps: BackupDeps): Promise<void> {
   for (const file of ['state', 'mirror'] as const) {
     await putInPlace(deps, file)
     if (file === 'mirror' && (await renewMirror(deps))) continue
-    // The damage is not in the file of the user's own data: what can be read again is not checked for long.
+    // SQLite found damage in the last run, and state.db is sound. The mirror is rebuilt without a long check, because
+    // it can be read again.
     const isSuspect = file === 'mirror' && sums.isSuspect && isStateSound
     if (!isSuspect && (await isSound(deps, file, sums, incomplete[file]))) continue
     if (file === 'state') isStateSound = false
-    const kept = await brokenFolder(deps, file)
-    const repair = file === 'state' ? await restoreState(deps, kept) : await rebuildMirror(deps, kept)
+    const aside = await brokenFolder(deps, file)
+    const repair = file === 'state' ? await restoreState(deps, aside) : await rebuildMirror(deps, aside)
     await putInPlace(deps, file)
     deps.log('error', 'database file repaired', { ...repair })
   }
@@ -97,12 +98,12 @@ async function renewMirror(deps: BackupDeps): Promise<boolean> {
   const { folder, files, log } = deps
   const mark = join(folder, REBUILD_MARK)
   if (!(await files.exists(mark))) return false
-  const kept = await brokenFolder(deps, 'mirror')
-  const repair = await rebuildMirror(deps, kept, 'db/mirror-renewed')
+  const aside = await brokenFolder(deps, 'mirror')
+  const repair = await rebuildMirror(deps, aside, 'db/mirror-renewed')
   await putInPlace(deps, 'mirror')
-  if (kept !== null) {
-    for (const ending of ENDINGS) await files.remove(join(folder, kept, `mirror${ending}`))
-    if ((await files.list(join(folder, kept))).length === 0) await files.remove(join(folder, kept))
+  if (aside !== null) {
+    for (const ending of ENDINGS) await files.remove(join(folder, aside, `mirror${ending}`))
+    if ((await files.list(join(folder, aside))).length === 0) await files.remove(join(folder, aside))
   }
   await files.remove(mark)
   log('info', 'mirror deleted as asked', { ...repair })
@@ -114,10 +115,10 @@ async function renewMirror(deps: BackupDeps): Promise<boolean> {
 const partOf = ({ folder }: BackupDeps, file: DbFile) => join(folder, `${file}.db.part`)
 const finishedOf = ({ folder }: BackupDeps, file: DbFile) => join(folder, `${file}.db.repaired`)
 
-async function restoreState(deps: BackupDeps, kept: string | null): Promise<Repair> {
+async function restoreState(deps: BackupDeps, aside: string | null): Promise<Repair> {
   const backup =
     (await listBackups(deps, 'state')).findLast((name) => isIntact(join(deps.folder, 'backups', name))) ?? null
-  const repair: Repair = { code: 'db/state-broken', details: { restoredFrom: backup && dayOf(backup), kept } }
+  const repair: Repair = { code: 'db/state-broken', details: { restoredFrom: backup && dayOf(backup), kept: aside } }
   await finish(deps, 'state', async (part) => {
     if (backup !== null) await deps.files.copy(join(deps.folder, 'backups', backup), part)
     fill(part, (db) => {
@@ -130,14 +131,14 @@ async function restoreState(deps: BackupDeps, kept: string | null): Promise<Repa
 
 async function rebuildMirror(
   deps: BackupDeps,
-  kept: string | null,
+  aside: string | null,
   code: Repair['code'] = 'db/mirror-rebuilt',
 ): Promise<Repair> {
   const { folder, files } = deps
   // Copies first: they were read when they were made, and the same row in a broken file may be damaged.
   const sources = (await listBackups(deps, 'changes')).toReversed().map((name) => join(folder, 'backups', name))
   if (await files.exists(join(folder, 'mirror.db'))) sources.push(join(folder, 'mirror.db'))
-  const repair: Repair = { code, details: { changesSaved: 0, kept } }
+  const repair: Repair = { code, details: { changesSaved: 0, kept: aside } }
   await finish(deps, 'mirror', (part) => {
     fill(':memory:', (db) => {
       db.prepare('ATTACH DATABASE ? AS mirror').run(part)
@@ -198,11 +199,11 @@ function fill(path: string, work: (db: Database.Database) => void): void {
 async function putInPlace(deps: BackupDeps, file: DbFile): Promise<void> {
   const finished = finishedOf(deps, file)
   if (!(await deps.files.exists(finished))) return
-  let kept: unknown = null
+  let aside: unknown = null
   fill(finished, (db) => {
-    kept = readRepair(db, 'main')?.details['kept']
+    aside = readRepair(db, 'main')?.details['kept']
   })
-  await setAside(deps, file, typeof kept === 'string' ? kept : await brokenFolder(deps, file))
+  await setAside(deps, file, typeof aside === 'string' ? aside : await brokenFolder(deps, file))
   await deps.files.move(finished, join(deps.folder, `${file}.db`))
 }
 
@@ -219,23 +220,26 @@ function readRepair(db: Database.Database, schema: Schema): Repair | null {
 }
 
 /**
- * Runs after opening. A repair stays on screen until the user has read it. No transaction spans both files: after a
- * crash between the two writes, this runs again with a notice that already exists.
+ * Runs after opening: shows each repair as a notice until the user dismisses it. No transaction spans both files: after
+ * a crash between the two writes, this runs again with a notice that already exists.
  */
-export function tellRepairs({ raw }: Pick<Connection, 'raw'>, write: Write, at: string): void {
+export function reportRepairs({ raw }: Pick<Connection, 'raw'>, write: Write, at: string): void {
   for (const schema of ['main', 'mirror'] as const) {
     const repair = readRepair(raw, schema)
     if (!repair) continue
     write((db) => {
-      const said = [repair.code, JSON.stringify(repair.details)]
-      const isSaid = db.get('SELECT 1 FROM notice WHERE code = ? AND details = ?', ...said) !== undefined
-      if (!isSaid) db.run('INSERT INTO notice (code, details, at) VALUES (?, ?, ?)', ...said, at)
+      const notice = [repair.code, JSON.stringify(repair.details)]
+      const isThere = db.get('SELECT 1 FROM notice WHERE code = ? AND details = ?', ...notice) !== undefined
+      if (!isThere) db.run('INSERT INTO notice (code, details, at) VALUES (?, ?, ?)', ...notice, at)
     })
     write((db) => db.run(`DELETE FROM ${schema}.meta WHERE key = '${REPAIRED}'`))
   }
 }
 
-/** Checks both before either is written: a file of this version is used together with the other one. */
+/**
+ * Throws if a newer version of the program wrote this file. Both files are checked before either is written, because
+ * they belong together.
+ */
 async function refuseFuture(deps: BackupDeps, file: DbFile, sums: Sums): Promise<void> {
   const path = join(deps.folder, `${file}.db`)
   if (!(await deps.files.exists(path))) return
@@ -254,10 +258,13 @@ async function refuseFuture(deps: BackupDeps, file: DbFile, sums: Sums): Promise
   }
 }
 
-/** Also removes the mark of a clean end, so that the next start knows how this run ended; and records missing files. */
+/**
+ * Whether the file can be used. Also removes the mark of a clean end, so that the next start knows how this run ended;
+ * records missing commits (`isCut`) for the user; and backs up state.db before a migration.
+ */
 async function isSound(deps: BackupDeps, file: DbFile, sums: Sums, isCut: boolean): Promise<boolean> {
   const path = join(deps.folder, `${file}.db`)
-  // Never filled, because the first start was interrupted; if there is a copy of its content, it was lost.
+  // An empty or missing file is sound only without a backup of its content: then the first start was interrupted.
   const isEmptySound = (await listBackups(deps, file === 'state' ? 'state' : 'changes')).length === 0
   if (!(await deps.files.exists(path))) return isEmptySound
   const sum = await sumOf(deps, file, sums)
@@ -327,7 +334,7 @@ export function markClosedClean({ raw }: Pick<Connection, 'raw'>, mark: string):
   }
 }
 
-/** The new place of the file; null if there is nothing to save. A folder holds one broken file of a kind. */
+/** The name of the folder for the broken file; null if there is no file. Each folder has at most one file of a kind. */
 async function brokenFolder({ folder, files, now }: BackupDeps, file: DbFile): Promise<string | null> {
   const exists = await Promise.all(ENDINGS.map((ending) => files.exists(join(folder, `${file}${ending}`))))
   if (!exists.includes(true)) return null
@@ -344,11 +351,11 @@ async function brokenFolder({ folder, files, now }: BackupDeps, file: DbFile): P
 const ENDINGS = ['.db', '.db-wal', '.db-shm', '.db-journal']
 
 /** Moves the file with its journal and index; a database without these is useless. */
-async function setAside({ folder, files }: BackupDeps, file: DbFile, kept: string | null): Promise<void> {
-  if (kept === null) return
-  await files.makeFolder(join(folder, kept))
+async function setAside({ folder, files }: BackupDeps, file: DbFile, aside: string | null): Promise<void> {
+  if (aside === null) return
+  await files.makeFolder(join(folder, aside))
   for (const ending of ENDINGS) {
     const path = join(folder, `${file}${ending}`)
-    if (await files.exists(path)) await files.move(path, join(folder, kept, `${file}${ending}`))
+    if (await files.exists(path)) await files.move(path, join(folder, aside, `${file}${ending}`))
   }
 }

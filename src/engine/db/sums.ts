@@ -1,6 +1,6 @@
-// What the two files were when they were last closed in good order: a sum over each, beside them. SQLite checks how its
-// pages are built and not what is in them: a bit that fell over in the middle of a text would be read as it stands
-// (T31). After a crash nobody knows what the sums would be.
+// A checksum of each of the two files at their last clean close, stored beside them. SQLite checks the structure of its
+// pages but not their content, so a flipped bit in a text would be read as it is (T31). After a crash the checksums are
+// unknown.
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -65,9 +65,9 @@ function isWhole(mark: string): boolean {
 }
 
 /**
- * Whether this file is another than it was when it was closed. One without a mark was not closed in good order, and one
- * with a mark of another closing was put there by somebody, such as a copy of an earlier day: nothing is known of
- * those.
+ * Whether the file changed since its clean close. False if nothing is known: a file without a mark was not closed
+ * cleanly, and one with the mark of another close was put here, such as an older copy. True if the mark itself is
+ * damaged.
  */
 export function isChanged(sums: Sums, file: DbFile, now: { mark: string | undefined; sum: string | null }): boolean {
   const then = sums.files[file]

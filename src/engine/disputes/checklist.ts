@@ -1,6 +1,6 @@
-// The contents that 46 CFR 541.6 requires of a demurrage or detention invoice, and the two terms of 30 days of 541.7
-// and 541.8. Values that were not reported are blank. Pure. The record has the last day of free time but never the
-// first. Only the invoice states the carrier's rule. Amounts from the user's own tables are marked as estimates.
+// The contents that 46 CFR 541.6 requires of a demurrage or detention invoice, and the 30-day terms of 541.7 and 541.8.
+// Values that were not reported are blank. Pure. The record has the last day of free time but never the first, and only
+// the invoice states the carrier's rule. Amounts from the user's own rate tables have the origin `own-rates`.
 import type {
   ChecklistItem,
   ChecklistOrigin,
@@ -14,12 +14,12 @@ import type { Estimate, RateTable } from '#contract/rate-table.ts'
 import { addDays } from '../outside/calendar.ts'
 
 /**
- * A billing party has as many days from the last day charged to issue it, and the billed one at least as many to ask
- * for mitigation.
+ * The invoice must be issued within this many days of the last day charged, and the billed party has at least as many
+ * days to dispute it.
  */
 const TERM_DAYS = 30
 
-/** A day at a place. */
+/** A date, and the zone of the place where it counts. */
 export type PlaceDay = { date: string; zone: string | null }
 
 export type ChecklistInput = {
@@ -28,15 +28,15 @@ export type ChecklistInput = {
   masterBill: string | null
   portOfDischarge: string | null
   terminal: string | null
-  /** The one that governs; `isOwn`: the user's. */
+  /** The governing last free day; `isOwn`: the user set it. */
   lastFreeDay: (PlaceDay & { isOwn: boolean }) | null
-  /** What each source names, the governing one first. */
+  /** The last free day of each source, the governing one first. */
   freeDays: readonly { source: EvidenceSource; date: string }[]
-  available: { at: string; zone: string | null; origin: 'reported' | 'seen'; toldBy: EvidenceSource | null } | null
-  /** Picked up, and returned empty. */
+  available: { at: string; zone: string | null; origin: 'reported' | 'seen'; reportedBy: EvidenceSource | null } | null
+  /** The day of pickup. */
   out: PlaceDay | null
   returned: PlaceDay | null
-  /** The user's table for such a box; `estimate` by it, through the last day charged or today. */
+  /** The user's rate table for this container, and its cost through the last day charged, or through today. */
   terms: { table: RateTable | null; returnBy: string | null; estimate: Estimate }
   invoiceDate: string | null
 }
@@ -47,7 +47,7 @@ export function checklistOf(input: ChecklistInput): Checklist {
   const last = lastCharged(input)
   const issueBy = last && addDays(last.date, TERM_DAYS)
   const { invoiceDate } = input
-  const row: Row = (item, origin, value, toldBy = null) => ({ item, origin, value, toldBy })
+  const row: Row = (item, origin, value, reportedBy = null) => ({ item, origin, value, reportedBy })
   const blank = (item: ChecklistItem) => row(item, 'invoice', null)
   const rows = [
     row('bill-of-lading', 'reported', text(input.masterBill)),
@@ -62,7 +62,7 @@ export function checklistOf(input: ChecklistInput): Checklist {
       'available',
       input.available?.origin ?? 'reported',
       input.available && { kind: 'instant', at: input.available.at, zone: input.available.zone },
-      input.available?.toldBy ?? null,
+      input.available?.reportedBy ?? null,
     ),
     ...rates(input, row),
     row('last-charged', 'reckoned', day(last)),
@@ -82,10 +82,10 @@ type Row = (
   item: ChecklistItem,
   origin: ChecklistOrigin,
   value: ChecklistValue | null,
-  toldBy?: EvidenceSource | null,
+  reportedBy?: EvidenceSource | null,
 ) => ChecklistRow
 
-/** In the terminal the last day is what somebody reported; outside it is the user's own terms or nothing. */
+/** Demurrage free time ends on a reported day. For detention only the user's own terms are known. */
 function freeTime(input: ChecklistInput, row: Row): ChecklistRow[] {
   const {
     charge,
@@ -107,7 +107,7 @@ function freeTime(input: ChecklistInput, row: Row): ChecklistRow[] {
   ]
 }
 
-/** Whoever bills need not go by the day that governs here: what the others name is as much of the list. */
+/** The carrier may bill by another source than the one that governs here, so all reported days are rows. */
 function freeTimeEnds({ lastFreeDay, freeDays }: ChecklistInput, row: Row): ChecklistRow[] {
   if (lastFreeDay === null || freeDays.length === 0)
     return [row('free-time-end', lastFreeDay?.isOwn === true ? 'typed' : 'reported', day(lastFreeDay))]
@@ -121,7 +121,7 @@ function freeTimeEnds({ lastFreeDay, freeDays }: ChecklistInput, row: Row): Chec
   )
 }
 
-/** Of a box that still stands there, or is still out, through today. */
+/** The cost by the user's rates. If the charge has not ended, it runs through today. */
 function rates({ charge, out, returned, terms: { estimate } }: ChecklistInput, row: Row): ChecklistRow[] {
   const costed = estimate.state === 'costed' ? estimate : null
   const through = (charge === 'demurrage' ? out : returned) === null ? 'own-rates-today' : 'own-rates'
@@ -137,7 +137,7 @@ function rates({ charge, out, returned, terms: { estimate } }: ChecklistInput, r
   ]
 }
 
-/** The last day that can have been charged: the one it left, or came back. None where that lies within free time. */
+/** The last day that can have been charged: the day of pickup, or of return. Null if it is within free time. */
 function lastCharged({ charge, lastFreeDay, out, returned, terms: { returnBy } }: ChecklistInput): PlaceDay | null {
   const [last, free] = charge === 'demurrage' ? [out, lastFreeDay?.date ?? null] : [returned, returnBy]
   return last === null || (free !== null && last.date <= free) ? null : last
@@ -152,13 +152,14 @@ function day(place: PlaceDay | null): ChecklistValue | null {
 }
 
 /**
- * When a box could first be had: as an event told, or else by our first reading that said so after one that did not.
+ * When the container first was available: from an event, else from the first reading that reported it after one that
+ * did not.
  */
 export function firstAvailable(
-  toldAt: string | null,
+  reportedAt: string | null,
   lines: readonly EvidenceLine[],
 ): { at: string; origin: 'reported' | 'seen' } | null {
-  if (toldAt !== null) return { at: toldAt, origin: 'reported' }
+  if (reportedAt !== null) return { at: reportedAt, origin: 'reported' }
   const seen = lines.find(({ field }) => field === 'available_for_pickup')?.values.find(({ value }) => value === 'true')
   return seen?.seen === 'came' && seen.firstSeenAt !== null ? { at: seen.firstSeenAt, origin: 'seen' } : null
 }

@@ -10,16 +10,16 @@ const HOUR_MS = 3_600_000
 export type GapInput = {
   lines: readonly EvidenceLine[]
   steps: readonly TimedStep[]
-  /** The first reading of all, and the first of the record as it is kept. */
+  /** The first reading of the container, and the first one of its present record. */
   firstReadAt: string
   recordFirstAt: string
   readTimes: ReadTimes | null
   isInland: boolean
-  /** Null: the service does not say. */
+  /** Null: the service does not report it. */
   publishes: { holds: boolean | null; fees: boolean | null }
   stopped: { at: string; reason: string | null } | null
   goneSince: string | null
-  /** Null: all of it is kept. */
+  /** Null: the whole history is stored. */
   deletedAfterMonths: number | null
   now: string
 }
@@ -45,7 +45,7 @@ export function gapsOf(input: GapInput): EvidenceGap[] {
   ]
 }
 
-/** Since this container was first read. */
+/** Times after the first reading of this container in which nothing was read. */
 function unreadTimes({ readTimes, firstReadAt, now }: GapInput): EvidenceGap[] {
   if (!readTimes) return [{ kind: 'readings-unknown', from: firstReadAt, until: now }]
   const { since, lastAt, unread } = readTimes

@@ -1,4 +1,4 @@
-// Answers what a container's history shows in a dispute. Computed for each call and not stored.
+// Handlers for the evidence of a dispute. Computed for each call and not stored.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { DisputedCharge, Evidence, EvidenceSource } from '#contract/disputes.ts'
 import { AppError } from '#contract/errors.ts'
@@ -25,7 +25,7 @@ type Names = Extract<keyof Handlers<EngineContract>, `disputes.${string}`>
 export type DisputeDeps = {
   db: ReadableDb
   now: () => string
-  /** The row of a container as it stood. */
+  /** The row of a container at a past moment. */
   rowAt: (at: string, id: string) => ContainerRow | null
 }
 
@@ -54,7 +54,7 @@ function evidenceOf(
     readings,
     reported: reportedDeadlines(records),
     zones: zonesOf(row),
-    toldBy: toldBy(events),
+    reportedBy: reportersOf(events),
     asked: askedOf(records),
   })
   const gaps = gapsOf({
@@ -118,11 +118,11 @@ function availability(
     ({ event: name, at }) => name === 'container.transport.available' && at !== null && at <= now,
   )
   const first = firstAvailable(event?.at ?? null, lines)
-  const toldBy = first?.origin === 'reported' ? (SOURCES[event?.source ?? ''] ?? null) : null
-  return first && { ...first, zone: row.pickupZone, toldBy }
+  const reportedBy = first?.origin === 'reported' ? (SOURCES[event?.source ?? ''] ?? null) : null
+  return first && { ...first, zone: row.pickupZone, reportedBy }
 }
 
-/** First and last reading of the record as it is kept. */
+/** First and last reading of the present record. */
 function loadReadings(db: ReadableDb, id: string): { firstAt: string; lastAt: string } | null {
   return (
     db.get(
@@ -132,12 +132,12 @@ function loadReadings(db: ReadableDb, id: string): { firstAt: string; lastAt: st
   )
 }
 
-/** What is there now, told as history tells it. */
+/** The present values, in the form that history uses. */
 function presentOf(db: ReadableDb, { container }: ContainerRecords) {
   return withNames(db, diffResource({ ...container, attributes: {}, relationships: {} }, container))
 }
 
-/** The line is asked for a whole shipment, a terminal for each box. */
+/** The shipping line is asked for a whole shipment, a terminal for each container. */
 function askedOf({ container, shipment }: ContainerRecords): Record<AskedAttribute, string | null> {
   return {
     terminal_checked_at: instant(container.attributes, 'terminal_checked_at'),
@@ -164,7 +164,7 @@ const EVENT_FIELDS: Record<string, string> = {
 }
 const SOURCES: Record<string, EvidenceSource> = { shipping_line: 'line', terminal: 'terminal', rail: 'rail' }
 
-function toldBy(events: readonly StoredEvent[]): Record<string, EvidenceSource> {
+function reportersOf(events: readonly StoredEvent[]): Record<string, EvidenceSource> {
   return Object.fromEntries(
     events.flatMap(({ event, source }) => {
       const field = EVENT_FIELDS[event]
@@ -180,8 +180,8 @@ function publishes({ podTerminal, pickupFacility }: ContainerRecords) {
 }
 
 /**
- * Null: nothing of this container can have been deleted for its age. What the setting says today is not what it said
- * when something was.
+ * Null: history of this container cannot have been deleted because of its age. Uses the stored limit of the last
+ * deletion, because the setting may have changed since.
  */
 function deletedAfter(db: ReadableDb, { emptyReturnedAt, goneSince }: ContainerRow): number | null {
   const deleted = loadDeleted(db)
@@ -202,15 +202,15 @@ function facts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: s
     dayOf(row.emptyReturnedAt, row.emptyReturnedZone ?? outZone, now),
   ]
   const today = dateInZone(instantMs(now) ?? 0, outZone ?? 'UTC') ?? now.slice(0, 10)
-  const box = {
+  const container = {
     scac: row.scac,
     place: row.pickupPlace,
     lengthFt: row.equipment.lengthFt,
     equipmentType: row.equipment.type,
   }
   const through = julianDayOf((charge === 'demurrage' ? out : returned)?.date ?? today)
-  const { table } = rates.termsOf(charge, box)
-  const detention = rates.detention(box, out ? julianDayOf(out.date) : Number.NaN, through)
+  const { table } = rates.termsOf(charge, container)
+  const detention = rates.detention(container, out ? julianDayOf(out.date) : Number.NaN, through)
   return {
     charge,
     number: row.number,
@@ -218,7 +218,7 @@ function facts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: s
     portOfDischarge:
       [row.portOfDischarge.name, row.portOfDischarge.locode].filter((part) => part !== null).join(', ') || null,
     lastFreeDay: date === null ? null : { date, zone, isOwn: source === 'manual' },
-    freeDays: sources.map((told) => ({ source: told.source === 'manual' ? 'user' : told.source, date: told.date })),
+    freeDays: sources.map((one) => ({ source: one.source === 'manual' ? 'user' : one.source, date: one.date })),
     out,
     returned,
     terms:
@@ -226,13 +226,13 @@ function facts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: s
         ? {
             table,
             returnBy: null,
-            estimate: rates.exposure(box, date === null ? Number.NaN : julianDayOf(date), through),
+            estimate: rates.exposure(container, date === null ? Number.NaN : julianDayOf(date), through),
           }
         : { table, returnBy: detention.returnBy, estimate: detention.estimate },
   }
 }
 
-/** The day at the place; null for what has not happened yet. */
+/** The day at the place; null if it has not happened yet. */
 function dayOf(at: string | null, zone: string | null, now: string): PlaceDay | null {
   const ms = at === null || at > now ? null : instantMs(at)
   const date = ms === null ? null : dateInZone(ms, zone ?? 'UTC')

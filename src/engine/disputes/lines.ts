@@ -14,8 +14,8 @@ type Kind = { topic: EvidenceTopic; source: EvidenceSource; place: PlaceName | n
 const kind = (topic: EvidenceTopic, source: EvidenceSource, place: PlaceName | null): Kind => ({ topic, source, place })
 
 /**
- * In the order they are told. Whose word a milestone is only its event says (`toldBy`); without one it is the
- * service's.
+ * In the order of the evidence. Which party reported a milestone is known only from its event; without one the source
+ * is `service`.
  */
 const FIELDS: Record<string, Kind> = {
   'import_deadlines.pickup_lfd_line': kind('last-free-day', 'line', 'pickup'),
@@ -43,7 +43,7 @@ const LISTS: Record<string, Kind> = {
 }
 const ORDER: EvidenceTopic[] = ['last-free-day', 'hold', 'availability', 'fee', 'appointment', 'place', 'milestone']
 
-/** Those whose absence says something; a rail's only of a box that goes on by rail. */
+/** Fields whose absence is evidence; the rail's only for containers that continue by rail. */
 const EXPECTED = [
   'import_deadlines.pickup_lfd_line',
   'import_deadlines.pickup_lfd_terminal',
@@ -63,7 +63,7 @@ export type Past = {
   reported: ReportedDeadlines
   zones: Zones
   /** The party that reported a milestone, by its field, as the service says with its events. */
-  toldBy: Readonly<Record<string, EvidenceSource>>
+  reportedBy: Readonly<Record<string, EvidenceSource>>
   /** When each party was last asked, according to the present record. */
   asked: Readonly<Record<AskedAttribute, string | null>>
 }
@@ -71,7 +71,8 @@ export type Past = {
 export type AskedAttribute = 'terminal_checked_at' | 'line_tracking_last_succeeded_at'
 
 /**
- * Where the record says when somebody was last asked. It has no such moment for a rail, nor for the service's own word.
+ * The attribute with the time when a party was last asked. The record has none for the railroad and for the service
+ * itself.
  */
 const ASKED: Partial<Record<EvidenceSource, AskedAttribute>> = {
   terminal: 'terminal_checked_at',
@@ -79,7 +80,7 @@ const ASKED: Partial<Record<EvidenceSource, AskedAttribute>> = {
 }
 
 export function evidenceLines(past: Past): EvidenceLine[] {
-  const { steps, present, readings, zones, toldBy } = past
+  const { steps, present, readings, zones, reportedBy } = past
   const now = new Map(present.map(({ field, after }) => [field, after]))
   const byField = Map.groupBy(steps, ({ field }) => field)
   const fields = [...new Set([...Object.keys(FIELDS), ...now.keys(), ...byField.keys()])]
@@ -87,7 +88,7 @@ export function evidenceLines(past: Past): EvidenceLine[] {
     const of = kindOf(field)
     const values = of ? valuesOf(byField.get(field) ?? [], now.get(field) ?? null, readings) : []
     if (!of || values.length === 0) return []
-    const source = toldBy[field] ?? of.source
+    const source = reportedBy[field] ?? of.source
     return [
       {
         topic: of.topic,
@@ -106,8 +107,8 @@ function kindOf(field: string): Kind | undefined {
 }
 
 /**
- * History keeps one moment for each kind of change. That of somebody else than whose word it is says nothing of this
- * value.
+ * History stores one source time for each kind of change. It applies only if it is the time of the party that reported
+ * this value.
  */
 function asked(field: string, source: EvidenceSource, value: PlainValue, past: Past): AskedValue {
   const attribute = ASKED[source]
@@ -130,7 +131,7 @@ function dated({ topic, source }: Kind, value: AskedValue, { reported }: Past): 
   }
 }
 
-/** The user's own date is known to the moment it was typed. */
+/** The start of the user's own date is known exactly. */
 function manualLine({ manual, zones }: Past): EvidenceLine[] {
   if (manual.length === 0) return []
   const values = manual.map(({ at, date, reason }, i): EvidenceLine['values'][number] => ({
@@ -146,7 +147,7 @@ function manualLine({ manual, zones }: Past): EvidenceLine[] {
   return [{ topic: 'last-free-day', field: 'manual', source: 'user', zone: zones.pickup, values }]
 }
 
-/** Fields nobody ever reported, of those one would look for. */
+/** Expected fields that were never reported. */
 export function neverReported(lines: readonly EvidenceLine[], isInland: boolean): string[] {
   const there = new Set(
     lines.filter(({ values }) => values.some(({ value }) => value !== null)).map(({ field }) => field),

@@ -3,18 +3,18 @@
 import type { EvidenceValue } from '#contract/disputes.ts'
 import type { TimedStep } from '../mirror/history/store.ts'
 
-/** A value before its day, its reason and who was asked are read off it. */
+/** A value without its date, its reason and its last confirmation. */
 export type PlainValue = Pick<EvidenceValue, 'value' | 'seen' | 'firstSeenAt' | 'sourceAt' | 'endedAt'>
 
 export type Readings = {
-  /** The first reading of the record as it is kept; history may be older, where the record was lost meanwhile. */
+  /** The first reading of the present record. History may be older, if the record was lost in between. */
   firstAt: string
   lastAt: string
-  /** False: steps may have been deleted, so that nothing can be said of when a value was first seen without them. */
+  /** False: steps may have been deleted, so the first step does not prove when a value was first seen. */
   isWhole: boolean
 }
 
-/** `steps` of this field, oldest first; `present` as JSON text. Empty where there never was a value. */
+/** `steps` of this field, oldest first; `present` as JSON text. Empty if there never was a value. */
 export function valuesOf(steps: readonly TimedStep[], present: string | null, readings: Readings): PlainValue[] {
   const [first] = steps
   if (!first && present === null) return []
@@ -30,7 +30,7 @@ export function valuesOf(steps: readonly TimedStep[], present: string | null, re
   return values
 }
 
-/** What was there before the first step on record, or is there without any. */
+/** The value before the first step, or the present value if there are no steps. */
 function firstLook(value: string | null, byAt: string, { firstAt, isWhole }: Readings): PlainValue {
   return {
     value,
@@ -41,11 +41,11 @@ function firstLook(value: string | null, byAt: string, { firstAt, isWhole }: Rea
   }
 }
 
-/** Goes on with what the next step began from, or with what is there now, where that is not what was seen last. */
+/** Adds the value that the next step began from, or the present value, if it is not the last one that was seen. */
 function meet(values: PlainValue[], value: string | null, byAt: string, { firstAt }: Readings): void {
   const last = values.at(-1)
   if (!last || last.value === value) return
-  // The record was read for the first time again in between: that reading had it.
+  // The record was read again for the first time in between, and that reading had the value.
   const seenAt = firstAt > (last.firstSeenAt ?? '') && firstAt <= byAt ? firstAt : null
   end(values, seenAt ?? byAt)
   values.push({ value, seen: 'unseen', firstSeenAt: seenAt, sourceAt: null, endedAt: null })

@@ -24,13 +24,13 @@ export type AgainDeps = {
   now: () => string
   pathOf: (sha256: string) => string
   online: { uploads: Pick<Uploads, 'retry' | 'wake'> } | null
-  /** What waits of files that are not taken yet is looked at now. */
+  /** Checks waiting files now. */
   lookAtFiles: () => void
-  /** Files by their sightings; answers how many are there to be read. */
+  /** Reads the files of these sightings again; returns how many can be read. */
   readAgain: (sightingIds: readonly number[]) => Promise<number>
 }
 
-/** Throws `documents/not-kept` where nothing of all that can be tried. */
+/** Throws `documents/not-kept` if none of these rows can be tried. */
 export async function retry(deps: AgainDeps, rows: readonly StoredDocumentRow[]): Promise<void> {
   const { write, now, online, lookAtFiles } = deps
   const isLost = await Promise.all(rows.map((row) => isWithoutContent(deps, row)))
@@ -54,7 +54,7 @@ export async function retry(deps: AgainDeps, rows: readonly StoredDocumentRow[])
   if (read === 0 && others.length === 0) throw new AppError('documents/not-kept')
 }
 
-/** Refused here as it is, or by the service and swept since: only its file itself can be tried. */
+/** Whether only the user's file can be tried: it was never taken, or the service refused it and its copy is deleted. */
 async function isWithoutContent({ db, files, pathOf }: AgainDeps, row: StoredDocumentRow): Promise<boolean> {
   const [key] = keyOf(row)
   if (!key) return row.state === 'failed' && sightingIdOf(row.id) !== null
@@ -77,10 +77,10 @@ export async function uploadAgain(deps: AgainDeps, row: StoredDocumentRow): Prom
   else if ((await deps.readAgain([sighting])) === 0) throw new AppError('documents/not-kept')
 }
 
-/** A generation of its own: the one before keeps its document, which is gone. */
+/** The new upload gets its own generation; the old one keeps the id of its document, which is gone. */
 function sendAnew({ write, now, online }: AgainDeps, upload: Upload, sighting: number): void {
   write((w, announce) => {
-    // Two clicks are one sending.
+    // A double click sends once.
     if (w.get('SELECT 1 FROM sighting WHERE id = ? AND gen = ?', sighting, upload.gen) === undefined) return
     const gen = enqueueAgain(w, upload, now())
     w.run('UPDATE sighting SET gen = ?, settled_at = NULL WHERE id = ?', gen, sighting)

@@ -1,17 +1,17 @@
 // Decides whether a failure concerns a channel, so that all uploads wait, or one file, which then waits alone. There
 // are two channels, the service and storage: success on one says nothing about the other. In memory only.
 
-export type Way = 'service' | 'storage'
+export type Channel = 'service' | 'storage'
 
 export type Blame = {
   /** `times`: failures of this file since its last complete upload. */
-  failed(key: string, way: Way): { isItsOwn: boolean; times: number }
+  failed(key: string, channel: Channel): { isItsOwn: boolean; times: number }
   /** Like `failed`, if the error itself shows that it concerns only this file. */
   failedAlone(key: string): number
   /** The channel works. Other files that failed on it since then have a problem of their own. */
-  passed(key: string, way: Way): void
+  passed(key: string, channel: Channel): void
   /** Consecutive failures on that channel. */
-  failures(way: Way): number
+  failures(channel: Channel): number
   isTroubled(): boolean
   /** Files that failed since the last success. They are tried after the others. */
   suspects(): string[]
@@ -24,11 +24,11 @@ export type Blame = {
 type Standing = { failures: number; suspects: Set<string> }
 
 export function createBlame(): Blame {
-  const ways: Record<Way, Standing> = {
+  const channels: Record<Channel, Standing> = {
     service: { failures: 0, suspects: new Set() },
     storage: { failures: 0, suspects: new Set() },
   }
-  const all = Object.values(ways)
+  const all = Object.values(channels)
   /** Files that failed while others succeeded. */
   const apart = new Set<string>()
   const times = new Map<string, number>()
@@ -38,21 +38,21 @@ export function createBlame(): Blame {
     return now
   }
   return {
-    failed: (key, way) => {
+    failed: (key, channel) => {
       const isItsOwn = apart.has(key)
       if (!isItsOwn) {
-        ways[way].failures++
-        ways[way].suspects.add(key)
+        channels[channel].failures++
+        channels[channel].suspects.add(key)
       }
       return { isItsOwn, times: count(key) }
     },
     failedAlone: count,
-    passed: (key, way) => {
-      const standing = ways[way]
+    passed: (key, channel) => {
+      const standing = channels[channel]
       for (const suspect of standing.suspects) if (suspect !== key) apart.add(suspect)
       Object.assign(standing, { failures: 0, suspects: new Set() })
     },
-    failures: (way) => ways[way].failures,
+    failures: (channel) => channels[channel].failures,
     isTroubled: () => all.some(({ failures }) => failures > 0),
     suspects: () => all.flatMap(({ suspects }) => [...suspects]),
     forgetSuspects: () => {

@@ -15,7 +15,7 @@ import { type DocumentRecord, documentRecord } from '../mirror/documents/store.t
 
 export type DetailContext = RowContext & { editsOf: (documentId: string) => Edit[] }
 
-/** `id` is a row's, or a document's of the service, which may go by the row of the file that became it. */
+/** `id` is a row id, or the id of a document that may have the row of the file it came from. */
 export function loadDetail(db: ReadableDb, id: string, context: DetailContext): DocumentDetail {
   const rowId = rowIdFor(db, id)
   const [row] = loadDocumentRows(db, [rowId], context)

@@ -13,7 +13,7 @@ export type FieldContext = {
   names: ReadonlyMap<string, RecordLink[]>
 }
 
-/** What the schema names first, then what the document says beyond it. */
+/** First the fields of the schema, then those that only the document has. */
 export function fieldsOf({ payload, schema, corrected, names }: FieldContext): ExtractedField[] {
   const properties = schema ? record(schema, 'properties') : {}
   const all = [...new Set([...Object.keys(properties), ...Object.keys(payload)])]
@@ -76,7 +76,7 @@ const AMOUNT = /(?:^|_)(?:amount|total|price|charges|due)(?:$|_)(?!.*(?:packages
 const MOST_ROWS = 500
 const MOST_COLUMNS = 20
 
-/** A list of objects: the names of all their members are its columns. */
+/** A list of objects becomes a table; its columns are the names of all their members. */
 function tableOf(given: unknown, property: Property): ExtractedField['table'] {
   const value = unwrapped(given)
   const rows = Array.isArray(value) ? value.filter(isRecord).slice(0, MOST_ROWS) : []
@@ -95,7 +95,7 @@ function wordsOf(value: unknown): string {
   return textsIn(unwrapped(value)).join(', ').slice(0, LONGEST)
 }
 
-/** As the contract has it of a value. */
+/** The limit of the contract for one value. */
 const LONGEST = 1_000
 
 function namesIn(value: unknown, names: FieldContext['names']): RecordLink[] {

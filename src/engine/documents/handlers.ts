@@ -1,4 +1,4 @@
-// Answers to the calls about documents and the queue they leave by.
+// Handlers for the calls about documents and the upload queue.
 import { createHash } from 'node:crypto'
 import type { DocumentDetail, DocumentRow } from '#contract/documents.ts'
 import type { Edit } from '#contract/edits.ts'
@@ -42,7 +42,7 @@ type Opened = { file: string; name: string; contentType: string; sizeBytes: numb
 
 export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContract>, Names> {
   const { db, lists, inbox, now, progress } = deps
-  /** Being fetched: asked for twice it is one file. */
+  /** Downloads in progress, so that two requests for a document share one. */
   const fetching = new Map<string, Promise<Opened>>()
   const context = () => ({ now: now(), block: blockOf(deps), progress })
   return {
@@ -118,7 +118,7 @@ function storedRow({ db, now }: DocumentsDeps, id: string): StoredDocumentRow {
   return row
 }
 
-/** In memory on its way here; what is larger no preview shows. */
+/** The download is held in memory, and no preview shows a larger file. */
 const MOST_OPENED_BYTES = 100 * 1024 * 1024
 
 async function open(deps: DocumentsDeps, id: string, fetching: Map<string, Promise<Opened>>): Promise<Opened> {
@@ -126,14 +126,14 @@ async function open(deps: DocumentsDeps, id: string, fetching: Map<string, Promi
   const { sha256, documentId, fileName, contentType } = storedRow(deps, id)
   const named = { name: fileName, contentType: contentType ?? 'application/octet-stream' }
   const storedBytes = sha256 === null ? null : await files.size(pathOf(sha256))
-  const kept = sha256 !== null && storedBytes !== null ? { file: sha256, ...named, sizeBytes: storedBytes } : null
-  if (kept && (documentId === null || !mayBeChanged(db, documentId))) return kept
+  const copy = sha256 !== null && storedBytes !== null ? { file: sha256, ...named, sizeBytes: storedBytes } : null
+  if (copy && (documentId === null || !mayBeChanged(db, documentId))) return copy
   if (documentId === null) throw new AppError('documents/no-file')
   const running =
     fetching.get(documentId) ?? fetchWhole(deps, documentId, named).finally(() => fetching.delete(documentId))
   fetching.set(documentId, running)
-  // The old way round is better than nothing.
-  return kept ? running.catch(() => kept) : running
+  // If the download fails, the unchanged original is still useful.
+  return copy ? running.catch(() => copy) : running
 }
 
 async function fetchWhole(
@@ -165,7 +165,7 @@ function settle(db: WritableDb, announce: Announce, id: string, at: string | nul
   announce('documents', id)
 }
 
-/** The same asked for twice before it has left is one asking. */
+/** The same request, made twice before it was sent, is one request. */
 function ask(deps: DocumentsDeps, documentId: string, act: string): { id: string } {
   const { write, random, now, online } = deps
   const { documentId: known, contentType } = storedRow(deps, documentId)

@@ -26,7 +26,7 @@ type SortColumn = DocumentSort[number]['column']
 const firstLink = `(SELECT coalesce(c.number, s.master_bill, l.record_id) FROM mirror.document_link l LEFT JOIN mirror.container_row c ON l.type = 'container' AND c.id = l.record_id
   LEFT JOIN mirror.shipment_row s ON l.type = 'shipment' AND s.id = l.record_id WHERE l.document_id = documentId ORDER BY l.type DESC LIMIT 1)`
 
-/** Column → how it is ordered, and what it is in SQL. Those of sorts go by their names in the contract. */
+/** Column → its kind, and its SQL expression. Sort columns have their names in the contract. */
 const stored = {
   state: ['text', 'state'],
   file: ['caseless', 'fileName'],
@@ -48,7 +48,7 @@ type Column = keyof typeof stored
 const definitions = Object.entries<[ColumnKind, string]>(stored)
 const COLUMNS = definitions.map(([name, [, sql]]) => `${sql} AS "${name}"`).join(', ')
 
-/** About a millisecond's work. */
+/** About 1 ms of work. */
 const ROWS_PER_STEP = 128
 
 export function createInbox(deps: InboxDeps): Inbox {
@@ -74,11 +74,11 @@ export function createInbox(deps: InboxDeps): Inbox {
 
 type Held = {
   columns: Columns<Column>
-  /** Resolves when all that was written before the call is in it. */
+  /** Resolves when everything written before the call is included. */
   current(): Promise<void>
-  /** Of the data it was read from. */
+  /** The version of the data that was read. */
   version(): number
-  /** Of the rows there are: rows go as well as come, such as the record that turns out to be a file of ours. */
+  /** Slots of present rows: a row can disappear, for example when a record turns out to be a local file. */
   slots(): Uint32Array<ArrayBuffer>
 }
 
@@ -113,7 +113,7 @@ function hold({ db, lists, inSlices, now }: InboxDeps): Held {
     columns,
     current: async () => {
       const wanted = lists.version()
-      // One that was begun before does not have all of it.
+      // A read that began earlier may miss the latest changes.
       while (readAt < wanted) {
         reading ??= inSlices(read()).finally(() => {
           reading = null
@@ -157,7 +157,7 @@ function testsOf(
   ]
 }
 
-/** What is searched is too much to be held in memory. */
+/** The searched texts are too large to be in memory, so SQLite searches them. */
 function* withText(
   { db, now }: InboxDeps,
   columns: Columns<Column>,
@@ -201,7 +201,7 @@ function countIn(columns: Columns<Column>, slots: Uint32Array): { counts: Docume
 
 type Step = { ids: string; from: string }
 
-/** Everything a row may be, a few at a time: ids as JSON. */
+/** The ids of all possible rows as JSON, a few at a time. */
 function* stepsOf(db: ReadableDb): Generator<Step> {
   const sightings = db.all<{ id: number }>('SELECT id FROM main.sighting').map(({ id }) => id)
   yield* inSteps(sightings, rowsOf.files)
@@ -228,7 +228,7 @@ function* inSteps(ids: readonly (string | number)[], from: string): Generator<St
     yield { ids: JSON.stringify(ids.slice(start, start + ROWS_PER_STEP)), from }
 }
 
-/** Documents beside it; of a shipment also what stands beside one of its containers only. */
+/** Documents linked to a record. For a shipment this includes documents of its containers. */
 function linkedTo(db: ReadableDb, type: RecordLink['type'], id: string): string[] {
   const own = `SELECT document_id AS id FROM mirror.document_link WHERE type = '${type}' AND record_id = ?`
   const boxes = `SELECT l.document_id FROM mirror.container_row c CROSS JOIN mirror.document_link l ON l.type = 'container' AND l.record_id = c.id WHERE c.shipment_id = ?`

@@ -8,7 +8,7 @@ import type { Identifiers } from '../mirror/documents/payload.ts'
 type Because = LinkReason['because'][number]
 type Found = { type: RecordLink['type']; id: string; because: Because }
 
-/** Suggestions help only while they are few. */
+/** More suggestions than this do not help. */
 const MOST_SUGGESTED = 5
 const DAYS_APART = 7
 
@@ -27,7 +27,7 @@ export function reasonsOf(db: ReadableDb, found: Identifiers, links: readonly Re
     all.set(name, known)
   }
   for (const one of exact) add(one, true)
-  // What is known for certain needs no guesses beside it.
+  // With a certain record, weaker signs add reasons to it but no other suggestions.
   const hasCertain = links.length > 0 || exact.length > 0
   for (const one of suggested) if (!hasCertain || all.has(`${one.type} ${one.id}`)) add(one, false)
   const named = namesOf(db, [...all.values()])
@@ -76,7 +76,10 @@ function exactOf(db: ReadableDb, { containers, bills, bookings }: Identifiers): 
 
 const lower = (text: string) => text.toLowerCase()
 
-/** A box makes many journeys under one number: of these the open one, or the last. They come in that order. */
+/**
+ * A container makes several journeys under one number. Of each number this keeps the first, because rows are sorted:
+ * the open journey first, else the last one.
+ */
 function newest<Item extends { word: string }>(list: Item[]): Item[] {
   return list.filter(({ word }, place) => list.findIndex((other) => other.word === word) === place)
 }
@@ -91,7 +94,7 @@ function suggestedBy(db: ReadableDb, { references, vessels, parties, dates }: Id
     )
     return rows.flatMap(({ id, eta }) => {
       const date = dates.find((one) => eta !== null && daysApart(db, one.slice(0, 10), eta) <= DAYS_APART)
-      // A vessel comes again and again: only with its date does it point at one of its calls.
+      // A vessel calls regularly, so its name counts only together with a date of the call.
       if (kind === 'vessel' && dates.length > 0 && date === undefined) return []
       const own: Found = { type: 'shipment', id, because: { kind, text } }
       return date === undefined || kind === 'reference'
@@ -136,7 +139,7 @@ function namesOf(
   return new Map(rows.map((row) => [`${row.type} ${row.id}`, row]))
 }
 
-/** The records here that each of these numbers is one of: containers and master bills. */
+/** Containers and master bills with these numbers. */
 export function recordsNamed(db: ReadableDb, numbers: readonly string[]): Map<string, RecordLink[]> {
   const hits = newest(recordsNumbered(db, [...new Set(numbers.map(lower))]))
   const named = namesOf(

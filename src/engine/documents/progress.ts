@@ -6,9 +6,9 @@ export type Progress = {
   begin(key: UploadKey): { moved(bytes: number): void; end(): void }
   /** Null: not being sent now. */
   sentBytes(key: UploadKey): number | null
-  /** Counts of this run of work: since the queue was last empty. */
+  /** Uploads finished in this run, which began when the queue was last empty. */
   run(): { done: number }
-  /** Somebody counted: nothing is left, and the next one begins a new run. */
+  /** The queue is empty: the next upload begins a new run. */
   rest(): void
   finished(): void
   /** The user paused or resumed: the earlier speed says nothing about the time after. */
@@ -17,14 +17,14 @@ export type Progress = {
   secondsFor(bytes: number, files: number): number | null
 }
 
-/** Told at most so often for each. */
+/** Interval of announcements for each upload. */
 const TELL_MS = 250
 const PACE_MS = 3 * 60_000
-/** A pace needs more than one moment, and more than one small file. */
+/** A speed needs some time, and more than one small file. */
 const LEAST_MS = 5_000
 const LEAST_FILES = 3
 const LONG_MS = 60_000
-/** Nothing for so long is a halt, which is no part of any pace. */
+/** A longer pause does not count for the speed. */
 const HALT_MS = 60_000
 
 export function createProgress(clock: Clock, tell: (key: UploadKey) => void): Progress {
@@ -80,7 +80,7 @@ export function createProgress(clock: Clock, tell: (key: UploadKey) => void): Pr
       })
       const isKnown = sum.files >= LEAST_FILES || (sum.files > 0 && spanMs >= LONG_MS)
       if (spanMs < LEAST_MS || !isKnown || isHalted()) return null
-      // Small files take as long as the budget of requests lets them, large ones as long as the line does.
+      // The request budget limits small files, and the connection limits large ones.
       const byBytes = sum.bytes === 0 ? 0 : (bytes / sum.bytes) * spanMs
       return Math.ceil(Math.max(byBytes, (files / sum.files) * spanMs) / 1000)
     },

@@ -32,17 +32,15 @@ export type ResultsDeps = {
   write: Write
   now: () => string
   log: Log
-  /**
-   * As the sweeps have it: the service is away, or does not take the key. They feel their way, and nobody beside them.
-   */
+  /** The sweeps found that the service is unreachable or refuses the key. They test it, and nothing else does. */
   isAway: () => boolean
 }
 
 export type Results = {
-  /** There is something more to wait for. */
+  /** There is another result to wait for. */
   wake(): void
   /** The service answered another request. */
-  heard(): void
+  onAnswer(): void
   /** The user asked the service to read this document again. */
   watch(documentId: string): void
   /** The computer woke up, or the user asked for a retry. */
@@ -51,15 +49,18 @@ export type Results = {
 }
 
 type State = ResultsDeps & {
-  /** Asked for by hand: from when on (`mono`). In memory only, since the list is read by itself as well. */
+  /**
+   * Documents that the user asked to be read again, and since when (`mono`). In memory only, because the list is polled
+   * anyway.
+   */
   watched: Map<string, number>
-  /** When the list was last asked for. */
+  /** When the list was last read. */
   listedMono: number
   listedAt: string
-  /** How many pages that was. */
+  /** The number of pages of that read. */
   listedPages: number
   blockedUntilMono: number
-  /** Waits until the service is back. */
+  /** Stopped until the service is reachable again. */
   isHeld: boolean
   worker: Worker
 }
@@ -68,7 +69,7 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const FIRST_LOOKS_MS = [15 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 2 * MINUTE_MS] as const
-/** Without a result by then the service has nothing to say, as far as anybody can see. */
+/** The service is assumed to have no result after this time. */
 export const GIVEN_UP_MS = MS_PER_DAY
 const FORGOTTEN_MS = 8 * MS_PER_DAY
 const WATCHED_MS = 10 * MINUTE_MS
@@ -76,14 +77,12 @@ const AGAIN_MS = MINUTE_MS
 const LOOK_UP_MS = MINUTE_MS
 const DENIED_MS = HOUR_MS
 const MOST_PAGES = 20
-/** Old ones read one by one after the list; each counts as a page. */
+/** Older documents read one by one after the list; each counts as a page. */
 const MOST_SINGLES = 8
-/** Four pages a minute: they go ahead of the sweeps, and more of them leave the board nothing. */
+/** Four pages a minute: these reads come before the sweeps and must leave budget for them. */
 const PAGE_MS = 15 * SECOND_MS
 
-/**
- * At which age of a document its result is looked for next, after it was looked for at this one; null: not any more.
- */
+/** The age of a document at its next poll, if the last one was at age `ageMs`; null: not polled again. */
 export function nextLookMs(ageMs: number): number | null {
   const first = FIRST_LOOKS_MS.find((at) => at > ageMs)
   if (first !== undefined) return first
@@ -108,7 +107,7 @@ export function startResults(deps: ResultsDeps): Results {
   worker.start((signal) => turn(state, signal))
   return {
     wake: worker.wake,
-    heard: () => {
+    onAnswer: () => {
       if (state.isHeld) worker.wake()
     },
     watch: (documentId) => {
@@ -125,7 +124,7 @@ export function startResults(deps: ResultsDeps): Results {
   }
 }
 
-/** Whoever asked is not to be kept from it by a full disk: then it is shown as failed until a result comes. */
+/** A full disk must not fail the user's request. The document then shows its old failure until a result comes. */
 function waitAnew({ write, log, now }: State, documentId: string): void {
   try {
     write((db, announce) => {
@@ -133,11 +132,11 @@ function waitAnew({ write, log, now }: State, documentId: string): void {
       awaitAgain(db, announce, documentId, now())
     })
   } catch (error) {
-    log('warn', 'old news of a document kept', { error: String(error) })
+    log('warn', 'old failure of a document not deleted', { error: String(error) })
   }
 }
 
-/** A failure holds back only what comes next; its own error says for how long. */
+/** A failure blocks only later reads, for as long as its error says. */
 async function turn(state: State, signal: AbortSignal): Promise<number> {
   try {
     moveOn(state)
@@ -192,7 +191,7 @@ export function dueInMs({
   }
   const nowMs = msOf(now())
   for (const upload of waiting(db)) due = Math.min(due, lookAtMs(upload, listedAt) - nowMs)
-  // One list serves all: of a thousand that wait, one would be due at any moment.
+  // One list serves all waiting documents. Without this limit, one of a thousand would be due at any moment.
   return Math.max(due, listedMono + listedPages * PAGE_MS - mono)
 }
 
@@ -200,22 +199,22 @@ function lookAtMono(sinceMono: number, listedMono: number): number {
   return sinceMono + (nextLookMs(Math.max(0, listedMono - sinceMono)) ?? Number.POSITIVE_INFINITY)
 }
 
-/** By the trusted clock: set wrong, it costs a look too many or too late, and nothing else. */
+/** Uses the trusted clock. If it is wrong, a poll comes too early or too late, and nothing else. */
 function lookAtMs({ sinceAt }: Awaited, listedAt: string): number {
   const sinceMs = msOf(sinceAt)
   const next = nextLookMs(listedAt === '' ? 0 : Math.max(0, msOf(listedAt) - sinceMs))
   return next === null ? Number.POSITIVE_INFINITY : sinceMs + next
 }
 
-/** Gone from the service, nothing will come of it. */
+/** A document deleted at the service gets no result. */
 function waiting(db: ReadableDb): Awaited[] {
   return awaitedUploads(db).filter(({ goneSince }) => goneSince === null)
 }
 
 /**
- * Newest first, until before the oldest whose own time to be looked for has come: for the sake of an old one that has
- * no result the pages down to it are not read each time a new one is looked for. One made long ago and asked for anew
- * may lie behind any number of pages, and is read by itself.
+ * Reads the newest documents first, down to the oldest that is due itself, so that an old one without a result does not
+ * cost pages at each poll. A document made long ago and asked for again may be any number of pages away, so it is read
+ * alone.
  */
 async function readList(state: State, signal: AbortSignal): Promise<void> {
   const { client, db, clock, now, listedMono, listedAt } = state
@@ -238,7 +237,7 @@ async function readList(state: State, signal: AbortSignal): Promise<void> {
   for (const id of [...wanted].slice(0, MOST_SINGLES)) await readSingle(state, id, signal)
 }
 
-/** To the end of those that are watched with it, so that more than can be read at once take turns. */
+/** Puts the document at the end of the watched ones, so that they take turns when they are too many for one poll. */
 async function readSingle(state: State, id: string, signal: AbortSignal): Promise<void> {
   const sinceMono = state.watched.get(id)
   state.watched.delete(id)
@@ -253,7 +252,7 @@ async function readSingle(state: State, id: string, signal: AbortSignal): Promis
   }
 }
 
-/** What has come of those that are waited for, whoever read it. */
+/** Advances the waiting uploads whose result arrived by any read, or whose time is over. */
 function moveOn({ db, write, now }: State): void {
   for (const upload of awaitedUploads(db)) {
     const step = stepOf(upload, msOf(now()) - msOf(upload.sinceAt))
@@ -271,14 +270,14 @@ function stepOf({ state, hasResult, type }: Awaited, ageMs: number): UploadStep 
   return state === 'CREATED' && type !== null ? 'classify' : null
 }
 
-/** Nothing of it is worth delaying the board for. */
+/** Types are read only after the first container sweep, which is more important. */
 function areTypesDue({ db, now }: State): boolean {
   if (isFirstSweep(db, 'containers')) return false
   const at = typesReadAt(db)
   return at === null || Math.abs(msOf(now()) - msOf(at)) > MS_PER_DAY
 }
 
-/** An account that has none of it is asked again tomorrow. */
+/** An account without types is asked again after a day. */
 async function fetchTypes(client: ApiClient, signal: AbortSignal): Promise<unknown> {
   try {
     return parseJson((await client.request({ path: '/documents/types', priority: 4, signal })).bytes)
@@ -288,10 +287,11 @@ async function fetchTypes(client: ApiClient, signal: AbortSignal): Promise<unkno
   }
 }
 
-/** Plain JSON, and different from account to account. */
+/** The answer is plain JSON and differs between accounts. */
 async function readTypes({ client, write, db, now }: State, signal: AbortSignal): Promise<void> {
-  const told = await fetchTypes(client, signal)
-  const list = isRecord(told) && Array.isArray(told['document_types']) ? told['document_types'].filter(isRecord) : []
+  const answer = await fetchTypes(client, signal)
+  const list =
+    isRecord(answer) && Array.isArray(answer['document_types']) ? answer['document_types'].filter(isRecord) : []
   const types = list.flatMap((type) => {
     const code = text(type, 'code')
     return code === null ? [] : [{ code, label: text(type, 'label') ?? code }]

@@ -9,14 +9,14 @@ import { DROP, sightingIdOf } from '../outbox/sightings.ts'
 import { NEEDING, isFirstFile, isWaitingFile, stateOfFile, stateOfRecord } from './state-words.ts'
 import { HISTORY_MS, readSince } from '../mirror/documents/store.ts'
 
-/** The name a path ends with. Only Windows has backslashes between names. */
+/** The last part of a path. Only Windows paths have backslashes as separators. */
 const plainPath = `CASE WHEN s.path GLOB '[A-Za-z]:*' OR substr(s.path, 1, 2) = '\\\\' THEN replace(s.path, '\\', '/') ELSE s.path END`
 const baseName = `replace(${plainPath}, rtrim(${plainPath}, replace(${plainPath}, '/', '')), '')`
 
 const ofDocument = `d.type, coalesce(t.label, '') AS typeLabel, coalesce(d.is_manual, 0) AS isManual, d.key_number AS keyNumber, d.party, d.amount, d.amount_number AS amountNumber, d.currency,
   CASE WHEN d.gone_since IS NULL THEN 0 ELSE 1 END AS isGone`
 
-/** Told by notifications alone. */
+/** Failures that the service reported only by a notification. */
 const notExtracted = `CASE WHEN n.id IS NOT NULL AND coalesce(d.has_result, 0) = 0 THEN '{"code":"documents/not-extracted","details":{}}' END`
 const news = 'LEFT JOIN mirror.document_failure n ON n.id = d.id AND n.is_over = 0'
 
@@ -30,12 +30,12 @@ const files = `SELECT 'f' || s.id AS id, ${stateOfFile} AS state, CASE WHEN ${is
     LEFT JOIN mirror.document_row d ON d.id = u.document_id LEFT JOIN mirror.document_type t ON t.code = d.type ${news}
   WHERE (s.sha256 IS NOT NULL OR s.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') OR (s.state = 'IGNORED' AND s.error IS NOT NULL))`
 
-/** In the words of the partial index `upload_in_doubt`: asked of every record there is. */
+/** Written like the partial index `upload_in_doubt`, so that SQLite uses it: it runs for every record. */
 const isInDoubt = `u.state IN ('PUT_OK', 'UNSURE') AND u.post_sent_at IS NOT NULL`
 
 /**
- * A duplicate of what came another way does not stand for it. Not told here: what is most likely a file of ours whose
- * answer is being looked for, and what is gone and was sent again.
+ * A duplicate does not replace a document that arrived by another channel. Left out: documents that are probably a file
+ * of ours whose answer is unknown, and deleted documents that were sent again.
  */
 const records = `SELECT d.id, ${stateOfRecord} AS state, ${notExtracted} AS failure, NULL AS nextTryAt, d.file_name AS fileName, NULL AS path, ${ofDocument},
     d.source, e.subject AS sourceName, d.id AS documentId, d.created_at AS receivedAt, d.created_at AS processingSince, d.size AS sizeBytes, d.content_type AS contentType, NULL AS sha256, NULL AS gen, 1 AS isFirst,
@@ -51,13 +51,13 @@ const needing = `NOT isSettled AND NOT isGone AND isFresh AND (${NEEDING})`
 const asRows = (query: string) =>
   `(WITH asked (day_ago, since) AS (VALUES (?, ?)) SELECT q.*, (${needing}) AS needsMe FROM (${query}) q)`
 
-/** Rows by their ids, as JSON: of files those of their sightings. The parameters of `momentsOf` come first. */
+/** Rows by ids as JSON; for files, the ids of their sightings. The parameters of `momentsOf` come first. */
 export const rowsOf = {
   files: asRows(`${files} AND s.id IN (SELECT value FROM json_each(?))`),
   records: asRows(`${records} AND d.id IN (SELECT value FROM json_each(?))`),
 }
 
-/** A day before now, and when the documents were read for the first time. */
+/** A day before now, and when the documents were first read. */
 export function momentsOf(db: ReadableDb, now: string): [dayAgo: string, since: string] {
   const nowMs = instantMs(now) ?? 0
   const sinceMs = instantMs(readSince(db) ?? '')
@@ -85,7 +85,7 @@ export type StoredDocumentRow = Omit<
   tries: number
 }
 
-/** What holds everything back that waits: the connection, not the file. */
+/** Why all waiting uploads are stopped: the connection, not the file. */
 export type Block = { failure: Failure; nextTryAt: string | null } | null
 
 export type RowContext = { now: string; block: Block; progress: Progress }
@@ -101,7 +101,7 @@ export function loadStored(db: ReadableDb, ids: readonly string[], now: string):
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Rows as they are now, in the order asked for. */
+/** The present rows, in the order of `ids`. */
 export function loadDocumentRows(db: ReadableDb, ids: readonly string[], context: RowContext): DocumentRow[] {
   const stored = loadStored(db, ids, context.now)
   const links = linksOf(
@@ -158,7 +158,7 @@ function toContract(
   }
 }
 
-/** `isSent`: a document that an upload of ours made. */
+/** `isSent`: one of our uploads created the document. */
 type StoredOutcome = {
   id: string
   state: string
@@ -168,7 +168,7 @@ type StoredOutcome = {
   isSent: boolean
 }
 
-/** What became of these, as far as it is worth telling; those gone are left out. */
+/** The states of these rows; deleted documents are left out. */
 export function loadOutcomes(db: ReadableDb, ids: readonly string[], now: string): StoredOutcome[] {
   return loadStored(db, ids, now)
     .filter(({ isGone }) => isGone === 0)
@@ -182,7 +182,7 @@ export function loadOutcomes(db: ReadableDb, ids: readonly string[], now: string
     }))
 }
 
-/** A name nobody has put into words: `sea_waybill` → `Sea waybill`. */
+/** A label for a code that has none: `sea_waybill` → `Sea waybill`. */
 export function labelOf(code: string): string {
   const words = code.replaceAll(/[_-]+/g, ' ').trim()
   return words.slice(0, 1).toUpperCase() + words.slice(1)
@@ -190,7 +190,7 @@ export function labelOf(code: string): string {
 
 type Other = { rowId: string | null; name: string; at: string | null }
 
-/** The first file with this content, else the document that was at the service before it. */
+/** The first file with this content, or the document that the service already had. */
 function duplicateOf(db: ReadableDb, row: StoredDocumentRow): Other {
   if (row.isFirst === 0) {
     const first = db.get<Other>(

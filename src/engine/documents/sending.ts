@@ -38,15 +38,15 @@ export type SendingDeps = StorageDeps & {
   pathOf: (sha256: string) => string
   outside: Pick<Outside, 'files'>
   progress: Progress
-  /** Files by their sightings; answers how many are there to be read. */
+  /** Reads the files of these sightings again; returns how many can be read. */
   readAgain: (sightingIds: readonly number[]) => Promise<number>
 }
 
-/** Not this time: what it waits for the worker decides. */
+/** A step that must be retried. The worker decides when. */
 export class Setback extends Error {
   readonly verdict: Extract<Verdict, { step: 'retry' }>
   readonly failure: AppError
-  /** What was asked for surely had no effect. */
+  /** Whether the request certainly had no effect. */
   readonly isClear: boolean
 
   constructor(verdict: Extract<Verdict, { step: 'retry' }>, failure: AppError, isClear: boolean) {
@@ -57,7 +57,7 @@ export class Setback extends Error {
   }
 }
 
-/** Rails lets these addresses expire after five minutes. */
+/** Rails makes these addresses expire after 5 minutes. */
 const ADDRESS_MS = 4 * 60_000
 const PROOF_BYTES = 25 * 1024 * 1024
 const CLOCK_SLACK_MS = 5 * 60_000
@@ -77,7 +77,7 @@ export async function takeStep(deps: SendingDeps, upload: Upload, signal: AbortS
         await createDocument(deps, upload, signal)
         return true
       }
-      // Asked for before, and nobody wrote down what was answered.
+      // The request was sent earlier, and its answer was not stored.
       step(deps, upload, 'lose-track', { looks: 0 })
       return false
     case 'UNSURE':
@@ -110,9 +110,9 @@ async function announceFile(deps: SendingDeps, upload: Upload, signal: AbortSign
   }
   try {
     const { bytes } = await announceAt(deps.client, { blob }, signal)
-    const told = parseJson(bytes)
-    const direct = isRecord(told) && isRecord(told['direct_upload']) ? told['direct_upload'] : {}
-    const signedId = isRecord(told) ? told['signed_id'] : null
+    const answer = parseJson(bytes)
+    const direct = isRecord(answer) && isRecord(answer['direct_upload']) ? answer['direct_upload'] : {}
+    const signedId = isRecord(answer) ? answer['signed_id'] : null
     const { url, headers } = direct
     if (typeof signedId !== 'string' || typeof url !== 'string' || !isRecord(headers))
       throw new AppError('api/malformed', { reason: 'no place for the file' })
@@ -125,7 +125,7 @@ async function announceFile(deps: SendingDeps, upload: Upload, signal: AbortSign
   }
 }
 
-/** Written without the `/v2` of all other addresses, and known with it too. */
+/** Tries the path without the `/v2` prefix of all other paths, and with the prefix after a 404 or 405. */
 async function announceAt(client: ApiClient, body: unknown, signal: AbortSignal): ReturnType<ApiClient['request']> {
   const asked = { method: 'POST', path: ANNOUNCE, priority: 4, body, isPlainJson: true, signal } as const
   try {
@@ -156,7 +156,7 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
   const address = { url: upload.putUrl ?? '', headers: JSON.parse(upload.putHeaders ?? '{}') as Record<string, string> }
   try {
     const status = await putFile(deps, address, { file, sizeBytes: upload.sizeBytes, onSent }, signal)
-    // Refused before all of it had left, what did leave says nothing about the copy. Not every storage looks itself.
+    // Some storage checks no checksum, so this does. After an early refusal the sent part proves nothing.
     if (sentBytes === upload.sizeBytes && sums.digest('base64') !== upload.md5)
       return await loseCopy(deps, upload, file)
     if (status < 200 || status >= 300)
@@ -188,7 +188,7 @@ async function isWholeCopy({ outside: { files } }: SendingDeps, upload: Upload, 
 
 const HELD = ['EBUSY', 'EPERM', 'EACCES']
 
-/** Our own copy, just now: somebody looks through it for harm, or the program has too many files open. */
+/** Our copy cannot be read for the moment: a virus scanner has it open, or this program has too many files open. */
 function unreadable(cause: unknown): Setback {
   const reason = codeOf(cause instanceof HttpFailure ? cause.cause : cause)
   return new Setback(
@@ -198,7 +198,7 @@ function unreadable(cause: unknown): Setback {
   )
 }
 
-/** It is missing, or is not what was copied: read again from its file, wherever that is still there as it was. */
+/** The copy is missing or damaged: reads the user's file again, if one exists unchanged. */
 async function loseCopy(deps: SendingDeps, upload: Upload, file: string): Promise<boolean> {
   try {
     await deps.outside.files.remove(file)
@@ -241,7 +241,7 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
   }
 }
 
-/** What was told of it while nobody knew that it is ours is news from here on. */
+/** A failure that was reported before we knew that the document is ours counts as a new change now. */
 function create(
   { write, now }: Pick<SendingDeps, 'write' | 'now'>,
   upload: Upload,
@@ -254,7 +254,7 @@ function create(
   })
 }
 
-/** What a failure leads to, if that is known by itself. Throws a setback if it must be tried again. */
+/** Performs the step that a failure leads to. Throws a setback if the upload must be retried. */
 function settle(deps: SendingDeps, upload: Upload, error: unknown, verdictOf: (failure: AppError) => Verdict): void {
   if (!(error instanceof AppError)) throw error
   const verdict = verdictOf(error)
@@ -277,7 +277,7 @@ function settle(deps: SendingDeps, upload: Upload, error: unknown, verdictOf: (f
   }
 }
 
-/** Another place for its bytes, or none any more. */
+/** Starts again with a new storage address, or rejects the file after too many. */
 export function renew(deps: Pick<SendingDeps, 'write' | 'now'>, upload: Upload): void {
   const renewals = upload.renewals + 1
   if (renewals < MOST_RENEWALS) step(deps, upload, 'renew', { renewals, postSentAt: null })
@@ -294,7 +294,7 @@ function refusal({ code, details }: AppError): AppError {
   return new AppError('documents/refused', { status: details['status'] ?? null, reason: details['reason'] ?? null })
 }
 
-/** The service says it has the content. Asked for before without an answer, and under our name, it is ours. */
+/** The service already has this content. It is our document if our request got no answer and the name is ours. */
 function foundThere(deps: SendingDeps, upload: Upload, id: string, existingName: string | null): void {
   const isOwn = upload.looks > 0 && existingName === documentName(upload.name)
   create(deps, upload, { id, isDuplicate: !isOwn, existingName })
@@ -325,15 +325,15 @@ async function lookAgain(deps: SendingDeps, upload: Upload, signal: AbortSignal)
   })
 }
 
-/** Newest first, until before it can have been made. */
+/** Searches from the newest document to the time of our request. */
 async function lookFor(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<string | null> {
   const name = documentName(upload.name)
-  // Of an odd name nobody knows how the service spells it.
+  // It is unknown how the service stores unusual names, so these are not filtered by name.
   const filter = /^[\w .()-]+$/.test(name) ? `&filter[filename]=${encodeURIComponent(name)}` : ''
   const since = instantOf((instantMs(upload.postSentAt ?? upload.createdAt) ?? 0) - CLOCK_SLACK_MS)
   let path: string | null = `/documents?sort=-created_at&page[size]=100${filter}`
   for (let page = 0; path !== null; page++) {
-    // Not looked through is not the same as not there: asked for again it might be there twice.
+    // An incomplete search proves nothing, and a second request could create a duplicate.
     if (page === MOST_PAGES)
       throw new AppError('api/malformed', { reason: 'more documents than can be looked through' })
     const { document } = await deps.client.read({ path, priority: 1, signal }, 'document')
@@ -370,25 +370,25 @@ function isLikeOurs(
   )
 }
 
-/** Where the service itself says that there is no file, name, size and time have to do. */
+/** Compares the content. Of a large file, or if the document has no file, name, size and time must suffice. */
 async function hasOurBytes(deps: SendingDeps, upload: Upload, id: string, signal: AbortSignal): Promise<boolean> {
   if (upload.sizeBytes > PROOF_BYTES) return true
   try {
-    // A longer one is not ours, and is not waited for.
+    // A longer file is not ours, so its download stops.
     const bytes = await fetchFile(deps, id, { mostBytes: upload.sizeBytes, priority: 1, signal })
     return createHash('md5').update(bytes).digest('base64') === upload.md5
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (isWithoutFile(error)) return true
     if (error.code === 'documents/too-large') return false
-    // What storage has not got today tells no more of whose it is than storage that is away.
+    // A file missing in storage today proves no more than unreachable storage.
     throw error.code === 'documents/no-file' ? new AppError('api/server-error', error.details, error) : error
   }
 }
 
 const MOST_NAME = 255
 
-/** What a header, a form and a file system take: one line, not too long, its ending kept. */
+/** A name that fits a header, a form and a file system: one line, at most MOST_NAME characters, with its extension. */
 export function documentName(fileName: string): string {
   const plain = fileName
     .toWellFormed()

@@ -1,13 +1,13 @@
-// The one place where the machine's states become the screen's words, as SQL: lists are filtered and
-// sorted by them. `s` is a sighting, `u` what becomes of its content, `d` the document at the service.
+// Maps the stored states to the states of the screen, in SQL, because lists filter and sort by them. `s` is a sighting,
+// `u` the upload of its content, `d` the document at the service.
 
-/** What the service has made of a document. */
+/** The state of a document by its result. */
 const ofDocument = `CASE WHEN d.has_result = 1 THEN CASE WHEN d.link_count > 0 THEN 'extracted' ELSE 'needs-link' END WHEN n.id IS NOT NULL THEN 'failed'`
 
-/** The file that was there first carries the state; others with the same content are duplicates of it. */
+/** The first file of a content has its state; the others are duplicates of it. */
 export const isFirstFile = `s.id = (SELECT min(x.id) FROM main.sighting x WHERE x.sha256 = s.sha256 AND x.gen = s.gen)`
 
-/** It is still to be taken, or to be read once more because no copy of it is kept. */
+/** The file must be taken, or read again because its copy is missing. */
 export const isWaitingFile = `(s.sha256 IS NULL OR s.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY'))`
 
 export const stateOfFile = `CASE
@@ -19,11 +19,11 @@ export const stateOfFile = `CASE
   WHEN u.state IN ('BLOB', 'PUT_OK', 'UNSURE') THEN 'uploading'
   ELSE ${ofDocument} WHEN u.state = 'NO_RESULT' THEN 'no-result' ELSE 'processing' END END`
 
-/** Of what came another way: after a day nothing more is expected. */
+/** For documents that arrived by another channel. After a day no result is expected. */
 export const stateOfRecord = `${ofDocument} WHEN d.created_at < (SELECT day_ago FROM asked) THEN 'no-result' ELSE 'processing' END`
 
-/** What waits for the user until he has gone through it. */
+/** States that wait for the user until the user marks the row as done. */
 export const NEEDING = `state IN ('failed', 'no-result', 'needs-link') OR (flags > 0 AND state = 'extracted')`
 
-/** On its way to a result; what says why it cannot be taken waits for somebody instead. */
+/** Rows that still get a result. A waiting file with a failure waits for the user instead. */
 export const UNDER_WAY = `(state IN ('waiting', 'locked', 'online-only') AND failure IS NULL) OR state IN ('queued', 'uploading', 'processing')`

@@ -16,14 +16,14 @@ export type StorageDeps = {
   baseUrl: string
 }
 
-/** A slow line sends for an hour and is well; one on which nothing moves for this long is dead. */
+/** A slow upload may take an hour. A connection without progress for this long is dead. */
 const IDLE_MS = 30_000
 const MOST_ANSWER_BYTES = 64 * 1024
 const MOST_REDIRECTS = 3
 
 export type Address = { url: string; headers: Record<string, string> }
 
-/** Answers the status; throws where no answer came. */
+/** Returns the status; throws if no answer came. */
 export async function putFile(
   deps: StorageDeps,
   { url, headers }: Address,
@@ -44,7 +44,7 @@ export async function putFile(
   return status
 }
 
-/** The file of a document, whole; `documents/too-large` where it is more than wanted. */
+/** Downloads the file of a document; `documents/too-large` if it is larger than `mostBytes`. */
 export async function fetchFile(
   deps: StorageDeps,
   documentId: string,
@@ -56,8 +56,8 @@ export async function fetchFile(
     priority,
     signal,
   })
-  const told = parseJson(bytes)
-  let url = isRecord(told) && typeof told['download_url'] === 'string' ? told['download_url'] : ''
+  const answer = parseJson(bytes)
+  let url = isRecord(answer) && typeof answer['download_url'] === 'string' ? answer['download_url'] : ''
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     const origin = new URL(deps.baseUrl).origin
     url = URL.canParse(url, origin) ? new URL(url, origin).href : url
@@ -86,20 +86,20 @@ export async function fetchFile(
 
 const NOT_THERE = [404, 410]
 
-/** Only of these two the file is not there; an office's filter and storage that is busy say nothing about it. */
+/** Only these two statuses mean that the file is missing. A proxy's block page or a busy storage proves nothing. */
 function failureOfAnswer(status: number): ErrorCode {
   if (NOT_THERE.includes(status)) return 'documents/no-file'
   return status >= 300 && status < 400 ? 'api/redirected' : 'api/server-error'
 }
 
-/** What comes from outside may name anything. */
+/** The address comes from outside, so its protocol is checked. */
 function checkAddress(url: string): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : null
   if (protocol !== 'https:' && protocol !== 'http:')
     throw new AppError('api/malformed', { reason: 'no address of storage' })
 }
 
-/** Gives up once nothing has moved for a while. */
+/** Aborts when there is no progress for IDLE_MS. */
 async function within(
   { outside: { clock, http } }: StorageDeps,
   request: HttpRequest,

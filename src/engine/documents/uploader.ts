@@ -6,7 +6,7 @@ import { BACK_OFF_MS, type Standstill, backOffMs, createStandstill } from '../ap
 import type { Log } from '../outside/log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
-import { type Blame, type Way, createBlame } from './blame.ts'
+import { type Blame, type Channel, createBlame } from './blame.ts'
 import { type SendingDeps, Setback, renew, takeStep } from './sending.ts'
 import { SENDING_STATES, UNSURE_MS, BETWEEN_LOOKS_MS, uploadBackOffMs } from '../outbox/upload-states.ts'
 import {
@@ -33,12 +33,12 @@ export type Uploader = {
   /** There is more to send, or sending is possible again. */
   wake(): void
   /** The service answered another request. */
-  heard(): void
+  onAnswer(): void
   /** The user asked for a retry of one upload, or of all. */
   retry(key?: string): void
   /** The computer woke up: requests in progress are dropped. */
   resume(): void
-  block: Standstill['told']
+  block: Standstill['current']
   stop(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ type State = UploaderDeps & {
 
 const LANES = 4
 const DENIED_MS = 10 * 60_000
-const LOOK_AGAIN_MS = 10 * 60_000
+const CHECK_AGAIN_MS = 10 * 60_000
 
 export function startUploader(deps: UploaderDeps): Uploader {
   const { clock } = deps.outside
@@ -76,8 +76,8 @@ export function startUploader(deps: UploaderDeps): Uploader {
   }
   return {
     wake: worker.wake,
-    heard: () => {
-      if (state.standstill.heard()) state.worker.wake()
+    onAnswer: () => {
+      if (state.standstill.onAnswer()) state.worker.wake()
     },
     retry: (key) => {
       if (key === undefined) retryAll()
@@ -93,7 +93,7 @@ export function startUploader(deps: UploaderDeps): Uploader {
       worker.dropRequests(new AppError('api/timeout'))
       retryAll()
     },
-    block: state.standstill.told,
+    block: state.standstill.current,
     stop: () => worker.stop(new AppError('engine/disconnected')),
   }
 }
@@ -110,15 +110,15 @@ async function turn(state: State): Promise<number> {
 function nextTurn(state: State): { upload: Upload } | { waitMs: number } {
   const mono = state.outside.clock.mono()
   const stillMs = state.standstill.leftMs()
-  if (stillMs > 0) return { waitMs: Math.min(stillMs, LOOK_AGAIN_MS) }
+  if (stillMs > 0) return { waitMs: Math.min(stillMs, CHECK_AGAIN_MS) }
   // After a failure, sends one upload at a time.
-  if (state.blame.isTroubled() && state.busy.size > 0) return { waitMs: LOOK_AGAIN_MS }
+  if (state.blame.isTroubled() && state.busy.size > 0) return { waitMs: CHECK_AGAIN_MS }
   for (const [key, { untilMono }] of state.waits) if (untilMono <= mono) state.waits.delete(key)
   try {
     const upload = pick(state)
     if (upload) return { upload }
     rest(state)
-    const untilMono = Math.min(...[...state.waits.values()].map((one) => one.untilMono), mono + LOOK_AGAIN_MS)
+    const untilMono = Math.min(...[...state.waits.values()].map((one) => one.untilMono), mono + CHECK_AGAIN_MS)
     return { waitMs: Math.max(1, untilMono - mono) }
   } catch (error) {
     state.log('error', 'uploads cannot be read', { error: String(error) })
@@ -127,7 +127,8 @@ function nextTurn(state: State): { upload: Upload } | { waitMs: number } {
 }
 
 /**
- * The oldest. Of those that failed since anything got through each has its turn, or the oldest would keep all others.
+ * The oldest waiting upload. Those that failed since the last success come after all others, so one bad file cannot
+ * block the queue.
  */
 function pick({ db, busy, waits, blame }: State): Upload | null {
   const taken = [...busy, ...waits.keys()]
@@ -139,7 +140,7 @@ function pick({ db, busy, waits, blame }: State): Upload | null {
   return nextUpload(db, taken, isPaused)
 }
 
-/** Nothing is left at all: what comes is another run of work. */
+/** When nothing is left, the next upload begins a new run. */
 function rest(state: State): void {
   if (state.busy.size > 0 || state.waits.size > 0) return
   const { queued, uploading } = countQueue(state.db)
@@ -165,7 +166,7 @@ async function run(state: State, first: Upload): Promise<void> {
     }
     finish(state, upload)
   } catch (error) {
-    // Stopped: the next start finds it as it is.
+    // The engine stopped: the next start continues from the stored state.
     if (!state.worker.stopped.aborted && !signal.aborted) giveUpOrLog(state, upload, error)
   } finally {
     state.busy.delete(key)
@@ -180,10 +181,10 @@ function finish(state: State, upload: Upload): void {
   state.progress.finished()
 }
 
-const wayOf = ({ state }: Upload): Way => (state === 'BLOB' ? 'storage' : 'service')
+const channelOf = ({ state }: Upload): Channel => (state === 'BLOB' ? 'storage' : 'service')
 
 function succeed(state: State, upload: Upload, startedMono: number): void {
-  if (state.standstill.passed(startedMono)) state.blame.passed(keyText(upload), wayOf(upload))
+  if (state.standstill.passed(startedMono)) state.blame.passed(keyText(upload), channelOf(upload))
 }
 
 function giveUpOrLog(state: State, upload: Upload, error: unknown): void {
@@ -203,7 +204,7 @@ function giveUpOrLog(state: State, upload: Upload, error: unknown): void {
       ),
     )
   } catch (failure) {
-    // It stays as it stands and is taken up from there.
+    // The stored state is unchanged, and the upload continues from it.
     state.standstill.begin(new AppError('internal'), BACK_OFF_MS)
     state.log('error', 'uploads cannot be written', { error: String(failure) })
   }
@@ -216,7 +217,7 @@ function giveUp(
 ): void {
   const waitMs = waitOf(state, tried, waits, failure)
   if (isOfPlace && waitMs > 0) renew(state, tried)
-  // Where it stands now: what is known to have failed was not on the disk when it was taken up.
+  // Loads the row again, because the failed step may have changed it.
   const upload = loadUpload(state.db, tried)
   if (!upload || upload.state === 'REJECTED') {
     finish(state, upload ?? tried)
@@ -226,20 +227,25 @@ function giveUp(
   if (waitMs > 0) wait(state, upload, waitMs, false)
   if (waits === 'key') state.onKeyRefused(failure)
   state.write((db, announce) => {
-    // Otherwise the next turn finds that it was asked for, and looks.
+    // The request had no effect. Without this the next turn would search for its document.
     const change = upload.state === 'PUT_OK' && isClear ? { postSentAt: null } : {}
     advanceUpload(db, announce, upload, 'retry', { ...change, at: state.now(), failed: { error: failure, nextAt } })
   })
 }
 
-/** Of this one by itself; 0: it waits with all others. */
+/** How long this upload waits alone; 0: all uploads wait. */
 function waitOf(state: State, upload: Upload, waits: Setback['verdict']['waits'], failure: AppError): number {
   const key = keyText(upload)
   const { isItsOwn, times } =
-    waits === 'row' ? { isItsOwn: true, times: state.blame.failedAlone(key) } : state.blame.failed(key, wayOf(upload))
+    waits === 'row'
+      ? { isItsOwn: true, times: state.blame.failedAlone(key) }
+      : state.blame.failed(key, channelOf(upload))
   if (waits === 'row' || (waits !== 'key' && isItsOwn))
     return Math.max(uploadBackOffMs(Math.max(times, upload.tries + 1), state.random.next()), askedToWaitMs(failure))
-  state.standstill.begin(failure, Math.max(holdMs(state.blame.failures(wayOf(upload)), waits), askedToWaitMs(failure)))
+  state.standstill.begin(
+    failure,
+    Math.max(holdMs(state.blame.failures(channelOf(upload)), waits), askedToWaitMs(failure)),
+  )
   return 0
 }
 

@@ -24,14 +24,14 @@ export type UploadsDeps = {
   progress: Progress
   readAgain: (sightingIds: readonly number[]) => Promise<number>
   onKeyRefused: (failure: AppError) => void
-  /** As the sweeps have it. */
+  /** The sweeps found that the service is unreachable or refuses the key. */
   isAway: () => boolean
 }
 
 export type Uploads = Uploader & {
-  /** The service was asked to read this document once more. */
+  /** The user asked the service to read this document again. */
   watch(documentId: string): void
-  /** The file of a document, for somebody who waits for it. */
+  /** Downloads the file of a document for the user. */
   fetch(documentId: string, mostBytes: number, signal: AbortSignal): Promise<Uint8Array>
 }
 
@@ -47,9 +47,9 @@ export function startUploads(deps: UploadsDeps): Uploads {
   })
   return {
     ...uploader,
-    heard: () => {
-      uploader.heard()
-      results.heard()
+    onAnswer: () => {
+      uploader.onAnswer()
+      results.onAnswer()
     },
     retry: (key) => {
       uploader.retry(key)

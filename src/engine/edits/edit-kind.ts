@@ -15,7 +15,7 @@ import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
 import { applyRecords } from '../mirror/apply.ts'
 import { type RecordReaderDeps, readRecord, settleByReading, storeRecords } from '../mirror/record-reader.ts'
 import { lastSweep } from '../mirror/records.ts'
-import { recordOf, standing } from './standing.ts'
+import { presentValue, recordOf } from './present-value.ts'
 import { type StoredEdit, editIn, loadCorrections, saveCorrection } from '../mirror/edits/store.ts'
 import {
   type EditRequest,
@@ -30,14 +30,14 @@ import {
 
 export type EditDeps = RecordReaderDeps & {
   decided: DecidedRows
-  /** The service has something to do with a document once more. */
+  /** The service will process a document again. */
   onAsked: (documentId: string) => void
 }
 
 type Context = { signal: AbortSignal; beforeSend: () => void }
 
 /**
- * Reads after the answer that may still show the old value: somebody changed it right behind us, or it was not kept.
+ * Reads after the answer. If they still show the old value, another user changed it at once, or the service ignored it.
  */
 const READS_AFTER = 2
 
@@ -48,9 +48,9 @@ export function createEditKind(deps: EditDeps): OutboxKind {
       const own = editIn(entry)
       if (own.field === 'ask') return { remoteId: null }
       for (let read = 0; read < READS_AFTER; read++) {
-        const stands = standing(deps.db, own.target, own.field)
-        if (stands === undefined || isSame(stands, own.value)) break
-        await readStanding(deps, own, signal)
+        const present = presentValue(deps.db, own.target, own.field)
+        if (present === undefined || isSame(present, own.value)) break
+        await readPresent(deps, own, signal)
       }
       return { remoteId: null }
     },
@@ -58,7 +58,7 @@ export function createEditKind(deps: EditDeps): OutboxKind {
       announce('edits')
       announce('fields')
     },
-    moved: (entry) => {
+    onStep: (entry) => {
       deps.decided.of(editIn(entry).target)
     },
   }
@@ -69,8 +69,8 @@ type Own = Pick<StoredEdit, 'target' | 'field' | 'value'>
 async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promise<Acknowledged> {
   const { base, ...own } = editIn(entry)
   if (own.field === 'ask') return askService(deps, own, entry.maybeSent === 1, context)
-  await readStanding(deps, own, context.signal)
-  const theirs = standing(deps.db, own.target, own.field)
+  await readPresent(deps, own, context.signal)
+  const theirs = presentValue(deps.db, own.target, own.field)
   if (theirs === undefined) return withoutField(deps.db, own)
   if (isSame(theirs, own.value)) return { remoteId: null }
   if (!isSame(theirs, base)) throw new Conflict({ theirs })
@@ -80,8 +80,8 @@ async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promi
 }
 
 /**
- * A field the account has no more takes nothing, and is as good as cleared. In a mirror that is filled anew it may only
- * not have come yet, and what is missing of a record says that the answer was of another: both may pass.
+ * A field that the account no longer has counts as cleared, but takes no value. If the definitions are not read yet, or
+ * the answer lacks a part of the record, the failure is temporary.
  */
 function withoutField(db: ReadableDb, { field, value }: Own): Acknowledged {
   const areFieldsKnown = lastSweep(db, 'custom_field_definitions')?.state === 'COMPLETE'
@@ -97,13 +97,13 @@ function surroundingsOf(db: ReadableDb, target: EditTarget): Surroundings {
   }
 }
 
-/** They are replaced as a whole: sent without those of others, these would be gone. */
+/** The service replaces corrections as a whole, so those of other users are sent too. */
 function correctionsOf(db: ReadableDb, target: EditTarget): Record<string, unknown> {
   const record = recordOf(db, target)
   return (record && manualDataOf(record)) ?? loadCorrections(db, target.id)
 }
 
-/** What cannot be done twice is not done again where it may have been: only the user can see that. */
+/** An action that must not run twice is not repeated if it may have run. Only the user can check that. */
 async function askService(
   deps: EditDeps,
   { target, field, value }: Own,
@@ -129,7 +129,7 @@ async function askService(
   return { remoteId: null }
 }
 
-/** The correction is remembered once it is there: the next one takes it along. */
+/** A correction is stored after it succeeded, so that the next one includes it. */
 async function changeDocument(
   deps: EditDeps,
   { target, field, value }: Own,
@@ -146,7 +146,7 @@ async function changeDocument(
   return changed
 }
 
-/** An option is found under its definition. */
+/** The service addresses an option by its definition. */
 function definitionOf(db: ReadableDb, target: EditTarget): string | null {
   const option = target.type === 'option' ? recordOf(db, target) : null
   return option && (related(option, 'definition')?.id ?? null)
@@ -177,17 +177,14 @@ async function ask(
   try {
     return await askAt(first)
   } catch (error) {
-    // It was there a moment ago: what is unknown is the spelling.
+    // The record existed a moment ago, so the path may have another spelling.
     const isSpelling = error instanceof AppError && (error.details['status'] === 404 || error.details['status'] === 405)
     if (!isSpelling || second === undefined) throw error
     return askAt(second)
   }
 }
 
-/**
- * What is not there any more was cleared all the same. The answer is empty, as that of anybody in between might be:
- * only what is found afterwards says that it was carried out.
- */
+/** A 404 means that the value is cleared. The answer is empty, which a proxy could send too, so a read confirms it. */
 async function remove(
   deps: EditDeps,
   own: Own,
@@ -199,9 +196,9 @@ async function remove(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'api/not-found') throw error
   }
-  await readStanding(deps, own, context.signal)
-  // Undefined: the field itself has gone meanwhile.
-  if ((standing(deps.db, own.target, own.field) ?? null) !== null)
+  await readPresent(deps, own, context.signal)
+  // Undefined: the field itself was deleted meanwhile.
+  if ((presentValue(deps.db, own.target, own.field) ?? null) !== null)
     throw new AppError('api/malformed', { reason: 'not cleared' })
   return { remoteId: null }
 }
@@ -213,8 +210,8 @@ function idsOfField(db: ReadableDb, target: EditTarget, field: Own['field']): st
     .map(({ id }) => id)
 }
 
-/** What the service has now. A value it does not list is looked for by itself: a list may be cut short. */
-async function readStanding(deps: EditDeps, { target, field }: Own, signal: AbortSignal): Promise<void> {
+/** Reads the present value at the service. A value that the list lacks is read alone, because the list may be cut. */
+async function readPresent(deps: EditDeps, { target, field }: Own, signal: AbortSignal): Promise<void> {
   const asked = { priority: 1, signal } as const
   if (target.type === 'document') {
     await readRecord(deps, target, asked)
@@ -259,7 +256,7 @@ function store(
   )
 }
 
-/** Values of fields do not always say whose they are; options keep what was known of them. */
+/** The service does not always name the record of a field value. Options keep their known owner. */
 function withOwner(record: Resource, { type, id }: EditTarget): Resource {
   return record.type === 'custom_field'
     ? { ...record, relationships: { ...record.relationships, entity: { type, id } } }

@@ -1,4 +1,4 @@
-// Answers to the calls about edits of records.
+// Handlers for the calls about edits of records.
 import type { Edit, EditField, EditState, EditTarget, EditValue } from '#contract/edits.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { FieldTarget, FieldValue } from '#contract/fields.ts'
@@ -15,7 +15,7 @@ import { advance } from '../outbox/store.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Random } from '../outside/random.ts'
-import { nameOf, recordOf, standing } from './standing.ts'
+import { nameOf, presentValue, recordOf } from './present-value.ts'
 import { type StoredEdit, changeEdit, loadEdit, openEdits, saveEdit } from '../mirror/edits/store.ts'
 import { isCustom, isSame, isSameField } from '../mirror/edits/value.ts'
 
@@ -27,7 +27,7 @@ export type EditsDeps = {
   random: Random
   now: () => string
   decided: DecidedRows
-  /** Null without a key: what is saved waits. */
+  /** Null without a key: saved edits wait. */
   online: { outbox: Outbox } | null
 }
 
@@ -124,13 +124,13 @@ function checkField(db: ReadableDb, target: FieldTarget, slug: string, value: Fi
 
 type Wanted = { target: EditTarget; field: EditField; value: EditValue }
 
-/** What the user saw when he began, and the only edit that this one may replace. */
+/** What the user saw at the beginning of the edit, and the only edit that this one may replace. */
 type Begun = { seen?: EditValue | undefined; insteadOf?: string | undefined }
 
 function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}): { id: string | null } {
   const { target, field } = wanted
-  const stands = standing(deps.db, target, field)
-  if (stands === undefined) throw new AppError(unknown[target.type], { id: target.id })
+  const present = presentValue(deps.db, target, field)
+  if (present === undefined) throw new AppError(unknown[target.type], { id: target.id })
   const id = deps.write((db, announce) => {
     announce('edits')
     const before = openEdits(db, target).findLast((edit) => isSameField(edit.field, field))
@@ -138,16 +138,16 @@ function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}):
       throw new AppError('edits/already-sent', { id: insteadOf })
     const { value, base } = overBefore(wanted.value, before, seen) ?? {
       value: wanted.value,
-      base: baseOf(before, stands, seen),
+      base: baseOf(before, present, seen),
     }
-    // What has not left is changed where it stands; what may have left is followed by another.
+    // An unsent edit is changed in place; one that may have been sent is followed by a new one.
     if (before && isUnsent(before)) {
       if (isSame(value, base)) advance(db, before.id, 'cancel', { at: deps.now() })
       else changeEdit(db, before.id, { ...wanted, value }, base)
       return isSame(value, base) ? null : before.id
     }
     if (before && isDecidable(before)) advance(db, before.id, 'withdraw', { at: deps.now() })
-    const isThere = isSame(value, before && !isDecidable(before) ? before.value : stands)
+    const isThere = isSame(value, before && !isDecidable(before) ? before.value : present)
     if (isSame(value, base) || isThere) return null
     const made = deps.random.id()
     saveEdit(db, made, { ...wanted, value }, base, deps.now())
@@ -159,8 +159,8 @@ function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}):
 }
 
 /**
- * Words saved in another window after this one's form was opened, and not sent yet, were not seen in it: they stay, and
- * only what was added and removed here is done to them. Null where there is nothing of the kind.
+ * For a list of words with an unsent edit from another window that this form did not show: keeps its words, and applies
+ * only what this form added and removed. Null in all other cases.
  */
 function overBefore(
   value: EditValue,
@@ -176,22 +176,23 @@ function overBefore(
     isSame(seen, before.value)
   )
     return null
-  const kept = before.value.filter((word) => value.includes(word) || !seen.includes(word))
+  const merged = before.value.filter((word) => value.includes(word) || !seen.includes(word))
   return {
-    value: [...kept, ...value.filter((word) => !seen.includes(word) && !kept.includes(word))],
+    value: [...merged, ...value.filter((word) => !seen.includes(word) && !merged.includes(word))],
     base: before.base,
   }
 }
 
 /**
- * Over what the user decided: whoever saw an edit of his own saw what that is written over, or what it leaves behind.
+ * The value that the new edit is compared with. A user who saw an own earlier edit also saw what it replaced, or what
+ * it will leave at the service.
  */
-function baseOf(before: StoredEdit | undefined, stands: EditValue, seen: EditValue | undefined): EditValue {
-  if (!before) return seen === undefined ? stands : seen
-  const isOnItsWay = !isUnsent(before) && !isDecidable(before)
-  if (seen === undefined) return isOnItsWay ? before.value : isUnsent(before) ? before.base : stands
+function baseOf(before: StoredEdit | undefined, present: EditValue, seen: EditValue | undefined): EditValue {
+  if (!before) return seen === undefined ? present : seen
+  const mayBeSent = !isUnsent(before) && !isDecidable(before)
+  if (seen === undefined) return mayBeSent ? before.value : isUnsent(before) ? before.base : present
   if (!isSame(seen, before.value)) return seen
-  return isOnItsWay ? before.value : before.base
+  return mayBeSent ? before.value : before.base
 }
 
 const isUnsent = ({ state, isUnsure }: StoredEdit) => state === 'PENDING' && !isUnsure
@@ -202,10 +203,10 @@ function giveUp({ now }: EditsDeps, db: WritableDb, edit: StoredEdit): boolean {
   return isDecidable(edit) && advance(db, edit.id, 'withdraw', { at: now() })
 }
 
-/** Over what the service has now, which the user has seen. */
+/** Sends the edit over the service's present value, which the user has seen. */
 function sendAgain({ now }: EditsDeps, db: WritableDb, edit: StoredEdit): boolean {
-  const stands = edit.state === 'CONFLICT' ? edit.theirs : standing(db, edit.target, edit.field)
-  const base = stands === undefined ? edit.base : stands
+  const present = edit.state === 'CONFLICT' ? edit.theirs : presentValue(db, edit.target, edit.field)
+  const base = present === undefined ? edit.base : present
   if (!advance(db, edit.id, 'resend', { at: now(), maybeSent: false })) return false
   changeEdit(db, edit.id, edit, base)
   return true

@@ -1,4 +1,4 @@
-// Answers to the calls about e-mails that brought documents.
+// Handlers for the calls about e-mails that brought documents.
 import type { DocumentRow } from '#contract/documents.ts'
 import type { EmailRow } from '#contract/emails.ts'
 import { AppError } from '#contract/errors.ts'

@@ -21,7 +21,7 @@ export type ExportsDeps = {
 export function exportHandlers(deps: ExportsDeps): Pick<Handlers<EngineContract>, Names> {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
-  // One after the other: two windows may each have put a file of the same name there.
+  // One after the other, because two windows may have stored files of the same name.
   return {
     'exports.take': async ({ name }) => {
       waiting++
@@ -32,7 +32,7 @@ export function exportHandlers(deps: ExportsDeps): Pick<Handlers<EngineContract>
   }
 }
 
-/** With the last of them goes what nobody asked for: a page that was closed in between has left it. */
+/** The last waiting call also deletes files that were not requested: their page was closed meanwhile. */
 async function take(
   { files, dataDir, spoolFolder, pathOf, signal }: ExportsDeps,
   name: string,
@@ -64,7 +64,7 @@ async function take(
   }
 }
 
-/** The same list written twice is the same content. */
+/** Two exports with equal content are stored once. */
 async function settle(files: Files, part: string, to: string): Promise<void> {
   if (await files.exists(to)) await files.remove(part)
   else await files.settle(part, to)

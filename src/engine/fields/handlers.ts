@@ -1,4 +1,4 @@
-// Answers to the calls about custom fields. They are changed by edits.
+// Handlers for the calls about custom fields. Edits change them (edits/).
 import type { CustomField, FieldTarget } from '#contract/fields.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -34,7 +34,7 @@ function fieldsOf(db: ReadableDb, target: FieldTarget): CustomField[] {
   })
 }
 
-/** By what they will be called. */
+/** The options with their edited labels. */
 function optionsOf(db: ReadableDb, { options }: Definition): CustomField['options'] {
   return options.map(({ id, value, label }) => {
     const edited = editedValue(db, { type: 'option', id }, 'label')

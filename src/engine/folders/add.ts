@@ -11,10 +11,10 @@ export type Checks = {
   clock: Clock
   files: Files
   dataDir: string
-  /** Of folders that are watched. */ watched: () => string[]
+  /** The paths of the watched folders. */ watched: () => string[]
 }
 
-/** The path as it is kept. Throws what the contract lists. */
+/** Returns the path in the form that is stored. Throws the errors that the contract lists. */
 export async function checkNewFolder(deps: Checks, typed: string, settings: FolderSettings): Promise<string> {
   if (!isAbsolute(typed)) throw new AppError('folders/not-found', { path: typed })
   const path = resolve(typed)
@@ -33,7 +33,7 @@ export async function checkNewFolder(deps: Checks, typed: string, settings: Fold
   return path
 }
 
-/** Of one that is watched already, too. */
+/** Also checks the settings of a folder that is already watched. */
 export async function checkSettings(deps: Checks, path: string, { isRecursive, after }: FolderSettings): Promise<void> {
   const { files, dataDir } = deps
   const [place, data] = await Promise.all([placeOf(deps, path), files.place(dataDir)])
@@ -44,13 +44,13 @@ export async function checkSettings(deps: Checks, path: string, { isRecursive, a
     throw new AppError('folders/not-writable', { path })
 }
 
-/** Folders of accounts stand together in the program's own. */
+/** The data folders of all accounts have one parent in the program's own folder. */
 function ownFolder(account: string): string {
   const all = dirname(account)
   return basename(all) === 'accounts' ? dirname(all) : account
 }
 
-/** A share that hangs keeps nobody: whoever asks is told. */
+/** Throws `folders/not-answering` when a share does not answer in time. */
 async function answered<T>({ clock }: Checks, path: string, work: Promise<T>): Promise<T> {
   const answer = await withPatience(
     clock,
@@ -60,7 +60,7 @@ async function answered<T>({ clock }: Checks, path: string, work: Promise<T>): P
   return answer.value
 }
 
-/** Of one that is away, or does not answer, its own name has to do. */
+/** The path itself if the folder is missing or does not answer. */
 function realPathOf({ clock, files }: Checks, path: string): Promise<string> {
   const asked = files.place(path).then(
     ({ realPath }) => realPath,

@@ -20,20 +20,22 @@ export type MoverDeps = { clock: Clock; files: Files; db: ReadableDb; write: Wri
 export type Mover = { stop(): Promise<void> }
 
 const LOOK_MS = 5_000
-/** Somebody else may be about to open it. */
+/** The user or another program may be about to open the file. */
 const GRACE_MS = 10_000
-/** What another program holds is tried again for so long, in growing steps, and later once more. */
+/**
+ * How long a file that another program holds is retried, at growing intervals. After that it is retried every LATER_MS.
+ */
 const HELD_MS = 60_000
 const STEP_MS: [number, number] = [10, 100]
 const LATER_MS = 5 * 60_000
-/** One that is held must not keep the others. */
+/** Moves that run at once, so that one locked file does not stop the others. */
 const LANES = 4
 const MOST_NAMES = 10_000
 const HELD = ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY']
 
 type State = MoverDeps & {
   signal: AbortSignal
-  /** When each may be moved. */ due: Map<number, number>
+  /** Earliest time of the next attempt, by sighting. */ due: Map<number, number>
   running: Map<number, Promise<void>>
 }
 
@@ -56,7 +58,7 @@ async function loop(state: State): Promise<void> {
     try {
       turn(state, (one) => moveOrLog(state, one))
     } catch (error) {
-      // Such as a database that cannot be read just now.
+      // The database may be unreadable for the moment.
       log('warn', 'moving waits', { error: String(error) })
     }
     await clock.sleep(LOOK_MS, signal)
@@ -79,7 +81,7 @@ function turn({ clock, db, due, running }: State, start: (one: Move) => Promise<
   }
 }
 
-/** Nobody awaits it. */
+/** No caller awaits this, so it must not throw. */
 async function moveOrLog(state: State, one: Move): Promise<void> {
   const { log } = state
   try {
@@ -90,14 +92,14 @@ async function moveOrLog(state: State, one: Move): Promise<void> {
     try {
       tellWhy(state, one, codeOf(error))
     } catch (failure) {
-      // What was in the way of the file may be in the way of the row as well, such as a disk without room.
+      // The cause may affect the row too, such as a full disk.
       log('warn', 'file not moved, and not said', { error: String(failure) })
     }
   }
 }
 
 function tellWhy({ write }: State, { id }: Move, reason: string): void {
-  // A database that cannot be written just now: nothing is the matter with the file.
+  // The database cannot be written now, which says nothing about the file.
   if (reason === '' || reason.startsWith('SQLITE') || reason.startsWith('db/')) return
   write((db, announce) => {
     if (noteUnmoved(db, id, reason)) announce('folders')
@@ -112,13 +114,13 @@ async function move(state: State, one: Move): Promise<void> {
     note(state, one, 'skip')
     return
   }
-  // A folder that cannot be reached says nothing of its files.
+  // The files of a folder that cannot be reached are not missing.
   if (folder && folder.state !== 'OK') return
-  // Of a copy that was under way when the program ended.
+  // Removes the partial copy of an interrupted run.
   if (one.dest !== null) await clear(state, partOf(one, one.dest))
   const source = await state.files.look(one.path)
   const isThere = source !== null && isSameState(source, one)
-  // From here on as it goes by today: its volume may have been mounted anew since it was taken.
+  // From here on the present identity counts: the volume may have been mounted again since the file was taken.
   const standing = isThere ? { ...one, ident: source.ident } : one
   if (one.dest !== null && (await isArrived(state, standing, one.dest, isThere))) {
     if (isThere) await untilFree(state, () => state.files.unlink(one.path, standing))
@@ -127,12 +129,12 @@ async function move(state: State, one: Move): Promise<void> {
   else await bring(state, standing)
 }
 
-/** A run before this one may have got so far. Of a copy only its content can tell. */
+/** Whether an earlier run already placed the file there. A copy has another identity, so its content is compared. */
 async function isArrived({ files, signal }: State, one: Move, dest: string, isThere: boolean): Promise<boolean> {
   const there = await files.look(dest)
   if (there?.kind !== 'file') return false
   if (isSameState(there, one)) return true
-  // Without the original there is nothing left to be done; that it went is the proof that this was whole.
+  // The original is deleted only after the target was complete, so its absence proves that the target is complete.
   if (!isThere) return there.size === one.size
   if (there.size !== one.size) return false
   const sums = await files.sums(dest, { mark: there, signal })
@@ -154,13 +156,14 @@ async function bring(state: State, one: Move): Promise<void> {
       return
     }
     if (arrival === 'there' && (await untilFree(state, () => files.unlink(one.path, one)))) note(state, one, 'finish')
-    // Replaced meanwhile: what is there now is looked at as what it is, and what was taken from it is in both places.
+    // The file was replaced meanwhile. The new file is taken by the next scan, and the sent content remains at both
+    // paths.
     else note(state, one, 'skip')
     return
   }
 }
 
-/** Disks without second names for a file say so in several ways. */
+/** What disks without hard links return. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'UNKNOWN']
 
 async function arrive(
@@ -175,14 +178,14 @@ async function arrive(
   } catch (error) {
     const code = codeOf(error)
     if (code === 'EEXIST') return 'taken'
-    // On another volume it would have to be copied through, and is better left.
+    // A move to another volume would be a copy of all its bytes, so the file stays.
     if (code === 'EXDEV') return 'other-volume'
     if (!NO_LINKS.includes(code)) throw error
   }
   return copyOver(state, one, dest)
 }
 
-/** Under a name of ours, with the number of its row: what lies there is never anybody else's. */
+/** A name that no other program uses: it contains the id of the row. */
 const partOf = ({ id }: Move, dest: string) => join(dirname(dest), `.quaywatch-${id}.part`)
 
 async function clear({ files }: State, part: string): Promise<void> {
@@ -190,7 +193,7 @@ async function clear({ files }: State, part: string): Promise<void> {
   if (left) await files.unlink(part, left)
 }
 
-/** Read back before it gets its name: until then nothing at that name can be taken for the file. */
+/** The copy is read back and compared before it gets its name. */
 async function copyOver(state: State, one: Move, dest: string): Promise<'there' | 'taken' | 'elsewhere'> {
   const { files, signal } = state
   const part = partOf(one, dest)
@@ -206,7 +209,9 @@ async function copyOver(state: State, one: Move, dest: string): Promise<'there' 
   }
 }
 
-/** What we put there and is not it goes again, as long as it is in its old place as well. */
+/**
+ * A hard link may catch a file that just took this name. It is removed again, if the file still exists at its old path.
+ */
 async function judge(
   { files }: State,
   dest: string,

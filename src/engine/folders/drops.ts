@@ -12,9 +12,9 @@ import { forget, isNews, loadPicture, noteNews } from './picture.ts'
 
 export type Drops = { look(): void; stop(): Promise<void> }
 
-/** Whoever dropped something asks for a look; this is for what was left when the program ended. */
+/** A call follows each drop. This interval is for files left by an earlier run. */
 const LOOK_MS = 60_000
-/** So soon after a file of it has become a row there is more to be cleared away. */
+/** How soon the folder is checked again after a row was written, to delete the taken copy. */
 const CLEAR_MS = 500
 
 type State = LaneDeps & { folder: string; lane: Lane; lookAtMono: number; worker: Worker }
@@ -68,7 +68,7 @@ async function turn(state: State): Promise<number> {
   try {
     await look(state)
   } catch (error) {
-    log('warn', 'drops not looked through', { error: String(error) })
+    log('warn', 'drops not scanned', { error: String(error) })
   }
   return 0
 }
@@ -81,20 +81,20 @@ async function look(state: State): Promise<void> {
     try {
       await (token.endsWith('.part') ? removeIfLeft(state, place) : lookInto(state, place))
     } catch (error) {
-      // One that cannot be looked into does not keep the others.
-      state.log('warn', 'drop not looked into', { error: String(error) })
+      // An unreadable drop does not stop the others.
+      state.log('warn', 'drop not read', { error: String(error) })
     }
   }
   lane.worker.wake()
 }
 
-/** The host was ended while it wrote. */
+/** Deletes what an interrupted write of the host left, after a day. */
 async function removeIfLeft({ files, clock }: State, place: string): Promise<void> {
   const entry = await files.look(place)
   if (entry && Number(BigInt(entry.mtimeNs) / 1_000_000n) < clock.wall() - MS_PER_DAY) await files.remove(place)
 }
 
-/** The row is there before its file goes, so that a crash in between leaves at worst something to be cleared away. */
+/** Writes the row before it deletes the file: a crash in between leaves only a file to delete. */
 async function lookInto(state: State, place: string): Promise<void> {
   const {
     files,
@@ -107,7 +107,7 @@ async function lookInto(state: State, place: string): Promise<void> {
   }
   const path = join(place, name)
   const entry = await files.look(path)
-  // Its name is no text, or it went this moment: what is not seen is not cleared away, it may be the only copy.
+  // The name cannot be read as text, or the file just vanished. It is not deleted, because it may be the only copy.
   if (!entry) return
   const found = { path, entry }
   if (isNews(picture, found)) noteNews(state, picture, DROP, [found])

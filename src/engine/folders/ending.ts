@@ -2,9 +2,7 @@
 // the beginning, so only the missing end shows that it is incomplete. Pure.
 import { endingOf } from './ignore.ts'
 
-/**
- * A zip may carry a comment of 64 KB behind its directory; others end within their last kilobytes, padding included.
- */
+/** A zip may have a comment of 64 KB after its directory. Other types end within the last few KB, including padding. */
 export const TAIL_BYTES = 66 * 1024
 const NEAR = 4 * 1024
 
@@ -13,10 +11,10 @@ const PNG = Buffer.from('IEND', 'latin1')
 const JPEG = Buffer.from([0xff, 0xd9])
 const ZIP = Buffer.from('PK\x05\x06', 'latin1')
 
-/** Texts have no zeros but those of a size set aside. */
+/** Text files contain no zero bytes, except where a copy program reserved the full size in advance. */
 const TEXTS = ['txt', 'csv', 'tsv', 'xml', 'json', 'rtf', 'edi', 'eml']
 
-/** Kinds whose end says nothing (TIFF, old Office files) are whole as they are: the quiet time has to do. */
+/** True for types whose end proves nothing (TIFF, old Office files): for these only the quiet time counts. */
 export function isWhole(name: string, tail: Uint8Array): boolean {
   const ending = endingOf(name)
   switch (ending) {
@@ -35,7 +33,7 @@ export function isWhole(name: string, tail: Uint8Array): boolean {
     case 'odt':
       return has(tail, ZIP)
     default:
-      // Of UTF-16 every other byte is a zero, never two letters in a row.
+      // In UTF-16 one of two bytes is zero, but never four in a row.
       return !TEXTS.includes(ending) || tail.length < 4 || tail.subarray(-4).some((byte) => byte !== 0)
   }
 }

@@ -53,7 +53,7 @@ export async function note(state: ScannedFolder, found: Found[]): Promise<void> 
   if (!isOver(state)) noteNews(state, picture, row.id, news)
 }
 
-/** The old name may lead to another file by now. It may also lead to this file without being its name. */
+/** Whether the old path still leads to this file, and with `isOneName` also whether the old name is its real name. */
 async function isStillAt(
   { files }: ScannedFolder,
   { path }: Former,

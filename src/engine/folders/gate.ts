@@ -30,12 +30,12 @@ export function lookAgain(waiting: Waiting, mark: Mark, mono: number): Waiting {
   return isSameMark(waiting.mark, mark) ? waiting : firstLook(mark, mono)
 }
 
-/** Milliseconds until it may be looked at for the second time; 0 or less: now. */
+/** Milliseconds until the second check; 0 or less: now. */
 export function quietInMs({ quietMono }: Waiting, mono: number, quietMs: number): number {
   return quietMono + quietMs - mono
 }
 
-/** After the second look. `cut`: the same again, later. */
+/** The result of the second check. `cut`: check again later. */
 export function verdict(
   waiting: Waiting,
   isWhole: boolean,
@@ -50,26 +50,26 @@ export function verdict(
 const RACY_MS = 3_000
 
 /**
- * Written to so shortly before it was read, by its own account, that another write could carry the same time:
- * it is read once more later. Clocks of shares differ from ours; one that is ahead is no better.
+ * The file was written so shortly before it was read that another write could have the same time, so it is read once
+ * more later. The clock of a share may differ from ours; a time in the future counts as recent.
  */
 export function isRacy({ mtimeNs }: Mark, wallMs: number): boolean {
   return Number(BigInt(mtimeNs) / 1_000_000n) > wallMs - RACY_MS
 }
 
-/** Of a page of the disk; files that small may lie in the folder itself and have no block of their own. */
+/** The size of a disk page. A smaller file may be stored inside its directory entry, without blocks. */
 const LEAST_BLOCK_BYTES = 4_096
 
 /**
- * Reading such a file would fetch it, or wait for ever. Both systems mark it (RECALL_ON_DATA_ACCESS, SF_DATALESS), and
- * Node shows neither mark: that nothing of it lies on the disk is all it tells. Elsewhere a file without blocks is one
- * with a hole in it.
+ * Reading such a file would download it, or wait forever. Windows and macOS mark these files (RECALL_ON_DATA_ACCESS,
+ * SF_DATALESS), but Node does not show the marks: only the missing blocks do. Outside cloud folders a file without
+ * blocks is a sparse file.
  */
 export function isOnlineOnly({ size, blocks }: Pick<Entry, 'size' | 'blocks'>, isInCloud: boolean): boolean {
   return isInCloud && blocks === 0 && size >= LEAST_BLOCK_BYTES
 }
 
-/** Of a file that is here. Disks that say so of none cannot be asked which are not. */
+/** Whether the disk reports blocks for a local file. If it reports none for any file, their absence proves nothing. */
 export function saysBlocks({ kind, size, blocks }: Pick<Entry, 'kind' | 'size' | 'blocks'>): boolean {
   return kind === 'file' && size >= LEAST_BLOCK_BYTES && blocks > 0
 }

@@ -1,4 +1,4 @@
-// Answers to the calls about watched folders. The queue they feed is documents/'s.
+// Handlers for the calls about watched folders. documents/ has the queue that these folders feed.
 import { AppError } from '#contract/errors.ts'
 import type { WatchedFolder } from '#contract/folders.ts'
 import type { EngineContract } from '#contract/index.ts'
@@ -61,12 +61,12 @@ export function folderHandlers(deps: FolderHandlerDeps): Pick<Handlers<EngineCon
     },
     'folders.add': async ({ path: given, ticket, ...settings }) => {
       checkPicked(deps.ticketKey, given, ticket)
-      // Only what was typed or pasted has blanks that nobody meant.
+      // Typed or pasted paths may have accidental spaces; a path from the host's dialog is exact.
       const typed = deps.ticketKey === undefined ? given.trim() : given
       const path = await checkNewFolder(checks, typed, settings)
       const id = deps.random.id()
       deps.write((w, announce) => {
-        // Two clicks are one folder.
+        // A double click adds one folder.
         if (loadFolders(w).some((row) => row.path === path)) throw new AppError('folders/already-watched', { path })
         insertFolder(w, id, path, settings, deps.now())
         adoptSightings(w, id, path)
@@ -77,7 +77,7 @@ export function folderHandlers(deps: FolderHandlerDeps): Pick<Handlers<EngineCon
     },
     'folders.change': async ({ id, ...settings }) => {
       const { path } = known(id)
-      // One that is away can be changed all the same: what it allows is seen when it is back.
+      // The settings of a missing folder can be changed. Its permissions are checked when it is back.
       await checkSettings(checks, path, settings).catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === 'folders/not-found')) throw error
       })
@@ -95,9 +95,7 @@ export function folderHandlers(deps: FolderHandlerDeps): Pick<Handlers<EngineCon
 
 const NO_FILES: FolderCounts = { settling: 0, underWay: 0, failed: 0, done: 0, unmoved: 0, lastFileAt: null }
 
-/**
- * Several screens ask at once, and again and again: counted once for all, and again only after something was written.
- */
+/** Several screens ask again and again, so one count is shared until a row is written. */
 function counter({ db, inSlices }: FolderHandlerDeps): () => Promise<Map<string, FolderCounts>> {
   let last: { version: string; counts: Promise<Map<string, FolderCounts>> } | null = null
   return () => {
@@ -112,12 +110,12 @@ function counter({ db, inSlices }: FolderHandlerDeps): () => Promise<Map<string,
   }
 }
 
-/** Rises with every row written, here or by another connection. */
+/** Changes with every write, by this connection or another one. */
 function versionOf(db: ReadableDb): string {
   return `${db.get<{ n: number }>('SELECT total_changes() AS n')?.n} ${db.get<{ data_version: number }>('PRAGMA main.data_version')?.data_version}`
 }
 
-/** What could not be moved is nobody's concern where files are left in place now. */
+/** Files that could not be moved are counted only while the folder moves files. */
 const withCounts = (folder: ReturnType<typeof shown>, counts: FolderCounts) => ({
   ...folder,
   ...counts,

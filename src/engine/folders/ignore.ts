@@ -2,13 +2,13 @@
 // them. Any other file that is not taken gets a row that says so. Pure.
 import type { Entry } from '../outside/user-files.ts'
 
-/** Beginnings of downloads and saves, marks of offices and sync programs. */
+/** Partial downloads and saves, and files of office and sync programs. */
 const BY_START = ['~$', '.']
 const BY_END = ['.tmp', '.part', '.partial', '.crdownload', '.download', '.opdownload', '.icloud']
 const BY_NAME = ['thumbs.db', 'desktop.ini', '@eadir', '#recycle', '$recycle.bin']
 
 export const UPLOADED = 'Uploaded'
-/** Our own: what is in them has been through here. */
+/** Our own folders: their files were already sent. */
 const OWN_FOLDERS = [UPLOADED.toLowerCase(), 'failed']
 
 export function isIgnored(name: string, kind: Entry['kind']): boolean {
@@ -22,8 +22,8 @@ export function isIgnored(name: string, kind: Entry['kind']): boolean {
 }
 
 /**
- * Documents, pictures of documents, and what data is written down in. No archives: one document each is what the
- * service reads, and of a zip nothing at all. No programs, no web pages, no sound.
+ * Documents, images of documents, and data files. No archives: the service reads one document per file, and nothing
+ * from a zip.
  */
 const TYPES: Record<string, string> = {
   pdf: 'application/pdf',
@@ -55,7 +55,7 @@ const TYPES: Record<string, string> = {
   msg: 'application/vnd.ms-outlook',
 }
 
-/** In small letters, without the dot; empty where there is none. */
+/** In lower case, without the dot; empty if the name has none. */
 export function endingOf(name: string): string {
   return /[^.]\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
@@ -67,7 +67,8 @@ export function contentTypeOf(name: string): string | null {
 }
 
 /**
- * Whether it deserves a row that says why it is not taken: a folder does so only where it is called like a document.
+ * Whether a file that is not taken gets a row with the reason. A folder gets one only if its name is that of a
+ * document.
  */
 export function isWorthTelling(name: string, kind: Entry['kind']): boolean {
   return kind !== 'folder' || contentTypeOf(name) !== null

@@ -42,21 +42,21 @@ export type Lane = {
   signal: AbortSignal
   isFar: boolean
   isInCloud: boolean
-  /** Without a name that says so. */
+  /** A cloud folder whose name does not show it. */
   mayBeInCloud: boolean
-  /** Of some of its files the disk said how much of it they take. */
+  /** The disk reported blocks for at least one of its files. */
   hasBlocks: boolean
-  /** Files handed over whole, one by one: no quiet time. */
+  /** The files are complete when they arrive one by one, so there is no quiet time. */
   isLoose: boolean
-  /** They stay where they are once they were sent. */
+  /** Files stay where they are after they are sent. */
   isLeft: () => boolean
-  /** Null while nothing may be taken. */
+  /** False while no file may be taken. */
   isOpen: () => boolean
-  /** Whether the folder itself is there: what is not found in one that is away is not gone. */
+  /** Whether the folder itself can be reached: files of an unreachable folder are not missing. */
   isThere: () => Promise<boolean>
-  /** Something was taken or refused. */
+  /** A file was taken or refused. */
   onDone: () => void
-  /** Read so soon after they were written that they are read once more. */
+  /** Files written so shortly before they were read that they are read once more. */
   racy: Map<number, Racy>
 }
 
@@ -65,7 +65,7 @@ type Racy = { mark: Sighting; dueMono: number }
 const LANES = 2
 const IDLE_MS = 60_000
 const RACY_AGAIN_MS = 10_000
-/** A share may be away without saying so: what is not found on it is looked for so long. */
+/** A share may be unreachable without an error, so a missing file counts as deleted only after this time. */
 export const GONE_FAR_MS = 10 * 60_000
 const GONE_AGAIN_MS = 15_000
 const FAILED_AGAIN_MS = 30_000
@@ -85,7 +85,7 @@ async function turn(deps: LaneDeps, lane: Lane): Promise<number> {
   try {
     await ('candidate' in next ? handle(deps, lane, next.candidate) : reread(deps, lane, next.racy))
   } catch (error) {
-    // What could not be written down is tried again from where it is.
+    // If the result could not be stored, the file is tried again.
     if (isOver(lane)) return 0
     const againMono = clock.mono() + FAILED_AGAIN_MS
     if ('candidate' in next) next.candidate.notBeforeMono = againMono
@@ -122,7 +122,7 @@ function nextOf(lane: Lane, mono: number): { next: Next | null; waitMs: number }
 export const quietMs = ({ isFar, isInCloud }: Pick<Lane, 'isFar' | 'isInCloud'>) =>
   isFar || isInCloud ? QUIET_FAR_MS : QUIET_MS
 
-/** By the time of the file; text of the same length in our days. */
+/** By the file's time. Today the nanoseconds have the same number of digits, so they compare as text. */
 function isOlder(one: Candidate, other: Candidate): boolean {
   const [a, b] = [one.waiting.mark.mtimeNs, other.waiting.mark.mtimeNs]
   if (a.length !== b.length) return a.length < b.length
@@ -142,7 +142,7 @@ async function handle(deps: LaneDeps, lane: Lane, candidate: Candidate): Promise
     )
     const isAway = outcome.is === 'gone' && !(await lane.isThere())
     if (outcome.is === 'taken') taken = outcome.content.sha256
-    // Renamed, written to or given up meanwhile: what came of it is not about what it is now.
+    // The file was renamed, changed or removed meanwhile, so the result does not apply to its present state.
     if (lane.picture.open.get(path) !== candidate || !isSameMark(candidate.waiting.mark, waiting.mark)) return
     if (isAway) candidate.notBeforeMono = deps.clock.mono() + GONE_AGAIN_MS
     else settle(deps, lane, candidate, outcome)
@@ -206,11 +206,11 @@ function delay(
 ): void {
   candidate.tries++
   candidate.notBeforeMono = mono + waitMs
-  if (!isTimed && candidate.told === error.code) return
+  if (!isTimed && candidate.rowError === error.code) return
   tell(deps, candidate, (db) =>
     advance(db, candidate.id, step, { error, nextAt: isTimed ? instantOf(deps.nowMs() + waitMs) : null }),
   )
-  candidate.told = error.code
+  candidate.rowError = error.code
 }
 
 function noteContent(
@@ -246,8 +246,8 @@ function vanish(deps: LaneDeps, { picture }: Lane, candidate: Candidate): void {
 }
 
 /**
- * Once more into the spool, by the user's wish. False where it is not there as it was: what is there now has its own
- * row.
+ * Reads a file into the spool again, because the user asked. False if it is missing or changed; a changed file has its
+ * own row.
  */
 export async function readFileAgain(deps: LaneDeps, lane: Lane, id: number): Promise<boolean> {
   const path = loadSighting(deps.db, id)?.path ?? ''
@@ -268,7 +268,7 @@ export async function readFileAgain(deps: LaneDeps, lane: Lane, id: number): Pro
   return true
 }
 
-/** Another content of the same name, size and time is a file of its own, seen now. */
+/** If the content differs although name, size and time are the same, it gets a row of its own. */
 async function reread(deps: LaneDeps, lane: Lane, { mark }: Racy): Promise<void> {
   const { path } = mark
   lane.racy.delete(mark.id)

@@ -5,12 +5,12 @@ import { UPLOADED } from './ignore.ts'
 
 const LONGEST_BYTES = 255
 
-/** `month`: `2026-11`. `n`: 1 is its own name. */
+/** `month`: `2026-11`. `n`: 1 means its own name. */
 export function pathAfterMove(path: string, month: string, n: number): string {
   return join(dirname(path), UPLOADED, month, numberedName(basename(path), n))
 }
 
-/** `invoice (2).pdf`; what would be too long for a name loses letters before the number. */
+/** `invoice (2).pdf`. A name that would be too long is cut before the number. */
 export function numberedName(name: string, n: number): string {
   if (n === 1) return name
   const dot = name.lastIndexOf('.')

@@ -3,18 +3,19 @@
 import type { Place } from '../outside/user-files.ts'
 
 export type PathLocation = {
-  /** On another machine or system: a look may take long, and no event can be relied on. */
+  /** On another computer or system: calls may take long, and events are not reliable. */
   isFar: boolean
-  /** Kept by a program that may leave files elsewhere until they are opened, by its name. */
+  /** Managed by a cloud program that may keep the content online until a file is opened, recognized by its name. */
   isInCloud: boolean
   /**
-   * So it may be without showing it: libraries of SharePoint are named after the company, iCloud takes in Documents.
+   * May be in a cloud without a name that shows it: SharePoint libraries have the company's name, and iCloud syncs
+   * Documents.
    */
   mayBeInCloud: boolean
 }
 
 /**
- * As `statfs` numbers them under Linux: NFS, SMB (three), FUSE, 9P (also WSL's view of Windows), AFS, Ceph, Coda,
+ * Type numbers of `statfs` on Linux: NFS, SMB (three), FUSE, 9P (also Windows files under WSL), AFS, Ceph, Coda, shared
  * folders of VirtualBox and VMware.
  */
 const FAR_TYPES = [
@@ -22,7 +23,7 @@ const FAR_TYPES = [
   0xbacbacbc,
 ]
 
-/** As their programs name them, by themselves or with an account behind: `OneDrive - Acme`, `Dropbox (Personal)`. */
+/** Folder names of cloud programs, alone or followed by an account: `OneDrive - Acme`, `Dropbox (Personal)`. */
 const CLOUDS =
   /^(onedrive|dropbox|google ?drive|my drive|icloud ?drive|nextcloud|owncloud|box|box sync|pcloud|seafile|synologydrive|cloudstorage|mobile documents)( ?[-(].*)?$/i
 
@@ -38,7 +39,7 @@ export function pathLocationOf(
 }
 
 function isElsewhere(path: string, platform: NodeJS.Platform): boolean {
-  // `\\server\share`, `\\wsl.localhost\…`; `\\?\C:\…` is a long path of this machine, `\\?\UNC\…` a share again.
+  // `\\server\share`, `\\wsl.localhost\…`. `\\?\C:\…` is a long path of this computer, `\\?\UNC\…` is a share.
   if (platform === 'win32') return /^([\\/]{2}(?![?.][\\/])|[\\/]{2}\?[\\/]UNC[\\/])/i.test(path)
   return platform === 'darwin' && /^\/(Volumes|Network)\/./.test(path)
 }

@@ -10,24 +10,24 @@ import type { Found } from './scan.ts'
 import { type SightingState, isOpen } from './states.ts'
 import { type Sighting, loadSightings, notePath, noteSeen } from './sighting-store.ts'
 
-/** One that is to be taken. */
+/** A file that waits to be taken. */
 export type Candidate = {
   id: number
   path: string
   kind: Entry['kind']
   blocks: number
   waiting: Waiting
-  /** Not to be tried before that. */
+  /** Earliest time of the next attempt. */
   notBeforeMono: number
   tries: number
-  /** What its row says. */
-  told: ErrorCode | null
+  /** The error that its row shows. */
+  rowError: ErrorCode | null
   isBusy: boolean
-  /** Not met the last time the whole folder was gone through. */
+  /** The last complete scan did not find it. */
   isMissed: boolean
-  /** Since when it has not been found. */
+  /** Since when it has been missing. */
   goneMono: number | null
-  /** That was taken from this path before. */
+  /** The sighting of this path that was taken before. */
   before: { id: number; sha256: string } | null
 }
 
@@ -36,11 +36,11 @@ export type Known = { id: number; mark: Mark; state: SightingState; sha256: stri
 export type Picture = {
   known: Map<string, Known>
   open: Map<string, Candidate>
-  /** By the file's identity, for one that was only given another name; `known` is null while it is open. */
+  /** By file identity, to recognize renamed files; `known` is null while the file waits. */
   byIdent: Map<string, Former>
 }
 
-/** Where a file was, and as what it is known. */
+/** The former path of a file, and its known state. */
 export type Former = { path: string; known: Known | null }
 
 export type PictureDeps = { db: ReadableDb; write: Write; now: () => string; mono: () => number }
@@ -51,7 +51,7 @@ export function loadPicture({ db, mono }: PictureDeps, folderId: string): Pictur
   return picture
 }
 
-/** Rows of the same path come in the order they were seen: of what was taken before, the newest candidate remembers. */
+/** Rows of one path come in the order they were seen, so a candidate gets the newest taken content as `before`. */
 function place(
   picture: Picture,
   { id, path, state, sha256, ...mark }: Sighting,
@@ -74,7 +74,7 @@ function place(
     waiting: firstLook(mark, mono),
     notBeforeMono: mono,
     tries: 0,
-    told: null,
+    rowError: null,
     isBusy: false,
     isMissed: false,
     goneMono: null,
@@ -82,7 +82,7 @@ function place(
   })
 }
 
-/** Whether it is not what the picture says: new, another file, or written to. */
+/** Whether the file differs from the known state: new, replaced or changed. */
 export function isNews({ known, open }: Picture, { path, entry }: Found): boolean {
   const candidate = open.get(path)
   if (candidate) return !isSameMark(candidate.waiting.mark, entry)
@@ -90,14 +90,14 @@ export function isNews({ known, open }: Picture, { path, entry }: Found): boolea
   return !standing || !isSameState(standing.mark, entry)
 }
 
-/** No copy of it is kept any more, or the user wants one that was refused tried: it is to be taken as if it was new. */
+/** Takes the file again as if it was new: its copy is missing, or the user wants to retry a refused file. */
 export function reopen(picture: Picture, path: string, id: number, entry: Entry, mono: number): void {
   picture.known.delete(path)
   const { ident, size, mtimeNs, kind, blocks } = entry
   place(picture, { ident, size, mtimeNs, id, path, state: 'WAITING', sha256: null, isRacy: 0 }, { kind, blocks }, mono)
 }
 
-/** What is as it was still tells whether its content has come or gone. */
+/** An unchanged file can still show that a cloud program downloaded or removed its content. */
 export function noteLook({ open }: Picture, { path, entry }: Found): void {
   const candidate = open.get(path)
   if (!candidate) return
@@ -107,14 +107,14 @@ export function noteLook({ open }: Picture, { path, entry }: Found): void {
   candidate.blocks = entry.blocks
 }
 
-/** Taken, or refused as it is. */
+/** The file was taken, or refused as it is. */
 export function setKnown({ known, open, byIdent }: Picture, path: string, standing: Known): void {
   open.delete(path)
   known.set(path, standing)
   byIdent.set(standing.mark.ident, { path, known: standing })
 }
 
-/** What a file was that has a name nobody knows; null when it is not known by its identity either. */
+/** The former state of a file whose name is new; null if its identity is not known either. */
 export function formerOf({ byIdent, known, open }: Picture, { path, entry }: Found): Former | null {
   const former = byIdent.get(entry.ident)
   if (!former || former.path === path || known.has(path) || open.has(path)) return null
@@ -132,7 +132,7 @@ export function rename({ write }: PictureDeps, picture: Picture, former: Former,
     announce('documents', rowIdOf(id))
   })
   if (former.known) {
-    // Another file may go by its old name.
+    // Another file may have the old name now.
     if (known.get(former.path)?.id === id) known.delete(former.path)
     setKnown(picture, path, former.known)
   } else if (candidate) {
@@ -143,7 +143,7 @@ export function rename({ write }: PictureDeps, picture: Picture, former: Former,
   }
 }
 
-/** All of a slice in one commit. */
+/** Writes a whole slice in one commit. */
 export function noteNews({ write, now, mono }: PictureDeps, picture: Picture, folderId: string, news: Found[]): void {
   if (news.length === 0) return
   const seen = write((db, announce) => {
@@ -167,7 +167,7 @@ export function noteNews({ write, now, mono }: PictureDeps, picture: Picture, fo
         waiting: lookAgain(candidate.waiting, entry, mono()),
         notBeforeMono: mono(),
         tries: 0,
-        told: null,
+        rowError: null,
         isMissed: false,
         goneMono: null,
       })
@@ -175,7 +175,7 @@ export function noteNews({ write, now, mono }: PictureDeps, picture: Picture, fo
   }
 }
 
-/** One that was not taken as it was is tried as it is now; one that was taken stays told. */
+/** The row of a refused file is used again when the file changes. A taken file keeps its row. */
 function openAgain({ known }: Picture, path: string): number | null {
   const standing = known.get(path)
   return standing?.state === 'IGNORED' ? standing.id : null

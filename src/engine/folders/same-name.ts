@@ -10,15 +10,13 @@ export function mayBeOneName(one: string, other: string): boolean {
   return one !== other && folded(one) === folded(other)
 }
 
-/** Whether a file goes by exactly this name. A folder that cannot be read now tells nothing: as if it did. */
+/** Whether this is exactly the file's name. True if its folder cannot be read now. */
 export async function isItsName(files: Pick<Files, 'list'>, path: string): Promise<boolean> {
   const names = await files.list(dirname(path)).catch(() => null)
   return names?.includes(basename(path)) ?? true
 }
 
-/**
- * Of one file found by several such names those that it has: what was asked for may have been its name a moment ago.
- */
+/** If one file was found under several such names, returns only its real names: a hint may carry a former one. */
 export async function byTheirNames(files: Pick<Files, 'list'>, found: readonly Found[]): Promise<Found[]> {
   const isAlone = ({ path, entry }: Found) =>
     !found.some((other) => mayBeOneName(path, other.path) && other.entry.ident === entry.ident)

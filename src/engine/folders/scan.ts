@@ -10,9 +10,9 @@ export type Found = { path: string; entry: Entry }
 
 export type WalkOptions = { isRecursive: boolean; mayHang: boolean; signal: AbortSignal }
 
-/** 1.5 ms of a thread [M]. */
+/** Entries per slice: 1.5 ms of a thread [M]. */
 const SLICE = 500
-/** So many in one go; then everything else has a second for itself. */
+/** Entries per pass. A pause of REST_MS follows, for all other work. */
 const PASS = 10_000
 const REST_MS = 1_000
 
@@ -47,7 +47,7 @@ export async function* walk(
   }
 }
 
-/** One that is called like a document is told of instead. */
+/** A folder whose name is that of a document is not entered; it gets a row with the reason. */
 const isFolderToEnter = ({ name, kind }: Entry) => kind === 'folder' && !isWorthTelling(name, kind)
 
 async function unreadable(files: Files, path: string): Promise<Found[]> {

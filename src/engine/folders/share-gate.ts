@@ -7,11 +7,11 @@ import type { Files } from '../outside/files.ts'
 import { type Turn, poolThreads } from '../outside/user-files.ts'
 
 export type FolderFiles = Files & {
-  /** Where a folder was found to be. Until then it may be anywhere. */
+  /** Reports whether a folder is on this computer. Until then it may be remote. */
   learn(folder: string, isNear: boolean): void
 }
 
-/** Left to everything else. */
+/** Threads that stay free for all other work. */
 const SPARE_THREADS = 4
 
 type Waiting = { key: string; start: () => void }
@@ -58,7 +58,7 @@ export function gateShares(files: Files, ownFolder: string, threads = poolThread
   }
 }
 
-/** What of it is done with files of the user's. Only copies are long, so they wait anew for each piece. */
+/** The calls that concern the user's files. Only a copy takes long, so it waits again for each piece. */
 function inTurn(
   files: Files,
   turnOf: (path: string) => Turn,
@@ -93,7 +93,7 @@ function inTurn(
   }
 }
 
-/** The folder it is in, of those that are known, or itself; null: it waits for nobody. */
+/** The known folder that contains the path, or the path itself; null: the call does not wait. */
 function keyOf(nearness: ReadonlyMap<string, boolean>, path: string): string | null {
   let folder: string | null = null
   for (const known of nearness.keys()) if (isIn(path, known) && known.length > (folder ?? '').length) folder = known

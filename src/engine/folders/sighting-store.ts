@@ -20,7 +20,7 @@ export type Sighting = Mark & { id: number; path: string; state: SightingState; 
 
 const SIGHTING = 'id, path, ident, size, mtime_ns AS mtimeNs, state, sha256, is_racy AS isRacy'
 
-/** What is known of a folder, in the order it was seen: of a path the last is how it stands. */
+/** Sightings of a folder, in the order they were seen: the last one of a path has its present state. */
 export function loadSightings(db: ReadableDb, folderId: string): Sighting[] {
   return db.all<Sighting>(
     `SELECT ${SIGHTING} FROM sighting WHERE folder_id = ? AND state <> 'VANISHED' ORDER BY id`,
@@ -39,9 +39,8 @@ export function folderOfSighting(db: ReadableDb, id: number): string | null {
 export type Seen = { folderId: string; path: string; mark: Mark; at: string }
 
 /**
- * A file as it stands now, which nothing in memory knows. `openId`: the sighting of that path that has not been taken;
- * it is replaced, not doubled. A state that was seen before, by whatever way the file came back to it, is that
- * sighting.
+ * Stores the present state of a file that memory does not know. `openId` is the sighting of this path that has not been
+ * taken; it is replaced, not duplicated. If the file is back in a state that has a row, that row is used again.
  */
 export function noteSeen(db: WritableDb, { folderId, path, mark, at }: Seen, openId: number | null): Sighting | null {
   const { ident, size, mtimeNs } = mark
@@ -74,9 +73,7 @@ export function noteSeen(db: WritableDb, { folderId, path, mark, at }: Seen, ope
   return loadSighting(db, id)
 }
 
-/**
- * The same file under another name. Where it goes back to a name it was never taken under, the row of then makes room.
- */
+/** Stores the new name of a file. If it had this name before without being taken, the row of that time is deleted. */
 export function notePath(db: WritableDb, id: number, path: string): void {
   db.run(
     `DELETE FROM sighting WHERE state = 'VANISHED' AND sha256 IS NULL AND (folder_id, path, ident, size, mtime_ns) =
@@ -87,7 +84,7 @@ export function notePath(db: WritableDb, id: number, path: string): void {
   db.run('UPDATE OR IGNORE sighting SET path = ? WHERE id = ?', path, id)
 }
 
-/** Answers whether it could be done: false where it stands elsewhere by now. */
+/** Returns false if the present state does not allow this step. */
 export function advance(
   db: WritableDb,
   id: number,
@@ -112,13 +109,16 @@ export type Taken = {
   isRacy: boolean
   /** Its end was missing. */
   isCut: boolean
-  /** It stays where it is. */
+  /** The file stays where it is. */
   isLeft: boolean
   /** The sighting of this path that had this content before. */
   olderId: number | null
 }
 
-/** Content into the queue and its file to its content, in one. Answers the sighting that the file is from here on. */
+/**
+ * Adds the content to the queue and links the file to it, in one transaction. Returns the id of the sighting that
+ * represents the file now.
+ */
 export function noteTaken(
   db: WritableDb,
   id: number,
@@ -152,8 +152,9 @@ export function noteTaken(
 type Touched = { id: number; olderId: number; gen: number; isLeft: boolean }
 
 /**
- * The same content was put there again where the file is another one, is sent anew, or is to be moved as the older one
- * was. Disks that number their files anew whenever they are mounted keep at least the time.
+ * Whether only the metadata of the file changed. Not if another file has the same content, if the content is sent
+ * again, or if it must be moved as the older one was. A disk that renumbers its files at each mount still keeps their
+ * times.
  */
 function isOnlyTouched(db: ReadableDb, { id, olderId, gen, isLeft }: Touched): boolean {
   const markOf = (of: number) =>
@@ -166,7 +167,7 @@ function isOnlyTouched(db: ReadableDb, { id, olderId, gen, isLeft }: Touched): b
   return isLeft || older.post === 'NONE' || older.post === 'PLANNED'
 }
 
-/** It stays the older one, and the new one goes. The file may have another name since. */
+/** Keeps the older row and deletes the newer. The file may have another name since. */
 function noteTouched(db: WritableDb, id: number, olderId: number): void {
   const newer = loadSighting(db, id)
   db.run('DELETE FROM sighting WHERE id = ?', id)
@@ -181,7 +182,10 @@ function noteTouched(db: WritableDb, id: number, olderId: number): void {
     )
 }
 
-/** Read once more, it was the same; or `newer` holds what it is now, and no file answers to the older one any more. */
+/**
+ * After the second read. If the content differs, the old row loses its identity, because no file on the disk matches
+ * it.
+ */
 export function noteRead(db: WritableDb, id: number, isReplaced: boolean): void {
   db.run('UPDATE sighting SET is_racy = 0 WHERE id = ?', id)
   if (isReplaced) db.run(`UPDATE sighting SET ident = ident || '#' || id WHERE id = ?`, id)
@@ -194,10 +198,10 @@ export type Move = Mark & {
   sha256: string
   post: PostState
   dest: string | null
-  /** So much has been told. */ isUnmoved: number
+  /** 1 if its row already says that it cannot be moved. */ isUnmoved: number
 }
 
-/** Files whose content the service has, and that have not come to rest. */
+/** Files whose content the service has, and that are not moved or skipped yet. */
 export function loadMoves(db: ReadableDb): Move[] {
   return db.all<Move>(
     `SELECT s.id, s.folder_id AS folderId, s.path, s.ident, s.size, s.mtime_ns AS mtimeNs, s.sha256, s.post, s.post_dest AS dest, s.error IS NOT NULL AS isUnmoved
@@ -221,7 +225,7 @@ export function advancePost(db: WritableDb, id: number, step: PostStep, dest: st
   return true
 }
 
-/** Of a file that was taken `error` says why it cannot be moved. Answers whether that is news. */
+/** Stores why a taken file cannot be moved. Returns whether this reason is new. */
 export function noteUnmoved(db: WritableDb, id: number, reason: string): boolean {
   const error = JSON.stringify(failureOf('folders/not-writable', { reason }))
   return (
@@ -234,7 +238,7 @@ export function noteUnmoved(db: WritableDb, id: number, reason: string): boolean
   )
 }
 
-/** Content by its hash that must be kept: something is still to come of it, or was until a while ago. */
+/** Whether the copy of this content must stay: it is unfinished, or finished only recently. */
 export function isStoredContent(db: ReadableDb, sha256: string, finishedAfter: string): boolean {
   return (
     db.get(
@@ -257,8 +261,8 @@ export function unsentContent(db: ReadableDb): string[] {
 }
 
 /**
- * Its files are to be read again: those that stand as they were last seen. Where another was seen under the same path
- * since, that file is gone, and nothing waits for it. Answers how many there are.
+ * Marks the files of lost content to be read again. If another file was seen later at the same path, the older file is
+ * gone and is not read. Returns how many are read.
  */
 export function loseContent(db: WritableDb, sha256: string): number {
   const rows = db.all<{ id: number; isNewest: number }>(
@@ -273,13 +277,13 @@ export function loseContent(db: WritableDb, sha256: string): number {
   return rows.filter(({ isNewest }) => isNewest === 1).length
 }
 
-/** One file only, as the user asks for it. */
+/** Marks one file to be read again, because the user asked. */
 export function loseFile(db: WritableDb, id: number): void {
   if (advance(db, id, 'lose') || advance(db, id, 'change'))
     db.run('UPDATE sighting SET settled_at = NULL WHERE id = ?', id)
 }
 
-/** They would come back as they were; nobody has seen them for so long. */
+/** Deletes old rows of vanished files. If such a file comes back, it gets a new row. */
 export function forgetVanished(db: WritableDb, seenBefore: string): void {
   db.run(`DELETE FROM sighting WHERE state = 'VANISHED' AND sha256 IS NULL AND first_seen_at < ?`, seenBefore)
 }

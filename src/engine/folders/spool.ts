@@ -23,11 +23,11 @@ export type SpoolDeps = {
 }
 
 export type Spool = {
-  /** Before anything is taken. */
+  /** Call this before `take()`. */
   open(): Promise<void>
-  /** Content of a file in this state under its hash; `no-room` before any of it is read. */
+  /** Copies a file in this state into the spool. `no-room`: nothing was read. */
   take(path: string, mark: Mark, signal: AbortSignal): Promise<Sums | 'changed' | 'no-room'>
-  /** From here on a row holds it, or nothing does. */
+  /** The caller has stored a row for this content, or gave it up. */
   release(sha256: string): void
   sweep(): Promise<void>
 }
@@ -39,7 +39,7 @@ const CONTENT = /^[0-9a-f]{64}$/
 export function createSpool(deps: SpoolDeps): Spool {
   const { files, dataDir } = deps
   const { folder, pathOf } = spoolPaths(dataDir)
-  /** Copied, and no row says so yet. */
+  /** Content that is copied and has no row yet. */
   const loose = new Set<string>()
   let parts = 0
   return {
@@ -49,7 +49,7 @@ export function createSpool(deps: SpoolDeps): Spool {
       await findLost(deps, folder)
     },
     take: async (path, mark, signal) => {
-      // Somebody may have cleared it away, and nothing would be taken until the next start.
+      // The user may have deleted the folder while the program runs.
       await files.makeFolder(folder)
       const { freeBytes } = await files.place(folder)
       if (freeBytes < 2 * mark.size + SPARE_BYTES) return 'no-room'
@@ -67,7 +67,7 @@ export function createSpool(deps: SpoolDeps): Spool {
   }
 }
 
-/** Where the same content lies already it is replaced by itself; Windows refuses that while it is being sent. */
+/** Existing content is replaced by an identical copy. Windows refuses that while the content is being sent. */
 async function settle(files: Files, part: string, to: string): Promise<void> {
   try {
     await files.settle(part, to)
@@ -78,9 +78,9 @@ async function settle(files: Files, part: string, to: string): Promise<void> {
   }
 }
 
-/** A row whose content somebody took away: as long as a file of it is still there, that is read again. */
+/** Finds rows whose content is missing from the spool, and has their files read again. */
 async function findLost({ files, db, write, log }: SpoolDeps, folder: string): Promise<void> {
-  // Before its folder is listed: what has a row then has its copy by then.
+  // Load the rows first: content with a row is then already in the folder.
   const unsent = unsentContent(db)
   const there = new Set(await files.list(folder))
   const lost = unsent.filter((sha256) => !there.has(sha256))
@@ -90,18 +90,18 @@ async function findLost({ files, db, write, log }: SpoolDeps, folder: string): P
 }
 
 /**
- * How old a file without a row is, its own time has to tell: it is of a run before this one. Where that is wrong, what
- * it was copied from is still there.
+ * Deletes copies that are not needed. A copy without a row comes from an earlier run, so only its file time shows its
+ * age. If that time is wrong, the user's file still exists.
  */
 async function sweep({ files, clock, db, write, nowMs }: SpoolDeps, folder: string, loose: Set<string>): Promise<void> {
-  // What is finished can still be looked at and sent again for a while.
+  // Finished content can be viewed and sent again for a while.
   const storedSince = instantOf(nowMs() - loadSettings(db).retention.copiesDays * MS_PER_DAY)
   const isNeeded = (name: string) => loose.has(name) || isStoredContent(db, name, storedSince)
   for (const name of await files.list(folder)) {
     if (!CONTENT.test(name) || isNeeded(name)) continue
     const path = join(folder, name)
     const isDone = isKnownContent(db, name) || isOlder(await files.look(path), clock.wall() - ORPHAN_MS)
-    // While it was looked at a file may have come with this content.
+    // A new row may have claimed this content during the call.
     if (isDone && !isNeeded(name)) await files.remove(path)
   }
   write((w) => {

@@ -2,30 +2,30 @@
 // of its own (documents/), and this table has only the user's file. Pure.
 
 export type SightingState =
-  /** It may still be written to, or cannot be read now; `error` says what it waits for. */
+  /** The file may still change, or cannot be read now; `error` says what it waits for. */
   | 'WAITING'
   | 'LOCKED'
   | 'ONLINE_ONLY'
-  /** It is never taken as it is; `error` says why. */
+  /** The file is not taken in its present state; `error` says why. */
   | 'IGNORED'
   | 'SPOOLED'
-  /** It was gone before it was taken: no row shows it. */
+  /** The file disappeared before it was taken: no row shows it. */
   | 'VANISHED'
 
 export type SightingStep =
-  /** It is another file now, or was changed. */
+  /** The file was replaced or changed. */
   | 'change'
-  /** Not yet. */
+  /** Not ready yet. */
   | 'delay'
   /** Another program has it locked. */
   | 'hold'
   /** Its content is only in the cloud. */
   | 'offload'
   | 'refuse'
-  /** Its content is in the spool, and that in the queue. */
+  /** Its content is in the spool and in the queue. */
   | 'take'
   | 'vanish'
-  /** Its content is not in the spool any more, and had not been sent. */
+  /** Its content is missing from the spool and was not sent. */
   | 'lose'
 
 const toTake = {
@@ -43,7 +43,7 @@ const steps: Record<SightingState, Partial<Record<SightingStep, SightingState>>>
   LOCKED: toTake,
   ONLINE_ONLY: toTake,
   IGNORED: { change: 'WAITING', vanish: 'VANISHED' },
-  // One that was replaced is a new sighting: what was taken stays told.
+  // A replaced file is a new sighting, so a taken one only changes when its content is lost.
   SPOOLED: { lose: 'WAITING' },
   VANISHED: { change: 'WAITING' },
 }
@@ -53,7 +53,7 @@ export function stateAfter(state: SightingState, step: SightingStep): SightingSt
   return steps[state][step] ?? null
 }
 
-/** Still on its way into the spool. */
+/** Not in the spool yet. */
 export function isOpen(state: SightingState): boolean {
   return state === 'WAITING' || state === 'LOCKED' || state === 'ONLINE_ONLY'
 }
@@ -62,15 +62,15 @@ export function isOpen(state: SightingState): boolean {
 export type PostState = 'NONE' | 'PLANNED' | 'DONE' | 'SKIPPED'
 
 export type PostStep =
-  /** Where it is to go is written down. */
+  /** The target path is stored. */
   | 'plan'
   | 'finish'
-  /** It stays where it is: the user wants that, or it is not the same file any more. */
+  /** The file stays where it is: the user wants that, or it was replaced. */
   | 'skip'
 
 const postSteps: Record<PostState, Partial<Record<PostStep, PostState>>> = {
   NONE: { plan: 'PLANNED', skip: 'SKIPPED' },
-  // The name was taken meanwhile: another one is written down.
+  // The name was taken meanwhile, so another target is stored.
   PLANNED: { plan: 'PLANNED', finish: 'DONE', skip: 'SKIPPED' },
   DONE: {},
   SKIPPED: {},

@@ -1,5 +1,4 @@
-// Watched folders and what was seen in them, as rows. `error` is a Failure as JSON; `path` is the whole path of the
-// file, so that it outlives its folder's row; what was dropped onto the window has the folder DROP, which has no row.
+// Watched folders as rows, and counts of the files seen in them.
 import type { AfterUpload, FolderSettings } from '#contract/folders.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { DROP } from '../outbox/sightings.ts'
@@ -73,7 +72,7 @@ export function insertFolder(
   )
 }
 
-/** A folder that was watched before is known by what was seen in it: nothing of that is a new file now. */
+/** If the folder was watched before, links its old sightings to it, so that known files are not new. */
 export function adoptSightings(db: WritableDb, id: string, root: string): void {
   db.run(
     `UPDATE OR IGNORE sighting SET folder_id = ? WHERE folder_id <> ? AND folder_id NOT IN (SELECT id FROM folder)
@@ -96,7 +95,7 @@ export function changeFolder(db: WritableDb, id: string, { after, alwaysPolls, i
   )
 }
 
-/** What was not taken yet is nobody's any more; what is to be moved stays where it is. */
+/** Files that were not taken are dropped. Files that were to be moved stay where they are. */
 export function deleteFolder(db: WritableDb, id: string): void {
   db.run(
     `UPDATE sighting SET state = 'VANISHED', error = NULL, next_at = NULL WHERE folder_id = ? AND state <> 'SPOOLED'`,
@@ -123,7 +122,7 @@ export type FolderCounts = {
   lastFileAt: string | null
 }
 
-/** So many are counted in about two milliseconds. */
+/** Rows per step: about 2 ms. */
 const COUNTED_PER_STEP = 2_000
 
 const byFolder = `SELECT s.folder_id AS folderId, coalesce(sum(s.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY')), 0) AS settling,
@@ -134,7 +133,7 @@ const byFolder = `SELECT s.folder_id AS folderId, coalesce(sum(s.state IN ('WAIT
   FROM sighting s LEFT JOIN upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
   WHERE s.id > ? AND s.id <= ? AND s.state <> 'VANISHED' GROUP BY s.folder_id`
 
-/** By folder; one without files is not among them. */
+/** By folder; a folder without files is missing. */
 export function* countSightings(db: ReadableDb): Generator<void, Map<string, FolderCounts>> {
   const counts = new Map<string, FolderCounts>()
   const newest = db.get<{ id: number | null }>('SELECT max(id) AS id FROM sighting')?.id ?? 0

@@ -18,10 +18,10 @@ export type TakeDeps = { clock: Clock; files: Files; spool: Spool; isInCloud: bo
 
 export type Outcome =
   | { is: 'taken'; content: Content; isRacy: boolean; isCut: boolean }
-  /** Not as it was: the gate begins anew. */
+  /** The file differs from the known state: the quiet time starts again. */
   | { is: 'changed'; entry: Entry }
   | { is: 'gone' }
-  /** Its end is not there yet. */
+  /** Its end is missing. */
   | { is: 'cut'; waiting: Waiting; waitMs: number }
   | { is: 'refused'; error: Failure }
   | {
@@ -29,7 +29,7 @@ export type Outcome =
       step: 'delay' | 'hold' | 'offload'
       error: Failure
       waitMs: number
-      /** Its row says when it is tried next, which is a commit each time. */ isTimed: boolean
+      /** The row shows the time of the next attempt, which costs a commit each time. */ isTimed: boolean
     }
 
 const LOOK_AGAIN_MS = 60_000
@@ -37,23 +37,23 @@ const CUT_AGAIN_MS = 15_000
 const NO_ROOM_MS = 30_000
 const FIRST_BACK_OFF_MS = 1_000
 const LONGEST_BACK_OFF_MS = 60_000
-/** So long a refusal may be somebody's lock; then it looks like a right that is missing. */
+/** Attempts during which a refusal may be a lock of another program. After these it counts as a missing permission. */
 const LOCK_TRIES = 8
 
 const HELD = ['EBUSY', 'ETXTBSY', 'EAGAIN', 'EWOULDBLOCK']
-/** macOS would have to wait for the cloud's program while that waits for it (EDEADLK, which Node has no name for). */
+/** On macOS the read and the cloud program would wait for each other (EDEADLK, for which Node has no name). */
 const NOT_FETCHED = ['EDEADLK', 'Unknown system error -11']
 /**
- * Windows has twenty errors of its own for what a cloud's program cannot bring, such as when it does not run; Node has
- * a name for none.
+ * Windows has 20 errors for files that a cloud program cannot provide, for example when it is not running. Node names
+ * none.
  */
 const UNNAMED = 'UNKNOWN'
 const FORBIDDEN = ['EACCES', 'EPERM']
 const GONE = ['ENOENT', 'ENOTDIR']
-/** The program has too many files open: says nothing about this one. */
+/** Too many files are open in this program, which says nothing about this file. */
 const SPENT = ['EMFILE', 'ENFILE']
 
-/** A second look, the reading of its end and the copy. `isLoose`: handed over whole, so nothing has to settle. */
+/** Checks the file a second time, checks its end, and copies it. `isLoose`: the file was complete when it arrived. */
 export async function take(
   deps: TakeDeps,
   { path, waiting, tries, kind, isMissed }: Candidate,
@@ -63,14 +63,14 @@ export async function take(
   const { clock, files, spool, signal } = deps
   try {
     const entry = await files.look(path)
-    // Under a name that is no text it is met by whoever goes through the folder, and by nobody who asks for it.
+    // A scan finds a file whose name is not valid text, but no call can open it.
     if (!entry)
       return kind === 'unknown' && !isMissed
         ? delayed('delay', 'documents/not-readable', LOOK_AGAIN_MS)
         : { is: 'gone' }
     if (entry.kind !== 'unknown' && !isSameMark(entry, waiting.mark)) return { is: 'changed', entry }
     const contentType = contentTypeOf(name)
-    // A folder that is not called like a document has a row only because it could not be entered, and none once it can.
+    // A folder with an ordinary name has a row only while it cannot be read.
     if (entry.kind === 'folder' && contentType === null && !isLoose)
       return isMissed ? { is: 'gone' } : delayed('delay', 'folders/not-readable', LOOK_AGAIN_MS)
     const hindrance = hindranceOf(entry, name, contentType, { isInCloud: deps.isInCloud, isLoose })
@@ -92,7 +92,7 @@ export async function take(
   }
 }
 
-/** What no waiting for quiet changes, or only the user can. */
+/** Reasons that waiting does not change, or that only the user can change. */
 function hindranceOf(
   { kind, size, blocks }: Entry,
   name: string,
@@ -123,19 +123,19 @@ async function meaningOf(
   if (NOT_FETCHED.includes(code) || (isInCloud && code === UNNAMED)) return onlineOnly()
   if (HELD.includes(code)) return delayed('hold', 'documents/locked', waitMs)
   if (SPENT.includes(code)) return delayed('delay', 'internal', waitMs)
-  // Windows calls a lock by the same names as a right that is missing, and answers the question for the right with yes.
+  // Windows reports a lock and a missing permission by the same code, and `mayRead` is true in both cases.
   if (FORBIDDEN.includes(code) && tries < LOCK_TRIES && (await files.mayRead(path)))
     return delayed('hold', 'documents/locked', waitMs)
-  // Not there either may be what lies between the file and its copy.
+  // The file exists, so ENOENT may come from the target or a folder in between.
   return delayed('delay', 'documents/not-readable', Math.max(5_000, waitMs), code === '' ? {} : { reason: code })
 }
 
-/** Told once: with a commit at every try, each file that waits would fill the disk further. */
+/** Stored once: a commit for each attempt of each waiting file would fill the disk further. */
 function noRoom(): Outcome {
   return { ...delayed('delay', 'db/disk-full', NO_ROOM_MS), isTimed: false }
 }
 
-/** Until the user has it fetched, or the cloud's program runs again; told once. */
+/** Until the user downloads the file, or the cloud program runs again. Stored once. */
 function onlineOnly(): Outcome {
   return { ...delayed('offload', 'documents/online-only', LOOK_AGAIN_MS), isTimed: false }
 }
@@ -154,8 +154,8 @@ function delayed(
 }
 
 /**
- * What is there now in place of what was taken; null: another file, which is looked at as such. Throws where it cannot
- * be read.
+ * The present content of a taken file. Null: the file was replaced, and the scan handles the new one. Throws if it
+ * cannot be read.
  */
 export async function readAgain(
   { files, spool, signal }: Pick<TakeDeps, 'files' | 'spool' | 'signal'>,

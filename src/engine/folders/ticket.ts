@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 
-/** `key` undefined: the browser host, where paths are typed. */
+/** `key` is undefined in the browser host, where the user types paths. */
 export function checkPicked(key: string | undefined, path: string, ticket: string | null | undefined): void {
   if (key === undefined) return
   const right = createHmac('sha256', key).update(path).digest()

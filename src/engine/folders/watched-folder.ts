@@ -18,7 +18,7 @@ import { type FolderDeps, type ScannedFolder, isOver, missUnseen, note } from '.
 export type WatchedFolder = {
   /** Scans all of it now. */
   look(): void
-  /** One of its files; false where that is not there as it was. */
+  /** Reads one of its files again; false if it is missing or changed. */
   readAgain(sightingId: number): Promise<boolean>
   status(): { isPolled: boolean; lastScanAt: string | null }
   stop(): Promise<void>
@@ -30,7 +30,7 @@ type State = ScannedFolder & {
   lastScanAt: string | null
   savedScanMono: number
   scanAtMono: number
-  /** Paths that the system named; null: events were lost. */
+  /** Paths from file events; null: events were lost. */
   hints: Set<string> | null
   hintsAtMono: number
   unwatch: (() => Promise<void>) | null
@@ -40,7 +40,7 @@ type State = ScannedFolder & {
 const LOCAL_MS = 60_000
 const POLLED_MS = 30_000
 const PROBE_MS = 10_000
-/** Hints come in crowds; each file of one is looked at once. */
+/** How long events are collected, so that each file is checked once. */
 const GATHER_MS = 300
 const MOST_HINTS = 512
 const WATCH_MS = 10_000
@@ -93,7 +93,7 @@ function begin(deps: FolderDeps, row: FolderRow): State {
     isThere: () => isThere(state),
     onDone: () => undefined,
   }
-  // Nothing is taken before the folder was reached.
+  // No file is taken before the folder is reached for the first time.
   const state: State = {
     ...deps,
     row,
@@ -113,7 +113,7 @@ function begin(deps: FolderDeps, row: FolderRow): State {
   return state
 }
 
-/** What waits in folders that are not looked into any more. */
+/** Drops waiting files of subfolders, which are no longer scanned. */
 function forgetBelow({ db, write }: FolderDeps, { id, path }: FolderRow): void {
   const below = loadSightings(db, id).filter(
     (sighting) => sighting.state !== 'SPOOLED' && dirname(sighting.path) !== path,
@@ -138,27 +138,27 @@ async function turn(state: State): Promise<number> {
   try {
     await (state.scanAtMono <= mono ? lookThrough(state) : followHints(state))
   } catch (error) {
-    // Such as no room for a row: nothing was noted as seen, so the next time finds it.
+    // For example, a row cannot be written on a full disk. The file counts as not seen, so the next scan finds it.
     state.scanAtMono = clock.mono() + PROBE_MS
-    if (!isOver(state)) log('warn', 'folder not looked through', { error: String(error) })
+    if (!isOver(state)) log('warn', 'folder not scanned', { error: String(error) })
   }
   return 0
 }
 
 async function lookThrough(state: State): Promise<void> {
   const { row, clock, lane } = state
-  // What is hinted at from here on may have been passed already.
+  // An event from here on may concern a file that the scan already passed.
   state.hints = new Set()
   state.hintsAtMono = Number.POSITIVE_INFINITY
   state.scanAtMono = clock.mono() + (state.isPolled || row.alwaysPolls ? POLLED_MS : LOCAL_MS)
   const standing = await reach(state)
-  // A share may answer long after its folder was ended, or removed.
+  // A share may answer long after its folder was stopped or removed.
   if (isOver(state)) return
   if (standing !== 'OK') {
     await leave(state, standing)
     return
   }
-  await watchIfItTells(state)
+  await watchIfItReports(state)
   const seen = new Set<string>()
   try {
     for await (const found of walk(state.files, clock, row.path, {
@@ -182,7 +182,7 @@ async function lookThrough(state: State): Promise<void> {
   lane.worker.wake()
 }
 
-/** Where it is, of what kind, and whether it still is that folder: one that was made anew is watched anew. */
+/** Finds out where the folder is and whether it is still the same one. A new folder at this path gets a new watch. */
 async function reach(state: State): Promise<FolderState> {
   const { files, row, lane } = state
   try {
@@ -191,9 +191,9 @@ async function reach(state: State): Promise<FolderState> {
     if (root?.kind !== 'folder') return 'MISSING'
     if (root.ident !== state.rootIdent) await unwatch(state)
     state.rootIdent = root.ident
-    const whereabouts = pathLocationOf(row.path, place)
-    Object.assign(lane, whereabouts)
-    files.learn(row.path, !whereabouts.isFar && !whereabouts.isInCloud)
+    const location = pathLocationOf(row.path, place)
+    Object.assign(lane, location)
+    files.learn(row.path, !location.isFar && !location.isInCloud)
     return 'OK'
   } catch (error) {
     if (codeOf(error) === '') throw error
@@ -228,7 +228,7 @@ function stand(state: State, standing: FolderState): void {
   row.state = standing
 }
 
-/** Saved now and then only: a folder in which nothing happens is not worth a commit a minute. */
+/** Stored only now and then, because a quiet folder should not cost a commit each minute. */
 function endScan(state: State): void {
   const { clock, row, now, write } = state
   const isFirst = state.lastScanAt === null
@@ -241,14 +241,12 @@ function endScan(state: State): void {
   })
 }
 
-/**
- * The watch first, so that nothing falls between it and the scan; where it takes its time, one more scan follows it.
- */
-async function watchIfItTells(state: State): Promise<void> {
+/** The watch starts before the scan, so that no change is missed. */
+async function watchIfItReports(state: State): Promise<void> {
   const { row, lane } = state
-  const tellsNothing = lane.isFar || lane.isInCloud
-  if (tellsNothing || row.alwaysPolls || state.unwatch) {
-    if (tellsNothing) state.isPolled = true
+  const reportsNothing = lane.isFar || lane.isInCloud
+  if (reportsNothing || row.alwaysPolls || state.unwatch) {
+    if (reportsNothing) state.isPolled = true
     return
   }
   try {
@@ -259,7 +257,7 @@ async function watchIfItTells(state: State): Promise<void> {
   }
 }
 
-/** One that does not come up within a while is not waited for: the folder is to be looked through. */
+/** Throws if the watch does not start in time; the folder is then scanned at intervals. */
 async function startWatch(state: State): Promise<() => Promise<void>> {
   const { watch, row, clock, lane } = state
   const starting = watch.start(row.path, {
@@ -287,7 +285,7 @@ async function startWatch(state: State): Promise<() => Promise<void>> {
 
 function pollInstead(state: State, code: string): void {
   if (state.isPolled) return
-  state.log('warn', 'folder tells nothing any more', { code })
+  state.log('warn', 'folder events ended', { code })
   state.isPolled = true
   state.scanAtMono = Math.min(state.scanAtMono, state.clock.mono() + POLLED_MS)
   state.worker.wake()
@@ -296,7 +294,7 @@ function pollInstead(state: State, code: string): void {
 async function unwatch(state: State): Promise<void> {
   const stop = state.unwatch
   state.unwatch = null
-  // A watch that cannot be ended in good order is none any more.
+  // A watch that fails to stop is treated as stopped.
   await stop?.().catch((error: unknown) => {
     state.log('warn', 'watch not ended', { error: String(error) })
   })
@@ -306,7 +304,7 @@ function hint(state: State, path: string | null): void {
   if (isOver(state)) return
   const { picture } = state.lane
   const candidate = path === null ? undefined : picture.open.get(path)
-  // Of one that waits it says that it is not quiet; it is looked at when it has been.
+  // A waiting file is not quiet, so its quiet time starts again. The lane checks it afterwards.
   if (candidate) {
     candidate.waiting = stir(candidate.waiting, state.clock.mono())
     return
@@ -322,14 +320,14 @@ async function followHints(state: State): Promise<void> {
   const { hints, row, files, lane } = state
   state.hints = new Set()
   state.hintsAtMono = Number.POSITIVE_INFINITY
-  // Of folders below nothing is promised, and what lies in some of them is left alone: that is for going through.
+  // Events are reliable only for the folder itself, and ignored subfolders must stay ignored: a scan decides both.
   const isLost = hints === null || [...hints].some((path) => dirname(path) !== row.path)
   const found: Found[] = []
   for (const path of isLost ? [] : hints) {
     const entry = await files.look(path).catch(() => null)
-    const isWayIn = entry?.kind === 'folder' && row.isRecursive && !isIgnored(entry.name, entry.kind)
+    const isFolderToScan = entry?.kind === 'folder' && row.isRecursive && !isIgnored(entry.name, entry.kind)
     const isRowWithoutFile = !entry && lane.picture.known.get(path)?.state === 'IGNORED'
-    if (isWayIn || isRowWithoutFile) state.scanAtMono = state.clock.mono()
+    if (isFolderToScan || isRowWithoutFile) state.scanAtMono = state.clock.mono()
     if (entry && !isIgnored(entry.name, entry.kind) && isWorthTelling(entry.name, entry.kind))
       found.push({ path, entry })
   }

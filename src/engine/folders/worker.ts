@@ -40,11 +40,11 @@ export type Folders = {
   look(): void
   /** The computer slept, or its clock was set. */
   resume(): void
-  /** Its row is there. */
+  /** Starts a folder whose row exists. */
   begin(id: string): void
   change(id: string, settings: FolderSettings): Promise<void>
   remove(id: string): Promise<void>
-  /** Files that were seen, once more; answers how many of them can be. */
+  /** Reads these files again; returns how many can be read. */
   readAgain(sightingIds: readonly number[]): Promise<number>
   status(id: string): { isPolled: boolean; lastScanAt: string | null } | null
   stop(): Promise<void>
@@ -59,7 +59,7 @@ type State = Omit<FoldersDeps, 'files'> & {
   isStopped: boolean
   cancelSweep: () => void
   opened: Promise<void>
-  /** Changes of folders one after the other. */
+  /** Changes of folders run one after the other. */
   changes: Promise<void>
 }
 
@@ -91,7 +91,7 @@ export function startFolders(deps: FoldersDeps): Folders {
     resume: look,
     begin: (id) => {
       const row = loadFolder(state.db, id)
-      // Before the spool is open nothing is begun; then all rows are.
+      // Until the spool is open nothing starts; then all folders start.
       if (row && state.drops) begin(state, row)
     },
     change: (id, settings) => inTurn(state, () => change(state, id, settings)),
@@ -118,7 +118,7 @@ async function stop(state: State): Promise<void> {
   await withPatience(clock, ended())
 }
 
-/** What was dropped onto the window is in no folder, and its file went when it was taken. */
+/** A dropped file is in no watched folder, and its copy was deleted when it was taken, so it cannot be read again. */
 async function readAgain({ db, running, clock, opened }: State, sightingIds: readonly number[]): Promise<number> {
   await withPatience(clock, opened)
   const each = sightingIds.map(
@@ -128,7 +128,7 @@ async function readAgain({ db, running, clock, opened }: State, sightingIds: rea
   return answers.filter((isRead) => isRead === true).length
 }
 
-/** Nobody awaits it: whatever fails, such as for a full disk, is tried again. */
+/** No caller awaits this. After any failure, such as a full disk, it runs again. */
 async function open(state: State): Promise<void> {
   const { spool, log, clock } = state
   try {
@@ -145,7 +145,7 @@ async function open(state: State): Promise<void> {
   }
 }
 
-/** What a try before this one has begun is left running. */
+/** Does not start again what an earlier attempt already started. */
 function beginAll(state: State): void {
   const shared: FolderDeps = { ...state, mono: () => state.clock.mono() }
   state.drops ??= startDrops(shared, state.dataDir)
@@ -194,7 +194,7 @@ function remove(state: State, id: string): Promise<void> {
   })
 }
 
-/** Begun again as long as it has its row, as when the change could not be written. */
+/** The folder starts again if its row still exists, also when the change could not be written. */
 async function whileEnded(state: State, id: string, work: () => void): Promise<void> {
   const folder = state.running.get(id)
   state.running.delete(id)

@@ -1,4 +1,4 @@
-// Answers what one shift hands over to the next. Computed for each call and not stored.
+// Handlers about what one shift hands over to the next. Computed for each call and not stored.
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { Handover } from '#contract/handover.ts'
 import type { EngineContract } from '#contract/index.ts'
@@ -20,7 +20,7 @@ export type HandoverDeps = {
   loadQuieted: () => { id: string; until: string | null }[]
 }
 
-/** More than anybody reads over at the end of a shift; the lists have the rest. */
+/** A user does not read more than this at the end of a shift. The lists have the rest. */
 const MOST_OF_ONE = 100
 const MOST_OPEN = 50
 const MOST_PUT_OFF = 200
@@ -34,7 +34,7 @@ const mostUrgentFirst: ContainerSort = [
 
 export type HandoverAnswers = Pick<Handlers<EngineContract>, Names>
 
-/** Over the board (answers.ts). */
+/** Counted over the board. */
 export function handoverAnswers(deps: HandoverDeps): HandoverAnswers {
   return { 'handover.get': () => deps.board.read('first', () => load(deps)) }
 }
@@ -61,7 +61,7 @@ function load(deps: HandoverDeps): Handover {
   }
 }
 
-/** One of a container that was never read here came with own data, and waits for it. */
+/** Notes of the last day. Imported notes of containers that were not read yet are left out. */
 function noted(db: ReadableDb, now: string): Handover['notes'] {
   const notes = notesSince(db, instantOf((instantMs(now) ?? 0) - MS_PER_DAY), MOST_NOTES)
   const numbers = new Map(
@@ -73,7 +73,7 @@ function noted(db: ReadableDb, now: string): Handover['notes'] {
   })
 }
 
-/** What came back empty is nobody's business any more. */
+/** Without containers that were returned empty. */
 function putOff({ db, loadQuieted }: HandoverDeps): Handover['putOff'] {
   const quieted = loadQuieted().slice(0, MOST_PUT_OFF)
   const rows = new Map(

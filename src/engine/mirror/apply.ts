@@ -104,7 +104,7 @@ export function applySome(
     fresh: { container: new Map(), shipment: new Map() },
     weight: 0,
   }
-  const apply = (resource: Resource, own: Reading) => applyRecord(db, announce, applied, records.keep, resource, own)
+  const apply = (resource: Resource, own: Reading) => applyRecord(db, announce, applied, records.set, resource, own)
   // Included records belong to no sweep: they must not count as listed.
   const beside: Reading = { ...reading, sweepId: null }
   const placed: Record<'included' | 'data', (Placed | null)[]> = { included: [], data: [] }
@@ -137,7 +137,7 @@ function applyRecord(
   db: WritableDb,
   announce: Announce,
   applied: Applied,
-  keep: (resource: Resource) => void,
+  remember: (resource: Resource) => void,
   resource: Resource,
   reading: Reading,
 ): Placed | null {
@@ -145,8 +145,8 @@ function applyRecord(
   if (stored.outcome === 'older') return null
   const placed = { key: stored.key, type: resource.type, id: resource.id, hash: stored.hash }
   if (stored.resource === null) return placed
-  keep(stored.resource)
-  if (stored.outcome === 'looked' && resource.type !== 'tracking_request') {
+  remember(stored.resource)
+  if (stored.outcome === 'checked' && resource.type !== 'tracking_request') {
     saveCheckTimes(db, announce, stored.resource)
     return placed
   }

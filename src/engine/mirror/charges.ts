@@ -85,18 +85,18 @@ function insert(db: WritableDb, row: Record<string, SqlValue>): void {
 }
 
 /** Charges of containers that are not out now. The comparison is that of `clockAt` in mirror/containers/lfd.ts. */
-export const STANDING = '(out_at IS NULL OR out_at > (SELECT now FROM temp.moment))'
+export const IS_OPEN = '(out_at IS NULL OR out_at > (SELECT now FROM temp.moment))'
 
 /** In two parts, so that each uses the index alone. */
-const STANDING_IDS = `SELECT id FROM charge_row WHERE out_at IS NULL
+const OPEN_IDS = `SELECT id FROM charge_row WHERE out_at IS NULL
   UNION ALL SELECT id FROM charge_row WHERE out_at > (SELECT now FROM temp.moment)`
 
-export function standingChargeIds(db: ReadableDb): Set<string> {
-  return new Set(db.all<{ id: string }>(STANDING_IDS).map(({ id }) => id))
+export function openChargeIds(db: ReadableDb): Set<string> {
+  return new Set(db.all<{ id: string }>(OPEN_IDS).map(({ id }) => id))
 }
 
-export function countStandingCharges(db: ReadableDb): number {
-  return db.get<{ n: number }>(`SELECT count(*) AS n FROM (${STANDING_IDS})`)?.n ?? 0
+export function countOpenCharges(db: ReadableDb): number {
+  return db.get<{ n: number }>(`SELECT count(*) AS n FROM (${OPEN_IDS})`)?.n ?? 0
 }
 
 /** Unordered. */

@@ -34,12 +34,14 @@ export type DecidedRows = {
   catchUp(): void
 }
 
-type Owed = Record<'container' | 'shipment' | 'tracking_request' | 'document' | 'own', Set<string>> & { isAll: boolean }
+type PendingRows = Record<'container' | 'shipment' | 'tracking_request' | 'document' | 'own', Set<string>> & {
+  isAll: boolean
+}
 
 /** Some milliseconds of work. */
 const CONTAINERS_PER_STEP = 10
 
-const nothing = (): Owed => ({
+const noRows = (): PendingRows => ({
   container: new Set(),
   shipment: new Set(),
   tracking_request: new Set(),
@@ -49,15 +51,15 @@ const nothing = (): Owed => ({
 })
 
 export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: Write; log: Log }): DecidedRows {
-  let owed = nothing()
+  let pending = noRows()
   const settle = () => {
     try {
       // The decision was made and reverted: the rows never changed.
       if (!areRowsCurrent(db))
         write((w, announce) => {
-          project(w, announce, owed)
+          project(w, announce, pending)
         })
-      owed = nothing()
+      pending = noRows()
     } catch (error) {
       log('error', 'rows wait to be written', { error: String(error) })
     }
@@ -65,15 +67,15 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
   return {
     of: ({ type, id }) => {
       if (type === 'container' || type === 'shipment' || type === 'tracking_request' || type === 'document')
-        owed[type].add(id)
+        pending[type].add(id)
       settle()
     },
     own: (ids) => {
-      for (const id of ids) owed.own.add(id)
+      for (const id of ids) pending.own.add(id)
       settle()
     },
     ofMany: function* (containers) {
-      for (const id of containers) owed.container.add(id)
+      for (const id of containers) pending.container.add(id)
       for (let from = 0; from + CONTAINERS_PER_STEP < containers.length; from += CONTAINERS_PER_STEP) {
         const step = containers.slice(from, from + CONTAINERS_PER_STEP)
         // Due until the mark is stored: a step that fails is written with the rest.
@@ -82,7 +84,7 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
             projectContainers(w, step)
             for (const id of step) announce('containers', id)
           })
-          for (const id of step) owed.container.delete(id)
+          for (const id of step) pending.container.delete(id)
         } catch (error) {
           log('error', 'rows wait to be written', { error: String(error) })
         }
@@ -91,13 +93,18 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
       settle()
     },
     all: () => {
-      owed.isAll = true
+      pending.isAll = true
       settle()
     },
     catchUp: () => {
       if (
-        owed.isAll ||
-        owed.container.size + owed.shipment.size + owed.tracking_request.size + owed.document.size + owed.own.size > 0
+        pending.isAll ||
+        pending.container.size +
+          pending.shipment.size +
+          pending.tracking_request.size +
+          pending.document.size +
+          pending.own.size >
+          0
       )
         settle()
     },
@@ -107,7 +114,14 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
 function project(
   db: WritableDb,
   announce: Announce,
-  { container: containers, shipment: shipments, tracking_request: requests, document: documents, own, isAll }: Owed,
+  {
+    container: containers,
+    shipment: shipments,
+    tracking_request: requests,
+    document: documents,
+    own,
+    isAll,
+  }: PendingRows,
 ): void {
   projectShipments(db, shipments)
   projectRequests(db, requests)

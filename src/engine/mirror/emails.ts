@@ -48,7 +48,7 @@ export function allEmailIds(db: ReadableDb): string[] {
 
 const ALIAS = 'email_alias'
 
-/** What the user typed. */
+/** The address that the user entered. */
 export function typedAlias(db: ReadableDb): string | null {
   return loadMeta(db, 'main', ALIAS) || null
 }

@@ -22,14 +22,14 @@ export type KnownPage = PageFacts & {
   included: string
   data: string
   /** Digest of the records with these keys. */
-  standing: string
+  recordsDigest: string
 }
 
 export type Look = {
   /** Null if the page is new or changed. */
   known: KnownPage | null
   /** The page is stored in the mirror now. Null: not all of it, because a later answer updated a record. */
-  keep: (facts: PageFacts, placed: PlacedPage | null) => void
+  store: (facts: PageFacts, placed: PlacedPage | null) => void
 }
 
 /** 100 records each; enough for every account. */
@@ -45,7 +45,7 @@ export function createPageMemory(): PageMemory {
       const last = pages.get(path)
       return {
         known: last?.bytes === digest ? last : null,
-        keep: (facts, placed) => {
+        store: (facts, placed) => {
           pages.delete(path)
           if (!placed) return
           // Deltas of requests use another path each time: such pages never come again.
@@ -58,7 +58,7 @@ export function createPageMemory(): PageMemory {
             bytes: digest,
             included: keysOf(placed.included),
             data: keysOf(placed.data),
-            standing: standing([...placed.included, ...placed.data]),
+            recordsDigest: digestOf([...placed.included, ...placed.data]),
           })
         },
       }
@@ -80,10 +80,10 @@ export function factsOf({ data, next, total, unreadable }: Document): PageFacts 
  * The page was read again, unchanged: marks its records as read. Returns false and writes nothing if a record in the
  * mirror differs from the page: it is gone, or another answer updated it since.
  */
-export function seeAgain(db: WritableDb, { included, data, standing: expected }: KnownPage, reading: Reading): boolean {
+export function seeAgain(db: WritableDb, { included, data, recordsDigest }: KnownPage, reading: Reading): boolean {
   const records = [...loadPlaced(db, included), ...loadPlaced(db, data)]
   if (
-    standing(records) !== expected ||
+    digestOf(records) !== recordsDigest ||
     records.some(({ requestSeq, goneSince }) => goneSince !== null || isOvertaken(reading, requestSeq))
   )
     return false
@@ -105,6 +105,6 @@ function keysOf(placed: readonly Placed[]): string {
   return JSON.stringify(placed.map(({ key }) => key))
 }
 
-function standing(placed: readonly Placed[]): string {
+function digestOf(placed: readonly Placed[]): string {
   return hash('sha1', placed.map((record) => `${record.type} ${record.id} ${record.hash}`).join('\n'), 'base64')
 }

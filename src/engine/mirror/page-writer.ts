@@ -5,18 +5,18 @@ import type { WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type IsEnough, applySome, newProgress } from './apply.ts'
-import { type PageReading, pageReading, turnPage } from './turn-page.ts'
+import { type PageReading, pageReading, savePagePosition } from './page-position.ts'
 import { type KnownPage, type PageFacts, type PlacedPage, factsOf, seeAgain } from './page-memory.ts'
 import { type Reading, type Sweep, loadSweep } from './records.ts'
 
 /** Runs in the transaction that marks the page as stored. */
 type Last = (db: WritableDb, after: Sweep) => void
 /**
- * `known`: the page is unchanged. It is still decoded in its turn if the mirror changed: the pages after it depend on
- * it.
+ * `known`: the page did not change since it was last read. `readOut` decodes it; this is needed if the page is new, or
+ * if the mirror changed since.
  */
 export type Page = { known: KnownPage | null; readOut: () => Promise<Document> }
-/** `placed`: the places of its records, unless a later answer updated one of them; `known`: their earlier places. */
+/** `placed`: the places of its records in the mirror; `known`: unchanged; null: a later answer updated one of them. */
 export type WrittenPage = { after: Sweep; placed: PlacedPage | 'known' | null }
 
 /**
@@ -36,8 +36,8 @@ export type PageWriter = (
  * loop.
  */
 const TURN_MS = 10
-/** A smaller number is too small for a measurement. */
-const ENOUGH_TO_TELL = 8
+/** Fewer records are too few for a measurement. */
+const LEAST_MEASURED = 8
 /** The time to rebuild the rows of one usual record, until it is measured, and at least. */
 const USUAL_ANEW_MS = 0.5
 const LEAST_ANEW_MS = 0.1
@@ -56,7 +56,7 @@ export function createPageWriter({ write, clock }: { write: Write; clock: Clock 
     const { value: after, placed } = await writeParts(document, {
       // Another page of the sweep may have been stored meanwhile.
       reading: (db) => pageReading(reading, loadSweep(db, sweepId)),
-      end: (db, announce) => turned(db, announce, loadSweep(db, sweepId), factsOf(document), reading, last),
+      end: (db, announce) => storePosition(db, announce, loadSweep(db, sweepId), factsOf(document), reading, last),
       signal,
     })
     return { after, placed }
@@ -83,12 +83,12 @@ function writeAgain(
   return write((db, announce) => {
     const sweep = loadSweep(db, sweepId)
     return seeAgain(db, page, pageReading(reading, sweep))
-      ? { after: turned(db, announce, sweep, page, reading, last), placed: 'known' }
+      ? { after: storePosition(db, announce, sweep, page, reading, last), placed: 'known' }
       : null
   })
 }
 
-function turned(
+function storePosition(
   db: WritableDb,
   announce: Announce,
   sweep: Sweep,
@@ -96,17 +96,17 @@ function turned(
   reading: PageReading,
   last: Last,
 ): Sweep {
-  const after = turnPage(db, announce, sweep, page, reading)
+  const after = savePagePosition(db, announce, sweep, page, reading)
   last(db, after)
   return after
 }
 
 type Parts<Value> = {
-  /** Checked in each transaction. */
+  /** Called in each transaction, because the sweep may have changed. */
   reading: (db: WritableDb) => Reading
   /** Runs in the transaction of the last part. */
   end: (db: WritableDb, announce: Announce) => Value
-  /** Checked between two parts; what was written stays. */
+  /** Checked between two parts. Stored parts stay. */
   signal: AbortSignal
 }
 
@@ -134,7 +134,7 @@ export function createPartWriter({ write, clock }: { write: Write; clock: Clock 
         placed.push(applySome(db, announce, records, reading(db), progress, isEnough))
         return progress.next < count ? null : { value: end(db, announce) }
       })
-      if (stored.anew >= ENOUGH_TO_TELL) anewMs = Math.max(LEAST_ANEW_MS, (clock.mono() - stored.atMs) / stored.anew)
+      if (stored.anew >= LEAST_MEASURED) anewMs = Math.max(LEAST_ANEW_MS, (clock.mono() - stored.atMs) / stored.anew)
       if (last) return { value: last.value, placed: joined(placed) }
       await clock.sleep(0, signal)
       signal.throwIfAborted()

@@ -27,10 +27,10 @@ export type Stored = {
   /** The hash of the record as received. */
   hash: string
   /**
-   * `looked`: only the time of the last check changed. `older`: a later request has already stored a newer version, so
+   * `checked`: only the time of the last check changed. `older`: a later request has already stored a newer version, so
    * nothing was written.
    */
-  outcome: 'new' | 'changed' | 'looked' | 'same' | 'older'
+  outcome: 'new' | 'changed' | 'checked' | 'same' | 'older'
   changes: FieldChange[]
   /** The record as stored now; null if it is unchanged (`same`, `older`). */
   resource: Resource | null
@@ -115,7 +115,7 @@ function merge(db: WritableDb, { key, goneSince }: Known, incoming: Resource, ha
   const { attributes, relationships } = resource
   db.run('UPDATE res SET raw = ?, hash = ? WHERE key = ?', JSON.stringify({ attributes, relationships }), hash, key)
   if (goneSince === null && isOnlyChecked(before, resource))
-    return { key, hash, outcome: 'looked', changes: [], resource, before }
+    return { key, hash, outcome: 'checked', changes: [], resource, before }
   const changes = diffResource(before, resource)
   insertChanges(
     db,
@@ -136,10 +136,10 @@ export type Projecting = {
 }
 
 /** Reads each record once: containers of one page share shipments and terminals. */
-export function rememberResources(db: ReadableDb): { load: LoadResource; keep: (resource: Resource) => void } {
+export function rememberResources(db: ReadableDb): { load: LoadResource; set: (resource: Resource) => void } {
   const known = new Map<string, Resource | null>()
   return {
-    keep: (resource) => known.set(`${resource.type} ${resource.id}`, resource),
+    set: (resource) => known.set(`${resource.type} ${resource.id}`, resource),
     load: (type, id) => {
       const name = `${type} ${id}`
       let resource = known.get(name)
@@ -197,7 +197,7 @@ export type Sweep = {
 const SWEEP = `SELECT id, kind, started_at AS startedAt, next_url AS nextUrl, rows, total_start AS totalStart,
   total_end AS totalEnd, state, ended_at AS endedAt, page_at AS pageAt FROM sweep`
 
-const SWEEPS_KEPT = 60
+const MOST_SWEEPS = 60
 
 export function startSweep(db: WritableDb, kind: SweepKind, startedAt: string): number {
   const id = db.run(`INSERT INTO sweep (kind, started_at, state) VALUES (?, ?, 'RUNNING')`, kind, startedAt)
@@ -206,7 +206,7 @@ export function startSweep(db: WritableDb, kind: SweepKind, startedAt: string): 
   db.run(
     `DELETE FROM sweep WHERE kind = ? AND id < ? AND id IS NOT (SELECT max(id) FROM sweep WHERE kind = ? AND state = 'COMPLETE')`,
     kind,
-    id - SWEEPS_KEPT,
+    id - MOST_SWEEPS,
     kind,
   )
   return id

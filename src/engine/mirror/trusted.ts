@@ -10,7 +10,7 @@ export type TrustedClock = {
   nowMs: () => number
   now: () => string
   /** An answer contained the service's time; it took this long since the request. */
-  heard: (serverMs: number, tookMs: number) => void
+  onServerTime: (serverMs: number, tookMs: number) => void
   /** This computer's clock minus the trusted time, in seconds; null until the service answered in this run. */
   skewS: () => number | null
 }
@@ -36,7 +36,7 @@ export function createTrustedClock(clock: Clock, db: ReadableDb, write: Write): 
   return {
     nowMs,
     now: () => instantOf(nowMs()),
-    heard: (serverMs, tookMs) => {
+    onServerTime: (serverMs, tookMs) => {
       // The header was correct, cut to whole seconds, at some moment between request and answer. The clock changes only
       // if it contradicts that; otherwise a slow answer that others overtook would set it back.
       const behindMs = nowMs() - serverMs
@@ -60,7 +60,7 @@ export function createTrustedClock(clock: Clock, db: ReadableDb, write: Write): 
 function restore(clock: Clock, stored: string | null): Anchor {
   const wall: Anchor = { serverMs: clock.wall(), up: clock.up() }
   if (stored === null) return wall
-  const heard = JSON.parse(stored) as Anchor
-  const atLeast = heard.serverMs + Math.max(0, clock.up() - heard.up)
+  const anchor = JSON.parse(stored) as Anchor
+  const atLeast = anchor.serverMs + Math.max(0, clock.up() - anchor.up)
   return clock.wall() >= atLeast - AGREE_MS ? wall : { serverMs: atLeast, up: clock.up() }
 }

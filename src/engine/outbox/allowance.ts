@@ -6,7 +6,8 @@ import { loadBudgetShare } from '../settings/store.ts'
 import { type Allowance, WHOLE_ALLOWANCE } from '../api/budget.ts'
 
 /**
- * Asked in a timer's turn, where an error would end the process: of a database that cannot be read the last word holds.
+ * Runs in timer callbacks, where an error would end the process. If the database cannot be read, the last value
+ * applies.
  */
 export function allowanceOf(db: ReadableDb, log: Log): () => Allowance {
   let last = WHOLE_ALLOWANCE

@@ -1,22 +1,22 @@
-// Sightings of files, for the other folders of the engine: each is a row of the inbox.
+// Sightings of files, for other folders of the engine. Each one is a row of the inbox.
 import type { ReadableDb } from '../db/open.ts'
 
-/** The folder of what was dropped onto the window: it has no row, and its files are ours. */
+/** The folder id of files dropped onto the window: it has no row, and the copies are ours. */
 export const DROP = 'drop'
 
 export const rowIdOf = (sightingId: number) => `f${sightingId}`
 
-/** Null: a document of the service that no file here became. */
+/** Null: the row is a document of the service that came from no local file. */
 export function sightingIdOf(rowId: string): number | null {
   return /^f\d{1,15}$/.test(rowId) ? Number(rowId.slice(1)) : null
 }
 
-/** Files that hold it. */
+/** Sightings with this content. */
 export function filesWith(db: ReadableDb, sha256: string): number[] {
   return db.all<{ id: number }>('SELECT id FROM sighting WHERE sha256 = ? ORDER BY id', sha256).map(({ id }) => id)
 }
 
-/** What lies in a folder that cannot be reached may still be there. */
+/** Whether a file with this content is in a folder that cannot be reached now, so it may still exist. */
 export function isInFolderAway(db: ReadableDb, sha256: string): boolean {
   return (
     db.get(

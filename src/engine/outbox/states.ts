@@ -28,7 +28,7 @@ export type Step =
   | 'restart'
 
 const steps: Record<OutboxState, Partial<Record<Step, OutboxState>>> = {
-  // What may have arrived is looked for before it is sent again, and may be found.
+  // A request that may have arrived is searched before it is sent again, and may be found.
   PENDING: {
     leave: 'SENDING',
     acknowledge: 'ACKED',
@@ -38,9 +38,9 @@ const steps: Record<OutboxState, Partial<Record<Step, OutboxState>>> = {
     cancel: 'CANCELLED',
     restart: 'PENDING',
   },
-  // After a 429 it was not carried out, and is sent again.
+  // After a 429 nothing was done, so the request is sent again.
   SENDING: { leave: 'SENDING', acknowledge: 'ACKED', retry: 'PENDING', reject: 'REJECTED', restart: 'PENDING' },
-  // What it led to cannot be had: the service has it, and that is enough.
+  // If the resulting record cannot be read, the entry is still settled, because the service confirmed it.
   ACKED: { settle: 'SETTLED', retry: 'ACKED', reject: 'SETTLED', restart: 'ACKED' },
   SETTLED: {},
   CONFLICT: { withdraw: 'CANCELLED', resend: 'PENDING' },
@@ -55,7 +55,9 @@ export function stateAfter(state: OutboxState, step: Step): OutboxState | null {
 
 export type Outcome =
   | { step: 'reject' }
-  /** `row`: only this one waits. `all`: nothing would get through. `key`: nothing until the user changes something. */
+  /**
+   * `row`: only this entry waits. `all`: no entry would succeed. `key`: nothing is sent until the user changes the key.
+   */
   | { step: 'retry'; waits: 'row' | 'all' | 'key' }
 
 const ALL_WAIT: AppError['code'][] = [
@@ -68,7 +70,7 @@ const ALL_WAIT: AppError['code'][] = [
   'api/not-json',
   'api/rate-limited',
 ]
-/** The last two are our own words, after a look at what the service has, or where nobody can look. */
+/** The last two are codes of this program: after a search at the service, or where no search is possible. */
 const REFUSALS: AppError['code'][] = [
   'api/not-found',
   'api/forbidden',
@@ -84,7 +86,7 @@ export function outcomeOf({ code, details }: AppError): Outcome {
   if (code === 'api/unauthorized') return { step: 'retry', waits: 'key' }
   if (ALL_WAIT.includes(code)) return { step: 'retry', waits: 'all' }
   if (!REFUSALS.includes(code)) return { step: 'retry', waits: 'row' }
-  // Without words of the service's own somebody in between has refused, such as a proxy.
+  // A refusal without a message of the service may come from a proxy.
   const isOwnWord = details['reason'] !== null || details['serviceCode'] !== null
   const isPassing = typeof details['status'] === 'number' && PASSING.includes(details['status'])
   return isOwnWord && !isPassing ? { step: 'reject' } : { step: 'retry', waits: 'all' }
@@ -99,7 +101,8 @@ export function rowBackOffMs(tries: number): number {
 }
 
 /**
- * Thrown by `send`: none of this kind would be taken now. They wait until the user says otherwise, also over a restart.
+ * Thrown by `send`: the service takes no entry of this kind now. They wait, also over a restart, until the user
+ * retries.
  */
 export class HeldBack extends Error {
   readonly failure: AppError

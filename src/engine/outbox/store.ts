@@ -13,17 +13,17 @@ export type OutboxEntry = {
   payload: string
   payloadVersion: number
   state: OutboxState
-  /** It was sent, and no answer was understood. */
+  /** 1: the request was sent, and its result is unknown. */
   maybeSent: number
   tries: number
   /** The record it became at the service. */
   remoteId: string | null
-  /** Of an edit: what the service showed when it was saved, as JSON. */
+  /** For an edit: what the service showed when it was saved, as JSON. */
   base: string | null
   createdAt: string
 }
 
-/** `target`: the record an edit is of; what is open of it is found by that. */
+/** `target`: the record that an edit changes, to find its open edits. */
 type NewEntry = Pick<OutboxEntry, 'opId' | 'lane' | 'kind' | 'payload' | 'payloadVersion' | 'createdAt'> & {
   target?: string
   base?: string
@@ -53,7 +53,7 @@ export function loadEntry(db: ReadableDb, opId: string): OutboxEntry | null {
 }
 
 /**
- * What may have arrived is looked for all the same, and what was answered is settled: neither takes anything of the
+ * Entries of a kind on hold. Entries that may have arrived, and confirmed ones, are not held: they use nothing of the
  * plan.
  */
 const IS_HELD = `(state = 'PENDING' AND maybe_sent = 0 AND kind IN (SELECT kind FROM outbox_hold))`
@@ -73,7 +73,7 @@ export function nextEntry(db: ReadableDb, now: string, busyLanes: Iterable<strin
   )
 }
 
-/** When the first of those that wait by themselves is due. */
+/** When the next waiting entry is due. */
 export function nextDueAt(db: ReadableDb): string | null {
   return (
     db.get<{ at: string | null }>(
@@ -85,16 +85,16 @@ export function nextDueAt(db: ReadableDb): string | null {
 export type Change = {
   at: string
   maybeSent?: boolean
-  /** One more try that came to nothing, and when the next is due; null: with whatever is sent next. */
+  /** A failed attempt, and when the next one is due; null: no wait of its own. */
   failed?: { error: AppError; nextAt: string | null }
   remoteId?: string | null
   /** Stores what the answer reported, in the form of its kind. */
   answer?: unknown
 }
 
-/** More to be sent than leaves in half a minute. */
+/** Whether more entries wait than can be sent in about 30 s. */
 export function hasManyWaiting(db: ReadableDb): boolean {
-  // Named in the words of the partial index `outbox_open`.
+  // Written like the partial index `outbox_open`, so that SQLite uses it.
   return (
     db.all(
       `SELECT 1 FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state = 'PENDING' AND NOT ${IS_HELD} LIMIT ?`,
@@ -105,7 +105,7 @@ export function hasManyWaiting(db: ReadableDb): boolean {
 
 const MANY = 50
 
-/** What has not reached the service and was not given up, with what the user has to decide first. */
+/** Entries that the service does not have and the user did not withdraw, including open conflicts. */
 export function countUnsent(db: ReadableDb): number {
   const count = (where: string) => db.get<{ n: number }>(`SELECT count(*) AS n FROM outbox WHERE ${where}`)?.n ?? 0
   const open = count(`state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED'`)
@@ -140,7 +140,7 @@ export function advance(db: WritableDb, opId: string, step: Step, change: Change
 }
 
 /**
- * At the start nothing is on its way: whatever was may have arrived. And nothing waits for what failed in another run.
+ * At the start no request is in progress: those that were may have arrived. Earlier failures no longer delay anything.
  */
 export function recoverEntries(db: WritableDb, now: string): void {
   db.run(`UPDATE outbox SET state = 'PENDING', maybe_sent = 1 WHERE state = 'SENDING'`)
@@ -153,14 +153,14 @@ export function recoverEntries(db: WritableDb, now: string): void {
  */
 export const LATE_COMMIT_MS = 45_000
 
-/** Whatever waits by itself may be tried now; what may have arrived as soon as it can be found. */
+/** Makes every waiting entry due now. Those that may have arrived are due when a search can find their result. */
 export function makeDue(db: WritableDb, now: string): void {
   db.run(`UPDATE outbox SET next_at = NULL WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND next_at IS NOT NULL`)
   const unsure = db.all<{ opId: string; at: string }>(
     `SELECT op_id AS opId, updated_at AS at FROM outbox WHERE state = 'PENDING' AND maybe_sent = 1`,
   )
   for (const { opId, at } of unsure) {
-    // Never further off than that, wherever the clock stood when it was written.
+    // The wait is at most this long, even if the clock was ahead when the row was written.
     const fromMs = Math.min(instantMs(at) ?? 0, instantMs(now) ?? 0)
     db.run('UPDATE outbox SET next_at = ? WHERE op_id = ?', instantOf(fromMs + LATE_COMMIT_MS), opId)
   }
@@ -173,7 +173,7 @@ export function entryOfRemote(db: ReadableDb, remoteId: string): string | null {
 
 export type Hold = { failure: Failure; since: string }
 
-/** Why nothing of this kind is sent; null: it is. */
+/** Why entries of this kind are on hold; null: they are not. */
 export function loadHold(db: ReadableDb, kind: string): Hold | null {
   const row = db.get<{ error: string; since: string }>('SELECT error, since FROM outbox_hold WHERE kind = ?', kind)
   return row ? { failure: JSON.parse(row.error) as Failure, since: row.since } : null
@@ -192,7 +192,7 @@ export function dropHold(db: WritableDb, kind: string): void {
   db.run('DELETE FROM outbox_hold WHERE kind = ?', kind)
 }
 
-/** Of this kind, what is still here. */
+/** Entries of this kind that the service does not have. */
 export function countUnsentOf(db: ReadableDb, kind: string): number {
   return (
     db.get<{ n: number }>(

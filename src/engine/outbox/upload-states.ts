@@ -12,25 +12,25 @@ export type UploadStep =
   | 'announce'
   /** The bytes are stored there. */
   | 'put'
-  /** On the disk before the document is asked for: from here on it may exist. */
+  /** The request for the document is stored before it is sent: from here on the document may exist. */
   | 'ask'
   /** The document exists: the service confirmed it. */
   | 'create'
   /** It is unknown whether the document exists. */
   | 'lose-track'
-  /** CheckCounts for and not found; the second time it is asked for again. */
+  /** Searched and not found. After the second time the document is requested again. */
   | 'not-found'
   | 'not-found-again'
   /** It failed this time, and had no effect. */
   | 'retry'
-  /** The place for the bytes is gone, or has other bytes: another one. */
+  /** The storage address is expired, or has other bytes: a new one is needed. */
   | 'renew'
   | 'reject'
   | 'classify'
   | 'extract'
-  /** A day has passed. */
+  /** There is no result after a day. */
   | 'give-up-waiting'
-  /** Another week has passed. */
+  /** There is no result after another week. */
   | 'end'
   /** The user asked the service to read it again. */
   | 'read-again'
@@ -51,7 +51,7 @@ const steps: Record<UploadState, Partial<Record<UploadStep, UploadState>>> = {
   UNSURE: { create: 'CREATED', 'not-found': 'UNSURE', 'not-found-again': 'PUT_OK', retry: 'UNSURE' },
   CREATED: { classify: 'CLASSIFIED', extract: 'EXTRACTED', 'give-up-waiting': 'NO_RESULT', 'read-again': 'CREATED' },
   CLASSIFIED: { extract: 'EXTRACTED', 'give-up-waiting': 'NO_RESULT', 'read-again': 'CREATED' },
-  // Read once more it shows what it has until there is something else.
+  // A document that is read again shows its old result until there is a new one.
   EXTRACTED: {},
   NO_RESULT: { extract: 'EXTRACTED', 'read-again': 'CREATED', end: 'NO_RESULT' },
   REJECTED: { resend: 'QUEUED' },
@@ -62,33 +62,33 @@ export function uploadStateAfter(state: UploadState, step: UploadStep): UploadSt
   return steps[state][step] ?? null
 }
 
-/** What there is still to be done about by itself. */
+/** States in which the uploader has something to do. */
 export const SENDING_STATES: readonly UploadState[] = ['QUEUED', 'BLOB', 'PUT_OK', 'UNSURE']
 
-/** So many places for the bytes of one content are asked for because the one before it came to nothing. */
+/** New storage addresses for one content before it is rejected. */
 export const MOST_RENEWALS = 3
 
 export type Verdict =
-  /** As the outbox has it. `denied`: this account, or this key, may not; asked again after a while. */
+  /** Like the outbox. `denied`: the account or key has no permission; tried again later. */
   | {
       step: 'retry'
       waits: 'row' | 'all' | 'key' | 'denied'
-      /** Where it is not everybody's trouble, another place is tried. */ isOfPlace?: boolean
+      /** If other files succeed, a new storage address is tried. */ isOfPlace?: boolean
     }
-  /** Not at once where it waits. */
+  /** `waits`: not immediately. */
   | { step: 'renew'; waits?: 'row' }
   | { step: 'reject' }
   | { step: 'lose-track' }
   | { step: 'create'; documentId: string; name: string | null }
 
-/** Of announcing a file: it has no effect, so whatever is unclear may be done again. */
+/** Announcing a file has no effect, so an unclear result is simply retried. */
 export function verdictOfAnnouncing(error: AppError): Verdict {
   if (isOwnDenial(error)) return { step: 'retry', waits: 'denied' }
   const outcome = outcomeOf(error)
   return outcome.step === 'reject' && error.code === 'api/not-found' ? { step: 'retry', waits: 'denied' } : outcome
 }
 
-/** Of asking for the document, which must not be done twice: only a word of the service itself is believed. */
+/** Creating a document must not happen twice, so only an answer of the service itself counts. */
 export function verdictOfCreating(error: AppError): Verdict {
   const { code, details } = error
   if (hasNotLeft(error)) return { step: 'retry', waits: 'all' }
@@ -104,13 +104,13 @@ export function verdictOfCreating(error: AppError): Verdict {
 }
 
 /**
- * Of putting bytes into storage: its answers are its own, mostly not JSON, and doing it again does no harm. An address
- * that is no longer good is replaced at once; refused again it may be an office's filter, which answers everybody so.
+ * For storage, whose answers have their own form. Sending the bytes again does no harm. An expired address is replaced
+ * at once; a second refusal may come from a proxy that refuses everything.
  */
 export function verdictOfStoring(status: number, renewals = 0): Verdict {
   if (GONE.includes(status))
     return renewals === 0 ? { step: 'renew' } : { step: 'retry', waits: 'all', isOfPlace: true }
-  // Bad digest, or not what was announced.
+  // A wrong checksum, or another size than announced.
   if (status === BAD_REQUEST || status === UNPROCESSABLE) return { step: 'renew', waits: 'row' }
   return { step: 'retry', waits: status >= 300 && status < 400 ? 'all' : 'row' }
 }
@@ -121,12 +121,12 @@ const CONFLICT = 409
 const UNPROCESSABLE = 422
 const BLOB_POINTER = /attached_document|blob|file/
 
-/** Of a document, in the service's own words. */
+/** Whether the service itself says that the document has no file. */
 export function isWithoutFile(error: AppError): boolean {
   return (error.code === 'api/not-found' || error.code === 'api/refused') && isOwnWord(error)
 }
 
-/** Without words of the service's own somebody in between has refused, such as a proxy. */
+/** Whether the answer has a message of the service. Without one it may come from a proxy. */
 function isOwnWord({ code, details }: AppError): boolean {
   return (
     ['api/refused', 'api/forbidden', 'api/not-found'].includes(code) &&
@@ -141,14 +141,14 @@ function isOwnDenial(error: AppError): boolean {
 const FIRST_BACK_OFF_MS = 1_000
 const LONGEST_BACK_OFF_MS = 5 * 60_000
 
-/** Full jitter: of many that failed together no two come back together. `chance` in [0, 1). */
+/** Full jitter, so that files that failed together are not retried together. `chance` in [0, 1). */
 export function uploadBackOffMs(tries: number, chance: number): number {
   return Math.round(
     Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1)) * chance,
   )
 }
 
-/** The service may carry out late what it gave no answer to: looked for earlier it is not found. */
+/** The service may finish a request late. An earlier search would not find the document. */
 export const UNSURE_MS = 60_000
 export const BETWEEN_LOOKS_MS = 15_000
 export const LOOKS = 2

@@ -6,7 +6,7 @@ import { loadMeta, saveMeta } from '../db/meta.ts'
 import { rowIdOf } from './sightings.ts'
 import { SENDING_STATES, type UploadState, type UploadStep, uploadStateAfter } from './upload-states.ts'
 
-/** What a spooled file is known by. */
+/** The known data of a spooled file. */
 export type Content = {
   /** Hexadecimal; also its name in the spool folder. */
   sha256: string
@@ -14,14 +14,13 @@ export type Content = {
   md5: string
   sizeBytes: number
   contentType: string
-  /** Of the file it was first seen in. */
+  /** The name of the first file with this content. */
   name: string
 }
 
 /**
- * Content that is here already is joined, not sent again: whoever holds it as well is a duplicate. Only where its
- * document was deleted at the service since is a file that comes anew sent anew, and where it was refused tried anew.
- * `gen` names which sending of the content it belongs to; `isNew`: there is something to be sent.
+ * Adds content to the queue. Known content is not sent again, except if its document was deleted at the service, or if
+ * it was refused. `gen` is the generation of this content that the file belongs to; `isNew`: something will be sent.
  */
 export function enqueueContent(
   db: WritableDb,
@@ -45,7 +44,7 @@ export function enqueueContent(
   return { gen: 1, isNew: true }
 }
 
-/** By the service's own 404; a list that lacks it says nothing. */
+/** True after the service's own 404. A list without the document proves nothing. */
 function isGoneThere(db: ReadableDb, { sha256, gen }: UploadKey): boolean {
   const sql =
     'SELECT 1 FROM upload u CROSS JOIN mirror.document_row d ON d.id = u.document_id WHERE u.sha256 = ? AND u.gen = ? AND d.gone_since IS NOT NULL'
@@ -73,9 +72,11 @@ export type Upload = {
   /** JSON. */
   putHeaders: string | null
   blobAt: string | null
-  /** Places for its bytes that came to nothing, one after the other. */
+  /** Storage addresses that failed in a row. */
   renewals: number
-  /** Trusted time of the last asking for its document that may have arrived; of one that exists, for its result. */
+  /**
+   * Trusted time of the last request that may have arrived: for the document, or for a new result of an existing one.
+   */
   postSentAt: string | null
   looks: number
   documentId: string | null
@@ -92,17 +93,17 @@ const COLUMNS = `sha256, gen, md5, size AS sizeBytes, content_type AS contentTyp
   put_headers AS putHeaders, blob_at AS blobAt, blobs AS renewals, post_sent_at AS postSentAt, looks, document_id AS documentId,
   is_duplicate AS isDuplicate, tries, created_at AS createdAt`
 
-/** In the words of the partial index `upload_open`. */
+/** Written like the partial index `upload_open`, so that SQLite uses it. */
 const IS_OPEN = 'finished_at IS NULL'
 const IS_SENDING = `${IS_OPEN} AND state IN (${SENDING_STATES.map((state) => `'${state}'`).join(', ')})`
-/** What is neither at the service nor on its way there. */
+/** The service has nothing of it yet, and no request for the document is in progress. */
 const HAS_NOT_LEFT = `state IN ('QUEUED', 'BLOB')`
 
 export function loadUpload(db: ReadableDb, { sha256, gen }: UploadKey): Upload | null {
   return db.get<Upload>(`SELECT ${COLUMNS} FROM upload WHERE sha256 = ? AND gen = ?`, sha256, gen) ?? null
 }
 
-/** The oldest that may be taken up; those named (`keyText`) are under way, or wait. */
+/** The oldest upload that can run; those in `taken` (`keyText`) are running or waiting. */
 export function nextUpload(db: ReadableDb, taken: Iterable<string>, isPaused: boolean): Upload | null {
   const held = isPaused ? ` AND NOT ${HAS_NOT_LEFT}` : ''
   return (
@@ -114,7 +115,7 @@ export function nextUpload(db: ReadableDb, taken: Iterable<string>, isPaused: bo
   )
 }
 
-/** Of these a document may exist that nobody knows of. */
+/** Uploads whose document may exist without our knowledge. */
 export function unsureUploads(db: ReadableDb): Upload[] {
   return db.all<Upload>(`SELECT ${COLUMNS} FROM upload WHERE ${IS_OPEN} AND state = 'UNSURE'`)
 }
@@ -126,14 +127,14 @@ export type UploadChange = {
   looks?: number
   renewals?: number
   document?: { id: string; isDuplicate: boolean; existingName: string | null }
-  /** One more try that came to nothing. `nextAt` is for eyes only: nothing waits by it. */
+  /** A failed attempt. `nextAt` is only displayed. */
   failed?: { error: AppError; nextAt: string | null }
 }
 
-/** After these nothing more is awaited, and its content is kept for a while only. */
+/** After these steps no result is expected, and the content is deleted after a while. */
 const ENDING: readonly UploadStep[] = ['extract', 'reject', 'end']
 
-/** False when it is not where this step begins. */
+/** Returns false if the present state does not allow this step. */
 export function advanceUpload(
   db: WritableDb,
   announce: Announce,
@@ -146,7 +147,7 @@ export function advanceUpload(
   if (!before || state === null) return false
   const { at, blob, failed, document } = change
   const isBegun = step === 'resend' || step === 'renew'
-  const kept = <Value>(value: Value | undefined, known: Value): Value => (value === undefined ? known : value)
+  const changed = <Value>(value: Value | undefined, known: Value): Value => (value === undefined ? known : value)
   db.run(
     `UPDATE upload SET state = ?, signed_id = ?, put_url = ?, put_headers = ?, blob_at = ?, blobs = ?, post_sent_at = ?, looks = ?,
        document_id = ?, is_duplicate = ?, existing_name = coalesce(?, existing_name), tries = ?, next_at = ?, error = ?, updated_at = ?,
@@ -156,9 +157,9 @@ export function advanceUpload(
     isBegun ? null : (blob?.putUrl ?? before.putUrl),
     isBegun ? null : (blob?.putHeaders ?? before.putHeaders),
     isBegun ? null : blob ? at : before.blobAt,
-    kept(change.renewals, before.renewals),
-    kept(change.postSentAt, before.postSentAt),
-    kept(change.looks, before.looks),
+    changed(change.renewals, before.renewals),
+    changed(change.postSentAt, before.postSentAt),
+    changed(change.looks, before.looks),
     document?.id ?? before.documentId,
     Number(document?.isDuplicate ?? before.isDuplicate === 1),
     document?.existingName ?? null,
@@ -174,7 +175,7 @@ export function advanceUpload(
   return true
 }
 
-/** Every file with this content shows how far it is. */
+/** Announces each file with this content. */
 export function announceUpload(db: ReadableDb, announce: Announce, key: UploadKey): void {
   for (const id of rowsOfUpload(db, key)) announce('documents', id)
   announce('folders')
@@ -186,7 +187,7 @@ export function rowsOfUpload(db: ReadableDb, { sha256, gen }: UploadKey): string
     .map(({ id }) => rowIdOf(id))
 }
 
-/** Sends the content once more: a document of its own. */
+/** Sends the content again, as a new document. */
 export function enqueueAgain(db: WritableDb, { sha256, gen }: UploadKey, at: string): number {
   const next = (newestGen(db, sha256) ?? gen) + 1
   db.run(
@@ -207,8 +208,7 @@ export function isOwnDocument(db: ReadableDb, documentId: string): boolean {
 }
 
 /**
- * When the reading of a document was last asked for by an upload of ours that still waits for it; null: it came another
- * way, or nothing is awaited any more.
+ * When one of our uploads last requested the reading of this document; null: it is not ours, or its upload is finished.
  */
 export function askedAt(db: ReadableDb, documentId: string): string | null {
   const sql = `SELECT max(coalesce(post_sent_at, created_at)) AS at FROM upload WHERE document_id = ? AND is_duplicate = 0 AND ${IS_OPEN}`
@@ -225,7 +225,7 @@ export function countQueue(db: ReadableDb): QueueCounts {
   return counts ?? { queued: 0, uploading: 0, bytesLeft: 0 }
 }
 
-/** Of which the service has nothing yet, as far as is known. */
+/** Uploads of which the service has no document, as far as is known. */
 export function countUnsentUploads(db: ReadableDb): number {
   const { queued, uploading } = countQueue(db)
   return queued + uploading
@@ -241,7 +241,7 @@ export function savePaused(db: WritableDb, isPaused: boolean): void {
   saveMeta(db, 'main', PAUSED, isPaused ? '1' : '0')
 }
 
-/** Documents whose result is waited for, with when that was asked for last. */
+/** Documents that wait for a result, and since when. */
 export type Awaited = UploadKey & {
   documentId: string
   state: UploadState
@@ -259,13 +259,13 @@ export function awaitedUploads(db: ReadableDb): Awaited[] {
   )
 }
 
-/** From now on its result is waited for anew; what has one keeps that until there is another. */
+/** Waits for a new result. The old one stays until then. */
 export function awaitAgain(db: WritableDb, announce: Announce, documentId: string, at: string): void {
   const keys = db.all<UploadKey>('SELECT sha256, gen FROM upload WHERE document_id = ?', documentId)
   for (const key of keys) advanceUpload(db, announce, key, 'read-again', { at, postSentAt: at })
 }
 
-/** Something of ours is at the service, or on its way there, and nobody knows yet what comes of it. */
+/** Whether any upload of ours has an open result. */
 export function isAwaiting(db: ReadableDb): boolean {
   return db.get(`SELECT 1 FROM upload WHERE ${IS_OPEN} LIMIT 1`) !== undefined
 }

@@ -36,7 +36,7 @@ export type OutboxKind = {
   settle(entry: OutboxEntry, signal: AbortSignal): Promise<Pick<Acknowledged, 'remoteId' | 'answer'>>
   announce(announce: Announce, opId: string): void
   /** Called after each step of an entry, to update rows in the other file that depend on it. */
-  moved?(entry: OutboxEntry): void
+  onStep?(entry: OutboxEntry): void
 }
 
 export type OutboxDeps = {
@@ -56,13 +56,13 @@ export type Outbox = {
   /** A new entry was saved. */
   wake(): void
   /** The service answered another request, so entries that waited for the network may be sent. */
-  heard(): void
+  onAnswer(): void
   /** The user asked for a retry: ends every pause. Requests in progress continue. */
   retry(): void
   /** The computer woke up: like `retry`, and requests in progress are dropped. */
   resume(): void
   /** The reason why nothing is sent now, if any. */
-  block: Standstill['told']
+  block: Standstill['current']
   stop(): Promise<void>
 }
 
@@ -81,8 +81,8 @@ export function startOutbox(deps: OutboxDeps): Outbox {
   worker.start(() => turn(state))
   return {
     wake: worker.wake,
-    heard: () => {
-      if (state.standstill.heard()) worker.wake()
+    onAnswer: () => {
+      if (state.standstill.onAnswer()) worker.wake()
     },
     retry: () => {
       retry(state)
@@ -91,7 +91,7 @@ export function startOutbox(deps: OutboxDeps): Outbox {
       worker.dropRequests(new AppError('api/timeout'))
       retry(state)
     },
-    block: state.standstill.told,
+    block: state.standstill.current,
     stop: () => worker.stop(new AppError('engine/disconnected')),
   }
 }
@@ -193,7 +193,7 @@ function change(
     kind?.announce(announce, opId)
     return advance(db, opId, step, { ...what, at: state.now() })
   })
-  if (isChanged) kind?.moved?.(entry)
+  if (isChanged) kind?.onStep?.(entry)
   return isChanged
 }
 

@@ -34,7 +34,9 @@ export type Entry = Mark & {
   name: string
   /** `unknown`: it exists and cannot be checked. */
   kind: 'file' | 'folder' | 'link' | 'other' | 'unknown'
-  /** In units of 512 bytes on this computer; a file with a size and without blocks has its content elsewhere. */
+  /**
+   * Allocated blocks of 512 bytes. A file with a size and without blocks may have its content elsewhere, or is sparse.
+   */
   blocks: number
 }
 
@@ -55,7 +57,7 @@ export type CopyOptions = {
   signal: AbortSignal
   /** The copy has the times of the original. */
   keepsTime?: boolean
-  /** Each single thing that is asked of the two waits for its turn. */
+  /** Run each call to the source and to the target. share-gate.ts uses them to queue calls to shares. */
   turns?: { from: Turn; to: Turn }
 }
 
@@ -72,26 +74,24 @@ export interface UserFiles {
   scan(folder: string, slice: number, mayHang: boolean): AsyncIterable<Entry[]>
   /** Null when nothing is there. */
   look(path: string): Promise<Entry | null>
-  /**
-   * The last bytes of a file; opened only for that, and for writing if this shows whether another program is writing.
-   */
+  /** The last bytes of a file. On Windows it is opened for writing, which fails while another program writes. */
   tail(path: string, bytes: number): Promise<Uint8Array>
   /**
-   * Copies in one pass to a name that is not in use, until the data has reached the disk. An incomplete copy is
-   * removed.
+   * Copies in one pass to a new name, and flushes the copy to the disk. An incomplete copy is removed. `changed`: the
+   * file was not in the expected state.
    */
   copyWhole(from: string, to: string, options: CopyOptions): Promise<Sums | 'changed'>
-  /** The result of a copy, without one. */
+  /** The checksums of the file, without a copy. */
   sums(path: string, options: CopyOptions): Promise<Sums | 'changed'>
   /** Renames the file so that it survives a power loss. */
   settle(from: string, to: string): Promise<void>
-  /** The same if no file has that name. Returns whether that was so. */
+  /** Like `settle`, but only if no file has that name. Returns whether that was so. */
   settleNew(from: string, to: string): Promise<boolean>
   /** A second name for the same file; fails if the name is in use. */
   link(from: string, to: string): Promise<void>
   /** Removes the name if it still belongs to that file. Returns whether it did. */
   unlink(path: string, mark: Mark): Promise<boolean>
-  /** With the rights usual in its place. */
+  /** Creates the folder and its parents, with the default permissions. */
   addFolder(path: string): Promise<void>
   place(path: string): Promise<Place>
   mayRead(path: string): Promise<boolean>
@@ -126,7 +126,7 @@ export function createUserFiles(): UserFiles {
       await mkdir(path, { recursive: true })
     },
     place: async (path) => {
-      // Not all at once: on a share that hangs, each holds a thread.
+      // One call at a time: on a share that hangs, each call blocks a thread of the pool.
       const realPath = await realpath(path)
       const { type, bavail, bsize } = await statfs(path)
       return { platform: process.platform, realPath, fsType: type, freeBytes: bavail * bsize }
@@ -186,7 +186,7 @@ function lookNow(path: string, name: string): Entry | null {
   }
 }
 
-/** One after the other: the engine has four threads for the disk, and a share that hangs may hold only one. */
+/** One after the other, so that a share that hangs blocks only one thread of the pool. */
 async function lookAside(folder: string, names: string[]): Promise<(Entry | null)[]> {
   const entries: (Entry | null)[] = []
   for (const name of names)
@@ -199,7 +199,10 @@ async function lookAside(folder: string, names: string[]): Promise<(Entry | null
   return entries
 }
 
-/** A name that is not valid text cannot be opened by its name: the file would seem to be gone at once. */
+/**
+ * Null if the file is gone. A file whose name is not valid text (U+FFFD) cannot be opened by its name, so ENOENT does
+ * not mean that it is gone.
+ */
 function unseen(name: string, error: unknown): Entry | null {
   if (codeOf(error) === 'ENOENT' && !name.includes('\uFFFD')) return null
   return { name, kind: 'unknown', ident: '', size: 0, mtimeNs: '0', blocks: 0 }
@@ -342,7 +345,10 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** If a file cannot have a second name, there is no "rename only if free": so check and rename run without a break. */
+/**
+ * On disks without hard links no call renames only to a free name, so check and rename run synchronously, with no other
+ * work in between.
+ */
 function renameIfFree(from: string, to: string): boolean {
   if (lstatSync(to, { throwIfNoEntry: false })) return false
   renameSync(from, to)
@@ -350,8 +356,8 @@ function renameIfFree(from: string, to: string): boolean {
 }
 
 /**
- * Without a break: a file that replaces it meanwhile would be lost. Synchronous, which is acceptable for a share that
- * answered a moment ago.
+ * Synchronous, because a file that replaces this one between check and removal would be lost. A share answered a moment
+ * ago, so the call does not block for long.
  */
 function unlinkIfSame(path: string, mark: Mark): boolean {
   try {

@@ -8,10 +8,10 @@ import { Instant } from '#contract/values.ts'
 import { type OwnRow, sections } from './sections.ts'
 
 const FORMAT = 'quaywatch-own-data'
-/** Raised when a part is added or a column of one changes: an older build then says that it is older. */
+/** Raised when a part is added or a column changes. An older build then reports that it is too old. */
 const VERSION = 1
 
-/** An older build knew less of a computer; what is not in its file stays here as it is, as with parts. */
+/** An older build may have stored fewer computer settings. Settings that are not in the file stay unchanged. */
 const Computer = ComputerSettings.extend({ looks: ComputerSettings.shape.looks.optional() })
 
 export type OwnData = {
@@ -21,7 +21,7 @@ export type OwnData = {
   parts: Partial<Record<OwnPart, OwnRow[]>>
 }
 
-/** Also of a file whose rows have not been judged. */
+/** Also for a file whose rows have not been checked. */
 type Summed = Omit<OwnData, 'parts'> & { parts: Record<string, unknown> }
 
 const Head = z.object({ format: z.literal(FORMAT), version: z.int().min(1), checksum: z.string() })
@@ -32,13 +32,13 @@ const Body = z.object({
   parts: z.record(z.string(), z.array(z.unknown())),
 })
 
-/** `about`: for whoever opens it in an editor. */
+/** `about`: lines for a user who opens the file in an editor. */
 export function writeFile(data: OwnData, about: readonly string[]): string {
   return JSON.stringify({ format: FORMAT, version: VERSION, about, checksum: sumOf(data), ...data }, null, 1)
 }
 
 /**
- * In steps, because a file may hold very many rows. Throws `own-data/not-ours`, `own-data/newer` or `own-data/damaged`.
+ * In steps, because a file may have very many rows. Throws `own-data/not-ours`, `own-data/newer` or `own-data/damaged`.
  */
 export function* readFile(text: string): Generator<void, OwnData> {
   const parsed = parse(text)
@@ -74,7 +74,7 @@ export function* readFile(text: string): Generator<void, OwnData> {
 
 const ROWS_PER_STEP = 200
 
-/** One that was cut off still begins like ours. */
+/** An incomplete file of ours still begins like one. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
@@ -87,7 +87,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Over what counts, however it is laid out. */
+/** The checksum of the content, independent of the layout. */
 function sumOf({ madeAt, serviceUrl, computer, parts }: Summed): string {
   const computerText =
     computer &&

@@ -1,4 +1,4 @@
-// Answers the calls about own data as a whole: export to one file, preview of a file, and import.
+// Handlers for own data as a whole: export to one file, preview of a file, and import.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
@@ -14,7 +14,7 @@ import type { Random } from '../outside/random.ts'
 import { isDiskFull } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
 import type { InSlices } from '../db/slices.ts'
-import { keepOwnBackup, listOwnBackups, readOwnBackup } from './backups.ts'
+import { saveOwnBackup, listOwnBackups, readOwnBackup } from './backups.ts'
 import { type OwnData, readFile, writeFile } from './file.ts'
 import { apply, containersIn, loadOwn, planOf } from './merge.ts'
 import { foldersOf, forgetFolder, loadOffered, saveOffered } from './offered.ts'
@@ -35,20 +35,20 @@ export type OwnDataDeps = {
   inSlices: InSlices
   /** Paths of the watched folders. */
   watched: () => string[]
-  /** Lists are read by other thresholds. */
+  /** The thresholds of the lists changed. */
   refreshMoment: () => void
-  /** Mutes and rules may let something be told now. */
+  /** Mutes and alert rules changed, so waiting alerts may be due. */
   wakeAlerts: () => void
 }
 
-/** The largest there can be is some megabytes; more is no file of ours, and parsing it would hold up everybody. */
+/** Our own files have a few MB. A larger one is refused, because parsing would block all other calls. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 type Found = { id: string; data: OwnData }
 
 export function ownDataHandlers(deps: OwnDataDeps): Pick<Handlers<EngineContract>, Names> {
   const { db, files, dataDir } = deps
-  /** What was looked at last, for who then says yes. */
+  /** The last previewed file, which the user may confirm. */
   let found: Found | null = null
   return {
     'ownData.get': async () => ({
@@ -59,7 +59,7 @@ export function ownDataHandlers(deps: OwnDataDeps): Pick<Handlers<EngineContract
     'ownData.export': ({ computer, about }) => makeFile(deps, computer, about),
     'ownData.look': async ({ name }) => {
       found = { id: deps.random.id(), data: await deps.inSlices(readFile(await takePut(deps, name))) }
-      return told(deps, found)
+      return previewOf(deps, found)
     },
     'ownData.restore': async ({ id, how, computer }) => {
       if (found?.id !== id) throw new AppError('own-data/gone')
@@ -101,7 +101,7 @@ async function makeFile(
   return { file, name: `quaywatch-own-data-${data.madeAt.slice(0, 10)}.json` }
 }
 
-/** What the host put aside goes as soon as it has been read; so does what nobody asked for. */
+/** Deletes all files that the host stored for a preview, also those that were not requested. */
 async function takePut({ files, dataDir }: OwnDataDeps, name: string): Promise<string> {
   const folder = join(dataDir, RESTORE_FOLDER)
   try {
@@ -118,7 +118,7 @@ async function takePut({ files, dataDir }: OwnDataDeps, name: string): Promise<s
   }
 }
 
-function told({ db, baseUrl }: OwnDataDeps, { id, data }: Found) {
+function previewOf({ db, baseUrl }: OwnDataDeps, { id, data }: Found) {
   const containers = [...containersIn(data.parts)]
   const known =
     db.get<{ n: number }>(
@@ -164,12 +164,12 @@ async function restore(
 ): Promise<{ backup: OwnDataBackup; computer: ComputerSettings | null }> {
   const { db, write, decided } = deps
   const before = ownDataOf(deps, computer)
-  const backup = await orDiskFull(() => keepOwnBackup(deps.files, deps.dataDir, before.madeAt, writeFile(before, [])))
+  const backup = await orDiskFull(() => saveOwnBackup(deps.files, deps.dataDir, before.madeAt, writeFile(before, [])))
   const rules = rowRules(db)
   const { containers } = write((w, announce) => {
     const applied = apply(w, data.parts, how)
     saveOffered(w, foldersOf(data.parts), deps.watched())
-    for (const topic of new Set([...applied.moved].flatMap((part) => topics[part]).concat('folders'))) announce(topic)
+    for (const topic of new Set([...applied.changed].flatMap((part) => topics[part]).concat('folders'))) announce(topic)
     return applied
   })
   deps.refreshMoment()
@@ -179,7 +179,7 @@ async function restore(
   return { backup, computer: how === 'replace' ? data.computer && { ...computer, ...data.computer } : null }
 }
 
-/** What every row stands on. */
+/** The settings that every row depends on. */
 function rowRules(db: ReadableDb): string {
   const { governingRule, homeZone } = loadSettings(db)
   return `${governingRule} ${homeZone}`

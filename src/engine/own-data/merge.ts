@@ -14,7 +14,7 @@ function loadRows(db: ReadableDb, { table, columns, where, key }: Section): OwnR
   )
 }
 
-/** Entry by entry: in the file only, here only, and in both with another content. */
+/** Entries only in the file (`fresh`), in both (`newer` or `older` in the file), and only here. */
 type Compared = { fresh: OwnRow[]; newer: OwnRow[]; older: OwnRow[]; onlyHere: OwnRow[] }
 
 function compare(section: Section, here: readonly OwnRow[], file: readonly OwnRow[]): Compared {
@@ -40,7 +40,7 @@ export function planOf(db: ReadableDb, parts: OwnData['parts']): PartPlan[] {
     const here = loadRows(db, section)
     const file = parts[section.part]
     const { fresh, newer, older, onlyHere } = compare(section, here, file ?? [])
-    const isKept = file === undefined || section.isOffered === true
+    const isUnchanged = file === undefined || section.isOffered === true
     return {
       part: section.part,
       inFile: file?.length ?? 0,
@@ -48,12 +48,12 @@ export function planOf(db: ReadableDb, parts: OwnData['parts']): PartPlan[] {
       fresh: fresh.length,
       newer: newer.length,
       older: older.length,
-      onlyHere: isKept ? 0 : onlyHere.length,
+      onlyHere: isUnchanged ? 0 : onlyHere.length,
     }
   })
 }
 
-/** Containers of which something is said. */
+/** Containers that this data is about. */
 export function containersIn(parts: OwnData['parts']): Set<string> {
   return new Set(
     sections.flatMap(({ part, container }) =>
@@ -63,15 +63,16 @@ export function containersIn(parts: OwnData['parts']): Set<string> {
 }
 
 /**
- * Answers what moved: the ids of the containers concerned, and the parts. A part the file does not have stays as it is.
+ * Applies the parts. Returns the ids of the affected containers, and the changed parts. Parts that the file does not
+ * have stay unchanged.
  */
 export function apply(
   db: WritableDb,
   parts: OwnData['parts'],
   how: RestoreHow,
-): { containers: Set<string>; moved: Set<OwnPart> } {
+): { containers: Set<string>; changed: Set<OwnPart> } {
   const containers = new Set<string>()
-  const moved = new Set<OwnPart>()
+  const changedParts = new Set<OwnPart>()
   for (const section of sections) {
     const file = parts[section.part]
     if (!file || section.isOffered === true) continue
@@ -80,8 +81,8 @@ export function apply(
     const removed = how === 'merge' ? [] : onlyHere
     const written = [...fresh, ...changed]
     if (written.length + removed.length === 0) continue
-    moved.add(section.part)
-    // Before anything goes, so that no number is given twice.
+    changedParts.add(section.part)
+    // Read before any row is deleted, so that no number is used twice.
     let number = section.numbered === undefined ? 0 : newestNumber(db, section.table, section.numbered)
     for (const row of [...removed, ...changed]) remove(db, section, row)
     for (const row of written) insert(db, section, row, ++number)
@@ -89,7 +90,7 @@ export function apply(
       for (const row of [...written, ...removed]) containers.add(String(row[section.container]))
     section.settle?.(db)
   }
-  return { containers, moved }
+  return { containers, changed: changedParts }
 }
 
 function remove(db: WritableDb, { table, key }: Section, row: OwnRow): void {

@@ -1,5 +1,5 @@
-// Folders that were watched where a file of own data came from. A file must not make this computer read and upload a
-// folder: they are listed until the user picks them here, or says that they are not wanted.
+// Folders that were watched on the computer where a file of own data was made. A file must not make this computer read
+// and upload a folder, so they are only listed until the user picks or dismisses them.
 import type { FolderOfFile } from '#contract/own-data.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { OwnData } from './file.ts'
@@ -15,14 +15,14 @@ export function foldersOf(parts: OwnData['parts']): FolderOfFile[] {
   }))
 }
 
-/** Without those that are watched by now. */
+/** Without folders that are watched by now. */
 export function loadOffered(db: ReadableDb, watched: readonly string[]): FolderOfFile[] {
   const row = db.get<{ value: string }>('SELECT value FROM setting WHERE key = ?', KEY)
   const offered = row ? (JSON.parse(row.value) as FolderOfFile[]) : []
   return offered.filter(({ path }) => !watched.includes(path))
 }
 
-/** Beside those of an earlier file. */
+/** Adds folders to those of an earlier file. */
 export function saveOffered(db: WritableDb, folders: readonly FolderOfFile[], watched: readonly string[]): void {
   const others = loadOffered(db, watched).filter(({ path }) => !folders.some((folder) => folder.path === path))
   const offered = [...others, ...folders].filter(({ path }) => !watched.includes(path))

@@ -1,7 +1,6 @@
-// What of state.db is the user's own and can be carried to another computer: one entry for each part, and nowhere else
-// a list of tables. Not here, and said so on screen: the key, request slots, what has not left yet, orders of lists,
-// the alert centre, and everything in mirror.db. A table that joins is one more entry, and a word for it in the
-// catalogue.
+// Which data of state.db is the user's own and can be moved to another computer: one entry for each part, the only list
+// of these tables. Not included, as the screen says: the key, request slots, unsent entries, orders of lists, the alert
+// centre, and mirror.db. A new table needs an entry here, and a text in the catalogues.
 import { z } from 'zod'
 import { AlertChannel, AlertKind, AlertRules } from '#contract/alerts.ts'
 import { EditValue } from '#contract/edits.ts'
@@ -25,28 +24,28 @@ export type OwnRow = Record<string, string | number | null>
 export type Section = {
   part: OwnPart
   table: string
-  /** By column; what the file may say there. */
+  /** The schema of one row of the file. */
   row: z.ZodType<OwnRow>
   columns: readonly string[]
-  /** Columns that tell one entry from another. */
+  /** Columns that identify an entry. */
   key: readonly string[]
-  /** Column with the instant of the user's last word; without one nobody can tell which of two is newer. */
+  /** Column with the time of the last change; without one it is unknown which of two entries is newer. */
   newest?: string
-  /** Rows of the table that are of this part. */
+  /** Rows of the table that belong to this part. */
   where?: string
   /** Column with the id of a container. */
   container?: string
-  /** Rows are numbered, and a number once given is not given again. */
+  /** Rows are numbered, and a number is never used again. */
   numbered?: string
-  /** Puts right what follows from the rows. */
+  /** Updates data that is derived from the rows. */
   settle?: (db: WritableDb) => void
-  /** Told to the user and not written: only who picks a folder lets it be watched. */
+  /** Listed for the user and not written: a folder is watched only after the user picks it. */
   isOffered?: boolean
 }
 
 const Text = z.string().max(4_000)
 
-/** A cell that holds JSON of this kind. */
+/** A column with JSON of this schema. */
 function jsonOf(schema: z.ZodType): z.ZodType<string> {
   return z
     .string()
@@ -70,8 +69,8 @@ function section<Shape extends Record<string, z.ZodType<string | number | null>>
 const settingKeys = Object.keys(Settings.shape) as (keyof Settings)[]
 const ownZone = { ...Settings.shape, homeZone: z.string().refine(isZone) }
 
-/** Kinds of alerts come and go with versions. */
-const KeptRules = AlertRules.extend({ channels: z.partialRecord(AlertKind, AlertChannel) })
+/** Kinds of alerts differ between versions. */
+const PortableRules = AlertRules.extend({ channels: z.partialRecord(AlertKind, AlertChannel) })
 
 export const sections: readonly Section[] = [
   {
@@ -85,7 +84,7 @@ export const sections: readonly Section[] = [
       .refine(({ key, value }) => jsonOf(ownZone[key]).safeParse(value).success),
   },
   section(
-    { key: z.literal('alertRules'), value: jsonOf(KeptRules) },
+    { key: z.literal('alertRules'), value: jsonOf(PortableRules) },
     { part: 'alert-rules', table: 'setting', key: ['key'], where: `key = 'alertRules'` },
   ),
   section(
@@ -131,12 +130,12 @@ export const sections: readonly Section[] = [
     },
     { part: 'links', table: 'link_template', key: ['id'], newest: 'changed_at' },
   ),
-  // Without the folder: a file must not make this computer write somewhere. It is picked anew.
+  // Without the folder: a file must not make this computer write somewhere, so the user picks the folder again.
   section(
     { id: Text.min(1), name: Snapshot.shape.name, plan: jsonOf(SnapshotPlan), changed_at: Instant },
     { part: 'snapshots', table: 'snapshot', key: ['id'], newest: 'changed_at' },
   ),
-  // The steps are all there is: which date counts follows from the last of them.
+  // Only the steps are moved. The last one of a container has its date.
   section(
     {
       container_id: Text,

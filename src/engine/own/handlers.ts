@@ -1,4 +1,4 @@
-// Answers to the calls about the user's own data. A change is one transaction, and answers how to take it back.
+// Handlers for the user's own data. Each change is one transaction, and returns how to undo it.
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Note, OwnChange, Priority } from '#contract/own.ts'
@@ -23,7 +23,7 @@ export function ownHandlers(deps: OwnDeps): Pick<Handlers<EngineContract>, Names
     'own.setMe': ({ name }) => {
       write((w, announce) => {
         store.saveMe(w, name === null ? null : composed(name))
-        // Every list shows the customer of each container.
+        // Every list shows the name.
         announce('containers')
       })
     },
@@ -55,7 +55,7 @@ const spelled = (db: ReadableDb, tags: readonly string[]) => [
 type Done = Omit<OwnChange, 'changed'>
 const nothing = (): Done => ({ assignees: [], tags: [], notes: [], priorities: [] })
 
-/** All `ids` must be known: no screen would ever show a note on an unknown container. */
+/** Throws if an id is unknown, because no screen would show a note of an unknown container. */
 function change({ db, write, decided }: OwnDeps, ids: readonly string[], work: (db: WritableDb) => Done): OwnChange {
   checkKnown(db, ids)
   const done = write((w, announce) => {
@@ -93,11 +93,11 @@ function countChanged(done: Done): number {
 
 function announceChange(announce: Announce, done: Done): void {
   for (const id of touchedBy(done)) announce('containers', id)
-  // Of as many containers as the customer has.
+  // The customer may have any number of containers, so all are announced.
   if (done.priorities.length > 0) announce('containers')
 }
 
-/** `was`: only where it is that; undefined: whatever it is. */
+/** `was`: changes only containers with this assignee; undefined: changes all. */
 function assign(
   db: WritableDb,
   at: string,
@@ -106,12 +106,12 @@ function assign(
   const done = nothing()
   for (const { ids, was, is } of wanted) {
     const present = new Map(store.loadAssignees(db, ids).map(({ id, name }) => [id, name]))
-    const moved = ids.filter((id) => {
+    const changed = ids.filter((id) => {
       const name = present.get(id) ?? null
       return name !== is && (was === undefined || name === was)
     })
-    for (const id of moved) store.saveAssignee(db, id, is, at)
-    for (const [before, those] of Map.groupBy(moved, (id) => present.get(id) ?? null))
+    for (const id of changed) store.saveAssignee(db, id, is, at)
+    for (const [before, those] of Map.groupBy(changed, (id) => present.get(id) ?? null))
       done.assignees.push({ ids: those, was: before, is })
   }
   return done
@@ -126,12 +126,12 @@ function changeTags(db: WritableDb, ids: readonly string[], add: readonly string
 }
 
 function setTags(db: WritableDb, wanted: readonly { tag: string; isThere: boolean; ids: readonly string[] }[]): Done {
-  const moved = wanted.map(({ tag, isThere, ids }) => ({
+  const changed = wanted.map(({ tag, isThere, ids }) => ({
     tag,
     isThere,
     ids: ids.filter((id) => store.saveTag(db, id, tag, isThere)),
   }))
-  return { ...nothing(), tags: moved.filter(({ ids }) => ids.length > 0) }
+  return { ...nothing(), tags: changed.filter(({ ids }) => ids.length > 0) }
 }
 
 function addNotes(db: WritableDb, ids: readonly string[], written: Omit<Note, 'id'>, random: Random): Done {
@@ -165,12 +165,12 @@ function setPriority(
   const done = nothing()
   for (const { customers, was, is } of wanted) {
     const present = store.loadPriorities(db)
-    const moved = [...new Set(customers)].filter((customer) => {
+    const changed = [...new Set(customers)].filter((customer) => {
       const priority = present.get(customer) ?? 'normal'
       return priority !== is && (was === undefined || priority === was)
     })
-    for (const customer of moved) store.savePriority(db, customer, is, at)
-    for (const [before, those] of Map.groupBy(moved, (customer) => present.get(customer) ?? 'normal'))
+    for (const customer of changed) store.savePriority(db, customer, is, at)
+    for (const [before, those] of Map.groupBy(changed, (customer) => present.get(customer) ?? 'normal'))
       done.priorities.push({ customers: those, was: before, is })
   }
   return done

@@ -1,4 +1,4 @@
-// Costs of waiting for many containers: counted over the board (answers.ts).
+// Handlers about the cost of waiting for many containers: counted over the board.
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Board } from '../mirror/board/board.ts'

@@ -1,4 +1,4 @@
-// Tables of rates as CSV, one line each, as they can be read again. Pure.
+// Rate tables as CSV, one line each, in a form that can be imported again. Pure.
 import { minorText } from '#words/currency.ts'
 import type { RateTable } from '#contract/rate-table.ts'
 import { guarded } from '#tables/formula-guard.ts'
@@ -20,7 +20,7 @@ export function tablesAsCsv(tables: readonly RateTable[]): string {
       tiers.map(({ fromDay, rate }) => `${fromDay}:${minorText(rate, currency)}`).join(' '),
     ],
   )
-  // The mark at the beginning tells Excel that it is UTF-8.
+  // The byte order mark tells Excel that the file is UTF-8.
   return `\ufeff${[COLUMNS, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
 }
 

@@ -86,7 +86,7 @@ function add(sums: Sums | undefined, cost: Cost | null): void {
   sums?.set(cost.currency, (sums.get(cost.currency) ?? 0) + cost.minor)
 }
 
-/** By currency; one in which nothing is due is said, too: it is where there are rates. */
+/** By currency. Includes currencies in which nothing is due, because they have rates. */
 function totalsOf(sums: Sums): MoneyTotal[] {
   return [...sums]
     .map(([currency, minor]) => ({ currency, minor }))

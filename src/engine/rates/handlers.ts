@@ -1,4 +1,4 @@
-// Answers to the calls about rates and what waiting costs.
+// Handlers for the calls about rates and the cost of waiting.
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
@@ -28,7 +28,7 @@ export type RateDeps = {
 
 export function rateHandlers(deps: RateDeps): Pick<Handlers<EngineContract>, Names> {
   const { db, write, random, now } = deps
-  /** Rows say what waiting costs; which ones is not worth a search. */
+  /** Rows of containers show costs. All are announced, because finding the affected ones is not worth a search. */
   const change = <T>(work: (db: WritableDb) => T): T =>
     write((w, announce) => {
       const value = work(w)
@@ -83,7 +83,7 @@ function importTables(
     if (same) replaced.push(same)
     else {
       added.push(id)
-      // One twice in the file: the later line counts.
+      // If a table is in the file twice, the later line counts.
       here.push({ ...table, id })
     }
   }

@@ -23,7 +23,7 @@ export function findRecords(db: ReadableDb, text: string, limit: number): { hits
   const found = new Map<number, Found>()
   for (const step of steps(db, question)) {
     if (found.size > limit) break
-    // What an earlier step has found comes up again in a later one and keeps its place.
+    // Entries that an earlier step found stay in their place.
     for (const entry of step(limit + 1)) found.set(entry.key, entry)
   }
   return { hits: toHits(db, [...found.values()].slice(0, limit), question), hasMore: found.size > limit }
@@ -40,7 +40,8 @@ function steps(db: ReadableDb, question: Question): ((limit: number) => Found[])
 }
 
 /**
- * A box makes many journeys under one number, the open one first, then the newest; a bill may be spelled like a box.
+ * A container makes several journeys under one number: the open one first, then the newest. A bill may equal a
+ * container number.
  */
 export function exactNumbers(db: ReadableDb, oneWord: string, limit: number): Found[] {
   return db.all<Found>(
@@ -63,7 +64,7 @@ function numbersFrom(db: ReadableDb, oneWord: string, isOpen: boolean, limit: nu
   )
 }
 
-/** The full text knows runs of letters, not their order: what it offers is read again. */
+/** The full text knows groups of letters but not their order, so each match is checked again. */
 function anywhere(db: ReadableDb, { words, oneWord }: Question, isOpen: boolean, limit: number): Found[] {
   const table = tableOf(isOpen)
   const needles = words.map(needleOf)
@@ -81,7 +82,7 @@ function anywhere(db: ReadableDb, { words, oneWord }: Question, isOpen: boolean,
   return [...indexed, ...waiting(db, `e.is_open = ? AND ${isIn}`, [Number(isOpen), ...asked], limit - indexed.length)]
 }
 
-/** What the full text does not have yet: the newest entries, a page of them at most as a rule, read one by one. */
+/** Entries that are not in the full text yet: usually at most one page of the newest, checked one by one. */
 function waiting(db: ReadableDb, condition: string, values: SqlValue[], limit: number): Found[] {
   return db.all<Found>(
     `SELECT ${COLUMNS} FROM mirror.search_due waiting CROSS JOIN mirror.search_entry e ON e.key = waiting.key
@@ -91,7 +92,7 @@ function waiting(db: ReadableDb, condition: string, values: SqlValue[], limit: n
   )
 }
 
-/** Records with this among their own numbers and still tracked, in the order of the answers of `findRecords`. */
+/** Tracked records with this text in one of their own numbers, in the order of `findRecords`. */
 export function numbersWith(db: ReadableDb, kind: Entry['kind'], needle: string, limit: number): Found[] {
   return [true, false].flatMap((isOpen) => {
     const table = tableOf(isOpen)
@@ -112,8 +113,8 @@ export function numbersWith(db: ReadableDb, kind: Entry['kind'], needle: string,
 }
 
 /**
- * Whether any record has this among its own numbers: most words are nobody's, and each of the questions below costs as
- * much.
+ * Whether any record has this text in one of its own numbers. Most words are in none, and each later query costs as
+ * much as this one.
  */
 export function isInNumbers(db: ReadableDb, needle: string): boolean {
   const isIn = 'instr(e.numbers, ?) > 0'
@@ -130,7 +131,7 @@ export function isInNumbers(db: ReadableDb, needle: string): boolean {
   return isIndexed || waiting(db, isIn, [needle], 1).length > 0
 }
 
-/** The first record still tracked whose number begins so. */
+/** The first tracked record whose number begins with this text. */
 export function firstNumberFrom(db: ReadableDb, kind: Entry['kind'], oneWord: string): Found | undefined {
   const first = (isOpen: boolean) =>
     db.get<Found>(
@@ -144,7 +145,7 @@ export function firstNumberFrom(db: ReadableDb, kind: Entry['kind'], oneWord: st
   return first(true) ?? first(false)
 }
 
-/** The first it stands beside. */
+/** The first shipment that the document is linked to. */
 function shipmentOfDocument(db: ReadableDb, id: string): string | null {
   return (
     db.get<{ id: string }>(
@@ -154,20 +155,20 @@ function shipmentOfDocument(db: ReadableDb, id: string): string | null {
   )
 }
 
-type Standing = { id: string; status: string | null; shipmentId: string | null }
+type ContainerStatus = { id: string; status: string | null; shipmentId: string | null }
 
 function toHits(db: ReadableDb, found: Found[], question: Question): SearchHit[] {
   const ids = found.filter(({ kind }) => kind === 'container').map(({ id }) => id)
-  const standings = db.all<Standing>(
+  const statuses = db.all<ContainerStatus>(
     'SELECT id, status, shipment_id AS shipmentId FROM container_row WHERE id IN (SELECT value FROM json_each(?))',
     JSON.stringify(ids),
   )
-  const byId = new Map(standings.map((standing) => [standing.id, standing]))
+  const byId = new Map(statuses.map((status) => [status.id, status]))
   return found.map(({ kind, id, number, fields }) => {
     const best = bestField(fieldsFromText(fields), question) ?? { field: 'number', text: number }
-    const standing = kind === 'container' ? byId.get(id) : undefined
+    const container = kind === 'container' ? byId.get(id) : undefined
     const shipmentId =
-      kind === 'shipment' ? id : kind === 'document' ? shipmentOfDocument(db, id) : (standing?.shipmentId ?? null)
-    return { kind, id, number, ...best, shipmentId, status: standing?.status ?? null }
+      kind === 'shipment' ? id : kind === 'document' ? shipmentOfDocument(db, id) : (container?.shipmentId ?? null)
+    return { kind, id, number, ...best, shipmentId, status: container?.status ?? null }
   })
 }

@@ -1,4 +1,4 @@
-// Answers to the calls about finding records.
+// Handlers for the calls about finding records.
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb } from '../db/open.ts'

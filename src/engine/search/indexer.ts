@@ -8,14 +8,14 @@ import { indexWaiting, isAnyWaiting } from '../mirror/search/store.ts'
 export type IndexerDeps = { clock: Clock; db: ReadableDb; write: Write; log: Log }
 
 export type Indexer = {
-  /** Rows were written; some of their entries may wait. */
+  /** Rows were written, and some of their entries may wait. */
   wake: () => void
   stop: () => void
 }
 
-/** As many as a page of a sweep brings. Fewer at a time would make the full text write and merge more often. */
+/** About one page of a sweep. Smaller steps would make the full text write and merge more often. */
 const AT_ONCE = 150
-/** Less than lies between two pages, so that what waits is seldom more than one of them. */
+/** Shorter than the time between two pages, so that rarely more than one page of entries waits. */
 const PAUSE_MS = 200
 
 export function startIndexer({ clock, db, write, log }: IndexerDeps): Indexer {

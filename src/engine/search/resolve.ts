@@ -1,6 +1,6 @@
-// The direct link of specification 4.4: one question, five steps, at most one answer. Records marked gone are not
-// tracked any more and never match. Of several that match a step the same one wins every time: what is open first,
-// then the newest, then by id; of partial matches the one the search would list first.
+// The direct link of specification 4.4: one question, five steps, at most one answer. Records that are gone never
+// match. If several match a step, the result is always the same one: open before closed, then the newest, then by id;
+// among partial matches, the first one that the search would list.
 import type { Resolution } from '#contract/search.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { type Field, fieldsFromText, needleOf, questionOf, wholeNeedleOf } from '../mirror/search/entry.ts'
@@ -14,7 +14,7 @@ export function resolveNumber(db: ReadableDb, q: string): Resolution {
   if (oneWord === undefined) return NOTHING
   const exact = containerOf(db, 'container', exactContainer(db, q, oneWord))
   if (exact) return exact
-  // Whatever comes next is a number that has what was asked for.
+  // Each later step needs a record with this text in one of its numbers.
   if (!isInNumbers(db, needleOf(oneWord))) return NOTHING
   return (
     shipmentOf('shipment', exactShipment(db, q, oneWord)) ??
@@ -24,7 +24,7 @@ export function resolveNumber(db: ReadableDb, q: string): Resolution {
   )
 }
 
-/** Its own number or a reference, whole; what only resembles it is none. */
+/** Matches only a whole number or reference. */
 export function resolveWhole(db: ReadableDb, q: string): Resolution | null {
   const oneWord = questionOf(q)?.oneWord
   if (oneWord === undefined) return null
@@ -34,7 +34,7 @@ export function resolveWhole(db: ReadableDb, q: string): Resolution | null {
   )
 }
 
-/** More records than any account has under one number. */
+/** No account has more records under one number. */
 const MOST_ALIKE = 1000
 
 function exactContainer(db: ReadableDb, q: string, oneWord: string): Found | undefined {
@@ -44,10 +44,7 @@ function exactContainer(db: ReadableDb, q: string, oneWord: string): Found | und
   )
 }
 
-/**
- * By its own number before by the one it was booked under, and by that before by a reference: a reference is whatever
- * somebody typed.
- */
+/** The master bill counts before the booking number, and both before references, which users type freely. */
 function exactShipment(db: ReadableDb, q: string, oneWord: string): Found | undefined {
   const key = exactKey(q)
   const alike = newestFirst(db, numbersWith(db, 'shipment', wholeNeedleOf(oneWord), MOST_ALIKE))

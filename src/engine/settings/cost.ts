@@ -1,11 +1,11 @@
-// What a table of rates makes of days: which days are charged, what they add up to, and which table is for a box. Pure.
-// Days are SQLite's day numbers of calendar dates, as the board in memory has them; money is whole numbers throughout.
+// Computes the cost of days by a rate table: which days are charged, their sum, and which table applies. Pure. Days are
+// SQLite's Julian day numbers of calendar dates, as on the board; money is in whole minor units.
 import type { DayCounting, EstimatePart, RateKind, RateTable, RateTier } from '#contract/rate-table.ts'
 
-/** Day numbers a terminal is closed, rising; of the user's own calendar. */
+/** Day numbers on which a terminal is closed, ascending; from the user's own calendar. */
 export type Closed = readonly number[]
 
-/** Days after the last free one through another, both calendar days at the place of the box. Never below 0. */
+/** Charged days after the last free one through another day, both at the place of the container. At least 0. */
 export function chargeableDays(lastFree: number, through: number, counting: DayCounting, closed: Closed): number {
   if (through <= lastFree) return 0
   if (counting === 'calendar') return through - lastFree
@@ -13,7 +13,7 @@ export function chargeableDays(lastFree: number, through: number, counting: DayC
   return weekdaysThrough(through) - weekdaysThrough(lastFree) - holidays
 }
 
-/** The last of so many free days that begin the day after `day`. */
+/** The last one of the free days that begin after `day`. */
 export function lastFreeAfter(day: number, freeDays: number, counting: DayCounting, closed: Closed): number {
   if (counting === 'calendar') return day + freeDays
   let last = day
@@ -33,20 +33,20 @@ function isWeekday(day: number): boolean {
   return weekdayOf(day) < 5
 }
 
-/** How many Mondays to Fridays there were up to a day, since the first Monday of all. */
+/** The number of weekdays from the first Monday through a day. */
 function weekdaysThrough(day: number): number {
   const days = day + 1.5
   return Math.floor(days / 7) * 5 + Math.min(days % 7, 5)
 }
 
-/** What so many chargeable days cost. */
+/** The cost of this many charged days. */
 export function costOf(tiers: readonly RateTier[], days: number): number {
   let minor = 0
   for (let i = 0; i < tiers.length; i++) minor += daysIn(tiers, i, days) * (tiers[i]?.rate ?? 0)
   return minor
 }
 
-/** The same, tier by tier; tiers not reached are left out. */
+/** The cost by tier; tiers without days are left out. */
 export function partsOf(tiers: readonly RateTier[], days: number): EstimatePart[] {
   return tiers.flatMap(({ fromDay, rate }, i) => {
     const within = daysIn(tiers, i, days)
@@ -67,20 +67,21 @@ export type CostedContainer = {
 }
 
 /**
- * The most specific table that is for such a box: the one that names more of line, terminal, type and length; of two
- * that name as many, the one that names the line, then the terminal, then the type.
+ * The most specific table for a container: the one that names most of line, terminal, type and length. Of two with the
+ * same number, the one that names the line, then the terminal, then the type.
  */
 export function tableFor<Table extends RateTable>(
   tables: readonly Table[],
   kind: RateKind,
-  box: CostedContainer,
+  container: CostedContainer,
 ): Table | null {
   let best: Table | null = null
   let bestWeight = -1
   for (const table of tables) {
-    if (table.kind !== kind || !isFor(table, box)) continue
+    if (table.kind !== kind || !isFor(table, container)) continue
     const weight = weightOf(table)
-    // Two for the very same boxes cannot be saved, but may come with a file of own data: then by name, and steadily.
+    // Two tables for the same containers cannot be saved, but can come from an imported file. Then the name decides, so
+    // that the result is stable.
     if (weight > bestWeight || (weight === bestWeight && best !== null && nameOrder(table, best) < 0))
       [best, bestWeight] = [table, weight]
   }
@@ -92,16 +93,16 @@ function nameOrder(one: RateTable, other: RateTable): number {
   return a < b ? -1 : 1
 }
 
-function isFor({ scac, place, lengthFt, equipmentType }: RateTable, box: CostedContainer): boolean {
+function isFor({ scac, place, lengthFt, equipmentType }: RateTable, container: CostedContainer): boolean {
   return (
-    isOf(scac, box.scac) &&
-    isOf(place, box.place) &&
-    isOf(equipmentType, box.equipmentType) &&
-    (lengthFt === null || lengthFt === box.lengthFt)
+    isOf(scac, container.scac) &&
+    isOf(place, container.place) &&
+    isOf(equipmentType, container.equipmentType) &&
+    (lengthFt === null || lengthFt === container.lengthFt)
   )
 }
 
-/** Typed by hand, so case says nothing. */
+/** Users type these values, so case is ignored. */
 function isOf(wanted: string | null, has: string | null): boolean {
   return wanted === null || (has !== null && wanted.toLowerCase() === has.toLowerCase())
 }
@@ -111,7 +112,7 @@ function weightOf({ scac, place, lengthFt, equipmentType }: RateTable): number {
   return named.reduce<number>((sum, one) => sum + one, 0) * 16 + named.reduce<number>((sum, one) => sum * 2 + one, 0)
 }
 
-/** Two tables that only their names tell apart. */
+/** Whether two tables differ only in their names and rates. */
 export function isForSameContainers(one: Omit<RateTable, 'id'>, other: Omit<RateTable, 'id'>): boolean {
   const termsOf = ({ kind, scac, place, lengthFt, equipmentType }: Omit<RateTable, 'id'>) =>
     JSON.stringify([kind, scac, place, lengthFt, equipmentType]).toLowerCase()

@@ -4,15 +4,15 @@ import type { Detention, Estimate, RateTable } from '#contract/rate-table.ts'
 import { dateOfJulianDay } from '../outside/calendar.ts'
 import { type Closed, chargeableDays, costOf, lastFreeAfter, partsOf } from './cost.ts'
 
-/** The table for a box, and the days its terminal is closed. */
+/** The table for a container, and the days on which its terminal is closed. */
 export type Terms = { table: RateTable | null; closed: Closed }
 
-/** Days of a table without a single rate cost an unknown amount, not none. */
+/** A table without rates means that the cost is unknown, not zero. */
 export function hasRates(table: RateTable | null): table is RateTable {
   return table !== null && table.tiers.length > 0
 }
 
-/** What is due when it is still there, or picked up, on the day `through`; `lastFree` NaN: not known. */
+/** The cost if the container is still there, or picked up, on the day `through`. `lastFree` NaN: not known. */
 export function estimateOf({ table, closed }: Terms, lastFree: number, through: number): Estimate {
   if (!hasRates(table)) return { state: 'no-rate' }
   if (Number.isNaN(lastFree) || Number.isNaN(through)) return { state: 'no-date' }
@@ -29,7 +29,7 @@ export function estimateOf({ table, closed }: Terms, lastFree: number, through: 
   }
 }
 
-/** `out`: the day it left; NaN where nobody told. */
+/** `out`: the day of pickup; NaN: not known. */
 export function detentionOf(terms: Terms, out: number, today: number): Detention {
   const lastFree = returnDay(terms, out)
   const freeDays = terms.table?.freeDays ?? null
@@ -41,7 +41,7 @@ export function detentionOf(terms: Terms, out: number, today: number): Detention
   }
 }
 
-/** The last day it can come back without detention; NaN: not known. */
+/** The last day for a return without detention; NaN: not known. */
 export function returnDay({ table, closed }: Terms, out: number): number {
   const freeDays = table?.freeDays ?? null
   return table === null || freeDays === null || Number.isNaN(out)

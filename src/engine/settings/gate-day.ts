@@ -1,16 +1,16 @@
-// The last day on which a box can be fetched before its last free day has gone by. Said as information:
-// the count of days never asks it. Pure.
+// The last day on which a container can be picked up before its last free day ends. For display; the count of charged
+// days does not use it. Pure.
 import type { GateDay, TerminalCalendar } from '#contract/terminals.ts'
 import { addDays, julianDayOf } from '../outside/calendar.ts'
 
-/** A gate that is closed for longer is no calendar but a mistake, or a place that has been given up. */
-const LOOKED_BACK_DAYS = 31
+/** A gate that is closed for longer is a mistake in the calendar, or a closed terminal. */
+const MOST_DAYS_BACK = 31
 
 export function gateDayOf(
   { days, closed, opens, closes }: Omit<TerminalCalendar, 'place'>,
   lastFreeDay: string,
 ): GateDay {
-  for (let back = 0; back <= LOOKED_BACK_DAYS; back++) {
+  for (let back = 0; back <= MOST_DAYS_BACK; back++) {
     const date = addDays(lastFreeDay, -back)
     if (days.includes(weekdayOf(date)) && !closed.includes(date)) return { date, opens, closes }
   }

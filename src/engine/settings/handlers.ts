@@ -1,4 +1,4 @@
-// Answers to the calls about settings.
+// Handlers for the calls about settings.
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -9,7 +9,7 @@ import { loadSettings, saveSettings } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `settings.${string}`>
 
-/** `decided.all` writes all rows anew; `refreshMoment` lets the lists be read by the new thresholds at once. */
+/** `decided.all` computes all rows again; `refreshMoment` applies the new thresholds to the lists at once. */
 export type SettingsDeps = { db: ReadableDb; write: Write; decided: { all: () => void }; refreshMoment: () => void }
 
 export function settingsHandlers({
@@ -28,7 +28,7 @@ export function settingsHandlers({
         saveSettings(w, settings)
         announce('settings')
       })
-      // No row stands on the others.
+      // Rows of containers depend on these two settings only.
       if (before.governingRule !== settings.governingRule || before.homeZone !== settings.homeZone) decided.all()
       refreshMoment()
     },

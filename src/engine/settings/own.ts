@@ -6,36 +6,33 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { SearchHit } from '#contract/search.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
 
-/** How the user signs, among the settings. */
+/** The key of the setting with the user's name. */
 export const ME_SETTING = 'me'
 
 const REVISION = 'own_revision'
 
-/** Everything of it that is searched; differs as soon as a part of it does. Nothing where nobody ever wrote one. */
+/** Changes with every own note, tag and assignee; empty if there never was one. */
 export function ownFingerprint(db: ReadableDb): string {
   const revision = loadMeta(db, 'main', REVISION)
   return revision === null ? '' : ` own ${revision}`
 }
 
-/**
- * To be called in the transaction of every change, also by whoever brings a copy back: what is searched is then made
- * anew.
- */
+/** Call this in the transaction of every change, also of a restore: search entries are then made again. */
 export function raiseOwnRevision(db: WritableDb): void {
   saveMeta(db, 'main', REVISION, String(Number(loadMeta(db, 'main', REVISION) ?? 0) + 1))
 }
 
-/** Most records have none, and are written by the thousand. */
+/** Most accounts have no own data, and records are written by the thousand. */
 export function isAnyOwn(db: ReadableDb): boolean {
   return loadMeta(db, 'main', REVISION) !== null
 }
 
 type SearchText = { field: SearchHit['field']; text: string }
 
-/** Fields of a search entry that are the user's own; reasons of dates set by hand are told as notes, too. */
+/** Fields of a search entry that are the user's own. Reasons of manual dates are notes too. */
 export const OWN_FIELDS: readonly SearchText['field'][] = ['note', 'own-tag', 'assignee']
 
-/** By which a container is found. */
+/** The user's own texts by which a container is found. */
 export function ownFields(db: ReadableDb, containerId: string): SearchText[] {
   return db.all<SearchText>(
     `SELECT 'note' AS field, text FROM (SELECT text FROM own_note WHERE container_id = ? ORDER BY at DESC, id)
@@ -66,14 +63,14 @@ const CUT_AT = 300
 type Ids = readonly string[]
 const among = (column: string) => `${column} IN (SELECT value FROM json_each(?))`
 
-/** One a container, whether or not there is anything. `boxes` with the customers their priorities are of. */
+/** One row for each container, also without own data. `containers` have their customers, which have the priorities. */
 export function loadOwnRows(
   db: ReadableDb,
-  boxes: readonly { id: string; customer: string | null }[],
+  containers: readonly { id: string; customer: string | null }[],
 ): Map<string, OwnRow> {
   const priorities = loadPriorities(db)
   const rows = new Map(
-    boxes.map(({ id, customer }) => [
+    containers.map(({ id, customer }) => [
       id,
       emptyRow(customer === null ? 'normal' : (priorities.get(customer) ?? 'normal')),
     ]),
@@ -93,7 +90,7 @@ function emptyRow(priority: Priority): OwnRow {
   return { assignee: null, isMine: false, tags: [], note: null, noteCount: 0, priority }
 }
 
-/** As people write names: with or without a capital. */
+/** Ignores case. */
 export function isSameName(name: string, other: string | null): boolean {
   return other !== null && name.toLowerCase() === other.toLowerCase()
 }
@@ -120,7 +117,7 @@ function newestNotes(db: ReadableDb, ids: Ids): { id: string; text: string; coun
   )
 }
 
-/** What a list is sorted, filtered and looked through by; only of containers that have any. */
+/** The columns by which lists are sorted, filtered and searched, for containers with own data. */
 export type OwnColumns = { assignee: string | null; tags: string; noteAt: string | null; words: string }
 
 export function loadOwnColumns(db: ReadableDb, ids: Ids): Map<string, OwnColumns> {
@@ -161,7 +158,7 @@ export function loadPriorities(db: ReadableDb): Map<string, Priority> {
   )
 }
 
-/** High before normal before low. */
+/** High has a lower rank than normal and low. */
 export function rankOf(priority: Priority | undefined): number {
   return Priority.options.indexOf(priority ?? 'normal')
 }
@@ -197,7 +194,7 @@ function noteOf({ id, text, at, editedAt }: StoredNote): Note {
   return { id, text, at, editedAt }
 }
 
-/** Null removes it. */
+/** `note` null deletes it. */
 export function saveNote(db: WritableDb, id: string, containerId: string, note: Note | null): void {
   if (note === null) db.run('DELETE FROM own_note WHERE id = ?', id)
   else
@@ -211,7 +208,7 @@ export function saveNote(db: WritableDb, id: string, containerId: string, note: 
     )
 }
 
-/** Null: nobody. */
+/** `name` null removes the assignee. */
 export function saveAssignee(db: WritableDb, containerId: string, name: string | null, at: string): void {
   if (name === null) db.run('DELETE FROM own_assignee WHERE container_id = ?', containerId)
   else
@@ -223,7 +220,7 @@ export function saveAssignee(db: WritableDb, containerId: string, name: string |
     )
 }
 
-/** Whether that changed anything. */
+/** Returns whether anything changed. */
 export function saveTag(db: WritableDb, containerId: string, tag: string, isThere: boolean): boolean {
   const sql = isThere
     ? 'INSERT OR IGNORE INTO own_tag (container_id, tag) VALUES (?, ?)'
@@ -231,7 +228,7 @@ export function saveTag(db: WritableDb, containerId: string, tag: string, isTher
   return db.rowsChangedBy(sql, containerId, tag) > 0
 }
 
-/** Normal is what everybody is. */
+/** Normal is the default and has no row. */
 export function savePriority(db: WritableDb, customer: string, priority: Priority, at: string): void {
   if (priority === 'normal') db.run('DELETE FROM own_priority WHERE customer = ?', customer)
   else
@@ -243,7 +240,7 @@ export function savePriority(db: WritableDb, customer: string, priority: Priorit
     )
 }
 
-/** As it is written already, so that one name does not come to stand in a filter twice. */
+/** The existing spelling of a name, so that a filter shows it only once. */
 export function spelledName(db: ReadableDb, name: string): string {
   const me = loadMe(db)
   if (isSameName(name, me)) return me ?? name

@@ -42,39 +42,42 @@ export function deleteTable(db: WritableDb, id: string): void {
   db.run('DELETE FROM rate_table WHERE id = ?', id)
 }
 
-/** What is due, or why nobody can tell. */
+/** The cost so far, or why it is unknown. */
 export type Cost = { currency: string; minor: number } | 'no-rate' | 'no-date'
 
-/** Read once for many rows. Days are SQLite's day numbers; NaN: not known. */
+/** Loaded once for many rows. Days are SQLite's day numbers; NaN: not known. */
 export type Rates = {
-  exposure(box: CostedContainer, lastFree: number, today: number): Estimate
-  detention(box: CostedContainer, out: number, today: number): Detention
-  /** The same for lists, where only the figure matters. */
-  termsOf(kind: RateKind, box: CostedContainer): Terms
+  exposure(container: CostedContainer, lastFree: number, today: number): Estimate
+  detention(container: CostedContainer, out: number, today: number): Detention
+  /** Like `exposure` and `detention`, but for lists, which need only the sum. */
+  termsOf(kind: RateKind, container: CostedContainer): Terms
   cost(terms: Terms, lastFree: number, day: number): Cost
   detentionCost(terms: Terms, out: number, today: number): Cost
   returnDay(terms: Terms, out: number): number
 }
 
-/** Asked for with every window of a list; a tariff of some hundred tables takes longer to read than the rows do. */
-const kept = new WeakMap<ReadableDb, { version: number; rates: Rates }>()
+/**
+ * Cached, because every list window needs the rates, and a tariff of some hundred tables takes longer to read than the
+ * rows.
+ */
+const cache = new WeakMap<ReadableDb, { version: number; rates: Rates }>()
 
-/** Of this connection: raised where the tables are written (reader/touched.ts), or told. */
+/** The version on this connection: raised by writes (reader/touched.ts), or set by `setRatesVersion`. */
 export function loadRatesVersion(db: ReadableDb): number {
   return db.get<{ n: number }>('SELECT n FROM temp.rates_version')?.n ?? 0
 }
 
-/** As another connection told. */
+/** Sets the version that another connection reported. */
 export function setRatesVersion(db: WritableDb, n: number): void {
   if (loadRatesVersion(db) !== n) db.run('UPDATE temp.rates_version SET n = ?', n)
 }
 
 export function loadRates(db: ReadableDb): Rates {
   const version = loadRatesVersion(db)
-  const known = kept.get(db)
+  const known = cache.get(db)
   if (known?.version === version) return known.rates
   const rates = readRates(db)
-  kept.set(db, { version, rates })
+  cache.set(db, { version, rates })
   return rates
 }
 
@@ -83,13 +86,13 @@ function readRates(db: ReadableDb): Rates {
   const closed = new Map<string, Closed>(
     loadCalendars(db).map(({ place, closed: days }) => [place.toLowerCase(), days.map(julianDayOf)]),
   )
-  const termsOf = (kind: RateKind, box: CostedContainer): Terms => ({
-    table: tableFor(tablesFor(box), kind, box),
-    closed: closed.get(box.place?.toLowerCase() ?? '') ?? [],
+  const termsOf = (kind: RateKind, container: CostedContainer): Terms => ({
+    table: tableFor(tablesFor(container), kind, container),
+    closed: closed.get(container.place?.toLowerCase() ?? '') ?? [],
   })
   return {
-    exposure: (box, lastFree, today) => estimateOf(termsOf('demurrage', box), lastFree, today),
-    detention: (box, out, today) => detentionOf(termsOf('detention', box), out, today),
+    exposure: (container, lastFree, today) => estimateOf(termsOf('demurrage', container), lastFree, today),
+    detention: (container, out, today) => detentionOf(termsOf('detention', container), out, today),
     termsOf,
     cost: costBy,
     detentionCost: (terms, out, today) =>
@@ -104,11 +107,8 @@ function costBy({ table, closed }: Terms, lastFree: number, day: number): Cost {
   return { currency: table.currency, minor: costOf(table.tiers, chargeableDays(lastFree, day, table.counting, closed)) }
 }
 
-/**
- * Those that name this line or none, and this terminal or none: a tariff of every line is not gone through for each
- * box.
- */
-function bySides(tables: readonly RateTable[]): (box: CostedContainer) => readonly RateTable[] {
+/** Groups the tables by line and terminal, so that a large tariff is not scanned for each container. */
+function bySides(tables: readonly RateTable[]): (container: CostedContainer) => readonly RateTable[] {
   const groups = new Map<string, RateTable[]>()
   const keyOf = (scac: string | null, place: string | null) => `${scac ?? ''}\n${place ?? ''}`.toLowerCase()
   for (const table of tables) {

@@ -7,7 +7,7 @@ import { homeZone } from '../outside/calendar.ts'
 /** With what was reported when the user set it, so that a later report can be noticed. */
 export type StoredManual = ManualLastFreeDay & { reportedThen: string }
 
-/** The table holds other decisions as well. */
+/** The table has other values as well. */
 const KEYS = JSON.stringify(Object.keys(Settings.shape))
 
 export function loadSettings(db: ReadableDb): Settings {
@@ -28,7 +28,7 @@ export function loadSettings(db: ReadableDb): Settings {
   }
 }
 
-/** Between 0.2 and 1. Asked before each request, so it reads nothing else. */
+/** Between 0.2 and 1. Loaded before each request, so it reads nothing else. */
 export function loadBudgetShare(db: ReadableDb): number {
   const row = db.get<{ value: string }>(`SELECT value FROM setting WHERE key = 'budgetShare'`)
   return row ? Number(row.value) / 100 : 1
@@ -72,13 +72,13 @@ export function saveManual(db: WritableDb, containerId: string, manual: StoredMa
   )
 }
 
-/** `at`: when it was taken back. */
+/** `at`: when the user removed the date. */
 export function deleteManual(db: WritableDb, containerId: string, at: string): void {
   db.run('DELETE FROM manual_last_free_day WHERE container_id = ?', containerId)
   db.run('INSERT INTO manual_step (container_id, at) VALUES (?, ?)', containerId, at)
 }
 
-/** After steps came from elsewhere: the last of a container says which date counts. */
+/** After an import of steps: the last step of each container has its date. */
 export function settleManual(db: WritableDb): void {
   db.run('DELETE FROM manual_last_free_day')
   db.run(
@@ -88,7 +88,7 @@ export function settleManual(db: WritableDb): void {
   )
 }
 
-/** Those of these containers whose date was set or taken back by hand after this instant. */
+/** Containers whose manual date was set or removed after this instant. */
 export function datedAfter(db: ReadableDb, containerIds: readonly string[], at: string): string[] {
   const rows = db.all<{ id: string }>(
     'SELECT DISTINCT container_id AS id FROM manual_step WHERE container_id IN (SELECT value FROM json_each(?)) AND at > ?',
@@ -98,14 +98,14 @@ export function datedAfter(db: ReadableDb, containerIds: readonly string[], at: 
   return rows.map(({ id }) => id)
 }
 
-/** Rises with each date that is set or taken back by hand; 0 before the first. */
+/** Rises with each manual date that is set or removed; 0 before the first. */
 export function newestManualStep(db: ReadableDb): number {
   return db.get<{ id: number | null }>('SELECT max(id) AS id FROM manual_step')?.id ?? 0
 }
 
 export type ManualStep = { at: string; date: string | null; reason: string | null }
 
-/** Every date set or taken back by hand, oldest first. */
+/** Every manual date that was set or removed, oldest first. */
 export function loadManualSteps(db: ReadableDb, containerId: string): ManualStep[] {
   return db.all<ManualStep>(
     'SELECT at, date, reason FROM manual_step WHERE container_id = ? ORDER BY at, id',
@@ -113,7 +113,7 @@ export function loadManualSteps(db: ReadableDb, containerId: string): ManualStep
   )
 }
 
-/** What counted at this instant, by container; one never dated by hand, or not by then, is missing. */
+/** The manual dates at this instant, by container; containers without one are missing. */
 export function loadManualsAt(db: ReadableDb, at: string): Map<string, StoredManual> {
   const steps = db.all<{ id: string; date: string | null; reason: string; setAt: string; reportedThen: string }>(
     `SELECT container_id AS id, date, reason, at AS setAt, reported_then AS reportedThen FROM manual_step WHERE at <= ? ORDER BY at, id`,
@@ -127,7 +127,7 @@ export function loadManualsAt(db: ReadableDb, at: string): Map<string, StoredMan
   return manuals
 }
 
-/** Everything of this file that rows of containers were computed from; differs as soon as any of it does. */
+/** Changes with every decision that rows of containers are computed from. */
 export function decisionsFingerprint(db: ReadableDb): string {
   const manual = db.all(
     'SELECT container_id, date, reason, reported_then FROM manual_last_free_day ORDER BY container_id',

@@ -1,4 +1,4 @@
-// When gates of terminals are open, in state.db.
+// Opening hours of terminals, in state.db.
 import type { GateDay, TerminalCalendar } from '#contract/terminals.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { gateDayOf } from './gate-day.ts'
@@ -35,10 +35,10 @@ export function deleteCalendar(db: WritableDb, place: string): void {
   db.run('DELETE FROM terminal_calendar WHERE place = ?', place)
 }
 
-/** By name of a place and a last free day; null where the user keeps no calendar of it. */
+/** By place name and last free day; null if the user has no calendar for the place. */
 export type GateDays = (place: string | null, lastFreeDay: string | null) => GateDay | null
 
-/** Read once for many rows: most users keep none, some a dozen. */
+/** Loaded once for many rows: most users have no calendar, some have a dozen. */
 export function gateDays(db: ReadableDb): GateDays {
   const calendars = new Map(loadCalendars(db).map((calendar) => [calendar.place, calendar]))
   return (place, lastFreeDay) => {

@@ -1,4 +1,4 @@
-// Answers about shipments, which read rows and what their containers add up to (answers.ts); and of one shipment alone.
+// Handlers about shipments: some read rows and sums of their containers (answers.ts), one reads a single shipment.
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'

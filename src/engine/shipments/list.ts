@@ -1,5 +1,5 @@
-// The list of shipments: which ones, in which order. Columns are held in memory; what their containers add up to comes
-// from the board of containers, which holds every box for its own lists anyway.
+// The list of shipments: which ones, in which order. Its columns are in memory. Sums of their containers come from the
+// board, which has all containers in memory anyway.
 import type { FacetValue } from '#contract/values.ts'
 import type { ShipmentFilter, ShipmentSort, ShipmentSortColumn } from '#contract/shipments.ts'
 import {
@@ -12,13 +12,13 @@ import {
   sorted,
 } from '../table/columns.ts'
 import type { Board, BoardDeps } from '../mirror/board/board.ts'
-import { type Boxes, containersByShipment } from '../mirror/board/by-shipment.ts'
+import { type ContainerSums, containersByShipment } from '../mirror/board/by-shipment.ts'
 import type { SqlValue } from '../db/open.ts'
 import { choices, isNamed, textChoices } from '../table/facets.ts'
 import { listWords, withText } from '../table/lists.ts'
 import { type Mirrored, createMirrored } from '../table/mirrored.ts'
 
-/** Column → how it is ordered, and what it is in SQL where that is not a column of the same name. */
+/** Column → its kind, and its SQL expression if there is no column of this name. */
 const stored = {
   master_bill: ['text'],
   scac: ['text'],
@@ -45,7 +45,7 @@ type Column = keyof typeof stored
 const definitions = Object.entries<[ColumnKind, string?]>(stored)
 const COLUMNS = definitions.map(([name, [, sql = name]]) => `${sql} AS "${name}"`).join(', ')
 
-/** What makes up the text of a row (store.ts); what many rows share first. */
+/** The columns of a row's search text (store.ts); columns with few different values come first. */
 const SEARCHED: readonly Column[] = [
   'customer',
   'vessel',
@@ -64,13 +64,13 @@ export type ShipmentList = Pick<Mirrored, 'touch'> & {
   read<Value>(work: () => Value): Promise<Value>
   order(filter: ShipmentFilter, sort: ShipmentSort): string[]
   /**
-   * Each counts under all parts of the filter but its own, so that a choice can be widened; a shipment without a value
-   * cannot be chosen by it.
+   * Counts under all parts of the filter except its own, so that a choice can be widened. Shipments without a value are
+   * not counted.
    */
   facets(filter: ShipmentFilter): Record<'lines' | 'customers', FacetValue[]>
-  /** All there are; the file would have to be read through for it. */
+  /** The number of all shipments, without reading the file. */
   count(): number
-  /** Whose search text has every word. */
+  /** Ids of shipments whose search text contains every word. */
   idsWith(text: string): string[]
 }
 
@@ -99,7 +99,7 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
     loadExpired: () => undefined,
   })
   const codes = codesOnBoard(columns, board)
-  const fleet = (): Fleet => ({ boxes: containersByShipment(board), codes: codes() })
+  const fleet = (): Fleet => ({ containers: containersByShipment(board), codes: codes() })
   const fill = async () => {
     await board.fill('all')
     await mirrored.fill('all')
@@ -136,7 +136,7 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
   }
 }
 
-/** By slot the number of a shipment's id on the board of containers; 0, which counts nothing, where none is there. */
+/** By slot, the code of the shipment's id on the board of containers; 0 if it has no containers there. */
 function codesOnBoard(columns: Columns<Column>, board: Board): () => Uint32Array {
   let codes = new Uint32Array(0)
   let known = 0
@@ -150,8 +150,8 @@ function codesOnBoard(columns: Columns<Column>, board: Board): () => Uint32Array
   }
 }
 
-/** What containers add up to, and where in it a shipment's slot finds its own. */
-type Fleet = { boxes: Boxes; codes: Uint32Array }
+/** Sums of containers, and by slot the index of a shipment's sums. */
+type Fleet = { containers: ContainerSums; codes: Uint32Array }
 
 function filterSlots(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter): Uint32Array<ArrayBuffer> {
   const passed = passing(columns.asTheyLie(), testsOf(columns, fleet, filter))
@@ -173,10 +173,10 @@ const by =
     columns.keys(name, direction)
 
 /** Shipments without containers come last in either direction. */
-function byContainers(name: keyof Boxes): Keys {
-  return (_columns, { boxes, codes }, direction) =>
+function byContainers(name: keyof ContainerSums): Keys {
+  return (_columns, { containers, codes }, direction) =>
     Float64Array.from(codes, (code) => {
-      const key = code === 0 || boxes.total[code] === 0 ? Number.POSITIVE_INFINITY : (boxes[name][code] ?? 0)
+      const key = code === 0 || containers.total[code] === 0 ? Number.POSITIVE_INFINITY : (containers[name][code] ?? 0)
       return key === Number.POSITIVE_INFINITY || direction === 'asc' ? key : -key
     })
 }
@@ -200,7 +200,7 @@ const sortKeys: Record<ShipmentSortColumn, Keys[]> = {
 
 function testsOf(
   columns: Columns<Column>,
-  { boxes, codes: onBoard }: Fleet,
+  { containers, codes: onBoard }: Fleet,
   filter: ShipmentFilter,
 ): ((slot: number) => boolean)[] {
   const anyText = (name: Column, wanted: readonly string[] | undefined) => {
@@ -213,7 +213,8 @@ function testsOf(
   const isOpen = (slot: number) => {
     const code = onBoard[slot] ?? 0
     return (
-      gone[slot] !== 1 && (code === 0 || boxes.total[code] === 0 || (boxes.out[code] ?? 0) < (boxes.total[code] ?? 0))
+      gone[slot] !== 1 &&
+      (code === 0 || containers.total[code] === 0 || (containers.out[code] ?? 0) < (containers.total[code] ?? 0))
     )
   }
   return [

@@ -1,7 +1,7 @@
-// Shipments as screens show them: stored rows beside what their containers add up to.
+// Shipments in the form of the screens: stored rows with the sums of their containers.
 import type { ShipmentRow } from '#contract/shipments.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { type ShipmentContainers, boxesOf, containersOfShipments } from '../mirror/board/by-shipment.ts'
+import { type ShipmentContainers, sumsOf, containersOfShipments } from '../mirror/board/by-shipment.ts'
 import type { ReadableDb } from '../db/open.ts'
 
 type StoredRow = Omit<
@@ -29,14 +29,14 @@ const SELECT = `SELECT id, master_bill AS masterBill, scac, line_name AS lineNam
   (SELECT s.verified_at FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = 'shipment' AND r.id = shipment_row.id) AS verifiedAt
   FROM mirror.shipment_row`
 
-/** Rows as they are now, in the order asked for; the board must be current. */
+/** The present rows, in the order of `ids`. The board must be current. */
 export function loadShipmentRows(db: ReadableDb, board: Board, ids: string[]): ShipmentRow[] {
   const rows = db.all<StoredRow>(`${SELECT} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
-  const boxes = containersOfShipments(board, ids)
+  const sums = containersOfShipments(board, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [toContract(row, boxesOf(board, boxes, id))] : []
+    return row ? [toContract(row, sumsOf(board, sums, id))] : []
   })
 }
 

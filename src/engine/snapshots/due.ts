@@ -4,16 +4,16 @@ import type { SnapshotTimes } from '#contract/snapshots.ts'
 import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantOf, julianDayOf } from '../outside/calendar.ts'
 
 const MS_PER_HOUR = 3_600_000
-/** What failed for want of a share, a lock or room is tried again so much later, not only at its next time. */
+/** A failed run, for example because of a missing share, a lock or a full disk, is retried after this time. */
 const AGAIN_MS = 15 * 60_000
 
-/** `last`: the end of the last run; of one that never ran, when it was saved. */
+/** `last`: the end of the last run, or the time of saving if it never ran. */
 export function nextRunMs(
   times: SnapshotTimes,
   zone: string,
   last: { ms: number; hasFailed: boolean; nowMs: number },
 ): number {
-  // Noted by a clock that was wrong: nobody waits until it is right.
+  // A time in the future comes from a clock that was wrong. Runs do not wait for it.
   const lastMs = last.ms - last.nowMs > MS_PER_DAY ? last.nowMs - MS_PER_DAY : last.ms
   const usual = usualRunMs(times, zone, lastMs)
   return last.hasFailed ? Math.min(usual, lastMs + AGAIN_MS) : usual
@@ -30,7 +30,7 @@ function usualRunMs(times: SnapshotTimes, zone: string, afterMs: number): number
   }
 }
 
-/** Monday to Friday; day numbers of SQLite begin at noon of a Monday. */
+/** Monday to Friday. SQLite's day numbers begin at noon of a Monday. */
 function isWeekday(date: string): boolean {
   return (julianDayOf(date) + 0.5) % 7 < 5
 }

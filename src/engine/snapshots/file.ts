@@ -1,5 +1,5 @@
-// The content of one snapshot: rows of the moment, in slices, through the same writers as the page's exports. Each
-// batch is short enough for the engine's loop; nothing is kept of rows that are written.
+// The content of one snapshot: the current rows, in batches, through the same writers as the page's exports. Each batch
+// blocks the event loop only briefly, and written rows are not held in memory.
 import { type CellContext, containerCell, isCellKey } from '#words/container-cells.ts'
 import type { ContainerFilter, ContainerRow, ContainerSort } from '#contract/containers.ts'
 import { isoLocal } from '#words/iso-local.ts'
@@ -9,19 +9,19 @@ import { type Cell, type Sink, cellOf } from '#tables/table.ts'
 import { createTable } from '#tables/writers.ts'
 
 export type FileDeps = {
-  /** Ids of the rows, as a list has them. */
+  /** Ids of the rows in the order of a list. */
   order: (filter: ContainerFilter, sort: ContainerSort) => Promise<string[]>
   rowsOf: (ids: string[]) => Promise<ContainerRow[]>
-  /** Lets everybody else have their turn. */
+  /** Lets other work run. */
   rest: () => Promise<void>
 }
 
-/** `asOf`: when the service was last heard; `zone`: the user's home. */
+/** `asOf`: the last complete reading; `zone`: the user's home zone. */
 export type Occasion = { asOf: string; zone: string; progress: (done: number, total: number) => void }
 
 /**
- * Reading, wording and packing so many holds the loop for 8 ms at most, of 10,000 rows with 27 columns [M]; of 50 it
- * was 65.
+ * Reading and writing this many rows blocks the loop for at most 8 ms, with 10,000 rows of 27 columns [M]; with 50 rows
+ * it took 65 ms.
  */
 const BATCH = 25
 
@@ -52,7 +52,7 @@ export async function contentOf(
 
 type RowWriter = { add(rows: readonly ContainerRow[]): void; end(): void }
 
-/** The age of what is in it stands in each line: of one that lies in a folder nobody knows when it was written. */
+/** Each line shows the age of its data, because the file's own time may get lost when it is copied. */
 function tableWriter({ kind, title, columns, words }: SnapshotPlan, { asOf, zone }: Occasion, sink: Sink): RowWriter {
   const context: CellContext = { words, zone }
   const age = isoLocal(asOf, zone)
@@ -78,7 +78,7 @@ function tableWriter({ kind, title, columns, words }: SnapshotPlan, { asOf, zone
   }
 }
 
-/** One day for each box whose free time runs or will. */
+/** One all-day entry for each container whose free time is running or will run. */
 function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: Occasion, sink: Sink): RowWriter {
   const context: CellContext = { words, zone }
   const encoder = new TextEncoder()

@@ -1,4 +1,4 @@
-// Answers to the calls about snapshots.
+// Handlers for the calls about snapshots.
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -16,7 +16,7 @@ export type SnapshotHandlerDeps = {
   write: Write
   now: () => string
   snapshots: Snapshots
-  /** The path as it is kept; throws why nothing may be written there. */ checkFolder: (
+  /** Returns the path in the form that is stored; throws if nothing may be written there. */ checkFolder: (
     path: string,
     ticket: string | null | undefined,
   ) => Promise<string>
@@ -36,7 +36,7 @@ export function snapshotHandlers({
       announce('sync')
     })
   }
-  /** Of those removed in this run: who takes that back picks no folder again. */
+  /** Folders of snapshots removed in this run: undoing a removal needs no new choice of the folder. */
   const removed = new Map<string, string>()
   return {
     'snapshots.list': () => snapshots.states(),
@@ -65,8 +65,8 @@ export function snapshotHandlers({
 }
 
 /**
- * Each would replace what the other wrote, and nobody would know whose rows they read. Of letters’ cases, and of how an
- * accent is put together, most folders make nothing.
+ * Two snapshots with one file name would replace each other's files. Case and the composition of accents are ignored,
+ * because most folders ignore them.
  */
 function refuseSameFile(db: ReadableDb, snapshot: Snapshot, now: string): void {
   const nameOf = (of: Snapshot) =>

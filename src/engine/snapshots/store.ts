@@ -46,7 +46,10 @@ function toRow({ plan, writtenAt, file, rows, errorCode, errorDetails, ...row }:
   }
 }
 
-/** What went wrong before may be what was just changed: it begins anew. In another folder no file is its own yet. */
+/**
+ * The change may have fixed the last failure, so the run state is reset. In another folder the snapshot has no file of
+ * its own yet.
+ */
 export function saveSnapshot(db: WritableDb, { id, name, folder, plan }: Snapshot, at: string): void {
   forgetNotice(db, id)
   db.run(
@@ -66,7 +69,7 @@ export function deleteSnapshot(db: WritableDb, id: string): void {
   db.run('DELETE FROM snapshot WHERE id = ?', id)
 }
 
-/** Of the plan it was begun with: one that was changed meanwhile was not written yet. */
+/** Stores nothing if the snapshot was changed during the run. */
 export function saveWritten(
   db: WritableDb,
   { id, changedAt }: SnapshotRow,
@@ -86,9 +89,7 @@ export function saveWritten(
     forgetNotice(db, id)
 }
 
-/**
- * Told in a note as well, once for the same trouble: one that was put away does not come back every quarter of an hour.
- */
+/** Also adds a notice, once for each failure code, so that a dismissed notice does not return with every retry. */
 export function saveFailed(
   db: WritableDb,
   { id, name, changedAt, failure: before }: SnapshotRow,
@@ -104,7 +105,7 @@ export function saveFailed(
       id,
       changedAt,
     ) > 0
-  // Of one that was removed or changed meanwhile nobody would ever take the note away.
+  // If the snapshot was removed or changed meanwhile, nothing would delete the notice.
   if (!isThere || before?.code === code) return
   forgetNotice(db, id)
   db.run(
@@ -116,8 +117,7 @@ export function saveFailed(
 }
 
 /**
- * Once it was written, or is no more, the note about it is not true any longer. Asked for while it has the name the
- * note says.
+ * Deletes the notice of a snapshot that was written or removed. Call this while it still has the name in the notice.
  */
 function forgetNotice(db: WritableDb, id: string): void {
   db.run(`DELETE FROM notice WHERE json_extract(details, '$.snapshot') = (SELECT name FROM snapshot WHERE id = ?)`, id)

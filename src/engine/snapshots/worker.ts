@@ -33,7 +33,7 @@ type SnapshotDeps = Omit<FileDeps, 'rest'> & {
 export type Snapshots = {
   /** Called about once a minute, and after sleep. */
   tick(): void
-  /** Throws what `snapshots.writeNow` does. */
+  /** Throws the errors of `snapshots.writeNow`. */
   writeNow(id: string): void
   states(): SnapshotState[]
   stop(): Promise<void>
@@ -64,7 +64,7 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
             announce('views')
           })
       } catch (error) {
-        // Its end could not be noted (no room on our own disk): it is due again with the next minute.
+        // The result could not be stored, for example on a full disk. The snapshot is due again in the next minute.
         log('error', 'snapshot not noted', { id, error: String(error) })
       } finally {
         waiting.delete(id)
@@ -117,8 +117,8 @@ function stateOf(deps: SnapshotDeps, row: SnapshotRow, progress: SnapshotState['
 }
 
 /**
- * `hanging`: folders in which a file that was given up is still being written. `placed`: files put in place since the
- * start, those that were given up among them.
+ * `hanging`: folders where a write that timed out is still running. `placed`: files written since the start, including
+ * those that timed out.
  */
 type RunDeps = SnapshotDeps & { hanging: Set<string>; placed: Set<string>; stopped: AbortSignal }
 
@@ -128,7 +128,7 @@ async function runOne(deps: RunDeps, id: string, tell: (done: number, total: num
   if (!row) return
   const zone = loadSettings(db).homeZone
   try {
-    // Two would write into the same file beside it, and the first to end would put half of the other in place.
+    // Two writes would use the same temporary file, and the first one to end would publish a mixed file.
     if (hanging.has(row.folder)) throw new AppError('folders/not-answering')
     const rest = async () => {
       await clock.sleep(0, stopped)
@@ -140,7 +140,7 @@ async function runOne(deps: RunDeps, id: string, tell: (done: number, total: num
       progress: tell,
     })
     const file = fileNameOf(row, nowMs(), zone)
-    // Taken away or changed meanwhile: nothing of it is to appear.
+    // The snapshot was removed or changed meanwhile, so its result is not published.
     if (loadSnapshot(db, id)?.changedAt !== row.changedAt) {
       await runOne(deps, id, tell)
       return
@@ -171,7 +171,7 @@ async function putInPlace(
 ): Promise<void> {
   const { files, clock, placed, stopped } = deps
   const path = join(folder, file)
-  // The same for every run, so that what a run that was cut off left is gone with the next.
+  // The same name in every run, so that the next run overwrites an incomplete file.
   const part = join(folder, `.quaywatch-${id.replaceAll(/[^\w-]/g, '_')}.part`)
   for (const waitMs of [...WAITS_MS, null]) {
     stopped.throwIfAborted()
@@ -180,7 +180,7 @@ async function putInPlace(
         deps,
         folder,
         (async () => {
-          // Somebody's own file of that name: a snapshot takes the place of its own files only.
+          // A user's own file has this name. A snapshot replaces only its own files.
           if (written?.file !== file && !placed.has(path) && (await files.exists(path)))
             throw new AppError('snapshots/other-file', { file })
           await files.replace(path, part, parts)
@@ -195,7 +195,7 @@ async function putInPlace(
   }
 }
 
-/** What the share may still do then is not heard; until it has done it, nothing else is written there. */
+/** Gives up after PATIENCE_MS. The write may still run on the share, so the folder is not used until it ends. */
 async function answered({ clock, stopped, hanging }: RunDeps, folder: string, work: Promise<void>): Promise<void> {
   const ended = new AbortController()
   const end = () => {
@@ -220,7 +220,7 @@ async function answered({ clock, stopped, hanging }: RunDeps, folder: string, wo
   }
 }
 
-/** Held by another program: written it was, and could not take its place. */
+/** Another program holds the target, so the written file could not replace it. */
 function isTaken(error: unknown): boolean {
   return (
     ['EBUSY', 'EAGAIN', 'ETXTBSY'].includes(codeOf(error)) ||
@@ -243,13 +243,13 @@ function codeFor(error: unknown): ErrorCode {
   return ['EACCES', 'EPERM', 'EROFS'].includes(code) ? 'folders/not-writable' : 'snapshots/not-written'
 }
 
-/** `quaywatch-lfd-2026-11-20.csv`; with the hour where a day has several. */
+/** `quaywatch-lfd-2026-11-20.csv`, with the time if it is written several times a day. */
 export function fileNameOf(
   { plan: { base, fileName, kind, times } }: Pick<SnapshotRow, 'plan'>,
   nowMs: number,
   zone: string,
 ): string {
-  // Signs no system wants in a name, dots at its ends, and the names Windows keeps for itself.
+  // Replaces characters that some system forbids, dots and spaces at the ends, and names that Windows reserves.
   const plain = base.replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '-').replaceAll(/^[. ]+|[. ]+$/g, '')
   const name = shortened(
     plain === '' || /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])($|[ .])/i.test(plain) ? `quaywatch-${plain}` : plain,
@@ -259,7 +259,7 @@ export function fileNameOf(
   return `${name}-${day}${times.every === 'hours' ? `-${clockIn(nowMs, zone)}` : ''}.${kind}`
 }
 
-/** A name has 255 bytes on most systems, and of Chinese each sign takes three; day, hour and ending follow. */
+/** Most systems allow 255 bytes, and a Chinese character needs three. Day, time and extension follow. */
 const MOST_NAME_BYTES = 200
 
 function shortened(name: string): string {

@@ -17,7 +17,7 @@ type Names = Extract<keyof Handlers<EngineContract>, `status.${string}`>
 
 export type StatusDeps = {
   db: ReadableDb
-  /** Open containers by how long ago they were looked at. */
+  /** Open containers by the age of their last check. */
   loadAges: (nowMs: number) => Promise<EngineStatus['ages']>
   folder: string
   files: Files
@@ -66,11 +66,11 @@ function requestsOf(gate: Gate, nowMs: number): EngineStatus['requests'] {
   }
 }
 
-/** Copies of files on their way, or a while after; and of state.db and the history. */
+/** Copies of files to upload, and of state.db and the history. */
 const FOLDERS = [SPOOL_FOLDER, 'backups']
 const DATABASES = ['state.db', 'state.db-wal', 'mirror.db', 'mirror.db-wal']
 
-/** Names only: where the folder lies is nobody's business but this computer's. */
+/** Returns names without paths, because the location of the folder is private. */
 async function sizesOf({ folder, files }: StatusDeps): Promise<EngineStatus['files']> {
   const databases = await Promise.all(
     DATABASES.map(async (name) => ({ name, bytes: (await files.size(join(folder, name))) ?? 0 })),

@@ -1,5 +1,5 @@
-// What the status screen counts in the mirror. Asked each minute while it is open, so nothing here may read a whole
-// large table: what is many is known from the ends of its numbers or kept beside it.
+// Counts for the status screen. It loads them each minute, so no query here may scan a large table: counts come from
+// stored sums or from the ends of number ranges.
 import type { AgeCounts, EngineStatus } from '#contract/status.ts'
 import { countEvents } from '../mirror/containers/event-store.ts'
 import type { Board } from '../mirror/board/board.ts'
@@ -14,24 +14,24 @@ import { lastEndedSweep, lastSweep, type Sweep } from '../mirror/records.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** The view judges single ages by the same steps (format/ages.ts). */
+/** The view uses the same limits for single ages (format/ages.ts). */
 export const ageSteps: Record<keyof EngineStatus['ages'], { freshMs: number; ageingMs: number }> = {
   service: { freshMs: 15 * MINUTE_MS, ageingMs: 60 * MINUTE_MS },
   line: { freshMs: 12 * HOUR_MS, ageingMs: 48 * HOUR_MS },
   terminal: { freshMs: 6 * HOUR_MS, ageingMs: 24 * HOUR_MS },
 }
 
-/** Open containers by how long ago each of the three parties last looked. */
+/** Open containers by the age of the last check of each of the three parties. */
 export function loadAges(db: ReadableDb, board: Board, nowMs: number): EngineStatus['ages'] {
   const since = (kind: keyof typeof ageSteps) => ({
     fresh: instantOf(nowMs - ageSteps[kind].freshMs),
     used: instantOf(nowMs - ageSteps[kind].ageingMs),
   })
-  const steps = ({ total, told, used, fresh }: CheckCounts): AgeCounts => ({
+  const steps = ({ total, checked, used, fresh }: CheckCounts): AgeCounts => ({
     fresh,
     ageing: used - fresh,
-    stale: told - used,
-    never: total - told,
+    stale: checked - used,
+    never: total - checked,
   })
   return {
     service: steps(countVerified(db, since('service'))),
@@ -45,7 +45,7 @@ export function loadRowCounts(db: ReadableDb): EngineStatus['rows'] {
   return {
     containers: countContainers(db),
     open: count('SELECT count(*) AS n FROM container_row WHERE is_open = 1'),
-    // By the index of the records; the rows of shipments have none of their own.
+    // Counts in the index of the records, because the shipment rows have none.
     shipments: count(`SELECT count(*) AS n FROM res WHERE type = 'shipment'`),
     requests: count(`SELECT count(*) AS n FROM res WHERE type = 'tracking_request'`),
     events: countEvents(db),
@@ -53,7 +53,7 @@ export function loadRowCounts(db: ReadableDb): EngineStatus['rows'] {
   }
 }
 
-/** The latest of each kind, and while that one is under way also the one that ended before it. */
+/** The latest sweep of each list, and if it is running, also the last ended one. */
 export function loadSweeps(db: ReadableDb): EngineStatus['sweeps'] {
   return sweepKinds.flatMap((kind) => {
     const latest = lastSweep(db, kind)

@@ -1,4 +1,4 @@
-// Answers to the calls about what is kept, and for how long.
+// Handlers about how long data is stored.
 import { join } from 'node:path'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'

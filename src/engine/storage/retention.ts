@@ -30,17 +30,17 @@ export type RetentionDeps = {
 }
 
 /** Never at the same time as a backup: both write the copy. */
-export type RetentionKeeper = { run(): Promise<void> }
+export type Retention = { run(): Promise<void> }
 
 const RUN_EVERY_MS = MS_PER_DAY
 /**
- * Rows that go in one transaction, or the rows of one container. 120 took 18 ms with five times as much to do as two
- * cores can, without the disk [M].
+ * Rows in one transaction, or the rows of one container. On a machine under five times the load of its two cores, 120
+ * rows took 18 ms, without the disk [M].
  */
 const ROWS_PER_WRITE = 100
 const DAYS_PER_MONTH = 30.44
 
-export function startRetention(deps: RetentionDeps): RetentionKeeper {
+export function startRetention(deps: RetentionDeps): Retention {
   const { db, clock, log, stopped } = deps
   let lastRun = { atMono: -RUN_EVERY_MS, months: 0 }
   return {
@@ -52,7 +52,7 @@ export function startRetention(deps: RetentionDeps): RetentionKeeper {
         await forget(deps, { before: cutoff(deps.nowMs(), months), months })
         lastRun = { atMono: clock.mono(), months }
       } catch (error) {
-        // A full disk, or the end of the run: tried again with the next minute, or after the next start.
+        // A full disk, or the engine stopped. Retried in the next minute, or after the next start.
         log('warn', 'old history not deleted', { error: String(error) })
       }
     },
@@ -96,7 +96,7 @@ export function* remove(write: Write, finished: readonly Finished[]): Generator<
   }
 }
 
-/** A walk that hands out what it finds, as work in slices. */
+/** Yields results while it works in slices. */
 export function* inSteps<Found>(walk: Generator<Found, void>, take: (found: Found) => void): Generator<void, void> {
   for (const found of walk) {
     take(found)

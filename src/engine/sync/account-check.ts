@@ -33,7 +33,7 @@ export type AccountCheck = {
   gate(gate: Gate): Gate
   http(http: Http): Http
   /** The reason why nothing is sent; null if everything may be sent. */
-  block: Standstill['told']
+  block: Standstill['current']
   /** The user confirms that the account is the same. Throws `api/other-account` if it is not. */
   accept(): void
   /** Checks again now. */
@@ -99,7 +99,7 @@ function isKnown(state: State): boolean {
   // Before anything is planned: a request that waits for this check would still follow a link of the old source.
   beginAnew(db, write, source)
   if (match === 'same') open(state)
-  else state.log('info', 'key is another one: asking whose it is', { match })
+  else state.log('info', 'key changed: asking for its account', { match })
   if (match === 'other-address') conclude(state, 'other')
   return match === 'same' || match === 'other-address'
 }
@@ -113,7 +113,7 @@ async function turn(state: State, signal: AbortSignal): Promise<number> {
   } catch (error) {
     if (isOver(state)) return Number.POSITIVE_INFINITY
     const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
-    state.log(failure.code === 'internal' ? 'error' : 'warn', 'not known whose the key is', { error: String(error) })
+    state.log(failure.code === 'internal' ? 'error' : 'warn', 'account of the key not known', { error: String(error) })
     state.trouble = failure
     state.onFailure(failure)
     state.failures++
@@ -126,7 +126,7 @@ function isOver({ worker, isOpen }: State): boolean {
 }
 
 function conclude(state: State, match: AccountMatch): void {
-  state.log('info', 'whose the key is', { match })
+  state.log('info', 'account of the key', { match })
   if (match === 'same') {
     open(state)
     return

@@ -15,7 +15,7 @@ import {
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Clock } from '../outside/clock.ts'
-import { turnEvents } from '../mirror/turn-page.ts'
+import { saveEventsPosition } from '../mirror/page-position.ts'
 import { SURROUNDINGS } from '../mirror/kinds.ts'
 import { type PartWriter, createPartWriter } from '../mirror/page-writer.ts'
 import { RETRY_MS, isAboutRecord, later } from '../mirror/record-reader.ts'
@@ -144,7 +144,7 @@ async function writeEvents(
     {
       reading: () => ({ requestSeq, isOlderThan, readAt, sweepId: null }),
       end: (db, announce) => {
-        turnEvents(db, announce, containerId, end)
+        saveEventsPosition(db, announce, containerId, end)
       },
       signal,
     },

@@ -7,7 +7,7 @@ import type { Gate } from '../api/gate.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { instantOf } from '../outside/calendar.ts'
-import type { HealthKeeper } from './health.ts'
+import type { HealthMonitor } from './health.ts'
 import type { Scheduler } from './scheduler.ts'
 import { boardState } from './board-state.ts'
 import { lastComplete, lastSweep, loadLastSuccess } from '../mirror/records.ts'
@@ -19,7 +19,7 @@ export type SyncDeps = {
   db: ReadableDb
   write: Write
   trusted: TrustedClock
-  health: HealthKeeper
+  health: HealthMonitor
   pace: () => PaceWord
   /** Null without an API key. */
   online: { gate: Gate; scheduler: Scheduler } | null

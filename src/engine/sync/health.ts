@@ -6,7 +6,7 @@ import type { Failure } from '#contract/values.ts'
 
 export type Health = { state: SyncState; since: string; error: Failure | null }
 
-export type HealthKeeper = {
+export type HealthMonitor = {
   get(): Health
   answered(now: string): void
   failed(error: AppError, now: string): void
@@ -34,7 +34,7 @@ export function syncStateOf(code: ErrorCode): SyncState {
  * `onChange` is called when the word or the reason changed, not with every answer; but with every failure, because each
  * one postpones the next try.
  */
-export function createHealth(hasKey: boolean, now: string, onChange: () => void): HealthKeeper {
+export function createHealth(hasKey: boolean, now: string, onChange: () => void): HealthMonitor {
   let health: Health = { state: hasKey ? 'starting' : 'no-key', since: now, error: null }
   const become = (state: SyncState, error: Failure | null, at: string) => {
     if (health.state === state && health.error?.code === error?.code && error === null) return

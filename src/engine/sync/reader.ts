@@ -197,7 +197,7 @@ async function applyPageOf(
   const { writePage, now, whole } = deps
   const { id, kind } = sweep
   const decode = () => deps.client.decode({ path, signal }, answer, sweepLists[kind].type)
-  const { known, keep } = deps.memory.look(path, answer.bytes)
+  const { known, store } = deps.memory.look(path, answer.bytes)
   if (known) deps.client.accept()
   const document = known ? null : await decode()
   const facts = document ? factsOf(document) : known
@@ -223,7 +223,7 @@ async function applyPageOf(
       last,
       signal,
     )
-    if (placed !== 'known') keep(facts, placed)
+    if (placed !== 'known') store(facts, placed)
     if (after.state !== 'RUNNING' && after.endedAt === reading.readAt) {
       sweepEnded(deps, after, isEndless)
       if (after.state === 'COMPLETE')

@@ -15,7 +15,7 @@ import { type PeriodInput, URGENT_MS, periodMs } from './pace.ts'
 import { type Job, type Plan, type PlanInput, type Single, type SweepPlan, isContainers, planNext } from './planner.ts'
 import { type Reader, createReader } from './reader.ts'
 import { isAboutRecord } from '../mirror/record-reader.ts'
-import type { HealthKeeper } from './health.ts'
+import type { HealthMonitor } from './health.ts'
 import { type SweepKind, sweepKinds, sweepLists, sweepsOf } from '../mirror/kinds.ts'
 import type { SweepFault } from './board-state.ts'
 import { type SweepWatch, createSweepWatch } from './sweep-watch.ts'
@@ -29,7 +29,7 @@ export type SchedulerDeps = {
   db: ReadableDb
   write: Write
   now: () => string
-  health: HealthKeeper
+  health: HealthMonitor
   log: Log
   /** The number of usable answers so far. */
   answers: () => number

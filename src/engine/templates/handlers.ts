@@ -1,4 +1,4 @@
-// Answers to the calls about the user's addresses of other programs.
+// Handlers for the user's addresses of other programs.
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { MOST_TEMPLATES, problemOfTemplate } from '#contract/rules/link-places.ts'

@@ -1,4 +1,4 @@
-// The user's addresses of other programs, in state.db, and what a record goes by in them.
+// The user's addresses of other programs, in state.db, and the values of a record that they can contain.
 import type { LinkKey, LinkValues } from '#contract/rules/link-places.ts'
 import type { LinkTemplate } from '#contract/templates.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -9,7 +9,7 @@ export function loadTemplates(db: ReadableDb): LinkTemplate[] {
   )
 }
 
-/** Where it stands it stays; a new one comes last. */
+/** A saved template keeps its position; a new one comes last. */
 export function saveTemplate(db: WritableDb, { id, name, address, openedBy }: LinkTemplate, at: string): void {
   db.run(
     `INSERT INTO link_template (id, name, address, opened_by, place, changed_at)
@@ -50,7 +50,7 @@ type Row = {
   scac: string | null
 }
 
-/** Null when no such container was ever read. */
+/** Null if the container was never read. */
 export function containerValues(db: ReadableDb, containerId: string): LinkValues | null {
   const row = db.get<Row>(
     'SELECT id, number, shipment_id AS shipmentId, master_bill AS masterBill, refs, customer, scac FROM container_row WHERE id = ?',
@@ -59,7 +59,7 @@ export function containerValues(db: ReadableDb, containerId: string): LinkValues
   return row ? { ...valuesOf(db, row), number: row.number, id: row.id } : null
 }
 
-/** A shipment has no container's number or id, so that an address for containers does not open with it. */
+/** A shipment has no container number and no container id, so templates with these do not open for it. */
 export function shipmentValues(db: ReadableDb, shipmentId: string): LinkValues | null {
   const row = db.get<Row>(
     'SELECT id, NULL AS number, id AS shipmentId, master_bill AS masterBill, refs, customer, scac FROM shipment_row WHERE id = ?',
@@ -82,7 +82,7 @@ function valuesOf(
   }
 }
 
-/** The number its request was made under. */
+/** The number under which the shipment was requested. */
 function bookingOf(db: ReadableDb, shipmentId: string | null): string | null {
   return (
     db.get<{ number: string }>(

@@ -1,4 +1,4 @@
-// Answers to the calls about calendars of terminals.
+// Handlers for the calls about calendars of terminals.
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -16,7 +16,10 @@ export function terminalHandlers({
   write: Write
   now: () => string
 }): Pick<Handlers<EngineContract>, Names> {
-  /** Rows say when the gate closes; which ones is not worth a search. */
+  /**
+   * Rows of containers show when the gate closes. All are announced, because finding the affected ones is not worth a
+   * search.
+   */
   const change = (work: (db: WritableDb) => void) => {
     write((w, announce) => {
       work(w)

@@ -1,4 +1,4 @@
-// Answers the Today screen: what needs the user, what changed, and what is unknown.
+// Handlers of the Today screen: what needs the user, what changed, and what is unknown.
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -19,7 +19,7 @@ const MOVED_SHOWN = 10
 const undecided: ContainerFilter = { scope: 'open', risks: [] }
 const notAssessed: ContainerFilter = { scope: 'open', isNotAssessed: true }
 
-/** Counted over the board (answers.ts). */
+/** Counted over the board. */
 export type TodayAnswers = {
   'today.board': () => Promise<BoardPart>
   'today.tiles': () => Promise<Record<string, number>>

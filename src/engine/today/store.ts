@@ -1,4 +1,4 @@
-// The six counts of the morning, each by the filter of the list it opens: a count and its list cannot part ways.
+// The six counts of the Today screen. Each uses the filter of the list it opens, so that both always agree.
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { FeeTotal } from '#contract/deadlines.ts'
 import type { TodayTile } from '#contract/today.ts'

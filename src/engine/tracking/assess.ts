@@ -12,7 +12,7 @@ export type Looks = {
   line: LineChoice | null
 }
 
-/** The line that has this SCAC, as far as the service told; ours are known anyway. */
+/** The line with this SCAC, as the service lists it. Lines that this program knows itself are not needed here. */
 export type LineOf = (scac: string) => LineChoice | null
 
 const SHORTEST = 5
@@ -52,15 +52,12 @@ export function looksOf(text: string, lineOf: LineOf): Looks {
   return looks('unclear', /^\d+$/.test(number) ? ['booking_number', 'bill_of_lading'] : DOCUMENTS)
 }
 
-/** Letters of prefix by which numbers of one line resemble each other; null when it has none. */
+/** The letter prefix that numbers of one line share; null if there is none. */
 export function prefixOf(number: string): string | null {
   return /^[A-Z]{4}(?=[A-Z0-9]*\d)/.exec(number)?.[0] ?? null
 }
 
-/**
- * What somebody wrote before the number to say what it is. A sign or blank must follow: `BLxxxx` may be the number
- * itself.
- */
+/** Labels that users write before a number. A separator must follow, because `BLxxxx` may be the number itself. */
 const LABELS: readonly { label: RegExp; type: RequestType | null }[] = [
   {
     label:
@@ -91,14 +88,14 @@ const KINDS: readonly { kind: NumberVerdict; marked: RegExp }[] = [
     marked:
       /^(?:P\.? ?O\.?|PURCHASE ORDER|ORDER|ORD)(?:[ :#.\p{Pd}]+|(?=\d))(?:(?:NO|NR|NUMBER)[ :#.]+)?[A-Z0-9 /.\p{Pd}]*\d/u,
   },
-  // `SEAL` with the digits right behind it is left alone: it has been a line's prefix.
+  // `SEAL` directly followed by digits is not a label, because a line has used it as a prefix.
   { kind: 'seal', marked: /^SEALS?(?: ?(?:NO|NR|NUMBER))?[ :#.\p{Pd}]+[A-Z0-9 \p{Pd}]*\d/u },
   { kind: 'customs-entry', marked: /^(?:CUSTOMS )?ENTRY(?: ?(?:NO|NR|NUMBER))?[ :#.\p{Pd}]+[A-Z0-9 \p{Pd}]*\d/u },
   // United States: filer code, number, check digit.
   { kind: 'customs-entry', marked: /^[A-Z0-9]{3}\p{Pd}\d{7}\p{Pd}\d$/u },
 ]
 
-/** European countries that number declarations so, and the neighbours that joined the scheme. */
+/** European countries whose customs declarations have this form, including neighbours that use the same system. */
 const MRN_COUNTRIES =
   'AT|BE|BG|CH|CY|CZ|DE|DK|EE|ES|FI|FR|GB|GR|HR|HU|IE|IS|IT|LT|LU|LV|MK|MT|NL|NO|PL|PT|RO|RS|SE|SI|SK|TR|UA|XI'
 const MRN = new RegExp(`^\\d{2}(?:${MRN_COUNTRIES})[A-Z0-9]{13}\\d$`)
@@ -110,20 +107,23 @@ function otherKind(typed: string, number: string): NumberVerdict | null {
   return KINDS.find(({ marked }) => marked.test(typed))?.kind ?? null
 }
 
-/** Two lines that are not one number broken in the middle, or a sentence. */
+/** Whether the text has several numbers (and not one that is broken over two lines), or is a sentence. */
 function isSeveral(words: string): boolean {
   const lines = words.split('\n').map(asNumber)
   const isBroken = lines.filter((line) => line !== '').length > 1 && !CONTAINER.test(lines.join(''))
   return isBroken || words.split(/\s/).filter((word) => /^[A-Z]+$/.test(word)).length >= 3
 }
 
-/** A SCAC we know with 6 to 13 letters and digits behind it. */
+/** A known SCAC followed by 6 to 13 letters and digits. */
 function namedLine(number: string, lineOf: LineOf): LineChoice | null {
   const [, scac = '', rest = ''] = /^([A-Z]{4})([A-Z0-9]{6,13})$/.exec(number) ?? []
   return digitsIn(rest) >= 3 ? (lineOf(scac) ?? knownLine(scac)) : null
 }
 
-/** It may be a bill that only looks like a container; without its last digit it is certainly no container yet. */
+/**
+ * The number may be a bill of lading that only resembles a container number. Without its last digit it is no container
+ * number.
+ */
 function typesOfNearly(number: string, named: LineChoice | null): RequestType[] {
   return [
     ...(named === null ? [] : (['bill_of_lading'] as const)),
@@ -140,9 +140,7 @@ function isContainerNumber(number: string): boolean {
   return CONTAINER.test(number) && Number(number.slice(-1)) === checkDigit(number.slice(0, 10))
 }
 
-/**
- * ISO 6346: letters count from 10 without the multiples of 11, each place weighs twice the one before; 10 becomes 0.
- */
+/** ISO 6346: letters count from 10 and skip multiples of 11, the weight doubles with each place, and 10 becomes 0. */
 function checkDigit(stem: string): number {
   const sum = Array.from(stem).reduce((total, character, place) => total + valueOf(character) * 2 ** place, 0)
   return (sum % 11) % 10

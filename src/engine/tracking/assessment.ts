@@ -1,4 +1,5 @@
-// A number's looks, with what we know beside them: a line it may be of, and whether it is tracked here already.
+// The assessment of a number by its form, with data of this account: its likely line, and whether it is already
+// tracked.
 import type { Assessment, LineChoice, RequestRow } from '#contract/tracking.ts'
 import type { Resolution } from '#contract/search.ts'
 import { text } from '../api/attributes.ts'
@@ -14,7 +15,7 @@ import { refusedFor, waitingFor } from './waiting.ts'
 
 export type AssessDeps = {
   db: ReadableDb
-  /** The record that has this number, by the rules of the direct link. */
+  /** The record with this number, by the rules of the direct link. */
   findNumber: (number: string) => Resolution | null
 }
 
@@ -34,7 +35,7 @@ function suggestedLine(db: ReadableDb, { number, verdict, types, line }: Looks):
   return known && { ...known, from: 'history' }
 }
 
-/** One container may have been anybody's; of several, more than half must agree. */
+/** One number proves nothing about its line. Of several numbers, more than half must agree. */
 const LEAST_ALIKE = 2
 
 function lineByHistory(db: ReadableDb, number: string): LineChoice | null {
@@ -67,7 +68,7 @@ function trackedAs({ db, findNumber }: AssessDeps, { number, verdict, types }: L
   }
 }
 
-/** Asked again unchanged it would most likely fail again, and might be paid for again. */
+/** The earlier request for this number that failed. The same request would probably fail again, and may cost again. */
 function failedBefore(db: ReadableDb, number: string): RequestRow | null {
   const spellings = spellingsOf(db, number)
   const failed = requestsNumbered(db, spellings).filter(({ status }) => status === 'failed')
@@ -77,13 +78,13 @@ function failedBefore(db: ReadableDb, number: string): RequestRow | null {
   return newestFirst[0] ?? null
 }
 
-/** With and without the SCAC in front: bills are written both ways. */
+/** With and without the leading SCAC, because bills are written in both forms. */
 function spellingsOf(db: ReadableDb, number: string): string[] {
   const [, scac = '', rest = ''] = /^([A-Z]{4})([A-Z0-9]{6,})$/.exec(number) ?? []
   return rest !== '' && lineOfScac(db, scac) !== null ? [number, rest] : [number]
 }
 
-/** A reference may read like any number; only a record's own number means that it is tracked. */
+/** Only a record's own number means that it is tracked; a reference can equal any number. */
 function recordOf(db: ReadableDb, found: Resolution | null, spellings: string[]): Assessment['tracked'] {
   if (found?.containerId) {
     const number = text(loadResource(db, 'container', found.containerId)?.attributes ?? {}, 'number')

@@ -1,4 +1,4 @@
-// Answers to the calls about many numbers at once.
+// Handlers for the calls about many numbers at once.
 import type { BatchLine } from '#contract/batches.ts'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
@@ -14,7 +14,7 @@ import { normalizeNumber } from '../mirror/tracking/number.ts'
 import { type StoredBatch, type StoredLine, loadBatch, loadBatches, saveBatch } from './batches.ts'
 import { CREATE_REQUEST, type RequestPayload } from './create-request.ts'
 import { type Block, loadRequestRows } from './list.ts'
-import { unlistedShipments } from './untold.ts'
+import { unlistedShipments } from './unlisted.ts'
 import { saveRequest, waitingByKey, waitingKey } from './waiting.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `batches.${string}`>
@@ -55,7 +55,7 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handler
         })),
       }
     },
-    'batches.untold': ({ numbers }) => inSlices(unlistedShipments(db, numbers)),
+    'batches.unlisted': ({ numbers }) => inSlices(unlistedShipments(db, numbers)),
     'batches.hold': () => {
       const hold = loadHold(db, CREATE_REQUEST)
       return hold && { ...hold, waiting: countUnsentOf(db, CREATE_REQUEST) }
@@ -109,7 +109,7 @@ function payloadOf(request: RequestPayload): RequestPayload {
   return { ...request, number }
 }
 
-/** `waiting`: what is not yet sent, to which this line adds its own. */
+/** `waiting`: requests that are not sent yet. This line adds its own. */
 function saveLine(
   { random, now }: BatchDeps,
   db: WritableDb,
@@ -118,7 +118,7 @@ function saveLine(
   waiting: Map<string, string>,
 ): StoredLine {
   if (payload === null) return { text, left: left ?? 'excluded', requestId: null }
-  // Saved by another window, or in a line before this one: it is followed, and not ordered twice.
+  // Another window or an earlier line saved this request. The line follows it, and nothing is ordered twice.
   const followed = waiting.get(waitingKey(payload))
   if (followed !== undefined) return { text, left: null, requestId: followed, isFollowed: true }
   const requestId = random.id()

@@ -1,13 +1,13 @@
-// Orders of many numbers as they are kept: which line of the list became which request.
+// Stored lists of ordered numbers: which line of a list became which request.
 import type { Batch, LeftReason } from '#contract/batches.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 
-/** `isFollowed`: the request was there already, or stands on a line before; it is not this order's to take back. */
+/** `isFollowed`: the request existed before, or belongs to an earlier line, so this batch does not withdraw it. */
 export type StoredLine = { text: string; left: LeftReason | null; requestId: string | null; isFollowed?: boolean }
 export type StoredBatch = Batch & { stored: StoredLine[] }
 
-/** Older ones are of no use as a list of results; their requests stay. */
-const KEPT = 20
+/** Older batches are deleted; their requests stay. */
+const MOST_BATCHES = 20
 
 export function saveBatch(
   db: WritableDb,
@@ -21,7 +21,7 @@ export function saveBatch(
     createdAt,
     JSON.stringify(lines),
   )
-  db.run('DELETE FROM batch WHERE id NOT IN (SELECT id FROM batch ORDER BY created_at DESC, id LIMIT ?)', KEPT)
+  db.run('DELETE FROM batch WHERE id NOT IN (SELECT id FROM batch ORDER BY created_at DESC, id LIMIT ?)', MOST_BATCHES)
 }
 
 type Row = { id: string; name: string | null; createdAt: string; lines: string; unsent: number }

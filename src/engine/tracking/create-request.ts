@@ -24,12 +24,12 @@ export const PAYLOAD_VERSION = 1
 
 export type RequestPayload = Omit<NewRequest, 'replaces'>
 
-/** Already there when it came: `of` is the request that was first, once it has been found. */
+/** The service already had the request: `of` is the earlier request, once it is found. */
 type DuplicateAnswer = { isDuplicate: true; of: string | null }
 
 export type CreateRequestDeps = RecordReaderDeps
 
-/** Clocks that were not yet set when the user saved it, or that differ. */
+/** Allowance for clocks that differ, or were wrong when the user saved the request. */
 const CLOCK_SLACK_MS = 10 * 60_000
 const CREATED = 201
 
@@ -50,7 +50,7 @@ async function send(
 ): Promise<Acknowledged> {
   const found = entry.maybeSent === 1 ? await lookFor(deps, entry, context.signal) : null
   if (found) return found
-  // CheckCounts for it was not there: from now on it waits like all the others.
+  // The search found nothing, so the request may wait like all others.
   const hold = loadHold(deps.db, CREATE_REQUEST)
   if (hold) throw new HeldBack(new AppError(hold.failure.code, hold.failure.details))
   const body = { data: { type: 'tracking_request', attributes: attributesOf(payloadOf(entry)) } }
@@ -63,8 +63,8 @@ async function send(
     const [request] = document.data
     if (!request) throw new AppError('api/malformed', { reason: 'no request' })
     const createdAt = instant(request.attributes, 'created_at')
-    // Accounts differ: some are answered with the request that exists already, as a 200 or even a 201.
-    // And a sweep may have brought ours before this answer: that it is known says nothing where it was made just now.
+    // Services answer duplicates differently: some return the existing request with a 200 or even a 201. A sweep may
+    // have read our own request before this answer, so a known id alone does not prove a duplicate.
     const isKnown = loadResource(deps.db, 'tracking_request', request.id) !== null
     const isNew =
       !isKnown ||
@@ -85,7 +85,7 @@ async function lookFor(deps: CreateRequestDeps, entry: OutboxEntry, signal: Abor
   try {
     await readNumbered(deps, payload.number, signal)
   } catch (error) {
-    // A service that will not be asked like this leaves its own refusal of duplicates.
+    // If the service refuses this search, it still refuses duplicates itself.
     if (error instanceof AppError && isRefusal(error)) return null
     throw error
   }
@@ -134,7 +134,7 @@ async function settle(
   return ours ? { remoteId: ours.id, answer: null } : duplicateOf(alike[0]?.id ?? null)
 }
 
-/** The same number at the same line; at any line where we left it to the service to find one. */
+/** Requests for the same number and line; for any line if the service was to find the line. */
 function requestsLike(db: ReadableDb, { number, scac }: RequestPayload): KnownRequest[] {
   const mainOf = (code: string) => lineOfScac(db, code)?.scac ?? code
   return requestsNumbered(db, [normalizeNumber(number)]).filter(
@@ -142,7 +142,7 @@ function requestsLike(db: ReadableDb, { number, scac }: RequestPayload): KnownRe
   )
 }
 
-/** Where it may have led to something, what was made since it was saved is what it became. */
+/** Whether the request may be ours: our request may have arrived, and this one was made after ours was saved. */
 function isOurs(
   db: ReadableDb,
   { opId, createdAt }: OutboxEntry,

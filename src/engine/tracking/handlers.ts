@@ -1,4 +1,4 @@
-// Answers to the calls about tracking requests.
+// Handlers for the calls about tracking requests.
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -29,7 +29,7 @@ export type TrackingDeps = AssessDeps & {
   random: Random
   now: () => string
   inSlices: InSlices
-  /** Null without a key: what is saved waits. */
+  /** Null without a key: saved requests wait. */
   online: { client: ApiClient; outbox: Outbox } | null
   /** Aborted when the engine stops. */
   signal: AbortSignal

@@ -1,4 +1,4 @@
-// What the service makes of a number, whatever it leaves out and however it writes its percentages.
+// Decodes how the service identifies a number. Tolerates missing parts and both forms of percentages.
 import { type Inference, type LineChoice, RequestType } from '#contract/tracking.ts'
 import { AppError } from '#contract/errors.ts'
 import { boolean, number, record, records, text } from '../api/attributes.ts'
@@ -8,7 +8,7 @@ import { isRecord, parseJson } from '../api/decode.ts'
 type Attributes = Record<string, unknown>
 type Candidate = Inference['candidates'][number]
 
-/** How long somebody who typed a number waits. */
+/** How long a user waits for the answer. */
 const PATIENCE_MS = 15_000
 
 export async function inferNumber(client: ApiClient, typed: string, signal: AbortSignal): Promise<Inference> {
@@ -25,7 +25,7 @@ export async function inferNumber(client: ApiClient, typed: string, signal: Abor
   return decodeInference(answer.bytes)
 }
 
-/** Samples have no id and sometimes no type: this is no record like others. */
+/** Documented samples have no id and sometimes no type, so the answer is not decoded as a record. */
 export function decodeInference(bytes: Uint8Array): Inference {
   const json = parseJson(bytes)
   const data = isRecord(json) ? json['data'] : null
@@ -49,25 +49,27 @@ export function decodeInference(bytes: Uint8Array): Inference {
 }
 
 function typeOf(attributes: Attributes, validation: Attributes): RequestType | null {
-  const told = text(attributes, 'number_type')?.toLowerCase()
+  const reported = text(attributes, 'number_type')?.toLowerCase()
   const type =
-    told === 'booking' ? 'booking_number' : (told ?? (text(validation, 'type') === 'container' ? 'container' : null))
+    reported === 'booking'
+      ? 'booking_number'
+      : (reported ?? (text(validation, 'type') === 'container' ? 'container' : null))
   return RequestType.safeParse(type).data ?? null
 }
 
 const AUTO_SELECT = 0.95
 const NEEDS_CONFIRMATION = 0.7
 
-/** Where the decision is not told, the confidence says it. */
+/** Without a decision of the service, the confidence decides. */
 function decisionOf(line: Attributes, selected: Candidate | null): Inference['decision'] {
-  const told = text(line, 'decision')
-  if (told === 'auto_select' || told === 'needs_confirmation') return selected ? told : 'no_prediction'
+  const decision = text(line, 'decision')
+  if (decision === 'auto_select' || decision === 'needs_confirmation') return selected ? decision : 'no_prediction'
   const confidence = selected?.confidence ?? 0
-  if (told === 'no_prediction' || confidence < NEEDS_CONFIRMATION) return 'no_prediction'
+  if (decision === 'no_prediction' || confidence < NEEDS_CONFIRMATION) return 'no_prediction'
   return confidence >= AUTO_SELECT ? 'auto_select' : 'needs_confirmation'
 }
 
-/** Only lines a request can name: samples also have codes that are no SCAC. */
+/** Null if a request cannot name this line: samples contain codes that are not SCACs. */
 function candidateOf(attributes: Attributes): Candidate | null {
   const scac = text(attributes, 'scac')?.toUpperCase() ?? ''
   if (!/^[A-Z0-9]{4}$/.test(scac)) return null
@@ -78,7 +80,7 @@ function choiceOf({ scac, name }: LineChoice): LineChoice {
   return { scac, name }
 }
 
-/** Some answers count to 1, others to 100. */
+/** Some answers use 0 to 1, others 0 to 100. */
 function shareOf(confidence: number | null): number | null {
   if (confidence === null || confidence < 0) return null
   return Math.min(1, confidence > 1 ? confidence / 100 : confidence)

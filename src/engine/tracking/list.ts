@@ -1,5 +1,5 @@
-// The list of requests: what waits in the outbox and what the service has, in one order. A request made here keeps the
-// id it was saved under; the record it became does not appear beside it. All of it in SQL.
+// The list of requests: outbox entries and records of the service in one order, all in SQL. A request made here keeps
+// the id of its entry, and its record is not listed again.
 import type {
   RequestFilter,
   RequestRow,
@@ -13,10 +13,12 @@ import type { ReadableDb } from '../db/open.ts'
 import { type Condition, anyOf, orderedIds, textCondition } from '../table/lists.ts'
 import { CREATE_REQUEST } from './create-request.ts'
 
-/** The service's own states by their names; one this build does not know is told as such. */
+/** The service's own states; a state that this build does not know is `unknown`. */
 const ofRecord = `CASE WHEN r.status IN ('pending', 'awaiting_manifest', 'created', 'failed', 'tracking_stopped') THEN r.status ELSE 'unknown' END`
 
-/** Said to be a duplicate after no answer came, it is most likely our own: told only once that has been looked up. */
+/**
+ * A duplicate that was reported after no answer came is probably our own request, so it counts only after the search.
+ */
 const isDuplicate = `coalesce(json_extract(o.answer, '$.isDuplicate'), 0)`
 const ofEntry = `CASE o.state WHEN 'PENDING' THEN 'waiting' WHEN 'SENDING' THEN 'sending' WHEN 'REJECTED' THEN 'refused'
   ELSE CASE WHEN r.id IS NOT NULL THEN ${ofRecord} WHEN ${isDuplicate} = 0 THEN 'pending'
@@ -51,7 +53,7 @@ const sortExpressions: Record<RequestSortColumn, string> = {
   created: 'createdAt',
 }
 
-/** Tracked is done with; everything else is under way or needs somebody. */
+/** These states need no more action. */
 const TRACKED: RequestState[] = ['created', 'already-tracked', 'tracking_stopped']
 
 export function orderRequests(db: ReadableDb, filter: RequestFilter, sort: RequestSort): string[] {
@@ -77,7 +79,7 @@ export function countRequests(db: ReadableDb): number {
   )
 }
 
-/** What holds back everything that waits: the connection, not the request. */
+/** Why all waiting requests are stopped: the connection, not the request. */
 export type Block = { failure: Failure; nextTryAt: string | null } | null
 
 type StoredRow = Omit<
@@ -105,7 +107,7 @@ type StoredRow = Omit<
   boxes: number
 }
 
-/** Rows as they are now, in the order asked for. */
+/** The present rows, in the order of `ids`. */
 export function loadRequestRows(db: ReadableDb, ids: string[], block: Block): RequestRow[] {
   const found = db.all<StoredRow>(
     `SELECT t.*, s.id AS shipmentId, (SELECT count(*) FROM container_row c WHERE c.shipment_id = s.id AND c.gone_since IS NULL) AS boxes

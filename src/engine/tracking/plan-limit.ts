@@ -1,5 +1,5 @@
-// Whether a refusal means that the plan takes no more numbers. No page of the service says how it is told, so
-// it is known by its status or its own words; a refusal about one attribute is never one. Pure.
+// Whether a refusal means that the plan allows no more numbers. The service does not document this, so the status and
+// the message decide. A refusal about one attribute never means it. Pure.
 import { AppError } from '#contract/errors.ts'
 
 const PAYMENT_REQUIRED = 402

@@ -6,7 +6,7 @@ import { CREATE_REQUEST, PAYLOAD_VERSION, type RequestPayload } from './create-r
 
 type Waiting = { id: string; number: string; type: RequestType }
 
-/** What was saved under one of these numbers and has not been answered. */
+/** The first unanswered request for one of these numbers. */
 export function waitingFor(
   db: ReadableDb,
   numbers: string[],
@@ -16,7 +16,7 @@ export function waitingFor(
   return first ? { id: first.id, number: first.number } : null
 }
 
-/** The same for a whole list of numbers: the id of the first of each number and type. */
+/** The same for a list of numbers: the id of the first request of each number and type. */
 export function waitingByKey(db: ReadableDb, numbers: string[]): Map<string, string> {
   return new Map(
     waitingUnder(db, numbers)
@@ -29,7 +29,7 @@ export function waitingKey({ number, type }: Pick<Waiting, 'number' | 'type'>): 
   return `${type} ${number}`
 }
 
-/** Found by their lanes: of those that are open there may be thousands. In the order of saving. */
+/** Found by their lanes, because there may be thousands of open entries. In the order of saving. */
 function waitingUnder(db: ReadableDb, numbers: string[]): Waiting[] {
   return db.all<Waiting>(
     `SELECT op_id AS id, json_extract(payload, '$.number') AS number, json_extract(payload, '$.type') AS type FROM outbox
@@ -39,7 +39,7 @@ function waitingUnder(db: ReadableDb, numbers: string[]): Waiting[] {
   )
 }
 
-/** Ids of what the service refused under one of these numbers. */
+/** Ids of requests for these numbers that the service refused. */
 export function refusedFor(db: ReadableDb, numbers: string[]): string[] {
   const lanes = JSON.stringify(numbers.map(laneOf))
   return db
@@ -51,7 +51,7 @@ export function refusedFor(db: ReadableDb, numbers: string[]): string[] {
     .map(({ id }) => id)
 }
 
-/** Tries with another type or line come after the first, in the order they were made. */
+/** Requests for one number share a lane, so that they are sent in the order they were made. */
 function laneOf(number: string): string {
   return `tracking_request:${number}`
 }

@@ -1,6 +1,6 @@
 // What is news about a container, as courses of reads: each line is what one read said, and what was told of it.
 import { describe, expect, test } from 'vitest'
-import { type Box, type Episode, baselineOf, isKnown, turnOf } from '#engine/alerts/episodes.ts'
+import { type Container, type Episode, baselineOf, isKnown, turnOf } from '#engine/alerts/episodes.ts'
 
 const START = Date.parse('2026-11-20T17:00:00Z')
 const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
@@ -20,8 +20,8 @@ type Says = {
  */
 type Read = Says & { minute: number; checked?: number; now?: number; changed?: Record<string, number> }
 
-function boxOf({ date = '2026-11-25', line, rule, manual, holds = [], fees = {}, isReady = null }: Says): Box {
-  const sources: Box['lastFreeDay']['sources'] = [
+function boxOf({ date = '2026-11-25', line, rule, manual, holds = [], fees = {}, isReady = null }: Says): Container {
+  const sources: Container['lastFreeDay']['sources'] = [
     ...(date === null ? [] : [{ source: 'terminal' as const, date, isRelevant: true }]),
     ...(line === undefined ? [] : [{ source: 'line' as const, date: line, isRelevant: true }]),
   ]

@@ -195,7 +195,7 @@ test('the product’s clock does not follow a computer’s that is set a year ah
   const { db, write } = startMirror()
   const clock = createFakeClock(ms('2026-11-18T15:00:00Z'))
   const trusted = createTrustedClock(clock, db, write)
-  trusted.heard(ms('2026-11-18T15:00:00Z'), 0)
+  trusted.onServerTime(ms('2026-11-18T15:00:00Z'), 0)
   clock.setWall(ms('2027-11-18T15:00:00Z'))
   expect(names(stepsOf(deadline(), rules, trusted.nowMs()))).toEqual([])
   clock.sleepMachine(3_600_000)

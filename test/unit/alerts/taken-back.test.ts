@@ -25,7 +25,7 @@ function start() {
 
 test('what may not be true is taken back where nobody was told, and given back', () => {
   const { write, moved } = start()
-  expect([write((w) => takeBack(w, STATES, 'untold')), moved()]).toEqual([true, ['PENDING']])
+  expect([write((w) => takeBack(w, STATES, 'unshown')), moved()]).toEqual([true, ['PENDING']])
   expect([write((w) => giveBack(w, STATES)), moved()]).toEqual([true, []])
 })
 

@@ -9,7 +9,7 @@ import { insertLook } from '#engine/mirror/history/looks.ts'
 import type { Board } from '#engine/mirror/board/board.ts'
 import { loadFacets, loadSummary } from '#engine/mirror/board/list.ts'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
-import { containersByShipment, boxesOf } from '#engine/mirror/board/by-shipment.ts'
+import { containersByShipment, sumsOf } from '#engine/mirror/board/by-shipment.ts'
 import { countEach, orderContainers } from '#engine/mirror/board/list.ts'
 import { loadRows } from '#engine/mirror/containers/store.ts'
 import { saveTable } from '#engine/settings/rates.ts'
@@ -330,7 +330,7 @@ test('counts, choices and the boxes of a shipment are those of the rows', async 
   })
   const own = all.filter(({ shipmentId }) => shipmentId === 's1')
   const days = own.filter((row) => !isOut(row)).flatMap(({ lastFreeDay }) => lastFreeDay.date ?? [])
-  expect(boxesOf(board, containersByShipment(board), 's1')).toEqual({
+  expect(sumsOf(board, containersByShipment(board), 's1')).toEqual({
     total: own.length,
     ready: own.filter(({ verdict }) => verdict.startsWith('ready')).length,
     held: own.filter(({ verdict }) => verdict === 'held' || verdict === 'conflict').length,
@@ -338,7 +338,7 @@ test('counts, choices and the boxes of a shipment are those of the rows', async 
     earliest: days.toSorted()[0] ?? null,
     worst: Band.options[Math.min(...own.map(band))],
   })
-  expect(boxesOf(board, containersByShipment(board), 'nobody')).toEqual({
+  expect(sumsOf(board, containersByShipment(board), 'nobody')).toEqual({
     total: 0,
     ready: 0,
     held: 0,

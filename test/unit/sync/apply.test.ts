@@ -13,7 +13,7 @@ const line = (scac: string, name: string): Resource => ({
 
 test('lines are told once per answer that brought news of them, to whatever shows their names', () => {
   const { write } = startMirror()
-  const toldBy = (requestSeq: number, ...data: Resource[]) => {
+  const changesOf = (requestSeq: number, ...data: Resource[]) => {
     const told: [string, string | undefined][] = []
     const document = { data, included: [], next: null, total: null }
     write((w) => {
@@ -29,7 +29,7 @@ test('lines are told once per answer that brought news of them, to whatever show
     ['requests', undefined],
     ['shipments', undefined],
   ]
-  expect(toldBy(1, line('MAEU', 'Maersk'), line('MSCU', 'MSC'))).toEqual(both)
-  expect(toldBy(2, line('MAEU', 'Maersk'), line('MSCU', 'MSC'))).toEqual([])
-  expect(toldBy(3, line('MAEU', 'Maersk Line'), line('MSCU', 'MSC'))).toEqual(both)
+  expect(changesOf(1, line('MAEU', 'Maersk'), line('MSCU', 'MSC'))).toEqual(both)
+  expect(changesOf(2, line('MAEU', 'Maersk'), line('MSCU', 'MSC'))).toEqual([])
+  expect(changesOf(3, line('MAEU', 'Maersk Line'), line('MSCU', 'MSC'))).toEqual(both)
 })

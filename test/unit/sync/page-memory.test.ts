@@ -24,9 +24,9 @@ const reading = (requestSeq: number, sweepId: number | null = 7) => ({
 function readOnce() {
   const mirror = startMirror()
   const memory = createPageMemory()
-  const { known, keep } = memory.look(PATH, BYTES)
+  const { known, store } = memory.look(PATH, BYTES)
   mirror.write((db, announce) => {
-    keep(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(1)))
+    store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(1)))
   })
   const seen = () =>
     mirror.db.all(
@@ -49,7 +49,7 @@ test('one of which somebody has told a later word is not kept', () => {
   const { memory } = mirror
   mirror.read(shipment('s1', { customer_name: 'later' }))
   mirror.write((db, announce) => {
-    memory.look(PATH, BYTES).keep(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0)))
+    memory.look(PATH, BYTES).store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0)))
   })
   expect(memory.look(PATH, BYTES).known).toBeNull()
 })
@@ -123,7 +123,7 @@ test('which of two answers is the later word, the service’s clock may say', ()
 test('of more pages than it holds it forgets the ones read out longest ago, not all at once', () => {
   const memory = createPageMemory()
   const keep = (n: number) => {
-    memory.look(`/tracking_requests?page=${n}`, BYTES).keep(factsOf(PAGE), { included: [], data: [] })
+    memory.look(`/tracking_requests?page=${n}`, BYTES).store(factsOf(PAGE), { included: [], data: [] })
   }
   const isKnown = (n: number) => memory.look(`/tracking_requests?page=${n}`, BYTES).known !== null
   for (let n = 0; n < 5_000; n++) keep(n)

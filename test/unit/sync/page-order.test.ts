@@ -41,7 +41,7 @@ function open() {
     baseUrl: 'https://track.example/v2',
     apiKey: 'test-key',
     order: createAnswerOrder(0),
-    observer: { heard: () => undefined, refused: () => undefined, traffic: createTraffic(() => NOW) },
+    observer: { onServerTime: () => undefined, refused: () => undefined, traffic: createTraffic(() => NOW) },
   })
   let [looks, decoded] = [0, 0]
   const decode: ApiClient['decode'] = (...answered) => {

@@ -14,18 +14,18 @@ function start() {
 
 test('a slow answer that others overtook does not set the clock back', async () => {
   const { clock, trusted } = start()
-  trusted.heard(START, 100)
+  trusted.onServerTime(START, 100)
   await clock.advance(20_000)
-  trusted.heard(START + 3_000, 17_000)
+  trusted.onServerTime(START + 3_000, 17_000)
   expect(trusted.nowMs()).toBe(START + 20_000)
 })
 
 test('an answer moves the clock where no moment of its way agrees with it', async () => {
   const { clock, trusted } = start()
-  trusted.heard(START, 100)
+  trusted.onServerTime(START, 100)
   await clock.advance(20_000)
-  trusted.heard(START - 60_000, 17_000)
+  trusted.onServerTime(START - 60_000, 17_000)
   expect(trusted.nowMs()).toBe(START - 60_000)
-  trusted.heard(START + 60_000, 17_000)
+  trusted.onServerTime(START + 60_000, 17_000)
   expect(trusted.nowMs()).toBe(START + 60_000)
 })

@@ -4,7 +4,7 @@ import { dateOfJulianDay } from '../../outside/calendar.ts'
 import type { Board } from './board.ts'
 
 /** By the code of the shipment's id in the board's texts; if `total` is 0, no container counts. */
-export type Boxes = {
+export type ContainerSums = {
   total: Uint32Array
   ready: Uint32Array
   held: Uint32Array
@@ -24,7 +24,7 @@ const [READY, UNVERIFIED, HELD, CONFLICT] = [
 ]
 const STOPPED = Clock.options.indexOf('stopped')
 
-export function containersByShipment(board: Board): Boxes {
+export function containersByShipment(board: Board): ContainerSums {
   return countContainers(board, board.columns().asTheyLie())
 }
 
@@ -32,7 +32,7 @@ export function containersByShipment(board: Board): Boxes {
  * For these shipments only. Comparing the number of every container takes a tenth of the time of reading a few hundred
  * from the file.
  */
-export function containersOfShipments(board: Board, shipmentIds: string[]): Boxes {
+export function containersOfShipments(board: Board, shipmentIds: string[]): ContainerSums {
   const columns = board.columns()
   const codes = columns.codes('shipment_id')
   const isWanted = new Uint8Array(columns.texts('shipment_id').length)
@@ -46,13 +46,13 @@ export function containersOfShipments(board: Board, shipmentIds: string[]): Boxe
 }
 
 /** Containers that are no longer tracked do not count. */
-function countContainers(board: Board, slots: Uint32Array): Boxes {
+function countContainers(board: Board, slots: Uint32Array): ContainerSums {
   const columns = board.columns()
   const shipments = columns.codes('shipment_id')
   const [gone, clocks, verdicts] = [columns.numbers('is_gone'), columns.numbers('clock'), columns.numbers('verdict')]
   const [days, bands] = [columns.numbers('lfd_day'), columns.numbers('band')]
   const count = columns.texts('shipment_id').length
-  const boxes: Boxes = {
+  const sums: ContainerSums = {
     total: new Uint32Array(count),
     ready: new Uint32Array(count),
     held: new Uint32Array(count),
@@ -66,14 +66,14 @@ function countContainers(board: Board, slots: Uint32Array): Boxes {
     const code = shipments[slot] ?? 0
     const verdict = verdicts[slot]
     const day = days[slot] ?? Number.NaN
-    increase(boxes.total, code)
-    if (verdict === READY || verdict === UNVERIFIED) increase(boxes.ready, code)
-    if (verdict === HELD || verdict === CONFLICT) increase(boxes.held, code)
-    if ((bands[slot] ?? 0) < (boxes.worst[code] ?? 0)) boxes.worst[code] = bands[slot] ?? 0
-    if (clocks[slot] === STOPPED) increase(boxes.out, code)
-    else if (day < (boxes.earliestDay[code] ?? 0)) boxes.earliestDay[code] = day
+    increase(sums.total, code)
+    if (verdict === READY || verdict === UNVERIFIED) increase(sums.ready, code)
+    if (verdict === HELD || verdict === CONFLICT) increase(sums.held, code)
+    if ((bands[slot] ?? 0) < (sums.worst[code] ?? 0)) sums.worst[code] = bands[slot] ?? 0
+    if (clocks[slot] === STOPPED) increase(sums.out, code)
+    else if (day < (sums.earliestDay[code] ?? 0)) sums.earliestDay[code] = day
   }
-  return boxes
+  return sums
 }
 
 function increase(counts: Uint32Array, at: number): void {
@@ -89,17 +89,17 @@ export type ShipmentContainers = {
   worst: Band | null
 }
 
-export function boxesOf(board: Board, boxes: Boxes, shipmentId: string): ShipmentContainers {
+export function sumsOf(board: Board, sums: ContainerSums, shipmentId: string): ShipmentContainers {
   const code = board.columns().codeOf('shipment_id', shipmentId)
   const of = (counts: Uint32Array | Uint8Array | Float64Array, none: number) =>
     code === undefined ? none : (counts[code] ?? none)
-  const earliestDay = of(boxes.earliestDay, Number.POSITIVE_INFINITY)
+  const earliestDay = of(sums.earliestDay, Number.POSITIVE_INFINITY)
   return {
-    total: of(boxes.total, 0),
-    ready: of(boxes.ready, 0),
-    held: of(boxes.held, 0),
-    out: of(boxes.out, 0),
+    total: of(sums.total, 0),
+    ready: of(sums.ready, 0),
+    held: of(sums.held, 0),
+    out: of(sums.out, 0),
     earliest: Number.isFinite(earliestDay) ? dateOfJulianDay(earliestDay) : null,
-    worst: Band.options[of(boxes.worst, Band.options.length)] ?? null,
+    worst: Band.options[of(sums.worst, Band.options.length)] ?? null,
   }
 }

@@ -197,8 +197,8 @@ export function countFirstReasons(board: Board, filter: ContainerFilter): { reas
   return [...counts].map(([reason, count]) => ({ reason, count }))
 }
 
-/** Open containers by the time of their last check. `used` and `fresh`: since these instants; `told`: at all. */
-export type CheckCounts = { total: number; told: number; used: number; fresh: number }
+/** Open containers by the time of their last check. `used` and `fresh`: since these instants; `checked`: at all. */
+export type CheckCounts = { total: number; checked: number; used: number; fresh: number }
 
 export function countChecked(
   board: Board,
@@ -211,7 +211,7 @@ export function countChecked(
     open.reduce((sum, slot) => sum + Number(passes(at[slot] ?? Number.NaN)), 0)
   return {
     total: open.length,
-    told: count((ms) => !Number.isNaN(ms)),
+    checked: count((ms) => !Number.isNaN(ms)),
     used: count((ms) => ms >= used),
     fresh: count((ms) => ms >= fresh),
   }

@@ -191,12 +191,17 @@ export function countContainers(db: ReadableDb): number {
 /** Open containers by the time of the service's own last report. */
 export function countVerified(db: ReadableDb, since: { fresh: string; used: string }): CheckCounts {
   const counts = db.get<Record<keyof CheckCounts, number | null>>(
-    `SELECT count(*) AS total, count(s.verified_at) AS told, sum(s.verified_at >= ?) AS used, sum(s.verified_at >= ?) AS fresh
+    `SELECT count(*) AS total, count(s.verified_at) AS checked, sum(s.verified_at >= ?) AS used, sum(s.verified_at >= ?) AS fresh
      FROM container_row c LEFT JOIN mirror.seen s ON s.key = c.key WHERE c.is_open = 1`,
     since.used,
     since.fresh,
   )
-  return { total: counts?.total ?? 0, told: counts?.told ?? 0, used: counts?.used ?? 0, fresh: counts?.fresh ?? 0 }
+  return {
+    total: counts?.total ?? 0,
+    checked: counts?.checked ?? 0,
+    used: counts?.used ?? 0,
+    fresh: counts?.fresh ?? 0,
+  }
 }
 
 /** The moment of the lists, for `asOf`. */

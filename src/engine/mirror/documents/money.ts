@@ -10,7 +10,7 @@ export type Money = { value: string | null; currency: string | null }
  */
 const NUMBERS = /\d{1,3}(?:[\s'’]\d{3})+(?!\d)(?:[.,]\d+)*|\d+(?:[.,]\d+)*|(?<![\d.,])[.,]\d+/g
 const CURRENCY = /\b[A-Z]{3}\b/
-/** Of a thousand parts. */
+/** Currencies with three decimals. */
 const OF_THREE = ['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']
 const UNIT = String.raw`(?:[A-Z]{3}|\p{Sc})?\s*`
 const MINUS_BEFORE = new RegExp(String.raw`(?:^|[\s:(\p{Sc}])[-−]\s*${UNIT}$`, 'u')

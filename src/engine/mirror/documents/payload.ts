@@ -78,7 +78,7 @@ export function partyOf(payload: Payload): string | null {
   return firstText(payload, PARTIES)
 }
 
-export type Amount = { /** No number where it could not be told surely. */ value: string; currency: string | null }
+export type Amount = { /** The text itself if its number is not certain. */ value: string; currency: string | null }
 
 export function amountOf(payload: Payload): Amount | null {
   for (const name of TOTALS) {

@@ -19,7 +19,10 @@ import { type Payload, amountOf, editableValue, identifiersIn, keyNumberOf, part
 import { rowIdOf } from '../../outbox/sightings.ts'
 import { askedAt } from '../../outbox/uploads.ts'
 
-/** A document with its edits applied. */
+/**
+ * A document with its edits applied. `read`: the extracted values, as the service has them. `payload`: the same with
+ * all corrections, including unsent ones.
+ */
 export type DocumentRecord = {
   document: Resource
   type: string | null
@@ -28,7 +31,6 @@ export type DocumentRecord = {
   schema: string | null
 }
 
-/** `read`: the version of the service, without edits in progress. */
 export function documentRecord(
   db: ReadableDb,
   id: string,
@@ -39,7 +41,7 @@ export function documentRecord(
   const { attributes } = document
   const representation = representationOf(document, load)
   const read = representation && record(representation.attributes, 'payload')
-  // Set to null by hand: it replaces the extracted value with nothing.
+  // A correction to null removes the extracted value.
   const manual = record(attributes, MANUAL_DATA)
   const hasManual = Object.keys(manual).length > 0
   return {
@@ -57,7 +59,7 @@ function representationOf(document: Resource, load: LoadResource): Resource | nu
   return linkage && load('document_representation', linkage.id)
 }
 
-/** The extracted values, in the version of the service. */
+/** The present value of one extracted field at the service: the correction if there is one. */
 export function extractedValue(db: ReadableDb, document: Resource, name: string): EditValue {
   const representation = representationOf(document, (type, id) => loadResource(db, type, id))
   const manual = record(document.attributes, MANUAL_DATA)
@@ -72,7 +74,7 @@ function schemaOf(type: string | null, version: string | null): string | null {
   return version.includes('@') ? version : type === null ? null : `${type}@${version}`
 }
 
-/** The schema that names the document's fields; it is requested if it was never read. */
+/** The schema of the document's fields; null if it has none. */
 export function schemaOfDocument(db: ReadableDb, id: string): Linkage | null {
   const schema = documentRecord(db, id)?.schema ?? null
   return schema === null ? null : { type: 'document_schema', id: schema }
@@ -186,7 +188,10 @@ function saveLinks(db: WritableDb, documentId: string, links: Linkage[]): void {
     db.run('INSERT INTO document_link (document_id, type, record_id) VALUES (?, ?, ?)', documentId, type, id)
 }
 
-/** Null if none of its related records are known here. */
+/**
+ * The container numbers and bills of the linked shipments, and of the shipments of linked containers. Null if there are
+ * none.
+ */
 export function besideOf(db: ReadableDb, links: Linkage[]): Beside | null {
   const shipments = links.filter(({ type }) => type === 'shipment').map(({ id }) => id)
   const containerIds = links.filter(({ type }) => type === 'container').map(({ id }) => id)
@@ -214,7 +219,7 @@ export function allDocumentIds(db: ReadableDb): string[] {
   return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'document'`).map(({ id }) => id)
 }
 
-/** The mismatches can change when its shipments get more containers. */
+/** Documents linked to these shipments. Their mismatches can change when a shipment gets more containers. */
 export function documentsBeside(db: ReadableDb, shipmentIds: Iterable<string>): string[] {
   return db
     .all<{ id: string }>(
@@ -224,7 +229,7 @@ export function documentsBeside(db: ReadableDb, shipmentIds: Iterable<string>): 
     .map(({ id }) => id)
 }
 
-/** The screen shows it by the file that was uploaded for it, if there is one. */
+/** Announces the document, and the files that were uploaded for it, because screens list it under these. */
 export function announceDocument(db: ReadableDb, announce: Announce, id: string): void {
   announce('documents', id)
   const sightings = db.all<{ id: number }>(
@@ -243,7 +248,6 @@ export function saveTypes(db: WritableDb, types: readonly DocumentType[], at: st
   saveMeta(db, 'mirror', TYPES_AT, at)
 }
 
-/** As the account has them. */
 export function loadTypes(db: ReadableDb): DocumentType[] {
   return db.all<DocumentType>('SELECT code, label FROM document_type')
 }
@@ -254,10 +258,10 @@ export function typesReadAt(db: ReadableDb): string | null {
   return loadMeta(db, 'mirror', TYPES_AT)
 }
 
-/** At the first reading of an account, documents of the last days still matter to the user. */
+/** Documents that are at most this old at the first reading of the account still need the user's review. */
 export const HISTORY_MS = 7 * MS_PER_DAY
 
-/** Older documents than this are history, and the user need not review them. */
+/** The time from which on documents need the user's review. */
 const READ_SINCE = 'documents_since'
 
 export function readSince(db: ReadableDb): string | null {
@@ -269,8 +273,8 @@ export function saveReadSince(db: WritableDb, since: string): void {
 }
 
 /**
- * Nothing could be extracted from the document: only a notification reports this. Returns whether that is news: if the
- * service was asked again since, an earlier notification means nothing.
+ * Stores that nothing could be extracted, which only a notification reports. Returns false if this notification, or a
+ * newer one, was stored before, even if a later request has ended that failure.
  */
 export function noteNotExtracted(db: WritableDb, id: string, at: string): boolean {
   return (
@@ -287,9 +291,8 @@ export function forgetNotExtracted(db: WritableDb, id: string): boolean {
 }
 
 /**
- * Whether the document arrived after the first reading of the account: older documents are no change. If an upload of
- * this program waits for it, that is known anyway: it was in extraction when it was sent, at any time and however fast
- * that ended.
+ * Whether a change of the document is news: one of our uploads waits for its result, or `at` is after the first reading
+ * of the account.
  */
 function isNews(db: ReadableDb, id: string, at: string | null): boolean {
   if (askedAt(db, id) !== null) return true
@@ -298,10 +301,7 @@ function isNews(db: ReadableDb, id: string, at: string | null): boolean {
   return sinceMs !== null && atMs !== null && atMs >= sinceMs + HISTORY_MS
 }
 
-/**
- * Some documents arrive together with their extracted values, and are never read without them. Returns whether a change
- * was recorded.
- */
+/** Records the extraction of a document that was first read with its values. Returns whether a change was recorded. */
 export function recordNewDocument(
   db: WritableDb,
   document: Resource,
@@ -315,8 +315,8 @@ export function recordNewDocument(
 }
 
 /**
- * `at`: when the service gave up. Values that were extracted earlier remain valid. Returns whether a change was
- * recorded.
+ * Records the failed extraction as a change, if it is news, was not recorded before, and the document has no values
+ * from earlier. `at`: when the service gave up. Returns whether a change was recorded.
  */
 export function recordNotExtracted(
   db: WritableDb,
@@ -324,7 +324,7 @@ export function recordNotExtracted(
   { at, seenAt }: { at: string; seenAt: string },
 ): boolean {
   const hasResult = db.get('SELECT 1 FROM document_row WHERE id = ? AND has_result = 1', id) !== undefined
-  if (hasResult || !isNews(db, id, at) || isToldOfOwn(db, id)) return false
+  if (hasResult || !isNews(db, id, at) || isFailureRecorded(db, id)) return false
   // A notification reported it, and no reading of the record, so there is no request number.
   insertChanges(db, { type: 'document', id, attributes: {}, requestSeq: 0, seenAt }, [
     { field: EXTRACTION, before: '"processing"', after: FAILED },
@@ -332,7 +332,7 @@ export function recordNotExtracted(
   return true
 }
 
-/** The notification may arrive before its document is known, if the upload got no answer. */
+/** For a document that is known only now: its notification may have arrived earlier, if the upload got no answer. */
 export function recordFailedBefore(db: WritableDb, id: string, seenAt: string): boolean {
   const failure = db.get<{ at: string }>('SELECT at FROM mirror.document_failure WHERE id = ? AND is_over = 0', id)
   return failure !== undefined && recordNotExtracted(db, id, { at: failure.at, seenAt })
@@ -341,10 +341,10 @@ export function recordFailedBefore(db: WritableDb, id: string, seenAt: string): 
 const FAILED = '"failed"'
 
 /**
- * Since the last request for it. A rebuilt mirror reads the same notification again, while the history may have been
- * saved.
+ * Whether history has the failure of our upload since its last request. A rebuilt mirror reads the same notification
+ * again, while its history may come from the old mirror.
  */
-function isToldOfOwn(db: ReadableDb, id: string): boolean {
+function isFailureRecorded(db: ReadableDb, id: string): boolean {
   const since = askedAt(db, id)
   return (
     since !== null &&

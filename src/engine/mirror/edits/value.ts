@@ -94,7 +94,7 @@ function trackingAttributes(record: Resource, isTracked: boolean, savedAt: strin
   return { [STOPPED_AT]: before[STOPPED_AT] ?? savedAt, [STOPPED_REASON]: before[STOPPED_REASON] ?? null }
 }
 
-/** As far as the service separates it from extracted values; it also contains corrections by others. */
+/** The corrections of all users; null if the service does not separate them from extracted values. */
 export function manualDataOf({ attributes: said }: Resource): Record<string, unknown> | null {
   const given = said[MANUAL_DATA]
   return isRecord(given) ? given : null

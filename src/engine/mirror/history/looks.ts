@@ -21,7 +21,7 @@ export const SEEN_THROUGH = 'coalesce((SELECT through_id FROM main.look ORDER BY
 export const SEEN_CONTAINERS = 'main.look_container'
 export const LAST_LOOK = '(SELECT max(id) FROM main.look)'
 
-const LOOKS_KEPT = 5
+const MOST_LOOKS = 5
 
 /** Returns the id of the look. The open containers are stored with it; old looks are deleted. */
 export function insertLook(db: WritableDb, at: string, throughId: number): number {
@@ -33,7 +33,7 @@ export function insertLook(db: WritableDb, at: string, throughId: number): numbe
     id,
     at,
   )
-  db.run('DELETE FROM main.look WHERE id <= ?', id - LOOKS_KEPT)
+  db.run('DELETE FROM main.look WHERE id <= ?', id - MOST_LOOKS)
   return id
 }
 

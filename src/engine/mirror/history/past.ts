@@ -50,7 +50,7 @@ export function* closedAfter(db: ReadableDb, id: number): Generator<void, Set<st
 }
 
 /** What was known of a container at one past moment. */
-export type Told = {
+export type Reported = {
   /** As known at the moment, oldest first: it includes steps that turned out to be noise only later. */
   blocks: BlockStep[]
   /** When the terminal had been checked by then, as far as changes show: that or later. */
@@ -92,7 +92,7 @@ export function loadReportedBy(
   containerIds: readonly string[],
   throughId: number,
   later: (containerId: string) => readonly LaterStep[],
-): Map<string, Told> {
+): Map<string, Reported> {
   if (containerIds.length === 0) return new Map()
   const rows = db.all<
     FieldChange & {
@@ -111,7 +111,7 @@ export function loadReportedBy(
     JSON.stringify(containerIds),
     throughId,
   )
-  const told = [...inRuns(rows)].map(([rid, known]): [string, Told] => {
+  const reported = [...inRuns(rows)].map(([rid, known]): [string, Reported] => {
     const revertedLater = new Set(later(rid).map(({ revertsId }) => revertsId))
     const seen = known.filter(
       ({ id, revertsId, isHidden }) => revertsId === null && (isHidden === 0 || revertedLater.has(id)),
@@ -122,7 +122,7 @@ export function loadReportedBy(
       { blocks: seen.flatMap((row) => blockStepOf(row) ?? []), terminalAskedAt: asked.toSorted().at(-1) ?? null },
     ]
   })
-  return new Map(told)
+  return new Map(reported)
 }
 
 /** The rows of one record are adjacent. */

@@ -47,7 +47,7 @@ const DELETED = 'history_deleted'
 
 export type HistoryDeleted = { before: string; months: number }
 
-/** Stored in state.db before the deletion: what was deleted stays deleted, whatever the setting is later. */
+/** Stored in state.db before the deletion: a later setting does not bring the data back. */
 export function noteDeleted(db: WritableDb, deleted: HistoryDeleted): void {
   if (deleted.before > (loadDeleted(db)?.before ?? '')) saveMeta(db, 'main', DELETED, JSON.stringify(deleted))
 }

@@ -81,12 +81,12 @@ export function needleOf(word: string): string {
   return ' '.repeat(Math.max(0, 3 - codePoints(word).length)) + word
 }
 
-/** As the index counts letters: letters of some scripts take two units of a string. */
+/** The letters as the index counts them: in some scripts a letter takes two units of a string. */
 function codePoints(text: string): string[] {
   return Array.from(text)
 }
 
-/** As a whole word. */
+/** The needle of a whole word. */
 export function wholeNeedleOf(word: string): string {
   return `  ${word}  `
 }

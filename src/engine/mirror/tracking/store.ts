@@ -49,13 +49,13 @@ function columnsOf(db: ReadableDb, request: Resource): Record<string, SqlValue> 
   }
 }
 
-/** The name that the inference of a number's kind uses, too. */
+/** The service may name the type `booking`. */
 function typeOf(attributes: Resource['attributes']): string | null {
   const type = text(attributes, 'request_type')
   return type === 'booking' ? 'booking_number' : type
 }
 
-/** A list under one name and a single text under another. */
+/** The list `ref_numbers`, or if it is empty, the single `ref_number`. */
 function refsOf(attributes: Resource['attributes']): string[] {
   const single = text(attributes, 'ref_number')
   const list = texts(attributes, 'ref_numbers')
@@ -67,15 +67,13 @@ export function shipmentOf(request: Resource | null): string | null {
   return linkage && !Array.isArray(linkage) && linkage.type === 'shipment' ? linkage.id : null
 }
 
-/** The party for which the request was made. */
+/** The id of the request's customer; null if it is not a party. */
 function customerOf(request: Resource): string | null {
   const linkage = related(request, 'customer')
   return linkage?.type === 'party' ? linkage.id : null
 }
 
-/**
- * The numbers under which each of these shipments was booked, as they were requested, unless they are its master bill.
- */
+/** Returns a function that loads the booking numbers of a shipment once, without the number of its master bill. */
 export function bookingsOf(db: ReadableDb): (shipment: Resource | null) => string[] {
   const known = new Map<string, string[]>()
   return (shipment) => {
@@ -97,8 +95,8 @@ function loadBookings(db: ReadableDb, { id, attributes }: Resource): string[] {
 }
 
 /**
- * For each of these requests: the shipment that was booked under its number. The result is compared with the one from
- * before.
+ * The shipment and number of each of these requests that is a booking and has a shipment. `shipmentsBookedAnew`
+ * compares the results from before and after a write.
  */
 export function loadBooked(db: ReadableDb, requests: Set<string>): Map<string, { shipmentId: string; number: string }> {
   if (requests.size === 0) return new Map()
@@ -110,7 +108,7 @@ export function loadBooked(db: ReadableDb, requests: Set<string>): Map<string, {
   return new Map(rows.map(({ id, ...booked }) => [id, booked]))
 }
 
-/** Shipments whose booking numbers changed, by these requests; a request can get its shipment late, or another one. */
+/** Shipments that got or lost a booking number. A request can get its shipment late, or another one. */
 export function shipmentsBookedAnew(
   before: ReturnType<typeof loadBooked>,
   after: ReturnType<typeof loadBooked>,
@@ -122,7 +120,10 @@ export function shipmentsBookedAnew(
   })
 }
 
-/** Shipments with a customer from their request only, if the request or the customer's name changed. */
+/**
+ * Shipments of requests with a customer, if the request or the record of that customer changed. This does not check
+ * whether the shipment names a customer itself.
+ */
 export function shipmentsNamedBy(
   db: ReadableDb,
   { request, party }: { request: Set<string>; party: Set<string> },
@@ -141,7 +142,7 @@ export function shipmentsNamedBy(
 const NAME_OF = `SELECT json_extract(p.raw, '$.attributes.company_name') AS name FROM request_row q CROSS JOIN res p ON p.type = 'party' AND p.id = q.customer_id
   WHERE q.shipment_id = +? AND q.customer_id IS NOT NULL LIMIT 1`
 
-/** Shipments with the customer of their request, if they name none themselves. */
+/** Wraps `load`: a shipment without a customer's name gets the name of its request's customer. */
 export function withCustomers(db: ReadableDb, load: LoadResource): LoadResource {
   if (db.get('SELECT 1 FROM request_row WHERE customer_id IS NOT NULL LIMIT 1') === undefined) return load
   const made = new Map<string, Resource>()
@@ -182,7 +183,7 @@ export type KnownRequest = {
   createdAt: string
 }
 
-/** Requests of the service for one of these numbers: pending or successful ones first, then the newest. */
+/** Requests of the service for one of these numbers: pending, tracked and stopped ones first, then the newest. */
 export function requestsNumbered(db: ReadableDb, numbers: string[]): KnownRequest[] {
   return db.all<KnownRequest>(
     `SELECT id, number, scac, status, shipment_id AS shipmentId, created_at AS createdAt FROM request_row
@@ -229,7 +230,7 @@ export function saveLinesOfShipments(db: WritableDb, shipmentIds: Iterable<strin
   )
 }
 
-/** Makes the rows again from the records. */
+/** Rebuilds the table `line` from the records, and then from these shipments. */
 export function projectLines(db: WritableDb, shipmentIds: Iterable<string>): void {
   db.run('DELETE FROM line')
   const ids = db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'shipping_line'`)

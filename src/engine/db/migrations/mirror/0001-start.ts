@@ -1,5 +1,5 @@
-// mirror.db, first layout: what the service said (res, event), when we read it (seen, sweep), what moved between two
-// reads (change: the one table here that cannot be fetched again) and projections for the lists.
+// mirror.db, first layout: what the service sent (res, event), when it was read (seen, sweep), what changed between two
+// reads (change: the only table here that cannot be fetched again), and projections for the lists.
 export const start = `
 CREATE TABLE mirror.meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 

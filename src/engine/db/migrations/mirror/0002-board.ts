@@ -1,6 +1,6 @@
-// mirror.db for the working board: what kind of change it was and how old the source's word was, which steps took each
-// other back, and what the reasons for a decision need to know of a container.
-// Old changes keep no source age (nobody noted it) and stay as single lines; their weight is told by their kind alone.
+// mirror.db for the board: the kind of each change, the age of its source, which changes reverted each other, and the
+// values of a container that decisions need. Old changes have no source age and stay single lines; their severity comes
+// from their kind alone.
 export const board = `
 ALTER TABLE mirror.change ADD COLUMN kind TEXT NOT NULL DEFAULT 'other';
 ALTER TABLE mirror.change ADD COLUMN severity INTEGER NOT NULL DEFAULT 4;

@@ -1,5 +1,5 @@
-// mirror.db: what searching looks through, and one row per hold or fee. Both are projections: a raised projection
-// version fills them from the records at the next start.
+// mirror.db: search entries, and one row for each hold or fee. Both are projections: a raised projection version fills
+// them from the records at the next start.
 export const searchAndCharges = `
 -- One line per container and shipment. AUTOINCREMENT: keys only ever rise, because the full-text tables write out
 -- what they have gathered whenever a row comes before the last one.

@@ -1,5 +1,5 @@
-// mirror.db: tracking requests as rows, the shipping lines by every code they go by, and shipments a request has just
-// led to. The first two are projections: a raised projection version fills them from the records at the next start.
+// mirror.db: tracking requests as rows, shipping lines by all of their codes, and shipments that a request just
+// created. The first two are projections: a raised projection version fills them from the records at the next start.
 export const requests = `
 CREATE TABLE mirror.request_row (
   id TEXT PRIMARY KEY,

@@ -1,9 +1,8 @@
-// mirror.db, so that a page is written in half the time. Rows of containers stand in the order they came: ordered by
-// their random ids, each new row touched a page of the file of its own, and each page had to be written out. Their keys
-// are those of the records, so that when a record was last read is found without looking the record up.
-// The zones the rows count days in have a table, in place of an index that every row paid for.
-// Entries wait to be put into the full text, so that a page does not hold everybody up for it.
-// Rows are a projection: a raised projection version fills them from the records at the start that follows.
+// mirror.db: halves the time to write a page. Rows of containers are in the order of their first reading: ordered by
+// their random ids, each new row changed another page of the file. Their keys equal those of the records, so the last
+// reading of a record is found without a lookup. A table has the zones of the rows, instead of an index that each row
+// had to update. Entries wait to be added to the full text, so that a page does not block other work. Rows are a
+// projection: a raised projection version fills them from the records at the next start.
 export const writePath = `
 DROP TABLE mirror.container_row;
 CREATE TABLE mirror.container_row (

@@ -1,4 +1,4 @@
-// mirror.db, so that a sweep left lying is told from one that takes long: when its last page came.
+// mirror.db: the time of a sweep's last page, to distinguish an abandoned sweep from a slow one.
 export const sweepPage = `
 ALTER TABLE mirror.sweep ADD COLUMN page_at TEXT;
 `

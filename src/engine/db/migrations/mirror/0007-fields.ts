@@ -1,5 +1,5 @@
-// mirror.db: whose value a custom field is, so that those of one record are found at once; and records that are to be
-// read by themselves, ahead of their list or because no list has them. The latter takes in what was due of shipments.
+// mirror.db: the record of each custom field value, so that the values of one record are found at once; and records to
+// be read by id, ahead of their list or because no list has them. The latter replaces the table of due shipments.
 export const fields = `
 CREATE TABLE mirror.field_of (
   entity TEXT NOT NULL,

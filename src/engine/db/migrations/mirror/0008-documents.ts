@@ -1,5 +1,5 @@
-// mirror.db: documents and e-mails as rows, what documents stand beside, and the account's types of documents. All but
-// the types are projections: a raised projection version fills them from the records at the next start.
+// mirror.db: documents and e-mails as rows, the records that documents are linked to, and the account's document types.
+// All but the types are projections: a raised projection version fills them from the records at the next start.
 export const documents = `
 CREATE TABLE mirror.document_row (
   id TEXT PRIMARY KEY,

@@ -1,5 +1,5 @@
-// mirror.db, so that what alerts may be about is found without looking at the rest: containers near their last free
-// day, shipments that have not arrived, documents of the last days.
+// mirror.db: indexes for what alerts may concern: containers near their last free day, shipments that have not arrived,
+// documents of the last days.
 export const alerts = `
 CREATE INDEX mirror.container_row_lfd ON container_row (lfd_date) WHERE is_open = 1;
 

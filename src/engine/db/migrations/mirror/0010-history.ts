@@ -1,5 +1,5 @@
-// mirror.db, so that the history of one record is read in one place: a past board asks for that of ten thousand boxes,
-// and each of their changes lay on a page of its own.
+// mirror.db: the history of one record is stored together. A past board reads that of 10,000 containers, and each of
+// their changes was on a page of its own.
 export const history = `
 DROP INDEX mirror.change_record;
 

@@ -1,4 +1,5 @@
-// state.db, first layout: what the user made and what the limiter must remember. Never rebuilt, always carried over.
+// state.db, first layout: the user's own data and the stored slots of the request budget. Never rebuilt, always
+// migrated.
 export const start = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 

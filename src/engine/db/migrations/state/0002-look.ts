@@ -1,5 +1,5 @@
-// state.db remembers where the user stopped reading, and what every open container looked like then, so that "since
-// you last looked" has something to compare with. The last few looks are kept: a mark can be taken back.
+// state.db stores up to which change the user has read, and the values of every open container at that time, to compare
+// with. The last few marks are stored, so that a mark can be undone.
 export const look = `
 CREATE TABLE look (
   id INTEGER PRIMARY KEY,

@@ -1,5 +1,5 @@
-// state.db keeps what the user told the service before the service has it, and which requests were put aside.
-// General enough for later edits: what a row means is its kind's business.
+// state.db stores the user's writes before the service has them, and which requests the user dismissed. The layout is
+// general: the kind of an entry defines its meaning.
 export const outbox = `
 CREATE TABLE outbox (
   seq INTEGER PRIMARY KEY,

@@ -1,5 +1,5 @@
-// Orders of many numbers, each line in the order of the list it came from; and what kinds of entries are held back
-// until the user says otherwise, such as new requests when the plan is full.
+// Batches of many numbers, in the order of their lists; and kinds of entries that are on hold until the user resumes
+// them, such as new requests when the plan is full.
 export const batches = `
 CREATE TABLE batch (
   id TEXT PRIMARY KEY,

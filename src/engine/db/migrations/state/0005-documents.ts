@@ -1,5 +1,5 @@
-// Watched folders, the files seen in them, and what becomes of their content on its way to the service. A file
-// is not its content: several files may hold the same, which is sent once.
+// Watched folders, the files seen in them, and the state of their content on its way to the service. A file is not its
+// content: several files may have the same content, which is sent once.
 export const documents = `
 CREATE TABLE folder (
   id TEXT PRIMARY KEY,

@@ -1,5 +1,5 @@
-// What was told and what is to be told. An episode is the last value that was dealt with; an alert is one row of
-// the centre for ever, by its key; a pop-up is one notification of the operating system, made of alerts.
+// Alerts. An episode is the last processed value; an alert is a permanent row of the alert centre, by its key; a pop-up
+// is one notification of the operating system, with one or more alerts.
 export const alerts = `
 CREATE TABLE alert (
   key TEXT PRIMARY KEY,

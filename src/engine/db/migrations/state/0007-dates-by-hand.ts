@@ -1,5 +1,5 @@
-// Every date set by hand and every time one was taken back, for the board as it stood: who disputes a
-// charge must be able to say what he went by. The one that counts stays in manual_last_free_day.
+// Every last free day that was set or removed by hand, so that a past board, for example in a dispute, has the date of
+// that time. manual_last_free_day has the present one.
 export const datesByHand = `
 CREATE TABLE manual_step (
   id INTEGER PRIMARY KEY,

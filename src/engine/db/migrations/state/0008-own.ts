@@ -1,5 +1,5 @@
-// The user's own data on containers and customers. No row of it comes from the service and none goes there, so it is
-// kept by the service's ids alone: a mirror read anew finds it as it was.
+// The user's own data about containers and customers. The service has none of it. It refers to records by the service's
+// ids only, so it is still valid after the mirror is rebuilt.
 export const own = `
 CREATE TABLE own_note (
   id TEXT PRIMARY KEY,

@@ -1,5 +1,5 @@
-// The views the user saved, which stood in the page's own storage before, and when gates of terminals are open. `state`
-// is what a list looks like, `days` the weekdays from 1 (Monday), `closed` single dates; all as JSON.
+// The user's saved views, which were in the page's own storage before, and opening hours of terminals. `state` is the
+// state of a list, `days` the weekdays from 1 (Monday), `closed` single dates; all as JSON.
 export const viewsAndTerminals = `
 CREATE TABLE saved_view (
   id TEXT PRIMARY KEY,

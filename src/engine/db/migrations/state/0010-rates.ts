@@ -1,5 +1,5 @@
-// The user's own tables of rates: demurrage and detention. A part that is null is for any; `tiers` is JSON, its amounts
-// whole numbers of the currency's smallest part.
+// The user's own rate tables for demurrage and detention. A null column matches every container. `tiers` is JSON, with
+// amounts in whole minor units.
 export const rates = `
 CREATE TABLE rate_table (
   id TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
-// Addresses of other programs with places for what a record goes by; `opened_by` is the key that opens one.
+// Addresses of other programs with placeholders for values of a record; `opened_by` is the key that opens one.
 export const linkTemplates = `
 CREATE TABLE link_template (
   id TEXT PRIMARY KEY,

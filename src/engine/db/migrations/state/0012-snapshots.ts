@@ -1,5 +1,5 @@
-// Lists that are written into a folder at certain times. `plan` is JSON: which rows and columns, as what, when, and the
-// words in it. A folder is empty until it was picked on this computer. The rest tells how the last run ended.
+// Lists that are written into a folder on a schedule. `plan` is JSON: rows, columns, format, times, and the words in
+// the file. `folder` is empty until the user picks one on this computer. The other columns describe the last run.
 export const snapshots = `
 CREATE TABLE snapshot (
   id TEXT PRIMARY KEY,

@@ -28,7 +28,7 @@ export function pageReading(reading: PageReading, { id, state }: Sweep): Reading
 }
 
 /** Stores the position of the sweep after the last record of a page. `nextUrl` is null once the sweep has ended. */
-export function turnPage(
+export function savePagePosition(
   db: WritableDb,
   announce: Announce,
   sweep: Sweep,
@@ -68,8 +68,11 @@ function endSweep(db: WritableDb, sweep: Sweep, { readAt: endedAt, leftOut, isOv
     for (const id of idsWithOptions(db)) markDue(db, { type: 'options_of', id }, 4)
 }
 
-/** Runs after the last event of a page. `next`: the next page; null: all are stored, due again at `againAt` if set. */
-export function turnEvents(
+/**
+ * Stores the position after the last event of a page. `next`: the next page; null: all are stored, and due again at
+ * `againAt` if set.
+ */
+export function saveEventsPosition(
   db: WritableDb,
   announce: Announce,
   containerId: string,

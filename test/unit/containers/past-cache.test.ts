@@ -1,6 +1,6 @@
 // What of a past moment is worked out once while somebody scrolls through it, and when it is worked out anew.
 import { expect, test } from 'vitest'
-import { keepPast } from '#engine/containers/kept-past.ts'
+import { createPastCache } from '#engine/containers/past-cache.ts'
 import { loadSettings, saveManual, saveSettings } from '#engine/settings/store.ts'
 import { atOnce } from '#engine/db/slices.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
@@ -15,7 +15,7 @@ function start() {
   )
   const rests: (() => void)[] = []
   let workedOut = 0
-  const pastAt = keepPast({
+  const pastAt = createPastCache({
     db: mirror.db,
     inSlices: (steps) => {
       workedOut++
@@ -72,7 +72,7 @@ test('a date set by hand and a setting count at once', async () => {
   expect((await look()).workedOut).toBe(1)
 })
 
-test('nothing is kept after a minute in which nobody asked', async () => {
+test('nothing is cached after a minute in which nobody asked', async () => {
   const { look, restIsOver } = start()
   await look()
   await look()

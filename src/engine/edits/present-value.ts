@@ -12,8 +12,8 @@ export function recordOf(db: ReadableDb, { type, id }: EditTarget): Resource | n
   return loadResource(db, recordTypes[type], id)
 }
 
-/** Undefined where there is no such record, or no such field. */
-export function standing(db: ReadableDb, target: EditTarget, field: EditField): EditValue | undefined {
+/** Undefined if there is no such record or field. */
+export function presentValue(db: ReadableDb, target: EditTarget, field: EditField): EditValue | undefined {
   if (isExtracted(field)) {
     const document = recordOf(db, target)
     return document ? extractedValue(db, document, field.extracted) : undefined
@@ -27,7 +27,7 @@ export function standing(db: ReadableDb, target: EditTarget, field: EditField): 
     : fieldValue(db, target.type, target.id, field.custom)
 }
 
-/** What people call it. */
+/** The name that users know. */
 export function nameOf(db: ReadableDb, target: EditTarget): string {
   const record = recordOf(db, target)
   return (record && text(record.attributes, NAMES[target.type])) ?? target.id

@@ -6,25 +6,25 @@ import { loadSettings, newestManualStep } from '../settings/store.ts'
 import type { InSlices } from '../db/slices.ts'
 import { type Past, type PastFilter, orderPast, pastOf } from './as-of.ts'
 
-export type KeptPastDeps = {
+export type PastCacheDeps = {
   db: ReadableDb
   inSlices: InSlices
-  /** Resolves after so many milliseconds, or when the engine stops. */
+  /** Resolves after this time, or when the engine stops. */
   rest: (ms: number) => Promise<void>
 }
 
-export type KeptPast = (at: string, filter: PastFilter) => { past: Past; order: () => Promise<string[]> }
+export type PastCache = (at: string, filter: PastFilter) => { past: Past; order: () => Promise<string[]> }
 
 const RETENTION_MS = 60_000
-/** A text is typed letter by letter, and each is a filter. */
+/** Each letter that the user types is a new filter. */
 const MOST_FILTERS = 8
 
-type Kept = { key: string; past: Past }
-/** `key`: what happens later does not change how a moment stood, so that here newer changes do not matter. */
+type Cached = { key: string; past: Past }
+/** The key has no change id, because later changes do not alter a past moment. */
 type Orders = { key: string; byFilter: Map<string, string[]> }
 
-export function keepPast({ db, inSlices, rest }: KeptPastDeps): KeptPast {
-  let kept: Kept | null = null
+export function createPastCache({ db, inSlices, rest }: PastCacheDeps): PastCache {
+  let cached: Cached | null = null
   let orders: Orders | null = null
   let asked = 0
   let isWatched = false
@@ -36,7 +36,7 @@ export function keepPast({ db, inSlices, rest }: KeptPastDeps): KeptPast {
       await rest(RETENTION_MS)
     }
     isWatched = false
-    kept = null
+    cached = null
     orders = null
   }
   return (at, filter) => {
@@ -44,8 +44,8 @@ export function keepPast({ db, inSlices, rest }: KeptPastDeps): KeptPast {
     void forgetUnasked()
     const orderKey = JSON.stringify([at, loadSettings(db)])
     const key = `${newestChangeId(db)} ${newestManualStep(db)} ${orderKey}`
-    const found: Kept = kept?.key === key ? kept : { key, past: pastOf(db, at) }
-    kept = found
+    const found: Cached = cached?.key === key ? cached : { key, past: pastOf(db, at) }
+    cached = found
     const order = async () => {
       const own: Orders = orders?.key === orderKey ? orders : { key: orderKey, byFilter: new Map() }
       orders = own
