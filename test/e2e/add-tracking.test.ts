@@ -134,7 +134,7 @@ describe('adding a number', () => {
     await board.page.getByText(SLOW_BILL.number, { exact: true }).click()
     await board.press('Enter')
     await eventually(() => board.says('panel-number')).toBe(SLOW_BILL.number)
-    const boxes = board.by('boxes').getByRole('button')
+    const boxes = board.by('container-lines').getByRole('button')
     await eventually(() => boxes.count()).toBe(SLOW_BILL.boxes)
     const [first] = await boxes.allInnerTexts()
     await boxes.first().click()

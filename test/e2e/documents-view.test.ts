@@ -25,7 +25,7 @@ async function openInbox(): Promise<Board> {
 /** Dropped as a person would, and opened once the inbox lists it. */
 async function dropAndOpen(board: Board, name: string, bytes: Uint8Array): Promise<void> {
   await board.by('file-chooser').setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })
-  await board.by('moved-pill').click()
+  await board.by('resort-pill').click()
   await board.page.locator('[data-row="0"] [data-key=file]', { hasText: name }).click()
   await board.press('Enter')
 }

@@ -82,7 +82,7 @@ test('fifty changes a second move no row under the cursor, are marked, and are c
 
   expect([...orders], 'orders of rows that were seen').toEqual([rowsBefore.map(({ id }) => id).join()])
   expect(marked, 'cells marked as changed').toBeGreaterThan(0)
-  expect(await board.by('moved-pill').count(), 'the pill that offers to move the rows').toBe(1)
+  expect(await board.by('resort-pill').count(), 'the pill that offers to move the rows').toBe(1)
 
   await eventually(() => relay.isAllServed()).toBe(true)
   await eventually(async () => (await look()).unseen).toBe(relay.served())

@@ -61,7 +61,7 @@ test('a port leads to its boxes, and they to the list, by keys alone', async () 
   await port.focus()
   await board.press('Enter')
   await eventually(focused).toBe('map-back')
-  await eventually(() => board.page.locator('.boxes h2').innerText()).toBe(
+  await eventually(() => board.page.locator('.containers h2').innerText()).toBe(
     `${count} ${count === 1 ? 'container' : 'containers'}`,
   )
   await board.by('map-list').focus()

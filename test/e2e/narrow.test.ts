@@ -13,14 +13,14 @@ import { eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
 import { known } from './known.ts'
 import { THE_DAY, setStage } from './stage.ts'
-import { type ToldWorld, atTerminal, startToldWorld } from './told-world.ts'
+import { type ScriptedWorld, atTerminal, startScriptedWorld } from './scripted-world.ts'
 
 const stage = setStage()
-let world: ToldWorld
+let world: ScriptedWorld
 let host: Host
 
 beforeAll(async () => {
-  world = await startToldWorld({ containers: 60, day: THE_DAY, rate: 1 })
+  world = await startScriptedWorld({ containers: 60, day: THE_DAY, rate: 1 })
   const deadlines = { pickup_lfd_terminal: '2026-11-21', pickup_lfd_rail: '2026-11-20', pickup_lfd_line: '2026-11-22' }
   world.tell(world.boxes[0]!.id, { ...atTerminal(THE_DAY, 'America/Los_Angeles'), import_deadlines: deadlines })
   const watch = join(makeFolder(), 'Inbox')

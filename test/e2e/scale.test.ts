@@ -55,7 +55,7 @@ describe('a thousand containers', () => {
     const before = await board.ids()
     // Somebody is at work here: an idle board may put its rows in order by itself.
     await board.row(3).hover()
-    const pill = board.by('moved-pill')
+    const pill = board.by('resort-pill')
     await eventually(() => pill.count()).toBe(1)
     expect(await board.ids()).toEqual(before)
     // The first news may belong further down; sooner or later some belongs at the top.

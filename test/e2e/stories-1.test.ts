@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
 import { setStage } from './stage.ts'
-import { type Box, type ToldWorld, atTerminal, startToldWorld, terminalDate } from './told-world.ts'
+import { type Box, type ScriptedWorld, atTerminal, startScriptedWorld, terminalDate } from './scripted-world.ts'
 
 const RATE = 20
 const BEGIN = '2026-10-31T20:00:00Z'
@@ -29,12 +29,12 @@ const VECTORS: [zone: string | null, reported: string, now: string, day: string,
 const INSTANTS = [...new Set(VECTORS.map(([, , now]) => now))]
 
 const stage = setStage()
-let world: ToldWorld
+let world: ScriptedWorld
 let hosts: Host[]
 let boards: Board[]
 
 beforeAll(async () => {
-  world = await startToldWorld({ containers: 30, day: BEGIN, rate: RATE })
+  world = await startScriptedWorld({ containers: 30, day: BEGIN, rate: RATE })
   for (const [place, [zone, reported]] of VECTORS.entries())
     world.tell(boxAt(place).id, { ...atTerminal(BEGIN, zone), ...terminalDate(reported) })
   hosts = await Promise.all(

@@ -5,7 +5,7 @@ import { makeFolder } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
 import { THE_DAY, setStage } from './stage.ts'
-import { type Box, type ToldWorld, atTerminal, startToldWorld, terminalDate } from './told-world.ts'
+import { type Box, type ScriptedWorld, atTerminal, startScriptedWorld, terminalDate } from './scripted-world.ts'
 
 const RATE = 20
 const LA = 'America/Los_Angeles'
@@ -14,7 +14,7 @@ const fee = (type: string, amount: number, currency_code = 'USD') => ({ type, am
 
 const stage = setStage()
 const dataDir = makeFolder()
-let world: ToldWorld
+let world: ScriptedWorld
 let host: Host
 let page: HostClient
 let board: Board
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
 }
 
 beforeAll(async () => {
-  world = await startToldWorld({ containers: 24, day: THE_DAY, rate: RATE })
+  world = await startScriptedWorld({ containers: 24, day: THE_DAY, rate: RATE })
   for (const place of [FIELDS, CHATTER, CHARGED, CHARGED_ELSEWHERE]) world.tell(boxAt(place).id, plain())
   for (const [place, [, told]] of VERDICTS.entries()) world.tell(boxAt(FIRST_VERDICT + place).id, plain(told))
   await start()

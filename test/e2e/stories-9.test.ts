@@ -7,14 +7,14 @@ import { type Board, eventually } from './board.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
 import { type Note, type Notes, notesOf, showingSystem } from './notes.ts'
 import { THE_DAY, setStage } from './stage.ts'
-import { type Box, type ToldWorld, atTerminal, startToldWorld, terminalDate } from './told-world.ts'
+import { type Box, type ScriptedWorld, atTerminal, startScriptedWorld, terminalDate } from './scripted-world.ts'
 
 const RATE = 20
 const LA = 'America/Los_Angeles'
 
 const stage = setStage()
 const dataDir = makeFolder()
-let world: ToldWorld
+let world: ScriptedWorld
 let host: Host
 let page: HostClient
 let board: Board
@@ -25,7 +25,7 @@ const start = async () => {
   page = await host.client()
 }
 beforeAll(async () => {
-  world = await startToldWorld({ containers: 24, day: THE_DAY, rate: RATE })
+  world = await startScriptedWorld({ containers: 24, day: THE_DAY, rate: RATE })
   for (const box of world.boxes) world.tell(box.id, { ...atTerminal(THE_DAY, LA), ...terminalDate('2026-12-10') })
   await start()
 })

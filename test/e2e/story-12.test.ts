@@ -11,7 +11,7 @@ import { type Board, eventually } from './board.ts'
 import { checkSums } from './check-sums.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
 import { THE_DAY, setStage } from './stage.ts'
-import { type Box, type ToldWorld, atTerminal, startToldWorld, terminalDate } from './told-world.ts'
+import { type Box, type ScriptedWorld, atTerminal, startScriptedWorld, terminalDate } from './scripted-world.ts'
 
 const RATE = 20
 const LA = 'America/Los_Angeles'
@@ -20,7 +20,7 @@ const fee = (amount: number) => ({ type: 'demurrage', amount, currency_code: 'US
 
 const stage = setStage()
 const dataDir = makeFolder()
-let world: ToldWorld
+let world: ScriptedWorld
 let box: Box
 let host: Host
 let client: HostClient
@@ -58,7 +58,7 @@ async function tell(attributes: Record<string, unknown>): Promise<void> {
 const checked = (hour: number) => ({ terminal_checked_at: `2026-11-20T${String(hour).padStart(2, '0')}:30:00Z` })
 
 beforeAll(async () => {
-  world = await startToldWorld({ containers: 24, day: THE_DAY, rate: RATE })
+  world = await startScriptedWorld({ containers: 24, day: THE_DAY, rate: RATE })
   box = world.boxes[0]!
   world.tell(box.id, {
     ...atTerminal(THE_DAY, LA),

@@ -191,7 +191,7 @@ describe('a request', () => {
     const number = await standOn('Tracked')
     await press('Enter')
     expect([text('panel-number'), document.activeElement]).toEqual([number, byTestId('detail-panel')])
-    await click(all('[data-testid="boxes"] button')[0]!)
+    await click(all('[data-testid="container-lines"] button')[0]!)
     expect(text('panel-number')).not.toBe(number)
     await click('back-to-request')
     expect(text('panel-number')).toBe(number)

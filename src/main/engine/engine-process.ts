@@ -222,7 +222,7 @@ function answerAboutProxies(child: UtilityProcess, findProxies: EngineProcessOpt
 function replaceWhenHung(child: UtilityProcess, log: Log): void {
   let pulse: Pulse | null = null
   child.on('message', (said: FromEngine) => {
-    if (said.type === 'beat') pulse?.heard()
+    if (said.type === 'beat') pulse?.onBeat()
     if (said.type === 'started')
       pulse = watchEngine(
         () => {
@@ -254,7 +254,7 @@ async function endInOrder(child: UtilityProcess, log: Log): Promise<void> {
 function killSurely(child: UtilityProcess, log: Log): void {
   endChild(child)
   const impatience = setTimeout(() => {
-    log.write('warn', 'engine did not end when it was told to')
+    log.write('warn', 'engine did not end after it was killed')
     if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
   }, KILLED_WITHIN_MS)
   child.once('exit', () => {

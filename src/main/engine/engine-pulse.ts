@@ -8,7 +8,7 @@ const BEAT_EVERY_MS = 20_000
  */
 const MOST_UNANSWERED = 6
 
-export type Pulse = { heard: () => void; stop: () => void }
+export type Pulse = { onBeat: () => void; stop: () => void }
 
 /** `hung`: called once, two minutes after the last answer. */
 export function watchEngine(beat: () => void, hung: () => void): Pulse {
@@ -23,7 +23,7 @@ export function watchEngine(beat: () => void, hung: () => void): Pulse {
     hung()
   }, BEAT_EVERY_MS)
   return {
-    heard: () => {
+    onBeat: () => {
       unanswered = 0
     },
     stop: () => {

@@ -69,7 +69,7 @@ export function resultsTsv(rows: readonly OrderRow[], now: number | null): strin
   )
 }
 
-export function untoldTsv(rows: readonly Untold[]): string {
+export function unlistedTsv(rows: readonly Untold[]): string {
   const column = (title: string, copy: (row: Untold) => string) => ({ key: title, title, width: 0, text: copy, copy })
   return toTsv(
     [
@@ -84,6 +84,6 @@ export function untoldTsv(rows: readonly Untold[]): string {
 }
 
 /** `MAEU… · 3 containers`: enough to recognize the shipment. */
-export function untoldTitle({ masterBill, scac, customer }: Untold): string {
+export function unlistedTitle({ masterBill, scac, customer }: Untold): string {
   return joined(' · ', masterBill, scac, customer)
 }

@@ -18,14 +18,14 @@ export class SparseRows<Row extends { id: string }> {
   put(block: number, rows: Row[]): { before: Row; after: Row }[] {
     const known = new Map(this.#blocks.get(block)?.map((row) => [row.id, row]))
     const changed: { before: Row; after: Row }[] = []
-    const kept = rows.map((row) => {
+    const merged = rows.map((row) => {
       const before = known.get(row.id)
       if (!before) return row
       if (JSON.stringify(before) === JSON.stringify(row)) return before
       changed.push({ before, after: row })
       return row
     })
-    this.#blocks.set(block, kept)
+    this.#blocks.set(block, merged)
     this.#stale.delete(block)
     this.#forgetFarthest(block)
     return changed

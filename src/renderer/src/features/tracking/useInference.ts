@@ -6,7 +6,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Inference } from '#contract/tracking.ts'
 import type { Link } from '../../engine/link.ts'
 import { asAppError } from '../../engine/useQuery.ts'
-import { useSettled } from '../../ui/useSettled.ts'
+import { useDebounced } from '../../ui/useDebounced.ts'
 
 export const PAUSE_MS = 400
 
@@ -14,10 +14,10 @@ export type Asked = { inference: Inference | null; error: AppError | null; isPen
 
 /** With `number` null, nothing is queried. */
 export function useInference(link: Link<EngineContract>, number: () => string | null): ComputedRef<Asked> {
-  const settled = useSettled(number, PAUSE_MS)
+  const pausedNumber = useDebounced(number, PAUSE_MS)
   const answers = reactive(new Map<string, Asked>())
 
-  watch(settled, async (asked) => {
+  watch(pausedNumber, async (asked) => {
     if (asked === null || isUseful(answers.get(asked))) return
     answers.set(asked, { inference: null, error: null, isPending: true })
     try {

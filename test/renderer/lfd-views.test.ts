@@ -192,7 +192,7 @@ describe('the board', () => {
     await settled()
     const ids = () => all('[data-testid=lane-today] [role=option]').map((card) => card.dataset['id'])
     expect(ids()[0]).toBe(id)
-    await click(byTestId('lane-today').querySelector<HTMLElement>('[data-testid=moved-pill]')!)
+    await click(byTestId('lane-today').querySelector<HTMLElement>('[data-testid=resort-pill]')!)
     await settled()
     expect(ids()).not.toContain(id)
   })

@@ -8,7 +8,7 @@ type Told = Record<string, unknown>
 
 export type Box = { id: string; number: string; shipmentId: string }
 
-export type ToldWorld = {
+export type ScriptedWorld = {
   /** What a host is connected to. */
   service: { url: string; key: string }
   /** Containers that are picked up at the port, in the order of the service's list. */
@@ -22,7 +22,7 @@ export type ToldWorld = {
 
 export type WorldOptions = { containers: number; day: string; rate: number }
 
-export async function startToldWorld({ containers, day, rate }: WorldOptions): Promise<ToldWorld> {
+export async function startScriptedWorld({ containers, day, rate }: WorldOptions): Promise<ScriptedWorld> {
   const service = await startService(
     '--no-limit',
     '--seed',
