@@ -14,7 +14,6 @@ import type { Failure } from '#contract/values.ts'
 import { createBackOff } from './back-off.ts'
 import { endChild, onLines } from './child.ts'
 import { V8_FLAG } from './engine-flags.ts'
-import { type Pulse, watchEngine } from './engine-pulse.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
 import type { Log } from '../log.ts'
 
@@ -265,4 +264,37 @@ function killSurely(child: UtilityProcess, log: Log): void {
 /** For the user, a bug in the engine is an engine that failed. */
 function failureOf({ code, details }: AppError): Failure {
   return { code: code === 'internal' ? 'engine/failed' : code, details }
+}
+
+// Detects an engine process that no longer responds. A page notices within seconds. This check is for a program that
+// runs in the tray without a page: otherwise alerts would stop without notice.
+const BEAT_EVERY_MS = 20_000
+/**
+ * Counts heartbeats instead of time: none is sent while the computer sleeps, and the first answer after that may be
+ * late. The longest measured time without an answer is below two seconds.
+ */
+const MOST_UNANSWERED = 6
+
+type Pulse = { onBeat: () => void; stop: () => void }
+
+/** `hung`: called once, two minutes after the last answer. */
+function watchEngine(beat: () => void, hung: () => void): Pulse {
+  let unanswered = 0
+  const timer = setInterval(() => {
+    if (unanswered < MOST_UNANSWERED) {
+      unanswered++
+      beat()
+      return
+    }
+    clearInterval(timer)
+    hung()
+  }, BEAT_EVERY_MS)
+  return {
+    onBeat: () => {
+      unanswered = 0
+    },
+    stop: () => {
+      clearInterval(timer)
+    },
+  }
 }
