@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NumberVerdict, RequestState, type Assessment, type Inference } from '#contract/tracking.ts'
 import { at, NOW } from '#support/row-factories.ts'
 import { foundLines, lineOptions, standingLine } from '../../src/renderer/src/features/tracking/line-options.ts'
-import { numberLines, withFirst } from '../../src/renderer/src/features/tracking/number-lines.ts'
+import { numberLines, numbersInLine, withFirst } from '../../src/renderer/src/features/tracking/number-lines.ts'
 import {
   canCancel,
   canDismiss,
@@ -274,6 +274,14 @@ describe('what is pasted', () => {
       { first: 'A1', others: 0 },
       { first: '', others: 0 },
     ])
+  })
+
+  it('is several numbers if one line has two whole ones, but not one number in groups or two cells of a row', () => {
+    expect(
+      ['COSU6123456701, MATS1234567', 'MSCU 123456 7', 'cosu 61234-56701', 'COSU6123456701\tMATS1234567'].map(
+        numbersInLine,
+      ),
+    ).toEqual([['COSU6123456701', 'MATS1234567'], [], [], []])
   })
 
   it('keeps the other lines when the first is replaced or done with', () => {
