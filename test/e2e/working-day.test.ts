@@ -60,7 +60,7 @@ async function bookApart(): Promise<{ number: string; bill: string }> {
       attributes.request_type === 'booking_number' && relationships.tracked_object.data !== null,
   )!
   const bill = 'QWBL20261120'
-  world.tell(request.relationships.tracked_object.data!.id, { bill_of_lading_number: bill, normalized_number: bill })
+  world.report(request.relationships.tracked_object.data!.id, { bill_of_lading_number: bill, normalized_number: bill })
   return { number: request.attributes.request_number, bill }
 }
 
