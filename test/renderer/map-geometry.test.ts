@@ -339,7 +339,7 @@ describe('what is drawn', () => {
   const places = [place('CNSHA', SHANGHAI, 10), place('CNNGB', [121.88, 29.94], 4), place('USLAX', LOS_ANGELES, 3)]
   const positions = positionsOf(places)
 
-  test('boxes between the same ports share a lane; a way without a known place has none', () => {
+  test('containers between the same ports share a lane; a route without a known place has none', () => {
     const lanes = lanesOf(
       [
         route('CNSHA', 'USLAX', { boxes: 2 }),

@@ -191,7 +191,7 @@ describe('the test', () => {
     expect(text('test-result')).toMatch(/^No window confirmed that it was shown\. Keep a window/)
   })
 
-  it('is still told of when another pop-up came after it', async () => {
+  it('is reported also if another pop-up came after it', async () => {
     const engine = await start()
     await openTest(engine)
     await click('send-test')

@@ -42,7 +42,7 @@ async function standOn(state: string) {
 }
 
 describe('the list of requests', () => {
-  it('opens by keys with what is under way or needs somebody, newest first', async () => {
+  it('opens by keys with requests in progress or waiting for the user, newest first', async () => {
     const { engine, router } = await open({ engine: await startUnsent() })
     const [all, shown] = [await requestsOf(engine), await requestsOf(engine, 'open')]
     await press('g')
@@ -210,7 +210,7 @@ describe('a request', () => {
     expect(column('number').includes(unknown.number)).toBe(false)
   })
 
-  it('of a link that nobody knows is said to be unknown', async () => {
+  it('of an unknown link is reported as unknown', async () => {
     await open({ path: '/requests?request=none' })
     expect(text('detail-panel')).toContain('This tracking request is not in the saved data.')
   })
