@@ -16,9 +16,8 @@ import { mainPort } from './engine/engine-port.ts'
 import type { Folders } from './folders.ts'
 import { guardSession } from './window/guards.ts'
 import { withLateKeys } from './engine/late-keys.ts'
-import type { Log } from './log.ts'
 import { createLinkOpener } from './system/links.ts'
-import { type NotificationOptions, type Notifications, createNotifications } from './system/notifications.ts'
+import { type Notifications, createNotifications } from './system/notifications.ts'
 import type { Origin } from './window/origin.ts'
 import { servePage } from './window/page.ts'
 import { createPdfMaker } from './window/page-pdf.ts'
@@ -61,18 +60,17 @@ export function startDesktop(options: DesktopOptions): Desktop {
   const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, log })
   const openLink = createLinkOpener({ own: [releasesUrl], window: view.window, words: speech.words })
   const account = () => folders.account(settings.read().account)
-  const places = createPlaces(options, {
-    settings,
-    view,
-    speech,
-    account,
-    openLink,
-    keychain: secrets,
-    restarts,
-    changed,
-  })
+  const places = createPlaces(options, { settings, view, speech, account, openLink, secrets, restarts, changed })
   const clicked = createPending<string | null>(null)
-  const notifications = createPopUps({ speech, settings, opened: clicked.set, log })
+  const notifications = createNotifications({
+    platform: process.platform,
+    speech,
+    isConnected: () => isAnyConnected(settings.read()),
+    opened: clicked.set,
+    log: (event, fields) => {
+      log.write('warn', event, fields)
+    },
+  })
   const picker = createFolderPicker(view.window)
   const engine = createEngine(options, { ticketKey: picker.ticketKey, notifications, places, host: () => host })
   const host = createDesktopHost(options, {
@@ -88,7 +86,14 @@ export function startDesktop(options: DesktopOptions): Desktop {
     takeOpened: clicked.take,
     announce: changed,
   })
-  const api = servePageApi(options, { host, engine, view })
+  const api = serveShell({
+    handlers: host.handlers,
+    origin,
+    page: view.page,
+    connectEngine: engine.connect,
+    logBug: log.bug,
+    checkOutput: !options.isPackaged,
+  })
   nativeTheme.themeSource = settings.read().theme
   guardSession(session.defaultSession, origin)
   servePage(session.defaultSession, { view: bundles.view, account, language: speech.language })
@@ -114,7 +119,7 @@ function serveRequests(view: View, api: ShellApi, requests: Requests): void {
 
 type PlacesParts = Pick<
   PlacesOptions,
-  'settings' | 'view' | 'speech' | 'openLink' | 'keychain' | 'restarts' | 'changed'
+  'settings' | 'view' | 'speech' | 'openLink' | 'secrets' | 'restarts' | 'changed'
 > & { account: () => string }
 
 function createPlaces(options: DesktopOptions, { account, ...parts }: PlacesParts): SystemPlaces {
@@ -148,20 +153,6 @@ function createMainView(
   })
 }
 
-type PopUpParts = Pick<NotificationOptions, 'speech' | 'opened'> & { settings: HostDeps['settings']; log: Log }
-
-function createPopUps({ speech, opened, settings, log }: PopUpParts): Notifications {
-  return createNotifications({
-    platform: process.platform,
-    speech,
-    isConnected: () => isAnyConnected(settings.read()),
-    opened,
-    log: (event, fields) => {
-      log.write('warn', event, fields)
-    },
-  })
-}
-
 type HostParts = Pick<
   HostDeps,
   | 'settings'
@@ -189,19 +180,6 @@ function createDesktopHost({ bundles, folders, log }: DesktopOptions, parts: Hos
     newId: () => `account-${randomBytes(6).toString('hex')}`,
     power: { isOnBattery: powerMonitor.isOnBatteryPower(), isLocked: false },
     logBug: log.bug,
-  })
-}
-
-type PageApiParts = { host: Host; engine: EngineProcess; view: View }
-
-function servePageApi({ origin, isPackaged, log }: DesktopOptions, { host, engine, view }: PageApiParts): ShellApi {
-  return serveShell({
-    handlers: host.handlers,
-    origin,
-    page: view.page,
-    connectEngine: engine.connect,
-    logBug: log.bug,
-    checkOutput: !isPackaged,
   })
 }
 

@@ -10,7 +10,7 @@ import { type Service, setStage } from './stage.ts'
 
 const stage = setStage()
 /**
- * What could not be sent is looked for three quarters of a minute later, and an account taken away leaves its requests
+ * What could not be sent is looked for three quarters of a minute later, and a removed account leaves its requests
  * counted for one.
  */
 const RATE = 10
@@ -55,7 +55,7 @@ async function watchRows(board: Board): Promise<() => Promise<string[]>> {
 }
 
 describe('two accounts', () => {
-  test('each has its own board; what waits in one is told in the other, and leaves when it is open again', async () => {
+  test('each account has its own board, shows what waits in the other, and sends it when it is opened again', async () => {
     const first = await startService('--containers', '20', '--seed', '1', '--key', 'key-one', ...QUICK)
     const second = await startService('--containers', '30', '--seed', '2', '--key', 'key-two', ...QUICK)
     const host = await startHost({ rate: RATE })
@@ -144,10 +144,10 @@ describe('two accounts', () => {
     const folders = () => readdirSync(join(host.dataDir, 'accounts')).length
     await remove('keep-data')
     expect(folders()).toBe(2)
-    // Said in passing, so it is looked for from before.
-    const told = board.toast('with its saved data')
+    // The toast disappears, so the wait begins before the click.
+    const toast = board.toast('with its saved data')
     await addAccount(board, 'Back again', second)
-    await told
+    await toast
     expect(folders()).toBe(2)
     await remove('delete-data')
     expect(folders()).toBe(1)

@@ -112,7 +112,7 @@ test('story 7: a workbook of more lines than one order takes goes page by page, 
   await choose(board, 'plan.xlsx', makeWorkbook({ Plan: rows }))
   await eventually(() => board.says('page')).toBe('Lines 1–500 of 620')
   await eventually(() => board.by('count-purchase-order').innerText()).toMatch(/^497 /)
-  // Digits only: what they are is told by the heading.
+  // Digits only: the heading names their kind.
   await eventually(() => board.says('order')).toBe('Start tracking 3 numbers…')
   await order(board)
   await board.page.reload()

@@ -48,7 +48,7 @@ async function toAllRequests(): Promise<void> {
 describe('adding a number', () => {
   test('story 7: a house bill, a purchase order and a wrong check digit are each explained, and none of them is sent', async () => {
     const before = await sent()
-    const caught: [typed: string, told: string][] = [
+    const caught: [typed: string, verdict: string][] = [
       [
         'HBL SHA-26-0457',
         'Looks like a house B/L. Lines know only the master B/L above it, because a forwarder or NVOCC issued this one. Keep it as a reference',
@@ -58,9 +58,9 @@ describe('adding a number', () => {
         'Looks like a purchase order. It is between buyer and seller, so lines do not know it. Keep it as a reference',
       ],
     ]
-    for (const [typed, told] of caught) {
+    for (const [typed, verdict] of caught) {
       await board.typeNumber(typed)
-      await eventually(() => board.says('verdict')).toBe(told)
+      await eventually(() => board.says('verdict')).toBe(verdict)
       await board.press('Enter')
       expect(
         [await board.by('add-start').count(), await board.by('add-number').inputValue()],
@@ -134,7 +134,7 @@ describe('adding a number', () => {
     await board.page.getByText(SLOW_BILL.number, { exact: true }).click()
     await board.press('Enter')
     await eventually(() => board.says('panel-number')).toBe(SLOW_BILL.number)
-    const boxes = board.by('boxes').getByRole('button')
+    const boxes = board.by('container-lines').getByRole('button')
     await eventually(() => boxes.count()).toBe(SLOW_BILL.boxes)
     const [first] = await boxes.allInnerTexts()
     await boxes.first().click()

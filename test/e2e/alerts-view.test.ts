@@ -6,21 +6,21 @@ import { type Host, startHost } from './host.ts'
 import { known } from './known.ts'
 import { showingSystem } from './notes.ts'
 import { THE_DAY, setStage } from './stage.ts'
-import { type ToldWorld, atTerminal, startToldWorld, terminalDate } from './told-world.ts'
+import { type ScriptedWorld, atTerminal, startScriptedWorld, terminalDate } from './scripted-world.ts'
 
 const RATE = 20
 const stage = setStage()
-let world: ToldWorld
+let world: ScriptedWorld
 let host: Host
 
 beforeAll(async () => {
-  world = await startToldWorld({ containers: 60, day: THE_DAY, rate: RATE })
-  const box = world.boxes[0]!
-  world.tell(box.id, { ...atTerminal(THE_DAY, 'America/Los_Angeles'), ...terminalDate('2026-12-10') })
+  world = await startScriptedWorld({ containers: 60, day: THE_DAY, rate: RATE })
+  const box = world.containers[0]!
+  world.report(box.id, { ...atTerminal(THE_DAY, 'America/Los_Angeles'), ...terminalDate('2026-12-10') })
   host = await startHost({ service: world.service, rate: RATE, now: THE_DAY, zone: 'America/New_York' })
   const { engine, close } = await host.client()
   await known(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
-  world.tell(box.id, terminalDate('2026-11-30'))
+  world.report(box.id, terminalDate('2026-11-30'))
   await known(
     async () =>
       (
@@ -153,6 +153,6 @@ describe('the settings of notifications', () => {
   it('send a test and say what the system did with it', async () => {
     const board = await openSettings()
     await board.by('send-test').click()
-    await eventually(() => board.says('test-told')).toMatch(/^The system says it was shown\./)
+    await eventually(() => board.says('test-result')).toMatch(/^The system says it was shown\./)
   })
 })

@@ -7,15 +7,15 @@ import { setStage, startOnTheDay } from './stage.ts'
 
 const stage = setStage()
 
-/** What comes up on rows that are on screen is not told: far more containers come up than this shows. */
+/** Alerts of visible rows cause no pop-up. Far more containers have alerts than fit on this screen. */
 const LOW = { viewport: { width: 1440, height: 420 } }
 const MANY = 400
 
-/** In every zone, and weekends are quiet unless somebody says otherwise. */
+/** In every zone. Weekends are quiet unless the user changes that. */
 const A_SATURDAY = '2026-11-21T17:00:00Z'
 
 describe('alerts of a running account', () => {
-  test('story 9: are told by the system in one summary, lead to the centre and from there to the date, and can be snoozed and muted', async () => {
+  test('story 9: alerts appear as one summary of the system, lead to the alert center and to the date, and can be snoozed and muted', async () => {
     const { host } = await startOnTheDay(MANY)
     const board = await stage.open(host, LOW, showingSystem)
     const notes = notesOf(host, board)
@@ -50,7 +50,7 @@ describe('alerts of a running account', () => {
     await eventually(() => board.row(urgent.place).locator('[data-key=state]').innerText()).toMatch(/Muted/)
   })
 
-  test('story 9: wait in quiet hours, as Today says, and are told when these are taken away', async () => {
+  test('story 9: alerts wait in quiet hours, as Today shows, and appear when quiet hours are removed', async () => {
     const { host } = await startOnTheDay(MANY, A_SATURDAY)
     const board = await stage.open(host, LOW, showingSystem)
     const notes = notesOf(host, board)
@@ -70,7 +70,7 @@ describe('alerts of a running account', () => {
     await board.hasAll(20)
     await board.goTo('settings')
     await board.by('send-test').click()
-    await eventually(() => board.says('test-told')).toMatch(/^The system says it was shown\./)
+    await eventually(() => board.says('test-result')).toMatch(/^The system says it was shown\./)
     expect((await notes.all()).map(({ title }) => title)).toContain('Quaywatch can reach you')
   })
 })

@@ -1,4 +1,4 @@
-// Something answers at the service's address, but not as it should: told in plain words, and nothing saved is touched.
+// Another server answers at the service's address: the app explains that, and changes no stored data.
 import { once } from 'node:events'
 import { type Server, type ServerResponse, createServer } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const OVERASKED = 'a service that is asked too much'
 
 type Impostor = { answer: (response: ServerResponse) => void; chip: RegExp; reason: string }
 
-/** What stands at the address instead of the service. */
+/** The server at the address of the service. */
 const impostors: Record<string, Impostor> = {
   'a web page': {
     answer: (response) =>
@@ -94,7 +94,7 @@ async function startWith(containers: number): Promise<{ board: Board; port: numb
 }
 
 describe('a service that is not what it was', () => {
-  test('story 5: 429, 401, 5xx, a web page and half an answer are told in words of their own, and the rows stay', async () => {
+  test('story 5: 429, 401, 5xx, a web page and half an answer each have their own message, and the rows stay', async () => {
     const { board, service, port } = await startWith(20)
     const saved = await board.ids()
     await service.stop()
@@ -113,7 +113,7 @@ describe('a service that is not what it was', () => {
   test('story 5: none of them is stored in Settings, each refused in its own words', async () => {
     const { board } = await startWith(5)
     await board.goTo('settings')
-    // Too much asked is one key's trouble for a minute, whatever address it is told next.
+    // After 429 the key has to wait for a minute, also at another address.
     for (const [name, { answer, reason }] of Object.entries(impostors)) {
       if (name === OVERASKED) continue
       await board.connect(await answerAlways(0, answer), 'a-key')

@@ -1,4 +1,4 @@
-// The board in daily use: order, filters, tiles, keys, the detail panel, and what a screen reader is told.
+// The board in daily use: order, filters, tiles, keys, the detail panel, and the texts for screen readers.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { type Connected, setStage, startOnTheDay } from './stage.ts'
@@ -20,7 +20,7 @@ const isRising = (values: readonly (number | string)[]) =>
   values.every((value, place) => place === 0 || value >= values[place - 1]!)
 
 describe('order', () => {
-  test('the most urgent container stands on top until a header says otherwise', async () => {
+  test('the most urgent container is first until the user sorts by a header', async () => {
     expect(numbers(await board.column('daysLeft'))).toSatisfy(isRising)
     expect((await board.column('band'))[0]).toBe('8 days past LFD')
   })
@@ -101,7 +101,7 @@ describe('the keyboard', () => {
   const activePlace = () =>
     board.page.evaluate(() => Number(document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? NaN))
 
-  test('arrows and J and K walk the rows, Enter opens the detail, Escape closes it, and the place is kept', async () => {
+  test('arrows, J and K move through the rows, Enter opens the detail, Escape closes it and keeps the active row', async () => {
     const shown = await board.column('number')
     await board.row(0).locator('[data-key=number]').click()
     await board.page.keyboard.press('ArrowDown')
@@ -209,7 +209,7 @@ describe('the detail panel', () => {
   })
 })
 
-describe('what a screen reader is told', () => {
+describe('texts for screen readers', () => {
   test('the grid counts its rows and columns, and every row and cell knows its place', async () => {
     const { shown } = await board.count()
     const grid = board.grid()

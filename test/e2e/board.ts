@@ -80,7 +80,7 @@ export class Board {
     return this.page.getByTestId(testId)
   }
 
-  /** What is said in passing, once it stands there; whoever listens is told the same beside it. */
+  /** Resolves when the toast with this text is visible. Screen readers get the same text. */
   async toast(text: string | RegExp): Promise<void> {
     await this.page.locator('.toast-words', { hasText: text }).first().waitFor()
   }
@@ -94,7 +94,7 @@ export class Board {
   }
 
   async goTo(screen: ScreenName): Promise<void> {
-    // Not in the rail: it stands under Settings.
+    // It is not in the rail, but under Settings.
     if (screen === 'status') await this.press('g', 'i')
     else await this.by(`rail-${screen}`).click()
   }
@@ -112,8 +112,8 @@ export class Board {
   }
 
   /**
-   * By keys to the last free days and back, as whoever looks again does: a list is asked anew. Pressed in one go the
-   * way there may be given up before it began, and nobody would have come to anything.
+   * Goes to the last free days and back by keys, so that the list is read again. The keys are pressed one after the
+   * other, because the second navigation could cancel the first one.
    */
   async lookAgain(key: string): Promise<void> {
     await this.press('g', 'l')

@@ -6,7 +6,7 @@ import { eventually } from './board.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
-// In the middle of an answer, too: views nobody has opened yet are fetched ahead.
+// Also in the middle of an answer, because views are loaded before they are opened.
 const CONNECTION_LOST = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/
 const REFUSED = /status of 403/
 const SESSION_OVER = 'This browser session has ended. Open the address that the program printed last.'

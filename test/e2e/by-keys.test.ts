@@ -132,7 +132,7 @@ async function changeRefs() {
   await type('PO-4711')
   await press('Enter', 'Enter')
   await eventually(() => board.by('fact-refs').innerText()).toContain('PO-4711')
-  // It stands there before it is told, and what is not told yet is no step of the way back.
+  // The row appears before the answer, and can be undone only after the answer.
   await board.toast(/Refs of .* saved/)
   await press('Control+z')
   await eventually(() => board.by('fact-refs').innerText()).not.toContain('PO-4711')
@@ -261,7 +261,7 @@ test('the morning sweep needs no mouse, and no key gets lost', async () => {
   await snooze()
   await changeRefs()
   await setDayByHand()
-  // Nothing need have changed yet: a list without rows has the words that say so to stand on.
+  // There may be no changes yet. A list without rows gives focus to its message.
   await press('g', 'a')
   await grid('Changes')
   await press('g', 'c')

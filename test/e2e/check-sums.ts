@@ -7,5 +7,5 @@ export function checkSums(folder: string, sumsFile: string): string {
     const { error, stdout } = spawnSync(program, [...args, '-c', sumsFile], { cwd: folder, encoding: 'utf8' })
     if (!error) return stdout.replaceAll('\r\n', '\n')
   }
-  throw new Error('This computer has neither sha256sum nor shasum, so nobody can check the sums.')
+  throw new Error('This computer has neither sha256sum nor shasum, so the sums cannot be checked.')
 }

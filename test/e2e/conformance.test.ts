@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 describe('the beginning', () => {
-  test('the main module is evaluated to its end, then comes ready, then whoever waits for it', () => {
+  test('the main module is evaluated to its end, then comes ready, then the code that waits for it', () => {
     const order = probe.happened()
     expect(order.filter((what) => ['evaluated', 'ready', 'whenReady'].includes(what))).toEqual([
       'evaluated',
@@ -89,7 +89,7 @@ describe('the beginning', () => {
   })
 })
 
-// Before 'ready' Linux prints the error; Windows and macOS wait in a box for somebody to close it (message_box_*).
+// Before 'ready' Linux prints the error; Windows and macOS show a dialog that must be closed (message_box_*).
 test.each(process.platform === 'linux' ? ['linux'] : [])(
   'a main module that throws leaves the process running on %s',
   async () => {

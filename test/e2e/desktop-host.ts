@@ -36,7 +36,7 @@ export async function startDesktop(
     ...(rate === undefined ? {} : { QUAYWATCH_TEST_RATE: String(rate) }),
     ...(now === undefined ? {} : { QUAYWATCH_TEST_NOW: now }),
   } as Record<string, string>
-  // Chromium refuses its sandbox to root; Playwright leaves it out for everybody unless told.
+  // Chromium refuses its sandbox to root; Playwright disables it by default.
   const app = await _electron.launch({
     executablePath: executable,
     args: [...args, '--data-dir', dataDir, ...more],
@@ -52,7 +52,7 @@ export async function startDesktop(
   const page = await windowOf(app)
   await page.addInitScript(keepSpecPort)
   await page.reload()
-  // Until the spec opens it nobody looks at the window, as there is none with the browser host.
+  // Hidden until the spec opens it, because the browser host has no window before that either.
   await page.evaluate(() => {
     document.hasFocus = () => false
   })

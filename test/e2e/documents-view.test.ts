@@ -25,7 +25,7 @@ async function openInbox(): Promise<Board> {
 /** Dropped as a person would, and opened once the inbox lists it. */
 async function dropAndOpen(board: Board, name: string, bytes: Uint8Array): Promise<void> {
   await board.by('file-chooser').setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })
-  await board.by('moved-pill').click()
+  await board.by('resort-pill').click()
   await board.page.locator('[data-row="0"] [data-key=file]', { hasText: name }).click()
   await board.press('Enter')
 }
@@ -94,7 +94,7 @@ describe('the preview', () => {
 
   it('says in its place which page is damaged, and goes back to the one before', async () => {
     const board = await openInbox()
-    // In place of the second page stand the words of the first; what follows it pdf.js does not look for any more.
+    // The second page shows the text of the first one. pdf.js does not search for later pages.
     const bytes = Buffer.from(
       Buffer.from(manyPages(3)).toString('latin1').replace('/Kids [4 0 R 6 0 R', '/Kids [4 0 R 5 0 R'),
       'latin1',

@@ -1,4 +1,4 @@
-// A clerk's morning: three papers and a copy are saved into a watched folder, and what is in them stands in the inbox
+// A clerk's morning: three papers and a copy are saved into a watched folder, and their contents appear in the inbox
 // and beside its shipment. Then the same by dropping onto the window, without a network, and after a restart.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -146,7 +146,7 @@ describe('a watched folder', () => {
     expect(listed.rows.map(({ fileName }) => fileName)).toContain('invoice.pdf')
   })
 
-  test('story 2: what was read, linked and not read stands among the changes, by its file', async () => {
+  test('story 2: the changes list which documents were read, linked and not read, by file', async () => {
     const board = await stage.open(host)
     await board.goTo('changes')
     const ofPapers = async () =>
@@ -170,7 +170,7 @@ describe('a watched folder', () => {
     ).toMatch(/invoice.*\.pdf.*In the document/)
   })
 
-  test('story 8: a file that still grows waits until it is whole, and what is half written is nobody’s', async () => {
+  test('story 8: a file that still grows waits until it is complete, and a partial file is not sent', async () => {
     const whole = Buffer.from(
       pdfLines(
         'COMMERCIAL INVOICE',
@@ -235,7 +235,7 @@ describe('a watched folder', () => {
     ).toEqual([expect.any(Number)])
   })
 
-  test('story 8: what is dropped without a network is kept, says so, and goes out when the service is back', async () => {
+  test('story 8: a file dropped without a network is stored, shown as waiting, and sent when the service is back', async () => {
     const { port } = new URL(service.ready.url)
     await service.stop()
     const board = await openInbox()

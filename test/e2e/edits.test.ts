@@ -100,7 +100,7 @@ test('story 5: a reference changed offline is shown as waiting, survives a resta
   await eventually(() => after.by('edits-waiting').count()).toBe(0)
 })
 
-test('story 5: where somebody else changed it meanwhile both values stand side by side until one is chosen', async () => {
+test('story 5: after a change by another user both values are shown until one is chosen', async () => {
   const { service, host, startServiceAgain } = await startDesk()
   const board = await stage.open(host)
   await board.hasAll(20)

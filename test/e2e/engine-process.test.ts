@@ -1,5 +1,5 @@
 // The engine is a process of its own under Electron: killed in the middle of reading it comes back by itself with
-// nothing lost, and one that ends again and again is left alone until somebody decides.
+// nothing lost, and one that ends repeatedly is not restarted until the user decides.
 import { describe, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { setStage, startConnected } from './stage.ts'
@@ -12,7 +12,7 @@ const CRASHES = 5
 const banners = (board: Board) => board.banners()
 
 describe('an engine process that is killed', () => {
-  test('in the middle of reading is told, comes back by itself and loses nothing', async () => {
+  test('an engine that ends while reading is reported, restarts by itself and loses nothing', async () => {
     const { host } = await startConnected(['--containers', String(CONTAINERS)])
     const board = await stage.open(host)
     await board.goTo('containers')

@@ -9,7 +9,7 @@ import { setStage } from './stage.ts'
 const stage = setStage()
 
 describe('the first run', () => {
-  test('a wrong key is told in a plain sentence and stored nowhere; the right one fills the board, and a reload keeps it', async () => {
+  test('a wrong key is explained and not stored; the right one fills the board, also after a reload', async () => {
     const service = await startService('--containers', '60', '--no-limit')
     const host = await startHost()
     const board = await stage.open(host)
@@ -35,7 +35,7 @@ describe('the first run', () => {
     expect(await board.banners()).toEqual([])
   })
 
-  test('an empty form and an address that is none are told before anything is asked', async () => {
+  test('an empty form and an invalid address are reported before any request', async () => {
     const host = await startHost()
     const board = await stage.open(host)
     await board.by('connect').click()

@@ -32,7 +32,7 @@ export type Host = {
   dataDir: string
   /** Where it keeps its own settings. */
   settingsFile: string
-  /** Where a key would lie that is kept. */
+  /** The files in which a stored key would be. */
   keyFiles: string[]
   /** A page as at the very first time: nothing is stored in it. `prepare` runs in it before anything of ours does. */
   show(options: PageOptions, prepare?: () => void): Promise<Board>

@@ -121,7 +121,7 @@ describe('a hostile page', () => {
     await expectStayed()
   })
 
-  test('reaches nobody: fetch, socket, beacon, picture and worker from elsewhere fail', async () => {
+  test('cannot reach other hosts: fetch, socket, beacon, picture and worker fail', async () => {
     const ends = await attempt(async (url) => {
       const failed = (work: () => Promise<unknown>) =>
         work().then(

@@ -1,4 +1,4 @@
-// The engine is a process of its own in the desktop app: one that hangs without ending is told of, and can be replaced.
+// The engine is a process of its own in the desktop app: a hanging engine is reported, and can be restarted.
 import { describe, expect, test } from 'vitest'
 import { eventually } from './board.ts'
 import { setStage, startConnected } from './stage.ts'
@@ -6,7 +6,7 @@ import { setStage, startConnected } from './stage.ts'
 const stage = setStage()
 
 describe('an engine process that hangs', () => {
-  test('is told, stays while nobody decides, and its restart brings everything back', async () => {
+  test('a hanging engine is reported until the user decides, and a restart brings everything back', async () => {
     const { host } = await startConnected(['--containers', '20'])
     const board = await stage.open(host)
     await board.hasAll(20)

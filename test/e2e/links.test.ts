@@ -37,7 +37,7 @@ describe('links', () => {
     expect(await tms.evaluate(() => window.opener === null && document.referrer === '')).toBe(true)
     await tms.close()
 
-    // And back, as the desktop app does with a link of ours: it asks for what stands behind `q=`.
+    // And back, as the desktop app does with a link of ours: it searches for the text after `q=`.
     await board.by('open-in').click()
     await board.by('copy-link').click()
     await eventually(() => host.clipboard(board)).toBe(`quaywatch://shipments/find?q=${number}`)

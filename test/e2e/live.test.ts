@@ -14,7 +14,7 @@ const PER_SECOND = 80
 const CHANGES = 1_500
 /** A sweep takes 15 s of the engine's time: so often that every value is read before the next one comes. */
 const RATE = 20
-/** The world itself all but stands still, so that what the relay does is all there is. */
+/** The world itself hardly changes, so that all changes come from the relay. */
 const SPEED = '0.001'
 
 const stage = setStage()
@@ -24,7 +24,7 @@ let page: HostClient
 
 beforeAll(async () => {
   const service = await startService('--no-limit', '--seed', '1', '--containers', String(CONTAINERS), '--speed', SPEED)
-  // Words nobody knows are shown as they are and mean nothing, so only the cells move.
+  // Unknown words are shown as they are and have no meaning, so only the cells change.
   relay = await startMovingRelay(service.ready.url, CONTAINERS, RATE, (n) => ({ current_status: `Row ${n}` }))
   host = await startHost({ service: { url: relay.url, key: service.ready.key }, rate: RATE })
   page = await host.client()
@@ -72,7 +72,7 @@ test('fifty changes a second move no row under the cursor, are marked, and are c
   let marked = 0
   let looks = 0
   await eventually(async () => {
-    // Somebody is at work: an idle board may put its rows in order by itself.
+    // The user is active, because an idle board sorts its rows by itself.
     await cursor.hover({ position: { x: 200 + (looks++ % 2), y: 10 } })
     orders.add((await board.ids()).join())
     marked = Math.max(marked, await board.page.locator('[data-row] .cell.changed[data-key=status]').count())
@@ -82,14 +82,14 @@ test('fifty changes a second move no row under the cursor, are marked, and are c
 
   expect([...orders], 'orders of rows that were seen').toEqual([rowsBefore.map(({ id }) => id).join()])
   expect(marked, 'cells marked as changed').toBeGreaterThan(0)
-  expect(await board.by('moved-pill').count(), 'the pill that offers to move the rows').toBe(1)
+  expect(await board.by('resort-pill').count(), 'the pill that offers to move the rows').toBe(1)
 
   await eventually(() => relay.isAllServed()).toBe(true)
   await eventually(async () => (await look()).unseen).toBe(relay.served())
   const known = new Set(before.map(({ id }) => id))
   const added = (await history()).filter(({ id }) => !known.has(id))
   expect([added.length, added.every(({ isNew }) => isNew)]).toEqual([relay.served(), true])
-  // What stands in a row now is what its newest line says it became.
+  // The value in a row is the new value of its latest change.
   const newest = new Map(
     added.toReversed().map(({ objectId, after }) => [objectId, JSON.parse(after ?? 'null') as string]),
   )
@@ -102,7 +102,7 @@ test('fifty changes a second move no row under the cursor, are marked, and are c
   await eventually(() => board.says('unread-bar')).toMatch(newSinceLook(added.length))
 })
 
-test('what is new is marked as seen by one key and taken back by another, and stands in its container’s history', async () => {
+test('one key marks changes as seen and another one undoes it, and the changes are in the history of the container', async () => {
   const board = await stage.open(host)
   await board.goTo('changes')
   await board.row(0).locator('[data-key=number]').waitFor()

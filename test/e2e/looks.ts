@@ -8,7 +8,7 @@ export function overflowOf(page: Page): Promise<number> {
 }
 
 /**
- * Words that something cuts off although nobody can scroll to them. What has a tooltip with the rest may end in dots.
+ * Texts that are cut off and cannot be scrolled to. A text with a tooltip may end in dots.
  */
 export function cutWords(page: Page, mustFit: readonly string[] = []): Promise<string[]> {
   return page.evaluate((columns) => {
@@ -38,7 +38,7 @@ export function cutWords(page: Page, mustFit: readonly string[] = []): Promise<s
 }
 
 /**
- * Words that nobody can bring into view: what clips them, to the side or below, cannot be scrolled. Cells have
+ * Texts that cannot be scrolled into view, because their container clips them to the side or below. Cells have
  * tooltips.
  */
 export function lostWords(page: Page): Promise<string[]> {
@@ -159,9 +159,8 @@ export function allWords(page: Page): Promise<string[]> {
 }
 
 /**
- * Words that something cuts off, to the side or below, and that nobody can scroll to; heads of columns among them. What
- * came from the data may be cut where the rest is told by a tooltip, and so may a cell of the grid that is none of
- * `mustFit`.
+ * Texts, also of column headers, that are cut off to the side or below and cannot be scrolled to. Data with a tooltip
+ * may be cut, and so may a cell of the grid that is not in `mustFit`.
  */
 export function clippedWords(page: Page, data: readonly string[], mustFit: readonly string[]): Promise<string[]> {
   return page.evaluate(

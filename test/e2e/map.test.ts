@@ -32,7 +32,7 @@ const coloursDrawn = () =>
   })
 const focused = () => board.page.evaluate(() => document.activeElement?.getAttribute('data-testid'))
 
-test('shows the ports of all boxes, asks nobody outside for it, and moves by keys', async () => {
+test('shows the ports of all containers, sends no request to other hosts, and moves by keys', async () => {
   const asked: string[] = []
   board.page.on('request', (request) => {
     if (new URL(request.url()).origin !== new URL(board.page.url()).origin) asked.push(request.url())
@@ -54,14 +54,14 @@ test('shows the ports of all boxes, asks nobody outside for it, and moves by key
   expect(asked).toEqual([])
 })
 
-test('a port leads to its boxes, and they to the list, by keys alone', async () => {
+test('a port leads to its containers, and these to the list, by keys alone', async () => {
   await board.press('g', 'm')
   const port = board.page.locator('[data-testid=map-ports] button').first()
   const count = Number(await port.locator('.count').innerText())
   await port.focus()
   await board.press('Enter')
   await eventually(focused).toBe('map-back')
-  await eventually(() => board.page.locator('.boxes h2').innerText()).toBe(
+  await eventually(() => board.page.locator('.containers h2').innerText()).toBe(
     `${count} ${count === 1 ? 'container' : 'containers'}`,
   )
   await board.by('map-list').focus()

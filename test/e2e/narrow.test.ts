@@ -13,16 +13,16 @@ import { eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
 import { known } from './known.ts'
 import { THE_DAY, setStage } from './stage.ts'
-import { type ToldWorld, atTerminal, startToldWorld } from './told-world.ts'
+import { type ScriptedWorld, atTerminal, startScriptedWorld } from './scripted-world.ts'
 
 const stage = setStage()
-let world: ToldWorld
+let world: ScriptedWorld
 let host: Host
 
 beforeAll(async () => {
-  world = await startToldWorld({ containers: 60, day: THE_DAY, rate: 1 })
+  world = await startScriptedWorld({ containers: 60, day: THE_DAY, rate: 1 })
   const deadlines = { pickup_lfd_terminal: '2026-11-21', pickup_lfd_rail: '2026-11-20', pickup_lfd_line: '2026-11-22' }
-  world.tell(world.boxes[0]!.id, { ...atTerminal(THE_DAY, 'America/Los_Angeles'), import_deadlines: deadlines })
+  world.report(world.containers[0]!.id, { ...atTerminal(THE_DAY, 'America/Los_Angeles'), import_deadlines: deadlines })
   const watch = join(makeFolder(), 'Inbox')
   mkdirSync(watch)
   for (const name of ['bill', 'invoice']) writeFileSync(join(watch, `${name}.pdf`), pdfLines(name))
@@ -50,7 +50,7 @@ function longestFailure(locale: string): string {
 
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!
 
-test('that no edit waits stands below the words of the screen', async () => {
+test('the message that no edit waits is below the head of the screen', async () => {
   const board = await stage.open(host)
   await board.page.waitForURL(/#\/today/)
   await board.press('g', 'e')
@@ -114,11 +114,11 @@ test('what is said in passing at 200 % zoom covers no row, and what can be taken
     'The clipboard could not be written',
   ])
   const grid = await boxOf(board.page.getByRole('grid'))
-  const boxes = () => Promise.all([said.first(), said.last(), said.getByTestId('undo')].map(boxOf))
+  const places = () => Promise.all([said.first(), said.last(), said.getByTestId('undo')].map(boxOf))
   await eventually(async () =>
-    (await boxes()).filter(({ y, height }) => y < grid.y + grid.height || y + height > 400),
+    (await places()).filter(({ y, height }) => y < grid.y + grid.height || y + height > 400),
   ).toEqual([])
-  const [first, second, undo] = await boxes()
+  const [first, second, undo] = await places()
   expect([
     first!.x >= 0,
     undo!.x + undo!.width <= first!.x + first!.width,
@@ -198,7 +198,7 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
 )
 
 test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
-  'of three sources that name three days two stand there whole and a mark for the third, in %s',
+  'of three sources with three days two are shown in full and a mark for the third, in %s',
   async (locale) => {
     const board = await stage.open(host, { locale, viewport: { width: 960, height: 640 } })
     await board.page.waitForURL(/#\/today/)

@@ -1,4 +1,4 @@
-// What the user is told outside the window: in the browser host by the page itself, in the desktop app by main. Only
+// Notifications outside the window: in the browser host by the page itself, in the desktop app by main. Only
 // the system that shows it is stood in for.
 import type { Board } from './board.ts'
 import type { Desktop } from './desktop-host.ts'

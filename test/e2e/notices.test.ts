@@ -37,7 +37,7 @@ test('a double click dismisses one notice, not the one that moves up under it as
   const { board, page, buttons } = await openNotices()
   await buttons.first().click()
   await eventually(() => buttons.count()).toBe(1)
-  // Where it stands depends on the words before it: two of the same length stand under the same pointer.
+  // Its place depends on the text before it, so both texts have the same length.
   await buttons.hover()
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })

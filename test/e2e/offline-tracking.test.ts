@@ -1,4 +1,4 @@
-// A number added without a network: kept, shown as waiting, still there after a restart, and sent exactly once when the
+// A number added without a network: stored, shown as waiting, still there after a restart, and sent exactly once when the
 // service is back.
 import { expect, test } from 'vitest'
 import { startService } from '#support/programs.ts'

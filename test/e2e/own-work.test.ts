@@ -61,7 +61,7 @@ test('story 6: a note written by keys is found by the search, also after a resta
   const { board, host, service, dataDir } = await start()
   const [id] = await board.ids()
   await assignFirst(board)
-  // Focus is back on the row, or the next key would not be heard.
+  // Focus must be on the row again, otherwise the next key has no effect.
   await eventually(() => board.page.evaluate(() => document.activeElement?.closest('[role=grid]') !== null)).toBe(true)
   await note(board, 'Forklift damaged the door')
   await board.press('l')
@@ -106,7 +106,7 @@ test('all that are selected are assigned at once by the bar, and taken back to w
   await eventually(async () => [...new Set(await board.column('assignee'))].toSorted()).toEqual(['', 'Ana (you)'])
 })
 
-test('what is mine this week is a view, said in its chips; who I am is asked for where nobody said so', async () => {
+test('“mine this week” is a view with chips, and asks for the name of the user if it is unknown', async () => {
   const { board } = await start()
   await board.by('view-menu').click()
   await board.by('view-my-lfd-week').click()

@@ -97,7 +97,7 @@ describe('the status screen', () => {
 })
 
 describe('what is said in passing', () => {
-  test('stands above a dialog that was opened meanwhile, and can be pressed there', async () => {
+  test('is above a dialog that was opened meanwhile, and can be pressed there', async () => {
     await board.goTo('containers')
     await board.addNumber('HLXU8801230', 'HLCU')
     await board.by('toast-act').waitFor()

@@ -1,6 +1,5 @@
-// A picture of every screen, light and dark, with few rows and with many, for people to look at (test/e2e/shots/, not
-// kept in git); and for each what can be judged without eyes: nothing sticks out, nothing is cut, all words have
-// contrast.
+// A picture of every screen, light and dark, with few rows and with many (test/e2e/shots/, not in git). Also checks that
+// nothing overflows the window, nothing is cut, and all texts have contrast.
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -48,7 +47,7 @@ async function picture(board: Board, name: string): Promise<void> {
   expect.soft(await faintWords(page), `${name} has contrast`).toEqual([])
 }
 
-/** Puts this day in place of each that stands alone in its cell: two beside each other never both name their year. */
+/** Replaces each day that is alone in its cell. Of two days in one cell only one names its year. */
 function widenDates(page: Page, day: string): Promise<void> {
   return page.locator('[role=gridcell]').evaluateAll(
     (cells, { pattern, widest }) => {

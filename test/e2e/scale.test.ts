@@ -11,7 +11,7 @@ const stage = setStage()
  */
 const RATE = 8
 const CONTAINERS = 1000
-/** Rows in view, those kept ready beyond both edges, and the one that has focus. */
+/** The visible rows, the rows drawn beyond both edges, and the row with focus. */
 const MOST_DRAWN = 60
 
 let connected: Connected
@@ -49,13 +49,13 @@ describe('a thousand containers', () => {
     const board = await stage.open(connected.host)
     await board.goTo('containers')
     await board.hasRows(500)
-    // What was heard latest comes first, so that news belongs at the top.
+    // The latest changes come first, so a new one belongs at the top.
     await board.sortBy('lineChecked')
     await board.sortBy('lineChecked')
     const before = await board.ids()
-    // Somebody is at work here: an idle board may put its rows in order by itself.
+    // The user is active, because an idle board sorts its rows by itself.
     await board.row(3).hover()
-    const pill = board.by('moved-pill')
+    const pill = board.by('resort-pill')
     await eventually(() => pill.count()).toBe(1)
     expect(await board.ids()).toEqual(before)
     // The first news may belong further down; sooner or later some belongs at the top.

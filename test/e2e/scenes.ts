@@ -100,7 +100,7 @@ export const SCREENS: readonly Scene[] = [
     path: 'map',
     act: async (board) => {
       await board.page.locator('[data-testid=map-ports] button').first().click()
-      await board.by('boxes').waitFor()
+      await board.by('container-lines').waitFor()
     },
   },
   { name: 'Requests', path: 'requests' },

@@ -43,7 +43,7 @@ export function setStage(): Stage {
   return {
     open: async (host, options = {}, prepare) => {
       const board = await judged(host.show(options, prepare))
-      // It waits for its language before it is there, and a key pressed until then is nobody's.
+      // The page is drawn after its texts are loaded. A key pressed before that has no effect.
       await board.page.waitForFunction(
         () => document.querySelector('#app')?.firstElementChild && /#\/\w/.test(location.hash),
       )

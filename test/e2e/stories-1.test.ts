@@ -4,7 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
 import { setStage } from './stage.ts'
-import { type Box, type ToldWorld, atTerminal, startToldWorld, terminalDate } from './told-world.ts'
+import {
+  type PortContainer,
+  type ScriptedWorld,
+  atTerminal,
+  startScriptedWorld,
+  terminalDate,
+} from './scripted-world.ts'
 
 const RATE = 20
 const BEGIN = '2026-10-31T20:00:00Z'
@@ -12,7 +18,7 @@ const BEGIN = '2026-10-31T20:00:00Z'
 const FAR_APART = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
 const LA = 'America/Los_Angeles'
 
-/** Zone, what the terminal reports, the instant, and what stands on the board. */
+/** Zone, the terminal's report, the instant, and the text on the board. */
 const VECTORS: [zone: string | null, reported: string, now: string, day: string, daysLeft: string][] = [
   [LA, '2026-11-02T08:00:00Z', '2026-10-31T20:00:00Z', 'Mon 2 Nov', '2'],
   ['Asia/Shanghai', '2026-11-19T16:00:00Z', '2026-11-19T15:30:00Z', 'Fri 20 Nov', '1'],
@@ -29,14 +35,14 @@ const VECTORS: [zone: string | null, reported: string, now: string, day: string,
 const INSTANTS = [...new Set(VECTORS.map(([, , now]) => now))]
 
 const stage = setStage()
-let world: ToldWorld
+let world: ScriptedWorld
 let hosts: Host[]
 let boards: Board[]
 
 beforeAll(async () => {
-  world = await startToldWorld({ containers: 30, day: BEGIN, rate: RATE })
+  world = await startScriptedWorld({ containers: 30, day: BEGIN, rate: RATE })
   for (const [place, [zone, reported]] of VECTORS.entries())
-    world.tell(boxAt(place).id, { ...atTerminal(BEGIN, zone), ...terminalDate(reported) })
+    world.report(containerAt(place).id, { ...atTerminal(BEGIN, zone), ...terminalDate(reported) })
   hosts = await Promise.all(
     FAR_APART.map((zone) => startHost({ service: world.service, rate: RATE, now: BEGIN, zone })),
   )
@@ -49,22 +55,22 @@ afterAll(() => {
   world.close()
 })
 
-const boxAt = (place: number): Box => world.boxes[place]!
+const containerAt = (place: number): PortContainer => world.containers[place]!
 /** Each vector has a container of its own. */
-const rowOf = async (board: Board, { number }: Box) =>
+const rowOf = async (board: Board, { number }: PortContainer) =>
   (await board.rows()).find(({ cells }) => cells['number']?.replaceAll(' ', '') === number)?.cells
-const countdown = async (board: Board, box: Box) => {
+const countdown = async (board: Board, box: PortContainer) => {
   const cells = await rowOf(board, box)
   return [cells?.['lastFreeDay'], cells?.['daysLeft']]
 }
 
-test('story 1: every vector of the countdown stands on the board as written, on a computer of any time zone', async () => {
+test('story 1: the board shows every vector of the countdown as specified, on a computer in any time zone', async () => {
   for (const instant of INSTANTS) {
-    world.setNow(instant, 'stands')
+    world.setNow(instant, 'stopped')
     for (const [place, [, , now, day, daysLeft]] of VECTORS.entries()) {
       if (now !== instant) continue
       for (const board of boards)
-        await eventually(() => countdown(board, boxAt(place))).toEqual([
+        await eventually(() => countdown(board, containerAt(place))).toEqual([
           expect.stringMatching(new RegExp(`^${day}`)),
           daysLeft,
         ])
@@ -74,11 +80,11 @@ test('story 1: every vector of the countdown stands on the board as written, on 
 
 test('story 1: the band turns at midnight of the terminal without a reload, and after a sleep over it', async () => {
   const [awake, sleeper] = boards as [Board, Board]
-  const box = boxAt(0)
+  const box = containerAt(0)
   const band = async (board: Board) => (await rowOf(board, box))?.['band']
   // Midnight in Los Angeles is 07:00Z by then.
   const before = '2027-03-20T06:58:00Z'
-  world.tell(box.id, { ...atTerminal(before, LA), ...terminalDate('2027-03-19') })
+  world.report(box.id, { ...atTerminal(before, LA), ...terminalDate('2027-03-19') })
   world.setNow(before, 'runs')
   for (const board of boards) {
     await eventually(() => band(board)).toBe('Last free day today')
@@ -101,10 +107,12 @@ test('story 1: the band turns at midnight of the terminal without a reload, and 
 test('story 1: a discharged container without a last free day is listed and counted, not hidden', async () => {
   const [board] = boards as [Board]
   const now = '2027-03-20T17:00:00Z'
-  world.setNow(now, 'stands')
-  world.tell(boxAt(0).id, { ...atTerminal(now, LA), ...terminalDate(null) })
-  await eventually(async () => (await rowOf(board, boxAt(0)))?.['band']).toBe('No LFD reported · 2 d since discharge')
+  world.setNow(now, 'stopped')
+  world.report(containerAt(0).id, { ...atTerminal(now, LA), ...terminalDate(null) })
+  await eventually(async () => (await rowOf(board, containerAt(0)))?.['band']).toBe(
+    'No LFD reported · 2 d since discharge',
+  )
   await eventually(() => board.tile('not-assessed')).toBeGreaterThan(0)
   await board.by('tile-not-assessed').click()
-  await eventually(() => rowOf(board, boxAt(0))).toMatchObject({ band: 'No LFD reported · 2 d since discharge' })
+  await eventually(() => rowOf(board, containerAt(0))).toMatchObject({ band: 'No LFD reported · 2 d since discharge' })
 })

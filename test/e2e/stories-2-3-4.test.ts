@@ -5,7 +5,13 @@ import { makeFolder } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
 import { THE_DAY, setStage } from './stage.ts'
-import { type Box, type ToldWorld, atTerminal, startToldWorld, terminalDate } from './told-world.ts'
+import {
+  type PortContainer,
+  type ScriptedWorld,
+  atTerminal,
+  startScriptedWorld,
+  terminalDate,
+} from './scripted-world.ts'
 
 const RATE = 20
 const LA = 'America/Los_Angeles'
@@ -14,19 +20,19 @@ const fee = (type: string, amount: number, currency_code = 'USD') => ({ type, am
 
 const stage = setStage()
 const dataDir = makeFolder()
-let world: ToldWorld
+let world: ScriptedWorld
 let host: Host
 let page: HostClient
 let board: Board
 
-const boxAt = (place: number): Box => world.boxes[place]!
+const containerAt = (place: number): PortContainer => world.containers[place]!
 const plain = (over: Record<string, unknown> = {}) => ({
   ...atTerminal(THE_DAY, LA),
   ...terminalDate('2026-11-24'),
   ...over,
 })
-const spaced = ({ number }: Box) => `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`
-const rowsOf = async (box: Box) =>
+const spaced = ({ number }: PortContainer) => `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`
+const rowsOf = async (box: PortContainer) =>
   (await board.rows()).filter(({ cells }) => cells['number'] === spaced(box)).map(({ cells }) => cells)
 
 /** By what 4.4 says of it: each of them is a container of its own. */
@@ -50,9 +56,9 @@ async function start(): Promise<void> {
 }
 
 beforeAll(async () => {
-  world = await startToldWorld({ containers: 24, day: THE_DAY, rate: RATE })
-  for (const place of [FIELDS, CHATTER, CHARGED, CHARGED_ELSEWHERE]) world.tell(boxAt(place).id, plain())
-  for (const [place, [, told]] of VERDICTS.entries()) world.tell(boxAt(FIRST_VERDICT + place).id, plain(told))
+  world = await startScriptedWorld({ containers: 24, day: THE_DAY, rate: RATE })
+  for (const place of [FIELDS, CHATTER, CHARGED, CHARGED_ELSEWHERE]) world.report(containerAt(place).id, plain())
+  for (const [place, [, told]] of VERDICTS.entries()) world.report(containerAt(FIRST_VERDICT + place).id, plain(told))
   await start()
 })
 beforeEach(async () => {
@@ -89,8 +95,8 @@ describe('since the last look', () => {
   })
 
   test('story 2: each field that moves is one line with before and after, first seen and the hour of its source', async () => {
-    const box = boxAt(FIELDS)
-    world.tell(box.id, {
+    const box = containerAt(FIELDS)
+    world.report(box.id, {
       ...terminalDate('2026-11-22'),
       terminal_checked_at: '2026-11-20T16:58:00Z',
       available_for_pickup: true,
@@ -99,7 +105,7 @@ describe('since the last look', () => {
       current_status: 'available',
       pod_arrived_at: '2026-11-17T09:00:00Z',
     })
-    world.tell(box.shipmentId, { pod_eta_at: '2026-11-26T17:00:00Z' })
+    world.report(box.shipmentId, { pod_eta_at: '2026-11-26T17:00:00Z' })
     await board.goTo('changes')
     await eventually(() => board.says('unread-bar')).toMatch(/^7 changes, none marked as seen yet/)
     await readAgain(2)
@@ -123,14 +129,14 @@ describe('since the last look', () => {
   })
 
   test('story 2: a value that came back within the hour is one grey line', async () => {
-    const box = boxAt(CHATTER)
-    world.tell(box.id, { location_at_pod_terminal: 'Row 2' })
+    const box = containerAt(CHATTER)
+    world.report(box.id, { location_at_pod_terminal: 'Row 2' })
     const newest = async () =>
       (await page.engine.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 1 } })).rows[0]
     await eventually(async () => (await newest())?.after).toBe('"Row 2"')
     await board.goTo('changes')
     await eventually(() => rowsOf(box)).toMatchObject([{ values: 'none → Row 2' }])
-    world.tell(box.id, { location_at_pod_terminal: null })
+    world.report(box.id, { location_at_pod_terminal: null })
     await eventually(async () => (await newest())?.isReverted).toBe(true)
     await board.lookAgain('a')
     await eventually(() => rowsOf(box)).toMatchObject([
@@ -160,7 +166,7 @@ describe('since the last look', () => {
 describe('what can be pulled now', () => {
   test('story 3: each container is ready, or says what it waits for', async () => {
     for (const [place, [word]] of VERDICTS.entries())
-      await eventually(async () => (await rowsOf(boxAt(FIRST_VERDICT + place)))[0]?.['verdict']).toBe(word)
+      await eventually(async () => (await rowsOf(containerAt(FIRST_VERDICT + place)))[0]?.['verdict']).toBe(word)
   })
 
   test('story 3: the list for the trucker has the age of each check, and is copied whole by one key', async () => {
@@ -186,13 +192,13 @@ describe('what can be pulled now', () => {
   })
 
   test('story 3: a container that was picked up leaves the list with the next reading', async () => {
-    const box = boxAt(FIRST_VERDICT)
+    const box = containerAt(FIRST_VERDICT)
     await board.press('g', 'p')
     await eventually(async () => (await rowsOf(box)).length).toBe(1)
     const { shown } = await board.count()
-    world.tell(box.id, { pod_full_out_at: '2026-11-20T16:59:00Z', current_status: 'picked_up' })
+    world.report(box.id, { pod_full_out_at: '2026-11-20T16:59:00Z', current_status: 'picked_up' })
     await readAgain(1)
-    // No row goes away under the cursor: the list is as it stands now when somebody comes to it.
+    // No row disappears under the cursor: the list is up to date when it is opened.
     await board.lookAgain('p')
     await eventually(() => rowsOf(box)).toEqual([])
     expect((await board.count()).shown).toBe(shown - 1)
@@ -206,8 +212,8 @@ describe('holds and fees', () => {
   }
 
   test('story 4: every hold and fee is a row with its first sight, its age and who clears it', async () => {
-    const box = boxAt(CHARGED)
-    world.tell(box.id, {
+    const box = containerAt(CHARGED)
+    world.report(box.id, {
       holds_at_pod_terminal: [HOLD, { name: 'freight', status: 'pending', description: null }],
       fees_at_pod_terminal: [fee('demurrage', 850), fee('exam', 120.5), fee('total', 970.5)],
     })
@@ -228,14 +234,14 @@ describe('holds and fees', () => {
 
   test('story 4: totals are one per currency, and a total beside its lines counts once', async () => {
     for (const place of [CHARGED, CHARGED_ELSEWHERE])
-      world.tell(boxAt(place).shipmentId, { customer_name: 'Story Four Ltd' })
-    world.tell(boxAt(CHARGED_ELSEWHERE).id, { fees_at_pod_terminal: [fee('total', 300, 'CAD')] })
+      world.report(containerAt(place).shipmentId, { customer_name: 'Story Four Ltd' })
+    world.report(containerAt(CHARGED_ELSEWHERE).id, { fees_at_pod_terminal: [fee('total', 300, 'CAD')] })
     await toCharges()
     await board.filterText('Story Four')
     await eventually(() => board.says('totals')).toBe('Fees due: $970.50 on 1 container · CA$300 on 1 container')
   })
 
-  test('story 4: what has the fewest days left stands first', async () => {
+  test('story 4: the container with the fewest days left is first', async () => {
     await toCharges()
     await board.row(5).waitFor()
     const days = (await board.column('daysLeft'))
@@ -245,8 +251,8 @@ describe('holds and fees', () => {
     expect(days).toEqual(days.toSorted((one, other) => one - other))
   })
 
-  test('story 4: a hold that is cleared leaves the list, and stands among the changes with how long it was there', async () => {
-    const box = boxAt(CHARGED)
+  test('story 4: a cleared hold leaves the list, and the changes show how long it existed', async () => {
+    const box = containerAt(CHARGED)
     const holds = async () => (await rowsOf(box)).filter(({ name }) => name?.endsWith(' hold')).length
     await toCharges()
     await board.filterText(box.number)
@@ -256,7 +262,7 @@ describe('holds and fees', () => {
     await eventually(() => board.says('unread-bar')).toMatch(/^\d+ changes/)
     await board.press('e')
     await eventually(() => board.says('unread-bar')).toMatch(/^Nothing new since your last look/)
-    world.tell(box.id, { holds_at_pod_terminal: [] })
+    world.report(box.id, { holds_at_pod_terminal: [] })
     await readAgain(1)
     await toCharges()
     await eventually(holds).toBe(0)

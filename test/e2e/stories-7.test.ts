@@ -34,7 +34,7 @@ const log = async () => (await (await fetch(new URL('/_service/log', service.rea
 const ordersIn = ({ requests }: LogDocument) =>
   requests.filter(({ method, path }) => method === 'POST' && path === '/v2/tracking_requests')
 
-/** What stands at the service: number and references of every request. */
+/** The requests at the service: number and references of each. */
 async function requestsAtService(): Promise<Map<string, unknown>> {
   const found: [string, unknown][] = []
   for (let page = 1; ; page++) {

@@ -7,14 +7,20 @@ import { type Board, eventually } from './board.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
 import { type Note, type Notes, notesOf, showingSystem } from './notes.ts'
 import { THE_DAY, setStage } from './stage.ts'
-import { type Box, type ToldWorld, atTerminal, startToldWorld, terminalDate } from './told-world.ts'
+import {
+  type PortContainer,
+  type ScriptedWorld,
+  atTerminal,
+  startScriptedWorld,
+  terminalDate,
+} from './scripted-world.ts'
 
 const RATE = 20
 const LA = 'America/Los_Angeles'
 
 const stage = setStage()
 const dataDir = makeFolder()
-let world: ToldWorld
+let world: ScriptedWorld
 let host: Host
 let page: HostClient
 let board: Board
@@ -25,15 +31,16 @@ const start = async () => {
   page = await host.client()
 }
 beforeAll(async () => {
-  world = await startToldWorld({ containers: 24, day: THE_DAY, rate: RATE })
-  for (const box of world.boxes) world.tell(box.id, { ...atTerminal(THE_DAY, LA), ...terminalDate('2026-12-10') })
+  world = await startScriptedWorld({ containers: 24, day: THE_DAY, rate: RATE })
+  for (const box of world.containers)
+    world.report(box.id, { ...atTerminal(THE_DAY, LA), ...terminalDate('2026-12-10') })
   await start()
 })
 beforeEach(async () => {
   await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
   board = await stage.open(host, {}, showingSystem)
   notes = notesOf(host, board)
-  // No row is in view here: what somebody sees is not told.
+  // No row is visible here, because visible containers cause no pop-up.
   await board.by('search').waitFor()
   await board.goTo('settings')
 })
@@ -42,14 +49,14 @@ afterAll(() => {
   world.close()
 })
 
-const boxAt = (place: number): Box => world.boxes[place]!
-const spaced = ({ number }: Box) => `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`
-const about = async (box: Box): Promise<Note[]> =>
+const containerAt = (place: number): PortContainer => world.containers[place]!
+const spaced = ({ number }: PortContainer) => `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`
+const about = async (box: PortContainer): Promise<Note[]> =>
   (await notes.all()).filter(({ title, body }) => `${title} ${body}`.includes(spaced(box)))
 
-test('story 9: a last free day that moved earlier is told once, and the click on it lands on the date', async () => {
-  const box = boxAt(0)
-  world.tell(box.id, terminalDate('2026-11-30'))
+test('story 9: an earlier last free day causes one pop-up, and a click on it leads to the date', async () => {
+  const box = containerAt(0)
+  world.report(box.id, terminalDate('2026-11-30'))
   await eventually(() => about(box)).toMatchObject([
     { title: expect.stringMatching(/^LFD moved up: Thu 10 Dec → Mon 30 Nov/) as string, isOnScreen: true },
   ])
@@ -60,20 +67,20 @@ test('story 9: a last free day that moved earlier is told once, and the click on
 })
 
 test('story 9: what is no longer true leaves the screen of the system', async () => {
-  const box = boxAt(1)
+  const box = containerAt(1)
   const urgent = async () =>
     (await about(box))
       .filter(({ title }) => title.startsWith('Last free day today'))
       .map(({ isOnScreen }) => isOnScreen)
-  world.tell(box.id, terminalDate('2026-11-20'))
+  world.report(box.id, terminalDate('2026-11-20'))
   await eventually(urgent).toEqual([true])
-  world.tell(box.id, { pod_full_out_at: '2026-11-20T16:30:00Z', current_status: 'picked_up' })
+  world.report(box.id, { pod_full_out_at: '2026-11-20T16:30:00Z', current_status: 'picked_up' })
   await eventually(urgent).toEqual([false])
 })
 
-test('story 9: a container that was muted stays so while the program is held up, another one is told', async () => {
-  const [muted, other] = [boxAt(2), boxAt(3)]
-  world.tell(muted.id, terminalDate('2026-12-05'))
+test('story 9: a muted container stays muted while the program is suspended, and another one causes a pop-up', async () => {
+  const [muted, other] = [containerAt(2), containerAt(3)]
+  world.report(muted.id, terminalDate('2026-12-05'))
   await eventually(() => about(muted)).toHaveLength(1)
   await board.press('g', 'b')
   const row = async () => (await board.rows()).find(({ cells }) => cells['alert']?.includes(spaced(muted)))
@@ -87,14 +94,14 @@ test('story 9: a container that was muted stays so while the program is held up,
   await board.goTo('settings')
   const asleep = await host.engineProcess()
   process.kill(asleep, 'SIGSTOP')
-  for (const box of [muted, other]) world.tell(box.id, terminalDate('2026-12-01'))
+  for (const box of [muted, other]) world.report(box.id, terminalDate('2026-12-01'))
   process.kill(asleep, 'SIGCONT')
   await eventually(() => about(other)).toHaveLength(1)
   expect(await about(muted)).toHaveLength(1)
 })
 
 test('story 9: after the end of the program an alert still leads to the date it is about', async () => {
-  const { alerts } = await page.engine.call('alerts.ofContainer', { id: boxAt(0).id })
+  const { alerts } = await page.engine.call('alerts.ofContainer', { id: containerAt(0).id })
   await board.close()
   page.close()
   await host.stop('SIGKILL')
@@ -109,5 +116,5 @@ test('story 9: after the end of the program an alert still leads to the date it 
     alerts.find(({ facts }) => facts.kind === 'lfd-earlier')!.id,
   )
   await board.by('changed-mark').waitFor({ state: 'attached' })
-  expect(await board.says('panel-number')).toBe(spaced(boxAt(0)))
+  expect(await board.says('panel-number')).toBe(spaced(containerAt(0)))
 })

@@ -37,7 +37,7 @@ const save = async (...tables: RateTable[]) => {
   for (const each of tables) await client.engine.call('rates.save', each)
   client.close()
 }
-const boxes = async () => {
+const containers = async () => {
   const client = await connected.host.client()
   const { rows } = await client.engine.call('containers.list', {
     filter: { scope: 'board' },
@@ -75,7 +75,7 @@ async function enter(
 }
 
 test('story 10: reported fee and estimate never mixed', async () => {
-  const fees = (await boxes()).filter(({ feesDue }) => feesDue.length > 0)
+  const fees = (await containers()).filter(({ feesDue }) => feesDue.length > 0)
   expect(fees.length).toBeGreaterThan(0)
   const before = await board.says('tile-due')
   await enter('Any line', [
@@ -93,7 +93,7 @@ test('story 10: reported fee and estimate never mixed', async () => {
   for (const text of await board.column('exposure'))
     expect(text).toMatch(/^(~\$[\d,.]+ est\.|None yet|No LFD to count from|)$/)
   // The panel has the two under headings of their own, with how the estimate was reckoned.
-  const worst = (await boxes()).find(
+  const worst = (await containers()).find(
     ({ exposure, feesDue }) =>
       exposure?.state === 'costed' && exposure.days > 0 && feesDue.some(({ amount }) => amount > 0),
   )!
@@ -113,7 +113,7 @@ test('story 10: reported fee and estimate never mixed', async () => {
 })
 
 test('story 10: tier table per line, terminal and equipment, calendar or working days', async () => {
-  const past = (await boxes()).filter(
+  const past = (await containers()).filter(
     ({ lastFreeDay: { band }, pickupPlace, scac }) => band === 'past' && pickupPlace !== null && scac !== null,
   )
   const [box] = past.toSorted((a, b) => a.lastFreeDay.daysLeft! - b.lastFreeDay.daysLeft!)
@@ -161,7 +161,7 @@ test('story 10: tier table per line, terminal and equipment, calendar or working
 })
 
 test('story 10: slider "pick up on" for a selection, result per currency', async () => {
-  const rows = (await boxes()).filter(({ lastFreeDay: { clock, date } }) => clock === 'running' && date !== null)
+  const rows = (await containers()).filter(({ lastFreeDay: { clock, date } }) => clock === 'running' && date !== null)
   const lines = [...new Set(rows.map(({ scac }) => scac!))]
   await save(
     table('first', { scac: lines[0]!, currency: 'EUR', tiers: [{ fromDay: 1, rate: 9_000 }] }),
@@ -177,7 +177,7 @@ test('story 10: slider "pick up on" for a selection, result per currency', async
     for (let i = 0; i < day; i++) await board.press('ArrowRight')
   }
   const client = await connected.host.client()
-  const ids = (await boxes()).map(({ id }) => id)
+  const ids = (await containers()).map(({ id }) => id)
   const plan = await client.engine.call('rates.plan', { ids, days: 15 })
   client.close()
   await at('plan-first', 4)
@@ -208,16 +208,18 @@ test('story 10: slider "pick up on" for a selection, result per currency', async
   )
 })
 
-test('story 10: uncosted boxes counted', async () => {
-  const rows = await boxes()
+test('story 10: containers without a cost are counted', async () => {
+  const rows = await containers()
   const costable = rows.filter(({ exposure }) => exposure !== null)
-  // No rate at all: no figure stands anywhere, and nobody is told of boxes that could not be costed.
+  // Without rates no amount is shown, and containers without a cost are not mentioned.
   expect(await board.by('exposure-line').count()).toBe(0)
   await toRight()
   await eventually(async () => [...new Set(await board.column('exposure'))]).toEqual(['No rate set'])
   const scac = costable.find(({ lastFreeDay: { band } }) => band === 'past')!.scac!
   await save(table('line', { scac }))
-  const uncosted = (await boxes()).filter(({ exposure }) => exposure !== null && exposure.state !== 'costed').length
+  const uncosted = (await containers()).filter(
+    ({ exposure }) => exposure !== null && exposure.state !== 'costed',
+  ).length
   expect(uncosted).toBeLessThan(costable.length)
   await eventually(() => board.says('exposure-line')).toMatch(
     new RegExp(`^Est\\. exposure ~\\$[\\d,]+ est\\. · ${uncosted} containers could not be costed$`),

@@ -118,7 +118,7 @@ describe('story 11', () => {
     const { host } = await startOnTheDay(200)
     const board = await stage.open(host)
     await board.hasAll(200)
-    // The dialog would wait for a person; what it is given is kept, for the PDF below.
+    // The dialog would wait for a user. Its content is stored for the PDF below.
     await board.page.evaluate(() => {
       window.print = () => {
         const sheet = document.querySelector('.print-sheet')!.cloneNode(true)

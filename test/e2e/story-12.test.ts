@@ -1,5 +1,5 @@
 // Product story 12, "Win the D&D dispute", in Chromium on the browser host and the service: one box whose last free day
-// moved twice, whose hold came and went, whose fee grew, and which nobody read for a night.
+// moved twice, whose hold came and went, whose fee grew, and which was not read for one night.
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,13 @@ import { type Board, eventually } from './board.ts'
 import { checkSums } from './check-sums.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
 import { THE_DAY, setStage } from './stage.ts'
-import { type Box, type ToldWorld, atTerminal, startToldWorld, terminalDate } from './told-world.ts'
+import {
+  type PortContainer,
+  type ScriptedWorld,
+  atTerminal,
+  startScriptedWorld,
+  terminalDate,
+} from './scripted-world.ts'
 
 const RATE = 20
 const LA = 'America/Los_Angeles'
@@ -20,15 +26,15 @@ const fee = (amount: number) => ({ type: 'demurrage', amount, currency_code: 'US
 
 const stage = setStage()
 const dataDir = makeFolder()
-let world: ToldWorld
-let box: Box
+let world: ScriptedWorld
+let box: PortContainer
 let host: Host
 let client: HostClient
 let board: Board
 /** Between the second last free day and the third: a whole minute, as a person can type it. */
 let between = ''
 
-/** The next whole minute of the program's clock, once it is over: what is told from now on is seen later. */
+/** Resolves after the next whole minute of the program's clock. Later reports have a later time. */
 async function wholeMinute(): Promise<string> {
   const now = async () => (await client.engine.call('sync.status', {})).now
   const minute = new Date(Math.ceil(Date.parse(await now()) / 60_000) * 60_000).toISOString()
@@ -50,7 +56,7 @@ async function readAfter(last: string | null): Promise<string> {
 }
 
 async function tell(attributes: Record<string, unknown>): Promise<void> {
-  world.tell(box.id, attributes)
+  world.report(box.id, attributes)
   // The sweep under way may have passed it.
   await readAfter(await readAfter(await lastRead()))
 }
@@ -58,9 +64,9 @@ async function tell(attributes: Record<string, unknown>): Promise<void> {
 const checked = (hour: number) => ({ terminal_checked_at: `2026-11-20T${String(hour).padStart(2, '0')}:30:00Z` })
 
 beforeAll(async () => {
-  world = await startToldWorld({ containers: 24, day: THE_DAY, rate: RATE })
-  box = world.boxes[0]!
-  world.tell(box.id, {
+  world = await startScriptedWorld({ containers: 24, day: THE_DAY, rate: RATE })
+  box = world.containers[0]!
+  world.report(box.id, {
     ...atTerminal(THE_DAY, LA),
     ...terminalDate('2026-11-24'),
     ...checked(12),
@@ -101,7 +107,7 @@ beforeAll(async () => {
     freeDays: null,
     tiers: [{ fromDay: 1, rate: 27_500 }],
   })
-  // Nobody reads for nine hours.
+  // Nothing is read for nine hours.
   client.close()
   await host.stop()
   world.setNow(NEXT_DAY, 'runs')
@@ -162,7 +168,7 @@ describe('story 12', () => {
       '2026-11-20 14:30 UTC',
     ])
     for (const [, , , seen] of days) expect(seen).toMatch(/2026-11-20 1[78]:\d\d UTC/)
-    // Each ends where the next is first seen, and the last stands.
+    // Each ends when the next one is first seen, and the last one is current.
     expect(days.map(([, , , , , until]) => until)).toEqual([
       days[1]![3],
       days[2]![3],
@@ -177,7 +183,7 @@ describe('story 12', () => {
     expect((await values('fee', 'Demurrage')).map(([, , value]) => value)).toEqual(['Nothing reported', '$275', '$550'])
   })
 
-  test('story 12: gaps are stated: before the first reading, the night nobody read, and what was never reported', async () => {
+  test('story 12: gaps are stated: before the first reading, the night without readings, and values never reported', async () => {
     const gaps = await board.says('dispute-gaps')
     expect(gaps).toMatch(/Nothing is known before .*2026-11-20 17:0\d UTC/)
     expect(gaps).toMatch(
@@ -186,7 +192,7 @@ describe('story 12', () => {
     expect(gaps).toMatch(/Not reported in any reading: .*LFD, line.*Appointment/)
   })
 
-  test('story 12: the board stands as it stood at a past instant, on the page and on a screen of its own', async () => {
+  test('story 12: the page and a separate screen show the board as it was at a past instant', async () => {
     // As it is typed: in the zone of the computer, which is the pages' own.
     const typed = await board.page.evaluate((instant) => {
       const at = new Date(instant)
@@ -210,7 +216,7 @@ describe('story 12', () => {
     ).toContain(box.number)
   })
 
-  test('story 12: the CSV’s checksum stands in the PDF, and the file of checksums is one that sha256sum believes', async () => {
+  test('story 12: the PDF has the checksum of the CSV, and sha256sum accepts the file of checksums', async () => {
     const csv = await download('dispute-csv')
     const sum = createHash('sha256').update(csv.bytes).digest('hex')
     expect(csv.name).toBe(`Quaywatch dispute ${box.number} 2026-11-20.csv`)

@@ -5,13 +5,13 @@ import type { ShipmentRow } from '#contract/shipments.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
 import { THE_DAY, setStage } from './stage.ts'
-import { type ToldWorld, startToldWorld } from './told-world.ts'
+import { type ScriptedWorld, startScriptedWorld } from './scripted-world.ts'
 
 const CONTAINERS = 60
 const EVERYTHING = { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } } as const
 
 const stage = setStage()
-let world: ToldWorld
+let world: ScriptedWorld
 let host: Host
 /** A booking and the bill of what it led to, of which neither is in the other. */
 let booked: { number: string; bill: string }
@@ -21,7 +21,7 @@ let shipments: ShipmentRow[]
 let board: Board
 
 beforeAll(async () => {
-  world = await startToldWorld({ containers: CONTAINERS, day: THE_DAY, rate: 1 })
+  world = await startScriptedWorld({ containers: CONTAINERS, day: THE_DAY, rate: 1 })
   booked = await bookApart()
   host = await startHost({ service: world.service, now: THE_DAY })
   page = await host.client()
@@ -60,7 +60,7 @@ async function bookApart(): Promise<{ number: string; bill: string }> {
       attributes.request_type === 'booking_number' && relationships.tracked_object.data !== null,
   )!
   const bill = 'QWBL20261120'
-  world.tell(request.relationships.tracked_object.data!.id, { bill_of_lading_number: bill, normalized_number: bill })
+  world.report(request.relationships.tracked_object.data!.id, { bill_of_lading_number: bill, normalized_number: bill })
   return { number: request.attributes.request_number, bill }
 }
 

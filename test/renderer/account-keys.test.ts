@@ -188,7 +188,7 @@ describe('a key of another account', () => {
     expect(router.currentRoute.value.name).toBe('settings')
   })
 
-  it('in use that cannot be told is confirmed in the banner', async () => {
+  it('in use whose account is unknown is confirmed in the banner', async () => {
     const { engine } = await open({ engine: await startUnder('unknown') })
     await click(all('.banner button')[0]!)
     expect(engine.calls.filter(({ name }) => name === 'sync.acceptKey').map(({ input }) => input)).toEqual([

@@ -31,7 +31,7 @@ const accounts: HostState['accounts'] = [
 ]
 
 describe('the menu of accounts', () => {
-  it('names the open one, tells what waits in the others, and switches', async () => {
+  it('shows the open account and what waits in the others, and switches between them', async () => {
     const { shell } = await open({ rows: 7, host: { accounts } })
     expect([text('account-name'), text('waits-elsewhere')]).toEqual(['Harbour Row Forwarding', '3'])
     await click('account-menu')
@@ -301,7 +301,7 @@ describe('Settings', () => {
     ])
   })
 
-  it('names what has not been sent before an account is removed, and says what is kept', async () => {
+  it('shows what was not sent before an account is removed, and what is not deleted', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     engine.network.unplug()
     const [box] = await engine.rows()

@@ -130,6 +130,14 @@ describe('adding a number', () => {
     expect([isShown('add-number'), all('[data-line]').length, createdRequests(engine)]).toEqual([false, 3, []])
   })
 
+  it('explains that one line has several numbers, and takes them to the list', async () => {
+    await openAddDialog()
+    await enterNumber('COSU6123456701 MATS1234567')
+    expect(text('add-several')).toBe('These are several numbers. Add them as a list.')
+    await click('add-list')
+    expect([isShown('add-number'), all('[data-line]').length]).toEqual([false, 2])
+  })
+
   it('Enter that confirms an input method creates no request', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')

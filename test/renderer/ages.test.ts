@@ -36,11 +36,11 @@ describe('freshness', () => {
     expect(freshness(kind, ago(ms), NOW)).toBe(expected)
   })
 
-  it('of what nobody ever looked at is unverified', () => {
+  it('of a value that was never checked is unverified', () => {
     expect(freshness('terminal', null, NOW)).toBe('unverified')
   })
 
-  it('is not judged before the engine has told the time', () => {
+  it('is not rated before the engine has reported the time', () => {
     expect(freshness('terminal', ago(90 * DAY), null)).toBe('fresh')
   })
 })
@@ -59,7 +59,7 @@ describe('an age in words', () => {
     expect(formatAge(ago(ms), NOW)).toBe(text)
   })
 
-  it('says never, and nothing at all before the engine has told the time', () => {
+  it('is “never”, and empty before the engine has reported the time', () => {
     expect([formatAge(null, NOW), formatAge(ago(HOUR), null)]).toEqual(['never', ''])
   })
 
@@ -72,7 +72,7 @@ describe('an age in words', () => {
     ]).toEqual(['7 d ago', 'unverified, 9 d', 'unverified, never checked', '9 d ago'])
   })
 
-  it('of a terminal nobody has asked says so in words of its own', () => {
+  it('of a terminal that was never asked has its own text', () => {
     expect([terminalLine(null, NOW), terminalLine(ago(9 * DAY), NOW), terminalLine(ago(HOUR), NOW)]).toEqual([
       'Unverified, terminal never checked',
       'Unverified, terminal last checked 9 d ago',

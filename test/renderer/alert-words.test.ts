@@ -1,4 +1,4 @@
-// What the view works out of an alert by itself: days, snoozes, and where a field stands in the panel.
+// What the view computes of an alert by itself: days, snoozes, and the place of a field in the panel.
 import { describe, expect, it } from 'vitest'
 import { AlertKind } from '#contract/alerts.ts'
 import { todayFacts } from '#support/alert-rows.ts'

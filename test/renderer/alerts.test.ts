@@ -101,7 +101,7 @@ describe('the list', () => {
     expect(column('state')[0]).toMatch(/^Waits: quiet hours or summary/)
   })
 
-  it('says which were found late, and which boxes are muted or snoozed', async () => {
+  it('shows which alerts were found late, and which containers are muted or snoozed', async () => {
     const engine = await startAlerted()
     const [first, second] = [
       ...new Set((await alertsOf(engine, 'open')).filter(isContainer).map(({ objectId }) => objectId)),
@@ -186,7 +186,7 @@ describe('the list', () => {
 })
 
 describe('acts on a row', () => {
-  it('ticks it off by E, stands on the next, and brings it back', async () => {
+  it('E marks the alert as done and activates the next one, and undo restores it', async () => {
     const { engine } = await openCentre()
     const [first, second] = [lines()[0]?.dataset['id'], lines()[1]?.dataset['id']]
     await press('e')
@@ -209,7 +209,7 @@ describe('acts on a row', () => {
     expect(isShown('undo')).toBe(false)
   })
 
-  it('snoozes its container until a moment somebody chooses', async () => {
+  it('snoozes its container until a time chosen by the user', async () => {
     const engine = await startAlerted()
     await engine.ask('settings.set', { ...(await engine.ask('settings.get', {})), homeZone: 'America/Los_Angeles' })
     await engine.ask('alerts.changeRules', { dayStart: '08:00' })

@@ -1,4 +1,4 @@
-// Answers in one keystroke: what a customer is told, and what the next shift is.
+// Texts copied by one key: for a customer, and for the next shift.
 import { describe, expect, it, vi } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { makeRows } from '#support/row-factories.ts'
@@ -12,7 +12,7 @@ setScreens()
 const [made] = makeRows(1)
 const row = (patch: Partial<ContainerRow>): ContainerRow => ({ ...made!, ...patch })
 
-describe('what a customer is told', () => {
+describe('the text for a customer', () => {
   const told = row({
     number: 'MSCU1234567',
     masterBill: 'MEDU7777',
@@ -52,7 +52,7 @@ describe('what a customer is told', () => {
     for (const own of ['Ines', 'squeeze', 'Pays late', 'low']) expect(update).not.toContain(own)
   })
 
-  it('leaves out what nobody knows, and a last free day that no longer counts', () => {
+  it('omits unknown values, and a last free day that no longer applies', () => {
     const update = customerUpdate(
       row({ ...told, appointmentAt: null, activeHolds: [], lastFreeDay: { ...told.lastFreeDay, clock: 'stopped' } }),
       '2026-11-20T07:10:00.000Z',
@@ -60,7 +60,7 @@ describe('what a customer is told', () => {
     expect(update).not.toMatch(/Appointment|Holds|Last free day|Fees/)
   })
 
-  it('is copied by Shift+C for the row one stands on, and for all that are selected; another key can be given to it', async () => {
+  it('is copied by Shift+C for the active row and for all selected ones, and its key can be changed', async () => {
     await open({ path: '/containers' })
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('Enter')
@@ -90,7 +90,7 @@ describe('a shift handover', () => {
     return engine
   }
 
-  it('tells what is assigned, put off, nobody’s and noted, and is copied as the same text', async () => {
+  it('lists assigned, snoozed, unassigned and noted containers, and is copied as the same text', async () => {
     const { router } = await open({ engine: await startInHand() })
     await press('g')
     await press('v')

@@ -82,7 +82,7 @@ describe('the picture', () => {
       bottom: '12 Nov',
     })
   })
-  test('puts what was told before anybody watched at the left edge', () => {
+  test('shows values from before the first reading at the left edge', () => {
     const steps = arrivalSteps(history([step('2026-11-12T20:00:00.000Z', 10)], '2026-11-14T20:00:00.000Z'))
     expect(arrivalPicture(steps, NOW_MS, size)?.dots).toEqual([
       { x: 0, y: 0 },
@@ -101,14 +101,14 @@ describe('the picture', () => {
     ).toBeNull()
     expect(arrivalPicture(arrivalSteps(history([step('2026-11-12T20:00:00.000Z', 10)])), NOW_MS, size)).toBeNull()
   })
-  test('stands a clock that is behind its moves', () => {
+  test('handles a clock that is behind the changes', () => {
     const steps = arrivalSteps(history([step('2026-11-12T20:00:00.000Z', 21), step('2026-11-14T20:00:00.000Z', 22)]))
     expect(arrivalPicture(steps, NOW_MS, size)?.dots.every(({ x }) => x >= 0 && x <= 100)).toBe(true)
   })
 })
 
 describe('the panel', () => {
-  it.each(['/containers', '/shipments'])('of %s tells how the ETA moved, and each step in words', async (path) => {
+  it.each(['/containers', '/shipments'])('of %s shows how the ETA changed, and each step in words', async (path) => {
     const { engine } = await open({ path, rows: 60 })
     // What comes once the first screen stands has come.
     await loadArrivalsOf()

@@ -51,7 +51,7 @@ describe('changes', () => {
     await settled()
     const { unseen } = await lookOf(engine)
     const more = unseen - 20
-    expect([more > 0, text('unread-bar'), text('moved-pill')]).toEqual([
+    expect([more > 0, text('unread-bar'), text('resort-pill')]).toEqual([
       true,
       expect.stringMatching(
         new RegExp(`^${unseen} changes since your last look, .*\\. ${more} of them are not listed yet\\. ?Mark seen`),

@@ -60,7 +60,7 @@ describe('a band', () => {
     expect([bandWord(row, nowMs), bandSpoken(row, nowMs)]).toEqual([word, spoken])
   })
 
-  it('without any date says since when somebody should have named one', () => {
+  it('without a date shows since when a date is missing', () => {
     const row = rowWith({ band: 'none', date: null, daysLeft: null, daysSinceDischarge: 2 })
     expect([bandWord(row, nowMs), bandSpoken(row, nowMs)]).toEqual([
       'No LFD reported · 2 d since discharge',
@@ -95,7 +95,7 @@ describe('a band', () => {
     )
   })
 
-  it('today tells until when, in the terminal’s own time', () => {
+  it('today shows the closing time in the terminal’s own zone', () => {
     expect(bandTip(rowWith({ band: 'today', daysLeft: 0, date: day(0) }), nowMs)).toBe(
       'Until midnight terminal time, now 09:32 PST; the gate may close earlier',
     )
@@ -122,7 +122,7 @@ describe('a band', () => {
   })
 })
 
-it('sources are told by who named which day, never as confirmed', () => {
+it('sources are listed with the day each reported, never as confirmed', () => {
   const row = rowWith({
     sources: [
       { source: 'terminal', date: '2026-11-20', isRelevant: true },
@@ -150,7 +150,7 @@ describe('the cell of who named a last free day', () => {
     expect(cell(true, ['line', 20], ['terminal', 22, 'aside'], ['rail', 24])).toEqual(['S20 Nov', 'R24 Nov', '…'])
   })
 
-  it('has room for two days, whoever named the others', () => {
+  it('has room for two days, whichever sources reported the others', () => {
     expect(cell(true, ['manual', 19], ['line', 20], ['terminal', 22], ['rail', 24])).toEqual([
       'M19 Nov',
       'S20 Nov',

@@ -1,4 +1,4 @@
-// Days are typed in the browser's own field, whatever its language; what was meant stands beside it in ours.
+// Days are typed in the browser's own field, whatever its language. The parsed day is shown beside it in our language.
 import { describe, expect, it } from 'vitest'
 import { fieldsOfEveryKind } from '#support/account.ts'
 import { pdfLines } from '#support/pdf.ts'
@@ -28,7 +28,7 @@ const besides = (testId: string) =>
   document.getElementById(byTestId(testId).getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
 
 describe('a day that is typed', () => {
-  it('stands beside its field with its weekday, as days do everywhere', async () => {
+  it('is shown beside its field with its weekday, as all days are', async () => {
     await openBox()
     await click('manual-set')
     expect(besides('manual-date')).toBe('')
@@ -50,7 +50,7 @@ describe('a day that is typed', () => {
     expect(besides(field)).toBe('Fri 11 Dec')
   })
 
-  it('is not told before its year is typed, nor of an empty field', async () => {
+  it('is not shown before its year is typed, nor for an empty field', async () => {
     await openBox()
     await click('manual-set')
     await type('manual-date', '0026-12-11')

@@ -305,7 +305,7 @@ describe('the page of a dispute', () => {
     })
   })
 
-  it('of a container nobody knows says so', async () => {
+  it('of an unknown container says so', async () => {
     await open({ path: '/containers/none/dispute', rows: 7 })
     await vi.waitFor(() => {
       expect(document.querySelector('[data-testid="dispute-page"] [role="alert"]')?.textContent).toBeTruthy()

@@ -133,7 +133,7 @@ describe('a document', () => {
     await openDocument(INVOICE)
     await click('link-shipment')
     expect(byTestId('detail-panel').getAttribute('aria-label')).toMatch(/^Shipment /)
-    await click(byTestId('boxes').querySelector('button')!)
+    await click(byTestId('container-lines').querySelector('button')!)
     expect(Object.keys(router.currentRoute.value.query)).toEqual(['document', 'shipment', 'container'])
     await click('back-to-document')
     expect(router.currentRoute.value.query).toEqual({ document: rowOf(INVOICE).id })

@@ -1,4 +1,4 @@
-// What a document's row and panel say of how it stands, in time and after corrections.
+// The state of a document in its row and panel, over time and after corrections.
 import { describe, expect, it } from 'vitest'
 import { BILL, INVOICE, startInbox } from '#support/inbox.ts'
 import { nudge, seeFile, spool } from '#support/spooled.ts'

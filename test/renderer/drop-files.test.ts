@@ -18,7 +18,7 @@ const isListed = (...names: string[]) =>
   expect
     .poll(async () => {
       await settled()
-      if (isShown('moved-pill')) await click('moved-pill')
+      if (isShown('resort-pill')) await click('resort-pill')
       return column('file')
     })
     .toEqual(expect.arrayContaining(names))
@@ -57,8 +57,8 @@ describe('files dropped onto the window', () => {
   it('are announced while the list does not change', async () => {
     await open({ path: '/documents', engine: (await startInbox()).engine })
     await drop(paper('one.pdf'))
-    await expectSoon(() => isShown('moved-pill'))
-    expect(text('moved-pill')).toBe('1 document changed, show')
+    await expectSoon(() => isShown('resort-pill'))
+    expect(text('resort-pill')).toBe('1 document changed, show')
   })
 
   it('are not announced as uploading while uploads are paused', async () => {

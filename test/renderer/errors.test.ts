@@ -5,21 +5,21 @@ import { describeError } from '../../src/renderer/src/engine/errors.ts'
 describe.each(errorCodes)('the failure %s', (code) => {
   const { what, next } = describeError({ code, details: {} })
 
-  it('is told in whole sentences: what happened, and what to do', () => {
+  it('is explained in whole sentences: what happened, and what to do', () => {
     expect(what).toMatch(/^[A-Z].{10,}\.$/)
     expect(next).toMatch(/^[A-Z].{10,}\.$/)
   })
 
-  it('is told without jargon', () => {
+  it('is explained without jargon', () => {
     expect(`${what} ${next}`).not.toMatch(/\b(error|exception|undefined|null|JSON|HTTP|SQL|RPC)\b|api\/|contract\//i)
   })
 })
 
-it('no two failures are told alike', () => {
+it('no two failures have the same text', () => {
   expect(new Set(errorCodes.map((code) => describeError({ code, details: {} }).what)).size).toBe(errorCodes.length)
 })
 
-it('plain details stand beside the sentence, empty ones do not', () => {
+it('plain details are shown beside the sentence, empty ones are not', () => {
   expect(
     describeError({
       code: 'api/server-error',

@@ -154,7 +154,7 @@ describe('cells of a view', () => {
     },
   ]
 
-  it('are what another program takes: no marks, numbers only where numbers stand, zeros in front kept', () => {
+  it('can be read by another program: no marks, numbers only in number columns, leading zeros preserved', () => {
     const shown = exported(columns)
     expect(headOf('LFD', shown, { ref: 200 }).columns).toEqual([
       { title: 'Container', width: 120 },

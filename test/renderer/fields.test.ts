@@ -35,7 +35,7 @@ describe('custom fields of a container', () => {
     expect(document.activeElement).toBe(byTestId('fact-custom-papers').querySelector('input[type="checkbox"]'))
   })
 
-  it('stand in its panel, each in the words of its kind, and what is not set says so', async () => {
+  it('are shown in its panel, each in the format of its kind, and unset fields say so', async () => {
     await openBox()
     const words = ['cost_centre', 'cleared', 'delivery_on', 'desk', 'papers', 'pallets', 'payer', 'slot_at'].map(shown)
     expect(words).toEqual([

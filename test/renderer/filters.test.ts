@@ -191,7 +191,7 @@ describe('the summary strip', () => {
 describe('the sync chip', () => {
   const word = (part: Partial<ReturnType<typeof liveStatus>>) => syncWord({ ...liveStatus(), ...part }, nowMs)
 
-  it('says where the data stands', () => {
+  it('shows the state of the data', () => {
     expect([
       word({}),
       word({ progress: { done: 34, total: 51 } }),
@@ -264,7 +264,7 @@ describe('an empty list', () => {
   const empty = (part: Partial<Parameters<typeof emptiness>[0]>) =>
     emptiness({ head, error: null, filter: { scope: 'board' }, status: liveStatus(), nowMs, ...part })
 
-  it('tells nothing yet, nothing matches, all clear and cannot load apart', () => {
+  it('distinguishes nothing yet, nothing matches, all clear and cannot load', () => {
     expect([
       empty({ head: { ...head, outOf: 0 } })?.title,
       empty({ filter: { scope: 'board', text: 'TGHU' } })?.title,
@@ -348,7 +348,7 @@ describe('an empty list', () => {
     })
   })
 
-  it('says nothing while rows are on their way, and that nobody answers once the engine is gone', () => {
+  it('shows no message while rows load, and that there is no answer once the engine is gone', () => {
     expect(empty({ head: null, error: new AppError('engine/disconnected') })).toEqual({
       title: 'The part of the app that holds your data is not answering.',
       text: 'If that part still runs, the window reconnects automatically. If not, start the app again.',

@@ -37,7 +37,7 @@ const columns = [column('a', { isPinned: true }), column('b'), column('c'), colu
 const keys = (list: readonly Column<Row>[]) => list.map(({ key }) => key).join('')
 
 describe('columns', () => {
-  it('stand as they are defined until the user moves one', () => {
+  it('are in their defined order until the user moves one', () => {
     expect(keys(ordered(columns, NO_LAYOUT))).toBe('abcd')
     expect(keys(ordered(columns, withMoved(columns, NO_LAYOUT, 'd', 'b')))).toBe('adbc')
   })

@@ -55,7 +55,7 @@ describe('for assistive technology', () => {
 })
 
 describe('the mouse', () => {
-  it('selects one row, adds with Ctrl, ranges with Shift, and checks boxes in the first column', async () => {
+  it('selects one row, adds with Ctrl, ranges with Shift, and shows check marks in the first column', async () => {
     const { click, cell } = await grid()
     await click(cell(1, 'name'))
     await click(cell(3, 'name'), { ctrlKey: true })

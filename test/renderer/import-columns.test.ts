@@ -77,7 +77,7 @@ describe('the columns', () => {
     expect(typeByHeading(rows, guessColumns(rows))).toBe(type)
   })
 
-  it('are named by heading, or by letter and what stands first', () => {
+  it('are named by heading, or by letter and first value', () => {
     expect([
       columnNames(
         [

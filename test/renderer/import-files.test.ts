@@ -217,7 +217,7 @@ describe('a workbook as programs and people leave it behind', () => {
     ).toContainEqual(['012345678', '12'])
   })
 
-  it('is read where its cells do not say where they stand', async () => {
+  it('is read also if its cells have no references', async () => {
     expect(
       await rowsOf(formatted(list(), '<row><c t="inlineStr"><is><t>OBLN61234568</t></is></c><c><v>4</v></c></row>')),
     ).toContainEqual(['OBLN61234568', '4'])

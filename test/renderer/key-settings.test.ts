@@ -110,7 +110,7 @@ describe('a key', () => {
     expect([shell.state.keys.custom, isShown('keys-reset-all')]).toEqual([{}, false])
   })
 
-  it('stays as it was where it could not be kept, and that is said', async () => {
+  it('does not change if it could not be stored, and a message says so', async () => {
     const shell = createFakeShell()
     shell.handlers['host.setKeys'] = () => {
       throw new Error('No room is left.')

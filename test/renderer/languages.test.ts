@@ -59,7 +59,7 @@ describe('what is lost with an account', () => {
   })
 })
 
-describe('what stands side by side', () => {
+describe('joined texts', () => {
   it('is parted by the signs of the language', async () => {
     const said = async (language: Language) => {
       const { t, listed } = (await inLanguage(language)).words
@@ -102,7 +102,7 @@ describe('sentences one after the other', () => {
     expect((await inLanguage(language)).words.stated('One', null, '', 'Two')).toBe(expected)
   })
 
-  it('stand close in Chinese after a mark that brings its own room, and only after one', async () => {
+  it('have no space in Chinese after full-width punctuation, and only there', async () => {
     const { sentences, t } = (await inLanguage('zh')).words
     expect([
       sentences('一。', '二！', null, '三'),
@@ -183,7 +183,7 @@ describe('numbers and money', () => {
     expect(typed.map(([text]) => [text, plainNumber(text)])).toEqual(typed)
   })
 
-  it('stand in a field as they would be typed', async () => {
+  it('are shown in a field as they would be typed', async () => {
     const { typed, fields } = await inLanguage('de')
     expect([
       typed.typedNumber('1250.50'),

@@ -36,7 +36,7 @@ test.each([
   expect(legStates(legs)).toEqual(states)
 })
 
-test('the panel says each leg and how it stands in words', async () => {
+test('the panel shows each leg and its state in words', async () => {
   await open({ path: '/containers' })
   await press('Enter')
   await settled()

@@ -117,7 +117,7 @@ describe('the last-free-day board', () => {
       window: { offset: 0, limit: 500 },
     })
     const shown = column('number').map((number) => number.replaceAll(' ', ''))
-    expect([(await outOf()) > before, shown, isShown('moved-pill')]).toEqual([
+    expect([(await outOf()) > before, shown, isShown('resort-pill')]).toEqual([
       true,
       fresh.rows.slice(0, shown.length).map(({ number }) => number),
       false,
@@ -130,9 +130,9 @@ describe('the last-free-day board', () => {
     const last = (await engine.rows()).find((each) => each.lastFreeDay.band === 'later')!
     await engine.patch({ [last.id]: { import_deadlines: { pickup_lfd_terminal: '2026-11-10' }, pickup_lfd: null } })
     await settled()
-    expect([column('number'), text('moved-pill')]).toEqual([before, '1 row moved, re-sort'])
-    await click('moved-pill')
-    expect([column('band')[0], isShown('moved-pill')]).toEqual(['10 days past LFD', false])
+    expect([column('number'), text('resort-pill')]).toEqual([before, '1 row moved, re-sort'])
+    await click('resort-pill')
+    expect([column('band')[0], isShown('resort-pill')]).toEqual(['10 days past LFD', false])
   })
 
   it('copies the first row before any key is pressed', async () => {

@@ -65,7 +65,7 @@ describe('a link', () => {
     expect(heard).toEqual([])
   })
 
-  it('tells each new pipe, the first included', async () => {
+  it('reports each new pipe, also the first one', async () => {
     const { link, open } = await door()
     let count = 0
     link.onConnect(() => count++)
@@ -101,7 +101,7 @@ describe('a link', () => {
     expect(link.state.value).toBe('open')
   })
 
-  it('says why nobody will answer, where the host knows it, until somebody does', async () => {
+  it('shows why there is no answer, if the host knows it, until there is one', async () => {
     const engine = await startScreenEngine({ containers: 3 })
     let offer: Offer | undefined
     const host = {
@@ -150,7 +150,7 @@ describe('a link', () => {
     expect(asked() - before).toBe(1)
   })
 
-  it('is told that somebody new is there, and asks at once however long it had waited; a pipe that stands is left alone', async () => {
+  it('reconnects as soon as the host reports a new engine; an open pipe is not replaced', async () => {
     const { link, open, asked } = await door()
     await vi.advanceTimersByTimeAsync(60_000)
     const before = asked()

@@ -111,7 +111,7 @@ describe('opening in another program', () => {
     ])
   })
 
-  it('stands in the panel, with a link to copy for others', async () => {
+  it('is in the panel, with a link that can be copied', async () => {
     const went = followed()
     const { number } = await withBox([tms])
     await click('open-in')
@@ -126,7 +126,7 @@ describe('opening in another program', () => {
 describe('addresses in Settings', () => {
   const openSettings = async (engine?: ScreenEngine) => open({ path: '/settings', engine: engine ?? (await start()) })
 
-  it('are tried with a container while they are typed, and kept', async () => {
+  it('are tested with a container while they are typed, and saved', async () => {
     const { engine } = await openSettings()
     expect(text('links')).toContain('No address yet.')
     await click('add-link')

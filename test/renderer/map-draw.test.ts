@@ -1,4 +1,4 @@
-// What the map puts on its canvas, told by the pen that draws it.
+// The map's drawing, as recorded by a fake canvas context.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { colours } from '../../src/renderer/src/ui/colours.ts'
 import { drawMap, type Picture } from '../../src/renderer/src/features/map/draw.ts'
@@ -69,7 +69,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a number stands in a dot only where it fits', () => {
+it('a dot shows its number only if it fits', () => {
   const dot = (radius: number): Picture['dots'][number] => ({ places: [], boxes: 284, at: { x: 100, y: 100 }, radius })
   const told = (radius: number, numberPx: number) => {
     const words: string[] = []
@@ -81,7 +81,7 @@ it('a number stands in a dot only where it fits', () => {
 })
 
 describe('a lane that was chosen', () => {
-  it('stands out from others however many of them lie on each other', () => {
+  it('is visible among others however many overlap', () => {
     const others = Array.from({ length: 20 }, (_, at) => stroke(`other ${at}`, 'passed', 5))
     const lines = linesOf([...others, stroke('mine', 'arrived', 1.25)], 'mine')
     const behind = new Set(lines.filter(({ colour }) => colour === colours.light.line).map(({ opacity }) => opacity))

@@ -27,7 +27,7 @@ import {
   zoomed,
 } from '../../src/renderer/src/features/map/projection.ts'
 import { dotAt, dotsOf, laneAt, lanesOf, positionsOf, strokesOf } from '../../src/renderer/src/features/map/scene.ts'
-import { SEA_LANES, seaWay } from '../../src/renderer/src/features/map/sea-lanes.ts'
+import { SEA_LANES, seaRoute } from '../../src/renderer/src/features/map/sea-lanes.ts'
 import { SEA_POINTS } from '../../src/renderer/src/features/map/sea-points.ts'
 
 const SHANGHAI: Point = [122.06, 30.63]
@@ -171,7 +171,7 @@ describe('over the date line a line is split', () => {
     ['from Shanghai to Los Angeles', SHANGHAI, LOS_ANGELES],
     ['from Los Angeles to Shanghai', LOS_ANGELES, SHANGHAI],
   ])('once %s, and no part jumps', (_name, from, to) => {
-    const parts = splitAtAntimeridian(through(seaWay(from, to)))
+    const parts = splitAtAntimeridian(through(seaRoute(from, to)))
     expect(parts).toHaveLength(2)
     for (const part of parts)
       part.slice(1).forEach(([lon], at) => {
@@ -242,14 +242,14 @@ describe('lanes at sea', () => {
     ['Shanghai to Santos by the Cape', SHANGHAI, SANTOS, ['singaporeEast', 'capeTown'], 11_200],
     ['Busan to Houston by Panama', [128.8, 35.1], [-95, 29.7], ['panamaSouth', 'panamaNorth', 'houston'], 10_100],
   ] as [string, Point, Point, (keyof typeof SEA_POINTS)[], number][])('lead from %s', (_name, from, to, by, miles) => {
-    const way = seaWay(from, to)
+    const way = seaRoute(from, to)
     for (const name of by) expect([name, way.includes(SEA_POINTS[name])]).toEqual([name, true])
     expect(Math.abs(lengthKm(way) / 1.852 / miles - 1)).toBeLessThan(0.05)
-    expect(lengthKm(seaWay(to, from))).toBeCloseTo(lengthKm(way), 3)
+    expect(lengthKm(seaRoute(to, from))).toBeCloseTo(lengthKm(way), 3)
   })
 
   test('join neighbouring ports straight', () => {
-    expect(seaWay([4.05, 51.96], [4.3, 51.28])).toEqual([
+    expect(seaRoute([4.05, 51.96], [4.3, 51.28])).toEqual([
       [4.05, 51.96],
       [4.3, 51.28],
     ])
@@ -286,7 +286,7 @@ describe('the window on the map', () => {
     expect(copiesIn({ x: 0, y: 0.4, scale: 1000 }, SIZE)).toEqual([-1, 0])
   })
   test('shows all points by the shorter way around', () => {
-    const points = through(seaWay(SHANGHAI, LOS_ANGELES))
+    const points = through(seaRoute(SHANGHAI, LOS_ANGELES))
     const shown = fitted(points, SIZE)
     for (const point of points) {
       const xs = copiesIn(shown, SIZE).map((copy) => screenOf(shown, SIZE, worldOf(point), copy).x)
@@ -339,7 +339,7 @@ describe('what is drawn', () => {
   const places = [place('CNSHA', SHANGHAI, 10), place('CNNGB', [121.88, 29.94], 4), place('USLAX', LOS_ANGELES, 3)]
   const positions = positionsOf(places)
 
-  test('boxes between the same ports share a lane; a way without a known place has none', () => {
+  test('containers between the same ports share a lane; a route without a known place has none', () => {
     const lanes = lanesOf(
       [
         route('CNSHA', 'USLAX', { boxes: 2 }),
@@ -380,7 +380,7 @@ describe('what is drawn', () => {
     ).toEqual([1, 1])
   })
   test('what is pointed at is found, dots before lanes', () => {
-    const shown = fitted([...positions.values(), ...through(seaWay(SHANGHAI, LOS_ANGELES))], SIZE)
+    const shown = fitted([...positions.values(), ...through(seaRoute(SHANGHAI, LOS_ANGELES))], SIZE)
     const strokes = strokesOf(lanesOf([route('CNSHA', 'USLAX')], positions))
     const dots = dotsOf(places, shown, SIZE)
     expect(dotAt(dots, dots[0]!.at)?.places[0]?.locode).toBe('CNSHA')

@@ -1,10 +1,10 @@
-// The map of routes: one question whatever the number of boxes, and everything on it in words beside it.
+// The map of routes: one request for any number of containers, and its content as text beside it.
 import { beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
 import { chipsOf } from '../../src/renderer/src/features/containers/filter-parts.ts'
 
 setScreens()
-// happy-dom draws nothing: what is drawn is tested as geometry, and looked at as pictures.
+// happy-dom draws nothing: what is drawn is tested as geometry, and checked in pictures.
 beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
 })
@@ -13,7 +13,7 @@ const lines = (list: 'map-ports' | 'map-routes') => all(`[data-testid=${list}] b
 const openMap = () => open({ path: '/map' })
 
 describe('the map', () => {
-  it('asks once for all boxes of the containers’ filter, and lists ports and routes with their counts', async () => {
+  it('sends one request for the filter of the containers, and lists ports and routes with their counts', async () => {
     const { engine } = await openMap()
     expect(engine.lastInput('containers.routes')).toEqual({ filter: { scope: 'open' } })
     expect(engine.calls.filter(({ name }) => name === 'containers.list')).toEqual([])
@@ -32,7 +32,7 @@ describe('the map', () => {
     expect(text('map')).toContain('Illustrative, not for navigation.')
   })
 
-  it('says for how many boxes no place is known', async () => {
+  it('shows for how many containers no place is known', async () => {
     const { engine } = await openMap()
     const open = (await engine.rows()).filter(({ emptyReturnedAt }) => emptyReturnedAt === null)
     const [shipmentId, boxes] = [...Map.groupBy(open, (row) => row.shipmentId)].find(([, rows]) => rows.length > 1)!
@@ -41,7 +41,7 @@ describe('the map', () => {
     expect(text('placeless')).toBe(`No place known for ${boxes.length} containers`)
   })
 
-  it('leads by keys from a port to its boxes, to one of them, and back', async () => {
+  it('leads by keys from a port to its containers, to one of them, and back', async () => {
     const { engine, router } = await openMap()
     lines('map-ports')[0]!.focus()
     await press('j')
@@ -51,7 +51,7 @@ describe('the map', () => {
     await settled()
     expect(document.activeElement?.getAttribute('data-testid')).toBe('map-back')
     expect(engine.lastInput('containers.list')).toMatchObject({ filter: { scope: 'open', ports: [key] } })
-    await click(all('[data-testid=boxes] button')[0]!)
+    await click(all('[data-testid=container-lines] button')[0]!)
     await settled()
     expect([isShown('detail-panel'), typeof router.currentRoute.value.query['container']]).toEqual([true, 'string'])
     await press('Escape')
@@ -64,11 +64,11 @@ describe('the map', () => {
     ]).toEqual([false, true, true])
   })
 
-  it('shows the boxes of a route in the list, which gives its own filter back', async () => {
+  it('shows the containers of a route in the list, which restores its own filter', async () => {
     const { engine, router } = await openMap()
     await click(lines('map-routes')[0]!)
     await settled()
-    const count = Number(/(\d+) container/.exec(document.querySelector('.boxes h2')?.textContent ?? '')?.[1])
+    const count = Number(/(\d+) container/.exec(document.querySelector('.containers h2')?.textContent ?? '')?.[1])
     await click(byTestId('map-list'))
     await settled()
     expect(router.currentRoute.value.name).toBe('containers')

@@ -178,33 +178,33 @@ describe('the test', () => {
     await openTest(engine)
     await click('send-test')
     await report(engine, outcome, reason)
-    expect(text('test-told')).toMatch(words)
+    expect(text('test-result')).toMatch(words)
   })
 
   it('waits for word from the system, and says so when none came', async () => {
     const engine = await start()
     await openTest(engine)
     await click('send-test')
-    expect(text('test-told')).toMatch(/^Sent\. Waiting for the system’s answer\.$/)
+    expect(text('test-result')).toMatch(/^Sent\. Waiting for the system’s answer\.$/)
     await engine.clock.advance(70_000)
     await settled()
-    expect(text('test-told')).toMatch(/^No window confirmed that it was shown\. Keep a window/)
+    expect(text('test-result')).toMatch(/^No window confirmed that it was shown\. Keep a window/)
   })
 
-  it('is still told of when another pop-up came after it', async () => {
+  it('is reported also if another pop-up came after it', async () => {
     const engine = await start()
     await openTest(engine)
     await click('send-test')
     await report(engine, 'shown', null)
     await engine.ask('alerts.test', {})
     await settled()
-    expect(text('test-told')).toMatch(/^The system says it was shown/)
+    expect(text('test-result')).toMatch(/^The system says it was shown/)
   })
 
   it('says nothing of a pop-up that was not asked for', async () => {
     const engine = await start()
     await engine.ask('alerts.test', {})
     await openTest(engine)
-    expect(text('test-told')).toBe('')
+    expect(text('test-result')).toBe('')
   })
 })

@@ -131,14 +131,14 @@ describe('a pop-up in the browser', () => {
     expect(outcomes()[0]).toBe('clicked')
   })
 
-  it('leads to the centre where it tells of several', async () => {
+  it('leads to the alert center if it is about several alerts', async () => {
     const { raise, router } = await start()
     expect((await raise(2)).alerts.length).toBe(2)
     await say('click')
     expect([router.currentRoute.value.name, router.currentRoute.value.query]).toEqual(['alerts', {}])
   })
 
-  it('that waited for somebody to show it is asked for, at the start and when the engine is back', async () => {
+  it('that waited for a page is fetched at the start and when the engine is back', async () => {
     const engine = await startSeen()
     const { id } = await (await posting(engine))()
     const { goAway, mend, outcomes } = await start({ engine })
@@ -178,7 +178,7 @@ describe('a pop-up in the browser', () => {
     expect([raised.id, outcomes]).toEqual([id, ['shown']])
   })
 
-  it('is taken off the screen when it is not true any more, and nobody is said to have closed it', async () => {
+  it('is closed when it is no longer true, and not reported as closed by the user', async () => {
     const { engine, raise, outcomes } = await start()
     const popUp = await raise()
     await engine.ask('alerts.markDone', { ids: popUp.alerts.map(({ id }) => id) })

@@ -57,7 +57,7 @@ describe('assigning', () => {
     expect(document.body.textContent).toContain('Taken back')
   })
 
-  it('to somebody else, to nobody, and to all that are selected', async () => {
+  it('to another user, to no one, and for all selected containers', async () => {
     const opened = await onFirst()
     await press('a')
     await type('other-name', 'Ben')
@@ -249,7 +249,7 @@ describe('in the panel', () => {
 })
 
 describe('what lists make of it', () => {
-  it('the view of mine says why it is empty while nobody has said who I am', async () => {
+  it('the view “mine” explains that it is empty while the user’s name is unknown', async () => {
     draw()
     const { engine } = await open({ path: '/lfd', rows: 7 })
     await click('view-menu')
@@ -265,7 +265,7 @@ describe('what lists make of it', () => {
     expect(document.body.textContent).toContain('Assigned to me')
   })
 
-  it('boxes long out are a view of the empties', async () => {
+  it('containers that are out for long are a view of the empties', async () => {
     const { engine } = await open({ path: '/empties', rows: 60 })
     await click('view-menu')
     await click('view-empties-long')
@@ -288,7 +288,7 @@ describe('what lists make of it', () => {
     expect(line?.textContent).toContain('Broker asked')
   })
 
-  it('the container of an alert is assigned where the alert stands', async () => {
+  it('the container of an alert can be assigned in the list of alerts', async () => {
     const { engine } = await open({ path: '/alerts', rows: 60 })
     await engine.ask('own.setMe', { name: 'Ana' })
     await press('Home', { ctrlKey: true })

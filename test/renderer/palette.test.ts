@@ -66,7 +66,7 @@ describe('the matcher', () => {
 })
 
 describe('the palette', () => {
-  it('opens by Ctrl K even while somebody types, as a combobox over a list of options', async () => {
+  it('opens by Ctrl K also while the user types, as a combobox over a list of options', async () => {
     await open()
     byTestId('search').focus()
     await openPalette()
@@ -158,7 +158,7 @@ describe('the palette', () => {
     )
   })
 
-  it('acts on the container the user stands on: open, copy, re-read', async () => {
+  it('acts on the active container: open, copy, re-read', async () => {
     const { engine } = await open()
     await openPalette()
     expect(labels().some((label) => label.startsWith('Copy number'))).toBe(true)

@@ -1,4 +1,4 @@
-// The board as it stood: which moment is asked for, and what stands on screen of it.
+// The board at a past time: the requested time, and its rows on screen.
 import { describe, expect, it } from 'vitest'
 import type { ScreenEngine } from '#support/screen-engine.ts'
 import { byTestId, click, column, isShown, open, setScreens, settled, text } from '#support/screens.ts'

@@ -44,7 +44,7 @@ function setUp({ hangsIn = [] as number[], opening = () => Promise.resolve() } =
 }
 
 describe('a reader', () => {
-  it('that answers is kept, and ended in the end', async () => {
+  it('that answers is reused, and closed at the end', async () => {
     const { ask, patient, closed } = setUp()
     expect([await ask(1), await ask(2), closed]).toEqual(['page 1 by 1', 'page 2 by 1', []])
     patient.close()

@@ -231,7 +231,7 @@ describe('a copy', () => {
     expect(said()).toBe(words)
   })
 
-  it('that is not to be had is told', async () => {
+  it('that cannot be loaded is reported', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     spool(engine, new TextEncoder().encode('lost'), { name: 'lost.pdf' })
     rmSync(join(engine.dir, SPOOL_FOLDER), { recursive: true })

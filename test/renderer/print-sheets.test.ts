@@ -1,8 +1,8 @@
-// What the page prints as: one sheet at a time, however often somebody asks.
+// The printed sheet of the page: one at a time, however often it is requested.
 import { expect, it } from 'vitest'
 import { textSheet, withSheet } from '../../src/renderer/src/ui/print.ts'
 
-it('one paper at a time stands there, the next one when it is done, and none is left', async () => {
+it('one sheet exists at a time, the next one follows when it is done, and none is left', async () => {
   const seen: string[] = []
   const look = () => {
     seen.push(

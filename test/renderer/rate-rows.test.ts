@@ -103,7 +103,7 @@ describe('rates out of a file', () => {
     expect(line(over)).toEqual({ tables: [], problems: [{ line: 2, word }] })
   })
 
-  it('without the columns that are needed are told at once', () => {
+  it('without the required columns are reported at once', () => {
     expect(
       rateRows([
         ['Container', 'ETA'],

@@ -33,7 +33,7 @@ describe('a request', () => {
 })
 
 describe('what is said in passing', () => {
-  it('stands inside the dialog that is open, where it can be seen and pressed', async () => {
+  it('is inside the open dialog, where it can be seen and pressed', async () => {
     const { engine } = await open({ engine: await startScreenEngine(), path: '/requests' })
     await standOn('Failed')
     await press('e')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NumberVerdict, RequestState, type Assessment, type Inference } from '#contract/tracking.ts'
 import { at, NOW } from '#support/row-factories.ts'
 import { foundLines, lineOptions, standingLine } from '../../src/renderer/src/features/tracking/line-options.ts'
-import { numberLines, withFirst } from '../../src/renderer/src/features/tracking/number-lines.ts'
+import { numberLines, numbersInLine, withFirst } from '../../src/renderer/src/features/tracking/number-lines.ts'
 import {
   canCancel,
   canDismiss,
@@ -107,7 +107,7 @@ const temporary = [
 ]
 
 describe('a reason', () => {
-  it.each([...permanent, ...temporary])('%s is told in a sentence of its own with the next step', (reason) => {
+  it.each([...permanent, ...temporary])('%s has its own sentence with the next step', (reason) => {
     const { what, next } = reasonWords(reason)
     expect([what.includes('gives the reason'), /\.$/.test(what), /\.$/.test(next)]).toEqual([false, true, true])
   })
@@ -125,7 +125,7 @@ describe('a reason', () => {
     )
   })
 
-  it('promises no number of tries where more were made than we know of, or none was told', () => {
+  it('shows no number of tries if it is unknown or was exceeded', () => {
     expect(
       [20, null].map(
         (retryCount) =>
@@ -134,7 +134,7 @@ describe('a reason', () => {
     ).toEqual(['The service tries again automatically, 20 tries so far.', 'The service tries again automatically.'])
   })
 
-  it('nobody has words for is shown as sent, even one that every object knows', () => {
+  it('without a text is shown as sent, also a name that every object has', () => {
     expect([reasonWords('port_closed_by_ice').what, reasonWords('toString').what]).toEqual([
       'The service gives the reason “port closed by ice”.',
       'The service gives the reason “toString”.',
@@ -200,7 +200,7 @@ describe('a verdict', () => {
     ])
   })
 
-  it('shows a container’s number in its groups only, and a type nobody knows as another', () => {
+  it('shows only a container’s number in groups, and an unknown type as “other”', () => {
     expect([
       requestNumber({ number: 'OBLU1234569', type: 'container' }),
       requestNumber({ number: 'OBLU1234569', type: 'bill_of_lading' }),
@@ -245,7 +245,7 @@ describe('the lines offered', () => {
     ).toEqual(['KESL', null])
   })
 
-  it('have one chosen only where somebody is sure enough', () => {
+  it('have one selected only if the service or we are sure enough', () => {
     expect([
       standingLine(sure, suggested),
       standingLine(unsure, suggested),
@@ -274,6 +274,14 @@ describe('what is pasted', () => {
       { first: 'A1', others: 0 },
       { first: '', others: 0 },
     ])
+  })
+
+  it('is several numbers if one line has two whole ones, but not one number in groups or two cells of a row', () => {
+    expect(
+      ['COSU6123456701, MATS1234567', 'MSCU 123456 7', 'cosu 61234-56701', 'COSU6123456701\tMATS1234567'].map(
+        numbersInLine,
+      ),
+    ).toEqual([['COSU6123456701', 'MATS1234567'], [], [], []])
   })
 
   it('keeps the other lines when the first is replaced or done with', () => {

@@ -42,7 +42,7 @@ async function standOn(state: string) {
 }
 
 describe('the list of requests', () => {
-  it('opens by keys with what is under way or needs somebody, newest first', async () => {
+  it('opens by keys with requests in progress or waiting for the user, newest first', async () => {
     const { engine, router } = await open({ engine: await startUnsent() })
     const [all, shown] = [await requestsOf(engine), await requestsOf(engine, 'open')]
     await press('g')
@@ -191,7 +191,7 @@ describe('a request', () => {
     const number = await standOn('Tracked')
     await press('Enter')
     expect([text('panel-number'), document.activeElement]).toEqual([number, byTestId('detail-panel')])
-    await click(all('[data-testid="boxes"] button')[0]!)
+    await click(all('[data-testid="container-lines"] button')[0]!)
     expect(text('panel-number')).not.toBe(number)
     await click('back-to-request')
     expect(text('panel-number')).toBe(number)
@@ -210,7 +210,7 @@ describe('a request', () => {
     expect(column('number').includes(unknown.number)).toBe(false)
   })
 
-  it('of a link that nobody knows is said to be unknown', async () => {
+  it('of an unknown link is reported as unknown', async () => {
     await open({ path: '/requests?request=none' })
     expect(text('detail-panel')).toContain('This tracking request is not in the saved data.')
   })

@@ -1,4 +1,4 @@
-// What silences the alerts of containers, what the engine is told of what is on screen, and quiet hours.
+// What silences the alerts of containers, the reports of visible containers to the engine, and quiet hours.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { alertsOf, startAlerted, startWithAlert } from '#support/raised-alerts.ts'
 import type { ScreenEngine } from '#support/screen-engine.ts'
@@ -101,7 +101,7 @@ describe('what is on screen', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   }
 
-  it('is told to the engine, open panel first, and at most every twenty seconds', async () => {
+  it('is reported to the engine, open panel first, and at most every 20 seconds', async () => {
     withClock()
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     const { engine, router } = await open({ path: '/lfd', rows: 20 })
@@ -115,7 +115,7 @@ describe('what is on screen', () => {
     expect(engine.calls.filter(({ name }) => name === 'alerts.seeing').length).toBe(2)
   })
 
-  it('is every card of the board, not only the one somebody stands on', async () => {
+  it('is every card of the board, not only the active one', async () => {
     withClock()
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     const { engine } = await open({ path: '/lfd/board', rows: 20 })
@@ -129,7 +129,7 @@ describe('what is on screen', () => {
     expect([containerIds.length > 3, containerIds.every((id) => cards.includes(id))]).toEqual([true, true])
   })
 
-  it('is not told while another window has the focus', async () => {
+  it('is not reported while another window has focus', async () => {
     withClock()
     vi.spyOn(document, 'hasFocus').mockReturnValue(false)
     const { engine } = await open({ path: '/lfd', rows: 20 })

@@ -1,4 +1,4 @@
-// Settings: lists written into a folder on a schedule, as the view hands them to the engine and tells what became of
+// Settings: lists written into a folder on a schedule, as the view hands them to the engine and shows the result of
 // them.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -101,7 +101,7 @@ describe('snapshots', () => {
     )
   })
 
-  it('of a saved view have its columns as they stand there, and those of a list only its own boxes', async () => {
+  it('of a saved view have its columns, and those of a list only its own containers', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     await engine.ask('views.save', {
       id: 'v1',

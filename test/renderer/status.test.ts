@@ -216,7 +216,7 @@ describe('the diagnostics', () => {
     return { status, host, sync, userAgent: `${poison} (X11; Linux x86_64; ${KEY}) Chrome/140.0.1 ${CUSTOMER}` }
   }
 
-  it('carry no key, no container number, no customer and no path, wherever they may stand', async () => {
+  it('contain no key, container number, customer or path', async () => {
     const report = diagnosticsText(poisoned(await statusOf(await startScreenEngine()))).toLowerCase()
     expect(secrets.filter((secret) => report.includes(secret.toLowerCase()))).toEqual([])
   })
@@ -276,7 +276,7 @@ describe('the age of the line', () => {
   })
 })
 
-it('a notice is dismissed by itself, and its button tells which', async () => {
+it('each notice has its own button, which names it', async () => {
   await open({ engine: await startNotices() })
   const buttons = () => all('.banner').map((banner) => banner.querySelector('button')!)
   const told = () =>

@@ -21,7 +21,7 @@ it('focus goes to what is there a moment later', async () => {
   expect(await focused()).toBe('row')
 })
 
-it('whoever took it in that moment keeps it', async () => {
+it('an element that took focus in that moment keeps it', async () => {
   takeFocus(() => by('row'))
   by('search').focus()
   expect(await focused()).toBe('search')
@@ -35,7 +35,7 @@ it('what had it and went away is no hindrance', async () => {
   expect(await focused()).toBe('row')
 })
 
-it('nothing behind a dialog that opened in that moment takes it, and what stands in it does', async () => {
+it('an element behind a dialog that opened in that moment does not take focus, and one in it does', async () => {
   takeFocus(() => by('row'))
   ;(by('dialog') as HTMLDialogElement).showModal()
   expect(await focused()).not.toBe('row')

@@ -56,7 +56,7 @@ describe('what is done in a window', () => {
     expect(said()).toContain('This window has nothing left to take back')
   })
 
-  it('is told to who listens, also over a dialog, and not once more while it stands there', async () => {
+  it('is spoken, also over a dialog, and not repeated while it is shown', async () => {
     await open({ path: '/lfd', rows: 7 })
     expect(text('said')).toBe('')
     await press('m')
@@ -76,7 +76,7 @@ describe('what is done in a window', () => {
     expect(text('said')).toBe(told)
   })
 
-  it('and the press of its button leave focus where somebody was, by pointer and by keys', async () => {
+  it('and its button return focus to where it was, by pointer and by keys', async () => {
     await open({ path: '/lfd', rows: 7 })
     const at = byTestId('filter-text')
     await press('m')
@@ -153,7 +153,7 @@ it('a snooze taken back leaves the one that was there before', async () => {
   expect(engine.calls.findLast(({ name }) => name === 'alerts.snooze')?.input).toMatchObject({ until: null })
 })
 
-it('an edit taken back where it stands is no step any more', async () => {
+it('an edit that was undone in its place is no longer a step', async () => {
   const { engine } = await openFirst('/containers')
   engine.network.unplug()
   await click('change-refs')

@@ -5,7 +5,7 @@ import { inScope, linksTo } from '#support/links.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { useFacets } from '../../src/renderer/src/features/containers/useFacets.ts'
 
-it('the choices of a filter are asked for with another filter, and after a change only once somebody sees them', async () => {
+it('the choices of a filter are read for another filter, and after a change only when they are visible', async () => {
   const engine = await startScreenEngine({ containers: 20 })
   const { links } = linksTo(engine)
   const filter = ref<ContainerFilter>({ scope: 'all' })

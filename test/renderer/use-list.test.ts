@@ -182,7 +182,7 @@ describe('a long list', () => {
 })
 
 describe('a list', () => {
-  it('keeps rows in their places while values move, and says how many would stand elsewhere', async () => {
+  it('keeps rows in their places while values change, and reports how many would be elsewhere', async () => {
     const { engine, list, count } = await start()
     const first = list.at(0)!
     await engine.patch({ [first.id]: { number: 'ZZZU9999999' } })

@@ -117,7 +117,7 @@ describe('a query', () => {
     expect(engine.calls.length).toBe(2)
   })
 
-  it('has a failure to tell once there is nobody to answer a new question, and none while the old answer stands', async () => {
+  it('has an error if a new input gets no answer, and none while the old answer is valid', async () => {
     const { links, goAway, mend, ids } = await start()
     const id = ref(ids[0]!)
     const { value } = inScope(() => useQuery(links.engine, 'containers.get', () => ({ id: id.value }), changesOf([])))
@@ -183,7 +183,7 @@ describe('a command', () => {
     ])
   })
 
-  it('never throws: a failure is its outcome, kept until the next run', async () => {
+  it('never throws: a failure is its outcome until the next run', async () => {
     const { links } = await start()
     const { value } = inScope(() => useCommand(links.engine, 'sync.checkConnection'))
     const outcome = value.run({ serviceUrl: 'https://track.example/v2', apiKey: 'bad' })

@@ -153,7 +153,7 @@ describe('the view of a list', () => {
     expect(named('View c')).toBeDefined()
   })
 
-  it('that cannot be saved is said, and does not stand there as if it were', async () => {
+  it('that cannot be saved is reported, and not shown as saved', async () => {
     await open()
     createFaultyDisk().fail(/view/i, 'SQLITE_FULL')
     await saveAs('Mine')

@@ -35,7 +35,7 @@ describe('the catalogue', () => {
     expect(words.length).toBeGreaterThan(300)
   })
 
-  it('holds no word that nobody uses', () => {
+  it('has no unused text', () => {
     expect(words.filter((word) => !literal.has(word) && !patterns.some((pattern) => pattern.test(word)))).toEqual([])
   })
 
@@ -61,7 +61,7 @@ describe('words', () => {
     ])
   })
 
-  it('are missing for a name nobody has words for, even one that every object knows', () => {
+  it('are missing for a name without a text, also one that every object has', () => {
     expect([translated({ customs: 'hold.customs' }, 'customs'), translated({}, 'toString')]).toEqual(['Customs', null])
   })
 })

@@ -117,7 +117,7 @@ describe('shipments', () => {
     await click(all('[data-row="0"] [data-key="masterBill"]')[0]!)
     await press('Enter')
     expect(text('panel-number')).toBe(column('masterBill')[0])
-    const box = all('[data-testid="boxes"] button')[0]!
+    const box = all('[data-testid="container-lines"] button')[0]!
     const number = box.querySelector('.mono')?.textContent
     await click(box)
     expect(text('panel-number')).toBe(number)

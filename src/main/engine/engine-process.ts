@@ -14,7 +14,6 @@ import type { Failure } from '#contract/values.ts'
 import { createBackOff } from './back-off.ts'
 import { endChild, onLines } from './child.ts'
 import { V8_FLAG } from './engine-flags.ts'
-import { type Pulse, watchEngine } from './engine-pulse.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
 import type { Log } from '../log.ts'
 
@@ -222,7 +221,7 @@ function answerAboutProxies(child: UtilityProcess, findProxies: EngineProcessOpt
 function replaceWhenHung(child: UtilityProcess, log: Log): void {
   let pulse: Pulse | null = null
   child.on('message', (said: FromEngine) => {
-    if (said.type === 'beat') pulse?.heard()
+    if (said.type === 'beat') pulse?.onBeat()
     if (said.type === 'started')
       pulse = watchEngine(
         () => {
@@ -254,7 +253,7 @@ async function endInOrder(child: UtilityProcess, log: Log): Promise<void> {
 function killSurely(child: UtilityProcess, log: Log): void {
   endChild(child)
   const impatience = setTimeout(() => {
-    log.write('warn', 'engine did not end when it was told to')
+    log.write('warn', 'engine did not end after it was killed')
     if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
   }, KILLED_WITHIN_MS)
   child.once('exit', () => {
@@ -265,4 +264,37 @@ function killSurely(child: UtilityProcess, log: Log): void {
 /** For the user, a bug in the engine is an engine that failed. */
 function failureOf({ code, details }: AppError): Failure {
   return { code: code === 'internal' ? 'engine/failed' : code, details }
+}
+
+// Detects an engine process that no longer responds. A page notices within seconds. This check is for a program that
+// runs in the tray without a page: otherwise alerts would stop without notice.
+const BEAT_EVERY_MS = 20_000
+/**
+ * Counts heartbeats instead of time: none is sent while the computer sleeps, and the first answer after that may be
+ * late. The longest measured time without an answer is below two seconds.
+ */
+const MOST_UNANSWERED = 6
+
+type Pulse = { onBeat: () => void; stop: () => void }
+
+/** `hung`: called once, two minutes after the last answer. */
+function watchEngine(beat: () => void, hung: () => void): Pulse {
+  let unanswered = 0
+  const timer = setInterval(() => {
+    if (unanswered < MOST_UNANSWERED) {
+      unanswered++
+      beat()
+      return
+    }
+    clearInterval(timer)
+    hung()
+  }, BEAT_EVERY_MS)
+  return {
+    onBeat: () => {
+      unanswered = 0
+    },
+    stop: () => {
+      clearInterval(timer)
+    },
+  }
 }

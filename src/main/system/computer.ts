@@ -18,7 +18,7 @@ export type ComputerOptions = {
   settings: HostDeps['settings']
   loginItem: LoginItem
   tray: TrayIcon
-  keychain: Keys
+  secrets: Keys
   restart: () => void
   releasesUrl: string | null
   saveFile: FileSaver
@@ -46,7 +46,7 @@ export function createComputer(options: ComputerOptions): Computer {
     settings,
     loginItem,
     tray,
-    keychain,
+    secrets,
     restart,
     releasesUrl,
     saveFile,
@@ -74,7 +74,7 @@ export function createComputer(options: ComputerOptions): Computer {
         platform: platforms[platform] ?? 'linux',
         startsAtLogin: loginItem.isOn(),
         ...chosen(),
-        keychainProblem: await keychain.problem(settings.read().account),
+        keychainProblem: await secrets.problem(settings.read().account),
         releasesUrl,
       }),
       handlers: {

@@ -14,7 +14,7 @@ const SCHEMES: Readonly<Record<string, string>> = {
   SOCKS5: 'socks5h',
 }
 
-export type Ways = {
+export type ProxyList = {
   /** In the order to try; null: a direct connection. Never empty. */
   proxies: (string | null)[]
   /** Proxies of types that are not supported. */
@@ -22,8 +22,8 @@ export type Ways = {
 }
 
 /** `answer`: `DIRECT`, or a list such as `PROXY a:8080; SOCKS5 b:1080; DIRECT`. */
-export function waysOf(answer: string): Ways {
-  const proxies: Ways['proxies'] = []
+export function proxyListOf(answer: string): ProxyList {
+  const proxies: ProxyList['proxies'] = []
   const passedOver: string[] = []
   for (const entry of answer
     .split(';')
@@ -44,7 +44,7 @@ export function createProxyFinder(log: Log): (origin: string) => Promise<(string
   return async (origin) => {
     try {
       const answer = await session.defaultSession.resolveProxy(origin)
-      const { proxies, passedOver } = waysOf(answer)
+      const { proxies, passedOver } = proxyListOf(answer)
       if (before.get(origin) !== answer)
         log.write(passedOver.length > 0 ? 'warn' : 'info', 'system proxy', { origin, answer, passedOver })
       before.set(origin, answer)

@@ -46,8 +46,8 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
       return unreadable.has(accountId) ? 'unreadable' : null
     },
     read: async (accountId) => {
-      const kept = session.get(accountId)
-      if (kept !== undefined) return kept
+      const inSession = session.get(accountId)
+      if (inSession !== undefined) return inSession
       try {
         const stored = await readStored(accountId)
         if (stored === null) return null

@@ -39,7 +39,7 @@ export type PlacesOptions = Start & {
   openLink: (url: string) => Promise<void>
   saveFile: FileSaver
   makePdf: PdfMaker
-  keychain: Keys
+  secrets: Keys
   restarts: Pending<boolean>
   changed: () => void
 }

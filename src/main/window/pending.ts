@@ -6,25 +6,25 @@ export type Pending<Value> = {
   set: (value: Value) => void
   take: () => Value
   /** The listener that fetches the request for the page; called at once if one waits already. */
-  serve: (tell: () => void) => void
+  serve: (listener: () => void) => void
 }
 
 export function createPending<Value>(nothing: Value): Pending<Value> {
   let waiting = nothing
-  let told: () => void = () => undefined
+  let notify: () => void = () => undefined
   return {
     set: (value) => {
       waiting = value
-      told()
+      notify()
     },
     take: () => {
       const taken = waiting
       waiting = nothing
       return taken
     },
-    serve: (tell) => {
-      told = tell
-      if (waiting !== nothing) tell()
+    serve: (listener) => {
+      notify = listener
+      if (waiting !== nothing) listener()
     },
   }
 }

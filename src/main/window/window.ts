@@ -12,7 +12,7 @@ import type { Words } from '../words.ts'
 /** The page's own `canvas` (renderer/src/colours.ts), so that nothing flashes; a test checks that both are equal. */
 export const CANVAS = { light: '#f4f5f7', dark: '#10151b' }
 /** Moving and resizing report every pixel. */
-const SETTLED_MS = 500
+const SAVE_DELAY_MS = 500
 
 export type ViewOptions = {
   preload: string
@@ -145,7 +145,7 @@ function keepOnClose(window: BrowserWindow, { hidesOnClose }: ViewOptions): void
 }
 
 function rememberPlace(window: BrowserWindow, settings: SettingsStore, log: Log): void {
-  let settled: NodeJS.Timeout | undefined
+  let saveTimer: NodeJS.Timeout | undefined
   let isMaximized = settings.read().window?.isMaximized ?? false
   const save = () => {
     // A hidden window reports `isMaximized()` as false, whatever its state is.
@@ -158,14 +158,14 @@ function rememberPlace(window: BrowserWindow, settings: SettingsStore, log: Log)
     }
   }
   const saveSoon = () => {
-    clearTimeout(settled)
-    settled = setTimeout(save, SETTLED_MS)
+    clearTimeout(saveTimer)
+    saveTimer = setTimeout(save, SAVE_DELAY_MS)
   }
   window.on('resize', saveSoon)
   window.on('move', saveSoon)
   window.on('close', save)
   window.once('closed', () => {
-    clearTimeout(settled)
+    clearTimeout(saveTimer)
   })
 }
 

@@ -2,6 +2,7 @@
 // read the token in the address as a route.
 import './app/nonce.ts'
 import './app/base.css'
+import './ui/shared.css'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import App from './app/App.vue'

@@ -1,7 +1,7 @@
 // Two small tables: what the system says about proxies, and where a window may come back.
 import { describe, expect, test } from 'vitest'
 import { MIN_HEIGHT, MIN_WIDTH, placementFor } from '../../../src/main/window/bounds.ts'
-import { waysOf } from '../../../src/main/system/proxy.ts'
+import { proxyListOf } from '../../../src/main/system/proxy.ts'
 
 describe('the proxies', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('the proxies', () => {
     ['PROXY', [null], ['PROXY']],
     ['', [null], []],
   ])('of %j are %j, and %j is passed over', (answer, proxies, passedOver) => {
-    expect(waysOf(answer)).toEqual({ proxies, passedOver })
+    expect(proxyListOf(answer)).toEqual({ proxies, passedOver })
   })
 })
 

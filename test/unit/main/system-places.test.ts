@@ -209,7 +209,7 @@ describe('the first window', () => {
       openLink: () => Promise.resolve(),
       saveFile: () => Promise.resolve(null),
       makePdf: () => Promise.resolve(''),
-      keychain: { problem: () => Promise.resolve(null) },
+      secrets: { problem: () => Promise.resolve(null) },
       restart: () => undefined,
       restarts: createPending(false),
       changed: () => undefined,

@@ -1,6 +1,9 @@
 // The naive-ui theme with our colors and sizes.
 import { darkTheme, lightTheme, type GlobalTheme, type GlobalThemeOverrides } from 'naive-ui'
-import { coloursOf, type ThemeName } from '../ui/colours.ts'
+import { coloursOf, type ThemeName, applyTheme } from '../ui/colours.ts'
+import { computed, onScopeDispose, shallowRef, watchEffect, type ComputedRef, type ShallowRef } from 'vue'
+import type { Looks, Theme } from '#contract/shell.ts'
+import { dateStyle } from '../words/dates.ts'
 
 const fonts = {
   // Depends on the language (base.css).
@@ -57,4 +60,40 @@ export function naiveTheme({ name, hasMoreContrast }: { name: ThemeName; hasMore
       },
     },
   }
+}
+
+// The appearance on this computer: theme and contrast, by the user's choice or by the system setting.
+
+type Drawn = { name: ThemeName; hasMoreContrast: boolean }
+
+export function useTheme(theme: () => Theme, looks: () => Looks | null): ComputedRef<Drawn> {
+  const isSystemDark = useMedia('(prefers-color-scheme: dark)')
+  const isSystemContrasty = useMedia('(prefers-contrast: more)')
+  const drawn = computed<Drawn>(() => {
+    const [wanted, contrast] = [theme(), looks()?.contrast ?? 'system']
+    return {
+      name: wanted === 'system' ? (isSystemDark.value ? 'dark' : 'light') : wanted,
+      hasMoreContrast: contrast === 'system' ? isSystemContrasty.value : contrast === 'more',
+    }
+  })
+  watchEffect(() => {
+    applyTheme(drawn.value.name, drawn.value.hasMoreContrast)
+  })
+  watchEffect(() => {
+    dateStyle.value = looks()?.dateStyle ?? 'words'
+  })
+  return drawn
+}
+
+function useMedia(media: string): Readonly<ShallowRef<boolean>> {
+  const query = matchMedia(media)
+  const isSo = shallowRef(query.matches)
+  const onChange = () => {
+    isSo.value = query.matches
+  }
+  query.addEventListener('change', onChange)
+  onScopeDispose(() => {
+    query.removeEventListener('change', onChange)
+  })
+  return isSo
 }

@@ -155,9 +155,9 @@ export type ErrorWords = {
   action: ErrorAction
 }
 
-type Told = { code: ErrorCode; details: ErrorDetails; cause?: unknown }
+type ReportedError = { code: ErrorCode; details: ErrorDetails; cause?: unknown }
 
-export function describeError(error: Told): ErrorWords {
+export function describeError(error: ReportedError): ErrorWords {
   const { code, details } = helpful(error)
   const count = (name: string) => formatCount(Number(details[name] ?? 0))
   const values = {
@@ -191,7 +191,7 @@ const inSentence: Partial<Record<ErrorCode, readonly string[]>> = {
 }
 
 /** An engine that could not start is not reconnected automatically, so the cause of the failed start is more useful. */
-function helpful(error: Told): Told {
+function helpful(error: ReportedError): ReportedError {
   return error.code === 'engine/disconnected' && error.cause instanceof AppError ? error.cause : error
 }
 

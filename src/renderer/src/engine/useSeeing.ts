@@ -2,8 +2,8 @@
 // they draw. The frame collects it periodically while the window has focus.
 import { onScopeDispose } from 'vue'
 import { useLinks } from './engine.ts'
-import { useScreenStore } from './on-screen.ts'
 import { useCommand } from './useCommand.ts'
+import { defineStore } from 'pinia'
 
 /** The engine uses a report for one minute. */
 const TOLD_MS = 20_000
@@ -35,3 +35,18 @@ export function useSeeing(): void {
     clearTimeout(timer)
   })
 }
+
+// The containers that are on screen now. Components register a source; ids are read on demand and not stored.
+const useScreenStore = defineStore('on screen', () => {
+  const sources = new Set<() => readonly string[]>()
+  return {
+    add: (source: () => readonly string[]) => {
+      sources.add(source)
+      return () => {
+        sources.delete(source)
+      }
+    },
+    /** Sources registered last come first: an open panel before the rows behind it. */
+    ids: () => [...new Set([...sources].toReversed().flatMap((source) => source()))],
+  }
+})

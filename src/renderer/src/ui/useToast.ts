@@ -55,7 +55,7 @@ export function useToast(): Toast {
     sayOnce(api, 'error', text, LONG_MS)
   }
   const sayWith = (text: string, label: string, act: () => void, testId: string) => {
-    const { focusKept, giveBack } = keptFocus()
+    const { focusHandlers, giveBack } = createFocusReturn()
     const onClick = () => {
       giveBack()
       end(said, text)
@@ -68,7 +68,7 @@ export function useToast(): Toast {
     const message = api.info(
       () => [
         wordsOf(text),
-        h('button', { type: 'button', class: 'toast-undo', 'data-testid': testId, onClick, ...focusKept }, label),
+        h('button', { type: 'button', class: 'toast-undo', 'data-testid': testId, onClick, ...focusHandlers }, label),
       ],
       {
         duration: UNDO_MS,
@@ -110,10 +110,10 @@ export function useToast(): Toast {
  * The button disappears when pressed, and focus must return to where it was: a row, or a note being written. A pointer
  * does not move focus; keyboard focus is restored.
  */
-function keptFocus() {
+function createFocusReturn() {
   let cameFrom: HTMLElement | null = null
   return {
-    focusKept: {
+    focusHandlers: {
       onMousedown: (event: MouseEvent) => {
         event.preventDefault()
       },

@@ -145,12 +145,12 @@ function showHere(engine: EngineLink, router: Router, account: () => string | nu
   }
 }
 
-type Told = {
+type PopUpEvents = {
   report: (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason?: string) => void
   opened: () => void
 }
 
-function showOne(popUp: PopUp, shown: Map<string, Notification>, { report, opened }: Told): void {
+function showOne(popUp: PopUp, shown: Map<string, Notification>, { report, opened }: PopUpEvents): void {
   const { title, body } = popUpWords(popUp, alertWording)
   try {
     const notification = new Notification(title, { body, tag: popUp.id, silent: popUp.isSilent })

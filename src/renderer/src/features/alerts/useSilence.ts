@@ -80,9 +80,9 @@ export function useSilence(): Silence {
         until === null ? t('snooze.ended') : t('snooze.done', { time: formatOwnTime(until, now.value) }),
         async () => {
           const back = [...before].map(
-            ([earlier, boxes]) =>
+            ([earlier, containers]) =>
               () =>
-                snoozeCommand.run({ containerIds: boxes.map(({ id }) => id), until: earlier }),
+                snoozeCommand.run({ containerIds: containers.map(({ id }) => id), until: earlier }),
           )
           if (await inGroups(back)) toast.say(t('snooze.undone'))
         },
@@ -93,7 +93,7 @@ export function useSilence(): Silence {
     attempt(async () => {
       if (!isFew(ids)) return
       // Undo does not change containers that had this state before.
-      const changed = (await silenced(ids)).filter((box) => box.isMuted !== isMuted).map(({ id }) => id)
+      const changed = (await silenced(ids)).filter((container) => container.isMuted !== isMuted).map(({ id }) => id)
       if (!(await inGroups([() => muteCommand.run({ containerIds: [...ids], isMuted })]))) return
       undo.offer(tn(isMuted ? 'snooze.muted' : 'snooze.unmuted', ids.length), async () => {
         const back = changed.length === 0 ? [] : [() => muteCommand.run({ containerIds: changed, isMuted: !isMuted })]

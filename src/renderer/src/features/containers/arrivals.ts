@@ -83,7 +83,7 @@ export function arrivalPicture(
   }))
   const [first] = dots
   const path = dots.reduce(
-    (way, { x, y }) => `${way}H${x.toFixed(1)}V${y.toFixed(1)}`,
+    (drawn, { x, y }) => `${drawn}H${x.toFixed(1)}V${y.toFixed(1)}`,
     `M${(first?.x ?? 0).toFixed(1)} ${(first?.y ?? 0).toFixed(1)}`,
   )
   const isExpected = steps.at(-1)?.date !== null

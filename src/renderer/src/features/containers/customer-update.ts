@@ -1,12 +1,16 @@
 // The text of a container for a customer: days and hours at the place with weekday and zone, and the time of the data.
 // It contains no data of the user: no notes, tags or names of colleagues, and no reason of a manual date.
 import type { ContainerRow } from '#contract/containers.ts'
-import { joined, listed, t } from '../../words/words.ts'
+import { joined, listed, t, tn } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatDate, formatDayTime, zonePlace } from '../../words/dates.ts'
 import { placeName, vesselVoyage } from './journey.ts'
 import { formatFees } from '../../words/money.ts'
 import { holdName, statusWord } from './readiness.ts'
+import { useLinks } from '../../engine/engine.ts'
+import { useClipboard } from '../../ui/useClipboard.ts'
+import { asAppError } from '../../engine/useQuery.ts'
+import { useToast } from '../../ui/useToast.ts'
 
 /** `readAt`: when the service was read. */
 export function customerUpdate(row: ContainerRow, readAt: string): string {
@@ -68,4 +72,34 @@ function asOfLine({ ages, pickupZone }: ContainerRow, readAt: string): string {
   return ages.terminal === null
     ? read
     : joined(' · ', read, t('update.checked', { time: formatDayTime(ages.terminal, pickupZone, null) }))
+}
+
+// Copies the customer texts of containers to the clipboard.
+
+export function useCustomerUpdate(): { copyUpdates: (ids: readonly string[]) => Promise<void> } {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const { copyText } = useClipboard()
+  return {
+    copyUpdates: async (ids) => {
+      try {
+        const details = await Promise.all(ids.map((id) => engine.call('containers.get', { id })))
+        const [first] = details
+        if (!first) return
+        const said =
+          details.length === 1
+            ? t('update.copied', { number: formatContainerNumber(first.row.number) })
+            : tn('update.copiedMany', details.length)
+        await copyText(
+          customerUpdates(
+            details.map(({ row }) => row),
+            first.asOf,
+          ),
+          said,
+        )
+      } catch (reason) {
+        toast.fail(asAppError(reason))
+      }
+    },
+  }
 }

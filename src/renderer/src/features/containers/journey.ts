@@ -14,10 +14,10 @@ export function placeName({ name, locode }: Omit<Place, 'zone'>): string | null 
 
 /** `CNSHA → USLAX → USCHI · Oberon Tide 204E`. `nameOf`: names in place of UN/LOCODEs. */
 export function sailingWord(sailing: Sailing, nameOf: (locode: string) => string = (locode) => locode): string {
-  return joined(' · ', wayWord(sailing, nameOf), vesselVoyage(sailing))
+  return joined(' · ', portsWord(sailing, nameOf), vesselVoyage(sailing))
 }
 
-export function wayWord(
+export function portsWord(
   { portOfLading, portOfDischarge, destination }: Omit<Sailing, 'vessel' | 'voyage'>,
   nameOf: (locode: string) => string,
 ): string {

@@ -3,7 +3,7 @@ import type { Ref } from 'vue'
 import { useRouter } from 'vue-router'
 import { useClipboard } from '../../ui/useClipboard.ts'
 import { useCommand } from '../../engine/useCommand.ts'
-import { useCustomerUpdate } from './useCustomerUpdate.ts'
+import { useCustomerUpdate } from './customer-update.ts'
 import { useOwnWork } from '../own/useOwnWork.ts'
 import { useRecordLinks, type RecordLinks } from '../links/useRecordLinks.ts'
 import { useSilence } from '../alerts/useSilence.ts'
@@ -15,12 +15,12 @@ import { useEditing } from '../edits/editing.ts'
 import { t } from '../../words/words.ts'
 import { ownVerbs } from '../own/own-verbs.ts'
 
-export type Box = { id: string; number: string }
+export type ContainerRef = { id: string; number: string }
 
 type ContainerVerbs = {
-  box: () => Box | null
+  container: () => ContainerRef | null
   /** Missing if it is already open. */
-  open?: (box: Box) => void
+  open?: (container: ContainerRef) => void
   /** "C" copies something else in this list. */
   isCopyElsewhere?: boolean
 }
@@ -34,19 +34,19 @@ type ContainerActs = {
 }
 
 export function useContainerVerbs(verbs: ContainerVerbs): ContainerActs {
-  const { box, open } = verbs
-  const acts = useContainerActs(box)
+  const { container, open } = verbs
+  const acts = useContainerActs(container)
   const actVerbs = useActVerbs(acts)
   const editing = useEditing()
   const own = useOwnWork()
 
-  function editRefs(it: Box) {
+  function editRefs(it: ContainerRef) {
     editing.want({ type: 'container', id: it.id }, 'refs')
     open?.(it)
   }
 
   useVerbs(() => {
-    const it = box()
+    const it = container()
     if (!it) return []
     const number = formatContainerNumber(it.number)
     return [
@@ -77,7 +77,7 @@ export function useContainerVerbs(verbs: ContainerVerbs): ContainerActs {
   return acts
 }
 
-function useContainerActs(box: ContainerVerbs['box']): ContainerActs {
+function useContainerActs(container: ContainerVerbs['container']): ContainerActs {
   const toast = useToast()
   const { copyText } = useClipboard()
   const command = useCommand(useLinks().engine, 'containers.reread')
@@ -90,7 +90,7 @@ function useContainerActs(box: ContainerVerbs['box']): ContainerActs {
     },
     isRereading: command.isPending,
     copyNumber: () => {
-      const it = box()
+      const it = container()
       if (it) void copyText(it.number, t('grid.copiedNumber', { number: it.number }))
     },
     openDispute: (id) => void router.push({ name: 'dispute', params: { id } }),
@@ -99,7 +99,11 @@ function useContainerActs(box: ContainerVerbs['box']): ContainerActs {
 }
 
 /** Keys that the list itself handles. */
-function openingVerbs({ open, isCopyElsewhere = false }: ContainerVerbs, it: Box, copyNumber: () => void): Verb[] {
+function openingVerbs(
+  { open, isCopyElsewhere = false }: ContainerVerbs,
+  it: ContainerRef,
+  copyNumber: () => void,
+): Verb[] {
   const number = formatContainerNumber(it.number)
   const copy: Verb = {
     id: 'copy-number',
@@ -125,7 +129,7 @@ function openingVerbs({ open, isCopyElsewhere = false }: ContainerVerbs, it: Box
   ]
 }
 
-function useActVerbs({ reread }: ContainerActs): (box: Box) => Verb[] {
+function useActVerbs({ reread }: ContainerActs): (container: ContainerRef) => Verb[] {
   const silence = useSilence()
   const { copyUpdates } = useCustomerUpdate()
   return ({ id, number: plain }) => {

@@ -2,7 +2,7 @@
 import { MOST_AT_ONCE } from '#contract/rules/own-bounds.ts'
 import { isSelected, selectedCount, type Selection } from '../../ui/grid/selection.ts'
 import type { ListReader } from '../lists/list-reader.ts'
-import { useCustomerUpdate } from './useCustomerUpdate.ts'
+import { useCustomerUpdate } from './customer-update.ts'
 import { useOwnWork } from '../own/useOwnWork.ts'
 import { MOST_CONTAINERS, useSilence } from '../alerts/useSilence.ts'
 import { useToast } from '../../ui/useToast.ts'

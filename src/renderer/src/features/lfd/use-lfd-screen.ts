@@ -11,7 +11,7 @@ import { useLinks } from '../../engine/engine.ts'
 import { t } from '../../words/words.ts'
 import { emptiness } from '../lists/empty-state.ts'
 import { useFacets } from '../containers/useFacets.ts'
-import { useContainerVerbs, type Box } from '../containers/use-container-verbs.ts'
+import { useContainerVerbs, type ContainerRef } from '../containers/use-container-verbs.ts'
 
 export const LFD_TOPICS = ['containers', 'shipments', 'clock', 'settings'] as const
 
@@ -25,13 +25,13 @@ export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
   const now = useNow()
   const bar = useTemplateRef<{ focusText: () => void }>('bar')
   /** The active container. */
-  const active = shallowRef<Box | null>(null)
+  const active = shallowRef<ContainerRef | null>(null)
   const { facets, isOpen: isFilterOpen } = useFacets(engine, () => filter.value)
   useVerbs(() => [
     { id: 'filter', group: 'screen', label: t('keys.filterText'), keys: 'f', run: () => bar.value?.focusText() },
   ])
   useContainerVerbs({
-    box: () => (containerId.value === null ? active.value : null),
+    container: () => (containerId.value === null ? active.value : null),
     open: ({ id }) => {
       show({ container: id })
     },

@@ -42,14 +42,14 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
   const isFilter = (value: unknown) =>
     isRecord(value) && (!('scope' in defaults.filter) || typeof value.scope === 'string')
   return defineStore(`list ${name}`, () => {
-    const kept = stored<Filter>(`${name}.filter`, defaults.filter, isFilter)
+    const saved = stored<Filter>(`${name}.filter`, defaults.filter, isFilter)
     /** The filter of a link that led here. It lasts until the user leaves the screen or changes it. */
     const lent: ShallowRef<Filter | null> = shallowRef(null)
     const selection = shallowRef<Selection>(NOTHING)
     const filter = computed<Filter>({
-      get: () => lent.value ?? kept.value,
+      get: () => lent.value ?? saved.value,
       set: (chosen) => {
-        ;[lent.value, kept.value] = [null, chosen]
+        ;[lent.value, saved.value] = [null, chosen]
       },
     })
     const sort = stored<Sort>(

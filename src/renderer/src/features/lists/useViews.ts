@@ -2,16 +2,17 @@
 // columns and row height as one object; a switch to another view discards unsaved changes.
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { SavedView, ViewState as SavedState } from '#contract/views.ts'
-import type { ColumnLayout, SortLevel } from '../../ui/grid/columns.ts'
+import { type ColumnLayout, type SortLevel, NO_LAYOUT } from '../../ui/grid/columns.ts'
 import type { Density } from '../../ui/grid/density.ts'
 import { useLinks, type EngineLink, type Links } from '../../engine/engine.ts'
 import type { ListScreen } from './list-screen.ts'
-import { NOT_ARRANGED, useViewStore } from './views.ts'
 import { LANGUAGE, t } from '../../words/words.ts'
 import { useCommand } from '../../engine/useCommand.ts'
 import { changesOf, useQuery } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
+import { defineStore } from 'pinia'
+import { isRecord, stored } from '../../ui/stored.ts'
 
 /** What a list looks like; the one object a view consists of. */
 type ViewState = { filter: object; sort: readonly SortLevel[]; layout: ColumnLayout; density: Density }
@@ -221,3 +222,15 @@ function canonical(value: unknown): string {
 function copied<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value
 }
+
+// The current view of each list, and how the user arranged the built-in views. The engine stores the saved views;
+// useViews.ts selects, changes and saves them.
+type Arrangement = { layout: ColumnLayout; density: Density }
+const NOT_ARRANGED: Arrangement = { layout: NO_LAYOUT, density: 'auto' }
+
+const useViewStore = defineStore('views', () => ({
+  /** Screen and account → id of its view. */
+  current: stored<Record<string, string>>('views.current', {}, isRecord),
+  /** Columns and row height of the built-in views, by screen and id. */
+  arranged: stored<Record<string, Arrangement>>('views.arranged', {}, isRecord),
+}))

@@ -10,20 +10,20 @@ const mediaTypes: Record<TableKind, string> = {
 }
 
 /** The page holds this many bytes of a file before it creates a Blob, which the browser may put on disk. */
-const KEPT_BYTES = 1_000_000
+const FLUSH_BYTES = 1_000_000
 
 /** Answers every message, and returns the file when it is complete. */
 export function createWriterDesk(): (word: ToWriter) => FromWriter {
   const written: Blob[] = []
   let parts: Uint8Array<ArrayBuffer>[] = []
-  let kept = 0
+  let pendingBytes = 0
   const sink: Sink = (bytes) => {
     parts.push(bytes)
-    kept += bytes.length
-    if (kept < KEPT_BYTES) return
+    pendingBytes += bytes.length
+    if (pendingBytes < FLUSH_BYTES) return
     written.push(new Blob(parts))
     parts = []
-    kept = 0
+    pendingBytes = 0
   }
   let writer: TableWriter | null = null
   let kind: TableKind = 'csv'

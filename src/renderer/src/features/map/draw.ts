@@ -138,21 +138,22 @@ function shortCount(n: number): string {
   return `${formatCount(n < 10_000 ? Math.round(n / 100) / 10 : Math.round(n / 1000))}k`
 }
 
-type Box = { left: number; top: number; right: number; bottom: number }
+type Rectangle = { left: number; top: number; right: number; bottom: number }
 
 /** Draws whole names beside their dots where no other name or dot is. The busiest places come first. */
 function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): void {
-  const taken: Box[] = dots.map(({ at, radius }) => ({
+  const taken: Rectangle[] = dots.map(({ at, radius }) => ({
     left: at.x - radius,
     right: at.x + radius,
     top: at.y - radius,
     bottom: at.y + radius,
   }))
-  const isFree = (box: Box) =>
-    box.left >= 0 &&
-    box.right <= size.width &&
+  const isFree = (area: Rectangle) =>
+    area.left >= 0 &&
+    area.right <= size.width &&
     taken.every(
-      (other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom,
+      (other) =>
+        area.right < other.left || area.left > other.right || area.bottom < other.top || area.top > other.bottom,
     )
   pen.font = '12px system-ui, sans-serif'
   pen.textAlign = 'left'
@@ -161,14 +162,14 @@ function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): vo
   for (const { at, radius, places } of dots) {
     const name = places.length > 1 ? `${places[0]?.name ?? ''} +${places.length - 1}` : (places[0]?.name ?? '')
     const width = pen.measureText(name).width
-    const box = [at.x + radius + 5, at.x - radius - 5 - width]
+    const area = [at.x + radius + 5, at.x - radius - 5 - width]
       .map((left) => ({ left, right: left + width, top: at.y - 8, bottom: at.y + 8 }))
       .find(isFree)
-    if (!box) continue
-    taken.push(box)
+    if (!area) continue
+    taken.push(area)
     pen.strokeStyle = colours[theme].surface
-    pen.strokeText(name, box.left, at.y)
+    pen.strokeText(name, area.left, at.y)
     pen.fillStyle = colours[theme]['text-2']
-    pen.fillText(name, box.left, at.y)
+    pen.fillText(name, area.left, at.y)
   }
 }

@@ -1,7 +1,7 @@
 // Ports and routes of the map in words.
 import type { Route, RoutePlace } from '#contract/routes.ts'
 import { formatDay } from '../../words/dates.ts'
-import { wayWord } from '../containers/journey.ts'
+import { portsWord } from '../containers/journey.ts'
 import { formatCount, joined, t, tn } from '../../words/words.ts'
 
 /** `12 loaded · 3 discharged` */
@@ -21,8 +21,8 @@ export function placeWords({ loaded, transshipped, discharged, ending, position 
 export type NameOf = (locode: string) => string
 
 /** Without its vessel, which is shown beside it. */
-export function routeWay({ sailing }: Route, nameOf: NameOf): string {
-  return wayWord(sailing, nameOf)
+export function routePorts({ sailing }: Route, nameOf: NameOf): string {
+  return portsWord(sailing, nameOf)
 }
 
 /** `via Busan · ETA Wed 25 Nov · 2 picked up` */
@@ -34,11 +34,11 @@ export function routeState(
   const changes = via.length === 0 ? null : t('map.via', { ports: via.map(nameOf).join(', ') })
   const left = atdAt === null ? t('map.notSailed') : t('map.sailed', { date: formatDay(atdAt, ladingZone, now) })
   const due = etaAt === null ? null : t('map.due', { date: formatDay(etaAt, dischargeZone, now) })
-  const stand =
+  const progress =
     ataAt === null ? joined(' · ', left, due) : t('map.arrived', { date: formatDay(ataAt, dischargeZone, now) })
-  return joined(' · ', changes, stand, out === 0 ? null : t('map.out', { n: formatCount(out) }))
+  return joined(' · ', changes, progress, out === 0 ? null : t('map.out', { n: formatCount(out) }))
 }
 
-export function boxCount(n: number): string {
+export function containerCount(n: number): string {
   return tn('map.count', n)
 }

@@ -42,9 +42,9 @@ const MOST_WORLDS = 1.35
 
 /** Limits the view to the map's top and bottom and its center to the first world. */
 export function bounded({ x, y, scale }: View, { width, height }: Size): View {
-  const kept = Math.min(MOST_SCALE, Math.max(width / MOST_WORLDS, scale))
-  const half = Math.min((BOTTOM - TOP) / 2, height / 2 / kept)
-  return { x: ((x % 1) + 1) % 1, y: Math.min(BOTTOM - half, Math.max(TOP + half, y)), scale: kept }
+  const limited = Math.min(MOST_SCALE, Math.max(width / MOST_WORLDS, scale))
+  const half = Math.min((BOTTOM - TOP) / 2, height / 2 / limited)
+  return { x: ((x % 1) + 1) % 1, y: Math.min(BOTTOM - half, Math.max(TOP + half, y)), scale: limited }
 }
 
 /** The point at this place of the view stays there. */

@@ -2,7 +2,7 @@
 import type { Route, RoutePlace } from '#contract/routes.ts'
 import { cutAt, greatCircle, splitAtAntimeridian, through, type Line, type Point } from './geometry.ts'
 import { copiesIn, screenOf, worldOf, type Size, type Spot, type View } from './projection.ts'
-import { seaWay } from './sea-lanes.ts'
+import { seaRoute } from './sea-lanes.ts'
 
 /** Containers between the same ports on the same route, on any vessel. */
 export type Lane = { key: string; line: Line; inland: Line; routes: Route[]; boxes: number }
@@ -61,25 +61,25 @@ function laneFor(key: string, { sailing, via }: Route, positions: Positions): La
     }),
     to,
   ]
-  return { key, line: through(wayOver(stops)), inland: end ? greatCircle(to, end) : [], routes: [], boxes: 0 }
+  return { key, line: through(routeOver(stops)), inland: end ? greatCircle(to, end) : [], routes: [], boxes: 0 }
 }
 
 /** By sea from stop to stop, each stop once. */
-function wayOver(stops: readonly Point[]): Point[] {
+function routeOver(stops: readonly Point[]): Point[] {
   return stops.flatMap((stop, at) => {
     const next = stops[at + 1]
     return next ? remembered(stop, next).slice(0, -1) : [stop]
   })
 }
 
-const ways = new Map<string, Point[]>()
+const seaRoutes = new Map<string, Point[]>()
 
 /** Cached, because there are few pairs of ports and they do not move. */
 function remembered(from: Point, to: Point): Point[] {
   const key = `${from.join(' ')} ${to.join(' ')}`
-  const way = ways.get(key) ?? seaWay(from, to)
-  ways.set(key, way)
-  return way
+  const route = seaRoutes.get(key) ?? seaRoute(from, to)
+  seaRoutes.set(key, route)
+  return route
 }
 
 const THINNEST = 1.25

@@ -251,7 +251,7 @@ function gatesOf(port: Point): { name: SeaPoint; km: number }[] {
 }
 
 /** The shortest route along the lanes, including both ports. */
-export function seaWay(from: Point, to: Point): Point[] {
+export function seaRoute(from: Point, to: Point): Point[] {
   const goals = new Map(gatesOf(to).map(({ name, km }) => [name, km]))
   const found = new Map<SeaPoint, { km: number; before: SeaPoint | null }>()
   const open = new Map<SeaPoint, { km: number; before: SeaPoint | null }>(
@@ -274,7 +274,7 @@ export function seaWay(from: Point, to: Point): Point[] {
       if (!found.has(other) && total < (open.get(other)?.km ?? Infinity)) open.set(other, { km: total, before: name })
     }
   }
-  const way: Point[] = []
-  for (let name = best.last; name !== null; name = found.get(name)?.before ?? null) way.unshift(SEA_POINTS[name])
-  return [from, ...way, to]
+  const path: Point[] = []
+  for (let name = best.last; name !== null; name = found.get(name)?.before ?? null) path.unshift(SEA_POINTS[name])
+  return [from, ...path, to]
 }

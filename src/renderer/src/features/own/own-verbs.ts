@@ -1,13 +1,13 @@
 // Verbs for the user's own data of one container or of several selected ones, with the same keys.
 import type { Priority } from '#contract/own.ts'
-import type { Boxes, OwnWork } from './useOwnWork.ts'
+import type { ContainerChoice, OwnWork } from './useOwnWork.ts'
 import type { Verb } from '../../ui/useVerbs.ts'
 import { t } from '../../words/words.ts'
 
 export const priorities: readonly Priority[] = ['high', 'normal', 'low']
 
 export function ownVerbs(own: OwnWork, { id, number }: { id: string; number: string }): Verb[] {
-  const boxes: Boxes = { ids: [id], name: number }
+  const containers: ContainerChoice = { ids: [id], name: number }
   return [
     {
       id: 'assign',
@@ -16,7 +16,7 @@ export function ownVerbs(own: OwnWork, { id, number }: { id: string; number: str
       keys: 'a',
       also: t('ownVerb.assignAlso'),
       run: () => {
-        own.ask('assign', boxes)
+        own.ask('assign', containers)
       },
     },
     {
@@ -24,7 +24,7 @@ export function ownVerbs(own: OwnWork, { id, number }: { id: string; number: str
       group: 'container',
       label: t('ownVerb.assignMine', { name: number }),
       also: t('ownVerb.assignAlso'),
-      run: () => void own.assignToMe(boxes),
+      run: () => void own.assignToMe(containers),
     },
     {
       id: 'label',
@@ -33,7 +33,7 @@ export function ownVerbs(own: OwnWork, { id, number }: { id: string; number: str
       keys: 'l',
       also: t('ownVerb.labelAlso'),
       run: () => {
-        own.ask('label', boxes)
+        own.ask('label', containers)
       },
     },
     {
@@ -43,7 +43,7 @@ export function ownVerbs(own: OwnWork, { id, number }: { id: string; number: str
       keys: 'n',
       also: t('ownVerb.noteAlso'),
       run: () => {
-        own.ask('note', boxes)
+        own.ask('note', containers)
       },
     },
     ...priorities.map((priority): Verb => ({
@@ -51,7 +51,7 @@ export function ownVerbs(own: OwnWork, { id, number }: { id: string; number: str
       group: 'container',
       label: t('ownVerb.rank', { name: number, priority: t(`priority.${priority}`) }),
       also: t('ownVerb.rankAlso'),
-      run: () => void own.rankOf(boxes, priority),
+      run: () => void own.rankOf(containers, priority),
     })),
   ]
 }

@@ -16,7 +16,7 @@ export function useOwnData() {
   const { computer, setComputer } = useComputer()
   const toast = useToast()
   const handOut = useFileOut()
-  const kept = useQuery(
+  const ownData = useQuery(
     engine,
     'ownData.get',
     () => ({}),
@@ -29,13 +29,13 @@ export function useOwnData() {
   async function putBack(id: string) {
     const outcome = await engine.call('ownData.goBack', { id, computer: computer() })
     await setComputer(outcome.computer)
-    kept.refetch()
+    ownData.refetch()
     toast.say(t('ownData.undone'))
   }
 
   return {
-    parts: computed(() => kept.data.value?.parts ?? null),
-    backups: computed<readonly OwnDataBackup[]>(() => kept.data.value?.backups ?? []),
+    parts: computed(() => ownData.data.value?.parts ?? null),
+    backups: computed<readonly OwnDataBackup[]>(() => ownData.data.value?.backups ?? []),
     found,
     isBusy,
     save: () =>
@@ -55,7 +55,7 @@ export function useOwnData() {
         const outcome = await engine.call('ownData.restore', { id, how, computer: computer() })
         found.value = null
         await setComputer(outcome.computer)
-        kept.refetch()
+        ownData.refetch()
         toast.sayUndoable(t('ownData.done'), () => void busy(() => putBack(outcome.backup.id)))
       }),
     goBack: (id: string) => busy(() => putBack(id)),

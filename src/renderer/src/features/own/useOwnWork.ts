@@ -10,7 +10,7 @@ import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 
 /** `name`: of a single container; null for several. */
-export type Boxes = { ids: readonly string[]; name: string | null }
+export type ContainerChoice = { ids: readonly string[]; name: string | null }
 
 /** Shows the outcome with Undo, and returns whether it was a success. */
 function useOwnNews() {
@@ -46,7 +46,7 @@ function useOwnNews() {
 function useRanking(isFew: (ids: readonly string[]) => boolean) {
   const { engine } = useLinks()
   const toast = useToast()
-  const told = useOwnNews()
+  const done = useOwnNews()
   const command = useCommand(engine, 'own.setPriority')
 
   async function rank(customers: readonly string[], priority: Priority): Promise<boolean> {
@@ -60,11 +60,11 @@ function useRanking(isFew: (ids: readonly string[]) => boolean) {
       customers.length === 1
         ? t('ownDone.ranked', { customer, priority: word })
         : tn('ownDone.rankedMany', customers.length, { priority: word })
-    return told(await command.run({ customers: [...customers], priority }), said)
+    return done(await command.run({ customers: [...customers], priority }), said)
   }
 
   /** Of the customers of these containers. */
-  async function rankOf({ ids }: Boxes, priority: Priority) {
+  async function rankOf({ ids }: ContainerChoice, priority: Priority) {
     if (!isFew(ids)) return
     try {
       await rank((await engine.call('own.shared', { ids: [...ids] })).customers, priority)
@@ -81,7 +81,7 @@ function useRanking(isFew: (ids: readonly string[]) => boolean) {
  */
 function useHandingOver(
   isFew: (ids: readonly string[]) => boolean,
-  assign: (boxes: Boxes, assignee: string) => Promise<boolean>,
+  assign: (these: ContainerChoice, assignee: string) => Promise<boolean>,
 ) {
   const { engine } = useLinks()
   const toast = useToast()
@@ -122,7 +122,7 @@ function useHandingOver(
 /** The name of the user of this computer. */
 function useMyName(
   isFew: (ids: readonly string[]) => boolean,
-  assign: (boxes: Boxes, assignee: string) => Promise<boolean>,
+  assign: (these: ContainerChoice, assignee: string) => Promise<boolean>,
 ) {
   const { engine } = useLinks()
   const toast = useToast()
@@ -153,7 +153,7 @@ export function useOwnWork() {
   const { engine } = useLinks()
   const toast = useToast()
   const asking = useOwnAsking()
-  const told = useOwnNews()
+  const done = useOwnNews()
   const assignCommand = useCommand(engine, 'own.assign')
   const tagsCommand = useCommand(engine, 'own.changeTags')
   const addNoteCommand = useCommand(engine, 'own.addNote')
@@ -166,41 +166,41 @@ export function useOwnWork() {
     return ids.length > 0 && ids.length <= MOST_AT_ONCE
   }
 
-  const whatOf = ({ ids, name }: Boxes) => name ?? tn('ownDone.boxes', ids.length)
-  const ask = (what: OwnAsking['what'], { ids, name }: Boxes, note: OwnAsking['note'] = null) => {
+  const whatOf = ({ ids, name }: ContainerChoice) => name ?? tn('ownDone.boxes', ids.length)
+  const ask = (what: OwnAsking['what'], { ids, name }: ContainerChoice, note: OwnAsking['note'] = null) => {
     if (isFew(ids)) asking.ask({ what, ids, name, note })
   }
 
-  async function assign(boxes: Boxes, assignee: string | null): Promise<boolean> {
+  async function assign(these: ContainerChoice, assignee: string | null): Promise<boolean> {
     const said =
       assignee === null
-        ? t('ownDone.unassigned', { what: whatOf(boxes) })
-        : t('ownDone.assigned', { what: whatOf(boxes), name: assignee })
-    return told(await assignCommand.run({ ids: [...boxes.ids], assignee }), said)
+        ? t('ownDone.unassigned', { what: whatOf(these) })
+        : t('ownDone.assigned', { what: whatOf(these), name: assignee })
+    return done(await assignCommand.run({ ids: [...these.ids], assignee }), said)
   }
 
   return {
     ask,
     assign,
-    changeTags: async (boxes: Boxes, add: string[], remove: string[]) =>
-      told(await tagsCommand.run({ ids: [...boxes.ids], add, remove }), t('ownDone.labelled', { what: whatOf(boxes) })),
-    addNote: async (boxes: Boxes, words: string) =>
-      told(await addNoteCommand.run({ ids: [...boxes.ids], text: words }), t('ownDone.noted', { what: whatOf(boxes) })),
-    removeNote: async (id: string) => told(await changeNoteCommand.run({ id, text: null }), t('ownDone.noteRemoved')),
+    changeTags: async (these: ContainerChoice, add: string[], remove: string[]) =>
+      done(await tagsCommand.run({ ids: [...these.ids], add, remove }), t('ownDone.labelled', { what: whatOf(these) })),
+    addNote: async (these: ContainerChoice, words: string) =>
+      done(await addNoteCommand.run({ ids: [...these.ids], text: words }), t('ownDone.noted', { what: whatOf(these) })),
+    removeNote: async (id: string) => done(await changeNoteCommand.run({ id, text: null }), t('ownDone.noteRemoved')),
     /** `note` as it was when the form was opened. */
     changeNote: async (note: Pick<Note, 'id' | 'text'>, words: string) => {
       const outcome = await changeNoteCommand.run({ id: note.id, text: words, seen: note.text })
       const isBeside = outcome.ok && outcome.value.notes.some(({ was }) => was === null)
-      return told(outcome, t(isBeside ? 'ownDone.noteBeside' : 'ownDone.noteChanged'))
+      return done(outcome, t(isBeside ? 'ownDone.noteBeside' : 'ownDone.noteChanged'))
     },
     ...useRanking(isFew),
     ...useMyName(isFew, assign),
     /** Asks for the user's name if it is unknown. */
-    assignToMe: async (boxes: Boxes) => {
+    assignToMe: async (these: ContainerChoice) => {
       try {
         const { name } = await engine.call('own.me', {})
-        if (name === null) ask('assign', boxes)
-        else await assign(boxes, name)
+        if (name === null) ask('assign', these)
+        else await assign(these, name)
       } catch (reason) {
         toast.fail(asAppError(reason))
       }

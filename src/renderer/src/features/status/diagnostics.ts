@@ -4,6 +4,12 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { HostState } from '#contract/shell.ts'
 import type { EngineStatus } from '#contract/status.ts'
 import type { SyncStatus } from '#contract/sync.ts'
+import { useLinks } from '../../engine/engine.ts'
+import { t } from '../../words/words.ts'
+import { useClipboard } from '../../ui/useClipboard.ts'
+import { asAppError } from '../../engine/useQuery.ts'
+import { useSession } from '../../engine/useSession.ts'
+import { useToast } from '../../ui/useToast.ts'
 
 export type Diagnosed = { status: EngineStatus; host: HostState | null; sync: SyncStatus | null; userAgent: string }
 
@@ -122,4 +128,26 @@ function plainPath(path: string): string {
     .split('/')
     .map((part) => (part === '' || KNOWN.has(part) ? part : '…'))
     .join('/')
+}
+
+// Copies the plain-text status report to the clipboard, to send to support.
+
+export function useDiagnostics(): { copy: () => Promise<void> } {
+  const { engine } = useLinks()
+  const { host, sync } = useSession()
+  const toast = useToast()
+  const { copyText } = useClipboard()
+  return {
+    copy: async () => {
+      try {
+        const status = await engine.call('status.get', {})
+        await copyText(
+          diagnosticsText({ status, host: host.data.value, sync: sync.data.value, userAgent: navigator.userAgent }),
+          t('room.copied'),
+        )
+      } catch (reason) {
+        toast.fail(asAppError(reason))
+      }
+    },
+  }
 }

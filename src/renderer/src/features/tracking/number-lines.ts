@@ -21,3 +21,13 @@ export function withFirst(text: string, first: string | null): string {
   const [, ...others] = filled(text)
   return [...(first === null ? [] : [first]), ...others].join('\n')
 }
+
+/** A part of a line that can be a whole number. Parts of one number, such as `MSCU 123456 7`, are shorter. */
+const WHOLE_NUMBER = /^(?=(?:.*\d){4})[A-Za-z0-9]{8,}$/
+
+/** The numbers in one line or cell, with spaces or commas between them. Empty if there is only one. */
+export function numbersInLine(text: string): string[] {
+  const [cell = ''] = text.split('\t')
+  const numbers = cell.split(/[\s,;]+/).filter((part) => WHOLE_NUMBER.test(part))
+  return numbers.length > 1 ? numbers : []
+}

@@ -137,8 +137,8 @@ function refusedWords({ failure, reason }: RequestSubject): RequestWords {
   const { what, next } = isPlain
     ? { what: t('requestWhat.refused'), next: t('requestNext.refused') }
     : describeError(failure)
-  const told = failure?.details.detail
-  return { what: typeof told === 'string' && told !== '' ? sentences(what, `(${told})`) : what, next }
+  const detail = failure?.details.detail
+  return { what: typeof detail === 'string' && detail !== '' ? sentences(what, `(${detail})`) : what, next }
 }
 
 function pendingWords({ reason, isRetrying, retryCount, scac }: RequestSubject): RequestWords {

@@ -1,12 +1,11 @@
 // The service's inference about a number. It has its own budget, so it is queried once per number and only after a
 // pause in typing.
-import { computed, reactive, watch, type ComputedRef } from 'vue'
+import { computed, reactive, watch, type ComputedRef, onScopeDispose, ref, type Ref } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Inference } from '#contract/tracking.ts'
 import type { Link } from '../../engine/link.ts'
 import { asAppError } from '../../engine/useQuery.ts'
-import { useSettled } from '../../ui/useSettled.ts'
 
 export const PAUSE_MS = 400
 
@@ -14,10 +13,10 @@ export type Asked = { inference: Inference | null; error: AppError | null; isPen
 
 /** With `number` null, nothing is queried. */
 export function useInference(link: Link<EngineContract>, number: () => string | null): ComputedRef<Asked> {
-  const settled = useSettled(number, PAUSE_MS)
+  const pausedNumber = useDebounced(number, PAUSE_MS)
   const answers = reactive(new Map<string, Asked>())
 
-  watch(settled, async (asked) => {
+  watch(pausedNumber, async (asked) => {
     if (asked === null || isUseful(answers.get(asked))) return
     answers.set(asked, { inference: null, error: null, isPending: true })
     try {
@@ -41,4 +40,20 @@ export function useInference(link: Link<EngineContract>, number: () => string | 
 /** A failure may be temporary, so the query is repeated the next time. Answers and pending queries are reused. */
 function isUseful(asked: Asked | undefined): boolean {
   return asked !== undefined && asked.error === null
+}
+
+// A debounced value, for expensive queries that must not run at every key press.
+function useDebounced<Value>(read: () => Value, afterMs: number): Readonly<Ref<Value>> {
+  const debounced = ref(read()) as Ref<Value>
+  let timer: ReturnType<typeof setTimeout> | undefined
+  watch(read, (value) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      debounced.value = value
+    }, afterMs)
+  })
+  onScopeDispose(() => {
+    clearTimeout(timer)
+  })
+  return debounced
 }

@@ -39,13 +39,13 @@ export function followCells(
     const cell = cellAt(element, now, within(edgesOf(element, now, pressedKey), mouse))
     if (cell) reach(cell.row, cell.key)
   }
-  const scrollOn = (last: number, owed: Point) => (at: number) => {
+  const scrollOn = (last: number, remainder: Point) => (at: number) => {
     frame = 0
     const edges = edgesOf(element, body(), pressedKey)
     const beyond = { x: mouse.x - within(edges, mouse).x, y: mouse.y - within(edges, mouse).y }
     if (!element.isConnected || (beyond.x === 0 && beyond.y === 0)) return
     const seconds = Math.min(LONGEST_FRAME_MS, at - last) / 1000
-    const due = { x: owed.x + speed(beyond.x) * seconds, y: owed.y + speed(beyond.y) * seconds }
+    const due = { x: remainder.x + speed(beyond.x) * seconds, y: remainder.y + speed(beyond.y) * seconds }
     // Some screens scroll by whole pixels only, so the rest is added to the next frame.
     element.scrollLeft += Math.trunc(due.x)
     element.scrollTop += Math.trunc(due.y)

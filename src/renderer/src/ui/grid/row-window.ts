@@ -8,8 +8,8 @@ export const HEADER_HEIGHT = 30
 const OVERSCAN = 8
 
 /** Whether the list moved so far within one frame that no drawn row is visible any more. */
-export function isFlying(movedPx: number, rowHeight: number): boolean {
-  return Math.abs(movedPx) > OVERSCAN * rowHeight
+export function isFlying(scrolledPx: number, rowHeight: number): boolean {
+  return Math.abs(scrolledPx) > OVERSCAN * rowHeight
 }
 
 /** `last` is -1 if there is nothing to draw. `beyond`: rows to draw beyond each edge. */

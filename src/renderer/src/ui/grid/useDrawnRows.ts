@@ -26,7 +26,7 @@ export function useDrawnRows({ viewport, headerHeight, rowHeight, total, activeR
    */
   drawn: ComputedRef<readonly DrawnRow[]>
 } {
-  const isInFlight = computed(() => isFlying(viewport.moved, rowHeight()))
+  const isInFlight = computed(() => isFlying(viewport.scrolledPx, rowHeight()))
   /** Returns the same object while it is unchanged, so that a scroll within a row renders nothing. */
   const shown = computed<RowWindow>((before) => {
     const now = rowWindow(

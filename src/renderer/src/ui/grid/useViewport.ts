@@ -7,27 +7,27 @@ export type Viewport = {
   width: number
   height: number
   /** Pixels scrolled since the previous frame, downwards (upwards: below 0); 0 at rest. */
-  moved: number
+  scrolledPx: number
 }
 
 export function useViewport(scroller: Readonly<ShallowRef<HTMLElement | null>>): {
   viewport: Viewport
   onScroll: () => void
 } {
-  const viewport = reactive<Viewport>({ top: 0, left: 0, width: 0, height: 0, moved: 0 })
+  const viewport = reactive<Viewport>({ top: 0, left: 0, width: 0, height: 0, scrolledPx: 0 })
   let frame = 0
   const read = () => {
     frame = 0
     const element = scroller.value
     if (!element) return
     const top = element.scrollTop
-    viewport.moved = top - viewport.top
+    viewport.scrolledPx = top - viewport.top
     viewport.top = top
     viewport.left = element.scrollLeft
     viewport.width = element.clientWidth
     viewport.height = element.clientHeight
     // After a movement the next frame reads again, and otherwise finds the list at rest.
-    if (viewport.moved !== 0) onScroll()
+    if (viewport.scrolledPx !== 0) onScroll()
   }
   const onScroll = () => {
     if (frame === 0) frame = requestAnimationFrame(read)

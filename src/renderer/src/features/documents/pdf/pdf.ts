@@ -24,9 +24,9 @@ const LONGEST_MS = 30_000
  * disk.
  */
 export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
-  const kept = new Blob([bytes])
+  const copy = new Blob([bytes])
   const first = await read(bytes)
-  const patient = createPatient(first, async () => read(new Uint8Array(await kept.arrayBuffer())), LONGEST_MS, tooLong)
+  const patient = createPatient(first, async () => read(new Uint8Array(await copy.arrayBuffer())), LONGEST_MS, tooLong)
   return { pages: first.document.numPages, draw: drawerOf(patient), close: patient.close }
 }
 

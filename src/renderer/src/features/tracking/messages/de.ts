@@ -213,6 +213,7 @@ export const tracking: Translation<typeof english> = {
     keepAsRef: 'Als Referenz behalten',
     keptAsRef: '{number} ist als Referenz behalten. Jetzt die Nummer, die die Reederei kennt:',
     useCorrected: '{number} verwenden (Enter)',
+    several: 'Das sind mehrere Nummern. Als Liste hinzufügen:',
   },
   numberVerdict: {
     empty: 'Eine Nummer eingeben oder einfügen.',

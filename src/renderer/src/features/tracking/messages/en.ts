@@ -197,6 +197,7 @@ export const tracking = {
     keepAsRef: 'Keep it as a reference',
     keptAsRef: '{number} is kept as a reference. Now the number the line knows:',
     useCorrected: 'Use {number} (Enter)',
+    several: 'These are several numbers. Add them as a list.',
   },
   numberVerdict: {
     empty: 'Type or paste one number.',

@@ -213,6 +213,7 @@ export const tracking: Translation<typeof english> = {
     keepAsRef: 'Conservarlo como referencia',
     keptAsRef: '{number} se conserva como referencia. Ahora, el número que conoce la naviera:',
     useCorrected: 'Usar {number} (Intro)',
+    several: 'Son varios números. Se añaden como lista.',
   },
   numberVerdict: {
     empty: 'Escribir o pegar un número.',

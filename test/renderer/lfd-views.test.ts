@@ -99,7 +99,7 @@ test.each([
 })
 
 describe('the columns of the board', () => {
-  test('stand in the order of urgency, and none goes away because it is empty', () => {
+  test('are in the order of urgency, also empty ones', () => {
     expect(boardColumns({ scope: 'board' }).map(({ title }) => title)).toEqual([
       'Past LFD',
       'Today',
@@ -192,7 +192,7 @@ describe('the board', () => {
     await settled()
     const ids = () => all('[data-testid=lane-today] [role=option]').map((card) => card.dataset['id'])
     expect(ids()[0]).toBe(id)
-    await click(byTestId('lane-today').querySelector<HTMLElement>('[data-testid=moved-pill]')!)
+    await click(byTestId('lane-today').querySelector<HTMLElement>('[data-testid=resort-pill]')!)
     await settled()
     expect(ids()).not.toContain(id)
   })
@@ -247,7 +247,7 @@ describe('the calendar', () => {
     expect(text('calendar-title')).toBe('Mon 9 Nov – Sun 15 Nov')
   })
 
-  it('leads to the list of a day, which is not kept when one comes back', async () => {
+  it('leads to the list of a day, and that filter is gone afterwards', async () => {
     const { engine, router } = await open({ path: '/lfd/calendar' })
     const count = Number(
       /(\d+) containers?/.exec(cell('2026-11-20')?.querySelector<HTMLElement>('.spoken')?.dataset['spoken'] ?? '')?.[1],

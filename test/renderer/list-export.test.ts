@@ -1,4 +1,4 @@
-// A list leaves the app as it stands on screen: the same columns, order and rows, whatever was ever in view.
+// A list is exported as it is on screen: the same columns, order and rows, whichever rows were loaded.
 import Papa from 'papaparse'
 import readSheet from 'read-excel-file/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'

@@ -1,28 +1,28 @@
-// A service whose containers say what a story needs them to say, at the hour the story is about. The world behind it
-// all but stands still, so that whatever changes is what the spec told.
+// A service whose containers have the values that a story needs, at the hour of the story. The world behind it hardly
+// changes, so that all changes come from the spec.
 import { performance } from 'node:perf_hooks'
 import { type Resource, startRelay } from '#support/relay.ts'
 import { startService } from '#support/programs.ts'
 
-type Told = Record<string, unknown>
+type Attributes = Record<string, unknown>
 
-export type Box = { id: string; number: string; shipmentId: string }
+export type PortContainer = { id: string; number: string; shipmentId: string }
 
-export type ToldWorld = {
+export type ScriptedWorld = {
   /** What a host is connected to. */
   service: { url: string; key: string }
   /** Containers that are picked up at the port, in the order of the service's list. */
-  boxes: Box[]
-  /** Of a container or a shipment, from the next answer on; what was told before stays beside it. */
-  tell(id: string, attributes: Told): void
-  /** From the next answer on; time runs on from there as fast as the programs do, or not at all. */
-  setNow(instant: string, pace: 'runs' | 'stands'): void
+  containers: PortContainer[]
+  /** Sets attributes of a container or a shipment from the next answer on; earlier ones stay. */
+  report(id: string, attributes: Attributes): void
+  /** From the next answer on. Time continues from there as fast as in the programs, or not at all. */
+  setNow(instant: string, pace: 'runs' | 'stopped'): void
   close: () => void
 }
 
 export type WorldOptions = { containers: number; day: string; rate: number }
 
-export async function startToldWorld({ containers, day, rate }: WorldOptions): Promise<ToldWorld> {
+export async function startScriptedWorld({ containers, day, rate }: WorldOptions): Promise<ScriptedWorld> {
   const service = await startService(
     '--no-limit',
     '--seed',
@@ -34,16 +34,16 @@ export async function startToldWorld({ containers, day, rate }: WorldOptions): P
     '--speed',
     '0.001',
   )
-  const told = new Map<string, Told>()
+  const reported = new Map<string, Attributes>()
   let hour = { worldMs: Date.parse(day), processMs: performance.now(), rate }
   const relay = await startRelay(service.ready.url, {
-    shape: ({ id, attributes }) => Object.assign(attributes, told.get(id)),
+    shape: ({ id, attributes }) => Object.assign(attributes, reported.get(id)),
     nowMs: () => hour.worldMs + (performance.now() - hour.processMs) * hour.rate,
   })
   return {
     service: { url: relay.url, key: service.ready.key },
-    boxes: await portBoxes(service.ready),
-    tell: (id, attributes) => void told.set(id, { ...told.get(id), ...attributes }),
+    containers: await portContainers(service.ready),
+    report: (id, attributes) => void reported.set(id, { ...reported.get(id), ...attributes }),
     setNow: (instant, pace) => {
       hour = { worldMs: Date.parse(instant), processMs: performance.now(), rate: pace === 'runs' ? rate : 0 }
     },
@@ -51,18 +51,26 @@ export async function startToldWorld({ containers, day, rate }: WorldOptions): P
   }
 }
 
-async function portBoxes({ url, key }: { url: string; key: string }): Promise<Box[]> {
+async function portContainers({ url, key }: { url: string; key: string }): Promise<PortContainer[]> {
   const answer = await fetch(`${url}/containers?page[size]=100`, { headers: { authorization: `Token ${key}` } })
   const { data } = (await answer.json()) as { data: Resource[] }
   const idOf = ({ relationships }: Resource, name: string) =>
     (relationships?.[name]?.data as { id: string } | null | undefined)?.id ?? ''
   return data
-    .filter((box) => idOf(box, 'pod_terminal') !== '' && idOf(box, 'pod_terminal') === idOf(box, 'pickup_facility'))
-    .map((box) => ({ id: box.id, number: String(box.attributes['number']), shipmentId: idOf(box, 'shipment') }))
+    .filter(
+      (container) =>
+        idOf(container, 'pod_terminal') !== '' &&
+        idOf(container, 'pod_terminal') === idOf(container, 'pickup_facility'),
+    )
+    .map((container) => ({
+      id: container.id,
+      number: String(container.attributes['number']),
+      shipmentId: idOf(container, 'shipment'),
+    }))
 }
 
-/** A container that stands at the terminal of the port, of which nothing further is known. Dates are of `day`. */
-export function atTerminal(day: string, zone: string | null): Told {
+/** A container at the terminal of the port, without further data. Dates are relative to `day`. */
+export function atTerminal(day: string, zone: string | null): Attributes {
   const days = (n: number) => new Date(Date.parse(day) - n * 86_400_000).toISOString()
   const nothing = [
     'pod_full_out_at',
@@ -95,7 +103,7 @@ export function atTerminal(day: string, zone: string | null): Told {
   }
 }
 
-/** The last free day as the terminal tells it. */
-export function terminalDate(date: string | null, line: string | null = null): Told {
+/** The last free day as reported by the terminal. */
+export function terminalDate(date: string | null, line: string | null = null): Attributes {
   return { import_deadlines: { pickup_lfd_terminal: date, pickup_lfd_rail: null, pickup_lfd_line: line } }
 }

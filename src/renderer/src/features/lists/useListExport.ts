@@ -16,7 +16,7 @@ import { usePdfOut } from '../../ui/usePdfOut.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 
-export type OutList<Row extends { id: string }> = {
+export type ExportOptions<Row extends { id: string }> = {
   list: ListReader<Row>
   title: () => string
   /** As on screen: in their order, without hidden ones. */
@@ -28,7 +28,7 @@ export type OutList<Row extends { id: string }> = {
   entryOf: (() => (row: Row) => CalendarEntry | null) | null
 }
 
-export type ListOut = {
+export type ListExport = {
   /** Null while no file is written. */
   progress: Readonly<ShallowRef<{ done: number; total: number } | null>>
   save: (kind: TableKind | 'ics') => Promise<void>
@@ -41,7 +41,7 @@ export type ListOut = {
 class Cancelled extends Error {}
 
 /** One export at a time. */
-export function useListOut<Row extends { id: string }>(out: OutList<Row>): ListOut {
+export function useListExport<Row extends { id: string }>(out: ExportOptions<Row>): ListExport {
   const toast = useToast()
   const now = useNow()
   const writeTable = useWriteTable()
@@ -121,7 +121,7 @@ function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
 
 /** Null if no row has a last free day. */
 async function calendarOf<Row extends { id: string }>(
-  out: OutList<Row>,
+  out: ExportOptions<Row>,
   batches: AsyncIterable<Row[]>,
 ): Promise<Blob | null> {
   const entryOf = out.entryOf?.() ?? (() => null)
@@ -133,7 +133,7 @@ async function calendarOf<Row extends { id: string }>(
 
 /** All rows, with the texts on screen. */
 async function sheetOf<Row extends { id: string }>(
-  out: OutList<Row>,
+  out: ExportOptions<Row>,
   batches: AsyncIterable<Row[]>,
   nowMs: number | null,
 ): Promise<Sheet> {

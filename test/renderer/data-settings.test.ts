@@ -1,4 +1,4 @@
-// Settings: gates of terminals, own data in a file, and what is kept for how long.
+// Settings: gates of terminals, own data in a file, and how long data is stored.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -103,7 +103,7 @@ const calendars = (engine: ScreenEngine) => engine.ask('terminals.list', {})
 const calendar = { place: 'Pier 400', days: [1, 2, 3, 4, 5], closed: ['2026-11-26'], opens: '07:00', closes: '16:30' }
 
 describe('gates of terminals', () => {
-  it('are told in words, removed, and brought back', async () => {
+  it('are described, removed, and restored', async () => {
     const engine = await start()
     await engine.ask('terminals.set', calendar)
     await openSettings({ engine })
@@ -164,7 +164,7 @@ describe('a last gate day', () => {
     return (await engine.rows()).find(({ id }) => id === box.id)!.gateDay
   }
 
-  it('stands in the panel beside the last free day, and is spoken with it', async () => {
+  it('is shown in the panel beside the last free day, also for screen readers', async () => {
     expect(await openBox({ days: [1, 2, 3, 4, 5], closes: '16:30' })).toMatchObject({ date: '2026-11-20' })
     expect(text('gate-line')).toBe('LFD is Sunday; last gate day Fri 20 Nov, gate until 16:30')
   })
@@ -203,7 +203,7 @@ describe('own data', () => {
     expect(said()).toEqual(['quaywatch-own-data-2026-11-20.json saved'])
   })
 
-  it('of a file is told part by part before anything is done, and taken back after it', async () => {
+  it('of a file is listed part by part before it is restored, and the restore can be undone', async () => {
     const [engine, { content }] = [await start(), await fileOfAnother()]
     await saveView(engine, 'Mine')
     const { files } = await openSettings({ engine })
@@ -269,8 +269,8 @@ describe('own data', () => {
   })
 })
 
-describe('what is kept', () => {
-  it('tells its room, and deletes old history only after asking', async () => {
+describe('stored data', () => {
+  it('shows its size, and deletes old history only after confirmation', async () => {
     const engine = await startScreenEngine({ containers: 20 })
     const finished = (await engine.rows()).find(({ emptyReturnedAt }) => emptyReturnedAt !== null)!
     await engine.patch({ [finished.id]: { seal_number: 'SL-1', weight_in_lbs: 20_000 } })
@@ -316,7 +316,7 @@ describe('what is kept', () => {
     ])
   })
 
-  it('wipes the account with its data, and what was kept of removed ones', async () => {
+  it('deletes the account with its data, and the data of removed accounts', async () => {
     const shell = createFakeShell({ kept: [{ id: 'account-old', name: 'Old desk' }] })
     const removed: unknown[] = []
     shell.handlers['account.remove'] = (removal) => {
@@ -332,7 +332,7 @@ describe('what is kept', () => {
     expect(removed).toEqual([{ id: 'main', deletesData: true }])
   })
 
-  it('offers no wiping of sample data, which is nobody’s', async () => {
+  it('offers no deletion of sample data', async () => {
     await openSettings({ shell: createFakeShell({ isSample: true }) })
     expect(isShown('wipe-account')).toBe(false)
   })
@@ -357,7 +357,7 @@ describe('how things look', () => {
     expect(dates()[0]).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z]/)
   })
 
-  it('stands out more where that is wanted', async () => {
+  it('has more contrast if the user chooses it', async () => {
     const { shell } = await openSettings()
     const text3 = () => document.documentElement.style.getPropertyValue('--text-3')
     const before = text3()
