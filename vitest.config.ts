@@ -39,7 +39,7 @@ const endToEnd = { exclude: elsewhere, globalSetup: ['test/e2e/find-browser.ts']
 export default defineConfig({
   plugins: [vue()],
   // Under plain Node, importing the real one starts a download. Inlined, so that electron-store meets the fake as well.
-  resolve: { alias: [{ find: /^electron$/, replacement: join(import.meta.dirname, 'test/support/electron.ts') }] },
+  resolve: { alias: [{ find: /^electron$/, replacement: join(import.meta.dirname, 'test/standin/electron.ts') }] },
   test: {
     server: { deps: { inline: ['electron-store'] } },
     pool: 'forks',
