@@ -23,7 +23,10 @@ import { protocol, session } from './session.ts'
 import { utilityProcess } from './utility.ts'
 import { BrowserWindow } from './window.ts'
 
-const webContents = { fromDevToolsTargetId: WebContents.ofTarget, getAllWebContents: () => [...WebContents.all] }
+const webContents = {
+  fromDevToolsTargetId: (id: string) => WebContents.ofTarget(id),
+  getAllWebContents: () => [...WebContents.all],
+}
 
 const electron: object = {
   app,
