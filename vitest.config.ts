@@ -22,6 +22,9 @@ const thorough = [
   'test/unit/{api/budget,api/decode,changes/plans,table/columns,containers/board,scripts/packaging,scripts/test-reporter,sync/missing}.test.ts',
 ]
 
+/** Lives through ten minutes at four times real time, and waits for most of them: it runs beside the other programs. */
+const limiter = ['test/process/limiter.test.ts']
+
 /** Live through seconds that count: what else runs on the machine must not take them. */
 const alone = ['test/e2e/{live,scale}.test.ts']
 
@@ -88,8 +91,15 @@ export default defineConfig({
       // Real processes, ports and files; they wait for conditions with a cap, one file at a time.
       {
         extends: true,
-        test: { name: 'process', include: ['test/process/**/*.test.ts'], ...long, fileParallelism: false },
+        test: {
+          name: 'process',
+          include: ['test/process/**/*.test.ts'],
+          exclude: limiter,
+          ...long,
+          fileParallelism: false,
+        },
       },
+      { extends: true, test: { name: 'limiter', include: limiter, ...long } },
       { extends: true, test: { name: 'bundles', include: ['test/bundles/**/*.test.ts'], ...long } },
       // What needs the whole computer runs alone. The rest mostly waits, so three files share the cores.
       {
