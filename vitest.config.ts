@@ -22,6 +22,9 @@ const thorough = [
   'test/unit/{api/budget,api/decode,changes/plans,table/columns,containers/board,scripts/packaging,scripts/test-reporter,sync/missing}.test.ts',
 ]
 
+/** Lives through ten minutes at four times real time, and waits for most of them: it runs beside the other programs. */
+const limiter = ['test/process/limiter.test.ts']
+
 /** Live through seconds that count: what else runs on the machine must not take them. */
 const alone = ['test/e2e/{live,scale}.test.ts']
 
@@ -39,7 +42,7 @@ const endToEnd = { exclude: elsewhere, globalSetup: ['test/e2e/find-browser.ts']
 export default defineConfig({
   plugins: [vue()],
   // Under plain Node, importing the real one starts a download. Inlined, so that electron-store meets the fake as well.
-  resolve: { alias: [{ find: /^electron$/, replacement: join(import.meta.dirname, 'test/support/electron.ts') }] },
+  resolve: { alias: [{ find: /^electron$/, replacement: join(import.meta.dirname, 'test/standin/electron.ts') }] },
   test: {
     server: { deps: { inline: ['electron-store'] } },
     pool: 'forks',
@@ -88,8 +91,15 @@ export default defineConfig({
       // Real processes, ports and files; they wait for conditions with a cap, one file at a time.
       {
         extends: true,
-        test: { name: 'process', include: ['test/process/**/*.test.ts'], ...long, fileParallelism: false },
+        test: {
+          name: 'process',
+          include: ['test/process/**/*.test.ts'],
+          exclude: limiter,
+          ...long,
+          fileParallelism: false,
+        },
       },
+      { extends: true, test: { name: 'limiter', include: limiter, ...long } },
       { extends: true, test: { name: 'bundles', include: ['test/bundles/**/*.test.ts'], ...long } },
       // What needs the whole computer runs alone. The rest mostly waits, so three files share the cores.
       {

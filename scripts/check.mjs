@@ -4,10 +4,9 @@
 import { join } from 'node:path'
 import { forgetBuild, isBuildNeeded, rememberBuild } from './build-state.mjs'
 import { ROOT, checkProject, runScript, toolFile } from './project.mjs'
-import { printFailures, printSums } from './summary.mjs'
 import { report, runStep } from './steps.mjs'
 import { noCounts, sumCounts } from './test-reporter.mjs'
-import { runVitest } from './vitest-run.mjs'
+import { printFailures, printSums, runVitest } from './vitest-run.mjs'
 
 /** @typedef {import('./test-reporter.mjs').Counts} Counts */
 

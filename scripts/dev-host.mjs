@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { ROOT } from './project.mjs'
-import { readyUrl } from './ready-line.mjs'
+import { readyUrl } from './web-host.mjs'
 
 /**
  * What the host is made of, and the service that its sample is told by: one that moved in any of it is of yesterday.

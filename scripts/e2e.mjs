@@ -1,12 +1,10 @@
 // `npm run e2e`: the whole program from outside, in one of three places: the browser host, the stand-in for Electron,
 // or Electron. `--json` ends with one line of counts for programs.
 import { ensureBuilt } from './build-state.mjs'
-import { readEndToEndOptions } from './e2e-options.mjs'
-import { refuseRoot, specsLeftOut } from './e2e-places.mjs'
+import { readEndToEndOptions, refuseRoot, specsLeftOut } from './e2e-places.mjs'
 import { findElectron } from './electron.mjs'
 import { Problem, ROOT, checkProject, runScript } from './project.mjs'
-import { printFailures } from './summary.mjs'
-import { runVitest } from './vitest-run.mjs'
+import { printFailures, runVitest } from './vitest-run.mjs'
 
 await runScript(async () => {
   const { on, json, filters } = readEndToEndOptions(process.argv.slice(2))
@@ -30,7 +28,7 @@ function findProgram() {
 }
 
 /**
- * @param {import('./e2e-options.mjs').Place} on
+ * @param {import('./e2e-places.mjs').Place} on
  * @param {string[]} filters
  * @returns {Promise<import('./test-reporter.mjs').Counts>}
  */

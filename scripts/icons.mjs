@@ -1,11 +1,92 @@
-// `npm run icons`: draws every icon of the program in Chromium and writes the files that are committed. To be run when
-// scripts/icon-drawings.mjs has changed.
+// `npm run icons`: draws every icon of the program in Chromium and writes the files that are committed. Run it after a
+// change of a drawing.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { launchBrowser } from '../test/support/browser.ts'
-import { badge, framed, glyph, large, sidebar, small } from './icon-drawings.mjs'
 import { ICNS_SIZES, bmp, icns, ico, png } from './icon-files.mjs'
 import { ROOT, checkProject, runScript } from './project.mjs'
+
+// The drawings behind every icon: a container on the quay, and the clock that runs above it. Three of them, because
+// what is clear at 256 pixels is mud at 16: large, small (no shading, edges on whole pixels of a 16 px grid), and one
+// colour.
+
+const NAVY = '#0b3d63'
+const WHITE = '#f4f5f7'
+const AMBER = '#f2a900'
+const ALARM = '#c62f2f'
+
+/**
+ * @param {string} inside
+ * @param {string} [box] the part of the plane that is seen
+ */
+const svg = (inside, box = '0 0 64 64') => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${inside}</svg>`
+
+const ribs = [16.5, 21, 25.5, 30, 34.5, 39].map((x) => `M${x} 44.5v7`).join('')
+
+const scene = `
+  <circle cx="32" cy="24" r="12" fill="none" stroke="${WHITE}" stroke-width="3.8"/>
+  <path d="M32 16.8V24l5.2 3.6" fill="none" stroke="${AMBER}" stroke-width="3.8" stroke-linecap="round" stroke-linejoin="round"/>
+  <rect x="11" y="42" width="42" height="12" rx="1.4" fill="${WHITE}"/>
+  <path d="${ribs}" stroke="${NAVY}" stroke-opacity=".5" stroke-width="1.7" stroke-linecap="round"/>
+  <path d="M43.4 42v12" stroke="${NAVY}" stroke-width="1.4"/>
+  <path d="M46.6 44.2v7.6M50 44.2v7.6" stroke="${NAVY}" stroke-width="1.5" stroke-linecap="round"/>`
+
+/** Full to the edge, as Windows and Linux show it; from 48 px up. */
+const large = svg(`
+  <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#155a8c"/><stop offset="1" stop-color="#08304f"/></linearGradient></defs>
+  <rect width="64" height="64" rx="14" fill="url(#sky)"/>${scene}`)
+
+/** macOS draws beside icons that leave a tenth free on every side. */
+const framed = svg(
+  `
+  <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#155a8c"/><stop offset="1" stop-color="#08304f"/></linearGradient></defs>
+  <rect width="64" height="64" rx="14.5" fill="url(#sky)"/>${scene}`,
+  '-7.6 -7.6 79.2 79.2',
+)
+
+/** On a grid of 16: up to 40 px. */
+const small = svg(
+  `
+  <rect width="16" height="16" rx="3" fill="#10497a"/>
+  <circle cx="8" cy="5.75" r="3.75" fill="none" stroke="${WHITE}" stroke-width="1.4"/>
+  <path d="M7.2 3.4h1.3v1.9h1.9v1.3H7.2z" fill="${AMBER}"/>
+  <path d="M2 11h3v3H2zM6 11h4v3H6zM11 11h3v3h-3z" fill="${WHITE}"/>`,
+  '0 0 16 16',
+)
+
+/**
+ * One colour without a tile, for bars of icons: the system or the caller chooses the colour.
+ * @param {string} colour
+ */
+const glyph = (colour) =>
+  svg(
+    `
+  <circle cx="8" cy="5.5" r="4" fill="none" stroke="${colour}" stroke-width="1.5"/>
+  <path d="M7.2 3.2h1.3v1.9h1.8v1.3H7.2z" fill="${colour}"/>
+  <path d="M1 11.5h4v3.5H1zM6 11.5h4v3.5H6zM11 11.5h4v3.5h-4z" fill="${colour}"/>`,
+    '0 0 16 16',
+  )
+
+/**
+ * On the taskbar of Windows, in the corner of the program's own icon.
+ * @param {string} text
+ */
+const badge = (text) =>
+  svg(
+    `
+  <circle cx="8" cy="8" r="8" fill="${ALARM}"/>
+  <text x="8" y="${text.length > 1 ? 11.4 : 12.2}" text-anchor="middle" font-family="Inter, 'Segoe UI', 'Liberation Sans', Arial, sans-serif" font-weight="700" font-size="${text.length > 1 ? 9.5 : 12}" fill="#fff">${text}</text>`,
+    '0 0 16 16',
+  )
+
+/** Beside the pages of the Windows installer: 164 x 314. */
+const sidebar = svg(
+  `
+  <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#155a8c"/><stop offset="1" stop-color="#08304f"/></linearGradient></defs>
+  <rect width="164" height="314" fill="url(#sky)"/>
+  <g transform="translate(34 84) scale(1.5)">${scene}</g>`,
+  '0 0 164 314',
+)
 
 /** @typedef {import('./icon-files.mjs').Pixels} Pixels */
 /** @typedef {(svg: string, width: number, height?: number) => Promise<Pixels>} Draw */

@@ -3,14 +3,11 @@
 // a copy. Not Stryker: it draws no sample by a seed, and its Vitest runner loses mutants of values made at import,
 // which is where routes, codes and tables live (stryker-js issues 2182, 6209). The tree itself is never changed.
 import { fork } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { HANGS, confirm } from './lane-verdicts.mjs'
 import { mutantsOf, mutated } from './mutants.mjs'
-import { MUTATE_HELP, readMutateOptions } from './mutate-options.mjs'
-import { Problem, ROOT, checkProject, runScript, toolFile } from './project.mjs'
-import { sampleOf } from './sample.mjs'
+import { ROOT, Problem, checkProject, runScript, toolFile } from './project.mjs'
 import { runStep } from './steps.mjs'
 
 /**
@@ -53,43 +50,109 @@ const SLOW_TESTS = ['board', 'purity', 'webhooks', 'world-coverage', 'journeys']
 /** Arguments for Vitest, the fast tests first. */
 const TESTS = [['test/service/', ...SLOW_TESTS.flatMap((path) => ['--exclude', path])], SLOW_TESTS]
 
-await runScript(async () => {
-  const options = readMutateOptions(process.argv.slice(2))
-  if (options.help) {
-    process.stdout.write(MUTATE_HELP)
-    return 0
+export const MUTATE_HELP = `npm run mutate -- [options]
+  --sample N   number of changes to the service that are tried, or "all" (default 60)
+  --seed S     a whole number that chooses the changes (default 1)
+  --only PART  only in files whose path contains PART
+  --json       prints one line of counts for programs at the end
+  --help       show this
+`
+
+/** @typedef {{ sample: number, seed: string, only: string, json: boolean, help: boolean }} MutateOptions */
+
+const MOST = 100_000
+
+/**
+ * @param {string[]} args
+ * @returns {MutateOptions}
+ */
+export function readMutateOptions(args) {
+  /** @type {MutateOptions} */
+  const options = { sample: 60, seed: '1', only: '', json: false, help: false }
+  /** @type {Record<string, (text: string) => void>} */
+  const valued = {
+    '--sample': (text) => (options.sample = sampleSize(text)),
+    '--seed': (text) => (options.seed = text),
+    '--only': (text) => (options.only = text),
   }
-  checkProject()
-  const startedAt = performance.now()
-  const all = allMutants().filter(({ file }) => file.includes(options.only))
-  const chosen = sampleOf(all, options.sample, options.seed)
-  process.stdout.write(`${chosen.length} of ${all.length} ways to break src/service, seed ${options.seed}\n`)
-  const [sound] = await inLanes([UNCHANGED])
-  if (sound?.caught !== null)
-    throw new Problem(`The service fails before anything is broken: ${sound?.caught ?? ''}. Mend that first.`)
-  const verdicts = await inLanes(chosen)
-  const survivors = await afterOtherTests(verdicts)
-  const seconds = Math.round((performance.now() - startedAt) / 1000)
-  for (const { mutant } of survivors) process.stdout.write(`survived  ${described(mutant)}\n`)
-  const by = (/** @type {RegExp} */ pattern) =>
-    verdicts.filter(({ caught }) => caught !== null && pattern.test(caught)).length
-  const summary = {
-    mutants: chosen.length,
-    of: all.length,
-    seed: options.seed,
-    caughtByRows: by(/^(row|it )/),
-    caughtByPins: by(/^pinned/),
-    caughtByOtherTests: by(/^test\//),
-    survived: survivors.length,
-    seconds,
+  for (let place = 0; place < args.length; place += 1) {
+    const [name = '', ...rest] = (args[place] ?? '').split('=')
+    const take = valued[name]
+    if (name === '--json' && rest.length === 0) options.json = true
+    else if (name === '--help' && rest.length === 0) options.help = true
+    else if (take) take(rest.length > 0 ? rest.join('=') : valueAfter(name, args[(place += 1)]))
+    else
+      throw new Problem(
+        `${args[place] ?? ''} is not an option. There are --sample N, --seed S, --only PART-OF-A-PATH, --json and --help.`,
+      )
   }
-  process.stdout.write(
-    `${summary.caughtByRows} caught by rows, ${summary.caughtByPins} by pinned worlds, ${summary.caughtByOtherTests} by other tests, ${summary.survived} survived, ${seconds} s\n`,
-  )
-  if (options.json)
-    process.stdout.write(`${JSON.stringify({ ...summary, survivors: survivors.map(({ mutant }) => mutant) })}\n`)
-  return survivors.length === 0 && chosen.length > 0 ? 0 : 1
-})
+  return options
+}
+
+/**
+ * @param {string} name
+ * @param {string | undefined} text
+ */
+function valueAfter(name, text) {
+  if (text === undefined || text.startsWith('--')) throw new Problem(`${name} needs a value behind it.`)
+  return text
+}
+
+/** @param {string} text */
+function sampleSize(text) {
+  const count = text === 'all' ? MOST : Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= MOST) return count
+  throw new Problem(`--sample must be a whole number from 1, or "all", not "${text}".`)
+}
+
+/**
+ * @template T
+ * @param {readonly T[]} all
+ * @param {number} count
+ * @param {string} seed
+ * @returns {T[]} in the order of the list
+ */
+export function sampleOf(all, count, seed) {
+  const draw = drawsOf(seed)
+  const places = all.map((_, place) => place)
+  // The first `count` steps of a Fisher-Yates shuffle.
+  for (let place = 0; place < Math.min(count, places.length); place += 1) {
+    const other = place + Math.floor(draw() * (places.length - place))
+    ;[places[place], places[other]] = [places[other] ?? 0, places[place] ?? 0]
+  }
+  return places
+    .slice(0, count)
+    .sort((one, other) => one - other)
+    .flatMap((place) => all.slice(place, place + 1))
+}
+
+/** From 0 up to, not including, 1 (mulberry32, begun with a hash of the seed). @param {string} seed */
+function drawsOf(seed) {
+  let state = 0x811c9dc5
+  for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let bits = Math.imul(state ^ (state >>> 15), state | 1)
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61)
+    return ((bits ^ (bits >>> 14)) >>> 0) / 0x1_0000_0000
+  }
+}
+
+export const HANGS = 'it hangs or ends the process'
+
+/**
+ * Each mutant that ended its lane is tried once more alone; what comes of that is believed.
+ * @template M
+ * @param {{ mutant: M, caught: string | null }[]} verdicts changed in place
+ * @param {(mutant: M) => Promise<readonly { caught: string | null }[]>} tryAlone
+ */
+export async function confirm(verdicts, tryAlone) {
+  for (const verdict of verdicts) {
+    if (verdict.caught !== HANGS) continue
+    const [again] = await tryAlone(verdict.mutant)
+    if (again) verdict.caught = again.caught
+  }
+}
 
 /** @returns {Mutant[]} */
 function allMutants() {
@@ -246,4 +309,44 @@ async function pass(copy, tests) {
     ...tests,
   ]
   return (await runStep({ name: 'other tests', args, capMs: COPY_CAP_MS })).isOk
+}
+
+if (import.meta.main) {
+  await runScript(async () => {
+    const options = readMutateOptions(process.argv.slice(2))
+    if (options.help) {
+      process.stdout.write(MUTATE_HELP)
+      return 0
+    }
+    checkProject()
+    const startedAt = performance.now()
+    const all = allMutants().filter(({ file }) => file.includes(options.only))
+    const chosen = sampleOf(all, options.sample, options.seed)
+    process.stdout.write(`${chosen.length} of ${all.length} ways to break src/service, seed ${options.seed}\n`)
+    const [sound] = await inLanes([UNCHANGED])
+    if (sound?.caught !== null)
+      throw new Problem(`The service fails before anything is broken: ${sound?.caught ?? ''}. Mend that first.`)
+    const verdicts = await inLanes(chosen)
+    const survivors = await afterOtherTests(verdicts)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    for (const { mutant } of survivors) process.stdout.write(`survived  ${described(mutant)}\n`)
+    const by = (/** @type {RegExp} */ pattern) =>
+      verdicts.filter(({ caught }) => caught !== null && pattern.test(caught)).length
+    const summary = {
+      mutants: chosen.length,
+      of: all.length,
+      seed: options.seed,
+      caughtByRows: by(/^(row|it )/),
+      caughtByPins: by(/^pinned/),
+      caughtByOtherTests: by(/^test\//),
+      survived: survivors.length,
+      seconds,
+    }
+    process.stdout.write(
+      `${summary.caughtByRows} caught by rows, ${summary.caughtByPins} by pinned worlds, ${summary.caughtByOtherTests} by other tests, ${summary.survived} survived, ${seconds} s\n`,
+    )
+    if (options.json)
+      process.stdout.write(`${JSON.stringify({ ...summary, survivors: survivors.map(({ mutant }) => mutant) })}\n`)
+    return survivors.length === 0 && chosen.length > 0 ? 0 : 1
+  })
 }

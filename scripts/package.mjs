@@ -5,10 +5,17 @@ import { ensureBuilt } from './build-state.mjs'
 import { whyUnreachable } from './electron-download.mjs'
 import { electronMirror } from './electron.mjs'
 import { downloadEnv } from './office-network.mjs'
-import { packageArguments } from './package-options.mjs'
 import { exitLike, runProgram } from './program.mjs'
 import { Problem, checkProject, runScript, toolFile } from './project.mjs'
 
+const HELP = `npm run package -- [options]
+  --linux | --mac | --win   for that system (default: this one)
+  --x64, --arm64            for these processors (default: this one's)
+  --dir                     only the unpacked program, no installers
+  --electron-dist D         use the unpacked Electron in D instead of downloading it
+Certificates come from the environment (SECURITY.md); without them the installers are called "unsigned".
+`
+const FLAGS = ['--linux', '--mac', '--win', '--x64', '--arm64', '--dir']
 const say = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
 
 await runScript(async () => {
@@ -50,4 +57,29 @@ async function refuseWithoutElectron() {
     throw new Problem(
       `Electron cannot be fetched to be packed: ${reason}. Behind an office proxy, set HTTPS_PROXY; where another address has it, set ELECTRON_MIRROR; or name an unpacked one with --electron-dist.`,
     )
+}
+
+/**
+ * @param {string[]} args
+ * @returns {{ help: string | null, electronDist: string | null, args: string[] }}
+ */
+function packageArguments(args) {
+  if (args.includes('--help')) return { help: HELP, electronDist: null, args: [] }
+  const flags = []
+  let electronDist = null
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] ?? ''
+    if (arg === '--electron-dist') {
+      electronDist = args[++index] ?? null
+      if (electronDist === null) throw new Problem('--electron-dist needs the name of a folder.')
+    } else if (FLAGS.includes(arg)) flags.push(arg)
+    else throw new Problem(`"npm run package" does not know ${arg}.\n${HELP}`)
+  }
+  // Never published from here: a release is drafted by release.yml and let go by a person.
+  const own = ['--config', 'electron-builder.config.ts', '--publish', 'never']
+  return {
+    help: null,
+    electronDist,
+    args: [...flags, ...own, ...(electronDist === null ? [] : [`-c.electronDist=${electronDist}`])],
+  }
 }

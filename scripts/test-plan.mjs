@@ -3,16 +3,15 @@
 import { readdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isBuildNeeded } from './build-state.mjs'
-import { PLACES } from './e2e-options.mjs'
+import { PLACES } from './e2e-places.mjs'
 import { ROOT } from './project.mjs'
 import { report, runStep } from './steps.mjs'
-import { printFailures, printSums } from './summary.mjs'
 import { noCounts, sumCounts } from './test-reporter.mjs'
-import { runVitest } from './vitest-run.mjs'
+import { printFailures, printSums, runVitest } from './vitest-run.mjs'
 
 /**
  * @typedef {import('./test-reporter.mjs').Counts} Counts
- * @typedef {import('./e2e-options.mjs').Place} Place
+ * @typedef {import('./e2e-places.mjs').Place} Place
  * @typedef {{ name: string, run: () => Promise<Counts> }} TestStep
  */
 

@@ -16,6 +16,7 @@ await runScript(async () => {
           await Promise.all([
             runProjects([...UNIT_PROJECTS, ...THOROUGH_PROJECTS]),
             runProjects(['process', 'bundles']),
+            runProjects(['limiter']),
           ]),
         ),
     },

@@ -4,17 +4,26 @@ import ts from 'typescript'
 
 const RUNNING = /^(?:test|it|describe)(?:\.each|\.sequential|\.concurrent)*$/
 
+/** The tests of each source: many cases ask for the same file. */
+const known = new Map<string, string[]>()
+
 export function isInRunningTest(source: string, words: string): boolean {
-  const file = ts.createSourceFile('test.ts', source, ts.ScriptTarget.Latest, true)
-  const isFound = (node: ts.Node, isInTest: boolean): boolean => {
-    const called = ts.isCallExpression(node) ? nameOf(node.expression) : null
-    const isBlock = called !== null && /^(?:test|it|describe)\b/.test(called)
-    if (isBlock && !RUNNING.test(called)) return false
-    const isWithin = isInTest || (isBlock && !called.startsWith('describe'))
-    if (isWithin && withoutComments(node).includes(words)) return true
-    return ts.forEachChild(node, (child) => isFound(child, isWithin) || undefined) ?? false
+  const tests = known.get(source) ?? runningTests(source)
+  known.set(source, tests)
+  return tests.some((text) => text.includes(words))
+}
+
+function runningTests(source: string): string[] {
+  const tests: string[] = []
+  const visit = (node: ts.Node) => {
+    const called = ts.isCallExpression(node) ? nameOf(node.expression) : ''
+    const isBlock = /^(?:test|it|describe)\b/.test(called)
+    if (isBlock && !RUNNING.test(called)) return
+    if (isBlock && !called.startsWith('describe')) tests.push(withoutComments(node))
+    else ts.forEachChild(node, visit)
   }
-  return isFound(file, false)
+  visit(ts.createSourceFile('test.ts', source, ts.ScriptTarget.Latest, true))
+  return tests
 }
 
 /** `test.each` of `test.each([…])('…', …)`, and of a template likewise. */

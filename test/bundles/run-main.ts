@@ -5,19 +5,11 @@ import { registerHooks } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { shellChannels } from '#contract/shell-channels.ts'
-import {
-  BrowserWindow,
-  UtilityProcess,
-  app,
-  crashReporter,
-  dialog,
-  ipcMain,
-  protocol,
-  session,
-} from '../support/electron.ts'
+import { BrowserWindow, app, crashReporter, dialog, ipcMain, protocol, session } from '#standin/electron.ts'
+import { UtilityProcess } from '#standin/utility.ts'
 import { HANG_MS } from '../support/hang.ts'
 
-const fake = new URL('../support/electron.ts', import.meta.url).href
+const fake = new URL('../standin/electron.ts', import.meta.url).href
 const [, , bundle = '', folder = ''] = process.argv
 const NEVER_EVALUATED = 70
 /** Node's own: nothing is left that could end a top-level `await`. */

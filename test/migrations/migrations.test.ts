@@ -1,11 +1,11 @@
 // Steps from one layout to the next: in order, all or nothing, and never on a database newer than this build.
-import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { migrate, migrations, openConnection } from '#engine/db/open.ts'
 import { kindsOfFields } from '#support/change-fields.ts'
+import { expectGenerated } from './generated-file.ts'
 
 const open: Database.Database[] = []
 const memory = () => {
@@ -28,10 +28,7 @@ test('schema.sql is what a new database looks like', () => {
       .map(({ sql }) => `${sql};`)
       .join('\n\n')
   const today = `-- Written by test/migrations from the migrations; read it, never edit it.\n\n-- state.db\n\n${schemaOf('main')}\n\n-- mirror.db\n\n${schemaOf('mirror')}\n`
-  const path = new URL('../../src/engine/db/schema.sql', import.meta.url)
-  // In CI a forgotten schema is an error; at home it is written, and the diff shows the change.
-  if (process.env['CI'] === undefined) writeFileSync(path, today)
-  expect(readFileSync(path, 'utf8')).toBe(today)
+  expectGenerated(new URL('../../src/engine/db/schema.sql', import.meta.url), today)
 })
 
 test('steps run once, in order, and their number is the version', () => {

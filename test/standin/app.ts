@@ -46,7 +46,7 @@ export class App extends Modelled implements Pick<Real.App, Names> {
   /** It quit before it was ready. */
   isShutDown = false
   isSandboxed = false
-  name = ''
+  name = 'Quaywatch'
   badge = 0
   /** What is started when this program has ended; each call adds one. */
   relaunches: Real.RelaunchOptions[] = []
@@ -68,10 +68,8 @@ export class App extends Modelled implements Pick<Real.App, Names> {
 
   constructor() {
     super('app')
-    const appData =
-      process.platform === 'darwin'
-        ? join(homedir(), 'Library', 'Application Support')
-        : (process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'))
+    // Unit tests write nothing into the home folder: only boot.ts names the real folder.
+    const appData = join(tmpdir(), 'fake-app-data')
     this.paths = {
       appData,
       home: homedir(),
@@ -222,6 +220,12 @@ export class App extends Modelled implements Pick<Real.App, Names> {
       // Half written or read already: the next event is of the whole file, or there is nothing left to do.
     }
   }
+}
+
+export function appDataFolder(): string {
+  return process.platform === 'darwin'
+    ? join(homedir(), 'Library', 'Application Support')
+    : (process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'))
 }
 
 /** A lock whose holder was killed is nobody's. */

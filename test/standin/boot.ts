@@ -6,11 +6,13 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { HANG_MS } from '../support/hang.ts'
 import { openServer } from './addresses.ts'
-import { app } from './app.ts'
+import { app, appDataFolder } from './app.ts'
 import { Chromium } from './chromium.ts'
+import { showPagesIn } from './chromium-page.ts'
 import { keyring } from './keyring.ts'
+import { Notification, dialog } from './native.ts'
 import { serveSessionIn } from './session.ts'
-import { watchTargets } from './window.ts'
+import { UtilityProcess, startChild } from './utility.ts'
 
 const NEVER_EVALUATED = 70
 const CHROMIUM_ENDED = 71
@@ -26,6 +28,11 @@ process.argv = [node, ...args]
 Object.assign(process, { type: 'browser', defaultApp: true })
 Object.defineProperty(process.versions, 'electron', { value: '45.4.1', enumerable: true })
 app.version = version
+const appData = appDataFolder()
+Object.assign(app.paths, { appData, userData: join(appData, 'Electron') })
+dialog.isUserAway = false
+Notification.isShownByItself = true
+UtilityProcess.start = startChild
 app.end = (code) => process.exit(code)
 // Says where on stderr, as Playwright expects.
 if (args.some((arg) => arg.startsWith('--inspect'))) inspector.open(0)
@@ -69,7 +76,7 @@ chromium.process.once('exit', () => {
   process.exit(CHROMIUM_ENDED)
 })
 await chromium.browser.send('Browser.getVersion')
-watchTargets(chromium)
+showPagesIn(chromium)
 serveSessionIn(chromium)
 keyring.open()
 app.becomeReady()

@@ -1,5 +1,6 @@
 // The module `electron` of the stand-in: the list frozen for main (electron.md 4.3). Whatever else is asked of it
-// throws. Unit tests of main have the same modules without Chromium: test/support/electron.ts.
+// throws. In
+// unit tests it is the same without Chromium and without child processes (contents.ts, utility.ts).
 import type * as Real from 'electron'
 import { app } from './app.ts'
 import { WebContents } from './contents.ts'
@@ -22,8 +23,10 @@ import { protocol, session } from './session.ts'
 import { utilityProcess } from './utility.ts'
 import { BrowserWindow } from './window.ts'
 
-const fromDevToolsTargetId = (id: string) => [...WebContents.all].find(({ targetId }) => targetId === id)
-const webContents = { fromDevToolsTargetId, getAllWebContents: () => [...WebContents.all] }
+const webContents = {
+  fromDevToolsTargetId: (id: string) => WebContents.ofTarget(id),
+  getAllWebContents: () => [...WebContents.all],
+}
 
 const electron: object = {
   app,
@@ -46,13 +49,6 @@ const electron: object = {
   utilityProcess,
   webContents,
 } satisfies { [name in keyof typeof Real]?: unknown }
-
-nativeTheme.on('updated', () => {
-  for (const contents of WebContents.all)
-    contents.emulate('Emulation.setEmulatedMedia', {
-      features: [{ name: 'prefers-color-scheme', value: nativeTheme.asked }],
-    })
-})
 
 export {
   electron as default,

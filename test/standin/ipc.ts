@@ -1,7 +1,7 @@
 // ipcMain, and what a page says to it.
 import type * as Real from 'electron'
 import { decode } from './codec.ts'
-import type { WebContents } from './contents.ts'
+import type { ChromiumPage } from './chromium-page.ts'
 import { Modelled } from './modelled.ts'
 import type { FromPage } from './page-worlds.ts'
 
@@ -24,7 +24,7 @@ export class IpcMain extends Modelled implements Pick<Real.IpcMain, 'removeHandl
     if (!handler) throw new Error(`No handler registered for '${channel}'`)
     return handler(event, ...args)
   }
-  async take(contents: WebContents, packet: Extract<FromPage, { invoke: number } | { send: string }>): Promise<void> {
+  async take(contents: ChromiumPage, packet: Extract<FromPage, { invoke: number } | { send: string }>): Promise<void> {
     // Read now: later the frame may have gone elsewhere.
     const event = {
       type: 'frame',

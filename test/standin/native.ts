@@ -16,8 +16,8 @@ export class Notification
   /** What an earlier run left in the system's list. */
   static history: Notification[] | Error = []
   static activated: ((details: { type: string; arguments: string }) => void) | null = null
-  /** The system says by itself that it shows one; where it does not, a test emits `show`. */
-  static isShownByItself = true
+  /** Whether the system reports a shown notification by itself; otherwise a test emits `show`. */
+  static isShownByItself = false
   readonly id: string
   readonly title: string
   readonly body: string
@@ -206,8 +206,8 @@ export const dialog = modelled('dialog', {
   asked: [] as Real.MessageBoxOptions[],
   /** Which button is pressed next. */
   answers: [] as number[],
-  /** A question without an answer stays open until it is aborted; otherwise nobody expected it, and it fails. */
-  isUserAway: false,
+  /** Whether a question without an answer stays open until it is aborted; otherwise it is unexpected and fails. */
+  isUserAway: true,
   /** Whether the box beside the buttons is ticked. */
   isTicked: false,
   folders: [] as string[],

@@ -1,9 +1,11 @@
-// utilityProcess: a child of plain Node with the shim in it, whose life and end are reported as Electron reports them.
+// utilityProcess. Without Chromium, as in unit tests, no child runs: main's calls are recorded, and a test emits the
+// events of a child. In a program (`startChild`) the child is plain Node with the shim (utility-shim.ts), and its life
+// and end are reported as Electron reports them.
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { constants } from 'node:os'
-import type { Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import type * as Real from 'electron'
-import { app } from './app.ts'
+import { app, onlyAfterReady } from './app.ts'
 import { Modelled, modelled } from './modelled.ts'
 import { type MessagePortMain, PortLink } from './ports.ts'
 import type { FromChild, ToChild } from './utility-shim.ts'
@@ -11,7 +13,52 @@ import type { FromChild, ToChild } from './utility-shim.ts'
 const SHIM = new URL('utility-shim.ts', import.meta.url).href
 const CRASHES = ['SIGSEGV', 'SIGABRT', 'SIGILL', 'SIGBUS', 'SIGTRAP', 'SIGFPE']
 
-class UtilityProcess extends Modelled implements Pick<Real.UtilityProcess, 'pid' | 'postMessage' | 'kill'> {
+type Child = Modelled & Pick<Real.UtilityProcess, 'pid' | 'postMessage' | 'kill'>
+type Start = (entry: string, args: string[], options: Real.ForkOptions) => Child
+
+export class UtilityProcess extends Modelled implements Child {
+  static readonly all: UtilityProcess[] = []
+  static start: Start = (entry, args, options) => new UtilityProcess(entry, args, options)
+  readonly stdout = new PassThrough()
+  readonly stderr = new PassThrough()
+  readonly entry: string
+  readonly args: string[]
+  readonly options: Real.ForkOptions
+  readonly posted: { message: unknown; ports: readonly unknown[] }[] = []
+  isKilled = false
+  /** False: the system has not started it yet, and it cannot be killed. */
+  hasSpawned = true
+  pid: number | undefined = 4711
+
+  constructor(entry: string, args: string[], options: Real.ForkOptions) {
+    super('UtilityProcess')
+    this.entry = entry
+    this.args = args
+    this.options = options
+    UtilityProcess.all.push(this)
+  }
+  postMessage(message: unknown, ports: readonly object[] = []): void {
+    this.posted.push({ message, ports })
+  }
+  /** Only asks: the test calls `end`. */
+  kill(): boolean {
+    this.isKilled ||= this.hasSpawned
+    return this.hasSpawned
+  }
+  spawn(): void {
+    this.hasSpawned = true
+    this.emit('spawn')
+  }
+  /** Output after the end reaches only the listeners that are added after it. */
+  end(code: number): void {
+    this.pid = undefined
+    this.hasSpawned = false
+    this.emit('exit', code)
+    for (const output of [this.stdout, this.stderr]) output.removeAllListeners()
+  }
+}
+
+class NodeChild extends Modelled implements Child {
   stdout: Readable | null
   stderr: Readable | null
   /** Undefined before 'spawn' and after the end. */
@@ -25,7 +72,6 @@ class UtilityProcess extends Modelled implements Pick<Real.UtilityProcess, 'pid'
     args: string[],
     { serviceName = 'Node Utility Process', stdio = 'inherit', env, execArgv = [] }: Real.ForkOptions,
   ) {
-    if (!app.isReady()) throw new TypeError('utilityProcess cannot be created before app is ready.')
     super('UtilityProcess')
     const out = stdio === 'pipe' || stdio === 'ignore' ? stdio : 'inherit'
     const options: ForkOptions = {
@@ -96,7 +142,11 @@ function forNode(argument: string): string[] {
   return flags === undefined ? [argument] : flags.split(' ')
 }
 
+export const startChild: Start = (entry, args, options) => new NodeChild(entry, args, options)
+
 export const utilityProcess = modelled('utilityProcess', {
-  fork: (entry: string, args: string[] = [], options: Real.ForkOptions = {}) =>
-    new UtilityProcess(entry, args, options),
+  fork: (entry: string, args: string[] = [], options: Real.ForkOptions = {}) => {
+    onlyAfterReady('utilityProcess cannot be created before app is ready.')
+    return UtilityProcess.start(entry, args, options)
+  },
 })

@@ -1,86 +1,162 @@
-// BrowserWindow: a target of Chromium's in a frame.
+// BrowserWindow: its size and its state, as far as a window on an invisible screen has them. `openContents` decides
+// what it shows.
 import type * as Real from 'electron'
-import type { Chromium } from './chromium.ts'
-import { type Page, WebContents } from './contents.ts'
-import { WindowFrame } from './window-frame.ts'
+import { app, onlyAfterReady } from './app.ts'
+import { WebContents } from './contents.ts'
+import { Modelled, isPrevented } from './modelled.ts'
 
-let chromium: Chromium | null = null
+type Names =
+  | 'loadURL'
+  | 'show'
+  | 'hide'
+  | 'focus'
+  | 'restore'
+  | 'minimize'
+  | 'maximize'
+  | 'isMinimized'
+  | 'isMaximized'
+  | 'isVisible'
+  | 'isDestroyed'
+  | 'getNormalBounds'
+  | 'setBackgroundColor'
+  | 'setOverlayIcon'
+  | 'close'
+  | 'destroy'
 
-type TargetInfo = { targetId: string; type: string; url: string; openerId?: string }
+type Opening = { bounds: Real.Rectangle; preload: string; close: () => void }
 
-/** A window of the program, or one that a link with a target opened past every handler: that one never gets to load. */
-export function watchTargets(running: Chromium): void {
-  chromium = running
-  running.browser.on(
-    'Target.attachedToTarget',
-    ({
-      targetInfo,
-      sessionId,
-      waitingForDebugger,
-    }: {
-      targetInfo: TargetInfo
-      sessionId: string
-      waitingForDebugger: boolean
-    }) => {
-      if (!waitingForDebugger) return
-      const opener = [...WebContents.all].find(({ targetId }) => targetId !== null && targetId === targetInfo.openerId)
-      if (opener) {
-        running.browser.tell('Target.closeTarget', { targetId: targetInfo.targetId })
-        opener.opens(targetInfo.url)
-      } else running.session(sessionId).tell('Runtime.runIfWaitingForDebugger')
-    },
-  )
-  running.browser.on('Target.targetDestroyed', ({ targetId }: { targetId: string }) => {
-    BrowserWindow.getAllWindows()
-      .find(({ webContents }) => webContents.targetId === targetId)
-      ?.gone()
-  })
-  running.browser.tell('Target.setDiscoverTargets', { discover: true })
-  running.browser.tell('Target.setAutoAttach', {
-    autoAttach: true,
-    waitForDebuggerOnStart: true,
-    flatten: true,
-    filter: [{ type: 'page' }],
-  })
-}
-
-async function openTarget({ width = 800, height = 600 }: { width?: number; height?: number }): Promise<Page> {
-  if (!chromium) throw new Error('Chromium is not running.')
-  // The size is the window's own. An override of the page's size would fight the one a spec sets, anew after each
-  // reload.
-  const { targetId } = await chromium.browser.send<{ targetId: string }>('Target.createTarget', {
-    url: 'about:blank',
-    newWindow: true,
-    width,
-    height,
-  })
-  const { sessionId } = await chromium.browser.send<{ sessionId: string }>('Target.attachToTarget', {
-    targetId,
-    flatten: true,
-  })
-  return { session: chromium.session(sessionId), targetId }
-}
-
-export class BrowserWindow extends WindowFrame<WebContents> {
+export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, Names> {
+  /** Every window of this process, the closed ones too. */
   static readonly all: BrowserWindow[] = []
-
+  static openContents: (opening: Opening) => WebContents = () => new WebContents()
   static getAllWindows(): BrowserWindow[] {
     return BrowserWindow.all.filter((window) => !window.isDestroyed())
   }
   static fromWebContents(contents: unknown): BrowserWindow | null {
     return BrowserWindow.getAllWindows().find(({ webContents }) => webContents === contents) ?? null
   }
+  /** A hidden window with the options that every window of the program has. */
+  static blank(): BrowserWindow {
+    return new BrowserWindow({
+      show: false,
+      webPreferences: { preload: '', sandbox: true, contextIsolation: true, nodeIntegration: false },
+    })
+  }
+  readonly options: Real.BrowserWindowConstructorOptions
+  readonly webContents: WebContents
+  /** The calls of the program, in order. */
+  readonly calls: string[] = []
+  bounds: Real.Rectangle
+  shape: 'normal' | 'minimized' | 'maximized' = 'normal'
+  background = ''
+  /** The description of the icon over the taskbar button. */
+  overlay: string | null = null
+  #isVisible = false
+  #isFocused = false
+  #isDestroyed = false
+
   constructor(options: Real.BrowserWindowConstructorOptions) {
-    super(options, ({ bounds, preload, close }) => new WebContents(openTarget(bounds), preload, close))
-    // For every page, as Chromium reports the first drawing of each (electron_render_frame_observer.cc).
+    onlyAfterReady('Cannot create BrowserWindow before app is ready')
+    super('BrowserWindow')
+    const { preload, sandbox, contextIsolation, nodeIntegration } = options.webPreferences ?? {}
+    if (preload === undefined || sandbox !== true || contextIsolation !== true || nodeIntegration !== false)
+      throw new Error('not modelled: a window without a sandboxed, isolated preload script')
+    this.options = options
+    this.bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 }
+    this.webContents = BrowserWindow.openContents({
+      bounds: this.bounds,
+      preload,
+      close: () => {
+        this.close()
+      },
+    })
+    // Chromium reports the first drawing of every page (electron_render_frame_observer.cc).
     this.webContents.on('did-finish-load', () => {
       this.emit('ready-to-show')
     })
     BrowserWindow.all.push(this)
+    app.windows.add(this)
+    if (options.show !== false) this.show()
+    app.emit('web-contents-created', {}, this.webContents)
   }
-  override destroy(): void {
-    const { targetId } = this.webContents
-    if (targetId !== null && !this.isDestroyed()) chromium?.browser.tell('Target.closeTarget', { targetId })
-    super.destroy()
+  loadURL(url: string): Promise<void> {
+    this.calls.push(`load ${url}`)
+    return this.webContents.load(url)
+  }
+  show(): void {
+    this.calls.push('show')
+    if (!this.#isVisible) {
+      this.#isVisible = true
+      this.emit('show')
+    }
+    this.#takeFocus()
+  }
+  hide(): void {
+    this.calls.push('hide')
+    this.#isVisible = false
+    this.#blur()
+    this.emit('hide')
+  }
+  focus(): void {
+    this.calls.push('focus')
+    this.#takeFocus()
+  }
+  restore(): void {
+    this.#become('restore', 'normal')
+  }
+  minimize(): void {
+    this.#blur()
+    this.#become('minimize', 'minimized')
+  }
+  maximize(): void {
+    this.#become('maximize', 'maximized')
+  }
+  isMinimized(): boolean {
+    return this.shape === 'minimized'
+  }
+  isMaximized(): boolean {
+    return this.shape === 'maximized'
+  }
+  isVisible(): boolean {
+    return this.#isVisible
+  }
+  isDestroyed(): boolean {
+    return this.#isDestroyed
+  }
+  getNormalBounds(): Real.Rectangle {
+    return { ...this.bounds }
+  }
+  setBackgroundColor(colour: string): void {
+    this.background = colour
+  }
+  setOverlayIcon(icon: unknown, description: string): void {
+    this.overlay = icon === null ? null : description
+  }
+  /** As a user closes it: a listener can prevent it. */
+  close(): void {
+    if (!this.#isDestroyed && !isPrevented(this, 'close')) this.destroy()
+  }
+  destroy(): void {
+    if (this.#isDestroyed) return
+    this.#isDestroyed = true
+    app.windows.delete(this)
+    this.webContents.destroy()
+    this.emit('closed')
+    if (app.windows.size === 0) app.lastWindowClosed()
+  }
+  #become(call: string, shape: BrowserWindow['shape']): void {
+    this.calls.push(call)
+    this.shape = shape
+    this.emit(call)
+  }
+  #takeFocus(): void {
+    if (this.#isFocused || !this.#isVisible) return
+    this.#isFocused = true
+    this.emit('focus')
+  }
+  #blur(): void {
+    if (!this.#isFocused) return
+    this.#isFocused = false
+    this.emit('blur')
   }
 }

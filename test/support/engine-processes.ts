@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { EngineStart } from '#contract/engine-process.ts'
 import type { Failure } from '#contract/values.ts'
-import { UtilityProcess, app } from './electron.ts'
+import { app } from '#standin/electron.ts'
+import { UtilityProcess } from '#standin/utility.ts'
 import { createEngineProcess } from '../../src/main/engine/engine-process.ts'
 
 export function useFakeProcesses(): void {

@@ -1,7 +1,7 @@
 // Links of ours that come from anywhere: which is followed, which is refused, and where they are looked for.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { seeded } from '#support/seeded.ts'
-import { app } from '#support/electron.ts'
+import { app } from '#standin/electron.ts'
 import { linkIn, readDeepLink, registerDeepLinks } from '../../../src/main/system/deep-link.ts'
 import { createPending } from '../../../src/main/window/pending.ts'
 import { hostileLinks } from './hostile-links.ts'

@@ -10,17 +10,17 @@ import {
   type MessagePortMain,
   Notification,
   Tray,
-  UtilityProcess,
   app,
   dialog,
   ipcMain,
-  isPrevented,
-  keyring,
   nativeTheme,
   powerMonitor,
   session,
   shell,
-} from '#support/electron.ts'
+} from '#standin/electron.ts'
+import { keyring } from '#standin/keyring.ts'
+import { isPrevented } from '#standin/modelled.ts'
+import { UtilityProcess } from '#standin/utility.ts'
 import { NO_LINK, readDeepLink } from '../../../src/main/system/deep-link.ts'
 import { type Desktop, startDesktop } from '../../../src/main/desktop.ts'
 import { chooseFolders } from '../../../src/main/folders.ts'

@@ -2,7 +2,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { WebContents as RealContents } from 'electron'
 import { shellChannels } from '#contract/shell-channels.ts'
-import { type MessagePortMain, WebContents } from '#support/electron.ts'
+import { WebContents } from '#standin/contents.ts'
+import { type MessagePortMain } from '#standin/electron.ts'
 import {
   createEngine,
   forks,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { app, dialog } from '#support/electron.ts'
+import { app, dialog } from '#standin/electron.ts'
 import { createFault } from '../../../src/main/fault.ts'
 import { chooseFolders } from '../../../src/main/folders.ts'
 

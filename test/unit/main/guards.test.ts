@@ -1,7 +1,9 @@
 // Where a page may go and what it may ask for: our own page, and the clipboard to write on.
 import { describe, expect, test } from 'vitest'
 import type { Session } from 'electron'
-import { WebContents, app, isPrevented, session } from '#support/electron.ts'
+import { WebContents } from '#standin/contents.ts'
+import { app, session } from '#standin/electron.ts'
+import { isPrevented } from '#standin/modelled.ts'
 import { guardEveryContents, guardSession } from '../../../src/main/window/guards.ts'
 import { createOrigin } from '../../../src/main/window/origin.ts'
 
@@ -41,7 +43,7 @@ describe('navigation', () => {
 
   test('no window is opened and no webview attached', () => {
     const contents = newContents()
-    expect(contents.openHandler?.({ url: 'app://bundle/' })).toEqual({ action: 'deny' })
+    expect(contents.openHandler({ url: 'app://bundle/' })).toEqual({ action: 'deny' })
     expect(isPrevented(contents, 'will-attach-webview')).toBe(true)
   })
 })

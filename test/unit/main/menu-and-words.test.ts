@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Language, LanguageChoice } from '#contract/rules/language.ts'
 import { HostSettings } from '#contract/shell.ts'
-import { Menu, app } from '#support/electron.ts'
+import { Menu, app } from '#standin/electron.ts'
 import { setMenu } from '../../../src/main/system/menu.ts'
 import { createSpeech } from '../../../src/main/system/speech.ts'
 import { wordsOf } from '../../../src/main/words.ts'

@@ -6,7 +6,8 @@ import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/rules/language.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
-import { MessageChannelMain, Notification, app, settled } from '#support/electron.ts'
+import { MessageChannelMain, Notification, app } from '#standin/electron.ts'
+import { messagesArrived } from '#standin/ports.ts'
 import { mainPort } from '../../../src/main/engine/engine-port.ts'
 import { createNotifications } from '../../../src/main/system/notifications.ts'
 import { wordsOf } from '../../../src/main/words.ts'
@@ -58,7 +59,7 @@ function engine(waiting: PopUp[] | Error = []) {
   port1.start()
   const emit = async (name: string, payload: unknown) => {
     port1.postMessage({ type: 'event', name, payload } satisfies Sent & { payload: unknown })
-    await settled()
+    await messagesArrived()
   }
   return {
     port1,
@@ -89,7 +90,7 @@ async function open(platform: NodeJS.Platform = 'linux', waiting: PopUp[] | Erro
   })
   const own = engine(waiting)
   notifications.serve(own.port, 'main')
-  await settled()
+  await messagesArrived()
   return { ...own, notifications, opened, log }
 }
 const last = () => Notification.all.at(-1)!
@@ -105,7 +106,7 @@ describe('what is raised', () => {
       [],
     ])
     last().emit('show')
-    await settled()
+    await messagesArrived()
     expect(reports).toEqual([{ id: ID, outcome: 'shown', reason: null }])
   })
   test('is shown in the language that is spoken by then, its buttons too', async () => {
@@ -152,7 +153,7 @@ describe('what is raised', () => {
     last().emit('close', { reason: 'timedOut' })
     last().emit('click', {})
     last().emit('close', { reason: 'userCanceled' })
-    await settled()
+    await messagesArrived()
     expect([outcomes(reports), opened]).toEqual([['clicked', 'closed'], [ID]])
   })
 })
@@ -184,7 +185,7 @@ describe('on Windows', () => {
     expect(Notification.hasPresenter).toBe(true)
     Notification.activated?.({ type: 'click', arguments: `type=click&tag=${ID}` })
     Notification.activated?.({ type: 'click', arguments: '' })
-    await settled()
+    await messagesArrived()
     expect([opened, outcomes(reports)]).toEqual([[ID], ['clicked']])
   })
   /** What Electron 45 does with a click on a toast: in the running program, through COM, and with both. */
@@ -205,7 +206,7 @@ describe('on Windows', () => {
     await raise()
     for (const arrive of arrivals) {
       arrive()
-      await settled()
+      await messagesArrived()
     }
     expect([opened, outcomes(reports)]).toEqual([[ID], ['clicked']])
   })
@@ -214,7 +215,7 @@ describe('on Windows', () => {
     await raise()
     Notification.activated?.({ type: 'action', arguments: `type=action&action=1&tag=${ID}` })
     last().emit('action', { actionIndex: 1, selectionIndex: -1 })
-    await settled()
+    await messagesArrived()
     expect([opened, snoozed, outcomes(reports)]).toEqual([[], [{ id: ID, hours: 1 }], ['clicked']])
   })
   test('a click counts again after the notification was withdrawn and shown anew', async () => {
@@ -224,7 +225,7 @@ describe('on Windows', () => {
     await emit('alerts.withdrawn', { ids: [ID] })
     await raise()
     viaEvent()
-    await settled()
+    await messagesArrived()
     expect([opened, outcomes(reports)]).toEqual([
       [ID, ID],
       ['clicked', 'clicked'],
@@ -235,9 +236,9 @@ describe('on Windows', () => {
     await raise()
     const before = last()
     notifications.serve(engine().port, 'another')
-    await settled()
+    await messagesArrived()
     before.emit('click', {})
-    await settled()
+    await messagesArrived()
     expect([opened, outcomes(reports)]).toEqual([[], []])
   })
 })
@@ -251,7 +252,7 @@ describe('the buttons', () => {
       { type: 'button', text: 'Snooze 1 h' },
     ])
     last().emit('action', { actionIndex: 1 })
-    await settled()
+    await messagesArrived()
     expect([opened, snoozed, outcomes(reports)]).toEqual([[], [{ id: ID, hours: 1 }], ['clicked']])
     last().emit('action', { actionIndex: 0 })
     expect(opened).toEqual([ID])
@@ -261,7 +262,7 @@ describe('the buttons', () => {
     Notification.activated?.({ type: 'action', arguments: 'type=action&action=1&tag=first' })
     Notification.activated?.({ type: 'action', arguments: 'type=action&action=0&tag=second' })
     Notification.activated?.({ type: 'action', arguments: 'type=action&action=9&tag=third' })
-    await settled()
+    await messagesArrived()
     expect([snoozed, opened]).toEqual([[{ id: 'first', hours: 1 }], ['second', 'third']])
   })
   test('count when they started the program, before there is an engine', async () => {
@@ -276,7 +277,7 @@ describe('the buttons', () => {
     const [first, second] = [engine(), engine()]
     notifications.serve(first.port, 'main')
     notifications.serve(second.port, 'main')
-    await settled()
+    await messagesArrived()
     expect([first.snoozed, second.snoozed]).toEqual([[{ id: ID, hours: 1 }], []])
   })
   test('are not there on Linux, nor where no container could be snoozed', async () => {
@@ -312,11 +313,11 @@ describe('on macOS', () => {
       log: () => undefined,
     })
     notifications.serve(engine().port, 'main')
-    await settled()
+    await messagesArrived()
     expect([asked.mock.calls.length, Notification.hasPresenter]).toEqual([0, false])
     isConnected = true
     for (const account of ['main', 'another']) notifications.serve(engine().port, account)
-    await settled()
+    await messagesArrived()
     expect(asked.mock.calls.length).toBe(1)
   })
   test('a list that is not to be had is no reason to show none', async () => {
@@ -332,14 +333,14 @@ describe('an engine that goes', () => {
     const { notifications, port1, raise, opened, log } = await open()
     await raise()
     port1.close()
-    await settled()
+    await messagesArrived()
     last().emit('click', {})
     expect([opened, log]).toEqual([[ID], []])
     const next = engine([popUp])
     notifications.serve(next.port, 'main')
-    await settled()
+    await messagesArrived()
     last().emit('show')
-    await settled()
+    await messagesArrived()
     expect([Notification.all.length, outcomes(next.reports)]).toEqual([1, ['shown']])
   })
   test('takes its own off the screen when another account’s comes: the same id is another pop-up there', async () => {
@@ -349,11 +350,11 @@ describe('an engine that goes', () => {
     first?.emit('show')
     const other = engine([popUp])
     notifications.serve(other.port, 'another')
-    await settled()
+    await messagesArrived()
     expect([Notification.all.length, first?.calls, other.reports]).toEqual([2, ['show', 'close'], []])
     first?.emit('click', {})
     last().emit('show')
-    await settled()
+    await messagesArrived()
     expect([outcomes(reports), outcomes(other.reports), opened]).toEqual([['shown'], ['shown'], []])
   })
   test('or refuses is written to the log and nothing more', async () => {

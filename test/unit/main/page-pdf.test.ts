@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WebContents as RealContents } from 'electron'
 import { SPOOL_FOLDER } from '#contract/rules/files.ts'
-import { WebContents, app } from '#support/electron.ts'
+import { WebContents } from '#standin/contents.ts'
+import { app } from '#standin/electron.ts'
 import { createPdfMaker } from '../../../src/main/window/page-pdf.ts'
 
 app.becomeReady()

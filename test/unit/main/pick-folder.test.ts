@@ -1,7 +1,7 @@
 // Folders the user picks, and that the engine takes no others.
 import { describe, expect, test } from 'vitest'
 import type { BrowserWindow as RealWindow } from 'electron'
-import { BrowserWindow, app, dialog } from '#support/electron.ts'
+import { BrowserWindow, app, dialog } from '#standin/electron.ts'
 import { checkPicked } from '../../../src/engine/folders/ticket.ts'
 import { createFolderPicker } from '../../../src/main/system/pick-folder.ts'
 

@@ -1,8 +1,20 @@
 // What the preload script puts before the page, and what it keeps from it.
+import { EventEmitter } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
 import type { ShellBridge } from '#contract/shell.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
-import { contextBridge, ipcRenderer } from '#support/electron.ts'
+
+/** The modules of Electron that only a preload script has. */
+const ipcRenderer = Object.assign(new EventEmitter(), {
+  sent: [] as unknown[][],
+  send: (...args: unknown[]) => ipcRenderer.sent.push(args),
+  invoke: (...args: unknown[]) => Promise.resolve({ value: args }),
+})
+const contextBridge = {
+  worlds: {} as Record<string, unknown>,
+  exposeInMainWorld: (name: string, value: unknown) => (contextBridge.worlds[name] = value),
+}
+vi.doMock('electron', () => ({ contextBridge, ipcRenderer }))
 
 const postMessage = vi.fn()
 vi.stubGlobal('window', { postMessage, location: { origin: 'app://bundle' } })

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { app, isPrevented } from '#support/electron.ts'
+import { app } from '#standin/electron.ts'
+import { isPrevented } from '#standin/modelled.ts'
 import { drainBeforeQuit } from '../../../src/main/quit.ts'
 import { appImageOf, createRestart } from '../../../src/main/system/relaunch.ts'
 

@@ -1,6 +1,7 @@
 // The service behind the sample account as main sees it. Electron's processes are fakes.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { UtilityProcess, app } from '#support/electron.ts'
+import { app } from '#standin/electron.ts'
+import { UtilityProcess } from '#standin/utility.ts'
 import { createSampleService } from '../../../src/main/engine/sample-service.ts'
 
 app.becomeReady()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BrowserWindow as RealWindow } from 'electron'
 import { SPOOL_FOLDER } from '#contract/rules/files.ts'
-import { BrowserWindow, app, dialog } from '#support/electron.ts'
+import { BrowserWindow, app, dialog } from '#standin/electron.ts'
 import { copyFailure, createFileSaver } from '../../../src/main/system/save-file.ts'
 
 app.becomeReady()

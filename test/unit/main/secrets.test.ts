@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { app, keyring } from '#support/electron.ts'
+import { app } from '#standin/electron.ts'
+import { keyring } from '#standin/keyring.ts'
 import { createSecrets } from '../../../src/main/system/secrets.ts'
 
 app.becomeReady()

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { app, ipcMain } from '#support/electron.ts'
+import { app, ipcMain } from '#standin/electron.ts'
 import { openLog } from '../../../src/main/log.ts'
 import { openSettings } from '../../../src/main/settings-store.ts'
 

@@ -7,7 +7,8 @@ import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
 import type { Language } from '#contract/rules/language.ts'
 import { HostSettings } from '#contract/shell.ts'
-import { BrowserWindow, MessageChannelMain, Tray, app, nativeImage, nativeTheme, settled } from '#support/electron.ts'
+import { BrowserWindow, MessageChannelMain, Tray, app, nativeImage, nativeTheme } from '#standin/electron.ts'
+import { messagesArrived } from '#standin/ports.ts'
 import { NO_LINK } from '../../../src/main/system/deep-link.ts'
 import { mainPort } from '../../../src/main/engine/engine-port.ts'
 import { createLoginItem } from '../../../src/main/system/login-item.ts'
@@ -266,17 +267,17 @@ describe('the number of urgent alerts', () => {
     const count = createUrgentCount((urgent) => told.push(urgent))
     const first = engine(3)
     count.serve(first.client, 'main')
-    await settled()
+    await messagesArrived()
     first.state.urgent = 2
     first.changed('documents')
     first.changed('alerts')
-    await settled()
+    await messagesArrived()
     const again = engine(2)
     count.serve(again.client, 'main')
-    await settled()
+    await messagesArrived()
     count.serve(engine(null).client, 'another')
     again.changed('alerts')
-    await settled()
+    await messagesArrived()
     expect(told).toEqual([0, 3, 2, 2, 0])
   })
 })

@@ -1,7 +1,7 @@
 // The menu of a right click.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BrowserWindow as RealWindow } from 'electron'
-import { BrowserWindow, Menu, app } from '#support/electron.ts'
+import { BrowserWindow, Menu, app } from '#standin/electron.ts'
 import { offerTextMenu } from '../../../src/main/window/text-menu.ts'
 import { wordsOf } from '../../../src/main/words.ts'
 

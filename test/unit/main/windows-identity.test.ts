@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { app } from '#support/electron.ts'
+import { app } from '#standin/electron.ts'
 import { identifyToWindows } from '../../../src/main/system/windows-identity.ts'
 
 beforeEach(() => {

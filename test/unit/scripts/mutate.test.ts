@@ -1,9 +1,7 @@
 // `npm run mutate`: its options, its sample, and which slips it makes of a piece of code.
 import { describe, expect, test } from 'vitest'
-import { HANGS, confirm } from '../../../scripts/lane-verdicts.mjs'
 import { mutantsOf, mutated } from '../../../scripts/mutants.mjs'
-import { MUTATE_HELP, readMutateOptions } from '../../../scripts/mutate-options.mjs'
-import { sampleOf } from '../../../scripts/sample.mjs'
+import { HANGS, MUTATE_HELP, confirm, readMutateOptions, sampleOf } from '../../../scripts/mutate.mjs'
 
 describe('the options', () => {
   test('have defaults and take their values behind a blank or an equals sign', () => {

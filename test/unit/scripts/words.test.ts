@@ -1,13 +1,13 @@
 // The scripts' pure parts: options, the ready line, the README's command.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readEndToEndOptions } from '../../../scripts/e2e-options.mjs'
+import { readEndToEndOptions } from '../../../scripts/e2e-places.mjs'
 import { KILL_HELP, readKillOptions } from '../../../scripts/kill-options.mjs'
+import { refuseBrowserOptions, splitArguments } from '../../../scripts/open-app.mjs'
 import { mustPassOn } from '../../../scripts/program.mjs'
 import { checkProject } from '../../../scripts/project.mjs'
 import { testCommand } from '../../../scripts/readme-command.mjs'
-import { forPeople, readyUrl } from '../../../scripts/ready-line.mjs'
-import { refuseBrowserOptions, splitArguments } from '../../../scripts/start-options.mjs'
+import { forPeople, readyUrl } from '../../../scripts/web-host.mjs'
 import { addFiles, makeFolder } from './folder.ts'
 
 describe('npm run kill', () => {
