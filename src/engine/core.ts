@@ -101,7 +101,7 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
   })
   // Only the reader thread reads while this connection writes, so without it no guard is needed.
   const walGuard = hasThread(deps)
-    ? createWalGuard({ ...outside, connection, folder: deps.dataDir, log, whileResting: reader.rest })
+    ? createWalGuard({ ...outside, connection, folder: deps.dataDir, log, whilePaused: reader.rest })
     : null
   const write = writeOf({ connection, lists, announcer, onRows, reader, walGuard })
   const trusted = createTrustedClock(outside.clock, connection.db, write)

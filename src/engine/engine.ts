@@ -248,7 +248,7 @@ async function stopInOrder(
 /** Runs after the reader has stopped: an open reader keeps the log files, and on Windows also the database files. */
 async function closeFiles(deps: EngineDeps, { connection, walGuard, trusted }: Core, folder: Folder): Promise<void> {
   try {
-    await walGuard?.settled()
+    await walGuard?.idle()
   } finally {
     await closeInOrder({
       connection,
