@@ -68,10 +68,10 @@ export function createAnswerer({ db, clock, random, questions, stopped, now }: A
       ...todayAnswers(deps),
       ...ownAnswers(deps),
     },
-    update: (news) => {
-      board.touch(news.containers)
-      shipments.touch(news.shipments)
-      if (news.isMoved) lists.touch()
+    update: (changes) => {
+      board.touch(changes.containers)
+      shipments.touch(changes.shipments)
+      if (changes.isOrderStale) lists.touch()
     },
   }
 }

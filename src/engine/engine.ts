@@ -276,7 +276,7 @@ function moveMoment({ connection, write, reader, trusted }: Core): void {
     setMoment(db, moment.nowMs, moment.days)
     announce('clock')
   })
-  reader.moveTo(moment)
+  reader.setMoment(moment)
 }
 
 /** If the disk is full, saved data is served anyway, and each entry is corrected when the outbox takes it. */

@@ -61,13 +61,13 @@ function handle(message: ToReader): void {
     writeTemporary((db) => {
       setMoment(db, nowMs, days)
     })
-  } else if (message.type === 'news') {
-    const { news } = message
+  } else if (message.type === 'changes') {
+    const { changes } = message
     writeTemporary((db) => {
-      if (news.containers.length > 0) fillNewDays(db)
-      setRatesVersion(db, news.ratesVersion)
+      if (changes.containers.length > 0) fillNewDays(db)
+      setRatesVersion(db, changes.ratesVersion)
     })
-    update(news)
+    update(changes)
   } else if (message.type === 'ask') {
     now = message.now
     answer(answers, message)

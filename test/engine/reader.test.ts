@@ -1,5 +1,4 @@
-// Lists are answered directly or on a thread of their own: the same answers both ways, and everybody reads what they
-// wrote.
+// Lists are answered directly or on the reader thread. Both give the same answers, and a client reads what it wrote.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
@@ -28,7 +27,7 @@ const list = (
 describe.each([
   ['directly', () => undefined],
   ['on the thread', realThreads],
-])('asked %s', (_way, threadsOf) => {
+])('asked %s', (_name, threadsOf) => {
   const start = async () => {
     const engine = await startSyncedEngine({ containers: 60, threads: threadsOf() })
     onTestFinished(() => {
@@ -57,7 +56,7 @@ describe.each([
     )
   })
 
-  test('everybody reads what they wrote, at once', async () => {
+  test('an answer includes what the client wrote before the question', async () => {
     const engine = await start()
     const { client } = engine
     const { rows } = await list(engine, { scope: 'open' })
@@ -96,7 +95,7 @@ describe.each([
     expect((await list(engine, { scope: 'open' })).rows.some(({ exposure }) => exposure !== null)).toBe(true)
   })
 
-  test('a list keeps its order while rows move, says how many would, and stands at the minute that is', async () => {
+  test('an open list keeps its order and counts the rows that would move, and its time advances', async () => {
     const engine = await start()
     const before = await list(engine, { scope: 'open' })
     const [first] = before.rows
@@ -110,7 +109,7 @@ describe.each([
     expect((await list(engine, { scope: 'open' })).asOf > before.asOf).toBe(true)
   })
 
-  test('what pages bring is in the next list', async () => {
+  test('a list includes the rows of the pages before it', async () => {
     const engine = await start()
     for (let n = 0; n < 5; n++) {
       await engine.clock.advance(60_000)
@@ -164,7 +163,7 @@ async function askEverything(client: Client<EngineContract>, at: string): Promis
   )
 }
 
-test('the thread answers every question as it is answered directly', async () => {
+test('the thread and the direct reader give the same answers', async () => {
   const engine = await startSyncedEngine({ containers: 90, speed: 60 })
   await engine.clock.advance(20 * 60_000)
   const [at] = [(await list(engine, { scope: 'open' })).asOf]
@@ -226,7 +225,7 @@ test('a question whose thread dies is answered by a new thread, and after a seco
   expect(engine.records.filter((record) => record.includes('reader thread ended'))).toHaveLength(3)
 })
 
-test('the engine ends in the middle of a question, and leaves no log behind', async () => {
+test('an engine that stops during a question leaves no log behind', async () => {
   const threads = mortalThreads()
   const engine = await startSyncedEngine({ containers: 60, threads })
   const open = list(engine, { scope: 'all' }).then(
@@ -239,7 +238,7 @@ test('the engine ends in the middle of a question, and leaves no log behind', as
   expect(readdirSync(engine.dir).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
 })
 
-test('a client that comes once the engine stops is refused', async () => {
+test('a client that connects after the stop is refused', async () => {
   const engine = await startTestEngine()
   const stopped = engine.stop()
   const asked = engine.connect().call('sync.status', {})

@@ -51,7 +51,7 @@ function startCore(): { core: Core; records: string[]; logBytes: () => number } 
   core.write((db) => {
     setMoment(db, moment.nowMs, moment.days)
   })
-  core.reader.moveTo(moment)
+  core.reader.setMoment(moment)
   return { core, records, logBytes: () => statSync(join(dataDir, 'mirror.db-wal')).size }
 }
 

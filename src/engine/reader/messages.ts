@@ -2,7 +2,7 @@
 // includes everything that was written before the question.
 import { AppError, type WireError } from '#contract/errors.ts'
 import type { BandDays } from '../mirror/containers/lfd.ts'
-import type { News } from './touched.ts'
+import type { RowChanges } from './touched.ts'
 
 /** The moment for which lists are computed (mirror/containers/moment.ts). */
 export type Moment = { nowMs: number; days: BandDays }
@@ -16,7 +16,7 @@ export type Question =
 export type ToReader =
   | { type: 'open'; folder: string }
   | { type: 'moment'; moment: Moment }
-  | { type: 'news'; news: News }
+  | { type: 'changes'; changes: RowChanges }
   | Question
   | { type: 'stop' }
 

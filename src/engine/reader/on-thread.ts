@@ -74,15 +74,15 @@ export function threadReader<Answers extends AnswerMap>(deps: ThreadDeps<Answers
         (id) => ({ type: 'ask', id, name, input, now: deps.now() }),
         (reader) => reader.ask(name, ...input),
       ),
-    tell: (news) => {
-      if (fallback) fallback.tell(news)
-      else postIfStarted({ type: 'news', news })
+    notify: (changes) => {
+      if (fallback) fallback.notify(changes)
+      else postIfStarted({ type: 'changes', changes })
     },
-    moveTo: (next) => {
+    setMoment: (next) => {
       moment = next
       postIfStarted({ type: 'moment', moment })
     },
-    rest: async (work) => {
+    whilePaused: async (work) => {
       const gate = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
       await answerTo<unknown>(
         (id) => ({ type: 'pause', id, gate }),

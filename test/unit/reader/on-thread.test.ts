@@ -71,9 +71,9 @@ function startReader() {
         direct.push(scope)
         return Promise.resolve(`directly ${scope}` as never)
       },
-      tell: () => undefined,
-      moveTo: () => undefined,
-      rest: (work) => Promise.resolve(work()),
+      notify: () => undefined,
+      setMoment: () => undefined,
+      whilePaused: (work) => Promise.resolve(work()),
       stop: () => Promise.resolve(),
     }),
   })
@@ -147,7 +147,7 @@ test('a pause of a thread that dies begins on the new thread', async () => {
   const { started, ask, reader } = startReader()
   void ask('open')
   let isDone = false
-  const paused = reader.rest(() => {
+  const paused = reader.whilePaused(() => {
     isDone = true
   })
   started[0]!.end()
