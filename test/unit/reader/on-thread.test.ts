@@ -73,7 +73,10 @@ function startReader() {
       },
       notify: () => undefined,
       setMoment: () => undefined,
-      whilePaused: (work) => Promise.resolve(work()),
+      whilePaused: (work) => {
+        work()
+        return Promise.resolve()
+      },
       stop: () => Promise.resolve(),
     }),
   })
