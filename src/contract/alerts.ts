@@ -209,6 +209,8 @@ export const alerts = {
       input: z.object({ filter: AlertFilter, window: Window, listId: z.string().optional() }),
       output: listOf(Alert),
     },
+    /** One alert, also a done or withdrawn one. Throws `alerts/unknown`. */
+    'alerts.get': { input: z.object({ id: z.string() }), output: Alert },
     'alerts.summary': { input: z.object({}), output: AlertSummary },
     /** Of one container, newest first, at most 50, and whether it is muted or snoozed. */
     'alerts.ofContainer': {

@@ -96,6 +96,7 @@ export const errorCodes = [
   'documents/damaged',
   'documents/page-damaged',
   'emails/unknown',
+  'alerts/unknown',
   'edits/unknown',
   'edits/already-sent',
   'own/no-note',

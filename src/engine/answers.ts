@@ -6,6 +6,7 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { EngineStatus } from '#contract/status.ts'
 import { type ChangesAnswers, type Finder, changesAnswers } from './changes/answers.ts'
 import { type ContainerAnswers, containerAnswers } from './containers/answers.ts'
+import { pastOf, pastRows } from './containers/as-of.ts'
 import { type Board, type BoardDeps, createBoard } from './mirror/board/board.ts'
 import { containersWith, orderContainers, partOf } from './mirror/board/list.ts'
 import { loadRows } from './mirror/containers/store.ts'
@@ -29,6 +30,7 @@ type OwnAnswers = {
   'status.ages': (question: { nowMs: number }) => Promise<EngineStatus['ages']>
   'snapshots.order': (question: { filter: ContainerFilter; sort: ContainerSort }) => Promise<string[]>
   'snapshots.rows': (question: { ids: string[] }) => ContainerRow[]
+  'disputes.rowAt': (question: { at: string; id: string }) => ContainerRow | null
   /** Reads rows into memory before the first question. What is needed least often is read last. */
   'board.ahead': () => Promise<void>
 }
@@ -59,10 +61,10 @@ export function createAnswerer(answersDeps: AnswersDeps): Answerer<Answers> {
       ...todayAnswers(deps),
       ...ownAnswers(deps),
     },
-    update: (news) => {
-      board.touch(news.containers)
-      shipments.touch(news.shipments)
-      if (news.isMoved) lists.touch()
+    update: (changes) => {
+      board.touch(changes.containers)
+      shipments.touch(changes.shipments)
+      if (changes.isOrderStale) lists.touch()
     },
   }
 }
@@ -74,6 +76,7 @@ function ownAnswers({ db, board, shipments }: OwnDeps): OwnAnswers {
     'status.ages': ({ nowMs }) => board.read('first', () => loadAges(db, board, nowMs)),
     'snapshots.order': ({ filter, sort }) => board.read(partOf(filter), () => orderContainers(board, filter, sort)),
     'snapshots.rows': ({ ids }) => loadRows(db, ids),
+    'disputes.rowAt': ({ at, id }) => pastRows(db, pastOf(db, at), [id])[0] ?? null,
     'board.ahead': async () => {
       await board.fill('first')
       await shipments.fill()

@@ -101,7 +101,7 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
   })
   // Only the reader thread reads while this connection writes, so without it no guard is needed.
   const walGuard = hasThread(deps)
-    ? createWalGuard({ ...outside, connection, folder: deps.dataDir, log, whileResting: reader.rest })
+    ? createWalGuard({ ...outside, connection, folder: deps.dataDir, log, whilePaused: reader.whilePaused })
     : null
   const write = writeOf({ connection, lists, announcer, onRows, reader, walGuard })
   const trusted = createTrustedClock(outside.clock, connection.db, write)
@@ -173,20 +173,20 @@ function writeOf({
   reader,
   walGuard,
 }: Pick<Core, 'connection' | 'lists' | 'announcer' | 'onRows' | 'reader' | 'walGuard'>): Write {
-  let isMoved = false
+  let isOrderStale = false
   const add: Announcer['add'] = (topic, id) => {
     if (!TOPICS_OF_NO_LIST.includes(topic)) {
       lists.touch()
-      isMoved = true
+      isOrderStale = true
     }
     announcer.add(topic, id)
-    if (TOPICS_OF_ROWS.includes(topic)) for (const tell of onRows) tell()
+    if (TOPICS_OF_ROWS.includes(topic)) for (const onRow of onRows) onRow()
   }
   return createWrite(connection, { add }, (db) => {
     const touched = takeTouched(db)
     return () => {
-      reader.tell({ ...touched, isMoved })
-      isMoved = false
+      reader.notify({ ...touched, isOrderStale })
+      isOrderStale = false
       walGuard?.onCommit()
     }
   })

@@ -264,7 +264,7 @@ async function stopInOrder(
 /** Runs after the reader has stopped: an open reader keeps the log files, and on Windows also the database files. */
 async function closeFiles(deps: EngineDeps, { connection, walGuard, trusted }: Core, folder: Folder): Promise<void> {
   try {
-    await walGuard?.settled()
+    await walGuard?.idle()
   } finally {
     await closeInOrder({
       connection,
@@ -292,7 +292,7 @@ function moveMoment({ connection, write, reader, trusted }: Core): void {
     setMoment(db, moment.nowMs, moment.days)
     announce('clock')
   })
-  reader.moveTo(moment)
+  reader.setMoment(moment)
 }
 
 /** If the disk is full, saved data is served anyway, and each entry is corrected when the outbox takes it. */

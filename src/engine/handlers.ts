@@ -6,7 +6,6 @@ import type { Delivery } from './alerts/delivery.ts'
 import { readerHandlers } from './answers.ts'
 import { alertHandlers } from './alerts/handlers.ts'
 import { changesHandlers } from './changes/handlers.ts'
-import { pastOf, pastRows } from './containers/as-of.ts'
 import { containerHandlers } from './containers/handlers.ts'
 import { chargeHandlers } from './charges/handlers.ts'
 import type { ReadableDb } from './db/open.ts'
@@ -96,7 +95,7 @@ function recordHandlers(
     ...containerHandlers({ db, write, decided, now, reread: rereadOf(online) }),
     ...shipmentHandlers({ db }),
     ...changesHandlers({ db, write, now, countTiles: () => reader.ask('today.tiles') }),
-    ...disputeHandlers({ db, now, rowAt: (at, id) => pastRows(db, pastOf(db, at), [id])[0] ?? null }),
+    ...disputeHandlers({ db, now, rowAt: (at, id) => reader.ask('disputes.rowAt', { at, id }) }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
     ...fieldHandlers({ db }),

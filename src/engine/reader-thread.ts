@@ -18,13 +18,8 @@ if (!parentPort) throw new Error('the reader runs on a thread of its own')
 const port = parentPort
 const stopped = new AbortController()
 let opened: Opened | null = null
-/** Messages received during a rest; null when the thread is not resting. */
-let waiting: ToReader[] | null = null
-/** The number of questions in progress, and the callback for when it reaches 0. */
-let underWay = 0
-let whenIdle: (() => void) | null = null
-/** A rest begins after this time even during a long answer. In that case the log is written back at a later rest. */
-const REST_WITHIN_MS = 250
+/** A pause ends after this time even if the engine does not end it. */
+const LONGEST_PAUSE_MS = 5_000
 /** The trusted time that came with the newest question. */
 let now = ''
 
@@ -58,29 +53,6 @@ function open(folder: string): Opened {
 }
 
 function handle(message: ToReader): void {
-  if (message.type === 'go-on') {
-    const came = waiting ?? []
-    waiting = null
-    came.forEach(handle)
-  } else if (waiting && message.type !== 'stop') waiting.push(message)
-  else if (message.type === 'rest') {
-    waiting = []
-    rest(message.id)
-  } else work(message)
-}
-
-function rest(id: number): void {
-  const begin = () => {
-    if (whenIdle !== begin) return
-    whenIdle = null
-    post({ type: 'answer', id, value: null })
-  }
-  whenIdle = begin
-  if (underWay === 0) begin()
-  else createClock().after(REST_WITHIN_MS, begin)
-}
-
-function work(message: Exclude<ToReader, { type: 'rest' | 'go-on' }>): void {
   if (message.type === 'open') opened = open(message.folder)
   if (!opened) return
   const { answers, update, connection, writeTemporary } = opened
@@ -89,16 +61,20 @@ function work(message: Exclude<ToReader, { type: 'rest' | 'go-on' }>): void {
     writeTemporary((db) => {
       setMoment(db, nowMs, days)
     })
-  } else if (message.type === 'news') {
-    const { news } = message
+  } else if (message.type === 'changes') {
+    const { changes } = message
     writeTemporary((db) => {
-      if (news.containers.length > 0) fillNewDays(db)
-      setRatesVersion(db, news.ratesVersion)
+      if (changes.containers.length > 0) fillNewDays(db)
+      setRatesVersion(db, changes.ratesVersion)
     })
-    update(news)
+    update(changes)
   } else if (message.type === 'ask') {
     now = message.now
     answer(answers, message)
+  } else if (message.type === 'pause') {
+    // No statement is open between two messages, so nothing is read until the wait ends.
+    post({ type: 'answer', id: message.id, value: null })
+    Atomics.wait(message.gate, 0, 0, LONGEST_PAUSE_MS)
   } else if (message.type === 'stop') {
     stopped.abort()
     connection.close()
@@ -107,7 +83,6 @@ function work(message: Exclude<ToReader, { type: 'rest' | 'go-on' }>): void {
 }
 
 function answer(answers: Answers, { id, name, input }: ToReader & { type: 'ask' }): void {
-  underWay++
   answerWith(answers, name as keyof Answers, input as never)
     .then((value) => {
       post({ type: 'answer', id, value })
@@ -115,10 +90,6 @@ function answer(answers: Answers, { id, name, input }: ToReader & { type: 'ask' 
     // This also catches a value that cannot be cloned: its question fails, and the thread continues.
     .catch((error: unknown) => {
       post({ type: 'failed', id, failure: toFailure(error) })
-    })
-    .finally(() => {
-      underWay--
-      if (underWay === 0) whenIdle?.()
     })
 }
 

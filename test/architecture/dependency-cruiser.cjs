@@ -118,6 +118,14 @@ module.exports = {
       to: { path: '^(node_modules/better-sqlite3|better-sqlite3)', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'threads-live-outside',
+      comment:
+        'One long-lived thread, started in one place: Electron crashed when threads were started and stopped repeatedly.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/engine/(outside/threads|reader-thread)\\.ts$' },
+      to: { path: '^(node:)?worker_threads$' },
+    },
+    {
       name: 'engine-features-are-independent',
       comment:
         'A feature imports itself and the ground. What two of them share belongs to the ground, or engine.ts passes it in.',

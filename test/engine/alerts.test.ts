@@ -189,6 +189,16 @@ describe('a last free day', () => {
   })
 })
 
+test('one alert is found by its id, also when it is done, and an unknown id is refused', async () => {
+  const { engine, row } = await oneBox(due('2026-11-20'))
+  const { client } = engine
+  const id = (await about(engine, row, STEPS))[0]!.id
+  await client.call('alerts.markDone', { ids: [id] })
+  expect(await client.call('alerts.get', { id })).toMatchObject({ id, objectId: row.id, state: 'done' })
+  const unknown = client.call('alerts.get', { id: 'no-such' })
+  await expect(unknown).rejects.toMatchObject({ code: 'alerts/unknown', details: { id: 'no-such' } })
+})
+
 describe('what was ticked off', () => {
   test('is brought back as unread as it was', async () => {
     const { engine, row } = await oneBox(due('2026-11-20'))

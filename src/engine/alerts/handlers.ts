@@ -1,4 +1,5 @@
 // Answers to the calls about alerts: the alert center, the user's decisions, and the rules.
+import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
@@ -49,6 +50,11 @@ export function alertHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, 
         moved: list.moved,
         asOf: listsAsOf(db),
       }
+    },
+    'alerts.get': ({ id }) => {
+      const [alert] = loadAlerts(db, [id], now())
+      if (!alert) throw new AppError('alerts/unknown', { id })
+      return alert
     },
     'alerts.summary': () => ({ ...summarize(db, now()), quietUntil: delivery.quietUntil() }),
     'alerts.ofContainer': ({ id }) => ({ alerts: alertsOfContainer(db, id, now()), ...loadQuieted(db, id, now()) }),

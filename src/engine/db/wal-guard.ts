@@ -1,6 +1,6 @@
 // Keeps the write-ahead logs small. SQLite can restart a log only while no connection reads from it. A reader without a
-// pause prevents this, and the log grew to 187 MB in 40 s. Above a size, the reader is asked to pause until the log is
-// written back.
+// pause prevents this, and the log grew to 187 MB in 40 s. Above a size, the reader is paused while the log is written
+// back.
 import { join } from 'node:path'
 import type { Log } from '../outside/log.ts'
 import type { Clock } from '../outside/clock.ts'
@@ -13,15 +13,16 @@ export type WalGuardDeps = {
   clock: Pick<Clock, 'mono'>
   files: Pick<Files, 'size'>
   log: Log
-  /** Runs `work` while no new read begins. */
-  whileResting: (work: () => void) => Promise<void>
+  /** Runs `work` while the reader reads nothing. */
+  whilePaused: (work: () => void) => Promise<void>
 }
 
-export const MOST_WAL_BYTES = 32 * 1024 * 1024
-/** One second of writing at full speed adds a few megabytes. */
-const LOOK_EVERY_MS = 1_000
-/** The delay after a try during which a reader was still active. */
-const LOOK_AGAIN_MS = 10_000
+/** SQLite restarts a log at about 4 MB. A log above this size shows that reads never stop. */
+export const MOST_WAL_BYTES = 16 * 1024 * 1024
+/** Writing at full speed adds 10 MB in a second, and the reader pauses only after its current statement. */
+const CHECK_EVERY_MS = 250
+/** The delay after a failure, such as another program that reads the file. */
+const RETRY_AFTER_MS = 10_000
 /** The engine's thread waits at most this long for a reader. */
 const BUSY_MS = 100
 
@@ -34,38 +35,38 @@ export type WalGuard = {
   /** Call after each commit; checks the sizes from time to time. */
   onCommit(): void
   /** Resolves when the work in progress is done. */
-  settled(): Promise<void>
+  idle(): Promise<void>
 }
 
 export function createWalGuard(deps: WalGuardDeps): WalGuard {
   const { clock, log } = deps
-  let lookAt = clock.mono() + LOOK_EVERY_MS
-  let looking: Promise<void> = Promise.resolve()
-  let isLooking = false
+  let checkAt = clock.mono() + CHECK_EVERY_MS
+  let checking: Promise<void> = Promise.resolve()
+  let isChecking = false
   return {
     onCommit: () => {
-      if (isLooking || clock.mono() < lookAt) return
-      isLooking = true
-      looking = shorten(deps)
+      if (isChecking || clock.mono() < checkAt) return
+      isChecking = true
+      checking = shorten(deps)
         .catch((error: unknown) => {
           log('warn', 'log not written back', { error: String(error) })
           return false
         })
         .then((isDone) => {
-          lookAt = clock.mono() + (isDone ? LOOK_EVERY_MS : LOOK_AGAIN_MS)
-          isLooking = false
+          checkAt = clock.mono() + (isDone ? CHECK_EVERY_MS : RETRY_AFTER_MS)
+          isChecking = false
         })
     },
-    settled: () => looking,
+    idle: () => checking,
   }
 }
 
-/** False: a reader was still active, and a log keeps its size. */
-async function shorten({ connection, folder, files, log, whileResting }: WalGuardDeps): Promise<boolean> {
+/** False: another connection was reading, and a log keeps its size. */
+async function shorten({ connection, folder, files, log, whilePaused }: WalGuardDeps): Promise<boolean> {
   let isDone = true
   for (const { schema, file } of logs) {
     if (((await files.size(join(folder, file))) ?? 0) <= MOST_WAL_BYTES) continue
-    await whileResting(() => {
+    await whilePaused(() => {
       if (writeBack(connection, schema)) return
       isDone = false
       log('info', 'log not written back: it is being read', { file })
@@ -74,7 +75,7 @@ async function shorten({ connection, folder, files, log, whileResting }: WalGuar
   return isDone
 }
 
-/** False if a reader was active. */
+/** False if another connection was reading. */
 function writeBack({ raw }: Pick<Connection, 'raw'>, schema: string): boolean {
   const usual = Number(raw.pragma('busy_timeout', { simple: true }))
   raw.pragma(`busy_timeout = ${BUSY_MS}`)

@@ -26,17 +26,17 @@ export type DisputeDeps = {
   db: ReadableDb
   now: () => string
   /** The row of a container at a past moment. */
-  rowAt: (at: string, id: string) => ContainerRow | null
+  rowAt: (at: string, id: string) => Promise<ContainerRow | null>
 }
 
 export function disputeHandlers(deps: DisputeDeps): Pick<Handlers<EngineContract>, Names> {
   return { 'disputes.evidence': (question) => evidenceOf(deps, question) }
 }
 
-function evidenceOf(
+async function evidenceOf(
   { db, now, rowAt }: DisputeDeps,
   { id, charge, invoiceDate, at }: Input<EngineContract, 'disputes.evidence'>,
-): Evidence {
+): Promise<Evidence> {
   const records = loadRecords(db, id)
   const row = loadRows(db, [id])[0]
   const read = loadReadings(db, id)
@@ -88,7 +88,7 @@ function evidenceOf(
     checklist,
     isInvoiceLate,
     thenAt: at,
-    then: isKnownThen ? rowAt(at, id) : null,
+    then: isKnownThen ? await rowAt(at, id) : null,
     preparedAt,
   }
 }

@@ -1,5 +1,6 @@
 // The only file that starts threads. Without threads (simulator, most tests), the work runs on the caller's thread.
 import { Worker } from 'node:worker_threads'
+import { type Clock, createClock } from './clock.ts'
 
 export interface Thread {
   post(message: unknown): void
@@ -8,6 +9,8 @@ export interface Thread {
 }
 
 export interface Threads {
+  /** The time of the threads: real time, even if the engine's clock runs faster. */
+  clock: Pick<Clock, 'after'>
   /** `onEnd` is called once, when the thread has ended: with its error, or null. */
   start(onMessage: (message: unknown) => void, onEnd: (error: unknown) => void): Thread
 }
@@ -15,6 +18,7 @@ export interface Threads {
 /** `script`: the bundle that runs on each of them, or the file if the program runs from source. */
 export function createThreads(script: URL): Threads {
   return {
+    clock: createClock(),
     start: (onMessage, onEnd) => {
       const worker = new Worker(script)
       let thrown: unknown = null

@@ -2,19 +2,22 @@
 // includes everything that was written before the question.
 import { AppError, type WireError } from '#contract/errors.ts'
 import type { BandDays } from '../mirror/containers/lfd.ts'
-import type { News } from './touched.ts'
+import type { RowChanges } from './touched.ts'
 
 /** The moment for which lists are computed (mirror/containers/moment.ts). */
 export type Moment = { nowMs: number; days: BandDays }
 
+/** A message that the thread answers. */
+export type Question =
+  | { type: 'ask'; id: number; name: string; input: unknown[]; now: string }
+  /** After its answer to this, the thread does nothing until the shared number `gate[0]` is no longer 0. */
+  | { type: 'pause'; id: number; gate: Int32Array }
+
 export type ToReader =
   | { type: 'open'; folder: string }
   | { type: 'moment'; moment: Moment }
-  | { type: 'news'; news: News }
-  | { type: 'ask'; id: number; name: string; input: unknown[]; now: string }
-  /** After its answer to this, the thread starts no work until `go-on`. A long answer may still finish reading. */
-  | { type: 'rest'; id: number }
-  | { type: 'go-on' }
+  | { type: 'changes'; changes: RowChanges }
+  | Question
   | { type: 'stop' }
 
 export type FromReader =

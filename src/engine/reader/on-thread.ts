@@ -1,11 +1,11 @@
-// Answers from one long-lived thread. The engine reports what was written, and the thread reads the rows itself. If the
-// thread dies, its open questions fail and a new thread starts. After a second death within a minute, the engine
-// answers directly.
+// Answers from one long-lived thread. The engine reports what was written, and the thread reads the rows itself. A
+// thread that dies, or stops answering, is replaced, and its open questions are asked again: questions only read. After
+// a second death within minutes, the engine answers directly.
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Thread, Threads } from '../outside/threads.ts'
 import type { Log } from '../outside/log.ts'
-import { type FromReader, type Moment, type ToReader, fromFailure } from './messages.ts'
+import { type FromReader, type Moment, type Question, type ToReader, fromFailure } from './messages.ts'
 import type { Answer, AnswerMap, Reader } from './reader.ts'
 
 export type ThreadDeps<Answers extends AnswerMap> = {
@@ -21,95 +21,122 @@ export type ThreadDeps<Answers extends AnswerMap> = {
 }
 
 /** If a second death follows within this time, a third thread would not survive either. */
-const APART_MS = 60_000
+const APART_MS = 5 * 60_000
 /** The thread stops between two steps of its work, or is killed after this time. Main gives the engine five seconds. */
 const STOP_WITHIN_MS = 2_000
+/**
+ * A thread with open questions is killed after two checks without a message, so after 30 to 60 s. The longest work
+ * without a message is the first reading of the rows: 4 s of processor time for 100,000 containers. One check is not
+ * enough: after the computer slept, a timer can be due before the thread has run.
+ */
+const CHECK_EVERY_MS = 30_000
+const MOST_SILENT_CHECKS = 2
 
-type Open = { resolve: (value: never) => void; reject: (error: Error) => void }
-type Running = { thread: Thread; open: Map<number, Open>; hasEnded: boolean; ended: Promise<undefined> }
+/** `answerDirectly`: asks the direct reader instead, which exists by then. */
+type Open = {
+  question: Question
+  resolve: (value: never) => void
+  reject: (error: unknown) => void
+  answerDirectly: () => void
+}
+type Running = { thread: Thread; ask: (open: Open) => void; hasEnded: boolean; ended: Promise<undefined> }
 
 export function threadReader<Answers extends AnswerMap>(deps: ThreadDeps<Answers>): Reader<Answers> {
   let moment: Moment | null = null
   let fallback: Reader<Answers> | null = null
-  let ids = 0
+  let lastId = 0
   const openingMessages = (): ToReader[] => [
     { type: 'open', folder: deps.folder },
     ...(moment ? [{ type: 'moment' as const, moment }] : []),
   ]
-  const kept = keepThread(deps, openingMessages, () => {
+  const host = hostThread(deps, openingMessages, () => {
     fallback = deps.direct()
   })
-  const post = (message: ToReader) => {
-    kept.current().thread.post(message)
+  const postIfStarted = (message: ToReader) => {
+    // A thread that starts later reads everything at its start.
+    if (host.hasStarted()) host.current().thread.post(message)
   }
-  const answerTo = <Value>(question: (id: number) => ToReader) =>
-    new Promise<Value>((resolve, reject) => {
-      const id = ++ids
-      const { open, hasEnded } = kept.current()
-      // A thread that has ended would never answer or reject it.
-      if (hasEnded) {
-        reject(new AppError('engine/disconnected'))
-        return
-      }
-      open.set(id, { resolve, reject })
-      post(question(id))
-    })
+  const answerTo = <Value>(
+    question: (id: number) => Question,
+    directly: (reader: Reader<Answers>) => Promise<Value>,
+  ): Promise<Value> => {
+    if (fallback) return directly(fallback)
+    const { promise, resolve, reject } = Promise.withResolvers<Value>()
+    const answerDirectly = () => {
+      if (fallback) directly(fallback).then(resolve, reject)
+    }
+    host.current().ask({ question: question(++lastId), resolve, reject, answerDirectly })
+    return promise
+  }
   return {
-    ask: (name, ...input) => {
-      if (fallback) return fallback.ask(name, ...input)
-      return answerTo<Answer<Answers, typeof name>>((id) => ({ type: 'ask', id, name, input, now: deps.now() }))
+    ask: (name, ...input) =>
+      answerTo<Answer<Answers, typeof name>>(
+        (id) => ({ type: 'ask', id, name, input, now: deps.now() }),
+        (reader) => reader.ask(name, ...input),
+      ),
+    notify: (changes) => {
+      if (fallback) fallback.notify(changes)
+      else postIfStarted({ type: 'changes', changes })
     },
-    tell: (news) => {
-      if (fallback) fallback.tell(news)
-      // A thread that has not started yet will read everything at its start.
-      else if (kept.hasBegun()) post({ type: 'news', news })
-    },
-    moveTo: (next) => {
+    setMoment: (next) => {
       moment = next
-      if (kept.hasBegun()) post({ type: 'moment', moment })
+      postIfStarted({ type: 'moment', moment })
     },
-    rest: async (work) => {
-      if (!fallback) await answerTo((id) => ({ type: 'rest', id }))
+    whilePaused: async (work) => {
+      const gate = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+      await answerTo<unknown>(
+        (id) => ({ type: 'pause', id, gate }),
+        () => Promise.resolve(),
+      )
       try {
         work()
       } finally {
-        post({ type: 'go-on' })
+        Atomics.store(gate, 0, 1)
+        Atomics.notify(gate, 0)
       }
     },
-    stop: kept.stop,
+    stop: host.stop,
   }
 }
 
-type ThreadHost = Omit<ThreadDeps<AnswerMap>, 'direct'>
+type HostDeps = Omit<ThreadDeps<AnswerMap>, 'direct'>
 
-type KeptThread = { current: () => Running; hasBegun: () => boolean; stop: () => Promise<void> }
+type ThreadHost = { current: () => Running; hasStarted: () => boolean; stop: () => Promise<void> }
 
 /**
- * Keeps one thread at a time. It starts with the first question, so that an engine that fails to start leaves no thread
+ * Runs one thread at a time. It starts with the first question, so that an engine that fails to start leaves no thread
  * behind. `openingMessages` returns the first messages for each thread; `giveUp` is called when no further thread will
  * start.
  */
-function keepThread(deps: ThreadHost, openingMessages: () => ToReader[], giveUp: () => void): KeptThread {
+function hostThread(deps: HostDeps, openingMessages: () => ToReader[], giveUp: () => void): ThreadHost {
   const { clock, log } = deps
   let isStopped = false
   let diedAtMs = Number.NEGATIVE_INFINITY
-  const begin = () => {
-    const next = startThread(deps, (error) => {
-      if (isStopped) return
-      const isSecond = clock.mono() - diedAtMs < APART_MS
-      diedAtMs = clock.mono()
-      log('warn', 'reader thread ended', { error: String(error), next: isSecond ? 'direct' : 'thread' })
-      if (isSecond) giveUp()
-      else running = begin()
-    })
+  let running: Running | null = null
+  let stopping: Promise<void> | null = null
+  const onDeath = (error: unknown, unanswered: Open[]) => {
+    if (isStopped) {
+      for (const { reject } of unanswered) reject(new AppError('engine/disconnected'))
+      return
+    }
+    const isSecond = clock.mono() - diedAtMs < APART_MS
+    diedAtMs = clock.mono()
+    log('warn', 'reader thread ended', { error: String(error), next: isSecond ? 'direct' : 'thread' })
+    if (isSecond) giveUp()
+    else running = start()
+    for (const open of unanswered) {
+      if (isSecond) open.answerDirectly()
+      else running?.ask(open)
+    }
+  }
+  const start = () => {
+    const next = startThread(deps, onDeath)
     for (const message of openingMessages()) next.thread.post(message)
     return next
   }
-  let running: Running | null = null
-  let stopping: Promise<void> | null = null
   const stop = async () => {
     isStopped = true
-    running ??= notBegun()
+    running ??= notStarted
     const { thread, ended } = running
     thread.post({ type: 'stop' } satisfies ToReader)
     // Killing the thread rejects the questions that are still open.
@@ -119,48 +146,97 @@ function keepThread(deps: ThreadHost, openingMessages: () => ToReader[], giveUp:
     await ended
     cancel()
   }
-  return { current: () => (running ??= begin()), hasBegun: () => running !== null, stop: () => (stopping ??= stop()) }
+  return { current: () => (running ??= start()), hasStarted: () => running !== null, stop: () => (stopping ??= stop()) }
+}
+
+const refuse = ({ reject }: Open) => {
+  reject(new AppError('engine/disconnected'))
 }
 
 /** Replaces the thread in an engine that stopped before the first question. */
-function notBegun(): Running {
-  return {
-    thread: { post: () => undefined, kill: () => undefined },
-    open: new Map(),
-    hasEnded: true,
-    ended: Promise.resolve(undefined),
-  }
+const notStarted: Running = {
+  thread: { post: () => undefined, kill: () => undefined },
+  ask: refuse,
+  hasEnded: true,
+  ended: Promise.resolve(undefined),
 }
 
-function startThread({ threads, onDamage, onDiskFailure }: ThreadHost, died: (error: unknown) => void): Running {
-  const open = new Map<number, Open>()
+/** `onDeath` receives the questions that the thread did not answer. */
+function startThread(
+  { threads, log, onDamage, onDiskFailure }: HostDeps,
+  onDeath: (error: unknown, unanswered: Open[]) => void,
+): Running {
+  const questions = new Map<number, Open>()
   const end = Promise.withResolvers<undefined>()
-  const hear = (message: FromReader) => {
+  const onMessage = (message: FromReader) => {
     if (message.type === 'damage') onDamage()
     else if (message.type === 'disk-failure') onDiskFailure(fromFailure(message.failure))
     else {
-      const asked = open.get(message.id)
-      open.delete(message.id)
-      if (message.type === 'answer') asked?.resolve(message.value as never)
-      else asked?.reject(fromFailure(message.failure))
+      const open = questions.get(message.id)
+      questions.delete(message.id)
+      if (message.type === 'answer') open?.resolve(message.value as never)
+      else open?.reject(fromFailure(message.failure))
     }
+    watchdog.onMessage(questions.size)
   }
   const thread = threads.start(
     (message) => {
-      hear(message as FromReader)
+      onMessage(message as FromReader)
     },
     (error) => {
       running.hasEnded = true
-      rejectAll(open)
+      watchdog.stop()
       end.resolve(undefined)
-      died(error)
+      onDeath(error, [...questions.values()])
     },
   )
-  const running: Running = { thread, open, hasEnded: false, ended: end.promise }
+  const watchdog = createWatchdog(threads.clock, () => {
+    log('warn', 'reader thread does not answer', { questions: questions.size })
+    thread.kill()
+  })
+  const running: Running = {
+    thread,
+    ask: (open) => {
+      // A thread that has ended would never answer.
+      if (running.hasEnded) {
+        refuse(open)
+        return
+      }
+      questions.set(open.question.id, open)
+      watchdog.onQuestion()
+      thread.post(open.question)
+    },
+    hasEnded: false,
+    ended: end.promise,
+  }
   return running
 }
 
-function rejectAll(open: Map<number, Open>): void {
-  for (const { reject } of open.values()) reject(new AppError('engine/disconnected'))
-  open.clear()
+type Watchdog = { onQuestion(): void; onMessage(openQuestions: number): void; stop(): void }
+
+/** Calls `onSilent` once if questions are open and no message arrives for too long. */
+function createWatchdog(clock: Pick<Clock, 'after'>, onSilent: () => void): Watchdog {
+  let silentChecks = 0
+  let cancel: (() => void) | null = null
+  const check = () => {
+    silentChecks++
+    if (silentChecks < MOST_SILENT_CHECKS) cancel = clock.after(CHECK_EVERY_MS, check)
+    else onSilent()
+  }
+  const stop = () => {
+    cancel?.()
+    cancel = null
+  }
+  return {
+    onQuestion: () => {
+      if (cancel) return
+      silentChecks = 0
+      cancel = clock.after(CHECK_EVERY_MS, check)
+    },
+    onMessage: (openQuestions) => {
+      silentChecks = 0
+      if (openQuestions === 0) stop()
+    },
+    stop,
+  }
 }

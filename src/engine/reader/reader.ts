@@ -2,27 +2,27 @@
 // connection, or on a thread (on-thread.ts). Never both, so that rows are in memory once. Which questions exist is
 // decided elsewhere.
 import type { Moment } from './messages.ts'
-import type { News } from './touched.ts'
+import type { RowChanges } from './touched.ts'
 
 /** Answering functions by the name of their question. */
 export type AnswerMap = Record<string, (...input: never[]) => unknown>
 
 export type Answer<Answers extends AnswerMap, Name extends keyof Answers> = Awaited<ReturnType<Answers[Name]>>
 
-export type Answerer<Answers extends AnswerMap> = { answers: Answers; update: (news: News) => void }
+export type Answerer<Answers extends AnswerMap> = { answers: Answers; update: (changes: RowChanges) => void }
 
 export type Reader<Answers extends AnswerMap> = {
-  /** Rejects with `engine/disconnected` if the reader ends before the answer comes. */
+  /** Rejects with `engine/disconnected` if the engine stops before the answer comes. */
   ask<Name extends keyof Answers & string>(
     name: Name,
     ...input: Parameters<Answers[Name]>
   ): Promise<Answer<Answers, Name>>
   /** Reports a commit. Called after it and before any question whose answer must include the commit. */
-  tell: (news: News) => void
+  notify: (changes: RowChanges) => void
   /** Sets the moment for which lists are computed. */
-  moveTo: (moment: Moment) => void
+  setMoment: (moment: Moment) => void
   /** Runs `work` while the reader reads nothing. */
-  rest: (work: () => void) => Promise<void>
+  whilePaused: (work: () => void) => Promise<void>
   /** Must be called before the files are closed: an open reader would keep their logs. */
   stop: () => Promise<void>
 }
@@ -39,12 +39,12 @@ export async function answerWith<Answers extends AnswerMap, Name extends keyof A
 }
 
 export function directReader<Answers extends AnswerMap>({ answers, update }: Answerer<Answers>): Reader<Answers> {
-  // `moveTo` does nothing: the moment is part of the connection, which the engine shares.
+  // `setMoment` does nothing: the moment is part of the connection, which the engine shares.
   return {
     ask: (name, ...input) => answerWith(answers, name, input),
-    tell: update,
-    moveTo: () => undefined,
-    rest: async (work) => {
+    notify: update,
+    setMoment: () => undefined,
+    whilePaused: async (work) => {
       await Promise.resolve()
       work()
     },

@@ -44,8 +44,8 @@ END;`,
 /** Ids of the written rows, and the version number of the rates. */
 export type Touched = { containers: string[]; shipments: string[]; ratesVersion: number }
 
-/** What was written. `isMoved`: a cached list order may differ from the result of a new sort. */
-export type News = Touched & { isMoved: boolean }
+/** What a transaction wrote. `isOrderStale`: a cached list order may differ from the result of a new sort. */
+export type RowChanges = Touched & { isOrderStale: boolean }
 
 /** Returns and clears the rows written since the last call. Called at the end of each transaction, inside it. */
 export function takeTouched(db: WritableDb): Touched {

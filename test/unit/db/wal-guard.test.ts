@@ -1,5 +1,5 @@
-// A write-ahead log grows while somebody reads without a rest: beyond a size it is written back in one that is asked
-// for.
+// A write-ahead log grows while a reader reads without a pause. Above a size, the guard asks for a pause and writes the
+// log back.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,13 +33,13 @@ function setUp() {
     folder,
     connection,
     logBytes: () => statSync(join(folder, 'mirror.db-wal')).size,
-    pourIn: (megabytes: number) => {
+    writeMegabytes: (megabytes: number) => {
       for (let n = 0; n < megabytes; n++)
         write((w) =>
           w.run('INSERT INTO mirror.meta (key, value) VALUES (?, ?)', `page ${++pages}`, 'x'.repeat(MEGABYTE)),
         )
     },
-    /** Reads from the log as it is now, until it rests. */
+    /** Reads from the log as it is now, until `rest`. */
     read: () => {
       reader.raw.exec('BEGIN')
       reader.db.get('SELECT count(*) FROM mirror.meta')
@@ -50,70 +50,70 @@ function setUp() {
   }
 }
 
-test('is left alone while it is small, looked at once a second, and written back whole while the reader rests', async () => {
-  const { folder, connection, logBytes, pourIn, read, rest } = setUp()
+test('a log is checked four times a second, and written back during a pause once it is large', async () => {
+  const { folder, connection, logBytes, writeMegabytes, read, rest } = setUp()
   const clock = createFakeClock(0)
-  let rests = 0
-  const whileResting = async (work: () => void) => {
+  let pauses = 0
+  const whilePaused = async (work: () => void) => {
     await Promise.resolve()
-    rests++
+    pauses++
     rest()
     work()
     read()
   }
-  const guard = createWalGuard({ connection, folder, clock, files: createFiles(), log: () => undefined, whileResting })
-  const look = async () => {
+  const guard = createWalGuard({ connection, folder, clock, files: createFiles(), log: () => undefined, whilePaused })
+  const check = async () => {
     guard.onCommit()
-    await guard.settled()
-    return rests
+    await guard.idle()
+    return pauses
   }
-  pourIn(1)
+  writeMegabytes(1)
   read()
-  pourIn(20)
-  await clock.advance(1_000)
-  expect(await look()).toBe(0)
-  pourIn(20)
+  writeMegabytes(10)
+  await clock.advance(250)
+  expect(await check()).toBe(0)
+  writeMegabytes(10)
   expect(logBytes()).toBeGreaterThan(MOST_WAL_BYTES)
-  expect(await look(), 'not again within a second').toBe(0)
-  await clock.advance(1_000)
-  expect(await look()).toBe(1)
+  expect(await check(), 'not again within 250 ms').toBe(0)
+  await clock.advance(250)
+  expect(await check()).toBe(1)
   expect(logBytes()).toBe(0)
 })
 
-test('a reader that is gone in the middle of it is told in the log, and asked again ten seconds later', async () => {
-  const { folder, connection, pourIn, read } = setUp()
+test('a pause that fails is logged, and tried again ten seconds later', async () => {
+  const { folder, connection, writeMegabytes, read } = setUp()
   const clock = createFakeClock(0)
-  const told: string[] = []
-  pourIn(1)
+  const records: string[] = []
+  writeMegabytes(1)
   read()
-  pourIn(40)
+  writeMegabytes(40)
   const guard = createWalGuard({
     connection,
     folder,
     clock,
     files: createFiles(),
-    log: (level, event) => told.push(`${level} ${event}`),
-    whileResting: () => Promise.reject(new Error('gone')),
+    log: (level, event) => records.push(`${level} ${event}`),
+    whilePaused: () => Promise.reject(new Error('gone')),
   })
-  const looks: number[] = []
+  const counts: number[] = []
   for (let n = 0; n < 11; n++) {
     await clock.advance(1_000)
     guard.onCommit()
-    await guard.settled()
-    looks.push(told.length)
+    await guard.idle()
+    counts.push(records.length)
   }
-  expect(looks).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2])
-  expect(told).toEqual(['warn log not written back', 'warn log not written back'])
+  expect(counts).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2])
+  expect(records).toEqual(['warn log not written back', 'warn log not written back'])
 })
 
-test('a reader that reads on all the same is not waited for, and the log is written back when it has ended', async () => {
-  const { folder, connection, logBytes, pourIn, read, rest } = setUp()
+test('the guard does not wait for another reader, and writes the log back after that reader has ended', async () => {
+  const { folder, connection, logBytes, writeMegabytes, read, rest } = setUp()
   const clock = createFakeClock(0)
-  const told: string[] = []
-  pourIn(1)
+  const records: string[] = []
+  writeMegabytes(1)
   read()
-  pourIn(40)
-  const whileResting = (work: () => void) => {
+  writeMegabytes(40)
+  const whilePaused = (work: () => void) => {
     work()
     return Promise.resolve()
   }
@@ -122,19 +122,19 @@ test('a reader that reads on all the same is not waited for, and the log is writ
     folder,
     clock,
     files: createFiles(),
-    log: (level, event) => told.push(`${level} ${event}`),
-    whileResting,
+    log: (level, event) => records.push(`${level} ${event}`),
+    whilePaused,
   })
-  const look = async (ms: number) => {
+  const check = async (ms: number) => {
     await clock.advance(ms)
     guard.onCommit()
-    await guard.settled()
+    await guard.idle()
   }
-  await look(1_000)
-  expect(told).toEqual(['info log not written back: it is being read'])
+  await check(1_000)
+  expect(records).toEqual(['info log not written back: it is being read'])
   expect(logBytes()).toBeGreaterThan(MOST_WAL_BYTES)
   expect(connection.raw.pragma('busy_timeout', { simple: true })).toBe(5_000)
   rest()
-  await look(10_000)
+  await check(10_000)
   expect(logBytes()).toBe(0)
 })

@@ -100,6 +100,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'documents/damaged': 'wait',
   'documents/page-damaged': 'wait',
   'emails/unknown': 'wait',
+  'alerts/unknown': 'wait',
   'edits/unknown': 'wait',
   'edits/already-sent': 'wait',
   'own-data/not-ours': 'wait',

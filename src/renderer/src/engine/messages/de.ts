@@ -380,6 +380,10 @@ export const errors: Translation<typeof english> = {
     what: 'Diese E-Mail ist hier nicht bekannt.',
     next: 'Zurück zur Liste. Vielleicht wurde die E-Mail beim Dienst entfernt.',
   },
+  'alerts/unknown': {
+    what: 'Diese Meldung ist nicht mehr in der Liste.',
+    next: 'Meldungen werden nach 90 Tagen gelöscht.',
+  },
   'edits/unknown': {
     what: 'Diese Änderung ist nicht unter den gespeicherten.',
     next: 'Zurück zur Liste. Vielleicht wurde die Änderung zurückgenommen oder ausgeführt.',

@@ -371,6 +371,7 @@ export const errors = {
     what: 'Quaywatch does not know this e-mail.',
     next: 'Go back to the list. The e-mail may have been removed at the service.',
   },
+  'alerts/unknown': { what: 'This alert is no longer in the list.', next: 'Alerts are deleted after 90 days.' },
   'edits/unknown': {
     what: 'This edit is not in the saved data.',
     next: 'Go back to the list. The edit may have been taken back or carried out.',

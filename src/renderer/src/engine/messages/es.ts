@@ -377,6 +377,7 @@ export const errors: Translation<typeof english> = {
     what: 'Este correo no se conoce aquí.',
     next: 'Hay que volver a la lista. El correo puede haberse eliminado en el servicio.',
   },
+  'alerts/unknown': { what: 'Esta alerta ya no está en la lista.', next: 'Las alertas se eliminan a los 90 días.' },
   'edits/unknown': {
     what: 'Esta edición no está entre las guardadas.',
     next: 'Hay que volver a la lista. La edición puede haberse anulado o llevado a cabo.',

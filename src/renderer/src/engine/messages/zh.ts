@@ -227,6 +227,7 @@ export const errors: Translation<typeof english> = {
     next: '其他页可以显示。请保存副本，看其他程序能否显示此页。',
   },
   'emails/unknown': { what: '此处没有这封邮件。', next: '请返回列表。该邮件可能已在服务端移除。' },
+  'alerts/unknown': { what: '该提醒已不在列表中。', next: '提醒会在 90 天后删除。' },
   'edits/unknown': { what: '此修改不在已保存的修改之中。', next: '请返回列表。该编辑可能已被撤回或已执行。' },
   'edits/already-sent': { what: '此修改已从本机发出，无法撤回。', next: '请再次修改该值：后一次修改会随后发送。' },
   ...hostErrors,

@@ -42,7 +42,6 @@ export const alerts: Translation<typeof english> = {
     emptyAllNext:
       'Gemeldet wird, wenn ein letzter freier Tag näher rückt, eine Sperre oder Gebühr gemeldet wird, ein Container abholbereit wird oder eine Ankunft sich verschiebt. Das erste Einlesen meldet nichts.',
     emptyMatch: 'Keine Meldung entspricht diesem Filter.',
-    gone: 'Diese Meldung steht nicht mehr in der Liste.',
     about: 'Darum geht es in der Meldung',
     changed: 'Geändert',
   },

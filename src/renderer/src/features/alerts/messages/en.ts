@@ -39,7 +39,6 @@ export const alerts = {
     emptyAllNext:
       'An alert is raised when a last free day comes near, a hold or fee is posted, a container gets ready or an arrival changes. The first reading raises none.',
     emptyMatch: 'No alert matches this filter.',
-    gone: 'That alert is no longer in the list.',
     about: 'This is what the alert is about',
     changed: 'Changed',
   },

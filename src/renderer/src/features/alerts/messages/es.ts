@@ -42,7 +42,6 @@ export const alerts: Translation<typeof english> = {
     emptyAllNext:
       'Surge una alerta cuando se acerca un último día libre, se registra una retención o un cargo, un contenedor queda listo o cambia una llegada. La primera lectura no genera ninguna.',
     emptyMatch: 'Ninguna alerta coincide con este filtro.',
-    gone: 'Esa alerta ya no está en la lista.',
     about: 'De esto trata la alerta',
     changed: 'Cambió',
   },

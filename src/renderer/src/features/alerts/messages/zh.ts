@@ -40,7 +40,6 @@ export const alerts: Translation<typeof english> = {
     emptyAll: '还没有提醒。',
     emptyAllNext: '免费期截止日临近、出现扣留或费用、集装箱可提柜或到港时间变动时，会产生提醒。首次读取不产生提醒。',
     emptyMatch: '没有符合此筛选条件的提醒。',
-    gone: '该提醒已不在列表中。',
     about: '提醒所指的就是这里',
     changed: '有变更',
   },
