@@ -1,5 +1,5 @@
-// Sums up the routes of containers for a map: counted over the board in memory. Ports and dates of the shown routes come
-// from the mirror, coordinates from the records of the ports.
+// Sums up the routes of containers for a map: counted over the board in memory. Ports and dates of the shown routes
+// come from the mirror, coordinates from the records of the ports.
 import type { ContainerFilter } from '#contract/containers.ts'
 import { Clock } from '#contract/deadlines.ts'
 import { MOST_ROUTES, type Route, type RoutePlace, type Routes, type Sailing } from '#contract/routes.ts'

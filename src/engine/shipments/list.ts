@@ -98,6 +98,10 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
     expired: () => null,
     loadExpired: () => undefined,
   })
+  const refreshed = () => {
+    mirrored.refresh()
+    return columns
+  }
   const codes = codesOnBoard(columns, board)
   const fleet = (): Fleet => ({ containers: containersByShipment(board), codes: codes() })
   const fill = async () => {
@@ -111,12 +115,9 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
       await fill()
       return deps.snapshot(work)
     },
-    order: (filter, sort) => {
-      mirrored.refresh()
-      return order(columns, fleet(), filter, sort)
-    },
+    order: (filter, sort) => order(refreshed(), fleet(), filter, sort),
     facets: (filter) => {
-      mirrored.refresh()
+      refreshed()
       const all = fleet()
       const choicesOf = (value: Column, label: Column, rest: ShipmentFilter) =>
         choices(textChoices(columns, value, label, filterSlots(columns, all, rest)).filter(isNamed))
@@ -125,14 +126,8 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
         customers: choicesOf('customer', 'customer', { ...filter, customers: undefined }),
       }
     },
-    count: () => {
-      mirrored.refresh()
-      return columns.ids.length
-    },
-    idsWith: (text) => {
-      mirrored.refresh()
-      return idsAt(columns.ids, withText(columns, SEARCHED, text, columns.asTheyLie()))
-    },
+    count: () => refreshed().ids.length,
+    idsWith: (text) => idsAt(columns.ids, withText(refreshed(), SEARCHED, text, columns.asTheyLie())),
   }
 }
 

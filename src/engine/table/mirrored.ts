@@ -1,6 +1,6 @@
-// Updates columns in memory from rows of the mirror. The writer of rows reports their ids (`touch`), and the next answer
-// reads those rows again. Only the first reading of all rows is divided into slices, because it can take seconds: the
-// rows that screens need most come first, and lists of them are answered meanwhile.
+// Updates columns in memory from rows of the mirror. The writer of rows reports their ids (`touch`), and the next
+// answer reads those rows again. Only the first reading of all rows is divided into slices, because it can take
+// seconds: the rows that screens need most come first, and lists of them are answered meanwhile.
 import type { Columns } from './columns.ts'
 import type { InSlices } from '../db/slices.ts'
 
