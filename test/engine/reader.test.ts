@@ -1,5 +1,4 @@
-// Lists are answered directly or on a thread of their own: the same answers both ways, and everybody reads what they
-// wrote.
+// Lists are answered directly or on a thread: both give the same answers, and each caller sees its own writes.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
