@@ -1,5 +1,5 @@
-// From rows of the centre to the screen and back: written down before it is shown, shown once however often the program
-// ends in between (T28), taken back when it is not true any more, and nothing hidden that nobody saw.
+// From rows of the alert centre to pop-ups and back: stored before they are shown, shown once even if the program ends
+// in between (T28), and withdrawn when they are no longer true.
 import { describe, expect, test } from 'vitest'
 import type { AlertFacts, PopUp } from '#contract/alerts.ts'
 import { alertsOfPopUp, loadShowing, saveDone, saveMute, saveRules } from '#engine/alerts/store.ts'
@@ -40,7 +40,7 @@ describe('a program that ends (T28)', () => {
     },
   )
 
-  test('before anything was written has lost nothing', async () => {
+  test('before anything was written loses no alert', async () => {
     const world = startDeliveryWorld()
     world.delivery().stop()
     world.write((w) => {
@@ -50,7 +50,7 @@ describe('a program that ends (T28)', () => {
     expect(world.raised.map(alertsId)).toEqual(['fee:a'])
   })
 
-  test('for longer than ten minutes does not come with old news: the centre has it, unread', async () => {
+  test('for longer than ten minutes shows no old pop-ups: the alert centre has them, unread', async () => {
     const world = startDeliveryWorld()
     await world.add({ key: 'fee:a', facts: feeFacts })
     await world.restart(10 * MINUTE)
@@ -62,7 +62,7 @@ describe('a program that ends (T28)', () => {
     ])
   })
 
-  test('while the disk was full tells it as soon as there is room', async () => {
+  test('while the disk was full shows the pop-up as soon as there is room', async () => {
     const world = startDeliveryWorld()
     world.endAfter('write')
     await world.add({ key: 'fee:a', facts: feeFacts })
@@ -73,13 +73,13 @@ describe('a program that ends (T28)', () => {
   })
 })
 
-describe('what became of a pop-up', () => {
+describe('the result of a pop-up', () => {
   const shown = async () => {
     const world = startDeliveryWorld()
     await world.add({ key: 'fee:a', facts: feeFacts })
     return { ...world, id: world.raised[0]!.id }
   }
-  test('shown: its alerts are told and still unread, and what it is made of is known by its id', async () => {
+  test('shown: its alerts count as shown and stay unread, and its id leads to them', async () => {
     const { id, report, states, unread, db, last } = await shown()
     await report(id, 'shown')
     expect([states(), unread(), alertsOfPopUp(db, id), alertsOfPopUp(db, 'other'), last()]).toMatchObject([
@@ -91,7 +91,7 @@ describe('what became of a pop-up', () => {
     ])
     expect(db.get('SELECT told_at AS at FROM alert')).toEqual({ at: '2026-11-18T20:00:03.000Z' })
   })
-  test('refused or failed: they are in the centre alone, unread, and the system’s words are kept', async () => {
+  test('refused or failed: its alerts are only in the centre, unread, with the message of the system', async () => {
     const { id, report, states, unread, last } = await shown()
     await report(id, 'refused', 'denied')
     expect([states(), unread(), last()]).toMatchObject([
@@ -100,7 +100,7 @@ describe('what became of a pop-up', () => {
       { outcome: 'refused', reason: 'denied' },
     ])
   })
-  test('nobody said so within a minute: nobody saw it, until somebody who came late shows it after all', async () => {
+  test('not confirmed within a minute: it counts as not seen, unless a client shows it later', async () => {
     const { id, clock, states, db, now, report, last, raised } = await shown()
     await clock.advance(MINUTE + SOON)
     expect([states(), last()?.outcome, loadShowing(db, now()).map((popUp) => popUp.id)]).toEqual([
@@ -116,7 +116,7 @@ describe('what became of a pop-up', () => {
       1,
     ])
   })
-  test('and ten minutes later it is not asked for any more', async () => {
+  test('after ten more minutes it is not raised again', async () => {
     const { clock, db, now } = await shown()
     await clock.advance(11 * MINUTE)
     expect(loadShowing(db, now())).toEqual([])
@@ -132,14 +132,14 @@ describe('what became of a pop-up', () => {
     for (const outcome of outcomes) await report(id, outcome)
     expect([last()?.outcome, states()]).toEqual([stands, { 'fee:a': 'told' }])
   })
-  test('a report about something else changes nothing', async () => {
+  test('a report about another pop-up changes nothing', async () => {
     const { report, last } = await shown()
     await report('no such', 'clicked')
     expect(last()?.outcome).toBeNull()
   })
 })
 
-describe('what is not true any more', () => {
+describe('an alert that is no longer true', () => {
   const told = async () => {
     const world = startDeliveryWorld()
     await world.add({ key: 'fee:a', facts: feeFacts }, { key: 'fee:b', facts: feeFacts })
@@ -147,7 +147,7 @@ describe('what is not true any more', () => {
     await world.report(id, 'shown')
     return { ...world, id }
   }
-  test('leaves the screen once nothing of its pop-up is left, and once only', async () => {
+  test('leaves the screen, once, when no alert of its pop-up is left', async () => {
     const { change, withdrawn, id, clock, delivery } = await told()
     await change((w) => w.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'fee:a'`))
     expect(withdrawn).toEqual([])
@@ -167,7 +167,7 @@ describe('what is not true any more', () => {
     await world.restart()
     expect([world.withdrawn, world.raised.length, world.states()]).toEqual([[id], 1, { 'fee:a': 'withdrawn' }])
   })
-  test('never pops up where that was so before it was told', async () => {
+  test('never pops up if it ended before it was shown', async () => {
     const world = startDeliveryWorld()
     world.write((w) => {
       insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts })
@@ -178,7 +178,7 @@ describe('what is not true any more', () => {
     await world.restart()
     expect([world.raised, world.states()]).toEqual([[], { 'fee:a': 'withdrawn', 'fee:b': 'done' }])
   })
-  test('pops up once where it was ticked off by a slip and that was taken back', async () => {
+  test('pops up once if it was marked as done by mistake and the mark was removed', async () => {
     const world = startDeliveryWorld()
     world.write((w) => {
       insertAlert(w, world.now(), { key: 'fee:b', facts: feeFacts })
@@ -193,8 +193,8 @@ describe('what is not true any more', () => {
   })
 })
 
-describe('what the user said or sees', () => {
-  test('a container on screen is told by that for a minute, a muted one always', async () => {
+describe('settings and visible containers', () => {
+  test('a container on screen needs no pop-up for a minute, a muted one never', async () => {
     const world = startDeliveryWorld()
     await world.change((w) => {
       saveMute(w, ['muted'], world.now())
@@ -209,7 +209,7 @@ describe('what the user said or sees', () => {
     await world.add({ key: 'c', objectId: 'seen', facts: todayFacts })
     expect(world.raised.map(alertsId)).toEqual(['c'])
   })
-  test('what was on screen before sleep, or behind a locked screen, was seen by nobody', async () => {
+  test('containers on screen before sleep, or behind a locked screen, count as not seen', async () => {
     const world = startDeliveryWorld()
     world.delivery().seeing(['a', 'b'])
     world.clock.sleepMachine(22 * HOUR)
@@ -219,7 +219,7 @@ describe('what the user said or sees', () => {
     await world.add({ key: 'b', facts: todayFacts })
     expect(world.raised.map(alertsId)).toEqual(['a', 'b'])
   })
-  test('what waits since the night is not told by a container that comes on screen in the morning', async () => {
+  test('an alert that waits since the night pops up although its container comes on screen in the morning', async () => {
     const world = startDeliveryWorld({ start: '2026-11-19T14:00:00.000Z' })
     await world.add({ key: 'a', facts: feeFacts })
     await world.clock.advance(HOUR / 2 - MINUTE)
@@ -227,7 +227,7 @@ describe('what the user said or sees', () => {
     await world.clock.advance(MINUTE)
     expect(world.raised.map(alertsId)).toEqual(['a'])
   })
-  test('details and sound are as the user wants them', async () => {
+  test('details and sound follow the settings', async () => {
     const world = startDeliveryWorld()
     await world.change((w) => {
       saveRules(w, { ...presetRules('standard'), hidesDetails: true, hasSound: true })
@@ -235,7 +235,7 @@ describe('what the user said or sees', () => {
     await world.add({ key: 'a', facts: todayFacts })
     expect(world.raised).toMatchObject([{ hidesDetails: true, isSilent: false }])
   })
-  test('the test button raises one at once, whatever the rules say, and it counts for nothing', async () => {
+  test('the test button raises a pop-up at once, whatever the rules are, and it is not counted', async () => {
     const world = startDeliveryWorld({ start: '2026-11-21T20:00:00.000Z' })
     const ids = Array.from({ length: 8 }, () => world.delivery().test())
     expect([world.raised.map(({ id, shape }) => [id, shape]).at(-1), world.raised.length, new Set(ids).size]).toEqual([
@@ -290,7 +290,7 @@ describe('in the whole engine', () => {
     expect(withdrawn).toEqual([popUp.id, popUp.id])
   })
 
-  test('on Friday afternoon the last free days of the weekend are told, once, without muted containers', async () => {
+  test('on Friday afternoon one look-ahead has the last free days of the weekend, without muted containers', async () => {
     const engine = await startSyncedEngine({ containers: 200, start: '2026-11-20T22:57:00Z' })
     const { client, clock } = engine
     await client.call('settings.set', { ...(await client.call('settings.get', {})), homeZone: 'America/Los_Angeles' })
@@ -325,14 +325,14 @@ describe('in the whole engine', () => {
   })
 })
 
-describe('what waits and stands as it stood', () => {
+describe('an unchanged waiting alert', () => {
   const minutes = async (world: ReturnType<typeof startDeliveryWorld>, count: number) => {
     for (let minute = 0; minute < count; minute++) {
       world.delivery().tick()
       await world.clock.advance(MINUTE)
     }
   }
-  test('is not read again each minute, and told the minute it is due', async () => {
+  test('is not read again each minute, and is shown in the minute it is due', async () => {
     const world = startDeliveryWorld()
     await world.add({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
     const before = world.readings()
@@ -342,7 +342,7 @@ describe('what waits and stands as it stood', () => {
     expect([world.raised.map(alertsId), world.readings() - before <= 3]).toEqual([['ready:a'], true])
   })
 
-  test('is read again as soon as it, the rules, the day or the clock are others', async () => {
+  test('is read again as soon as it, the rules, the day or the clock change', async () => {
     const world = startDeliveryWorld()
     await world.add({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
     const readings = async (work: () => void | Promise<void>) => {
@@ -373,7 +373,7 @@ describe('what waits and stands as it stood', () => {
     ).toEqual([false, true, true, true, true])
   })
 
-  test('before the first reading has ended is not read every five seconds', async () => {
+  test('is not read every five seconds before the first reading has ended', async () => {
     const world = startDeliveryWorld({ isUnread: true })
     await world.add({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
     await world.look()

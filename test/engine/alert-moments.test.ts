@@ -1,4 +1,4 @@
-// When alerts are told: by the clock, after a start or sleep, before a quiet period, and by a clock that was wrong.
+// When alerts are shown: by the clock, after a start or sleep, before a quiet period, and with a clock that was wrong.
 import { describe, expect, test } from 'vitest'
 import { saveDone, saveRules, saveSnooze } from '#engine/alerts/store.ts'
 import { presetRules } from '#engine/alerts/rules.ts'
@@ -11,8 +11,8 @@ import { container } from '#support/mirror.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-describe('by the clock', () => {
-  test('what comes a little at a time is one pop-up, and does not wait for the last of it for ever', async () => {
+describe('timing', () => {
+  test('alerts that arrive one by one become one pop-up, after a limited wait', async () => {
     const world = startDeliveryWorld()
     for (let n = 0; n < 12; n++) {
       world.write((w) => {
@@ -25,7 +25,7 @@ describe('by the clock', () => {
     // The first five seconds, and the rest.
     expect(world.raised.map(({ alerts }) => alerts.length)).toEqual([10, 2])
   })
-  test('what comes one after the other within a second is one pop-up', async () => {
+  test('alerts that follow within a second become one pop-up', async () => {
     const world = startDeliveryWorld()
     world.write((w) => {
       insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts })
@@ -35,7 +35,7 @@ describe('by the clock', () => {
     await world.add({ key: 'fee:b', facts: feeFacts })
     expect(world.raised.map(alertsId)).toEqual(['fee:a fee:b'])
   })
-  test('the digest comes at four and at the start of the next day, and with nothing to tell not at all', async () => {
+  test('the digest is shown at four and at the start of the next day, and not at all without alerts', async () => {
     const world = startDeliveryWorld()
     await world.add({ key: 'a', facts: laterFacts })
     await world.clock.advance(4 * HOUR - 10_000)
@@ -49,7 +49,7 @@ describe('by the clock', () => {
     await world.clock.advance(24 * HOUR)
     expect(world.raised.length).toBe(2)
   })
-  test('a night is waited out asleep as well, and what was snoozed comes when that is over', async () => {
+  test('alerts wait for the end of the night during sleep too, and snoozed alerts for the end of their snooze', async () => {
     const world = startDeliveryWorld({ start: '2026-11-19T05:00:00.000Z' })
     await world.change((w) => {
       saveSnooze(w, ['b'], '2026-11-19T17:00:00.000Z')
@@ -70,7 +70,7 @@ describe('by the clock', () => {
     await world.clock.advance(2 * HOUR)
     expect(world.raised.map(alertsId)).toEqual(['c a', 'b'])
   })
-  test('six within an hour, the last of them for what is most urgent, then one that has the rest', async () => {
+  test('an hour has at most six pop-ups, the last one for the most urgent alerts; a later one has the rest', async () => {
     const world = startDeliveryWorld()
     await world.change((w) => {
       saveRules(w, presetRules('everything'))
@@ -84,7 +84,7 @@ describe('by the clock', () => {
     await world.clock.advance(HOUR)
     expect(world.raised.map(({ alerts }) => alerts.length)).toEqual([1, 1, 1, 1, 1, 5, 1])
   })
-  test('what the very first look found is one summary that names the most urgent', async () => {
+  test('the first alerts of an account become one summary that names the most urgent ones', async () => {
     const world = startDeliveryWorld({ isFirst: true })
     await world.add(
       { key: 'a', facts: todayFacts, severity: 1 },
@@ -96,7 +96,7 @@ describe('by the clock', () => {
 })
 
 describe('after a start or sleep', () => {
-  test('what was written down before is told only once it was held against what is true now', async () => {
+  test('stored alerts are shown only after they were compared with the current data', async () => {
     const world = startDeliveryWorld({ isUnread: true })
     await world.add({ key: 'yesterday', severity: 1, facts: todayFacts })
     expect(world.raised).toEqual([])
@@ -105,7 +105,7 @@ describe('after a start or sleep', () => {
     await world.look()
     expect(world.raised.map(alertsId)).toEqual(['today'])
   })
-  test('that holds for a sleep nobody has told of yet, and at most five minutes', async () => {
+  test('this also applies before the host reports the sleep, and for at most five minutes', async () => {
     const world = startDeliveryWorld({ isUnread: true })
     await world.look()
     world.clock.sleepMachine(22 * HOUR)
@@ -118,7 +118,7 @@ describe('after a start or sleep', () => {
     await world.clock.advance(SOON)
     expect(world.raised.map(alertsId)).toEqual(['a'])
   })
-  test('what is less urgent waits for the first reading, which comes a page at a time, and is one summary', async () => {
+  test('less urgent alerts wait for the first reading, which arrives page by page, and become one summary', async () => {
     const world = startDeliveryWorld({ isUnread: true })
     await world.look()
     for (let n = 0; n < 6; n++) {
@@ -131,7 +131,7 @@ describe('after a start or sleep', () => {
     await world.clock.advance(5_000)
     expect(world.raised.map(({ alerts }) => alerts.length)).toEqual([1, 6])
   })
-  test('and no longer than two minutes for one that does not end', async () => {
+  test('they wait at most two minutes for a reading that does not end', async () => {
     const world = startDeliveryWorld({ isUnread: true })
     await world.look()
     await world.add({ key: 'a', facts: feeFacts })
@@ -142,7 +142,7 @@ describe('after a start or sleep', () => {
   })
 })
 
-describe('what lies ahead of a quiet period', () => {
+describe('a look-ahead before a quiet period', () => {
   const due = (id: string, date: string) =>
     container(id, `ABCU${id.padStart(7, '0')}`, null, { import_deadlines: { pickup_lfd_terminal: date } })
   const aheadOf = (world: DeliveryWorld) => {
@@ -177,7 +177,7 @@ describe('what lies ahead of a quiet period', () => {
     return { ...world, read, world }
   }
 
-  test('is told once of each box, and of those first reported meanwhile within the hour, in one more', async () => {
+  test('has each container once; containers reported within the next hour get a second one', async () => {
     const { world, read, clock } = friday()
     await read(due('1', '2026-11-23'))
     await read(due('2', '2026-11-23'))
@@ -192,7 +192,7 @@ describe('what lies ahead of a quiet period', () => {
     ])
     expect(world.raised.filter(({ shape }) => shape === 'look-ahead').length).toBe(2)
   })
-  test('is told of the weekend where that is switched on later, and not again where the night begins later', async () => {
+  test('covers the weekend if that is switched on later, and is not repeated if the night begins later', async () => {
     const { world, read, clock } = friday()
     const quiet = presetRules('standard').quiet
     const set = async (more: Partial<typeof quiet>) => {
@@ -215,7 +215,7 @@ describe('what lies ahead of a quiet period', () => {
       [`${BEGIN}:2`, '2'],
     ])
   })
-  test('is not told after it ended', async () => {
+  test('is not shown after the period ended', async () => {
     const { world, read, clock } = friday()
     await world.change((w) => {
       saveRules(w, {
@@ -232,8 +232,8 @@ describe('what lies ahead of a quiet period', () => {
   })
 })
 
-describe('a computer’s clock that was a year ahead', () => {
-  test('leaves no pop-up on the screen, and no hour that is full', async () => {
+describe('a computer clock that was a year ahead', () => {
+  test('leaves no pop-up on the screen, and does not fill an hour', async () => {
     const world = startDeliveryWorld({ start: '2027-11-18T20:00:00.000Z' })
     await world.add({ key: 'ahead', facts: feeFacts })
     await world.report(world.raised[0]!.id, 'shown')

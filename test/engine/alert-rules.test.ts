@@ -1,4 +1,4 @@
-// What the user chooses about alerts: one choice at a time, laid over what is held.
+// The alert settings of the user: one change at a time, applied to stored alerts.
 import { expect, test } from 'vitest'
 import { presetRules } from '#engine/alerts/rules.ts'
 import { startStillEngine } from '#support/still-engine.ts'

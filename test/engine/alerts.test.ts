@@ -1,4 +1,4 @@
-// What the alert centre holds after things happened at the service: each once, whatever is restarted in between.
+// The rows of the alert centre after changes at the service: each exists once, whatever restarts in between.
 import { describe, expect, test } from 'vitest'
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import type { ContainerRow } from '#contract/containers.ts'
@@ -73,7 +73,7 @@ async function sleepUntil(engine: StillEngine, instant: string): Promise<void> {
 }
 
 describe('a last free day', () => {
-  test('is told of two days before, the day before, on the day, and on each day after it until the box is out', async () => {
+  test('raises an alert two days before, the day before, on the day, and on each day after it until the container is out', async () => {
     const { engine, row } = await oneBox(due('2026-11-24'))
     expect(await steps(engine, row)).toEqual([])
     for (const day of ['22', '23', '24', '25', '26']) {
@@ -106,7 +106,7 @@ describe('a last free day', () => {
     expect((await about(engine, row, STEPS)).length).toBe(told.length)
   })
 
-  test('that passed while nobody was there is told by its most urgent step, marked late, across a restart and once', async () => {
+  test('that passed while the program was closed raises its most urgent step, marked late, once, also across a restart', async () => {
     const { engine, row } = await oneBox(due('2026-11-24'))
     await engine.stop()
     engine.clock.sleepMachine(Date.parse('2026-11-25T20:00:00Z') - engine.clock.wall())
@@ -127,7 +127,7 @@ describe('a last free day', () => {
     expect(await steps(engine, row)).toEqual(told)
   })
 
-  test('that waited over the weekend is told as it is in the morning, not as it was when the program ended', async () => {
+  test('that waited over the weekend has the facts of the morning, not those of the time when the program ended', async () => {
     const { engine, row } = await oneBox(due('2026-11-24'))
     await sleepUntil(engine, '2026-11-22T16:01:00Z')
     expect(await steps(engine, row)).toEqual([['T2', 'lfd-soon', 'waiting']])
@@ -141,7 +141,7 @@ describe('a last free day', () => {
     ])
   })
 
-  test('that moved is told once for each move, also back to where it was, and its old steps are withdrawn', async () => {
+  test('that changes raises one alert for each change, also back to the former date, and withdraws its old steps', async () => {
     const { engine, row } = await oneBox(due('2026-11-21'))
     expect((await steps(engine, row)).toSorted()).toEqual([
       ['T1', 'lfd-soon', 'waiting'],
@@ -165,7 +165,7 @@ describe('a last free day', () => {
     expect((await steps(engine, row)).find(([name]) => name === 'T1')).toEqual(['T1', 'lfd-soon', 'withdrawn'])
   })
 
-  test('set by hand is no news, and neither is going back to what was reported', async () => {
+  test('set by hand raises no alert, and neither does the return to the reported date', async () => {
     const { engine, row } = await oneBox(due('2026-12-05'))
     const before = (await about(engine, row)).length
     await engine.client.call('containers.setManualLastFreeDay', {
@@ -178,7 +178,7 @@ describe('a last free day', () => {
     expect((await about(engine, row)).length).toBe(before)
   })
 
-  test('withdrawn by its source is told once a second read says so', async () => {
+  test('that its source withdraws raises one alert after a second read confirms it', async () => {
     const { engine, row } = await oneBox(due('2026-12-05'))
     await engine.patch({ [row.id]: { import_deadlines: null } })
     expect(await about(engine, row, ['lfd-withdrawn'])).toEqual([])
@@ -199,8 +199,8 @@ test('one alert is found by its id, also when it is done, and an unknown id is r
   await expect(unknown).rejects.toMatchObject({ code: 'alerts/unknown', details: { id: 'no-such' } })
 })
 
-describe('what was ticked off', () => {
-  test('is brought back as unread as it was', async () => {
+describe('an alert marked as done', () => {
+  test('is unread again after the mark is removed, if it was unread before', async () => {
     const { engine, row } = await oneBox(due('2026-11-20'))
     const { client, clock } = engine
     const own = async () => (await about(engine, row, STEPS)).map(({ id, isRead }) => ({ id, isRead }))
@@ -220,7 +220,7 @@ describe('what was ticked off', () => {
     expect(await tickOffAndBack()).toBe(true)
   })
 
-  test('waits to be told again when that is taken back, and not while it is not', async () => {
+  test('is shown only after the mark is removed', async () => {
     const { engine, row } = await oneBox()
     await engine.patch({
       [row.id]: {
@@ -248,7 +248,7 @@ describe('a hold', () => {
   })
   const HOLDS: AlertKind[] = ['hold-placed', 'hold-expected', 'hold-cleared']
 
-  test('is told when it is placed, and when two reads no longer have it', async () => {
+  test('raises an alert when it is placed, and when two reads no longer list it', async () => {
     const { engine, row } = await oneBox()
     await engine.patch({ [row.id]: { ...held('customs'), terminal_checked_at: '2026-11-20T17:20:00Z' } })
     expect(await about(engine, row, ['hold-placed'])).toMatchObject([
@@ -270,7 +270,7 @@ describe('a hold', () => {
     ])
   })
 
-  test('that flickers, because one read of the terminal failed, is told once', async () => {
+  test('raises one alert if a single failed read of the terminal lacks it', async () => {
     const { engine, row } = await oneBox()
     for (let i = 0; i < 2; i++) {
       await engine.patch({ [row.id]: held('freight') })
@@ -281,7 +281,7 @@ describe('a hold', () => {
     expect(keys(await about(engine, row, HOLDS))).toEqual(['hold+:freight:1'])
   })
 
-  test('of a name that is there already is one of its own', async () => {
+  test('with the name of an existing hold is a hold of its own', async () => {
     const { engine, row } = await oneBox(held('customs'))
     await engine.patch({ [row.id]: held('customs', 'customs') })
     expect(keys(await about(engine, row, ['hold-placed'])).filter((key) => key.includes('#'))).toEqual([
@@ -290,8 +290,8 @@ describe('a hold', () => {
   })
 })
 
-describe('what was there when the account was first read', () => {
-  test('is no news, but for last free days that are due', async () => {
+describe('values from the first reading of the account', () => {
+  test('raise no alerts, except for last free days that are due', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
     await engine.clock.advance(30_000)
     const kinds = new Set((await alerts(engine)).map(({ facts }) => facts.kind))
@@ -299,7 +299,7 @@ describe('what was there when the account was first read', () => {
     expect(kinds.has('lfd-past') || kinds.has('lfd-today')).toBe(true)
   })
 
-  test('is told once, however often the program is started', async () => {
+  test('raise these alerts once, however often the program starts', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
     await engine.clock.advance(2 * MINUTE)
     const before = keys(await alerts(engine)).toSorted()
@@ -313,8 +313,8 @@ describe('what was there when the account was first read', () => {
   })
 })
 
-describe('what else is told', () => {
-  test('that a box is ready, once it was known not to be', async () => {
+describe('an alert is raised', () => {
+  test('when a container becomes ready after it was known not to be', async () => {
     const { engine, row } = await oneBox({ terminal_checked_at: '2026-11-20T16:00:00Z' })
     await engine.patch({ [row.id]: { available_for_pickup: true } })
     expect(await about(engine, row, ['ready'])).toMatchObject([
@@ -325,7 +325,7 @@ describe('what else is told', () => {
     expect(keys(await about(engine, row, ['ready']))).toEqual(['avail:1'])
   })
 
-  test('a fee when it is posted and when it rises', async () => {
+  test('when a fee is posted, and when it rises', async () => {
     const { engine, row } = await oneBox()
     const fee = (amount: number) => ({ fees_at_pod_terminal: [{ type: 'demurrage', amount, currency_code: 'USD' }] })
     await engine.patch({ [row.id]: fee(275) })
@@ -339,7 +339,7 @@ describe('what else is told', () => {
     expect(told[0]).toMatchObject({ field: 'fees_at_pod_terminal/demurrage' })
   })
 
-  test('an arrival that moved by a day against what was told last, in however many steps', async () => {
+  test('when an arrival differs by a day from the last announced one, in any number of steps', async () => {
     const engine = await startStillEngine({ containers: 20 })
     const row = (await allRows(engine)).find(
       ({ shipmentId, ataAt, etaAt }) => shipmentId !== null && ataAt === null && etaAt !== null,
@@ -363,7 +363,7 @@ describe('what else is told', () => {
     })
   })
 
-  test('that nothing is read for an hour, once, and not after sleep; taken back when it is again', async () => {
+  test('when nothing was read for an hour, once, and not after sleep; it is withdrawn when reading works again', async () => {
     const { engine } = await oneBox()
     engine.network.unplug()
     engine.clock.sleepMachine(8 * HOUR)
@@ -380,7 +380,7 @@ describe('what else is told', () => {
 })
 
 describe('a computer’s clock', () => {
-  test('that is a year ahead burns no step', async () => {
+  test('that is a year ahead consumes no step', async () => {
     const { engine, row } = await oneBox(due('2026-11-24'))
     engine.clock.setWall(engine.clock.wall() + 365 * 24 * HOUR)
     await engine.clock.advance(5 * MINUTE)

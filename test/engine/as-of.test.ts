@@ -1,4 +1,4 @@
-// The board as it stood: the same as was written down when it stood so.
+// The board of a past moment equals the board that was recorded at that moment.
 import { expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { orderPast, pastOf, pastRows } from '#engine/containers/as-of.ts'

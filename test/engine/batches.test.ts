@@ -1,5 +1,5 @@
-// Many numbers ordered at once: written down whole, sent one by one within the budget, followed in their order, held
-// back together when the plan is full, and compared with what is tracked.
+// Many numbers ordered at once: stored completely, sent one by one within the budget, listed in their order, on hold
+// together when the plan is full, and compared with the tracked shipments.
 import { describe, expect, test } from 'vitest'
 import type { BatchLine, UnlistedShipment } from '#contract/batches.ts'
 import type { Fault } from '#support/network.ts'
@@ -33,8 +33,8 @@ function limitTo(engine: SyncedEngine, count: number): void {
   engine.network.fault((request): Fault | null => (isPost(request) && taken++ >= count ? full : null))
 }
 
-describe('an order of many numbers', () => {
-  test('stands in the order of its list, what was left out beside what was sent', async () => {
+describe('a batch of many numbers', () => {
+  test('has the order of its list, with the excluded lines beside the sent ones', async () => {
     const engine = await small()
     const [one = '', two = ''] = numbers(2)
     const id = await order(
@@ -56,7 +56,7 @@ describe('an order of many numbers', () => {
     expect(posts(engine).length).toBe(2)
   })
 
-  test('of 150 is sent within the budget, each number once, and goes on after a restart', async () => {
+  test('of 150 is sent within the budget, each number once, and continues after a restart', async () => {
     const engine = await small()
     const id = await order(
       engine,
@@ -76,7 +76,7 @@ describe('an order of many numbers', () => {
     ]).toEqual([150, 0])
   })
 
-  test('follows what waits already instead of ordering it twice', async () => {
+  test('follows waiting requests instead of ordering them twice', async () => {
     const engine = await small()
     engine.network.unplug()
     const first = await order(engine, [line(GOOD)])
@@ -87,7 +87,7 @@ describe('an order of many numbers', () => {
     expect(await ids(second)).toEqual([request, request])
   })
 
-  test('is taken back as far as it has not left', async () => {
+  test('is withdrawn as far as it was not sent', async () => {
     const engine = await small()
     engine.network.unplug()
     const id = await order(
@@ -101,7 +101,7 @@ describe('an order of many numbers', () => {
     expect([await unsent(engine, id), numbers(3).flatMap((number) => known(engine, number))]).toEqual([0, []])
   })
 
-  test('is taken back without what it only follows, which another order has saved', async () => {
+  test('is withdrawn without requests of another batch that it only follows', async () => {
     const engine = await small()
     engine.network.unplug()
     const first = await order(engine, [line(GOOD)])
@@ -114,7 +114,7 @@ describe('an order of many numbers', () => {
     expect([await statesOf(engine, first), await unsent(engine, first)]).toEqual([['waiting'], 1])
   })
 
-  test('is kept for the last twenty, and its requests for good', async () => {
+  test('is stored until twenty newer ones exist; its requests stay', async () => {
     const engine = await small()
     engine.network.unplug()
     const first = await order(engine, [line('260000999')])
@@ -129,7 +129,7 @@ describe('an order of many numbers', () => {
   })
 })
 
-describe('when the plan is full in the middle', () => {
+describe('when the plan limit is reached in the middle of a batch', () => {
   const held = async () => {
     const engine = await small()
     limitTo(engine, 2)
@@ -142,7 +142,7 @@ describe('when the plan is full in the middle', () => {
     return { engine, id }
   }
 
-  test('the rest waits, says why, and none of it is refused', async () => {
+  test('the rest waits, shows the reason, and none of it is refused', async () => {
     const { engine, id } = await held()
     const sent = posts(engine).length
     await engine.clock.advance(600_000)
@@ -160,7 +160,7 @@ describe('when the plan is full in the middle', () => {
     ).toEqual(new Set(['tracking/plan-limit']))
   })
 
-  test('what may have arrived is looked for and not sent again meanwhile', async () => {
+  test('a request that may have arrived is searched for, and not sent again meanwhile', async () => {
     const engine = await small()
     let sent = 0
     engine.network.fault((request): Fault | null =>
@@ -182,7 +182,7 @@ describe('when the plan is full in the middle', () => {
     ])
   })
 
-  test('it waits on after a restart, edits go on meanwhile, and it is sent when the user says so', async () => {
+  test('the rest still waits after a restart, edits continue, and it is sent when the user resumes', async () => {
     const { engine, id } = await held()
     await engine.restart()
     await engine.clock.advance(120_000)
@@ -207,7 +207,7 @@ describe('when the plan is full in the middle', () => {
   })
 })
 
-test('numbers are judged by the hundred, each as it is by itself', async () => {
+test('assesses hundreds of numbers in one call, each like alone', async () => {
   const engine = await small()
   const texts = ['', 'PO 4711', GOOD, 'MSCU1234567']
   const single = await Promise.all(texts.map((text) => engine.client.call('tracking.assess', { text })))
@@ -219,7 +219,7 @@ function otherSpelling({ masterBill, scac }: UnlistedShipment): string {
   return masterBill.startsWith(scac ?? '') ? masterBill.slice(4) : `${scac ?? ''}${masterBill}`
 }
 
-test('what is tracked and not on the list is told, whichever number of it is on the list', async () => {
+test('lists tracked shipments that are not on the list by any of their numbers', async () => {
   const engine = await small()
   const rows = await allRows(engine)
   const shipments = new Map(rows.flatMap((row) => (row.shipmentId === null ? [] : [[row.shipmentId, row]])))

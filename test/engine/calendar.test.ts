@@ -1,4 +1,4 @@
-// The calendar, the board's headings and the empties, over a world that moves.
+// The calendar, the headings of the board and the empty containers, while the service changes.
 import { describe, expect, test } from 'vitest'
 import type { ContainerFilter } from '#contract/containers.ts'
 import { dateInZone, daysBetween } from '#engine/outside/calendar.ts'

@@ -1,4 +1,5 @@
-// What moved since the user last looked: told once, in one line for there and back, and remembered over everything.
+// What changed since the user last marked changes as seen: each change once, a reverted change on one line, and found
+// in the whole history.
 import { describe, expect, test } from 'vitest'
 import type { ChangeFilter, ChangeRow } from '#contract/changes.ts'
 import type { ContainerRow } from '#contract/containers.ts'

@@ -1,4 +1,4 @@
-// Holds and fees, one row each, over all boxes that are not out.
+// Holds and fees, one row each, of all containers that are not picked up.
 import { describe, expect, test } from 'vitest'
 import {
   type ChargeFilter,

@@ -1,4 +1,4 @@
-// The lists and the panel, over a world that moves.
+// The lists and the panel, while the service changes.
 import { describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerRow, ContainerSort, ContainerSortColumn } from '#contract/containers.ts'
 import { ContainerSortColumn as SortColumns } from '#contract/containers.ts'

@@ -1,5 +1,5 @@
-// A disk that is full or broken while the engine runs: told as what it is, never the end of the process, and over by
-// itself once the disk is well again.
+// A disk that is full or broken while the engine runs: it is reported, never ends the process, and everything works
+// again once the disk does.
 import { renameSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
@@ -19,7 +19,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
 
-test('a full disk stops the reading, is told, and the reading goes on when there is room again', async () => {
+test('a full disk stops the reading, is shown, and the reading continues when there is room again', async () => {
   const engine = await startSyncedEngine({ containers: 120 })
   const disk = createFaultyDisk()
   disk.fail(fileWrites, 'SQLITE_FULL')
@@ -29,7 +29,7 @@ test('a full disk stops the reading, is told, and the reading goes on when there
   await engine.clock.advanceUntil(async () => (await chip(engine))[0] === 'live', 70_000)
 })
 
-test('a machine that wakes up with a full disk goes on serving, and reading once there is room', async () => {
+test('a computer that wakes up with a full disk still answers, and reads when there is room', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   const disk = createFaultyDisk()
   disk.fail(fileWrites, 'SQLITE_FULL')
@@ -43,7 +43,7 @@ test('a machine that wakes up with a full disk goes on serving, and reading once
   await engine.clock.advanceUntil(async () => (await chip(engine))[0] === 'live', 70_000)
 })
 
-test('what is saved is served though there is no room to look through the outbox at the start', async () => {
+test('stored data is served although a full disk prevents the recovery of the outbox at the start', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   await engine.stop()
   const disk = createFaultyDisk()
@@ -54,7 +54,7 @@ test('what is saved is served though there is no room to look through the outbox
   disk.heal()
 })
 
-test('a request that has no room to be remembered is not sent, and its user is told at once', async () => {
+test('a request whose slot cannot be stored is not sent, and the user gets an error at once', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   await engine.clock.advance(120_000)
   const [first] = await allRows(engine)
@@ -68,7 +68,7 @@ test('a request that has no room to be remembered is not sent, and its user is t
   expect((await chip(engine))[0]).toBe('live')
 })
 
-test('an answer is not lost because its slot cannot be finished', async () => {
+test('an answer is not lost if the end of its slot cannot be stored', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   await engine.clock.advance(120_000)
   const disk = createFaultyDisk()
@@ -99,7 +99,7 @@ test.each([
   expect(engine.errors).toEqual([])
 })
 
-test('a database that cannot be read is told, and not asked over and over', async () => {
+test('a database that cannot be read is reported, and not read over and over', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   const disk = createFaultyDisk()
   disk.fail(/missing_count >= 2/, 'SQLITE_IOERR')
@@ -108,7 +108,7 @@ test('a database that cannot be read is told, and not asked over and over', asyn
   expect(engine.errors.splice(0).length).toBeLessThan(30)
 })
 
-describe('a call that the disk fails', () => {
+describe('a call that fails on the disk', () => {
   const note = async ({ client }: Pick<SyncedEngine, 'client'>, text: string) =>
     client.call('views.save', {
       id: text,
@@ -145,14 +145,14 @@ describe('a call that the disk fails', () => {
     },
   )
 
-  test('says that the disk fails where its folder is as it should be', async () => {
+  test('reports a disk error if its folder is intact', async () => {
     const engine = await startOn(() => true)
     createFaultyDisk().fail(/FROM saved_view/, 'SQLITE_IOERR')
     expect(await codeOf(engine.client.call('views.list', {}))).toBe('db/disk-error')
     engine.errors.splice(0)
   })
 
-  test('is refused where the folder is gone, rather than saved where nobody finds it; with the folder it works again', async () => {
+  test('is refused if the folder is gone, so that no data is saved there; with the folder it works again', async () => {
     const engine = await startOn(() => true)
     await note(engine, 'before')
     renameSync(engine.dir, `${engine.dir}-elsewhere`)
@@ -169,7 +169,7 @@ describe('a call that the disk fails', () => {
     expect((await engine.client.call('views.list', {})).length).toBe(2)
   })
 
-  test('that is a bug of ours is no failure of the disk', async () => {
+  test('because of our own bug is no disk error', async () => {
     const engine = await startOn(() => true)
     createFaultyDisk().fail(fileWrites, 'SQLITE_READONLY')
     expect(await codeOf(note(engine, 'lost'))).toBe('internal')
@@ -177,7 +177,7 @@ describe('a call that the disk fails', () => {
   })
 })
 
-test('a request whose answer could not be written down is looked for before it is sent again', async () => {
+test('a request whose answer could not be stored is searched for before it is sent again', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   const disk = createFaultyDisk()
   engine.network.fault(({ method }) => (method === 'POST' ? { kind: 'delay', ms: 5_000 } : null))

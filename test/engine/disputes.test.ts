@@ -1,5 +1,5 @@
-// What one container's history says in a dispute, over a real engine: what moved, when it was first seen, and what
-// nobody knows.
+// The evidence for a dispute from the history of one container: what changed, when it was first seen, and what is
+// unknown.
 import { describe, expect, test } from 'vitest'
 import { type StillEngine, startStillEngine } from '#support/still-engine.ts'
 import { nextSweep } from '#support/synced-engine.ts'

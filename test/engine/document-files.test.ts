@@ -1,4 +1,4 @@
-// The file of a document that came another way, while storage, the line or the disk are not well.
+// The file of a document that arrived by another channel, while storage, the connection or the disk fails.
 import { AppError } from '#contract/errors.ts'
 import { createFiles } from '#engine/outside/files.ts'
 import { expect, test } from 'vitest'

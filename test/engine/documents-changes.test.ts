@@ -1,4 +1,5 @@
-// What becomes of documents as lines of the changes: read, not read, linked and unlinked; never what was there before.
+// Documents as lines of the changes: extracted, failed, linked and unlinked; never documents from before the first
+// reading.
 import { describe, expect, test } from 'vitest'
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { Resource } from '#engine/api/decode.ts'
@@ -38,7 +39,7 @@ function watch({ service }: Pick<SyncedEngine, 'service'>): void {
 }
 
 describe('documents among the changes', () => {
-  test('one that was read is a line, and one for its shipment; found by its file and counted until it is seen', async () => {
+  test('a document that was read is a line, and one for its shipment; found by its file, and counted until it is seen', async () => {
     const engine = await startSyncedEngine({ containers: 6 })
     const row = (await allRows(engine)).find(
       ({ shipmentId, masterBill }) => shipmentId !== null && masterBill !== null,
@@ -74,7 +75,7 @@ describe('documents among the changes', () => {
     expect([await lines(engine), await lines(engine, { scope: 'all' })].map(({ length }) => length)).toEqual([0, 2])
   })
 
-  test('one nothing could be read out of weighs more, and is told once', async () => {
+  test('a failed extraction has a higher severity and is one line', async () => {
     const engine = await startSyncedEngine({ containers: 3 })
     watch(engine)
     spool(engine, pdfLines(''), { name: 'scan.pdf' })
@@ -86,7 +87,7 @@ describe('documents among the changes', () => {
     ])
   })
 
-  test('what another computer sent is told though it was never seen unread', async () => {
+  test('a document of another computer is a line although it was never read without its values', async () => {
     const engine = await startSyncedEngine({ containers: 3 })
     // By then the documents there were have been read.
     await engine.clock.advance(120_000)
@@ -98,7 +99,7 @@ describe('documents among the changes', () => {
     ])
   })
 
-  test('what was there before the account was read is none', async () => {
+  test('a document from before the first reading of the account is no line', async () => {
     const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
     const service = startTrackingService(clock, { containers: 3 })
     uploadedElsewhere({ service }, pdfLines('COMMERCIAL INVOICE', 'Invoice No: N-1'), 'old.pdf')
@@ -114,7 +115,7 @@ describe('documents among the changes', () => {
   })
 })
 
-describe('one of ours that fails at once', () => {
+describe('an own document whose extraction fails at once is a line', () => {
   const FAILED = { severity: 2, number: 'scan.pdf', field: 'extraction', before: '"processing"', after: '"failed"' }
   const isSent = (rows: { documentId: string | null }[]) => rows.some(({ documentId }) => documentId !== null)
   const told = async ({ client }: SyncedEngine) =>
@@ -144,7 +145,7 @@ describe('one of ours that fails at once', () => {
     await nudge(engine)
   }
 
-  test('is told where it was seen unread first', async () => {
+  test('if it was read before the failure', async () => {
     const engine = await scanned()
     await engine.clock.advance(120_000)
     await send(engine)
@@ -152,7 +153,7 @@ describe('one of ours that fails at once', () => {
     await expectToldOnce(engine)
   })
 
-  test('is told where it had failed before the documents there were had been read', async () => {
+  test('if it failed before the existing documents were read', async () => {
     const engine = await scanned()
     const isTypes = isAbout('GET', /documents\/types/)
     engine.network.fault((request) => (isTypes(request) ? { kind: 'answer', status: 503 } : null))
@@ -162,7 +163,7 @@ describe('one of ours that fails at once', () => {
     await expectToldOnce(engine)
   })
 
-  test('is told where it was first read as failed, its upload having had no answer', async () => {
+  test('if it was first read as failed, and its upload had no answer', async () => {
     const engine = await scanned()
     await engine.clock.advance(120_000)
     const isAsked = isAbout('POST', /v2\/documents$/)
@@ -171,7 +172,7 @@ describe('one of ours that fails at once', () => {
     await expectToldOnce(engine)
   })
 
-  test('is told where the notification came before anybody knew whose it is', async () => {
+  test('if the notification came before its owner was known', async () => {
     const engine = await scanned()
     const [isAsked, isLooked, isTypes] = [
       isAbout('POST', /v2\/documents$/),
@@ -193,7 +194,7 @@ describe('one of ours that fails at once', () => {
     await expectToldOnce(engine)
   })
 
-  test('is told where it failed while the program was closed', async () => {
+  test('if it failed while the program was closed', async () => {
     const engine = await scanned()
     const isTypes = isAbout('GET', /documents\/types/)
     engine.network.fault((request) => (isTypes(request) ? { kind: 'answer', status: 503 } : null))
@@ -207,7 +208,7 @@ describe('one of ours that fails at once', () => {
     await expectToldOnce(engine)
   })
 
-  test('is told again where the user had it read again, and it failed again', async () => {
+  test('again if the user requested it again and it failed again', async () => {
     const engine = await scanned()
     await send(engine)
     const [row] = await until(engine, hasFailed, 4_000_000)
@@ -219,8 +220,8 @@ describe('one of ours that fails at once', () => {
   })
 })
 
-describe('one of somebody else that had failed before the account was read', () => {
-  test('is none', async () => {
+describe('a document of another computer that failed before the account was read', () => {
+  test('is no line', async () => {
     const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
     const service = startTrackingService(clock, { containers: 3 })
     watch({ service })
@@ -255,14 +256,14 @@ describe('a document between two readings', () => {
       ({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`,
     )
 
-  test('linked elsewhere is a line for each shipment, by its bill', () => {
+  test('with another link is a line for each shipment, by its bill', () => {
     const mirror = startMirror()
     mirror.read(shipment('s1'), shipment('s2'), paper(['s1']))
     mirror.read(paper(['s2']))
     expect(told(mirror).toSorted()).toEqual(['→shipments/s1: "BILLs1" → –', '→shipments/s2: – → "BILLs2"'])
   })
 
-  test('first told in part is none when the rest is told, and one read anew is not read for the first time', () => {
+  test('is no line if its first read was partial, or if it was read again', () => {
     const mirror = startMirror()
     mirror.read(paper(null))
     mirror.read(paper(['s1']))
@@ -270,7 +271,7 @@ describe('a document between two readings', () => {
     expect(told(mirror)).toEqual([])
   })
 
-  test('of which only its name moved is none', () => {
+  test('is no line if only its name changed', () => {
     const mirror = startMirror()
     mirror.read(paper([], null))
     mirror.read({ ...paper([], null), attributes: { file_name: 'other.pdf' } })

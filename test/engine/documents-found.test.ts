@@ -1,4 +1,4 @@
-// What is found in the inbox, and what of it counts as on its way.
+// What a search finds in the inbox, and which rows count as in progress.
 import { expect, test } from 'vitest'
 import { startWatched, pdf } from '#support/watched.ts'
 

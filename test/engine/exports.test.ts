@@ -1,4 +1,5 @@
-// A list the view has written, on its way to where the user wants it: whole under its hash, and nothing left behind.
+// A list that the view exported, until the shell saves it: complete, stored under its hash, and with no file left
+// behind.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

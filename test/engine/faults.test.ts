@@ -1,5 +1,5 @@
-// Everything that can come back instead of an answer. Each must give its own plain word, change no row, move no age,
-// and be over by itself once the service is back.
+// Every kind of failed answer: each has its own error, changes no row and no age, and ends when the service works
+// again.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Fault } from '#support/network.ts'

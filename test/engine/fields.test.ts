@@ -1,5 +1,5 @@
-// Custom fields against the service itself: read whole, shown by their kind, kept true to what becomes of them there,
-// and edited like everything else.
+// Custom fields against the embedded service: read completely, shown by their types, current with the service, and
+// edited like other values.
 import { describe, expect, test } from 'vitest'
 import type { EditTarget } from '#contract/edits.ts'
 import type { FieldTarget, FieldValue } from '#contract/fields.ts'

@@ -1,5 +1,4 @@
-// The account's files through everything that happens to files: nothing the user made is lost, and what happened is
-// told.
+// The files of an account through crashes, damage and updates: no data of the user is lost, and each event is reported.
 import { hash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

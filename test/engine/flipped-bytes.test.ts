@@ -1,5 +1,5 @@
-// Bytes that are something else though SQLite finds nothing wrong with them (T31): found by the sums of the last
-// closing, and nothing the user made is lost for it.
+// Changed bytes that SQLite does not notice (T31): the checksums of the last close find them, and no data of the user
+// is lost.
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

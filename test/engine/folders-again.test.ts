@@ -1,4 +1,5 @@
-// What was taken once and is wanted again: its copy was swept, it was refused, or its folder does not answer.
+// Files that are read again after they were taken: their copy was deleted, they were refused, or their folder does not
+// answer.
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// Files that are here by name only, because a cloud keeps them elsewhere until somebody opens them: not read, since
-// that would fetch them or wait for ever, and taken once they are here.
+// Files whose content is only in a cloud: not read, because that would download them or wait forever, and taken once
+// their content is here.
 import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'

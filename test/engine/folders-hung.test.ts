@@ -1,4 +1,4 @@
-// Folders on machines that do not answer: what hangs there holds threads of the one pool, so it may hold only some.
+// Folders on computers that do not answer: their calls block only some threads of the pool.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Disks on which capitals make no difference: one file is one row, however its name is spelled and whoever tells of it.
+// Disks that ignore case: one file is one row, however events and scans spell its name.
 import { linkSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

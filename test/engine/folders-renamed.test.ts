@@ -1,4 +1,4 @@
-// A watched file that gets another name stays the row it is, before and after it was taken.
+// A watched file that gets another name keeps its row, before and after it was taken.
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

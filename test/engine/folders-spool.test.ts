@@ -1,4 +1,4 @@
-// Between the user's file and our copy of it: what goes wrong there is never told of the file.
+// Failures between the user’s file and our copy of it are not shown as failures of the file.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// Whatever is asked of the engine or of the host is answered, and with a code: no fault of the program, nothing that
-// hangs. FUZZ_CASES and FUZZ_SEED run more by hand.
+// Every call to the engine and the host gets an answer, errors have a code, and no call hangs. FUZZ_CASES and FUZZ_SEED
+// run more by hand.
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'

@@ -1,4 +1,4 @@
-// The one door to the service at its edges: signals aborted before, while and after a slot is given.
+// The queue for requests at its edges: signals aborted before, while and after a slot is granted.
 import { onTestFinished, expect, test } from 'vitest'
 import { allowanceOf } from '#engine/outbox/allowance.ts'
 import { createClient } from '#engine/api/client.ts'

@@ -1,4 +1,4 @@
-// What one shift leaves to the next: by person, put off, nobody's, noted within a day.
+// What one shift hands over to the next: by person, snoozed, unassigned, and notes of the last day.
 import { describe, expect, test } from 'vitest'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 

@@ -1,5 +1,5 @@
-// Trouble that is not in the files: held by another program, a full disk, a start that fails half way. Healthy files
-// stay where they are, nothing is left open, and what was repaired is told exactly once.
+// Failures that are not damage of the files: held by another program, a full disk, a start that fails half way. Healthy
+// files stay in place, none is left open, and a repair is reported exactly once.
 import { existsSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

@@ -1,4 +1,4 @@
-// Notifications of webhooks as hints: what others were told names a record, and that record is read early.
+// Webhook notifications as hints: a notification that was sent to others names a record, which is then read early.
 import { describe, expect, test } from 'vitest'
 import { accountAt } from '#support/account.ts'
 import type { Fault } from '#support/network.ts'

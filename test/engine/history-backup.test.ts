@@ -1,5 +1,5 @@
-// The history of changes cannot be fetched again: a copy of it is kept beside the copies of state.db, and a mirror that
-// breaks gets its history back from what can be read of it and from that copy.
+// The history of changes cannot be fetched again: its copy is stored beside the copies of state.db, and a broken mirror
+// gets its history back from its readable part and from that copy.
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'

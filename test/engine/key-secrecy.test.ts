@@ -1,5 +1,5 @@
 // The key goes to the service in one header and nowhere else: not into the log, the diagnostics, an answer or a file,
-// whatever the service says of it.
+// whatever the service returns.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

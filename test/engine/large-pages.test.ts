@@ -1,4 +1,4 @@
-// Pages that take long to write: everything else goes on meanwhile, and the engine can be stopped in the middle.
+// Pages that take long to write: other work continues meanwhile, and the engine can be stopped in between.
 import { expect, test } from 'vitest'
 import { alterJson } from '#support/network.ts'
 import { startSyncedEngine } from '#support/synced-engine.ts'

@@ -1,5 +1,5 @@
-// The promise about the rate limit, judged by the service's own log: no refusal, never more than 98 in any minute,
-// over restarts, with the user asking for more than there is.
+// The rate limit, judged by the service’s own log: no refusal, never more than 98 requests in any minute, over
+// restarts, while the user requests more than is allowed.
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'

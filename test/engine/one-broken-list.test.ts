@@ -1,4 +1,4 @@
-// The service answers, but not everything: what works goes on at its pace.
+// The service answers, but one list fails: the other lists are read at their usual pace.
 import { expect, test } from 'vitest'
 import type { Fault } from '#support/network.ts'
 import { nextSweep, startSyncedEngine } from '#support/synced-engine.ts'

@@ -1,4 +1,4 @@
-// Own data in one file: everything of the user's comes over, nothing of the key does, and no file can do harm.
+// Own data in one file: all data of the user is restored, the key is never in it, and no file can do harm.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

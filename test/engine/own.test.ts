@@ -1,4 +1,4 @@
-// The user's own data: assigned, tagged, noted and ranked, one container or many, taken back, and never touched by a
+// The user’s own data: assigned, tagged, noted and ranked, for one container or many, undone, and never changed by a
 // reading.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// How much is read by itself on a battery and on a metered connection: less, never too late for a deadline, and told.
+// How often lists are read on battery and on a metered connection: less, never too late for a deadline, and shown to
+// the user.
 import { describe, expect, test } from 'vitest'
 import type { Pace } from '#contract/engine-process.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'

@@ -1,4 +1,4 @@
-// Where the computer has a dialog for folders, the engine watches only what was picked in it, whoever asks.
+// Where the computer has a folder dialog, the engine watches only folders that were picked in it.
 import { createHmac } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

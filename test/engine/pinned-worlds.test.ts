@@ -1,4 +1,4 @@
-// Courses of events that once went wrong in a simulated world, each held against every oracle of the simulator.
+// Timelines that once failed in the simulator, each checked by all of its oracles.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'

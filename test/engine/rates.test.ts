@@ -1,5 +1,4 @@
-// The user's rates over a real engine: what boxes cost by them, what cannot be costed, and what a day later makes of
-// it.
+// The user’s rates on a real engine: what containers cost, what cannot be computed, and what changes a day later.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,4 @@
-// What stands around journeys: customers, ports, vessels, lines. Brought along where lists bring it, asked for by
-// itself where something leads to one nobody has read.
+// Records around journeys: customers, ports, vessels, lines. Lists include them, and unknown ones are read by id.
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
 import { markUnknown, nextDue } from '#engine/mirror/due.ts'

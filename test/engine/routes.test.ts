@@ -1,4 +1,4 @@
-// The ways of boxes, summed up over a world that moves, and how filters by them agree with what is counted.
+// The routes of containers, counted while the service changes, and filters by route that agree with the counts.
 import { expect, test } from 'vitest'
 import type { ContainerFilter } from '#contract/containers.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'

@@ -1,6 +1,6 @@
-// Pages that are as they were are not read out again (mirror/page-memory.ts). Whoever reads every page out has to end
-// with the same mirror, whatever happens in between: for this the same story is lived through twice, and once no answer
-// is ever the same, because a number goes up in it that nobody reads.
+// Unchanged pages are not decoded again (mirror/page-memory.ts). An engine that decodes every page must end with the
+// same mirror, whatever happens in between: the same story runs twice, once with a number in each answer that makes all
+// pages different.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Finding anything that was ever read, and the direct link of specification 4.4.
+// The search over all records, and the direct link of specification 4.4.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'

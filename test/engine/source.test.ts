@@ -1,5 +1,5 @@
-// The mirror's conversation with one service under one key: begun anew with a new key, and never stuck on a link that
-// leads nowhere. Whether a new key may be used here at all: account-check.test.ts.
+// The mirror belongs to one service and one key: it starts again with a new key, and never stays at a link that leads
+// nowhere. account-check.test.ts tests whether a new key may be used here at all.
 import { expect, test } from 'vitest'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { type Fault, alterJson, frozen } from '#support/network.ts'

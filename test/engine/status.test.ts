@@ -1,4 +1,4 @@
-// The engine room through the contract: what was asked and how it went, told as it was and not as one would like it.
+// The Status page through the contract: which requests were sent and how they ended.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const statusOf = ({ client }: Pick<SyncedEngine, 'client'>): Promise<EngineStatu
 const isList = (url: string) => /\/v2\/containers\?/.test(url)
 const sum = (numbers: number[]) => numbers.reduce((all, n) => all + n, 0)
 
-test('after a sweep every request of the last minute is counted once, by what it was for and by its limit', async () => {
+test('after a sweep each request of the last minute is counted once, by its class and by its limit', async () => {
   const engine = await startSyncedEngine({ containers: 250 })
   await engine.clock.advance(30_000)
   const reread = engine.client.call('containers.reread', { id: (await allRows(engine))[0]!.id })
@@ -31,7 +31,7 @@ test('after a sweep every request of the last minute is counted once, by what it
   ])
 })
 
-test('the sweeps say how far they came, and the row counts are those of the lists', async () => {
+test('the sweeps show their progress, and the row counts equal those of the lists', async () => {
   const engine = await startSyncedEngine({ containers: 130 })
   const status = await statusOf(engine)
   expect(status.sweeps.find(({ kind }) => kind === 'containers')).toMatchObject({
@@ -49,7 +49,7 @@ test('the sweeps say how far they came, and the row counts are those of the list
   expect(status.ages.service).toEqual({ fresh: open.total, ageing: 0, stale: 0, never: 0 })
 })
 
-test('while a sweep is under way the one that ended before it is told too', async () => {
+test('shows the last ended sweep beside a running one', async () => {
   const engine = await startSyncedEngine({ containers: 130 })
   engine.network.fault(({ url }) => (/page(\[|%5B)number(\]|%5D)=2/.test(url) ? { kind: 'hang' } : null))
   const states = async () =>
@@ -63,7 +63,7 @@ test('while a sweep is under way the one that ended before it is told too', asyn
   ])
 })
 
-test('a 429 is a refusal and not a failure: told with its time, its pause and the lower limit', async () => {
+test('counts a 429 as a refusal and not as a failure, with its time, its pause and the lower limit', async () => {
   const engine = await startSyncedEngine({ containers: 5 })
   const before = await statusOf(engine)
   let left = 1
@@ -81,7 +81,7 @@ test('a 429 is a refusal and not a failure: told with its time, its pause and th
   expect((await statusOf(engine)).requests.buckets[0]!.pausedUntil).toBeNull()
 })
 
-test('an offline spell is few lines that count, and each failure says when the next try is', async () => {
+test('groups the failures of an offline period in few lines with counts, each with the time of the next try', async () => {
   const engine = await startSyncedEngine({ containers: 5 })
   await engine.clock.advance(60_000)
   engine.network.unplug()
@@ -109,7 +109,7 @@ test('an offline spell is few lines that count, and each failure says when the n
   expect([tries.size > 5, announced]).toEqual([true, failures])
 })
 
-test('bodies are counted as they are after unpacking, in both directions', async () => {
+test('counts bodies after unpacking, in both directions', async () => {
   const engine = await startSyncedEngine({ containers: 40 })
   const before = (await statusOf(engine)).traffic
   let bytes = 0
@@ -131,7 +131,7 @@ test('bodies are counted as they are after unpacking, in both directions', async
   expect([traffic.bytesReceived - before.bytesReceived, traffic.bytesSent]).toEqual([bytes, 0])
 })
 
-test('an answer that cannot be read is told by the path it came from', async () => {
+test('shows the path of an answer that cannot be read', async () => {
   const engine = await startSyncedEngine({ containers: 5 })
   engine.network.fault(({ url }) => (isList(url) ? alterJson(() => ({ nothing: true })) : null))
   await engine.clock.advanceUntil(async () => (await statusOf(engine)).errors.length > 0)
@@ -141,7 +141,7 @@ test('an answer that cannot be read is told by the path it came from', async () 
   })
 })
 
-test('no more than twenty different failures are kept, the newest first', async () => {
+test('stores at most twenty different failures, the newest first', async () => {
   const engine = await startSyncedEngine({ containers: 30 })
   let n = 500
   engine.network.fault(({ url }) => (isList(url) ? { kind: 'answer', status: n++ } : null))
@@ -150,7 +150,7 @@ test('no more than twenty different failures are kept, the newest first', async 
   expect([errors.length, errors[0]!.failure.details['status']]).toEqual([20, n - 1])
 })
 
-test('without a key nothing is asked, and files, rows and versions are told all the same', async () => {
+test('without a key it sends nothing, and still shows files, rows and versions', async () => {
   const engine = await startTestEngine({ apiKey: null })
   const status = await statusOf(engine)
   expect(status).toMatchObject({
@@ -178,7 +178,7 @@ test('without a key nothing is asked, and files, rows and versions are told all 
   ])
 })
 
-test('the kept count of events is the number of events', async () => {
+test('the stored count of events equals the number of events', async () => {
   const engine = await startSyncedEngine({ containers: 12, speed: 2_000 })
   await engine.clock.advance(5 * 60_000)
   const { rows } = await statusOf(engine)

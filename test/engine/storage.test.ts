@@ -1,4 +1,4 @@
-// What this computer keeps, for how long, and what is deleted because the user says so.
+// What this computer stores, for how long, and what is deleted because of a setting.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'

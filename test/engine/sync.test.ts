@@ -1,4 +1,4 @@
-// The mirror against the service it mirrors: filled, kept, honest about its ages, and never hiding or inventing a row.
+// The mirror against the service: filled, updated, with true ages, and without hidden or invented rows.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Changed } from '#contract/index.ts'

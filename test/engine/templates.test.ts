@@ -1,8 +1,7 @@
-// The user's addresses of other programs over a real engine: kept, ordered, refused, carried along, and filled from
-// records.
+// The user’s addresses of other programs on a real engine: stored, ordered, refused, exported, and filled from records.
 import { describe, expect, test } from 'vitest'
 import type { LinkTemplate } from '#contract/templates.ts'
-import { containerValues, shipmentValues } from '#engine/templates/store.ts'
+import { containerValues, shipmentValues } from '#engine/templates/handlers.ts'
 import { startMirror } from '#support/mirror.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'

@@ -1,4 +1,4 @@
-// What is typed, what is listed, and the lines both are named by.
+// Typed numbers, the list of requests, and the lines that both name.
 import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
 import { nextDueAt, nextEntry } from '#engine/outbox/store.ts'

@@ -1,5 +1,5 @@
-// What one file, storage, or our own copy of a file does to uploads: nothing of it keeps the others, or ends for good
-// what can still be sent.
+// Problems of one file, of storage, or of our own copy: they do not stop other uploads, and do not end an upload that
+// can still succeed.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,4 @@
-// How much of the thread pool one folder takes: everything else the engine does with the disk goes through the same
-// four.
+// How much of the thread pool one folder uses: all other disk work of the engine needs the same four threads.
 import { writeFileSync } from 'node:fs'
 import type * as FsPromises from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The real disk, as the engine gets it: looked at without following links, copied once and whole, moved without
-// replacing.
+// The real disk: files are checked without following links, copied once and completely, and moved without replacing a
+// file.
 import {
   appendFileSync,
   existsSync,

@@ -1,4 +1,4 @@
-// What the user keeps: saved views, and calendars of terminals.
+// Saved views, and calendars of terminals.
 import { describe, expect, test } from 'vitest'
 import type { SavedView } from '#contract/views.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'

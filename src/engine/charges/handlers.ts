@@ -1,12 +1,11 @@
 // Handlers for the calls about holds and fees.
-import type { ChargeRow } from '#contract/charges.ts'
+import type { ChargeRow, ClearedBy } from '#contract/charges.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../table/lists.ts'
 import { MS_PER_DAY, instantMs } from '../outside/calendar.ts'
-import { clearedBy } from './cleared-by.ts'
 import { loadFacets, orderCharges } from './list.ts'
 import { countOpenCharges, loadCharges, openChargeIds } from '../mirror/charges.ts'
 
@@ -71,4 +70,18 @@ function daysBetweenInstants(from: string | null, to: string): number | null {
   const fromMs = instantMs(from ?? '')
   const toMs = instantMs(to)
   return fromMs === null || toMs === null ? null : Math.max(0, Math.floor((toMs - fromMs) / MS_PER_DAY))
+}
+
+const CLEARED_BY: Record<string, ClearedBy> = {
+  freight: 'line',
+  customs: 'broker',
+  vacis: 'broker',
+  usda: 'broker-usda',
+  tmf: 'payer',
+}
+
+/** Ignores case, which differs between terminals. Null for an unknown hold: its own text says more. */
+export function clearedBy(holdName: string): ClearedBy {
+  const name = holdName.trim().toLowerCase()
+  return Object.hasOwn(CLEARED_BY, name) ? (CLEARED_BY[name] ?? 'terminal') : 'terminal'
 }

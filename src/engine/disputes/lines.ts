@@ -1,11 +1,10 @@
 // Which fields of a container are evidence, which party reported each, and the place whose zone its values use. Pure.
-import type { EvidenceLine, EvidenceSource, EvidenceTopic } from '#contract/disputes.ts'
+import type { EvidenceLine, EvidenceSource, EvidenceTopic, EvidenceValue } from '#contract/disputes.ts'
 import type { FieldChange } from '../mirror/history/diff.ts'
 import { kindOf as changeKind, sourceAttribute } from '../mirror/history/kinds.ts'
 import type { TimedStep } from '../mirror/history/store.ts'
-import { type ReportedDeadlines, type ReportedSource, dayNamed } from '../mirror/containers/lfd.ts'
+import { dayNamed, type ReportedDeadlines, type ReportedSource } from '../mirror/containers/lfd.ts'
 import type { ManualStep } from '../settings/store.ts'
-import { type PlainValue, type Readings, valuesOf } from './values.ts'
 
 type PlaceName = 'pod' | 'destination' | 'pickup' | 'emptyReturn'
 export type Zones = Record<PlaceName, string | null>
@@ -153,4 +152,60 @@ export function neverReported(lines: readonly EvidenceLine[], isInland: boolean)
     lines.filter(({ values }) => values.some(({ value }) => value !== null)).map(({ field }) => field),
   )
   return EXPECTED.filter((field) => !there.has(field) && (isInland || field !== 'import_deadlines.pickup_lfd_rail'))
+}
+
+// The successive values of one field, from the steps of its history and its present value. History shows only our own
+// readings: if two steps do not meet, a value arrived unseen in between, and the result says so.
+
+/** A value without its date, its reason and its last confirmation. */
+type PlainValue = Pick<EvidenceValue, 'value' | 'seen' | 'firstSeenAt' | 'sourceAt' | 'endedAt'>
+
+type Readings = {
+  /** The first reading of the present record. History may be older, if the record was lost in between. */
+  firstAt: string
+  lastAt: string
+  /** False: steps may have been deleted, so the first step does not prove when a value was first seen. */
+  isWhole: boolean
+}
+
+/** `steps` of this field, oldest first; `present` as JSON text. Empty if there never was a value. */
+export function valuesOf(steps: readonly TimedStep[], present: string | null, readings: Readings): PlainValue[] {
+  const [first] = steps
+  if (!first && present === null) return []
+  const values: PlainValue[] = [
+    firstLook(first ? first.before : present, first ? first.seenAt : readings.lastAt, readings),
+  ]
+  for (const step of steps) {
+    meet(values, step.before, step.seenAt, readings)
+    end(values, step.seenAt)
+    values.push({ value: step.after, seen: 'came', firstSeenAt: step.seenAt, sourceAt: step.sourceAt, endedAt: null })
+  }
+  meet(values, present, readings.lastAt, readings)
+  return values
+}
+
+/** The value before the first step, or the present value if there are no steps. */
+function firstLook(value: string | null, byAt: string, { firstAt, isWhole }: Readings): PlainValue {
+  return {
+    value,
+    seen: 'first-look',
+    firstSeenAt: isWhole && firstAt <= byAt ? firstAt : null,
+    sourceAt: null,
+    endedAt: null,
+  }
+}
+
+/** Adds the value that the next step began from, or the present value, if it is not the last one that was seen. */
+function meet(values: PlainValue[], value: string | null, byAt: string, { firstAt }: Readings): void {
+  const last = values.at(-1)
+  if (!last || last.value === value) return
+  // The record was read again for the first time in between, and that reading had the value.
+  const seenAt = firstAt > (last.firstSeenAt ?? '') && firstAt <= byAt ? firstAt : null
+  end(values, seenAt ?? byAt)
+  values.push({ value, seen: 'unseen', firstSeenAt: seenAt, sourceAt: null, endedAt: null })
+}
+
+function end(values: PlainValue[], at: string): void {
+  const last = values.at(-1)
+  if (last) last.endedAt = at
 }

@@ -2,18 +2,18 @@
 // only when the new one has the same content: by a hard link if the disk supports that, otherwise by a compared copy
 // that gets its name only when it is complete. The target is stored first, so that a crash at any point can be
 // continued.
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
 import { dateInZone, homeZone } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
-import { type Mark, codeOf, isSameMark, isSameState } from '../outside/user-files.ts'
-import { pathAfterMove } from './moved-name.ts'
+import { codeOf, isSameMark, isSameState, type Mark } from '../outside/user-files.ts'
 import type { PostStep } from './states.ts'
 import { loadFolder } from './store.ts'
-import { type Move, advancePost, loadMoves, noteUnmoved } from './sighting-store.ts'
+import { advancePost, loadMoves, noteUnmoved, type Move } from './sighting-store.ts'
+import { UPLOADED } from './ignore.ts'
 
 export type MoverDeps = { clock: Clock; files: Files; db: ReadableDb; write: Write; nowMs: () => number; log: Log }
 
@@ -252,4 +252,26 @@ function note(
     const isNews = reason !== null ? noteUnmoved(db, id, reason) : isUnmoved === 1 && step !== 'plan'
     if (isNews) announce('folders')
   })
+}
+
+// The target of a file after the service has its content: `Uploaded/YYYY-MM` beside it, under its own name or a free
+// one.
+
+const LONGEST_BYTES = 255
+
+/** `month`: `2026-11`. `n`: 1 means its own name. */
+export function pathAfterMove(path: string, month: string, n: number): string {
+  return join(dirname(path), UPLOADED, month, numberedName(basename(path), n))
+}
+
+/** `invoice (2).pdf`. A name that would be too long is cut before the number. */
+export function numberedName(name: string, n: number): string {
+  if (n === 1) return name
+  const dot = name.lastIndexOf('.')
+  const ending = dot > 0 ? name.slice(dot) : ''
+  const stem = dot > 0 ? name.slice(0, dot) : name
+  const mark = ` (${n})`
+  const letters = Array.from(stem)
+  while (letters.length > 0 && Buffer.byteLength(letters.join('') + mark + ending) > LONGEST_BYTES) letters.pop()
+  return letters.join('') + mark + ending
 }

@@ -6,9 +6,8 @@ import type { Failure } from '#contract/values.ts'
 import type { Content } from '../outbox/uploads.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
-import { type Entry, type Mark, type Sums, codeOf, isDiskFull, isSameMark, isSameState } from '../outside/user-files.ts'
-import { TAIL_BYTES, isWhole } from './ending.ts'
-import { type Waiting, isOnlineOnly, isRacy, verdict } from './gate.ts'
+import { codeOf, isDiskFull, isSameMark, isSameState, type Entry, type Mark, type Sums } from '../outside/user-files.ts'
+import { isOnlineOnly, isRacy, type Waiting, verdict } from './gate.ts'
 import { contentTypeOf, endingOf } from './ignore.ts'
 import type { Candidate } from './picture.ts'
 import type { Spool } from './spool.ts'
@@ -167,4 +166,47 @@ export async function readAgain(
   const sums = await spool.take(path, entry, signal)
   if (sums === 'no-room') throw new Error('no room to read it again')
   return sums === 'changed' ? null : sums
+}
+
+// Checks whether a file of a known kind is complete by its last bytes. A copy to a share may have its full size from
+// the beginning, so only the missing end shows that it is incomplete.
+
+/** A zip may have a comment of 64 KB after its directory. Other types end within the last few KB, including padding. */
+const TAIL_BYTES = 66 * 1024
+const NEAR = 4 * 1024
+
+const PDF = Buffer.from('%%EOF', 'latin1')
+const PNG = Buffer.from('IEND', 'latin1')
+const JPEG = Buffer.from([0xff, 0xd9])
+const ZIP = Buffer.from('PK\x05\x06', 'latin1')
+
+/** Text files contain no zero bytes, except where a copy program reserved the full size in advance. */
+const TEXTS = ['txt', 'csv', 'tsv', 'xml', 'json', 'rtf', 'edi', 'eml']
+
+/** True for types whose end proves nothing (TIFF, old Office files): for these only the quiet time counts. */
+export function isWhole(name: string, tail: Uint8Array): boolean {
+  const ending = endingOf(name)
+  switch (ending) {
+    case 'pdf':
+      return has(tail.subarray(-NEAR), PDF)
+    case 'png':
+      return has(tail.subarray(-NEAR), PNG)
+    case 'jpg':
+    case 'jpeg':
+    case 'jfif':
+      return has(tail.subarray(-NEAR), JPEG)
+    case 'xlsx':
+    case 'xlsm':
+    case 'ods':
+    case 'docx':
+    case 'odt':
+      return has(tail, ZIP)
+    default:
+      // In UTF-16 one of two bytes is zero, but never four in a row.
+      return !TEXTS.includes(ending) || tail.length < 4 || tail.subarray(-4).some((byte) => byte !== 0)
+  }
+}
+
+function has(bytes: Uint8Array, sign: Buffer): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(sign)
 }

@@ -4,20 +4,18 @@ import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { RESTORE_FOLDER } from '#contract/rules/files.ts'
 import type { EngineContract, Topic } from '#contract/index.ts'
-import type { ComputerSettings, OwnDataBackup, OwnPart, RestoreHow } from '#contract/own-data.ts'
+import type { ComputerSettings, FolderOfFile, OwnDataBackup, OwnPart, RestoreHow } from '#contract/own-data.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { DecidedRows } from '../mirror/decided-rows.ts'
-import type { ReadableDb } from '../db/open.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Files } from '../outside/files.ts'
 import type { Random } from '../outside/random.ts'
 import { isDiskFull } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
 import type { InSlices } from '../db/slices.ts'
-import { saveOwnBackup, listOwnBackups, readOwnBackup } from './backups.ts'
-import { type OwnData, readFile, writeFile } from './file.ts'
+import { readFile, type OwnData, writeFile } from './file.ts'
 import { apply, containersIn, loadOwn, planOf } from './merge.ts'
-import { foldersOf, forgetFolder, loadOffered, saveOffered } from './offered.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `ownData.${string}`>
 
@@ -191,4 +189,68 @@ async function orDiskFull<Value>(work: () => Promise<Value>): Promise<Value> {
   } catch (error) {
     throw isDiskFull(error) ? new AppError('db/disk-full', {}, error) : error
   }
+}
+
+// Copies of own data made before a restore, beside the daily copies of state.db. They make it possible to undo a
+// restore.
+
+const MOST_BACKUPS = 5
+const NAME = /^own-data-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})\.(\d{3})Z\.json$/
+
+/** Newest first. */
+async function listOwnBackups(files: Files, dataDir: string): Promise<OwnDataBackup[]> {
+  const names = await files.list(join(dataDir, 'backups'))
+  return names
+    .filter((name) => NAME.test(name))
+    .map((id) => ({ id, at: id.replace(NAME, '$1T$2:$3:$4.$5Z') }))
+    .toReversed()
+}
+
+async function saveOwnBackup(files: Files, dataDir: string, at: string, text: string): Promise<OwnDataBackup> {
+  const folder = join(dataDir, 'backups')
+  const id = `own-data-${at.replaceAll(':', '')}.json`
+  await files.makeFolder(folder)
+  await files.save(join(folder, id), text)
+  for (const { id: old } of (await listOwnBackups(files, dataDir)).slice(MOST_BACKUPS))
+    await files.remove(join(folder, old))
+  return { id, at }
+}
+
+/** Null if there is no backup of this name. */
+async function readOwnBackup(files: Files, dataDir: string, id: string): Promise<string | null> {
+  return NAME.test(id) ? files.read(join(dataDir, 'backups', id)) : null
+}
+
+// Folders that were watched on the computer where a file of own data was made. A file must not make this computer read
+// and upload a folder, so they are only listed until the user picks or dismisses them.
+
+const KEY = 'foldersOffered'
+
+function foldersOf(parts: OwnData['parts']): FolderOfFile[] {
+  return (parts.folders ?? []).map((row) => ({
+    path: String(row['path']),
+    after: row['after'] === 'move' ? 'move' : 'leave',
+    alwaysPolls: row['always_polls'] === 1,
+    isRecursive: row['is_recursive'] === 1,
+  }))
+}
+
+/** Without folders that are watched by now. */
+function loadOffered(db: ReadableDb, watched: readonly string[]): FolderOfFile[] {
+  const row = db.get<{ value: string }>('SELECT value FROM setting WHERE key = ?', KEY)
+  const offered = row ? (JSON.parse(row.value) as FolderOfFile[]) : []
+  return offered.filter(({ path }) => !watched.includes(path))
+}
+
+/** Adds folders to those of an earlier file. */
+function saveOffered(db: WritableDb, folders: readonly FolderOfFile[], watched: readonly string[]): void {
+  const others = loadOffered(db, watched).filter(({ path }) => !folders.some((folder) => folder.path === path))
+  const offered = [...others, ...folders].filter(({ path }) => !watched.includes(path))
+  if (offered.length === 0) db.run('DELETE FROM setting WHERE key = ?', KEY)
+  else db.run('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)', KEY, JSON.stringify(offered))
+}
+
+function forgetFolder(db: WritableDb, path: string): void {
+  const left = loadOffered(db, []).filter((folder) => folder.path !== path)
+  db.run('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)', KEY, JSON.stringify(left))
 }

@@ -5,10 +5,12 @@ import type { Board } from '../mirror/board/board.ts'
 import { partOf } from '../mirror/board/list.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { dateInZone, instantMs } from '../outside/calendar.ts'
+import { addDays, dateInZone, dateOfJulianDay, instantMs, julianDayOf } from '../outside/calendar.ts'
 import { loadSettings } from '../settings/store.ts'
-import { exposureOf, planOf } from './forecast.ts'
-import { loadTables } from '../settings/rates.ts'
+import { loadTables, type Cost } from '../settings/rates.ts'
+import type { ContainerFilter } from '#contract/containers.ts'
+import type { Exposure, MoneyTotal, PickupPlan, PlannedContainer } from '#contract/rates.ts'
+import { filterSlots } from '../mirror/board/filter.ts'
 
 export type RateAnswers = Pick<Handlers<EngineContract>, 'rates.exposure' | 'rates.plan'>
 
@@ -26,4 +28,91 @@ export function rateAnswers({ db, board }: { db: ReadableDb; board: Board }): Ra
       })),
     'rates.plan': ({ ids, days }) => board.read('all', () => planOf(board, ids, homeToday(), days)),
   }
+}
+
+/** Whole numbers of the smallest unit, by currency. */
+type Sums = Map<string, number>
+
+function exposureOf(
+  board: Board,
+  filter: ContainerFilter,
+  homeToday: string,
+  days: number,
+): Omit<Exposure, 'asOf' | 'hasRates'> {
+  const slots = filterSlots(board, filter)
+  const costs = board.costs()
+  const sums: Sums[] = Array.from({ length: days + 1 }, () => new Map<string, number>())
+  let [costed, uncosted] = [0, 0]
+  for (const slot of slots) {
+    const today = costs.today(slot)
+    const now = costs.demurrage(slot, today)
+    if (now === null) continue
+    if (typeof now === 'string') {
+      uncosted++
+      continue
+    }
+    costed++
+    sums.forEach((sum, inDays) => {
+      add(sum, inDays === 0 ? now : costs.demurrage(slot, today + inDays))
+    })
+  }
+  return {
+    days: sums.map((sum, inDays) => ({ inDays, date: addDays(homeToday, inDays), totals: totalsOf(sum) })),
+    costed,
+    uncosted,
+  }
+}
+
+function planOf(board: Board, ids: readonly string[], homeToday: string, days: number): PickupPlan {
+  const [columns, costs] = [board.columns(), board.costs()]
+  const [numbers, numberTexts, lastFreeDays] = [
+    columns.codes('number'),
+    columns.texts('number'),
+    columns.numbers('lfd_day'),
+  ]
+  const first = julianDayOf(homeToday)
+  const dates = Array.from({ length: days }, (_, inDays) => addDays(homeToday, inDays))
+  const sums: Sums[] = dates.map(() => new Map<string, number>())
+  const boxes = ids.flatMap((id): PlannedContainer[] => {
+    const slot = columns.slotOf(id)
+    if (slot === undefined) return []
+    const last = lastFreeDays[slot] ?? Number.NaN
+    const box = {
+      id,
+      number: numberTexts[numbers[slot] ?? 0] ?? '',
+      lastFreeDay: Number.isNaN(last) ? null : dateOfJulianDay(last),
+    }
+    const byDay = dates.map((_, inDays) => costs.demurrage(slot, first + inDays))
+    const [now = null] = byDay
+    if (now === null || typeof now === 'string') return [{ ...box, currency: null, minor: null, reason: now ?? 'out' }]
+    byDay.forEach((cost, inDays) => {
+      add(sums[inDays], cost)
+    })
+    return [
+      {
+        ...box,
+        currency: now.currency,
+        minor: byDay.map((cost) => (cost === null || typeof cost === 'string' ? 0 : cost.minor)),
+        reason: null,
+      },
+    ]
+  })
+  return {
+    dates,
+    totals: sums.map(totalsOf),
+    boxes,
+    uncosted: boxes.filter(({ reason }) => reason === 'no-rate' || reason === 'no-date').length,
+  }
+}
+
+function add(sums: Sums | undefined, cost: Cost | null): void {
+  if (cost === null || typeof cost === 'string') return
+  sums?.set(cost.currency, (sums.get(cost.currency) ?? 0) + cost.minor)
+}
+
+/** By currency. Includes currencies in which nothing is due, because they have rates. */
+function totalsOf(sums: Sums): MoneyTotal[] {
+  return [...sums]
+    .map(([currency, minor]) => ({ currency, minor }))
+    .toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
 }

@@ -1,7 +1,7 @@
 // Opening hours of terminals, in state.db.
 import type { GateDay, TerminalCalendar } from '#contract/terminals.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import { gateDayOf } from './gate-day.ts'
+import { addDays, julianDayOf } from '../outside/calendar.ts'
 
 type Stored = { place: string; days: string; closed: string; opens: string | null; closes: string | null }
 
@@ -45,4 +45,26 @@ export function gateDays(db: ReadableDb): GateDays {
     const calendar = place === null ? undefined : calendars.get(place)
     return calendar && lastFreeDay !== null ? gateDayOf(calendar, lastFreeDay) : null
   }
+}
+
+// The last day on which a container can be picked up before its last free day ends. For display; the count of charged
+// days does not use it.
+
+/** A gate that is closed for longer is a mistake in the calendar, or a closed terminal. */
+const MOST_DAYS_BACK = 31
+
+export function gateDayOf(
+  { days, closed, opens, closes }: Omit<TerminalCalendar, 'place'>,
+  lastFreeDay: string,
+): GateDay {
+  for (let back = 0; back <= MOST_DAYS_BACK; back++) {
+    const date = addDays(lastFreeDay, -back)
+    if (days.includes(weekdayOf(date)) && !closed.includes(date)) return { date, opens, closes }
+  }
+  return { date: null, opens, closes }
+}
+
+/** 1 for Monday. A Julian day begins at noon, and the first of them was a Monday. */
+function weekdayOf(date: string): number {
+  return ((julianDayOf(date) + 0.5) % 7) + 1
 }

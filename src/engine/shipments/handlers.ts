@@ -7,10 +7,11 @@ import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../table/lists.ts'
 import { loadResource } from '../mirror/records.ts'
-import { loadArrivals } from './arrivals.ts'
 import type { ShipmentList } from './list.ts'
-import { loadShipmentRows } from './rows.ts'
 import { containersOf } from '../mirror/shipments.ts'
+import type { ArrivalHistory, ShipmentRow } from '#contract/shipments.ts'
+import { instant } from '../api/attributes.ts'
+import { containersOfShipments, sumsOf, type ShipmentContainers } from '../mirror/board/by-shipment.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `shipments.${string}`>
 export type ShipmentAnswers = Pick<Handlers<EngineContract>, Exclude<Names, 'shipments.arrivals'>>
@@ -55,5 +56,103 @@ export function shipmentHandlers({ db }: { db: ReadableDb }): Pick<Handlers<Engi
       if (!history) throw new AppError('shipments/unknown', { id })
       return history
     },
+  }
+}
+
+// Changes of a shipment's expected arrival, from the history of changes: each former value and when we saw it change.
+
+type Head = Omit<ArrivalHistory, 'steps'> & { etaAt: string | null; firstSeenAt: string }
+type Step = { before: string | null; after: string | null; seenAt: string }
+
+/** Null if the shipment was never read. */
+export function loadArrivals(db: ReadableDb, id: string): ArrivalHistory | null {
+  const head = db.get<Head>(
+    `SELECT s.pod_zone AS zone, s.original_eta_at AS originalEtaAt, s.ata_at AS ataAt, s.eta_at AS etaAt, r.first_seen_at AS firstSeenAt
+     FROM shipment_row s JOIN res r ON r.type = 'shipment' AND r.id = s.id WHERE s.id = ?`,
+    id,
+  )
+  if (!head) return null
+  const { etaAt, firstSeenAt, ...rest } = head
+  // A change that was reverted within the hour is left out, with its reversal.
+  const changes = db.all<Step>(
+    `SELECT before, after, seen_at AS seenAt FROM change
+     WHERE type = 'shipment' AND rid = +? AND field = 'pod_eta_at' AND is_hidden = 0 AND reverts_id IS NULL ORDER BY id`,
+    id,
+  )
+  const [first] = changes
+  const found = { etaAt: first ? momentOf(first.before) : etaAt, seenAt: firstSeenAt }
+  const steps = [found, ...changes.map(({ after, seenAt }) => ({ etaAt: momentOf(after), seenAt }))]
+  // If there was no date at first, the history begins with the first one.
+  const begins = steps.findIndex((step) => step.etaAt !== null)
+  return { ...rest, steps: begins < 0 ? [] : steps.slice(begins) }
+}
+
+/** Parses the JSON text of a change. */
+function momentOf(json: string | null): string | null {
+  return json === null ? null : instant({ at: JSON.parse(json) as unknown }, 'at')
+}
+
+type StoredRow = Omit<
+  ShipmentRow,
+  | 'refs'
+  | 'tags'
+  | 'boxes'
+  | 'earliestLastFreeDay'
+  | 'worstBand'
+  | 'portOfLading'
+  | 'portOfDischarge'
+  | 'destination'
+  | 'ages'
+> &
+  Record<'refs' | 'tags', string> &
+  Record<'lineCheckedAt' | 'verifiedAt', string | null> &
+  Record<`${'pol' | 'pod' | 'destination'}${'Name' | 'Locode' | 'Zone'}`, string | null>
+
+const SELECT = `SELECT id, master_bill AS masterBill, scac, line_name AS lineName, customer, refs, tags,
+  pol_name AS polName, pol_locode AS polLocode, pol_zone AS polZone, pod_name AS podName, pod_locode AS podLocode,
+  pod_zone AS podZone, destination_name AS destinationName, destination_locode AS destinationLocode,
+  destination_zone AS destinationZone, vessel, voyage, etd_at AS etdAt, atd_at AS atdAt, eta_at AS etaAt,
+  original_eta_at AS originalEtaAt, ata_at AS ataAt, tracking_stopped_at AS trackingStoppedAt,
+  tracking_stopped_reason AS trackingStoppedReason, line_checked_at AS lineCheckedAt, last_change_at AS lastChangeAt,
+  (SELECT s.verified_at FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = 'shipment' AND r.id = shipment_row.id) AS verifiedAt
+  FROM mirror.shipment_row`
+
+/** The present rows, in the order of `ids`. The board must be current. */
+export function loadShipmentRows(db: ReadableDb, board: Board, ids: string[]): ShipmentRow[] {
+  const rows = db.all<StoredRow>(`${SELECT} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
+  const sums = containersOfShipments(board, ids)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [toContract(row, sumsOf(board, sums, id))] : []
+  })
+}
+
+function toContract(row: StoredRow, { earliest, worst, ...boxes }: ShipmentContainers): ShipmentRow {
+  return {
+    id: row.id,
+    masterBill: row.masterBill,
+    scac: row.scac,
+    lineName: row.lineName,
+    customer: row.customer,
+    refs: JSON.parse(row.refs) as string[],
+    tags: JSON.parse(row.tags) as string[],
+    portOfLading: { name: row.polName, locode: row.polLocode, zone: row.polZone },
+    portOfDischarge: { name: row.podName, locode: row.podLocode, zone: row.podZone },
+    destination: { name: row.destinationName, locode: row.destinationLocode, zone: row.destinationZone },
+    vessel: row.vessel,
+    voyage: row.voyage,
+    etdAt: row.etdAt,
+    atdAt: row.atdAt,
+    etaAt: row.etaAt,
+    originalEtaAt: row.originalEtaAt,
+    ataAt: row.ataAt,
+    boxes,
+    earliestLastFreeDay: earliest,
+    worstBand: worst,
+    trackingStoppedAt: row.trackingStoppedAt,
+    trackingStoppedReason: row.trackingStoppedReason,
+    ages: { service: row.verifiedAt, line: row.lineCheckedAt },
+    lastChangeAt: row.lastChangeAt,
   }
 }

@@ -1,18 +1,11 @@
 // Handlers for the user's addresses of other programs.
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
-import { MOST_TEMPLATES, problemOfTemplate } from '#contract/rules/link-places.ts'
+import { MOST_TEMPLATES, problemOfTemplate, type LinkKey, type LinkValues } from '#contract/rules/link-places.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import {
-  arrangeTemplates,
-  containerValues,
-  deleteTemplate,
-  loadTemplates,
-  saveTemplate,
-  shipmentValues,
-} from './store.ts'
+import type { LinkTemplate } from '#contract/templates.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `templates.${string}`>
 
@@ -59,4 +52,103 @@ export function templateHandlers({
       })
     },
   }
+}
+
+// The user's addresses of other programs, in state.db, and the values of a record that they can contain.
+
+function loadTemplates(db: ReadableDb): LinkTemplate[] {
+  return db.all<LinkTemplate & { openedBy: LinkKey | null }>(
+    'SELECT id, name, address, opened_by AS openedBy FROM link_template ORDER BY place, id',
+  )
+}
+
+/** A saved template keeps its position; a new one comes last. */
+function saveTemplate(db: WritableDb, { id, name, address, openedBy }: LinkTemplate, at: string): void {
+  db.run(
+    `INSERT INTO link_template (id, name, address, opened_by, place, changed_at)
+     VALUES (?, ?, ?, ?, (SELECT ifnull(max(place), 0) + 1 FROM link_template), ?)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, address = excluded.address, opened_by = excluded.opened_by, changed_at = excluded.changed_at`,
+    id,
+    name,
+    address,
+    openedBy,
+    at,
+  )
+}
+
+function arrangeTemplates(db: WritableDb, ids: readonly string[], at: string): void {
+  const before = loadTemplates(db).map(({ id }) => id)
+  const order = [...ids.filter((id) => before.includes(id)), ...before.filter((id) => !ids.includes(id))]
+  for (const [place, id] of order.entries())
+    db.run(
+      'UPDATE link_template SET place = ?, changed_at = ? WHERE id = ? AND place <> ?',
+      place + 1,
+      at,
+      id,
+      place + 1,
+    )
+}
+
+function deleteTemplate(db: WritableDb, id: string): void {
+  db.run('DELETE FROM link_template WHERE id = ?', id)
+}
+
+type Row = {
+  id: string
+  number: string | null
+  shipmentId: string | null
+  masterBill: string | null
+  refs: string
+  customer: string | null
+  scac: string | null
+}
+
+/** Null if the container was never read. */
+export function containerValues(db: ReadableDb, containerId: string): LinkValues | null {
+  const row = db.get<Row>(
+    'SELECT id, number, shipment_id AS shipmentId, master_bill AS masterBill, refs, customer, scac FROM container_row WHERE id = ?',
+    containerId,
+  )
+  return row ? { ...valuesOf(db, row), number: row.number, id: row.id } : null
+}
+
+/** A shipment has no container number and no container id, so templates with these do not open for it. */
+export function shipmentValues(db: ReadableDb, shipmentId: string): LinkValues | null {
+  const row = db.get<Row>(
+    'SELECT id, NULL AS number, id AS shipmentId, master_bill AS masterBill, refs, customer, scac FROM shipment_row WHERE id = ?',
+    shipmentId,
+  )
+  return row ? { ...valuesOf(db, row), number: null, id: null } : null
+}
+
+function valuesOf(
+  db: ReadableDb,
+  { shipmentId, masterBill, refs, customer, scac }: Row,
+): Omit<LinkValues, 'number' | 'id'> {
+  return {
+    masterBill,
+    customer,
+    scac,
+    shipmentId,
+    booking: bookingOf(db, shipmentId),
+    ref: firstOf(refs) ?? refOfShipment(db, shipmentId),
+  }
+}
+
+/** The number under which the shipment was requested. */
+function bookingOf(db: ReadableDb, shipmentId: string | null): string | null {
+  return (
+    db.get<{ number: string }>(
+      `SELECT number FROM request_row WHERE shipment_id = ? AND type = 'booking_number' ORDER BY number LIMIT 1`,
+      shipmentId,
+    )?.number ?? null
+  )
+}
+
+function refOfShipment(db: ReadableDb, shipmentId: string | null): string | null {
+  return firstOf(db.get<{ refs: string }>('SELECT refs FROM shipment_row WHERE id = ?', shipmentId)?.refs ?? '[]')
+}
+
+function firstOf(refs: string): string | null {
+  return (JSON.parse(refs) as string[])[0] ?? null
 }

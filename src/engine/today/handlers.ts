@@ -2,14 +2,14 @@
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import type { Today } from '#contract/today.ts'
+import type { Today, TodayTile } from '#contract/today.ts'
 import { countLines, loadLines, weightiestLines } from '../mirror/history/store.ts'
 import { loadLook } from '../mirror/history/looks.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { countFirstReasons, countNotAssessed, orderContainers } from '../mirror/board/list.ts'
+import { countEach, countFirstReasons, countNotAssessed, orderContainers } from '../mirror/board/list.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { countTiles } from './store.ts'
+import type { FeeTotal } from '#contract/deadlines.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `today.${string}`>
 
@@ -70,4 +70,26 @@ function loadToday(db: ReadableDb, board: Board): BoardPart {
     notAssessed: { ...countNotAssessed(board), filter: notAssessed },
     asOf: listsAsOf(db),
   }
+}
+
+const ARRIVING_DAYS = 3
+
+const tiles: Record<TodayTile['tile'], ContainerFilter> = {
+  past: { scope: 'board', bands: ['past'] },
+  today: { scope: 'board', bands: ['today'] },
+  tomorrow: { scope: 'board', bands: ['tomorrow'] },
+  'new-holds': { scope: 'open', hasNewHold: true },
+  ready: { scope: 'board', verdicts: ['ready', 'ready-unverified'] },
+  arriving: { scope: 'open', arrivingWithinDays: ARRIVING_DAYS },
+}
+
+type CountedTile = { tile: TodayTile['tile']; filter: ContainerFilter; count: number; feesDue: FeeTotal[] }
+
+function countTiles(board: Board): CountedTile[] {
+  const names = Object.keys(tiles) as TodayTile['tile'][]
+  const counts = countEach(
+    board,
+    names.map((tile) => tiles[tile]),
+  )
+  return names.map((tile, i) => ({ tile, filter: tiles[tile], ...(counts[i] ?? { count: 0, feesDue: [] }) }))
 }

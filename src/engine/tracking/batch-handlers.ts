@@ -1,21 +1,20 @@
 // Handlers for the calls about many numbers at once.
-import type { BatchLine } from '#contract/batches.ts'
+import type { Batch, BatchLine, LeftReason, UnlistedShipment } from '#contract/batches.ts'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Announce, Write } from '../db/write.ts'
-import type { WritableDb } from '../db/open.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { advance, countUnsentOf, dropHold, loadEntry, loadHold } from '../outbox/store.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import type { Random } from '../outside/random.ts'
 import type { InSlices } from '../db/slices.ts'
-import { type AssessDeps, assess } from './assessment.ts'
+import { assess, type AssessDeps } from './assessment.ts'
 import { normalizeNumber } from '../mirror/tracking/number.ts'
-import { type StoredBatch, type StoredLine, loadBatch, loadBatches, saveBatch } from './batches.ts'
 import { CREATE_REQUEST, type RequestPayload } from './create-request.ts'
-import { type Block, loadRequestRows } from './list.ts'
-import { unlistedShipments } from './unlisted.ts'
+import { loadRequestRows, type Block } from './list.ts'
 import { saveRequest, waitingByKey, waitingKey } from './waiting.ts'
+import { lineOfScac } from '../mirror/tracking/store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `batches.${string}`>
 
@@ -131,4 +130,134 @@ function saveLine(
 function takeBack({ now }: BatchDeps, db: WritableDb, announce: Announce, requestId: string): boolean {
   announce('requests', requestId)
   return loadEntry(db, requestId)?.maybeSent === 0 && advance(db, requestId, 'cancel', { at: now() })
+}
+
+// Finds tracked shipments that no line of a list names: neither by bill, booking nor any container.
+
+const MOST = 1_000
+
+type Row = {
+  shipmentId: string
+  masterBill: string
+  scac: string | null
+  customer: string | null
+  refs: string
+  containers: string
+  requested: string
+}
+
+/** Shipments or numbers processed before other work may run. */
+const SLICE = 200
+
+/** Shipments whose tracking was not stopped, in the order they are shown. */
+const CANDIDATES =
+  'SELECT id FROM shipment_row WHERE gone_since IS NULL AND tracking_stopped_at IS NULL ORDER BY master_bill, id'
+
+/** Without shipments whose containers were all returned empty, because lists no longer contain these. */
+const OPEN_SHIPMENTS = `SELECT s.id AS shipmentId, s.master_bill AS masterBill, s.scac, s.customer, s.refs,
+    (SELECT json_group_array(c.number) FROM container_row c WHERE c.shipment_id = s.id AND c.gone_since IS NULL) AS containers,
+    (SELECT json_group_array(r.number_key) FROM request_row r WHERE r.shipment_id = s.id) AS requested
+  FROM shipment_row s
+  WHERE s.id IN (SELECT value FROM json_each(?))
+    AND (EXISTS (SELECT 1 FROM container_row c WHERE c.shipment_id = s.id AND c.is_open = 1)
+      OR NOT EXISTS (SELECT 1 FROM container_row c WHERE c.shipment_id = s.id))
+  ORDER BY s.master_bill, s.id`
+
+/** In steps, because there may be tens of thousands of numbers and shipments. */
+export function* unlistedShipments(
+  db: ReadableDb,
+  numbers: readonly string[],
+): Generator<void, { rows: UnlistedShipment[]; total: number }> {
+  const bare = createBare(db)
+  const listed = new Set<string>()
+  for (const part of slicesOf(numbers)) {
+    for (const number of part) listed.add(bare(normalizeNumber(number)))
+    yield
+  }
+  const rows: UnlistedShipment[] = []
+  let total = 0
+  for (const ids of slicesOf(db.all<{ id: string }>(CANDIDATES).map(({ id }) => id))) {
+    for (const { refs, containers, requested, ...shipment } of db.all<Row>(OPEN_SHIPMENTS, JSON.stringify(ids))) {
+      const numbersOf = JSON.parse(containers) as string[]
+      const own = [shipment.masterBill, ...numbersOf, ...(JSON.parse(requested) as string[])]
+      if (own.some((number) => listed.has(bare(normalizeNumber(number))))) continue
+      total++
+      if (rows.length < MOST) rows.push({ ...shipment, refs: JSON.parse(refs) as string[], containers: numbersOf })
+    }
+    yield
+  }
+  return { rows, total }
+}
+
+function* slicesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += SLICE) yield items.slice(from, from + SLICE)
+}
+
+/** Removes the leading SCAC of a line, because bills are written with and without it. */
+function createBare(db: ReadableDb): (number: string) => string {
+  const isLine = new Map<string, boolean>()
+  return (number) => {
+    const [, scac = '', rest = ''] = /^([A-Z]{4})([A-Z0-9]{6,})$/.exec(number) ?? []
+    if (rest === '') return number
+    const known = isLine.get(scac) ?? lineOfScac(db, scac) !== null
+    isLine.set(scac, known)
+    return known ? rest : number
+  }
+}
+
+// Stored lists of ordered numbers: which line of a list became which request.
+
+/** `isFollowed`: the request existed before, or belongs to an earlier line, so this batch does not withdraw it. */
+type StoredLine = { text: string; left: LeftReason | null; requestId: string | null; isFollowed?: boolean }
+type StoredBatch = Batch & { stored: StoredLine[] }
+
+/** Older batches are deleted; their requests stay. */
+const MOST_BATCHES = 20
+
+function saveBatch(
+  db: WritableDb,
+  { id, name, createdAt }: Pick<Batch, 'id' | 'name' | 'createdAt'>,
+  lines: StoredLine[],
+): void {
+  db.run(
+    'INSERT INTO batch (id, name, created_at, lines) VALUES (?, ?, ?, ?)',
+    id,
+    name,
+    createdAt,
+    JSON.stringify(lines),
+  )
+  db.run('DELETE FROM batch WHERE id NOT IN (SELECT id FROM batch ORDER BY created_at DESC, id LIMIT ?)', MOST_BATCHES)
+}
+
+type BatchRow = { id: string; name: string | null; createdAt: string; lines: string; unsent: number }
+
+const ROWS = `SELECT b.id, b.name, b.created_at AS createdAt, b.lines,
+    (SELECT count(*) FROM json_each(b.lines) l JOIN outbox o ON o.op_id = l.value ->> 'requestId'
+      WHERE coalesce(l.value ->> 'isFollowed', 0) = 0 AND o.state IN ('PENDING', 'SENDING')) AS unsent
+  FROM batch b`
+
+function loadBatches(db: ReadableDb): Batch[] {
+  return db.all<BatchRow>(`${ROWS} ORDER BY b.created_at DESC, b.id`).map((row) => countedOf(row, linesOf(row)))
+}
+
+function loadBatch(db: ReadableDb, id: string): StoredBatch | null {
+  const row = db.get<BatchRow>(`${ROWS} WHERE b.id = ?`, id)
+  if (!row) return null
+  const stored = linesOf(row)
+  return { ...countedOf(row, stored), stored }
+}
+
+function linesOf({ lines }: BatchRow): StoredLine[] {
+  return JSON.parse(lines) as StoredLine[]
+}
+
+function countedOf({ id, name, createdAt, unsent }: BatchRow, stored: StoredLine[]): Batch {
+  return {
+    id,
+    name,
+    createdAt,
+    unsent,
+    lines: stored.length,
+    submitted: stored.filter(({ requestId }) => requestId !== null).length,
+  }
 }

@@ -5,19 +5,18 @@ import { AppError } from '#contract/errors.ts'
 import type { NewRequest } from '#contract/tracking.ts'
 import { instant } from '../api/attributes.ts'
 import type { ApiAnswer } from '../api/client.ts'
-import { type Document, onlyFirst } from '../api/decode.ts'
+import { onlyFirst, type Document } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
-import { type OutboxEntry, entryOfRemote, loadHold } from '../outbox/store.ts'
+import { entryOfRemote, loadHold, type OutboxEntry } from '../outbox/store.ts'
 import { HeldBack } from '../outbox/states.ts'
 import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { applyRecords } from '../mirror/apply.ts'
-import { type RecordReaderDeps, readRecord, storeRecords } from '../mirror/record-reader.ts'
+import { readRecord, storeRecords, type RecordReaderDeps } from '../mirror/record-reader.ts'
 import { loadResource } from '../mirror/records.ts'
 import { normalizeNumber } from '../mirror/tracking/number.ts'
-import { isPlanLimit, planLimitOf } from './plan-limit.ts'
-import { type KnownRequest, lineOfScac, requestsNumbered } from '../mirror/tracking/store.ts'
+import { lineOfScac, requestsNumbered, type KnownRequest } from '../mirror/tracking/store.ts'
 
 export const CREATE_REQUEST = 'tracking_request.create'
 export const PAYLOAD_VERSION = 1
@@ -177,4 +176,30 @@ function applyAnswer(
 
 function payloadOf({ payload }: OutboxEntry): RequestPayload {
   return JSON.parse(payload) as RequestPayload
+}
+
+// Whether a refusal means that the plan allows no more numbers. The service does not document this, so the status and
+// the message decide. A refusal about one attribute never means it.
+
+const PAYMENT_REQUIRED = 402
+const STATUSES = [PAYMENT_REQUIRED, 403, 422, 400, 409]
+const WORDS =
+  /\b(plan|subscription|quota|allowance|upgrade|billing|entitlement|credits?)\b|limit[\s_-]*(reached|exceeded)|(reached|exceeded?s?)[\s\w_-]*limit|(shipment|container|tracking|account)[\s_-]*limit|maximum number of/i
+
+export function isPlanLimit({ code, details }: AppError): boolean {
+  const { status, reason, serviceCode, pointer } = details
+  if (code !== 'api/refused' && code !== 'api/forbidden') return false
+  if (status === PAYMENT_REQUIRED) return true
+  if (typeof status !== 'number' || !STATUSES.includes(status)) return false
+  if (typeof pointer === 'string' && pointer.includes('/attributes/')) return false
+  return WORDS.test(`${plain(serviceCode)} ${plain(reason)}`)
+}
+
+function planLimitOf(refusal: AppError): AppError {
+  const { status = null, reason = null } = refusal.details
+  return new AppError('tracking/plan-limit', { status, reason }, refusal)
+}
+
+function plain(said: unknown): string {
+  return typeof said === 'string' ? said.replaceAll('_', ' ') : ''
 }

@@ -1,9 +1,9 @@
 // Handlers for the calls about saved views.
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import type { ReadableDb } from '../db/open.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { deleteView, loadViews, saveView } from './store.ts'
+import type { SavedView, ViewState } from '#contract/views.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `views.${string}`>
 
@@ -31,4 +31,28 @@ export function viewHandlers({
       })
     },
   }
+}
+
+function loadViews(db: ReadableDb): SavedView[] {
+  return db
+    .all<{ id: string; name: string; screen: string; state: string }>(
+      'SELECT id, name, screen, state FROM saved_view ORDER BY saved_at, id',
+    )
+    .map(({ state, ...view }) => ({ ...view, ...(JSON.parse(state) as ViewState) }))
+}
+
+function saveView(db: WritableDb, { id, name, screen, filter, sort, layout, density }: SavedView, at: string): void {
+  const state: ViewState = { filter, sort, layout, density }
+  db.run(
+    'INSERT OR REPLACE INTO saved_view (id, name, screen, state, saved_at) VALUES (?, ?, ?, ?, ?)',
+    id,
+    name,
+    screen,
+    JSON.stringify(state),
+    at,
+  )
+}
+
+function deleteView(db: WritableDb, id: string): void {
+  db.run('DELETE FROM saved_view WHERE id = ?', id)
 }

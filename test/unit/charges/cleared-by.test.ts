@@ -1,6 +1,6 @@
 // Who can make a hold go away.
 import { expect, test } from 'vitest'
-import { clearedBy } from '#engine/charges/cleared-by.ts'
+import { clearedBy } from '#engine/charges/handlers.ts'
 
 test.each([
   ['freight', 'line'],

@@ -1,6 +1,6 @@
 // What of a past moment is worked out once while somebody scrolls through it, and when it is worked out anew.
 import { expect, test } from 'vitest'
-import { createPastCache } from '#engine/containers/past-cache.ts'
+import { createPastCache } from '#engine/containers/answers.ts'
 import { loadSettings, saveManual, saveSettings } from '#engine/settings/store.ts'
 import { atOnce } from '#engine/db/slices.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
 import { diffResource } from '#engine/mirror/history/diff.ts'
-import { rewind } from '#engine/containers/rewind.ts'
+import { rewind } from '#engine/containers/past-records.ts'
 
 const held = (...holds: string[]): Resource => ({
   type: 'container',

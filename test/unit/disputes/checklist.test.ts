@@ -1,7 +1,7 @@
 // What an invoice has to say, filled in where known and blank where not. Days are counted by hand beside each case.
 import { describe, expect, test } from 'vitest'
 import { type ChecklistInput, checklistOf, firstAvailable } from '#engine/disputes/checklist.ts'
-import { detentionOf, estimateOf } from '#engine/settings/estimate.ts'
+import { detentionOf, estimateOf } from '#engine/settings/rates.ts'
 import { julianDayOf } from '#engine/outside/calendar.ts'
 
 const zone = 'America/Los_Angeles'

@@ -1,6 +1,6 @@
 // The values a field had, out of its steps: what came, what was there at first, and what nobody saw come.
 import { describe, expect, test } from 'vitest'
-import { valuesOf } from '#engine/disputes/values.ts'
+import { valuesOf } from '#engine/disputes/lines.ts'
 
 const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T08:00:00.000Z`
 const step = (before: string | null, after: string | null, n: number) => ({

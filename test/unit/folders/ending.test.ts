@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isWhole } from '#engine/folders/ending.ts'
+import { isWhole } from '#engine/folders/take.ts'
 
 const bytes = (text: string, zeros = 0) => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(zeros)])
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pathAfterMove, numberedName } from '#engine/folders/moved-name.ts'
+import { pathAfterMove, numberedName } from '#engine/folders/after-upload.ts'
 
 test.each([
   ['invoice.pdf', 1, 'invoice.pdf'],

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { currencyDigits, majorText, minorOf, minorText } from '#words/currency.ts'
 import { RateTable } from '#contract/rate-table.ts'
 import { chargeableDays, costOf, isForSameContainers, partsOf, tableFor } from '#engine/settings/cost.ts'
-import { detentionOf, estimateOf } from '#engine/settings/estimate.ts'
+import { detentionOf, estimateOf } from '#engine/settings/rates.ts'
 import { julianDayOf } from '#engine/outside/calendar.ts'
 
 const table: RateTable = {

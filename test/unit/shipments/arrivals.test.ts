@@ -1,6 +1,6 @@
 // How an expected arrival moved, out of the history of changes.
 import { describe, expect, test } from 'vitest'
-import { loadArrivals } from '#engine/shipments/arrivals.ts'
+import { loadArrivals } from '#engine/shipments/handlers.ts'
 import { MIRROR_NOW, shipment, startMirror } from '#support/mirror.ts'
 
 const eta = (day: number, more: Record<string, unknown> = {}) =>

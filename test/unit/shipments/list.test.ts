@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { type ShipmentFilter, type ShipmentRow, ShipmentSortColumn } from '#contract/shipments.ts'
 import { Band } from '#contract/deadlines.ts'
-import { loadShipmentRows } from '#engine/shipments/rows.ts'
+import { loadShipmentRows } from '#engine/shipments/handlers.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'
 
 const pickBy =

@@ -1,6 +1,6 @@
 // The last day a gate works before a last free day has gone by.
 import { describe, expect, test } from 'vitest'
-import { gateDayOf } from '#engine/settings/gate-day.ts'
+import { gateDayOf } from '#engine/settings/terminals.ts'
 
 const weekdays = { days: [1, 2, 3, 4, 5], closed: [], opens: '07:00', closes: '16:30' }
 

@@ -1,7 +1,7 @@
 // The service's guess at a number, in every shape the reference shows it.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { decodeInference } from '#engine/tracking/infer.ts'
+import { decodeInference } from '#engine/tracking/handlers.ts'
 
 const bytes = (json: unknown) => new TextEncoder().encode(typeof json === 'string' ? json : JSON.stringify(json))
 const decode = (attributes: unknown) => decodeInference(bytes({ data: { attributes } }))

@@ -2,7 +2,7 @@
 // for one, five hundred numbers would be refused one by one.
 import { expect, test } from 'vitest'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
-import { isPlanLimit } from '#engine/tracking/plan-limit.ts'
+import { isPlanLimit } from '#engine/tracking/create-request.ts'
 
 const refusal = (
   status: number,
