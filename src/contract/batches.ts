@@ -36,7 +36,7 @@ export const Batch = z.object({
 })
 
 /** A tracked shipment that no line names, by its bill, its booking, or one of its containers. */
-export const Untold = z.object({
+export const UnlistedShipment = z.object({
   shipmentId: z.string(),
   masterBill: z.string(),
   scac: z.string().nullable(),
@@ -62,9 +62,9 @@ export const batches = {
       }),
     },
     /** Tracked shipments that are not on the list; at most a thousand, by number. */
-    'batches.untold': {
+    'batches.unlisted': {
       input: z.object({ numbers: z.array(z.string().max(200)).max(20_000) }),
-      output: z.object({ rows: z.array(Untold), total: z.int() }),
+      output: z.object({ rows: z.array(UnlistedShipment), total: z.int() }),
     },
     /** New requests are paused because the plan allows no more; null if they are not paused. */
     'batches.hold': {
@@ -89,4 +89,4 @@ export const batches = {
 export type LeftReason = z.infer<typeof LeftReason>
 export type BatchLine = z.infer<typeof BatchLine>
 export type Batch = z.infer<typeof Batch>
-export type Untold = z.infer<typeof Untold>
+export type UnlistedShipment = z.infer<typeof UnlistedShipment>

@@ -133,14 +133,14 @@ export const ChecklistValue = z.discriminatedUnion('kind', [
 ])
 
 /**
- * `value` null: unknown, shown blank. `toldBy`: who reported it, where several sources can. Each source with a
+ * `value` null: unknown, shown blank. `reportedBy`: who reported it, where several sources can. Each source with a
  * different date has its own row; the one that the estimate uses is first.
  */
 export const ChecklistRow = z.object({
   item: ChecklistItem,
   value: ChecklistValue.nullable(),
   origin: ChecklistOrigin,
-  toldBy: EvidenceSource.nullable(),
+  reportedBy: EvidenceSource.nullable(),
 })
 
 export const Evidence = z.object({

@@ -1,7 +1,7 @@
 // Many numbers ordered at once: written down whole, sent one by one within the budget, followed in their order, held
 // back together when the plan is full, and compared with what is tracked.
 import { describe, expect, test } from 'vitest'
-import type { BatchLine, Untold } from '#contract/batches.ts'
+import type { BatchLine, UnlistedShipment } from '#contract/batches.ts'
 import type { Fault } from '#support/network.ts'
 import { type SyncedEngine, allRows } from '#support/synced-engine.ts'
 import { GOOD, isPost, known, posts, small } from '#support/tracking-requests.ts'
@@ -215,24 +215,24 @@ test('numbers are judged by the hundred, each as it is by itself', async () => {
 })
 
 /** With the line's SCAC in front where it stands without, and the other way round. */
-function otherSpelling({ masterBill, scac }: Untold): string {
+function otherSpelling({ masterBill, scac }: UnlistedShipment): string {
   return masterBill.startsWith(scac ?? '') ? masterBill.slice(4) : `${scac ?? ''}${masterBill}`
 }
 
-test('what is tracked and not on the list is told, whichever number of it is on the list', async () => {
+test('tracked shipments that are not on the list are reported, whichever number of it is on the list', async () => {
   const engine = await small()
   const rows = await allRows(engine)
   const shipments = new Map(rows.flatMap((row) => (row.shipmentId === null ? [] : [[row.shipmentId, row]])))
-  const none = await engine.client.call('batches.untold', { numbers: [] })
+  const none = await engine.client.call('batches.unlisted', { numbers: [] })
   expect(none.total).toBeGreaterThan(2)
   const [one, two, three] = none.rows
   const box = two!.containers[0]!
-  const told = await engine.client.call('batches.untold', {
+  const compared = await engine.client.call('batches.unlisted', {
     numbers: [` ${one!.masterBill.toLowerCase()} `, `${box.slice(0, 4)} ${box.slice(4)}`, otherSpelling(three!)],
   })
   expect([
-    told.total,
-    told.rows
+    compared.total,
+    compared.rows
       .map(({ shipmentId }) => shipmentId)
       .filter((id) => [one, two, three].some((each) => each!.shipmentId === id)),
   ]).toEqual([none.total - 3, []])

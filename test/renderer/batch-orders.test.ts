@@ -151,7 +151,7 @@ describe('an order', () => {
 
   const compared = (engine: ScreenEngine) =>
     engine.calls
-      .filter(({ name }) => name === 'batches.untold')
+      .filter(({ name }) => name === 'batches.unlisted')
       .map(({ input }) => (input as { numbers: string[] }).numbers)
 
   it('is compared by its corrected numbers, left out or not, before and after it is sent', async () => {
@@ -174,7 +174,7 @@ describe('an order', () => {
     const { engine } = await long()
     await click('compare')
     expect(compared(engine)).toEqual([[GOOD[0], 'PO 4711', GOOD[1]]])
-    engine.between('batches.untold', () => Promise.reject(new AppError('contract/invalid-input')))
+    engine.between('batches.unlisted', () => Promise.reject(new AppError('contract/invalid-input')))
     await click(byTestId('compare-dialog').querySelector('button')!)
     await click('compare')
     expect(text('compare-failure')).toContain('a request that it does not accept')

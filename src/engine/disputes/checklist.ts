@@ -32,7 +32,7 @@ export type ChecklistInput = {
   lastFreeDay: (PlaceDay & { isOwn: boolean }) | null
   /** What each source names, the governing one first. */
   freeDays: readonly { source: EvidenceSource; date: string }[]
-  available: { at: string; zone: string | null; origin: 'reported' | 'seen'; toldBy: EvidenceSource | null } | null
+  available: { at: string; zone: string | null; origin: 'reported' | 'seen'; reportedBy: EvidenceSource | null } | null
   /** Picked up, and returned empty. */
   out: PlaceDay | null
   returned: PlaceDay | null
@@ -47,7 +47,7 @@ export function checklistOf(input: ChecklistInput): Checklist {
   const last = lastCharged(input)
   const issueBy = last && addDays(last.date, TERM_DAYS)
   const { invoiceDate } = input
-  const row: Row = (item, origin, value, toldBy = null) => ({ item, origin, value, toldBy })
+  const row: Row = (item, origin, value, reportedBy = null) => ({ item, origin, value, reportedBy })
   const blank = (item: ChecklistItem) => row(item, 'invoice', null)
   const rows = [
     row('bill-of-lading', 'reported', text(input.masterBill)),
@@ -62,7 +62,7 @@ export function checklistOf(input: ChecklistInput): Checklist {
       'available',
       input.available?.origin ?? 'reported',
       input.available && { kind: 'instant', at: input.available.at, zone: input.available.zone },
-      input.available?.toldBy ?? null,
+      input.available?.reportedBy ?? null,
     ),
     ...rates(input, row),
     row('last-charged', 'reckoned', day(last)),
@@ -82,7 +82,7 @@ type Row = (
   item: ChecklistItem,
   origin: ChecklistOrigin,
   value: ChecklistValue | null,
-  toldBy?: EvidenceSource | null,
+  reportedBy?: EvidenceSource | null,
 ) => ChecklistRow
 
 /** In the terminal the last day is what somebody reported; outside it is the user's own terms or nothing. */

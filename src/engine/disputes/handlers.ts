@@ -54,7 +54,7 @@ function evidenceOf(
     readings,
     reported: reportedDeadlines(records),
     zones: zonesOf(row),
-    toldBy: toldBy(events),
+    reportedBy: reportedBy(events),
     asked: askedOf(records),
   })
   const gaps = gapsOf({
@@ -118,8 +118,8 @@ function availability(
     ({ event: name, at }) => name === 'container.transport.available' && at !== null && at <= now,
   )
   const first = firstAvailable(event?.at ?? null, lines)
-  const toldBy = first?.origin === 'reported' ? (SOURCES[event?.source ?? ''] ?? null) : null
-  return first && { ...first, zone: row.pickupZone, toldBy }
+  const reportedBy = first?.origin === 'reported' ? (SOURCES[event?.source ?? ''] ?? null) : null
+  return first && { ...first, zone: row.pickupZone, reportedBy }
 }
 
 /** First and last reading of the record as it is kept. */
@@ -164,7 +164,7 @@ const EVENT_FIELDS: Record<string, string> = {
 }
 const SOURCES: Record<string, EvidenceSource> = { shipping_line: 'line', terminal: 'terminal', rail: 'rail' }
 
-function toldBy(events: readonly StoredEvent[]): Record<string, EvidenceSource> {
+function reportedBy(events: readonly StoredEvent[]): Record<string, EvidenceSource> {
   return Object.fromEntries(
     events.flatMap(({ event, source }) => {
       const field = EVENT_FIELDS[event]

@@ -14,7 +14,7 @@ type Kind = { topic: EvidenceTopic; source: EvidenceSource; place: PlaceName | n
 const kind = (topic: EvidenceTopic, source: EvidenceSource, place: PlaceName | null): Kind => ({ topic, source, place })
 
 /**
- * In the order they are told. Whose word a milestone is only its event says (`toldBy`); without one it is the
+ * In the order they are told. Whose word a milestone is only its event says (`reportedBy`); without one it is the
  * service's.
  */
 const FIELDS: Record<string, Kind> = {
@@ -63,7 +63,7 @@ export type Past = {
   reported: ReportedDeadlines
   zones: Zones
   /** The party that reported a milestone, by its field, as the service says with its events. */
-  toldBy: Readonly<Record<string, EvidenceSource>>
+  reportedBy: Readonly<Record<string, EvidenceSource>>
   /** When each party was last asked, according to the present record. */
   asked: Readonly<Record<AskedAttribute, string | null>>
 }
@@ -79,7 +79,7 @@ const ASKED: Partial<Record<EvidenceSource, AskedAttribute>> = {
 }
 
 export function evidenceLines(past: Past): EvidenceLine[] {
-  const { steps, present, readings, zones, toldBy } = past
+  const { steps, present, readings, zones, reportedBy } = past
   const now = new Map(present.map(({ field, after }) => [field, after]))
   const byField = Map.groupBy(steps, ({ field }) => field)
   const fields = [...new Set([...Object.keys(FIELDS), ...now.keys(), ...byField.keys()])]
@@ -87,7 +87,7 @@ export function evidenceLines(past: Past): EvidenceLine[] {
     const of = kindOf(field)
     const values = of ? valuesOf(byField.get(field) ?? [], now.get(field) ?? null, readings) : []
     if (!of || values.length === 0) return []
-    const source = toldBy[field] ?? of.source
+    const source = reportedBy[field] ?? of.source
     return [
       {
         topic: of.topic,

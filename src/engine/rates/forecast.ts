@@ -54,7 +54,7 @@ export function planOf(board: Board, ids: readonly string[], homeToday: string, 
   const first = julianDayOf(homeToday)
   const dates = Array.from({ length: days }, (_, inDays) => addDays(homeToday, inDays))
   const sums: Sums[] = dates.map(() => new Map<string, number>())
-  const boxes = ids.flatMap((id): PlannedContainer[] => {
+  const containers = ids.flatMap((id): PlannedContainer[] => {
     const slot = columns.slotOf(id)
     if (slot === undefined) return []
     const last = lastFreeDays[slot] ?? Number.NaN
@@ -81,8 +81,8 @@ export function planOf(board: Board, ids: readonly string[], homeToday: string, 
   return {
     dates,
     totals: sums.map(totalsOf),
-    boxes,
-    uncosted: boxes.filter(({ reason }) => reason === 'no-rate' || reason === 'no-date').length,
+    containers,
+    uncosted: containers.filter(({ reason }) => reason === 'no-rate' || reason === 'no-date').length,
   }
 }
 

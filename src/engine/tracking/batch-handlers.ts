@@ -14,7 +14,7 @@ import { normalizeNumber } from '../mirror/tracking/number.ts'
 import { type StoredBatch, type StoredLine, loadBatch, loadBatches, saveBatch } from './batches.ts'
 import { CREATE_REQUEST, type RequestPayload } from './create-request.ts'
 import { type Block, loadRequestRows } from './list.ts'
-import { unlistedShipments } from './untold.ts'
+import { unlistedShipments } from './unlisted.ts'
 import { saveRequest, waitingByKey, waitingKey } from './waiting.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `batches.${string}`>
@@ -55,7 +55,7 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handler
         })),
       }
     },
-    'batches.untold': ({ numbers }) => inSlices(unlistedShipments(db, numbers)),
+    'batches.unlisted': ({ numbers }) => inSlices(unlistedShipments(db, numbers)),
     'batches.hold': () => {
       const hold = loadHold(db, CREATE_REQUEST)
       return hold && { ...hold, waiting: countUnsentOf(db, CREATE_REQUEST) }

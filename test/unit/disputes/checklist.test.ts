@@ -70,7 +70,7 @@ describe('the checklist of an invoice', () => {
       filled({
         lastFreeDay: { date: '2026-11-20', zone, isOwn: false },
         out: { date: '2026-11-24', zone },
-        available: { at: '2026-11-16T15:00:00.000Z', zone, origin: 'seen', toldBy: null },
+        available: { at: '2026-11-16T15:00:00.000Z', zone, origin: 'seen', reportedBy: null },
         terms,
         invoiceDate: '2026-12-28',
       }),
@@ -151,7 +151,7 @@ describe('the checklist of an invoice', () => {
     const ends = (input: Partial<ChecklistInput>) =>
       checklistOf({ ...base, ...input })
         .rows.filter(({ item }) => item === 'free-time-end')
-        .map(({ origin, toldBy, value }) => [origin, toldBy, value])
+        .map(({ origin, reportedBy, value }) => [origin, reportedBy, value])
     const day = (date: string) => ({ kind: 'date', date, zone })
     expect(ends({ lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, freeDays })).toEqual([
       ['reported', 'terminal', day('2026-11-20')],

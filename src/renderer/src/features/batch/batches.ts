@@ -1,7 +1,7 @@
 // An order of many numbers in words: why a line was left out, and its result for a spreadsheet.
 import type { EngineContract } from '#contract/index.ts'
 import type { Output } from '#contract/rpc.ts'
-import type { LeftReason, Untold } from '#contract/batches.ts'
+import type { LeftReason, UnlistedShipment } from '#contract/batches.ts'
 import { toTsv } from '../../ui/grid/tsv.ts'
 import type { DraftLine } from './draft-lines.ts'
 import { joined, t } from '../../words/words.ts'
@@ -69,8 +69,14 @@ export function resultsTsv(rows: readonly OrderRow[], now: number | null): strin
   )
 }
 
-export function untoldTsv(rows: readonly Untold[]): string {
-  const column = (title: string, copy: (row: Untold) => string) => ({ key: title, title, width: 0, text: copy, copy })
+export function unlistedTsv(rows: readonly UnlistedShipment[]): string {
+  const column = (title: string, copy: (row: UnlistedShipment) => string) => ({
+    key: title,
+    title,
+    width: 0,
+    text: copy,
+    copy,
+  })
   return toTsv(
     [
       column(t('requestType.bill_of_lading'), ({ masterBill }) => masterBill),
@@ -84,6 +90,6 @@ export function untoldTsv(rows: readonly Untold[]): string {
 }
 
 /** `MAEU… · 3 containers`: enough to recognize the shipment. */
-export function untoldTitle({ masterBill, scac, customer }: Untold): string {
+export function unlistedTitle({ masterBill, scac, customer }: UnlistedShipment): string {
   return joined(' · ', masterBill, scac, customer)
 }

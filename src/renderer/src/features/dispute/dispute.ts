@@ -143,9 +143,9 @@ const RULES: Record<ChecklistItem, string> = {
   'dispute-by': '541.8',
 }
 
-function originText({ value, origin, toldBy }: ChecklistRow): string {
-  if (value !== null && toldBy !== null)
-    return t('dispute.reportedBy', { origin: t(`dispute.origin.${origin}`), source: t(`dispute.source.${toldBy}`) })
+function originText({ value, origin, reportedBy }: ChecklistRow): string {
+  if (value !== null && reportedBy !== null)
+    return t('dispute.reportedBy', { origin: t(`dispute.origin.${origin}`), source: t(`dispute.source.${reportedBy}`) })
   return t(value === null ? `dispute.blank.${origin}` : `dispute.origin.${origin}`)
 }
 

@@ -1,6 +1,6 @@
 // What is tracked and stands on no list is looked for in steps, so that a large account holds up nobody.
 import { expect, test } from 'vitest'
-import { unlistedShipments } from '#engine/tracking/untold.ts'
+import { unlistedShipments } from '#engine/tracking/unlisted.ts'
 import { shipment, startMirror } from '#support/mirror.ts'
 
 test('of a thousand shipments no step looks at more than two hundred', () => {

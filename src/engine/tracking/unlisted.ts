@@ -1,5 +1,5 @@
 // Finds tracked shipments that no line of a list names: neither by bill, booking nor any container.
-import type { Untold } from '#contract/batches.ts'
+import type { UnlistedShipment } from '#contract/batches.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { normalizeNumber } from '../mirror/tracking/number.ts'
 import { lineOfScac } from '../mirror/tracking/store.ts'
@@ -37,14 +37,14 @@ const OPEN_SHIPMENTS = `SELECT s.id AS shipmentId, s.master_bill AS masterBill, 
 export function* unlistedShipments(
   db: ReadableDb,
   numbers: readonly string[],
-): Generator<void, { rows: Untold[]; total: number }> {
+): Generator<void, { rows: UnlistedShipment[]; total: number }> {
   const bare = createBare(db)
   const listed = new Set<string>()
   for (const part of slicesOf(numbers)) {
     for (const number of part) listed.add(bare(normalizeNumber(number)))
     yield
   }
-  const rows: Untold[] = []
+  const rows: UnlistedShipment[] = []
   let total = 0
   for (const ids of slicesOf(db.all<{ id: string }>(CANDIDATES).map(({ id }) => id))) {
     for (const { refs, containers, requested, ...shipment } of db.all<Row>(OPEN_SHIPMENTS, JSON.stringify(ids))) {
