@@ -35,7 +35,7 @@ export const Batch = z.object({
   unsent: z.int(),
 })
 
-/** A shipment that is tracked and that none of the lines names, by its bill, its booking or a container of it. */
+/** A tracked shipment that no line names, by its bill, its booking, or one of its containers. */
 export const UnlistedShipment = z.object({
   shipmentId: z.string(),
   masterBill: z.string(),
@@ -61,7 +61,7 @@ export const batches = {
         rows: z.array(z.object({ text: z.string(), left: LeftReason.nullable(), request: RequestRow.nullable() })),
       }),
     },
-    /** What is tracked and not on the list; at most a thousand of them, by number. */
+    /** Tracked shipments that are not on the list; at most a thousand, by number. */
     'batches.unlisted': {
       input: z.object({ numbers: z.array(z.string().max(200)).max(20_000) }),
       output: z.object({ rows: z.array(UnlistedShipment), total: z.int() }),

@@ -83,8 +83,8 @@ export const edits = {
      * References belong to containers, shipments and requests, tags to shipments only. Replaces an unsent edit of the
      * same field.
      * `seen`: the value that the user started from; for a conflict, `theirs`. A later value is not overwritten unseen:
-     * if another window saved an edit that was not sent yet, the two are merged. Without `seen`, the current value is the
-     * base.
+     * if another window saved an edit that was not sent yet, the two are merged. Without `seen`, the current value is
+     * the base.
      */
     'edits.saveWords': {
       input: z

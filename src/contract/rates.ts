@@ -49,7 +49,7 @@ export const PickupPlan = z.object({
   dates: z.array(CalendarDate),
   /** For each day of the plan. */
   totals: z.array(z.array(MoneyTotal)),
-  boxes: z.array(PlannedContainer),
+  containers: z.array(PlannedContainer),
   uncosted: z.int(),
 })
 

@@ -68,7 +68,7 @@ export const RequestRow = z.object({
   /** The resulting shipment, once it was read. */
   shipmentId: z.string().nullable(),
   /** The number of containers of that shipment; null before. */
-  boxes: z.int().nullable(),
+  containerCount: z.int().nullable(),
   isDismissed: z.boolean(),
 })
 

@@ -198,7 +198,7 @@ test('story 10: slider "pick up on" for a selection, result per currency', async
         (sum, { lastFreeDay: { date } }) => sum + Math.max(0, (Date.parse(until) - Date.parse(date!)) / 86_400_000),
         0,
       )
-    const notBegun = plan.boxes
+    const notBegun = plan.containers
       .filter((box) => box.currency === currency && !mine.some(({ id }) => id === box.id))
       .reduce((sum, { minor }) => sum + minor![4]!, 0)
     expect(of(4)).toBe(days('2026-11-24') * (currency === 'EUR' ? 9_000 : 10_000) + notBegun)

@@ -231,8 +231,8 @@ test('lists tracked shipments that are not on the list by any of their numbers',
     numbers: [` ${one!.masterBill.toLowerCase()} `, `${box.slice(0, 4)} ${box.slice(4)}`, otherSpelling(three!)],
   })
   expect([
-    told.total,
-    told.rows
+    compared.total,
+    compared.rows
       .map(({ shipmentId }) => shipmentId)
       .filter((id) => [one, two, three].some((each) => each!.shipmentId === id)),
   ]).toEqual([none.total - 3, []])

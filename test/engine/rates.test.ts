@@ -235,12 +235,12 @@ describe('a plan of pickups', () => {
     for (const scac of lines.slice(0, -1))
       await client.call('rates.save', table(scac, { scac, currency: scac === lines[0] ? 'EUR' : 'USD' }))
     const plan = await client.call('rates.plan', { ids: [...running, out].map(({ id }) => id), days: 15 })
-    expect([plan.dates.length, plan.boxes.length]).toEqual([15, 7])
+    expect([plan.dates.length, plan.containers.length]).toEqual([15, 7])
     const uncosted = running.filter(({ scac }) => scac === lines.at(-1))
     expect(plan.uncosted).toBe(uncosted.length)
-    expect(plan.boxes.find(({ id }) => id === out.id)).toMatchObject({ minor: null, reason: 'out' })
+    expect(plan.containers.find(({ id }) => id === out.id)).toMatchObject({ minor: null, reason: 'out' })
     const sums = plan.dates.map(() => new Map<string, number>())
-    for (const { id, minor, currency, reason } of plan.boxes) {
+    for (const { id, minor, currency, reason } of plan.containers) {
       const {
         scac,
         lastFreeDay: { date },

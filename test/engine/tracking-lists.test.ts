@@ -236,7 +236,7 @@ test('requests under the other names of their members are read all the same', ()
         createdAt: '2026-11-20T15:00:00.000Z',
         updatedAt: null,
       },
-      ...{ refs: ['ONLY'], shipmentId: null, boxes: null, isDismissed: false },
+      ...{ refs: ['ONLY'], shipmentId: null, containerCount: null, isDismissed: false },
     },
   ])
   expect(orderRequests(db, { scope: 'open' }, [])).toEqual(['r2', 'r1'])

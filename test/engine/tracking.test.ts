@@ -30,7 +30,7 @@ describe('a request made online', () => {
       refs: ['PO-77'],
       failure: null,
       shipmentId: null,
-      boxes: null,
+      containerCount: null,
     })
     await until(engine, id, isState('pending'), 2_000)
     expect(await get(engine, id)).toMatchObject({
@@ -41,10 +41,10 @@ describe('a request made online', () => {
       nextTryAt: null,
     })
     await until(engine, id, isState('created'), 90_000)
-    await until(engine, id, ({ boxes }) => boxes !== null && boxes > 0, 3_000)
-    const { shipmentId, boxes } = await get(engine, id)
+    await until(engine, id, ({ containerCount }) => containerCount !== null && containerCount > 0, 3_000)
+    const { shipmentId, containerCount } = await get(engine, id)
     const { containers } = await engine.client.call('shipments.get', { id: shipmentId! })
-    expect(containers).toHaveLength(boxes!)
+    expect(containers).toHaveLength(containerCount!)
     expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
   })
 
@@ -123,7 +123,7 @@ describe('a request made online', () => {
     })
     await until(engine, id, isState('already-tracked'))
     const row = await get(engine, id)
-    expect([row.shipmentId, row.failure, row.boxes]).toEqual([first.shipmentId, null, first.boxes])
+    expect([row.shipmentId, row.failure, row.containerCount]).toEqual([first.shipmentId, null, first.containerCount])
     expect((await list(engine, { scope: 'open' })).rows.map((each) => each.id)).not.toContain(id)
     expect((await list(engine)).rows.map((each) => each.id)).toContain(first.id)
   })

@@ -50,7 +50,7 @@ test('requests read before the step are listed, and lines known by name, without
       state: 'created',
       lineName: 'MSC',
       shipmentId: 's1',
-      boxes: 0,
+      containerCount: 0,
       createdAt: '2026-11-18T10:00:00.000Z',
     },
   ])

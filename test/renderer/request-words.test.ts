@@ -32,7 +32,7 @@ const blank: RequestSubject = {
   nextTryAt: null,
   isUnsure: false,
   scac: 'OBLN',
-  boxes: null,
+  containerCount: null,
 }
 const sentence = (part: Partial<RequestSubject>) => requestSentence({ ...blank, ...part }, nowMs)
 
@@ -72,8 +72,8 @@ describe('a request’s state', () => {
 
   it('says what it led to', () => {
     expect([
-      sentence({ state: 'created', boxes: 1 }),
-      sentence({ state: 'created', boxes: 3 }),
+      sentence({ state: 'created', containerCount: 1 }),
+      sentence({ state: 'created', containerCount: 3 }),
       sentence({ state: 'created' }),
     ]).toEqual([
       '1 container is tracked.',

@@ -73,7 +73,7 @@ function planOf(board: Board, ids: readonly string[], homeToday: string, days: n
   const first = julianDayOf(homeToday)
   const dates = Array.from({ length: days }, (_, inDays) => addDays(homeToday, inDays))
   const sums: Sums[] = dates.map(() => new Map<string, number>())
-  const boxes = ids.flatMap((id): PlannedContainer[] => {
+  const containers = ids.flatMap((id): PlannedContainer[] => {
     const slot = columns.slotOf(id)
     if (slot === undefined) return []
     const last = lastFreeDays[slot] ?? Number.NaN
@@ -100,8 +100,8 @@ function planOf(board: Board, ids: readonly string[], homeToday: string, days: n
   return {
     dates,
     totals: sums.map(totalsOf),
-    boxes,
-    uncosted: boxes.filter(({ reason }) => reason === 'no-rate' || reason === 'no-date').length,
+    containers,
+    uncosted: containers.filter(({ reason }) => reason === 'no-rate' || reason === 'no-date').length,
   }
 }
 

@@ -92,7 +92,7 @@ type StoredRow = Omit<
   | 'isDismissed'
   | 'refs'
   | 'shipmentId'
-  | 'boxes'
+  | 'containerCount'
   | 'state'
 > & {
   type: RequestType | null
@@ -104,13 +104,13 @@ type StoredRow = Omit<
   refs: string
   lineNamed: string
   shipmentId: string | null
-  boxes: number
+  containerCount: number
 }
 
 /** The present rows, in the order of `ids`. */
 export function loadRequestRows(db: ReadableDb, ids: string[], block: Block): RequestRow[] {
   const found = db.all<StoredRow>(
-    `SELECT t.*, s.id AS shipmentId, (SELECT count(*) FROM container_row c WHERE c.shipment_id = s.id AND c.gone_since IS NULL) AS boxes
+    `SELECT t.*, s.id AS shipmentId, (SELECT count(*) FROM container_row c WHERE c.shipment_id = s.id AND c.gone_since IS NULL) AS containerCount
      FROM ${rows('AND o.op_id IN (SELECT value FROM json_each(?))')} t LEFT JOIN mirror.shipment_row s ON s.id = t.ledTo`,
     JSON.stringify(ids),
     JSON.stringify(ids),
@@ -143,7 +143,7 @@ function toContract(row: StoredRow, block: Block): RequestRow {
     updatedAt: row.updatedAt,
     refs: JSON.parse(row.refs) as string[],
     shipmentId: row.shipmentId,
-    boxes: row.shipmentId === null ? null : row.boxes,
+    containerCount: row.shipmentId === null ? null : row.containerCount,
     isDismissed: row.isDismissed === 1,
   }
 }

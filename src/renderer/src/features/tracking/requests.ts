@@ -79,7 +79,16 @@ export function requestNumber({ number, type }: Pick<RequestRow, 'number' | 'typ
 
 export type RequestSubject = Pick<
   RequestRow,
-  'state' | 'status' | 'reason' | 'failure' | 'isRetrying' | 'retryCount' | 'nextTryAt' | 'isUnsure' | 'scac' | 'boxes'
+  | 'state'
+  | 'status'
+  | 'reason'
+  | 'failure'
+  | 'isRetrying'
+  | 'retryCount'
+  | 'nextTryAt'
+  | 'isUnsure'
+  | 'scac'
+  | 'containerCount'
 >
 export type RequestWords = { what: string; next: string }
 
@@ -147,10 +156,10 @@ function pendingWords({ reason, isRetrying, retryCount, scac }: RequestSubject):
   return { what: t(scac === null ? 'requestWhat.pendingNoLine' : 'requestWhat.pending'), next }
 }
 
-function createdWords({ boxes }: RequestSubject): RequestWords {
-  return boxes === null || boxes === 0
+function createdWords({ containerCount }: RequestSubject): RequestWords {
+  return containerCount === null || containerCount === 0
     ? { what: t('requestWhat.created'), next: t('requestNext.created') }
-    : { what: tn('requestWhat.createdContainers', boxes), next: '' }
+    : { what: tn('requestWhat.createdContainers', containerCount), next: '' }
 }
 
 function failedWords({ isRetrying, retryCount }: RequestSubject, reason: string): RequestWords {
