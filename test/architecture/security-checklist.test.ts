@@ -77,7 +77,7 @@ const checklist: Row[] = [
     checks: [
       main('page', 'carries in its text the nonce its policy names'),
       { file: 'test/unit/host/page.test.ts', says: 'never allows inline code or style' },
-      hostile('reaches nobody: fetch, socket, beacon, picture and worker from elsewhere fail'),
+      hostile('cannot reach other hosts: fetch, socket, beacon, picture and worker fail'),
       hostile('has no Node, no Electron and no way to run text'),
     ],
   },
@@ -159,7 +159,7 @@ const checklist: Row[] = [
     checks: [
       main('deep-link', 'two hundred in number, is refused'),
       main('desktop', 'two hundred hostile ones do nothing but be told'),
-      { file: 'test/renderer/asked.test.ts', says: 'does nothing but a message' },
+      { file: 'test/renderer/open-requests.test.ts', says: 'does nothing but a message' },
     ],
   },
   {

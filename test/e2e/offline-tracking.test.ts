@@ -1,5 +1,5 @@
-// A number added without a network: stored, shown as waiting, still there after a restart, and sent exactly once when the
-// service is back.
+// A number added without a network: stored, shown as waiting, still there after a restart, and sent exactly once
+// when the service is back.
 import { expect, test } from 'vitest'
 import { startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'

@@ -1,5 +1,5 @@
-// A picture of every screen, light and dark, with few rows and with many (test/e2e/shots/, not in git). Also checks that
-// nothing overflows the window, nothing is cut, and all texts have contrast.
+// A picture of every screen, light and dark, with few rows and with many (test/e2e/shots/, not in git). It also checks
+// that nothing overflows the window, nothing is cut, and all texts have contrast.
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
