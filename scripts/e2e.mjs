@@ -4,7 +4,7 @@ import { ensureBuilt } from './build-state.mjs'
 import { readEndToEndOptions, refuseRoot, specsLeftOut } from './e2e-places.mjs'
 import { findElectron } from './electron.mjs'
 import { Problem, ROOT, checkProject, runScript } from './project.mjs'
-import { printFailures, runVitest } from './vitest-run.mjs'
+import { printFailures, runEndToEnd } from './vitest-run.mjs'
 
 await runScript(async () => {
   const { on, json, filters } = readEndToEndOptions(process.argv.slice(2))
@@ -34,12 +34,7 @@ function findProgram() {
  */
 async function runSpecs(on, filters) {
   await ensureBuilt((line) => process.stderr.write(`${line}\n`))
-  const { counts } = await runVitest({
-    name: `end to end on ${on}`,
-    projects: ['e2e-alone', 'e2e'],
-    filters,
-    env: { QUAYWATCH_E2E_ON: on },
-  })
+  const counts = await runEndToEnd(on, filters)
   printFailures(counts)
   process.stderr.write(`On ${on}: ${counts.passed} passed, ${counts.failed} failed.\n`)
   if (filters.length === 0)

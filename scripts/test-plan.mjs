@@ -7,7 +7,7 @@ import { PLACES } from './e2e-places.mjs'
 import { ROOT } from './project.mjs'
 import { report, runStep } from './steps.mjs'
 import { noCounts, sumCounts } from './test-reporter.mjs'
-import { printFailures, printSums, runVitest } from './vitest-run.mjs'
+import { printFailures, printSums, runEndToEnd, runVitest } from './vitest-run.mjs'
 
 /**
  * @typedef {import('./test-reporter.mjs').Counts} Counts
@@ -116,16 +116,11 @@ export async function killTrials(args) {
  * @param {string[]} specs none stands for all that can run there
  * @returns {Promise<Counts>}
  */
-export async function endToEnd(on, specs = []) {
-  const filters = specs.map((spec) => `test/e2e/${spec}.test.ts`)
-  return (
-    await runVitest({
-      name: `end to end on ${on}`,
-      projects: ['e2e-alone', 'e2e'],
-      filters,
-      env: { QUAYWATCH_E2E_ON: on },
-    })
-  ).counts
+export function endToEnd(on, specs = []) {
+  return runEndToEnd(
+    on,
+    specs.map((spec) => `test/e2e/${spec}.test.ts`),
+  )
 }
 
 /** Every spec that is not one of `STORY_SPECS`. */

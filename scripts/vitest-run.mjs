@@ -39,6 +39,32 @@ export async function runVitest({ name, projects, filters = [], env = {} }) {
 }
 
 /**
+ * End-to-end specs; without a browser, one failure that says what to do.
+ * @param {import('./e2e-places.mjs').Place} on
+ * @param {string[]} filters none stands for all that can run there
+ * @returns {Promise<Counts>}
+ */
+export async function runEndToEnd(on, filters) {
+  const name = `end to end on ${on}`
+  const problem = on === 'electron' ? null : await browserProblem()
+  if (problem !== null) {
+    const command = `npm run e2e -- --on ${on}`
+    return { ...noCounts(), failed: 1, failures: [{ name, reason: problem, command }] }
+  }
+  return (await runVitest({ name, projects: ['e2e-alone', 'e2e'], filters, env: { QUAYWATCH_E2E_ON: on } })).counts
+}
+
+async function browserProblem() {
+  const { findChromium } = await import('../test/support/browser.ts')
+  try {
+    findChromium()
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/**
  * @param {string} file
  * @returns {Counts | null}
  */

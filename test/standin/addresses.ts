@@ -1,5 +1,5 @@
-// Chromium cannot be taught a scheme from outside, so pages of `app://bundle` stand at http://bundle.localhost, which
-// is a secure context, and whatever the program sees of addresses is turned back. One server answers for all of them.
+// No switch adds a scheme to Chromium, so pages of `app://bundle` are served from http://bundle.localhost, a secure
+// context. Addresses are translated back before the program sees them. One server answers for all of them.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'

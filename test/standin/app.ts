@@ -41,7 +41,7 @@ export class App extends Modelled implements Pick<Real.App, Names> {
   /** Ends the process, as the last thing; null where a test runs in it. */
   end: ((code: number) => void) | null = null
   exitCode: number | null = null
-  /** It is on its way out, and nothing stopped it. */
+  /** The program quits, and no listener prevented it. */
   hasQuit = false
   /** It quit before it was ready. */
   isShutDown = false
@@ -197,7 +197,7 @@ export class App extends Modelled implements Pick<Real.App, Names> {
     return [...this.children].map(([pid, name]) => ({ pid, type: 'Utility', name }))
   }
   setAboutPanelOptions(): void {
-    // Nobody looks at it.
+    // No test reads the panel.
   }
   #leave(): void {
     if (isPrevented(this, 'will-quit')) {
@@ -228,7 +228,7 @@ export function appDataFolder(): string {
     : (process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'))
 }
 
-/** A lock whose holder was killed is nobody's. */
+/** The lock of a process that was killed is free. */
 function takeLock(path: string): boolean {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' })

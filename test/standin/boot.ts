@@ -34,7 +34,7 @@ dialog.isUserAway = false
 Notification.isShownByItself = true
 UtilityProcess.start = startChild
 app.end = (code) => process.exit(code)
-// Says where on stderr, as Playwright expects.
+// Node prints the address on stderr, as Playwright expects.
 if (args.some((arg) => arg.startsWith('--inspect'))) inspector.open(0)
 process.on('SIGTERM', () => {
   app.quit()

@@ -181,7 +181,7 @@ export class ChromiumPage extends WebContents {
   }
   #tell(packet: ToPage): void {
     const context = this.#context
-    // As in Electron: what is said to a page that is not there yet is not heard.
+    // As in Electron: a page that is not loaded yet gets no message.
     if (context === null) return
     this.#do('Runtime.callFunctionOn', {
       executionContextId: context,

@@ -1,5 +1,5 @@
-// The one Chromium behind all windows, spoken to by the DevTools protocol over a pipe: when this process ends, however
-// it ends, the pipe breaks and Chromium with it. Playwright talks to the same Chromium over the port it is told on
+// The one Chromium behind all windows. The DevTools protocol runs over a pipe: when this process ends for any reason,
+// the pipe breaks and Chromium ends too. Playwright uses the same Chromium over the port that Chromium prints on
 // stderr.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
@@ -31,7 +31,7 @@ type Answer = {
 }
 export type Params = Record<string, unknown>
 
-/** What is said to and heard from one target; the browser itself is one. */
+/** The messages to and from one target; the browser itself is one. */
 export class Session extends EventEmitter {
   readonly #chromium: Chromium
   readonly id: string | undefined
@@ -45,7 +45,7 @@ export class Session extends EventEmitter {
   send<Result = Params>(method: string, params: Params = {}): Promise<Result> {
     return this.#chromium.send(method, params, this.id) as Promise<Result>
   }
-  /** For what may come too late: the page is gone, and nobody waits for the answer. */
+  /** For a message that may come too late, when the page is closed: no caller waits for the answer. */
   tell(method: string, params: Params = {}): void {
     this.send(method, params).catch(() => undefined)
   }
@@ -70,7 +70,7 @@ export class Chromium {
     from.setEncoding('utf8').on('data', (text: string) => {
       this.#hear(text)
     })
-    // Broken when it ends first; its exit says so.
+    // The pipe breaks when Chromium ends first; the event `exit` reports that.
     ;(this.process.stdio[3] as Writable).on('error', () => undefined)
   }
   session(id: string): Session {

@@ -1,5 +1,5 @@
-// What structured clone carries and JSON does not, as tagged JSON: the way between Node and a page is text. Runs on
-// both sides: these two functions are sent into the page as they stand, so they use nothing but themselves.
+// Values that structured clone carries and JSON does not, as tagged JSON: Node and a page exchange text. Both functions
+// are also sent into the page as source text, so they use nothing but themselves.
 
 /** `value` was cloned before, so that what cannot be is refused by the platform itself. */
 export function encode(value: unknown): unknown {

@@ -1,4 +1,4 @@
-// The computer that programs in the stand-in believe to run on: its clock shows QUAYWATCH_TEST_NOW, and in the
+// The computer as programs in the stand-in see it: its clock shows QUAYWATCH_TEST_NOW, and in the
 // processes that main forks time runs QUAYWATCH_TEST_RATE times faster. For the browser host these are options of its
 // own.
 import os from 'node:os'

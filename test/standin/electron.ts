@@ -1,4 +1,4 @@
-// The module `electron` of the stand-in: the list frozen for main (electron.md 4.3). Whatever else is asked of it
+// The module `electron` of the stand-in: the list frozen for main (electron.md 4.3). Everything else
 // throws. In
 // unit tests it is the same without Chromium and without child processes (contents.ts, utility.ts).
 import type * as Real from 'electron'

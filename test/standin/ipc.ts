@@ -1,4 +1,4 @@
-// ipcMain, and what a page says to it.
+// ipcMain, and the messages of a page to it.
 import type * as Real from 'electron'
 import { decode } from './codec.ts'
 import type { ChromiumPage } from './chromium-page.ts'

@@ -55,7 +55,7 @@ async function encryptorOf(problem: string): Promise<{ prefix: string; key: Buff
 }
 
 export const safeStorage = modelled('safeStorage', {
-  /** Never false once the system has answered, whatever it said. */
+  /** Never false once the system has answered, even when it refused. */
   isAsyncEncryptionAvailable: async () => {
     await encryptorOf('').catch(() => undefined)
     return app.isReady()

@@ -1,8 +1,8 @@
-// What the stand-in does not model throws instead of being undefined: a program that came to need more of Electron must
-// fail here, not go on as if nothing were.
+// A property that the stand-in does not model throws instead of being undefined: a program that needs more of Electron
+// must fail here, not go on.
 import { EventEmitter } from 'node:events'
 
-/** Asked for by Node itself, by the inspector or by whoever awaits. */
+/** Node itself, the inspector or `await` reads these. */
 const ASKED_ANYWAY = new Set([
   'then',
   'toJSON',
@@ -35,7 +35,7 @@ export class Modelled extends EventEmitter {
   }
 }
 
-/** Emits an event that can be prevented, and says whether it was. */
+/** Emits an event that can be prevented, and returns whether it was. */
 export function isPrevented(
   emitter: EventEmitter,
   name: string,

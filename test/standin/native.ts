@@ -1,5 +1,5 @@
-// What only a real desktop does: the program's wishes are kept where a test reads them, and what the system or the user
-// would do a test sets beforehand, or triggers by emitting the event on the kept object.
+// The parts of Electron that need a real desktop. The calls of the program are recorded for tests. A test sets the
+// answers of the system and the user beforehand, or emits their events on the recorded objects.
 import { existsSync } from 'node:fs'
 import type * as Real from 'electron'
 import { app, onlyAfterReady } from './app.ts'
@@ -23,7 +23,7 @@ export class Notification
   readonly body: string
   readonly options: Real.NotificationConstructorOptions & { toastXml?: string }
   readonly calls: string[] = []
-  /** What nobody took off it again. */
+  /** Shown, and not closed since. */
   isOnScreen = false
 
   constructor(options: Notification['options'] = {}) {
@@ -52,7 +52,7 @@ export class Notification
     this.isOnScreen = true
     if (Notification.isShownByItself) setImmediate(() => this.emit('show', {}))
   }
-  /** As on Windows and macOS, which tell of it whoever closed it. */
+  /** As on Windows and macOS: the event comes also when the program itself closed it. */
   close(): void {
     this.calls.push('close')
     this.isOnScreen = false

@@ -12,7 +12,7 @@ type Said =
   | { expose: string; value: Packed }
 
 /**
- * One side of the bridge. What goes over is copied, functions and promises become stand-ins of themselves, and errors
+ * One side of the bridge. Values are copied, functions and promises become stand-ins of themselves, and errors
  * keep their message only, as Electron's contextBridge has it. Both worlds share the events of the window and nothing
  * else.
  */

@@ -55,7 +55,7 @@ export class MessagePortMain
   #end(): void {
     const other = this.#other
     this.#other = null
-    // As with every MessagePort: the one who closes is told as well.
+    // As with every MessagePort: the end that closes gets the event too.
     setImmediate(() => {
       this.#closed()
     })

@@ -1,5 +1,5 @@
-// Loaded before anything else in the stand-in's main process: whoever asks for `electron`, by import, by require or
-// from the inspector, gets ours.
+// Loaded before anything else in the stand-in's main process: every request for `electron`, by import, by require or
+// from the inspector, gets the stand-in.
 import { registerHooks } from 'node:module'
 import './computer.ts'
 

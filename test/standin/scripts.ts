@@ -6,7 +6,7 @@ import { decode, encode } from './codec.ts'
 import { denyWindows, openBridge, preloadRequire, sendBodies } from './page-worlds.ts'
 
 export const WORLD = 'Electron Isolated Context'
-/** Names nobody in a page can guess. */
+/** Names that no script of a page can guess. */
 const secret = randomBytes(12).toString('hex')
 export const BINDING = `tell${secret}`
 export const RECEIVER = `hear${secret}`

@@ -1,5 +1,5 @@
 // session.defaultSession and protocol: where pages come from and what they may ask the system for. Permissions are
-// asked of the program's handler once per kind, and Chromium is told the answers.
+// asked of the program's handler once per kind, and Chromium gets the answers.
 import type * as Real from 'electron'
 import { type Answer, answerScheme, forgetScheme, schemes, toChromium } from './addresses.ts'
 import { onlyAfterReady, onlyBeforeReady } from './app.ts'
@@ -46,10 +46,10 @@ type Handler = (...args: never[]) => unknown
 
 export class DefaultSession extends Modelled {
   /**
-   * Who answers: by scheme, and for permissions asked for, checked and of devices. No page is ever given a device here.
+   * The handlers: by scheme, and for requested permissions, checked permissions and devices. No page gets a device.
    */
   readonly handlers = new Map<string, Handler | null>()
-  /** What the system says of every address. */
+  /** The answer of the system for every address. */
   proxy: string | Error = 'DIRECT'
   checksSpelling = true
   readonly protocol = modelled('session.protocol', {

@@ -136,7 +136,7 @@ class NodeChild extends Modelled implements Child {
   }
 }
 
-/** What is a switch of Electron's executable is said in another way to Node's. */
+/** Flags for V8 are one switch of Electron's executable, and switches of their own for Node. */
 function forNode(argument: string): string[] {
   const [, flags] = /^--js-flags=(.*)$/.exec(argument) ?? []
   return flags === undefined ? [argument] : flags.split(' ')
