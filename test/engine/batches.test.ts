@@ -227,7 +227,7 @@ test('lists tracked shipments that are not on the list by any of their numbers',
   expect(none.total).toBeGreaterThan(2)
   const [one, two, three] = none.rows
   const box = two!.containers[0]!
-  const told = await engine.client.call('batches.unlisted', {
+  const compared = await engine.client.call('batches.unlisted', {
     numbers: [` ${one!.masterBill.toLowerCase()} `, `${box.slice(0, 4)} ${box.slice(4)}`, otherSpelling(three!)],
   })
   expect([
