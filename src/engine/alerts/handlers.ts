@@ -38,8 +38,8 @@ type AlertsDeps = { db: ReadableDb; write: Write; lists: Lists; now: () => strin
 export function alertHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, Names> {
   const { db, lists, now, delivery } = deps
   return {
-    'alerts.list': async ({ filter, window, listId }) => {
-      const list = await lists.open(listId, ['alerts', filter], () => orderAlerts(db, filter))
+    'alerts.list': ({ filter, window, listId }) => {
+      const list = lists.open(listId, ['alerts', filter], () => orderAlerts(db, filter))
       const keys = list.ids.slice(window.offset, window.offset + window.limit)
       return {
         listId: list.listId,

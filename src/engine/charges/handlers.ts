@@ -15,8 +15,8 @@ export type ChargeDeps = { db: ReadableDb; lists: Lists }
 
 export function chargeHandlers({ db, lists }: ChargeDeps): Pick<Handlers<EngineContract>, Names> {
   return {
-    'charges.list': async ({ filter, sort, window, listId }) => {
-      const list = await lists.open(listId, ['charges', filter, sort], () => orderCharges(db, filter, sort))
+    'charges.list': ({ filter, sort, window, listId }) => {
+      const list = lists.open(listId, ['charges', filter, sort], () => orderCharges(db, filter, sort))
       const ids = list.moved === 0 ? list.ids : openCharges(db, list.ids)
       return {
         listId: list.listId,

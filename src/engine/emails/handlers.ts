@@ -31,12 +31,12 @@ const columns = {
 
 export function emailHandlers({ db, write, lists, rowsOf }: EmailsDeps): Pick<Handlers<EngineContract>, Names> {
   return {
-    'emails.list': async ({ filter, sort, window, listId }) => {
+    'emails.list': ({ filter, sort, window, listId }) => {
       const orderBy = [
         ...sort.map(({ column, direction }) => ({ sql: columns[column], direction })),
         { sql: 'received_at', direction: 'desc' as const },
       ]
-      const list = await lists.open(listId, ['emails', filter, sort], () =>
+      const list = lists.open(listId, ['emails', filter, sort], () =>
         orderedIds(db, 'email_row', textCondition(filter.text), orderBy),
       )
       return {

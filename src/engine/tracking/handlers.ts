@@ -43,8 +43,8 @@ export function trackingHandlers(deps: TrackingDeps): Pick<Handlers<EngineContra
     ...batchHandlers(deps, block),
     'tracking.assess': ({ text }) => assess(deps, text),
     'tracking.lines': () => allLines(db),
-    'tracking.list': async ({ filter, sort, window, listId }) => {
-      const list = await lists.open(listId, ['requests', filter, sort], () => orderRequests(db, filter, sort))
+    'tracking.list': ({ filter, sort, window, listId }) => {
+      const list = lists.open(listId, ['requests', filter, sort], () => orderRequests(db, filter, sort))
       return {
         listId: list.listId,
         offset: window.offset,
