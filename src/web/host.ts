@@ -1,7 +1,7 @@
 // The browser host: the same engine and view without Electron, on 127.0.0.1, behind a one-time token (electron.md 5).
 // It prints one line on standard output when it is ready; messages for users go to standard error.
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, accessSync, constants, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,8 @@ import { type Server, serve } from '#contract/rpc.ts'
 import { type ShellContract, type StoredAccount, shell } from '#contract/shell.ts'
 import { forThisRun } from '#host/this-run.ts'
 import { trustSystemCertificates } from '#engine/outside/http.ts'
+import { openInBrowser } from './browser.ts'
+import { checkDataFolder } from './data-folder.ts'
 import { createKeys } from './keys.ts'
 import { type FolderLock, lockedBy, openFolderLock } from './folder-lock.ts'
 import { type WriteLog, openLogFile } from './log-file.ts'
@@ -23,7 +25,6 @@ import { type WebServer, startServer } from './server.ts'
 import { createSessions } from './sessions.ts'
 import { type SettingsFile, openSettingsFile } from './settings-file.ts'
 import { type Door, type Sockets, startSockets } from './sockets.ts'
-import { spawn } from 'node:child_process'
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Run from the source during development, else from out/web; both are two folders below the root. */
@@ -200,81 +201,3 @@ function fail(error: unknown): void {
 }
 
 main().catch(fail)
-
-// Opens a page with the system's own browser or mail program.
-/**
- * The address must have been checked: on Windows a shell-like program reads it. Never rejects: it is printed as well.
- */
-function openInBrowser(address: string): Promise<void> {
-  const [command, args] = opener(process.platform, address)
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'ignore', detached: true })
-    child.once('error', () => {
-      resolve()
-    })
-    child.once('spawn', () => {
-      child.unref()
-      resolve()
-    })
-  })
-}
-
-/** Not `start` on Windows: it belongs to the command shell, which would read `&` in an address. */
-function opener(platform: NodeJS.Platform, address: string): [string, string[]] {
-  if (platform === 'win32') return ['rundll32', ['url.dll,FileProtocolHandler', address]]
-  return [platform === 'darwin' ? 'open' : 'xdg-open', [address]]
-}
-
-// Checks the data folder before anything in it is opened. If another user owns a file in it, the start ends with a
-// message instead of failing later. This happens after the program once ran as root.
-const { R_OK, W_OK, X_OK } = constants
-
-/** Throws a `StartProblem`. */
-function checkDataFolder(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    accessSync(dataDir, W_OK | X_OK)
-  } catch (cause) {
-    throw new StartProblem(
-      `The folder ${dataDir} cannot be written to. Choose another with --data-dir. (${String(cause)})`,
-      { cause },
-    )
-  }
-  for (const [path, mode] of partsOf(dataDir)) check(dataDir, path, mode)
-}
-
-/** In this order because a folder is listed only after it was opened. */
-function* partsOf(dataDir: string): Generator<[path: string, mode: number]> {
-  yield [join(dataDir, 'host.json'), R_OK]
-  yield [join(dataDir, 'lock.db'), R_OK | W_OK]
-  const accounts = join(dataDir, 'accounts')
-  yield [accounts, R_OK | W_OK | X_OK]
-  for (const folder of foldersIn(accounts)) {
-    yield [folder, R_OK | W_OK | X_OK]
-    for (const name of readdirSync(folder))
-      if (name.endsWith('.db') || name === 'api-key') yield [join(folder, name), R_OK | W_OK]
-  }
-}
-
-function foldersIn(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? [join(folder, entry.name)] : [],
-  )
-}
-
-function check(dataDir: string, path: string, mode: number): void {
-  try {
-    accessSync(path, mode)
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return
-    const remedy =
-      process.platform === 'win32'
-        ? 'Give yourself full access to that folder and all that is in it'
-        : `Make all of it yours: sudo chown -R "$(id -un)" '${dataDir}'`
-    throw new StartProblem(
-      `${path} cannot be read and written by you: it belongs to another user, perhaps because Quaywatch once ran as root. ${remedy}. Or choose another folder with --data-dir. (${String(cause)})`,
-      { cause },
-    )
-  }
-}

@@ -203,12 +203,13 @@ test('a start that fails after opening leaves no file open and no timer running'
   const dir = await filledFolder()
   withFile(join(dir, 'mirror.db'), (db) => {
     db.exec(
-      `INSERT INTO res (type, id, raw, hash, first_seen_at) VALUES ('container', 'c1', 'no JSON', '', ''); DELETE FROM meta WHERE key = 'projected_with'`,
+      `INSERT INTO res (type, id, raw, hash, first_seen_at) VALUES ('container', 'c1', '{"attributes":{"number":"ABCU1234567"},"relationships":{}}', '', ''); DELETE FROM meta WHERE key = 'projected_with'`,
     )
     db.exec(`INSERT INTO seen (key, req_seq, verified_at) SELECT key, 1, '2026-11-20T00:00:00.000Z' FROM res`)
   })
   const clock = createFakeClock(Date.parse('2026-11-22T17:00:00Z'))
-  expect(await errorCode(startTestEngine({ ...offline, dir, clock }))).toBeInstanceOf(SyntaxError)
+  refuse('SQLITE_FULL', /INTO (mirror\.)?container_row/)
+  expect(await errorCode(startTestEngine({ ...offline, dir, clock }))).toBe('db/no-room')
   expect(clock.pending()).toBe(0)
   expect(readdirSync(dir).filter((name) => name.endsWith('-wal'))).toEqual([])
 })
