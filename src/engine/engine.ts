@@ -92,7 +92,9 @@ async function start(deps: EngineDeps): Promise<Engine> {
     isStarted = true
     return engine
   } catch (error) {
+    if (isDamage(error)) damage.met()
     await damage.noted()
+    core?.stopped.abort(new AppError('engine/disconnected'))
     core?.announcer.stop()
     await core?.reader.stop()
     connection?.close()
@@ -131,7 +133,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
         port.close()
         return
       }
-      serveTo(port, deps, handlers, isScreen ? [servers, core.screens] : [servers])
+      serveTo(port, { ...deps, onDamage: folder.damage.met }, handlers, isScreen ? [servers, core.screens] : [servers])
       online?.scheduler.wake()
     },
     resume: () => {
@@ -315,7 +317,10 @@ function orLog({ log }: EngineDeps, event: string, work: () => void): void {
 
 function serveTo(port: Port, deps: EngineDeps, handlers: Handlers<EngineContract>, groups: Core['servers'][]): void {
   const server = serve(port, engineContract, handlers, {
-    logBug: (error) => logBug(deps, error),
+    logBug: (error) => {
+      if (isDamage(error)) deps.onDamage?.()
+      return logBug(deps, error)
+    },
     ...(deps.checkOutput === undefined ? {} : { checkOutput: deps.checkOutput }),
   })
   for (const group of groups) group.add(server)

@@ -2,6 +2,7 @@
 // lives as long as the engine (threads that start and stop repeatedly have crashed Electron).
 import { parentPort } from 'node:worker_threads'
 import { fillNewDays, momentSetup, setMoment } from './mirror/containers/moment.ts'
+import { isDamage } from './db/failures.ts'
 import { type Connection, openReader } from './db/open.ts'
 import { type Write, createWrite } from './db/write.ts'
 import { createClock } from './outside/clock.ts'
@@ -20,6 +21,7 @@ const stopped = new AbortController()
 let opened: Opened | null = null
 /** A pause ends after this time even if the engine does not end it. */
 const LONGEST_PAUSE_MS = 5_000
+const ALIVE_EVERY_MS = 1_000
 /** The trusted time that came with the newest question. */
 let now = ''
 
@@ -40,11 +42,20 @@ function open(folder: string): Opened {
   )
   const clock = createClock()
   const { signal } = stopped
+  let aliveAtMs = 0
+  // The engine replaces a thread that sends nothing for long. Work in slices can take longer than that on a slow disk.
+  const sleep: typeof clock.sleep = (ms, until) => {
+    if (clock.mono() - aliveAtMs >= ALIVE_EVERY_MS) {
+      aliveAtMs = clock.mono()
+      post({ type: 'alive' })
+    }
+    return clock.sleep(ms, until)
+  }
   const answerer = createAnswerer({
     ...connection,
     clock,
     random: createRandom(),
-    inSlices: (steps) => inSlices(clock, steps, signal),
+    inSlices: (steps) => inSlices({ ...clock, sleep }, steps, signal),
     stopped: signal,
     now: () => now,
   })
@@ -89,6 +100,7 @@ function answer(answers: Answers, { id, name, input }: ToReader & { type: 'ask' 
     })
     // This also catches a value that cannot be cloned: its question fails, and the thread continues.
     .catch((error: unknown) => {
+      if (isDamage(error)) post({ type: 'damage' })
       post({ type: 'failed', id, failure: toFailure(error) })
     })
 }

@@ -139,6 +139,18 @@ test('a record that is no JSON any more, met by a start after a crash, has the m
   engine.errors.splice(0)
 })
 
+test('a record that is no JSON any more, met by a question, has the host start again', async () => {
+  const engine = await startSyncedEngine({ containers: 12 })
+  const [row] = await allRows(engine)
+  const db = new Database(join(engine.dir, 'mirror.db'))
+  db.exec(`UPDATE res SET raw = replace(raw, '"number":', '"number"?') WHERE type = 'container'`)
+  db.close()
+  expect(await errorCode(engine.client.call('containers.get', { id: row?.id ?? '' }))).toBe('internal')
+  await diskDone(engine.clock, () => engine.damages() > 0)
+  expect(engine.damages()).toBe(1)
+  engine.errors.splice(0)
+})
+
 test('damage met while the program runs is told to the host once, and the next start reads the mirror again', async () => {
   const engine = await startSyncedEngine()
   const before = await contents(engine)

@@ -5,6 +5,7 @@ import { Clock } from '#contract/deadlines.ts'
 import { MOST_ROUTES, type Route, type RoutePlace, type Routes, type Sailing } from '#contract/routes.ts'
 import { number, text } from '../api/attributes.ts'
 import type { Columns } from '../table/columns.ts'
+import { resourceOf } from '../mirror/records.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { Board, BoardColumn } from '../mirror/board/board.ts'
@@ -161,7 +162,7 @@ function countEnds(
 function loadPlaces(db: ReadableDb): Pick<RoutePlace, 'locode' | 'name' | 'position'>[] {
   const rows = db.all<{ raw: string }>(`SELECT raw FROM res WHERE type IN ('port', 'metro_area') ORDER BY type`)
   return rows.flatMap(({ raw }) => {
-    const { attributes } = JSON.parse(raw) as { attributes: Record<string, unknown> }
+    const { attributes } = resourceOf('place', '', raw)
     const locode = text(attributes, 'code')
     return locode === null
       ? []

@@ -10,7 +10,7 @@ import { newMark, saveSums, saveSuspicion } from './sums.ts'
 
 export type DamageWatch = {
   /** SQLite found a damaged page. */
-  met(): void
+  met: () => void
   isMet(): boolean
   /** Resolves when the note for the next start is saved; at once if no damage was found. */
   noted(): Promise<void>

@@ -171,7 +171,7 @@ function startThread(
   const onMessage = (message: FromReader) => {
     if (message.type === 'damage') onDamage()
     else if (message.type === 'disk-failure') onDiskFailure(fromFailure(message.failure))
-    else {
+    else if (message.type !== 'alive') {
       const open = questions.get(message.id)
       questions.delete(message.id)
       if (message.type === 'answer') open?.resolve(message.value as never)

@@ -3,6 +3,7 @@
 import type { FieldType, FieldValue } from '#contract/fields.ts'
 import { boolean, number, record, related, text } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
+import { resourceOf } from '../records.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import type { Entity } from '../kinds.ts'
 import { fieldTypeOf, readValue } from './value.ts'
@@ -46,7 +47,7 @@ function presentOf(db: ReadableDb, type: string): Resource[] {
       'SELECT r.id, r.raw FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND s.gone_since IS NULL ORDER BY r.key',
       type,
     )
-    .map(({ id, raw }) => ({ type, id, ...(JSON.parse(raw) as Pick<Resource, 'attributes' | 'relationships'>) }))
+    .map(({ id, raw }) => resourceOf(type, id, raw))
 }
 
 /**
@@ -136,9 +137,7 @@ export function valuesOf(db: ReadableDb, entity: Entity, entityId: string): Stor
     entity,
     entityId,
   )
-  return rows.map(({ id, raw }) =>
-    storedOf({ type: FIELD, id, ...(JSON.parse(raw) as Pick<Resource, 'attributes' | 'relationships'>) }),
-  )
+  return rows.map(({ id, raw }) => storedOf(resourceOf(FIELD, id, raw)))
 }
 
 function storedOf(field: Resource): StoredValue {

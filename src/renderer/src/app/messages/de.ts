@@ -244,7 +244,7 @@ export const frame: Translation<typeof english> = {
     singleOff:
       'Tasten aus einem einzelnen Buchstaben, einer Ziffer oder einem Zeichen sind ausgeschaltet. Alles, was sie tun, steht in der Befehlspalette.',
     preview: 'In der Vorschau eines Dokuments',
-    savePagePosition: 'Vorige oder nächste Seite',
+    turnPage: 'Vorige oder nächste Seite',
     endPages: 'Erste oder letzte Seite',
     zoom: 'Größer, kleiner, an Breite anpassen',
   },

@@ -236,7 +236,7 @@ export const frame = {
     change: 'Change keys',
     singleOff: 'Keys of a single letter, digit or sign are switched off. The palette has all their actions.',
     preview: 'In a document’s preview',
-    savePagePosition: 'Previous or next page',
+    turnPage: 'Previous or next page',
     endPages: 'First or last page',
     zoom: 'Larger, smaller, fit the width',
   },

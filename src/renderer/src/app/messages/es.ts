@@ -239,7 +239,7 @@ export const frame: Translation<typeof english> = {
     change: 'Cambiar teclas',
     singleOff: 'Las teclas de una sola letra, cifra o signo están desactivadas. Todo lo que hacen está en la paleta.',
     preview: 'En la vista previa de un documento',
-    savePagePosition: 'Página anterior o siguiente',
+    turnPage: 'Página anterior o siguiente',
     endPages: 'Primera o última página',
     zoom: 'Ampliar, reducir, ajustar al ancho',
   },

@@ -228,7 +228,7 @@ export const frame: Translation<typeof english> = {
     change: '更改快捷键',
     singleOff: '单个字母、数字或符号的快捷键已关闭。它们的功能都可在命令面板中找到。',
     preview: '单据预览中',
-    savePagePosition: '上一页或下一页',
+    turnPage: '上一页或下一页',
     endPages: '第一页或最后一页',
     zoom: '放大、缩小、适应宽度',
   },

@@ -21,6 +21,7 @@ export function useAlertLink(open: (alert: Alert) => void, lost: () => void): vo
       await router.replace({ query: {} })
       open(alert)
     } catch (reason) {
+      if (route.query.open !== undefined && route.query.open !== id) return
       toast.fail(asAppError(reason))
       lost()
     }

@@ -1,5 +1,5 @@
 // Which stroke runs which action: the defaults of actions.ts with the user's changes. Pure. The host stores the changes
-// (contract/shell.ts); useHotkeys.ts and the lists listen for keys.
+// (contract/shell.ts); the screens and the lists listen for keys.
 import type { KeyChoice } from '#contract/shell.ts'
 import { actions, rowActions, type Action } from './actions.ts'
 import { isByCharacter } from './strokes.ts'
