@@ -10,7 +10,7 @@ export type Moment = { nowMs: number; days: BandDays }
 /** A message that the thread answers. */
 export type Question =
   | { type: 'ask'; id: number; name: string; input: unknown[]; now: string }
-  /** After its answer to this, the thread does nothing until the shared number `gate[0]` is no longer 0, at most 5 s. */
+  /** After its answer to this, the thread does nothing while the shared number `gate[0]` is 0, at most 5 s. */
   | { type: 'pause'; id: number; gate: Int32Array }
 
 export type ToReader =
