@@ -1,5 +1,5 @@
-// The embedded service for measurements: any size (the command line allows 20,000), no refusals, process time as fast
-// as the engine's. Prints its address.
+// Runs the embedded service for measurements and prints its address. It has more containers than the 20,000 that the
+// command line allows, refuses nothing, and its clock is as fast as the engine's.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createHttpServer } from '#service/http.ts'

@@ -160,9 +160,11 @@ function countEnds(
 
 /** Metro areas have UN/LOCODEs too. If one equals a port's, the port wins. Coordinates are sent as text. */
 function loadPlaces(db: ReadableDb): Pick<RoutePlace, 'locode' | 'name' | 'position'>[] {
-  const rows = db.all<{ raw: string }>(`SELECT raw FROM res WHERE type IN ('port', 'metro_area') ORDER BY type`)
-  return rows.flatMap(({ raw }) => {
-    const { attributes } = resourceOf('place', '', raw)
+  const rows = db.all<{ type: string; id: string; raw: string }>(
+    `SELECT type, id, raw FROM res WHERE type IN ('port', 'metro_area') ORDER BY type`,
+  )
+  return rows.flatMap(({ type, id, raw }) => {
+    const { attributes } = resourceOf(type, id, raw)
     const locode = text(attributes, 'code')
     return locode === null
       ? []

@@ -25,9 +25,9 @@ const APART_MS = 5 * 60_000
 /** The thread stops between two steps of its work, or is killed after this time. Main gives the engine five seconds. */
 const STOP_WITHIN_MS = 2_000
 /**
- * A thread with open questions is killed after two checks without a message, so after 30 to 60 s. The longest work
- * without a message is the first reading of the rows: 4 s of processor time for 100,000 containers. One check is not
- * enough: after the computer slept, a timer can be due before the thread has run.
+ * A thread with open questions is killed after two checks without a message, so after 30 to 60 s. Work in slices
+ * reports each second that it goes on; other work is much shorter. One check is not enough: after the computer slept, a
+ * timer can be due before the thread has run.
  */
 const CHECK_EVERY_MS = 30_000
 const MOST_SILENT_CHECKS = 2

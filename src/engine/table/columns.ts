@@ -1,6 +1,6 @@
 // A table held in memory column by column, to be sorted and filtered without reading a row: numbers as they are, texts
-// as numbers of a dictionary. SQLite keeps the truth; whoever fills a table says when (mirrored.ts). 100,000 rows of
-// sixty columns are some 50 MB, and their order by any of them is there in a few milliseconds.
+// as numbers of a dictionary. The rows in SQLite are authoritative; mirrored.ts reads them again after a write. 100,000
+// rows of sixty columns take about 50 MB, and are sorted by any of them in a few milliseconds.
 //
 // Why not ask SQLite? It was tried: rows of the board stored in a table of their own with seven indexes, and every
 // list, count and calendar one statement, on a thread of its own; against these columns on such a thread, asked in turn
@@ -21,9 +21,8 @@
 // the calendar of everything then stay below 150 ms at the 95th percentile, and reading records is no slower, on an
 // idle machine.
 //
-// What is here: columns and their orders (this file), texts as numbers (dictionary.ts), sorting by digits (radix.ts),
-// the choices of filters (facets.ts), and keeping all of it true to rows that are written (mirrored.ts). Nothing here
-// knows what a container is.
+// This folder has columns and their orders (this file), texts as numbers (dictionary.ts), sorting by digits (radix.ts),
+// the choices of filters (facets.ts), and the update after writes (mirrored.ts). It does not depend on what a row is.
 import type { SqlValue } from '../db/open.ts'
 import { type Codes, type Dictionary, asWritten, createDictionary } from './dictionary.ts'
 import { sortByKey } from './radix.ts'
@@ -132,8 +131,8 @@ export function createColumns<Name extends string>(
 type Order = Pick<Columns<string>, 'slots' | 'asTheyLie' | 'inOrder'>
 
 /**
- * How rows stand by themselves: in the order of a column, where there is one, and of their ids. Kept until a row comes
- * or a text of it moves.
+ * The order of rows that no sort distinguishes: by a column, if there is one, then by id. Cached until a row is added
+ * or a text of that column changes.
  */
 function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column | null): Order {
   let slots = new Uint32Array(0)

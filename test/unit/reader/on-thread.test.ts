@@ -10,6 +10,8 @@ type FakeThread = {
   posted: ToReader[]
   answer: (value: unknown) => void
   fail: (message: string) => void
+  /** Reports that work in slices goes on. */
+  reportAlive: () => void
   end: () => void
   isKilled: boolean
 }
@@ -44,6 +46,9 @@ function startReader() {
         },
         fail: (message) => {
           reply({ type: 'failed', id: oldest(), failure: { message, stack: null, sqlite: null } })
+        },
+        reportAlive: () => {
+          reply({ type: 'alive' })
         },
         end,
         isKilled: false,
@@ -184,6 +189,20 @@ test('a thread that answers other questions is not silent', async () => {
   }
   expect(started[0]!.isKilled).toBe(false)
   expect(started).toHaveLength(1)
+})
+
+test('a thread that reports long work is not silent, and is killed a minute after its last report', async () => {
+  const { clock, started, ask } = startReader()
+  const answered = ask('open')
+  for (let n = 0; n < 10; n++) {
+    await clock.advance(20_000)
+    started[0]!.reportAlive()
+  }
+  expect(started[0]!.isKilled).toBe(false)
+  await clock.advance(MINUTE_MS)
+  expect(started[0]!.isKilled).toBe(true)
+  started[1]!.answer('again')
+  expect(await answered).toBe('again')
 })
 
 test('without an open question nothing is watched and nothing is sent', async () => {
