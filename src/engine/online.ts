@@ -98,8 +98,9 @@ export function goOnline(deps: EngineDeps, core: Core, { onAnswer, readAgain }: 
   }
 }
 
-function sharedOf({ outside, log }: EngineDeps, { connection, write, decided, trusted }: Core, client: ApiClient) {
-  return { clock: outside.clock, client, db: connection.db, write, decided, now: trusted.now, log }
+function sharedOf({ outside, log }: EngineDeps, core: Core, client: ApiClient) {
+  const { connection, write, walGuard, decided, trusted } = core
+  return { clock: outside.clock, client, db: connection.db, write, walGuard, decided, now: trusted.now, log }
 }
 
 function schedulerOf(core: Core, shared: ReturnType<typeof sharedOf>, answered: (now: string) => void): Scheduler {

@@ -2,6 +2,7 @@
 // 5. So each answer is stored in as few transactions as keep each turn of the event loop short.
 import type { Document } from '../api/decode.ts'
 import type { WritableDb } from '../db/open.ts'
+import type { WalGuard } from '../db/wal-guard.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type IsEnough, applySome, newProgress } from './apply.ts'
@@ -42,9 +43,17 @@ const LEAST_MEASURED = 8
 const USUAL_ANEW_MS = 0.5
 const LEAST_ANEW_MS = 0.1
 
+export type WriterDeps = {
+  write: Write
+  clock: Clock
+  /** Null or missing: no other connection reads while this one writes. */
+  walGuard?: Pick<WalGuard, 'idle'> | null
+}
+
 /** Pages are written in the given order: a page may depend on those before it (page-chain.ts). */
-export function createPageWriter({ write, clock }: { write: Write; clock: Clock }): PageWriter {
-  const writeParts = createPartWriter({ write, clock })
+export function createPageWriter(deps: WriterDeps): PageWriter {
+  const { write } = deps
+  const writeParts = createPartWriter(deps)
   let before: Promise<unknown> = Promise.resolve()
   const writeNew = async (
     sweepId: number,
@@ -115,8 +124,11 @@ export type PartWriter = <Value>(
   parts: Parts<Value>,
 ) => Promise<{ value: Value; placed: PlacedPage | null }>
 
-/** Stores the records of one answer in as many transactions as needed. */
-export function createPartWriter({ write, clock }: { write: Write; clock: Clock }): PartWriter {
+/**
+ * Stores the records of one answer in as many transactions as needed. Each of them waits while the write-ahead log is
+ * written back, so that the log cannot grow meanwhile.
+ */
+export function createPartWriter({ write, clock, walGuard }: WriterDeps): PartWriter {
   // The last part shows how long the next one takes: neighbouring records are of the same kind.
   let anewMs = USUAL_ANEW_MS
   return async (records, { reading, end, signal }) => {
@@ -124,6 +136,7 @@ export function createPartWriter({ write, clock }: { write: Write; clock: Clock 
     const progress = newProgress()
     const placed: (PlacedPage | null)[] = []
     for (;;) {
+      if (walGuard) await walGuard.idle()
       const startedMs = clock.mono()
       let stored = { atMs: startedMs, anew: 0 }
       const isEnough: IsEnough = (done, anew) => {

@@ -8,12 +8,11 @@ import type { Priority } from '../api/budget.ts'
 import { projectContainers } from './containers/store.ts'
 import { announceDocument, projectDocuments } from './documents/store.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Announce, Write } from '../db/write.ts'
+import type { Announce } from '../db/write.ts'
 import { ownerOfField, valuesOf } from './fields/store.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { projectShipments } from './shipments.ts'
-import type { Clock } from '../outside/clock.ts'
-import { createPartWriter } from './page-writer.ts'
+import { type WriterDeps, createPartWriter } from './page-writer.ts'
 import { type DuePriority, dropDue, isKnown, markDue, nextDue, postponeDue, readDueAgain } from './due.ts'
 import { REFERENCES, ENTITIES, type Entity, owners, recordKinds } from './kinds.ts'
 import {
@@ -26,7 +25,7 @@ import {
   nextMissing,
 } from './records.ts'
 
-export type RecordReaderDeps = { client: ApiClient; db: ReadableDb; write: Write; clock: Clock; now: () => string }
+export type RecordReaderDeps = WriterDeps & { client: ApiClient; db: ReadableDb; now: () => string }
 
 export type Asked = { priority: Priority; signal: AbortSignal; patienceMs?: number }
 
@@ -116,7 +115,7 @@ export async function readRecord(
 
 /** Stores an answer outside of a sweep in parts, because it may contain far more than was requested. */
 export async function storeRecords(
-  deps: Pick<RecordReaderDeps, 'write' | 'clock' | 'now'>,
+  deps: WriterDeps & Pick<RecordReaderDeps, 'now'>,
   records: Pick<Document, 'data' | 'included'>,
   answer: Pick<ApiAnswer, 'requestSeq' | 'isOlderThan'>,
   signal: AbortSignal,

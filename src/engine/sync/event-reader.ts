@@ -13,14 +13,12 @@ import {
   storeEvents,
 } from '../mirror/containers/event-store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
-import type { Clock } from '../outside/clock.ts'
 import { saveEventsPosition } from '../mirror/page-position.ts'
 import { SURROUNDINGS } from '../mirror/kinds.ts'
-import { type PartWriter, createPartWriter } from '../mirror/page-writer.ts'
+import { type PartWriter, type WriterDeps, createPartWriter } from '../mirror/page-writer.ts'
 import { RETRY_MS, isAboutRecord, later } from '../mirror/record-reader.ts'
 
-export type EventReaderDeps = { client: ApiClient; db: ReadableDb; write: Write; clock: Clock; now: () => string }
+export type EventReaderDeps = WriterDeps & { client: ApiClient; db: ReadableDb; now: () => string }
 
 type Deps = EventReaderDeps & {
   writeParts: PartWriter
