@@ -1,7 +1,7 @@
 // The browser host's own door, and pages that outlive their program: an address is good once, a session ends with the
 // program that gave it, and two programs cannot have one folder.
 import { describe, expect, test } from 'vitest'
-import { makeFolder, portToComeBackTo, startHost, startService } from '#support/programs.ts'
+import { makeFolder, reservePort, startHost, startService } from '#support/programs.ts'
 import { eventually } from './board.ts'
 import { setStage } from './stage.ts'
 
@@ -18,7 +18,7 @@ describe('a page of the browser host', () => {
       '--data-dir',
       makeFolder(),
       '--port',
-      portToComeBackTo(),
+      await reservePort(),
       '--service-url',
       service.ready.url,
       '--api-key',

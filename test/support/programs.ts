@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -66,28 +67,40 @@ function startNow(args: string[]): string[] {
   return now === undefined ? [] : ['--start', now]
 }
 
+/** Ports below those that the system hands out by itself, in ranges. */
+const FIRST_PORT = 10_000
+const RANGES = 220
+const PORTS_PER_RANGE = 100
+
+let range: Promise<number> | null = null
 let portsTaken = 0
 
 /**
- * A port a program can be started on again after it was ended. Below those the system hands out by itself, and in a
- * range of this process's own: nothing that runs at the same time gets it in between.
+ * A port on which a program can be started again after it ended. It is in a range that no other process of the tests
+ * uses at the same time: this process listens on the first port of its range as long as it lives.
  */
-export function portToComeBackTo(): string {
-  return String(10_000 + (process.pid % 220) * 100 + (portsTaken++ % 100))
+export async function reservePort(): Promise<string> {
+  const firstPort = await (range ??= reserveRange())
+  return String(firstPort + 1 + (portsTaken++ % (PORTS_PER_RANGE - 1)))
+}
+
+async function reserveRange(): Promise<number> {
+  for (let tried = 0; tried < RANGES; tried++) {
+    const firstPort = FIRST_PORT + ((process.pid + tried) % RANGES) * PORTS_PER_RANGE
+    const server = createServer().unref().listen(firstPort, '127.0.0.1')
+    const isReserved = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (isReserved) return firstPort
+  }
+  throw new Error('every range of ports is in use')
 }
 
 /** From its built form, which comes up three times as fast. Its world is still unless `--start` says when it begins. */
 export async function startService(...given: string[]): Promise<Program<ServiceReady>> {
-  const entry = join(ROOT, 'out/main/service.js')
-  const args = [...given, ...startNow(given)]
-  if (args.includes('--port')) return start<ServiceReady>(entry, args)
-  try {
-    return await start<ServiceReady>(entry, [...args, '--port', portToComeBackTo()])
-  } catch (error) {
-    // A process of another spec drew the same range; the next port of it is another.
-    if (!String(error).includes('is already in use')) throw error
-    return start<ServiceReady>(entry, [...args, '--port', portToComeBackTo()])
-  }
+  const port = given.includes('--port') ? [] : ['--port', await reservePort()]
+  return start<ServiceReady>(join(ROOT, 'out/main/service.js'), [...given, ...startNow(given), ...port])
 }
 
 /** As users run it. Never opens a browser. */
