@@ -63,7 +63,7 @@ const checklist: Row[] = [
       { refuses: 'session.setDisplayMediaRequestHandler(give)' },
       main('guards', 'nobody gets %s'),
       main('guards', 'another origin gets nothing, and nobody a device'),
-      hostile('gets no permission of the system’s'),
+      hostile('gets no permission of the system'),
     ],
   },
   {
@@ -78,7 +78,7 @@ const checklist: Row[] = [
       main('page', 'carries in its text the nonce its policy names'),
       { file: 'test/unit/host/page.test.ts', says: 'never allows inline code or style' },
       hostile('cannot reach other hosts: fetch, socket, beacon, picture and worker fail'),
-      hostile('has no Node, no Electron and no way to run text'),
+      hostile('has no Node, no Electron and no way to evaluate text'),
     ],
   },
   {
@@ -98,7 +98,7 @@ const checklist: Row[] = [
     item: 'Navigation leads nowhere',
     checks: [
       main('guards', "'will-navigate', 'will-frame-navigate', 'will-redirect'"),
-      hostile('goes nowhere: not by location, not by a link, a form or a frame of another place'),
+      hostile('cannot navigate: not by location, nor by a link, a form or a frame of another origin'),
       { refuses: 'x({ navigateOnDragDrop: true })' },
     ],
   },
@@ -140,7 +140,7 @@ const checklist: Row[] = [
       { refuses: 'win.loadFile(path)' },
       { refuses: 'const page = `file://${path}`' },
       main('guards', 'leads nowhere but to the page'),
-      hostile('asks main nothing that is not on the list, nothing malformed, and for no file or program'),
+      hostile('cannot make unlisted or malformed calls to main, nor open a file or a program'),
     ],
   },
   {
@@ -187,7 +187,7 @@ const checklist: Row[] = [
       main('save-file', 'is asked for over the window, under its own name, and never a path'),
       main('save-file', 'without a place is no copy'),
       main('guards', 'a download a page begins is none'),
-      hostile('puts nothing onto the disk: a download is none'),
+      hostile('cannot write to the disk: a download is refused'),
     ],
   },
   {

@@ -19,7 +19,7 @@ declare global {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ALL_RULES: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
-/** The other theme changes colours and nothing else. */
+/** Changes the theme only; everything else stays the same. */
 const COLOUR_RULES: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 const themes = ['light', 'dark'] as const
 const stage = setStage()
@@ -33,8 +33,8 @@ const open = (options: PageOptions = {}, on = host) =>
   stage.open(on, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
 
 /**
- * What axe calls serious or critical: the rule, and where. The debugger runs it, which no content security policy
- * restricts.
+ * The problems that axe rates serious or critical: the rule and the place. The debugger runs axe, so no content
+ * security policy restricts it.
  */
 async function findings({ page }: Board, name: string): Promise<string[]> {
   await page.mouse.move(0, 0)
@@ -69,14 +69,14 @@ async function findings({ page }: Board, name: string): Promise<string[]> {
   return found
 }
 
-/** Groups named by their first scene: on a busy machine all scenes together take longer than one test may. */
+/** Groups have the name of their first scene. On a busy machine all scenes together take longer than one test may. */
 function groupsOf(scenes: readonly Scene[]): [string, readonly Scene[]][] {
   const first = scenes.filter((_, place) => place % 15 === 0)
   return first.map(({ name }, group) => [name, scenes.slice(group * 15, group * 15 + 15)])
 }
 
 describe('axe finds nothing serious or critical, light and dark', () => {
-  it.each(groupsOf([...SCREENS, ...OVERLAYS]))('from %s on', async (_, scenes) => {
+  it.each(groupsOf([...SCREENS, ...OVERLAYS]))('group that begins with %s', async (_, scenes) => {
     const board = await open()
     const found: string[] = []
     for (const scene of scenes) {
@@ -86,7 +86,7 @@ describe('axe finds nothing serious or critical, light and dark', () => {
     expect(found).toEqual([])
   })
 
-  it('on the first run', async () => {
+  it('first run', async () => {
     const board = await open({}, await startHost())
     await board.by('connect').click()
     await board.by('connect-failure').waitFor()
@@ -94,14 +94,14 @@ describe('axe finds nothing serious or critical, light and dark', () => {
   })
 })
 
-/** Layers taller than such a window. */
+/** Scenes with layers that are taller than such a window. */
 const TALL = ['container panel', 'filter menu', 'view menu', 'column menu', 'sync details', 'cheat sheet']
 
 /** Layouts whose meaning needs two directions; WCAG 1.4.10 exempts them. */
 const TWO_WAYS = ['LFD board', 'LFD calendar']
 
 describe('at 200 % zoom', () => {
-  it('no screen loses words, and none but the grid scrolls in two directions', async () => {
+  it('no screen cuts off text, and only the grid scrolls in two directions', async () => {
     // A window of 1280 by 800 at 200 %: half as wide and half as high, with two device pixels for each CSS pixel.
     const board = await open({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
     const found: string[] = []
@@ -134,7 +134,7 @@ describe('the strip over the last free days', () => {
 })
 
 describe('with reduced motion', () => {
-  /** What would move, by computed styles and by running animations. */
+  /** Elements that would move, by computed styles and by running animations. */
   const moving = ({ page }: Board) =>
     page.evaluate(() => {
       const styled = [...document.querySelectorAll('*')].filter((element) =>

@@ -1,5 +1,5 @@
-// Two keys at two services: adding, switching, what waits in the other account, removing; and never a row of the one
-// under the name of the other.
+// Two keys at two services: adding, switching, requests that wait in the other account, and removing. A row of one
+// account must never appear under the name of the other.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -10,8 +10,8 @@ import { type Service, setStage } from './stage.ts'
 
 const stage = setStage()
 /**
- * What could not be sent is looked for three quarters of a minute later, and a removed account leaves its requests
- * counted for one.
+ * A request that could not be sent is looked up 45 s later. Requests of a removed account count against the limit for
+ * one minute.
  */
 const RATE = 10
 const QUICK = ['--clock-rate', String(RATE)]
@@ -34,7 +34,7 @@ async function openAccount(board: Board, name: string): Promise<void> {
   await board.page.getByRole('dialog').getByRole('button', { name }).click()
 }
 
-/** From now on, everything that is drawn: under which name, and which numbers of containers. */
+/** Records the account name and the container number of each row that is drawn from now on. */
 async function watchRows(board: Board): Promise<() => Promise<string[]>> {
   await board.page.evaluate(() => {
     const seen = new Set<string>()
@@ -55,7 +55,7 @@ async function watchRows(board: Board): Promise<() => Promise<string[]>> {
 }
 
 describe('two accounts', () => {
-  test('each account has its own board, shows what waits in the other, and sends it when it is opened again', async () => {
+  test('each account has its own board, shows what waits in the other account, and sends it when it is opened again', async () => {
     const first = await startService('--containers', '20', '--seed', '1', '--key', 'key-one', ...QUICK)
     const second = await startService('--containers', '30', '--seed', '2', '--key', 'key-two', ...QUICK)
     const host = await startHost({ rate: RATE })
@@ -108,7 +108,7 @@ describe('two accounts', () => {
     }).toBe(1)
   })
 
-  test('the same key is refused by name, a removed account comes back with its key, and a deleted one leaves nothing', async () => {
+  test('a stored key is refused with the name of its account, a removed account comes back with its key, and a deleted one leaves no data', async () => {
     const first = await startService('--containers', '4', '--seed', '1', '--key', 'key-one', ...QUICK)
     const second = await startService('--containers', '6', '--seed', '2', '--key', 'key-two', ...QUICK)
     const host = await startHost({ rate: RATE })

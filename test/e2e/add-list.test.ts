@@ -1,5 +1,5 @@
-// A forwarder's list from a file to tracked numbers: read in the page's worker, judged, mended, ordered with its cost
-// named, and back into the sheet. Programs run 20 times faster than the wall clock.
+// A forwarder's list from a file to tracked numbers: parsed in the page's worker, checked, corrected, ordered with its
+// cost shown, and copied back into the sheet. Programs run 20 times faster than the wall clock.
 import { expect, test } from 'vitest'
 import { makeWorkbook } from '#support/workbooks.ts'
 import { type Board, eventually } from './board.ts'
@@ -8,7 +8,7 @@ import { answersToNewRequests, setStage, startConnected } from './stage.ts'
 const stage = setStage()
 const RATE = 20
 const WORLD = ['--seed', '1', '--containers', '20']
-/** Numbers that fare well at the service: created within a minute. */
+/** Numbers that succeed at the service: their requests become `created` within a minute. */
 const GOOD = ['260000001', '260000002', '260000003']
 
 async function openList(board: Board): Promise<void> {
@@ -26,7 +26,7 @@ async function choose(board: Board, name: string, bytes: Uint8Array): Promise<vo
 
 const outcomes = (board: Board) =>
   board.page.locator('[data-line]').evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['outcome']))
-/** What a line is said to be, where the end of it does not fit in. */
+/** The status text of a line, without its end, because the end does not fit into the cell. */
 const cutWords = (board: Board) =>
   board.page
     .locator('[data-line] .word')
@@ -45,7 +45,7 @@ async function order(board: Board): Promise<string> {
   return said
 }
 
-test('story 7: a CSV is read, judged, ordered once with its references, and its results are copied in its order', async () => {
+test('story 7: a CSV is parsed, checked and ordered once with its references, and its results are copied in its order', async () => {
   const { service, host } = await startConnected(WORLD, RATE)
   const board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
   await openList(board)
@@ -88,7 +88,7 @@ test('story 7: a CSV is read, judged, ordered once with its references, and its 
   await eventually(() => board.says('compare-count')).toMatch(/tracked shipments? (is|are) not on the list/)
 })
 
-test('story 7: a workbook of more lines than one order takes goes page by page, outlives a reload, and a locked one is refused', async () => {
+test('story 7: a workbook with more lines than one order takes is ordered page by page and survives a reload, and a locked one is refused', async () => {
   const { service, host } = await startConnected(WORLD, RATE)
   const board = await stage.open(host)
   await openList(board)
@@ -112,7 +112,7 @@ test('story 7: a workbook of more lines than one order takes goes page by page, 
   await choose(board, 'plan.xlsx', makeWorkbook({ Plan: rows }))
   await eventually(() => board.says('page')).toBe('Lines 1–500 of 620')
   await eventually(() => board.by('count-purchase-order').innerText()).toMatch(/^497 /)
-  // Digits only: the heading names their kind.
+  // The number has digits only, so its heading is needed to show its kind.
   await eventually(() => board.says('order')).toBe('Start tracking 3 numbers…')
   await order(board)
   await board.page.reload()

@@ -1,22 +1,25 @@
-// Starting to track, as the service decides it: what is caught before it is sent, a request from pending to its
-// containers on the board, the same number again, and a request that fails. By keys alone.
+// Starting to track: input that is refused before it is sent, a request from pending to its containers on the board, a
+// number that is already tracked, and a request that fails. By keys alone.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import type { HostClient } from './host.ts'
 import { type Connected, answersToNewRequests, setStage, startConnected } from './stage.ts'
 
 const stage = setStage()
-/** What a line needs a minute for takes 3 s. */
+/** An answer that takes the service a minute arrives after 3 s. */
 const RATE = 20
 const CONTAINERS = 20
 
-/** The same number always fares the same (src/service/world/written-requests.ts); these are of seed 1. */
+/**
+ * The same number always has the same result (src/service/world/written-requests.ts). These results are those of seed
+ * 1.
+ */
 const BOX = { number: 'MSCU4029312', scac: 'MSCU' }
 const SAME_BOX = { number: 'OOLU5123453', scac: 'OOLU' }
-/** Its line is out of reach for three minutes. */
+/** The carrier of this bill cannot be reached for three minutes. */
 const SLOW_BILL = { number: 'HLCUSHA2634ABCD7', scac: 'HLCU', boxes: 2 }
 const UNKNOWN_BILL = { number: 'HLCUSHA2615ABCD7', scac: 'HLCU' }
-/** Of a line that tracks no containers by themselves. */
+/** The carrier of this number does not track containers by themselves. */
 const BOX_WITHOUT_DATA = { number: 'CBHU4029318', scac: 'COSU' }
 
 let connected: Connected
@@ -39,7 +42,7 @@ const sent = async () => (await answersToNewRequests(connected.service)).length
 const spaced = (box: string) => `${box.slice(0, 4)} ${box.slice(4, 10)} ${box.slice(10)}`
 const numberShown = async () => (await board.says('panel-number')).replaceAll(' ', '')
 
-/** Before a number is added: what becomes of it then comes by itself. */
+/** Opens the list before a number is added; the list then shows each new state of it. */
 async function toAllRequests(): Promise<void> {
   await board.press('g', 'r')
   await board.by('scope-all').click()
@@ -88,7 +91,7 @@ describe('adding a number', () => {
     expect(await sent()).toBe(before)
   })
 
-  test('a container is seen pending, then tracked with its container on the board; once more it leads to its record', async () => {
+  test('a container is shown as pending, then tracked with its row on the board, and adding it again opens its record', async () => {
     await toAllRequests()
     await board.typeNumber('PO 77 41')
     await board.by('keep-as-ref').click()
@@ -115,7 +118,7 @@ describe('adding a number', () => {
     expect(await board.by('add-number').count()).toBe(0)
   })
 
-  test('a bill whose line is out of reach says so while the service tries again, and leads to its containers', async () => {
+  test('a bill whose carrier cannot be reached says so while the service retries, and leads to its containers', async () => {
     await toAllRequests()
     await board.addNumber(SLOW_BILL.number, SLOW_BILL.scac)
     await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({
@@ -148,7 +151,7 @@ describe('adding a number', () => {
     await eventually(() => board.says('panel-number')).toBe(SLOW_BILL.number)
   })
 
-  test('the same number sent on purpose ends as already tracked, which is no failure', async () => {
+  test('a number that is already tracked and is sent on purpose ends as already tracked, which is not a failure', async () => {
     await toAllRequests()
     await board.addNumber(SAME_BOX.number, SAME_BOX.scac)
     await board.typeNumber(SAME_BOX.number)
@@ -175,7 +178,7 @@ describe('adding a number', () => {
 })
 
 describe('a request that failed', () => {
-  test('says why in words, is tried another way by a key, and is dismissed and brought back', async () => {
+  test('shows its reason, is retried with another kind by a key, and is dismissed and restored', async () => {
     await board.addNumber(UNKNOWN_BILL.number, UNKNOWN_BILL.scac)
     await board.addNumber(BOX_WITHOUT_DATA.number, BOX_WITHOUT_DATA.scac)
     await board.press('g', 'r')

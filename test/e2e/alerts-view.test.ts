@@ -1,5 +1,5 @@
-// The alert centre as a person uses it in a real browser: from the bell to the field an alert is about, what silences a
-// container, what is ticked off, and settings that outlive a reload.
+// The alert center as a user works with it in a real browser: from the bell to the field of an alert, snooze and mute,
+// marking as done, and settings that remain after a reload.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
@@ -52,14 +52,14 @@ async function openCentre(): Promise<Board> {
 const movedUp = async (board: Board) =>
   (await board.rows()).find(({ cells }) => cells['alert']?.includes('LFD moved up'))!
 const idOf = (board: Board, place: number) => board.row(place).getAttribute('data-id')
-/** As after the click on a pop-up. */
+/** Opens the address that a click on a pop-up opens. */
 async function follow(board: Board, id: string): Promise<void> {
   await board.page.evaluate((open) => {
     location.hash = `#/alerts?open=${encodeURIComponent(open)}`
   }, id)
   await board.by('changed-mark').waitFor({ state: 'attached' })
 }
-/** Whether what is marked is in view, and in a panel that is where it was. */
+/** Whether the marked field is in view. In a panel that has scrolled, the page itself must not have moved. */
 const markIsInView = (board: Board) =>
   board.by('changed-mark').evaluate((mark) => {
     const box = (mark.closest('tr') ?? mark.parentElement!).getBoundingClientRect()
@@ -70,15 +70,15 @@ const markIsInView = (board: Board) =>
     }
   })
 
-describe('the alert centre', () => {
-  it('is opened by the bell and lists by day what was raised', async () => {
+describe('the alert center', () => {
+  it('opens by the bell and lists alerts by day', async () => {
     const board = await openCentre()
     expect(await board.by('bell').getAttribute('aria-label')).toMatch(/^Alerts: \d+ unread, \d+ urgent$/)
     expect((await board.column('day'))[0]).toBe('Today')
     expect(await board.column('alert')).toContainEqual(expect.stringMatching(/Past last free day: \S+ \d+ \d/))
   })
 
-  it('story 9: leads from the click on a pop-up to the field, in view and outlined, while nothing else moves', async () => {
+  it('story 9: a click on a pop-up leads to the field, in view and outlined, and the page does not scroll', async () => {
     const board = await openCentre()
     await board.page.setViewportSize({ width: 960, height: 600 })
     await follow(board, (await movedUp(board)).id)
@@ -86,7 +86,7 @@ describe('the alert centre', () => {
     expect(await board.panel().isVisible()).toBe(true)
   })
 
-  it('snoozes by keys until tomorrow, which the panel says and ends', async () => {
+  it('snoozes an alert by keys until tomorrow, and the panel shows the snooze and ends it', async () => {
     const board = await openCentre()
     const { place } = await movedUp(board)
     await board.row(place).locator('[data-key=alert]').click()
@@ -102,7 +102,7 @@ describe('the alert centre', () => {
     await eventually(() => board.by('is-snoozed').count()).toBe(0)
   })
 
-  it('mutes and unmutes by M', async () => {
+  it('mutes and unmutes by the key M', async () => {
     const board = await openCentre()
     await board.row(2).locator('[data-key=alert]').click()
     await board.press('m')
@@ -111,7 +111,7 @@ describe('the alert centre', () => {
     await eventually(() => board.row(2).locator('[data-key=state]').innerText()).not.toMatch(/Muted/)
   })
 
-  it('ticks off by E and brings back by the button of the toast', async () => {
+  it('marks an alert as done by the key E, and the button of the toast undoes it', async () => {
     const board = await openCentre()
     const [first, second] = [await idOf(board, 0), await idOf(board, 1)]
     await board.press('e')
@@ -120,7 +120,7 @@ describe('the alert centre', () => {
     await eventually(() => idOf(board, 0)).toBe(first)
   })
 
-  it('has nothing unread once all was marked as read', async () => {
+  it('has nothing unread after all alerts were marked as read', async () => {
     const board = await openCentre()
     await board.by('mark-read').click()
     await eventually(() => board.by('bell').getAttribute('aria-label')).toBe('Alerts: nothing unread')
@@ -135,7 +135,7 @@ describe('the settings of notifications', () => {
     return board
   }
 
-  it('outlive a reload', async () => {
+  it('remain after a reload', async () => {
     const board = await openSettings()
     await board.by('channel-arrival-moved-popup').check()
     await eventually(() => board.says('notifications')).toContain('Your own: you chose channels by hand.')
@@ -150,7 +150,7 @@ describe('the settings of notifications', () => {
     ]).toEqual([true, '07:15'])
   })
 
-  it('send a test and say what the system did with it', async () => {
+  it('send a test notification and show what the system did with it', async () => {
     const board = await openSettings()
     await board.by('send-test').click()
     await eventually(() => board.says('test-result')).toMatch(/^The system says it was shown\./)

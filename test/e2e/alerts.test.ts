@@ -1,5 +1,5 @@
-// From a last free day that has come to the notification of the system, and from the click on it to the container: the
-// real engine before the real page. Only the system's own notifications are stood in for.
+// From a last free day that is reached to the notification of the system, and from a click on it to the container: the
+// real engine with the real page. Only the system's own notifications are faked.
 import { describe, expect, test } from 'vitest'
 import { eventually } from './board.ts'
 import { notesOf, showingSystem } from './notes.ts'
@@ -11,7 +11,7 @@ const stage = setStage()
 const LOW = { viewport: { width: 1440, height: 420 } }
 const MANY = 400
 
-/** In every zone. Weekends are quiet unless the user changes that. */
+/** These hours are quiet in every time zone. Weekends are quiet unless the user changes that. */
 const A_SATURDAY = '2026-11-21T17:00:00Z'
 
 describe('alerts of a running account', () => {
@@ -63,7 +63,7 @@ describe('alerts of a running account', () => {
     await eventually(async () => (await notes.all()).length).toBeGreaterThan(0)
   })
 
-  test('can be tried out, and the settings say what the system did with it', async () => {
+  test('can be tested, and the settings show what the system did with the test', async () => {
     const { host } = await startOnTheDay(20)
     const board = await stage.open(host, {}, showingSystem)
     const notes = notesOf(host, board)

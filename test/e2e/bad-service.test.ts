@@ -8,12 +8,12 @@ import { type Connected, portOf, setStage, startConnected } from './stage.ts'
 const stage = setStage()
 const RATE = 20
 
-const OVERASKED = 'a service that is asked too much'
+const OVER_LIMIT = 'a service whose limit is reached'
 
-type Impostor = { answer: (response: ServerResponse) => void; chip: RegExp; reason: string }
+type BadService = { answer: (response: ServerResponse) => void; chip: RegExp; reason: string }
 
 /** The server at the address of the service. */
-const impostors: Record<string, Impostor> = {
+const badServices: Record<string, BadService> = {
   'a web page': {
     answer: (response) =>
       response
@@ -36,7 +36,7 @@ const impostors: Record<string, Impostor> = {
     chip: /^Service trouble since/,
     reason: 'The service reports an internal fault.',
   },
-  [OVERASKED]: {
+  [OVER_LIMIT]: {
     answer: (response) =>
       response
         .writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' })
@@ -44,7 +44,7 @@ const impostors: Record<string, Impostor> = {
     chip: /^Rate limit: next try /,
     reason: 'The key’s request budget is used up',
   },
-  // Last: after it nothing is asked any more.
+  // This test is the last, because no request is sent after it.
   'a service that does not know the key': {
     answer: (response) =>
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"errors":[{"status":"401"}]}'),
@@ -72,8 +72,8 @@ async function answerAlways(port: number, answer: (response: ServerResponse) => 
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}/v2`
 }
 
-/** Asks at once, as an impatient user does, and leaves the details open until they say so. */
-async function hears(board: Board, { chip, reason }: Impostor): Promise<void> {
+/** Requests at once, as an impatient user does, and opens the details until the expected text appears. */
+async function expectFailure(board: Board, { chip, reason }: BadService): Promise<void> {
   await board.by('sync-chip').click()
   await board.by('reread-all').click()
   await eventually(() =>
@@ -93,29 +93,29 @@ async function startWith(containers: number): Promise<{ board: Board; port: numb
   return { board, service, port: portOf(service.ready.url) }
 }
 
-describe('a service that is not what it was', () => {
-  test('story 5: 429, 401, 5xx, a web page and half an answer each have their own message, and the rows stay', async () => {
+describe('another server at the service’s address', () => {
+  test('story 5: 429, 401, 5xx, a web page and half an answer each have their own message, and the rows remain', async () => {
     const { board, service, port } = await startWith(20)
     const saved = await board.ids()
     await service.stop()
-    let { answer } = impostors['a web page']!
+    let { answer } = badServices['a web page']!
     await answerAlways(port, (response) => {
       answer(response)
     })
-    for (const [name, impostor] of Object.entries(impostors)) {
-      answer = impostor.answer
-      await hears(board, impostor)
+    for (const [name, badService] of Object.entries(badServices)) {
+      answer = badService.answer
+      await expectFailure(board, badService)
       expect(await board.ids(), name).toEqual(saved)
       expect((await board.count()).all, name).toBe(20)
     }
   })
 
-  test('story 5: none of them is stored in Settings, each refused in its own words', async () => {
+  test('story 5: none of these answers is accepted in Settings, and each is refused with its own text', async () => {
     const { board } = await startWith(5)
     await board.goTo('settings')
     // After 429 the key has to wait for a minute, also at another address.
-    for (const [name, { answer, reason }] of Object.entries(impostors)) {
-      if (name === OVERASKED) continue
+    for (const [name, { answer, reason }] of Object.entries(badServices)) {
+      if (name === OVER_LIMIT) continue
       await board.connect(await answerAlways(0, answer), 'a-key')
       await eventually(() => board.by('connect-failure').innerText()).toContain(reason)
     }

@@ -25,7 +25,7 @@ describe('order', () => {
     expect((await board.column('band'))[0]).toBe('8 days past LFD')
   })
 
-  test('a press on a header sorts by it, another turns the order, and rows without a value stay last', async () => {
+  test('a click on a header sorts by it, a second click reverses the order, and rows without a value stay last', async () => {
     await board.sortBy('number')
     expect(await board.header('number').getAttribute('aria-sort')).toBe('ascending')
     expect(await board.column('number')).toSatisfy(isRising)
@@ -39,7 +39,7 @@ describe('order', () => {
     expect((await board.column('lastFreeDay'))[0]).not.toBe('')
   })
 
-  test('a press with Shift adds a level, and the header says which', async () => {
+  test('a click with Shift adds a sort level, and the header shows its place', async () => {
     await board.sortBy('verdict')
     await board.sortBy('number', { adds: true })
     expect(await board.header('number').innerText()).toMatch(/2/)
@@ -53,7 +53,7 @@ describe('order', () => {
 })
 
 describe('filters', () => {
-  test('typing narrows the list, the count says so, and a number is found however it is spaced', async () => {
+  test('typing filters the list, the count follows, and a number is found whatever its spaces', async () => {
     const [, second] = await board.column('number')
     await board.filterText(second!.replaceAll(' ', '').toLowerCase())
     await eventually(() => board.count()).toEqual({ shown: 1, all: 60 })
@@ -67,7 +67,7 @@ describe('filters', () => {
     await eventually(async () => (await board.count()).shown).toBeGreaterThan(1)
   })
 
-  test('a chip names what the menu chose and takes it away again', async () => {
+  test('a chip names the filter that the menu set, and removes it', async () => {
     const before = await board.count()
     await board.by('filter-menu').click()
     const dialog = board.page.getByRole('dialog', { name: 'Filter by' }).or(board.page.locator('.menu'))
@@ -118,7 +118,7 @@ describe('the keyboard', () => {
     await eventually(activePlace).toBe(3)
   })
 
-  test('G C and G L change screens, the question mark shows the keys, and letters typed into a field do nothing else', async () => {
+  test('G C and G L change screens, the question mark shows the keys, and letters typed into a field have no other effect', async () => {
     await board.page.keyboard.press('g')
     await board.page.keyboard.press('c')
     await board.page.getByRole('grid', { name: 'Containers', exact: true }).waitFor()
@@ -177,12 +177,12 @@ describe('the detail panel', () => {
     expect(record.type).toBe('container')
   })
 
-  test('says of each hold who clears it', async () => {
+  test('names for each hold who clears it', async () => {
     await board.openRow((await board.column('holds')).indexOf('Customs'))
     expect(await board.says('holds')).toMatch(/^Customs Hold Clears: Broker/)
   })
 
-  test('story 1: shows each source of a disputed last free day, the earlier one governing, and flags it', async () => {
+  test('story 1: shows each source of a disputed last free day, lets the earlier one govern, and flags the dispute', async () => {
     const place = (await board.rows()).find(({ cells }) => /\d.*\d/.test(cells['sources'] ?? ''))!.place
     await board.row(place).locator('[data-key=lastFreeDay] .dispute').waitFor()
     await board.openRow(place)
@@ -193,7 +193,7 @@ describe('the detail panel', () => {
     )
   })
 
-  test('keeps a date set by hand until it is taken back', async () => {
+  test('a date set by hand stays until it is removed', async () => {
     const before = (await board.rows())[4]!
     await board.openRow(4)
     await board.panel().getByRole('button', { name: 'Set a date yourself' }).click()
@@ -210,7 +210,7 @@ describe('the detail panel', () => {
 })
 
 describe('texts for screen readers', () => {
-  test('the grid counts its rows and columns, and every row and cell knows its place', async () => {
+  test('the grid counts its rows and columns, and every row and cell has its index', async () => {
     const { shown } = await board.count()
     const grid = board.grid()
     expect(await grid.getAttribute('aria-rowcount')).toBe(String(shown + 1))
@@ -231,7 +231,7 @@ describe('texts for screen readers', () => {
     expect(await board.page.locator('main [aria-live=polite]').allTextContents()).toContain(`${shown} rows, filtered`)
   })
 
-  test('a band is spoken as a sentence with day and place', async () => {
+  test('a band is read as a sentence with day and place', async () => {
     const name = 'eight days past last free day, Thursday 12 November, Los Angeles'
     expect(await board.row(0).getByRole('gridcell', { name, exact: true }).getAttribute('data-key')).toBe('band')
   })

@@ -1,4 +1,4 @@
-// The page as a person sees and uses it, so that specs read as sentences. Collects everything the page complains about:
+// The page as a user sees it, with methods that let specs read as sentences. Collects everything that the page reports:
 // console errors, exceptions, failed requests and violations of the content security policy.
 import type { ConsoleMessage, Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
@@ -10,7 +10,7 @@ export type ScreenName =
 export type ThemeName = 'system' | 'light' | 'dark'
 export type SeenRow = { place: number; id: string; cells: Record<string, string> }
 
-/** Waits until what is read is as expected; nothing here ever just sleeps. */
+/** Waits until the value is as expected. No function here sleeps. */
 export function eventually(read: () => unknown): ReturnType<typeof expect.poll> {
   return expect.poll(read, { timeout: HANG_MS, interval: 40 })
 }
@@ -26,7 +26,7 @@ export class Board {
     this.#release = release
   }
 
-  /** Before the page is loaded: nothing it complains about is missed. `release` gives the page back. */
+  /** Called before the page is loaded, so that no report is missed. `release` closes the page. */
   static async on(page: Page, release: () => Promise<void>): Promise<Board> {
     const board = new Board(page, release)
     await board.#listen()
@@ -34,7 +34,7 @@ export class Board {
     return board
   }
 
-  /** It may be closed twice. */
+  /** May be called twice. */
   async close(): Promise<void> {
     this.page.off('console', this.#onConsole).off('pageerror', this.#onError).off('requestfailed', this.#onFailure)
     await this.#release()
@@ -43,7 +43,7 @@ export class Board {
   async #listen(): Promise<void> {
     this.page.on('console', this.#onConsole).on('pageerror', this.#onError).on('requestfailed', this.#onFailure)
     await this.page.addInitScript(() => {
-      // The two keys of a pair belong together for 1.2 s. On a slow computer more passes between two presses.
+      // The two keys of a pair count as a pair for 1.2 s. On a slow computer more time can pass between two presses.
       Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 0 })
       document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
         reportError(new Error(`policy: ${violatedDirective} ${blockedURI}`))
@@ -58,11 +58,11 @@ export class Board {
   readonly #onError = (error: Error) => this.#add('exception', error.message)
   readonly #onFailure = (request: Request) => {
     const reason = request.failure()?.errorText ?? ''
-    // Called off by the page itself, which changed before its picture came.
+    // The page changed before the image arrived and cancelled the request itself.
     if (reason !== 'net::ERR_ABORTED') this.#add('request', `${request.url()} ${reason}`)
   }
 
-  /** From here on the test itself provokes such complaints. */
+  /** From now on the test provokes such reports on purpose. */
   expectComplaints(...patterns: RegExp[]): void {
     this.#expected.push(...patterns)
   }
@@ -71,8 +71,8 @@ export class Board {
     return this.#complaints.filter((text) => !this.#expected.some((pattern) => pattern.test(text)))
   }
 
-  /** Whether the page complained so, expected or not. */
-  heard(pattern: RegExp): boolean {
+  /** Whether the page reported this, expected or not. */
+  hasComplaint(pattern: RegExp): boolean {
     return this.#complaints.some((text) => pattern.test(text))
   }
 
@@ -94,7 +94,7 @@ export class Board {
   }
 
   async goTo(screen: ScreenName): Promise<void> {
-    // It is not in the rail, but under Settings.
+    // This screen is not in the rail but under Settings.
     if (screen === 'status') await this.press('g', 'i')
     else await this.by(`rail-${screen}`).click()
   }
@@ -103,7 +103,7 @@ export class Board {
   async speak(language: Language): Promise<void> {
     await this.by(`language-${language}`).click()
     await eventually(() => this.page.evaluate(() => document.documentElement.lang)).toBe(language)
-    // The same screen, and the session with it.
+    // Connecting again opens the same screen and resumes the session.
     await this.by('settings-page').waitFor()
   }
 
@@ -121,7 +121,7 @@ export class Board {
     await this.press('g', key)
   }
 
-  /** As Playwright names it in a test id, or null. */
+  /** As Playwright finds it by test id; null if it does not exist. */
   async focused(): Promise<string | null> {
     return this.page.evaluate(
       () => document.activeElement?.closest<HTMLElement>('[data-testid]')?.dataset['testid'] ?? null,
@@ -134,7 +134,7 @@ export class Board {
     return this.page.locator('[role=grid]')
   }
 
-  /** Rows wholly in view, from the top down; the order in the document is another one. */
+  /** Rows that are completely in view, from top to bottom. Their order in the document can differ. */
   async rows(): Promise<SeenRow[]> {
     return this.grid().evaluate((grid) => {
       const header = grid.querySelector('[role=row][aria-rowindex="1"]')!.getBoundingClientRect()
@@ -161,7 +161,7 @@ export class Board {
     return (await this.rows()).map(({ id }) => id)
   }
 
-  /** One column, from the top down. */
+  /** The values of one column, from top to bottom. */
   async column(key: string): Promise<string[]> {
     return (await this.rows()).map(({ cells }) => cells[key] ?? '')
   }
@@ -172,20 +172,20 @@ export class Board {
     return { shown, all }
   }
 
-  /** The app starts with the briefing; what is tested here begins with the board. */
+  /** The app opens with the briefing. These tests begin with the board. */
   async #toList(): Promise<void> {
     await this.page.waitForURL(/#\/(?!welcome)\w/)
     if (this.page.url().endsWith('#/today')) await this.goTo('lfd')
   }
 
-  /** The list is there and has at least so many rows to show. */
+  /** Waits until the list is shown with at least this many rows. */
   async hasRows(atLeast = 1): Promise<void> {
     await this.#toList()
     await this.page.locator('[data-row="0"][data-id]').waitFor()
     await eventually(async () => (await this.count()).shown).toBeGreaterThanOrEqual(atLeast)
   }
 
-  /** Everything the service lists has been read once. */
+  /** Waits until every list of the service was read once. */
   async hasAll(containers: number): Promise<void> {
     await this.#toList()
     await this.page.locator('[data-row="0"][data-id]').waitFor()
@@ -240,12 +240,13 @@ export class Board {
     await this.by('add-number').fill(text)
   }
 
-  /** Adds a number by keys alone, once the line that is proposed for it is the wanted one. */
+  /** Adds a number by keys alone, after the proposed carrier is the expected one. */
   async addNumber(text: string, scac: string): Promise<void> {
     await this.typeNumber(text)
     const line = this.by(`line-${scac}`).locator('input:checked')
     await eventually(async () => {
-      // While the service is asked for the line once more, such as after it could not be reached, Enter says to wait.
+      // While the service is asked again for the carrier, for example after a failed connection, Enter shows a message
+      // to wait.
       if ((await line.count()) === 1)
         await this.by('add-number')
           .press('Enter', { timeout: 1_000 })
@@ -254,7 +255,7 @@ export class Board {
     }).toBe(0)
   }
 
-  /** What the list of requests says of a number: its state, and the sentence beside it. Null when it is not listed. */
+  /** The state of a number in the list of requests, and the text beside it. Null when the number is not listed. */
   async request(number: string): Promise<{ state: string; reason: string; refs: string } | null> {
     const cells = (await this.rows()).find((row) => row.cells['number']?.replaceAll(' ', '') === number)?.cells
     return cells ? { state: cells['state'] ?? '', reason: cells['reason'] ?? '', refs: cells['refs'] ?? '' } : null
@@ -264,7 +265,7 @@ export class Board {
 
   async chooseTheme(theme: ThemeName): Promise<void> {
     await this.goTo('settings')
-    // The radio itself is drawn over by its label.
+    // The label covers the radio button, so the label is clicked.
     await this.page
       .locator('label', { has: this.page.getByTestId(`theme-${theme}`) })
       .or(this.by(`theme-${theme}`))

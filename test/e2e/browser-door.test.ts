@@ -1,18 +1,18 @@
-// The browser host's own door, and pages that outlive their program: an address is good once, a session ends with the
-// program that gave it, and two programs cannot have one folder.
+// The login of the browser host, and pages that outlive their program: an address is valid once, a session ends with
+// the program that issued it, and two programs cannot use one folder.
 import { describe, expect, test } from 'vitest'
 import { makeFolder, reservePort, startHost, startService } from '#support/programs.ts'
 import { eventually } from './board.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
-// Also in the middle of an answer, because views are loaded before they are opened.
+// Also when the connection ends in the middle of an answer, because views are loaded before they are opened.
 const CONNECTION_LOST = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/
 const REFUSED = /status of 403/
 const SESSION_OVER = 'This browser session has ended. Open the address that the program printed last.'
 
 describe('a page of the browser host', () => {
-  test('keeps what it shows and says why, and knows that a new program is not its own', async () => {
+  test('keeps its rows when its program ends, says why, and does not accept a new program as its own', async () => {
     const service = await startService('--no-limit', '--containers', '60')
     const same = [
       '--data-dir',
@@ -27,7 +27,7 @@ describe('a page of the browser host', () => {
     const host = await startHost(...same)
     const board = await stage.openAddress(host.ready.url)
     await board.hasAll(60)
-    // Banners take the room of the last rows, if there are that many.
+    // Banners cover the last rows if the list is that long.
     const firstRows = async () => (await board.ids()).slice(0, 10)
     const shown = await firstRows()
     board.expectComplaints(CONNECTION_LOST)
@@ -49,7 +49,7 @@ describe('a page of the browser host', () => {
     expect((await another.count()).all, 'what was saved before the kill').toBe(60)
   })
 
-  test('with an address that was used before says that its session is over', async () => {
+  test('says that its session is over when its address was used before', async () => {
     const host = await startHost('--data-dir', makeFolder())
     const first = await stage.openAddress(host.ready.url)
     await first.by('connect').waitFor()
@@ -58,7 +58,7 @@ describe('a page of the browser host', () => {
     await eventually(() => late.banners()).toEqual([SESSION_OVER])
   })
 
-  test('whose data another program has open says so, and the first one goes on', async () => {
+  test('says that another program has its data open, and the first program continues', async () => {
     const service = await startService('--no-limit', '--containers', '20')
     const same = ['--data-dir', makeFolder(), '--service-url', service.ready.url, '--api-key', service.ready.key]
     const host = await startHost(...same)

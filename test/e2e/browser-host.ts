@@ -1,4 +1,4 @@
-// The browser host behind a real browser: each page is a context of its own, opened at an address that is good once.
+// The browser host with a real browser. Each page has its own context and opens an address that is valid once.
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { expect, vi } from 'vitest'
@@ -68,7 +68,7 @@ export async function startBrowserHost({
   }
 }
 
-/** Each address is good once; the next one is printed when it was used. */
+/** Each address is valid once. The host prints the next one when it was used. */
 function addressesOf(program: Program<HostReady>): () => Promise<string> {
   const printed = () => [
     program.ready.url,

@@ -1,5 +1,5 @@
-// The morning sweep by keys alone: what a desk does between the first coffee and the first call, with no mouse at all.
-// After every key something has focus; a key that drops it onto the page fails the step it was pressed in.
+// The morning sweep by keys alone, without a mouse. After every key some element must have focus; a key that loses the
+// focus to the page fails its step.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import type { HostClient } from './host.ts'
@@ -23,7 +23,7 @@ afterAll(() => {
 
 type Place = { tag: string; id: string | null; row: string | null; column: string | null; text: string }
 
-/** Where the keyboard is. Null: nowhere, which is where the next key would get lost. */
+/** The element that has focus. Null if the page itself has it, because the next key would then have no effect. */
 const at = () =>
   board.page.evaluate((): Place | null => {
     const held = document.activeElement
@@ -49,7 +49,7 @@ async function type(text: string) {
   await eventually(at).not.toBeNull()
 }
 
-/** By Tab from wherever one is, as far as it takes. */
+/** Presses Tab until the element has focus. */
 async function tabTo(isThere: (place: Place) => boolean, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   const passed: string[] = []
   for (let n = 0; n < LONGEST_TAB; n++) {
@@ -178,7 +178,7 @@ async function changeTheView() {
 const header = () =>
   board.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[role=columnheader]')?.dataset['key'] ?? null)
 
-/** Column by column until the header of this one has focus. */
+/** Moves from column to column until this header has focus. */
 async function walkToHeader(key: string) {
   await press('Control+Home')
   await eventually(inRow).toBe('0')
@@ -229,7 +229,7 @@ async function changeTheTheme() {
   await tabTo((place) => place.tag === 'INPUT' && place.id?.startsWith('theme-') === true)
   await press('ArrowRight')
   await eventually(async () => (await engine.shell.call('host.get', {})).theme).toBe('light')
-  // The page shows what the host holds, a moment after the host does.
+  // The page shows the host's data a moment after the host has it.
   await eventually(() => board.by('theme-light').locator('input:checked').count()).toBe(1)
   await press('ArrowLeft')
   await eventually(async () => (await engine.shell.call('host.get', {})).theme).toBe('system')
@@ -251,7 +251,7 @@ async function changeAKey() {
   await eventually(async () => (await engine.shell.call('host.get', {})).keys.custom).toEqual({})
 }
 
-test('the morning sweep needs no mouse, and no key gets lost', async () => {
+test('the morning sweep needs no mouse, and no key loses the focus', async () => {
   await eventually(async () => (await engine.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
   board = await stage.open(connected.host, { permissions: ['clipboard-read', 'clipboard-write'] })
   await throughTodaysTile()
@@ -270,7 +270,7 @@ test('the morning sweep needs no mouse, and no key gets lost', async () => {
   await changeTheView()
   await arrangeColumns()
   await addNumber()
-  // Nothing has come in either.
+  // There may be no documents yet either.
   await press('g', 'd')
   await board.page.getByRole('heading', { name: 'Documents' }).first().waitFor()
   await changeTheTheme()

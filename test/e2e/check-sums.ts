@@ -1,7 +1,7 @@
-// The system's own program that checks SHA-256 sums: `sha256sum` on Linux and in Git for Windows, `shasum` on macOS.
+// The system's program that checks SHA-256 sums: `sha256sum` on Linux and in Git for Windows, `shasum` on macOS.
 import { spawnSync } from 'node:child_process'
 
-/** What the program prints for the file of sums; throws where the computer has neither program. */
+/** The program's output for the file of sums. Throws if the computer has neither program. */
 export function checkSums(folder: string, sumsFile: string): string {
   for (const [program, ...args] of [['sha256sum'], ['shasum', '-a', '256']] as const) {
     const { error, stdout } = spawnSync(program, [...args, '-c', sumsFile], { cwd: folder, encoding: 'utf8' })

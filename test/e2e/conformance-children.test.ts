@@ -1,10 +1,10 @@
-// Child processes, asked of Electron: the same on the stand-in and on the real one.
+// Child processes under Electron. The same cases run on the stand-in and on the real one.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { endPrograms } from '#support/programs.ts'
 import { eventually } from './board.ts'
-import { shareProbe, probe, type Main, log, listenInPage, type World, heard } from './shared-probe.ts'
+import { shareProbe, probe, type Main, log, listenInPage, type World, received } from './shared-probe.ts'
 
 afterAll(endPrograms)
 
@@ -27,7 +27,7 @@ describe('child processes', () => {
       port2.postMessage({ at: new Date(0) })
     })
     await eventually(async () => (await log()).length).toBe(2)
-    expect(await log()).toEqual([{ heard: 'early', type: 'utility' }, { heard: { at: new Date(0) } }])
+    expect(await log()).toEqual([{ received: 'early', type: 'utility' }, { received: { at: new Date(0) } }])
   })
 
   test('use the V8 flags in execArgv for their heap', async () => {
@@ -162,14 +162,14 @@ describe('child processes', () => {
           BrowserWindow.getAllWindows()[0]!.webContents.postMessage('port', child.pid, [port2])
         })
       })
-      await eventually(async () => (await heard()).length).toBe(1)
-      const [pid] = (await heard()) as [number]
+      await eventually(async () => (await received()).length).toBe(1)
+      const [pid] = (await received()) as [number]
       await probe.page.evaluate(() => {
         ;(window as unknown as World).port?.postMessage('question')
       })
-      await eventually(async () => (await heard()).at(-1)).toEqual({ heard: 'question' })
+      await eventually(async () => (await received()).at(-1)).toEqual({ received: 'question' })
       process.kill(pid, 'SIGKILL')
-      await eventually(async () => (await heard()).at(-1)).toBe('closed')
+      await eventually(async () => (await received()).at(-1)).toBe('closed')
     }
   })
 

@@ -1,5 +1,5 @@
-// What only a real Electron can answer, because the stand-in has no system behind it: large bodies, the system's proxy,
-// the keychain and what starts at sign-in. Each case asks what the product relies on.
+// Cases that only a real Electron can answer, because the stand-in has no system behind it: large bodies, the system's
+// proxy, the keychain and programs that start at sign-in. The product relies on each of them.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ test('a file of 200 MB that the user chose arrives whole as a stream, and main n
       await fetch('/size', { method: 'PUT', body: chosen!.stream(), duplex: 'half' } as RequestInit)
     ).json() as Promise<unknown>
   })
-  expect(answer).toEqual({ bytes: LARGE_BYTES, told: null })
+  expect(answer).toEqual({ bytes: LARGE_BYTES, declaredLength: null })
   const { longestMs, before, most } = await probe.app.evaluate(
     () => (globalThis as unknown as { seen: { longestMs: number; before: number; most: number } }).seen,
   )

@@ -1,5 +1,5 @@
-// Pages on the program's own scheme, windows, paper and permissions, asked of Electron: the same on the stand-in and on
-// the real one.
+// Pages on the program's own scheme, windows, printing and permissions under Electron. The same cases run on the
+// stand-in and on the real one.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -37,7 +37,7 @@ describe('what a page sends to the program’s scheme', () => {
         ),
       ),
     )
-    expect(answers).toEqual([3, 3_000_000, 3_000_000, 0].map((bytes) => ({ bytes, told: null })))
+    expect(answers).toEqual([3, 3_000_000, 3_000_000, 0].map((bytes) => ({ bytes, declaredLength: null })))
   })
 
   test('may be a file that the user chose, as it is or as a stream', async () => {
@@ -57,13 +57,13 @@ describe('what a page sends to the program’s scheme', () => {
       )
     })
     expect(answers).toEqual([
-      { bytes: 3_000_000, told: null },
-      { bytes: 3_000_000, told: null },
+      { bytes: 3_000_000, declaredLength: null },
+      { bytes: 3_000_000, declaredLength: null },
     ])
   })
 
   test('is answered or fails at once when it is an empty Blob, which nothing may rely on', async () => {
-    // The reader of Electron takes the end of an empty pipe for an error (electron_api_data_pipe_holder.cc).
+    // Electron's reader treats the end of an empty pipe as an error (electron_api_data_pipe_holder.cc).
     const answers = await probe.page.evaluate(() =>
       Promise.all(
         [new Blob([]), new File([], 'empty.pdf')].map((body) =>
@@ -175,7 +175,7 @@ describe('a window that is not shown', () => {
 
   test('rejects the load of a page that failed, and is still never shown by itself', async () => {
     await openSpare('app://bundle/throws')
-    // Chromium draws an empty page of its own then. Whether that is ready to be shown is nothing to build on.
+    // Chromium then draws an empty page of its own. The product must not rely on an event for it.
     await eventually(log).toContain('failed')
     expect(await probe.app.evaluate(() => (globalThis as unknown as Main).spare.isVisible())).toBe(false)
     await closeSpare()

@@ -1,9 +1,9 @@
-// Ports, navigation and the end, asked of Electron: the same on the stand-in and on the real one.
+// Ports, navigation and quitting under Electron. The same cases run on the stand-in and on the real one.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endPrograms } from '#support/programs.ts'
 import { eventually } from './board.ts'
 import { type Probe, endProbes, startProbe } from './probe.ts'
-import { shareProbe, probe, type Main, log, listenInPage, type World, heard } from './shared-probe.ts'
+import { shareProbe, probe, type Main, log, listenInPage, type World, received } from './shared-probe.ts'
 
 afterAll(endPrograms)
 
@@ -47,16 +47,16 @@ describe('ports', () => {
       port1.postMessage('waits for the page')
       BrowserWindow.getAllWindows()[0]!.webContents.postMessage('port', 'take it', [port2])
     })
-    await eventually(heard).toEqual(['take it', 'waits for the page'])
+    await eventually(received).toEqual(['take it', 'waits for the page'])
     await probe.page.evaluate(() => {
       ;(window as unknown as World).port?.postMessage({ at: new Date(0), list: [undefined, 7n] })
     })
-    await eventually(async () => (await heard()).length).toBe(3)
-    expect((await heard())[2]).toMatchObject({ kind: '[object Date]', echo: { list: [undefined, 7n] } })
+    await eventually(async () => (await received()).length).toBe(3)
+    expect((await received())[2]).toMatchObject({ kind: '[object Date]', echo: { list: [undefined, 7n] } })
     await probe.app.evaluate(() => {
       ;(globalThis as unknown as { kept: { close(): void } }).kept.close()
     })
-    await eventually(async () => (await heard()).at(-1)).toBe('closed')
+    await eventually(async () => (await received()).at(-1)).toBe('closed')
   })
 
   test('a page that is reloaded loses its port, and main gets the close event', async () => {
@@ -67,15 +67,15 @@ describe('ports', () => {
       port1.start()
       BrowserWindow.getAllWindows()[0]!.webContents.postMessage('port', 'take it', [port2])
     })
-    await eventually(heard).toEqual(['take it'])
+    await eventually(received).toEqual(['take it'])
     await probe.page.reload()
     await eventually(log).toEqual(['closed'])
   })
 })
 
 /**
- * The program and the processes it started, as a terminal signals them. Browsers of the stand-in are no part of
- * Electron.
+ * Ids of the program and the processes it started, which a terminal signals together. Browsers of the stand-in are not
+ * part of Electron.
  */
 async function familyOf({ app, child }: Probe): Promise<number[]> {
   const children = await app.evaluate((electron) =>

@@ -1,5 +1,5 @@
-// What our main relies on of Electron, asked of Electron: the same on the stand-in and on the real one. Whatever the
-// real one turns out to do differently becomes a case here first.
+// The behavior of Electron that our main process relies on. The same cases run on the stand-in and on the real one.
+// Each difference found on the real one becomes a case here first.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +21,7 @@ type Bridge = {
   nested: { word: string; list: unknown[] }
   onSent: (listener: (...args: unknown[]) => void) => () => void
 }
-type World = { probe: Bridge; heard?: unknown[]; port?: MessagePort }
+type World = { probe: Bridge; received?: unknown[]; port?: MessagePort }
 
 let probe: Probe
 beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('the beginning', () => {
   test('a second instance that quits before ready ends with 0 after its module was evaluated, and the first one gets its command line', async () => {
     const second = await startSecond(probe.profile, 'probe:something')
     expect(second.code).toBe(0)
-    // Whether `ready` still comes after that is nothing to build on.
+    // The product must not rely on a `ready` after that.
     expect(
       second.happened.filter((what) => ['refused', 'before-quit', 'will-quit', 'quit', 'evaluated'].includes(what)),
     ).toEqual(['refused', 'before-quit', 'will-quit', 'quit', 'evaluated'])
@@ -196,8 +196,8 @@ describe('calls from the page', () => {
   test('what main sends and cannot be cloned is dropped without an error, and the next message arrives', async () => {
     await probe.page.evaluate(() => {
       const world = window as unknown as World
-      world.heard = []
-      world.probe.onSent((...args) => world.heard?.push(args))
+      world.received = []
+      world.probe.onSent((...args) => world.received?.push(args))
     })
     const problem = await probe.app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]!.webContents
@@ -211,7 +211,7 @@ describe('calls from the page', () => {
       }
     })
     expect(problem).toBeNull()
-    await eventually(() => probe.page.evaluate(() => (window as unknown as World).heard)).toEqual([
+    await eventually(() => probe.page.evaluate(() => (window as unknown as World).received)).toEqual([
       [1, { two: [3] }],
       ['last'],
     ])
@@ -226,7 +226,7 @@ describe('the bridge between the worlds', () => {
         try {
           work()
         } catch {
-          // In strict code; elsewhere it is ignored.
+          // This throws in strict code; elsewhere it is ignored.
         }
       }
       attempt(() => {

@@ -1,4 +1,5 @@
-// A day typed into the browser's own field, figure by figure: only a real one tells what it makes of a year on its way.
+// A date typed into the browser's own date field, digit by digit. Only a real browser shows which years it reports
+// meanwhile.
 import { beforeAll, expect, test, vi } from 'vitest'
 import { eventually } from './board.ts'
 import type { Host } from './host.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   client.close()
 })
 
-test('the date of an invoice is taken when its field is left, and of no year that was on its way', async () => {
+test('an invoice date is applied when its field loses focus, and years typed so far cause no error', async () => {
   const board = await stage.open(host)
   await board.page.evaluate((id) => {
     location.hash = `#/containers/${id}/dispute`

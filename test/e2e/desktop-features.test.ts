@@ -1,5 +1,5 @@
-// What the desktop app does through Electron and no browser host has: files over its own scheme, the previewer's worker
-// in it, the system's clipboard, the keychain, notifications and the tray.
+// Features that only the desktop app has, through Electron: files over its own scheme, the previewer's worker on that
+// scheme, the system's clipboard, the keychain, notifications and the tray.
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pdfLines } from '#support/pdf.ts'
@@ -29,7 +29,7 @@ describe('a document', () => {
     await board.by('file-chooser').setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })
   }
 
-  test('goes over the program’s own scheme, comes back over it, and is drawn by the previewer’s worker', async () => {
+  test('is uploaded and downloaded over the program’s own scheme, and is drawn by the previewer’s worker', async () => {
     await drop('dropped.pdf', pdfLines('DELIVERY ORDER', 'Reference: DO-1'))
     await board.page.locator('[data-row="0"] [data-key=file]', { hasText: 'dropped.pdf' }).click()
     await board.press('Enter')
@@ -72,10 +72,10 @@ test('a number is copied to the system’s clipboard', async () => {
   await eventually(() => desktop.clipboard(board)).toMatch(/^[A-Z]{4}\d{7}$/)
 })
 
-test('a key that the keychain holds is encrypted on the disk and found again', async () => {
+test('a key stored with the keychain is encrypted on the disk and can be read again', async () => {
   const client = await desktop.client()
   const { keyStorages, account } = await client.shell.call('host.get', {})
-  // Where the computer has no keychain, the program must not offer one.
+  // If the computer has no keychain, the program must not offer one.
   const [best] = keyStorages
   await client.shell.call('account.connect', { serviceUrl: service.ready.url, apiKey: service.ready.key, keep: best! })
   const [file] = desktop.keyFiles
@@ -87,7 +87,7 @@ test('a key that the keychain holds is encrypted on the disk and found again', a
   client.close()
 })
 
-/** Counts what main asks of the system, on Electron's own classes. */
+/** Counts main's calls to the system, on Electron's own classes. */
 const count = () =>
   desktop.app.evaluate(({ Notification, Tray }) => {
     const counted = { shown: [] as string[], tips: [] as string[] }
@@ -106,11 +106,11 @@ const count = () =>
 const counted = () =>
   desktop.app.evaluate(() => (globalThis as unknown as { counted: { shown: string[]; tips: string[] } }).counted)
 
-test('an alert becomes a notification where the system has them, and the tray appears when it is switched on', async () => {
+test('an alert becomes a notification where the system supports them, and the tray icon appears when it is switched on', async () => {
   await count()
   const client = await desktop.client()
   await client.engine.call('alerts.test', {})
-  // A Linux without libnotify has none (libnotify_notification.cc).
+  // A Linux system without libnotify has no notifications (libnotify_notification.cc).
   if (await desktop.app.evaluate(({ Notification }) => Notification.isSupported()))
     await eventually(async () => (await counted()).shown.length).toBeGreaterThan(0)
   await client.shell.call('desktop.set', { hasTray: true })

@@ -1,5 +1,6 @@
-// The desktop app, real or on the stand-in, driven through Playwright's Electron launcher: pages over the port Chromium
-// prints, main over Node's inspector. It takes no key on its command line, so the page's own door connects it.
+// The desktop app, real or on the stand-in, started through Playwright's Electron launcher: pages over the port that
+// Chromium prints, main over Node's inspector. It accepts no key on its command line, so it is connected through the
+// page.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -17,7 +18,10 @@ const running = new Set<ElectronApplication>()
 
 export type Desktop = Host & {
   app: ElectronApplication
-  /** Starts it once more on the same folder, as the system does for a link, and answers how that one ended. */
+  /**
+   * Starts the app a second time on the same folder, as the system does for a link, and returns how the second process
+   * ended.
+   */
   startSecond(...args: string[]): Promise<number | null>
 }
 
@@ -36,7 +40,7 @@ export async function startDesktop(
     ...(rate === undefined ? {} : { QUAYWATCH_TEST_RATE: String(rate) }),
     ...(now === undefined ? {} : { QUAYWATCH_TEST_NOW: now }),
   } as Record<string, string>
-  // Chromium refuses its sandbox to root; Playwright disables it by default.
+  // Chromium refuses to sandbox root; Playwright disables the sandbox by default.
   const app = await _electron.launch({
     executablePath: executable,
     args: [...args, '--data-dir', dataDir, ...more],
@@ -67,7 +71,7 @@ export async function startDesktop(
       const shown = await windowOf(app)
       await shown.emulateMedia({ colorScheme })
       await shown.setViewportSize(viewport ?? VIEWPORT)
-      // Electron knows no such override: there main decides, and the clipboard is read in main.
+      // Electron does not know this override: main decides, and the clipboard is read in main.
       if (permissions.length > 0 && place === 'standin')
         await app.context().grantPermissions(permissions, { origin: new URL(shown.url()).origin })
       if (prepare) await shown.addInitScript(prepare)
@@ -109,21 +113,21 @@ export async function startDesktop(
   }
 }
 
-/** Once the preload script was in it. */
+/** Resolves after the preload script ran in the page. */
 export async function windowOf(app: ElectronApplication): Promise<Page> {
   const page = await app.firstWindow({ timeout: HANG_MS })
   await page.waitForFunction(() => 'shell' in window)
-  // Loading it again in the middle would look like requests that failed.
+  // A second load in the middle of the first one would be reported as failed requests.
   await page.waitForLoadState('load')
   return page
 }
 
 async function connectTo(page: Page, { url, key }: { url: string; key: string }): Promise<void> {
-  // Stored nowhere, as with the browser host's command line.
+  // The key is not stored, as with the browser host's command line.
   await callShell(page, 'account.connect', { serviceUrl: url, apiKey: key, keep: 'session' })
 }
 
-/** As a user does: it is picked in the system's dialog, which is answered here, and then watched. */
+/** Adds a watched folder like a user: the system's dialog, answered here, picks it. */
 async function watchFolder(app: ElectronApplication, page: Page, folder: string): Promise<void> {
   await app.evaluate(({ dialog }, picked) => {
     const given = { ...dialog }
@@ -174,7 +178,7 @@ type Bridged = {
   specCalls?: number
 }
 
-/** Runs before the view does, so that a port the spec asked for never comes to the view. */
+/** Runs before the view, so that a port that the spec requested never reaches the view. */
 function keepSpecPort(): void {
   window.addEventListener('message', (event: MessageEvent<{ quaywatch?: string } | null>) => {
     const spec = window as unknown as Bridged
@@ -190,7 +194,7 @@ function keepSpecPort(): void {
   })
 }
 
-/** Over a port of its own. */
+/** Connects over a separate port. */
 async function callEngine(page: Page, name: string, input: unknown): Promise<unknown> {
   return valueOf(
     await page.evaluate(

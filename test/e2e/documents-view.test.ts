@@ -1,5 +1,5 @@
-// What only a real browser shows of documents, under the product's own content security policy: that pages, scans and
-// images are really drawn, what a bad file does, that drops arrive, that nothing complains.
+// Behavior of documents that needs a real browser with the product's own content security policy: pages, scans and
+// images are drawn, bad files are reported, dropped files arrive, and the page reports no errors.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { faxScan, manyPages, pdfLocked, pdfOf } from '#support/pdf.ts'
 import type { Board } from './board.ts'
@@ -22,7 +22,7 @@ async function openInbox(): Promise<Board> {
   return board
 }
 
-/** Dropped as a person would, and opened once the inbox lists it. */
+/** Drops a file as a user does, and opens it when the inbox lists it. */
 async function dropAndOpen(board: Board, name: string, bytes: Uint8Array): Promise<void> {
   await board.by('file-chooser').setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })
   await board.by('resort-pill').click()
@@ -30,7 +30,7 @@ async function dropAndOpen(board: Board, name: string, bytes: Uint8Array): Promi
   await board.press('Enter')
 }
 
-/** How much of the page that is drawn is dark. */
+/** The number of dark pixels of the drawn page. */
 async function ink(board: Board): Promise<number> {
   await board.page.locator('[data-testid=pdf-page]:not([data-drawn="0"])').waitFor()
   return board.by('pdf-page').evaluate((element) => {
@@ -43,7 +43,7 @@ async function ink(board: Board): Promise<number> {
 }
 
 describe('the preview', () => {
-  it('draws the pages of a PDF, turns them and makes them larger, without asking anybody else for anything', async () => {
+  it('draws the pages of a PDF, rotates and enlarges them, and sends no request to other servers', async () => {
     const board = await openInbox()
     const asked: string[] = []
     const { origin } = new URL(board.page.url())
@@ -60,7 +60,7 @@ describe('the preview', () => {
     expect(asked.filter((each) => !each.startsWith(origin) && !each.startsWith('blob:'))).toEqual([])
   })
 
-  it('draws a fax scan, for which pdf.js would like WebAssembly', async () => {
+  it('draws a fax scan without WebAssembly, which pdf.js would prefer', async () => {
     const board = await openInbox()
     await dropAndOpen(board, 'fax.pdf', faxScan())
     expect(await ink(board)).toBeGreaterThan(0.2)
@@ -92,7 +92,7 @@ describe('the preview', () => {
     expect(await ink(board)).toBeGreaterThan(0.001)
   })
 
-  it('says in its place which page is damaged, and goes back to the one before', async () => {
+  it('reports a damaged page in the place of that page, and goes back to the page before it', async () => {
     const board = await openInbox()
     // The second page shows the text of the first one. pdf.js does not search for later pages.
     const bytes = Buffer.from(

@@ -1,5 +1,5 @@
-// A clerk's morning: three papers and a copy are saved into a watched folder, and their contents appear in the inbox
-// and beside its shipment. Then the same by dropping onto the window, without a network, and after a restart.
+// A clerk's morning: three documents and a copy are saved into a watched folder, and their contents appear in the inbox
+// and beside their shipment. Then the same by dropping onto the window, without a network, and after a restart.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -44,7 +44,10 @@ afterAll(() => {
   page.close()
 })
 
-/** Whoever is told there, what was told can be read; that nothing was read out of a document is told nowhere else. */
+/**
+ * Only a webhook reports that nothing was extracted from a document. Its notifications can be listed at the service,
+ * although nothing listens at this address.
+ */
 async function addWebhook(): Promise<void> {
   const headers = { authorization: `Token ${service.ready.key}`, 'content-type': 'application/vnd.api+json' }
   const attributes = {
@@ -92,7 +95,7 @@ async function openInbox(): Promise<Board> {
 }
 
 describe('a watched folder', () => {
-  test('the board is there', async () => {
+  test('the board is shown', async () => {
     await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
     const { rows } = await page.engine.call('containers.list', {
       filter: { scope: 'all' },
@@ -107,7 +110,7 @@ describe('a watched folder', () => {
     }
   })
 
-  test('story 8: three papers and a copy: extracted, extracted, without a result, duplicate; the files stay where they are', async () => {
+  test('story 8: three documents and a copy: extracted, extracted, without a result, duplicate; the files stay where they are', async () => {
     save('invoice.pdf', invoice())
     save('bill.pdf', pdfLines('BILL OF LADING', `B/L No: ${bill.number}`, `Container ${bill.container}`))
     save('scan.pdf', pdfOf([]))
@@ -122,13 +125,13 @@ describe('a watched folder', () => {
     expect(readdirSync(folder).sort()).toEqual(['bill.pdf', 'invoice again.pdf', 'invoice.pdf', 'scan.pdf'])
   })
 
-  test('story 8: the inbox shows the paper beside what was read out of it, and the shipment shows the paper', async () => {
+  test('story 8: the inbox shows a document beside its extracted data, and the shipment shows the document', async () => {
     const board = await openInbox()
     await board.page.getByText('invoice.pdf', { exact: true }).first().dblclick()
     await eventually(() => board.page.getByText('INV-2026-118').count()).toBeGreaterThan(0)
     const canvas = board.page.locator('canvas').first()
     await canvas.waitFor()
-    // Drawn: not all of it is white.
+    // The page was drawn: not all of it is white.
     await eventually(() =>
       canvas.evaluate(
         (element: HTMLCanvasElement) =>
@@ -146,7 +149,7 @@ describe('a watched folder', () => {
     expect(listed.rows.map(({ fileName }) => fileName)).toContain('invoice.pdf')
   })
 
-  test('story 2: the changes list which documents were read, linked and not read, by file', async () => {
+  test('story 2: the changes list by file which documents were extracted and linked, and which were not', async () => {
     const board = await stage.open(host)
     await board.goTo('changes')
     const ofPapers = async () =>
@@ -161,7 +164,7 @@ describe('a watched folder', () => {
     ])
   })
 
-  test('story 6: words of a paper lead to it', async () => {
+  test('story 6: the search finds a document by its text', async () => {
     const board = await openInbox()
     await board.press('/')
     await board.by('search').fill('bright lamps')
@@ -170,7 +173,7 @@ describe('a watched folder', () => {
     ).toMatch(/invoice.*\.pdf.*In the document/)
   })
 
-  test('story 8: a file that still grows waits until it is complete, and a partial file is not sent', async () => {
+  test('story 8: a growing file waits until it is complete, and a partial file is not sent', async () => {
     const whole = Buffer.from(
       pdfLines(
         'COMMERCIAL INVOICE',
@@ -199,7 +202,7 @@ describe('a watched folder', () => {
     await eventually(() => board.page.getByText('INV-2026-777').count()).toBeGreaterThan(0)
   })
 
-  test('story 8: an exact number links a paper by itself, one that is only like it suggests', async () => {
+  test('story 8: an exact number links a document automatically, and a similar number is only suggested', async () => {
     const board = await openInbox()
     await board.page.getByText('invoice.pdf', { exact: true }).first().dblclick()
     await eventually(() => board.says('matches')).toMatch(/^Linked/)
@@ -222,7 +225,7 @@ describe('a watched folder', () => {
     )
   })
 
-  test('story 8: a paper nothing was read out of keeps its file and can be tried again', async () => {
+  test('story 8: a document without extracted data keeps its file and can be retried', async () => {
     const board = await openInbox()
     await board.page.getByText('scan.pdf', { exact: true }).first().dblclick()
     await eventually(() => board.says('document-state')).toMatch(

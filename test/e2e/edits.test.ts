@@ -1,5 +1,5 @@
-// A reference changed without a network: shown at once with its mark, still there after a restart, sent when the
-// service is back; and where a colleague was faster, decided by hand. Programs run 20 times faster than the wall clock.
+// A reference changed without a network: shown at once with a mark, still there after a restart, sent when the service
+// is back. A conflict with another user's change is resolved by hand. Programs run 20 times faster than the wall clock.
 import { expect, test } from 'vitest'
 import { makeFolder, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
@@ -17,7 +17,7 @@ type Desk = {
 }
 
 async function startDesk(): Promise<Desk> {
-  // What clients write outlives the service.
+  // The service stores what clients write and keeps it over a restart.
   const world = [
     '--no-limit',
     '--clock-rate',
@@ -55,7 +55,7 @@ async function addRef(board: Board, word: string): Promise<void> {
   await eventually(() => board.by('add-refs').count()).toBe(0)
 }
 
-/** Past the program, as in the service's web application. */
+/** Changes a value directly at the service, like its web application. */
 async function refsAt({ ready }: Service, id: string): Promise<unknown> {
   const answer = await fetch(`${ready.url}/containers/${id}`, { headers: { authorization: `Token ${ready.key}` } })
   return ((await answer.json()) as { data: { attributes: Record<string, unknown> } }).data.attributes['ref_numbers']
@@ -87,7 +87,7 @@ test('story 5: a reference changed offline is shown as waiting, survives a resta
   await board.press('g', 'e')
   await eventually(() => board.by('edit-card').count()).toBe(1)
   await board.close()
-  // As at a power cut: nothing is tidied up.
+  // Like a power cut: nothing is closed properly.
   await host.stop('SIGKILL')
 
   const after = await stage.open(await startHostAgain())
@@ -108,7 +108,7 @@ test('story 5: after a change by another user both values are shown until one is
   await offline(board)
   const id = await openBox(board)
   await addRef(board, 'MINE-1')
-  // At another address, which the host does not know.
+  // The service has a new address, which the host does not know.
   const elsewhere = await startServiceAgain(0)
   await changeAt(elsewhere, id, ['THEIRS-1'])
   await elsewhere.stop()

@@ -1,12 +1,12 @@
-// The engine is a process of its own under Electron: killed in the middle of reading it comes back by itself with
-// nothing lost, and one that ends repeatedly is not restarted until the user decides.
+// Under Electron the engine is a separate process. If it is killed while it reads, it restarts by itself and loses no
+// data. If it ends repeatedly, it is not restarted until the user decides.
 import { describe, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { setStage, startConnected } from './stage.ts'
 
 const stage = setStage()
 const CONTAINERS = 400
-/** What main takes for too many within a minute. */
+/** After this many crashes within a minute, main stops restarting. */
 const CRASHES = 5
 
 const banners = (board: Board) => board.banners()
@@ -34,7 +34,7 @@ describe('an engine process that is killed', () => {
     expect(await banners(board)).toEqual([])
   })
 
-  test('five times within a minute stays down and says so, until its restart is asked for', async () => {
+  test('an engine that ends five times within a minute stays down and says so, until the user restarts it', async () => {
     const { host } = await startConnected(['--containers', '20'])
     const board = await stage.open(host)
     await board.hasAll(20)

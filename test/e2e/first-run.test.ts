@@ -1,4 +1,4 @@
-// First run: from an empty folder to a filled board, with the mistakes people make on the way.
+// The first run: from an empty folder to a filled board, with the mistakes that users make meanwhile.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { startService } from '#support/programs.ts'

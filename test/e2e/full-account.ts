@@ -1,6 +1,6 @@
-// A host on an account that has something for every screen. The programs run twice: on the day before, fast, while
-// requests, documents, e-mails, edits and own data are made; then on `THE_DAY`, so that what happened overnight is
-// listed as changes and alerts.
+// A host on an account with data for every screen. The programs run twice. On the day before they run fast, while
+// requests, documents, e-mails, edits and own data are created. Then they run on `THE_DAY`, so that changes and alerts
+// of the night are listed.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -17,7 +17,9 @@ export const PHOTO = 'photo of the bill.gif'
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const DAY_BEFORE = '2026-11-19T12:00:00Z'
 const PREPARING_RATE = 20
-/** The service takes no changes: of a container it may take them later, of a shipment it refuses them. */
+/**
+ * The service accepts no changes: it may accept those of containers later (503), and refuses those of shipments (422).
+ */
 const NO_CHANGES = [
   { kind: 'status', method: 'PATCH', path: '/v2/containers/', status: 503 },
   { kind: 'status', method: 'PATCH', path: '/v2/shipments/', status: 422 },
@@ -28,7 +30,7 @@ type Ready = { url: string; key: string; smtp?: { port: number; to: string } }
 type Engine = HostClient['engine']
 type FullAccountOptions = {
   containers?: number
-  /** How much faster than the wall clock the programs run for the test. */ rate?: number
+  /** How much faster than the wall clock the programs run. */ rate?: number
 }
 
 export async function startFullAccount({ containers = 60, rate = 1 }: FullAccountOptions = {}): Promise<Host> {
@@ -96,7 +98,7 @@ async function prepare(engine: Engine, watch: string): Promise<void> {
   const { rows } = await engine.call('containers.list', EVERYTHING)
   const hasShipment = rows.filter(({ shipmentId }) => shipmentId !== null)
   saveFiles(watch, hasShipment[0]!)
-  // The service's number for a request that fails.
+  // The service's test number for a request that fails.
   await engine.call('tracking.create', {
     number: 'TEST-TR-FAILED',
     type: 'bill_of_lading',
@@ -115,7 +117,7 @@ async function prepare(engine: Engine, watch: string): Promise<void> {
     async () =>
       (await engine.call('emails.list', { filter: {}, sort: [], window: { offset: 0, limit: 1 } })).total === 1,
   )
-  // A change that the service may take later holds back all that is sent after it, so it is the last.
+  // An edit that the service may accept later delays all edits after it, so it is the last one.
   await engine.call('edits.saveWords', {
     target: { type: 'shipment', id: hasShipment[0]!.shipmentId! },
     field: 'tags',
@@ -131,7 +133,7 @@ async function prepare(engine: Engine, watch: string): Promise<void> {
   })
 }
 
-/** Until the host has read the account on the second day. */
+/** Waits until the host has read the account on the second day. */
 async function readAgain(host: Host, rate: number): Promise<void> {
   const { engine, close } = await host.client()
   await known(async () => ((await engine.call('sync.status', {})).lastCompleteAt ?? '') >= THE_DAY.slice(0, 10))

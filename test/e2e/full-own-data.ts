@@ -1,5 +1,5 @@
-// What a user adds to an account himself, one of each kind: notes, tags, assignees, dates by hand, views, gates of
-// terminals, rates, links and snapshots.
+// One of each kind of the user's own data: notes, tags, assignees, dates by hand, views, gates of terminals, rates,
+// links and snapshots.
 import type { ContainerRow } from '#contract/containers.ts'
 import { makeFolder } from '#support/programs.ts'
 import type { HostClient } from './host.ts'
@@ -66,7 +66,7 @@ async function addSettings(engine: Engine, place: string): Promise<void> {
 }
 
 /**
- * At the pace of the wall clock only: a folder must answer within seconds, which are milliseconds to a faster program.
+ * Only at the pace of the wall clock: a folder must answer within seconds, which are milliseconds for a faster program.
  */
 export async function addSnapshot(engine: Engine): Promise<void> {
   const columns = [{ key: 'number', title: 'Container', width: 120, isNumber: false }]

@@ -1,5 +1,5 @@
-// A running Quaywatch as specs see it, whatever it runs in. What a spec needs beyond this is about one kind of host,
-// and then the spec runs there only (scripts/e2e-places.mjs).
+// A running Quaywatch as specs see it, on any kind of host. A spec that needs more runs on one kind of host only
+// (scripts/e2e-places.mjs).
 import type { BrowserContextOptions } from 'playwright-core'
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
@@ -11,15 +11,15 @@ import { place } from './places.ts'
 
 export type HostOptions = {
   dataDir?: string
-  /** It is connected to this service when it has started. */
+  /** The host is connected to this service after its start. */
   service?: { url: string; key: string }
-  /** So many times faster than the wall clock. */
+  /** How many times faster than the wall clock the host runs. */
   rate?: number
-  /** What its computer's clock shows at the start. */
+  /** The time that the host's computer shows at the start. */
   now?: string
-  /** The time zone of its computer; New York's where none is named. */
+  /** The time zone of the host's computer; New York by default. */
   zone?: string
-  /** A folder it watches from the start. */
+  /** A folder that is watched from the start. */
   watch?: string
 }
 
@@ -30,17 +30,17 @@ export type PageOptions = Pick<
 
 export type Host = {
   dataDir: string
-  /** Where it keeps its own settings. */
+  /** The folder of the host's own settings. */
   settingsFile: string
-  /** The files in which a stored key would be. */
+  /** The files that would contain a stored key. */
   keyFiles: string[]
-  /** A page as at the very first time: nothing is stored in it. `prepare` runs in it before anything of ours does. */
+  /** Opens a page as at the first time, with empty storage. `prepare` runs in it before our scripts. */
   show(options: PageOptions, prepare?: () => void): Promise<Board>
-  /** Asks engine and shell as the page does. */
+  /** Calls engine and shell like the page. */
   client(): Promise<HostClient>
-  /** What was copied last, in a page that was opened with the permission to read it. */
+  /** The last copied text, from a page that was opened with the permission to read it. */
   clipboard(board: Board): Promise<string>
-  /** Id of the process that the engine is in. */
+  /** The id of the engine's process. */
   engineProcess(): Promise<number>
   /** Resolves with the exit code, or null when a signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>

@@ -1,4 +1,5 @@
-// What a page that fell into wrong hands tries, inside the real window: each way out is refused, and nothing leaves.
+// Attempts of a compromised page inside the real window to reach something outside. Each is refused, and no request
+// leaves.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -27,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => {
   elsewhere.close()
-  // What got out late as well.
+  // Also requests that left late.
   expect(asked).toEqual([])
 })
 beforeEach(async () => {
@@ -46,7 +47,7 @@ async function expectStayed(): Promise<void> {
 }
 
 describe('a hostile page', () => {
-  test('goes nowhere: not by location, not by a link, a form or a frame of another place', async () => {
+  test('cannot navigate: not by location, nor by a link, a form or a frame of another origin', async () => {
     await desktop.app.evaluate(({ BrowserWindow }) => {
       const tried: string[] = []
       Object.assign(globalThis, { tried })
@@ -75,13 +76,13 @@ describe('a hostile page', () => {
       }, 0)
     }, away)
     await eventually(() =>
-      ['form-action', 'frame-src'].filter((rule) => board.heard(new RegExp(`policy: ${rule}`))),
+      ['form-action', 'frame-src'].filter((rule) => board.hasComplaint(new RegExp(`policy: ${rule}`))),
     ).toHaveLength(2)
     await expectStayed()
     expect(new URL(board.page.url()).host).not.toContain('127.0.0.1')
   })
 
-  test('puts nothing onto the disk: a download is none', async () => {
+  test('cannot write to the disk: a download is refused', async () => {
     const begun = () => desktop.app.evaluate(() => (globalThis as unknown as { begun: [string, boolean][] }).begun)
     await desktop.app.evaluate(({ session }) => {
       const seen: [string, boolean][] = []
@@ -109,7 +110,7 @@ describe('a hostile page', () => {
       const link = Object.assign(document.createElement('a'), { href: `${url}/target`, target: '_blank' })
       document.body.append(link)
       link.click()
-      // Answered at once and after the link: what follows here is behind both.
+      // The answer comes after the link was processed, so the checks below see the result of both.
       return window.open(`${url}/window`) !== null
     }, away)
     expect(opened).toBe(false)
@@ -150,15 +151,15 @@ describe('a hostile page', () => {
       return ends
     }, away)
     expect(ends).toEqual(['failed', 'failed', 'failed', 'failed'])
-    // A beacon says nothing of its end; the policy that stopped it does.
-    await eventually(() => board.heard(/policy: connect-src \S*\/beacon/)).toBe(true)
+    // A beacon does not report its end, but the policy that blocked it does.
+    await eventually(() => board.hasComplaint(/policy: connect-src \S*\/beacon/)).toBe(true)
     await expectStayed()
   })
 
-  test('has no Node, no Electron and no way to run text', async () => {
+  test('has no Node, no Electron and no way to evaluate text', async () => {
     const found = await attempt(async () => {
       const world = window as unknown as Record<string, unknown>
-      // Not at once: what a spec runs itself is above the page's policy.
+      // Deferred, because scripts that a spec runs directly bypass the page's policy.
       const evaluated = await new Promise((resolve) =>
         setTimeout(() => {
           try {
@@ -192,7 +193,7 @@ describe('a hostile page', () => {
     ])
   })
 
-  test('gets no permission of the system’s', async () => {
+  test('gets no permission of the system', async () => {
     const states = await attempt(async () => {
       const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'] as PermissionName[]
       const found = await Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state))
@@ -205,7 +206,7 @@ describe('a hostile page', () => {
     expect(states).toEqual(['denied'])
   })
 
-  test('asks main nothing that is not on the list, nothing malformed, and for no file or program', async () => {
+  test('cannot make unlisted or malformed calls to main, nor open a file or a program', async () => {
     const answers = await attempt(async () => {
       const { shell } = window as unknown as World
       const wanted: [string, unknown][] = [
@@ -236,7 +237,7 @@ describe('a hostile page', () => {
     ])
   })
 
-  test('asks the engine nothing that is not on the list or malformed', async () => {
+  test('cannot make unlisted or malformed calls to the engine', async () => {
     const { engine } = await desktop.client()
     const ask = engine.call as (name: string, input: unknown) => Promise<unknown>
     const codes = await Promise.all(

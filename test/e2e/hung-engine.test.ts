@@ -6,7 +6,7 @@ import { setStage, startConnected } from './stage.ts'
 const stage = setStage()
 
 describe('an engine process that hangs', () => {
-  test('a hanging engine is reported until the user decides, and a restart brings everything back', async () => {
+  test('a hanging engine is reported until the user decides, and the board is complete again after a restart', async () => {
     const { host } = await startConnected(['--containers', '20'])
     const board = await stage.open(host)
     await board.hasAll(20)

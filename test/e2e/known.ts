@@ -1,4 +1,4 @@
-// Before any test: until the engine knows something. `eventually` (board.ts) is for tests only.
+// Waits before any test until the engine has some data. `eventually` (board.ts) is for tests only.
 import { vi } from 'vitest'
 import { HANG_MS } from '#support/hang.ts'
 

@@ -1,5 +1,5 @@
-// Every screen in every language at the smallest usual size: no word of ours is cut off. The language is changed in the
-// settings of a page that stays open.
+// Every screen in every language at the smallest usual size: none of our texts is cut off. The language is changed in
+// the settings of a page that stays open.
 import { beforeAll, expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '#contract/rules/language.ts'
 import type { Board } from './board.ts'
@@ -9,7 +9,7 @@ import { allWords, clippedWords, overflowOf } from './looks.ts'
 import { OVERLAYS, SCREENS, goToScene } from './scenes.ts'
 import { setStage } from './stage.ts'
 
-/** Columns whose words a user acts on. */
+/** Columns with texts that a user acts on. */
 const ESSENTIAL = [
   'number',
   'lastFreeDay',
@@ -25,7 +25,7 @@ const ESSENTIAL = [
   'returnBy',
   'outOn',
 ]
-/** Where pictures are written, for people to look at. */
+/** The folder of the screenshots for reviewers. */
 const SHOTS = process.env['QUAYWATCH_SHOTS']
 const stage = setStage()
 let host: Host
@@ -43,7 +43,7 @@ async function speak(board: Board, language: Language): Promise<void> {
   await board.speak(language)
 }
 
-/** The words of each scene in English: words of data are the same in every language. */
+/** The texts of each scene in English. Texts from data are the same in every language. */
 let english: ReadonlyMap<string, string[]> | null = null
 
 async function walk(language: Language): Promise<string[]> {
@@ -69,9 +69,9 @@ async function walk(language: Language): Promise<string[]> {
   return found
 }
 
-// A test each: on a busy machine all of them together take longer than a test may.
-it.each(LANGUAGES)('no screen, panel, dialog or menu cuts a word: %s', async (language) => {
-  // The English words are needed for each other language, also where its test runs alone.
+// One test for each language: on a busy machine all of them together take longer than one test may.
+it.each(LANGUAGES)('no screen, panel, dialog or menu cuts off a text: %s', async (language) => {
+  // Each other language needs the English texts, also if its test runs alone.
   const first = english === null ? await walk('en') : []
   expect([...first, ...(language === 'en' ? [] : await walk(language))]).toEqual([])
 })

@@ -1,4 +1,5 @@
-// The last free days as board and calendar, and the empties out, over a real engine: they count what the list counts.
+// The last free days as board and calendar, and the empties out, with a real engine: their counts equal those of the
+// list.
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { type Connected, setStage, startOnTheDay } from './stage.ts'
@@ -54,8 +55,8 @@ test('empties out name the days they are out, and that no terms are set', async 
   expect(new Set(await board.column('detention'))).toEqual(new Set(['No rate set']))
 })
 
-test('where the next day has begun at some places only, the calendar says at which', async () => {
-  // 22:30 in Los Angeles, half past one in the night in New York.
+test('where the next day has begun at some places only, the calendar names these places', async () => {
+  // 22:30 in Los Angeles is half past one at night in New York.
   const night = await stage.open((await startOnTheDay(60, '2026-11-21T06:30:00Z')).host)
   await night.hasAll(60)
   await night.press('g', 'k')

@@ -1,5 +1,4 @@
-// Product story 6 and the links of section 2, in Chromium: out of the board into the TMS by one key, and back by a
-// link.
+// Product story 6 and the links of section 2, in Chromium: from the board to the TMS by one key, and back by a link.
 import { describe, expect, test } from 'vitest'
 import { eventually } from './board.ts'
 import { setStage, startOnTheDay } from './stage.ts'
@@ -7,11 +6,11 @@ import { setStage, startOnTheDay } from './stage.ts'
 const stage = setStage()
 
 describe('links', () => {
-  test('an address set once opens each container in the TMS by one key, and a link leads back to it', async () => {
+  test('one configured address opens each container in the TMS by one key, and a link leads back to it', async () => {
     const { host } = await startOnTheDay(40)
     const board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
     await board.hasAll(40)
-    // The TMS: every page of it answers.
+    // The TMS, in which every page exists.
     await board.page
       .context()
       .route('http://tms.localhost/**', (route) =>
@@ -37,7 +36,7 @@ describe('links', () => {
     expect(await tms.evaluate(() => window.opener === null && document.referrer === '')).toBe(true)
     await tms.close()
 
-    // And back, as the desktop app does with a link of ours: it searches for the text after `q=`.
+    // Back to the app, like the desktop app opens one of our links: it searches for the text after `q=`.
     await board.by('open-in').click()
     await board.by('copy-link').click()
     await eventually(() => host.clipboard(board)).toBe(`quaywatch://shipments/find?q=${number}`)

@@ -1,5 +1,5 @@
-// Fifty changes a second for half a minute: nothing moves under the cursor, what changed is marked, and what is new
-// since the last look is right to the row, by three counts that know nothing of each other.
+// Fifty changes a second for half a minute: no row moves under the cursor, changed cells are marked, and the count of
+// new changes is exact, by three independent counts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChangeRow } from '#contract/changes.ts'
 import { startService } from '#support/programs.ts'
@@ -10,9 +10,11 @@ import { setStage } from './stage.ts'
 
 const CONTAINERS = 400
 const PER_SECOND = 80
-/** What half a minute brings on an idle computer, where the engine reads fifty new values a second. */
+/** The number of changes in half a minute on an idle computer, where the engine reads fifty new values a second. */
 const CHANGES = 1_500
-/** A sweep takes 15 s of the engine's time: so often that every value is read before the next one comes. */
+/**
+ * A sweep takes 15 s of engine time. This rate makes sweeps so frequent that every value is read before the next one.
+ */
 const RATE = 20
 /** The world itself hardly changes, so that all changes come from the relay. */
 const SPEED = '0.001'
@@ -24,7 +26,7 @@ let page: HostClient
 
 beforeAll(async () => {
   const service = await startService('--no-limit', '--seed', '1', '--containers', String(CONTAINERS), '--speed', SPEED)
-  // Unknown words are shown as they are and have no meaning, so only the cells change.
+  // Unknown values are shown as they are and have no meaning, so only the cells change.
   relay = await startMovingRelay(service.ready.url, CONTAINERS, RATE, (n) => ({ current_status: `Row ${n}` }))
   host = await startHost({ service: { url: relay.url, key: service.ready.key }, rate: RATE })
   page = await host.client()
@@ -34,7 +36,7 @@ afterAll(() => {
   relay.close()
 })
 
-/** Every line of history the engine lists, window by window of one frozen order. */
+/** Every line of history that the engine lists, window by window of one frozen order. */
 async function history(): Promise<ChangeRow[]> {
   const rows: ChangeRow[] = []
   for (let listId: string | undefined; ;) {
@@ -57,7 +59,7 @@ test('fifty changes a second move no row under the cursor, are marked, and are c
   await board.goTo('containers')
   await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
   await eventually(async () => (await board.count()).all).toBe(CONTAINERS)
-  // Ordered by what moves: each change would put its row elsewhere.
+  // Sorted by the column that changes: each change would place its row elsewhere.
   await board.sortBy('status')
   await page.engine.call('changes.markSeen', { throughId: (await look()).newestId })
   const before = await history()

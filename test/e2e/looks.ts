@@ -1,5 +1,5 @@
-// What a picture cannot assert by itself: that nothing sticks out of the window, no words are cut, and all words have
-// enough contrast against what is really behind them. Each function runs inside the page.
+// Checks of layout that a screenshot cannot assert: nothing overflows the window, no text is cut off, and all texts
+// have enough contrast with their real background. Each function runs inside the page.
 import type { Page } from 'playwright-core'
 
 /** How much wider than the window the page is, in pixels. */
@@ -7,9 +7,7 @@ export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))
 }
 
-/**
- * Texts that are cut off and cannot be scrolled to. A text with a tooltip may end in dots.
- */
+/** Texts that are cut off and cannot be scrolled to. A text with a tooltip may end in an ellipsis. */
 export function cutWords(page: Page, mustFit: readonly string[] = []): Promise<string[]> {
   return page.evaluate((columns) => {
     const cut: string[] = []
@@ -77,8 +75,7 @@ export function lostWords(page: Page): Promise<string[]> {
 }
 
 /**
- * What has to be scrolled to the side, other than tables and the grid; and a grid with no room for its header and two
- * rows.
+ * Elements that scroll sideways, other than tables and the grid; and a grid without room for its header and two rows.
  */
 export function sidewaysScrollers(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -98,7 +95,7 @@ export function sidewaysScrollers(page: Page): Promise<string[]> {
   )
 }
 
-/** Words with less than 4.5:1 against their own background (WCAG 1.4.3), with the ratio. */
+/** Texts with less than 4.5:1 against their own background (WCAG 1.4.3), with the ratio. */
 export function faintWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     type Colour = [number, number, number, number]
@@ -148,7 +145,7 @@ export function faintWords(page: Page): Promise<string[]> {
   })
 }
 
-/** Every word on the page, once. What is the same whatever is spoken came from the data. */
+/** Every text on the page, once. A text that is equal in every language comes from the data. */
 export function allWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const words = new Set<string>()
@@ -193,7 +190,7 @@ export function clippedWords(page: Page, data: readonly string[], mustFit: reado
           clipped.add(`${text} (${Math.round(Math.max(words.right - across.right, across.left - words.left))} px)`)
         if (down && (words.bottom > down.bottom + 2 || words.top < down.top - 2)) clipped.add(`${text} (below)`)
       }
-      // Of a hint nothing more can be seen than the field has room for.
+      // Only the part of a placeholder that fits into its field is visible.
       const pen = document.createElement('canvas').getContext('2d')
       for (const field of document.querySelectorAll<HTMLInputElement>('input[placeholder]')) {
         if (!pen || field.value !== '' || field.placeholder === '' || !field.checkVisibility()) continue

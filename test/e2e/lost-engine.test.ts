@@ -1,4 +1,4 @@
-// What a page says when the engine behind it answers nothing.
+// A page whose engine sends no answers.
 import { describe, expect, test } from 'vitest'
 import { eventually } from './board.ts'
 import { setStage, startConnected } from './stage.ts'
@@ -6,7 +6,7 @@ import { setStage, startConnected } from './stage.ts'
 const stage = setStage()
 
 describe('a page without its engine', () => {
-  test('that still holds the line and answers nothing says so on a screen it never filled, and fills it afterwards', async () => {
+  test('a page that is connected but gets no answers says so on a screen without data, and fills the screen after the answers come', async () => {
     const { host } = await startConnected(['--containers', '20'])
     const board = await stage.open(host)
     await board.hasAll(20)

@@ -1,5 +1,5 @@
-// The map over a real engine: it counts what the list counts, is drawn without asking anybody but the engine, and is
-// gone through by keys.
+// The map with a real engine: its counts equal those of the list, it sends no request except to the engine, and it can
+// be used by keys.
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { type Connected, setStage, startOnTheDay } from './stage.ts'
@@ -16,11 +16,11 @@ beforeEach(async () => {
   await board.hasAll(60)
 })
 
-/** How many colours the drawing has: one, and nothing was drawn. */
+/** The number of colours in the drawing. With one colour nothing was drawn. */
 const coloursDrawn = () =>
   board.page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('[data-testid=map] canvas')
-    // Read from a copy: a canvas that is drawn by the graphics card is not meant to be read again and again.
+    // Read from a copy, because a canvas on the graphics card is not meant to be read repeatedly.
     if (!canvas) return 0
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true })
     copy?.drawImage(canvas, 0, 0)
@@ -32,7 +32,7 @@ const coloursDrawn = () =>
   })
 const focused = () => board.page.evaluate(() => document.activeElement?.getAttribute('data-testid'))
 
-test('shows the ports of all containers, sends no request to other hosts, and moves by keys', async () => {
+test('shows the ports of all containers, sends no request to other hosts, and can be used by keys', async () => {
   const asked: string[] = []
   board.page.on('request', (request) => {
     if (new URL(request.url()).origin !== new URL(board.page.url()).origin) asked.push(request.url())
@@ -70,12 +70,12 @@ test('a port leads to its containers, and these to the list, by keys alone', asy
   expect((await board.chips()).some((chip) => chip.startsWith('Calls at '))).toBe(true)
 })
 
-test('a click on the map chooses what is there, and one beside it lets go', async () => {
+test('a click on a port selects it, and a click beside it clears the selection', async () => {
   await board.press('g', 'm')
   await board.page.locator('[data-testid=map][data-drawn=true]').waitFor()
   const canvas = board.page.locator('[data-testid=map] canvas')
   const box = (await canvas.boundingBox())!
-  // Ports lie where they lie: pointing along the middle of the map sooner or later meets one.
+  // The positions of ports are fixed, so a click along the middle of the map eventually hits one.
   let at: { x: number; y: number } | null = null
   for (let y = 0.2; y < 0.8 && at === null; y += 0.02) {
     for (let x = 0.05; x < 0.95 && at === null; x += 0.02) {

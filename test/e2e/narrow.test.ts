@@ -1,4 +1,4 @@
-// What only a real browser can judge of room: words over words, and words that a panel cuts off in a small window.
+// Layouts in a small window that only a real browser can check: overlapping texts, and texts that a panel cuts off.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ afterAll(() => {
   world.close()
 })
 
-/** Of all that can be said of a failure, as a toast says it. */
+/** The longest text that a toast shows for a failure. */
 function longestFailure(locale: string): string {
   const all = { 'en-US': en, 'de-DE': de, 'es-ES': es, 'zh-CN': zh }[locale]!
   const sentences = Object.values<{ what: string; next: string }>(all).map(({ what, next }) => `${what} ${next}`)
@@ -50,7 +50,7 @@ function longestFailure(locale: string): string {
 
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!
 
-test('the message that no edit waits is below the head of the screen', async () => {
+test('the message that no edit waits is below the header of the screen', async () => {
   const board = await stage.open(host)
   await board.page.waitForURL(/#\/today/)
   await board.press('g', 'e')
@@ -59,7 +59,7 @@ test('the message that no edit waits is below the head of the screen', async () 
   expect((await boxOf(board.by('empty-state'))).y).toBeGreaterThanOrEqual(head.y + head.height)
 })
 
-test.each(['documents', 'alerts'])('the line under %s beside a panel at 960 px is there to its end', async (screen) => {
+test.each(['documents', 'alerts'])('the line below %s beside a panel is complete at 960 px', async (screen) => {
   const board = await stage.open(host)
   await board.page.waitForURL(/#\/today/)
   await board.page.setViewportSize({ width: 960, height: 640 })
@@ -102,7 +102,7 @@ async function openZoomed(path: string, locale = 'en-US') {
   return board
 }
 
-test('what is said in passing at 200 % zoom covers no row, and what can be taken back stays beside it', async () => {
+test('toasts cover no row at 200 % zoom, and a toast with an undo stays beside the next one', async () => {
   const board = await openZoomed('lfd')
   await board.row(0).locator('[data-key=number]').click()
   const said = board.page.locator('.n-message')
@@ -130,7 +130,7 @@ test('what is said in passing at 200 % zoom covers no row, and what can be taken
 })
 
 test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
-  'the longest sentence of a failure takes one line at 200 % zoom, in %s, and is there whole for who listens',
+  'the longest failure takes one line at 200 % zoom, and its text is complete for screen readers, in %s',
   async (locale) => {
     const board = await openZoomed('lfd', locale)
     await board.row(0).locator('[data-key=number]').click()
@@ -152,14 +152,14 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
   },
 )
 
-test('four rows and more are there to be read at 200 % zoom', async () => {
+test('at least four rows are visible at 200 % zoom', async () => {
   const board = await openZoomed('lfd')
   const { height } = await boxOf(board.page.getByRole('grid'))
   expect(height).toBeGreaterThanOrEqual(30 + 4 * 32)
 })
 
 test.each(['lfd', 'documents', 'charges'])(
-  'what the filter of %s asks for is read to its end, at twice the size too',
+  'the placeholder of the filter of %s is complete, also at 200 % zoom',
   async (path) => {
     const board = await openZoomed(path)
     const field = board.by('filter-text')
@@ -182,7 +182,7 @@ test.each(['lfd', 'documents', 'charges'])(
 )
 
 test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
-  'at twice the size the search says what it is for, beside the account, in %s',
+  'the placeholder of the search is complete beside the account at 200 % zoom, in %s',
   async (locale) => {
     const board = await openZoomed('lfd', locale)
     const isWhole = await board.by('search').evaluate((input: HTMLInputElement) => {
@@ -198,7 +198,7 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
 )
 
 test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
-  'of three sources with three days two are shown in full and a mark for the third, in %s',
+  'three sources with different days show two days in full and a mark for the third, in %s',
   async (locale) => {
     const board = await stage.open(host, { locale, viewport: { width: 960, height: 640 } })
     await board.page.waitForURL(/#\/today/)
@@ -231,7 +231,7 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
 )
 
 test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
-  'the counts above the board are one line at 720 px, and the last one can be reached, in %s',
+  'the counts above the board are on one line at 720 px, and the last one can be scrolled to, in %s',
   async (locale) => {
     const board = await stage.open(host, { locale, viewport: { width: 720, height: 640 } })
     await board.page.waitForURL(/#\/today/)
@@ -252,7 +252,7 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
   },
 )
 
-test('the heads of a list of numbers are whole at 640 px in German', async () => {
+test('the headers of a list of numbers are complete at 640 px in German', async () => {
   const board = await stage.open(host, { locale: 'de-DE', viewport: { width: 640, height: 800 } })
   await board.page.waitForURL(/#\/today/)
   await board.page.evaluate(() => {

@@ -1,5 +1,5 @@
-// Notifications outside the window: in the browser host by the page itself, in the desktop app by main. Only
-// the system that shows it is stood in for.
+// Notifications outside the window: by the page itself in the browser host, by main in the desktop app. Only the system
+// that shows them is faked.
 import type { Board } from './board.ts'
 import type { Desktop } from './desktop-host.ts'
 import type { Host } from './host.ts'
@@ -8,7 +8,7 @@ import { place } from './places.ts'
 export type Note = { title: string; body: string; isOnScreen: boolean }
 export type Notes = { all(): Promise<Note[]>; click(place: number): Promise<void> }
 
-/** A system that shows everything at once, and remembers it. Runs in the page before anything of ours does. */
+/** A fake system that shows every notification at once and records it. Runs in the page before our scripts. */
 export function showingSystem(): void {
   const notes: EventTarget[] = []
   class Shown extends EventTarget {

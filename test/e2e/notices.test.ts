@@ -1,5 +1,5 @@
-// Notices at the top, dismissed by a pointer and by keys in a real browser, which alone counts clicks and repeats keys.
-// Both files of the account were damaged before each test.
+// Notices at the top, dismissed by pointer and by keys in a real browser, because only it counts clicks and repeats
+// keys. Both files of the account are damaged before each test.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
@@ -27,17 +27,17 @@ async function openNotices() {
   return { board, page: board.page, buttons }
 }
 
-/** The engine answers in turn: a notice dismissed before is gone once what was asked after it is there. */
+/** The engine answers in order, so after this answer all earlier dismissals are complete. */
 async function listRead(board: Board) {
   await board.press('g', 'l')
   await board.row(0).waitFor()
 }
 
-test('a double click dismisses one notice, not the one that moves up under it as well', async () => {
+test('a double click dismisses one notice, and not the next one that takes its place', async () => {
   const { board, page, buttons } = await openNotices()
   await buttons.first().click()
   await eventually(() => buttons.count()).toBe(1)
-  // Its place depends on the text before it, so both texts have the same length.
+  // The position of the button depends on the text before it, so both texts have the same length.
   await buttons.hover()
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
@@ -45,7 +45,7 @@ test('a double click dismisses one notice, not the one that moves up under it as
   expect(await buttons.count()).toBe(1)
 })
 
-test('a key that is held dismisses one notice, and one pressed again the next', async () => {
+test('a key that is held down dismisses one notice, and a second press dismisses the next', async () => {
   const { board, page, buttons } = await openNotices()
   await buttons.first().focus()
   await page.keyboard.down('Enter')

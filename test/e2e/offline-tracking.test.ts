@@ -8,7 +8,7 @@ import { answersToNewRequests, portOf, setStage, startConnected } from './stage.
 
 const stage = setStage()
 const RATE = 20
-/** Fares well at the service: created within a minute. */
+/** This number succeeds at the service: its request becomes `created` within a minute. */
 const BOX = { number: 'EGHU3004126', scac: 'EGLV' }
 const WORLD = ['--seed', '1', '--containers', '20']
 
@@ -41,7 +41,7 @@ test('story 7: a number added offline waits, survives a restart and is sent exac
   await board.typeNumber(BOX.number)
   await eventually(() => board.says('verdict')).toMatch(/^This number is saved already and waits to be sent\. Open it/)
   await board.close()
-  // As at a power cut: nothing is tidied up.
+  // Like a power cut: nothing is closed properly.
   await host.stop('SIGKILL')
 
   const next = await startAgain()

@@ -1,4 +1,4 @@
-// The network goes and comes back: everything saved stays usable with honest ages, and reading goes on by itself.
+// The network is lost and comes back: all saved data stays usable with correct ages, and reading resumes by itself.
 // Programs run 20 times faster than the wall clock, so that minutes of waiting pass in seconds.
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { computerNow, startService } from '#support/programs.ts'
@@ -44,7 +44,7 @@ beforeEach(async () => {
 const unplugged = () =>
   eventually(() => board.says('sync-chip')).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
 
-test('story 5: the plug is pulled, and every screen, the search and what can be copied are still there', async () => {
+test('story 5: without a network every screen, the search and the copy commands still work', async () => {
   await board.hasAll(60)
   await connected.service.stop()
   await unplugged()
@@ -74,7 +74,7 @@ test('story 5: the plug is pulled, and every screen, the search and what can be 
   )
 })
 
-test('story 5: the three ages grow without a reading, and readings that fail make none of them younger', async () => {
+test('story 5: the three ages grow while nothing is read, and failed reads do not reset them', async () => {
   await unplugged()
   await board.hasRows(3)
   const saved = await board.rows()
@@ -88,7 +88,7 @@ test('story 5: the three ages grow without a reading, and readings that fail mak
   await eventually(readMinutesAgo).toBeGreaterThan(before)
   await unplugged()
   await board.press('Escape')
-  // The columns the panel stood over are drawn again a frame after it has gone.
+  // The columns under the panel are drawn again one frame after it was closed.
   await eventually(async () => withoutAges(await board.rows())).toEqual(withoutAges(saved))
 })
 
@@ -97,7 +97,7 @@ test('the board recovers by itself when the service is back', async () => {
   await board.page.evaluate(() => {
     document.title = 'never reloaded'
   })
-  // The world has gone on meanwhile, at its own pace.
+  // The world has continued meanwhile, at its own pace.
   const now = new Date(computerNow() + (Date.now() - startedAt) * (RATE - 1)).toISOString()
   await startService(
     '--no-limit',

@@ -1,5 +1,6 @@
-// A key of another account of the same service, entered where one account is already: the app says so, keeps both
-// apart, and sends what waits in the first to the first only. A renewed key of the first takes its queue along.
+// A key of another account of the same service, entered while one account is connected: the app says so, keeps both
+// apart, and sends waiting requests of the first account to the first account only. A renewed key of the first account
+// keeps its queue.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startService } from '#support/programs.ts'
 import { startTwoAccounts } from '#support/two-accounts.ts'
@@ -11,7 +12,7 @@ const stage = setStage()
 const RATE = 10
 const QUICK = ['--no-limit', '--clock-rate', String(RATE)]
 
-/** One account read, and a request saved there while its key was cut off. */
+/** A connected account, and a request that was saved while its key was blocked. */
 async function startWithQueue() {
   const first = await startService('--containers', '20', '--seed', '1', '--key', 'key-of-one', ...QUICK)
   const second = await startService('--containers', '30', '--seed', '2', '--key', 'key-of-two', ...QUICK)
@@ -45,7 +46,7 @@ const choose = async (board: Board, choice: string) => {
 }
 
 describe('a key of another account', () => {
-  test('is opened as an account of its own, and gets nothing of what waits in the first', async () => {
+  test('is opened as a separate account, which gets none of the first account’s waiting requests', async () => {
     const { first, second, board } = await startWithQueue()
     await enterKey(board, 'key-two')
     await eventually(() => dialog(board).innerText()).toMatch(
@@ -61,7 +62,7 @@ describe('a key of another account', () => {
     expect([await answersToNewRequests(first), await answersToNewRequests(second)]).toEqual([[], []])
   })
 
-  test('replaces the first only where that is chosen, and even then sends nothing of it', async () => {
+  test('replaces the first account only if the user chooses that, and even then sends none of its requests', async () => {
     const { first, second, board } = await startWithQueue()
     await enterKey(board, 'key-two')
     await dialog(board).waitFor()
@@ -73,7 +74,7 @@ describe('a key of another account', () => {
     expect([await answersToNewRequests(first), await answersToNewRequests(second)]).toEqual([[], []])
   })
 
-  test('that is a renewed one of the same account is taken as it is, and what waits is sent once', async () => {
+  test('if it is a renewed key of the same account, is accepted, and the waiting request is sent once', async () => {
     const { first, second, board } = await startWithQueue()
     await enterKey(board, 'key-one-renewed')
     await eventually(() => answersToNewRequests(first)).toEqual([201])

@@ -1,4 +1,4 @@
-// Own data moved to another computer by a file, as a person does it; and the gate of a terminal, beside its last free
+// A user copies the own data to another computer with a file, and the gate of a terminal is shown beside its last free
 // days.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { THE_DAY, setStage, startOnTheDay } from './stage.ts'
 const stage = setStage()
 
 describe('own data', () => {
-  test('goes to another computer in a file, says what it would do, and can be taken back', async () => {
+  test('is copied to another computer in a file, with a preview before the import and an undo after it', async () => {
     const { service, host } = await startOnTheDay(40)
     const board = await stage.open(host)
     await board.hasAll(40)

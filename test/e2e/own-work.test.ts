@@ -1,5 +1,5 @@
-// The user's own data over a real engine: assigned, tagged and noted by keys, one and many, taken back, found again,
-// there after a restart; and nothing of it ever sent.
+// The user's own data with a real engine: assigned, tagged and noted by keys, for one row and for many, undone, found
+// by the search, and present after a restart. None of it is ever sent.
 import { expect, test } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
 import { type Board, eventually } from './board.ts'
@@ -7,7 +7,7 @@ import { startHost } from './host.ts'
 import { type Connected, setStage, startOnTheDay, THE_DAY } from './stage.ts'
 
 const stage = setStage()
-/** Only columns in view are drawn: without these the others are. */
+/** Only columns in view are drawn. Without these columns the others fit. */
 const withoutTheRest = () => {
   const hidden = [
     'lastFreeDay',
@@ -34,7 +34,7 @@ async function start(): Promise<Connected & { board: Board }> {
   return { ...connected, board }
 }
 
-/** Where the form has taken focus. */
+/** Waits until the form has focus. */
 const focusedOn = (board: Board, testId: string) => eventually(() => board.focused()).toBe(testId)
 const dialogs = (board: Board) => board.page.locator('dialog[open]').count()
 
@@ -61,7 +61,7 @@ test('story 6: a note written by keys is found by the search, also after a resta
   const { board, host, service, dataDir } = await start()
   const [id] = await board.ids()
   await assignFirst(board)
-  // Focus must be on the row again, otherwise the next key has no effect.
+  // The row must have focus again, otherwise the next key has no effect.
   await eventually(() => board.page.evaluate(() => document.activeElement?.closest('[role=grid]') !== null)).toBe(true)
   await note(board, 'Forklift damaged the door')
   await board.press('l')
@@ -93,7 +93,7 @@ test('story 6: a note written by keys is found by the search, also after a resta
   expect(requests.filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
-test('all that are selected are assigned at once by the bar, and taken back to what each of them was', async () => {
+test('the bar assigns all selected rows at once, and an undo restores the earlier assignee of each', async () => {
   const { board } = await start()
   await assignFirst(board)
   await eventually(() => assignee(board, 0)).toBe('Ana (you)')
@@ -122,7 +122,7 @@ test('“mine this week” is a view with chips, and asks for the name of the us
   expect(await board.chips()).toEqual(['LFD is within 7 days', 'Assigned to me'])
 })
 
-test('the priority of a customer is set in the panel for all of its containers, and taken back by keys', async () => {
+test('the priority of a customer is set in the panel for all of its containers, and removed by keys', async () => {
   const { board } = await start()
   await board.row(0).locator('[data-key=customer]').click()
   const customer = (await board.rows())[0]?.cells['customer'] ?? ''

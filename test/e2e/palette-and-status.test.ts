@@ -1,5 +1,5 @@
-// What can be reached without knowing where it is: the palette with every verb, and the screen that tells how the
-// engine fares, whose report goes to strangers and so must not hold the key.
+// The command palette with every command, and the status screen of the engine. Users send its report to strangers, so
+// the report must not contain the key.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
@@ -34,7 +34,7 @@ async function openPalette(): Promise<void> {
 }
 
 describe('the command palette', () => {
-  test('opens by a key, narrows as one types, names the keys, and Escape gives focus back to the row', async () => {
+  test('opens by a key, filters as the user types, shows the keys, and returns focus to the row on Escape', async () => {
     await board.hasAll(CONTAINERS)
     await board.goTo('containers')
     await board.row(2).locator('[data-key=number]').click()
@@ -54,7 +54,7 @@ describe('the command palette', () => {
     expect(await focusedRow()).toBe('2')
   })
 
-  test('runs what was chosen, and hands on to the search what is no verb', async () => {
+  test('runs the selected command, and passes any other text to the search', async () => {
     await openPalette()
     await board.page.keyboard.type('requ')
     await board.press('Enter')
@@ -96,8 +96,8 @@ describe('the status screen', () => {
   })
 })
 
-describe('what is said in passing', () => {
-  test('is above a dialog that was opened meanwhile, and can be pressed there', async () => {
+describe('a toast', () => {
+  test('is above a dialog that opened after it, and can be clicked there', async () => {
     await board.goTo('containers')
     await board.addNumber('HLXU8801230', 'HLCU')
     await board.by('toast-act').waitFor()

@@ -1,5 +1,5 @@
-// A picture of every screen, light and dark, with few rows and with many (test/e2e/shots/, not in git). It also checks
-// that nothing overflows the window, nothing is cut, and all texts have contrast.
+// A screenshot of every screen, light and dark, with few rows and with many (test/e2e/shots/, not in git). Also checks
+// that nothing overflows the window, nothing is cut off, and all texts have contrast.
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -12,7 +12,7 @@ import { THE_DAY, setStage, startOnTheDay } from './stage.ts'
 
 const SHOTS = fileURLToPath(new URL('shots', import.meta.url))
 const themes = ['light', 'dark'] as const
-/** What a forwarder acts on may never end in dots at its usual width. */
+/** Columns that a forwarder acts on. At their usual width they may never end in an ellipsis. */
 const ESSENTIAL = [
   'number',
   'lastFreeDay',
@@ -27,7 +27,7 @@ const ESSENTIAL = [
   'eta',
 ]
 
-/** A day in a cell, in any language, and the widest one there is. */
+/** A date in a cell, in any language, and the widest possible one. */
 const DAY = /\p{L}+ \d+\.? \p{L}{3}(?: \d{4})?|(?:\d{4}年)?\d+月\d+日 周./u
 const WIDEST = { en: 'Wed 20 May 2026', de: 'Mi 20. Mai 2026', es: 'mié 20 may 2026', zh: '2026年12月30日 周三' }
 
@@ -36,10 +36,10 @@ beforeAll(() => {
   mkdirSync(SHOTS, { recursive: true })
 })
 
-/** One run tells all that is wrong with all of them. */
+/** Soft assertions, so that one run reports the problems of all screens. */
 async function picture(board: Board, name: string): Promise<void> {
   const { page } = board
-  // A pointer would light up whatever it happens to be over.
+  // A pointer would highlight the element below it.
   await page.mouse.move(0, 0)
   await page.screenshot({ path: `${SHOTS}/${name}.png` })
   expect.soft(await overflowOf(page), `${name} fits the window`).toBe(0)
@@ -89,7 +89,7 @@ async function lists(board: Board, prefix: string): Promise<void> {
   await board.by('tile-past').waitFor()
 }
 
-/** The screens around the lists, once there is something on them. */
+/** Screens beside the lists, opened when they have content. */
 async function others(board: Board, prefix: string): Promise<void> {
   for (const [screen, sign] of [
     ['today', 'decisions'],
@@ -100,7 +100,7 @@ async function others(board: Board, prefix: string): Promise<void> {
     ['status', 'asked'],
   ] as const) {
     await board.goTo(screen)
-    // Changes of which there are none yet say so, and count nothing.
+    // A list of changes without rows shows a message and no count.
     if (screen !== 'changes') await board.by(sign).waitFor()
     if (sign === 'list-count')
       await eventually(() =>
@@ -152,7 +152,7 @@ describe('every screen', () => {
     await offline(board, `light-${containers}`)
   })
 
-  test('of sixty containers looks right with a detail beside them, as in the README', async () => {
+  test('of sixty containers looks right with a detail panel beside them, as in the README', async () => {
     const { host } = await startOnTheDay(60)
     const board = await stage.open(host, { colorScheme: 'light' })
     await board.hasAll(60)
@@ -162,7 +162,7 @@ describe('every screen', () => {
     await picture(board, 'readme')
   })
 
-  test('cuts no date of another year, in no language', async () => {
+  test('does not cut off a date of another year, in any language', async () => {
     const { host } = await startOnTheDay(60, '2026-12-28T17:00:00Z')
     // Wide enough for every column, high enough for every row.
     const board = await stage.open(host, { viewport: { width: 3000, height: 1600 } })

@@ -1,5 +1,5 @@
-// The three places the suite runs in: the browser host, the stand-in for Electron, and Electron itself. One place a
-// run.
+// The three places in which the suite runs: the browser host, the stand-in for Electron, and Electron itself. Each run
+// uses one place.
 import { fileURLToPath } from 'node:url'
 import { findElectron } from '../../scripts/electron.mjs'
 
@@ -20,7 +20,7 @@ export function electronProgram(): string {
   return executable
 }
 
-/** The desktop app: E2E_ELECTRON names a packaged one, which needs no folder to run. */
+/** The desktop app. E2E_ELECTRON names a packaged one, which needs no folder to run. */
 export function desktopProgram(): { executable: string; args: string[] } {
   const packaged = process.env['E2E_ELECTRON'] ?? ''
   return place === 'electron' && packaged !== ''

@@ -1,4 +1,4 @@
-// Starts the probe (test/conformance/probe) in Electron or in the stand-in, whichever the suite runs on.
+// Starts the probe (test/conformance/probe) in Electron or in the stand-in, depending on where the suite runs.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -34,11 +34,11 @@ export async function startProbe(profile = makeFolder()): Promise<Probe> {
   app.context().setDefaultTimeout(HANG_MS)
   running.add(app)
   app.once('close', () => running.delete(app))
-  // Playwright knows it only while it runs.
+  // Playwright knows the process only while it runs.
   const child = app.process()
   const page = await app.firstWindow({ timeout: HANG_MS })
-  // A window has an empty page first, and that is loaded too: asked in it, a question ends with it. A page loaded again
-  // before it was loaded once is told of the first load as of the second.
+  // A window first loads an empty page, and a call evaluated in that page is lost with it. If a page is reloaded before
+  // its first load ended, the event of the first load is taken for that of the second.
   await page.waitForFunction(() => document.title === 'probe' && document.readyState === 'complete')
   const happened = () => happenedIn(profile, child.pid)
   await vi.waitFor(() => {
@@ -51,7 +51,7 @@ export async function endProbes(): Promise<void> {
   await Promise.all([...running].map((app) => app.close()))
 }
 
-/** A second one of the same profile, as the system starts one for a link. */
+/** Starts a second process of the same profile, as the system does for a link. */
 export async function startSecond(
   profile: string,
   ...args: string[]

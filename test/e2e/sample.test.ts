@@ -1,4 +1,4 @@
-// Sample data: one press from the first run to a full board that says on every screen that it is made up, and back.
+// Sample data: one click from the first run to a full board that is marked as sample data on every screen, and back.
 import { describe, expect, test } from 'vitest'
 import type { ScreenName } from './board.ts'
 import { eventually } from './board.ts'

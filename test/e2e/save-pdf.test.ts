@@ -26,7 +26,7 @@ afterAll(async () => {
   await endPrograms()
 })
 
-/** Whatever is asked for in the system's dialog goes into this folder, under the name that is offered. */
+/** Every save dialog of the system is answered with this folder and the proposed name. */
 async function answerDialogs(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-pdf-'))
   onTestFinished(() => {
@@ -50,7 +50,7 @@ async function textOf(path: string): Promise<string> {
 }
 
 describe('the desktop app', () => {
-  test('story 12: saves the evidence as PDF and CSV with checksums that sha256sum believes', async () => {
+  test('story 12: saves the evidence as PDF and CSV with checksums that sha256sum accepts', async () => {
     const folder = await answerDialogs()
     await board.goTo('containers')
     await board.openRow(0)

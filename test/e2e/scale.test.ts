@@ -1,4 +1,5 @@
-// A thousand containers: the list stays light, its last row can be reached, and news moves nothing under the cursor.
+// A thousand containers: few elements are drawn, the last row can be reached, and new data moves no row under the
+// cursor.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { startHost } from './host.ts'
@@ -6,8 +7,8 @@ import { type Connected, setStage, startConnected } from './stage.ts'
 
 const stage = setStage()
 /**
- * Enough changes to move rows, slow enough to watch one. The engine's own patience runs as fast: 30 s for an answer and
- * 10 min for a whole reading are 4 s and 75 s here, which a busy machine keeps.
+ * Fast enough to change the order of rows, slow enough to watch one row. The engine's time-outs are shorter too: 30 s
+ * for an answer and 10 min for a complete sweep are 4 s and 75 s here, which is enough on a busy machine.
  */
 const RATE = 8
 const CONTAINERS = 1000
@@ -36,7 +37,7 @@ describe('a thousand containers', () => {
       .locator('[data-key=number]')
       .click()
     await board.page.keyboard.press('Control+End')
-    // Both read together: the list may grow or shrink meanwhile.
+    // Both are read together, because the list may grow or shrink meanwhile.
     await eventually(async () => (await board.count()).shown - 1 - ((await board.rows()).at(-1)?.place ?? 0)).toBe(0)
     expect(await board.page.locator('[data-row]').count()).toBeLessThan(MOST_DRAWN)
     await board.page.keyboard.press('End')
@@ -45,7 +46,7 @@ describe('a thousand containers', () => {
     await eventually(async () => (await board.rows())[0]?.place).toBe(0)
   })
 
-  test('stay in their places while they change, until the pill is pressed', async () => {
+  test('keep their rows in place while values change, until the pill is clicked', async () => {
     const board = await stage.open(connected.host)
     await board.goTo('containers')
     await board.hasRows(500)
@@ -62,7 +63,7 @@ describe('a thousand containers', () => {
       return pill.count()
     }).toBe(1)
     expect(await board.ids()).toEqual(before)
-    // The first news may belong further down; sooner or later some belongs at the top.
+    // The first change may belong further down. Eventually one belongs at the top.
     await eventually(async () => {
       await pill.click()
       return board.ids()
@@ -73,7 +74,7 @@ describe('a thousand containers', () => {
     ).toBe(true)
   })
 
-  test('story 1: a thousand rows take the page less than a second of the processor where there is no network', async () => {
+  test('story 1: without a network a thousand rows cost the page less than a second of processor time', async () => {
     const { service, host, dataDir } = connected
     const online = await stage.open(host)
     await online.goTo('containers')
@@ -92,14 +93,14 @@ describe('a thousand containers', () => {
     expect((await board.count()).all).toBe(CONTAINERS)
   })
 
-  test('story 6: a key in the search takes the page little of the processor', async () => {
+  test('story 6: a key typed into the search costs the page little processor time', async () => {
     const board = await stage.open(connected.host)
     await board.goTo('containers')
     await board.hasRows(500)
     const [number] = await board.column('number')
     await board.press('/')
     const used = await startProcessorClock(board)
-    // As fast as people type.
+    // At the rate of a fast typist.
     await board.page.keyboard.type(number!.toLowerCase(), { delay: 80 })
     await eventually(() => board.page.locator('[role=search]').innerText()).toContain(number!)
     expect((await used()) / number!.length, 'ms for each key').toBeLessThan(50)
@@ -107,8 +108,8 @@ describe('a thousand containers', () => {
 })
 
 /**
- * Answers the milliseconds of processor time that the page's main thread used since. `npm run bench -- view` measures
- * how long a person waits, which depends on what else the computer does.
+ * Returns the processor time that the page's main thread has used since the call, in milliseconds. `npm run bench --
+ * view` measures the user's waiting time, which depends on other work of the computer.
  */
 async function startProcessorClock({ page }: Board): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page)

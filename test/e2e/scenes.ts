@@ -1,5 +1,5 @@
-// Every screen, panel, dialog and menu of the view, and how to open it, on the account of full-account.ts. Each scene
-// begins at its own address with nothing open.
+// Every screen, panel, dialog and menu of the view with the steps to open it, on the account of full-account.ts. Each
+// scene begins at its own address with nothing open.
 import type { Board } from './board.ts'
 import { BILL } from './full-account.ts'
 
@@ -19,7 +19,7 @@ const click = (testId: string, appears: string) => async (board: Board) => {
   await board.page.locator(appears).first().waitFor()
 }
 
-/** A dialog about the user's own data, for the first row. */
+/** A dialog for the user's own data of the first row. */
 const ownDialog = (key: string, field: string) => async (board: Board) => {
   await board.page.locator(FIRST).first().click()
   await board.press(key)
@@ -45,7 +45,7 @@ export const SCREENS: readonly Scene[] = [
   { name: 'Today', path: 'today' },
   { name: 'LFD', path: 'lfd' },
   { name: 'LFD board', path: 'lfd/board' },
-  // Its script is loaded when it is first opened; until then the screen before it is shown.
+  // Its script is loaded when it is first opened. Until then the previous screen is shown.
   {
     name: 'LFD calendar',
     path: 'lfd/calendar',
@@ -239,12 +239,12 @@ export const OVERLAYS: readonly Scene[] = [
   },
 ]
 
-/** Opens this scene with nothing else open, and waits until everything on it is read. */
+/** Opens this scene with nothing else open, and waits until all its data is read. */
 export async function goToScene(board: Board, { path, act }: Scene): Promise<void> {
   const { page } = board
   const hasLayers = await page.evaluate(async (to) => {
     location.hash = `#/${to}`
-    // Of the two frames the first still shows the screen before.
+    // Two frames, because the first one still shows the previous screen.
     await new Promise((shown) => {
       requestAnimationFrame(() => requestAnimationFrame(shown))
     })

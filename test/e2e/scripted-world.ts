@@ -9,13 +9,13 @@ type Attributes = Record<string, unknown>
 export type PortContainer = { id: string; number: string; shipmentId: string }
 
 export type ScriptedWorld = {
-  /** What a host is connected to. */
+  /** The service to connect a host to. */
   service: { url: string; key: string }
   /** Containers that are picked up at the port, in the order of the service's list. */
   containers: PortContainer[]
-  /** Sets attributes of a container or a shipment from the next answer on; earlier ones stay. */
+  /** Sets attributes of a container or a shipment from the next answer on. Attributes set earlier remain. */
   report(id: string, attributes: Attributes): void
-  /** From the next answer on. Time continues from there as fast as in the programs, or not at all. */
+  /** Sets the time from the next answer on. Time then continues at the rate of the programs, or stands still. */
   setNow(instant: string, pace: 'runs' | 'stopped'): void
   close: () => void
 }

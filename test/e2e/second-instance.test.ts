@@ -1,5 +1,5 @@
-// A link of ours opened in another program starts the app a second time: that one hands over and ends, and the first
-// one goes to the record. A link that says anything else does nothing but be refused.
+// A link to the app, opened in another program, starts the app a second time. The second process passes the link on and
+// ends, and the first one opens the record. Any other link is only refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endPrograms, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
@@ -42,7 +42,7 @@ describe('a second instance', () => {
     expect(desktop.app.windows()).toHaveLength(1)
   })
 
-  test('without one brings the first to the front', async () => {
+  test('without a link brings the window of the first one to the front', async () => {
     await desktop.app.evaluate(({ BrowserWindow }) => {
       BrowserWindow.getAllWindows()[0]!.minimize()
     })
@@ -52,7 +52,7 @@ describe('a second instance', () => {
     ).toBe(false)
   })
 
-  test.for(Object.entries(HOSTILE))('with a link of %s does nothing but say so', async ([, link]) => {
+  test.for(Object.entries(HOSTILE))('with a link of %s only shows a refusal', async ([, link]) => {
     const before = path()
     expect(await desktop.startSecond(link)).toBe(0)
     await board.page.getByText(REFUSED).first().waitFor()

@@ -1,4 +1,4 @@
-// Which of several dates governs, and what counts as soon: chosen in Settings, seen at once on the board.
+// Two rules in Settings: which of several dates governs, and which days count as soon. The board applies them at once.
 import { describe, expect, test } from 'vitest'
 import { eventually } from './board.ts'
 import { setStage, startOnTheDay } from './stage.ts'
@@ -6,7 +6,7 @@ import { setStage, startOnTheDay } from './stage.ts'
 const stage = setStage()
 
 describe('the rules of the board', () => {
-  test('decide which date governs, and what is soon', async () => {
+  test('decide which date governs, and which days count as soon', async () => {
     const { host } = await startOnTheDay(60)
     const board = await stage.open(host)
     await board.hasAll(60)

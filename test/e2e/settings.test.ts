@@ -1,4 +1,4 @@
-// What is chosen in Settings takes effect at once and is still there when the program is started again.
+// Settings take effect at once and remain after a restart of the program.
 import { describe, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { startHost } from './host.ts'
@@ -7,7 +7,7 @@ import { setStage, startConnected } from './stage.ts'
 const stage = setStage()
 
 describe('settings', () => {
-  test('the theme stays over a restart, and forgetting the key keeps what was saved', async () => {
+  test('the theme remains after a restart, and forgetting the key does not delete saved data', async () => {
     const { service, host, dataDir } = await startConnected(['--containers', '20'])
     const board = await stage.open(host)
     await board.hasAll(20)
@@ -30,7 +30,7 @@ describe('settings', () => {
     await eventually(() => next.says('sync-chip')).toMatch(/^(Live|Checking)/)
   })
 
-  test('the language is spoken at once, on the screen one is on, and after a restart; the computer’s own until then', async () => {
+  test('the language applies at once, on the current screen, and after a restart; until then it is the computer’s own', async () => {
     const { service, host, dataDir } = await startConnected(['--containers', '20'])
     const board = await stage.open(host)
     await board.hasAll(20)

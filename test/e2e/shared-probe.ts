@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type Probe, endProbes, startProbe } from './probe.ts'
 
 export type Main = { probe: { folder: string; open(): void }; log: unknown[] }
-export type World = { heard: unknown[]; port?: MessagePort }
+export type World = { received: unknown[]; port?: MessagePort }
 
 export let probe: Probe
 /** One probe for all tests of a group. Each test begins with an empty log and a reloaded page. */
@@ -28,17 +28,17 @@ export const log = () => probe.app.evaluate(() => (globalThis as unknown as Main
 export async function listenInPage(): Promise<void> {
   await probe.page.evaluate(() => {
     const world = window as unknown as World
-    world.heard = []
+    world.received = []
     window.addEventListener('message', ({ data, ports }: MessageEvent<{ probe?: unknown } | null>) => {
       const [port] = ports
       if (!port || !data?.probe) return
       world.port = port
-      world.heard.push(data.probe)
-      port.addEventListener('message', (event) => world.heard.push(event.data))
-      port.addEventListener('close', () => world.heard.push('closed'))
+      world.received.push(data.probe)
+      port.addEventListener('message', (event) => world.received.push(event.data))
+      port.addEventListener('close', () => world.received.push('closed'))
       port.start()
     })
   })
 }
 
-export const heard = () => probe.page.evaluate(() => (window as unknown as World).heard)
+export const received = () => probe.page.evaluate(() => (window as unknown as World).received)

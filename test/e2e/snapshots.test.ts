@@ -1,4 +1,4 @@
-// Scheduled snapshots: set in Settings, written by the engine with no page open, read as the list was.
+// Scheduled snapshots: set in Settings, and written by the engine without an open page, with the rows of the list.
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,12 +10,12 @@ import { startHost } from './host.ts'
 import { THE_DAY, portOf, setStage } from './stage.ts'
 
 const stage = setStage()
-/** Much faster, and a disk that takes a moment longer on a busy machine is one that does not answer. */
+/** At a higher rate a busy machine's disk would exceed the time-out for an answer. */
 const RATE = 10
 const AN_HOUR_ON = '2026-11-20T18:30:00Z'
 
 describe('a snapshot', () => {
-  test('whose hour came while nothing ran is written without a page, as it was set in Settings', async () => {
+  test('that was due while the program was closed is written without a page, as it was set in Settings', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quaywatch-snapshots-'))
     onTestFinished(() => {
       rmSync(folder, { recursive: true })
@@ -39,8 +39,8 @@ describe('a snapshot', () => {
     await first.stop()
     await service.stop()
 
-    // An hour and a half on, for the service too, by whose answers the program knows the hour. What was due while
-    // nothing ran is written when it does.
+    // An hour and a half later, also for the service, because the program takes the time from its answers. A snapshot
+    // that was due while the program was closed is written after its start.
     await startService(...world, '--start', AN_HOUR_ON, '--port', String(portOf(service.ready.url)))
     const host = await startHost({ dataDir, service: service.ready, rate: RATE, now: AN_HOUR_ON })
     await eventually(() => readdirSync(folder)).toEqual(['quaywatch-last-free-day.csv'])

@@ -1,6 +1,5 @@
-// What every end-to-end spec needs: pages that are closed and judged after each test, and the programs behind them. A
-// page that complained without being asked to makes its test fail. Each test that fails leaves Playwright's trace of
-// its pages.
+// Common setup of every end-to-end spec: pages that are closed and checked after each test, and the programs behind
+// them. An unexpected report of a page fails its test. Each failed test leaves Playwright's trace of its pages.
 import { afterAll, afterEach, expect } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
 import { endPrograms, startService } from '#support/programs.ts'
@@ -13,9 +12,9 @@ import { endTrace, startTrace } from './trace.ts'
 export type Service = Awaited<ReturnType<typeof startService>>
 type AddressOptions = Parameters<typeof openInBrowser>[1]
 export type Stage = {
-  /** Opens a page as at the first time. `prepare` runs in the page before anything of ours does. */
+  /** Opens a page as at the first time. `prepare` runs in the page before our scripts. */
   open(host: Host, options?: PageOptions, prepare?: () => void): Promise<Board>
-  /** A page that is not a host's. */
+  /** Opens a page of any address. */
   openAddress(url: string, options?: AddressOptions): Promise<Board>
 }
 
@@ -62,17 +61,17 @@ export async function startConnected(serviceArgs: string[], rate = 1): Promise<C
   return { service, host, dataDir: host.dataDir }
 }
 
-/** A day in the middle of everything: every band has containers, and every count is known. */
+/** A day on which every band has containers and every count is known. */
 export const THE_DAY = '2026-11-20T17:00:00Z'
 
-/** The same containers with the same dates on whatever day this runs. */
+/** The same containers with the same dates on any day. */
 export async function startOnTheDay(containers: number, day = THE_DAY): Promise<Connected> {
   const service = await startService('--no-limit', '--seed', '1', '--start', day, '--containers', String(containers))
   const host = await startHost({ service: service.ready, now: day })
   return { service, host, dataDir: host.dataDir }
 }
 
-/** Answers the service gave to new tracking requests, in their order: what a client sent, by the service's own word. */
+/** The service's answers to new tracking requests, in order, from the log of the service. */
 export async function answersToNewRequests(service: Service): Promise<number[]> {
   const answer = await fetch(new URL('/_service/log', service.ready.url))
   const { requests } = (await answer.json()) as LogDocument

@@ -1,5 +1,5 @@
-// What the stand-in owes whoever trusts it: it refuses what it does not model, and what Electron would answer with
-// silence it ends with a sentence.
+// The limits of the stand-in: it throws at everything that it does not model, and where Electron would hang it ends
+// with a message.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -26,7 +26,7 @@ describe('the stand-in', () => {
     })
   })
 
-  test('throws at whatever it does not model', async () => {
+  test('throws at everything that it does not model', async () => {
     const { app } = await startProbe()
     const problems = await app.evaluate((electron) => {
       const problemOf = (work: () => unknown) => {

@@ -14,7 +14,7 @@ import {
 
 const RATE = 20
 const BEGIN = '2026-10-31T20:00:00Z'
-/** At any instant at least one of the two is in another day than the terminal. */
+/** At any instant at least one of the two computers is on another day than the terminal. */
 const FAR_APART = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
 const LA = 'America/Los_Angeles'
 
@@ -78,11 +78,11 @@ test('story 1: the board shows every vector of the countdown as specified, on a 
   }
 })
 
-test('story 1: the band turns at midnight of the terminal without a reload, and after a sleep over it', async () => {
+test('story 1: the band changes at midnight of the terminal without a reload, and after a sleep over it', async () => {
   const [awake, sleeper] = boards as [Board, Board]
   const box = containerAt(0)
   const band = async (board: Board) => (await rowOf(board, box))?.['band']
-  // Midnight in Los Angeles is 07:00Z by then.
+  // Midnight in Los Angeles is 07:00Z on that day.
   const before = '2027-03-20T06:58:00Z'
   world.report(box.id, { ...atTerminal(before, LA), ...terminalDate('2027-03-19') })
   world.setNow(before, 'runs')

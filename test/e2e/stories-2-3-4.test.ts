@@ -1,5 +1,5 @@
-// Stories 2, 3 and 4 over one account: what changed since the last look, what can be pulled now, and what holds and
-// fees there are with the clock behind them. One after the other: each begins where the one before left the account.
+// Stories 2, 3 and 4 with one account: the changes since the last look, the containers ready for pickup, and the holds
+// and fees with their clocks. Each test begins where the one before left the account.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeFolder } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
@@ -35,8 +35,8 @@ const spaced = ({ number }: PortContainer) => `${number.slice(0, 4)} ${number.sl
 const rowsOf = async (box: PortContainer) =>
   (await board.rows()).filter(({ cells }) => cells['number'] === spaced(box)).map(({ cells }) => cells)
 
-/** By what 4.4 says of it: each of them is a container of its own. */
-const VERDICTS: [word: string, told: Record<string, unknown>][] = [
+/** The verdicts of section 4.4, each on its own container. */
+const VERDICTS: [word: string, attributes: Record<string, unknown>][] = [
   ['Ready', { available_for_pickup: true }],
   ['Ready, hold expected', { available_for_pickup: true, holds_at_pod_terminal: [{ ...HOLD, status: 'pending' }] }],
   ['Ready Pay $850 first', { available_for_pickup: true, fees_at_pod_terminal: [fee('total', 850)] }],
@@ -58,7 +58,8 @@ async function start(): Promise<void> {
 beforeAll(async () => {
   world = await startScriptedWorld({ containers: 24, day: THE_DAY, rate: RATE })
   for (const place of [FIELDS, CHATTER, CHARGED, CHARGED_ELSEWHERE]) world.report(containerAt(place).id, plain())
-  for (const [place, [, told]] of VERDICTS.entries()) world.report(containerAt(FIRST_VERDICT + place).id, plain(told))
+  for (const [place, [, attributes]] of VERDICTS.entries())
+    world.report(containerAt(FIRST_VERDICT + place).id, plain(attributes))
   await start()
 })
 beforeEach(async () => {
@@ -72,10 +73,10 @@ afterAll(() => {
 })
 
 /**
- * The containers have been read so often since this was asked. The reading under way does not count: it may have left
- * before.
+ * Waits until the containers were read this often after the call. A sweep in progress does not count, because it may
+ * have read its pages before.
  */
-async function readAgain(times: number): Promise<void> {
+async function waitForReads(times: number): Promise<void> {
   for (let time = 0; time <= times; time++) {
     const { lastCompleteAt } = await page.engine.call('sync.status', {})
     await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBe(lastCompleteAt)
@@ -85,8 +86,8 @@ async function readAgain(times: number): Promise<void> {
 describe('since the last look', () => {
   const ofFields = async () => (await board.rows()).map(({ cells }) => [cells['kind'], cells['field'], cells['values']])
 
-  test('story 2: the first reading is no change', async () => {
-    await readAgain(1)
+  test('story 2: the first reading is not a change', async () => {
+    await waitForReads(1)
     await board.goTo('changes')
     await eventually(() => board.says('empty-state')).toMatch(
       /^Nothing has changed since your last look\.|^No changes yet\./,
@@ -94,7 +95,7 @@ describe('since the last look', () => {
     expect(await page.engine.call('changes.look', {})).toMatchObject({ lookedAt: null, unseen: 0 })
   })
 
-  test('story 2: each field that moves is one line with before and after, first seen and the hour of its source', async () => {
+  test('story 2: each changed field is one line with both values, when it was first seen, and the time of its source', async () => {
     const box = containerAt(FIELDS)
     world.report(box.id, {
       ...terminalDate('2026-11-22'),
@@ -108,7 +109,7 @@ describe('since the last look', () => {
     world.report(box.shipmentId, { pod_eta_at: '2026-11-26T17:00:00Z' })
     await board.goTo('changes')
     await eventually(() => board.says('unread-bar')).toMatch(/^7 changes, none marked as seen yet/)
-    await readAgain(2)
+    await waitForReads(2)
     await board.page.reload()
     await eventually(ofFields).toHaveLength(7)
     expect((await ofFields()).toSorted()).toEqual([
@@ -128,7 +129,7 @@ describe('since the last look', () => {
     for (const { seenAt } of rows) expect(seenAt).toMatch(/^2026-11-20T17:\d\d:\d\d(\.\d+)?Z$/)
   })
 
-  test('story 2: a value that came back within the hour is one grey line', async () => {
+  test('story 2: a value that returns within the hour is one grey line', async () => {
     const box = containerAt(CHATTER)
     world.report(box.id, { location_at_pod_terminal: 'Row 2' })
     const newest = async () =>
@@ -144,10 +145,10 @@ describe('since the last look', () => {
     ])
   })
 
-  test('story 2: what is new outlives the end of the program, goes by one key alone, and comes back by another', async () => {
+  test('story 2: new changes survive a restart, one key marks them as seen, and another key undoes that', async () => {
     await board.close()
     page.close()
-    // As at a power cut: nothing is tidied up.
+    // Like a power cut: nothing is closed properly.
     await host.stop('SIGKILL')
     await start()
     board = await stage.open(host)
@@ -164,12 +165,12 @@ describe('since the last look', () => {
 })
 
 describe('what can be pulled now', () => {
-  test('story 3: each container is ready, or says what it waits for', async () => {
+  test('story 3: each container is ready, or shows what it waits for', async () => {
     for (const [place, [word]] of VERDICTS.entries())
       await eventually(async () => (await rowsOf(containerAt(FIRST_VERDICT + place)))[0]?.['verdict']).toBe(word)
   })
 
-  test('story 3: the list for the trucker has the age of each check, and is copied whole by one key', async () => {
+  test('story 3: the list for the trucker has the age of each check, and one key copies all of it', async () => {
     await board.press('g', 'p')
     await board.page.getByRole('grid', { name: 'Ready for pickup', exact: true }).waitFor()
     await eventually(async () => (await board.rows()).length).toBeGreaterThanOrEqual(4)
@@ -197,7 +198,7 @@ describe('what can be pulled now', () => {
     await eventually(async () => (await rowsOf(box)).length).toBe(1)
     const { shown } = await board.count()
     world.report(box.id, { pod_full_out_at: '2026-11-20T16:59:00Z', current_status: 'picked_up' })
-    await readAgain(1)
+    await waitForReads(1)
     // No row disappears under the cursor: the list is up to date when it is opened.
     await board.lookAgain('p')
     await eventually(() => rowsOf(box)).toEqual([])
@@ -211,7 +212,7 @@ describe('holds and fees', () => {
     await board.page.getByRole('grid', { name: 'Holds & fees', exact: true }).waitFor()
   }
 
-  test('story 4: every hold and fee is a row with its first sight, its age and who clears it', async () => {
+  test('story 4: every hold and fee is a row with its first sighting, its age and who clears it', async () => {
     const box = containerAt(CHARGED)
     world.report(box.id, {
       holds_at_pod_terminal: [HOLD, { name: 'freight', status: 'pending', description: null }],
@@ -232,7 +233,7 @@ describe('holds and fees', () => {
       expect([firstSeen, ageDays]).toEqual([expect.stringMatching(/\d\d:\d\d/), '0 d'])
   })
 
-  test('story 4: totals are one per currency, and a total beside its lines counts once', async () => {
+  test('story 4: there is one total for each currency, and a total beside its lines counts once', async () => {
     for (const place of [CHARGED, CHARGED_ELSEWHERE])
       world.report(containerAt(place).shipmentId, { customer_name: 'Story Four Ltd' })
     world.report(containerAt(CHARGED_ELSEWHERE).id, { fees_at_pod_terminal: [fee('total', 300, 'CAD')] })
@@ -257,13 +258,13 @@ describe('holds and fees', () => {
     await toCharges()
     await board.filterText(box.number)
     await eventually(holds).toBe(2)
-    // What was not read before it is over is no news.
+    // A hold that was never read before it ended causes no change.
     await board.goTo('changes')
     await eventually(() => board.says('unread-bar')).toMatch(/^\d+ changes/)
     await board.press('e')
     await eventually(() => board.says('unread-bar')).toMatch(/^Nothing new since your last look/)
     world.report(box.id, { holds_at_pod_terminal: [] })
-    await readAgain(1)
+    await waitForReads(1)
     await toCharges()
     await eventually(holds).toBe(0)
     await board.goTo('changes')

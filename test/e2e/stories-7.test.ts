@@ -1,6 +1,6 @@
-// Story 7, paste my sheet and start tracking: five hundred lines as they come out of a spreadsheet, under the service's
-// real limit, over the end of the program in the middle. The service's own log is the judge. 20 times faster than the
-// wall clock.
+// Story 7, paste my sheet and start tracking: five hundred lines as copied from a spreadsheet, under the service's real
+// limit, with a restart of the program in the middle. The log of the service is checked. 20 times faster than the wall
+// clock.
 import { beforeAll, expect, test } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
 import { makeFolder, startService } from '#support/programs.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startService('--seed', '1', '--containers', '20', '--clock-rate', String(RATE))
 })
 
-/** More than a minute's budget. */
+/** More lines than a minute's budget. */
 const BILLS = Array.from({ length: 130 }, (_, place) => ({
   number: String(260_000_101 + place),
   po: `PO-${9_000 + place}`,
@@ -34,7 +34,7 @@ const log = async () => (await (await fetch(new URL('/_service/log', service.rea
 const ordersIn = ({ requests }: LogDocument) =>
   requests.filter(({ method, path }) => method === 'POST' && path === '/v2/tracking_requests')
 
-/** The requests at the service: number and references of each. */
+/** The requests that the service received: number and references of each. */
 async function requestsAtService(): Promise<Map<string, unknown>> {
   const found: [string, unknown][] = []
   for (let page = 1; ; page++) {
@@ -52,7 +52,7 @@ async function requestsAtService(): Promise<Map<string, unknown>> {
   }
 }
 
-test('story 7: 500 pasted lines are judged before anything is sent, ordered under the limit and over the end of the program, each once, and copied back in their order', async () => {
+test('story 7: 500 pasted lines are checked before any is sent, ordered once each under the limit and over a restart, and copied back in their order', async () => {
   const dataDir = makeFolder()
   const start = () => startHost({ dataDir, service: service.ready, rate: RATE })
   const first = await start()
@@ -71,7 +71,7 @@ test('story 7: 500 pasted lines are judged before anything is sent, ordered unde
   const { hash } = new URL(board.page.url())
   await eventually(async () => ordersIn(await log()).length).toBeGreaterThan(20)
   await board.close()
-  // As at a power cut: nothing is tidied up.
+  // Like a power cut: nothing is closed properly.
   await first.stop('SIGKILL')
 
   const next = await start()
@@ -94,13 +94,13 @@ test('story 7: 500 pasted lines are judged before anything is sent, ordered unde
   for (const { number, po } of BILLS) expect(sent.get(number), number).toEqual([po])
 })
 
-test('story 5: of all that was read and sent meanwhile the service counted no more than its limit in any minute, and refused nothing', async () => {
+test('story 5: all requests that were sent meanwhile are within the service’s limit in every minute, and none was refused', async () => {
   const { buckets, requests } = await log()
   expect(requests.filter(({ status }) => status === 429)).toEqual([])
   for (const [name, { limit, refused, largest }] of Object.entries(buckets)) {
     expect(refused, name).toBe(0)
     expect(largest, name).toBeLessThanOrEqual(limit)
   }
-  // More was wanted than fits into one minute.
+  // More requests were waiting than fit into one minute.
   expect(buckets.tracking_requests.requests).toBeGreaterThan(buckets.tracking_requests.limit)
 })

@@ -1,6 +1,6 @@
-// Story 9, alerts I do not mute: from a value that moves to the notification of the system, and from the click on it to
-// that value; silence that holds; and what is no longer true leaves the screen. Only the system's own notifications are
-// stood in for. One after the other, over one account.
+// Story 9, alerts I do not mute: from a changed value to the notification of the system, and from a click on it to that
+// value; mutes that last; and notifications that are withdrawn when they are no longer true. Only the system's own
+// notifications are faked. The tests share one account and run in order.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeFolder } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
@@ -66,7 +66,7 @@ test('story 9: an earlier last free day causes one pop-up, and a click on it lea
   expect(await board.says('panel-number')).toBe(spaced(box))
 })
 
-test('story 9: what is no longer true leaves the screen of the system', async () => {
+test('story 9: a notification that is no longer true is withdrawn from the system', async () => {
   const box = containerAt(1)
   const urgent = async () =>
     (await about(box))
@@ -100,7 +100,7 @@ test('story 9: a muted container stays muted while the program is suspended, and
   expect(await about(muted)).toHaveLength(1)
 })
 
-test('story 9: after the end of the program an alert still leads to the date it is about', async () => {
+test('story 9: after a restart of the program an alert still leads to its date', async () => {
   const { alerts } = await page.engine.call('alerts.ofContainer', { id: containerAt(0).id })
   await board.close()
   page.close()
@@ -108,7 +108,7 @@ test('story 9: after the end of the program an alert still leads to the date it 
   await start()
   board = await stage.open(host, {}, showingSystem)
   await board.by('search').waitFor()
-  // Where a click in the system's own list of notifications leads.
+  // The address that a click in the system's own list of notifications opens.
   await board.page.evaluate(
     (id) => {
       location.hash = `#/alerts?open=${encodeURIComponent(id)}`

@@ -1,4 +1,4 @@
-// Story 10, "What will it cost if we wait?": rates entered as a person does, and what the board makes of them.
+// Story 10, "What will it cost if we wait?": rates entered like a user does, and the costs on the board.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ const toRight = () =>
     grid.scrollLeft = grid.scrollWidth
   })
 
-/** Rates as a person enters them. */
+/** Enters rates like a user. */
 async function enter(
   name: string,
   tiers: [string, string][],
@@ -84,7 +84,7 @@ test('story 10: reported fee and estimate never mixed', async () => {
   ])
   await board.goTo('lfd')
   await eventually(() => board.says('exposure-line')).toMatch(/^Est\. exposure ~\$[\d,.]+ est\./)
-  // The tile of fees counts what terminals report, as before.
+  // The tile of fees counts the fees that terminals report, as before.
   expect(await board.says('tile-due')).toBe(before)
   await toRight()
   await eventually(async () => (await board.column('exposure')).some((text) => /^~\$[\d,.]+ est\.$/.test(text))).toBe(
@@ -92,7 +92,7 @@ test('story 10: reported fee and estimate never mixed', async () => {
   )
   for (const text of await board.column('exposure'))
     expect(text).toMatch(/^(~\$[\d,.]+ est\.|None yet|No LFD to count from|)$/)
-  // The panel has the two under headings of their own, with how the estimate was reckoned.
+  // The panel shows the two under separate headings, with the calculation of the estimate.
   const worst = (await containers()).find(
     ({ exposure, feesDue }) =>
       exposure?.state === 'costed' && exposure.days > 0 && feesDue.some(({ amount }) => amount > 0),
@@ -143,7 +143,7 @@ test('story 10: tier table per line, terminal and equipment, calendar or working
   })
   await board.page.goBack()
   await estimateIs('by “Line at the terminal”')
-  // Mon to Fri among the days after the last free one, counted once more and plainly.
+  // Monday to Friday among the days after the last free one, counted independently.
   const working = Array.from({ length: -daysLeft! }, (_, i) =>
     new Date(Date.parse(date!) + (i + 1) * 86_400_000).getUTCDay(),
   ).filter((day) => day !== 0 && day !== 6).length
@@ -191,7 +191,7 @@ test('story 10: slider "pick up on" for a selection, result per currency', async
     const cells = await board.page.locator(`[data-testid=plan-table] [data-total=${currency}] td`).allInnerTexts()
     expect(cells).toEqual([about(of(4), currency), about(of(10), currency)])
     expect(of(10)).toBeGreaterThan(of(4))
-    // By hand: each day after the last free one at its rate.
+    // Calculated here: each day after the last free one at its rate.
     const mine = rows.filter(({ scac }) => (scac === lines[0]) === (currency === 'EUR'))
     const days = (until: string) =>
       mine.reduce(
@@ -228,7 +228,7 @@ test('story 10: containers without a cost are counted', async () => {
   await eventually(() => board.says('cost-counted')).toContain(
     `${costable.length - uncosted} containers costed · ${uncosted} containers could not be costed`,
   )
-  // The chart and, as text, the table: fifteen days that never fall.
+  // The chart and its table: fifteen days with costs that never decrease.
   await board.by('chart-USD').locator('svg[role=img]').waitFor()
   const amounts = (await board.page.locator('[data-testid=exposure-table] tbody td').allInnerTexts()).map((text) =>
     Number(text.replaceAll(/[^\d.]/g, '').replace(/\.$/, '')),
@@ -251,7 +251,7 @@ test('story 10: rates stay local', async () => {
   const file = join(folder, 'rates.csv')
   await saved.saveAs(file)
   expect(readFileSync(file, 'utf8')).toContain(`"'=HYPERLINK(""x"")",demurrage,,,,,USD,calendar,,1:4711.11`)
-  // Removed, with a way back; and back in from the file.
+  // Removed, with an undo; and imported again from the file.
   await board.by('rate-remove').click()
   await eventually(() => board.page.locator('[data-rate]').count()).toBe(0)
   await board.press('Control+z')
@@ -264,7 +264,7 @@ test('story 10: rates stay local', async () => {
   await board.by('rates-file').setInputFiles(file)
   await board.toast('Line 2: An amount is written like 125')
   expect(await board.page.locator('[data-rate]').count()).toBe(1)
-  // The service never hears of them, and of the two files only the user's own has them.
+  // The service receives no rates, and only the file with the user's own data has them.
   await board.press('r')
   const log = await (await fetch(new URL('/_service/log', connected.service.ready.url))).text()
   expect(log).not.toMatch(/4711|HYPERLINK/)

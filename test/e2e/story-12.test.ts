@@ -1,5 +1,5 @@
-// Product story 12, "Win the D&D dispute", in Chromium on the browser host and the service: one box whose last free day
-// moved twice, whose hold came and went, whose fee grew, and which was not read for one night.
+// Product story 12, "Win the D&D dispute", in Chromium with the browser host and the service: a container whose last
+// free day changed twice, whose hold was placed and removed, whose fee grew, and which was not read for one night.
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ let box: PortContainer
 let host: Host
 let client: HostClient
 let board: Board
-/** Between the second last free day and the third: a whole minute, as a person can type it. */
+/** An instant between the second and the third last free day: a whole minute, as a user can type it. */
 let between = ''
 
 /** Resolves after the next whole minute of the program's clock. Later reports have a later time. */
@@ -45,9 +45,9 @@ async function wholeMinute(): Promise<string> {
 }
 
 const lastRead = async () => (await client.engine.call('sync.status', {})).lastCompleteAt
-/** A whole reading later than this one; null: the first. */
+/** Waits for a complete sweep that ended later than this one; null: the first sweep. */
 async function readAfter(last: string | null): Promise<string> {
-  // What is set up before all tests is no test, so that nothing there may poll as they do.
+  // `beforeAll` is not a test, so the polling of tests (`expect.poll`) does not work there.
   return vi.waitFor(async () => {
     const now = await lastRead()
     expect(now !== null && now > (last ?? '')).toBe(true)
@@ -55,9 +55,9 @@ async function readAfter(last: string | null): Promise<string> {
   })
 }
 
-async function tell(attributes: Record<string, unknown>): Promise<void> {
+async function report(attributes: Record<string, unknown>): Promise<void> {
   world.report(box.id, attributes)
-  // The sweep under way may have passed it.
+  // The sweep in progress may have passed this container already.
   await readAfter(await readAfter(await lastRead()))
 }
 
@@ -75,20 +75,20 @@ beforeAll(async () => {
   host = await startHost({ dataDir, service: world.service, rate: RATE, now: THE_DAY })
   client = await host.client()
   await readAfter(null)
-  await tell({
+  await report({
     ...terminalDate('2026-11-26'),
     ...checked(13),
     holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: 'CBP EXAM' }],
   })
   between = await wholeMinute()
-  await tell({
+  await report({
     ...terminalDate('2026-11-18'),
     ...checked(14),
     holds_at_pod_terminal: [],
     available_for_pickup: true,
     fees_at_pod_terminal: [fee(275)],
   })
-  await tell({
+  await report({
     ...checked(15),
     fees_at_pod_terminal: [fee(550)],
     current_status: 'picked_up',
@@ -168,7 +168,7 @@ describe('story 12', () => {
       '2026-11-20 14:30 UTC',
     ])
     for (const [, , , seen] of days) expect(seen).toMatch(/2026-11-20 1[78]:\d\d UTC/)
-    // Each ends when the next one is first seen, and the last one is current.
+    // Each value ends when the next one is first seen, and the last one is current.
     expect(days.map(([, , , , , until]) => until)).toEqual([
       days[1]![3],
       days[2]![3],
@@ -193,7 +193,7 @@ describe('story 12', () => {
   })
 
   test('story 12: the page and a separate screen show the board as it was at a past instant', async () => {
-    // As it is typed: in the zone of the computer, which is the pages' own.
+    // Typed in the time zone of the computer, which is that of the page.
     const typed = await board.page.evaluate((instant) => {
       const at = new Date(instant)
       return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
@@ -228,7 +228,7 @@ describe('story 12', () => {
     const sums = await download('dispute-sums')
     copyFileSync(csv.path, join(sums.path, '..', csv.name))
     expect(checkSums(join(sums.path, '..'), sums.path)).toBe(`${csv.name}: OK\n`)
-    // A browser's own PDF: what its dialog is given.
+    // The browser's own PDF, from the page that its print dialog gets.
     await board.page.evaluate(() => {
       window.print = () => {
         const sheet = document.querySelector('.print-sheet')!.cloneNode(true)

@@ -1,5 +1,5 @@
-// Playwright's trace of the pages of a test that failed: each action, and the page before and after it. It is written
-// to test/e2e/shots, and the end of the run names the command that shows it.
+// Playwright's trace of the pages of a failed test: each action, and the page before and after it. It is written to
+// test/e2e/shots, and the end of the run prints the command that shows it.
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { TestContext } from 'vitest'
@@ -11,7 +11,7 @@ declare module 'vitest' {
 }
 
 const FOLDER = join(import.meta.dirname, 'shots')
-/** What is being recorded. The desktop app has one context for all its pages, which can be recorded once at a time. */
+/** The contexts being recorded. All pages of the desktop app have one context, which can be recorded once at a time. */
 const recording = new Set<BrowserContext>()
 const started = new WeakSet<BrowserContext>()
 
@@ -19,17 +19,17 @@ export async function startTrace(page: Page): Promise<void> {
   const context = page.context()
   if (recording.has(context)) return
   recording.add(context)
-  // Without screenshots: they cost much of the processor, and each snapshot is the page itself.
+  // Without screenshots: they need much processor time, and each snapshot is the page itself.
   if (!started.has(context)) await context.tracing.start({ snapshots: true })
   started.add(context)
   await context.tracing.startChunk()
 }
 
-/** Call before the page is closed. `isNeeded`: it is written to a file. */
+/** Call before the page is closed. `isNeeded`: whether the trace is written to a file. */
 export async function endTrace(page: Page, task: TestContext['task'], isNeeded: boolean): Promise<void> {
   const context = page.context()
   if (!recording.delete(context)) return
-  // A page that its test closed, or whose program it ended, took the recording with it.
+  // If the test closed the page or ended its program, the recording was lost with it.
   const stop = (path?: string) =>
     context.tracing.stopChunk(path === undefined ? {} : { path }).then(
       () => true,

@@ -1,4 +1,4 @@
-// A working day by keys alone: from the briefing to a container and back, and from whatever was typed to its record.
+// A working day by keys alone: from the briefing to a container and back, and from any typed number to its record.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { ShipmentRow } from '#contract/shipments.ts'
@@ -13,7 +13,7 @@ const EVERYTHING = { filter: { scope: 'all' }, sort: [], window: { offset: 0, li
 const stage = setStage()
 let world: ScriptedWorld
 let host: Host
-/** A booking and the bill of what it led to, of which neither is in the other. */
+/** A booking and the bill of lading of its shipment. Neither number is part of the other. */
 let booked: { number: string; bill: string }
 let page: HostClient
 let containers: ContainerRow[]
@@ -41,11 +41,11 @@ beforeEach(async () => {
   containers = (await page.engine.call('containers.list', { ...EVERYTHING, sort: [] })).rows
   shipments = (await page.engine.call('shipments.list', { ...EVERYTHING, sort: [] })).rows
   board = await stage.open(host)
-  // What the frame knows of the account comes by another pipe than the briefing.
+  // The header and the briefing get their data by separate calls.
   await Promise.all([board.by('decisions').waitFor(), board.by('search').waitFor()])
 })
 
-/** The service spells a bill like the booking it was asked for by; lines give it a number of its own. */
+/** The service names a bill after the booking of its request; real carriers assign another number. */
 async function bookApart(): Promise<{ number: string; bill: string }> {
   const { url, key } = world.service
   const answer = await fetch(`${url}/tracking_requests?page[size]=100`, { headers: { authorization: `Token ${key}` } })
@@ -66,7 +66,7 @@ async function bookApart(): Promise<{ number: string; bill: string }> {
 
 const press = (...keys: string[]) =>
   keys.reduce<Promise<void>>((before, key) => before.then(() => board.page.keyboard.press(key)), Promise.resolve())
-/** The container of the row of the briefing that has focus. */
+/** The container of the briefing row that has focus. */
 const focused = () =>
   board.page.evaluate(
     () => document.activeElement?.closest<HTMLElement>('[data-testid=decisions] [data-id]')?.dataset['id'] ?? null,
@@ -92,7 +92,7 @@ describe('Today', () => {
     await eventually(async () => numberOf(await focused())).toBe(last)
   })
 
-  test('is left for any screen and found again by two keys', async () => {
+  test('can be left for any screen and is opened again by two keys', async () => {
     for (const [keys, grid] of [
       ['gl', 'Containers by last free day'],
       ['gs', 'Shipments'],
@@ -110,7 +110,7 @@ describe('Today', () => {
 })
 
 describe('search', () => {
-  test('story 6: leads to a container however its number is spelled', async () => {
+  test('story 6: finds a container whatever the spelling of its number', async () => {
     const { number } = containers[17]!
     const [owner, serial, check] = [number.slice(0, 4), number.slice(4, 10), number.slice(10)]
     for (const typed of [
@@ -131,7 +131,7 @@ describe('search', () => {
     }
   })
 
-  test('story 6: leads to a shipment, and says so when nothing matches', async () => {
+  test('story 6: finds a shipment, and says so when nothing matches', async () => {
     const { masterBill } = shipments[3]!
     await press('/')
     await board.page.keyboard.type(masterBill.toLowerCase())
@@ -147,7 +147,7 @@ describe('search', () => {
     )
   })
 
-  test('story 6: leads to what goes by a reference, a booking, a vessel or a customer', async () => {
+  test('story 6: finds records by a reference, a booking, a vessel or a customer', async () => {
     const found = async (typed: string, named: string, shown: string) => {
       await press('/')
       await board.by('search').fill(typed)
@@ -173,7 +173,7 @@ describe('search', () => {
     }
   })
 
-  test('offers to track a number that is nowhere here, and takes it along', async () => {
+  test('offers to track an unknown number, and fills it into the form', async () => {
     await press('/')
     await board.page.keyboard.type('hlxu 880123-0')
     await eventually(() => board.says('search-results')).toBe(
@@ -204,7 +204,7 @@ describe('a direct link', () => {
   const isIn = (kind: 'container' | 'shipment', part: string) =>
     numbersOf[kind]().filter((text) => text.toUpperCase().includes(part.toUpperCase())).length
 
-  test('story 6: takes the five steps of the service’s own: exact before partial, containers before shipments, else the list', async () => {
+  test('story 6: follows the five steps of the service: exact before partial, containers before shipments, else the list', async () => {
     const box = containers.find(
       ({ shipmentId, number }) => shipmentId !== null && isIn('container', number.slice(3, 10)) === 1,
     )!

@@ -41,12 +41,12 @@ process.parentPort.on('message', ({ data, ports }) => {
   }
   const [port] = ports
   if (!port) {
-    process.parentPort.postMessage({ heard: data, type: process.type })
+    process.parentPort.postMessage({ received: data, type: process.type })
     return
   }
   port.on('message', ({ data: asked }) => {
     if (asked === 'close') port.close()
-    else port.postMessage({ heard: asked })
+    else port.postMessage({ received: asked })
   })
   port.on('close', () => {
     process.parentPort.postMessage('port closed')

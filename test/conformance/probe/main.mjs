@@ -132,7 +132,7 @@ async function answer(request) {
   if (pathname === '/rows')
     return new Response(rows, { headers: { 'content-type': 'text/html', 'content-security-policy': POLICY } })
   if (pathname === '/size')
-    return Response.json({ bytes: await sizeOf(request), told: request.headers.get('content-length') })
+    return Response.json({ bytes: await sizeOf(request), declaredLength: request.headers.get('content-length') })
   if (pathname === '/endless') return new Response(endless(), { headers: { 'content-length': '3500000' } })
   if (pathname in SCRIPTS) return new Response(SCRIPTS[pathname], { headers: { 'content-type': 'text/javascript' } })
   if (pathname === '/away') return new Response(null, { status: 302, headers: { location: 'app://bundle/elsewhere' } })
