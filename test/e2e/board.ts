@@ -103,7 +103,7 @@ export class Board {
   async speak(language: Language): Promise<void> {
     await this.by(`language-${language}`).click()
     await eventually(() => this.page.evaluate(() => document.documentElement.lang)).toBe(language)
-    // Connecting again opens the same screen and resumes the session.
+    // The page stays on the settings screen.
     await this.by('settings-page').waitFor()
   }
 
@@ -121,7 +121,7 @@ export class Board {
     await this.press('g', key)
   }
 
-  /** As Playwright finds it by test id; null if it does not exist. */
+  /** The test id of the element with focus, or of its nearest parent that has one; null if none has. */
   async focused(): Promise<string | null> {
     return this.page.evaluate(
       () => document.activeElement?.closest<HTMLElement>('[data-testid]')?.dataset['testid'] ?? null,
@@ -185,7 +185,7 @@ export class Board {
     await eventually(async () => (await this.count()).shown).toBeGreaterThanOrEqual(atLeast)
   }
 
-  /** Waits until every list of the service was read once. */
+  /** Waits until the list has this many containers and the lists of the service were read. */
   async hasAll(containers: number): Promise<void> {
     await this.#toList()
     await this.page.locator('[data-row="0"][data-id]').waitFor()

@@ -46,7 +46,7 @@ test('a day of the calendar leads to as many rows as it counts', async () => {
   expect(new Set((await board.column('lastFreeDay')).map((text) => text.slice(0, 10)))).toEqual(new Set(['Fri 20 Nov']))
 })
 
-test('empties out name the days they are out, and that no terms are set', async () => {
+test('empties out show the days since pickup, and that no terms are set', async () => {
   await board.press('g', 'x')
   await board.hasRows()
   const days = (await board.column('daysOut')).filter((text) => text !== 'Not known').map(Number)

@@ -1,5 +1,5 @@
-// What an account keeps at the service beyond its journeys, written there past the program: custom fields, customers,
-// webhooks. By the web application (`act`), so that nobody's limits or logs know of it.
+// The other data of an account at the service: custom fields, customers, webhooks. Written like in the web application
+// (`act`), so that these requests do not count against the limit and are not in the request log.
 import type { Handle } from './network.ts'
 
 export type Record = {
@@ -51,7 +51,7 @@ export function accountAt(handle: Handle): Account {
   }
 }
 
-/** One custom field of each kind for containers, with a value on each of them but for `pallets`. */
+/** One custom field of each kind for containers, with a value on each of them except for `pallets`. */
 export function fieldsOfEveryKind(act: Handle): void {
   const account = accountAt(act)
   const [customer] = account.all('/parties')

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { all, open, press, settled, type } from './screens.ts'
 import { PAUSE_MS } from '../../src/renderer/src/features/tracking/useInference.ts'
 
-/** The dialog asks the service after a pause; tests advance that time. */
+/** The dialog waits this long before it calls the service; tests advance the time. */
 export function useDialogTimers(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

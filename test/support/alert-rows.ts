@@ -1,4 +1,4 @@
-// Alerts as the evaluator leaves them, without one: for tests of what becomes of them afterwards.
+// Alert rows as the evaluator writes them, inserted without an evaluator, for tests of their delivery.
 import type { AlertFacts } from '#contract/alerts.ts'
 import type { WritableDb } from '#engine/db/open.ts'
 

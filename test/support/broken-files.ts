@@ -1,4 +1,4 @@
-// What happens to an account's files: days that pass, disks that fill up, bytes that change.
+// Events that affect an account's files: days pass, a disk fills up, bytes change.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -6,7 +6,7 @@ import { onTestFinished, vi } from 'vitest'
 import type { FakeClock } from './fake-clock.ts'
 import type { TestEngine } from './test-engine.ts'
 
-/** The code of what was thrown, by us, by SQLite or by the disk. */
+/** The code of the error that this promise rejects with, from us, SQLite or the disk. */
 export function errorCode(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => 'no error',
@@ -14,7 +14,7 @@ export function errorCode(promise: Promise<unknown>): Promise<unknown> {
   )
 }
 
-/** Night after night the machine sleeps with the program open. */
+/** The machine sleeps each night with the program open. */
 export async function daysPass({ clock, dir }: TestEngine, days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     clock.sleepMachine(86_400_000)
@@ -24,19 +24,21 @@ export async function daysPass({ clock, dir }: TestEngine, days: number): Promis
   }
 }
 
-/** The disk works in real time, however slow, while the test's clock stands still. Ends with the test's time limit. */
+/**
+ * Waits for the disk, which works in real time while the test's clock stands still. Ends with the test's time limit.
+ */
 export async function diskDone(clock: FakeClock, condition: () => boolean): Promise<void> {
   while (!condition()) await clock.settle()
 }
 
-/** As after a crash that hit the disk: the middle of the file is something else. */
+/** Overwrites the middle of a file, as a crash of the disk does. */
 export function damage(path: string): void {
   const bytes = readFileSync(path)
   bytes.fill(0x5a, 100, Math.min(bytes.length, 40_000))
   writeFileSync(path, bytes)
 }
 
-/** From now on SQLite refuses with this code to prepare what matches; the answer makes it well again. */
+/** From now on SQLite fails with this code to prepare matching statements. Call the result to end that. */
 export function refuse(code: string, matching = /^\s*(INSERT|UPDATE|DELETE)\b/): () => void {
   const prepare = Reflect.get(Database.prototype, 'prepare')
   const spy = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (
@@ -54,7 +56,8 @@ export function refuse(code: string, matching = /^\s*(INSERT|UPDATE|DELETE)\b/):
 }
 
 /**
- * Opens one of the files while no engine does. What is written then is no damage, so the sums of the last closing go.
+ * Opens one of the files while no engine runs. The change is not to be reported as damage, so the checksums of the last
+ * stop are deleted.
  */
 export function withFile<T>(path: string, work: (db: Database.Database) => T): T {
   rmSync(join(dirname(path), 'sums.json'), { force: true })

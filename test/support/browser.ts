@@ -1,13 +1,13 @@
-// A real Chromium for end-to-end tests: the one that is installed, else Debian's own package. Never downloads a browser
-// from anywhere else, and keeps the one it starts from talking to anybody but our own pages.
+// A real Chromium for end-to-end tests: an installed one, else Debian's own package. Never downloads a browser from
+// anywhere else, and prevents the browser from sending requests to other servers than ours.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import { HANG_MS } from './hang.ts'
 
-/** Chromium without the windows nobody would see: a page costs a third less of the processor. */
+/** Chromium without visible windows: a page needs a third less processor time. */
 const WITHOUT_WINDOWS = '/usr/bin/chromium-headless-shell'
-/** Chrome before Chromium: where both are, only Chrome's own folder is one that Ubuntu lets have a sandbox. */
+/** Chrome before Chromium: where both exist, Ubuntu allows a sandbox only to the one in Chrome's own folder. */
 const USUAL_PLACES = [
   WITHOUT_WINDOWS,
   '/opt/google/chrome/chrome',
@@ -21,7 +21,7 @@ const USUAL_PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** For whoever starts one without Playwright as well. */
+/** Also for programs that start the browser without Playwright. */
 export const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -31,14 +31,14 @@ export const QUIET = [
   '--metrics-recording-only',
   '--no-first-run',
   '--no-pings',
-  // The same letters on every machine: no subpixel colours, no hints from the desktop.
+  // The same glyphs on every machine: no subpixel colours, no hinting of the desktop.
   '--font-render-hinting=none',
   '--disable-lcd-text',
 ]
 
 export function launchBrowser(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0
-  // Chromium refuses its sandbox to root; for everybody else it stays on.
+  // Chromium refuses to sandbox root; for other users the sandbox stays on.
   return chromium.launch({
     executablePath: findChromium(),
     headless: true,
@@ -48,7 +48,7 @@ export function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** The path of a Chromium; installs Debian's when there is none and we may. */
+/** The path of a Chromium. Installs Debian's package if there is none and this process is allowed to. */
 export function findChromium(): string {
   const named = process.env['QUAYWATCH_CHROMIUM']
   if (named !== undefined && named !== '') {
@@ -95,7 +95,7 @@ function installFromDebian(): void {
   try {
     install()
   } catch {
-    // The lists of a fresh image are empty or old.
+    // The package lists of a fresh image are empty or outdated.
     try {
       aptGet('update')
       install()

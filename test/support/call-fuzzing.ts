@@ -1,12 +1,12 @@
-// Calls nobody would make on purpose: every call of a contract with inputs that are right, nearly right or nonsense.
-// Drawn from a seed, so that a finding can be repeated.
+// Random calls: every call of a contract with inputs that are valid, nearly valid or nonsense. Drawn from a seed, so
+// that a failure can be repeated.
 import { z } from 'zod'
 import type { Contract } from '#contract/rpc.ts'
 import { type Dice, createDice } from '#service/world/chance.ts'
 
 export type FuzzedCall = { name: string; input: unknown }
 
-/** What of a JSON schema zod writes. */
+/** The parts of JSON schema that zod writes. */
 type Schema = {
   type?: string
   enum?: unknown[]
@@ -27,7 +27,7 @@ type Schema = {
 
 const HALF_CHARACTER = '\ud800'
 const nested = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
-/** Some are made anew for each call: they are large. */
+/** Functions for large values, which are created for each call. */
 const ODD: readonly (() => unknown)[] = [
   ...[
     null,
@@ -69,7 +69,7 @@ const ODD: readonly (() => unknown)[] = [
 ]
 const MOST_LEVELS = 6
 
-/** `ids`: of records that are there. */
+/** `ids`: of existing records. */
 export function createCallFuzzing(seed: string, contract: Contract, ids: readonly string[]): { next(): FuzzedCall } {
   const dice = createDice('calls', seed)
   const calls = Object.entries({ ...contract.queries, ...contract.commands }).map(([name, { input }]) => ({
@@ -154,7 +154,7 @@ function textOf({ dice, ids }: Making, { format }: Schema): string {
     : dice.pick(['number', 'lfd', 'Acme', 'note', 'x', 'America/Los_Angeles', '06:00'])
 }
 
-/** One place of it becomes something else, is taken away, or gets company. */
+/** Replaces, removes or adds one value. */
 function spoil(dice: Dice, root: Record<string, unknown>): void {
   let [holder, key]: [Record<string, unknown>, string] = [root, 'input']
   for (let inner = holder[key]; typeof inner === 'object' && inner !== null && dice.chance(0.75); inner = holder[key]) {

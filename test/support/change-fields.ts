@@ -1,4 +1,4 @@
-// Fields of history and what they are about: the rule of today and the migration of old rows must say the same.
+// Fields of the history and their kinds. The current rule and the migration of old rows must give the same results.
 import type { ChangeKind } from '#contract/changes.ts'
 
 export const kindsOfFields: [field: string, type: string, kind: ChangeKind][] = [

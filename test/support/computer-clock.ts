@@ -1,5 +1,5 @@
-// Loaded with --import before a program under test: sets its computer's clock to the instant in QUAYWATCH_TEST_NOW, so
-// that pictures of the same data look the same on any day. The clock runs on from there.
+// Loaded with --import before a program under test: sets its clock to the instant in QUAYWATCH_TEST_NOW, so that
+// screenshots of the same data look the same on any day. The clock continues from there.
 const RealDate = Date
 const offsetMs = RealDate.parse(process.env['QUAYWATCH_TEST_NOW'] ?? '') - RealDate.now()
 if (Number.isNaN(offsetMs)) throw new Error('QUAYWATCH_TEST_NOW must be an instant such as 2026-11-20T17:00:00Z.')
@@ -10,5 +10,5 @@ globalThis.Date = new Proxy(RealDate, {
   get: (target, name) => (name === 'now' ? () => RealDate.now() + offsetMs : (Reflect.get(target, name) as unknown)),
 })
 
-// Without an import or an export this would be a script, and its names would be everybody's.
+// Without an import or an export this file would be a script, and its names would be global.
 export {}

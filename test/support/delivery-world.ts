@@ -1,5 +1,5 @@
-// Delivery by itself, over files in memory and with time that stands still: rows are put into the centre by hand, and
-// the program may end after any of its steps.
+// Delivery without the rest of the engine, on a database in memory and with a clock that stands still. Tests insert
+// alert rows, and the program can end after any step.
 import { onTestFinished } from 'vitest'
 import type { Alert, PopUp, PopUpOutcome } from '#contract/alerts.ts'
 import { type Delivery, startDelivery } from '#engine/alerts/delivery.ts'
@@ -18,7 +18,7 @@ class Ended extends Error {}
 
 export type DeliveryWorld = ReturnType<typeof startDeliveryWorld>
 
-/** `isUnread`: nothing was looked at or read yet in this run. */
+/** `isUnread`: in this run no alert was evaluated and no list was read yet. */
 export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = false } = {}) {
   const connection = openConnection(':memory:', momentSetup)
   const clock = createFakeClock(Date.parse(start))
@@ -27,7 +27,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
   const raised: PopUp[] = []
   const withdrawn: string[] = []
   const warnings: unknown[] = []
-  /** As the evaluator says it, and the host. */
+  /** The time of the last evaluation, and whether the host reports a locked screen. */
   let checkedMono = isUnread ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
   let isLocked = false
   /** The step after which the program ends. */
@@ -85,14 +85,14 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
     raised,
     withdrawn,
     warnings,
-    /** How often all that waits was read. */
+    /** How often all waiting alerts were read. */
     readings: () => readings,
     now,
     delivery: () => delivery!,
     lock: () => {
       isLocked = true
     },
-    /** The evaluator looked at everything. */
+    /** A complete evaluation has ended. */
     look: async () => {
       checkedMono = clock.mono()
       delivery?.wake()
@@ -110,7 +110,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
     endAfter: (step: typeof endsAt) => {
       endsAt = step
     },
-    /** The program ended, whatever it was doing, and comes up again. */
+    /** The program ends at any step and starts again. */
     restart: async (afterMs = 0) => {
       delivery?.stop()
       await clock.advance(afterMs)
@@ -149,5 +149,5 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
   }
 }
 
-/** What it tells of. */
+/** The ids of the alerts in a pop-up. */
 export const alertsId = ({ alerts }: PopUp) => alerts.map(({ id }) => id).join(' ')

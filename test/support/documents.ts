@@ -1,4 +1,4 @@
-// An engine with an invoice that the service has read, and the questions that tests ask about it.
+// An engine with an invoice that the service has extracted, and the calls that tests make about it.
 import type { DocumentDetail } from '#contract/documents.ts'
 import { pdfLines } from './pdf.ts'
 import { nudge, spool, until, isRead } from './spooled.ts'

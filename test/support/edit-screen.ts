@@ -17,7 +17,7 @@ export const openContainer = async (given?: ScreenEngine, isMeant: (row: Contain
 }
 export const editsOf = async (engine: ScreenEngine) => (await engine.ask('edits.list', { target: null })).rows
 export const isPatch = ({ method }: HttpRequest) => method === 'PATCH'
-/** The network is back, and edits are answered like this until the first one is in that state. */
+/** Reconnects the network and answers edits like this until the first one is in that state. */
 export const sendUntil = async (engine: ScreenEngine, state: Edit['state'], fault: Fault | null = null) => {
   engine.network.fault((request) => (isPatch(request) ? fault : null))
   engine.network.plug()

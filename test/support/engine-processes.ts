@@ -38,7 +38,7 @@ export function createEngine() {
     findProxies: (origin) =>
       Promise.resolve(origin === 'https://tracking.example' ? ['http://proxy.office:8080', null] : [null]),
     failed: (failure) => failures.push(failure),
-    waiting: (...told) => waiting.push(told),
+    waiting: (...counts) => waiting.push(counts),
     log: { path: '', write: (...record) => log.push(record), bug: () => '' },
   })
   return { engine, failures, waiting, log }
@@ -49,7 +49,7 @@ export const forks = () => UtilityProcess.all.length
 export const messageTypesTo = (child: UtilityProcess) =>
   child.posted.map(({ message }) => (message as { type: string }).type)
 
-/** Starts an engine whose process reports that it runs. */
+/** Starts an engine whose process reports that it is running. */
 export async function startEngine() {
   const opened = createEngine()
   const starting = opened.engine.start(run)

@@ -1,26 +1,26 @@
-// Time that stands still until a test moves it. Process time, machine uptime and the computer's clock can part ways,
-// as they do on a real machine that sleeps or whose owner sets the clock.
+// A clock that stands still until a test advances it. Process time, uptime and the computer's clock can differ, as on a
+// real computer that sleeps or whose user sets the clock.
 import { type Clock, sleepWith } from '#engine/outside/clock.ts'
 import { HANG_MS } from './hang.ts'
 
-/** The real one, also in a test whose page has timers that stand still. */
+/** The real one, also in a test that fakes the timers of its page. */
 const nextTurn = globalThis.setImmediate
 
 export type FakeClock = Clock & {
-  /** Lets time pass, running what falls due in order and letting every promise settle in between. */
+  /** Advances the time, runs due timers in order, and settles all promises after each. */
   advance(ms: number): Promise<void>
   /**
    * Advances in steps until the condition holds. Throws after `atMostMs` of process time; not before HANG_MS of real
    * time, because the disk is real and answers late on a busy computer.
    */
   advanceUntil(condition: () => boolean | Promise<boolean>, atMostMs?: number): Promise<void>
-  /** Lets promises settle without any time passing. */
+  /** Settles promises without advancing the time. */
   settle(): Promise<void>
-  /** The machine sleeps: everything but the process's own clock moves on. */
+  /** The computer sleeps: all clocks except that of the process advance. */
   sleepMachine(ms: number): void
-  /** Somebody sets the computer's clock. */
+  /** The user sets the computer's clock. */
   setWall(ms: number): void
-  /** Timers still waiting: whoever started a thing should have stopped it. */
+  /** Number of waiting timers: each part of the program must cancel its own. */
   pending(): number
 }
 
@@ -65,7 +65,7 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
       const startedMs = performance.now()
       while (!(await condition())) {
         if (mono >= until && performance.now() - startedMs > HANG_MS)
-          throw new Error(`still not so after ${atMostMs} ms of process time`)
+          throw new Error(`the condition is still false after ${atMostMs} ms of process time`)
         await advance(100)
       }
     },
@@ -81,7 +81,7 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
   }
 }
 
-/** Two turns of the real event loop: enough for chains of promises, streams and message ports in between. */
+/** Three turns of the real event loop: enough for chains of promises, streams and message ports. */
 async function settle(): Promise<void> {
   for (let i = 0; i < 3; i++) await new Promise((resolve) => nextTurn(resolve))
 }

@@ -1,23 +1,23 @@
-// The shell's side of the fake: a host with an account, kept in memory.
+// The shell's side of the fake links: a host with an account, in memory.
 import type { AskedScreen, TakenLink } from '#contract/desktop.ts'
 import { shell, type AccountEntry, type HostState, type ShellContract } from '#contract/shell.ts'
 import { AppError } from '#contract/errors.ts'
 import { serve, type Handlers, type Port } from '#contract/rpc.ts'
 
-/** What the user chooses in the dialog. */
+/** The user's choice in the dialog. */
 export const PICKED_FOLDER = 'D:\\Freight\\To upload'
 
 export type FakeShell = {
   state: HostState
-  /** To be replaced by a test. */
+  /** Replaced by a test that needs another answer. */
   handlers: Handlers<ShellContract>
   attach: (port: Port) => void
   changed: () => void
-  /** As a click on a notification of the system. */
+  /** Emits a click on a notification of the system. */
   openPopUp: (id: string) => void
-  /** As a link of ours opened in another program. */
+  /** Emits a link to the app that was opened in another program. */
   openLink: (link: TakenLink) => void
-  /** As from a menu. */
+  /** Emits a command of a menu. */
   ask: (screen: AskedScreen) => void
 }
 

@@ -1,4 +1,4 @@
-// A disk that fails: statements of every open database throw SQLite's own errors while a test says so.
+// A disk that fails: statements of every open database throw SQLite's own errors while a test requests it.
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 

@@ -1,5 +1,5 @@
-// The host's side of files (contract/rules/files.ts): what the view puts goes into the engine's folder as either host
-// puts it there, and what it fetches comes out of it. happy-dom has no server to ask.
+// The host's side of files (contract/rules/files.ts): files that the view uploads go into the engine's folder as in
+// both hosts, and files that it downloads come from there. happy-dom has no server.
 import { randomBytes } from 'node:crypto'
 import * as disk from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,13 +8,13 @@ import { takeDrop } from '#host/take-drop.ts'
 
 export type FileHost = {
   fetch: typeof fetch
-  /** Names of what was put to be restored. */
+  /** Names of the files that were uploaded for a restore. */
   puts: string[]
-  /** Lists on their way out. */
+  /** Lists that are being exported. */
   exports: Blob[]
-  /** Status to answer what has this name, or goes to this path, with, instead of taking it. */
+  /** The status for files with this name or path, which are then not accepted. */
   refusals: Map<string, number>
-  /** As `null`, the app runs without having been built. */
+  /** Null: the app runs without a build. */
   licences: { name: string; version: string; licence: string; text: string }[] | null
 }
 

@@ -1,10 +1,10 @@
-// What the file system of the temporary folder can do. macOS and Windows refuse some names and links that Linux takes;
-// a test asks here which of its cases exist on this computer.
+// Abilities of the file system of the temporary folder. macOS and Windows refuse some names and links that Linux
+// accepts; a test checks here which of its cases exist on this computer.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** True where a file of that name can be made, and has that name afterwards. */
+/** True if a file with this name can be created and has this name afterwards. */
 export function canHoldName(name: string | Buffer): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-names-'))
   try {
@@ -17,12 +17,12 @@ export function canHoldName(name: string | Buffer): boolean {
   }
 }
 
-/** The path of a file whose name need not be text. */
+/** The path of a file whose name is not valid text. */
 export function inFolder(folder: string, name: string | Buffer): Buffer {
   return Buffer.concat([Buffer.from(join(folder, 'x').slice(0, -1)), Buffer.from(name)])
 }
 
-/** True where a name in composed letters and one in decomposed letters are two files. APFS takes them for one. */
+/** True if a name in composed letters and one in decomposed letters are two files. On APFS they are the same file. */
 export function separatesNormalForms(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-names-'))
   try {
@@ -33,7 +33,7 @@ export function separatesNormalForms(): boolean {
   }
 }
 
-/** True where a link to itself fails to open with a code of its own. */
+/** True if opening a link to itself fails with an error code of its own. */
 export function reportsLoops(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-names-'))
   try {

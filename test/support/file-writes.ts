@@ -1,2 +1,2 @@
-/** Statements that write to a database file. Temporary tables lie in memory and need no room on a disk. */
+/** Statements that write to a database file. Temporary tables are in memory and need no space on a disk. */
 export const fileWrites = /^\s*(INSERT|UPDATE|DELETE)(?!.* temp\.)/i

@@ -1,4 +1,4 @@
-// A grid of a thousand rows in a window whose size is given here, because happy-dom has no layout.
+// A grid of a thousand rows in a window with a size set here, because happy-dom has no layout.
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { h, nextTick } from 'vue'

@@ -1,4 +1,4 @@
-// A host whose surroundings (files, processes, keys) are played by small fakes that keep what they are told.
+// A host with fakes for its environment (files, processes, keys), which store what the host writes.
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import type { Pace } from '#contract/engine-process.ts'
@@ -7,7 +7,7 @@ import { createHost } from '#host/host.ts'
 import type { EngineRun, HostDeps } from '#host/host-deps.ts'
 import { HostSettings, type KeyStorage } from '#contract/shell.ts'
 
-/** As a file may have it: without what came later. */
+/** A file of an earlier version, without the members that were added later. */
 export type Stored = z.input<typeof HostSettings>
 
 export function openHost(stored: Stored = {}, settings?: HostDeps['settings'], kind: HostDeps['host'] = 'browser') {

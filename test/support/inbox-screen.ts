@@ -1,4 +1,4 @@
-// The inbox on screen: opened, its rows by the names of their files, the panel of one document.
+// The inbox on screen: opening it, its rows by file name, and the panel of one document.
 import { expect, vi } from 'vitest'
 import { startInbox } from './inbox.ts'
 import { all, click, isShown, open, press, settled } from './screens.ts'
@@ -11,7 +11,7 @@ export async function openInbox(options: Parameters<typeof open>[0] = {}) {
 export const fileCell = (name: string) =>
   all('[data-row] [data-key="file"]').find(({ textContent }) => textContent.includes(name))!
 
-/** The panel of one document, once it has stood still long enough for its page to be opened. */
+/** Opens the panel of one document, and waits until its page is loaded, which begins after a pause. */
 export async function openDocument(name: string) {
   await click(fileCell(name))
   await press('Enter')

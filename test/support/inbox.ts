@@ -1,4 +1,4 @@
-// An inbox that screens show: files of a watched folder and a dropped one, each in another state at the service.
+// An inbox for tests of screens: files of a watched folder and a dropped one, each in another state at the service.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { DocumentRow } from '#contract/documents.ts'
 import { refusal } from './network.ts'
@@ -14,7 +14,7 @@ export const LOCKED = 'locked scan.pdf'
 export type Inbox = {
   engine: ScreenEngine
   box: ContainerRow & { masterBill: string; shipmentId: string }
-  /** Newest first, as the list has them. */
+  /** Newest first, like the list. */
   rows: DocumentRow[]
   row: (name: string) => DocumentRow
 }
@@ -22,7 +22,8 @@ export type Inbox = {
 const isUnderWay = ({ state }: DocumentRow) => ['waiting', 'queued', 'uploading', 'processing'].includes(state)
 
 /**
- * An invoice of a container here that names another one too, the same again, a bill of nobody here, and a refused file.
+ * An invoice that names a container of the account and another one, the same invoice again, a bill of another account,
+ * and a refused file.
  */
 export async function startInbox(): Promise<Inbox> {
   const engine = await startScreenEngine({ containers: 7 })

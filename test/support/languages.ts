@@ -1,5 +1,5 @@
-// The page's words and formats in another language than the tests': its modules anew, as a page that is handed out in
-// that language would have them.
+// The page's texts and formats in another language than that of the tests. The modules are loaded again, as in a page
+// that is served in that language.
 import { afterAll, vi } from 'vitest'
 import type { Language } from '#contract/rules/language.ts'
 import type * as Words from '../../src/renderer/src/words/words.ts'
@@ -25,7 +25,7 @@ export async function inLanguage(language: Language) {
   }
 }
 
-/** Back to English for whatever else runs in this process. */
+/** Loads English again for other tests in this process. */
 afterAll(() => {
   document.documentElement.lang = ''
   vi.resetModules()

@@ -1,4 +1,4 @@
-// Links to an engine and a shell, as the view would have them, and what an application needs around it in a test.
+// Links to an engine and a shell like those of the view, and the parts that a Vue application needs in a test.
 import { onTestFinished } from 'vitest'
 import { customRef, effectScope, type EffectScope } from 'vue'
 import type { EngineContract } from '#contract/index.ts'
@@ -13,11 +13,11 @@ export type Linked<Engine> = {
   engine: Engine
   shell: FakeShell
   links: Links
-  /** Cuts the engine's pipe. The link asks for another by itself after a while. */
+  /** Closes the engine's pipe. The link requests another one by itself after a while. */
   cut: () => void
-  /** Cuts it, and no other is to be had until it is mended. */
+  /** Closes it, and gives no other until `mend` is called. */
   goAway: () => void
-  /** Offers the link another pipe at once. */
+  /** Offers the link a new pipe at once. */
   mend: () => void
 }
 
@@ -34,7 +34,7 @@ export function linksTo<Engine extends { attach(port: Port): void }>(
     engine.attach(other)
     offer?.adopt(near)
   }
-  // A link asks for a new pipe for ever, and would keep each engine of each test in memory.
+  // A link requests new pipes for ever, and would retain each engine of each test in memory.
   onTestFinished(() => {
     isThere = false
     offer?.fail('over')
@@ -43,7 +43,7 @@ export function linksTo<Engine extends { attach(port: Port): void }>(
     engine,
     shell,
     links: {
-      // One engine serves every account of this shell, so whoever asks is always right.
+      // One engine serves every account of this shell, so any account id is accepted.
       account: customRef(() => ({ get: () => shell.state.account.id, set: () => undefined })),
       engine: createLink<EngineContract>((to) => {
         offer = to
@@ -67,7 +67,7 @@ export function linksTo<Engine extends { attach(port: Port): void }>(
   }
 }
 
-/** Runs a composable as a component would, without one. */
+/** Runs a composable as inside a component. */
 export function inScope<Value>(run: () => Value): { value: Value; scope: EffectScope } {
   const scope = effectScope()
   const value = scope.run(run)

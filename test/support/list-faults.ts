@@ -1,4 +1,4 @@
-// Answers with which a list of containers cannot be read to its end, and the states of the sync that follow.
+// Answers with which a list of containers cannot be read completely, and the states of the sync after them.
 import { type Fault, alterJson } from './network.ts'
 import type { SyncedEngine } from './synced-engine.ts'
 import { syncWord } from '../../src/renderer/src/features/status/sync.ts'

@@ -1,5 +1,5 @@
-// Two ends of a pipe in memory. Messages go through structuredClone and arrive later, as a process boundary would
-// have it, so a test fails on what only a shared heap could carry.
+// Two ends of a pipe in memory. Messages go through structuredClone and arrive later, as between two processes, so a
+// test fails if a value needs a shared heap.
 import type { Port } from '#contract/rpc.ts'
 
 type End = { messages: Set<(message: unknown) => void>; closes: Set<() => void> }

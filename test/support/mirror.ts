@@ -1,4 +1,4 @@
-// A mirror filled by hand: records as the service would send them, applied as a page is, on files in memory.
+// A mirror filled by a test: records like those of the service, applied like a page, in a database in memory.
 import { onTestFinished } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
 import { type Board, type BoardDeps, createBoard } from '#engine/mirror/board/board.ts'
@@ -16,14 +16,14 @@ import { findRecords } from '#engine/search/find.ts'
 export type Mirror = {
   db: ReadableDb
   write: Write
-  /** One more answer of the service. */
+  /** Applies one more answer of the service. */
   read(...records: Resource[]): void
-  /** The same, with the search entries still waiting for the full text. */
+  /** The same, but the search entries still wait for the full-text index. */
   readUnindexed(...records: Resource[]): void
-  /** A board over these rows that hears of every commit. */
+  /** A board over these rows that is notified of every commit. */
   openBoard(deps?: Partial<BoardDeps>): Board
   openShipments(board: Board): ShipmentList
-  /** How SQLite goes about everything asked of `db` in `work`. */
+  /** The query plans of all statements that `work` runs on `db`. */
   plansOf(work: (db: ReadableDb) => void): string[]
 }
 

@@ -1,22 +1,23 @@
-// Stands between the browser host and the service and makes the world busy: from `start` on, one container after the
-// other gets a new value, so many a second. It knows what it served, so a test can say how many changes there must be.
+// A relay between the browser host and the service that changes many values: after `start` one container after the
+// other gets a new value, at this rate. It counts the values that it served, so a test knows the expected number of
+// changes.
 import { performance } from 'node:perf_hooks'
 import { type Relay, type Resource, startRelay } from './relay.ts'
 
-/** What one step writes. Never back to what was there, or there and back would count as one line. */
+/** The value of each step. It never returns to an earlier value, because a value that returns counts as one line. */
 export type Step = (n: number) => Record<string, unknown>
 
 export type MovingRelay = Relay & {
   start(perSecond: number): void
-  /** No further steps; what was stepped to stays. */
+  /** Stops further steps; reached values remain. */
   stop(): void
   /** How often a container had another value in an answer than in the answer before. */
   served(): number
-  /** The latest step of every container has been served: without further steps `served` stays. */
+  /** The latest step of every container was served: without further steps `served` no longer changes. */
   isAllServed(): boolean
 }
 
-/** `rate`: how fast the clock of the host runs; the world may stand still, but the time of an answer must not. */
+/** `rate`: how fast the clock of the host runs. The world may stand still, but the time of the answers must not. */
 export async function startMovingRelay(
   serviceUrl: string,
   containers: number,
@@ -25,30 +26,30 @@ export async function startMovingRelay(
 ): Promise<MovingRelay> {
   const begun = { processMs: performance.now(), worldMs: Date.now() }
   const places = new Map<string, number>()
-  /** By place: the step served last. */
-  const told = new Map<number, number>()
+  /** By place: the last step that was served. */
+  const servedSteps = new Map<number, number>()
   let served = 0
   let pace = { perSecond: 0, startedAt: 0 }
   let steps = 0
   const stepsNow = () =>
     pace.perSecond === 0 ? steps : Math.floor(((performance.now() - pace.startedAt) / 1000) * pace.perSecond)
 
-  /** Steps take turns: the latest that was this place's, negative before its first. */
+  /** Places take turns: the latest step of this place, negative before its first. */
   const latest = (place: number) => place + (Math.ceil((stepsNow() - place) / containers) - 1) * containers
 
-  function move(resource: Resource) {
+  function change(resource: Resource) {
     const place = places.get(resource.id) ?? places.size
     places.set(resource.id, place)
     const n = latest(place)
     if (n < 0) return
-    if (told.get(place) !== n) served++
-    told.set(place, n)
+    if (servedSteps.get(place) !== n) served++
+    servedSteps.set(place, n)
     Object.assign(resource.attributes, step(n))
   }
 
   const relay = await startRelay(serviceUrl, {
     shape: (resource) => {
-      if (resource.type === 'container') move(resource)
+      if (resource.type === 'container') change(resource)
     },
     nowMs: () => begun.worldMs + (performance.now() - begun.processMs) * rate,
   })
@@ -62,6 +63,7 @@ export async function startMovingRelay(
       pace = { perSecond: 0, startedAt: 0 }
     },
     served: () => served,
-    isAllServed: () => [...places.values()].every((place) => latest(place) < 0 || told.get(place) === latest(place)),
+    isAllServed: () =>
+      [...places.values()].every((place) => latest(place) < 0 || servedSteps.get(place) === latest(place)),
   }
 }

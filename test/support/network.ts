@@ -1,5 +1,5 @@
 // The network between an engine under test and the embedded service: `handle()` behind the engine's own Http port, with
-// every fault a real line has. Nothing here knows what a container is.
+// every fault of a real connection. It knows nothing about containers.
 import { readFileSync } from 'node:fs'
 import {
   type Http,
@@ -13,10 +13,10 @@ import type { FakeClock } from './fake-clock.ts'
 
 export type Handle = (request: HttpRequest) => HttpResponse
 
-/** What happens to a request instead of being answered properly; null: nothing. */
+/** The fault of a request; null: the request is answered normally. */
 export type Fault =
   | { kind: 'fail'; reason: HttpFailureReason }
-  /** No answer ever; the engine has to give up by itself. */
+  /** Never answered; the engine has to time out. */
   | { kind: 'hang'; /** Before all of a file was taken. */ isEarly?: boolean }
   | {
       kind: 'answer'
@@ -26,15 +26,15 @@ export type Fault =
       headers?: Record<string, string>
       /** Before all of a file was taken. */ isEarly?: boolean
     }
-  /** The service's own answer, changed on its way. */
+  /** The service's own answer, changed on the way. */
   | { kind: 'alter'; alter: (response: HttpResponse) => HttpResponse }
-  /** Answered late. */
+  /** The answer is delayed. */
   | { kind: 'delay'; ms: number }
 
 export type Network = Http & {
-  /** Every request that left the engine, in order. */
+  /** Every request that the engine sent, in order. */
   sent: { method: string; url: string; headers: Record<string, string>; mono: number }[]
-  /** Consulted for each request; the newest one wins. */
+  /** Called for each request; the newest one that returns a fault wins. */
   fault: (decide: ((request: HttpRequest, n: number) => Fault | null) | null) => void
   unplug(): void
   plug(): void
@@ -62,7 +62,7 @@ export function createNetwork(clock: FakeClock, handle: Handle): Network {
       const fault: Fault | null = isPlugged
         ? (decide?.(request, sent.length) ?? null)
         : { kind: 'fail', reason: 'unreachable' }
-      // The request reaches the service half-way through: it acts whatever becomes of the answer.
+      // The request reaches the service half-way through the delay: it takes effect whatever happens to the answer.
       await clock.sleep(LATENCY_MS / 2, signal)
       const arriving = withBytes(request, fault !== null && 'isEarly' in fault && fault.isEarly === true)
       const answer = fault?.kind === 'fail' || fault?.kind === 'answer' ? null : handle(arriving)
@@ -74,7 +74,7 @@ export function createNetwork(clock: FakeClock, handle: Handle): Network {
   }
 }
 
-/** As it arrives: a file has left whole, in two pieces. */
+/** As the service gets it: a file arrives complete, after two pieces. */
 function withBytes(request: HttpRequest, isEarly: boolean): HttpRequest {
   const { body } = request
   if (!isFileBody(body)) return request
@@ -103,13 +103,13 @@ function deliver(fault: Fault | null, answer: HttpResponse | null): HttpResponse
   return fault?.kind === 'alter' ? fault.alter(answer) : answer
 }
 
-/** The service does not take it, in these words. */
+/** The service refuses the request with this text. */
 export function refusal(detail: string): Fault {
   const body = JSON.stringify({ errors: [{ detail }] })
   return { kind: 'answer', status: 422, contentType: 'application/vnd.api+json', body }
 }
 
-/** The answer's JSON, changed; an answer without a body has none. */
+/** Changes the JSON of the answer; an answer without a body has none. */
 export function alterJson(change: (json: Record<string, unknown>) => unknown): Fault {
   return {
     kind: 'alter',
@@ -121,13 +121,13 @@ export function alterJson(change: (json: Record<string, unknown>) => unknown): F
   }
 }
 
-/** The answer cut in the middle. */
+/** Cuts the answer in the middle. */
 export const truncated: Fault = {
   kind: 'alter',
   alter: (response) => ({ ...response, bytes: response.bytes.slice(0, response.bytes.length / 2) }),
 }
 
-/** From now on every address answers what it answered first: a world in which nothing moves but the time. */
+/** From now on every address repeats its first answer: a world in which only the time changes. */
 export function frozen(): (request: HttpRequest) => Fault {
   const first = new Map<string, Uint8Array>()
   return ({ url }) => ({

@@ -1,11 +1,11 @@
-// An engine with three notices, each of a kind of its own: both files were damaged while nobody ran, and a list could
-// not be written into its folder.
+// An engine with three notices of different kinds: both files were damaged while it was stopped, and a list could not
+// be written into its folder.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ScreenEngine, startScreenEngine } from './screen-engine.ts'
 import { tempDir } from './test-engine.ts'
 
-/** The list that has no folder any more is called so. */
+/** The name of the list whose folder no longer exists. */
 export const UNWRITTEN = 'For the yard'
 
 export async function startNotices(): Promise<ScreenEngine> {

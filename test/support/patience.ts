@@ -1,5 +1,5 @@
-// Vitest's own `vi.waitFor` and `vi.waitUntil` give up after a second, which a busy computer can need. Its
-// configuration has no option for them, as it has for `expect.poll`.
+// Vitest's `vi.waitFor` and `vi.waitUntil` time out after a second, which is too short on a busy computer. Its
+// configuration has no option for them, unlike for `expect.poll`.
 import { vi } from 'vitest'
 import { HANG_MS } from './hang.ts'
 
@@ -10,7 +10,7 @@ const patient = (options: Options): Options => ({
   ...(typeof options === 'number' ? { timeout: options } : options),
 })
 
-// Once for each process: this file runs before each test file, and those may share a process.
+// Once for each process, because this file runs before each test file, and several test files may share a process.
 if (!('isPatient' in vi)) {
   Object.assign(vi, {
     isPatient: true,

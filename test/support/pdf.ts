@@ -1,8 +1,8 @@
-// Small PDFs for tests: lines of text at places on pages, as an office program would put them there.
+// Small PDFs for tests: lines of text at positions on pages, as an office program writes them.
 
 export type PdfText = { x: number; y: number; text: string; size?: number }
 
-/** Coordinates in points from the lower left of a letter page. */
+/** Coordinates in points from the lower left corner of a letter page. */
 export function pdfOf(...pages: readonly (readonly PdfText[])[]): Uint8Array {
   const objects: string[] = []
   const add = (body: string) => objects.push(body)
@@ -22,14 +22,11 @@ export function pdfOf(...pages: readonly (readonly PdfText[])[]): Uint8Array {
   return written(objects)
 }
 
-/**
- * Objects under the numbers of their places, from 1; the first is the catalogue. `more`: further entries of the
- * trailer.
- */
+/** Objects numbered by their position from 1; the first is the catalogue. `more`: further entries of the trailer. */
 function written(objects: readonly string[], more = ''): Uint8Array {
   let file = '%PDF-1.4\n'
   let length = file.length
-  // Built up in parts: at thousands of pages one text that grows would be measured thousands of times.
+  // Joined from parts, because a growing text would be measured again for each of thousands of pages.
   const parts = [file]
   const offsets = objects.map((body, index) => {
     const offset = length
@@ -53,12 +50,12 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\()]/g, String.raw`\$&`)
 }
 
-/** Each page says its number. */
+/** Each page shows its number. */
 export function manyPages(count: number): Uint8Array {
   return pdfOf(...Array.from({ length: count }, (_, place) => [{ x: 60, y: 700, text: `Page ${place + 1}`, size: 40 }]))
 }
 
-/** As a fax machine sends it (CCITT group 4): black all over. */
+/** A fax scan (CCITT group 4), all black. */
 export function faxScan(): Uint8Array {
   const firstLine = ['001', '00110101', '0000001111', '0000110111'].join('')
   const bits = `${firstLine}${'11'.repeat(63)}${'000000000001'.repeat(2)}`
@@ -75,7 +72,7 @@ export function faxScan(): Uint8Array {
   ])
 }
 
-/** Nobody knows its password. */
+/** Encrypted with an unknown password. */
 export function pdfLocked(): Uint8Array {
   const key = '<' + '5a'.repeat(32) + '>'
   return written(

@@ -1,5 +1,5 @@
-// Folders of an engine that has read a whole world for a day: made once in each process by the real engine from the
-// embedded service, and from then on copied. What happened in the world that day stands in them as changes and alerts.
+// Folders of an engine that has read a whole world for a day. The real engine makes each of them once per process from
+// the embedded service, and tests get copies. The changes and alerts of that day are in them.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,20 +17,20 @@ import { SERVICE_KEY, SERVICE_URL, handlesOf } from './tracking-service.ts'
 /** The instant at which tests open a prepared folder. */
 export const NOW = '2026-11-20T17:32:00.000Z'
 const DAY_MS = 86_400_000
-/** Long enough for the timelines of what is most urgent. */
+/** Long enough to read the timelines of the most urgent containers. */
 const READING_ON_MS = 60_000
 const FILES = ['state.db', 'mirror.db'] as const
 
 export type PreparedWorld = {
   containers: number
   seed: number
-  /** What somebody wrote into the account through `act` of the service (account.ts), before anything was read. */
+  /** Writes into the account through `act` of the service (account.ts) before the first read. */
   account?: ((act: Handle) => void) | undefined
 }
 
 const prepared: (PreparedWorld & { files: Promise<Buffer[]> })[] = []
 
-/** Puts both files into this folder, as the engine left them when it stopped. */
+/** Copies both files into this folder, as the engine left them when it stopped. */
 export async function copyPrepared(world: PreparedWorld, dir: string): Promise<void> {
   const { containers, seed, account } = world
   const known = prepared.find(

@@ -1,5 +1,5 @@
-// Real programs for process and end-to-end tests: the service and the browser host, each started as a user would and
-// ended by id. Whatever a test leaves running is ended with it.
+// Real programs for process and end-to-end tests: the service and the browser host, each started as a user does and
+// ended by id. `endPrograms` ends programs that a test left running.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ const COMPUTER_CLOCK = join(ROOT, 'test/support/computer-clock.ts')
 export type Program<Ready> = {
   child: ChildProcess
   ready: Ready
-  /** What it wrote to standard error so far. */
+  /** The text written to standard error so far. */
   says: () => string
   /** Resolves with the exit code, or null when a signal ended it. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
@@ -30,7 +30,7 @@ export type HostReady = { ready: true; url: string }
 const running = new Set<ChildProcess>()
 const folders: string[] = []
 
-/** For afterEach or afterAll: ends every program and removes every folder made here. */
+/** For afterEach or afterAll: ends every program and removes every folder that was made here. */
 export async function endPrograms(): Promise<void> {
   await Promise.all([...running].map((child) => endOf(child, 'SIGTERM')))
   behindMs = null
@@ -43,21 +43,22 @@ export function makeFolder(): string {
   return folder
 }
 
-/** So far the clock of the computer is put back that programs run on; null until the first service was started. */
+/** How far the clock of the programs is set back; null until the first service was started. */
 let behindMs: number | null = null
 
-/** What that clock shows. Programs must agree on it: an app whose clock is not the service's says so. */
+/** The time of that clock. All programs must use it, because an app reports a clock that differs from the service's. */
 export function computerNow(): number {
   return Date.now() - (behindMs ?? 0)
 }
 
-/** The same for a program's environment; undefined where it is the real time. */
+/** The same for a program's environment; undefined if it is the real time. */
 export function otherNow(): string | undefined {
   return behindMs ? new Date(computerNow()).toISOString() : undefined
 }
 
 /**
- * The clock goes by the first world: it is put back, if need be, to where nothing arrives in that world for a while.
+ * Sets the clock for the first world: back to a time after which no container arrives in that world for a while, if
+ * necessary.
  */
 function startNow(args: string[]): string[] {
   const options = args.includes('--start') || args.includes('--replay') ? null : readOptions(args, Date.now())
@@ -67,7 +68,7 @@ function startNow(args: string[]): string[] {
   return now === undefined ? [] : ['--start', now]
 }
 
-/** Ports below those that the system hands out by itself, in ranges. */
+/** Ports below those that the system assigns by itself, in ranges. */
 const FIRST_PORT = 10_000
 const RANGES = 220
 const PORTS_PER_RANGE = 100
@@ -76,8 +77,8 @@ let range: Promise<number> | null = null
 let portsTaken = 0
 
 /**
- * A port on which a program can be started again after it ended. It is in a range that no other process of the tests
- * uses at the same time: this process listens on the first port of its range as long as it lives.
+ * A port on which a program can be restarted after it ended. No other test process uses this range at the same time,
+ * because this process listens on the first port of its range until it ends.
  */
 export async function reservePort(): Promise<string> {
   const firstPort = await (range ??= reserveRange())
@@ -97,18 +98,21 @@ async function reserveRange(): Promise<number> {
   throw new Error('every range of ports is in use')
 }
 
-/** From its built form, which comes up three times as fast. Its world is still unless `--start` says when it begins. */
+/**
+ * Starts the built service, which is three times as fast to start. Its world is still unless `--start` sets its
+ * beginning.
+ */
 export async function startService(...given: string[]): Promise<Program<ServiceReady>> {
   const port = given.includes('--port') ? [] : ['--port', await reservePort()]
   return start<ServiceReady>(join(ROOT, 'out/main/service.js'), [...given, ...startNow(given), ...port])
 }
 
-/** As users run it. Never opens a browser. */
+/** Starts the host as users do. Never opens a browser. */
 export function startHost(...args: string[]): Promise<Program<HostReady>> {
   return startHostOn({}, ...args)
 }
 
-/** On a computer of that zone and clock, where they are not the service's. */
+/** With a time zone and clock that differ from the service's. */
 export function startHostOn(
   { now = otherNow(), zone }: { now?: string; zone?: string },
   ...args: string[]

@@ -1,5 +1,5 @@
-// Proxies of an office on this computer: they lead to one port, whatever name they are asked for, and note the name.
-// The certificate is for `tracking.example` and for this computer, and guards nothing.
+// Office proxies on this computer: each connects to one port for every requested name, and records the name. The
+// certificate is for `tracking.example` and for this computer, and protects no secret.
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net'
@@ -28,7 +28,7 @@ F5TRVXa15RQZ9gKv4Cc=
 
 export type Proxy = { port: number; /** `host:port` of each connection asked for. */ asked: string[] }
 
-/** `refusal`: status of its answer instead of a tunnel, or to any request in the clear. */
+/** `refusal`: the status of its answer to a tunnel, or to any plain request. */
 export async function httpProxy(
   targetPort: number,
   { isTls = false, refusal = null }: { isTls?: boolean; refusal?: number | null } = {},
@@ -48,7 +48,8 @@ export async function httpProxy(
 }
 
 /**
- * `reply`: its answer to a request, of RFC 1928 or the SOCKS 4 memo; `wantsLogin`: it takes nobody without a password.
+ * `reply`: its answer to a request, of RFC 1928 or the SOCKS 4 memo; `wantsLogin`: it refuses clients without a
+ * password.
  */
 export async function socksProxy(
   targetPort: number,
@@ -59,7 +60,7 @@ export async function socksProxy(
     socket.on('error', () => socket.destroy())
     socket.once('data', (openingMessages) => {
       if (openingMessages[0] === 4) {
-        // Of 4a: the name stands behind the user's, which is empty.
+        // In SOCKS 4a the host name follows the user name, which is empty.
         asked.push(`${openingMessages.subarray(9, -1).toString()}:${openingMessages.readUInt16BE(2)}`)
         const answer = Buffer.from([0, reply ?? 90, 0, 0, 0, 0, 0, 0])
         if (reply === undefined) join(socket, targetPort, answer)
@@ -79,7 +80,7 @@ export async function socksProxy(
   return { port: await listening(server), asked }
 }
 
-/** Ends with the test. */
+/** Closed when the test ends. */
 export async function listening(server: Server): Promise<number> {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {

@@ -1,4 +1,4 @@
-// Alerts of the real engine for screens, of the kind a test is about: brought about at the service, or there already.
+// Alerts of the real engine for tests of screens, by kind: caused at the service, or already present.
 import type { Alert, AlertFilter, AlertKind } from '#contract/alerts.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { HttpRequest } from '#engine/outside/http.ts'
@@ -17,7 +17,7 @@ export const alertOf = async (engine: ScreenEngine, is: (alert: Alert) => boolea
   return found
 }
 
-/** What brings such an alert about, where the world did not. */
+/** Causes an alert of this kind if the world did not. */
 const causes: Partial<Record<AlertKind, (engine: ScreenEngine) => Promise<unknown>>> = {
   'lfd-earlier': async (engine) => {
     const box = await boxOf(engine, ({ lastFreeDay }) => lastFreeDay.band === 'later')
@@ -41,7 +41,7 @@ const causes: Partial<Record<AlertKind, (engine: ScreenEngine) => Promise<unknow
     await engine.patch({ [shipmentId!]: { pod_eta_at: '2026-12-10T08:00:00Z' } })
   },
   'request-failed': async (engine) => {
-    // The service’s number for a request that fails.
+    // The service's test number for a request that fails.
     const number = { number: 'TEST-TR-FAILED', type: 'bill_of_lading', scac: 'TEST' } as const
     await engine.ask('tracking.create', { ...number, refs: [], replaces: null })
   },

@@ -1,4 +1,4 @@
-// Containers made at random, for rules that must hold over any of them.
+// Random containers, for rules that must hold for all of them.
 import type { Resource } from '#engine/api/decode.ts'
 import { MIRROR_NOW, container } from './mirror.ts'
 
@@ -20,7 +20,7 @@ function randomly(seed: number, stepMs: number) {
 const holds = (names: string[]) =>
   names.map((name) => ({ name, status: name === 'pending' ? 'pending' : 'hold', description: null }))
 
-/** Boxes of the shipments s1 to s3. Their instants lie whole steps from the mirror's now. */
+/** Containers of the shipments s1 to s3. Their instants are whole steps from the mirror's current time. */
 export function randomBoxes(seed: number, count: number, stepMs = DAY_MS): Resource[] {
   const { pick, at, date } = randomly(seed, stepMs)
   return Array.from({ length: count }, (_, i) => {

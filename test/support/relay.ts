@@ -1,5 +1,5 @@
-// Stands between a host and the service and has the last word about what an answer says: a spec names the very date,
-// hold or hour it is about, and everything behind it is the service's own.
+// A relay between a host and the service that can change every answer: a spec sets the date, hold or hour that it
+// tests, and all other data is the service's own.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
@@ -13,14 +13,14 @@ export type Resource = {
 type Document = { data?: Resource | Resource[]; included?: Resource[] }
 
 export type RelayOptions = {
-  /** Called with every record of every answer, before it goes out. */
+  /** Called with every record of every answer, before it is sent. */
   shape: (resource: Resource) => void
-  /** The hour every answer is from. */
+  /** The time of every answer. */
   nowMs: () => number
 }
 
 export type Relay = {
-  /** Ends in the service's own path, in place of its address. */
+  /** The service's path at the address of the relay. */
   url: string
   close: () => void
 }

@@ -1,5 +1,5 @@
-// A screen's engine with a request in each state that a list of requests shows, brought about from outside: the service
-// refuses one, says of three that they are under way, and is out of reach for the last.
+// A screen's engine with a request in each state that a list of requests shows, caused from outside: the service
+// refuses one, reports three as in progress, and cannot be reached for the last.
 import type { RequestRow } from '#contract/tracking.ts'
 import { type ScreenEngine, startScreenEngine } from './screen-engine.ts'
 import { bill, isPost } from './tracking-requests.ts'
@@ -28,8 +28,8 @@ const stateOf = async (engine: ScreenEngine, number: string) =>
   (await requestsOf(engine)).find((row) => row.number === number)?.state
 
 /**
- * One is refused; two are asked of the line, one with retries; one awaits the line's data; some failed. Nothing waits
- * here.
+ * One is refused; the carrier is asked for two, one with retries; one awaits the carrier's data; some failed. None
+ * waits on this computer.
  */
 export async function startRequests(): Promise<ScreenEngine> {
   const engine = await startScreenEngine()
@@ -46,7 +46,7 @@ export async function startRequests(): Promise<ScreenEngine> {
   return engine
 }
 
-/** And one that has not left, because nobody can be reached. */
+/** Adds a request that was not sent, because the service cannot be reached. */
 export async function startUnsent(): Promise<ScreenEngine> {
   const engine = await startRequests()
   engine.network.unplug()

@@ -1,5 +1,5 @@
-// Plausible containers for the view's own tests: every band, verdict and kind of move, the same for the same seed.
-// Invented throughout. Nothing is derived by the product's rules; a row says what it is told to say.
+// Plausible containers for the view's own tests: every band, verdict and kind of move, the same for the same seed. All
+// data is invented. No value is computed by the product's rules.
 import type { ContainerRow } from '#contract/containers.ts'
 import { forPlainColumns } from '#contract/rules/container-columns.ts'
 import type { Band, LastFreeDay, Verdict } from '#contract/deadlines.ts'
@@ -11,7 +11,7 @@ const NOW_MS = Date.parse(NOW)
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** `mulberry32`: small, even, and the same everywhere. */
+/** `mulberry32`: small, uniform, and the same on every platform. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -73,7 +73,7 @@ function pick<Value>(random: Random, values: readonly Value[]): Value {
   return values[Math.floor(random() * values.length)]!
 }
 
-/** Days left by how far down the list of a usual account; null: not yet known. */
+/** Days left by position in the list of a usual account; null: not yet known. */
 type Stage = { kind: 'sea' | 'running' | 'out' | 'returned'; daysLeft: number | null }
 
 const firstSeven: Stage[] = [
@@ -120,7 +120,7 @@ function lastFreeDayOf(stage: Stage, zone: string, isInland: boolean, random: Ra
   const governing = isInland ? ('rail' as const) : random() < 0.6 ? ('terminal' as const) : ('line' as const)
   const other = governing === 'line' ? ('terminal' as const) : ('line' as const)
   const hasOther = isDisputed || random() < 0.5
-  // All three parties at odds, as they are with boxes that go on by rail.
+  // All three parties differ, as for containers that continue by rail.
   const third = governing === 'rail' ? ('terminal' as const) : ('rail' as const)
   return {
     band: bandOf(stage),
@@ -159,7 +159,7 @@ function number(prefix: string, index: number): string {
   return `${prefix}${serial}${(index * 3 + 7) % 10}`
 }
 
-/** As a container of such a kind would have them; the rule itself is the engine's. */
+/** Values of a container of this kind; the rule itself is in the engine. */
 function risksOf(
   row: Pick<ContainerRow, 'lastFreeDay' | 'verdict' | 'appointmentAt' | 'feesDue' | 'trackingStoppedAt'>,
 ): Risk[] {

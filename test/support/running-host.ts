@@ -1,4 +1,4 @@
-// Questions to a running browser host and its processes.
+// Calls to a running browser host, and its processes.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { HostState } from '#contract/shell.ts'
 import type { Page } from './web-page.ts'

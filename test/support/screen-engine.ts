@@ -1,32 +1,33 @@
 // The real engine behind screens, in the same process, over a prepared folder. How to use it:
 //
-//   const { engine, router } = await open({ path: '/containers' })        // support/screens.ts: the whole view, 60
-// containers
-//   const { engine, router } = await open({ rows: 300, path: '/lfd' })    // a larger world (the first one costs
-// seconds)
-//   const engine = await startScreenEngine()                              // without a page; `open({ engine })` adds it
-//   const { links, cut, goAway, mend } = linksTo(engine)                  // for a composable without a page
+//   // The whole view with 60 containers (support/screens.ts):
+//   const { engine, router } = await open({ path: '/containers' })
+//   // A larger world; the first one of each size costs seconds:
+//   const { engine, router } = await open({ rows: 300, path: '/lfd' })
+//   // Without a page; `open({ engine })` adds one:
+//   const engine = await startScreenEngine()
+//   // For a composable without a page:
+//   const { links, cut, goAway, mend } = linksTo(engine)
 //
-// - What is there: `await engine.rows()` and `await engine.ask(name, input)`; a test looks for a row that has what it
-//   needs,
-//   or gives one to it. Never `await engine.client.call(…)`: some answers need a turn of the clock, which `ask` gives.
-// - What screens asked: `engine.calls`, or `engine.lastInput(name)`. Calls of `ask` are not among them.
-// - Custom fields, customers: `account` writes them at the service; one function for a file makes its folder once.
+// - Data: `await engine.rows()` and `await engine.ask(name, input)`. A test finds a row with the values it needs, or
+//   sets them. Never `await engine.client.call(…)`: some answers need time on the clock, which `ask` lets pass.
+// - Calls of screens: `engine.calls`, or `engine.lastInput(name)`. Calls of `ask` are not among them.
+// - Custom fields and customers: `account` writes them at the service. Use one function for all tests of a file, so
+//   that its folder is made once.
 // - Documents: `startInbox()` (inbox.ts), or `spool` a file (spooled.ts). Alerts of a kind: raised-alerts.ts.
 // - Own data: real calls, `await engine.ask('own.setTags', …)`. The service: `engine.service.act(request)`.
-// - Time stands still: `await settled()` lets 300 ms pass for the engine, until it has answered all;
-//   `engine.clock.advance(ms)`
-//   lets pass more, `engine.clock.sleepMachine(ms)` as much as one likes at once. Reads happen every 15 s.
-// - Failures: `engine.network.unplug()`, `engine.network.fault(…)`, a faulty disk as `files`, a broken file through
+// - Time stands still. `await settled()` lets steps of 300 ms pass until the engine has answered every call,
+//   `engine.clock.advance(ms)` lets more time pass, and `engine.clock.sleepMachine(ms)` any time at once. The engine
+//   reads every 15 s.
+// - Failures: `engine.network.unplug()`, `engine.network.fault(…)`, a faulty disk as `files`, a damaged file through
 //   `before`.
-// - `await engine.patch({ [id]: attributes })` has the service tell other attributes of a record, and reads them.
-// - What the engine cannot be brought to from outside: `engine.between(name, (input, ask) => …)` holds an answer back,
-//   changes it or refuses it on the pipe (tap.ts); `engine.announce(changed)` says that something changed.
-// - Timers of the page that stand still: `vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })`, never all of
-//   them:
-//   the engine works on real turns of the event loop. `settled` of such a file: `await settleAll()` (settling.ts), then
-//   `vi.advanceTimersByTimeAsync(0)`.
-// - The pure rest of a component or of words gets rows of row-factories.ts.
+// - `await engine.patch({ [id]: attributes })` changes attributes of a record at the service, and waits for the read.
+// - States that cannot be caused from outside: `engine.between(name, (input, ask) => …)` delays, changes or refuses an
+//   answer on the pipe (tap.ts); `engine.announce(changed)` announces a change.
+// - Fake timers of the page: `vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })`, never all of them, because
+//   the engine needs real turns of the event loop. Such a file uses `await settleAll()` (settling.ts), then
+//   `vi.advanceTimersByTimeAsync(0)`, in place of `settled`.
+// - Components and functions that need no engine get rows of row-factories.ts.
 import type { EngineContract } from '#contract/index.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { CallName, Input, Output } from '#contract/rpc.ts'
@@ -42,17 +43,15 @@ import { createTestFiles } from './watched.ts'
 export type ScreenEngine = TestEngine &
   Omit<Tap, 'around' | 'unanswered'> & {
     service: TrackingService
-    /**
-     * A call of the test's own; lets time pass until it is answered, which `client.call` does not. Not among `calls`.
-     */
+    /** A call of the test itself. Lets time pass until it is answered, which `client.call` does not. Not in `calls`. */
     ask<N extends Name>(name: N, input: Input<EngineContract, N>): Promise<Output<EngineContract, N>>
     /** Every container, by number. */
     rows(): Promise<ContainerRow[]>
-    /** What a screen asked last by this name. */
+    /** The last input that a screen sent with this call. */
     lastInput<N extends Name>(name: N): Input<EngineContract, N>
-    /** Until every call is answered and what changed is told. */
+    /** Waits until every call is answered and every change was announced. */
     settle(): Promise<void>
-    /** From now on the service says this of the records with these ids; waits until it was read. */
+    /** From now on the service reports these attributes for the records with these ids. Waits until they were read. */
     patch(patches: Patches): Promise<void>
   }
 
@@ -61,25 +60,25 @@ type Patches = Record<string, Record<string, unknown>>
 
 export type ScreenEngineOptions = Pick<TestEngineOptions, 'files' | 'watch' | 'ticketKey' | 'apiKey'> &
   Partial<PreparedWorld> & {
-    /** False: it has never read anything. */
+    /** False: the engine has never read anything. */
     isPrepared?: boolean
     /**
-     * With network and folder in hand before the engine starts. Whether it is up to date when the test begins is the
-     * test's business then.
+     * Called with network and folder before the engine starts. The function then does not wait until the engine is up
+     * to date.
      */
     before?: (network: Network, dir: string) => void
   }
 
 /**
- * How much engine time an answer gets at once. From then on engine time passes no faster than real time: the disk is
- * real, and the engine gives up on a folder that does not answer for five seconds.
+ * How much engine time may pass for an answer without limit. After that, engine time passes no faster than real time,
+ * because the disk is real and the engine gives up on a folder that does not answer for five seconds.
  */
 const FREE_MS = 1_000
 
 const STEP_MS = 300
-/** A call that takes longer (a service that hangs) goes on while the test looks at the screen. */
+/** A call that takes longer (such as to a service that hangs) continues while the test reads the screen. */
 const MOST_STEPS = 40
-/** Real time in which a disk answers, also on a busy computer; what takes longer is held by a test. */
+/** Real time in which a disk answers, also on a busy computer. A test controls operations that take longer. */
 const DISK_MS = 250
 
 export async function startScreenEngine({
@@ -119,9 +118,9 @@ export async function startScreenEngine({
     do {
       await clock.advance(STEP_MS)
       isBusy = unanswered() > 0
-      // The disk is real: what waits for it must not run out of time that is not.
+      // The disk is real, so a wait for it must not time out by the fake clock.
       await disk.idle(DISK_MS)
-      // One more step after an answer that came late, so that what it announces arrives.
+      // One more step after a late answer, so that its announcements arrive.
     } while ((isBusy || unanswered() > 0) && steps++ < MOST_STEPS)
   }
   onSettle(settle)
@@ -130,7 +129,7 @@ export async function startScreenEngine({
     const answer = engine.client.call(name, input).finally(() => {
       progress.isAnswered = true
     })
-    // The caller that waits for `answer` meets the error.
+    // The caller that awaits `answer` handles the error.
     answer.catch(() => undefined)
     const startedMs = performance.now()
     for (let passedMs = 0; !progress.isAnswered;) {
@@ -174,7 +173,7 @@ const toEngineThrough =
     attach(around(port))
   }
 
-/** Until a read that began after now has ended. */
+/** Waits until a sweep that began after now has ended. */
 async function nextRead({ client, clock }: TestEngine): Promise<void> {
   const complete = async () => (await client.call('sync.status', {})).lastCompleteAt
   const before = await complete()

@@ -1,4 +1,4 @@
-// The whole view on the real engine, as a person at the keyboard meets it: opened, pressed, typed into and read.
+// The whole view on the real engine, as a user at the keyboard sees it: opened, pressed, typed into and read.
 import { flushPromises } from '@vue/test-utils'
 import { createPinia, disposePinia } from 'pinia'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
@@ -23,12 +23,12 @@ import { type ScreenEngine, type ScreenEngineOptions, startScreenEngine } from '
 import { settleAll } from './settling.ts'
 
 let endPage: () => void = () => undefined
-/** What was put on the clipboard, in order. */
+/** The copied texts, in order. */
 export const copied: string[] = []
 
-/** Call once at the top of a test file. happy-dom lays nothing out, and has no clipboard. */
+/** Call once at the top of a test file. happy-dom has no layout and no clipboard. */
 export function setScreens() {
-  // As it is a moment after the first screen stands.
+  // The state a moment after the first screen was shown.
   beforeAll(loadLater)
   beforeEach(() => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(200)
@@ -51,7 +51,7 @@ export function setScreens() {
   })
 }
 
-/** As when the window is closed: nothing goes on that belonged to the page. */
+/** Closes the window: the page's application ends. */
 export function leave() {
   const end = endPage
   endPage = () => undefined
@@ -77,7 +77,7 @@ export type OpenOptions = ScreenEngineOptions & {
   openPdf?: OpenPdf
 }
 
-/** Loads the page; one that stood before is gone, as in any window. */
+/** Loads the page. An earlier page is gone, as in any window. */
 export async function open({
   rows = 60,
   path = '/lfd',
@@ -94,7 +94,7 @@ export async function open({
   return { ...linked, files, router, press }
 }
 
-/** The view alone. */
+/** Opens the view alone. */
 export async function openPage({
   links,
   fetch,
@@ -114,8 +114,8 @@ export async function openPage({
   const app = createApp(App).use(pinia).use(router)
   endPage = () => {
     app.unmount()
-    // These outlive an app: stores by what they watch of the modules (every page ever opened was kept in memory), the
-    // history by the window's events, and how days are written because words are made without an app.
+    // These survive an app: stores, which watch values of modules (every page ever opened remained in memory); the
+    // history, which listens to events of the window; and the format of dates, because texts are made without an app.
     disposePinia(pinia)
     router.options.history.destroy()
     dateStyle.value = 'words'
@@ -131,7 +131,7 @@ export async function openPage({
   return router
 }
 
-/** happy-dom neither draws nor has workers: three empty pages. */
+/** happy-dom neither draws nor has workers, so the document has three empty pages. */
 const openBlank: OpenPdf = () =>
   Promise.resolve({
     pages: 3,
@@ -192,12 +192,12 @@ export async function type(id: string, value: string) {
   await settled()
 }
 
-/** Of Add tracking: the line under this test id. */
+/** In the dialog Add tracking: the line with this test id. */
 export async function chooseLine(option: string) {
   await click(byTestId(option).querySelector('input')!)
 }
 
-/** What has been handed over to be tracked, in order. */
+/** The orders that were submitted for tracking, in order. */
 export function createdRequests(engine: { calls: { name: string; input: unknown }[] }): NewRequest[] {
   return engine.calls.filter(({ name }) => name === 'tracking.create').map(({ input }) => input as NewRequest)
 }

@@ -1,9 +1,9 @@
-// What a page waits for beside itself: engines whose time stands still (screen-engine.ts).
+// Work outside the page that `settled` waits for: engines whose clock stands still (screen-engine.ts).
 import { onTestFinished } from 'vitest'
 
 const waits = new Set<() => Promise<void>>()
 
-/** Until the test ends. */
+/** Registered until the test ends. */
 export function onSettle(wait: () => Promise<void>): void {
   waits.add(wait)
   onTestFinished(() => {

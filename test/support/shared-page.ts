@@ -1,32 +1,35 @@
-// Files of the renderer share a process, and with it a page: each begins on an empty one, and fails when it leaves
-// behind what the next would meet there.
+// Test files of the renderer share a process, and thus a page. Each begins on an empty page, and fails if it leaves
+// something behind that would affect the next one.
 import { type Document as Page, PropertySymbol } from 'happy-dom'
 import { afterAll, beforeAll, vi } from 'vitest'
 
-/** naive-ui waits for one after each press of a box; none ever comes, and all it does is prevent it. */
-const NOBODYS = new Set(['selectstart'])
+/**
+ * naive-ui listens for this event after each click on a checkbox, to prevent it. The event never comes, so the listener
+ * remains.
+ */
+const IGNORED = new Set(['selectstart'])
 
 const page = document as unknown as Page
 
-/** Kinds of events somebody listens for on the window or the document. */
-function heard(): string[] {
+/** Kinds of events with a listener on the window or the document. */
+function listenedKinds(): string[] {
   const kinds = [page[PropertySymbol.window], page].flatMap((target) => {
     const { capturing, bubbling } = target[PropertySymbol.listeners]
     return [...capturing, ...bubbling].filter(([, listeners]) => listeners.length > 0).map(([kind]) => kind)
   })
-  return kinds.filter((kind) => !NOBODYS.has(kind))
+  return kinds.filter((kind) => !IGNORED.has(kind))
 }
 
-let heardBefore: string[] = []
+let kindsBefore: string[] = []
 beforeAll(() => {
-  heardBefore = heard()
+  kindsBefore = listenedKinds()
 })
 
 afterAll(() => {
-  // What a file before left was told of there.
+  // Listeners that existed before this file are ignored.
   const left = [
-    ...heard()
-      .filter((kind) => !heardBefore.includes(kind))
+    ...listenedKinds()
+      .filter((kind) => !kindsBefore.includes(kind))
       .map((kind) => `a listener for ${kind}`),
     ...(vi.isFakeTimers() ? ['timers that stand still'] : []),
     ...(document.body.childNodes.length > 0 ? ['something on the page'] : []),

@@ -1,4 +1,4 @@
-// Snapshots for tests: their plan, the engine that writes them, and files whose writes fail on demand.
+// Snapshots for tests: their plan, the engine that writes them, and files whose writes fail on request.
 import type { Snapshot, SnapshotPlan } from '#contract/snapshots.ts'
 import { type Files, createFiles } from '#engine/outside/files.ts'
 import { createFakeClock } from './fake-clock.ts'
@@ -56,7 +56,7 @@ export const stateOf = async ({ client }: Pick<SyncedEngine, 'client'>) => (awai
 export const untilIdle = (engine: SyncedEngine) =>
   engine.clock.advanceUntil(async () => (await stateOf(engine)).progress === null)
 
-/** A disk on which renames fail on demand. */
+/** A disk on which renames fail on request. */
 export function createStubbornFiles(): {
   files: Files
   refuse: (error: (Error & { code: string; syscall?: string }) | null) => void

@@ -1,5 +1,5 @@
-// Content as the watched folders leave it for the uploader: a copy under its own hash, and rows that say where it was
-// seen.
+// Content as the watched folders pass it to the uploader: a copy named by its hash, and rows for the places of its
+// files.
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,10 +18,10 @@ export type SpoolOptions = {
   folder?: string | null
 }
 
-/** `at` rises with each, so that the order of arrival is known. */
+/** Increases with each file, so that `at` shows the order of arrival. */
 let arrivals = 0
 
-/** Beside the running engine, as another connection; it finds them at its next look. */
+/** Writes through a second connection beside the running engine, which finds the rows at its next check. */
 export function spool(
   { dir }: Pick<TestEngine, 'dir'>,
   bytes: Uint8Array,
@@ -58,7 +58,7 @@ export function spool(
   }
 }
 
-/** A file that was seen in the folder and has not been taken yet; `failure`: why not. */
+/** A file that was seen in the folder and is not in the spool yet; `failure`: the reason. */
 export function seeFile({ dir }: Pick<TestEngine, 'dir'>, path: string, failure: Failure | null = null): void {
   const db = new Database(join(dir, 'state.db'))
   const at = new Date(Date.parse('2026-11-20T17:00:00Z') + arrivals++).toISOString()
@@ -88,29 +88,29 @@ export async function inbox({ client }: Pick<TestEngine, 'client'>): Promise<Doc
   return rows
 }
 
-/** Lets the uploader look, as whoever queues something does. */
+/** Makes the uploader check its queue, as every new entry does. */
 export async function nudge(engine: Pick<TestEngine, 'client'>): Promise<void> {
   await engine.client.call('folders.pause', { isPaused: false })
 }
 
-/** Until it has come so far; the service reads what it was given meanwhile. */
+/** Waits until the condition holds. The service processes documents meanwhile. */
 export async function until(
   engine: SyncedEngine,
-  isSo: (rows: DocumentRow[]) => boolean,
+  isDone: (rows: DocumentRow[]) => boolean,
   atMostMs = 900_000,
 ): Promise<DocumentRow[]> {
   for (let passedMs = 0; passedMs <= atMostMs; passedMs += STEP_MS) {
     await engine.service.work()
     const rows = await inbox(engine)
-    if (isSo(rows)) return rows
+    if (isDone(rows)) return rows
     await engine.clock.advance(STEP_MS)
   }
-  throw new Error(`still not so after ${atMostMs} ms of process time: ${JSON.stringify(await inbox(engine))}`)
+  throw new Error(`the condition is still false after ${atMostMs} ms of process time: ${JSON.stringify(await inbox(engine))}`)
 }
 
 const STEP_MS = 1_000
 
-/** Documents the service has, asked past the program. */
+/** The documents of the service, requested without the program. */
 export function documentsAt({
   service,
 }: Pick<SyncedEngine, 'service'>): { id: string; attributes: Record<string, unknown> }[] {
@@ -125,19 +125,19 @@ export function documentsAt({
   ).data
 }
 
-/** Another computer of the same office, which knows nothing of this one. */
+/** Uploads a file from another computer of the same office, which does not know this one. */
 export function uploadedElsewhere({ service }: Pick<SyncedEngine, 'service'>, bytes: Uint8Array, name: string): string {
   const ask = (method: 'POST' | 'PUT', url: string, body: unknown, headers: Record<string, string> = {}) => {
     const sent = body instanceof Uint8Array ? body : JSON.stringify(body)
-    const { status, bytes: told } = service.handle({
+    const { status, bytes: answer } = service.handle({
       method,
       url,
       headers: { authorization: 'Token test-key', ...headers },
       body: sent,
       maxBytes: 1e9,
     })
-    if (status >= 300) throw new Error(`${method} ${url}: ${status} ${new TextDecoder().decode(told)}`)
-    return (told.byteLength === 0 ? {} : JSON.parse(new TextDecoder().decode(told))) as {
+    if (status >= 300) throw new Error(`${method} ${url}: ${status} ${new TextDecoder().decode(answer)}`)
+    return (answer.byteLength === 0 ? {} : JSON.parse(new TextDecoder().decode(answer))) as {
       signed_id: string
       direct_upload: { url: string; headers: Record<string, string> }
       data: { id: string }
@@ -161,6 +161,6 @@ export function uploadedElsewhere({ service }: Pick<SyncedEngine, 'service'>, by
   }).data.id
 }
 
-/** True once the service has read so many documents. */
+/** True when the service has processed this many documents. */
 export const isRead = (count: number) => (rows: Pick<DocumentRow, 'state'>[]) =>
   rows.filter(({ state }) => state === 'extracted' || state === 'needs-link').length === count

@@ -1,18 +1,20 @@
-// A synced engine over a world that stands still, so that what a test changes is all that changes.
+// A synced engine on a world that stands still, so that all changes come from the test.
 import type { HttpResponse } from '#engine/outside/http.ts'
 import { frozen } from './network.ts'
 import { type SyncedEngine, nextSweep, startSyncedEngine } from './synced-engine.ts'
 import type { TrackingServiceOptions } from './tracking-service.ts'
 
 export type StillEngine = SyncedEngine & {
-  /** Gives these attributes to records of any type, by id, from the next read on; waits until all were read again. */
+  /**
+   * Sets these attributes of records of any type, by id, from the next read on. Waits until all lists were read again.
+   */
   patch: (patches: Record<string, Record<string, unknown>>) => Promise<void>
 }
 
 type Json = { data?: Resource | Resource[]; included?: Resource[] }
 type Resource = { id: string; attributes: Record<string, unknown> }
 
-/** Everything that moved until it stood still has been marked as seen, unless `isUnread`. */
+/** All changes from before the world stood still are marked as seen, unless `isUnread`. */
 export async function startStillEngine(
   options: TrackingServiceOptions & { isUnread?: boolean } = {},
 ): Promise<StillEngine> {
@@ -28,7 +30,7 @@ export async function startStillEngine(
   const readAll = async () => {
     await engine.client.call('sync.refresh', {})
     await nextSweep(engine)
-    // Shipments have a list of their own, read less often.
+    // Shipments are a separate list that is read less often.
     await engine.clock.advance(60_000)
   }
   await readAll()
@@ -44,7 +46,7 @@ export async function startStillEngine(
 function patchAnswer(response: HttpResponse, patched: Map<string, Record<string, unknown>>): HttpResponse {
   if (patched.size === 0) return response
   const json = JSON.parse(new TextDecoder().decode(response.bytes)) as Json
-  // Types of documents come as they are, without `data`.
+  // Document types are plain JSON, without `data`.
   for (const resource of [json.data ?? [], json.included ?? []].flat())
     Object.assign(resource.attributes, patched.get(resource.id))
   return { ...response, bytes: new TextEncoder().encode(JSON.stringify(json)) }

@@ -1,15 +1,15 @@
-// Every day or so one of a world's places is taken by another container, and whoever mirrors the world then has one
-// more than it lists. Tests that count begin where nothing of the kind is near, so that they count alike at any hour.
+// About once a day another container takes a place of the world, and a mirror then has one container more than the
+// list. Tests that count begin at a time without such an arrival, so that the counts are equal at any hour.
 import { arrangeSlots, createdAt, generationAt } from '#service/world/slots.ts'
 
-/** Longer than any file of tests, by the wall clock. */
+/** Longer than any file of tests, in real time. */
 const STILL_FOR_MS = 10 * 60_000
-/** A world of thousands is never still for so long: nothing is gained by looking further back. */
+/** A world with thousands of containers is never still for so long, so an earlier time would be no better. */
 const ARRIVALS_AT_MOST = 100
 
 /**
- * The last instant up to `nowMs` that no container is entered after for as long as tests take; `nowMs` where
- * there is none near. Up to and not from: nothing that such a world tells has yet to happen.
+ * The last instant up to `nowMs` after which no container arrives while the tests run; `nowMs` if none is near. Never
+ * later than `nowMs`, so that no event of the world is in the future.
  */
 export function stillBefore(
   {

@@ -1,4 +1,4 @@
-// An engine that has read a whole small world once, with everything around it at hand.
+// An engine that has completed one sweep of a small world, with its service, network and clock.
 import type { ContainerRow } from '#contract/containers.ts'
 import { createFakeClock } from './fake-clock.ts'
 import type { Network } from './network.ts'
@@ -8,8 +8,8 @@ import { type TrackingService, type TrackingServiceOptions, startTrackingService
 export type SyncedEngine = TestEngine & { service: TrackingService }
 
 /**
- * `before`: with the network in hand before anything is asked; whether the first sweep ends is the test's business
- * then.
+ * `before`: called with the network before the first request. With it the first sweep may not complete, so the function
+ * does not wait for one.
  */
 type Options = TrackingServiceOptions & Pick<TestEngineOptions, 'threads'> & { before?: (network: Network) => void }
 
@@ -36,7 +36,7 @@ export async function allRows({ client }: TestEngine): Promise<ContainerRow[]> {
   return rows
 }
 
-/** Rows without what every read may move: when it was read. */
+/** Rows without the member that every read may change: the time of reading. */
 export async function contents(engine: TestEngine): Promise<unknown[]> {
   return (await allRows(engine)).map(({ ages, ...row }) => ({
     ...row,
@@ -44,7 +44,7 @@ export async function contents(engine: TestEngine): Promise<unknown[]> {
   }))
 }
 
-/** Until a sweep that began after now has ended. */
+/** Waits until a sweep that began after now has ended. */
 export async function nextSweep({ client, clock }: TestEngine): Promise<void> {
   const complete = async () => (await client.call('sync.status', {})).lastCompleteAt
   const before = await complete()

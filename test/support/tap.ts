@@ -1,14 +1,13 @@
-// A tap on the pipe between screens and an engine: it notes what screens ask, and lets a test hold an answer back,
-// change it on its way, or refuse it, where the engine itself cannot be brought to it from outside (network, disk,
-// clock).
+// A tap on the pipe between screens and an engine. It records the calls of screens, and lets a test delay an answer,
+// change it or refuse it where network, disk and clock cannot cause that.
 import { type EngineContract, type Changed, engineContract } from '#contract/index.ts'
 import { fromWireError, toWireError, type WireError } from '#contract/errors.ts'
 import type { CallName, Input, Output, Port } from '#contract/rpc.ts'
 
 type Name = CallName<EngineContract>
 /**
- * `ask` has the engine answer; what comes back must still keep to the contract. An AppError thrown here reaches the
- * screen as one.
+ * `ask` gets the engine's answer. The result must still match the contract. An AppError thrown here reaches the screen
+ * as an error of the call.
  */
 export type Rule<N extends Name> = (
   input: Input<EngineContract, N>,
@@ -18,13 +17,13 @@ export type Rule<N extends Name> = (
 export type Tap = {
   /** Every call so far, in order. */
   calls: { name: string; input: unknown }[]
-  /** Calls the engine has still to answer. */
+  /** The number of calls without an answer. */
   unanswered: () => number
-  /** The end that the engine gets, in place of this one. */
+  /** Wraps the end of a pipe for the engine. */
   around: (port: Port) => Port
-  /** From now on for every call of this name; null: the engine answers again. */
+  /** Sets the rule for every later call of this name; null: the engine answers again. */
   between<N extends Name>(name: N, rule: Rule<N> | null): void
-  /** To every screen, as if the engine had said so. */
+  /** Sends this to every screen, as if it came from the engine. */
   announce(changed: Changed): void
 }
 

@@ -1,5 +1,5 @@
-// A whole engine on real files with everything outside of it in the test's hands: clock, chance, network. The other
-// side of the network is the embedded service's own handle(). Fails a test that leaves anything running.
+// A whole engine on real files with a fake clock, fake random numbers and a fake network in front of the embedded
+// service's handle(). Fails a test that leaves anything running.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,22 +20,22 @@ export type TestEngine = {
   clock: FakeClock
   network: Network
   dir: string
-  /** Records of level error: a test that expects one takes it out. */
+  /** Log records of level error. A test that expects one removes it from the list. */
   errors: string[]
   /** Every record of the log, as it would be written. */
   records: string[]
-  /** How often the host was told that SQLite came upon damage. */
+  /** How often the engine reported a damaged database to the host. */
   damages(): number
-  /** How many edits and requests have not left, each time the host was told. */
+  /** The number of unsent edits and requests, from each report to the host. */
   waiting: number[]
   setPace(pace: Pace): void
   client: Client<EngineContract>
-  /** One more screen, through this end of a pipe. */
+  /** Connects one more screen through this end of a pipe. */
   attach: (port: Port) => void
-  /** Opens one more screen, or connects one who is none. */
+  /** Connects one more screen, or a client that is not a screen. */
   connect(isScreen?: boolean): Client<EngineContract>
   stop(): Promise<void>
-  /** Starts again on the same files, as after an update, or after the user changed the address or the key. */
+  /** Restarts on the same files, as after an update, or after the user changed the address or the key. */
   restart(changed?: Connection): Promise<void>
 }
 
@@ -44,23 +44,23 @@ type Connection = { baseUrl?: string; apiKey?: string }
 export type TestEngineOptions = {
   handle?: Handle
   apiKey?: string | null
-  /** What the computer's clock says. */
+  /** The time of the computer's clock. */
   wall?: string
   dir?: string
   clock?: FakeClock
-  /** A disk on which things go wrong. */
+  /** A disk with faults. */
   files?: Files
   watch?: Watch
-  /** Lists are answered on a thread; without them, directly. */
+  /** Lists are answered on a thread; without it, directly. */
   threads?: Threads | undefined
   /** Called before the engine starts. */
   before?: (network: Network) => void
-  /** As under Electron: only folders that were picked are watched. */
+  /** As under Electron: only folders that the user picked are watched. */
   ticketKey?: string
 }
 
-/** The other side is away, for tests that are not about it. */
-const nobody: Handle = () => {
+/** No service, for tests that need none. */
+const noService: Handle = () => {
   throw new Error('this test has no service')
 }
 
@@ -74,7 +74,7 @@ export function tempDir(): string {
 
 export async function startTestEngine(options: TestEngineOptions = {}): Promise<TestEngine> {
   const clock = options.clock ?? createFakeClock(Date.parse(options.wall ?? '2026-11-20T17:00:00Z'))
-  const network = createNetwork(clock, options.handle ?? nobody)
+  const network = createNetwork(clock, options.handle ?? noService)
   options.before?.(network)
   const dir = options.dir ?? tempDir()
   const errors: string[] = []

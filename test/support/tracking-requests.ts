@@ -1,4 +1,4 @@
-// Requests as a user makes them, on an engine that has read everything it asks for at the start.
+// Requests as users make them, on an engine that has completed its first reads.
 import type { NewRequest, RequestFilter, RequestRow } from '#contract/tracking.ts'
 import { type SyncedEngine, startSyncedEngine } from './synced-engine.ts'
 
@@ -16,12 +16,12 @@ export const create = ({ client }: SyncedEngine, request: NewRequest) =>
 export const get = ({ client }: Pick<SyncedEngine, 'client'>, id: string) => client.call('tracking.get', { id })
 export const list = ({ client }: Pick<SyncedEngine, 'client'>, filter: RequestFilter = { scope: 'all' }) =>
   client.call('tracking.list', { filter, sort: [{ column: 'created', direction: 'desc' }], window: ALL })
-/** As text; of a request that has one. */
+/** The number as text, of a request that has one. */
 export const bodyOf = ({ body }: { body?: unknown }) => (typeof body === 'string' ? body : '')
 export const isPost = ({ method, url }: { method: string; url: string }) =>
   method === 'POST' && new URL(url).pathname === '/v2/tracking_requests'
 export const posts = ({ network }: SyncedEngine) => network.sent.filter(isPost)
-/** Requests the service has for this number, in whatever state. */
+/** The service's requests for this number, in any state. */
 export const known = (engine: SyncedEngine, number: string) => {
   const url = `https://track.example/v2/tracking_requests?filter[request_number]=${number}`
   const { bytes } = engine.service.handle({
@@ -35,9 +35,9 @@ export const known = (engine: SyncedEngine, number: string) => {
 export const until = (engine: SyncedEngine, id: string, wanted: (row: RequestRow) => boolean, atMostMs?: number) =>
   engine.clock.advanceUntil(async () => wanted(await get(engine, id)), atMostMs)
 export const isState = (state: RequestRow['state']) => (row: RequestRow) => row.state === state
-/** Fares well at the service: created within a minute. */
+/** This number succeeds at the service: its request becomes `created` within a minute. */
 export const GOOD = '260000001'
-/** With everything read that is asked for at the start: requests and lines too. */
+/** All lists of a start were read: also requests and carriers. */
 export async function start(containers: number): Promise<SyncedEngine> {
   const engine = await startSyncedEngine({ containers })
   await engine.clock.advanceUntil(

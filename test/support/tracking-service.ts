@@ -12,14 +12,14 @@ export const SERVICE_URL = 'https://track.example/v2'
 
 export type TrackingService = {
   handle: Handle
-  /** What somebody does in the web application. */
+  /** Requests of a user in the service's web application. */
   act: Handle
   service: Service
-  /** What the world's clock says. */
+  /** The time of the world's clock. */
   worldMs(): number
-  /** What it does without being asked: files are read, webhooks told. */
+  /** The service's own work: it processes files and sends webhooks. */
   work(): Promise<void>
-  /** The request log the service keeps of itself: what a client is judged by. */
+  /** The service's own log of requests, by which a client is judged. */
   log(): LogDocument
 }
 
@@ -55,7 +55,7 @@ export function startTrackingService(clock: FakeClock, options: TrackingServiceO
   return { service, ...handlesOf(service, clock, startMs, speed) }
 }
 
-/** What reaches a service whose world begins at `startMs`, on the test's clock. */
+/** The handlers of a service whose world begins at `startMs`, on the test's clock. */
 export function handlesOf(
   service: Service,
   clock: FakeClock,
@@ -63,7 +63,7 @@ export function handlesOf(
   speed = 1,
 ): Omit<TrackingService, 'service'> {
   const startedUp = clock.up()
-  // The service's machine does not sleep when the user's does: `up` counts both.
+  // The service's computer does not sleep when the user's does, so its clock is `up`, which includes sleep.
   const worldMs = () => startMs + (clock.up() - startedUp) * speed
   const now = () => ({ processMs: clock.up(), worldMs: worldMs() })
   const ask = (method: string, url: string, headers: Record<string, string>, body: Uint8Array | null) =>
@@ -74,11 +74,11 @@ export function handlesOf(
       const { pathname, search } = new URL(url)
       if (isFileBody(body)) throw new Error('what arrives is bytes')
       const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null)
-      const { body: told, ...response } = answer(
+      const { body: answered, ...response } = answer(
         { method, url: pathname + search, headers: lowerCase(headers), body: bytes },
         now(),
       )
-      return { ...response, bytes: told }
+      return { ...response, bytes: answered }
     }
   return {
     worldMs,

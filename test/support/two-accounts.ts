@@ -1,14 +1,14 @@
-// One address behind which two accounts of a service answer, told apart by their keys as a real service tells them
-// apart. A key can be cut off, as by a line that is down.
+// One address with two accounts of a service, distinguished by their keys like at a real service. A key can be blocked,
+// as by a network failure.
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** The key a client sends, and the service and the key it stands for. */
+/** For the key that a client sends: the address and key of the service behind it. */
 export type KeyTo = Record<string, { url: string; key: string }>
 
 export type TwoAccounts = {
-  /** Ends in the services' own path. */
+  /** The services' path at this address. */
   url: string
   cutOff: Set<string>
   close(): void

@@ -1,5 +1,4 @@
-// An engine that watches folders on the real disk, with a watch that tells what a test says and disks that fail on
-// demand.
+// An engine that watches folders on the real disk, with file events sent by the test and disks that fail on request.
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -33,24 +32,24 @@ export type UploadRow = {
 }
 
 export type WatchedEngine = TestEngine & {
-  /** The watched folder; `id` is its row's. */
+  /** The watched folder; `id` is that of its row. */
   folder: string
   id: string
   watch: TestWatch
   files: TestFiles
-  /** Puts a file there, as old as the test's clock says, and the system hints at it. */
+  /** Writes a file with a timestamp of the test's clock, and sends a file event. */
   put(name: string, content: string | Uint8Array): string
   sightings(): SightingRow[]
   uploads(): UploadRow[]
-  /** Past the engine. */
+  /** Runs SQL without the engine. */
   sql(text: string): void
-  /** As the service would have it, by whatever way. */
+  /** Marks every upload as created at the service. */
   arrive(): void
-  /** Documents that were asked for by name, and answered with a 404. */
+  /** Marks the uploaded documents as gone in the mirror, as after a 404. */
   deleteThere(): void
-  /** Lets so much time pass, and the real disk come along. */
+  /** Advances this much time, and lets the real disk finish. */
   pass(ms: number): Promise<void>
-  /** Lets time go on until it is so, and the real disk come along. */
+  /** Advances the time until the condition holds, and lets the real disk finish. */
   until(condition: () => boolean | Promise<boolean>, atMostMs?: number): Promise<void>
 }
 
@@ -128,7 +127,7 @@ function tools(engine: TestEngine, folder: string, watch: TestWatch, files: Test
     },
     until: async (condition: () => boolean | Promise<boolean>, atMostMs = 1_800_000) => {
       for (let passed = 0; !(await condition()); passed += 250) {
-        if (passed > atMostMs) throw new Error('it never came to be so')
+        if (passed > atMostMs) throw new Error('the condition never became true')
         await engine.clock.advance(250)
         await files.idle()
       }
@@ -182,29 +181,28 @@ export function createTestWatch(): TestWatch {
 
 export type Failing = Partial<Record<keyof Files, (path: string) => string | null>>
 
-/** The real disk, on which some acts on some paths fail with the system's codes, or nothing is done any more. */
+/** The real disk. Some operations on some paths can fail with error codes of the system, or all operations fail. */
 export type TestFiles = {
   files: Files
   fail(failing: Failing): void
-  /** Something else happens right before an act. */
+  /** Runs something right before an operation. */
   before(acts: Partial<Record<keyof Files, (path: string) => void>>): void
-  /** The next such act, in the watched folder or not, is the last that is done, or the first that is not. */
+  /** The next such operation in any folder is the last one that is done, or the first that fails. */
   dieAt(act: keyof Files, isAfter: boolean): void
   isDead(): boolean
-  /** Looks are not answered. */
+  /** Checks of folders get no answer. */
   hang(isHanging: boolean): void
-  /** Nothing asked of such paths is answered any more, not even later. Answers what has been asked of them since. */
+  /** Operations on such paths never get an answer. Returns the list of those requested since. */
   hold(isHeld: (path: string) => boolean): string[]
-  /** As on Windows and macOS, where a file is found however its name is spelt in capitals. */
+  /** As on Windows and macOS, where names are found in upper or lower case. */
   foldCase(): void
-  /** What is said of the places of folders. */
+  /** Changes the reported places of folders. */
   lying(where: (path: string) => Partial<Place>): void
-  /** No room is left. */
+  /** The disk is full. */
   fill(isFull: boolean): void
   revive(): void
   calls: string[]
-  /** Until the disk has done what it was asked to. */
-  /** Until nothing of it is under way, or so much real time has passed. */
+  /** Waits until no operation is in progress, at most this much real time. */
   idle(mostMs?: number): Promise<void>
 }
 

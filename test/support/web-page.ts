@@ -1,5 +1,5 @@
-// A page of the browser host as far as the host can tell: buys a session with the token of the printed address and
-// opens the sockets with cookie, secret and origin.
+// A client of the browser host that does everything the page does at the start: exchanges the token of the printed
+// address for a session, and opens the sockets with cookie, secret and origin.
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { EngineContract } from '#contract/index.ts'
@@ -9,7 +9,7 @@ import { socketPort } from '../../src/web/socket-port.ts'
 
 export type PageSession = { origin: string; cookie: string; secret: string }
 
-/** `beside`: a tab of the same browser, whose cookie goes along. */
+/** `beside`: another tab of the same browser, whose cookie is sent too. */
 export async function openSession(address: string, beside: PageSession | null = null): Promise<PageSession> {
   const { origin, hash } = new URL(address)
   const answer = await postToken(origin, hash.slice('#t='.length), origin, beside?.cookie)
@@ -34,7 +34,7 @@ export function openSocket(session: PageSession, path: string, headers: SocketHe
   })
 }
 
-/** The close code the host ends the socket with after `first` was sent; -1 when it refused the connection itself. */
+/** The close code of the socket after `first` was sent; -1 if the host refused the connection. */
 export function closeCodeOf(socket: WebSocket, first: string | Buffer | null): Promise<number> {
   socket.on('open', () => {
     if (first !== null) socket.send(first)

@@ -21,7 +21,7 @@ export let attached: Port[]
 /** What a test may change. */
 export const options = { isEngineThere: true, language: 'system' as LanguageChoice, mayWrite: true }
 
-/** A server of its own for each test. */
+/** A separate server for each test. */
 export function setWebServer(): void {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'quaywatch-page-'))
@@ -63,7 +63,7 @@ export const session = (): Promise<PageSession> => openSession(`${web.origin}/#t
 
 type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
 
-/** Unlike fetch it sends any Host and does not tidy the path. */
+/** Unlike fetch, it sends any Host header and does not normalize the path. */
 export async function ask(
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},

@@ -1,4 +1,4 @@
-// Workbooks as Excel writes them, as small as they can be; and what is no workbook, or none to be read.
+// The smallest possible workbooks of Excel, and files that are no workbooks or cannot be read.
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 
 type Cell = string | number
@@ -43,7 +43,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-/** A compound file, as old workbooks and those with a password are. */
+/** A compound file, which is the format of old workbooks and of those with a password. */
 export function makeCompound(entry: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(4_096)
   bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
@@ -53,7 +53,7 @@ export function makeCompound(entry: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** A workbook with parts written by hand: what Excel and other programs put there that `makeWorkbook` does not. */
+/** A workbook with handwritten parts: what Excel and other programs write and `makeWorkbook` does not. */
 export function withParts(
   workbook: Uint8Array,
   parts: Record<string, (before: string) => string>,
