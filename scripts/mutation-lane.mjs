@@ -60,7 +60,7 @@ registerHooks({
 const { givenOf } = await import(`${TESTS}given.ts`)
 const { ALL_ROWS } = await import(`${TESTS}all-rows.ts`)
 const { pinsOf } = await import(`${TESTS}pinned.ts`)
-const { hearing } = await import(`${TESTS}heard.ts`)
+const { recordAnswers } = await import(`${TESTS}heard.ts`)
 const pinned = (/** @type {string} */ name) =>
   JSON.stringify(JSON.parse(readFileSync(fileURLToPath(`${TESTS}${name}`), 'utf8')))
 const pins = pinned('world-pins.json')
@@ -99,8 +99,8 @@ async function firstFailure() {
   } catch {
     return 'it does not load'
   }
-  const heard = hearing(create)
-  const given = givenOf(heard.create)
+  const recorder = recordAnswers(create)
+  const given = givenOf(recorder.create)
   const likely = LIKELY.find(([file]) => file.test(current.file))?.[1] ?? /^4\.2/
   const order = rows.toSorted(
     (one, other) =>
@@ -125,7 +125,7 @@ async function firstFailure() {
       entry.ms += performance.now() - startedAt
     }
   }
-  if (JSON.stringify(heard.pins()) !== answerPins) return 'pinned answers'
+  if (JSON.stringify(recorder.pins()) !== answerPins) return 'pinned answers'
   return isPinned && current.file.includes('/world/') ? null : differsFromPins(create) ? 'pinned worlds' : null
 }
 

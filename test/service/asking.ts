@@ -1,4 +1,4 @@
-// Asks the service as a client would, without a network: a path, an instant, and the answer as JSON.
+// A client of the service without a network: each call has a path, an instant, and its answer as JSON.
 import {
   createService,
   MEDIA_TYPE,
@@ -109,10 +109,10 @@ export function asking(options: Partial<ServiceOptions> = {}): Asking {
   return { service, raw, send, get, list, walk }
 }
 
-/** Larger ones are of the same kinds, and take as long as the test itself. */
+/** Larger documents have the same kinds of records, and their check takes as long as the test itself. */
 const CHECKED_BYTES = 30_000
 
-/** Whatever a test of ours asks, the answer must be a document of the standard. */
+/** Every answer in a test of this folder must be a valid JSON:API document. */
 function refuseOddAnswer({ method, url }: ServiceRequest, response: ServiceResponse): void {
   const { status, headers, body } = response
   if (headers['content-type'] !== MEDIA_TYPE || body.byteLength > CHECKED_BYTES || body.byteLength === 0) return

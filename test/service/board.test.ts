@@ -1,4 +1,4 @@
-// The board is worth looking at on any date, for any seed, however small: what the world promises in slots.ts.
+// The board has content on any date, for any seed, in any size: the promises of slots.ts.
 import { describe, expect, test } from 'vitest'
 import { asking, DAY, HOUR, linkedId, MINUTE, text, type Asking, type Resource } from './asking.ts'
 import { dayIn } from './local-days.ts'
@@ -34,7 +34,7 @@ function verdictOf(container: Resource): string {
 }
 
 const SEEDS = [1, 2, 'harbour', 'Zürich', 987_654_321]
-/** Through a year and both changes of the clocks, at awkward hours. */
+/** Dates throughout the years, with both changes of the clocks, at unusual hours. */
 const DATES = [
   '2026-01-01T00:00:00Z',
   '2026-02-28T23:30:00Z',
@@ -75,12 +75,15 @@ describe('a world of seven containers', () => {
       .map((name) => `${new Date(at).toISOString()} lacks one that is ${name}`)
   }
 
-  test.each(SEEDS)('always has one past and paying, one due, one held, one at sea: seed %s', (seed) => {
-    const ask = asking({ seed, containers: 7 })
-    expect(DATES.flatMap((at) => missing(ask, at))).toEqual([])
-  })
+  test.each(SEEDS)(
+    'always has a container that is past and accrues a charge, one that is due, one on hold and one at sea: seed %s',
+    (seed) => {
+      const ask = asking({ seed, containers: 7 })
+      expect(DATES.flatMap((at) => missing(ask, at))).toEqual([])
+    },
+  )
 
-  test('and at every hour of eight weeks around a change of the clocks', () => {
+  test('has these containers at every hour of eight weeks around a change of the clocks', () => {
     const ask = asking({ seed: 'hourly', containers: 7 })
     const start = Date.parse('2026-02-15T00:10:00Z')
     const hours = Array.from({ length: 56 * 24 }, (_, hour) => start + hour * HOUR)
@@ -166,7 +169,7 @@ describe('a world of six hundred containers', () => {
     )
   })
 
-  test('holds what a forwarder meets: every hold, fee and currency, forms of dates, old checks, missing zones', () => {
+  test('has every hold, fee, currency and form of date, old checks and missing zones', () => {
     const months = Array.from({ length: 8 }, (_, index) => at + index * 9 * DAY)
     const seen = months.flatMap((instant) => everything(ask, instant))
     const values = (pick: (container: Resource) => (string | null | undefined)[]) => new Set(seen.flatMap(pick))
@@ -226,7 +229,7 @@ describe('a world of six hundred containers', () => {
     )
   })
 
-  test('tells each source’s age in steps, not continuously', () => {
+  test('shows each source’s age in steps, not continuously', () => {
     const ages = (instant: number) =>
       new Map(everything(ask, instant).map((container) => [container.id, text(container, 'terminal_checked_at')]))
     const [before, after] = [ages(at), ages(at + MINUTE)]

@@ -1,4 +1,4 @@
-// Days of ports across the changes of the clocks, checked against the zone database by another way.
+// Days at ports around the changes of the clocks, compared with an independent computation from the zone database.
 import { describe, expect, test } from 'vitest'
 import { dateOf, instantAt, isoOf, localDay, offsetMs, writtenAt } from '#service/world/calendar.ts'
 import { PLACES } from '#service/world/data/places.ts'
@@ -50,12 +50,12 @@ describe('a time of day', () => {
 })
 
 describe('writing an instant', () => {
-  test('cuts to whole seconds', () => {
+  test('truncates to whole seconds', () => {
     expect(isoOf(Date.parse('2026-02-28T23:59:59.999Z'))).toBe('2026-02-28T23:59:59Z')
     expect(isoOf(Date.parse('2028-02-29T00:00:00.001Z'))).toBe('2028-02-29T00:00:00Z')
   })
 
-  test('without a known zone gives the digits of the local clock', () => {
+  test('without a known zone writes the digits of the local clock', () => {
     const noon = instantAt('America/Los_Angeles', dayNumber('2026-07-01'), 12 * HOUR)
     expect(writtenAt(noon, 'America/Los_Angeles', true)).toBe('2026-07-01T19:00:00Z')
     expect(writtenAt(noon, 'America/Los_Angeles', false)).toBe('2026-07-01T12:00:00Z')

@@ -1,4 +1,4 @@
-// One container asked for more than its record: a refresh, raw events, the map, and the ship's positions.
+// Calls for one container beyond its record: a refresh, raw events, the map, and the positions of its vessel.
 import { describe, expect, test } from 'vitest'
 import type { Post } from '#service/outgoing.ts'
 import {
@@ -23,7 +23,7 @@ const features = (id: string) =>
   (JSON.parse(textOf(ask.raw('GET', `/v2/containers/${id}/map_geojson`))) as { features: Feature[] }).features
 
 describe('a refresh', () => {
-  test('asks line and terminal at once and says so', () => {
+  test('asks carrier and terminal at once, and says so', () => {
     const { id, attributes } = withStatus('available')
     const response = ask.raw('PATCH', `/v2/containers/${id}/refresh`, { at: NOON + MINUTE })
     expect(response.status).toBe(200)
@@ -36,7 +36,7 @@ describe('a refresh', () => {
     })
   })
 
-  test('and the map are refused to who has not bought them', () => {
+  test('and the map are refused without their features', () => {
     const poor = asking({ features: new Set() })
     const id = containers[0]!.id
     for (const [method, path] of [
@@ -49,7 +49,7 @@ describe('a refresh', () => {
     }
   })
 
-  test('has ten slots a minute of its own', () => {
+  test('has a separate limit of ten a minute', () => {
     const limited = asking({ isLimited: true })
     const statuses = Array.from(
       { length: 11 },
@@ -60,7 +60,7 @@ describe('a refresh', () => {
   })
 })
 
-test('raw events are in the order of the journey, the coming ones estimated, with ships and ports unasked', () => {
+test('raw events are in the order of the journey, future ones are estimated, and vessels and ports are included by default', () => {
   const { id } = withStatus('on_ship')
   const { data, included } = ask.list(`/containers/${id}/raw_events`)
   expect(data.map(({ attributes }) => attributes['index'])).toEqual(data.map((_, index) => index))
@@ -72,7 +72,7 @@ test('raw events are in the order of the journey, the coming ones estimated, wit
 })
 
 describe('the map', () => {
-  test('shows a container at sea: its ports, the way behind, the ship, the way ahead', () => {
+  test('shows a container at sea: its ports, the route so far, the vessel, and the route ahead', () => {
     const found = features(withStatus('on_ship').id)
     const kinds = found.map(({ properties }) => properties['feature_type'])
     expect(kinds.filter((kind) => kind === 'port').length).toBeGreaterThanOrEqual(2)
@@ -85,7 +85,7 @@ describe('the map', () => {
     }
   })
 
-  test('has a ship only between a departure and the next arrival', () => {
+  test('has a vessel only between a departure and the next arrival', () => {
     for (const { id } of containers) {
       const found = features(id)
       const vessels = found.filter(({ properties }) => properties['feature_type'] === 'current_vessel')
@@ -109,7 +109,7 @@ describe('a vessel', () => {
     expect(ask.raw('GET', '/v2/vessels/0000000').status).toBe(404)
   })
 
-  test('shows where it was, and where it will be minute by minute', () => {
+  test('has past positions by the hour, and future positions by the minute', () => {
     const track = ask.get(
       `/vessels/${vessel.id}?show_positions[from_timestamp]=2026-11-18T00:00:00Z&show_positions[to_timestamp]=2026-11-18T06:00:00Z`,
     ).data.attributes['positions'] as { timestamp: string }[]
@@ -140,7 +140,7 @@ describe('a vessel', () => {
     expect(document.errors[0]!.source).toEqual({ parameter: 'port_id' })
   })
 
-  test('keeps its positions to itself without the entitlement', () => {
+  test('has no positions without the feature for them', () => {
     const poor = asking({ features: new Set() })
     expect(poor.get(`/vessels/${vessel.id}`).data.attributes['latitude']).toBeNull()
     expect(poor.raw('GET', `/v2/vessels/${vessel.id}?show_positions[from_timestamp]=2026-11-18T00:00:00Z`).status).toBe(
@@ -150,7 +150,7 @@ describe('a vessel', () => {
   })
 })
 
-test('without the rail plan the last free day at the ramp is silently absent', () => {
+test('without the rail plan the last free day at the ramp is absent, without an error', () => {
   const poor = asking({ features: new Set() })
   const rail = containers.find(
     ({ attributes }) => (attributes['import_deadlines'] as Record<string, unknown>)['pickup_lfd_rail'] !== null,
@@ -165,7 +165,7 @@ test('without the rail plan the last free day at the ramp is silently absent', (
   expect(kinds).not.toContain('container.pickup_lfd_rail.changed')
 })
 
-test('without the rail plan nothing told leads to it: every event named is there, every change told is shown', async () => {
+test('without the rail plan no event or change refers to the absent day, and all others are shown', async () => {
   const told: Document[] = []
   const post: Post = ({ body }) => {
     told.push(JSON.parse(new TextDecoder().decode(body)) as Document)
@@ -197,7 +197,7 @@ test('without the rail plan nothing told leads to it: every event named is there
   ).toEqual([])
 })
 
-test('inland cities are metro areas, by id and by UN/LOCODE', () => {
+test('inland cities are metro areas, found by id and by UN/LOCODE', () => {
   const shipment = ask
     .walk('/shipments?page[size]=100')
     .find((candidate) => linkedId(candidate, 'destination') !== null)!
@@ -209,7 +209,7 @@ test('inland cities are metro areas, by id and by UN/LOCODE', () => {
 describe('raw events', () => {
   const one = withStatus('picked_up')
 
-  test('are named by the container and come along when asked for, also through its shipment', () => {
+  test('are linked to the container and included on request, also through its shipment', () => {
     const found = ask.get(`/containers/${one.id}?include=raw_events`)
     const linked = found.data.relationships['raw_events']!.data as Identifier[]
     expect(linked.length).toBeGreaterThan(5)
@@ -222,7 +222,7 @@ describe('raw events', () => {
   })
 })
 
-test('a ramp is a rail terminal to its shipment and events, included with its metro area, and a terminal to the container', () => {
+test('a ramp is a rail terminal for its shipment and events, included with its metro area, and a terminal for the container', () => {
   const shipment = ask.list('/shipments?page[size]=100&include=destination_terminal.metro_area')
   const ramps = shipment.included.filter(({ type }) => type === 'rail_terminal')
   expect(ramps.length).toBeGreaterThan(0)

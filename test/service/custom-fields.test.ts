@@ -25,7 +25,7 @@ const value = (path: string, api_slug: string, sent: unknown) =>
 const shipmentPath = `/shipments/${shipment!.id}`
 
 describe('definitions', () => {
-  test('are made, listed by filters, changed where they may be, and take their values with them', () => {
+  test('are created, filtered, changed where that is allowed, and deleted together with their values', () => {
     const { id } = defined('broker', 'short_text', { description: 'Who clears it' })
     expect(value(shipmentPath, 'broker', 'Ines').status).toBe(201)
     const listed = (query: string) =>
@@ -52,7 +52,7 @@ describe('definitions', () => {
     expect(ask.raw('GET', `/v2${path}`).status).toBe(404)
   })
 
-  test('keep a description as long as is accepted, and refuse a longer one without losing the one there', () => {
+  test('accept a description up to the limit, and a longer one is refused without losing the stored one', () => {
     const { id } = defined('longwinded', 'short_text', { description: 'first' })
     const patch = (description: string) =>
       ask.send('PATCH', `/custom_field_definitions/${id}`, {
@@ -63,7 +63,7 @@ describe('definitions', () => {
     expect(ask.get(`/custom_field_definitions/${id}`).data.attributes['description']).toBe('x'.repeat(255))
   })
 
-  test('of containers are understood under the name live answers use, too', () => {
+  test('of containers also accept the entity name that live answers use', () => {
     expect(
       definition({ entity_type: 'Cargo', api_slug: 'live_name', display_name: 'x', data_type: 'boolean' }).document.data
         .attributes['entity_type'],
@@ -90,7 +90,7 @@ describe('definitions', () => {
     expect(document.errors.map(({ source }) => source!.pointer)).toContain(`/data/attributes/${name}`)
   })
 
-  test('are one per slug and kind of record', () => {
+  test('are unique per slug and kind of record', () => {
     defined('twice', 'number')
     expect(
       definition({ entity_type: 'Shipment', api_slug: 'twice', display_name: 'x', data_type: 'number' }).document
@@ -127,7 +127,7 @@ describe('options', () => {
       display_value: 'High',
     })
     expect(ask.raw('DELETE', `/v2${path}/${high.id}`)).toMatchObject({ status: 200, body: new Uint8Array() })
-    // What uses a deleted option stays as it is.
+    // Values that use a deleted option stay as they are.
     expect(ask.list(`${shipmentPath}/custom_fields`).data.map(({ attributes }) => attributes)).toContainEqual({
       api_slug: 'priority',
       value: 'high',
@@ -148,7 +148,7 @@ describe('options', () => {
     expect(document.errors[0]!.source!.pointer).toBe(`/data/attributes/${name}`)
   })
 
-  test('belong to enumerations only, and to their own', () => {
+  test('are for enumerations only, and belong to one definition', () => {
     const other = defined('plain', 'number')
     expect(ask.send('POST', `/custom_field_definitions/${other.id}/options`, { label: 'A', value: 'a' }).status).toBe(
       422,
@@ -159,7 +159,7 @@ describe('options', () => {
 })
 
 describe('values', () => {
-  test('of every type are kept, shown and refused by their rules', () => {
+  test('of every type are stored, shown and refused by their rules', () => {
     defined('text', 'short_text', { validation: { max_length: 5, pattern: '^[a-z]+$' } })
     defined('amount', 'number')
     defined('day', 'date')
@@ -221,7 +221,7 @@ describe('values', () => {
     expect(ask.raw('DELETE', `/v2/custom_fields/${first.id}`).status).toBe(404)
   })
 
-  test('can be put on containers and requests, over all records with the entity named', () => {
+  test('can be set on containers and requests, and lists over all records name the entity', () => {
     definition({ entity_type: 'Container', api_slug: 'gate', display_name: 'Gate', data_type: 'short_text' })
     definition({ entity_type: 'TrackingRequest', api_slug: 'desk', display_name: 'Desk', data_type: 'short_text' })
     const entity = { entity: { data: { type: 'container', id: container!.id } } }

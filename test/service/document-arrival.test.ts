@@ -11,7 +11,7 @@ import { INVOICE, world, work, SECOND } from './invoice.ts'
 describe('direct upload', () => {
   const bytes = pdfLines('anything')
 
-  test('answers with an address and headers for the bytes, without the key', () => {
+  test('returns an address and headers for the bytes, which are sent without the key', () => {
     const announced = announce(world, bytes, { filename: 'Rechnung März.pdf' })
     expect(announced.direct_upload.url).toMatch(/^http:\/\/127\.0\.0\.1:4949\/rails\//)
     expect(announced.direct_upload.headers).toEqual({
@@ -22,7 +22,7 @@ describe('direct upload', () => {
     expect(put(world, announced, bytes)).toBe(204)
   })
 
-  test('is announced with the key, also below the address of the interface', () => {
+  test('needs the key for the announcement, which is also accepted below /v2', () => {
     expect(world.raw('POST', '/rails/active_storage/direct_uploads', { body: {}, key: null }).status).toBe(401)
     expect(world.raw('POST', '/v2/rails/active_storage/direct_uploads', { body: {} }).status).toBe(422)
   })
@@ -74,7 +74,7 @@ describe('direct upload', () => {
   })
 
   test.each(['../../etc/passwd', '..\\..\\boot.ini', 'a\r\nX-Evil: 1.pdf', '"quoted".pdf', '..'])(
-    'makes a plain name of %j',
+    'turns the name %j into a plain one',
     (filename) => {
       const disposition = announce(world, bytes, { filename }).direct_upload.headers['Content-Disposition']!
       expect(disposition).toMatch(/^inline; filename="[^"/\\\r\n]+"; filename\*=UTF-8''[^/\\\r\n]+$/)
@@ -127,7 +127,7 @@ describe('an e-mail', () => {
     expect(ask.get(`/email_submissions/${data[0]!.id}`, NOON + 10 * SECOND).data).toEqual(data[0])
   })
 
-  test('with a known file is accepted, and the file is not', () => {
+  test('with a known file is accepted, but the file is not', () => {
     const ask = asking()
     handIn(ask, INVOICE)
     ask.service.receiveMail(MAIL, { processMs: 0, worldMs: NOON })
@@ -137,7 +137,7 @@ describe('an e-mail', () => {
   })
 })
 
-test('webhooks receive the result of the extraction, with or without the representation', async () => {
+test('webhooks get the result of the extraction, with or without the representation', async () => {
   const told: Document[] = []
   const post: Post = ({ body }) => {
     told.push(JSON.parse(new TextDecoder().decode(body)) as Document)

@@ -22,7 +22,7 @@ describe('a document', () => {
     expect(payload()).toEqual({ supplier_name: 'Hengli' })
     expect(patch({ document_type_manual: 'poem' }).status).toBe(422)
     expect(patch({ name: 'x' }).status).toBe(422)
-    // Classified anew, the type set by hand is gone.
+    // A new classification removes the type that was set by hand.
     const anew = ask.raw('POST', `/v2/documents/${document.id}/reclassify`, { at: NOON + HOUR })
     expect([anew.status, textOf(anew)]).toEqual([202, '{"status":"accepted"}'])
     await work(ask, NOON + 2 * HOUR)
@@ -62,7 +62,7 @@ describe('a document', () => {
     ])
   })
 
-  test('is rotated by right angles when it is an image', () => {
+  test('is rotated by right angles if it is an image', () => {
     const ask = asking()
     const image = handIn(ask, new Uint8Array([0xff, 0xd8]), { filename: 'scan.jpg', content_type: 'image/jpeg' }).data
     const text = handIn(ask, INVOICE).data
@@ -76,7 +76,7 @@ describe('a document', () => {
   })
 })
 
-test('manual data is shown also if nothing was extracted and the type is unknown', async () => {
+test('shows data set by hand also if nothing was extracted and the type is unknown', async () => {
   const ask = asking()
   const { data } = handIn(ask, new Uint8Array([0, 1, 2]), { filename: 'box.png', content_type: 'image/png' })
   await work(ask, NOON + 10 * SECOND)

@@ -18,7 +18,7 @@ import {
 } from './invoice.ts'
 
 describe('a document', () => {
-  test('is without a type at first, then classified, then read and linked', async () => {
+  test('first has no type, then is classified, then extracted and linked', async () => {
     const ask = asking()
     const { data } = handIn(ask, INVOICE, { filename: 'invoice.pdf' })
     expect(data.attributes).toMatchObject({
@@ -123,7 +123,7 @@ describe('a document', () => {
     expect(payload).toMatchObject(expected)
   })
 
-  test('of plain text is read as well; what is no text, or says nothing, fails', async () => {
+  test('of plain text is extracted too; a file that is not text, or has no content, fails', async () => {
     const ask = asking()
     const text = new TextEncoder().encode('INVOICE\nInvoice number: 77-1\nTotal: EUR 1.234,50\n')
     expect((await readDocument(ask, text, { filename: 'a.txt', content_type: 'text/plain' })).payload).toEqual({
@@ -157,7 +157,7 @@ describe('a document', () => {
       meta: { existing_document_id: data.id, existing_document_name: 'A document' },
     })
     expect(ask.list('/documents').data).toHaveLength(1)
-    // Once it is deleted the content is new again.
+    // After its deletion the content is new again.
     expect(ask.raw('DELETE', `/v2/documents/${data.id}`).status).toBe(204)
     expect(create(ask, { attached_document: again.signed_id }).document.data.attributes['name']).toBe('other name.pdf')
   })
@@ -186,7 +186,7 @@ describe('a document', () => {
     ).toMatch(/expired/)
   })
 
-  test('is downloaded from an address that needs no key and ends after a while', () => {
+  test('is downloaded from an address that needs no key and expires', () => {
     const ask = asking()
     const { data } = handIn(ask, INVOICE)
     const answer = ask.raw('GET', `/v2/documents/${data.id}/download_url`)
@@ -197,7 +197,7 @@ describe('a document', () => {
     expect(ask.raw('GET', url.pathname, { key: null, at: NOON + 2 * HOUR }).status).toBe(404)
   })
 
-  test('is found by name, reference and type, and listed in the order asked for', async () => {
+  test('is found by name, reference and type, and listed in the requested order', async () => {
     const ask = asking()
     await readDocument(ask, INVOICE, { filename: 'October invoice.pdf' })
     await readDocument(ask, pdfLines('PACKING LIST', 'Total cartons: 9'), { filename: 'packing.pdf' })
@@ -234,7 +234,7 @@ describe('a document', () => {
   })
 })
 
-test('only the beginning of a large page is read, whatever the number of its tags', async () => {
+test('is extracted from the beginning only if it is a large page, whatever the number of its tags', async () => {
   const page = (text: string) => textOfFile(new TextEncoder().encode(text), 'text/html')
   expect(await page('<p>PACKING LIST</p><p>3 cartons</p>')).toMatch(/PACKING LIST\s+3 cartons/)
   expect(await page(`${'<b></b>'.repeat(50_000)}PACKING LIST`)).toBeNull()
@@ -243,7 +243,7 @@ test('only the beginning of a large page is read, whatever the number of its tag
   expect(withoutTags(`<i>${opened}`)).toMatch(/^ <+$/)
 })
 
-test('the file of a deleted document is deleted, and the files of other documents are not', () => {
+test('loses its file when it is deleted, and other documents keep theirs', () => {
   const ask = asking()
   const [one, other] = [pdfLines('one'), pdfLines('other')].map((bytes) => {
     const announced = announce(ask, bytes)

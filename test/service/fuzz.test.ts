@@ -1,5 +1,5 @@
-// Whatever is sent is answered: no crash, no 500, an error that says what is wrong, and nothing changed by a refusal.
-// FUZZ_CASES and FUZZ_SEED run more by hand.
+// Every request gets an answer: no crash, no 500, an error that names the problem, and no change by a refused request.
+// FUZZ_CASES and FUZZ_SEED set the number and the seed for manual runs.
 import { expect, test } from 'vitest'
 import type { ServiceRequest, ServiceResponse } from '#service/service.ts'
 import { asking, documentOf, NOON, textOf, type Asking } from './asking.ts'
@@ -9,7 +9,7 @@ import { handIn } from './uploading.ts'
 const CASES = Number(process.env['FUZZ_CASES'] ?? 800)
 const SEED = process.env['FUZZ_SEED'] ?? '1'
 
-/** Everything a client can change. */
+/** All data that a client can change. */
 const LISTS = [
   '/containers',
   '/shipments',
@@ -50,7 +50,7 @@ function prepared(onBug: (error: unknown) => void): { ask: Asking; ids: string[]
   return { ask, ids: [...made, ...listed, port.id] }
 }
 
-/** Null where the answer is as it should be. */
+/** Null if the answer is correct. */
 function problemOf({ method }: ServiceRequest, response: ServiceResponse): string | null {
   const { status, headers } = response
   if (status >= 500) return `${status} ${textOf(response)}`
@@ -68,7 +68,7 @@ function problemOf({ method }: ServiceRequest, response: ServiceResponse): strin
   return null
 }
 
-test(`${CASES} odd requests are answered, and refusals change nothing`, () => {
+test(`${CASES} random requests are answered, and refused ones change nothing`, () => {
   const bugs: unknown[] = []
   const { ask, ids } = prepared((error) => bugs.push(error))
   const fuzzing = createFuzzing(SEED, ids)
@@ -91,7 +91,7 @@ test(`${CASES} odd requests are answered, and refusals change nothing`, () => {
   }
   expect(found).toEqual([])
   expect(bugs).toEqual([])
-  // It would prove little if everything were refused for one reason.
+  // If all requests were refused for the same reason, the test would prove little.
   for (const status of [200, 201, 400, 401, 404, 405, 422])
     expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(3)
 })

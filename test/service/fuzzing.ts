@@ -1,5 +1,5 @@
-// Requests nobody would send on purpose: every endpoint with ids, queries and bodies that are right, nearly right or
-// nonsense. Drawn from a seed, so that a finding can be repeated.
+// Random requests: every endpoint with ids, queries and bodies that are valid, nearly valid or nonsense. Drawn from a
+// seed, so that a failure can be repeated.
 import { ALL_ROUTES } from '#service/endpoints/all.ts'
 import type { Route } from '#service/endpoints/routing.ts'
 import type { ServiceRequest } from '#service/service.ts'
@@ -146,7 +146,7 @@ const PLAIN: readonly unknown[] = [
 
 export type Fuzzing = { next(): ServiceRequest }
 
-/** `ids`: of records that are there, of every type. */
+/** `ids`: of existing records, of every type. */
 export function createFuzzing(seed: string, ids: readonly string[]): Fuzzing {
   const dice = createDice('fuzz', seed)
   const odd = () => dice.pick(ODD)
@@ -209,7 +209,7 @@ function bodyOf(dice: Dice, route: Route, ids: readonly string[], odd: () => unk
   return new TextEncoder().encode(damaged)
 }
 
-/** The type is guessed from the path, and mostly right. */
+/** The type is derived from the path, which is right in most cases. */
 function documentFor(dice: Dice, { path }: Route, ids: readonly string[], odd: () => unknown): unknown {
   const collection = path.split('/').findLast((segment) => /^[a-z_]+s$/.test(segment)) ?? 'containers'
   const type = dice.chance(0.96)
@@ -220,7 +220,7 @@ function documentFor(dice: Dice, { path }: Route, ids: readonly string[], odd: (
         : collection.slice(0, -1)
     : odd()
   const entries = Object.entries(ATTRIBUTES).filter(() => dice.chance(0.95))
-  // What must not be there twice is another one each time.
+  // Values that must be unique differ in each request.
   const own = {
     request_number: `MAEU${dice.whole(100_000_000, 999_999_999)}`,
     company_name: `Company ${dice.whole(1, 99_999)}`,

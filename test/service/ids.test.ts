@@ -1,11 +1,11 @@
-// Ids carry an address, which must fit.
+// Ids contain an address, which must fit into them.
 import { expect, test } from 'vitest'
 import { idOfNews, rowAt } from '#service/account/webhook-records.ts'
 import { createIds } from '#service/world/ids.ts'
 
 const ids = createIds('1')
 
-test('an address that fits is read back, one that does not is refused', () => {
+test('an address that fits is read back, and one that does not fit is refused', () => {
   expect(ids.read(ids.of('blob', 2 ** 19 - 1, 4095, 4095))).toEqual({
     kind: 'blob',
     slot: 2 ** 19 - 1,
@@ -21,7 +21,7 @@ test('an address that fits is read back, one that does not is refused', () => {
     expect(() => ids.of('blob', slot, generation, index)).toThrow(/No id can hold/)
 })
 
-test('notifications have ids of their own beyond what one generation holds', () => {
+test('notifications have unique ids beyond the number that one generation can hold', () => {
   const rows = [1, 2 ** 18, 2 ** 19, 2 ** 19 + 1, 2 ** 25]
   expect(new Set(rows.map((row) => idOfNews(ids, 'webhook_notification', row))).size).toBe(rows.length)
   expect(rows.map((row) => rowAt(ids.read(idOfNews(ids, 'webhook_notification', row))!))).toEqual(rows)

@@ -1,4 +1,4 @@
-// What the service makes of a number nobody told it anything about.
+// What the service infers from a number alone.
 import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
 import { type Asking, asking, type Document } from './asking.ts'
@@ -40,7 +40,7 @@ describe('a number', () => {
       'OOLU',
     ],
     ['a leased container', withCheckDigit('TCNU123456'), 'container', true, 'no_prediction', null],
-    ['a container of nobody known', withCheckDigit('QQQU123456'), 'container', true, 'no_prediction', null],
+    ['a container of an unknown owner', withCheckDigit('QQQU123456'), 'container', true, 'no_prediction', null],
     ['a bill that names its line and looks like one', 'MEDUAB123456', 'bill_of_lading', true, 'auto_select', 'MSCU'],
     [
       'a bill that names its line in another form',
@@ -66,7 +66,7 @@ describe('a number', () => {
     ])
   })
 
-  test('with a wrong check digit is a container that is not valid, and the right digit is told', () => {
+  test('with a wrong check digit is an invalid container, and the answer names the right digit', () => {
     const right = withCheckDigit('MSKU123456')
     const wrong = right.slice(0, 10) + String((Number(right.slice(-1)) + 1) % 10)
     const { number_type, validation } = inferred(wrong)
@@ -78,7 +78,7 @@ describe('a number', () => {
     ])
   })
 
-  test('that several lines may have written gives all of them, the likeliest first', () => {
+  test('that several carriers could have written has all of them as candidates, the most likely first', () => {
     const { candidates } = inferred(withCheckDigit('TCNU123456')).shipping_line
     expect(candidates.length).toBeGreaterThan(1)
     expect(candidates.map(({ confidence }) => confidence)).toEqual(
@@ -87,7 +87,7 @@ describe('a number', () => {
   })
 })
 
-test.each([undefined, null, '', '  ', 42, ['A'], 'A'.repeat(51)])('%j is no number to ask about', (number) => {
+test.each([undefined, null, '', '  ', 42, ['A'], 'A'.repeat(51)])('%j is refused as a number', (number) => {
   const { status, document } = infer(asking({ containers: 7 }), number)
   expect([status, document.errors[0]!.status]).toEqual([422, '422'])
 })
@@ -104,7 +104,7 @@ describe('references of a request', () => {
     expect(patched({ ref_number: 'A' }, 'tracking_request')).toEqual([200, ['A']])
     expect(patched({ ref_number: ['A'] })).toEqual([200, ['A']])
   })
-  test('are all that can be changed', () => {
+  test('are the only attributes that can be changed', () => {
     expect(patched({ scac: 'MAEU' })[0]).toBe(422)
     expect(patched({ ref_number: 7 })[0]).toBe(422)
   })

@@ -31,7 +31,7 @@ function prepared(): Asking {
 }
 
 describe('initial custom fields', () => {
-  test('are on the shipment and on the containers they name as soon as there are any', () => {
+  test('are set on the shipment and on the containers they name as soon as these exist', () => {
     const ask = prepared()
     const made = request(ask, {
       initial_custom_fields: {
@@ -78,7 +78,7 @@ describe('initial custom fields', () => {
 })
 
 describe('a customer', () => {
-  test('may be a party the account made itself', () => {
+  test('may be a party that the account created itself', () => {
     const ask = asking()
     const party = ask.send('POST', '/parties', {
       data: { type: 'party', attributes: { company_name: 'Wexcombe Lamps' } },

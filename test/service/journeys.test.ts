@@ -1,4 +1,4 @@
-// One container's story stays one story: what was said stays said, in an order the trade allows.
+// The events of one container are consistent over time: reported events stay, in an order that the trade allows.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asking, DAY, HOUR, linkedId, text, type Resource } from './asking.ts'
 import { clockIn, dayIn } from './local-days.ts'
@@ -21,7 +21,7 @@ const FINAL_ATTRIBUTES = [
 
 type Sight = { at: number; container: Resource; shipment: Resource }
 
-/** Every container that was listed in eight weeks across the end of summer time, as it was seen each nine hours. */
+/** Every container that was listed in eight weeks around the end of summer time, as read every nine hours. */
 const stories = new Map<string, Sight[]>()
 
 beforeAll(() => {
@@ -64,7 +64,7 @@ describe('stories told over eight weeks', () => {
     expect(stories.size).toBeGreaterThan(150)
   })
 
-  test('never take back or move a milestone', () => {
+  test('never withdraw or change a milestone', () => {
     const problems = each(({ container }, before) =>
       FINAL_ATTRIBUTES.filter(
         (name) =>
@@ -85,7 +85,7 @@ describe('stories told over eight weeks', () => {
     expect(problems).toEqual([])
   })
 
-  test('know nothing of the future', () => {
+  test('contain no future events', () => {
     const stamps = [
       'created_at',
       'terminal_checked_at',
@@ -102,7 +102,7 @@ describe('stories told over eight weeks', () => {
     const problems = each(({ at, container, shipment }) => [
       ...stamps.filter((name) => (instant(container, name) ?? 0) > at),
       ...lineStamps.filter((name) => (instant(shipment, name) ?? 0) > at),
-      // Local digits of an unknown zone may run ahead by half a day.
+      // Digits of an unknown zone are local, so they may be up to half a day ahead.
       ...FINAL_ATTRIBUTES.filter(
         (name) =>
           (instant(container, name) ?? 0) > at + (container.attributes['pod_timezone'] === null ? 14 * HOUR : 0),
@@ -111,7 +111,7 @@ describe('stories told over eight weeks', () => {
     expect(problems).toEqual([])
   })
 
-  test('let containers go only when nothing holds them, and owe nothing afterwards', () => {
+  test('let a container leave only without holds, and without fees afterwards', () => {
     const problems = each(({ container }) =>
       fullOut(container) === null
         ? []
@@ -125,7 +125,7 @@ describe('stories told over eight weeks', () => {
 
   test('charge for time only after a last free day', () => {
     const problems = each(({ at, container }) => {
-      // An exam and the traffic fee (`other`) are charged once, whenever they fall due.
+      // An exam and the traffic fee (`other`) are charged once, at any time.
       if (!fees(container).some(({ type }) => type !== 'exam' && type !== 'other')) return []
       const zone = text(container, 'final_destination_timezone') ?? text(container, 'pod_timezone')
       const dates = Object.values(lastFreeDays(container)).flatMap((date) => date ?? [])
@@ -146,7 +146,7 @@ describe('stories told over eight weeks', () => {
     expect(problems).toEqual([])
   })
 
-  test('coalesce the line before the terminal before the rail', () => {
+  test('take the last free day of the line before that of the terminal and that of the rail', () => {
     const problems = each(({ container }) => {
       const { pickup_lfd_line: line, pickup_lfd_terminal: terminal, pickup_lfd_rail: rail } = lastFreeDays(container)
       return text(container, 'pickup_lfd') === (line ?? terminal ?? rail ?? null) &&
@@ -157,7 +157,7 @@ describe('stories told over eight weeks', () => {
     expect(problems).toEqual([])
   })
 
-  test('write most last free days as midnight where the container is, on both sides of the change of the clocks', () => {
+  test('have most last free days at midnight where the container is, on both sides of the change of the clocks', () => {
     const clocks = new Map<string, Set<string>>()
     const pacific: string[] = []
     each(({ container }) => {
@@ -179,7 +179,7 @@ describe('stories told over eight weeks', () => {
     expect(new Set(pacific.map((date) => date.slice(-9)))).toEqual(new Set(['07:00:00Z', '08:00:00Z']))
   })
 
-  test('show a ship that several shipments share with the same times for all of them', () => {
+  test('have the same times of a vessel for all shipments on it', () => {
     const voyages = new Map<string, Set<string>>()
     each(({ shipment }) => {
       const arrivedAt = text(shipment, 'pod_ata_at')
@@ -193,7 +193,7 @@ describe('stories told over eight weeks', () => {
     expect([...voyages].filter(([, arrivals]) => arrivals.size > 1)).toEqual([])
   })
 
-  test('leave the list only well after the empty return', () => {
+  test('leave the list only several days after the empty return', () => {
     const end = START + (STEPS - 1) * STEP
     const left = [...stories.values()].filter((sights) => sights.at(-1)!.at < end)
     expect(left.length).toBeGreaterThan(40)
@@ -208,7 +208,7 @@ describe('stories told over eight weeks', () => {
 })
 
 describe('a container that left the list', () => {
-  test('is still found under its id, with its shipment, its events and its request', () => {
+  test('is still found by its id, and its events too', () => {
     const ask = asking({ containers: 30 })
     const before = ask.list('/containers?page[size]=100', START).data
     const later = START + 400 * DAY
@@ -221,7 +221,7 @@ describe('a container that left the list', () => {
     }
   })
 
-  test('and is not yet known before it was entered', () => {
+  test('is not found before it was entered', () => {
     const ask = asking({ containers: 30 })
     const [newest] = ask.list('/containers', START).data
     const enteredAt = Date.parse(text(newest!, 'created_at')!)
@@ -230,11 +230,11 @@ describe('a container that left the list', () => {
   })
 })
 
-/** What the status may be, from the other attributes alone. */
+/** The possible statuses, from the other attributes alone. */
 function statusBy(container: Resource): string[] {
   const has = (name: string) => text(container, name) !== null
   if (has('empty_terminated_at')) return ['empty_returned']
-  // What follows the pickup is told by the line alone, and off dock by the terminal alone.
+  // Events after the pickup come from the line alone, and off dock from the terminal alone.
   if (fullOut(container) !== null) return ['picked_up', 'dropped', 'loaded', 'delivered']
   if (container.attributes['available_for_pickup'] === true) return ['available', 'off_dock']
   if (

@@ -1,6 +1,6 @@
-// The structure JSON:API 1.1 asks of a document, written from its rules and from nothing of ours. Answers what is
-// wrong; an empty list means nothing is. `links.current` is the one member beyond the standard: the live service sends
-// it.
+// The structure of a JSON:API 1.1 document, written from the standard and independent of the service. Returns the
+// problems; an empty list means none. `links.current` is the one member beyond the standard, because the live service
+// sends it.
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type JsonObject = { [name: string]: Json }

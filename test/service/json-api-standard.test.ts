@@ -1,4 +1,4 @@
-// Every JSON:API answer passes a validator that is not ours.
+// Every JSON:API answer passes a third-party validator.
 import { expect, test } from 'vitest'
 import { asking, documentOf, NOON } from './asking.ts'
 import { isJsonApi } from './json-api-validator.ts'

@@ -45,7 +45,7 @@ describe('answers as JSON:API documents', () => {
     expect(problems).toEqual([])
   })
 
-  test('linkage of whatever is in the document leads to records that exist', () => {
+  test('linkage of all records in a document leads to records that exist', () => {
     const ask = asking()
     const { data, included } = ask.list(
       '/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility,transport_events',

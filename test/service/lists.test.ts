@@ -14,13 +14,13 @@ describe('pages', () => {
     },
   )
 
-  test('are of 30 unless asked otherwise, and never of more than 100', () => {
+  test('have 30 records by default, and never more than 100', () => {
     expect(ask.list('/containers').data).toHaveLength(30)
     expect(ask.list('/containers?page[size]=5000').data).toHaveLength(100)
     expect(ask.list('/containers?page[size]=5000').meta.size).toBe(100)
   })
 
-  test('tell where they are in meta and links, in the order callers see live', () => {
+  test('have their position in meta and links, in the order of the live service', () => {
     const { meta, links } = ask.list('/containers?page[size]=40&page[number]=2&include=shipment')
     expect(meta).toEqual({ size: 40, total: 130, pagination: { current: 2, next: 3, last: 4, records: 130 } })
     expect(links).toEqual({
@@ -32,7 +32,7 @@ describe('pages', () => {
     })
   })
 
-  test('echo encoded brackets encoded', () => {
+  test('return encoded brackets encoded', () => {
     expect(ask.list('/containers?page%5Bsize%5D=100').links['next']).toBe(
       `${BASE_URL}/containers?page%5Bnumber%5D=2&page%5Bsize%5D=100`,
     )
@@ -74,7 +74,7 @@ describe('pages', () => {
 })
 
 describe('include', () => {
-  test('brings each related record once and nothing else', () => {
+  test('adds each related record once, and no others', () => {
     const { data, included } = ask.list('/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility')
     const wanted = new Set(
       data.flatMap((container) =>
@@ -85,7 +85,7 @@ describe('include', () => {
     expect(included).toHaveLength(wanted.size)
   })
 
-  test('follows dotted paths and brings what lies on the way', () => {
+  test('follows dotted paths and adds the records on the way', () => {
     const { data, included } = ask.list('/containers?page[size]=10&include=shipment.port_of_lading')
     const shipments = included.filter(({ type }) => type === 'shipment')
     const ports = new Set(included.filter(({ type }) => type === 'port').map(({ id }) => id))
@@ -101,7 +101,7 @@ describe('include', () => {
     expect(included.filter(({ id }) => id === container!.id)).toEqual([])
   })
 
-  test('that was asked for is an array even when there is nothing to bring', () => {
+  test('is an array also if there is nothing to include', () => {
     const port = ask.list('/containers?include=pod_terminal').included[0]!
     expect(ask.get(`/terminals/${port.id}`)).not.toHaveProperty('included')
     const unshipped = ask.list('/tracking_requests?filter[status]=failed')
@@ -122,7 +122,7 @@ describe('include', () => {
 describe('filters', () => {
   const shipments = ask.walk('/shipments?page[size]=100')
 
-  test('find shipments by bill, reference or container number, whatever the case, blanks and dashes', () => {
+  test('find shipments by bill, reference or container number, whatever the case, spaces and dashes', () => {
     const [container] = ask.list('/containers').data
     const number = text(container!, 'number')!
     const found = ask.list(
@@ -136,7 +136,7 @@ describe('filters', () => {
     )
   })
 
-  test('find shipments by the number requested, never by a container’s', () => {
+  test('find shipments by the requested number, never by a container’s', () => {
     const bill = shipments.find(({ attributes }) => String(attributes['bill_of_lading_number']).length > 11)!
     expect(ask.list(`/shipments?number=${text(bill, 'bill_of_lading_number')!}`).data.map(({ id }) => id)).toEqual([
       bill.id,
@@ -152,7 +152,7 @@ describe('filters', () => {
     expect(ask.list(`/shipments?number=${text(other, 'number')!}`).data).toEqual([])
   })
 
-  test('split shipments by whether tracking has stopped', () => {
+  test('separate shipments by whether their tracking was stopped', () => {
     const stopped = ask.list('/shipments?page[size]=100&filter[tracking_stopped]=true')
     const active = ask.list('/shipments?page[size]=100&filter[tracking_stopped]=false')
     expect(stopped.data.every((shipment) => text(shipment, 'line_tracking_stopped_at') !== null)).toBe(true)
@@ -166,7 +166,7 @@ describe('filters', () => {
 })
 
 describe('reference data', () => {
-  test('ports answer to id and to UN/LOCODE, with coordinates as text', () => {
+  test('ports are found by id and by UN/LOCODE, with coordinates as text', () => {
     const { data } = ask.get('/ports/uslax')
     expect(data.attributes).toMatchObject({
       code: 'USLAX',
@@ -186,7 +186,7 @@ describe('reference data', () => {
     expect(new Set(flags)).toEqual(new Set([true, false]))
   })
 
-  test('shipping lines carry the SCAC and what can be tracked', () => {
+  test('shipping lines have the SCAC and the kinds of numbers that can be tracked', () => {
     const lines = ask.walk('/shipping_lines')
     expect(lines.length).toBeGreaterThanOrEqual(14)
     expect(lines.every((line) => /^[A-Z]{4}$/.test(text(line, 'scac')!))).toBe(true)
@@ -197,7 +197,7 @@ describe('reference data', () => {
 describe('transport events', () => {
   const containers = ask.walk('/containers?page[size]=100')
 
-  test('are the events the container names, newest seen first, none from the future', () => {
+  test('are the events that the container links, the newest first, none from the future', () => {
     for (const container of containers) {
       const events = ask.list(`/containers/${container.id}/transport_events`).data
       expect(events.map(({ id }) => id)).toEqual(
@@ -209,7 +209,7 @@ describe('transport events', () => {
     }
   })
 
-  test('tell the milestones the container shows', () => {
+  test('have the milestones that the container shows', () => {
     const pairs = [
       ['pod_arrived_at', 'container.transport.vessel_arrived'],
       ['pod_discharged_at', 'container.transport.vessel_discharged'],
@@ -235,7 +235,7 @@ describe('transport events', () => {
     }
   })
 
-  test('carry the last free day that stands', () => {
+  test('have the current last free day', () => {
     const dated = containers.filter((container) => text(container, 'pickup_lfd') !== null)
     expect(dated.length).toBeGreaterThan(30)
     for (const container of dated) {
@@ -245,7 +245,7 @@ describe('transport events', () => {
     }
   })
 
-  test('are of the kinds the specification lists, from the sources it lists', () => {
+  test('have only the kinds and sources of the specification', () => {
     const events = containers.flatMap(({ id }) => ask.list(`/containers/${id}/transport_events`).data)
     const kinds = new Set(events.map((event) => text(event, 'event')!))
     expect([...kinds].filter((kind) => !KINDS.includes(kind))).toEqual([])
@@ -255,7 +255,7 @@ describe('transport events', () => {
     )
   })
 
-  test('hide no estimate that was replaced: it is marked and its successor names it', () => {
+  test('still have an estimate that was replaced, marked, with a link to its successor', () => {
     const events = containers.flatMap(({ id }) => ask.list(`/containers/${id}/transport_events`).data)
     const replaced = events.filter((event) => text(event, 'invalidated_at') !== null)
     expect(replaced.length).toBeGreaterThan(10)

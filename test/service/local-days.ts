@@ -1,4 +1,4 @@
-// Calendar days at a place, worked out apart from the service's own calendar.
+// Calendar days at a place, computed independently of the service's own calendar.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -12,7 +12,7 @@ export function clockIn(zone: string, instantMs: number): string {
   return written(zone, instantMs).slice(11, 19)
 }
 
-/** Sweden writes year first and 24 hours. */
+/** The Swedish format writes the year first and has 24 hours. */
 function written(zone: string, instantMs: number): string {
   let format = formats.get(zone)
   if (!format)

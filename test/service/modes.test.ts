@@ -1,4 +1,4 @@
-// Modes for tests: crooked answers, short pages, faults by rule.
+// Modes for tests: irregular answers, short pages, and faults by rule.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,13 +12,13 @@ describe('quirks', () => {
   const path = '/containers?page[size]=100&include=shipment,pod_terminal,transport_events'
   const list = crooked.list(path)
 
-  test('are there when asked for, the same for the same record every time', () => {
+  test('are active on request, and the same for the same record every time', () => {
     expect(list).toEqual(crooked.list(path))
     expect(list.data.map(({ id }) => id)).toEqual(straight.list(path).data.map(({ id }) => id))
     expect(list).not.toEqual(straight.list(path))
   })
 
-  test('leave out, add, empty and rewrite as the live service does', () => {
+  test('omit, add, empty and rewrite values as the live service does', () => {
     const attributes = list.data.map((container) => container.attributes)
     const some = (test: (one: Record<string, unknown>) => boolean) => attributes.filter(test).length
     expect(some((one) => !('current_status' in one))).toBeGreaterThan(0)
@@ -42,7 +42,7 @@ describe('quirks', () => {
     ).toBe(true)
   })
 
-  test('write some deadlines as bare dates, of containers and in events; without quirks each is a date-time', () => {
+  test('write some deadlines as bare dates, in containers and in events; without quirks each is a date-time', () => {
     const deadlinesOf = (isQuirky: boolean) => {
       const ask = asking({ containers: 300, isQuirky })
       const containers = ask.walk('/containers?page[size]=100')
@@ -76,7 +76,7 @@ describe('quirks', () => {
     expect(odd.map((written) => written.some(isBare))).toEqual([true, true])
   })
 
-  test('give some kinds their id among the attributes as well', () => {
+  test('repeat the id of some kinds in the attributes', () => {
     const bytes = new TextEncoder().encode('PACKING LIST')
     const document = handIn(crooked, bytes, { filename: 'a.txt', content_type: 'text/plain' })
     const included = crooked.list(
@@ -89,7 +89,7 @@ describe('quirks', () => {
     )
   })
 
-  test('touch errors: null sources, and HTML where nothing is', () => {
+  test('affect errors: null sources, and HTML in place of an empty answer', () => {
     expect((JSON.parse(textOf(crooked.raw('GET', '/v2/search'))) as ListDocument).errors[0]).toMatchObject({
       meta: null,
     })
@@ -113,7 +113,7 @@ describe('quirks', () => {
     })
   })
 
-  test('give one record where a list is declared, a list without counts, a result without an id', () => {
+  test('return one record for a declared list, a list without counts, and a result without an id', () => {
     expect(crooked.get('/webhook_notifications/examples?event=container.updated').data.type).toBe(
       'webhook_notification',
     )
@@ -123,7 +123,7 @@ describe('quirks', () => {
     ).not.toHaveProperty('id')
   })
 
-  test('show attributes, reasons and sources nobody declared', () => {
+  test('show undeclared attributes, reasons and sources', () => {
     const shipments = asking({ containers: 900, isQuirky: true }).walk('/shipments?page[size]=100')
     const some = (test: (attributes: Record<string, unknown>) => boolean) =>
       shipments.some((shipment) => test(shipment.attributes))
@@ -153,7 +153,7 @@ describe('quirks', () => {
   })
 })
 
-test('pages are cut to --page-max, and all are still reached', () => {
+test('pages are cut to --page-max, and all records are still reached', () => {
   const ask = asking({ pageMax: 7 })
   const list = ask.list('/containers?page[size]=100')
   expect([list.data.length, list.meta.size]).toEqual([7, 7])
@@ -170,7 +170,7 @@ describe('faults', () => {
     return Array.from({ length: count }, () => faults.draw(method, url))
   }
 
-  test('strike by method, path, probability and number, the same way in every run', () => {
+  test('apply by method, path, probability and number, equally in every run', () => {
     const rules: FaultRule[] = [
       { kind: 'status', status: 503, retryAfterSeconds: 7, path: '/containers', method: 'get', probability: 0.3 },
     ]
@@ -194,7 +194,7 @@ describe('faults', () => {
     ])
   })
 
-  test('waits add up, and the first other fault answers', () => {
+  test('delays add up, and the first other fault is the answer', () => {
     expect(
       drawn(
         [

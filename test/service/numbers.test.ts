@@ -1,4 +1,4 @@
-// The tables hold real codes, and what is made up keeps the rules of the trade.
+// The tables have real codes, and invented values follow the rules of the trade.
 import { describe, expect, test } from 'vitest'
 import { isContainerNumber, withCheckDigit } from '#service/world/container-number.ts'
 import { LEASED_OWNERS, SHIPPING_LINES } from '#service/world/data/shipping-lines.ts'
@@ -9,7 +9,7 @@ import { rampsReachedFrom } from '#service/world/lanes.ts'
 import { VESSELS } from '#service/world/reference-records.ts'
 import { asking, linkedId, text } from './asking.ts'
 
-/** ISO 6346 by its definition: values by letter, weights by powers of two, modulo 11, ten counts as nought. */
+/** ISO 6346 by its definition: values by letter, weights by powers of two, modulo 11, and ten counts as zero. */
 function checkDigitOf(stem: string): number {
   const values: Record<string, number> = {
     A: 10,
@@ -52,13 +52,13 @@ describe('container numbers', () => {
     expect(isContainerNumber(number)).toBe(Number(number[10]) === checkDigitOf(number.slice(0, 10)))
   })
 
-  test('the textbook number passes and its neighbours do not', () => {
+  test('the textbook number is valid, and numbers next to it are not', () => {
     expect(isContainerNumber('CSQU3054383')).toBe(true)
     for (const wrong of ['CSQU3054384', 'CSQU3054338', 'CSQX3054383', 'csqu3054383', 'CSQU305438', ''])
       expect(isContainerNumber(wrong)).toBe(false)
   })
 
-  test('of the whole list have right check digits and owners that fit the line', () => {
+  test('in the whole list have valid check digits, and owner codes that match the line', () => {
     const { data, included } = fleet()
     const shipments = new Map(included.map((shipment) => [shipment.id, shipment]))
     for (const container of data) {
@@ -72,7 +72,7 @@ describe('container numbers', () => {
 })
 
 describe('the tables', () => {
-  test('ships have names and IMO numbers with right check digits, each in one service', () => {
+  test('ships have names and IMO numbers with valid check digits, each in one service', () => {
     for (const { name, imo } of VESSELS) {
       const sum = Array.from(imo.slice(0, 6)).reduce((total, digit, index) => total + Number(digit) * (7 - index), 0)
       expect(imo, name).toMatch(/^\d{7}$/)
@@ -82,7 +82,7 @@ describe('the tables', () => {
     expect(new Set(VESSELS.map(({ name }) => name)).size).toBe(VESSELS.length)
   })
 
-  test('places have UN/LOCODEs, zones that exist and coordinates on the right side of the world', () => {
+  test('places have UN/LOCODEs, existing zones and coordinates in the right part of the world', () => {
     for (const { locode, zone, longitude, latitude } of PLACES) {
       expect(locode).toMatch(/^[A-Z]{2}[A-Z2-9]{3}$/)
       expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow()
@@ -92,7 +92,7 @@ describe('the tables', () => {
     expect(new Set(PLACES.map(({ locode }) => locode)).size).toBe(PLACES.length)
   })
 
-  test('lines have SCACs, owner codes of their own and enough of them', () => {
+  test('lines have SCACs, unique owner codes and enough of them', () => {
     expect(SHIPPING_LINES.length).toBeGreaterThanOrEqual(14)
     const owners = SHIPPING_LINES.flatMap((line) => line.owners)
     for (const owner of [...owners, ...LEASED_OWNERS]) expect(owner).toMatch(/^[A-Z]{3}U$/)
@@ -104,7 +104,7 @@ describe('the tables', () => {
       ).toBe(true)
   })
 
-  test('services sail in order, between known ports and terminals, with ships enough to be in one place at a time', () => {
+  test('services call at known ports and terminals in order, with enough ships that each is at one place at a time', () => {
     for (const service of SERVICES) {
       const days = [...service.loads, ...service.discharges].map(({ day }) => day)
       expect(days, service.name).toEqual([...days].sort((one, other) => one - other))

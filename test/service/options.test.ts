@@ -1,11 +1,11 @@
-// The command line: defaults for everything, and a sentence with a next step for every mistake.
+// The command line: a default for every option, and for every mistake a sentence with a next step.
 import { describe, expect, test } from 'vitest'
 import { readOptions } from '#service/options.ts'
 import { ALL_FEATURES } from '#service/features.ts'
 import { NOON } from './asking.ts'
 
 describe('the command line', () => {
-  test('needs nothing', () => {
+  test('needs no options', () => {
     expect(readOptions([], NOON)).toEqual({
       port: 0,
       seed: '1',
@@ -26,7 +26,7 @@ describe('the command line', () => {
     })
   })
 
-  test('takes everything', () => {
+  test('accepts every option', () => {
     const args =
       '--port 4100 --seed harbour --containers 7 --speed 60 --key k-1 --start 2027-03-13T20:00:00Z --replay r --no-limit --data-dir d --clock-rate 50 --without map,rail --quirks --page-max 7 --duplicates accept --faults f.json --smtp-port 2525'
     expect(readOptions(args.split(' '), NOON)).toEqual({

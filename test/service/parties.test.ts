@@ -1,4 +1,4 @@
-// Parties: listed, added, renamed; never two of one name.
+// Parties are listed, added and renamed, and each name is unique.
 import { expect, test } from 'vitest'
 import { asking } from './asking.ts'
 
@@ -15,7 +15,7 @@ test('a party can be added, is listed, found and renamed', () => {
     company_name: 'Aldermill Foods Inc.',
   })
   expect(ask.get(path).data.attributes).toEqual({ company_name: 'Aldermill Foods Inc.' })
-  // Its own name is no other's.
+  // A party may keep its own name.
   expect(ask.send('PATCH', path, body('ALDERMILL foods inc.')).status).toBe(200)
 })
 
@@ -37,7 +37,7 @@ test.each([
   expect(document.errors[0]).toMatchObject({ code, source: { pointer: '/data/attributes/company_name' } })
 })
 
-test('the list has 25 a page and says how many there are', () => {
+test('the list has 25 parties a page and their total', () => {
   const list = ask.list('/parties')
   expect(list.meta.size).toBe(25)
   expect(list.meta.total).toBeGreaterThan(15)

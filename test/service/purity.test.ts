@@ -1,4 +1,4 @@
-// The world is a function of seed and instant: nothing asked before, and no service before, changes an answer.
+// The world is a function of seed and instant: earlier requests and earlier services change no answer.
 import { describe, expect, test } from 'vitest'
 import { asking, BASE_URL, DAY, HOUR, MINUTE, NOON, textOf, type Asking } from './asking.ts'
 
@@ -17,13 +17,13 @@ describe('purity', () => {
     expect(bytes(asking(options), NOON)).toEqual(bytes(asking(options), NOON))
   })
 
-  test('what was asked before, and in which order, changes nothing', () => {
+  test('earlier requests and their order change nothing', () => {
     const asked = asking({ containers: 80 })
     for (const hours of [0, 1, 30, 700, 3, 2000, 999, 5000, 1]) bytes(asked, NOON + hours * HOUR)
     expect(bytes(asked, NOON + 40 * DAY)).toEqual(bytes(asking({ containers: 80 }), NOON + 40 * DAY))
   })
 
-  test('a client that asks forwards in time and one that asks backwards are told the same', () => {
+  test('a client that goes forward in time and one that goes backward get the same answers', () => {
     const [forwards, backwards] = [asking({ containers: 80 }), asking({ containers: 80 })]
     const instants = Array.from({ length: 250 }, (_, index) => NOON + index * 11 * MINUTE)
     const told = (ask: Asking, at: number) =>
@@ -37,17 +37,17 @@ describe('purity', () => {
     expect(new Set(there).size).toBeGreaterThan(200)
   })
 
-  test('when the service was started changes nothing', () => {
+  test('the start time of the service changes nothing', () => {
     const at = NOON + 9 * DAY
     expect(bytes(asking({ startMs: NOON - 300 * DAY }), at)).toEqual(bytes(asking({ startMs: at }), at))
   })
 
-  test('a seed is the same world as number and as text, and another seed another world', () => {
+  test('a seed gives the same world as number and as text, and another seed another world', () => {
     expect(bytes(asking({ seed: 7 }), NOON)).toEqual(bytes(asking({ seed: '7' }), NOON))
     expect(bytes(asking({ seed: 7 }), NOON)).not.toEqual(bytes(asking({ seed: 8 }), NOON))
   })
 
-  test('a container keeps its number and shipment whenever it is asked for', () => {
+  test('a container has the same number and shipment at every instant', () => {
     const ask = asking()
     const [container] = ask.list('/containers?page[number]=2').data
     const later = ask.get(`/containers/${container!.id}`, NOON + 90 * DAY).data
@@ -55,7 +55,7 @@ describe('purity', () => {
     expect(later.relationships['shipment']).toEqual(container!.relationships['shipment'])
   })
 
-  test('the list holds what it should at every instant, also in the middle of a turn-over', () => {
+  test('the list is complete at every instant, also while a container is replaced', () => {
     const ask = asking({ containers: 33 })
     const counts = Array.from(
       { length: 200 },
@@ -64,11 +64,11 @@ describe('purity', () => {
     expect(new Set(counts)).toEqual(new Set([33]))
   })
 
-  test.each([0, 1, 6, 8, 27, 61])('%d containers are as many as were wanted', (containers) => {
+  test.each([0, 1, 6, 8, 27, 61])('a world of %d containers has that many', (containers) => {
     expect(asking({ containers }).list('/containers').meta.total).toBe(containers)
   })
 
-  test('links begin with the address the service was given', () => {
+  test('links begin with the base address of the service', () => {
     const ask = asking({ baseUrl: 'https://example.test/tracking/v2' })
     const response = ask.raw('GET', '/tracking/v2/containers?page[size]=1')
     expect(response.status).toBe(200)

@@ -1,4 +1,4 @@
-// The four rate buckets on the clock of the process, and the log a client is judged by.
+// The four rate limits on the clock of the process, and the log by which a client is judged.
 import { describe, expect, test } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
 import type { ServiceResponse } from '#service/service.ts'
@@ -18,7 +18,7 @@ const BUCKETS = [
 
 describe('rate buckets', () => {
   test.each(BUCKETS)(
-    '$bucket admits $limit requests in 60 s and then says when to come again',
+    '$bucket allows $limit requests in 60 s, and then names the time of the next one',
     ({ limit, method, path, bucket }) => {
       const ask = limited()
       const answers = Array.from({ length: limit + 1 }, (_, index) => ask.raw(method, path, { processMs: index * 10 }))
@@ -52,14 +52,14 @@ describe('rate buckets', () => {
     expect(general(ask, 4000 + Number(refused.headers['retry-after']) * 1000).status).toBe(200)
   })
 
-  test('run on the process clock, whatever the world’s does', () => {
+  test('use the process clock, whatever the world’s clock is', () => {
     const ask = limited()
     for (let index = 0; index < 100; index += 1) general(ask, 0, NOON + index * DAY)
     expect(general(ask, 59_999, NOON + 500 * DAY).status).toBe(429)
     expect(general(ask, 60_000, NOON).status).toBe(200)
   })
 
-  test('give no slot to a refusal, unless told to', () => {
+  test('give no slot to a refused request unless that option is set', () => {
     const counted = limited({ refusalHoldsSlot: true })
     const free = limited()
     for (const ask of [counted, free]) {
@@ -74,7 +74,7 @@ describe('rate buckets', () => {
     ).toHaveLength(10)
   })
 
-  test('are not spent by those who have no key', () => {
+  test('are not used by requests without a key', () => {
     const ask = limited()
     for (let index = 0; index < 300; index += 1) ask.raw('GET', '/v2/containers', { key: null })
     expect(general(ask, 0).status).toBe(200)
@@ -88,7 +88,7 @@ describe('rate buckets', () => {
 })
 
 describe('the log', () => {
-  test('tells of each request when it came, what it asked, and the count at its arrival', () => {
+  test('has the time of each request, its path, and the count at its arrival', () => {
     const ask = limited()
     ask.raw('GET', '/v2/containers?page[size]=1', { processMs: 12.5, at: NOON })
     ask.raw('GET', '/v2/nowhere', { processMs: 20, at: NOON + 1000 })
@@ -136,7 +136,7 @@ describe('the log', () => {
     expect(requests.at(-1)).toMatchObject({ status: 401, count: 151 })
   })
 
-  test('forgets what is older than 60 s in its counts, and keeps the largest', () => {
+  test('counts only the last 60 s, and stores the largest count', () => {
     const ask = limited()
     for (let index = 0; index < 40; index += 1) general(ask, 0)
     general(ask, 60_000)
@@ -145,7 +145,7 @@ describe('the log', () => {
     expect(buckets.general.largest).toBe(40)
   })
 
-  test('keeps the last 20,000 requests and the totals of all', () => {
+  test('has the last 20,000 requests and the totals of all', () => {
     const ask = limited({ isLimited: false })
     for (let index = 0; index < 20_500; index += 1) ask.raw('GET', `/v2/x${index}`, { processMs: index * 100 })
     const { buckets, requests } = logOf(ask)
@@ -154,7 +154,7 @@ describe('the log', () => {
     expect(buckets.general).toEqual({ limit: 100, requests: 20_500, refused: 0, largest: 600 })
   })
 
-  test('needs no key, is not counted itself and does not grow with what callers send', () => {
+  test('needs no key, does not count its own requests, and has bounded entries whatever callers send', () => {
     const ask = limited()
     ask.raw('GET', `/v2/${'x'.repeat(100_000)}?${'y'.repeat(100_000)}`)
     logOf(ask)

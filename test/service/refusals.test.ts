@@ -1,4 +1,4 @@
-// What the service refuses and how: keys, paths, bodies. Nothing a caller sends may break it.
+// Which requests the service refuses, and how: keys, paths, bodies. No request may break it.
 import { describe, expect, test } from 'vitest'
 import { asking, documentOf, KEY, NOON } from './asking.ts'
 
@@ -30,7 +30,7 @@ describe('the key', () => {
 })
 
 describe('the date', () => {
-  test('of every answer is the world’s', () => {
+  test('in the header of every answer is the world’s', () => {
     expect(ask.raw('GET', '/v2/containers').headers['date']).toBe('Fri, 20 Nov 2026 17:00:00 GMT')
   })
 })
@@ -54,7 +54,7 @@ describe('paths and methods', () => {
     expect(documentOf(response).errors[0]!.title).toBe('Not Found')
   })
 
-  test('unknown records are not found, whatever the id looks like', () => {
+  test('unknown records are not found, whatever the form of the id', () => {
     const ids = [
       'x',
       '00000000-0000-4000-8000-000000000000',
@@ -69,13 +69,13 @@ describe('paths and methods', () => {
     for (const id of ids) expect(ask.raw('GET', `/v2/containers/${encodeURIComponent(id)}`).status, id).toBe(404)
   })
 
-  test('a known path answers 405 to another method and names those it knows', () => {
+  test('a known path answers 405 to another method and names the allowed ones', () => {
     const response = ask.raw('DELETE', `/v2/containers/${container!.id}`)
     expect(response.status).toBe(405)
     expect(response.headers['allow']).toBe('GET, PATCH')
   })
 
-  test('a closing slash does not matter', () => {
+  test('a trailing slash does not matter', () => {
     expect(ask.raw('GET', '/v2/containers/').status).toBe(200)
   })
 })
@@ -97,7 +97,7 @@ describe('edits', () => {
     expect(ask.get(`/shipments/${shipment!.id}?include=containers`).data.attributes['ref_numbers']).not.toContain('B-2')
   })
 
-  test('of a shipment replace references and tags, each without touching the other', () => {
+  test('of a shipment replace references and tags, each without changing the other', () => {
     const path = `/shipments/${shipment!.id}`
     const patch = (attributes: object) => ask.send('PATCH', path, { data: { type: 'shipment', attributes } })
     expect(patch({ tags: ['hot'] }).status).toBe(200)
@@ -108,7 +108,7 @@ describe('edits', () => {
     expect(patch({ tags: [] }).document.data.attributes).toMatchObject({ tags: [], ref_numbers: ['PO-9'] })
   })
 
-  test('without the id anywhere are refused', () => {
+  test('without the id are refused', () => {
     const { status, document } = ask.send('PATCH', '/containers', {
       data: { type: 'container', attributes: { ref_numbers: [] } },
     })
@@ -170,7 +170,7 @@ describe('bodies', () => {
             ? body.replace('TYPE', type)
             : JSON.stringify(body).replace('TYPE', type)
       const { status, document } = ask.send(method, path, ready)
-      // An id in the body alone is the record's address.
+      // An id in the body alone is the address of the record.
       const expected = path === '/containers' ? [400, 404, 422] : [400, 422]
       expect(expected, `${method} ${path}: ${JSON.stringify(document)}`).toContain(status)
       expect(document.errors[0]!.detail.length).toBeGreaterThan(10)

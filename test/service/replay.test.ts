@@ -1,4 +1,4 @@
-// `--replay`: recorded answers are served again, odd as they are, under the usual routes.
+// `--replay`: recorded answers are served under the usual paths, including their irregularities.
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readRecordedFolder } from '#service/replay/recorded.ts'
@@ -9,7 +9,7 @@ const FOLDER = fileURLToPath(new URL('../fixtures/service/recorded', import.meta
 const replaying = () => asking({ replay: readRecordedFolder(FOLDER) })
 
 describe('replay', () => {
-  test('serves records verbatim, met twice merged key by key, with links made ours', () => {
+  test('serves records unchanged, merges those recorded twice key by key, and rewrites links to its own address', () => {
     expect(replaying().get('/containers/box-a').data).toEqual({
       id: 'box-a',
       type: 'container',
@@ -35,7 +35,7 @@ describe('replay', () => {
     })
   })
 
-  test('makes pages, meta and links anew', () => {
+  test('creates pages, meta and links', () => {
     const { data, meta, links } = replaying().list('/containers?page[size]=1')
     expect(data.map(({ id }) => id)).toEqual(['box-a'])
     expect(meta).toEqual({ size: 1, total: 2, pagination: { current: 1, next: 2, last: 2, records: 2 } })
@@ -47,7 +47,7 @@ describe('replay', () => {
     ).toEqual(['box-a', 'box-b'])
   })
 
-  test('includes what was recorded and leaves out what linkage only promises', () => {
+  test('includes recorded records and omits linkage without a record', () => {
     const { included } = replaying().list('/containers?include=shipment,pod_terminal,pickup_facility,raw_events')
     expect(included.map(({ type, id }) => `${type} ${id}`)).toEqual(['shipment ship-a'])
     const boxes = replaying().get('/shipments/ship-a?include=containers,port_of_discharge').included
@@ -57,7 +57,7 @@ describe('replay', () => {
     ).toEqual(['box-a', 'box-lost'])
   })
 
-  test('passes over linkage that is none', () => {
+  test('ignores invalid linkage', () => {
     const ask = replaying()
     expect(
       ask.get('/shipments/odd-1?include=containers,pod_terminal,destination').included.map(({ id }) => id),
@@ -69,7 +69,7 @@ describe('replay', () => {
       expect(ask.list(path).data).toEqual([])
   })
 
-  test('gives the events that name a container, also one that was not recorded itself', () => {
+  test('lists the events that link a container, also of one without a record', () => {
     const { data, included } = replaying().list('/containers/box-a/transport_events?include=location')
     expect(data.map(({ id }) => id)).toEqual(['event-1'])
     expect(included.map(({ id }) => id)).toEqual(['city-1'])
@@ -92,7 +92,7 @@ describe('replay', () => {
     expect(ask.list('/tracking_requests?filter[updated_at][start]=2031-05-01T07:00:01Z').meta.total).toBe(0)
   })
 
-  test('shows none of the world’s containers, but takes edits and requests like the world does', () => {
+  test('has none of the world’s containers, but accepts edits and requests like the world', () => {
     const ask = replaying()
     expect(ask.list('/containers').meta.total).toBe(2)
     ask.send('PATCH', '/containers/box-b', { data: { type: 'container', attributes: { ref_numbers: ['X'] } } })
@@ -128,12 +128,12 @@ describe('replay', () => {
     })
   })
 
-  test('finds nothing in what is no document', () => {
+  test('ignores files that are not documents', () => {
     for (const document of [null, 7, 'data', [], {}, { data: 7 }, { data: [{ id: 'x' }, { type: 'y' }, null] }])
       expect(resourcesIn(document)).toEqual([])
   })
 
-  test('says so when the folder is missing or holds nothing', () => {
+  test('reports a folder that is missing or empty', () => {
     expect(() => readRecordedFolder('/nowhere/at/all')).toThrow(/cannot be read/)
     expect(() => readRecordedFolder(fileURLToPath(new URL('.', import.meta.url)))).toThrow(/holds no JSON file/)
   })

@@ -80,7 +80,7 @@ describe('a new request', () => {
     )
   })
 
-  test('for a container brings only that container, on a vessel of its line', () => {
+  test('for a container adds only that container, on a vessel of its line', () => {
     const ask = asking()
     const number = withCheckDigit('MSKU123456')
     const { id } = postRequest(ask, {
@@ -94,7 +94,7 @@ describe('a new request', () => {
     expect(text(data, 'shipping_line_scac')).toBe('MAEU')
   })
 
-  test('continues until its containers are returned', () => {
+  test('is tracked until its containers are returned', () => {
     const ask = asking({ containers: 7 })
     const { id } = billThatSucceeds(ask)
     const later = NOON + 140 * DAY
@@ -165,7 +165,7 @@ describe('a request that fails', () => {
     expect(text(ask.get(`/tracking_requests/${document.data.id}`, NOON + HOUR).data, 'scac')).toBe('OOLU')
   })
 
-  test('counts the attempts at lines that do not answer at first', () => {
+  test('counts the attempts at carriers that do not answer at first', () => {
     const { ask, id } = billsUntil(
       (asked, each) =>
         asked.get(`/tracking_requests/${each}`, NOON + 2 * MINUTE).data.attributes['is_retrying'] === true,
@@ -250,7 +250,7 @@ describe('validation', () => {
   })
 })
 
-test('a number whose line was detected is refused again, with or without a line', () => {
+test('refuses a number again after its line was detected, with or without a line', () => {
   const ask = asking()
   const number = withCheckDigit('OOLU765432')
   const asked = { request_type: 'container', request_number: number, auto_detect_vocc_scac: true }

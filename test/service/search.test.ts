@@ -10,7 +10,7 @@ const number = String(container!.attributes['number'])
 const bill = String(shipment.attributes['bill_of_lading_number'])
 
 describe('search', () => {
-  test('finds a container however its number is written', () => {
+  test('finds a container in any spelling of its number', () => {
     for (const query of [
       number,
       number.toLowerCase(),
@@ -24,7 +24,7 @@ describe('search', () => {
     }
   })
 
-  test('gives the shipment of a bill and leaves out the request that brought it', () => {
+  test('returns the shipment of a bill without the request for it', () => {
     const { data } = ask.list(`/search?query=${encodeURIComponent(bill)}`)
     expect(data[0]).toMatchObject({
       id: shipmentId,
@@ -37,18 +37,21 @@ describe('search', () => {
     expect(data.filter(({ attributes }) => attributes['entity_type'] === 'tracking_request')).toEqual([])
   })
 
-  test('gives at most 25, shipments before containers before requests', () => {
+  test('returns at most 25 hits, shipments before containers before requests', () => {
     const kinds = ask.list('/search?query=0').data.map(({ attributes }) => String(attributes['entity_type']))
     expect(kinds).toHaveLength(25)
     const order = ['shipment', 'cargo', 'tracking_request']
     expect(kinds).toEqual(kinds.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)))
   })
 
-  test.each(['/search', '/search?query=', '/search?query=%20-'])('%s is refused: what for?', (path) => {
-    const { status, document } = ask.send('GET', path, undefined)
-    expect(status).toBe(400)
-    expect(document.errors[0]!.source).toEqual({ parameter: 'query' })
-  })
+  test.each(['/search', '/search?query=', '/search?query=%20-'])(
+    '%s is refused, because it searches for nothing',
+    (path) => {
+      const { status, document } = ask.send('GET', path, undefined)
+      expect(status).toBe(400)
+      expect(document.errors[0]!.source).toEqual({ parameter: 'query' })
+    },
+  )
 })
 
 describe('the direct link', () => {
@@ -59,7 +62,7 @@ describe('the direct link', () => {
   }
   const reference = ask.walk('/shipments').find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
 
-  test('resolves in the order of the specification', () => {
+  test('follows the order of the specification', () => {
     expect(target(number)).toBe(`/shipments/${shipmentId}?container=${container!.id}`)
     expect(target(`${number.slice(0, 4)} ${number.slice(4).toLowerCase()}`)).toBe(
       `/shipments/${shipmentId}?container=${container!.id}`,
@@ -71,7 +74,7 @@ describe('the direct link', () => {
     expect(target('')).toBe('/shipments?q=')
   })
 
-  test('leads to pages that show what was asked for as text', () => {
+  test('opens pages that show the query as text', () => {
     const page = textOf(ask.raw('GET', `/shipments/${shipmentId}?container=${container!.id}`, { key: null }))
     expect(page).toContain(`<li aria-current="true">${number}`)
     expect(textOf(ask.raw('GET', '/shipments?q=%22%3E%3Cscript%3E', { key: null }))).toContain(

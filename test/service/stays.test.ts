@@ -1,4 +1,4 @@
-// Thousands of journeys looked at whole, past and future at once: what must never happen does not happen in any.
+// Thousands of complete journeys, past and future at once: rules that must hold for every journey.
 import { describe, expect, test } from 'vitest'
 import type { ContainerJourney, Journey } from '#service/world/journey.ts'
 import { journeyOf } from '#service/world/make-journey.ts'
@@ -28,11 +28,11 @@ function those(test: (one: Case) => boolean): string[] {
 }
 
 describe('every journey', () => {
-  test('is one of many', () => {
+  test('is one of 4,800', () => {
     expect(cases.length).toBe(4800)
   })
 
-  test('goes from the empty box to the empty box in one order', () => {
+  test('goes from the empty pickup to the empty return in one order', () => {
     const disordered = those(({ journey: { connection, sailing }, container: { stay, ...container } }) => {
       const moments = [
         container.emptyOutMs,
@@ -56,7 +56,7 @@ describe('every journey', () => {
     expect(disordered).toEqual([])
   })
 
-  test('ends its blocking holds before the gate, and says available at it where the terminal says anything', () => {
+  test('ends its blocking holds before pickup, and is available at pickup if the terminal reports that', () => {
     expect(
       those(({ container: { stay } }) =>
         stay.holds.some(({ status, toMs }) => status === 'hold' && toMs > stay.fullOutMs),
@@ -69,7 +69,7 @@ describe('every journey', () => {
     expect(unavailable).toEqual([])
   })
 
-  test('changes a last free day only to another one, later in time', () => {
+  test('changes a last free day only to another day, at a later time', () => {
     const wrong = those(({ container: { stay } }) =>
       Object.values(stay.lastFreeDays).some((steps) =>
         steps.some(
@@ -81,7 +81,7 @@ describe('every journey', () => {
     expect(wrong).toEqual([])
   })
 
-  test('is over for days before its place on the list is needed again', () => {
+  test('ends days before its place on the list is needed again', () => {
     expect(those(({ container: { stay }, listedUntilMs }) => listedUntilMs - stay.emptyInMs < 4.5 * DAY)).toEqual([])
   })
 

@@ -1,10 +1,10 @@
-// Stopping and resuming the tracking of a shipment: everything of it stands still, nothing is lost.
+// Stopping and resuming the tracking of a shipment: it does not change meanwhile, and no data is lost.
 import { expect, test } from 'vitest'
 import { asking, DAY, HOUR, linkedId, NOON, type Resource } from './asking.ts'
 
 const ask = asking()
 
-/** One whose containers will change within days. */
+/** A shipment whose containers change within days. */
 function moving(): Resource {
   const found = ask
     .list('/shipments?page[size]=100')
@@ -19,7 +19,7 @@ function moving(): Resource {
 
 const boxes = (id: string, at: number) => ask.get(`/shipments/${id}?include=containers.transport_events`, at).included
 
-test('a stopped shipment says so, keeps its data and stands still; resumed it has missed nothing', () => {
+test('a stopped shipment shows that, keeps its data and does not change; after resuming it is up to date', () => {
   const { id } = moving()
   const request = ask
     .walk('/tracking_requests?page[size]=100', NOON + DAY)
@@ -42,7 +42,7 @@ test('a stopped shipment says so, keeps its data and stands still; resumed it ha
     updated_at: '2026-11-21T17:00:00Z',
   })
 
-  // As some clients send it, with a body.
+  // Some clients send a body.
   const again = ask.send('PATCH', `/shipments/${id}/stop_tracking`, { data: { type: 'shipment', id } }, NOON + 2 * DAY)
   expect(again.document.data.attributes['line_tracking_stopped_at']).toBe('2026-11-21T17:00:00Z')
 
@@ -65,7 +65,7 @@ test('a stopped shipment says so, keeps its data and stands still; resumed it ha
   ).toContain(request.id)
 })
 
-test('a stop from before the resumption is taken back, a later one is not', () => {
+test('resuming removes a stop from before it, and no later one', () => {
   const { id, attributes } = ask.list('/shipments?filter[tracking_stopped]=true').data[0]!
   const stoppedMs = Date.parse(String(attributes['line_tracking_stopped_at']))
   const { document } = ask.send('PATCH', `/shipments/${id}/resume_tracking`, undefined, stoppedMs + HOUR)

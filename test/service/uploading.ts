@@ -1,4 +1,4 @@
-// Hands in a file as a client does: announce, put, create.
+// Uploads a file like a client: announce it, send its bytes, create the document.
 import { createHash } from 'node:crypto'
 import type { Asking, Document } from './asking.ts'
 import { documentOf, NOON, textOf } from './asking.ts'

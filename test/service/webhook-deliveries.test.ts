@@ -41,7 +41,7 @@ describe('deliveries', () => {
     expect(hook.received.length).toBe(before)
   })
 
-  test('include the records that their event includes', async () => {
+  test('include the records that belong to their event', async () => {
     const hook = startListener()
     const ask = asking({ post: hook.post, containers: 120 })
     register(ask)
@@ -136,7 +136,7 @@ describe('deliveries', () => {
     expect(hook.received.length).toBeGreaterThan(quiet)
   })
 
-  test('bring each webhook only its events, and none from before its registration', async () => {
+  test('of each webhook have its events only, and none from before its registration', async () => {
     const hook = startListener()
     const ask = asking({ post: hook.post })
     register(ask, { events: ['container.updated'] })
@@ -144,7 +144,7 @@ describe('deliveries', () => {
     expect(new Set(documentsOf(hook.received).map(eventOf))).toEqual(new Set(['container.updated']))
   })
 
-  test('one without an answer delays neither the others nor the extraction of documents, and is not sent twice', async () => {
+  test('without an answer delay neither other deliveries nor the extraction of documents, and are not sent twice', async () => {
     const hook = startListener()
     const asked: Delivery[] = []
     const slow = 'https://slow.example/in'
@@ -189,7 +189,7 @@ describe('deliveries', () => {
     )
   })
 
-  test('are deleted when they are complete and thousands are newer', async () => {
+  test('are deleted if they are complete and thousands are newer', async () => {
     const hook = startListener()
     const ask = asking({ post: hook.post, containers: 300 })
     for (let each = 0; each < 3; each += 1) register(ask)

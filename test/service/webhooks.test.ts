@@ -12,7 +12,7 @@ import { webhookBody, URL, register, startListener } from './webhook-listener.ts
 describe('management', () => {
   const ask = asking()
 
-  test('a webhook is made with a secret, read, changed, listed and deleted', () => {
+  test('a webhook is created with a secret, read, changed, listed and deleted', () => {
     const made = ask.send(
       'POST',
       '/webhooks',
@@ -91,7 +91,7 @@ test('for a long time span only the newest 200 checks are reported', () => {
 })
 
 describe('notifications', () => {
-  test('are listed newest first also where nothing can be sent, and read one by one with their records', () => {
+  test('are listed newest first also if nothing can be sent, and read one by one with their records', () => {
     const ask = asking()
     register(ask)
     const at = NOON + 3 * DAY
@@ -134,7 +134,7 @@ describe('notifications', () => {
 
   const ask = asking()
 
-  test.each([...EVENT_NAMES])('an example of %s exists', (event) => {
+  test.each([...EVENT_NAMES])('%s has an example', (event) => {
     const { data, included } = ask.get(`/webhook_notifications/examples?event=${event}`) as unknown as ListDocument
     expect(data).toHaveLength(1)
     expect(data[0]).toMatchObject({ type: 'webhook_notification', attributes: { event } })

@@ -31,7 +31,7 @@ const LINKS: readonly Row[] = [
   }),
   rule(
     '4.4',
-    '2: an exact reference number opens that shipment, before a container that has it within its own number',
+    '2: an exact reference number opens that shipment, rather than a container whose number contains it',
     ({ fresh }) => {
       const client = fresh()
       const [shipment] = client.list('/shipments')
@@ -76,7 +76,7 @@ const LINKS: readonly Row[] = [
     const [container] = reader.list('/containers')
     assert.equal(find(reader, textAt(container!, 'number')!.toLowerCase()), toContainer(container!))
   }),
-  rule('4.4', 'blanks and dashes in container numbers are stripped', ({ reader }) => {
+  rule('4.4', 'spaces and dashes in container numbers are ignored', ({ reader }) => {
     const [container] = reader.list('/containers')
     const number = textAt(container!, 'number')!
     assert.equal(
@@ -96,7 +96,7 @@ const LINKS: readonly Row[] = [
     sign(client, 'containers', container!.id, ['ZZTOP-1'])
     assert.equal(find(client, 'ZZTOP-1'), `${ROOT_URL}/shipments?q=ZZTOP-1`)
   }),
-  rule('4.4', 'what it opens says the number and marks the container, and is HTML without scripts', ({ reader }) => {
+  rule('4.4', 'the opened page shows the number, marks the container, and is HTML without scripts', ({ reader }) => {
     const [container] = reader.list('/containers')
     const page = reader.raw('GET', toContainer(container!).slice(ROOT_URL.length), { key: null })
     assert.deepEqual(
@@ -164,7 +164,7 @@ const ACCESS: readonly Row[] = [
         assert.equal(reader.raw(method, url, { key: null }).status, 401)
     }),
   ),
-  rule('5', 'without the key nothing is changed', ({ fresh }) => {
+  rule('5', 'a request without the key changes nothing', ({ fresh }) => {
     const client = fresh()
     const { id, attributes } = client.list('/containers')[0]!
     assert.equal(
@@ -185,18 +185,18 @@ const ACCESS: readonly Row[] = [
       [302, 422],
     )
   }),
-  rule('5', 'only what lies below /v2 is the interface', ({ reader }) => {
+  rule('5', 'only paths below /v2 belong to the API', ({ reader }) => {
     for (const url of ['/containers', '/v1/containers', '/v2', '/v2x/containers', '/', ''])
       assert.equal(reader.raw('GET', url).status, 404, url)
   }),
 ]
 
 const VERSIONS: readonly Row[] = [
-  rule('9', 'the version is in the path, and every absolute link begins with it', ({ reader }) => {
+  rule('9', 'the version is in the path, and every absolute link begins with that path', ({ reader }) => {
     for (const path of ['/containers?page[size]=5', '/shipments', '/parties'])
       for (const link of Object.values(reader.get(path).links)) assert.ok(link.startsWith(`${BASE_URL}/`), link)
   }),
-  rule('9', 'another base address is another beginning of every link', ({ fresh }) => {
+  rule('9', 'every link begins with the configured base address', ({ fresh }) => {
     const client = fresh({ baseUrl: 'https://t.example/a/v2' })
     const { links } = client.raw('GET', '/a/v2/containers?page[size]=5').body
     assert.deepEqual(
@@ -260,7 +260,7 @@ const VERSIONS: readonly Row[] = [
       assert.equal(reader.send('GET', `/document_schemas/${type}@2020-01-01`).status, 404)
     }),
   ),
-  rule('9', 'the Date of an answer is the world’s', ({ reader }) => {
+  rule('9', 'the Date header of an answer is the world’s time', ({ reader }) => {
     assert.equal(
       reader.raw('GET', '/v2/containers', { at: NOON + MINUTE }).headers['date'],
       'Fri, 20 Nov 2026 17:01:00 GMT',

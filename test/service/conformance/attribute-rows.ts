@@ -5,7 +5,7 @@ import type { Given } from './given.ts'
 import type { Row, Section } from './row.ts'
 import { nullable, uuid, type Shape } from './shapes.ts'
 
-/** `may be null`: both a value and a null are met. `null if unknown`: allowed, not met in every world. */
+/** `may be null`: both a value and a null must occur. `null if unknown`: null is allowed, but need not occur. */
 export type Nulls = 'never null' | 'may be null' | 'null if unknown'
 export type AttributeEntry = readonly [name: string, shape: Shape, nulls?: Nulls]
 export type RelationEntry = readonly [
@@ -53,7 +53,7 @@ export function attributeRows(
   }))
 }
 
-/** Nothing missing, nothing that neither the specification nor service facts names. */
+/** No attribute is missing, and each is named by the specification or by service facts. */
 export function exactly(
   section: Section,
   type: string,
@@ -122,7 +122,7 @@ export function relationshipRows(
   }))
 }
 
-/** Each value of an enumeration is met somewhere, and nothing else is. */
+/** Each value of an enumeration occurs, and no other value does. */
 export function valueRows(
   section: Section,
   what: string,

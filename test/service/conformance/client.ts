@@ -1,5 +1,5 @@
-// A client as the specification's reader would write one: methods, paths, headers, bytes. Knows nothing of the service
-// but its HTTP-shaped `handle` and what its command line can set.
+// A client as a reader of the specification would write it: methods, paths, headers, bytes. It knows only the service's
+// HTTP-shaped `handle` and the options of its command line.
 import type { createService, ServiceOptions, ServiceRequest, ServiceResponse } from '#service/service.ts'
 
 export type CreateService = typeof createService
@@ -46,14 +46,14 @@ export type Asking = {
 
 export type Client = {
   service: ReturnType<CreateService>
-  /** The path is what follows the host: `/v2/containers`. */
+  /** The path after the host: `/v2/containers`. */
   raw(method: string, url: string, asking?: Asking): Answer
   /** Below `/v2`. */
   send(method: string, path: string, body?: unknown, at?: number): Answer
-  /** Throws unless it is a 200. */
+  /** Throws unless the status is 200. */
   get(path: string, at?: number): Body
   list(path: string, at?: number): Resource[]
-  /** All pages by `links.next`. */
+  /** All pages, by `links.next`. */
   walk(path: string, at?: number): Resource[]
 }
 

@@ -1,16 +1,15 @@
-// The specification's rows as tests, and what makes the table trustworthy: every section has rows, no row is said
-// twice.
+// The specification's rows as tests, and checks of the table itself: every section has rows, and no row occurs twice.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createService } from '#service/service.ts'
 import { ALL_ROWS } from './all-rows.ts'
 import { givenOf } from './given.ts'
-import { hearing } from './heard.ts'
+import { recordAnswers } from './heard.ts'
 import { pinsOf } from './pinned.ts'
 import { NOT_MODELLED, SECTIONS, type Row, type Section } from './row.ts'
 
-const heard = hearing(createService)
-const given = givenOf(heard.create)
+const recorder = recordAnswers(createService)
+const given = givenOf(recorder.create)
 const checked = new Set<Row>()
 const sections = (Object.keys(SECTIONS) as Section[]).toSorted((one, other) =>
   one.localeCompare(other, 'en', { numeric: true }),
@@ -28,7 +27,7 @@ test.each(sections)('section %s of the specification has rows', (section) => {
   expect(rowsOf(section).length, SECTIONS[section]).toBeGreaterThan(0)
 })
 
-test('no row stands twice', () => {
+test('no row occurs twice', () => {
   const names = ALL_ROWS.map(({ section, kind, what }) => `${section} ${kind} ${what}`)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })
@@ -39,17 +38,17 @@ test('the README states the counts', () => {
   expect(readme.replaceAll(/\s+/g, ' ')).toContain(`${ALL_ROWS.length} rows (${counts})`)
 })
 
-test('what is not modelled is said in the README', () => {
+test('the README names what is not modelled', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
   expect(NOT_MODELLED.filter(({ what }) => !readme.includes(what))).toEqual([])
 })
 
-test('a seed gives the world it gave before; `node test/service/conformance/pin.ts` after a change that was meant', () => {
+test('a seed gives the same world as before; run `node test/service/conformance/pin.ts` after an intended change', () => {
   expect(pinsOf(createService)).toEqual(JSON.parse(readFileSync(new URL('world-pins.json', import.meta.url), 'utf8')))
 })
 
-test('the rows are answered what they were answered before; `node test/service/conformance/pin.ts` after a change that was meant', async () => {
-  // Where only some tests are run, the rest of the answers is still to come.
+test('the rows get the same answers as before; run `node test/service/conformance/pin.ts` after an intended change', async () => {
+  // If only some tests run, the other rows are checked here, so that all answers are recorded.
   for (const row of ALL_ROWS) if (!checked.has(row)) await row.check(given)
-  expect(heard.pins()).toEqual(JSON.parse(readFileSync(new URL('answer-pins.json', import.meta.url), 'utf8')))
+  expect(recorder.pins()).toEqual(JSON.parse(readFileSync(new URL('answer-pins.json', import.meta.url), 'utf8')))
 })

@@ -39,7 +39,7 @@ export const deliveryRows: readonly Row[] = [
         'X-T49-Webhook-Signature': createHmac('sha256', textAt(webhook, 'secret')!).update(text).digest('hex'),
       })
   }),
-  rule('one notification per container and event, none sent twice, newest first in the list', async (given) => {
+  rule('one notification per container and event, each sent once, newest first in the list', async (given) => {
     const { deliveries, client, at } = await given.desk()
     const keys = deliveries.map(
       ({ document }) =>
@@ -57,7 +57,7 @@ export const deliveryRows: readonly Row[] = [
         .toReversed(),
     )
   }),
-  rule('nothing from before the webhook was made, nothing it did not ask for', async (given) => {
+  rule('no event from before the webhook was created, and none that it did not choose', async (given) => {
     const hook: Hook = { status: 200, sent: [] }
     const client = listening(given, hook)
     register(client, { events: ['container.transport.vessel_arrived', 'container.updated'] })
@@ -68,7 +68,7 @@ export const deliveryRows: readonly Row[] = [
     )
     assert.ok(hook.sent.every(({ document }) => textAt(document.data, 'created_at')! > '2026-11-20T17:00:00Z'))
   }),
-  rule('a webhook that is switched off gets nothing, and what it missed is not sent later', async (given) => {
+  rule('a webhook that is switched off gets nothing, and missed events are not sent later', async (given) => {
     const hook: Hook = { status: 200, sent: [] }
     const client = listening(given, hook)
     const { id } = register(client, { active: false })
@@ -90,7 +90,7 @@ export const deliveryRows: readonly Row[] = [
     await work(client, NOON + DAY)
     assert.deepEqual([hook.sent, client.send('GET', `/webhooks/${id}`).status], [[], 404])
   }),
-  rule('shipments whose tracking was stopped are silent', async (given) => {
+  rule('shipments whose tracking was stopped send nothing', async (given) => {
     const hook: Hook = { status: 200, sent: [] }
     const client = listening(given, hook)
     register(client, { events: ['container.updated', 'container.transport.vessel_arrived'] })
@@ -101,7 +101,7 @@ export const deliveryRows: readonly Row[] = [
   ...[200, 201, 202, 204].map((status): Row => ({
     section: '6.1',
     kind: 'value',
-    what: `${status} is an accepted answer: delivery_status succeeded`,
+    what: `${status} counts as delivered: delivery_status succeeded`,
     check: async (given) => {
       const hook: Hook = { status, sent: [] }
       const client = listening(given, hook)
@@ -117,7 +117,7 @@ export const deliveryRows: readonly Row[] = [
   ...([203, 301, 404, 500, 'silent'] as const).map((status): Row => ({
     section: '6.1',
     kind: 'value',
-    what: `${status} is none: pending, tried twelve times more, then failed`,
+    what: `${status} counts as failed: pending, retried twelve times, then failed`,
     check: async (given) => {
       const hook: Hook = { status, sent: [] }
       const client = listening(given, hook, { containers: 12 })
@@ -145,64 +145,67 @@ export const deliveryRows: readonly Row[] = [
       assert.equal(hook.sent.length, 13)
     },
   })),
-  rule('five notifications given up in a row switch the webhook off; switched on it begins anew', async (given) => {
-    const hook: Hook = { status: 500, sent: [] }
-    const client = listening(given, hook, { containers: 12 })
-    const { id } = register(client, { events: ['tracking_request.failed'] })
-    const ask = (letter: string) =>
+  rule(
+    'five failed notifications in a row deactivate the webhook; after activation the count starts again',
+    async (given) => {
+      const hook: Hook = { status: 500, sent: [] }
+      const client = listening(given, hook, { containers: 12 })
+      const { id } = register(client, { events: ['tracking_request.failed'] })
+      const ask = (letter: string) =>
+        client.send(
+          'POST',
+          '/tracking_requests',
+          dataOf('tracking_request', {
+            request_type: 'bill_of_lading',
+            request_number: `TEST-TR-${letter}`,
+            scac: 'TEST',
+          }),
+        )
+      const giveUp = async (fromHour: number) => {
+        for (let hour = fromHour; hour < fromHour + 14; hour += 1) await work(client, NOON + MINUTE, hour * HOUR)
+      }
+      for (const letter of ['A', 'B', 'C', 'D']) ask(letter)
+      await giveUp(0)
+      assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], true)
+      for (const letter of ['E', 'F'])
+        client.send(
+          'POST',
+          '/tracking_requests',
+          dataOf('tracking_request', {
+            request_type: 'bill_of_lading',
+            request_number: `TEST-TR-${letter}`,
+            scac: 'TEST',
+          }),
+          NOON + MINUTE,
+        )
+      for (let hour = 20; hour < 34; hour += 1) await work(client, NOON + 2 * MINUTE, hour * HOUR)
+      assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], false)
+      client.send('PATCH', `/webhooks/${id}`, dataOf('webhook', { active: true }), NOON + 2 * MINUTE)
       client.send(
         'POST',
         '/tracking_requests',
-        dataOf('tracking_request', {
-          request_type: 'bill_of_lading',
-          request_number: `TEST-TR-${letter}`,
-          scac: 'TEST',
-        }),
+        dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: 'TEST-TR-G', scac: 'TEST' }),
+        NOON + 2 * MINUTE,
       )
-    const giveUp = async (fromHour: number) => {
-      for (let hour = fromHour; hour < fromHour + 14; hour += 1) await work(client, NOON + MINUTE, hour * HOUR)
-    }
-    for (const letter of ['A', 'B', 'C', 'D']) ask(letter)
-    await giveUp(0)
-    assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], true)
-    for (const letter of ['E', 'F'])
-      client.send(
-        'POST',
-        '/tracking_requests',
-        dataOf('tracking_request', {
-          request_type: 'bill_of_lading',
-          request_number: `TEST-TR-${letter}`,
-          scac: 'TEST',
-        }),
-        NOON + MINUTE,
-      )
-    for (let hour = 20; hour < 34; hour += 1) await work(client, NOON + 2 * MINUTE, hour * HOUR)
-    assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], false)
-    client.send('PATCH', `/webhooks/${id}`, dataOf('webhook', { active: true }), NOON + 2 * MINUTE)
-    client.send(
-      'POST',
-      '/tracking_requests',
-      dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: 'TEST-TR-G', scac: 'TEST' }),
-      NOON + 2 * MINUTE,
-    )
-    for (let hour = 40; hour < 54; hour += 1) await work(client, NOON + 3 * MINUTE, hour * HOUR)
-    assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], true)
-    // Nothing of before counts: it takes five once more, and these are the second to the fourth.
-    for (const letter of ['H', 'I', 'J'])
-      client.send(
-        'POST',
-        '/tracking_requests',
-        dataOf('tracking_request', {
-          request_type: 'bill_of_lading',
-          request_number: `TEST-TR-${letter}`,
-          scac: 'TEST',
-        }),
-        NOON + 3 * MINUTE,
-      )
-    for (let hour = 60; hour < 74; hour += 1) await work(client, NOON + 4 * MINUTE, hour * HOUR)
-    assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], true)
-  }),
-  rule('the trigger sends an example and tells what was answered', async (given) => {
+      for (let hour = 40; hour < 54; hour += 1) await work(client, NOON + 3 * MINUTE, hour * HOUR)
+      assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], true)
+      // The failures before do not count: five more are needed, and these are the second to the fourth.
+      for (const letter of ['H', 'I', 'J'])
+        client.send(
+          'POST',
+          '/tracking_requests',
+          dataOf('tracking_request', {
+            request_type: 'bill_of_lading',
+            request_number: `TEST-TR-${letter}`,
+            scac: 'TEST',
+          }),
+          NOON + 3 * MINUTE,
+        )
+      for (let hour = 60; hour < 74; hour += 1) await work(client, NOON + 4 * MINUTE, hour * HOUR)
+      assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], true)
+    },
+  ),
+  rule('the trigger sends an example and returns the answer', async (given) => {
     const hook: Hook = { status: 202, sent: [] }
     const client = listening(given, hook)
     const asked = client.service.handle(
@@ -216,9 +219,9 @@ export const deliveryRows: readonly Row[] = [
       },
       { processMs: 0, worldMs: NOON },
     )
-    const told = JSON.parse(new TextDecoder().decode((await asked.later)!.body)) as Record<string, unknown>
+    const answer = JSON.parse(new TextDecoder().decode((await asked.later)!.body)) as Record<string, unknown>
     const [sent] = hook.sent
-    assert.deepEqual(told, {
+    assert.deepEqual(answer, {
       url: HOOK_URL,
       succeeded: true,
       status_code: 202,
@@ -232,7 +235,7 @@ export const deliveryRows: readonly Row[] = [
       ['container.transport.vessel_arrived', createHmac('sha256', 'shh').update(sent!.text).digest('hex')],
     )
   }),
-  rule('the trigger says so where there is nothing to make an example of', (given) => {
+  rule('the trigger returns an error if there is no record for an example', (given) => {
     const client = listening(given, { status: 200, sent: [] }, { containers: 0 })
     const { status, body } = client.send('POST', '/webhooks/trigger', { url: HOOK_URL, event: 'container.updated' })
     assert.deepEqual(
@@ -240,7 +243,7 @@ export const deliveryRows: readonly Row[] = [
       [422, [{ code: 'invalid', source: undefined }]],
     )
   }),
-  rule('the trigger tells that it failed, and why nobody answered', async (given) => {
+  rule('the trigger returns its failure, and why there was no answer', async (given) => {
     for (const [status, wanted] of [
       [500, { succeeded: false, status_code: 500 }],
       ['silent', { succeeded: false, error: 'connect ECONNREFUSED' }],
@@ -255,8 +258,8 @@ export const deliveryRows: readonly Row[] = [
         },
         { processMs: 0, worldMs: NOON },
       )
-      const told = JSON.parse(new TextDecoder().decode((await asked.later)!.body)) as Record<string, unknown>
-      for (const [name, value] of Object.entries(wanted)) assert.equal(told[name], value)
+      const answer = JSON.parse(new TextDecoder().decode((await asked.later)!.body)) as Record<string, unknown>
+      for (const [name, value] of Object.entries(wanted)) assert.equal(answer[name], value)
     }
   }),
 ]

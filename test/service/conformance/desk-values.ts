@@ -6,7 +6,7 @@ import type { Row, Section } from './row.ts'
 
 export type Pick = (desk: Desk) => Resource
 
-/** Each attribute of a record made by the desk has exactly that value. */
+/** Each attribute of a record of the desk has exactly this value. */
 export function valuesOf(
   section: Section,
   type: string,
@@ -27,7 +27,7 @@ export function valuesOf(
     ...Object.entries(attributes).map(([name, wanted]): Row => ({
       section,
       kind: 'attribute',
-      what: `${type}.${name} as made`,
+      what: `${type}.${name} has the value it was created with`,
       check: async (given) => {
         assert.deepEqual(pick(await given.desk()).attributes[name], wanted)
       },

@@ -1,5 +1,5 @@
-// An account at work, made as a client would make it: a webhook, custom fields, an invoice handed in, a mail with a
-// packing list, a file nobody can read, two test numbers. What came of it is what the rows look at.
+// An account at work, created like by a client: a webhook, custom fields, an uploaded invoice, a mail with a packing
+// list, an unreadable file, two test numbers. The rows check the results.
 import { createHash } from 'node:crypto'
 import type { ServiceOptions } from '#service/service.ts'
 import { DAY, NOON, SECOND, textAt, type Body, type Client, type Resource } from './client.ts'
@@ -8,7 +8,7 @@ export type Delivery = { url: string; headers: Record<string, string>; text: str
 
 export type Desk = {
   client: Client
-  /** When everything was read and told. */
+  /** A time after all processing and deliveries. */
   at: number
   shipment: Resource
   container: Resource
@@ -17,7 +17,7 @@ export type Desk = {
   option: Resource
   field: Resource
   invoice: Resource
-  /** The answer to the submission, before anything was read. */
+  /** The answer to the submission, before the processing. */
   submitted: Resource
   unreadable: Resource
   deliveries: readonly Delivery[]
@@ -49,7 +49,7 @@ export const PACKING_LIST = [
   'Gross Weight (kg): 3.120,5',
 ].join('\n')
 
-/** Announce, put, create: the direct upload. */
+/** The direct upload: announce, put, create. */
 export function handIn(
   client: Client,
   content: string | Uint8Array,
@@ -108,7 +108,7 @@ export function announce(client: Client, bytes: Uint8Array, blob: Record<string,
   return answer.body as unknown as Announced
 }
 
-/** Without the key, as the specification has it. */
+/** Without the key, as the specification requires. */
 export function putBytes(
   client: Client,
   { direct_upload: { url, headers } }: Announced,
@@ -124,7 +124,7 @@ export function dataOf(type: string, attributes: Record<string, unknown>, relati
   return { data: { type, attributes, ...(relationships ? { relationships } : {}) } }
 }
 
-/** With what clients send most. */
+/** With the headers that most clients send. */
 export function patch(client: Client, path: string, type: string, attributes: Record<string, unknown>) {
   return client.send('PATCH', path, dataOf(type, attributes))
 }

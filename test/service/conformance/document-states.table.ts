@@ -1,4 +1,4 @@
-// The states of a document, from its upload to its reading (specification 3.4).
+// The states of a document, from its upload to its extraction (specification 3.4).
 import assert from 'node:assert/strict'
 import { HOUR, MINUTE, NOON, only, SECOND, textAt, type Client, type Resource } from './client.ts'
 import { dataOf, handIn, invoiceText } from './desk.ts'
@@ -27,7 +27,7 @@ export const documentStateRows: readonly Row[] = [
   {
     section: '3.4',
     kind: 'rule',
-    what: 'classify, then extract: the type is there first, the representation after it',
+    what: 'classify, then extract: the type comes first, then the representation',
     check: async (given) => {
       const { client, invoice } = await given.desk()
       const states = [0, 1.9, 2, 4.9, 5].map((seconds) => {
@@ -53,11 +53,11 @@ export const documentStateRows: readonly Row[] = [
     what: `result: ${event} is sent once for each such document`,
     check: async (given) => {
       const { deliveries, unreadable } = await given.desk()
-      const told = deliveries.filter(({ document }) => document.data.attributes['event'] === event)
-      if (event === 'document.extracted') assert.equal(told.length, 2)
+      const sent = deliveries.filter(({ document }) => document.data.attributes['event'] === event)
+      if (event === 'document.extracted') assert.equal(sent.length, 2)
       else
         assert.deepEqual(
-          told.map(({ document }) => only(document.data, 'document')),
+          sent.map(({ document }) => only(document.data, 'document')),
           [unreadable.id],
         )
     },
@@ -65,7 +65,7 @@ export const documentStateRows: readonly Row[] = [
   {
     section: '3.4',
     kind: 'rule',
-    what: 'a mail to the alias makes an email submission and its documents',
+    what: 'a mail to the alias creates an email submission and its documents',
     check: async (given) => {
       const { client, at } = await given.desk()
       const mailed = client.list('/documents', at).filter(({ attributes }) => attributes['source'] === 'email')
@@ -78,7 +78,7 @@ export const documentStateRows: readonly Row[] = [
   {
     section: '3.4',
     kind: 'rule',
-    what: 'duplicate: the same content is refused by the API and passed over in mail',
+    what: 'duplicate: the same content is refused by the API and ignored in mail',
     check: ({ fresh }) => {
       const client = fresh()
       const first = handIn(client, 'PACKING LIST')
@@ -136,12 +136,12 @@ export const documentStateRows: readonly Row[] = [
   {
     section: '3.4',
     kind: 'rule',
-    what: 'reextract, reclassify and relink begin anew and announce again',
+    what: 'reextract, reclassify and relink process the document again and send the events again',
     check: async ({ fresh }) => {
-      const told: unknown[] = []
+      const sent: unknown[] = []
       const client = fresh({
         post: ({ body }) => {
-          told.push((JSON.parse(new TextDecoder().decode(body)) as { data: Resource }).data.attributes['event'])
+          sent.push((JSON.parse(new TextDecoder().decode(body)) as { data: Resource }).data.attributes['event'])
           return Promise.resolve({ status: 204, headers: {}, body: '' })
         },
       })
@@ -165,8 +165,8 @@ export const documentStateRows: readonly Row[] = [
         await client.service.work({ processMs: 0, worldMs: at + MINUTE })
         assert.equal(documentAt(client, id, at + MINUTE).attributes['document_type'], 'commercial_invoice')
       }
-      assert.deepEqual(told, ['document.extracted', 'document.extracted', 'document.extracted'])
-      // Linked anew it is not read anew: what was known of it is known at once.
+      assert.deepEqual(sent, ['document.extracted', 'document.extracted', 'document.extracted'])
+      // Relinking does not extract again, so the known data is available at once.
       client.send('POST', `/documents/${id}/relink`, undefined, NOON + 9 * HOUR)
       await client.service.work({ processMs: 0, worldMs: NOON + 9 * HOUR })
       assert.equal(documentAt(client, id, NOON + 9 * HOUR).attributes['document_type'], 'commercial_invoice')

@@ -6,7 +6,7 @@ import { rule, type Row } from './row.ts'
 import { uuid } from './shapes.ts'
 
 export const documentWriteRows: readonly Row[] = [
-  rule('4.2', 'document types are five, with labels', ({ reader }) => {
+  rule('4.2', 'there are five document types, with labels', ({ reader }) => {
     assert.deepEqual(reader.get('/documents/types'), {
       document_types: [
         ['commercial_invoice', 'Commercial invoice'],
@@ -43,7 +43,7 @@ export const documentWriteRows: readonly Row[] = [
       )
     },
   ),
-  rule('4.2', 'data set by hand stands in the representation, before what was read', async (given) => {
+  rule('4.2', 'data set by hand replaces extracted data in the representation', async (given) => {
     const client = given.fresh()
     const { id } = handIn(client, 'PACKING LIST\nPacking List No: PL-7\nTotal Cartons: 12').body.data
     await client.service.work({ processMs: 0, worldMs: NOON })
@@ -57,7 +57,7 @@ export const documentWriteRows: readonly Row[] = [
       { packing_list_number: 'PL-7', total_packages: '13', note: 'x' },
     )
   }),
-  rule('4.2', 'an image is turned, a quarter at a time, and says that it changed', ({ fresh }) => {
+  rule('4.2', 'an image can be rotated by each quarter turn, and its update time changes', ({ fresh }) => {
     const client = fresh()
     const { id } = handIn(client, new Uint8Array([1, 2]), {}, { filename: 'a.png', content_type: 'image/png' }).body
       .data
@@ -81,21 +81,21 @@ export const documentWriteRows: readonly Row[] = [
       ['.profile', '.profile'],
     ] as const
   ).map(([sent, shown]) =>
-    rule('4.2', `a file named ${JSON.stringify(sent)} is called ${shown}`, ({ fresh }) => {
+    rule('4.2', `the file name ${JSON.stringify(sent)} is shown as ${shown}`, ({ fresh }) => {
       assert.equal(
         (announce(fresh(), new Uint8Array([1]), { filename: sent }) as unknown as { filename: string }).filename,
         shown,
       )
     }),
   ),
-  rule('4.2', 'an address for a download that was made up leads nowhere', ({ reader }) => {
+  rule('4.2', 'an invented download address is not found', ({ reader }) => {
     const { status, text } = reader.raw('GET', '/rails/active_storage/blobs/made--up/x.txt', { key: null })
     assert.deepEqual(
       [status, (JSON.parse(text) as { errors: { code: string }[] }).errors.map(({ code }) => code)],
       [404, ['not_found']],
     )
   }),
-  rule('4.2', 'direct upload: announced, put without a key, handed in, downloaded again byte by byte', ({ fresh }) => {
+  rule('4.2', 'direct upload: announced, put without a key, created, downloaded again byte by byte', ({ fresh }) => {
     const client = fresh()
     const bytes = new TextEncoder().encode('PACKING LIST öä')
     const { signed_id: signedId, direct_upload: upload, ...announced } = announce(client, bytes)
@@ -124,7 +124,7 @@ export const documentWriteRows: readonly Row[] = [
       [200, 'text/plain', 'nosniff', [...bytes]],
     )
   }),
-  rule('4.2', 'the announcement also stands below /v2, and needs the key', ({ fresh }) => {
+  rule('4.2', 'the announcement is also available below /v2, and needs the key', ({ fresh }) => {
     const client = fresh()
     const blob = blobOf(new Uint8Array([1]))
     assert.equal(client.send('POST', '/rails/active_storage/direct_uploads', { blob }).status, 200)

@@ -40,7 +40,7 @@ const DOCUMENTS: readonly Row[] = [
   {
     section: '2.9',
     kind: 'relationship',
-    what: 'account, user and email_submission: uploaded by a user, or come by mail',
+    what: 'account, user and email_submission: uploaded by a user, or received by mail',
     check: async (given) => {
       const desk = await given.desk()
       const { account, user, email_submission: email } = invoice(desk).relationships
@@ -58,7 +58,7 @@ const DOCUMENTS: readonly Row[] = [
   {
     section: '2.9',
     kind: 'relationship',
-    what: 'last_document_representation once it was read, and the shipments and cargos its numbers name',
+    what: 'last_document_representation after extraction, and the shipments and cargos that its numbers name',
     check: async (given) => {
       const desk = await given.desk()
       const record = invoice(desk)
@@ -108,7 +108,7 @@ const PAPERS: readonly Row[] = [
   {
     section: '2.10',
     kind: 'relationship',
-    what: 'documents are those that came with it',
+    what: 'documents are those of the mail',
     check: async (given) => {
       const desk = await given.desk()
       const [document] = linked(email(desk), 'documents')

@@ -1,4 +1,4 @@
-// Specification 4.1 to 4.3: every endpoint, its success and what it answers to a stranger.
+// Specification 4.1 to 4.3: every endpoint, its success, and its answer to unknown ids.
 import assert from 'node:assert/strict'
 import { BASE_URL, MINUTE, NOON, type Body, type Resource } from './client.ts'
 import { dataOf, TEST_REQUEST } from './desk.ts'
@@ -251,12 +251,12 @@ const successRow = ([method, path, status, answer, what, body]: Endpoint): Row =
   },
 })
 
-/** A record that is not there: 404, by every endpoint that names one. */
+/** An unknown record: 404, by every endpoint that names one. */
 const strangerRows: readonly Row[] = ENDPOINTS.filter(([, path]) => path.includes('{') && !path.includes('?')).map(
   ([method, path, , , , body]): Row => ({
     section: '4.2',
     kind: 'error',
-    what: `${method} ${path} of nothing known answers 404`,
+    what: `${method} ${path} of an unknown record answers 404`,
     check: ({ fresh }) => {
       const client = fresh()
       const stranger = Object.fromEntries(
@@ -284,11 +284,11 @@ const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
 const methodRows: readonly Row[] = [...new Set(ENDPOINTS.map(([, path]) => path.split('?')[0]!))].map((path): Row => ({
   section: '4.2',
   kind: 'error',
-  what: `${path} by a method it does not know answers 405 with those it knows`,
+  what: `${path} answers 405 to other methods, with those it allows`,
   check: ({ fresh }) => {
     const client = fresh()
     const pattern = (text: string) => text.split('?')[0]!.replaceAll(/\{\w+\}/g, '*')
-    // A named last part also matches the path that takes anything there.
+    // A path with a fixed last part also matches the path with a parameter there.
     const own = pattern(path)
     const matches = (other: string) =>
       own.split('/').length === pattern(other).split('/').length &&

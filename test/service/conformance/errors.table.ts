@@ -1,5 +1,5 @@
-// Specification 7: what is refused, with which status, code and pointer; and that a refusal
-// changes nothing.
+// Specification 7: which requests are refused, with which status, code and pointer; and that a refused request changes
+// nothing.
 import assert from 'node:assert/strict'
 import type { Client, Resource } from './client.ts'
 import { dataOf, TEST_REQUEST } from './desk.ts'
@@ -20,7 +20,7 @@ const TITLES: Readonly<Record<number, string>> = {
 
 const attribute = (name: string) => `/data/attributes/${name}`
 
-/** What must be as before after a refusal. */
+/** Data that must be unchanged after a refusal. */
 const STATE = [
   '/tracking_requests',
   '/webhooks',
@@ -32,7 +32,7 @@ const STATE = [
 
 const MAKES_FIRST = /that exists, pending|field that has none|under another field/
 
-/** `source` is null where the error points at nothing. */
+/** `source` is null if the error points at nothing. */
 function parseAnswer(answer: string): { status: number; code: string; source: string | null } {
   const [status, code = '', source = null] = answer.split(' ')
   return { status: Number(status), code, source: source === '/' ? '' : (source?.replace(/^@/, attribute('')) ?? null) }
@@ -44,7 +44,7 @@ const refusalRows = REFUSALS.map(([what, expected, ask]) => ({ what, ask, ...par
     kind: 'error',
     what: `${what}: ${status} ${code}${source === null ? '' : ` at ${source}`}`,
     check: async ({ freshHouse, house }) => {
-      // What is refused changes nothing (a row of its own), so all may share a house but those that begin by making
+      // A refusal changes nothing (a separate row), so all rows share a house, except those that begin by creating
       // something.
       const answer = ask(MAKES_FIRST.test(what) ? await freshHouse() : await house())
       const [item] = answer.body.errors
@@ -104,7 +104,7 @@ const MEMBERS: readonly Row[] = [
   ...(['status', 'title', 'detail', 'code'] as const).map((member): Row => ({
     section: '7',
     kind: 'attribute',
-    what: `an error has ${member}, a text`,
+    what: `an error has the text ${member}`,
     check: ({ reader }) => {
       assert.equal(typeof reader.send('GET', '/x').body.errors[0]?.[member], 'string')
     },
@@ -112,7 +112,7 @@ const MEMBERS: readonly Row[] = [
   {
     section: '7',
     kind: 'attribute',
-    what: 'source is an object, and left out where there is nothing to point at',
+    what: 'source is an object, and is omitted if there is nothing to point at',
     check: (given) => {
       const client = given.fresh()
       assert.deepEqual(Object.keys(client.send('GET', '/x').body.errors[0]!), ['status', 'title', 'code', 'detail'])
@@ -128,7 +128,7 @@ const MEMBERS: readonly Row[] = [
   {
     section: '7',
     kind: 'rule',
-    what: 'everything that is wrong with a body is named at once',
+    what: 'all errors of a body are reported at once',
     check: ({ fresh }) => {
       const { body } = fresh().send('POST', '/tracking_requests', dataOf('tracking_request', {}))
       assert.deepEqual(
@@ -170,20 +170,20 @@ const MEMBERS: readonly Row[] = [
         fresh({ seed: 1, containers: 140 }),
         fresh({ seed: 1, containers: 140, features: new Set(FEATURES.filter((name) => name !== 'rail')) }),
       ]
-      const told = all.walk('/containers?page[size]=100')
-      const untold = none.walk('/containers?page[size]=100')
-      for (const [index, { id, attributes }] of told.entries()) {
+      const withRail = all.walk('/containers?page[size]=100')
+      const withoutRail = none.walk('/containers?page[size]=100')
+      for (const [index, { id, attributes }] of withRail.entries()) {
         const deadlines = attributes['import_deadlines'] as Record<string, unknown>
         const lfd = deadlines['pickup_lfd_line'] ?? deadlines['pickup_lfd_terminal']
-        assert.deepEqual(untold[index]!.attributes, {
+        assert.deepEqual(withoutRail[index]!.attributes, {
           ...attributes,
           pickup_lfd: lfd,
           ind_facility_lfd_on: null,
           import_deadlines: { ...deadlines, pickup_lfd_rail: null },
         })
-        assert.deepEqual(none.get(`/containers/${id}`).data.attributes, untold[index]!.attributes)
+        assert.deepEqual(none.get(`/containers/${id}`).data.attributes, withoutRail[index]!.attributes)
       }
-      const onRail = told.find(({ attributes }) => attributes['ind_facility_lfd_on'] !== null)!
+      const onRail = withRail.find(({ attributes }) => attributes['ind_facility_lfd_on'] !== null)!
       const events = (client: Client) => client.list(`/containers/${onRail.id}/transport_events`)
       const railEvents = events(all).filter(
         ({ attributes }) => attributes['event'] === 'container.pickup_lfd_rail.changed',

@@ -1,4 +1,4 @@
-// Specification 6: what is sent, when, with what in it.
+// Specification 6: which events are sent, when, and with which content.
 import assert from 'node:assert/strict'
 import { valueRows } from './attribute-rows.ts'
 import { DAY, linked, NOON, only, type Client, type Resource } from './client.ts'
@@ -7,7 +7,7 @@ import { instant, uuid } from './shapes.ts'
 import { deliveredNews, type Hook, listening, register, work, eventOf } from './hooks.ts'
 
 const transport = (names: string) => names.split(' ').map((name) => `container.transport.${name}`)
-/** What comes along with each event: types in included, in order, or null for nothing at all. */
+/** The records that each event includes: their types in order, or null for none. */
 const MOVES = transport(
   'empty_out full_in vessel_loaded vessel_departed vessel_arrived vessel_berthed vessel_discharged transshipment_arrived transshipment_discharged transshipment_loaded transshipment_departed feeder_arrived feeder_discharged feeder_loaded feeder_departed rail_loaded rail_departed rail_arrived rail_unloaded arrived_at_inland_destination full_out empty_in',
 )
@@ -59,7 +59,7 @@ const CATALOGUE: readonly Row[] = [
   {
     section: '6.2',
     kind: 'rule',
-    what: 'each event stands in one category, named and described',
+    what: 'each of the 43 events has a description and is in one of six categories',
     check: ({ reader }) => {
       assert.deepEqual(
         reader.list('/webhooks/events').map(({ id, attributes }) => [id, attributes['name']]),
@@ -79,7 +79,7 @@ const CATALOGUE: readonly Row[] = [
   ...NAMES.map((event): Row => ({
     section: '6.2',
     kind: 'event',
-    what: `${event}: its example has the shape it is delivered in`,
+    what: `${event}: its example has the same shape as a delivery`,
     check: async ({ house }) => {
       const { client } = await house()
       const { data, included, links } = client.get(`/webhook_notifications/examples?event=${event}`)
@@ -151,7 +151,7 @@ const EXAMPLES: readonly Row[] = [
   {
     section: '6.2',
     kind: 'rule',
-    what: 'every example has an id of its own',
+    what: 'every example has a unique id',
     check: async ({ house }) => {
       const all = (await house()).client.list('/webhook_notifications/examples')
       assert.deepEqual(
@@ -163,7 +163,7 @@ const EXAMPLES: readonly Row[] = [
   {
     section: '6.2',
     kind: 'rule',
-    what: 'the examples of documents are of one that was read and one that was not',
+    what: 'the examples of documents are of one that was extracted and one that failed',
     check: ({ reader }) => {
       const types = ['extracted', 'extraction_failed'].map((event) => {
         const { data, included } = reader.get(`/webhook_notifications/examples?event=document.${event}`)
@@ -204,10 +204,10 @@ const NEWS: readonly Row[] = [
   ...LIVE.map((event): Row => ({
     section: '6.2',
     kind: 'event',
-    what: `${event} is told when it happens`,
+    what: `${event} is sent when it happens`,
     check: async (given) => {
       const own = (await deliveredNews(given)).filter((delivery) => eventOf(delivery) === event)
-      assert.ok(own.length > 0, 'never told')
+      assert.ok(own.length > 0, 'never sent')
       for (const { document } of own)
         checkIncluded(event, only(document.data, 'reference_object') ?? undefined, document.included)
     },
@@ -215,7 +215,7 @@ const NEWS: readonly Row[] = [
   {
     section: '6.2',
     kind: 'rule',
-    what: 'container.updated names what changed, before and after, at the moment the terminal was asked',
+    what: 'container.updated has the changes with both values, at the time the terminal was asked',
     check: async (given) => {
       const keys = new Set<string>()
       for (const { document } of (await deliveredNews(given)).filter(
@@ -241,7 +241,7 @@ const NEWS: readonly Row[] = [
   {
     section: '6.2',
     kind: 'rule',
-    what: 'container.pod_terminal_changed and container.created say when they became known',
+    what: 'container.pod_terminal_changed and container.created have the time they became known',
     check: async (given) => {
       const hook: Hook = { status: 200, sent: [] }
       const client = listening(given, hook, { containers: 200, seed: 1 })
@@ -260,7 +260,7 @@ const NEWS: readonly Row[] = [
   {
     section: '6.2',
     kind: 'rule',
-    what: 'shipment.estimated.arrival says when, where and on which voyage',
+    what: 'shipment.estimated.arrival has the time, the place and the voyage',
     check: async (given) => {
       for (const { document } of (await deliveredNews(given)).filter(
         (delivery) => eventOf(delivery) === 'shipment.estimated.arrival',
@@ -296,7 +296,7 @@ const NEWS: readonly Row[] = [
   {
     section: '6.2',
     kind: 'rule',
-    what: 'a milestone’s notification is made when it became known',
+    what: 'a milestone’s notification is created when it became known',
     check: async (given) => {
       for (const { document } of (await deliveredNews(given)).filter((delivery) => MOVES.includes(eventOf(delivery))))
         assert.equal(document.data.attributes['created_at'], document.included[0]!.attributes['created_at'])
@@ -313,7 +313,7 @@ const TRANSPORT: readonly Row[] = [
   ...['document.extracted', 'document.extraction_failed'].map((event): Row => ({
     section: '6.3',
     kind: 'event',
-    what: `${event} stands with the documents`,
+    what: `${event} is delivered to the webhook of the desk`,
     check: async (given) => {
       assert.ok((await given.desk()).deliveries.some((delivery) => eventOf(delivery) === event))
     },

@@ -1,5 +1,4 @@
-// Specification 2.11 and 3.4: what is read out of each kind of document, member by member, in the forms people write
-// it.
+// Specification 2.11 and 3.4: the extracted members of each kind of document, in the forms in which people write them.
 import assert from 'node:assert/strict'
 import { pdfOf } from '../../support/pdf.ts'
 import { linked, MINUTE, NOON, only, textAt } from './client.ts'
@@ -149,7 +148,7 @@ const DOCUMENTS: readonly (readonly [what: string, lines: readonly string[], pay
   ],
 ]
 
-/** As an office program lays it out: pieces out of order, words cut in two, columns, a second page. */
+/** In the layout of an office program: pieces out of order, words cut in two, columns, a second page. */
 const PDF = pdfOf(
   [
     { x: 300, y: 700, text: 'Heron Home' },
@@ -170,7 +169,7 @@ const PDF = pdfOf(
 
 const invoiceWith = (line: string) => ['COMMERCIAL INVOICE', line].join('\n')
 
-/** One line of an invoice and what is made of it; null where nothing is. */
+/** One line of an invoice and the data extracted from it; null if none is. */
 const LINES: readonly (readonly [line: string, payload: Record<string, unknown> | null])[] = [
   ['Invoice Date: 2026-06-31', null],
   ['Invoice Date: 2026-13-01', null],
@@ -304,7 +303,7 @@ export const extractionRows: readonly Row[] = [
   ...LINES.map(([line, payload]): Row => ({
     section: '2.11',
     kind: 'value',
-    what: `"${line.replaceAll('\n', ' / ')}" is read as ${JSON.stringify(payload)}`,
+    what: `"${line.replaceAll('\n', ' / ')}" is extracted as ${JSON.stringify(payload)}`,
     check: async (given) => {
       assert.deepEqual(await read(given, invoiceWith(line)), payload)
     },
@@ -320,7 +319,7 @@ export const extractionRows: readonly Row[] = [
   {
     section: '2.11',
     kind: 'rule',
-    what: 'a PDF is read line by line as it is laid out, columns apart, whatever type it comes under',
+    what: 'a PDF is read line by line in its layout, with separate columns, whatever its content type',
     check: async (given) => {
       const payload = {
         invoice_number: 'CI-100',
@@ -338,10 +337,10 @@ export const extractionRows: readonly Row[] = [
   {
     section: '2.11',
     kind: 'rule',
-    what: 'a document is linked to shipments by their number alone, to containers and through them to theirs',
+    what: 'a document is linked to shipments by their number alone, to containers, and through them to their shipments',
     check: async ({ fresh }) => {
       const client = fresh()
-      // A shipment asked for by a container's number has that for its own.
+      // A shipment that was requested by a container's number has that number itself.
       const [one, , other] = client
         .list('/shipments')
         .filter((shipment) => !/^[A-Z]{4}\d{7}$/.test(textAt(shipment, 'normalized_number')!))
@@ -367,7 +366,7 @@ export const extractionRows: readonly Row[] = [
   {
     section: '2.11',
     kind: 'rule',
-    what: 'HTML is read as its text, other types not at all',
+    what: 'HTML is extracted from its text, other types are not extracted',
     check: async (given) => {
       assert.deepEqual(
         await read(given, '<h1>Packing List</h1><p>Packing List No: PL-9</p><div>Cartons: 3</div>', {
@@ -387,7 +386,7 @@ export const extractionRows: readonly Row[] = [
   {
     section: '2.11',
     kind: 'rule',
-    what: 'a title counts near the top only, and the first one wins',
+    what: 'a title counts only near the top, and the first one decides',
     check: async (given) => {
       assert.deepEqual(await read(given, `${'x '.repeat(250)}\nPacking List\nCartons: 3`), null)
       assert.deepEqual(await read(given, 'Arrival Notice for Bill of Lading\nETA: 2026-11-28'), { eta: '2026-11-28' })

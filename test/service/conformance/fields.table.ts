@@ -7,7 +7,7 @@ import { rule, type Row } from './row.ts'
 export const fieldRows: readonly Row[] = [
   rule(
     '4.2',
-    'a definition takes its options and values with it; an option leaves values as they are',
+    'a definition is deleted with its options and values; a deleted option leaves values unchanged',
     async ({ freshHouse }) => {
       const { client, ids } = await freshHouse()
       client.send('DELETE', `/custom_field_definitions/${ids.definition}/options/${ids.option}`)
@@ -41,7 +41,7 @@ export const fieldRows: readonly Row[] = [
       )
     },
   ),
-  rule('4.2', 'a definition’s loose parts can be set, changed and emptied', async ({ freshHouse }) => {
+  rule('4.2', 'a definition’s optional parts can be set, changed and emptied', async ({ freshHouse }) => {
     const { client } = await freshHouse()
     const parts = { description: 'd', validation: { max_length: 3 }, default_format: 'f', default_value: 'v' }
     const { data } = client.send(
@@ -89,7 +89,7 @@ export const fieldRows: readonly Row[] = [
       updated_at: '2026-11-20T17:01:00Z',
     })
   }),
-  rule('4.2', 'sent again under a record, a value replaces the one before', async ({ freshHouse }) => {
+  rule('4.2', 'sending a value for a record again replaces the one before', async ({ freshHouse }) => {
     const { client, ids } = await freshHouse()
     const again = client.send(
       'POST',
@@ -120,7 +120,7 @@ export const fieldRows: readonly Row[] = [
       [201, 2, 1],
     )
   }),
-  rule('4.2', 'options come by position, those without one last', async ({ freshHouse }) => {
+  rule('4.2', 'options are sorted by position, those without one last', async ({ freshHouse }) => {
     const { client, ids } = await freshHouse()
     for (const [label, position] of [
       ['c', null],
@@ -175,7 +175,7 @@ export const fieldRows: readonly Row[] = [
       ],
     ] as const
   ).map(([type, sent, kept, display, wrong]) =>
-    rule('4.2', `a ${type} takes ${JSON.stringify(sent).slice(0, 40)} and shows it`, async ({ freshHouse }) => {
+    rule('4.2', `a ${type} accepts ${JSON.stringify(sent).slice(0, 40)} and shows it`, async ({ freshHouse }) => {
       const { client, ids } = await freshHouse()
       const definition = client.send(
         'POST',
@@ -210,7 +210,7 @@ export const fieldRows: readonly Row[] = [
   ),
   rule(
     '4.2',
-    'validation of a field: required, max_length, pattern; patterns that could run for ever are refused',
+    'validation of a field: required, max_length, pattern; patterns that could run without end are refused',
     async ({ freshHouse }) => {
       const { client, ids } = await freshHouse()
       const definition = client.send(

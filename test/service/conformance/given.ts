@@ -1,29 +1,29 @@
-// What rows look at. Made once and only when a row asks; rows that write open a service of their own.
+// The data that rows check. Created once, when a row needs it; rows that write open a separate service.
 import type { ServiceOptions } from '#service/service.ts'
 import { clientOf, HOUR, NOON, type Body, type Client, type CreateService, type Resource } from './client.ts'
 import { makeDesk, type Desk } from './desk.ts'
 import { fullHouse, type House } from './house.ts'
 
 /**
- * Chosen so that together they meet every status, kind of event, fee, hold and null that 140 containers of this seed
+ * Chosen so that together they show every status, kind of event, fee, hold and null that 140 containers of this seed
  * have.
  */
 export const SAMPLE_INSTANTS: readonly number[] = [1476, 5510, 2066, 1771, 2570].map((hours) => NOON + hours * HOUR)
 
 export type Sample = {
-  /** Every record of the type that was shown, as often as it was shown. */
+  /** Every record of the type that was shown, once for each time it was shown. */
   of(type: string): readonly Resource[]
-  /** Those shown at that instant. */
+  /** The records shown at that instant. */
   at(instantMs: number, type: string): readonly Resource[]
 }
 
 export type Given = {
-  /** Nobody writes to it. */
+  /** A client of a service to which no row writes. */
   reader: Client
   sample: Sample
   /** An account at work: fields, documents, mail, webhooks, notifications. */
   desk: () => Promise<Desk>
-  /** One of everything, to be read. */
+  /** One of everything, for rows that only read. */
   house: () => Promise<House>
   freshHouse: () => Promise<House>
   fresh: (options?: Partial<ServiceOptions>) => Client

@@ -1,30 +1,33 @@
-// Everything the rows were answered and every webhook they were sent, pinned by path: what no row asks about, a code, a
-// header, the order of a list, stands in these answers all the same and cannot change unseen. A set of whole exchanges:
-// it does not matter which row came first. Meant changes: `node test/service/conformance/pin.ts` writes the pins anew.
+// Digests of all answers to the rows and of every webhook, by path. They show changes of values that no row checks,
+// such as a code, a header or the order of a list. Each digest is of a set of exchanges, so the order of rows does not
+// matter. After an intended change, `node test/service/conformance/pin.ts` writes the digests again.
 import { createHash } from 'node:crypto'
 import type { ServiceResponse } from '#service/service.ts'
 import type { CreateService } from './client.ts'
 import { givenOf } from './given.ts'
 import type { Row } from './row.ts'
 
-/** Of each method and collection how many exchanges there were, and what they come to. */
+/** For each method and collection: the number of exchanges, and their digest. */
 export type AnswerPins = Record<string, string>
 
-export type Hearing = { create: CreateService; pins: () => AnswerPins }
+export type AnswerRecorder = { create: CreateService; pins: () => AnswerPins }
 
-/** The log counts who asked before, and an upload's address is a running number: rows share some of their services. */
-const isOfItsTurn = (method: string, url: string) =>
+/**
+ * Not recorded, because rows share some of their services: the log counts earlier requests, and an upload's address is
+ * a serial number.
+ */
+const dependsOnOrder = (method: string, url: string) =>
   url === '/_service/log' || (collectionOf(url) === ELSEWHERE && method !== 'GET')
 const ELSEWHERE = 'elsewhere'
 
-export function hearing(create: CreateService): Hearing {
-  const heard = new Map<string, Set<string>>()
-  const hear = (asked: string, ...parts: (string | Uint8Array | null)[]) => {
+export function recordAnswers(create: CreateService): AnswerRecorder {
+  const recorded = new Map<string, Set<string>>()
+  const record = (asked: string, ...parts: (string | Uint8Array | null)[]) => {
     const hash = createHash('sha256')
     for (const part of parts) hash.update(part ?? '').update('\0')
-    const exchanges = heard.get(asked)
+    const exchanges = recorded.get(asked)
     if (exchanges) exchanges.add(hash.digest('base64'))
-    else heard.set(asked, new Set([hash.digest('base64')]))
+    else recorded.set(asked, new Set([hash.digest('base64')]))
   }
   return {
     create: (options) => {
@@ -34,20 +37,20 @@ export function hearing(create: CreateService): Hearing {
         ...(post
           ? {
               post: (delivery) => {
-                hear('webhook', JSON.stringify(delivery.headers), delivery.body)
+                record('webhook', JSON.stringify(delivery.headers), delivery.body)
                 return post(delivery)
               },
             }
           : {}),
       })
       const note = (asked: string, ask: string, { status, headers, body }: ServiceResponse) => {
-        hear(asked, ask, String(status), JSON.stringify(headers), body)
+        record(asked, ask, String(status), JSON.stringify(headers), body)
       }
       return {
         ...service,
         handle: (request, now) => {
           const response = service.handle(request, now)
-          if (isOfItsTurn(request.method, request.url)) return response
+          if (dependsOnOrder(request.method, request.url)) return response
           const asked = `${request.method} ${collectionOf(request.url)}`
           const ask = JSON.stringify([request.url, request.headers, now])
           note(asked, ask, response)
@@ -65,7 +68,7 @@ export function hearing(create: CreateService): Hearing {
     },
     pins: () =>
       Object.fromEntries(
-        [...heard]
+        [...recorded]
           .sort(([one], [other]) => (one < other ? -1 : 1))
           .map(([asked, exchanges]) => [asked, `${exchanges.size} ${digestOf(exchanges)}`]),
       ),
@@ -73,13 +76,13 @@ export function hearing(create: CreateService): Hearing {
 }
 
 export async function answerPinsOf(create: CreateService, rows: readonly Row[]): Promise<AnswerPins> {
-  const { create: listened, pins } = hearing(create)
-  const given = givenOf(listened)
+  const { create: recording, pins } = recordAnswers(create)
+  const given = givenOf(recording)
   for (const row of rows) await row.check(given)
   return pins()
 }
 
-/** `/v2/containers/…?…` is `containers`; what lies elsewhere has one name. */
+/** `/v2/containers/…?…` is `containers`; paths outside of /v2 share one name. */
 function collectionOf(url: string): string {
   return /^\/v2\/([a-z_]+)/.exec(url)?.[1] ?? ELSEWHERE
 }

@@ -24,7 +24,7 @@ export const holdAndFeeRows: readonly Row[] = [
   {
     section: '2.5',
     kind: 'attribute',
-    what: 'name is one of the six, as written',
+    what: 'name is one of the six, spelled exactly',
     check: (given) => {
       assert.ok(holds(given).every(({ name }) => typeof name === 'string'))
     },
@@ -44,7 +44,7 @@ export const holdAndFeeRows: readonly Row[] = [
   {
     section: '2.5',
     kind: 'rule',
-    what: 'no hold stands twice on one container',
+    what: 'no hold occurs twice on one container',
     check: ({ sample }) => {
       for (const { attributes } of sample.of('container')) {
         const own = (attributes['holds_at_pod_terminal'] as Entry[]).map(({ name }) => name)
@@ -94,7 +94,7 @@ export const holdAndFeeRows: readonly Row[] = [
   {
     section: '2.6',
     kind: 'rule',
-    what: 'a currency is named on all fees of a container or on none',
+    what: 'either all fees of a container name a currency, or none does',
     check: ({ sample }) => {
       for (const { attributes } of sample.of('container'))
         assert.ok(
@@ -105,7 +105,7 @@ export const holdAndFeeRows: readonly Row[] = [
   {
     section: '2.6',
     kind: 'rule',
-    what: 'a total may stand alone',
+    what: 'a total may be the only fee',
     check: ({ sample }) => {
       assert.ok(
         sample

@@ -1,4 +1,4 @@
-// A webhook that listens to a client’s service.
+// A webhook that receives the events of a client’s service.
 import { DAY, NOON, type Body, type Client } from './client.ts'
 import { dataOf, HOOK_URL, type Delivery } from './desk.ts'
 import type { Given } from './given.ts'
@@ -23,7 +23,7 @@ export const register = (client: Client, attributes: Record<string, unknown> = {
 export const work = (client: Client, at: number, processMs = 0) => client.service.work({ processMs, worldMs: at })
 export const eventOf = ({ document }: Delivery) => String(document.data.attributes['event'])
 
-/** The deliveries of two months in a world of fifty containers, made once for all rows. */
+/** The deliveries of two months in a world of fifty containers, created once for all rows. */
 const newsByGiven = new WeakMap<Given, Promise<readonly Delivery[]>>()
 export function deliveredNews(given: Given): Promise<readonly Delivery[]> {
   let all = newsByGiven.get(given)

@@ -1,4 +1,4 @@
-// A service that holds one of everything, so that every endpoint has something to answer about.
+// A service with one record of everything, so that every endpoint has data.
 import type { ServiceOptions } from '#service/service.ts'
 import { linked, MINUTE, NOON, only, SECOND, type Client } from './client.ts'
 import { dataOf, handIn } from './desk.ts'
@@ -25,11 +25,11 @@ export type Ids = Record<
 
 export type House = { client: Client; ids: Ids }
 
-/** Puts ids in the place of their names in braces. */
+/** Replaces names in braces by their ids. */
 export const withIds = (path: string, ids: Ids) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name as keyof Ids])
 
-/** On a service of its own: endpoints may write. */
+/** On a separate service, because endpoints may write. */
 export async function fullHouse(open: (options: Partial<ServiceOptions>) => Client): Promise<House> {
   const client = open({ seed: 1, containers: 30, post: () => Promise.resolve({ status: 200, headers: {}, body: '' }) })
   const made = (path: string, type: string, attributes: Record<string, unknown>) =>

@@ -1,4 +1,4 @@
-// Specification 4.2, "auto-detect carrier": what is made of a number.
+// Specification 4.2, "auto-detect carrier": what the service infers from a number.
 import assert from 'node:assert/strict'
 import type { Client } from './client.ts'
 import type { Row } from './row.ts'
@@ -216,7 +216,7 @@ const caseRows: readonly Row[] = CASES.map(([number, wanted]): Row => ({
       ],
     )
     assert.equal(validation['reason'] === null, validation['is_valid'] !== false)
-    // The likeliest first.
+    // The most likely first.
     const confidences = line.candidates.map(({ confidence }) => Number(confidence))
     assert.deepEqual(
       confidences,
@@ -230,7 +230,7 @@ const caseRows: readonly Row[] = CASES.map(([number, wanted]): Row => ({
 const leasedRow: Row = {
   section: '4.2',
   kind: 'rule',
-  what: 'infer_number of a leased container names lines that are less and less likely, none of them likely enough',
+  what: 'infer_number of a leased container names lines with decreasing confidence, none of them high enough',
   check: ({ reader }) => {
     const { candidates } = inferred(reader, 'TGHU1234567').attributes.shipping_line
     assert.deepEqual(

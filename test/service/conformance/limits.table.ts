@@ -53,11 +53,11 @@ const RATES: readonly Row[] = BUCKETS.flatMap(({ name, limit: most, ask }, own) 
 ])
 
 const OTHERS: readonly Row[] = [
-  limit('an include of thirty relations is taken', ({ reader }) => {
+  limit('an include of thirty relations is accepted', ({ reader }) => {
     const paths = Array.from({ length: 30 }, (_, index) => `shipment${'.containers.shipment'.repeat(index)}`)
     assert.equal(reader.raw('GET', `/v2/containers?page[size]=1&include=${paths.join(',')}`).status, 200)
   }),
-  limit('429 is an error as any other, with its title', ({ fresh }) => {
+  limit('429 is a normal error document, with its title', ({ fresh }) => {
     const client = fresh({ containers: 8, isLimited: true })
     for (let count = 0; count < 100; count += 1) client.raw('GET', '/v2/parties')
     const { status, body, headers } = client.raw('GET', '/v2/parties')
@@ -70,14 +70,14 @@ const OTHERS: readonly Row[] = [
       ],
     )
   }),
-  limit('a refused request is not executed and holds no slot', ({ fresh }) => {
+  limit('a refused request is not executed and uses no slot', ({ fresh }) => {
     const client = fresh({ containers: 8, isLimited: true })
     for (let count = 0; count < 99; count += 1) client.raw('GET', '/v2/parties')
     const make = (name: string, processMs: number) =>
       client.raw('POST', '/v2/parties', { body: dataOf('party', { company_name: name }), processMs }).status
     assert.deepEqual([make('One', 1), make('Two', 2), make('Two', 59_999), make('Two', 60_000)], [201, 429, 429, 201])
   }),
-  limit('where it is chosen, a refused request holds a slot as well', ({ fresh }) => {
+  limit('with the option for it, a refused request uses a slot too', ({ fresh }) => {
     const client = fresh({ containers: 8, isLimited: true, refusalHoldsSlot: true })
     for (let count = 0; count < 100; count += 1) client.raw('GET', '/v2/parties', { processMs: 0 })
     for (let count = 0; count < 100; count += 1) client.raw('GET', '/v2/parties', { processMs: 30_000 })
@@ -89,19 +89,19 @@ const OTHERS: readonly Row[] = [
       [429, '30'],
     )
   }),
-  limit('errors count, refused keys do not', ({ fresh }) => {
+  limit('errors count, requests with a refused key do not', ({ fresh }) => {
     const client = fresh({ containers: 8, isLimited: true })
     for (let count = 0; count < 99; count += 1) client.raw('GET', '/v2/nothing')
     for (let count = 0; count < 20; count += 1) client.raw('GET', '/v2/parties', { key: 'wrong' })
     assert.deepEqual([client.raw('GET', '/v2/parties').status, client.raw('GET', '/v2/parties').status], [200, 429])
   }),
-  limit('what needs no key takes no slot', ({ fresh }) => {
+  limit('paths without a key use no slot', ({ fresh }) => {
     const client = fresh({ containers: 8, isLimited: true })
     for (let count = 0; count < 150; count += 1)
       assert.equal(client.raw('GET', '/shipments/find?q=x', { key: null }).status, 302)
     assert.equal(client.raw('GET', '/v2/parties').status, 200)
   }),
-  limit('the log counts every request in its bucket, and what was refused', ({ fresh }) => {
+  limit('the log counts every request in its bucket, also refused ones', ({ fresh }) => {
     const client = fresh({ containers: 8, isLimited: true })
     for (let count = 0; count < 103; count += 1) client.raw('GET', '/v2/parties?x=1', { processMs: 7 })
     client.raw('POST', '/v2/tracking_requests/', { body: {} })
@@ -135,7 +135,7 @@ const OTHERS: readonly Row[] = [
       [429, 103, 'tracking_requests', 422],
     )
   }),
-  limit('a page has 100 records at most; larger sizes are cut without a word', ({ reader }) => {
+  limit('a page has 100 records at most; larger sizes are reduced silently', ({ reader }) => {
     assert.deepEqual(
       [1, 99, 100, 101, 5000].map((size) => {
         const { data, meta } = reader.get(`/containers?page[size]=${size}`)
@@ -150,7 +150,7 @@ const OTHERS: readonly Row[] = [
       ],
     )
   }),
-  limit('--page-max cuts pages shorter', ({ fresh }) => {
+  limit('--page-max makes pages shorter', ({ fresh }) => {
     const client = fresh({ pageMax: 7 })
     assert.deepEqual(
       [
@@ -173,7 +173,7 @@ const OTHERS: readonly Row[] = [
       [201, 409, 201, 2],
     )
   }),
-  limit('a deleted document’s content may come again', ({ fresh }) => {
+  limit('the content of a deleted document is accepted again', ({ fresh }) => {
     const client = fresh()
     client.send('DELETE', `/documents/${handIn(client, 'A').body.data.id}`)
     assert.equal(handIn(client, 'A').status, 201)
@@ -208,7 +208,7 @@ const OTHERS: readonly Row[] = [
     )
   }),
   limit(
-    'the address of an upload and of a download is good for an hour, a signed id for a day, to the millisecond',
+    'the address of an upload and of a download is valid for an hour, a signed id for a day, to the millisecond',
     ({ fresh }) => {
       const client = fresh()
       const bytes = new Uint8Array([1])

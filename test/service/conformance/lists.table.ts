@@ -11,7 +11,7 @@ const LISTS: readonly (readonly [path: string, size: number])[] = [
   ['/parties', 25],
   ['/shipping_lines', 30],
 ]
-/** Every relation, and one step further from each kind it may lead to. */
+/** Every relation, and the relations one step further from each kind that it can lead to. */
 const LEADS: readonly (readonly [path: string, includes: string])[] = [
   [
     '/containers',
@@ -51,8 +51,8 @@ const PAGES: readonly Row[] = [
     assert.equal(reader.get('/custom_field_definitions').meta.size, 25)
   }),
   ...LEADS.map(([path, includes]) =>
-    rule('4.2', `${path} takes every include it declares, whether or not it leads anywhere`, ({ reader }) => {
-      // An empty page has no record that could tell of a relation by having it.
+    rule('4.2', `${path} accepts every include that it declares, also those that lead to no record`, ({ reader }) => {
+      // An empty page has no record that could show a relation.
       for (const include of includes.split(' '))
         for (const page of [1, 9999])
           assert.equal(
@@ -62,8 +62,8 @@ const PAGES: readonly Row[] = [
           )
     }),
   ),
-  rule('4.2', 'a world too large to be kept answers no differently', ({ fresh }) => {
-    // Both have the same first shipments; only the larger makes its records anew each time.
+  rule('4.2', 'a world too large for the cache gives the same answers', ({ fresh }) => {
+    // Both have the same first shipments. Only the larger one creates its records again for each request.
     const [small, large] = [fresh({ containers: 20_000 }), fresh({ containers: 26_000 })]
     const wanted = small.list('/shipments?page[size]=100').map(({ id }) => id)
     for (const id of wanted.slice(0, 12)) {
@@ -73,13 +73,13 @@ const PAGES: readonly Row[] = [
     const [first, second] = ['/containers?page[size]=100', '/containers?page[size]=50'].map((path) => large.list(path))
     assert.deepEqual(second, first?.slice(0, 50))
   }),
-  rule('4.2', 'links and meta of a page in the middle', ({ reader }) => {
+  rule('4.2', 'a page in the middle has links and meta', ({ reader }) => {
     const { meta, links } = reader.get('/containers?page[number]=3&page[size]=20&include=shipment')
     const to = (number: number) => `${BASE_URL}/containers?page[number]=${number}&page[size]=20&include=shipment`
     assert.deepEqual(links, { self: to(3), current: to(3), prev: to(2), next: to(4), last: to(7) })
     assert.deepEqual(meta, { size: 20, total: 140, pagination: { current: 3, next: 4, last: 7, records: 140 } })
   }),
-  rule('4.2', 'the last page has no next; the only page has neither next nor last', ({ reader }) => {
+  rule('4.2', 'the last page has no next; a single page has neither next nor last', ({ reader }) => {
     assert.deepEqual(
       [
         Object.keys(reader.get('/containers?page[number]=7&page[size]=20').links),
@@ -92,27 +92,27 @@ const PAGES: readonly Row[] = [
       [['self', 'current'], { current: 1, records: 16 }],
     )
   }),
-  rule('4.2', 'a page beyond the last is empty and leads back', ({ reader }) => {
+  rule('4.2', 'a page beyond the last is empty and links back', ({ reader }) => {
     const { data, links } = reader.get('/containers?page[number]=99&page[size]=20')
     assert.deepEqual(
       [data, links['prev'], links['next']],
       [[], `${BASE_URL}/containers?page[number]=7&page[size]=20`, undefined],
     )
   }),
-  rule('4.2', 'brackets may come encoded, and links come back as they came', ({ reader }) => {
+  rule('4.2', 'brackets may be encoded, and links return them in the same form', ({ reader }) => {
     const { meta, links } = reader.get('/containers?page%5Bsize%5D=50')
     assert.deepEqual(
       [meta.size, links['self'], links['next']],
       [50, `${BASE_URL}/containers?page%5Bsize%5D=50`, `${BASE_URL}/containers?page%5Bnumber%5D=2&page%5Bsize%5D=50`],
     )
   }),
-  rule('4.2', 'a closing slash does not matter', ({ reader }) => {
+  rule('4.2', 'a trailing slash does not matter', ({ reader }) => {
     assert.deepEqual(reader.list('/containers/'), reader.list('/containers'))
   }),
 ]
 
 const filterRow = (path: string, query: string, wanted: (record: Resource, all: readonly Resource[]) => boolean): Row =>
-  rule('4.2', `${path}?${query} finds exactly those`, ({ reader }) => {
+  rule('4.2', `${path}?${query} finds exactly the matching records`, ({ reader }) => {
     const all = reader.walk(`${path}?page[size]=100`)
     const found = reader.walk(`${path}?page[size]=100&${query}`)
     assert.deepEqual(
@@ -171,7 +171,7 @@ const FILTERS: readonly Row[] = [
       /po/i.test(text.replaceAll(/[\s-]/g, '')),
     ),
   ),
-  rule('4.2', 'both ends of a span of time belong to it', ({ reader }) => {
+  rule('4.2', 'both ends of a time span are included', ({ reader }) => {
     const request = reader.list('/tracking_requests')[3]!
     for (const name of ['created_at', 'updated_at']) {
       for (const end of ['start', 'end'])
@@ -184,7 +184,7 @@ const FILTERS: readonly Row[] = [
   }),
   rule(
     '4.2',
-    '/shipments?q finds a bill, a reference and a container’s number; number finds the bill alone',
+    '/shipments?q finds a bill, a reference and a container’s number; number finds only the bill',
     ({ reader }) => {
       const container = reader.list('/containers').find((record) => refsOf(record).length > 0)!
       const id = only(container, 'shipment')!
@@ -202,7 +202,7 @@ const FILTERS: readonly Row[] = [
       request,
     ])
   }),
-  rule('4.2', 'a port and a metro area are found by their code too, a vessel by its IMO number', async ({ house }) => {
+  rule('4.2', 'a port and a metro area are also found by their code, a vessel by its IMO number', async ({ house }) => {
     const { client, ids } = await house()
     for (const [path, id] of [
       ['ports', ids.port],
@@ -235,7 +235,7 @@ const FILTERS: readonly Row[] = [
       })
     },
   ),
-  rule('4.2', 'documents are filtered by file name, type and what they are linked to', async (given) => {
+  rule('4.2', 'documents are filtered by file name, type and linked records', async (given) => {
     const { client, at, shipment, container, invoice } = await given.desk()
     const named = (query: string) =>
       client.list(`/documents?${query}`, at).map(({ attributes }) => attributes['file_name'])

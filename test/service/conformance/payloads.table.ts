@@ -6,12 +6,12 @@ import { withIds } from './house.ts'
 import { rule, type Row } from './row.ts'
 
 const MEDIA: readonly Row[] = [
-  rule('4.1', 'answers are application/vnd.api+json, errors as well', ({ reader }) => {
+  rule('4.1', 'answers and errors have the type application/vnd.api+json', ({ reader }) => {
     assert.equal(reader.raw('GET', '/v2/containers').headers['content-type'], 'application/vnd.api+json')
     assert.equal(reader.raw('GET', '/v2/nothing').headers['content-type'], 'application/vnd.api+json')
   }),
   ...['application/vnd.api+json', 'application/json', 'application/json; charset=utf-8'].map((type) =>
-    rule('4.1', `a body may come as ${type}`, ({ fresh }) => {
+    rule('4.1', `a body may have the type ${type}`, ({ fresh }) => {
       const client = fresh()
       const { id } = client.list('/containers')[0]!
       assert.equal(
@@ -24,11 +24,11 @@ const MEDIA: readonly Row[] = [
     }),
   ),
   ...['application/vnd.api+json', 'application/json', '*/*', 'text/html'].map((accept) =>
-    rule('4.1', `Accept: ${accept} is answered`, ({ reader }) => {
+    rule('4.1', `Accept: ${accept} is accepted`, ({ reader }) => {
       assert.equal(reader.raw('GET', '/v2/containers', { headers: { accept } }).status, 200)
     }),
   ),
-  rule('4.1', 'an option is also changed by plain JSON, and by a body in data', async ({ freshHouse }) => {
+  rule('4.1', 'an option can also be changed by plain JSON, and by a body in data', async ({ freshHouse }) => {
     const { client, ids } = await freshHouse()
     const path = `/custom_field_definitions/${ids.definition}/options/${ids.option}`
     assert.equal(
@@ -147,7 +147,7 @@ const includeRows: readonly Row[] = Object.entries(INCLUDES).flatMap(([path, nam
 )
 
 const PAYLOAD: readonly Row[] = [
-  rule('4.3', 'ref_numbers of a request reach the shipment and its containers', ({ fresh }) => {
+  rule('4.3', 'ref_numbers of a request are copied to the shipment and its containers', ({ fresh }) => {
     const client = fresh()
     const { id } = client.send(
       'POST',
@@ -159,7 +159,7 @@ const PAYLOAD: readonly Row[] = [
     for (const container of client.get(`/shipments/${shipment.id}?include=containers`, NOON + MINUTE).included)
       assert.deepEqual((container.attributes['ref_numbers'] as string[]).slice(0, 2), ['PO-1', 'PO-2'])
   }),
-  rule('4.3', 'a container carries its own ref_numbers: the shipment’s stay', ({ fresh }) => {
+  rule('4.3', 'a container has its own ref_numbers, and those of the shipment do not change', ({ fresh }) => {
     const client = fresh()
     const container = client.get(`/containers/${client.list('/containers')[0]!.id}`).data
     const path = `/shipments/${only(container, 'shipment') ?? ''}`
@@ -173,7 +173,7 @@ const PAYLOAD: readonly Row[] = [
       'OWN',
     ])
   }),
-  rule('4.3', 'a shipment’s ref_numbers and tags are replaced whole, each by itself', ({ fresh }) => {
+  rule('4.3', 'a shipment’s ref_numbers and tags are replaced as a whole, each separately', ({ fresh }) => {
     const client = fresh()
     const { id } = client.list('/shipments')[0]!
     assert.deepEqual(patch(client, `/shipments/${id}`, 'shipment', { tags: ['a', 'b'] }).body.data.attributes['tags'], [
@@ -195,13 +195,13 @@ const PAYLOAD: readonly Row[] = [
       new Set(['shipment', 'terminal', 'transport_event']),
     )
   }),
-  rule('4.3', 'without include nothing is included, and an empty include is none', ({ reader }) => {
+  rule('4.3', 'without include, or with an empty one, nothing is included', ({ reader }) => {
     assert.deepEqual(
       [reader.get('/containers').included, reader.get('/containers?include=').included],
       [undefined, undefined],
     )
   }),
-  rule('4.3', 'a customer named at creation is the request’s and the shipment’s', ({ fresh }) => {
+  rule('4.3', 'a customer given at creation is that of the request and of the shipment', ({ fresh }) => {
     const client = fresh()
     const party = client.list('/parties')[0]!
     const { id } = client.send(

@@ -1,4 +1,4 @@
-// Writes world-pins.json and answer-pins.json anew, after a change that was meant.
+// Writes world-pins.json and answer-pins.json again, after an intended change.
 import { writeFileSync } from 'node:fs'
 import { createService } from '#service/service.ts'
 import { ALL_ROWS } from './all-rows.ts'

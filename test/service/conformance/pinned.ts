@@ -1,6 +1,6 @@
-// The world of a seed, pinned: the bytes of what it answers at a few instants. A seed in a bug report or a screenshot
-// means the same world in the next version, and a change that reaches further than it was meant to is seen. Meant
-// changes: `node test/service/conformance/pin.ts` writes the pins anew.
+// Digests of the world of a seed: the bytes of its answers at a few instants. A seed in a bug report or a screenshot
+// must give the same world in the next version, and the digests show changes that reach further than intended. After an
+// intended change, `node test/service/conformance/pin.ts` writes them again.
 import { createHash } from 'node:crypto'
 import { clientOf, DAY, HOUR, linked, NOON, type Client, type CreateService } from './client.ts'
 
@@ -14,7 +14,7 @@ const WORLDS = [
 
 const INSTANTS = [NOON, NOON + 31 * DAY + 5 * HOUR, NOON + 118 * DAY + 11 * HOUR, Date.UTC(2027, 6, 4, 6, 59)]
 
-/** Two pages of each list with everything they lead to, then the journeys in detail. */
+/** Two pages of each list with everything they include, then the journeys in detail. */
 const PATHS = [
   '/containers?page[size]=100&include=transport_events,raw_events,pod_terminal,pickup_facility',
   '/shipments?page[size]=100&include=port_of_lading,port_of_discharge,destination,destination_terminal',
@@ -32,7 +32,7 @@ const PATHS = [
 ]
 const DETAILED = 6
 
-/** Wide enough to meet what befalls one container in a thousand. */
+/** Large enough to have the events that affect one container in a thousand. */
 const WIDE = { seed: 'wide', containers: 2000 }
 
 export function pinsOf(create: CreateService): Pins {

@@ -85,7 +85,7 @@ export const requestStateRows: readonly Row[] = [
   ].map(([requestType, number]): Row => ({
     section: '3.3',
     kind: 'rule',
-    what: `a ${requestType} can be asked for`,
+    what: `a ${requestType} can be requested`,
     check: ({ fresh }) => {
       const { status, body } = postRequest(fresh(), { request_type: requestType, request_number: number, scac: 'MSCU' })
       assert.deepEqual(
@@ -119,7 +119,7 @@ export const requestStateRows: readonly Row[] = [
   {
     section: '3.3',
     kind: 'rule',
-    what: 'tracked to its end: tracking_stopped when all containers are back',
+    what: 'tracked to its end: tracking_stopped when all containers are returned',
     check: ({ fresh }) => {
       const client = fresh()
       const { id } = createRequest(client, { request_number: 'TEST-TR-SUCCEEDED' })
@@ -135,7 +135,7 @@ export const requestStateRows: readonly Row[] = [
   ...FAILED_REASONS.map((reason): Row => ({
     section: '3.3',
     kind: 'value',
-    what: `failed_reason ${reason} is met`,
+    what: `failed_reason ${reason} occurs`,
     check: ({ fresh }) => {
       const client = fresh()
       const { id } = createRequest(client, {
@@ -181,7 +181,7 @@ export const requestStateRows: readonly Row[] = [
   {
     section: '3.3',
     kind: 'rule',
-    what: 'retried fourteen times over a day, further and further apart, then retries_exhausted',
+    what: 'retried fourteen times over a day at growing intervals, then retries_exhausted',
     check: ({ fresh }) => {
       const client = fresh()
       const { id } = createRequest(client, { request_number: 'TEST-TR-RETRIES-EXHAUSTED' })
@@ -211,7 +211,7 @@ export const requestStateRows: readonly Row[] = [
   ...(['pending', 'created'] as const).map((state): Row => ({
     section: '3.3',
     kind: 'rule',
-    what: `the same number and SCAC again while ${state}: rejected, nothing is made`,
+    what: `the same number and SCAC again while ${state}: rejected, and nothing is created`,
     check: ({ fresh }) => {
       const client = fresh()
       createRequest(client, { request_number: 'TEST-TR-SUCCEEDED' })
@@ -271,7 +271,7 @@ export const requestStateRows: readonly Row[] = [
   {
     section: '3.3',
     kind: 'rule',
-    what: 'a container number: invalid_number without its check digit, data_unavailable at a line that does not track containers',
+    what: 'a container number with a wrong check digit fails as invalid_number, and at a line that does not track containers as data_unavailable',
     check: ({ fresh }) => {
       const client = fresh()
       const states = [
@@ -294,7 +294,7 @@ export const requestStateRows: readonly Row[] = [
   {
     section: '3.3',
     kind: 'rule',
-    what: 'a container number under the kind of a bill is not found there',
+    what: 'a container number requested as a bill of lading fails as invalid_number',
     check: ({ fresh }) => {
       const client = fresh()
       assert.deepEqual(

@@ -1,5 +1,5 @@
-// Specification 2 to 2.6: what the world shows. One row for each attribute and relationship, and rows that hold what is
-// said of one thing against what is said of another.
+// Specification 2 to 2.6: what the world shows. One row for each attribute and relationship, and rows that compare
+// records with each other.
 import assert from 'node:assert/strict'
 import {
   attributeRows,
@@ -349,7 +349,7 @@ const GENERAL: readonly Row[] = [
   {
     section: '2',
     kind: 'rule',
-    what: 'container numbers carry their check digit (ISO 6346)',
+    what: 'container numbers have a valid check digit (ISO 6346)',
     check: ({ sample }) => {
       for (const container of sample.of('container'))
         assert.equal(checkDigitOf(textAt(container, 'number')!.slice(0, 10)), textAt(container, 'number')!.slice(10))

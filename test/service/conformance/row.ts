@@ -1,9 +1,9 @@
-// What a row of the conformance tables is. A row says what the specification (and service-facts, which fills its gaps)
-// asks, and looks for it the way an outside client would. Rows run under Vitest and, for mutants, without it
-// (scripts/mutation-lane.mjs): they throw where the service differs and import nothing of it.
+// A row of the conformance tables: one requirement of the specification (or of service-facts, which fills its gaps),
+// checked like by an outside client. Rows run under Vitest and, for mutants, without it (scripts/mutation-lane.mjs):
+// they throw if the service differs, and import none of its code.
 import type { Given } from './given.ts'
 
-/** Headings of the specification; a row belongs under the closest one. */
+/** Headings of the specification. A row belongs to the closest one. */
 export const SECTIONS = {
   '2': 'Resources and their fields',
   '2.1': 'container',
@@ -43,7 +43,7 @@ export type Row = {
   kind: Kind
   /** One sentence or name, unique within its section and kind. */
   what: string
-  /** Throws where the service differs. */
+  /** Throws if the service differs. */
   check: (given: Given) => void | Promise<void>
 }
 
@@ -55,8 +55,8 @@ export const rule = (section: Section, what: string, check: Row['check']): Row =
 })
 
 /**
- * What the specification names and this service does not do (README, "It does not model"). Counted apart, never as
- * rows.
+ * Parts of the specification that this service does not have (README, "It does not model"). Counted separately, never
+ * as rows.
  */
 export const NOT_MODELLED: readonly { section: Section; what: string; why: string }[] = [
   { section: '6.2', what: 'link.created', why: 'named once in a list of changes, its payload nowhere' },

@@ -62,7 +62,7 @@ export const searchRows: readonly Row[] = [
         dataOf('tracking_request', { ...TEST_REQUEST, request_number: 'TEST-TR-FAILED', ref_numbers: ['QQ-1'] }),
       ).body.data
       assert.deepEqual(
-        hits('test tr failed').map(({ id, attributes: told }) => [id, told]),
+        hits('test tr failed').map(({ id, attributes }) => [id, attributes]),
         [
           [
             request.id,
@@ -97,14 +97,14 @@ export const searchRows: readonly Row[] = [
       )
       patch(client, `/shipments/${shipment.id}`, 'shipment', { ref_numbers: ['PIER 39 B/7'] })
       assert.deepEqual(
-        hits('pier39b').map(({ attributes: told }) => told['entity_type']),
+        hits('pier39b').map(({ attributes }) => attributes['entity_type']),
         ['shipment', 'cargo'],
       )
     },
   ),
   rule(
     '4.2',
-    'search and q give exactly those that carry the text, signs and case aside, also where it was changed',
+    'search and q find exactly the records with the text, whatever signs and case, also after changes',
     ({ fresh }) => {
       const client = fresh({ containers: 60 })
       const at = NOON + MINUTE

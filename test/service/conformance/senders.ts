@@ -1,9 +1,9 @@
-// Requests to the service that holds one of everything: each function returns one that asks a house.
+// Requests to the service with one of everything: each function returns one that calls a house.
 import { NOON } from './client.ts'
 import { announce, blobOf, dataOf, handIn, putBytes, TEST_REQUEST } from './desk.ts'
 import { withIds, type House } from './house.ts'
 
-/** Names in braces stand for the ids of the house. */
+/** Names in braces are replaced by the ids of the house. */
 export const send =
   (method: string, path: string, body?: unknown) =>
   ({ client, ids }: House) =>
@@ -38,7 +38,7 @@ export const upload =
     handIn(client, 'new', attributes)
 export const blob = (part: Record<string, unknown>) =>
   post('/rails/active_storage/direct_uploads', { blob: { ...blobOf(new Uint8Array([1])), ...part } })
-/** Announces the byte 9 and puts this one. */
+/** Announces the byte 9 and puts this byte. */
 export const putByte =
   (byte: number, at = NOON, headers: Record<string, string> = {}) =>
   ({ client }: House) =>

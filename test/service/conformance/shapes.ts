@@ -1,12 +1,12 @@
-// Shapes of values: each says what is wrong with a value, or null.
+// Shapes of values: each returns the problem of a value, or null.
 export type Shape = (value: unknown) => string | null
 
-const told = (isFine: boolean, wanted: string): string | null => (isFine ? null : wanted)
+const unless = (isFine: boolean, wanted: string): string | null => (isFine ? null : wanted)
 
 export const like =
   (pattern: RegExp): Shape =>
   (value) =>
-    told(typeof value === 'string' && pattern.test(value), `text like ${pattern.source}`)
+    unless(typeof value === 'string' && pattern.test(value), `text like ${pattern.source}`)
 
 export const text: Shape = like(/^\S(.*\S)?$/s)
 export const uuid: Shape = like(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -15,16 +15,16 @@ export const scac: Shape = like(/^[A-Z]{4}$/)
 export const decimal: Shape = like(/^-?\d+\.\d+$/)
 export const date: Shape = like(/^\d{4}-\d{2}-\d{2}$/)
 
-/** ISO 8601 in UTC, and a time that exists. */
+/** ISO 8601 in UTC, and an existing time. */
 export const instant: Shape = (value) => {
   const fine =
     typeof value === 'string' &&
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(value) &&
     new Date(value).toISOString().replace('.000Z', 'Z') === value
-  return told(fine, 'an instant of ISO 8601 in UTC')
+  return unless(fine, 'an instant of ISO 8601 in UTC')
 }
 
-/** Asking the zone database is slow, and there are few zones. */
+/** Cached, because a call of the zone database is slow and there are few zones. */
 const zones = new Map<unknown, string | null>()
 
 export const zone: Shape = (value) => {
@@ -35,7 +35,7 @@ export const zone: Shape = (value) => {
 
 function zoneProblem(value: unknown): string | null {
   try {
-    return told(
+    return unless(
       typeof value === 'string' &&
         value.includes('/') &&
         new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '',
@@ -46,22 +46,22 @@ function zoneProblem(value: unknown): string | null {
   }
 }
 
-export const isTrueOrFalse: Shape = (value) => told(typeof value === 'boolean', 'true or false')
+export const isTrueOrFalse: Shape = (value) => unless(typeof value === 'boolean', 'true or false')
 export const whole =
   (low: number, high: number): Shape =>
   (value) =>
-    told(
+    unless(
       Number.isSafeInteger(value) && Number(value) >= low && Number(value) <= high,
       `a whole number from ${low} to ${high}`,
     )
 export const number =
   (low: number, high: number): Shape =>
   (value) =>
-    told(typeof value === 'number' && value >= low && value <= high, `a number from ${low} to ${high}`)
+    unless(typeof value === 'number' && value >= low && value <= high, `a number from ${low} to ${high}`)
 export const oneOf =
   (...values: readonly unknown[]): Shape =>
   (value) =>
-    told(values.includes(value), `one of ${values.join(', ')}`)
+    unless(values.includes(value), `one of ${values.join(', ')}`)
 export const same = (wanted: unknown): Shape => oneOf(wanted)
 
 export const listOf =

@@ -1,4 +1,4 @@
-// Specification 3: every state is met, and entered and left as the tables say.
+// Specification 3: every state occurs, and begins and ends as the tables say.
 import assert from 'node:assert/strict'
 import { valueRows } from './attribute-rows.ts'
 import { DAY, HOUR, linked, MINUTE, NOON, only, SECOND, textAt, type Resource } from './client.ts'
@@ -34,7 +34,7 @@ const isThere = (container: Resource, ...names: string[]) => names.some((name) =
 const activeHolds = ({ attributes }: Resource) =>
   (attributes['holds_at_pod_terminal'] as { status: string }[]).filter(({ status }) => status === 'hold').length
 
-/** What must hold of every container of a status. */
+/** A condition for every container with this status. */
 const MEANINGS: Readonly<Record<string, (container: Resource) => boolean>> = {
   new: (container) => !isThere(container, 'pod_arrived_at', 'weight_in_lbs'),
   on_ship: (container) => !isThere(container, 'pod_discharged_at', 'pod_full_out_at'),
@@ -74,7 +74,7 @@ const CONTAINERS: readonly Row[] = [
   ...STATUSES.map((status): Row => ({
     section: '3.1',
     kind: 'rule',
-    what: `${status} says what the other attributes say`,
+    what: `${status} agrees with the other attributes`,
     check: ({ sample }) => {
       for (const container of sample.of('container'))
         if (container.attributes['current_status'] === status)
@@ -87,7 +87,7 @@ const CONTAINERS: readonly Row[] = [
   {
     section: '3.1',
     kind: 'rule',
-    what: 'every container with an empty return is empty_returned',
+    what: 'a container is empty_returned exactly if it has an empty return',
     check: ({ sample }) => {
       for (const { attributes } of sample.of('container'))
         assert.equal(attributes['current_status'] === 'empty_returned', attributes['empty_terminated_at'] !== null)
@@ -96,16 +96,16 @@ const CONTAINERS: readonly Row[] = [
   {
     section: '3.1',
     kind: 'rule',
-    what: 'on_ship from the first ship on, be it a feeder',
+    what: 'a container is on_ship from its first vessel on, also on a feeder',
     check: ({ fresh }) => {
       const client = fresh({ containers: 300 })
-      const isTold = (events: readonly Resource[], kind: string) =>
+      const hasEvent = (events: readonly Resource[], kind: string) =>
         events.some(({ attributes }) => attributes['event'] === `container.transport.${kind}`)
       let met = 0
       for (let at = NOON; met === 0 && at < NOON + 60 * DAY; at += 6 * HOUR) {
         for (const { id, attributes } of client.list('/containers?page[size]=40', at)) {
           const events = client.list(`/containers/${id}/transport_events`, at)
-          if (isTold(events, 'vessel_loaded') || !isTold(events, 'feeder_loaded')) continue
+          if (hasEvent(events, 'vessel_loaded') || !hasEvent(events, 'feeder_loaded')) continue
           met += 1
           assert.equal(attributes['current_status'], 'on_ship', id)
         }
@@ -116,21 +116,21 @@ const CONTAINERS: readonly Row[] = [
   {
     section: '3.1',
     kind: 'rule',
-    what: 'delivered has its event',
+    what: 'every delivered container has the event',
     check: ({ sample }) => {
-      const told = new Set(
+      const delivered = new Set(
         sample
           .of('transport_event')
           .filter(({ attributes }) => attributes['event'] === 'container.transport.delivered')
           .map((event) => only(event, 'container')),
       )
       for (const { id, attributes } of sample.of('container'))
-        if (attributes['current_status'] === 'delivered') assert.ok(told.has(id))
+        if (attributes['current_status'] === 'delivered') assert.ok(delivered.has(id))
     },
   },
 ]
 
-/** Weeks after arrival or pickup every journey of the world's own is long over. */
+/** These times are weeks after arrival or pickup, and journeys of the world itself end earlier. */
 const ONLY_ON_DEMAND = ['past_arrival_window', 'past_full_out_window']
 
 const STOPS: readonly Row[] = [
@@ -143,7 +143,7 @@ const STOPS: readonly Row[] = [
   ...STOP_REASONS.map((reason): Row => ({
     section: '3.2',
     kind: 'rule',
-    what: `${reason} on demand: created, stopped for it ten minutes later, its request too, and heard of no more`,
+    what: `${reason} on demand: created, stopped ten minutes later together with its request, and unchanged from then on`,
     check: ({ fresh }) => {
       const client = fresh()
       const { id } = createRequest(client, {
@@ -179,7 +179,7 @@ const STOPS: readonly Row[] = [
   {
     section: '3.2',
     kind: 'rule',
-    what: 'a reason stands exactly where a time does',
+    what: 'the reason of a stop is set exactly if its time is',
     check: ({ sample }) => {
       for (const { attributes } of sample.of('shipment'))
         assert.equal(
@@ -191,7 +191,7 @@ const STOPS: readonly Row[] = [
   {
     section: '3.2',
     kind: 'rule',
-    what: 'a user is named exactly where a user stopped it',
+    what: 'the user of a stop is set exactly if a user stopped the tracking',
     check: ({ sample }) => {
       for (const shipment of sample.of('shipment'))
         assert.equal(
@@ -203,7 +203,7 @@ const STOPS: readonly Row[] = [
   {
     section: '3.2',
     kind: 'rule',
-    what: 'all_containers_terminated only when every container is back',
+    what: 'all_containers_terminated occurs only if every container is returned',
     check: ({ sample }) => {
       for (const at of SAMPLE_INSTANTS) {
         const containers = Map.groupBy(sample.at(at, 'container'), (container) => only(container, 'shipment'))
@@ -219,7 +219,7 @@ const STOPS: readonly Row[] = [
   {
     section: '3.2',
     kind: 'rule',
-    what: 'stopped by a client: reason, time, user; nothing moves; resumed: all three gone and the world caught up',
+    what: 'stopped by a client: reason, time and user are set, and nothing changes; resumed: all three are removed, and the data is up to date',
     check: ({ fresh }) => {
       const client = fresh({ containers: 20 })
       const container = client.list('/containers').find(({ attributes }) => attributes['current_status'] === 'on_ship')!
@@ -271,7 +271,7 @@ const STOPS: readonly Row[] = [
   {
     section: '3.2',
     kind: 'rule',
-    what: 'a shipment the line gave up can be resumed: the stop from before no longer shows',
+    what: 'a shipment that the line stopped can be resumed: the earlier stop is no longer shown',
     check: ({ fresh }) => {
       const client = fresh({ seed: 1, containers: 140 })
       const shipment = client

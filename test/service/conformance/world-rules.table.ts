@@ -1,11 +1,11 @@
-// Specification 2.1, 2.2 and 2.4 once more: what is said of one thing held against what is said of another, so that a
-// value can be wrong though its shape is right.
+// Specification 2.1, 2.2 and 2.4: rules between records, which show values that are wrong although their shape is
+// right.
 import assert from 'node:assert/strict'
 import { instantAt, linked, only, textAt, type Resource } from './client.ts'
 import { SAMPLE_INSTANTS, type Given } from './given.ts'
 import type { Row } from './row.ts'
 
-type Told = {
+type Sight = {
   at: number
   container: Resource
   shipment: Resource
@@ -13,8 +13,8 @@ type Told = {
   live: readonly Resource[]
 }
 
-/** A container with its shipment and its events, newest first; `live` leaves out what was invalidated. */
-function each({ sample }: Given, look: (told: Told) => void): void {
+/** A container with its shipment and its events, newest first; `live` has only events that are not invalidated. */
+function each({ sample }: Given, look: (sight: Sight) => void): void {
   for (const at of SAMPLE_INSTANTS) {
     const shipments = new Map(sample.at(at, 'shipment').map((shipment) => [shipment.id, shipment]))
     const events = Map.groupBy(sample.at(at, 'transport_event'), (event) => only(event, 'container'))
@@ -35,12 +35,12 @@ function eventOf(events: readonly Resource[], name: string): Resource | undefine
   return events.find(({ attributes }) => attributes['event'] === `container.${name}`)
 }
 
-/** An attribute of the container is the timestamp of its event, and null while the event is not known. */
+/** An attribute of the container has the timestamp of its event, and is null while the event is unknown. */
 function milestone(
   attribute: string,
   event: string,
   section: Row['section'] = '2.1',
-  applies: (told: Told) => boolean = () => true,
+  applies: (sight: Sight) => boolean = () => true,
 ): Row {
   return {
     section,
@@ -48,12 +48,12 @@ function milestone(
     what: `${attribute} is the time of ${event}`,
     check: (given) => {
       let met = 0
-      each(given, (told) => {
-        const wanted = applies(told) ? (eventOf(told.live, event)?.attributes['timestamp'] ?? null) : null
+      each(given, (sight) => {
+        const wanted = applies(sight) ? (eventOf(sight.live, event)?.attributes['timestamp'] ?? null) : null
         assert.equal(
-          told.container.attributes[attribute],
+          sight.container.attributes[attribute],
           wanted,
-          `${told.container.id} at ${new Date(told.at).toISOString()}`,
+          `${sight.container.id} at ${new Date(sight.at).toISOString()}`,
         )
         if (wanted !== null) met += 1
       })
@@ -62,9 +62,9 @@ function milestone(
   }
 }
 
-const isInland = ({ shipment }: Told) => shipment.attributes['destination_locode'] !== null
+const isInland = ({ shipment }: Sight) => shipment.attributes['destination_locode'] !== null
 
-const rule = (section: Row['section'], what: string, look: (told: Told) => void): Row => ({
+const rule = (section: Row['section'], what: string, look: (sight: Sight) => void): Row => ({
   section,
   kind: 'rule',
   what,
@@ -76,7 +76,7 @@ const rule = (section: Row['section'], what: string, look: (told: Told) => void)
 const MILESTONES: readonly Row[] = [
   milestone('pod_arrived_at', 'transport.vessel_arrived'),
   milestone('pod_discharged_at', 'transport.vessel_discharged'),
-  milestone('pod_full_out_at', 'transport.full_out', '2.1', (told) => !isInland(told)),
+  milestone('pod_full_out_at', 'transport.full_out', '2.1', (sight) => !isInland(sight)),
   milestone('final_destination_full_out_at', 'transport.full_out', '2.1', isInland),
   milestone('empty_terminated_at', 'transport.empty_in'),
   milestone('pod_rail_loaded_at', 'transport.rail_loaded'),
@@ -96,7 +96,7 @@ const CONTAINER_RULES: readonly Row[] = [
   }),
   rule(
     '9',
-    'ind_facility_lfd_on, deprecated, still says what import_deadlines.pickup_lfd_rail says',
+    'the deprecated ind_facility_lfd_on has the value of import_deadlines.pickup_lfd_rail',
     ({ container: { attributes } }) => {
       assert.equal(
         attributes['ind_facility_lfd_on'],
@@ -116,7 +116,7 @@ const CONTAINER_RULES: readonly Row[] = [
   ),
   rule(
     '2.1',
-    'import_deadlines that are local midnights are midnights of their own zone',
+    'import_deadlines at a local midnight are at midnight of their own zone',
     ({ container: { attributes } }) => {
       const { pickup_lfd_terminal: terminal, pickup_lfd_rail: rail } = attributes['import_deadlines'] as Record<
         string,
@@ -147,14 +147,14 @@ const CONTAINER_RULES: readonly Row[] = [
   ),
   rule(
     '2.1',
-    'the terminal was checked when it was last asked, not in the future, and every few hours',
+    'the time of the terminal check is that of the last request to it, and not in the future',
     ({ container, at }) => {
       assert.equal(container.attributes['terminal_checked_at'], container.attributes['pod_last_tracking_request_at'])
       const checked = instantAt(container, 'terminal_checked_at')
       assert.ok(checked === null || checked <= at)
     },
   ),
-  rule('2.1', 'nothing has happened in the future, nor out of order', ({ container, at }) => {
+  rule('2.1', 'no event is in the future, and the events are in order', ({ container, at }) => {
     const order = [
       'pod_arrived_at',
       'pod_discharged_at',
@@ -167,11 +167,11 @@ const CONTAINER_RULES: readonly Row[] = [
       'empty_terminated_at',
     ]
     const moments = order.flatMap((name) => instantAt(container, name) ?? [])
-    // Where a zone is not known the digits are local: half a day is left for that.
+    // If a zone is not known the digits are local, so half a day is tolerated.
     for (const [index, moment] of moments.entries())
       assert.ok(moment <= at + 43_200_000 && (index === 0 || moment >= moments[index - 1]! - 43_200_000), container.id)
   }),
-  rule('2.1', 'whoever left the gate has no holds, no fees and no yard location', ({ container: { attributes } }) => {
+  rule('2.1', 'a container that left the gate has no holds, fees or yard location', ({ container: { attributes } }) => {
     if ((attributes['pod_full_out_at'] ?? attributes['final_destination_full_out_at']) === null) return
     assert.deepEqual(
       [
@@ -183,21 +183,17 @@ const CONTAINER_RULES: readonly Row[] = [
       [[], [], null, false],
     )
   }),
-  rule('2.1', 'a chassis is named only after pickup at the port', ({ container: { attributes } }) => {
+  rule('2.1', 'a chassis is set only after pickup at the port', ({ container: { attributes } }) => {
     if (attributes['pod_full_out_chassis_number'] !== null) assert.notEqual(attributes['pod_full_out_at'], null)
   }),
-  rule('2.1', 'rail carriers are named from loading on', ({ container: { attributes } }) => {
+  rule('2.1', 'rail carriers are set from loading on', ({ container: { attributes } }) => {
     for (const name of ['pod_rail_carrier_scac', 'ind_rail_carrier_scac'])
       assert.equal(attributes[name] === null, attributes['pod_rail_loaded_at'] === null)
   }),
-  rule(
-    '2.1',
-    'zones stand at what they apply to: no zone of the empty return before the return',
-    ({ container: { attributes } }) => {
-      if (attributes['empty_terminated_at'] === null) assert.equal(attributes['empty_terminated_timezone'], null)
-    },
-  ),
-  rule('2.1', 'ind_eta_at is the newest estimate of the rail arrival while it is under way', ({ container, live }) => {
+  rule('2.1', 'the zone of the empty return is null before the return', ({ container: { attributes } }) => {
+    if (attributes['empty_terminated_at'] === null) assert.equal(attributes['empty_terminated_timezone'], null)
+  }),
+  rule('2.1', 'ind_eta_at is the newest estimate of the rail arrival until the arrival', ({ container, live }) => {
     if (container.attributes['ind_ata_at'] !== null) return
     assert.equal(
       container.attributes['ind_eta_at'],
@@ -218,24 +214,24 @@ const CONTAINER_RULES: readonly Row[] = [
         )
     },
   ),
-  rule('2.1', 'transport_events names every event of the container, in order', ({ container, events }) => {
+  rule('2.1', 'transport_events links every event of the container, in order', ({ container, events }) => {
     assert.deepEqual(
       linked(container, 'transport_events').map(({ id }) => id),
       events.map(({ id }) => id),
     )
   }),
-  rule('2.1', 'weight and seal become known together with loading or stay unknown', ({ container, live }) => {
+  rule('2.1', 'weight and seal become known together at loading or stay unknown', ({ container, live }) => {
     if (!eventOf(live, 'transport.vessel_loaded'))
       assert.deepEqual([container.attributes['weight_in_lbs'], container.attributes['seal_number']], [null, null])
   }),
-  rule('2.1', 'pickup_facility is the ramp of an inland move, else the terminal at the port', (told) => {
-    if (!isInland(told)) assert.equal(only(told.container, 'pickup_facility'), only(told.container, 'pod_terminal'))
-    else assert.notEqual(only(told.container, 'pickup_facility'), only(told.container, 'pod_terminal'))
+  rule('2.1', 'pickup_facility is the ramp of an inland move, else the terminal at the port', (sight) => {
+    if (!isInland(sight)) assert.equal(only(sight.container, 'pickup_facility'), only(sight.container, 'pod_terminal'))
+    else assert.notEqual(only(sight.container, 'pickup_facility'), only(sight.container, 'pod_terminal'))
   }),
 ]
 
 const SHIPMENT_RULES: readonly Row[] = [
-  rule('2.2', 'normalized_number is the number in capitals without signs', ({ shipment }) => {
+  rule('2.2', 'normalized_number is the number in capitals without punctuation', ({ shipment }) => {
     assert.equal(
       textAt(shipment, 'normalized_number'),
       textAt(shipment, 'bill_of_lading_number')!
@@ -243,37 +239,47 @@ const SHIPMENT_RULES: readonly Row[] = [
         .replaceAll(/[^A-Z0-9]/g, ''),
     )
   }),
-  rule('2.2', 'pod_ata_at is the arrival of its containers’ ship', ({ shipment, container }) => {
+  rule('2.2', 'pod_ata_at is the arrival of the vessel of its containers', ({ shipment, container }) => {
     assert.equal(shipment.attributes['pod_ata_at'], container.attributes['pod_arrived_at'])
   }),
-  rule('2.2', 'pod_eta_at is the newest estimate told', ({ shipment, live }) => {
-    const told = eventOf(live, 'transport.estimated.vessel_arrived')
-    if (told && shipment.attributes['pod_ata_at'] === null)
-      assert.equal(shipment.attributes['pod_eta_at'], told.attributes['timestamp'], shipment.id)
+  rule('2.2', 'pod_eta_at is the newest reported estimate', ({ shipment, live }) => {
+    const estimate = eventOf(live, 'transport.estimated.vessel_arrived')
+    if (estimate && shipment.attributes['pod_ata_at'] === null)
+      assert.equal(shipment.attributes['pod_eta_at'], estimate.attributes['timestamp'], shipment.id)
   }),
   rule('2.2', 'pod_timezone, destination and customer agree with the container', ({ shipment, container }) => {
     assert.equal(shipment.attributes['pod_timezone'], container.attributes['pod_timezone'])
     assert.equal(shipment.attributes['destination_timezone'], container.attributes['final_destination_timezone'])
     assert.equal(shipment.attributes['created_at'], container.attributes['created_at'])
   }),
-  rule('2.2', 'tracking was last tried at or after it last succeeded, and both lie in the past', ({ shipment, at }) => {
-    const [tried, succeeded] = [
-      instantAt(shipment, 'line_tracking_last_attempted_at')!,
-      instantAt(shipment, 'line_tracking_last_succeeded_at')!,
-    ]
-    assert.ok(succeeded <= tried && tried <= at && (instantAt(shipment, 'line_tracking_stopped_at') ?? tried) >= tried)
-  }),
-  rule('2.2', 'the ship left before it arrives, and both are within half a year of the request', ({ shipment }) => {
-    // Entered, and the line not yet asked.
-    if (shipment.attributes['pod_eta_at'] === null) return
-    const [left, arrives, created] = [
-      instantAt(shipment, 'pol_atd_at') ?? instantAt(shipment, 'pol_etd_at')!,
-      instantAt(shipment, 'pod_ata_at') ?? instantAt(shipment, 'pod_eta_at')!,
-      instantAt(shipment, 'created_at')!,
-    ]
-    assert.ok(left < arrives && Math.abs(arrives - created) < 180 * 86_400_000)
-  }),
-  rule('2.2', 'pol_atd_at is the time the ship was seen to leave', ({ shipment, live }) => {
+  rule(
+    '2.2',
+    'the last attempt to track is not before the last success, and both are in the past',
+    ({ shipment, at }) => {
+      const [tried, succeeded] = [
+        instantAt(shipment, 'line_tracking_last_attempted_at')!,
+        instantAt(shipment, 'line_tracking_last_succeeded_at')!,
+      ]
+      assert.ok(
+        succeeded <= tried && tried <= at && (instantAt(shipment, 'line_tracking_stopped_at') ?? tried) >= tried,
+      )
+    },
+  ),
+  rule(
+    '2.2',
+    'the departure of the vessel is before its arrival, and both are within half a year of the request',
+    ({ shipment }) => {
+      // It was entered, and the line was not asked yet.
+      if (shipment.attributes['pod_eta_at'] === null) return
+      const [left, arrives, created] = [
+        instantAt(shipment, 'pol_atd_at') ?? instantAt(shipment, 'pol_etd_at')!,
+        instantAt(shipment, 'pod_ata_at') ?? instantAt(shipment, 'pod_eta_at')!,
+        instantAt(shipment, 'created_at')!,
+      ]
+      assert.ok(left < arrives && Math.abs(arrives - created) < 180 * 86_400_000)
+    },
+  ),
+  rule('2.2', 'pol_atd_at is the time of the departure event', ({ shipment, live }) => {
     const left =
       eventOf(live, 'transport.feeder_departed') === undefined
         ? eventOf(live, 'transport.transshipment_departed')
@@ -282,14 +288,14 @@ const SHIPMENT_RULES: readonly Row[] = [
         : undefined
     if (left) assert.equal(shipment.attributes['pol_atd_at'], left.attributes['timestamp'])
   }),
-  rule('2.2', 'pod_vessel_name is the ship that arrives', ({ shipment, live }) => {
+  rule('2.2', 'pod_vessel_name is the vessel that arrives', ({ shipment, live }) => {
     const arrived = eventOf(live, 'transport.vessel_arrived')
     if (arrived) assert.equal(arrived.attributes['voyage_number'], shipment.attributes['pod_voyage_number'])
   }),
   {
     section: '2.2',
     kind: 'rule',
-    what: 'ports and destination are named as their records are',
+    what: 'the names of ports and destination are those of their records',
     check: ({ reader, sample }) => {
       for (const at of SAMPLE_INSTANTS) {
         const places = new Map(
@@ -315,7 +321,7 @@ const SHIPMENT_RULES: readonly Row[] = [
   {
     section: '2.2',
     kind: 'rule',
-    what: 'the shipping line is one of the list, its names with it',
+    what: 'the shipping line is one of the list, with its names',
     check: ({ sample }) => {
       const lines = new Map(sample.of('shipping_line').map(({ attributes }) => [attributes['scac'], attributes]))
       for (const { attributes } of sample.of('shipment')) {
@@ -330,7 +336,7 @@ const SHIPMENT_RULES: readonly Row[] = [
 ]
 
 const EVENT_RULES: readonly Row[] = [
-  rule('2.4', 'events come newest first and none before it was known', ({ events, at }) => {
+  rule('2.4', 'events are sorted newest first, and none is shown before it was known', ({ events, at }) => {
     const stamps = events.map((event) => instantAt(event, 'created_at')!)
     assert.deepEqual(
       stamps,
@@ -338,35 +344,35 @@ const EVENT_RULES: readonly Row[] = [
     )
     assert.ok(stamps.every((stamp) => stamp <= at))
   }),
-  rule('2.4', 'an event names its own container and shipment', ({ events, container, shipment }) => {
+  rule('2.4', 'an event links its own container and shipment', ({ events, container, shipment }) => {
     for (const event of events)
       assert.deepEqual([only(event, 'container'), only(event, 'shipment')], [container.id, shipment.id])
   }),
-  rule('2.4', 'a milestone is told after it happened; an estimate lies ahead or was replaced', ({ events }) => {
+  rule('2.4', 'a milestone is reported after it happened', ({ events }) => {
     for (const event of events) {
       const name = textAt(event, 'event')!
       if (name.startsWith('container.pickup') || textAt(event, 'timezone') === null) continue
-      const [happens, told] = [instantAt(event, 'timestamp')!, instantAt(event, 'created_at')!]
-      if (!name.includes('.estimated.')) assert.ok(happens <= told, `${name} ${event.id}`)
+      const [happensAt, knownAt] = [instantAt(event, 'timestamp')!, instantAt(event, 'created_at')!]
+      if (!name.includes('.estimated.')) assert.ok(happensAt <= knownAt, `${name} ${event.id}`)
     }
   }),
-  rule('2.4', 'what was invalidated has a successor that names it', ({ events }) => {
+  rule('2.4', 'an invalidated event has a successor that links it', ({ events }) => {
     const replaced = new Set(events.flatMap((event) => only(event, 'previous_version') ?? []))
     for (const event of events)
       assert.equal(replaced.has(event.id), event.attributes['invalidated_at'] !== null, event.id)
   }),
-  rule('2.4', 'value stands on changes of dates only, and there always', ({ events }) => {
+  rule('2.4', 'value is set on every change of a date, and on no other event', ({ events }) => {
     for (const { attributes } of events)
       assert.equal(attributes['value'] !== null, String(attributes['event']).endsWith('.changed'))
   }),
-  rule('2.4', 'ships and voyages stand on moves over water only', ({ events }) => {
+  rule('2.4', 'vessels and voyages are set only on moves over water', ({ events }) => {
     for (const event of events) {
       const isOverWater = /vessel|transshipment|feeder/.test(textAt(event, 'event')!)
       assert.equal(only(event, 'vessel') !== null, isOverWater, textAt(event, 'event')!)
       assert.equal(event.attributes['voyage_number'] !== null, isOverWater)
     }
   }),
-  rule('2.4', 'a location is the port or city whose locode stands beside it', ({ events, shipment }) => {
+  rule('2.4', 'a location of the shipment has the same locode in its events', ({ events, shipment }) => {
     for (const event of events) {
       if (only(event, 'location') === only(shipment, 'port_of_discharge'))
         assert.equal(textAt(event, 'location_locode'), textAt(shipment, 'port_of_discharge_locode'))
@@ -374,7 +380,7 @@ const EVENT_RULES: readonly Row[] = [
         assert.equal(textAt(event, 'location_locode'), textAt(shipment, 'destination_locode'))
     }
   }),
-  rule('2.4', 'no milestone is told twice', ({ live }) => {
+  rule('2.4', 'no milestone is reported twice', ({ live }) => {
     const names = live
       .map((event) => textAt(event, 'event')!)
       .filter((name) => name.startsWith('container.transport.') && !/available|estimated/.test(name))

@@ -1,38 +1,34 @@
-// Specification 4.2: what becomes of what clients write, and of what they look for.
+// Specification 4.2: the effects of writes by clients, and of their searches.
 import assert from 'node:assert/strict'
 import { MINUTE, NOON, only } from './client.ts'
 import { dataOf, patch, TEST_REQUEST } from './desk.ts'
 import { rule, type Row } from './row.ts'
 
 export const writeRows: readonly Row[] = [
+  rule('4.2', 'a renamed party has its new name in the list too, and a created one comes first', ({ fresh }) => {
+    const client = fresh()
+    const [party] = client.list('/parties')
+    const made = client.send('POST', '/parties', dataOf('party', { company_name: ' Tern Lamps ' })).body.data
+    assert.deepEqual(
+      [made.attributes, client.get(`/parties/${made.id}`).data, client.list('/parties')[0]],
+      [{ company_name: 'Tern Lamps' }, made, made],
+    )
+    assert.deepEqual(patch(client, `/parties/${party!.id}`, 'party', { company_name: 'Renamed' }).body.data, {
+      ...party,
+      attributes: { company_name: 'Renamed' },
+    })
+    assert.deepEqual(
+      [
+        client.get(`/parties/${party!.id}`).data.attributes,
+        client.list('/parties').find(({ id }) => id === party!.id)?.attributes,
+      ],
+      [{ company_name: 'Renamed' }, { company_name: 'Renamed' }],
+    )
+    assert.equal(patch(client, `/parties/${party!.id}`, 'party', { company_name: 'RENAMED' }).status, 200)
+  }),
   rule(
     '4.2',
-    'a party that was renamed is called so, in the list as well, and one that was made comes first',
-    ({ fresh }) => {
-      const client = fresh()
-      const [party] = client.list('/parties')
-      const made = client.send('POST', '/parties', dataOf('party', { company_name: ' Tern Lamps ' })).body.data
-      assert.deepEqual(
-        [made.attributes, client.get(`/parties/${made.id}`).data, client.list('/parties')[0]],
-        [{ company_name: 'Tern Lamps' }, made, made],
-      )
-      assert.deepEqual(patch(client, `/parties/${party!.id}`, 'party', { company_name: 'Renamed' }).body.data, {
-        ...party,
-        attributes: { company_name: 'Renamed' },
-      })
-      assert.deepEqual(
-        [
-          client.get(`/parties/${party!.id}`).data.attributes,
-          client.list('/parties').find(({ id }) => id === party!.id)?.attributes,
-        ],
-        [{ company_name: 'Renamed' }, { company_name: 'Renamed' }],
-      )
-      assert.equal(patch(client, `/parties/${party!.id}`, 'party', { company_name: 'RENAMED' }).status, 200)
-    },
-  ),
-  rule(
-    '4.2',
-    'a party that was renamed is called so on the shipments that are for it, the world’s own and one that was asked for with it',
+    'a renamed party has its new name on its shipments, both those of the world and requested ones',
     ({ fresh }) => {
       const client = fresh()
       const request = client
@@ -80,7 +76,7 @@ export const writeRows: readonly Row[] = [
   ),
   rule(
     '4.2',
-    'a webhook is changed part by part; events stand once; header names get capitals',
+    'parts of a webhook change separately; events occur once; header names are capitalized',
     async ({ freshHouse }) => {
       const { client, ids } = await freshHouse()
       const change = (attributes: Record<string, unknown>) =>
@@ -107,7 +103,7 @@ export const writeRows: readonly Row[] = [
       )
     },
   ),
-  rule('4.2', 'webhooks are sent from loopback, and the addresses are dated', ({ reader }) => {
+  rule('4.2', 'webhooks are sent from loopback, and the list of addresses has a date', ({ reader }) => {
     assert.deepEqual(reader.get('/webhooks/ips'), {
       webhook_notification_ips: ['127.0.0.1'],
       last_updated: '2026-01-01T00:00:00Z',
@@ -115,7 +111,7 @@ export const writeRows: readonly Row[] = [
   }),
   rule(
     '4.2',
-    'a deleted document, webhook, field, option and definition is gone from lists and by its id',
+    'a deleted document, webhook, field, option and definition is not listed and not found by its id',
     async ({ freshHouse }) => {
       const { client, ids } = await freshHouse()
       for (const [path, list] of [
@@ -134,7 +130,7 @@ export const writeRows: readonly Row[] = [
       }
     },
   ),
-  rule('4.2', 'refresh asks line and terminal at once, and says whom', ({ fresh }) => {
+  rule('4.2', 'refresh asks line and terminal at once, and names them', ({ fresh }) => {
     const client = fresh({ seed: 1, containers: 60 })
     const containers = client.walk('/containers')
     const [seen, unseen] = [
@@ -156,7 +152,7 @@ export const writeRows: readonly Row[] = [
       '2026-11-20T17:01:00Z',
     )
   }),
-  rule('4.2', 'one refresh, the first of an account, is seen by itself', ({ fresh }) => {
+  rule('4.2', 'the first refresh of an account sets the request time of its container', ({ fresh }) => {
     const client = fresh({ seed: 1, containers: 60 })
     const { id } = client.list('/containers').find(({ attributes }) => attributes['terminal_checked_at'] === null)!
     client.send('PATCH', `/containers/${id}/refresh`, undefined, NOON + MINUTE)
@@ -167,7 +163,7 @@ export const writeRows: readonly Row[] = [
   }),
   rule(
     '4.2',
-    'a track has a position an hour over the span, a week unless told otherwise, never in the future',
+    'a track has hourly positions over the span, by default a week, and none in the future',
     async ({ house }) => {
       const { client, ids } = await house()
       const track = (query: string) =>
@@ -199,7 +195,7 @@ export const writeRows: readonly Row[] = [
   ),
   rule(
     '4.2',
-    'future positions: one a minute from now on, from the port or from where the ship is',
+    'future positions: one a minute from now on, from the port or from the vessel’s position',
     async ({ house }) => {
       const { client, ids } = await house()
       const other = client.get('/ports/USLAX').data.id

@@ -1,4 +1,4 @@
-// Specification 2.7 to 2.12: what clients make and what is told to them, value by value.
+// Specification 2.7 to 2.12: records that clients create and the events they receive, value by value.
 import assert from 'node:assert/strict'
 import {
   attributeRows,
@@ -60,7 +60,7 @@ const REQUESTS: readonly Row[] = [
   {
     section: '2.7',
     kind: 'rule',
-    what: 'tracked_object is null until a shipment was found, and leads to the shipment of that number then',
+    what: 'tracked_object is null until a shipment was found, and then links the shipment of that number',
     check: ({ sample }) => {
       const shipments = new Map(sample.of('shipment').map((shipment) => [shipment.id, shipment.attributes]))
       for (const request of sample.of('tracking_request')) {
@@ -88,7 +88,7 @@ const REQUESTS: readonly Row[] = [
   {
     section: '2.7',
     kind: 'rule',
-    what: 'tags stand under both names',
+    what: 'tags are shown under both names',
     check: ({ sample }) => {
       for (const { attributes } of sample.of('tracking_request'))
         assert.deepEqual(attributes['tags'], attributes['shipment_tags'])
@@ -97,7 +97,7 @@ const REQUESTS: readonly Row[] = [
   {
     section: '2.7',
     kind: 'rule',
-    what: 'a failed request says why, any other does not',
+    what: 'a request has a reason exactly if it failed or is retrying',
     check: ({ sample }) => {
       for (const { attributes } of sample.of('tracking_request'))
         assert.equal(
@@ -109,7 +109,7 @@ const REQUESTS: readonly Row[] = [
   {
     section: '2.7',
     kind: 'rule',
-    what: 'customer is the party the shipment is for',
+    what: 'customer is the party of the shipment',
     check: ({ sample }) => {
       const parties = new Map(sample.of('party').map(({ id, attributes }) => [id, attributes['company_name']]))
       const shipments = new Map(
@@ -124,7 +124,7 @@ const REQUESTS: readonly Row[] = [
   {
     section: '2.7',
     kind: 'rule',
-    what: 'updated_at is when it last changed, never before created_at',
+    what: 'updated_at is never before created_at',
     check: ({ sample }) => {
       for (const { attributes } of sample.of('tracking_request'))
         assert.ok(String(attributes['updated_at']) >= String(attributes['created_at']))
@@ -174,7 +174,7 @@ const FIELDS: readonly Row[] = [
   {
     section: '2.8',
     kind: 'relationship',
-    what: 'a definition leads to its account, fields and options, a field to its entity, definition and user',
+    what: 'a definition links its account, fields and options, and a field its entity, definition and user',
     check: async (given) => {
       const { client, definition, option: made, field, shipment } = await given.desk()
       const { relationships } = client.get(`/custom_field_definitions/${definition.id}`).data
@@ -222,7 +222,7 @@ const NOTIFICATIONS: readonly Row[] = [
   {
     section: '2.12',
     kind: 'attribute',
-    what: 'version is a date and stands on document events only',
+    what: 'version is a date, and only document events have it',
     check: async (given) => {
       const all = await notifications(given)
       for (const { attributes } of all) {
@@ -235,7 +235,7 @@ const NOTIFICATIONS: readonly Row[] = [
   {
     section: '2.12',
     kind: 'relationship',
-    what: 'the subject stands as document for document events, as reference_object for others, beside webhook and logs',
+    what: 'the subject is document for document events, and reference_object for others, beside webhook and logs',
     check: async (given) => {
       const desk = await given.desk()
       for (const { attributes, relationships } of await notifications(given)) {
@@ -254,7 +254,7 @@ const NOTIFICATIONS: readonly Row[] = [
   {
     section: '2.12',
     kind: 'rule',
-    what: 'a notification read by itself brings its records in included',
+    what: 'a notification that is read by id includes its records',
     check: async (given) => {
       const desk = await given.desk()
       const extracted = (await notifications(given))
@@ -274,7 +274,7 @@ const NOTIFICATIONS: readonly Row[] = [
   {
     section: '2.12',
     kind: 'rule',
-    what: 'a webhook is shown as it was made, with a secret of its own',
+    what: 'a webhook is shown as it was created, with a unique secret',
     check: async (given) => {
       const { client, webhook } = await given.desk()
       const { events, secret, ...rest } = client.get(`/webhooks/${webhook.id}`).data.attributes
