@@ -1,5 +1,5 @@
-// `npm run bench`: the measurements of test/bench, in a process of their own. Some measure what is built
-// on data that the sources write: a build older than they are cannot open it, and its page would wait in vain.
+// `npm run bench`: the measurements of test/bench, in a separate process. Some use the build with data that the sources
+// write: an older build cannot open that data, and its page would wait in vain.
 import { ensureBuilt } from './build-state.mjs'
 import { checkProject, runScript } from './project.mjs'
 import { runProgram } from './program.mjs'

@@ -1,6 +1,6 @@
-// Whether `out/` holds what the sources say, and whether the rules that need types have passed on them. A stamp is
-// written last and carries the moment the work began, so work that failed or was interrupted, and a file changed while
-// it ran, both count as "not done".
+// Whether `out/` was built from the current sources, and whether the rules that need types have passed on them. The
+// stamp is written last and has the time at which the work began, so failed or interrupted work, and a file changed
+// meanwhile, count as "not done".
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Problem, ROOT } from './project.mjs'
@@ -51,7 +51,7 @@ export function rememberBuild(root, startedAt, { stamp } = BUILD) {
 }
 
 /**
- * Builds when it has to. Throws a Problem when that fails.
+ * Builds if necessary. Throws a Problem if the build fails.
  * @param {(line: string) => void} say
  */
 export async function ensureBuilt(say) {
@@ -64,7 +64,7 @@ export async function ensureBuilt(say) {
   })
   if (!isOk)
     throw new Problem(
-      `${output.trimEnd()}\nThe build failed; what it said stands above. When the sources are unchanged, "npm ci" and then "npm run build" helps.`,
+      `${output.trimEnd()}\nThe build failed; its output is above. If the sources are unchanged, "npm ci" and then "npm run build" helps.`,
     )
 }
 
@@ -82,7 +82,7 @@ function readStamp(file) {
 }
 
 /**
- * Folders count too: their own time changes when a file in them goes.
+ * Folders count too: their time changes when a file in them is removed.
  * @param {string} path
  * @returns {number}
  */

@@ -1,5 +1,5 @@
-// `npm run build`: the desktop app's three bundles (electron-vite), then the browser host beside them in out/web. Ends
-// with the stamp that lets `npm start` leave out a build nobody needs.
+// `npm run build`: the desktop app's three bundles (electron-vite), then the browser host in out/web. Writes the stamp
+// at the end, so that `npm start` can omit an unnecessary build.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { forgetBuild, rememberBuild } from './build-state.mjs'
@@ -8,7 +8,7 @@ import { runStep } from './steps.mjs'
 
 const DESKTOP_CAP_MS = 240_000
 
-/** Native code, and what `ws` uses when somebody installed it, which we did not. */
+/** Native code, and optional packages of `ws` that are not installed. */
 const EXTERNAL = ['better-sqlite3', 'bufferutil', 'utf-8-validate']
 
 await runScript(async () => {
@@ -34,7 +34,7 @@ async function buildBrowserHost() {
   const { build } = await import('vite')
   await build({
     root: ROOT,
-    // The project's own file is electron-vite's; vite must not look for another.
+    // The project's own config file is electron-vite's; Vite must not load another one.
     configFile: false,
     ssr: { noExternal: true, external: EXTERNAL },
     build: {

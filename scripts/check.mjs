@@ -1,6 +1,6 @@
-// `npm run check`, which every commit passes: types and then unit tests, and beside them the linters and then the
-// boundaries, so that two cores stay busy. Compiler, ESLint and dependency-cruiser keep their own caches; oxlint has
-// none, so its step is left out when nothing it reads has changed since it last passed.
+// `npm run check`, which every commit must pass: types and then unit tests, and in parallel the linters and then the
+// boundaries, so that two cores stay busy. Compiler, ESLint and dependency-cruiser have their own caches. oxlint has
+// none, so its step is omitted if none of its input changed since it last passed.
 import { join } from 'node:path'
 import { forgetBuild, isBuildNeeded, rememberBuild } from './build-state.mjs'
 import { ROOT, checkProject, runScript, toolFile } from './project.mjs'
@@ -10,21 +10,20 @@ import { printFailures, printSums, runVitest } from './vitest-run.mjs'
 
 /** @typedef {import('./test-reporter.mjs').Counts} Counts */
 
-/** The projects that need neither a build nor a browser, and seconds only. */
+/** The projects that need no build and no browser, and take only seconds. */
 export const UNIT_PROJECTS = ['unit', 'shell', 'zones *']
-/** What `npm test` runs beside them before it needs a build. */
+/** The parts that `npm test` runs beside them before it needs a build. */
 export const THOROUGH_PROJECTS = ['thorough', 'every-zone *', 'renderer*', 'service', 'engine']
 const CACHE = join(ROOT, 'node_modules/.cache')
 
-/** The rules that need types: what they read. */
+/** The input of the rules that need types. */
 const TYPED_LINT = {
   stamp: 'node_modules/.cache/oxlint/passed.json',
   sources: ['src', 'test', '.oxlintrc.json', 'tsconfig.base.json', 'package-lock.json'],
 }
 
 /**
- * The checks of the source as it is written. `isCached`: what did not change is not checked again; CI checks
- * everything.
+ * The checks of the source text. `isCached`: unchanged files are not checked again; CI checks everything.
  * @param {{ isCached: boolean }} options
  * @returns {Record<'format' | 'types' | 'lint' | 'boundaries', () => Promise<Counts>>}
  */
@@ -67,7 +66,7 @@ export function sourceChecks({ isCached }) {
 }
 
 /**
- * A check has no tests to count: it counts when it fails.
+ * A check has no tests to count, so only a failure counts.
  * @param {string} name
  * @param {string[]} args
  * @param {string} command
@@ -77,7 +76,7 @@ async function checkSource(name, args, command) {
   report(outcome)
   return outcome.isOk
     ? noCounts()
-    : { ...noCounts(), failed: 1, failures: [{ name, reason: 'its output stands above', command }] }
+    : { ...noCounts(), failed: 1, failures: [{ name, reason: 'its output is above', command }] }
 }
 
 /** @param {boolean} isCached */

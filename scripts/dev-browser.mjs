@@ -1,5 +1,5 @@
-// The fast loop without Electron: Vite's server for the view in front, the browser host behind it. The page only ever
-// sees Vite's address, so what is not the view's own source is handed on.
+// Development without Electron: Vite serves the view, with the browser host behind it. The page knows only Vite's
+// address, so all other requests are forwarded.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
@@ -12,33 +12,33 @@ import { HOST_ROOMS, createDevHost } from './dev-host.mjs'
 import { Problem, ROOT } from './project.mjs'
 
 const HOST = '127.0.0.1'
-/** Where what the page stores in the browser is found again; another when it is taken. */
+/** The usual port, because the page's browser storage belongs to the address. Another one if it is in use. */
 const USUAL_PORT = 5173
-/** What the browser host answers besides the view's files. */
+/** Paths that the browser host answers, besides the view's files. */
 const HOST_PATHS = '^/(session|ws|file|drop)(/|\\?|$)'
 const WATCHED = HOST_ROOMS.map((folder) => join(ROOT, 'src', folder))
-/** An editor that saves all files makes one restart, not ten. */
+/** One restart for an editor that saves several files at once. */
 const SETTLED_MS = 150
 
 /**
  * @param {string[]} args the browser host's own
- * @returns {Promise<number>} the exit code, once told to stop
+ * @returns {Promise<number>} the exit code, after a signal to stop
  */
 export async function runInBrowser(args) {
   if (args.some((arg) => arg === '--port' || arg.startsWith('--port='))) {
     throw new Problem('"npm run dev" chooses its ports itself. Leave --port out, or use "npm run web -- --port P".')
   }
-  // The host does not start without a built view, though nobody looks at that one here.
+  // The host does not start without a built view, although that view is not used here.
   if (!existsSync(join(ROOT, 'out', 'renderer', 'index.html')))
     await ensureBuilt((line) => process.stdout.write(`${line}\n`))
-  // The same port for every restart: the proxy's target and the host's idea of its own address stay true.
+  // The same port for every restart, so that the proxy's target and the host's own address stay valid.
   const hostPort = await freePort()
   const server = createHttpServer()
-  // Vite in our server: in one of its own it ends the process on SIGTERM, before the host behind it is gone.
+  // Vite uses our server: with its own server it would end the process on SIGTERM before the host has ended.
   const view = await createServer(viewServerConfig(server, hostPort))
   server.on('request', view.middlewares)
   const viewPort = await listen(server, USUAL_PORT).catch(() => listen(server, 0))
-  // The host names its own address wherever it names one; there it would show the built view.
+  // The host prints its own address, which would show the built view.
   const atView = (/** @type {string} */ text) => text.replaceAll(originAt(hostPort), originAt(viewPort))
   const host = createDevHost({
     args: ['src/web/host.ts', '--no-open', '--port', String(hostPort), ...args],
@@ -103,8 +103,8 @@ function rendererSection() {
 }
 
 /**
- * The host answers only its own origin. Ours is made into it, and no other: a page of another site that reaches this
- * port must be refused as it would be in front of the host.
+ * The host accepts only its own origin. Our origin is rewritten to it, but no other one: a page of another site that
+ * reaches this port must be refused here too.
  * @param {string} hostOrigin
  */
 function asOwnOrigin(hostOrigin) {

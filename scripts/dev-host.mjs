@@ -1,5 +1,5 @@
-// The browser host of the fast loop, run from its sources: one at a time, started anew on demand. It holds a lock on
-// its folder, so the next one must not start before the last is gone.
+// The browser host of the development server, run from its sources: one process at a time, restarted on request. It
+// locks its folder, so the next one must not start before the last one has ended.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -7,22 +7,23 @@ import { ROOT } from './project.mjs'
 import { readyUrl } from './web-host.mjs'
 
 /**
- * What the host is made of, and the service that its sample is told by: one that moved in any of it is of yesterday.
+ * The source folders of the host and of the service behind its sample. After a change in one of them the running host
+ * is outdated.
  */
 export const HOST_ROOMS = ['contract', 'words', 'host', 'tables', 'engine', 'service', 'web']
 
-/** It writes its database and ends; more than this is a hang. */
+/** It writes its database and ends. A longer time is a hang. */
 const STOP_CAP_MS = 10_000
 
 /**
- * `args`: what Node is given, the host's file first.
+ * `args`: the arguments of Node, with the host's file first.
  * @param {{ args: string[], onReady: (url: string) => void, onErrorLine: (line: string) => void }} host
  */
 export function createDevHost({ args, onReady, onErrorLine }) {
   /** @type {import('node:child_process').ChildProcess | null} */
   let child = null
   let isStopping = false
-  // Restarts wait for one another, and one that waits already stands for all that are asked for meanwhile.
+  // Restarts run one after the other, and one waiting restart covers all further requests.
   let turn = Promise.resolve()
   let isWaiting = false
 

@@ -1,5 +1,6 @@
-// `npm run dev`: every change shows at once. With Electron, electron-vite does it; without, Vite serves the view from
-// its sources and the browser host runs from its own, restarted when it, the engine or the contract change.
+// `npm run dev`: every change is visible at once. With Electron, electron-vite does that. Without it, Vite serves the
+// view from its sources, and the browser host runs from its own and restarts when the host, the engine or the contract
+// changes.
 import { thisComputer, whyElectronCannotRun } from './electron-reasons.mjs'
 import { findElectron } from './electron.mjs'
 import { runInBrowser } from './dev-browser.mjs'

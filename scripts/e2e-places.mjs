@@ -1,5 +1,5 @@
-// The options of `npm run e2e`, and which specs of test/e2e run where. A spec about one kind of host runs on that kind
-// only, and the reason is written here; all others run everywhere.
+// The options of `npm run e2e`, and which specs of test/e2e run where. A spec about one kind of host runs only there,
+// with the reason here; all others run everywhere.
 import { Problem } from './project.mjs'
 
 export const PLACES = /** @type {const} */ (['browser', 'standin', 'electron'])
@@ -59,7 +59,7 @@ export const SOME_PLACES = [
   ),
   ...only(
     ['browser'],
-    'a browser hands a file over by a download; the desktop app asks in a dialog of the system, which test/unit/main looks at',
+    'a browser saves a file as a download; the desktop app opens a dialog of the system, which test/unit/main tests',
     'own-data',
     'story-10',
     'story-11',
@@ -67,12 +67,12 @@ export const SOME_PLACES = [
   ),
   ...only(
     ['browser'],
-    'a browser takes a folder as it is typed; the desktop app asks in a dialog of the system, which test/unit/main looks at',
+    'a browser accepts a typed folder; the desktop app opens a dialog of the system, which test/unit/main tests',
     'snapshots',
   ),
   ...only(
     ['browser'],
-    'a browser opens a page of another program beside ours; the desktop app asks in a dialog of the system, which test/unit/main looks at',
+    'a browser opens a page of another program beside ours; the desktop app opens a dialog of the system, which test/unit/main tests',
     'links',
   ),
   ...only(['browser', 'standin'], 'stops a process in the middle, which Windows cannot', 'lost-engine'),
@@ -80,7 +80,7 @@ export const SOME_PLACES = [
   ...only(['standin'], 'about the stand-in itself', 'standin'),
   ...only(
     ['standin', 'electron'],
-    'about Electron, or about what only the desktop app has',
+    'about Electron, or about features that only the desktop app has',
     'conformance',
     'conformance-page',
     'conformance-processes',
@@ -93,12 +93,12 @@ export const SOME_PLACES = [
   ),
   ...only(
     ['electron'],
-    'asks the system that a real Electron runs on: its keychain, its proxy, what starts at sign-in',
+    'uses the system of a real Electron: its keychain, its proxy, programs that start at sign-in',
     'conformance-native',
   ),
   ...only(
     ['browser', 'standin'],
-    'needs a computer whose clock can be set, and Electron cannot be told one',
+    'needs a computer whose clock can be set, which is not possible for Electron',
     'alerts',
     'board',
     'by-keys',
@@ -109,7 +109,7 @@ export const SOME_PLACES = [
   ),
   ...only(
     ['browser', 'standin'],
-    'lives through hours in minutes, and Electron’s time runs as time does',
+    'covers hours in minutes, and Electron’s clock cannot be accelerated',
     'accounts',
     'add-list',
     'add-tracking',
@@ -128,7 +128,7 @@ export const SOME_PLACES = [
   ),
 ]
 
-/** They start a small program of their own, and a packed Electron starts none but the one it carries. */
+/** They start a small program of their own, and a packed Electron starts only the packed one. */
 const OF_PLAIN_ELECTRON = [
   'conformance',
   'conformance-native',

@@ -1,5 +1,5 @@
-// `npm run e2e`: the whole program from outside, in one of three places: the browser host, the stand-in for Electron,
-// or Electron. `--json` ends with one line of counts for programs.
+// `npm run e2e`: tests of the whole program, in one of three places: the browser host, the stand-in for Electron, or
+// Electron. `--json` ends with one line of counts for programs.
 import { ensureBuilt } from './build-state.mjs'
 import { readEndToEndOptions, refuseRoot, specsLeftOut } from './e2e-places.mjs'
 import { findElectron } from './electron.mjs'
@@ -19,7 +19,7 @@ await runScript(async () => {
   return counts.failed === 0 ? 0 : 1
 })
 
-/** Said at once, and not by every spec. */
+/** Checked once at the start, not by every spec. */
 function findProgram() {
   if (process.env['E2E_ELECTRON'] || findElectron(ROOT, process.env) !== null) return
   throw new Problem(

@@ -1,5 +1,5 @@
-// One attempt to get Electron, by its own installer. Where the network drops every packet, that installer waits for
-// minutes, so its host, or the proxy on the way there, is asked for a connection first, and the whole has a cap.
+// One attempt to download Electron with its own installer. On a network that drops every packet, the installer waits
+// for minutes, so a connection to its host or proxy is tried first, and the total time is limited.
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { electronMirror, electronVersion, findElectron, forgetAbsence, readAbsence, writeAbsence } from './electron.mjs'
@@ -9,7 +9,7 @@ import { runStep } from './steps.mjs'
 
 const ANSWER_CAP_MS = 3_000
 /**
- * 120 MB at 0.8 Mbit/s. A download that stands still fails sooner: Node's fetch gives up after five minutes without a
+ * 120 MB at 0.8 Mbit/s. A download without progress fails earlier: Node's fetch gives up after five minutes without a
  * byte.
  */
 const DOWNLOAD_CAP_MS = 1_200_000
@@ -42,8 +42,7 @@ export async function fetchElectron({ env, isRetry, say }) {
 const hostOf = (address) => (address !== null && URL.canParse(address) ? new URL(address).host : '')
 
 /**
- * Null when the mirror, or the proxy on the way there, accepts a connection; otherwise why not, as the end of a
- * sentence.
+ * Null if the mirror, or the proxy before it, accepts a connection; otherwise the reason, as the end of a sentence.
  * @param {string} mirror
  * @param {import('./electron.mjs').Environment} env
  * @returns {Promise<string | null>}
@@ -63,7 +62,7 @@ function connectionTo(address) {
 }
 
 /**
- * Null when something accepts a connection there; otherwise why not, as the end of a sentence.
+ * Null if this host accepts a connection; otherwise the reason, as the end of a sentence.
  * @param {string} host
  * @param {number} port
  * @param {number} [capMs] for the name and the connection together
@@ -98,7 +97,7 @@ export function whyNoAnswer(host, port, capMs = ANSWER_CAP_MS) {
 /**
  * @param {string} version
  * @param {{ say: (line: string) => void, env: Record<string, string> }} how
- * @returns {Promise<string | null>} why it failed, null when it did not
+ * @returns {Promise<string | null>} the reason of a failure; null after a success
  */
 async function download(version, { say, env }) {
   say(
@@ -122,7 +121,7 @@ async function download(version, { say, env }) {
 }
 
 /**
- * The one line of an installer's output worth repeating.
+ * The most useful line of an installer's output.
  * @param {string} output
  */
 export function saidBy(output) {

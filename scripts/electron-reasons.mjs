@@ -1,6 +1,6 @@
 // Why the desktop app cannot run on this computer: what is known before Electron is started, and what its early end
-// says. Each reason is one sentence. `--no-sandbox` is never part of it: that removes the protection the page runs
-// under.
+// shows. Each reason is one sentence. No reason suggests `--no-sandbox`, because it removes the protection under which
+// the page runs.
 import { dirname, join } from 'node:path'
 
 /**
@@ -11,10 +11,10 @@ import { dirname, join } from 'node:path'
 
 /** Electron that fails because of the computer ends within this time; a later failure has another cause. */
 const EARLY_MS = 10_000
-/** The same where Electron names the cause, which it does before it opens a window: a slow disk may delay it. */
+/** The same if Electron names the cause. It does that before it opens a window, and a slow disk may delay it. */
 const EARLY_BY_NAME_MS = 60_000
 
-/** What ends a program on request. */
+/** Signals that end a program on request. */
 const REQUESTS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 const NO_SCREEN = 'There is no screen to open a window on, because'
@@ -69,8 +69,8 @@ function knownReason(errorText, executable) {
 }
 
 /**
- * Ubuntu 24.04 and newer let no program create namespaces that has no AppArmor profile. The helper Electron brings
- * builds the same sandbox, once it belongs to root; the rest of the system keeps its protection.
+ * Since Ubuntu 24.04 a program without an AppArmor profile cannot create namespaces. Electron's helper builds the same
+ * sandbox if it belongs to root, and the rest of the system keeps its protection.
  * @param {string} errorText
  * @param {string} executable
  */

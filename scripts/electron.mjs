@@ -1,5 +1,5 @@
-// Finds Electron without importing it: its own index.js starts a download in the middle of whatever imported it. Also
-// remembers, for a day, that it could not be fetched, so that not every start waits for a network that is not there.
+// Finds Electron without importing it, because its own index.js would start a download in the importing program. Also
+// remembers for a day that a download failed, so that not every start waits for a missing network.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Problem } from './project.mjs'
@@ -19,8 +19,8 @@ export function electronVersion(root) {
 }
 
 /**
- * The executable, or null when there is none of the right version. Throws a Problem when the environment names one that
- * is not there.
+ * The executable, or null if there is none of the right version. Throws a Problem if the environment names one that
+ * does not exist.
  * @param {string} root
  * @param {Environment} env
  */
@@ -38,14 +38,14 @@ export function findElectron(root, env) {
     return existsSync(executable) ? executable : null
   }
   const version = readText(join(folder, 'dist', 'version'))
-  // path.txt is what the installer writes last: a half-unpacked folder has none.
+  // The installer writes path.txt last, so an incomplete folder has none.
   if (inside === null || version === null || version.replace(/^v/, '') !== electronVersion(root)) return null
   const executable = join(folder, 'dist', inside)
   return existsSync(executable) ? executable : null
 }
 
 /**
- * Where Electron's installer looks, in its own order.
+ * The mirrors in the order of Electron's installer.
  * @param {Environment} env
  */
 export function electronMirror(env) {
@@ -60,8 +60,8 @@ export function electronMirror(env) {
 }
 
 /**
- * Why Electron could not be fetched within the last day, in the same version, from the same address, through the same
- * proxy; else null.
+ * Why Electron could not be downloaded within the last day, in the same version, from the same address, through the
+ * same proxy; otherwise null.
  * @param {string} root
  * @param {{ version: string, mirror: string, proxy: string, nowMs: number }} asked
  */

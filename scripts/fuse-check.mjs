@@ -1,8 +1,8 @@
-// Which fuses of a packed program are not as electron-builder.config.ts wants them. Builder names them in its own
-// words, the binary by number.
+// Which fuses of a packed program differ from electron-builder.config.ts. The builder names them with words, the binary
+// with numbers.
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 
-/** As the binary writes them: the digits 1 and 0. */
+/** The values in the binary: the digits 1 and 0. */
 const ON = 0x31
 const OFF = 0x30
 
@@ -21,7 +21,7 @@ const FUSES = {
 /**
  * @param {string} program the executable, or the .app folder
  * @param {Record<string, unknown>} wanted
- * @returns {Promise<string[]>} names; empty when all is well
+ * @returns {Promise<string[]>} names; empty if all are as wanted
  */
 export async function wrongFuses(program, wanted) {
   const wire = await getCurrentFuseWire(program)

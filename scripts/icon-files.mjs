@@ -1,5 +1,5 @@
-// Pixels to files: PNG, and the containers of Windows (ICO, BMP) and macOS (ICNS). Written by hand because each is a
-// page long, and so that the same drawing gives the same bytes everywhere.
+// Pixels to files: PNG, and the formats of Windows (ICO, BMP) and macOS (ICNS). Handwritten, because each is short, and
+// so that the same drawing gives the same bytes on every computer.
 import { crc32, deflateSync } from 'node:zlib'
 
 /** @typedef {{ width: number, height: number, rgba: Uint8Array }} Pixels straight alpha, from the top left */
@@ -32,7 +32,7 @@ function chunk(type, data) {
 
 /** @param {Pixels[]} sizes */
 export function ico(sizes) {
-  // Windows before Vista could not read PNG here, and some resource tools still cannot below 256.
+  // Windows before Vista could not read PNG here, and some resource tools still cannot do that below 256 pixels.
   const images = sizes.map((pixels) => (pixels.width >= 256 ? png(pixels) : bitmapForIcon(pixels)))
   const header = Buffer.alloc(6 + 16 * sizes.length)
   header.writeUInt16LE(1, 2)
@@ -57,7 +57,7 @@ function bitmapForIcon({ width, height, rgba }) {
   const header = Buffer.alloc(40)
   header.writeUInt32LE(40, 0)
   header.writeInt32LE(width, 4)
-  // Twice: the picture, and below it the mask of one bit that only Windows 95 looks at.
+  // Double height: the picture, and below it the one-bit mask that only Windows 95 uses.
   header.writeInt32LE(height * 2, 8)
   header.writeUInt16LE(1, 12)
   header.writeUInt16LE(32, 14)
@@ -65,7 +65,7 @@ function bitmapForIcon({ width, height, rgba }) {
   return Buffer.concat([header, rowsFromBelow({ width, height, rgba }, 4), mask])
 }
 
-/** 24 bits without transparency, as NSIS wants its pictures. @param {Pixels} pixels */
+/** 24 bits without transparency, as NSIS requires. @param {Pixels} pixels */
 export function bmp(pixels) {
   const rows = rowsFromBelow(pixels, 3)
   const header = Buffer.alloc(54)
@@ -82,7 +82,7 @@ export function bmp(pixels) {
 
 /**
  * @param {Pixels} pixels
- * @param {3 | 4} bytes a pixel; rows are filled up to whole fours
+ * @param {3 | 4} bytes for each pixel; rows are padded to a multiple of four
  */
 function rowsFromBelow({ width, height, rgba }, bytes) {
   const stride = Math.ceil((width * bytes) / 4) * 4
@@ -97,7 +97,7 @@ function rowsFromBelow({ width, height, rgba }, bytes) {
   return rows
 }
 
-/** What macOS asks for: points, and the same at twice the density. @type {[string, number][]} */
+/** The sizes of macOS: points, and the same at twice the density. @type {[string, number][]} */
 export const ICNS_SIZES = [
   ['icp4', 16],
   ['icp5', 32],

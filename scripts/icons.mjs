@@ -1,14 +1,13 @@
-// `npm run icons`: draws every icon of the program in Chromium and writes the files that are committed. Run it after a
-// change of a drawing.
+// `npm run icons`: draws every icon of the program in Chromium and writes the committed files. Run it after a change of
+// a drawing.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { launchBrowser } from '../test/support/browser.ts'
 import { ICNS_SIZES, bmp, icns, ico, png } from './icon-files.mjs'
 import { ROOT, checkProject, runScript } from './project.mjs'
 
-// The drawings behind every icon: a container on the quay, and the clock that runs above it. Three of them, because
-// what is clear at 256 pixels is mud at 16: large, small (no shading, edges on whole pixels of a 16 px grid), and one
-// colour.
+// The drawings of all icons: a container on the quay, and a clock above it. There are three, because details that are
+// clear at 256 pixels are not at 16: large, small (no shading, edges on whole pixels of a 16 px grid), and one colour.
 
 const NAVY = '#0b3d63'
 const WHITE = '#f4f5f7'
@@ -17,7 +16,7 @@ const ALARM = '#c62f2f'
 
 /**
  * @param {string} inside
- * @param {string} [box] the part of the plane that is seen
+ * @param {string} [box] the visible part of the plane
  */
 const svg = (inside, box = '0 0 64 64') => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${inside}</svg>`
 
@@ -31,12 +30,12 @@ const scene = `
   <path d="M43.4 42v12" stroke="${NAVY}" stroke-width="1.4"/>
   <path d="M46.6 44.2v7.6M50 44.2v7.6" stroke="${NAVY}" stroke-width="1.5" stroke-linecap="round"/>`
 
-/** Full to the edge, as Windows and Linux show it; from 48 px up. */
+/** For Windows and Linux from 48 px up: fills the whole square. */
 const large = svg(`
   <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#155a8c"/><stop offset="1" stop-color="#08304f"/></linearGradient></defs>
   <rect width="64" height="64" rx="14" fill="url(#sky)"/>${scene}`)
 
-/** macOS draws beside icons that leave a tenth free on every side. */
+/** For macOS, where icons have a margin of a tenth on every side. */
 const framed = svg(
   `
   <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#155a8c"/><stop offset="1" stop-color="#08304f"/></linearGradient></defs>
@@ -44,7 +43,7 @@ const framed = svg(
   '-7.6 -7.6 79.2 79.2',
 )
 
-/** On a grid of 16: up to 40 px. */
+/** Up to 40 px, on a grid of 16. */
 const small = svg(
   `
   <rect width="16" height="16" rx="3" fill="#10497a"/>
@@ -55,7 +54,7 @@ const small = svg(
 )
 
 /**
- * One colour without a tile, for bars of icons: the system or the caller chooses the colour.
+ * One colour without a tile, for icon bars whose colour is set by the system or the caller.
  * @param {string} colour
  */
 const glyph = (colour) =>
@@ -68,7 +67,7 @@ const glyph = (colour) =>
   )
 
 /**
- * On the taskbar of Windows, in the corner of the program's own icon.
+ * For the corner of the program's icon on the Windows taskbar.
  * @param {string} text
  */
 const badge = (text) =>
@@ -91,7 +90,7 @@ const sidebar = svg(
 /** @typedef {import('./icon-files.mjs').Pixels} Pixels */
 /** @typedef {(svg: string, width: number, height?: number) => Promise<Pixels>} Draw */
 
-/** Up to here, the drawing that was made for few pixels. */
+/** Up to this size, the drawing for few pixels is used. */
 const SMALL = 40
 const LINUX_SIZES = [16, 24, 32, 48, 64, 128, 256, 512, 1024]
 const WINDOWS_SIZES = [16, 20, 24, 32, 40, 48, 64, 128, 256]
@@ -127,7 +126,7 @@ async function drawIn(page, { svg, width, height }) {
       if (!canvas) throw new Error('This browser draws nothing.')
       canvas.drawImage(image, 0, 0, width, height)
       const { data } = canvas.getImageData(0, 0, width, height)
-      // Millions of numbers one by one take a minute to hand over.
+      // As Base64, because transferring millions of single numbers takes a minute.
       return /** @type {Uint8Array & { toBase64(): string }} */ (new Uint8Array(data.buffer)).toBase64()
     },
     { svg, width, height },
@@ -151,8 +150,8 @@ async function writeApplicationIcons(draw) {
 
 /** @param {Draw} draw */
 async function writeTrayIcons(draw) {
-  // Of its own colours, which stand out on bars of any; on the dark one of Windows, where icons have no tiles, without
-  // it.
+  // Coloured, which is visible on light and dark bars. Windows icons have no tile, so the dark taskbar gets the drawing
+  // without it.
   write('resources/tray/tray.png', png(await draw(small, 24)))
   write('resources/tray/tray@2x.png', png(await draw(small, 48)))
   write('resources/tray/tray.ico', ico(await Promise.all([16, 20, 24, 32].map((size) => draw(small, size)))))
@@ -160,7 +159,7 @@ async function writeTrayIcons(draw) {
     'resources/tray/trayDark.ico',
     ico(await Promise.all([16, 20, 24, 32].map((size) => draw(glyph('#ffffff'), size)))),
   )
-  // macOS colours what is called a template by itself, for light and dark bars.
+  // macOS colours icons named "Template" by itself, for light and dark bars.
   write('resources/tray/trayTemplate.png', png(await draw(glyph('#000000'), 16)))
   write('resources/tray/trayTemplate@2x.png', png(await draw(glyph('#000000'), 32)))
 }

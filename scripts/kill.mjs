@@ -1,4 +1,5 @@
-// `npm run kill -- --trials 500`: the engine is killed at random moments; needs a build, as users have it.
+// `npm run kill -- --trials 500`: kills the engine at random moments. Needs a build, because it runs the built program
+// like users.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { KILL_HELP, readKillOptions } from './kill-options.mjs'

@@ -1,5 +1,5 @@
-// Ways to break a TypeScript file, found in its syntax tree. Each is one small slip that compiles to something else:
-// what a tired hand could write. What cannot be told from the outside is not produced, and why is said beside it.
+// Changes that break a TypeScript file, found in its syntax tree. Each is one small slip of a programmer that compiles.
+// Changes without a visible effect are not produced, and the reason is beside each.
 import ts from 'typescript'
 
 /**
@@ -9,7 +9,7 @@ import ts from 'typescript'
  * @typedef {{ node: import('typescript').Node, after: string, operator: string, start?: number, end?: number }} Finding
  */
 
-/** Statuses that could be mistaken for each other. */
+/** Statuses that could be confused with each other. */
 const OTHER_STATUS = /** @type {Record<string, string>} */ ({
   200: '201',
   201: '200',
@@ -29,99 +29,95 @@ const OTHER_STATUS = /** @type {Record<string, string>} */ ({
 })
 
 /**
- * Changes nobody outside could notice: by file, by text of the line and by what is changed. As narrow as they can be
- * said: a change beside them that can be noticed is made.
+ * Changes without an effect outside the service: by file, text of the line, and changed text. As narrow as possible, so
+ * that similar changes with an effect are still made.
  * @type {readonly { file: RegExp, line: RegExp, before?: RegExp, why: string }[]}
  */
 export const UNNOTICEABLE = [
   {
     file: /world\/world\.ts$/,
     line: /MANY_SLOTS|CACHED_OF_MANY|const atMost|cached\(slots|cache\.|oldest !== undefined|slot \* 4096/,
-    why: 'how much is kept only spares work',
+    why: 'the size of a cache only saves work',
   },
-  {
-    file: /world\/calendar\.ts$/,
-    line: /SPAN_MS = |spans\.set|known\.hours/,
-    why: 'remembered offsets only spare work',
-  },
+  { file: /world\/calendar\.ts$/, line: /SPAN_MS = |spans\.set|known\.hours/, why: 'cached offsets only save work' },
   {
     file: /rate-buckets\.ts$/,
     line: /expired > 1000|instants = |expired = 0/,
-    why: 'when old entries are thrown away',
+    why: 'only the time at which old entries are removed changes',
   },
-  { file: /request-log\.ts$/, line: /MOST_|oldest = |oldest\] = /, why: 'how much of the log is kept' },
+  { file: /request-log\.ts$/, line: /MOST_|oldest = |oldest\] = /, why: 'only the number of log entries changes' },
   {
     file: /request-log\.ts$/,
     line: /document: /,
     before: /^(0|\.\.\.entries\.slice\(0, oldest\))$/,
-    why: 'nothing is thrown away before 20,000 entries',
+    why: 'no entry is removed before there are 20,000',
   },
   {
     file: /written\/collection\.ts$/,
     line: /JSON\.parse|\.\.\.part/,
     before: /^(, )?row$/,
-    why: 'the row is in what was stored as well',
+    why: 'the stored text contains the row too',
   },
   {
     file: /world\/container-record\.ts$/,
     line: /\|\| at\('(rail|vessel)_departed'\)/,
     before: /^'(rail|vessel)_departed'$/,
-    why: 'who departed was loaded before, and seen to be by the same source',
+    why: 'a departure follows a loading that the same source reported',
   },
   {
     file: /world\/container-number\.ts$/,
     line: /const LETTERS/,
     before: /^'ABC/,
-    why: 'what stands behind Z is in no number',
+    why: 'characters after Z are in no number',
   },
-  { file: /world\/lanes\.ts$/, line: /'[A-Z]{4}'/, before: /^'[A-Z]{4}'/, why: 'which railroads there are is made up' },
+  { file: /world\/lanes\.ts$/, line: /'[A-Z]{4}'/, before: /^'[A-Z]{4}'/, why: 'the railroads are invented' },
   {
     file: /world\/roster\.ts$/,
     line: /push\(\{ slot, generation: 0/,
     before: /^0$/,
-    why: 'a written request has one shipment, whatever generation is asked for',
+    why: 'a written request has one shipment, in every generation',
   },
   {
     file: /world\/(natural|showcase)-stay\.ts$/,
     line: /./,
     before: /^[^]*fromMs: -Infinity[^{}]*(\}, )?$/,
-    why: 'before the first word nothing is available, said or unsaid',
+    why: 'before the first report nothing is available, whether it says so or not',
   },
   {
     file: /account\/mail\.ts$/,
     line: /createHash\('md5'\)/,
     before: /base64/,
-    why: 'the checksum of what came by mail is shown nowhere',
+    why: 'the checksum of a mailed file is not shown',
   },
-  { file: /account\/records\.ts$/, line: /others\.total === 0/, why: 'both ways make the same list' },
+  { file: /account\/records\.ts$/, line: /others\.total === 0/, why: 'both branches give the same list' },
   {
     file: /jsonapi\/relations\.ts$/,
     line: /./,
     before:
       /^'(metro_area|user|party|vessel|account|webhook|webhook_notification_log|custom_field_option|document_representation)'(, )?$/,
-    why: 'what has no relations leads no further, whatever it is called',
+    why: 'a kind without relations leads to no record under any name',
   },
   {
     file: /jsonapi\/relations\.ts$/,
     line: /^  (container_\w+_event|rail_terminal): /,
-    why: 'what may stand in the same place has the same relations',
+    why: 'the other kinds at this place have the same relations',
   },
   {
     file: /jsonapi\/relations\.ts$/,
     line: /reference_object: /,
     before: /^'container_\w+_event'/,
-    why: 'what may stand in the same place has the same relations',
+    why: 'the other kinds at this place have the same relations',
   },
   {
     file: /jsonapi\/relations\.ts$/,
     line: /^  estimated_event: /,
     before: /shipment|vessel/,
-    why: 'a transport event, which may stand in the same place, has them as well',
+    why: 'a transport event, which can be at this place too, has them',
   },
-  { file: /./, line: /\.pragma\(/, why: 'how SQLite writes its file' },
+  { file: /./, line: /\.pragma\(/, why: 'only the file format of SQLite changes' },
 ]
 
-/** Chance is this world's own choice: how likely and how long, nobody can call wrong. */
+/** The world chooses its random values freely, so no probability or duration is wrong. */
 const CHANCE = /\b(dice|roll|drawn|change)\b[^;]*$/
 
 /**
@@ -228,10 +224,10 @@ function operators(node, file) {
   const { operatorToken } = node
   const [after, operator] = SWAPS[operatorToken.getText()] ?? []
   if (after === undefined || operator === undefined) return []
-  // Instants of the world are drawn to the minute or finer over a century: none falls on an edge, and shares of chance
-  // do not either.
+  // Instants of the world are random to the minute or finer over a century, so none is exactly on a limit. The same
+  // holds for random shares.
   if (operator === 'move an edge' && (/\/world\//.test(file) || CHANCE.test(node.getText()))) return []
-  // What TypeScript wants to hear before it believes a type, and what guards against a bug of ours.
+  // Guards for the type checker, and guards against our own bugs.
   if (isGuard(node)) return []
   if (/typeof|instanceof/.test(node.left.getText()) || node.right.getText() === 'undefined') return []
   return [{ node: operatorToken, operator, after }]
@@ -251,7 +247,7 @@ function numbers(node) {
     : [{ node, operator: 'swap a status', after: status }]
 }
 
-/** Sentences for people, whatever they are put together from. @param {import('typescript').Node} node */
+/** Texts for users, also if they are concatenated. @param {import('typescript').Node} node */
 function isWords(node) {
   const { parent } = node
   const isValue =
@@ -262,7 +258,7 @@ function isWords(node) {
   )
 }
 
-/** Part of a condition whose only outcome is an error nobody is to meet. @param {import('typescript').Node} node */
+/** Part of a condition that only leads to an error that must never occur. @param {import('typescript').Node} node */
 function isGuard(node) {
   for (let above = node.parent; above; above = above.parent) {
     if (ts.isIfStatement(above))
@@ -272,7 +268,7 @@ function isGuard(node) {
   return false
 }
 
-/** Within what is drawn or hashed. @param {import('typescript').Node} node */
+/** Inside an expression for a random value or a hash. @param {import('typescript').Node} node */
 function isDrawn(node) {
   for (let above = node.parent; above && !ts.isStatement(above); above = above.parent) {
     if (
@@ -286,7 +282,7 @@ function isDrawn(node) {
 }
 
 /**
- * Names of things: kinds, codes, attributes. Words for people are not the interface.
+ * Names: kinds, codes, attributes. Texts for users are not part of the API.
  * @param {import('typescript').StringLiteral | import('typescript').NoSubstitutionTemplateLiteral} node
  * @returns {Finding[]}
  */
@@ -308,7 +304,7 @@ function parts(members, operator) {
   return members.map((node, place) => {
     const next = members[place + 1]
     const previous = members[place - 1]
-    // With the comma that goes with it.
+    // With its comma.
     return next
       ? { node, operator, after: '', end: next.getStart() }
       : { node, operator, after: '', start: previous ? previous.getEnd() : node.getStart() }

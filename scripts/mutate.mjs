@@ -1,7 +1,7 @@
-// `npm run mutate`: breaks the embedded service in many small ways and sees whether each is caught: first by the rows
-// of the conformance suite and the pinned worlds (in lanes, without Vitest), then by the other tests of test/service in
-// a copy. Not Stryker: it draws no sample by a seed, and its Vitest runner loses mutants of values made at import,
-// which is where routes, codes and tables live (stryker-js issues 2182, 6209). The tree itself is never changed.
+// `npm run mutate`: breaks the embedded service in many small ways and checks that each is caught: first by the rows of
+// the conformance suite and the pinned worlds (in lanes, without Vitest), then by the other tests of test/service in a
+// copy. Stryker is not used: it draws no sample by a seed, and its Vitest runner loses mutants of values made at
+// import, such as routes, codes and tables (stryker-js issues 2182, 6209). The tree itself is never changed.
 import { fork } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -15,7 +15,9 @@ import { runStep } from './steps.mjs'
  * @typedef {{ mutant: Mutant, caught: string | null }} Verdict
  */
 
-/** What lies around `handle`, `work` and `receiveMail`: the process, its command line, its wires, recorded answers. */
+/**
+ * Files around `handle`, `work` and `receiveMail`: the process, its command line, its connections, recorded answers.
+ */
 const SHELL = [
   'main.ts',
   'clocks.ts',
@@ -27,7 +29,7 @@ const SHELL = [
   'faults.ts',
   'replay/recorded.ts',
 ]
-/** Names, places and distances of a made-up world: there is no wrong one. */
+/** Names, places and distances of an invented world, where no value is wrong. */
 const DATA = /^world\/data\//
 /** @type {Mutant} */
 const UNCHANGED = {
@@ -39,10 +41,12 @@ const UNCHANGED = {
   before: '',
   after: '',
 }
-/** Of a lane that says nothing: the longest row takes two seconds on a free core, ten times that on a busy one. */
+/**
+ * For a lane without a message: the longest row takes two seconds on an idle core, and ten times that on a busy one.
+ */
 const SILENT_MS = 120_000
 const MUTANTS_A_LANE = 40
-/** Only a mutant that hangs takes so long: the tests take one minute on two idle cores. */
+/** Only a mutant that hangs takes this long: the tests take one minute on two idle cores. */
 const COPY_CAP_MS = 20 * 60_000
 const SLOW_TESTS = ['board', 'purity', 'webhooks', 'world-coverage', 'journeys'].map(
   (name) => `test/service/${name}.test.ts`,
@@ -141,7 +145,7 @@ function drawsOf(seed) {
 export const HANGS = 'it hangs or ends the process'
 
 /**
- * Each mutant that ended its lane is tried once more alone; what comes of that is believed.
+ * Each mutant that ended its lane is tried once more alone, and that result counts.
  * @template M
  * @param {{ mutant: M, caught: string | null }[]} verdicts changed in place
  * @param {(mutant: M) => Promise<readonly { caught: string | null }[]>} tryAlone
@@ -186,7 +190,7 @@ async function inLanes(mutants) {
 }
 
 /**
- * A process takes mutants until it hangs or has had enough: every one it loads stays in its memory.
+ * A process takes mutants until it hangs or has tried enough, because it retains every one in memory.
  * @param {{ mutant: Mutant, number: number }[]} waiting
  * @returns {Promise<Verdict[]>}
  */
@@ -227,7 +231,7 @@ function oneLane(waiting) {
     })
     child.on('exit', () => {
       clearTimeout(timer)
-      // Hung, or out of memory: that is noticed as well, if it was the mutant and not the computer.
+      // Hung or out of memory: that counts as caught, if the mutant was the cause and not the computer.
       if (current) {
         verdicts.push({ mutant: current, caught: HANGS })
         process.stderr.write(`hangs: ${described(current)}\n`)
@@ -239,7 +243,7 @@ function oneLane(waiting) {
 }
 
 /**
- * @param {Verdict[]} verdicts
+ * @returns {Promise<Verdict[]>} the mutants that were not caught
  * @returns {Promise<Verdict[]>} those nothing caught
  */
 async function afterOtherTests(verdicts) {
@@ -263,7 +267,7 @@ async function afterOtherTests(verdicts) {
     for (const tests of TESTS)
       if (!(await pass(copy, tests)))
         throw new Problem(
-          'The tests of test/service fail before anything is broken: what they would catch cannot be told.',
+          'The tests of test/service fail before anything is broken: their result would say nothing about the changes.',
         )
     for (const verdict of left) verdict.caught = await caughtIn(copy, verdict.mutant)
   } finally {

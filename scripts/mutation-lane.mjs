@@ -1,7 +1,7 @@
-// One lane of `npm run mutate`: a process that is handed broken sources one after the other, loads the service with
-// each beside the sound rest, and runs the conformance rows against it until one fails. Nothing is written anywhere.
-// The broken module and all that import it are loaded anew, told apart by a query behind their address; the rest is
-// shared and warm. It says that it is alive after every row: whoever waits can tell slow from hung.
+// One lane of `npm run mutate`: a process that gets broken sources one after the other, loads the service with each of
+// them, and runs the conformance rows until one fails. It writes no files. The broken module and all modules that
+// import it are loaded again under addresses with another query; all others are shared. It sends a message after every
+// row, so that its parent can distinguish slow from hung.
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -16,7 +16,7 @@ let current = { name: '', file: '', text: '' }
 /** @type {Map<string, string>} */
 const stripped = new Map()
 
-/** Who imports whom, by path. @type {Map<string, string[]>} */
+/** The importers of each module, by path. @type {Map<string, string[]>} */
 const importers = new Map()
 for (const name of readdirSync(fileURLToPath(SERVICE), { recursive: true })) {
   if (!String(name).endsWith('.ts')) continue
@@ -29,7 +29,7 @@ for (const name of readdirSync(fileURLToPath(SERVICE), { recursive: true })) {
   }
 }
 
-/** Whatever could behave differently when that file does. @param {string} file */
+/** All modules whose behavior can depend on this file. @param {string} file */
 function touchedBy(file) {
   const touched = new Set([file])
   for (const path of touched) for (const importer of importers.get(path) ?? []) touched.add(importer)
@@ -67,15 +67,18 @@ const pins = pinned('world-pins.json')
 const answerPins = pinned('answer-pins.json')
 
 /**
- * Rows that caught much in little time go first. @type {{ row: import('../test/service/conformance/row.ts').Row,
- * catches: number, ms: number }[]}
+ * Rows that caught many mutants in little time run first.
+ * @type {{ row: import('../test/service/conformance/row.ts').Row, catches: number, ms: number }[]}
  */
 const rows = ALL_ROWS.map((/** @type {import('../test/service/conformance/row.ts').Row} */ row) => ({
   row,
   catches: 0,
   ms: 0,
 }))
-/** Which sections tell most of a file. @type {readonly (readonly [file: RegExp, section: RegExp])[]} */
+/**
+ * The sections that most likely catch a mutant of a file.
+ * @type {readonly (readonly [file: RegExp, section: RegExp])[]}
+ */
 const LIKELY = [
   [/account\/(extract|reading|classify|document|linking|mail)/, /^(2\.9|2\.1[01]|3\.4)/],
   [/background|delivery|notification|webhook|happenings/, /^(6|2\.12)/],
@@ -91,7 +94,7 @@ const worth = ({ catches, ms }) => catches / (ms + 20)
 /** @param {unknown} message */
 const say = (message) => void process.send?.(message)
 
-/** @returns {Promise<string | null>} what caught it */
+/** @returns {Promise<string | null>} the name of the check that caught it */
 async function firstFailure() {
   let create
   try {
@@ -109,8 +112,8 @@ async function firstFailure() {
   let isPinned = !current.file.includes('/world/')
   for (const entry of order) {
     say({ kind: 'alive' })
-    // What the rows about the world let pass is a matter of the world's own: its pins tell that faster than the other
-    // rows.
+    // The rows about the world passed, so the mutant affects data of the world. Its pins check that faster than the
+    // other rows.
     if (!isPinned && !likely.test(entry.row.section)) {
       if (differsFromPins(create)) return 'pinned worlds'
       isPinned = true
@@ -138,7 +141,7 @@ function differsFromPins(create) {
   }
 }
 
-// A promise a mutant forgot must not end the lane.
+// A promise that a mutant does not await must not end the lane.
 process.on('unhandledRejection', () => {})
 process.on('message', (message) => {
   current = /** @type {typeof current} */ (message)

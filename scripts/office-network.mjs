@@ -1,10 +1,10 @@
-// Downloads from behind an office proxy. Node's fetch uses a proxy, and the certificates an office adds to its
-// computers, only where the environment asks for it; npm may have its proxy from its own configuration.
+// Downloads from behind an office proxy. Node's fetch uses a proxy, and certificates that an office adds to its
+// computers, only if the environment requests it; npm may have its proxy from its own configuration.
 
 /** @typedef {import('./electron.mjs').Environment} Environment */
 
 /**
- * The variables to add for a Node program that downloads.
+ * The additional environment of a Node program that downloads.
  * @param {Environment} env
  * @returns {Record<string, string>}
  */
@@ -20,7 +20,7 @@ export function downloadEnv(env) {
 }
 
 /**
- * The proxy that a request to this address goes through, as an address; null for none.
+ * The address of the proxy for a request to this address; null for none.
  * @param {string} address
  * @param {Environment} env
  * @returns {string | null}

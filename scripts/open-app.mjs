@@ -1,5 +1,5 @@
-// Opens Quaywatch: the desktop app, or the browser version where there is no Electron, or where Electron cannot run.
-// The person at the keyboard is told why in one sentence.
+// Opens Quaywatch: the desktop app, or the browser version if Electron is missing or cannot run. Prints the reason in
+// one sentence.
 import { ensureBuilt } from './build-state.mjs'
 import { fetchElectron } from './electron-download.mjs'
 import { whyElectronCannotRun, whyElectronEnded } from './electron-reasons.mjs'
@@ -57,14 +57,14 @@ async function openDesktop(executable, options) {
 }
 
 /**
- * `reason`: why it could not run here; null when it did.
+ * `reason`: why it could not run here; null if it did.
  * @param {string} executable
  * @param {string[]} args
  * @returns {Promise<{ end: import('./program.mjs').End, reason: null } | { end: null, reason: string }>}
  */
 async function runElectron(executable, args) {
   const env = { ...process.env }
-  // Editors built on Electron leave this in their terminals, and it would make ours a plain Node.
+  // Editors built on Electron set this in their terminals, and Electron would then start as plain Node.
   delete env['ELECTRON_RUN_AS_NODE']
   let errorText = ''
   const onErrorText = (/** @type {string} */ text) => (errorText = (errorText + text).slice(-ERROR_TEXT_CHARACTERS))
@@ -79,8 +79,7 @@ async function runElectron(executable, args) {
 }
 
 /**
- * The browser version, on the data folder that the desktop app would have used; nothing where only the desktop app is
- * wanted.
+ * Opens the browser version on the data folder of the desktop app, or nothing if only the desktop app was requested.
  * @param {string[]} explained
  * @param {StartOptions} options
  */
@@ -102,7 +101,7 @@ async function openInstead(explained, { desktop, rest }) {
 async function openInBrowser(args) {
   await ensureBuilt(say)
   say('Starting Quaywatch…')
-  // The host's own rule for opening a page, so that what is said here is true.
+  // The host's own rule for opening a page, so that the printed text is correct.
   const opensPage = !args.includes('--no-open') && process.stderr.isTTY && process.env['CI'] === undefined
   return exitLike(
     await runProgram({
@@ -123,11 +122,13 @@ const USAGE = `npm start -- [options]
 All other options are for the browser version; "npm run web -- --help" lists them.
 `
 
-/** What the desktop app does not know; silently dropped, it would show other data than was asked for. */
+/**
+ * Options that the desktop app does not know. If they were dropped silently, it would show other data than requested.
+ */
 const BROWSER_ONLY = ['--port', '--service-url', '--api-key', '--watch', '--no-open', '--clock-rate']
 
 /**
- * @param {string[]} args what goes on to the desktop app
+ * @param {string[]} args the arguments for the desktop app
  * @returns {void}
  */
 export function refuseBrowserOptions(args) {

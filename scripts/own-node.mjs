@@ -10,7 +10,7 @@ const isWindows = process.platform === 'win32'
 export const USABLE_NODES = 'Node 24.5 or newer, or 22.22'
 
 /**
- * chokidar needs 22.22; `tls.setDefaultCACertificates` needs 24.5 among the 24s and is in no 23.
+ * chokidar needs 22.22. `tls.setDefaultCACertificates` needs 24.5 in version 24, and no version 23 has it.
  * @param {string} version such as 24.21.0
  */
 export function isNodeUsable(version) {

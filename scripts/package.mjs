@@ -1,5 +1,5 @@
-// `npm run package`: installers in dist/, for the system this runs on unless another is named. Builds first where the
-// sources are newer. electron-builder fetches Electron and its own tools from where Electron lives.
+// `npm run package`: installers in dist/, for the current system unless another is named. Builds first if the sources
+// are newer. electron-builder downloads Electron and its own tools from the same address as Electron.
 import { existsSync } from 'node:fs'
 import { ensureBuilt } from './build-state.mjs'
 import { whyUnreachable } from './electron-download.mjs'
@@ -31,7 +31,8 @@ await runScript(async () => {
     )
   if (electronDist === null) await refuseWithoutElectron()
   await ensureBuilt(say)
-  // Where a certificate is missing, public CI sets its name to nothing, and builder would look for the file of no name.
+  // Public CI sets the name of a missing certificate to an empty text, and the builder would look for a file without a
+  // name.
   for (const name of [
     'CSC_LINK',
     'CSC_KEY_PASSWORD',
@@ -50,7 +51,7 @@ await runScript(async () => {
   )
 })
 
-/** Builder asks again and again for minutes before it says the same. */
+/** The builder would retry for minutes before it reports the same. */
 async function refuseWithoutElectron() {
   const reason = await whyUnreachable(electronMirror(process.env), process.env)
   if (reason !== null)
@@ -75,7 +76,7 @@ function packageArguments(args) {
     } else if (FLAGS.includes(arg)) flags.push(arg)
     else throw new Problem(`"npm run package" does not know ${arg}.\n${HELP}`)
   }
-  // Never published from here: a release is drafted by release.yml and let go by a person.
+  // Never published from here: release.yml drafts a release, and a person publishes it.
   const own = ['--config', 'electron-builder.config.ts', '--publish', 'never']
   return {
     help: null,

@@ -1,10 +1,10 @@
-// Starts the program a script was asked for and steps aside: signals go to it, and its end becomes ours.
+// Runs a program in place of the script: passes signals on to it, and ends with its exit code.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { Problem, ROOT } from './project.mjs'
 
 /**
- * `onLine`: gets standard output line by line, which otherwise passes as it is; `onErrorText`: also sees standard
+ * `onLine`: gets each line of standard output, which is otherwise passed through. `onErrorText`: also gets standard
  * error.
  * `isWindowed`: a program with windows of its own, which Windows runs apart from the terminal.
  * @typedef {{
@@ -14,18 +14,18 @@ import { Problem, ROOT } from './project.mjs'
  */
 
 /**
- * `wasSignalled`: this process received a signal while the program ran, so somebody asked for the end.
+ * `wasSignalled`: this process received a signal while the program ran, so the end was requested.
  * @typedef {{ code: number | null, signal: NodeJS.Signals | null, ranMs: number, wasSignalled: boolean }} End
  */
 
-/** What the system says of a file that is no program, in words. @type {Record<string, string>} */
+/** The system's error for a file that is not a program, in words. @type {Record<string, string>} */
 const STARTING = {
   EACCES: 'it is not a program, or may not be run by you',
   ENOENT: 'it is not there',
   ENOEXEC: 'it is not a program for this computer',
 }
 
-/** After its end a program's last output arrives within this time. */
+/** The last output of a program arrives within this time after its end. */
 const LAST_OUTPUT_MS = 1_000
 
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -41,7 +41,7 @@ export function mustPassOn(signal, { platform, isTerminal, isWindowed }) {
 }
 
 /**
- * Rejects with a Problem when the program cannot be started.
+ * Rejects with a Problem if the program cannot be started.
  * @param {Program} program
  * @returns {Promise<End>}
  */
@@ -53,8 +53,8 @@ export async function runProgram({ file, args, env = process.env, isWindowed = f
     if (mustPassOn(signal, { platform: process.platform, isTerminal: process.stdin.isTTY, isWindowed }))
       child.kill(signal)
   }
-  // Before there is a child: one that is up at once can make somebody end us before the next line is reached, and would
-  // stay behind.
+  // Before the child exists: a signal that arrives right after its start would end this process only, and the child
+  // would remain.
   for (const signal of SIGNALS) process.on(signal, passOn)
   const child = spawn(file, args, {
     cwd: ROOT,
@@ -92,7 +92,7 @@ function endOf(child, file, startedAt) {
       child.once('close', () => {
         resolve(end)
       })
-      // Its own children may outlive it and hold the output open.
+      // Its own children may outlive it and keep the output open.
       setTimeout(() => {
         child.stdout?.destroy()
         child.stderr?.destroy()
@@ -102,7 +102,7 @@ function endOf(child, file, startedAt) {
 }
 
 /**
- * The exit code that says how the program ended; when a signal ended it, that signal ends us too.
+ * The exit code of the program. If a signal ended it, the same signal ends this process too.
  * @param {End} end
  */
 export function exitLike({ code, signal }) {

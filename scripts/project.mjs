@@ -1,4 +1,4 @@
-// What every script asks first: where the project is, which Node runs, and whether the packages are installed. Loads
+// Checks at the start of every script: the project's folder, the version of Node, and the installed packages. Loads
 // nothing from node_modules and runs on any Node that npm can install this project with.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ import { USABLE_NODES, isNodeUsable, nodeProblem } from './own-node.mjs'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Something the person at the keyboard can change: the message is for them, and no stack is shown. */
+/** A problem that the user can solve: its message is for the user, and no stack is shown. */
 export class Problem extends Error {}
 
 /**
- * Throws a Problem. The packages come first: without them `npm run` takes whatever Node the computer has.
+ * Throws a Problem. The packages are checked first, because without them `npm run` uses the computer's Node.
  * @param {string} [root]
  * @param {string} [nodeVersion]
  */
@@ -32,8 +32,8 @@ export function checkProject(root = ROOT, nodeVersion = process.versions.node) {
 }
 
 /**
- * The JavaScript file behind a tool's command, to be run with `process.execPath`: the links in node_modules/.bin are
- * shell scripts on Windows.
+ * The JavaScript file of a tool's command, to be run with `process.execPath`, because the links in node_modules/.bin
+ * are shell scripts on Windows.
  * @param {string} packageName
  * @param {string} [command]
  * @returns {string}
@@ -45,8 +45,8 @@ export function toolFile(packageName, command = packageName) {
 }
 
 /**
- * Runs a script's work and turns what it throws into words and an exit code.
- * @param {() => Promise<number>} work answers the exit code
+ * Runs a script's work, and turns an error into a message and an exit code.
+ * @param {() => Promise<number>} work returns the exit code
  */
 export async function runScript(work) {
   try {

@@ -1,7 +1,8 @@
-// The test command as the README gives it, so that what CI runs and what people are told cannot differ.
+// The test command of the README, so that CI runs the same command that the README shows.
 
 /**
- * What stands after `npm ci && ` below the heading "Test" (the start has such a line too); null when nothing does.
+ * The text after `npm ci && ` below the heading "Test" (the section on starting has such a line too); null if there is
+ * none.
  * @param {string} readme
  * @returns {string | null}
  */

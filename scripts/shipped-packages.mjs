@@ -1,14 +1,14 @@
-// Whose work is in the program: collected while it is bundled, from the modules that are really in it, and left beside
-// the view as licences.json. A package under a licence nobody has looked at stops the build.
+// The packages in the program and their licences: collected from the bundled modules during the build, and written
+// beside the view as licences.json. A package with a licence that is not on the list stops the build.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What may be shipped in a program under MIT when its text goes along. To add one is a decision, made here. */
+/** Licences that allow shipping under MIT if their text is included. Adding one here is a decision. */
 export const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0']
 
 /** @typedef {{ name: string, version: string, licence: string, text: string }} Shipped */
 
-/** Texts that a package keeps elsewhere, or of what it carries within. @type {Record<string, string[]>} */
+/** Files with the licence text of a package or of code inside it. @type {Record<string, string[]>} */
 const ALSO = {
   'pdfjs-dist': [
     'wasm/LICENSE_JBIG2',
@@ -16,11 +16,11 @@ const ALSO = {
     'wasm/LICENSE_OPENJPEG',
     'wasm/LICENSE_PDFJS_OPENJPEG',
   ],
-  // pdf.js, of another version, in one file.
+  // A copy of another version of pdf.js, in one file.
   unpdf: ['../pdfjs-dist/LICENSE'],
 }
 
-/** Inside better-sqlite3, as C. */
+/** C code inside better-sqlite3. */
 const SQLITE = {
   name: 'SQLite',
   version: '',
@@ -35,7 +35,7 @@ The above copyright notice and this permission notice shall be included in all c
 THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
 
 /**
- * One collector for the bundles of one build, in the order they are made: `collect` for each, `emit` for the last.
+ * One collector for all bundles of a build, in order: `collect` for each, `emit` for the last.
  * @param {string} root
  */
 export function shippedPackages(root) {
@@ -71,7 +71,7 @@ export function shippedPackages(root) {
 }
 
 /**
- * The package a module belongs to; null for our own. What the bundler adds of its own counts as its work.
+ * The package of a module; null for our own code. The bundler's additions count as the bundler's package.
  * @param {string} id
  */
 export function packageOf(id) {
@@ -83,7 +83,7 @@ export function packageOf(id) {
 }
 
 /**
- * Bundled packages, what lies unbundled beside them with all it needs, and Electron.
+ * Bundled packages, unbundled packages with their dependencies, and Electron.
  * @param {string} root
  * @param {Iterable<string>} bundled
  * @returns {Shipped[]}
@@ -96,7 +96,7 @@ export function shippedList(root, bundled) {
   const refused = list.filter(({ licence }) => !ALLOWED.includes(licence))
   if (refused.length > 0)
     throw new Error(
-      `Shipped under a licence nobody has allowed (scripts/shipped-packages.mjs): ${refused.map(({ name, licence }) => `${name}, ${licence}`).join('; ')}.`,
+      `Shipped under a licence that is not allowed (scripts/shipped-packages.mjs): ${refused.map(({ name, licence }) => `${name}, ${licence}`).join('; ')}.`,
     )
   return [...list, SQLITE].sort((one, other) => one.name.localeCompare(other.name, 'en'))
 }

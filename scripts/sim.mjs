@@ -1,4 +1,4 @@
-// `npm run sim`: the simulator is TypeScript that Node runs as it is; this only checks that it can be run at all.
+// `npm run sim`: Node runs the simulator's TypeScript directly. This script only checks that it can run.
 import { checkProject, runScript } from './project.mjs'
 
 await runScript(async () => {

@@ -1,6 +1,6 @@
-// `npm run smoke -- PROGRAM`: is a packed program what was meant, and does it run? Reads its fuses, starts it on sample
-// data, waits until a row of the board is drawn from its database, and ends it. Through Chromium's own debugging door,
-// which works with every fuse shut: what is tried is what is shipped.
+// `npm run smoke -- PROGRAM`: checks a packed program. Reads its fuses, starts it on sample data, waits until a row of
+// the board is drawn from its database, and ends it. Uses Chromium's debugging port, which works with every fuse off,
+// so that the shipped program itself is tested.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ await runScript(async () => {
     child.kill()
     if (child.exitCode === null && child.signalCode === null)
       await new Promise((resolve) => child.once('exit', resolve))
-    // Windows lets go of the files a moment after the process is gone.
+    // Windows releases the files a moment after the process has ended.
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 })
   }
 })

@@ -1,13 +1,13 @@
-// Runs one command of a longer piece of work: its output, its seconds, and no process left behind. Each step is a
-// process group of its own, so that a hung test or a browser it opened ends with it.
+// Runs one command of a longer script: its output, its duration, and no process left behind. Each step is a separate
+// process group, so that a hung test or its browser ends with it.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from './project.mjs'
 
 /**
- * `args`: what Node is given, the script first. `isLive`: output appears while the step runs. `capMs`: the step is
- * ended when it takes longer.
+ * `args`: the arguments of Node, with the script first. `isLive`: output appears while the step runs. `capMs`: the step
+ * is ended after this time.
  * @typedef {{ name: string, args: string[], env?: Record<string, string>, isLive?: boolean, capMs?: number }} Step
  * @typedef {{ name: string, isOk: boolean, isLate: boolean, seconds: number, stdout: string, output: string }} Outcome
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
@@ -17,11 +17,11 @@ import { ROOT } from './project.mjs'
 const HANG_MS = 45 * 60_000
 
 /**
- * Where Node keeps what it compiled: dozens of processes load the same packages, a tenth of what tests of screens cost.
+ * Node's compile cache: without it, dozens of processes compile the same packages, a tenth of the time of screen tests.
  */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 
-/** A step within a step stays in the outer one's group: who ends that, ends everything. */
+/** A step inside a step stays in the outer group, so ending the outer step ends everything. */
 const WITHIN_STEP = 'QUAYWATCH_WITHIN_STEP'
 const hasGroups = process.platform !== 'win32' && process.env[WITHIN_STEP] === undefined
 
@@ -67,7 +67,7 @@ export async function runStep({ name, args, env = {}, isLive = false, capMs = HA
 /**
  * Prints one line for a step that passed, and the whole output of one that failed.
  * @param {Outcome} outcome
- * @param {string} [counts] what the step counted
+ * @param {string} [counts] the counts of the step
  */
 export function report({ name, isOk, seconds, output }, counts = '') {
   const mark = isOk ? 'ok    ' : 'FAILED'
@@ -83,7 +83,7 @@ export function report({ name, isOk, seconds, output }, counts = '') {
 function exitOf(child) {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    // What the step left running still holds its output open, and `close` would never come.
+    // Processes that the step left running keep its output open, so `close` would never come.
     child.once('exit', () => {
       endGroup(child, 'SIGKILL')
     })
@@ -108,7 +108,7 @@ function startWatching(child) {
 /** @param {ChildProcess} child */
 function stopWatching(child) {
   running.delete(child)
-  // Nothing of ours runs: signals belong to whoever comes next, such as the program a build was made for.
+  // No step is running, so signals belong to the next program, such as the one a build was made for.
   if (running.size === 0) for (const signal of SIGNALS) process.off(signal, endWithSteps)
 }
 
@@ -122,6 +122,6 @@ function endGroup(child, signal) {
     if (hasGroups) process.kill(-child.pid, signal)
     else child.kill(signal)
   } catch {
-    // ESRCH: all of it has gone already, which is what was wanted.
+    // ESRCH: all of its processes have already ended.
   }
 }

@@ -1,5 +1,5 @@
-// `npm run test:all`: what `npm test` leaves out: the source itself, the other simulated worlds of 200, the other
-// end-to-end specs in Chromium, every spec on the stand-in for Electron, and programs that are killed.
+// `npm run test:all`: the parts that `npm test` omits: checks of the source, the rest of 200 simulated worlds, the
+// other end-to-end specs in Chromium, every spec on the stand-in for Electron, and killed programs.
 import { sourceChecks } from './check.mjs'
 import { checkProject, runScript } from './project.mjs'
 import {

@@ -1,5 +1,5 @@
-// The steps of `npm test` and `npm run test:all`: what each runs and how it counts. A step that fails does not stop the
-// others, so that one run shows every failure.
+// The steps of `npm test` and `npm run test:all` with their counts. A failed step does not stop the others, so that one
+// run shows every failure.
 import { readdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isBuildNeeded } from './build-state.mjs'
@@ -15,7 +15,7 @@ import { printFailures, printSums, runEndToEnd, runVitest } from './vitest-run.m
  * @typedef {{ name: string, run: () => Promise<Counts> }} TestStep
  */
 
-/** One spec for each story of the README; the others run in `test:all`. */
+/** One spec for each story of the README. The others run in `test:all`. */
 export const STORY_SPECS = [
   'stories-1',
   'stories-2-3-4',
@@ -30,17 +30,18 @@ export const STORY_SPECS = [
 ]
 
 /**
- * Linux keeps this folder in memory. In a container it may have a few megabytes, too few for databases and browsers.
+ * Linux has this folder in memory. In a container it may have only a few megabytes, which is not enough for databases
+ * and browsers.
  */
 const MEMORY_FOLDER = '/dev/shm'
 const ENOUGH_BYTES = 4e9
 
 /**
- * Runs the steps in order and prints the failures and the sums. Resolves to the exit code.
+ * Runs the steps in order and prints the failures and the totals. Resolves to the exit code.
  * @param {TestStep[]} steps
  */
 export async function runPlan(steps) {
-  // Writing test data to a disk takes a fifth of the time of the engine's tests.
+  // On a disk, test data takes a fifth of the duration of the engine's tests.
   if (isRoomy(MEMORY_FOLDER)) process.env['TMPDIR'] = MEMORY_FOLDER
   const startedAt = performance.now()
   const all = []
@@ -55,10 +56,10 @@ export async function runPlan(steps) {
   return counts.failed === 0 ? 0 : 1
 }
 
-/** How many worlds `npm test` simulates; `test:all` goes on from there. */
+/** The number of worlds that `npm test` simulates. `test:all` continues from there. */
 export const SAMPLE_WORLDS = 40
 
-/** @returns {Promise<Counts>} a build counts when it fails; none is made when the last one is of these sources */
+/** @returns {Promise<Counts>} a build counts if it fails; an up-to-date build is not repeated */
 export async function build() {
   if (!isBuildNeeded(ROOT)) return noCounts()
   const outcome = await runStep({ name: 'build', args: ['scripts/build.mjs'] })
@@ -113,7 +114,7 @@ export async function killTrials(args) {
 
 /**
  * @param {Place} on
- * @param {string[]} specs none stands for all that can run there
+ * @param {string[]} specs an empty list means all that can run there
  * @returns {Promise<Counts>}
  */
 export function endToEnd(on, specs = []) {
@@ -139,7 +140,7 @@ export const [BROWSER, STAND_IN] = PLACES
  * @returns {Counts}
  */
 function failure(name, command) {
-  return { ...noCounts(), failed: 1, failures: [{ name, reason: 'its output stands above', command }] }
+  return { ...noCounts(), failed: 1, failures: [{ name, reason: 'its output is above', command }] }
 }
 
 /** @param {string} stdout */

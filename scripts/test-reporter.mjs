@@ -1,12 +1,12 @@
-// A Vitest reporter for `npm test` and its relatives: progress while tests run, the counts of each project, and for
-// each failure its first line and the command that runs just that test. Vitest's own `minimal` reporter prints the
+// A Vitest reporter for `npm test` and similar commands: progress while tests run, the counts of each project, and for
+// each failure its first line and the command that runs only that test. Vitest's own `minimal` reporter prints the
 // details.
 import { writeFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ROOT } from './project.mjs'
 
-/** Environment variable: the file that gets the counts as JSON. */
+/** Environment variable: the file for the counts as JSON. */
 export const COUNTS_FILE = 'QUAYWATCH_TEST_COUNTS'
 const PROGRESS_MS = 15_000
 const LONGEST_REASON = 300
@@ -14,7 +14,7 @@ const LONGEST_REASON = 300
 /**
  * @typedef {import('vitest/node').TestModule} TestModule
  * @typedef {import('vitest/node').TestSpecification} TestSpecification
- * `traces`: commands that show what the pages of an end-to-end test did.
+ * `traces`: commands that show the actions of the pages of an end-to-end test.
  * @typedef {{ name: string, reason: string, command: string, traces?: string[] }} Failure
  * @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[] }} Counts
  * @typedef {{ files: number, filesDone: number, startedAt: number | null, counts: Counts }} Project
@@ -78,7 +78,7 @@ export function countsOf(module) {
 }
 
 /**
- * @param {object} meta `traces`: files, as test/e2e/trace.ts leaves them
+ * @param {object} meta `traces`: files from test/e2e/trace.ts
  * @returns {string[]}
  */
 function tracesOf(meta) {

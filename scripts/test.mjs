@@ -8,7 +8,7 @@ await runScript(async () => {
   checkProject()
   return runPlan([
     { name: 'build', run: build },
-    // Programs mostly wait, so the rest has the cores meanwhile.
+    // Programs mostly wait, so the other tests use the cores meanwhile.
     {
       name: 'rules, screens, service and engine; beside them programs and bundles',
       run: async () =>

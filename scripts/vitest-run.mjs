@@ -1,4 +1,4 @@
-// Runs Vitest projects as one step, reads the counts that test-reporter.mjs leaves, and prints the end of a run.
+// Runs Vitest projects as one step, reads the counts of test-reporter.mjs, and prints the end of a run.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,9 +39,9 @@ export async function runVitest({ name, projects, filters = [], env = {} }) {
 }
 
 /**
- * End-to-end specs; without a browser, one failure that says what to do.
+ * Runs end-to-end specs; without a browser, returns one failure with a hint.
  * @param {import('./e2e-places.mjs').Place} on
- * @param {string[]} filters none stands for all that can run there
+ * @param {string[]} filters an empty list means all that can run there
  * @returns {Promise<Counts>}
  */
 export async function runEndToEnd(on, filters) {
@@ -85,7 +85,7 @@ export function printFailures({ failures }) {
 }
 
 /**
- * The last line is the one that programs read.
+ * The last line is for programs.
  * @param {Counts} counts
  * @param {number} [startedAt] of the run, on the clock of `performance.now`
  */

@@ -1,11 +1,11 @@
-// The browser host: how it is started, and its ready line, a line of JSON for programs. Its engine is in its own
-// process, so the V8 flags of the desktop app's engine (src/main/engine/engine-flags.ts, with the reasons) are set here.
-// A test compares the two.
+// The start of the browser host, and its ready line, which is one line of JSON for programs. Its engine runs in its own
+// process, so the V8 flags of the desktop app's engine (src/main/engine/engine-flags.ts, with the reasons) are set
+// here. A test compares the two.
 
 const V8_FLAG = '--max-semi-space-size=8'
 
 /**
- * What follows `node` on the command line.
+ * The arguments after `node` on the command line.
  * @param {string[]} args
  */
 export function webHostArgs(args) {
@@ -13,7 +13,7 @@ export function webHostArgs(args) {
 }
 
 /**
- * Null when the line is something else.
+ * Null if the line is something else.
  * @param {string} line
  * @returns {string | null}
  */
@@ -28,7 +28,7 @@ export function readyUrl(line) {
 }
 
 /**
- * A line of the host's output as a person wants to read it.
+ * A line of the host's output in a form for people.
  * @param {string} line
  * @param {{ opensPage: boolean }} host
  */

@@ -1,4 +1,4 @@
-// `npm run web`: the browser host as it is, for programs. Standard output carries its one ready line and nothing else.
+// `npm run web`: the plain browser host, for programs. Standard output has its one ready line and nothing else.
 import { ensureBuilt } from './build-state.mjs'
 import { exitLike, runProgram } from './program.mjs'
 import { checkProject, runScript } from './project.mjs'
