@@ -1,4 +1,5 @@
-// Every boundary is broken once, in a small tree of its own, and has to be noticed. A rule that never fails is no rule.
+// Each boundary is broken once in a small tree, and the check must report it, because a rule that never fails proves
+// nothing.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,10 +14,10 @@ const CONFIG = join(ROOT, 'test/architecture/dependency-cruiser.cjs')
 
 type Offence = [rule: string, files: Record<string, string>]
 
-/** As in the rules: the order is what they are about. */
+/** The same order as in the rules, because their order is tested. */
 const ground = ['outside', 'db', 'settings', 'table', 'api', 'outbox', 'mirror', 'reader']
 
-/** Rule, and the files that break it: the first one is where it must be noticed. */
+/** A rule, and the files that break it. The violation must be reported for the first file. */
 const offences: Offence[] = [
   [
     'engine-is-electron-free',
@@ -105,7 +106,7 @@ let found: { rule: string; from: string }[]
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'quaywatch-boundaries-'))
-  // Links to the real packages would resolve to where they really lie, outside of this tree.
+  // Links to the real packages would resolve to their real folders outside of this tree.
   for (const name of ['zod', 'electron', 'electron-store', 'better-sqlite3']) {
     mkdirSync(join(folder, 'node_modules', name), { recursive: true })
     writeFileSync(
@@ -134,11 +135,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test.each(offences)('%s is noticed', (rule, files) => {
+test.each(offences)('a violation of %s is reported', (rule, files) => {
   expect(found).toContainEqual({ rule, from: Object.keys(files)[0] })
 })
 
-test('no rule goes untried, and the innocent stay unaccused', () => {
+test('every rule has a violation, and the files without one are not reported', () => {
   const { forbidden } = createRequire(import.meta.url)(CONFIG) as { forbidden: { name: string }[] }
   expect([...new Set(offences.map(([rule]) => rule))]).toEqual(forbidden.map(({ name }) => name))
   expect(found.filter(({ from }) => from in innocent)).toEqual([])

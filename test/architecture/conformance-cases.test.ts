@@ -1,4 +1,4 @@
-// Every case of the list is a test that runs somewhere: none is left out, skipped or renamed by mistake.
+// Every case of the list is a test that runs: none is missing, skipped or renamed by mistake.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'

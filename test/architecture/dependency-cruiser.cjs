@@ -1,8 +1,9 @@
-// Who may import whom (architecture section 3), for what the compiler cannot see: packages, reach, cycles.
-// Each rule was made to fail once; test/architecture/boundaries.test.ts keeps doing so.
+// The allowed imports (architecture section 3) that the compiler cannot check: packages, reachable modules, cycles.
+// test/architecture/boundaries.test.ts breaks each rule once.
 
 /**
- * Ground of the engine, lowest first: each folder imports itself and those before it. Every other folder is a feature.
+ * The ground of the engine, lowest first: each folder imports itself and those before it. Every other folder is a
+ * feature.
  */
 const ground = ['outside', 'db', 'settings', 'table', 'api', 'outbox', 'mirror', 'reader']
 
@@ -36,7 +37,7 @@ module.exports = {
     {
       name: 'host-is-neutral',
       comment:
-        'What the desktop app and the browser host do alike, over what each of them passes in: no Node, no Electron.',
+        'Code that the desktop app and the browser host share, with adapters that each passes in: no Node, no Electron.',
       severity: 'error',
       from: { path: '^src/host/' },
       to: { pathNot: '^src/(contract|host)/' },
@@ -77,42 +78,42 @@ module.exports = {
     },
     {
       name: 'ground-knows-no-feature',
-      comment: 'What every feature stands on knows none of them; their messages come together in words.',
+      comment: 'Shared code must not import a feature. The messages of all features are in words.',
       severity: 'error',
       from: { path: '^src/renderer/src/(engine|ui|words)/' },
       to: { path: '^src/renderer/src/(app|features)/', pathNot: 'messages(-host)?/' },
     },
     {
       name: 'words-know-no-engine',
-      comment: 'Words and the writing of dates, money and numbers need nothing that is asked for.',
+      comment: 'Words and the formats of dates, money and numbers need no data of the engine.',
       severity: 'error',
       from: { path: '^src/renderer/src/words/' },
       to: { path: '^src/renderer/src/(engine|ui)/', pathNot: 'messages(-host)?/' },
     },
     {
       name: 'features-do-not-know-the-frame',
-      comment: 'The frame puts features together; a feature that reached back would close a circle.',
+      comment: 'The frame imports the features, so a feature that imported the frame would be a cycle.',
       severity: 'error',
       from: { path: '^src/renderer/src/features/' },
       to: { path: '^src/renderer/src/app/' },
     },
     {
       name: 'web-serves-built-files',
-      comment: 'The browser host hosts the engine and the built view; the service is a process of its own.',
+      comment: 'The browser host hosts the engine and the built view; the service is a separate process.',
       severity: 'error',
       from: { path: '^src/web/' },
       to: { path: '^src/(renderer|main|preload|service)/' },
     },
     {
       name: 'service-stands-alone',
-      comment: 'The other side of the wire shares no code with the client it tests, or both would be wrong alike.',
+      comment: 'The service shares no code with the client that it tests, because both would have the same bugs.',
       severity: 'error',
       from: { path: '^src/service/' },
       to: { path: '^src/', pathNot: '^src/service/' },
     },
     {
       name: 'sqlite-lives-in-db',
-      comment: 'One owner of connections, pragmas and transactions.',
+      comment: 'Only engine/db owns connections, pragmas and transactions.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(engine/db|service)/' },
       to: { path: '^(node_modules/better-sqlite3|better-sqlite3)', dependencyTypesNot: ['type-only'] },
@@ -142,21 +143,21 @@ module.exports = {
     })),
     {
       name: 'outside-is-the-edge',
-      comment: 'Adapters know the world and nothing of the product.',
+      comment: 'Adapters know the system and nothing about the product.',
       severity: 'error',
       from: { path: '^src/engine/outside/' },
       to: { path: '^src/', pathNot: '^src/engine/outside/' },
     },
     {
       name: 'no-cycles',
-      comment: 'A cycle is two files that are one file with a hole in it.',
+      comment: 'The files of a cycle can only be understood together.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-orphans',
-      comment: 'A file nobody imports is dead, or an entry that should be listed here.',
+      comment: 'A file without an importer is dead, or an entry that should be listed here.',
       severity: 'error',
       from: {
         orphan: true,
@@ -170,7 +171,7 @@ module.exports = {
     },
     {
       name: 'no-unresolvable',
-      comment: 'A name that resolves to nothing slips past every other rule.',
+      comment: 'A name that does not resolve escapes every other rule.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '\\?' },

@@ -1,5 +1,5 @@
-// What may stand nowhere in src, because Electron would let a page out of its sandbox: rows 4 to 12, 15, 17 and 18 of
-// the security checklist (security-checklist.test.ts, where each is broken once).
+// Code that is not allowed in src, because with it Electron would let a page out of its sandbox: rows 4 to 12, 15, 17
+// and 18 of the security checklist (security-checklist.test.ts breaks each rule once).
 
 const never = (names, why) => ({
   selector: `Property:matches([key.name=/^(${names})$/], [key.value=/^(${names})$/])`,
@@ -41,7 +41,7 @@ export const electronSyntax = [
   },
 ]
 
-/** Each has one home. */
+/** Each of these has one allowed file. */
 const homes = [
   ['src/main/system/links.ts', calls('openExternal', 'Links leave through links.ts alone.')],
   [
@@ -54,5 +54,5 @@ const homes = [
 ]
 
 export const homed = homes.map(([, rule]) => rule)
-/** For the files that are such a home: all but their own. */
+/** For each of these files: all rules except its own. */
 export const electronHomes = homes.map(([file, own]) => ({ file, rules: homed.filter((rule) => rule !== own) }))

@@ -1,4 +1,4 @@
-// A breakage that no longer applies proves nothing, and nobody notices: the code it breaks has moved on.
+// Each patch of test/mutations must apply to the current code; otherwise the oracle that it tests is not tested.
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

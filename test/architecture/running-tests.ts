@@ -1,10 +1,10 @@
-// Which words stand inside a test that runs: not in a comment, and in none that is skipped, to be written, or expected
-// to fail.
+// Whether words are in the code of a test that runs: not in a comment, and not in a test that is skipped, planned, or
+// expected to fail.
 import ts from 'typescript'
 
 const RUNNING = /^(?:test|it|describe)(?:\.each|\.sequential|\.concurrent)*$/
 
-/** The tests of each source: many cases ask for the same file. */
+/** The tests of each source, because many cases use the same file. */
 const known = new Map<string, string[]>()
 
 export function isInRunningTest(source: string, words: string): boolean {
@@ -26,7 +26,7 @@ function runningTests(source: string): string[] {
   return tests
 }
 
-/** `test.each` of `test.each([…])('…', …)`, and of a template likewise. */
+/** `test.each` of `test.each([…])('…', …)`, and the same of a template. */
 function nameOf(called: ts.Expression): string {
   if (ts.isCallExpression(called)) return nameOf(called.expression)
   if (ts.isTaggedTemplateExpression(called)) return nameOf(called.tag)
@@ -34,7 +34,7 @@ function nameOf(called: ts.Expression): string {
   return ts.isIdentifier(called) ? called.text : ''
 }
 
-/** As it was written, but for comments. */
+/** The source text without its comments. */
 function withoutComments(node: ts.Node): string {
   const text = node.getText()
   const from = node.getStart()
@@ -50,7 +50,7 @@ function withoutComments(node: ts.Node): string {
     .reduceRight((left, { pos, end }) => left.slice(0, pos - from) + left.slice(end - from), text)
 }
 
-/** On the line before it and on its own. */
+/** Comments on the line before the token and on its own line. */
 function commentsBefore(token: ts.Node): ts.CommentRange[] {
   const { text } = token.getSourceFile()
   const from = token.getFullStart()

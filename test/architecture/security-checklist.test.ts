@@ -1,5 +1,5 @@
-// Electron's own security checklist, row by row: what we do, and the check that would notice if we did not any more.
-// The rules against words in the source are each broken once here; the others are named with where they are tested.
+// Electron's own security checklist, row by row: what the product does, and the check that would fail if it did not.
+// Rules for the source are each broken once here; other checks are named with their test file.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { isInRunningTest } from './running-tests.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Fragment of source that a rule must refuse, or a file and words of a test in it that runs. */
+/** A source fragment that a rule must refuse, or a file and words of a test in it that runs. */
 type Check = { refuses: string } | { file: string; says: string }
 type Row = { row: string; item: string; checks: Check[] }
 
@@ -123,7 +123,7 @@ const checklist: Row[] = [
   },
   {
     row: '17',
-    item: 'Who knocks at the door is looked at',
+    item: 'The sender of each call is checked',
     checks: [
       main('shell-api', 'an address that only looks like ours'),
       main('shell-api', 'is told that there is no call %s'),
@@ -200,7 +200,7 @@ const checklist: Row[] = [
   },
 ]
 
-/** Rows 16 (a current Electron) and 19 (fuses) are of what is packaged, and checked where it is: in public CI. */
+/** Rows 16 (a current Electron) and 19 (fuses) are about the packaged program, and public CI checks them there. */
 const PACKAGED = ['16', '19']
 
 let rules: Linter.RulesRecord
@@ -231,7 +231,7 @@ describe.each(checklist)('$row: $item', ({ checks }) => {
   })
 })
 
-describe('words that are looked for', () => {
+describe('words in the source of a test', () => {
   test.each([
     "test('words', () => {})",
     "describe('a', () => { test.each([1])('b', () => { expect('words') }) })",

@@ -1,4 +1,4 @@
-// The rules that need types are checked at all: oxlint without its compiler would find nothing wrong with anything.
+// Checks that the rules that need types run: without its compiler, oxlint would report nothing.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ export function wrong(kind: 'a' | 'b'): string {
 }
 `
 
-test('a promise nobody awaits, a switch with a case too few and a value of any type are noticed', () => {
+test('an unawaited promise, a switch without a case and a value of any type are reported', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-typed-lint-'))
   try {
     writeFileSync(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "strict": true, "target": "es2024" } }')

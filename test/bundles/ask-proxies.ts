@@ -1,5 +1,5 @@
-// Runs the engine's bundle under plain Node and plays Electron's main process to it: answers which proxy to take, and
-// tells of a wake-up. `node ask-proxies.ts <bundle> <folder>` prints what was asked and what became of the requests.
+// Runs the engine's bundle under plain Node in place of Electron's main process: answers requests for a proxy and sends
+// a wake-up. `node ask-proxies.ts <bundle> <folder>` prints the requests and their results.
 import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import type { FromEngine, ToEngine } from '#contract/engine-process.ts'
 
 const [, , bundle = '', folder = ''] = process.argv
 
-// A proxy that wants a password: it was reached, so that nothing but a wake-up is a reason to ask again.
+// A proxy that requires a password. It can be reached, so only a wake-up is a reason to look up the proxy again.
 const proxy = createServer().on('connect', (_request, socket) =>
   socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'),
 )
@@ -21,22 +21,22 @@ const did: string[] = []
 const isRefused = Promise.withResolvers<undefined>()
 const isAskedAgain = Promise.withResolvers<undefined>()
 const parent = Object.assign(new EventEmitter(), {
-  postMessage: (said: FromEngine) => {
-    if (said.type === 'find-proxies') {
-      did.push(`asked ${said.origin}`)
-      tell({ type: 'proxies', id: said.id, proxies: [address] })
+  postMessage: (message: FromEngine) => {
+    if (message.type === 'find-proxies') {
+      did.push(`asked ${message.origin}`)
+      send({ type: 'proxies', id: message.id, proxies: [address] })
       if (did.includes('resume')) isAskedAgain.resolve(undefined)
     }
-    if (said.type !== 'log' || said.event !== 'no answer' || did.includes('resume')) return
-    did.push(String(said.fields['code']))
+    if (message.type !== 'log' || message.event !== 'no answer' || did.includes('resume')) return
+    did.push(String(message.fields['code']))
     isRefused.resolve(undefined)
   },
 })
 Object.assign(process, { parentPort: parent })
-const tell = (data: ToEngine) => parent.emit('message', { data, ports: [] })
+const send = (data: ToEngine) => parent.emit('message', { data, ports: [] })
 
 await import(pathToFileURL(bundle).href)
-tell({
+send({
   type: 'start',
   dataDir: folder,
   baseUrl: 'https://tracking.example/v2',
@@ -47,7 +47,7 @@ tell({
 })
 await isRefused.promise
 did.push('resume')
-tell({ type: 'resume' })
+send({ type: 'resume' })
 await isAskedAgain.promise
 process.on('exit', () => process.stdout.write(JSON.stringify(did)))
-tell({ type: 'shutdown' })
+send({ type: 'shutdown' })

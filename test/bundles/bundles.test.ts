@@ -1,4 +1,4 @@
-// What electron-vite built, looked at and run as far as plain Node goes. Needs `out/`, so it runs after a build.
+// The bundles of electron-vite: checked, and run under plain Node. Needs `out/`, so it runs after a build.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ async function run(name: string, ...args: string[]): Promise<Ran> {
 describe('the preload script', () => {
   const text = readFileSync(out('preload/index.cjs'), 'utf8')
 
-  test('requires nothing a sandbox does not have', () => {
+  test('requires only modules that a sandbox has', () => {
     const required = [...text.matchAll(/\b(?:require|import)\s*\(([^)]*)\)/g)].map(([, name]) =>
       name?.replaceAll(/["']/g, ''),
     )
@@ -47,12 +47,12 @@ describe('the preload script', () => {
     expect(text).not.toMatch(/^\s*(?:import|export)\b/m)
   })
 
-  test('carries no schema library', () => {
+  test('contains no schema library', () => {
     expect(text).not.toMatch(/zod|safeParse/i)
     expect(text.length).toBeLessThan(4000)
   })
 
-  test('runs in a sandbox and puts one thing before the page', () => {
+  test('runs in a sandbox and exposes one object to the page', () => {
     const exposed: string[] = []
     const electron = {
       contextBridge: { exposeInMainWorld: (name: string) => exposed.push(name) },
@@ -66,7 +66,7 @@ describe('the preload script', () => {
 })
 
 describe('main', () => {
-  test('is evaluated before `ready`, and then opens its window and forks its engine from files that are there', async () => {
+  test('is evaluated before `ready`, and then opens its window and forks its engine from existing files', async () => {
     const { code, output, problems } = await run('run-main.ts', out('main/index.js'), folder)
     expect([code, problems]).toEqual([0, ''])
     const did = JSON.parse(output) as { preloads: string[]; forks: string[] }
@@ -104,7 +104,7 @@ describe('main', () => {
     })
   })
 
-  test('on a data folder that is none says so in a box and ends, instead of running on without a window', async () => {
+  test('with an invalid data folder shows an error box and ends, instead of running without a window', async () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
     const { code, output, problems } = await run('run-main.ts', out('main/index.js'), folder, '--data-dir', file)
@@ -118,7 +118,7 @@ describe('main', () => {
     })
   })
 
-  test('that awaited `ready` at top level would be caught', async () => {
+  test('that awaits `ready` at top level is reported', async () => {
     const bundle = join(folder, 'waits.mjs')
     writeFileSync(bundle, "import { app } from 'electron'\nawait app.whenReady()\n")
     const { code, output } = await run('run-main.ts', bundle, folder)
@@ -127,17 +127,17 @@ describe('main', () => {
 })
 
 describe('the engine', () => {
-  test('opens its database, answers over a port, gives signs of life and ends in good order, without Electron', async () => {
+  test('opens its database, answers over a port, sends beats and stops cleanly, without Electron', async () => {
     const { code, output, problems } = await run('run-engine.ts', out('main/engine.js'), join(folder, 'account'))
     expect([code, problems]).toEqual([0, ''])
     expect(JSON.parse(output)).toMatchObject({
       summary: expect.any(Object) as object,
-      told: ['waiting', 'started', 'beat'],
+      messages: ['waiting', 'started', 'beat'],
     })
     expect(readdirSync(join(folder, 'account'))).toEqual(expect.arrayContaining(['mirror.db', 'state.db']))
   })
 
-  test('asks main which proxy leads to the service, says what the proxy said, and asks again after a wake-up', async () => {
+  test('gets the proxy of the service from main, reports the proxy’s refusal, and looks the proxy up again after a wake-up', async () => {
     const { code, output, problems } = await run('ask-proxies.ts', out('main/engine.js'), join(folder, 'proxied'))
     expect([code, problems]).toEqual([0, ''])
     const did = JSON.parse(output) as string[]
@@ -150,7 +150,7 @@ describe('the engine', () => {
     ])
   })
 
-  test('does not reach for Electron', () => {
+  test('does not import Electron', () => {
     const chunks = [
       out('main/engine.js'),
       out('main/reader.js'),
@@ -165,7 +165,7 @@ describe('the engine', () => {
   })
 })
 
-test('the sample service says where it is, answers and ends when told', async () => {
+test('the sample service prints its address, answers, and ends on a signal', async () => {
   const child = spawn(
     process.execPath,
     [out('main/service.js'), '--port', '0', '--key', 'k', '--data-dir', join(folder, 'service')],
@@ -183,7 +183,7 @@ test('the sample service says where it is, answers and ends when told', async ()
 describe('the page', () => {
   const html = readFileSync(out('renderer/index.html'), 'utf8')
 
-  test('leaves a place for the nonce on every script and style sheet, and has no inline script or style', () => {
+  test('has a placeholder for the nonce on every script and style sheet, and no inline script or style', () => {
     const tags = [...html.matchAll(/<(script|link|style)\b([^>]*)>([^<]*)/g)].filter(
       ([, , attributes]) => !attributes?.includes('rel="icon"'),
     )
@@ -200,7 +200,7 @@ describe('the page', () => {
 
   const assets = readdirSync(out('renderer/assets')).filter((name) => name.endsWith('.js'))
   const textOf = (name: string) => readFileSync(out(`renderer/assets/${name}`), 'utf8')
-  /** A script with all that it imports before it runs. */
+  /** A script with all modules that it imports before it runs. */
   const wholeOf = (names: readonly string[], before: readonly string[] = []): string[] =>
     names.reduce<string[]>(
       (found, name) =>
@@ -220,10 +220,10 @@ describe('the page', () => {
   const kilobytes = (names: readonly string[]) =>
     names.reduce((sum, name) => sum + gzipSync(textOf(name)).length, 0) / 1_000
 
-  test.each(LANGUAGES)('needs at most 350 kB before its first row, the words in %s among them', (language) => {
+  test.each(LANGUAGES)('needs at most 350 kB before its first row, including the words in %s', (language) => {
     const spoken = wholeOf(assets.filter((name) => name.startsWith(`spoken-${language}-`)))
     expect(spoken).not.toEqual([])
-    // The first script waits for them: what they took from it, it could never give.
+    // The first script waits for these modules, so none of them may import from it.
     expect(spoken.filter((name) => first.includes(name))).toEqual([])
     expect(kilobytes([...first, ...spoken])).toBeLessThanOrEqual(350)
   })

@@ -1,4 +1,4 @@
-// The list of licences that the app shows, held against the source maps: another account of what is in the bundles.
+// The list of licences that the app shows, compared with the source maps as an independent list of bundled packages.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ test('every package with a line in a shipped bundle is listed, and none twice', 
   expect(names.length).toBe(new Set(names).size)
 })
 
-test('what is shipped without being bundled is listed too', () => {
+test('packages that are shipped without being bundled are listed too', () => {
   expect(list.map(({ name }) => name)).toEqual(expect.arrayContaining(['better-sqlite3', 'electron', 'SQLite']))
 })
 

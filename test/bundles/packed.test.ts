@@ -1,6 +1,6 @@
-// electron-builder at work on what was built, with an empty shell in the place of Electron's binary, which cannot be
-// fetched everywhere: what goes into the archive, what lies beside it, how the fuses end up, and whether the engine
-// runs from that and nothing else.
+// electron-builder with the real bundles, and with an empty file in place of Electron's binary, which cannot be
+// downloaded everywhere: the content of the archive, the files beside it, the fuses, and whether the engine runs from
+// the packed files alone.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** As Electron marks the place in its binary: a word nobody else has, version, count, and the state of each. */
+/** The place of the fuses in Electron's binary: a unique marker, the version, the count, and the state of each fuse. */
 const FUSE_WIRE = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
   Buffer.from([1, 9]),
@@ -69,7 +69,7 @@ describe('packed for Linux', () => {
     extractAll(place('resources/app.asar'), app())
   })
 
-  test('holds the bundles, the pictures of tray and taskbar, the database library, and nothing of the checkout', () => {
+  test('has the bundles, the images of tray and taskbar, the database library, and no other file of the checkout', () => {
     const files = filesIn(app())
     const kinds = new Set(
       files.map((file) =>
@@ -89,7 +89,7 @@ describe('packed for Linux', () => {
       'resources/icon.png',
       'resources/tray',
     ])
-    // The engine's reader thread is an entry of its own.
+    // The engine's reader thread is a separate entry.
     expect(files).toContain('out/main/reader.js')
     expect(files.filter((file) => /\.map$|\.ts$|binding\.gyp|\/deps\/|\/src\//.test(file))).toEqual([])
     expect(files.filter((file) => file.endsWith('.node'))).toEqual([
@@ -97,7 +97,7 @@ describe('packed for Linux', () => {
     ])
   })
 
-  test('keeps native code beside the archive, from where alone it can be loaded', () => {
+  test('has native code beside the archive, because it can be loaded only from there', () => {
     expect(filesIn(place('resources/app.asar.unpacked'))).toContain(
       'node_modules/better-sqlite3/prebuilds/linux-x64.node',
     )
@@ -112,7 +112,7 @@ describe('packed for Linux', () => {
     ])
   })
 
-  test('knows its name, where its releases are, and no scripts', () => {
+  test('has its name, the address of its releases, and no scripts', () => {
     const manifest = JSON.parse(readFileSync(join(app(), 'package.json'), 'utf8')) as Record<string, unknown>
     expect(manifest).toMatchObject({
       productName: 'Quaywatch',
@@ -123,16 +123,16 @@ describe('packed for Linux', () => {
     expect([manifest['scripts'], manifest['devDependencies']]).toEqual([undefined, undefined])
   })
 
-  test('has its fuses shut', async () => {
+  test('has all its fuses set as configured', async () => {
     const wanted = { ...packaging({}).electronFuses }
     expect(await wrongFuses(place('quaywatch'), wanted)).toEqual([])
-    // The check itself notices: in the shell as it came, half of them stand the other way.
+    // The check itself works: in the unchanged binary half of the fuses differ.
     expect(await wrongFuses(join(folder, 'shell/electron'), wanted)).toEqual(
       expect.arrayContaining(['runAsNode', 'onlyLoadAppFromAsar', 'enableEmbeddedAsarIntegrityValidation']),
     )
   })
 
-  test('is enough for the engine to open its database', async () => {
+  test('contains everything that the engine needs to open its database', async () => {
     const bundle = join(app(), 'out/main/engine.js')
     const { stdout } = await promisify(execFile)(
       process.execPath,
@@ -141,7 +141,7 @@ describe('packed for Linux', () => {
     )
     expect(JSON.parse(stdout)).toMatchObject({
       summary: expect.any(Object) as object,
-      told: ['waiting', 'started', 'beat'],
+      messages: ['waiting', 'started', 'beat'],
     })
   })
 })

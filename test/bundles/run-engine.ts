@@ -1,5 +1,5 @@
-// Runs the engine's bundle under plain Node with a `process.parentPort` as Electron has it, asks it over a port and
-// ends it in good order. `node run-engine.ts <bundle> <folder>` prints the answer and what was told to the parent.
+// Runs the engine's bundle under plain Node with a `process.parentPort` like Electron's, calls it over a port and stops
+// it. `node run-engine.ts <bundle> <folder>` prints the answer and the messages to the parent.
 import { EventEmitter } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
@@ -9,23 +9,23 @@ import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
 
 const [, , bundle = '', folder = ''] = process.argv
-const told: string[] = []
+const messages: string[] = []
 const isStarted = Promise.withResolvers<undefined>()
 
 const parent = Object.assign(new EventEmitter(), {
   postMessage: (message: FromEngine) => {
-    // Without its reader thread an engine answers all the same, and says so in the log.
-    if (message.type === 'log' && message.event.startsWith('reader')) told.push(message.event)
-    told.push(message.type === 'failed' ? JSON.stringify(message.error) : message.type)
+    // Without its reader thread the engine still answers, and reports that in the log.
+    if (message.type === 'log' && message.event.startsWith('reader')) messages.push(message.event)
+    messages.push(message.type === 'failed' ? JSON.stringify(message.error) : message.type)
     if (message.type === 'started') isStarted.resolve(undefined)
-    if (message.type === 'failed') isStarted.reject(new Error(told.at(-1)))
+    if (message.type === 'failed') isStarted.reject(new Error(messages.at(-1)))
   },
 })
 Object.assign(process, { parentPort: parent })
-const tell = (data: ToEngine, ports: unknown[] = []) => parent.emit('message', { data, ports })
+const send = (data: ToEngine, ports: unknown[] = []) => parent.emit('message', { data, ports })
 
 await import(pathToFileURL(bundle).href)
-tell({
+send({
   type: 'start',
   dataDir: folder,
   baseUrl: '',
@@ -37,7 +37,7 @@ tell({
 await isStarted.promise
 
 const { port1, port2 } = new MessageChannel()
-tell({ type: 'client', isScreen: true }, [asElectronHas(port1)])
+send({ type: 'client', isScreen: true }, [asElectronHas(port1)])
 const client = connect<EngineContract>({
   post: (message) => {
     port2.postMessage(message)
@@ -49,7 +49,7 @@ const client = connect<EngineContract>({
   },
 })
 const summary = await client.call('containers.summary', {})
-// A sign of life on either way to it: from the page, and from main.
+// A beat on both connections: from the page, and from main.
 const beat = new Promise((resolve) =>
   port2.on('message', (message: unknown) => {
     if (isBeat(message)) resolve(message)
@@ -57,11 +57,13 @@ const beat = new Promise((resolve) =>
 )
 port2.postMessage(BEAT)
 await beat
-tell({ type: 'beat' })
-process.on('exit', () => process.stdout.write(JSON.stringify({ summary, told: told.filter((type) => type !== 'log') })))
-tell({ type: 'shutdown' })
+send({ type: 'beat' })
+process.on('exit', () =>
+  process.stdout.write(JSON.stringify({ summary, messages: messages.filter((type) => type !== 'log') })),
+)
+send({ type: 'shutdown' })
 
-/** MessagePortMain wraps what arrives, and waits for `start`. */
+/** MessagePortMain wraps each message, and waits for `start`. */
 function asElectronHas(port: MessagePort) {
   const events = new EventEmitter()
   return Object.assign(events, {

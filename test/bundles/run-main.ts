@@ -1,6 +1,6 @@
-// Runs a main bundle under plain Node with the fake Electron, as Electron does: `ready` comes only after the module has
-// been evaluated. `node run-main.ts <bundle> <folder> [arguments]` prints what the program did; 70 says that it never
-// got there.
+// Runs a main bundle under plain Node with the fake Electron, in the order of Electron: `ready` comes only after the
+// module was evaluated. `node run-main.ts <bundle> <folder> [arguments]` prints the actions of the program. Exit code
+// 70: the evaluation never ended.
 import { registerHooks } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -12,7 +12,7 @@ import { HANG_MS } from '../support/hang.ts'
 const fake = new URL('../standin/electron.ts', import.meta.url).href
 const [, , bundle = '', folder = ''] = process.argv
 const NEVER_EVALUATED = 70
-/** Node's own: nothing is left that could end a top-level `await`. */
+/** Node's exit code if nothing is left that could end a top-level `await`. */
 const UNSETTLED_AWAIT = 13
 
 registerHooks({
@@ -23,8 +23,7 @@ app.paths = { appData: folder, logs: folder }
 process.on('exit', (code) => {
   if (code === UNSETTLED_AWAIT) process.exitCode = NEVER_EVALUATED
 })
-// What the module throws is a fatal error like any other, and `ready` comes all the same (Electron's
-// lib/browser/init.ts).
+// An error of the module is a fatal error like any other, and `ready` still comes (Electron's lib/browser/init.ts).
 const isEvaluated = await import(pathToFileURL(bundle).href).then(
   () => true,
   (error: unknown) => !process.emit('uncaughtException', error as Error),
@@ -36,7 +35,7 @@ if (!isEvaluated) {
   process.exit(0)
 }
 
-// As macOS does, before `ready`.
+// Like macOS, before `ready`.
 app.emit('open-url', { preventDefault: () => undefined }, 'quaywatch://shipments/find?q=cold')
 app.becomeReady()
 const engine = await until(() => UtilityProcess.all[0])
@@ -72,7 +71,7 @@ process.stdout.write(
 )
 process.exit(0)
 
-/** As the page asks. */
+/** The same call as the page's. */
 function takeLink() {
   const contents = BrowserWindow.all[0]?.webContents
   return ipcMain.invoke(shellChannels.call, { sender: contents, senderFrame: contents?.mainFrame }, 'deepLink.take', {})
@@ -85,5 +84,5 @@ async function until<Value>(found: () => Value | undefined): Promise<Value> {
     if (value !== undefined) return value
     await wait(5)
   }
-  throw new Error(`This never came to be: ${String(found)}`)
+  throw new Error(`The condition never became true: ${String(found)}`)
 }

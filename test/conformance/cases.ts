@@ -1,5 +1,5 @@
-// What the product relies on of Electron and a stand-in could get wrong: each is a test of the conformance suite. Where
-// a spec runs stands in scripts/e2e-places.mjs; `only` names the systems on which a case exists.
+// The behavior of Electron that the product relies on and that a stand-in could get wrong. Each case is a test of the
+// conformance suite. scripts/e2e-places.mjs lists where a spec runs; `only` names the systems on which a case exists.
 
 export type Case = { about: string; spec: string; test: string; only?: NodeJS.Platform[] }
 
@@ -12,9 +12,9 @@ const native = 'conformance-native'
 export const CASES: readonly Case[] = [
   { about: 'forking before ready', spec: base, test: 'windows and processes before ready are refused' },
   {
-    about: 'sending what cannot be cloned',
+    about: 'sending a message that cannot be cloned',
     spec: base,
-    test: 'what main sends and cannot be cloned is dropped without an error, and the next message arrives',
+    test: 'a message from main that cannot be cloned is dropped without an error, and the next one arrives',
   },
   {
     about: 'a child that is killed from outside',
@@ -55,7 +55,7 @@ export const CASES: readonly Case[] = [
   {
     about: 'an empty Blob as a body',
     spec: page,
-    test: 'is answered or fails at once when it is an empty Blob, which nothing may rely on',
+    test: 'is answered or fails at once when it is an empty Blob, so the product must not send one',
   },
   {
     about: 'a file of 200 MB',
@@ -70,7 +70,7 @@ export const CASES: readonly Case[] = [
   {
     about: 'modules, workers and styles under the page’s policy',
     spec: page,
-    test: 'modules, workers and styles obey the page’s policy, at an origin of its own',
+    test: 'modules, workers and styles obey the page’s policy at the page’s own origin',
   },
   { about: 'the origin of pages', spec: native, test: 'pages are at an origin of the program’s scheme' },
   {
@@ -81,7 +81,7 @@ export const CASES: readonly Case[] = [
   {
     about: 'the keychain',
     spec: page,
-    test: 'what is encrypted can be decrypted, or neither can, and the keychain that was taken first stays for the whole run',
+    test: 'encryption and decryption work or fail together, and the first keychain is used for the whole run',
   },
   {
     about: 'the keychain of a Linux without a keyring',
@@ -104,7 +104,7 @@ export const CASES: readonly Case[] = [
   {
     about: 'ready-to-show',
     spec: page,
-    test: 'is ready to be shown after a page was drawn, and again after each later one',
+    test: 'is ready to be shown after a page was drawn, and again after each later page',
   },
   {
     about: 'a first load that failed',
@@ -126,7 +126,7 @@ export const CASES: readonly Case[] = [
   {
     about: 'messages to a crashed page',
     spec: page,
-    test: 'a crashed page refuses ports with an error, and other messages in silence',
+    test: 'a crashed page refuses ports with an error, and drops other messages silently',
   },
   {
     about: 'the page’s port when its engine is killed five times',
@@ -143,14 +143,14 @@ export const CASES: readonly Case[] = [
     only: ['linux', 'darwin'],
   },
   {
-    about: 'what starts at sign-in',
+    about: 'the start at sign-in',
     spec: native,
-    test: 'what starts at sign-in on %s can be set, read and taken back',
+    test: 'the entry for sign-in on %s can be set, read and removed',
     only: ['win32', 'darwin'],
   },
   {
     about: 'a proxy script that changes',
     spec: native,
-    test: 'the proxy is asked of the session anew each time, and a changed script changes the answer',
+    test: 'the session looks up the proxy for each call, and a changed script changes the answer',
   },
 ]

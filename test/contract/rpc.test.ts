@@ -1,4 +1,4 @@
-// One suite, three transports: whatever the pipe, calls, errors, events and a lost pipe look the same.
+// One suite for three transports: calls, errors, events and a closed pipe behave the same on each.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -82,7 +82,7 @@ describe.each(Object.entries(transports))('over %s', (_name, pair) => {
     return error instanceof AppError ? { code: error.code, details: error.details } : error
   }
 
-  test('a call brings the value the handler gave', async () => {
+  test('a call returns the value of its handler', async () => {
     const { client } = await open()
     expect(await client.call('rows.get', { id: 'r1' })).toEqual({ id: 'r1', note: null, refs: ['PO-7', ''] })
   })
@@ -103,7 +103,7 @@ describe.each(Object.entries(transports))('over %s', (_name, pair) => {
     expect(bugs).toEqual([])
   })
 
-  test('a bug crosses as internal with a log id and nothing of its text', async () => {
+  test('a bug becomes an internal error with a log id and without its message', async () => {
     const { client, bugs } = await open()
     expect(await failure(client.call('rows.break', { how: 'bug' }))).toEqual({
       code: 'internal',
@@ -112,7 +112,7 @@ describe.each(Object.entries(transports))('over %s', (_name, pair) => {
     expect(bugs).toHaveLength(1)
   })
 
-  test('bad input is refused before the handler, naming the part that is wrong', async () => {
+  test('invalid input is refused before the handler, and the error names the invalid part', async () => {
     const { client } = await open()
     const call = client.call('rows.get', { id: 7 } as unknown as { id: string })
     expect(await failure(call)).toMatchObject({
@@ -127,7 +127,7 @@ describe.each(Object.entries(transports))('over %s', (_name, pair) => {
     expect(await failure(untyped.call(name, {}))).toEqual({ code: 'contract/unknown-call', details: { name } })
   })
 
-  test('an event reaches its listeners until they leave', async () => {
+  test('an event reaches its listeners until they unsubscribe', async () => {
     const { client, server } = await open()
     const heard: string[][] = []
     const off = client.on('rows.changed', ({ ids }) => heard.push(ids))
@@ -139,32 +139,29 @@ describe.each(Object.entries(transports))('over %s', (_name, pair) => {
     expect(heard).toEqual([['r1']])
   })
 
-  test('an event that drifts from the contract throws where it is sent', async () => {
+  test('an event that does not match the contract throws in the sender', async () => {
     const { server } = await open()
     expect(() => {
       server.emit('rows.changed', { ids: [1] } as unknown as { ids: string[] })
     }).toThrow(z.ZodError)
   })
 
-  test.each(['near', 'far'] as const)(
-    'losing the pipe at the %s end rejects what is pending and all that follows',
-    async (end) => {
-      const ends = await open()
-      const told = new Promise<void>((resolve) => {
-        ends.client.onClose(resolve)
-      })
-      const pending = failure(ends.client.call('rows.hang', {}))
-      ends[end].close()
-      expect(await pending).toEqual({ code: 'engine/disconnected', details: {} })
-      await told
-      expect(await failure(ends.client.call('rows.get', { id: 'late' }))).toEqual({
-        code: 'engine/disconnected',
-        details: {},
-      })
-    },
-  )
+  test.each(['near', 'far'] as const)('a pipe closed at the %s end rejects pending and later calls', async (end) => {
+    const ends = await open()
+    const told = new Promise<void>((resolve) => {
+      ends.client.onClose(resolve)
+    })
+    const pending = failure(ends.client.call('rows.hang', {}))
+    ends[end].close()
+    expect(await pending).toEqual({ code: 'engine/disconnected', details: {} })
+    await told
+    expect(await failure(ends.client.call('rows.get', { id: 'late' }))).toEqual({
+      code: 'engine/disconnected',
+      details: {},
+    })
+  })
 
-  test('noise on the pipe is ignored', async () => {
+  test('unknown messages on the pipe are ignored', async () => {
     const { client, near, far } = await open()
     for (const noise of [
       null,

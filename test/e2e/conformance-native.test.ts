@@ -55,7 +55,7 @@ test('a file of 200 MB that the user chose arrives whole as a stream, and main n
   expect(most - before).toBeLessThan(LARGE_BYTES)
 })
 
-test('the proxy is asked of the session anew each time, and a changed script changes the answer', async () => {
+test('the session looks up the proxy for each call, and a changed script changes the answer', async () => {
   const answers = await probe.app.evaluate(async ({ session }) => {
     const seen: string[] = []
     for (const answer of ['PROXY one.example:8080', 'SOCKS5 two.example:1080', 'DIRECT']) {
@@ -90,7 +90,7 @@ test.each(on('linux'))('on %s without a keyring, keys are encrypted with the fix
   expect(hasKeyring() ? ['v10', 'v11'] : ['v10']).toContain(prefix)
 })
 
-test.each(on('win32', 'darwin'))('what starts at sign-in on %s can be set, read and taken back', async () => {
+test.each(on('win32', 'darwin'))('the entry for sign-in on %s can be set, read and removed', async () => {
   const seen = await probe.app.evaluate(({ app }) =>
     [true, false].map((openAtLogin) => {
       app.setLoginItemSettings({ openAtLogin })

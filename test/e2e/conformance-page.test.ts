@@ -62,7 +62,7 @@ describe('what a page sends to the program’s scheme', () => {
     ])
   })
 
-  test('is answered or fails at once when it is an empty Blob, which nothing may rely on', async () => {
+  test('is answered or fails at once when it is an empty Blob, so the product must not send one', async () => {
     // Electron's reader treats the end of an empty pipe as an error (electron_api_data_pipe_holder.cc).
     const answers = await probe.page.evaluate(() =>
       Promise.all(
@@ -88,7 +88,7 @@ test('an answer that the page stops reading is cancelled at its source', async (
   await eventually(probe.happened).toContain('cancelled')
 })
 
-test('modules, workers and styles obey the page’s policy, at an origin of its own', async () => {
+test('modules, workers and styles obey the page’s policy at the page’s own origin', async () => {
   // As text: the test runner rewrites `import()`.
   const seen = await probe.page.evaluate(`(async () => {
     const worker = new Worker('/worker.mjs', { type: 'module' })
@@ -121,7 +121,7 @@ test('copying asks for the permission to write sanitized text, from the page’s
   expect(await log()).toContainEqual(['clipboard-sanitized-write', 'bundle'])
 })
 
-test('what is encrypted can be decrypted, or neither can, and the keychain that was taken first stays for the whole run', async () => {
+test('encryption and decryption work or fail together, and the first keychain is used for the whole run', async () => {
   const first = await encrypted()
   const again = await encrypted()
   expect(first.isAvailable).toBe(true)
@@ -165,7 +165,7 @@ describe('a window that is not shown', () => {
       ;(globalThis as unknown as Main).spare.destroy()
     })
 
-  test('is ready to be shown after a page was drawn, and again after each later one', async () => {
+  test('is ready to be shown after a page was drawn, and again after each later page', async () => {
     await openSpare('app://bundle/rows')
     await eventually(log).toEqual(['ready-to-show'])
     await probe.app.evaluate(() => (globalThis as unknown as Main).spare.loadURL('app://bundle/rows?again'))
@@ -248,7 +248,7 @@ test('a page that is being loaded again takes messages and ports without an erro
   await probe.page.waitForFunction(() => document.title === 'probe' && document.readyState === 'complete')
 })
 
-test('a crashed page refuses ports with an error, and other messages in silence', async () => {
+test('a crashed page refuses ports with an error, and drops other messages silently', async () => {
   await probe.app.evaluate(async ({ BrowserWindow }) => {
     const main = globalThis as unknown as Main
     const preload = `${(globalThis as unknown as { probe: { folder: string } }).probe.folder}/preload.cjs`

@@ -193,7 +193,7 @@ describe('calls from the page', () => {
     expect(refused).toMatch(/could not be cloned/)
   })
 
-  test('what main sends and cannot be cloned is dropped without an error, and the next message arrives', async () => {
+  test('a message from main that cannot be cloned is dropped without an error, and the next one arrives', async () => {
     await probe.page.evaluate(() => {
       const world = window as unknown as World
       world.received = []

@@ -1,4 +1,4 @@
-// Steps from one layout to the next: in order, all or nothing, and never on a database newer than this build.
+// Steps from one layout to the next: in order, completely or not at all, and never on a database of a newer build.
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
@@ -19,7 +19,7 @@ afterEach(() => {
 })
 const version = (db: Database.Database) => db.pragma('main.user_version', { simple: true })
 
-test('schema.sql is what a new database looks like', () => {
+test('schema.sql is the layout of a new database', () => {
   const connection = openConnection(':memory:', momentSetup)
   open.push(connection.raw)
   const schemaOf = (name: string) =>
@@ -31,7 +31,7 @@ test('schema.sql is what a new database looks like', () => {
   expectGenerated(new URL('../../src/engine/db/schema.sql', import.meta.url), today)
 })
 
-test('steps run once, in order, and their number is the version', () => {
+test('steps run once and in order, and the version is their number', () => {
   const db = memory()
   const steps = ['CREATE TABLE a (x)', 'INSERT INTO a VALUES (1)']
   migrate(db, 'main', steps)
@@ -39,7 +39,7 @@ test('steps run once, in order, and their number is the version', () => {
   expect([version(db), db.prepare('SELECT x FROM a ORDER BY x').pluck().all()]).toEqual([3, [1, 2]])
 })
 
-test('a step that fails leaves the layout before it, whole', () => {
+test('a failed step leaves the layout unchanged', () => {
   const db = memory()
   const steps = ['CREATE TABLE a (x)', 'CREATE TABLE b (y); INSERT INTO nowhere VALUES (1)']
   expect(() => {
@@ -49,7 +49,7 @@ test('a step that fails leaves the layout before it, whole', () => {
   expect([version(db), tables]).toEqual([1, ['a']])
 })
 
-test('a database from the future is refused and left alone', () => {
+test('a database of a newer version is refused and not changed', () => {
   const db = memory()
   db.pragma('user_version = 99')
   const attempt = () => {
@@ -60,7 +60,7 @@ test('a database from the future is refused and left alone', () => {
   expect(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()).toBe(0)
 })
 
-test('every table keeps its kinds (STRICT), in both files', () => {
+test('every table is STRICT, in both files', () => {
   const connection = openConnection(':memory:', momentSetup)
   open.push(connection.raw)
   const loose = connection.db.all(
@@ -69,7 +69,7 @@ test('every table keeps its kinds (STRICT), in both files', () => {
   expect(loose).toEqual([])
 })
 
-test('outside of write the connection refuses to change anything', () => {
+test('outside of `write` the connection refuses every change', () => {
   const connection = openConnection(':memory:', momentSetup)
   open.push(connection.raw)
   expect(() => connection.db.run(`INSERT INTO notice (code, details, at) VALUES ('internal', '{}', '')`)).toThrow(
@@ -90,7 +90,7 @@ describe('mirror 0002', () => {
     migrate(db, 'mirror', migrations.mirror.slice(0, 2))
     return db
   }
-  test('carries every change over, whole and in place, and tells its kind as the rule of today does', () => {
+  test('moves every change completely and in order, with the kind that the current rule gives', () => {
     const rows = migrated()
       .prepare(
         'SELECT id, type, rid, field, before, after, req_seq, seen_at, kind, source_at, is_hidden, reverts_id FROM mirror.change ORDER BY id',
@@ -113,7 +113,7 @@ describe('mirror 0002', () => {
       })),
     )
   })
-  test('gives every old change a weight', () => {
+  test('gives every old change a severity', () => {
     const weights = migrated()
       .prepare('SELECT DISTINCT kind, severity FROM mirror.change ORDER BY severity, kind')
       .raw()
@@ -130,20 +130,20 @@ describe('mirror 0002', () => {
       ['status', 4],
     ])
   })
-  test('keeps the rows of containers until they are written anew', () => {
+  test('does not change the rows of containers until they are written again', () => {
     expect(migrated().prepare('SELECT number, is_open, unblocked_at FROM mirror.container_row').all()).toEqual([
       { number: 'ABCU1234567', is_open: 1, unblocked_at: null },
     ])
   })
 })
 
-test('mirror 0010 carries every change over, whole and in place', () => {
+test('mirror 0010 moves every change completely and in order', () => {
   const db = memory()
   migrate(db, 'mirror', migrations.mirror.slice(0, 9))
   const insert =
     db.prepare(`INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden)
     VALUES ('container', ?, 'holds_at_pod_terminal/customs', NULL, ?, 4, '2026-11-19T00:00:00.000Z', 'hold', 2, NULL, ?, ?)`)
-  // One as long as a page of the file, which the index holds as well.
+  // One value is longer than a page of the file, and the index has it too.
   for (const [rid, after, reverts, isHidden] of [
     ['c2', '"a"', null, 1],
     ['c1', JSON.stringify('long '.repeat(2_000)), null, 0],
@@ -163,7 +163,7 @@ test('mirror 0010 carries every change over, whole and in place', () => {
   expect(db.pragma('mirror.integrity_check', { simple: true })).toBe('ok')
 })
 
-test('state 0002 leaves what the user made alone, and begins without a look', () => {
+test('state 0002 does not change the user’s data, and begins without a read mark', () => {
   const db = memory()
   migrate(db, 'main', migrations.state.slice(0, 1))
   db.exec(
@@ -174,7 +174,7 @@ test('state 0002 leaves what the user made alone, and begins without a look', ()
   expect(['setting', 'manual_last_free_day', 'look', 'look_container'].map(count)).toEqual([1, 1, 0, 0])
 })
 
-test('state 0003 leaves what the user made alone, and has nothing to send', () => {
+test('state 0003 does not change the user’s data, and has no requests to send', () => {
   const db = memory()
   migrate(db, 'main', migrations.state.slice(0, 2))
   db.exec(
@@ -185,7 +185,7 @@ test('state 0003 leaves what the user made alone, and has nothing to send', () =
   expect(['setting', 'look', 'outbox', 'dismissed_request'].map(count)).toEqual([1, 1, 0, 0])
 })
 
-test('state 0009 leaves what the user made alone, and begins without views and calendars', () => {
+test('state 0009 does not change the user’s data, and begins without views and calendars', () => {
   const db = memory()
   migrate(db, 'main', migrations.state.slice(0, 7))
   db.exec(

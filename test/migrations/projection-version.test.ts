@@ -1,5 +1,5 @@
-// The version of the projections is the digest of the rows they make of a fixed world: whoever changes what a row has
-// changes it, and every installation makes its rows anew at the next start.
+// The version of the projections is the digest of the rows that they compute from a fixed world. A change of a row
+// changes the version, and every installation computes its rows again at the next start.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { expectGenerated } from './generated-file.ts'
 
 const SOURCE = new URL('../../src/engine/mirror/projection-version.ts', import.meta.url)
 const TABLES = ['charge_row', 'container_row', 'request_row', 'shipment_row']
-/** The world has no papers. */
+/** The world has no documents. */
 const PAPERS: Resource[] = [
   {
     type: 'document',
@@ -74,7 +74,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Every row a projection writes, without the number of its record, which is the order of reading. */
+/** Every row of a projection, without the number of its record, which depends on the reading order. */
 function digest(): string {
   const db = new Database(join(folder, 'mirror.db'), { readonly: true })
   const rows: Record<string, unknown>[][] = TABLES.map((table) =>
@@ -95,7 +95,7 @@ function digest(): string {
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 12)
 }
 
-test('the version of the projections is that of the rows they make', () => {
+test('the version of the projections is the digest of their rows', () => {
   const text = `// Written by test/migrations/projection-version.test.ts; never edit it.\nexport const PROJECTION_VERSION = '${digest()}'\n`
   expectGenerated(SOURCE, text)
 })

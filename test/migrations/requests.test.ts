@@ -1,4 +1,4 @@
-// Mirror step: rows of requests. What was read before it is listed as soon as the program is up.
+// Migration of the mirror: rows of requests. Requests read before it are listed after the start of the program.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { requests } from '#engine/db/migrations/mirror/0004-requests.ts'
 import { migrate, migrations } from '#engine/db/open.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
 
-/** A mirror as the version before left it, with a request and the shipment it led to. */
+/** A mirror of the version before, with a request and its shipment. */
 function oldMirror(dir: string): void {
   const raw = new Database(':memory:')
   raw.prepare('ATTACH DATABASE ? AS mirror').run(join(dir, 'mirror.db'))
@@ -34,7 +34,7 @@ function oldMirror(dir: string): void {
   raw.close()
 }
 
-test('requests read before the step are listed, and lines known by name, without a network', async () => {
+test('requests read before the migration are listed, with the names of their lines, without a network', async () => {
   const dir = tempDir()
   oldMirror(dir)
   const { client } = await startTestEngine({ dir, apiKey: null })

@@ -1,4 +1,4 @@
-// Mirror step: search index and charges. What was read before it stays, and is found as soon as the program is up.
+// Migration of the mirror: search index and charges. Records read before it remain, and are found after the start.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -6,9 +6,7 @@ import { migrate, migrations } from '#engine/db/open.ts'
 import { searchAndCharges } from '#engine/db/migrations/mirror/0003-search-and-charges.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
 
-/**
- * A mirror as the version before left it, with a container, its shipment, and a change that cannot be fetched again.
- */
+/** A mirror of the version before, with a container, its shipment, and a change that cannot be read again. */
 function oldMirror(dir: string): void {
   const raw = new Database(':memory:')
   raw.prepare('ATTACH DATABASE ? AS mirror').run(join(dir, 'mirror.db'))
@@ -39,7 +37,7 @@ function oldMirror(dir: string): void {
   raw.close()
 }
 
-test('records read before the step are found, and their holds listed, without a network', async () => {
+test('records read before the migration are found, and their holds listed, without a network', async () => {
   const dir = tempDir()
   oldMirror(dir)
   const { client } = await startTestEngine({ dir, apiKey: null })

@@ -1,5 +1,5 @@
-// The promise about the rate limit with real processes, sockets, files and clocks: engine and service run at four
-// times real time, and the service's own log is the judge. test/engine/limiter.test.ts has the same on a fake clock.
+// The rate limit with real processes, sockets, files and clocks: engine and service run at four times real time, and
+// the service's own log is checked. test/engine/limiter.test.ts has the same with a fake clock.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
@@ -14,7 +14,7 @@ const MINUTE = 60_000
 type LogEntry = { processMs: number; status: number; bucket: string }
 type Log = { requests: LogEntry[]; buckets: { general: { requests: number; refused: number; largest: number } } }
 
-test('saturated for ten minutes of process time at 1,000 containers, one restart and one SIGKILL: 0 refusals, at most 98 a minute', async () => {
+test('under full load for ten minutes of process time with 1,000 containers, a restart and a SIGKILL, no request is refused and at most 98 are sent in a minute', async () => {
   const service = await startService('--containers', '1000', '--seed', '7', '--clock-rate', RATE)
   const dataDir = makeFolder()
   const logOf = async () => (await (await fetch(new URL('/_service/log', service.ready.url))).json()) as Log
@@ -29,7 +29,7 @@ test('saturated for ten minutes of process time at 1,000 containers, one restart
       '--clock-rate',
       RATE,
     )
-  /** Until both are reached: a slow computer needs longer for as many requests. */
+  /** Ends when both are reached, because a slow computer needs longer for the same number of requests. */
   const saturate = async (host: Program<HostReady>, untilMs: number, untilRequests: number) => {
     const page = await openPage(host.ready.url)
     const ids = await someIds(page)
@@ -52,15 +52,15 @@ test('saturated for ten minutes of process time at 1,000 containers, one restart
   const instants = requests.filter(({ bucket }) => bucket === 'general').map(({ processMs }) => processMs)
   expect(buckets.general.refused).toBe(0)
   expect(requests.filter(({ status }) => status === 429)).toEqual([])
-  // Counted here once more, from the times alone.
+  // An independent count, from the times alone.
   expect(mostInAMinute(instants)).toBe(buckets.general.largest)
   expect(buckets.general.largest).toBeLessThanOrEqual(98)
   expect(instants.at(-1)! - first).toBeGreaterThanOrEqual(10 * MINUTE)
-  // Saturated it was.
+  // The load was high enough.
   expect(buckets.general.largest).toBeGreaterThanOrEqual(94)
 })
 
-/** A user who re-reads and re-reads, and a second of process time later asks again when told "not now". */
+/** A user who rereads containers without end, and after a refusal tries again one second of process time later. */
 async function rereadWithoutEnd({ engine }: Page, ids: string[]): Promise<void> {
   for (let turn = 0; ; turn++) {
     const code = await engine.call('containers.reread', { id: ids[turn % ids.length]! }).then(

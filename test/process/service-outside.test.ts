@@ -1,5 +1,5 @@
-// What the service does over real connections: webhooks that arrive signed and again, mail that is taken, faults on the
-// wire, and the same bytes from two processes of one seed.
+// The service over real connections: signed webhooks with retries, received mail, network faults, and equal bytes from
+// two processes of one seed.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -65,7 +65,7 @@ const REQUEST = {
 
 type Received = { signature: string; type: string; body: Buffer }
 
-/** Refuses the first of each notification. */
+/** A listener that refuses the first delivery of each notification. */
 async function receiver(): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = []
   const server = createServer((incoming, outgoing) => {
@@ -76,7 +76,7 @@ async function receiver(): Promise<{ url: string; received: Received[] }> {
       const { 'x-t49-webhook-signature': signature, 'content-type': type } = incoming.headers
       const isFirst = !received.some((earlier) => earlier.body.equals(body))
       received.push({ signature: String(signature), type: String(type), body })
-      outgoing.writeHead(isFirst ? 500 : 202).end('heard')
+      outgoing.writeHead(isFirst ? 500 : 202).end('received')
     })
   })
   servers.push(server)
@@ -86,7 +86,7 @@ async function receiver(): Promise<{ url: string; received: Received[] }> {
 }
 
 describe('webhooks', () => {
-  test('arrive signed over the bytes that arrive, and again when they were refused', async () => {
+  test('are signed over their bytes, and are sent again after a refusal', async () => {
     const { url, received } = await receiver()
     const { ready } = await startService(...START, '--clock-rate', '50', '--speed', '20')
     const hook = (await (
@@ -103,19 +103,19 @@ describe('webhooks', () => {
     }
     const [first, second] = ofOurs()
     expect(second!.body).toEqual(first!.body)
-    const told = JSON.parse(first!.body.toString()) as Document
-    expect(told.data.attributes['event']).toBe('tracking_request.succeeded')
-    expect(told.included!.map((record) => record.type)).toEqual(
+    const notification = JSON.parse(first!.body.toString()) as Document
+    expect(notification.data.attributes['event']).toBe('tracking_request.succeeded')
+    expect(notification.included!.map((record) => record.type)).toEqual(
       expect.arrayContaining(['tracking_request', 'shipment', 'container']),
     )
     const status = await until(async () => {
-      const { data } = await read<Document>(ready, `/webhook_notifications/${told.data.id}`)
+      const { data } = await read<Document>(ready, `/webhook_notifications/${notification.data.id}`)
       return data.attributes['delivery_status'] === 'pending' ? undefined : data.attributes['delivery_status']
     })
     expect(status).toBe('succeeded')
   })
 
-  test('can be tried out: the whole exchange is shown', async () => {
+  test('can be tested, and the answer shows the whole exchange', async () => {
     const { url, received } = await receiver()
     const { ready } = await startService(...START)
     const shown = (await (
@@ -129,14 +129,14 @@ describe('webhooks', () => {
       url,
       succeeded: false,
       status_code: 500,
-      response_body: 'heard',
+      response_body: 'received',
       request_body: received[0]!.body.toString(),
     })
     expect(received[0]!.signature).toBe(createHmac('sha256', 'shh').update(received[0]!.body).digest('hex'))
   })
 })
 
-test('mail to the documents alias becomes a submission with its document, read from its bytes; other mailboxes are refused', async () => {
+test('mail to the documents alias becomes a submission with its document, and mail to other mailboxes is refused', async () => {
   const { ready } = (await startService(...START, '--smtp-port', '0', '--speed', '50')) as Program<Ready>
   const transport = createTransport({ host: '127.0.0.1', port: ready.smtp!.port, ignoreTLS: true })
   const attachment = {
@@ -180,7 +180,7 @@ describe('faults on the wire', () => {
     return startService(...START, '--faults', file)
   }
 
-  test('a 503 after the effect: the request was made all the same; before it, it was not', async () => {
+  test('a 503 after the effect leaves the request created, and a 502 before it does not', async () => {
     const { ready } = await faulty([
       {
         kind: 'status',
@@ -201,7 +201,7 @@ describe('faults on the wire', () => {
     expect((await send(ready, 'POST', '/parties', party)).status).toBe(201)
   })
 
-  test('resets, half answers, pages of HTML, silence and slowness', async () => {
+  test('a reset, half an answer, a page of HTML, silence and a delay occur by rule', async () => {
     const { ready } = await faulty([
       { kind: 'reset', path: '/shipments' },
       { kind: 'truncate', path: '/containers' },
@@ -222,8 +222,8 @@ describe('faults on the wire', () => {
   })
 })
 
-test('two processes of one seed and a restarted one give the same bytes at one instant, what was written included', async () => {
-  // So slow that the instant is the same for as long as this lasts.
+test('two processes of one seed and a restarted one give the same bytes at one instant, including written data', async () => {
+  // This speed keeps the instant the same during the test.
   const still = [
     '--containers',
     '80',

@@ -1,4 +1,4 @@
-// The real command in a process of its own: ready line, HTTP, gzip, mistakes, and how it stops.
+// The real command in a separate process: ready line, HTTP, gzip, mistakes, and its end.
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -81,7 +81,7 @@ async function stopped(
 }
 
 describe('the command', () => {
-  test('says once that it is ready, answers on 127.0.0.1, packs large answers and stops on SIGTERM', async () => {
+  test('prints one ready line, answers on 127.0.0.1, compresses large answers and stops on SIGTERM', async () => {
     const { child, ready, output, problems } = await start('--containers', '40')
     expect(ready).toEqual({
       ready: true,
@@ -114,17 +114,17 @@ describe('the command', () => {
     expect(problems()).toBe('')
   })
 
-  test('refuses a body that is too large and goes on', async () => {
+  test('refuses a body that is too large and continues', async () => {
     const { ready, child } = await start('--containers', '1')
     const body = Buffer.alloc(3_000_000, 0x20)
     const answer = await ask(ready, '/tracking_requests', { method: 'POST', body }).catch((error: unknown) => error)
-    // The service may hang up before all of it was sent.
+    // The service may close the connection before the whole body was sent.
     expect(answer instanceof Error || (answer as Answer).status === 413).toBe(true)
     expect((await ask(ready, '/containers')).status).toBe(200)
     expect((await stopped(child, 'SIGINT')).code).toBe(0)
   })
 
-  test('runs its world from --start at clock rate times speed', async () => {
+  test('runs its world from --start at the product of clock rate and speed', async () => {
     const { ready } = await start(
       '--containers',
       '1',
@@ -143,7 +143,7 @@ describe('the command', () => {
     expect(seen).toBeGreaterThan(date)
   })
 
-  test('keeps what was written in --data-dir', async () => {
+  test('stores written data in --data-dir', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'service-process-'))
     try {
       const first = await start('--containers', '3', '--data-dir', dataDir)
@@ -202,7 +202,7 @@ describe('the command', () => {
     taken.close()
   })
 
-  test('goes when the parent that forked it goes', async () => {
+  test('ends when the parent that forked it ends', async () => {
     const child = fork(MAIN, ['--containers', '1'], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
     running.push(child)
     await readyLine({ child, output: collect(child.stdout!), problems: collect(child.stderr!) })

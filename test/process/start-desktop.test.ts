@@ -1,5 +1,5 @@
-// `npm start` where there is an Electron: here a shell script that says what it was given, or fails as Electron does,
-// in the place of a binary that cannot be fetched everywhere.
+// `npm start` with Electron: here a shell script that prints its arguments, or fails like Electron, in place of a
+// binary that cannot be downloaded everywhere.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { forgetAbsence } from '../../scripts/electron.mjs'
 
 const START = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
 const START_ON = fileURLToPath(new URL('start-on.ts', import.meta.url))
-/** Where Electron can run. */
+/** A computer on which Electron can run. */
 const DESKTOP: Partial<Computer> = { platform: 'linux', uid: 1000, isMusl: false }
 const SCREEN = { DISPLAY: ':0' }
 
@@ -34,7 +34,7 @@ function electron(script: string, mode = 0o755): string {
   return file
 }
 
-/** `computer`: null for the one this runs on, as it is. */
+/** `computer`: null for the real one. */
 function start(computer: Partial<Computer> | null, env: Record<string, string>, ...args: string[]) {
   const entry = computer === null ? [START] : [START_ON, JSON.stringify(computer)]
   const child = spawn(process.execPath, [...entry, ...args], {
@@ -70,7 +70,7 @@ const startOnDesktop = (env: Record<string, string>, ...args: string[]) =>
   start(DESKTOP, { ...SCREEN, ...env }, ...args)
 
 describe('with an Electron', () => {
-  test('opens the app in it with what was asked for, as a program and not as a plain Node, with its sandbox', async () => {
+  test('opens the app with its arguments, as Electron and not as plain Node, with its sandbox', async () => {
     const file = electron('echo "given: $*, plain Node: ${ELECTRON_RUN_AS_NODE:-no}"')
     const { code, said } = await startOnDesktop(
       { ELECTRON_EXEC_PATH: file, ELECTRON_RUN_AS_NODE: '1' },
@@ -81,26 +81,29 @@ describe('with an Electron', () => {
     expect(code).toBe(0)
     expect(said).toContain('given: . --sample --data-dir D, plain Node: no\n')
     expect(said).not.toContain('no-sandbox')
-    // A user who quits at once, and a second instance, end like this.
+    // The end of a user who quits at once, and of a second instance.
     expect(said).not.toContain('browser')
   })
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('hands on %s, ends as it does, and opens nothing else', async (signal) => {
-    const file = electron(`trap "echo heard; exit 3" ${signal.slice(3)}; echo up; while :; do sleep 0.05; done`)
-    const { child, end } = startOnDesktop({ ELECTRON_EXEC_PATH: file })
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (chunk.toString().includes('up\n')) child.kill(signal)
-    })
-    const { code, said } = await end
-    expect([code, said.endsWith('up\nheard\n')]).toEqual([3, true])
-  })
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'passes %s on, ends like Electron, and opens nothing else',
+    async (signal) => {
+      const file = electron(`trap "echo trapped; exit 3" ${signal.slice(3)}; echo up; while :; do sleep 0.05; done`)
+      const { child, end } = startOnDesktop({ ELECTRON_EXEC_PATH: file })
+      child.stdout.on('data', (chunk: Buffer) => {
+        if (chunk.toString().includes('up\n')) child.kill(signal)
+      })
+      const { code, said } = await end
+      expect([code, said.endsWith('up\ntrapped\n')]).toEqual([3, true])
+    },
+  )
 
-  test('that somebody ends at once is not replaced', async () => {
+  test('does not open the browser version after an early end on request', async () => {
     const { signal, said } = await startOnDesktop({ ELECTRON_EXEC_PATH: electron('kill -TERM $$') }).end
     expect([signal, said.includes('browser')]).toEqual(['SIGTERM', false])
   })
 
-  test('refuses what only the browser version knows', async () => {
+  test('refuses options that only the browser version knows', async () => {
     const { code, problems } = await startOnDesktop({ ELECTRON_EXEC_PATH: electron('echo opened') }, '--port', '0').end
     expect([code, problems]).toEqual([
       2,
@@ -109,7 +112,7 @@ describe('with an Electron', () => {
   })
 })
 
-/** As Electron, Chromium and the loader of Linux print it, and how they end. */
+/** The output of Electron, Chromium and the loader of Linux, and how they end. */
 const FAILURES: [name: string, script: string, reason: RegExp][] = [
   [
     'root',
@@ -135,7 +138,7 @@ const FAILURES: [name: string, script: string, reason: RegExp][] = [
   ['an end without a word', 'exit 7', /^Electron failed \d+\.\d s after its start, with code 7\.$/],
 ]
 
-/** The lines that stand before the browser version is announced. */
+/** The lines before the announcement of the browser version. */
 const reasonsIn = (said: string, announcement: string) =>
   said
     .slice(0, said.indexOf(announcement))
@@ -175,7 +178,7 @@ describe('with an Electron that cannot run', () => {
     },
   )
 
-  test('because it is no program, says so in words', async () => {
+  test('if Electron is not a program, says so in words', async () => {
     const file = electron('exit 0', 0o644)
     const { code, said } = await startOnDesktop({ ELECTRON_EXEC_PATH: file }, '--desktop').end
     expect([code, reasonsIn(said, 'The desktop app was asked for')]).toEqual([
@@ -184,12 +187,12 @@ describe('with an Electron that cannot run', () => {
     ])
   })
 
-  test('but whose helper goes on and holds its output open, does not delay the browser version', async () => {
+  test('does not delay the browser version for a helper that continues and keeps the output open', async () => {
     const helper = join(folder, 'helper')
     const file = electron(`sleep 60 & echo $! >'${helper}'; exit 1`)
     const { child, end, address } = startOnDesktop({ ELECTRON_EXEC_PATH: file }, '--data-dir', makeFolder())
     await address
-    // Throws when it is gone: then it delayed nothing.
+    // Throws if the helper has ended. If it still runs, it delayed nothing.
     process.kill(Number(readFileSync(helper, 'utf8')), 'SIGKILL')
     child.kill('SIGTERM')
     expect((await end).code).toBe(0)
@@ -246,7 +249,7 @@ describe('where Electron cannot run', () => {
     },
   )
 
-  test('which may be this computer, decides by what it finds here', async () => {
+  test('without a given computer, decides by what it finds on this one', async () => {
     const file = electron('echo opened')
     const { code, said } = await start(null, { ELECTRON_EXEC_PATH: file }, '--desktop').end
     const isPossible =
@@ -257,15 +260,15 @@ describe('where Electron cannot run', () => {
 })
 
 describe('without one', () => {
-  /** Nothing listens at that port of this computer. */
+  /** No program listens on this port. */
   const NOWHERE = { ELECTRON_MIRROR: 'http://127.0.0.1:9/', ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' }
 
-  // What this computer remembers is not for the next start to believe.
+  // The stored failure must not affect the next start.
   afterEach(() => {
     forgetAbsence(fileURLToPath(new URL('../..', import.meta.url)))
   })
 
-  test('--desktop opens nothing, says why and how to try again, and fails', async () => {
+  test('--desktop opens nothing, prints the reason and how to retry, and fails', async () => {
     const { code, said } = await startOnDesktop(NOWHERE, '--desktop', '--retry-electron').end
     expect(code).toBe(1)
     expect(said).toContain('127.0.0.1 cannot be reached from here')
@@ -275,12 +278,12 @@ describe('without one', () => {
     expect(said).not.toContain('Quaywatch is ready')
   })
 
-  test('remembers it for the same address, without asking again', async () => {
+  test('remembers a failed download from the same address, and does not try again', async () => {
     await startOnDesktop(NOWHERE, '--desktop', '--retry-electron').end
     expect((await startOnDesktop(NOWHERE, '--desktop').end).said).toContain('could not be fetched within the last day')
   })
 
-  test('asks the proxy of an office for it, by HTTPS_PROXY alone', async () => {
+  test('downloads it through an office proxy, by HTTPS_PROXY alone', async () => {
     const asked: string[] = []
     const proxy = createServer((socket) => {
       socket.on('error', () => undefined)

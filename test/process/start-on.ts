@@ -1,5 +1,5 @@
-// `npm start` on another computer: `start-on.ts COMPUTER [options]`, where COMPUTER is JSON that replaces what was
-// found out about this one. The tests themselves may run as root and without a screen.
+// `npm start` on a simulated computer: `start-on.ts COMPUTER [options]`, where COMPUTER is JSON that replaces values
+// found on the real one. The tests themselves may run as root and without a screen.
 import { type Computer, thisComputer } from '../../scripts/electron-reasons.mjs'
 import { start } from '../../scripts/open-app.mjs'
 import { runScript } from '../../scripts/project.mjs'

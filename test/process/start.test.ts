@@ -1,5 +1,5 @@
-// `npm start` as a person runs it, in the browser: it names the address, and its end is the end of everything it
-// started. It is a process group of its own here, so that whatever stays behind can be asked for by number.
+// `npm start` in the browser, as a user runs it: it prints the address, and its end ends everything that it started. It
+// is a process group here, so that remaining processes can be found.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -42,7 +42,7 @@ function isAlive(group: number): boolean {
 }
 
 describe('npm start', () => {
-  test('opens the sample in the browser, says where, and leaves nothing behind when it is ended', async () => {
+  test('opens the sample in the browser, prints its address, and leaves no process behind', async () => {
     const { child, group } = start('--web', '--sample', '--no-open', '--port', '0', '--data-dir', makeFolder())
     const address = await addressFrom(child)
     expect((await fetch(address)).status).toBe(200)

@@ -17,10 +17,10 @@ import { MIRROR_NOW } from '#support/mirror.ts'
 
 /** Half of the limit of 64 MB. 300 pages took 20 MB with the guard, and 108 to 349 MB without it. */
 const MOST_BYTES = 32 * 1024 * 1024
-/** About 40 MB in all. */
+/** About 40 MB in total. */
 const PAGES = 60
 const RECORDS_PER_PAGE = 100
-/** At the end of each text, so that every word of a question reads all of it. */
+/** At the end of each text, so that a search for a word reads the whole text. */
 const WORDS = 'delivery order terminal yard gate'
 const DOCUMENTS = 20_000
 /** Makes a record as large as one of the service: about 4 kB. */

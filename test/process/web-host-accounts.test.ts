@@ -19,7 +19,7 @@ test('accounts are switched, and keys are stored and removed, without a restart 
     apiKey: service.ready.key,
   })
   await first.shell.call('account.connect', { serviceUrl, apiKey: service.ready.key, keep: 'file' })
-  // The engine was started anew, and its old pipe went with it.
+  // The engine was restarted, and its old pipe was closed.
   await expect(containerCount(first)).rejects.toMatchObject({ code: 'engine/disconnected' })
   first.close()
   const page = await openPage(await newAddress(host))

@@ -23,7 +23,7 @@ const HOST = fileURLToPath(new URL('../../out/web/host.js', import.meta.url))
 afterEach(endPrograms)
 const syncState = async ({ engine }: Page): Promise<SyncState> => (await engine.call('sync.status', {})).state
 
-/** Ids of this program's own children, as the system lists them. */
+/** Ids of this program's own children, from the system. */
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
@@ -86,7 +86,7 @@ test('without the service, saved data is shown with its age, and the host recove
   )
   const offline = await page.engine.call('sync.status', {})
   expect([await containerCount(page), offline.error?.code]).toEqual([150, 'api/offline'])
-  // An answer that came just before the end may still be on its way into the mirror.
+  // An answer that came just before the end may still be in progress in the mirror.
   const settled = await until(
     () => page.engine.call('sync.status', {}),
     ({ now }) => now > offline.now,
@@ -105,8 +105,8 @@ test('without the service, saved data is shown with its age, and the host recove
 })
 
 /**
- * Every file below a folder, with what is in it; of the databases of a running engine only that they are there. Without
- * the log: the host that owns the folder writes a line with each answer of the service.
+ * Every file below a folder with its content; for databases of a running engine only their names. Without the log,
+ * because the host that owns the folder writes a line for each answer of the service.
  */
 function contentOf(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
@@ -165,7 +165,7 @@ test('the second host on a folder reports that it is in use, writes nothing, and
   expect(await hostState(page)).toMatchObject({ theme: 'dark', engineFailure: null, account: { name: 'Of the first' } })
 })
 
-test('strangers and a faulty page change nothing, and other pages are served meanwhile', async () => {
+test('requests from other origins and a faulty page change nothing, and other pages are served meanwhile', async () => {
   const host = await startHost('--data-dir', makeFolder())
   const address = host.ready.url
   const own = await openSession(address)
@@ -206,7 +206,7 @@ test('strangers and a faulty page change nothing, and other pages are served mea
   expect((await once(mad, 'close'))[0]).toBe(1008)
   expect((await answers).map(({ theme }) => theme)).toEqual(Array.from({ length: 20 }, () => 'system'))
   expect((await hostState(page)).theme).toBe('system')
-  // The session itself is as good as before.
+  // The session itself is still valid.
   const again = await enter()
   again.close()
 })
@@ -218,8 +218,8 @@ test('with an invalid database file the host starts, reports it, and does not de
   const page = await openPage((await startHost('--data-dir', dataDir)).ready.url)
   const { notices } = await page.engine.call('sync.status', {})
   expect(notices.map(({ code }) => code)).toEqual(['db/mirror-rebuilt'])
-  const kept = readdirSync(join(dataDir, 'accounts', 'main')).find((name) => name.startsWith('broken-'))
-  expect(readFileSync(join(dataDir, 'accounts', 'main', kept!, 'mirror.db'), 'utf8')).toBe('x'.repeat(10_000))
+  const backup = readdirSync(join(dataDir, 'accounts', 'main')).find((name) => name.startsWith('broken-'))
+  expect(readFileSync(join(dataDir, 'accounts', 'main', backup!, 'mirror.db'), 'utf8')).toBe('x'.repeat(10_000))
 })
 
 test.each([
@@ -250,10 +250,10 @@ const parts = [
   'accounts/main/lock.db',
 ]
 /**
- * Root is kept out of nothing, so it starts the program as nobody; everybody else is kept out by the rights alone.
- * Windows has others.
+ * Root can read every file, so root starts the program as user nobody. Other users are refused by the permissions.
+ * Windows has other permissions.
  */
-const somebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+const ordinaryUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 test.each(process.platform === 'win32' ? [] : parts)(
   'the host reports data without read or write access, for %j',
@@ -261,10 +261,10 @@ test.each(process.platform === 'win32' ? [] : parts)(
     const dataDir = makeFolder()
     await (await startHost('--data-dir', dataDir)).stop()
     for (const name of ['host.json', 'accounts/main/api-key']) writeFileSync(join(dataDir, name), '{}')
-    // What lies in a folder first: behind it nobody gets.
+    // The content of a folder first, because a folder without permissions cannot be entered.
     for (const name of parts.toReversed()) chmodSync(join(dataDir, name), name === part ? 0o000 : 0o777)
     const child = spawn(process.execPath, [HOST, '--no-open', '--data-dir', dataDir], {
-      ...somebody,
+      ...ordinaryUser,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let said = ''
@@ -272,7 +272,7 @@ test.each(process.platform === 'win32' ? [] : parts)(
       said += chunk.toString()
     })
     const ended = await once(child, 'close')
-    // It has to be removed.
+    // Restored so that the folder can be removed.
     chmodSync(join(dataDir, part), 0o777)
     expect(ended).toEqual([2, null])
     expect(said).toMatch(

@@ -166,9 +166,9 @@ test('without the rail plan the last free day at the ramp is absent, without an 
 })
 
 test('without the rail plan no event or change refers to the absent day, and all others are shown', async () => {
-  const told: Document[] = []
+  const delivered: Document[] = []
   const post: Post = ({ body }) => {
-    told.push(JSON.parse(new TextDecoder().decode(body)) as Document)
+    delivered.push(JSON.parse(new TextDecoder().decode(body)) as Document)
     return Promise.resolve({ status: 200, headers: {}, body: '' })
   }
   const poor = asking({ features: new Set(['webhooks']), containers: 140, post })
@@ -181,17 +181,17 @@ test('without the rail plan no event or change refers to the absent day, and all
     data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } },
   })
   for (let day = 1; day <= 20; day += 1) await poor.service.work({ processMs: day * DAY, worldMs: NOON + day * DAY })
-  const text = JSON.stringify(told)
-  expect(told.some(({ data }) => data.attributes['event'] === 'container.pickup_lfd.changed')).toBe(true)
+  const text = JSON.stringify(delivered)
+  expect(delivered.some(({ data }) => data.attributes['event'] === 'container.pickup_lfd.changed')).toBe(true)
   expect(text).not.toContain('container.pickup_lfd_rail.changed')
-  const changesets = told.flatMap(
+  const changesets = delivered.flatMap(
     ({ included }) =>
       (included as Resource[] | undefined)?.flatMap(({ attributes }) => attributes['changeset'] ?? []) ?? [],
   ) as Record<string, [unknown, unknown]>[]
   expect(changesets.some((changeset) => 'pickup_lfd' in changeset)).toBe(true)
   expect(changesets.filter((changeset) => 'pickup_lfd_rail' in changeset)).toEqual([])
   expect(
-    told
+    delivered
       .filter(({ data }) => String(data.attributes['event']).startsWith('container.pickup_lfd.'))
       .filter(({ included }) => included.length === 0),
   ).toEqual([])

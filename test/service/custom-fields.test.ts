@@ -169,7 +169,7 @@ describe('values', () => {
     for (const name of ['a', 'b'])
       ask.send('POST', `/custom_field_definitions/${several.id}/options`, { label: name.toUpperCase(), value: name })
     defined('link', 'reference', { reference_type: 'container' })
-    const kept: [string, unknown, unknown, string | null][] = [
+    const values: [string, unknown, unknown, string | null][] = [
       ['text', 'abc', 'abc', 'abc'],
       ['amount', '12.5', 12.5, '12.5'],
       ['day', '2026-11-20', '2026-11-20', '2026-11-20'],
@@ -179,7 +179,7 @@ describe('values', () => {
       ['link', { type: 'container', id: container!.id }, { type: 'container', id: container!.id }, container!.id],
       ['amount', null, null, null],
     ]
-    for (const [slug, sent, stored, shown] of kept) {
+    for (const [slug, sent, stored, shown] of values) {
       const { status, document } = value(shipmentPath, slug, sent)
       expect([status, document.data.attributes]).toEqual([201, { api_slug: slug, value: stored, display_value: shown }])
     }

@@ -138,9 +138,9 @@ describe('an e-mail', () => {
 })
 
 test('webhooks get the result of the extraction, with or without the representation', async () => {
-  const told: Document[] = []
+  const delivered: Document[] = []
   const post: Post = ({ body }) => {
-    told.push(JSON.parse(new TextDecoder().decode(body)) as Document)
+    delivered.push(JSON.parse(new TextDecoder().decode(body)) as Document)
     return Promise.resolve({ status: 200, headers: {}, body: '' })
   }
   const ask = asking({ post })
@@ -157,19 +157,22 @@ test('webhooks get the result of the extraction, with or without the representat
   ask.service.receiveMail({ ...MAIL, attachments: MAIL.attachments.slice(0, 1) }, { processMs: 0, worldMs: NOON })
   handIn(ask, pdfLines('Dear friends'))
   await work(ask, NOON)
-  expect(told).toEqual([])
+  expect(delivered).toEqual([])
   await work(ask, NOON + 10 * SECOND)
   await work(ask, NOON + HOUR)
-  expect(told.map(({ data }) => data.attributes['event'])).toEqual(['document.extracted', 'document.extraction_failed'])
-  expect(told[0]!.data).toMatchObject({
+  expect(delivered.map(({ data }) => data.attributes['event'])).toEqual([
+    'document.extracted',
+    'document.extraction_failed',
+  ])
+  expect(delivered[0]!.data).toMatchObject({
     attributes: { version: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string },
     relationships: { document: { data: { type: 'document' } } },
   })
-  expect(told[0]!.included.map(({ type }) => type)).toEqual([
+  expect(delivered[0]!.included.map(({ type }) => type)).toEqual([
     'document',
     'email_submission',
     'account',
     'document_representation',
   ])
-  expect(told[1]!.included.map(({ type }) => type)).toEqual(['document', 'account', 'user'])
+  expect(delivered[1]!.included.map(({ type }) => type)).toEqual(['document', 'account', 'user'])
 })

@@ -35,7 +35,7 @@ describe('a document', () => {
     expect(ask.get(path, NOON + SECOND).data.attributes['document_type']).toBeNull()
     const classified = ask.get(path, NOON + 3 * SECOND)
     expect([classified.data.attributes['document_type'], classified.included]).toEqual(['commercial_invoice', []])
-    const { data: settled, included } = ask.get(path, NOON + 6 * SECOND)
+    const { data: extracted, included } = ask.get(path, NOON + 6 * SECOND)
     expect(included[0]!.attributes['payload']).toEqual({
       invoice_number: 'KM-2026/118',
       invoice_date: '2026-10-14',
@@ -46,8 +46,8 @@ describe('a document', () => {
       bill_of_lading_number: billNumber,
       container_numbers: [containerNumber],
     })
-    expect(settled.relationships['shipments']!.data).toEqual([{ type: 'shipment', id: shipmentId }])
-    expect(settled.relationships['cargos']!.data).toEqual([{ type: 'container', id: container!.id }])
+    expect(extracted.relationships['shipments']!.data).toEqual([{ type: 'shipment', id: shipmentId }])
+    expect(extracted.relationships['cargos']!.data).toEqual([{ type: 'container', id: container!.id }])
   })
 
   test.each([

@@ -59,7 +59,7 @@ const fullOut = (container: Resource) =>
   text(container, 'pod_full_out_at') ?? text(container, 'final_destination_full_out_at')
 const lastFreeDays = (container: Resource) => container.attributes['import_deadlines'] as Record<string, string | null>
 
-describe('stories told over eight weeks', () => {
+describe('events over eight weeks', () => {
   test('cover many containers', () => {
     expect(stories.size).toBeGreaterThan(150)
   })

@@ -228,9 +228,11 @@ describe('transport events', () => {
       if (isInland && container.attributes['final_destination_timezone'] === null) continue
       const events = ask.list(`/containers/${container.id}/transport_events`).data
       for (const [attribute, kind] of pairs) {
-        const told = events.find((event) => event.attributes['event'] === kind)
+        const milestone = events.find((event) => event.attributes['event'] === kind)
         if (isInland && attribute === 'pod_full_out_at') continue
-        expect(told ? text(told, 'timestamp') : null, `${container.id} ${attribute}`).toBe(text(container, attribute))
+        expect(milestone ? text(milestone, 'timestamp') : null, `${container.id} ${attribute}`).toBe(
+          text(container, attribute),
+        )
       }
     }
   })

@@ -26,12 +26,12 @@ describe('purity', () => {
   test('a client that goes forward in time and one that goes backward get the same answers', () => {
     const [forwards, backwards] = [asking({ containers: 80 }), asking({ containers: 80 })]
     const instants = Array.from({ length: 250 }, (_, index) => NOON + index * 11 * MINUTE)
-    const told = (ask: Asking, at: number) =>
+    const bytesAt = (ask: Asking, at: number) =>
       textOf(ask.raw('GET', '/v2/containers?page[size]=100&include=shipment', { at }))
-    const there = instants.map((at) => told(forwards, at))
+    const there = instants.map((at) => bytesAt(forwards, at))
     const back = instants
       .toReversed()
-      .map((at) => told(backwards, at))
+      .map((at) => bytesAt(backwards, at))
       .toReversed()
     expect(instants.filter((_, index) => there[index] !== back[index])).toEqual([])
     expect(new Set(there).size).toBeGreaterThan(200)

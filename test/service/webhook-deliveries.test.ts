@@ -28,13 +28,13 @@ describe('deliveries', () => {
         'X-T49-Webhook-Signature': createHmac('sha256', String(attributes['secret'])).update(bytes).digest('hex'),
       })
     }
-    const told = documentsOf(hook.received)
-    expect(new Set(told.map(({ data }) => data.id)).size).toBe(told.length)
-    const subjects = told.map(
+    const delivered = documentsOf(hook.received)
+    expect(new Set(delivered.map(({ data }) => data.id)).size).toBe(delivered.length)
+    const subjects = delivered.map(
       (document) => `${eventOf(document)} ${JSON.stringify(document.data.relationships['reference_object'])}`,
     )
     expect(new Set(subjects).size).toBe(subjects.length)
-    expect(told.every(({ data }) => Date.parse(String(data.attributes['created_at'])) > NOON)).toBe(true)
+    expect(delivered.every(({ data }) => Date.parse(String(data.attributes['created_at'])) > NOON)).toBe(true)
 
     const before = hook.received.length
     await work(ask.service, NOON + 3 * DAY)
@@ -46,9 +46,9 @@ describe('deliveries', () => {
     const ask = asking({ post: hook.post, containers: 120 })
     register(ask)
     for (let hours = 12; hours <= 20 * 24; hours += 12) await work(ask.service, NOON + hours * HOUR)
-    const told = documentsOf(hook.received)
+    const delivered = documentsOf(hook.received)
     const types = (event: string) =>
-      new Set(told.find((document) => eventOf(document) === event)?.included.map(({ type }) => type))
+      new Set(delivered.find((document) => eventOf(document) === event)?.included.map(({ type }) => type))
     expect(types('tracking_request.succeeded')).toEqual(new Set(['tracking_request', 'shipment', 'container']))
     expect(types('tracking_request.tracking_stopped')).toEqual(new Set(['tracking_request', 'shipment']))
     expect([...types('container.transport.vessel_arrived')]).toEqual(
@@ -61,19 +61,19 @@ describe('deliveries', () => {
     expect([...types('shipment.estimated.arrival')]).toEqual(
       expect.arrayContaining(['estimated_event', 'shipment', 'port']),
     )
-    for (const document of told) {
+    for (const document of delivered) {
       if (/available$|delivered$/.test(eventOf(document))) expect(document).not.toHaveProperty('included')
       if (/pickup_lfd_(terminal|rail)|pickup_appointment/.test(eventOf(document)))
         expect(document.included.map(({ type, relationships }) => [type, relationships])).toEqual([
           ['transport_event', undefined],
         ])
     }
-    const changes = told
+    const changes = delivered
       .filter((document) => eventOf(document) === 'container.updated')
       .map(({ included }) => included[0]!.attributes['changeset'] as Record<string, [unknown, unknown]>)
     for (const changeset of changes)
       for (const [before, after] of Object.values(changeset)) expect(before).not.toEqual(after)
-    expect(new Set(told.map(eventOf)).size).toBeGreaterThan(28)
+    expect(new Set(delivered.map(eventOf)).size).toBeGreaterThan(28)
   })
 
   test.each([200, 201, 202, 204])('%d is an accepted answer', async (status) => {
@@ -180,8 +180,8 @@ describe('deliveries', () => {
     await work(ask.service, at)
     expect(hook.received).toHaveLength(240)
     for (let turn = 0; turn < 20; turn += 1) await work(ask.service, at)
-    const told = documentsOf(hook.received).map(({ data }) => data.id)
-    expect(told.toSorted()).toEqual(
+    const delivered = documentsOf(hook.received).map(({ data }) => data.id)
+    expect(delivered.toSorted()).toEqual(
       ask
         .walk('/webhook_notifications?page[size]=100', at)
         .map(({ id }) => id)

@@ -80,11 +80,11 @@ describe('management', () => {
 })
 
 test('for a long time span only the newest 200 checks are reported', () => {
-  const looks = checksIn(
+  const checks = checksIn(
     { firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null },
     { fromMs: NOON, toMs: NOON + 1000 * HOUR },
   )
-  expect([looks.length, looks[0], looks.at(-1)]).toEqual([200, NOON + 801 * HOUR, NOON + 1000 * HOUR])
+  expect([checks.length, checks[0], checks.at(-1)]).toEqual([200, NOON + 801 * HOUR, NOON + 1000 * HOUR])
   expect(
     checksIn({ firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null }, { fromMs: NOON, toMs: NOON + 2 * HOUR }),
   ).toEqual([NOON + HOUR, NOON + 2 * HOUR])
@@ -122,13 +122,13 @@ describe('notifications', () => {
     const after = asking({ dataDir, startMs: NOON + 4 * DAY }).walk('/webhook_notifications', NOON + 4 * DAY)
     const unbroken = asking()
     register(unbroken)
-    const told = (records: readonly Resource[]) =>
+    const contentsOf = (records: readonly Resource[]) =>
       records.map(({ attributes, relationships }) => [
         attributes['event'],
         attributes['created_at'],
         relationships['reference_object'],
       ])
-    expect(told(after)).toEqual(told(unbroken.walk('/webhook_notifications', NOON + 4 * DAY)))
+    expect(contentsOf(after)).toEqual(contentsOf(unbroken.walk('/webhook_notifications', NOON + 4 * DAY)))
     expect(after.slice(-before.length)).toEqual(before)
   })
 
@@ -160,11 +160,11 @@ describe('the trigger', () => {
   test('sends an example and returns the answer', async () => {
     const hook = startListener()
     const ask = asking({ post: hook.post })
-    const told = await trigger(ask, { url: URL, event: 'container.transport.vessel_arrived', secret: 'shh' })
-    expect(told).toMatchObject({ url: URL, succeeded: true, status_code: 200, response_body: 'ok' })
+    const answer = await trigger(ask, { url: URL, event: 'container.transport.vessel_arrived', secret: 'shh' })
+    expect(answer).toMatchObject({ url: URL, succeeded: true, status_code: 200, response_body: 'ok' })
     const [sent] = hook.received
-    expect(told['request_body']).toBe(new TextDecoder().decode(sent!.body))
-    expect((told['request_headers'] as Record<string, string>)['X-T49-Webhook-Signature']).toBe(
+    expect(answer['request_body']).toBe(new TextDecoder().decode(sent!.body))
+    expect((answer['request_headers'] as Record<string, string>)['X-T49-Webhook-Signature']).toBe(
       createHmac('sha256', 'shh').update(sent!.body).digest('hex'),
     )
   })

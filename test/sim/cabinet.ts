@@ -14,7 +14,7 @@ export type Sheet = {
   bytes: Uint8Array
   mtimeMs: number
   lockedUntil: number
-  /** Since when this content has stood. */ sinceMs: number
+  /** Since when it has this content. */ sinceMs: number
 }
 
 /** The state of the folder: `gone` and `empty` are states of disconnected shares, `stale` answers with errors. */

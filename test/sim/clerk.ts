@@ -40,7 +40,7 @@ export type ClerkPlan = {
 
 export type Clerk = {
   stop(): void
-  /** Of somebody else, by path. */ others: Map<string, Uint8Array>
+  /** Files of other users, by path. */ others: Map<string, Uint8Array>
   /** Files the clerk did not throw away or write over. */ untouched: Set<Sheet>
 }
 

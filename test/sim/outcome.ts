@@ -173,9 +173,9 @@ export function printOutcome({
   for (const row of fresh) process.stdout.write(`fresh   ${JSON.stringify(row)}\n`)
   for (const wait of waits) process.stdout.write(`wait    ${JSON.stringify(wait)}\n`)
   for (const day of standards) printDay(day)
-  for (const { containers, window, changes, told, p50S, p95S, violations: wrong } of reaches) {
+  for (const { containers, window, changes, notified, p50S, p95S, violations: wrong } of reaches) {
     process.stdout.write(
-      `${wrong.length > 0 ? 'FAILED' : 'ok    '}  reach  ${containers} containers, window ${window}: ${told} of ${changes} changes in a pop-up, p50 ${p50S} s, p95 ${p95S} s after the change at the service\n`,
+      `${wrong.length > 0 ? 'FAILED' : 'ok    '}  reach  ${containers} containers, window ${window}: ${notified} of ${changes} changes in a pop-up, p50 ${p50S} s, p95 ${p95S} s after the change at the service\n`,
     )
   }
   const cpu = worlds.reduce((total, { cpuMs }) => total + cpuMs, 0) / Math.max(1, worlds.length)

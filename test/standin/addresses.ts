@@ -1,5 +1,5 @@
 // No switch adds a scheme to Chromium, so pages of `app://bundle` are served from http://bundle.localhost, a secure
-// context. Addresses are translated back before the program sees them. One server answers for all of them.
+// context. Addresses are translated back before the program gets them. One server answers for all of them.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
@@ -10,7 +10,7 @@ import type { ReadableStream as WebStream } from 'node:stream/web'
 export type Answer = (request: Request) => Response | Promise<Response>
 
 const SUFFIX = '.localhost'
-/** Electron's handlers see neither of them: a body's length is not known before it was read. */
+/** Electron's handlers get neither of them: the length of a body is unknown before it was read. */
 const NOT_PASSED_ON = ['host', 'content-length', 'connection']
 export const schemes = new Set<string>()
 const answers = new Map<string, Answer>()
@@ -40,7 +40,7 @@ export function forgetScheme(scheme: string): void {
   answers.delete(scheme)
 }
 
-/** The switch that leads Chromium there. */
+/** The switch that makes Chromium use this server. */
 export async function openServer(): Promise<{ server: Server; rule: string }> {
   const server = createServer((request, response) => {
     respond(request, response).catch((error: unknown) => {

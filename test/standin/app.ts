@@ -1,6 +1,6 @@
-// Electron's `app`: what may be called before `ready` and what after it, the order in which a program ends, and the
-// lock that makes a second instance hand over its command line and go. What the system knows is a field that a test
-// sets.
+// Electron's `app`: the calls that are allowed before and after `ready`, the order of events at the end of a program,
+// and the lock with which a second instance passes on its command line and ends. Values of the system are fields that a
+// test sets.
 import { mkdirSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,29 +38,29 @@ export class App extends Modelled implements Pick<Real.App, Names> {
   version = '0.0.0'
   readonly windows = new Set<Closable>()
   readonly children = new Map<number, string>()
-  /** Ends the process, as the last thing; null where a test runs in it. */
+  /** Ends the process as the last step; null if a test runs in it. */
   end: ((code: number) => void) | null = null
   exitCode: number | null = null
-  /** The program quits, and no listener prevented it. */
+  /** The program quits, and no listener prevented that. */
   hasQuit = false
-  /** It quit before it was ready. */
+  /** The program quit before it was ready. */
   isShutDown = false
   isSandboxed = false
   name = 'Quaywatch'
   badge = 0
-  /** What is started when this program has ended; each call adds one. */
+  /** Programs to start when this one has ended; each call adds one. */
   relaunches: Real.RelaunchOptions[] = []
   windowsIds: string[] = []
-  /** What opens links of ours, as the system has it. */
+  /** The programs that open our links, as registered in the system. */
   protocolClients: unknown[][] = []
-  /** What starts with the computer, by the system's word; `refusesLogin`: it does not take a change. */
+  /** The program's entry for sign-in in the system; `refusesLogin`: the system refuses a change. */
   loginItem: Real.Settings = { openAtLogin: false }
   refusesLogin = false
   wasOpenedAtLogin = false
-  /** Switched off in the Task Manager, which leaves the entry. */
+  /** Switched off in the Task Manager, which does not remove the entry. */
   isLoginDisabled = false
   systemLanguages = ['en-US']
-  /** Empty where the system does not say. */
+  /** Empty if the system does not report it. */
   country = ''
   paths: Record<string, string>
   readonly #ready = Promise.withResolvers<undefined>()
@@ -135,7 +135,7 @@ export class App extends Modelled implements Pick<Real.App, Names> {
     })
     return true
   }
-  /** Before `ready` nothing ends yet: the main module goes on, and the program ends once it is ready. */
+  /** Before `ready` this does not end the process: the main module continues, and the program ends when it is ready. */
   quit(): void {
     if (this.hasQuit || isPrevented(this, 'before-quit')) return
     this.hasQuit = true
@@ -175,7 +175,7 @@ export class App extends Modelled implements Pick<Real.App, Names> {
     this.badge = count
     return true
   }
-  /** As on Windows, by the arguments as well. */
+  /** As on Windows, which also compares the arguments. */
   getLoginItemSettings({ args }: Real.LoginItemSettingsOptions = {}): Real.LoginItemSettings {
     const isSame = JSON.stringify(args) === JSON.stringify(this.loginItem.args)
     const openAtLogin = this.loginItem.openAtLogin === true && isSame
@@ -192,12 +192,12 @@ export class App extends Modelled implements Pick<Real.App, Names> {
     this.loginItem = settings
     this.isLoginDisabled = false
   }
-  /** For specs: which process is whose. */
+  /** For specs: the type of each process. */
   getAppMetrics(): { pid: number; type: string; name: string }[] {
     return [...this.children].map(([pid, name]) => ({ pid, type: 'Utility', name }))
   }
   setAboutPanelOptions(): void {
-    // No test reads the panel.
+    // No test needs the panel.
   }
   #leave(): void {
     if (isPrevented(this, 'will-quit')) {
@@ -217,7 +217,7 @@ export class App extends Modelled implements Pick<Real.App, Names> {
       rmSync(path)
       void this.whenReady().then(() => this.emit('second-instance', {}, argv, folder, null))
     } catch {
-      // Half written or read already: the next event is of the whole file, or there is nothing left to do.
+      // The file is incomplete, or was read already. The next event is for the complete file, or nothing is left to do.
     }
   }
 }
@@ -228,7 +228,7 @@ export function appDataFolder(): string {
     : (process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'))
 }
 
-/** The lock of a process that was killed is free. */
+/** The lock of a killed process is free. */
 function takeLock(path: string): boolean {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' })

@@ -1,5 +1,5 @@
-// What Electron's executable does: reads its command line, evaluates the main bundle, and only then, with Chromium up,
-// gets ready. A main bundle that waits for `ready` at top level never gets there, here as there.
+// The start of Electron's executable: reads its command line, evaluates the main bundle, starts Chromium, and only then
+// becomes ready. A main bundle that awaits `ready` at top level hangs here as in Electron.
 import inspector from 'node:inspector'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -52,7 +52,7 @@ const watchdog = setTimeout(() => {
 try {
   await import(pathToFileURL(join(folder, main)).href)
 } catch (error) {
-  // As in Electron: without a listener there is an error box, and the process goes on without a window.
+  // As in Electron: without a listener an error box is shown, and the process continues without a window.
   if (!process.emit('uncaughtException', error as Error))
     process.stderr.write(`A JavaScript error occurred in the main process\nUncaught Exception:\n${String(error)}\n`)
 }

@@ -1,4 +1,4 @@
-// Pages of the one Chromium: what a window of the stand-in shows. Requests made before the page exists wait for it.
+// Pages of the one Chromium, shown by the windows of the stand-in. Calls made before the page exists wait for it.
 import type * as Real from 'electron'
 import { fromChromium, toChromium } from './addresses.ts'
 import type { Chromium, Session } from './chromium.ts'
@@ -24,7 +24,7 @@ const PAPER: Record<string, { width: number; height: number }> = {
 
 type Page = { session: Session; targetId: string }
 
-/** Every window shows a page of this Chromium from now on. */
+/** From now on every window shows a page of this Chromium. */
 export function showPagesIn(chromium: Chromium): void {
   const { browser } = chromium
   BrowserWindow.openContents = ({ bounds, preload, close }) =>
@@ -32,7 +32,7 @@ export function showPagesIn(chromium: Chromium): void {
   nativeTheme.on('updated', () => {
     for (const page of WebContents.all) if (page instanceof ChromiumPage) page.showTheme()
   })
-  // A window of the program, or one that a link opened past every handler: the latter never loads.
+  // A window of the program, or one that a link opened without a handler. The latter never loads.
   browser.on(
     'Target.attachedToTarget',
     (attached: { targetInfo: TargetInfo; sessionId: string; waitingForDebugger: boolean }) => {
@@ -60,7 +60,7 @@ export function showPagesIn(chromium: Chromium): void {
 }
 
 async function openTarget(chromium: Chromium, { width, height }: Real.Rectangle): Promise<Page> {
-  // The size is the window's own. An override of the page's size would fight the one a spec sets, anew after each
+  // The size is the window's own. Overriding the page's size would conflict with a size set by a spec, again after each
   // reload.
   const { targetId } = await chromium.browser.send<{ targetId: string }>('Target.createTarget', {
     url: 'about:blank',
@@ -99,7 +99,7 @@ export class ChromiumPage extends WebContents {
   override getURL(): string {
     return fromChromium(this.#frame.url)
   }
-  /** Electron logs what cannot be cloned, and does not throw. */
+  /** Electron logs values that cannot be cloned, and does not throw. */
   override send(channel: string, ...args: unknown[]): void {
     try {
       this.#tell({ event: channel, args: encode(structuredClone(args)), ports: [] })
@@ -122,7 +122,7 @@ export class ChromiumPage extends WebContents {
   override forcefullyCrashRenderer(): void {
     this.#do('Page.crash')
   }
-  /** Chromium's own, as in Electron: paper in inches, margins as Chromium has them by default. */
+  /** Chromium's own, as in Electron: paper sizes in inches, and Chromium's default margins. */
   override async printToPDF({
     landscape = false,
     printBackground = false,
@@ -139,7 +139,7 @@ export class ChromiumPage extends WebContents {
     })
     return Buffer.from(data, 'base64')
   }
-  /** As `BrowserWindow.loadURL` answers. */
+  /** The result of `BrowserWindow.loadURL`. */
   override async load(url: string): Promise<void> {
     const { session } = await this.#page
     this.#asked = toChromium(url)
@@ -181,7 +181,7 @@ export class ChromiumPage extends WebContents {
   }
   #tell(packet: ToPage): void {
     const context = this.#context
-    // As in Electron: a page that is not loaded yet gets no message.
+    // As in Electron: a page that is not loaded yet gets no messages.
     if (context === null) return
     this.#do('Runtime.callFunctionOn', {
       executionContextId: context,
@@ -230,7 +230,7 @@ export class ChromiumPage extends WebContents {
     )
     session.on('Page.loadEventFired', () => {
       this.isCrashedNow = false
-      // What is loaded in the place of a page that failed is nothing to show.
+      // The page that Chromium loads in place of a failed page does not count as shown.
       if (this.#frame.unreachableUrl === undefined) this.emit('did-finish-load')
     })
     session.on('Inspector.targetCrashed', () => {
@@ -238,7 +238,7 @@ export class ChromiumPage extends WebContents {
       this.#leave()
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })
     })
-    // In this order and without waiting: it is the order they are done in.
+    // Not awaited, because they are executed in this order.
     await Promise.all([
       session.send('Page.enable'),
       session.send('Runtime.enable'),
@@ -254,7 +254,7 @@ export class ChromiumPage extends WebContents {
     this.#link.closeAll()
     this.#link = this.#newLink()
   }
-  /** Where the program itself sends the page it may go; wherever the page wants to go, main is asked. */
+  /** Navigations by the program itself are allowed; main decides on those by the page. */
   #judge(session: Session, { requestId, frameId, redirectedRequestId, request }: Paused): void {
     const isMainFrame = frameId === this.#frame.id || this.#frame.id === ''
     const isAsked = isMainFrame && this.#asked !== null && this.#asked.split('#')[0] === request.url.split('#')[0]

@@ -45,7 +45,7 @@ export class Session extends EventEmitter {
   send<Result = Params>(method: string, params: Params = {}): Promise<Result> {
     return this.#chromium.send(method, params, this.id) as Promise<Result>
   }
-  /** For a message that may come too late, when the page is closed: no caller waits for the answer. */
+  /** For a message that may come after the page was closed: no caller waits for the answer. */
   tell(method: string, params: Params = {}): void {
     this.send(method, params).catch(() => undefined)
   }

@@ -1,7 +1,7 @@
-// Values that structured clone carries and JSON does not, as tagged JSON: Node and a page exchange text. Both functions
-// are also sent into the page as source text, so they use nothing but themselves.
+// Values that structured clone supports and JSON does not, as tagged JSON, because Node and a page exchange text. Both
+// functions are also sent into the page as source text, so they use nothing outside themselves.
 
-/** `value` was cloned before, so that what cannot be is refused by the platform itself. */
+/** `value` was cloned before, so that the platform itself refuses values that cannot be cloned. */
 export function encode(value: unknown): unknown {
   if (value === undefined) return { $: 'undefined' }
   if (typeof value === 'bigint') return { $: 'bigint', v: String(value) }

@@ -1,6 +1,5 @@
-// The computer as programs in the stand-in see it: its clock shows QUAYWATCH_TEST_NOW, and in the
-// processes that main forks time runs QUAYWATCH_TEST_RATE times faster. For the browser host these are options of its
-// own.
+// The computer of programs in the stand-in: its clock shows QUAYWATCH_TEST_NOW, and in processes that main forks, time
+// runs QUAYWATCH_TEST_RATE times faster. For the browser host these are command line options.
 import os from 'node:os'
 import { syncBuiltinESMExports } from 'node:module'
 

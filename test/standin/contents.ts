@@ -1,5 +1,5 @@
-// What a window shows. Without Chromium, as in unit tests, no page loads: main's calls are recorded, and a test emits
-// the events of a page. A page of Chromium: chromium-page.ts.
+// The contents of a window. In unit tests there is no Chromium and no page loads: main's calls are recorded, and a test
+// emits the events of a page. For a page of Chromium see chromium-page.ts.
 import type * as Real from 'electron'
 import { Modelled } from './modelled.ts'
 
@@ -61,7 +61,7 @@ export class WebContents extends Modelled implements Pick<Real.WebContents, Name
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler
   }
-  /** A page asks for a window, by a call or by a link. */
+  /** Emits a page's request for a window, by a call or by a link. */
   opens(url: string): void {
     if (this.openHandler({ url }).action !== 'deny') throw new Error('not modelled: a window that a page opens')
   }

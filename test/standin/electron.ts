@@ -1,5 +1,5 @@
-// The module `electron` of the stand-in: the list frozen for main (electron.md 4.3). Everything else throws. In unit
-// tests it is the same, without Chromium and without child processes (contents.ts, utility.ts).
+// The module `electron` of the stand-in: the fixed list of parts that main may use (electron.md 4.3). Everything else
+// throws. Unit tests use the same module, without Chromium and without child processes (contents.ts, utility.ts).
 import type * as Real from 'electron'
 import { app } from './app.ts'
 import { WebContents } from './contents.ts'

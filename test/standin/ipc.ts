@@ -1,4 +1,4 @@
-// ipcMain, and the messages of a page to it.
+// ipcMain, and messages of a page to it.
 import type * as Real from 'electron'
 import { decode } from './codec.ts'
 import type { ChromiumPage } from './chromium-page.ts'
@@ -17,7 +17,7 @@ export class IpcMain extends Modelled implements Pick<Real.IpcMain, 'removeHandl
   removeHandler(channel: string): void {
     this.handlers.delete(channel)
   }
-  /** As a page asks: what the handler throws is a rejection. */
+  /** A call of a page: an error of the handler is a rejection. */
   async invoke(channel: string, event: object, ...args: unknown[]): Promise<unknown> {
     await Promise.resolve()
     const handler = this.handlers.get(channel)
@@ -25,7 +25,7 @@ export class IpcMain extends Modelled implements Pick<Real.IpcMain, 'removeHandl
     return handler(event, ...args)
   }
   async take(contents: ChromiumPage, packet: Extract<FromPage, { invoke: number } | { send: string }>): Promise<void> {
-    // Read now: later the frame may have gone elsewhere.
+    // Read at once, because the frame may have navigated later.
     const event = {
       type: 'frame',
       sender: contents,

@@ -1,5 +1,5 @@
-// safeStorage, and the keychain behind it. As Electron 45 uses it: the system is asked at the first need, and what it
-// gave then serves to the end of the run, whatever becomes of the keychain meanwhile (electron_api_safe_storage.cc).
+// safeStorage and its keychain, as in Electron 45: the system is asked at the first use, and its answer is used until
+// the end of the run, whatever happens to the keychain meanwhile (electron_api_safe_storage.cc).
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,25 +11,26 @@ type Encryptor = { prefix: string; secret: string }
 
 export const keyring = {
   /**
-   * What the system gives: on Linux a prefix of `v10` is Chromium's own fixed password. Null: it refuses, as macOS can.
+   * The answer of the system. On Linux the prefix `v10` stands for Chromium's own fixed password. Null: it refuses,
+   * which macOS can do.
    */
   gives: { prefix: 'v11', secret: 'keyring' } as Encryptor | null,
   shouldReEncrypt: false,
-  /** Set: the system asks the user, and nothing is answered before it is resolved. */
+  /** If set, the system asks the user, and answers only after this promise is resolved. */
   prompt: null as Promise<void> | null,
   /** How often the system was asked in this run. */
   questions: 0,
   encryptor: null as Promise<Encryptor | null> | null,
-  /** The program was started again. */
+  /** Simulates a restart of the program. */
   newRun: () => {
     Object.assign(keyring, { questions: 0, encryptor: null })
   },
-  /** As a test finds it. */
+  /** The state at the start of a test. */
   reset: () => {
     Object.assign(keyring, { gives: { prefix: 'v11', secret: 'keyring' }, shouldReEncrypt: false, prompt: null })
     keyring.newRun()
   },
-  /** A keychain that outlives the process, in a file beside what the program keeps. */
+  /** A keychain that survives the process, as a file in the program's data folder. */
   open: () => {
     const path = join(app.getPath('userData'), 'standin-keyring')
     if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600 })
@@ -55,7 +56,7 @@ async function encryptorOf(problem: string): Promise<{ prefix: string; key: Buff
 }
 
 export const safeStorage = modelled('safeStorage', {
-  /** Never false once the system has answered, even when it refused. */
+  /** Never false after the system has answered, even if it refused. */
   isAsyncEncryptionAvailable: async () => {
     await encryptorOf('').catch(() => undefined)
     return app.isReady()
@@ -68,7 +69,8 @@ export const safeStorage = modelled('safeStorage', {
     return Buffer.concat([Buffer.from(prefix), iv, cipher.getAuthTag(), bytes])
   },
   /**
-   * Another version of the same keychain's key is still known; Chromium's own password and a keychain are not the same.
+   * Another version of the same keychain's key can still be decrypted. Chromium's own password and a keychain are
+   * different.
    */
   decryptStringAsync: async (encrypted: Buffer) => {
     const { prefix, key } = await encryptorOf(NOT_DECRYPTED)

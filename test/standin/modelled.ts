@@ -1,8 +1,8 @@
-// A property that the stand-in does not model throws instead of being undefined: a program that needs more of Electron
-// must fail here, not go on.
+// A property that the stand-in does not model throws instead of being undefined: a program that uses more of Electron
+// must fail here.
 import { EventEmitter } from 'node:events'
 
-/** Node itself, the inspector or `await` reads these. */
+/** Node itself, the inspector or `await` reads these properties. */
 const ASKED_ANYWAY = new Set([
   'then',
   'toJSON',
@@ -27,7 +27,7 @@ export function modelled<Target extends object>(name: string, target: Target): T
   })
 }
 
-/** For classes: every instance is guarded. */
+/** For classes: guards every instance. */
 export class Modelled extends EventEmitter {
   constructor(name: string) {
     super()

@@ -11,9 +11,9 @@ export class Notification
 {
   static all: Notification[] = []
   static isAvailable = true
-  /** Whether Windows knows yet whom to hand clicks to. */
+  /** Whether Windows knows the receiver of clicks. */
   static hasPresenter = false
-  /** What an earlier run left in the system's list. */
+  /** Notifications of an earlier run in the system's list. */
   static history: Notification[] | Error = []
   static activated: ((details: { type: string; arguments: string }) => void) | null = null
   /** Whether the system reports a shown notification by itself; otherwise a test emits `show`. */
@@ -23,7 +23,7 @@ export class Notification
   readonly body: string
   readonly options: Real.NotificationConstructorOptions & { toastXml?: string }
   readonly calls: string[] = []
-  /** Shown, and not closed since. */
+  /** It was shown, and not closed since. */
   isOnScreen = false
 
   constructor(options: Notification['options'] = {}) {
@@ -52,7 +52,7 @@ export class Notification
     this.isOnScreen = true
     if (Notification.isShownByItself) setImmediate(() => this.emit('show', {}))
   }
-  /** As on Windows and macOS: the event comes also when the program itself closed it. */
+  /** As on Windows and macOS: the event is also emitted if the program itself closed it. */
   close(): void {
     this.calls.push('close')
     this.isOnScreen = false
@@ -62,7 +62,7 @@ export class Notification
 
 export class Menu {
   static application: Menu | null = null
-  /** What a right click opened. */
+  /** The menus that a right click opened. */
   static opened: Menu[] = []
   readonly items: Real.MenuItemConstructorOptions[]
 
@@ -78,7 +78,7 @@ export class Menu {
   popup(): void {
     Menu.opened.push(this)
   }
-  /** All of them, those of submenus too. */
+  /** All items, including those of submenus. */
   all(): Real.MenuItemConstructorOptions[] {
     return this.items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? new Menu(item.submenu).all() : [])])
   }
@@ -136,7 +136,7 @@ export class NativeTheme
   extends Modelled
   implements Pick<Real.NativeTheme, 'themeSource' | 'shouldUseDarkColors' | 'shouldUseDarkColorsForSystemIntegratedUI'>
 {
-  /** The colours of the system, and those of its taskbar, where they differ. */
+  /** The colours of the system, and those of its taskbar if they differ. */
   isSystemDark = false
   isTaskbarDark = false
   #source: ThemeSource = 'system'
@@ -155,7 +155,7 @@ export class NativeTheme
   get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
     return this.isTaskbarDark
   }
-  /** For `prefers-color-scheme`; empty leaves it to Chromium. */
+  /** For `prefers-color-scheme`; if empty, Chromium decides. */
   get asked(): string {
     return this.#source === 'system' ? '' : this.#source
   }
@@ -189,7 +189,7 @@ export const screen = modelled('screen', {
 }) satisfies Pick<Real.Screen, 'getPrimaryDisplay' | 'getAllDisplays'>
 
 export const shell = modelled('shell', {
-  /** Addresses and files, in their order. */
+  /** Opened addresses and files, in order. */
   opened: [] as string[],
   openExternal: (url: string) => {
     shell.opened.push(url)
@@ -200,22 +200,22 @@ export const shell = modelled('shell', {
   },
 }) satisfies Pick<Real.Shell, 'openExternal' | 'showItemInFolder'>
 
-/** What is asked of the user, and what the user will answer. */
+/** The questions to the user, and the user's answers. */
 export const dialog = modelled('dialog', {
   errors: [] as string[][],
   asked: [] as Real.MessageBoxOptions[],
-  /** Which button is pressed next. */
+  /** The buttons that are pressed for the next questions. */
   answers: [] as number[],
   /** Whether a question without an answer stays open until it is aborted; otherwise it is unexpected and fails. */
   isUserAway: true,
-  /** Whether the box beside the buttons is ticked. */
+  /** Whether the checkbox beside the buttons is checked. */
   isTicked: false,
   folders: [] as string[],
-  /** Where the next copy is to go; none: the dialog is closed. */
+  /** The path for the next file; null: the user closes the dialog. */
   saveTo: null as string | null,
-  /** Under which names places for copies were asked for. */
+  /** The proposed names of the save dialogs. */
   offered: [] as (string | undefined)[],
-  /** Over what each was asked, last one last. */
+  /** The windows over which the dialogs were shown, in order. */
   over: [] as unknown[],
   showErrorBox: (title: string, content: string) => {
     dialog.errors.push([title, content])
@@ -227,7 +227,7 @@ export const dialog = modelled('dialog', {
     const response = dialog.answers.shift()
     if (response !== undefined)
       return Promise.resolve({ response, checkboxChecked: dialog.isTicked && options.checkboxLabel !== undefined })
-    if (!dialog.isUserAway) return Promise.reject(new Error('Nobody expected dialog.showMessageBox.'))
+    if (!dialog.isUserAway) return Promise.reject(new Error('No test expected dialog.showMessageBox.'))
     return new Promise((resolve) => {
       options.signal?.addEventListener('abort', () => {
         resolve({ response: options.cancelId ?? 0, checkboxChecked: false })
@@ -244,7 +244,7 @@ export const dialog = modelled('dialog', {
   },
 })
 
-/** The last argument; what comes before it is the window it is asked over. */
+/** The last argument. An argument before it is the window of the dialog. */
 function asked(what: string, args: unknown[]): unknown {
   onlyAfterReady(`${what} can only be called after app is ready`)
   dialog.over.push(args.length > 1 ? args[0] : null)

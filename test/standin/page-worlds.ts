@@ -1,5 +1,5 @@
-// What runs in the page: the bridge between the preload script's world and the page's own, and `electron` as a
-// sandboxed preload script finds it. Sent there as text, so these functions use nothing but what they are given.
+// Code that runs in the page: the bridge between the preload script's world and the page's own, and `electron` for a
+// sandboxed preload script. It is sent as text, so these functions use only their arguments.
 import type { decode, encode } from './codec.ts'
 
 type Packed =
@@ -51,7 +51,7 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
     return isPlain ? { o: Object.entries(value).map(([key, held]) => [key, pack(held)]) } : { v: value }
   }
   const call = (id: number, args: unknown[]) => {
-    // Events are dispatched at once, so the answer is here when `say` returns.
+    // Events are dispatched synchronously, so the answer exists when `say` returns.
     say({ call: id, args: args.map(pack) })
     const answer = answers.pop()
     if (answer && 'answer' in answer) return unpack(answer.answer)
@@ -99,7 +99,7 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
   }
 }
 
-/** `window.open` answers null, as where the handler denies; which it must, for windows are not modelled. */
+/** `window.open` returns null, as if the handler denies. The handler must deny, because windows are not modelled. */
 export function denyWindows(channel: string): void {
   window.open = (url) => {
     window.dispatchEvent(

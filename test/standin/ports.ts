@@ -1,5 +1,5 @@
-// MessagePortMain for main and for its child processes, and what carries an end that was given away: a link to a page
-// or to a child. Messages wait until `start`, travel as structured clones and arrive in a later task, in order.
+// MessagePortMain for main and its child processes, and links that transfer an end to a page or a child. Messages wait
+// until `start`, are structured clones, and arrive in order in a later task.
 import { EventEmitter } from 'node:events'
 import type * as Real from 'electron'
 
@@ -37,7 +37,7 @@ export class MessagePortMain
   close(): void {
     if (!this.#away) this.#end()
   }
-  /** This end goes elsewhere: what arrives is sent there, and null when the other end is closed. */
+  /** This end was transferred: messages are sent there, and null if the other end is closed. */
   giveAway(send: (packet: { data: unknown } | null) => void): void {
     if (this.#away) throw new DOMException('Port at index 0 is already neutered', 'DataCloneError')
     this.#away = send
@@ -45,7 +45,7 @@ export class MessagePortMain
     this.#waiting = null
     if (this.#isClosed) send(null)
   }
-  /** From where it went. */
+  /** The id of its origin. */
   hear(data: unknown): void {
     if (this.#other) this.#other.#arrive(data)
   }
@@ -55,7 +55,7 @@ export class MessagePortMain
   #end(): void {
     const other = this.#other
     this.#other = null
-    // As with every MessagePort: the end that closes gets the event too.
+    // As with every MessagePort, the end that closes gets the event too.
     setImmediate(() => {
       this.#closed()
     })
@@ -92,12 +92,12 @@ export class MessageChannelMain {
   }
 }
 
-/** A message through a port arrives in a later turn of the event loop; so does the answer, and the answer to it. */
+/** A message through a port arrives in a later turn of the event loop, and so does each answer. */
 export async function messagesArrived(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** All ends given to one page or one process, or taken from there. */
+/** All ends that were transferred to one page or process, or received from it. */
 export class PortLink {
   static #ids = 0
   readonly #ends = new Map<number, MessagePortMain>()
@@ -111,7 +111,7 @@ export class PortLink {
     this.#carry(id, port)
     return id
   }
-  /** An end whose other end is where `id` came from. */
+  /** An end whose other end is at the origin of `id`. */
   take(id: number): MessagePortMain {
     const [ours, theirs] = MessagePortMain.pair()
     this.#carry(id, theirs)

@@ -1,5 +1,5 @@
-// Loaded before anything else in the stand-in's main process: every request for `electron`, by import, by require or
-// from the inspector, gets the stand-in.
+// Loaded first in the stand-in's main process: every import or require of `electron`, also from the inspector, gets the
+// stand-in.
 import { registerHooks } from 'node:module'
 import './computer.ts'
 

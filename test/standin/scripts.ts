@@ -1,5 +1,5 @@
-// The two texts every document of a window begins with: one in the page's own world, one in the preload script's, where
-// the script is wrapped exactly as Electron wraps it.
+// The two scripts that run first in every document of a window: one in the page's own world, one in that of the preload
+// script, which is wrapped exactly as in Electron.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { decode, encode } from './codec.ts'

@@ -1,5 +1,5 @@
-// session.defaultSession and protocol: where pages come from and what they may ask the system for. Permissions are
-// asked of the program's handler once per kind, and Chromium gets the answers.
+// session.defaultSession and protocol: the sources of pages, and their permissions. The program's handler decides once
+// for each permission, and Chromium gets the answers.
 import type * as Real from 'electron'
 import { type Answer, answerScheme, forgetScheme, schemes, toChromium } from './addresses.ts'
 import { onlyAfterReady, onlyBeforeReady } from './app.ts'
@@ -49,7 +49,7 @@ export class DefaultSession extends Modelled {
    * The handlers: by scheme, and for requested permissions, checked permissions and devices. No page gets a device.
    */
   readonly handlers = new Map<string, Handler | null>()
-  /** The answer of the system for every address. */
+  /** The system's proxy answer for every address. */
   proxy: string | Error = 'DIRECT'
   checksSpelling = true
   readonly protocol = modelled('session.protocol', {
@@ -86,7 +86,7 @@ export class DefaultSession extends Modelled {
 
 const defaultSession = new DefaultSession('session.defaultSession')
 
-/** Asked of the program when it has begun, as Electron does; what is to become of one that goes on is not modelled. */
+/** Emitted when a download has begun, as in Electron. A download that is not cancelled is not modelled. */
 function askDownload({ browser }: Chromium, { guid }: { guid: string }): void {
   if (!isPrevented(defaultSession, 'will-download')) throw new Error('not modelled: a download that goes on')
   browser.tell('Browser.cancelDownload', { guid })

@@ -1,5 +1,5 @@
-// Makes a plain Node process what Electron's utility process is for the program in it: `process.parentPort`, over the
-// channel that `fork` made. Loaded with --import before the program.
+// Makes a plain Node process look like Electron's utility process: `process.parentPort` over the channel of `fork`.
+// Loaded with --import before the program.
 import { EventEmitter } from 'node:events'
 import { runFaster } from './computer.ts'
 import { type MessagePortMain, type Packet, PortLink } from './ports.ts'

@@ -40,7 +40,7 @@ export class UtilityProcess extends Modelled implements Child {
   postMessage(message: unknown, ports: readonly object[] = []): void {
     this.posted.push({ message, ports })
   }
-  /** Only asks: the test calls `end`. */
+  /** Only requests the end: the test calls `end`. */
   kill(): boolean {
     this.isKilled ||= this.hasSpawned
     return this.hasSpawned
@@ -49,7 +49,7 @@ export class UtilityProcess extends Modelled implements Child {
     this.hasSpawned = true
     this.emit('spawn')
   }
-  /** Output after the end reaches only the listeners that are added after it. */
+  /** Output after the end reaches only listeners that are added after it. */
   end(code: number): void {
     this.pid = undefined
     this.hasSpawned = false
@@ -104,7 +104,7 @@ class NodeChild extends Modelled implements Child {
     const ports = transfer.map((port) => this.#link.give(port as MessagePortMain))
     this.#tell({ message: copy, ports })
   }
-  /** Without a process yet, or any more, it answers false and does nothing. */
+  /** Before the process exists or after its end it returns false and does nothing. */
   kill(): boolean {
     if (this.pid === undefined) return false
     this.#isKilledByUs = this.#child.kill('SIGTERM')
@@ -113,7 +113,7 @@ class NodeChild extends Modelled implements Child {
   #tell(packet: ToChild): void {
     if (this.#child.connected) this.#child.send(packet, () => undefined)
   }
-  /** Only `kill()` makes 0 of a signal; a process that others killed ends with the signal's number. */
+  /** The exit code is 0 after `kill()`; a process that others killed ends with the number of the signal. */
   #ended(name: string, code: number | null, signal: NodeJS.Signals | null): void {
     const exitCode = signal === null ? (code ?? 0) : constants.signals[signal]
     if (this.#child.pid !== undefined) app.children.delete(this.#child.pid)
@@ -128,7 +128,7 @@ class NodeChild extends Modelled implements Child {
       )
     }
     this.emit('exit', this.#isKilledByUs && signal !== null ? 0 : exitCode)
-    // Electron drops what has not been read by then.
+    // Electron drops output that has not been read by then.
     this.stdout?.removeAllListeners()
     this.stderr?.removeAllListeners()
     this.stdout = null
@@ -136,7 +136,7 @@ class NodeChild extends Modelled implements Child {
   }
 }
 
-/** Flags for V8 are one switch of Electron's executable, and switches of their own for Node. */
+/** V8 flags are one switch of Electron's executable, and separate switches of Node. */
 function forNode(argument: string): string[] {
   const [, flags] = /^--js-flags=(.*)$/.exec(argument) ?? []
   return flags === undefined ? [argument] : flags.split(' ')

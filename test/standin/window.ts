@@ -1,5 +1,5 @@
-// BrowserWindow: its size and its state, as far as a window on an invisible screen has them. `openContents` decides
-// what it shows.
+// BrowserWindow: its size and state, as far as a window without a screen has them. `openContents` decides on its
+// contents.
 import type * as Real from 'electron'
 import { app, onlyAfterReady } from './app.ts'
 import { WebContents } from './contents.ts'
@@ -26,7 +26,7 @@ type Names =
 type Opening = { bounds: Real.Rectangle; preload: string; close: () => void }
 
 export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, Names> {
-  /** Every window of this process, the closed ones too. */
+  /** Every window of this process, including closed ones. */
   static readonly all: BrowserWindow[] = []
   static openContents: (opening: Opening) => WebContents = () => new WebContents()
   static getAllWindows(): BrowserWindow[] {
@@ -132,7 +132,7 @@ export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, 
   setOverlayIcon(icon: unknown, description: string): void {
     this.overlay = icon === null ? null : description
   }
-  /** As a user closes it: a listener can prevent it. */
+  /** The user closes the window; a listener can prevent that. */
   close(): void {
     if (!this.#isDestroyed && !isPrevented(this, 'close')) this.destroy()
   }

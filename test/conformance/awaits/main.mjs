@@ -1,4 +1,4 @@
-// The mistake that Electron answers with silence: it gets ready only when this module was evaluated.
+// A mistake that makes Electron wait for ever: it becomes ready only after this module was evaluated.
 import { app } from 'electron'
 
 await app.whenReady()

@@ -1,4 +1,4 @@
-// A utility process that answers what it is asked, over its own port or over one it was given.
+// A utility process that answers over its own port or over a port that it received.
 import { createRequire } from 'node:module'
 import tls from 'node:tls'
 import { getHeapStatistics } from 'node:v8'

@@ -1,5 +1,5 @@
-// The least of an Electron app, for questions to Electron itself: a page at app://bundle with a preload script, and a
-// list of what happened, which outlives the process as a file. Specs ask the rest through the inspector.
+// A minimal Electron app for tests of Electron itself: a page at app://bundle with a preload script, and a list of
+// events that survives the process as a file. Specs use the inspector for everything else.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BrowserWindow, app, protocol, session, utilityProcess } from 'electron'
@@ -89,7 +89,7 @@ setTimeout(() => {
 }, 0)
 happened('evaluated')
 
-/** Sends a piece each time it is asked for one. */
+/** Sends one piece for each pull. */
 function endless() {
   return new ReadableStream(
     {
@@ -105,7 +105,7 @@ function endless() {
 }
 
 /**
- * Never holds the whole body.
+ * Counts the bytes without holding the whole body.
  * @param {Request} request
  */
 async function sizeOf({ body }) {

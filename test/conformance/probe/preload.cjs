@@ -1,4 +1,4 @@
-// What a page may ask of the probe's main, and what a bridge carries.
+// The calls that a page can make to the probe's main, and values that cross the bridge.
 const { contextBridge, ipcRenderer } = require('electron')
 
 contextBridge.exposeInMainWorld('probe', {

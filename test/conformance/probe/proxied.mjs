@@ -1,4 +1,4 @@
-// Asks for a page through the proxy of its command line, with the agent that the engine uses, and says what it got.
+// Requests a page through the proxy of its command line, with the agent that the engine uses, and prints the result.
 import { Agent, get } from 'node:http'
 
 const [port] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// A main module that throws: the process goes on, and ends here with a code of its own.
+// A main module that throws: the process continues, and ends here with its own exit code.
 import { app } from 'electron'
 
 setTimeout(() => {

@@ -26,7 +26,7 @@ export const fieldRows: readonly Row[] = [
           data_type: 'short_text',
         }),
       ).body.data.id
-      const kept = client.send(
+      const answer = client.send(
         'POST',
         `/containers/${ids.container}/custom_fields`,
         dataOf('custom_field', { api_slug: 'note', value: 'x' }),
@@ -37,7 +37,7 @@ export const fieldRows: readonly Row[] = [
           client.list('/custom_fields').map(({ id }) => id),
           client.list('/custom_field_definitions').map(({ id }) => id),
         ],
-        [[kept], [other]],
+        [[answer], [other]],
       )
     },
   ),
@@ -174,7 +174,7 @@ export const fieldRows: readonly Row[] = [
         [{ type: 'shipment', id: 'x' }, { type: 'container' }, 'x'],
       ],
     ] as const
-  ).map(([type, sent, kept, display, wrong]) =>
+  ).map(([type, sent, value, display, wrong]) =>
     rule('4.2', `a ${type} accepts ${JSON.stringify(sent).slice(0, 40)} and shows it`, async ({ freshHouse }) => {
       const { client, ids } = await freshHouse()
       const definition = client.send(
@@ -203,7 +203,7 @@ export const fieldRows: readonly Row[] = [
           `/containers/${ids.container}/custom_fields`,
           dataOf('custom_field', { api_slug: 'own', value }),
         )
-      assert.deepEqual(set(sent).body.data.attributes, { api_slug: 'own', value: kept, display_value: display })
+      assert.deepEqual(set(sent).body.data.attributes, { api_slug: 'own', value, display_value: display })
       for (const value of wrong) assert.equal(set(value).status, 422, JSON.stringify(value))
       assert.deepEqual(set(null).body.data.attributes, { api_slug: 'own', value: null, display_value: null })
     }),

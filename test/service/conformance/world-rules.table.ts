@@ -14,13 +14,13 @@ type Sight = {
 }
 
 /** A container with its shipment and its events, newest first; `live` has only events that are not invalidated. */
-function each({ sample }: Given, look: (sight: Sight) => void): void {
+function each({ sample }: Given, check: (sight: Sight) => void): void {
   for (const at of SAMPLE_INSTANTS) {
     const shipments = new Map(sample.at(at, 'shipment').map((shipment) => [shipment.id, shipment]))
     const events = Map.groupBy(sample.at(at, 'transport_event'), (event) => only(event, 'container'))
     for (const container of sample.at(at, 'container')) {
       const own = events.get(container.id) ?? []
-      look({
+      check({
         at,
         container,
         shipment: shipments.get(only(container, 'shipment')!)!,
@@ -64,12 +64,12 @@ function milestone(
 
 const isInland = ({ shipment }: Sight) => shipment.attributes['destination_locode'] !== null
 
-const rule = (section: Row['section'], what: string, look: (sight: Sight) => void): Row => ({
+const rule = (section: Row['section'], what: string, check: (sight: Sight) => void): Row => ({
   section,
   kind: 'rule',
   what,
   check: (given) => {
-    each(given, look)
+    each(given, check)
   },
 })
 

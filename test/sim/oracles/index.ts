@@ -12,14 +12,10 @@ import { decisionsRemain, nothingIsSentTwice, nothingSavedIsLost } from './reque
 export const ORACLES: Oracle[] = [
   {
     id: '1-files',
-    says: 'every file in a watched folder is content in the queue, once and kept, or a visible row with a reason',
+    says: 'every file in a watched folder is content in the queue, exactly once and stored, or a visible row with a reason',
     check: everyFileHasItsRow,
   },
-  {
-    id: '1-whole',
-    says: 'nothing is taken that did not stand still for its quiet time',
-    check: onlyWholeFilesAreTaken,
-  },
+  { id: '1-whole', says: 'no file is taken that changed within its quiet time', check: onlyWholeFilesAreTaken },
   {
     id: '1-documents',
     says: 'every content that was taken is a document of the service, or a visible row with a reason',

@@ -68,6 +68,6 @@ export const noSourceIsLost: Check = ({ world: { office } }) => {
     .map(({ number, bytes }) => `file ${number} (${shaOf(bytes).slice(0, 8)}) is nowhere`)
   const touched = [...clerk.others]
     .filter(([path, bytes]) => shaOf(cabinet.sheets.get(path)?.bytes ?? new Uint8Array()) !== shaOf(bytes))
-    .map(([path]) => `${path} of somebody else is not what it was`)
+    .map(([path]) => `${path} of another user was changed`)
   return [...lost, ...touched]
 }
