@@ -27,7 +27,8 @@ export function thisComputer() {
 }
 
 /**
- * Null when only a start of Electron can tell. Root comes first: Electron refuses it before it looks for a screen.
+ * Null if only a start of Electron shows the reason. Root is checked first, because Electron refuses it before it looks
+ * for a screen.
  * @param {Computer} computer
  * @returns {string | null}
  */

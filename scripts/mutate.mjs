@@ -243,8 +243,8 @@ function oneLane(waiting) {
 }
 
 /**
+ * @param {Verdict[]} verdicts
  * @returns {Promise<Verdict[]>} the mutants that were not caught
- * @returns {Promise<Verdict[]>} those nothing caught
  */
 async function afterOtherTests(verdicts) {
   const left = verdicts.filter(({ caught }) => caught === null)

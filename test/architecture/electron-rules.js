@@ -30,7 +30,7 @@ export const electronSyntax = [
   calls('appendSwitch|appendArgument', 'Chromium runs as Electron starts it.'),
   calls(
     'executeJavaScript|executeJavaScriptInIsolatedWorld|insertCSS|loadFile',
-    'The page is what was built, and nothing is put into it.',
+    'The page is the built one, and no code is added to it.',
   ),
   calls('sendSync|sendToHost', 'A page waits for nobody.'),
   calls('setDisplayMediaRequestHandler', 'Nobody gets the screen.'),

@@ -256,7 +256,7 @@ describe('words in the source of a test', () => {
   })
 })
 
-test('what is right is not refused', () => {
+test('allowed source is not refused', () => {
   expect(
     complaints(
       "x({ webSecurity: true, sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false }); win.loadURL('app://bundle/')",

@@ -52,7 +52,7 @@ async function measureSize(containers: number): Promise<Figure[]> {
     }
     const reference = await referenceSort(containers)
     figures.push(take('reference: as many numbers sorted', reference, 'ms', null, { isWhole: true }))
-    for (const [group, questions] of Object.entries(anew(desk.client))) {
+    for (const [group, questions] of Object.entries(newQuestions(desk.client))) {
       const { worst, cold, loop } = await askEach(questions)
       figures.push(
         take(`${group}, slowest`, worst.ms, 'ms', bound(ANEW_MS), { of: worst.name }),
@@ -152,7 +152,7 @@ async function scroll({ ask }: Question): Promise<number> {
   return latencyOf(times).p95
 }
 
-function anew(client: Client<EngineContract>): Record<string, Question[]> {
+function newQuestions(client: Client<EngineContract>): Record<string, Question[]> {
   const directions = ['asc', 'desc'] as const
   const sorts = (scope: ContainerFilter['scope']) =>
     ContainerSortColumn.options.map((column, i) =>

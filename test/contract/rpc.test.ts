@@ -129,14 +129,14 @@ describe.each(Object.entries(transports))('over %s', (_name, pair) => {
 
   test('an event reaches its listeners until they unsubscribe', async () => {
     const { client, server } = await open()
-    const heard: string[][] = []
-    const off = client.on('rows.changed', ({ ids }) => heard.push(ids))
+    const received: string[][] = []
+    const off = client.on('rows.changed', ({ ids }) => received.push(ids))
     server.emit('rows.changed', { ids: ['r1'] })
     await client.call('rows.get', { id: 'fence' })
     off()
     server.emit('rows.changed', { ids: ['r2'] })
     await client.call('rows.get', { id: 'fence' })
-    expect(heard).toEqual([['r1']])
+    expect(received).toEqual([['r1']])
   })
 
   test('an event that does not match the contract throws in the sender', async () => {
@@ -148,13 +148,13 @@ describe.each(Object.entries(transports))('over %s', (_name, pair) => {
 
   test.each(['near', 'far'] as const)('a pipe closed at the %s end rejects pending and later calls', async (end) => {
     const ends = await open()
-    const told = new Promise<void>((resolve) => {
+    const closed = new Promise<void>((resolve) => {
       ends.client.onClose(resolve)
     })
     const pending = failure(ends.client.call('rows.hang', {}))
     ends[end].close()
     expect(await pending).toEqual({ code: 'engine/disconnected', details: {} })
-    await told
+    await closed
     expect(await failure(ends.client.call('rows.get', { id: 'late' }))).toEqual({
       code: 'engine/disconnected',
       details: {},

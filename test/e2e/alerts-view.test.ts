@@ -49,7 +49,7 @@ async function openCentre(): Promise<Board> {
   return board
 }
 
-const movedUp = async (board: Board) =>
+const earlierDateAlert = async (board: Board) =>
   (await board.rows()).find(({ cells }) => cells['alert']?.includes('LFD moved up'))!
 const idOf = (board: Board, place: number) => board.row(place).getAttribute('data-id')
 /** Opens the address that a click on a pop-up opens. */
@@ -59,7 +59,7 @@ async function follow(board: Board, id: string): Promise<void> {
   }, id)
   await board.by('changed-mark').waitFor({ state: 'attached' })
 }
-/** Whether the marked field is in view. In a panel that has scrolled, the page itself must not have moved. */
+/** Whether the marked field is in view, and whether only its panel has scrolled, not the page. */
 const markIsInView = (board: Board) =>
   board.by('changed-mark').evaluate((mark) => {
     const box = (mark.closest('tr') ?? mark.parentElement!).getBoundingClientRect()
@@ -81,14 +81,14 @@ describe('the alert center', () => {
   it('story 9: a click on a pop-up leads to the field, in view and outlined, and the page does not scroll', async () => {
     const board = await openCentre()
     await board.page.setViewportSize({ width: 960, height: 600 })
-    await follow(board, (await movedUp(board)).id)
+    await follow(board, (await earlierDateAlert(board)).id)
     expect(await markIsInView(board)).toEqual({ isInView: true, outline: 'solid', pageIsStill: true })
     expect(await board.panel().isVisible()).toBe(true)
   })
 
   it('snoozes an alert by keys until tomorrow, and the panel shows the snooze and ends it', async () => {
     const board = await openCentre()
-    const { place } = await movedUp(board)
+    const { place } = await earlierDateAlert(board)
     await board.row(place).locator('[data-key=alert]').click()
     await board.press('h')
     await eventually(() => board.focused()).toBe('snooze-hour')

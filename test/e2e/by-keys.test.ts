@@ -50,11 +50,11 @@ async function type(text: string) {
 }
 
 /** Presses Tab until the element has focus. */
-async function tabTo(isThere: (place: Place) => boolean, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+async function tabTo(isTarget: (place: Place) => boolean, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   const passed: string[] = []
   for (let n = 0; n < LONGEST_TAB; n++) {
     const place = await at()
-    if (place && isThere(place)) return
+    if (place && isTarget(place)) return
     passed.push(place?.id ?? place?.tag ?? 'nowhere')
     await board.page.keyboard.press(key)
   }

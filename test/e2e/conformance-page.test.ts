@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const log = () => probe.app.evaluate(() => (globalThis as unknown as Main).log)
 
-describe('what a page sends to the program’s scheme', () => {
+describe('a request body that a page sends to the program’s scheme', () => {
   test('arrives whole, also as a stream or when there is none, and without its length among the headers', async () => {
     const answers = await probe.page.evaluate(() =>
       Promise.all(

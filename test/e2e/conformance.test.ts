@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 describe('the beginning', () => {
-  test('the main module is evaluated to its end, then comes ready, then the code that waits for it', () => {
+  test('the main module is evaluated completely, then `ready` is emitted, then the code that waits for it runs', () => {
     const order = probe.happened()
     expect(order.filter((what) => ['evaluated', 'ready', 'whenReady'].includes(what))).toEqual([
       'evaluated',
@@ -135,7 +135,7 @@ describe('calls from the page', () => {
     expect(problem).toBe("Attempted to register a second handler for 'twice'")
   })
 
-  test('an error comes as a sentence around its message and loses everything else', async () => {
+  test('an error becomes a sentence with its message, and its other properties are lost', async () => {
     await probe.app.evaluate(({ ipcMain }) => {
       ipcMain.handle('fails', () => {
         throw Object.assign(new Error('not today'), { code: 'area/what' })
@@ -157,7 +157,7 @@ describe('calls from the page', () => {
     ])
   })
 
-  test('structured clone decides what goes through, both ways', async () => {
+  test('structured clone decides which values can be sent, both ways', async () => {
     await probe.app.evaluate(({ ipcMain }) => {
       ipcMain.handle('kinds', (_event, value: unknown[]) => [
         value.map((each) => Object.prototype.toString.call(each)),
@@ -219,7 +219,7 @@ describe('calls from the page', () => {
 })
 
 describe('the bridge between the worlds', () => {
-  test('a page has no Node, and what is exposed cannot be changed', async () => {
+  test('a page has no Node, and exposed values cannot be changed', async () => {
     const seen = await probe.page.evaluate(() => {
       const world = window as unknown as World & { require?: unknown; process?: unknown }
       const attempt = (work: () => void) => {

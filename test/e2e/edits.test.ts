@@ -12,8 +12,8 @@ const RATE = 20
 type Desk = {
   service: Service
   host: Host
-  startHostAgain: () => Promise<Host>
-  startServiceAgain: (port: number) => Promise<Service>
+  restartHost: () => Promise<Host>
+  restartService: (port: number) => Promise<Service>
 }
 
 async function startDesk(): Promise<Desk> {
@@ -31,12 +31,12 @@ async function startDesk(): Promise<Desk> {
   ]
   const service = await startService(...world)
   const dataDir = makeFolder()
-  const startHostAgain = () => startHost({ dataDir, service: service.ready, rate: RATE })
+  const restartHost = () => startHost({ dataDir, service: service.ready, rate: RATE })
   return {
     service,
-    host: await startHostAgain(),
-    startHostAgain,
-    startServiceAgain: (port) => startService(...world, '--port', String(port)),
+    host: await restartHost(),
+    restartHost,
+    restartService: (port) => startService(...world, '--port', String(port)),
   }
 }
 
@@ -74,7 +74,7 @@ async function changeAt({ ready }: Service, id: string, refs: string[]): Promise
 const offline = (board: Board) => eventually(() => board.says('sync-chip')).toMatch(/^Offline since/)
 
 test('story 5: a reference changed offline is shown as waiting, survives a restart and reaches the service', async () => {
-  const { service, host, startHostAgain, startServiceAgain } = await startDesk()
+  const { service, host, restartHost, restartService } = await startDesk()
   const port = portOf(service.ready.url)
   const board = await stage.open(host)
   await board.hasAll(20)
@@ -90,18 +90,18 @@ test('story 5: a reference changed offline is shown as waiting, survives a resta
   // Like a power cut: nothing is closed properly.
   await host.stop('SIGKILL')
 
-  const after = await stage.open(await startHostAgain())
+  const after = await stage.open(await restartHost())
   await offline(after)
   await openBox(after)
   await eventually(() => after.says('fact-refs')).toMatch(/PO-4711.*Waiting to be sent/)
-  const back = await startServiceAgain(port)
+  const back = await restartService(port)
   await eventually(() => refsAt(back, id)).toEqual(expect.arrayContaining(['PO-4711']))
   await eventually(() => after.says('fact-refs')).toMatch(/PO-4711$/)
   await eventually(() => after.by('edits-waiting').count()).toBe(0)
 })
 
 test('story 5: after a change by another user both values are shown until one is chosen', async () => {
-  const { service, host, startServiceAgain } = await startDesk()
+  const { service, host, restartService } = await startDesk()
   const board = await stage.open(host)
   await board.hasAll(20)
   await service.stop()
@@ -109,10 +109,10 @@ test('story 5: after a change by another user both values are shown until one is
   const id = await openBox(board)
   await addRef(board, 'MINE-1')
   // The service has a new address, which the host does not know.
-  const elsewhere = await startServiceAgain(0)
+  const elsewhere = await restartService(0)
   await changeAt(elsewhere, id, ['THEIRS-1'])
   await elsewhere.stop()
-  const back = await startServiceAgain(portOf(service.ready.url))
+  const back = await restartService(portOf(service.ready.url))
   await eventually(() => board.by('edits-deciding').count()).toBe(1)
   await eventually(async () => [await board.says('edit-mine'), await board.says('edit-theirs')]).toEqual([
     expect.stringContaining('MINE-1'),

@@ -89,7 +89,7 @@ export async function startFullAccount({ containers = 60, rate = 1 }: FullAccoun
     zone: 'America/New_York',
     watch,
   })
-  await readAgain(host, rate)
+  await waitForSecondDay(host, rate)
   return host
 }
 
@@ -134,7 +134,7 @@ async function prepare(engine: Engine, watch: string): Promise<void> {
 }
 
 /** Waits until the host has read the account on the second day. */
-async function readAgain(host: Host, rate: number): Promise<void> {
+async function waitForSecondDay(host: Host, rate: number): Promise<void> {
   const { engine, close } = await host.client()
   await known(async () => ((await engine.call('sync.status', {})).lastCompleteAt ?? '') >= THE_DAY.slice(0, 10))
   await known(

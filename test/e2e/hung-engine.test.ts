@@ -1,4 +1,4 @@
-// The engine is a process of its own in the desktop app: a hanging engine is reported, and can be restarted.
+// In the desktop app the engine is a separate process: a hanging engine is reported, and can be restarted.
 import { describe, expect, test } from 'vitest'
 import { eventually } from './board.ts'
 import { setStage, startConnected } from './stage.ts'

@@ -70,7 +70,7 @@ describe('a thousand containers', () => {
     }).not.toEqual(before)
     expect(
       await board.page.evaluate(() => document.activeElement?.closest('[role=grid]') !== null),
-      'focus goes on to the rows',
+      'focus moves to the rows',
     ).toBe(true)
   })
 

@@ -146,7 +146,7 @@ describe('story 11', () => {
     expect(text.join('\n').replaceAll(/\s/g, '')).toContain(first!.cells['number']!.replaceAll(' ', ''))
   })
 
-  test('story 11: a shift is handed over with what is assigned, snoozed and open', async () => {
+  test('story 11: a shift is handed over with assigned, snoozed and open items', async () => {
     const { host } = await startOnTheDay(40)
     const board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
     await board.hasAll(40)

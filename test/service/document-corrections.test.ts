@@ -23,8 +23,8 @@ describe('a document', () => {
     expect(patch({ document_type_manual: 'poem' }).status).toBe(422)
     expect(patch({ name: 'x' }).status).toBe(422)
     // A new classification removes the type that was set by hand.
-    const anew = ask.raw('POST', `/v2/documents/${document.id}/reclassify`, { at: NOON + HOUR })
-    expect([anew.status, textOf(anew)]).toEqual([202, '{"status":"accepted"}'])
+    const response = ask.raw('POST', `/v2/documents/${document.id}/reclassify`, { at: NOON + HOUR })
+    expect([response.status, textOf(response)]).toEqual([202, '{"status":"accepted"}'])
     await work(ask, NOON + 2 * HOUR)
     expect(ask.get(`/documents/${document.id}`, NOON + 2 * HOUR).data.attributes['document_type']).toBeNull()
     for (const path of ['reextract', 'relink'])

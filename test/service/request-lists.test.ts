@@ -1,4 +1,4 @@
-// The list of tracking requests, and what the service stores of them.
+// The list of tracking requests, and the writes that the service stores for them.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

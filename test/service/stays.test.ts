@@ -23,7 +23,7 @@ const cases: Case[] = ['north', 'south'].flatMap((seed) =>
   ),
 )
 
-function those(test: (one: Case) => boolean): string[] {
+function namesOf(test: (one: Case) => boolean): string[] {
   return cases.filter(test).map(({ name }) => name)
 }
 
@@ -33,7 +33,7 @@ describe('every journey', () => {
   })
 
   test('goes from the empty pickup to the empty return in one order', () => {
-    const disordered = those(({ journey: { connection, sailing }, container: { stay, ...container } }) => {
+    const disordered = namesOf(({ journey: { connection, sailing }, container: { stay, ...container } }) => {
       const moments = [
         container.emptyOutMs,
         container.fullInMs,
@@ -58,11 +58,11 @@ describe('every journey', () => {
 
   test('ends its blocking holds before pickup, and is available at pickup if the terminal reports that', () => {
     expect(
-      those(({ container: { stay } }) =>
+      namesOf(({ container: { stay } }) =>
         stay.holds.some(({ status, toMs }) => status === 'hold' && toMs > stay.fullOutMs),
       ),
     ).toEqual([])
-    const unavailable = those(
+    const unavailable = namesOf(
       ({ journey, container: { stay } }) =>
         journey.terminal.reports.availability && valueAt(stay.available, stay.fullOutMs - 1) !== true,
     )
@@ -70,7 +70,7 @@ describe('every journey', () => {
   })
 
   test('changes a last free day only to another day, at a later time', () => {
-    const wrong = those(({ container: { stay } }) =>
+    const wrong = namesOf(({ container: { stay } }) =>
       Object.values(stay.lastFreeDays).some((steps) =>
         steps.some(
           (step, index) =>
@@ -82,10 +82,10 @@ describe('every journey', () => {
   })
 
   test('ends days before its place on the list is needed again', () => {
-    expect(those(({ container: { stay }, listedUntilMs }) => listedUntilMs - stay.emptyInMs < 4.5 * DAY)).toEqual([])
+    expect(namesOf(({ container: { stay }, listedUntilMs }) => listedUntilMs - stay.emptyInMs < 4.5 * DAY)).toEqual([])
   })
 
   test('is entered while the ship is still at sea', () => {
-    expect(those(({ journey: { plan, sailing } }) => sailing.arrivedMs <= plan.createdMs)).toEqual([])
+    expect(namesOf(({ journey: { plan, sailing } }) => sailing.arrivedMs <= plan.createdMs)).toEqual([])
   })
 })

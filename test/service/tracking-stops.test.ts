@@ -5,7 +5,7 @@ import { asking, DAY, HOUR, linkedId, NOON, type Resource } from './asking.ts'
 const ask = asking()
 
 /** A shipment whose containers change within days. */
-function moving(): Resource {
+function changingShipment(): Resource {
   const found = ask
     .list('/shipments?page[size]=100')
     .data.find(
@@ -20,7 +20,7 @@ function moving(): Resource {
 const boxes = (id: string, at: number) => ask.get(`/shipments/${id}?include=containers.transport_events`, at).included
 
 test('a stopped shipment shows that, keeps its data and does not change; after resuming it is up to date', () => {
-  const { id } = moving()
+  const { id } = changingShipment()
   const request = ask
     .walk('/tracking_requests?page[size]=100', NOON + DAY)
     .find((candidate) => linkedId(candidate, 'tracked_object') === id && candidate.attributes['status'] === 'created')!

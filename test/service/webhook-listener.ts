@@ -1,4 +1,4 @@
-// A listener of webhooks, which records what is delivered to it.
+// A listener of webhooks, which records its deliveries.
 import type { Delivery, Post } from '#service/outgoing.ts'
 import { EVENT_NAMES } from '#service/endpoints/webhook-events.ts'
 import type { Asking, Resource } from './asking.ts'

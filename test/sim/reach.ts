@@ -16,7 +16,7 @@ export type Reach = {
   containers: number
   window: 'open' | 'tray'
   changes: number
-  told: number
+  notified: number
   p50S: number
   p95S: number
   violations: { oracle: string; what: string }[]
@@ -51,7 +51,7 @@ export async function reach(seed: string, containers: number, window: 'open' | '
     containers,
     window,
     changes,
-    told: waits.length,
+    notified: waits.length,
     p50S: at(0.5),
     p95S: at(0.95),
     violations: wrong.map((what) => ({ oracle: '5-reach', what })),
@@ -136,20 +136,20 @@ async function waitingBoxes(view: View): Promise<ContainerRow[]> {
   return rows.filter(({ lastFreeDay }) => lastFreeDay.date !== null)
 }
 
-type Told = { id: string; at: string }
+type TimedId = { id: string; at: string }
 
 function pairedWith({ desktop, plan }: World, changed: Map<string, number>): OneDay {
   const raw = desktop.raw()
   if (!raw) throw new Error('the program does not run')
   // Emitted right after the commit, whether or not a client can show it.
   const raised = new Map(
-    rowsOf<Told>(
+    rowsOf<TimedId>(
       raw,
       `SELECT a.object_id AS id, min(p.created_at) AS at FROM main.alert a JOIN main.popup p ON p.id = a.popup_id WHERE a.kind = 'lfd-earlier' GROUP BY a.object_id`,
     ).map(({ id, at }) => [id, Date.parse(at)]),
   )
   const out = new Set(
-    rowsOf<Told>(raw, `SELECT id, stopped_at AS at FROM mirror.container_row WHERE stopped_at IS NOT NULL`).map(
+    rowsOf<TimedId>(raw, `SELECT id, stopped_at AS at FROM mirror.container_row WHERE stopped_at IS NOT NULL`).map(
       ({ id }) => id,
     ),
   )

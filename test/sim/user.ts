@@ -77,7 +77,7 @@ function doSomething(state: State, view: View): void {
   chance.pick(acts)(state, view)
 }
 
-type Told = (what: string) => void
+type OnFailure = (what: string) => void
 
 /** The result of the call, as the screen gets it; a closed connection gives none. */
 function ask<T>(
@@ -85,7 +85,7 @@ function ask<T>(
   name: string,
   call: Promise<T>,
   then: (value: T) => void = () => undefined,
-  failed: Told = () => undefined,
+  failed: OnFailure = () => undefined,
 ): void {
   call.then(
     (value) => {

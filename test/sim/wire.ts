@@ -115,10 +115,10 @@ function travel(deps: WireDeps, request: HttpRequest, mishap: Mishap | null, don
   const { timeline, chance } = deps
   const late = chance.next() * deps.jitterMs + (chance.happens(0.01) ? chance.between(...TAIL) : 0)
   // Requests overtake each other on their way to the service, and answers on their way back (B14).
-  const isLateThere = chance.happens(0.5)
-  const there = chance.between(...ONE_WAY_MS) + (isLateThere ? late : 0)
+  const isRequestLate = chance.happens(0.5)
+  const there = chance.between(...ONE_WAY_MS) + (isRequestLate ? late : 0)
   const back =
-    chance.between(...ONE_WAY_MS) + (isLateThere ? 0 : late) + (mishap === 'slow' ? chance.between(5_000, 45_000) : 0)
+    chance.between(...ONE_WAY_MS) + (isRequestLate ? 0 : late) + (mishap === 'slow' ? chance.between(5_000, 45_000) : 0)
   const draw = chance.next()
   const answerLater = (outcome: Outcome) =>
     timeline.after(back, () => {

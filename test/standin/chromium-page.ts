@@ -40,9 +40,9 @@ export function showPagesIn(chromium: Chromium): void {
       if (!waitingForDebugger) return
       const opener = WebContents.ofTarget(targetInfo.openerId)
       if (opener) {
-        browser.tell('Target.closeTarget', { targetId: targetInfo.targetId })
+        browser.post('Target.closeTarget', { targetId: targetInfo.targetId })
         opener.opens(targetInfo.url)
-      } else chromium.session(sessionId).tell('Runtime.runIfWaitingForDebugger')
+      } else chromium.session(sessionId).post('Runtime.runIfWaitingForDebugger')
     },
   )
   browser.on('Target.targetDestroyed', ({ targetId }: { targetId: string }) => {
@@ -50,8 +50,8 @@ export function showPagesIn(chromium: Chromium): void {
       .find(({ webContents }) => webContents.targetId === targetId)
       ?.destroy()
   })
-  browser.tell('Target.setDiscoverTargets', { discover: true })
-  browser.tell('Target.setAutoAttach', {
+  browser.post('Target.setDiscoverTargets', { discover: true })
+  browser.post('Target.setAutoAttach', {
     autoAttach: true,
     waitForDebuggerOnStart: true,
     flatten: true,
@@ -102,7 +102,7 @@ export class ChromiumPage extends WebContents {
   /** Electron logs values that cannot be cloned, and does not throw. */
   override send(channel: string, ...args: unknown[]): void {
     try {
-      this.#tell({ event: channel, args: encode(structuredClone(args)), ports: [] })
+      this.#post({ event: channel, args: encode(structuredClone(args)), ports: [] })
     } catch (error) {
       process.stderr.write(`Error sending from webFrameMain:  ${String(error)}\n`)
     }
@@ -110,7 +110,7 @@ export class ChromiumPage extends WebContents {
   override postMessage(channel: string, message: unknown, transfer: readonly object[] = []): void {
     if (this.isCrashedNow) throw new Error('Render frame was disposed before WebFrameMain could be accessed')
     const ports = transfer.map((port) => this.#link.give(port as MessagePortMain))
-    this.#tell({ event: channel, args: encode(structuredClone([message])), ports })
+    this.#post({ event: channel, args: encode(structuredClone([message])), ports })
   }
   override reload(): void {
     this.#asked = this.#frame.url
@@ -150,15 +150,15 @@ export class ChromiumPage extends WebContents {
   }
   override destroy(): void {
     if (this.isDestroyed()) return
-    if (this.targetId !== null) this.#chromium.browser.tell('Target.closeTarget', { targetId: this.targetId })
+    if (this.targetId !== null) this.#chromium.browser.post('Target.closeTarget', { targetId: this.targetId })
     this.#link.closeAll()
     super.destroy()
   }
   reply(id: number, value: unknown): void {
-    this.#tell({ reply: id, value: encode(structuredClone(value)) })
+    this.#post({ reply: id, value: encode(structuredClone(value)) })
   }
   refuse(id: number, thrown: string): void {
-    this.#tell({ reply: id, thrown })
+    this.#post({ reply: id, thrown })
   }
   override opens(url: string): void {
     super.opens(fromChromium(url))
@@ -169,17 +169,17 @@ export class ChromiumPage extends WebContents {
   #do(method: string, params: Record<string, unknown> = {}): void {
     this.#page.then(
       ({ session }) => {
-        session.tell(method, params)
+        session.post(method, params)
       },
       () => undefined,
     )
   }
   #newLink(): PortLink {
     return new PortLink((packet) => {
-      this.#tell('port' in packet ? { port: packet.port, data: encode(packet.data) } : packet)
+      this.#post('port' in packet ? { port: packet.port, data: encode(packet.data) } : packet)
     })
   }
-  #tell(packet: ToPage): void {
+  #post(packet: ToPage): void {
     const context = this.#context
     // As in Electron: a page that is not loaded yet gets no messages.
     if (context === null) return
@@ -266,7 +266,7 @@ export class ChromiumPage extends WebContents {
       if (!isRefused && event !== null) isRefused = isPrevented(this, event, details, details.url)
     }
     if (isAsked) this.#asked = null
-    if (isRefused) session.tell('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
-    else session.tell('Fetch.continueRequest', { requestId })
+    if (isRefused) session.post('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+    else session.post('Fetch.continueRequest', { requestId })
   }
 }

@@ -46,7 +46,7 @@ export class Session extends EventEmitter {
     return this.#chromium.send(method, params, this.id) as Promise<Result>
   }
   /** For a message that may come after the page was closed: no caller waits for the answer. */
-  tell(method: string, params: Params = {}): void {
+  post(method: string, params: Params = {}): void {
     this.send(method, params).catch(() => undefined)
   }
 }

@@ -152,7 +152,7 @@ type Kit = {
 export function preloadRequire({ channel, binding, receiver, bridge, encode, decode }: Kit): (name: string) => unknown {
   type Listener = (event: object, ...args: unknown[]) => void
   const world = globalThis as unknown as Record<string, (text: string) => void>
-  const tell = (packet: FromPage) => world[binding]?.(JSON.stringify(packet))
+  const post = (packet: FromPage) => world[binding]?.(JSON.stringify(packet))
   const listeners = new Map<string, Set<Listener>>()
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   const ports = new Map<number, MessagePort>()
@@ -162,22 +162,22 @@ export function preloadRequire({ channel, binding, receiver, bridge, encode, dec
     const { port1, port2 } = new MessageChannel()
     ports.set(id, port1)
     port1.onmessage = ({ data }) => {
-      tell({ port: id, data: encode(data) })
+      post({ port: id, data: encode(data) })
     }
     port1.addEventListener('close', () => {
-      if (ports.delete(id)) tell({ portClose: id })
+      if (ports.delete(id)) post({ portClose: id })
     })
     return port2
   }
   const ipcRenderer = {
     send: (name: string, ...args: unknown[]) => {
-      tell({ send: name, args: cloned(args) })
+      post({ send: name, args: cloned(args) })
     },
     invoke: (name: string, ...args: unknown[]) => {
       const id = ++count
       const reply = Promise.withResolvers<unknown>()
       waiting.set(id, reply)
-      tell({ invoke: id, channel: name, args: cloned(args) })
+      post({ invoke: id, channel: name, args: cloned(args) })
       return reply.promise
     },
     on: (name: string, listener: Listener) => {
@@ -208,7 +208,7 @@ export function preloadRequire({ channel, binding, receiver, bridge, encode, dec
     receive(JSON.parse(text) as ToPage)
   }
   window.addEventListener(`${channel}-open`, (event) => {
-    tell({ open: (event as CustomEvent<string>).detail })
+    post({ open: (event as CustomEvent<string>).detail })
   })
   const guarded = <Target extends object>(name: string, target: Target) =>
     new Proxy(target, {

@@ -8,7 +8,7 @@ import { denyWindows, openBridge, preloadRequire, sendBodies } from './page-worl
 export const WORLD = 'Electron Isolated Context'
 /** Names that no script of a page can guess. */
 const secret = randomBytes(12).toString('hex')
-export const BINDING = `tell${secret}`
+export const BINDING = `post${secret}`
 export const RECEIVER = `hear${secret}`
 const CHANNEL = `bridge${secret}`
 

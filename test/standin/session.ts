@@ -28,16 +28,16 @@ export function serveSessionIn(running: Chromium): void {
   running.browser.on('Browser.downloadWillBegin', (download: Parameters<typeof askDownload>[1]) => {
     askDownload(running, download)
   })
-  running.browser.tell('Browser.setDownloadBehavior', { behavior: 'default', eventsEnabled: true })
+  running.browser.post('Browser.setDownloadBehavior', { behavior: 'default', eventsEnabled: true })
 }
 
-function tellPermissions(): void {
+function applyPermissions(): void {
   if (!chromium || !check) return
   for (const scheme of schemes) {
     const origin = `${scheme}://bundle`
     for (const [name, permission] of PERMISSIONS) {
       const setting = check(null, name, origin, {}) ? 'granted' : 'denied'
-      chromium.browser.tell('Browser.setPermission', { permission, setting, origin: toChromium(origin) })
+      chromium.browser.post('Browser.setPermission', { permission, setting, origin: toChromium(origin) })
     }
   }
 }
@@ -66,12 +66,12 @@ export class DefaultSession extends Modelled {
 
   setPermissionRequestHandler(handler: Handler | null): void {
     this.handlers.set('request', handler)
-    tellPermissions()
+    applyPermissions()
   }
   setPermissionCheckHandler(handler: Check | null): void {
     this.handlers.set('check', handler)
     check = handler
-    tellPermissions()
+    applyPermissions()
   }
   setDevicePermissionHandler(handler: Handler | null): void {
     this.handlers.set('device', handler)
@@ -89,7 +89,7 @@ const defaultSession = new DefaultSession('session.defaultSession')
 /** Emitted when a download has begun, as in Electron. A download that is not cancelled is not modelled. */
 function askDownload({ browser }: Chromium, { guid }: { guid: string }): void {
   if (!isPrevented(defaultSession, 'will-download')) throw new Error('not modelled: a download that goes on')
-  browser.tell('Browser.cancelDownload', { guid })
+  browser.post('Browser.cancelDownload', { guid })
 }
 
 export const session = modelled('session', {

@@ -10,8 +10,8 @@ export type FromChild = Packet | { message: unknown }
 const rate = Number(process.env['QUAYWATCH_TEST_RATE'] ?? '1')
 if (rate !== 1) runFaster(rate)
 
-const tell = (packet: FromChild) => process.send?.(packet)
-const link = new PortLink(tell)
+const post = (packet: FromChild) => process.send?.(packet)
+const link = new PortLink(post)
 
 class ParentPort extends EventEmitter {
   #waiting: { data: unknown; ports: MessagePortMain[] }[] | null = []
@@ -26,7 +26,7 @@ class ParentPort extends EventEmitter {
     })
   }
   postMessage(message: unknown): void {
-    tell({ message: structuredClone(message) })
+    post({ message: structuredClone(message) })
   }
   arrive(message: { data: unknown; ports: MessagePortMain[] }): void {
     if (this.#waiting) this.#waiting.push(message)

@@ -83,7 +83,7 @@ class NodeChild extends Modelled implements Child {
     const child = fork(entry, args, options)
     this.#child = child
     this.#link = new PortLink((packet) => {
-      this.#tell(packet)
+      this.#post(packet)
     })
     ;[this.stdout, this.stderr] = [child.stdout, child.stderr]
     if (child.pid !== undefined) app.children.set(child.pid, serviceName)
@@ -102,7 +102,7 @@ class NodeChild extends Modelled implements Child {
   postMessage(message: unknown, transfer: readonly object[] = []): void {
     const copy: unknown = structuredClone(message)
     const ports = transfer.map((port) => this.#link.give(port as MessagePortMain))
-    this.#tell({ message: copy, ports })
+    this.#post({ message: copy, ports })
   }
   /** Before the process exists or after its end it returns false and does nothing. */
   kill(): boolean {
@@ -110,7 +110,7 @@ class NodeChild extends Modelled implements Child {
     this.#isKilledByUs = this.#child.kill('SIGTERM')
     return this.#isKilledByUs
   }
-  #tell(packet: ToChild): void {
+  #post(packet: ToChild): void {
     if (this.#child.connected) this.#child.send(packet, () => undefined)
   }
   /** The exit code is 0 after `kill()`; a process that others killed ends with the number of the signal. */

@@ -27,7 +27,7 @@ export function linksTo<Engine extends { attach(port: Port): void }>(
 ): Linked<Engine> {
   let far: Port | undefined
   let offer: Offer | undefined
-  let isThere = true
+  let isAvailable = true
   const connectEngine = () => {
     const [near, other] = memoryPair()
     far = other
@@ -36,7 +36,7 @@ export function linksTo<Engine extends { attach(port: Port): void }>(
   }
   // A link requests new pipes for ever, and would retain each engine of each test in memory.
   onTestFinished(() => {
-    isThere = false
+    isAvailable = false
     offer?.fail('over')
   })
   return {
@@ -47,7 +47,7 @@ export function linksTo<Engine extends { attach(port: Port): void }>(
       account: customRef(() => ({ get: () => shell.state.account.id, set: () => undefined })),
       engine: createLink<EngineContract>((to) => {
         offer = to
-        if (isThere) connectEngine()
+        if (isAvailable) connectEngine()
       }),
       shell: createLink<ShellContract>((to) => {
         const [near, other] = memoryPair()
@@ -57,11 +57,11 @@ export function linksTo<Engine extends { attach(port: Port): void }>(
     },
     cut: () => far?.close(),
     goAway: () => {
-      isThere = false
+      isAvailable = false
       far?.close()
     },
     mend: () => {
-      isThere = true
+      isAvailable = true
       connectEngine()
     },
   }

@@ -43,6 +43,6 @@ afterAll(() => {
   history.replaceState(null, '', '/')
   if (left.length > 0)
     throw new Error(
-      `Left behind for the next file: ${left.join(', ')}. End what a test began (leave in test/support/screens.ts), or give the file a page of its own (vitest.config.ts).`,
+      `Left behind for the next file: ${left.join(', ')}. End what a test began (leave in test/support/screens.ts), or give the file its own page (vitest.config.ts).`,
     )
 })

@@ -208,8 +208,8 @@ export type TestFiles = {
 
 type Act = (...parameters: unknown[]) => Promise<unknown>
 
-const unsaid: (path: string) => Partial<Place> = () => ({})
-const nowhere: (path: string) => boolean = () => false
+const realPlace: (path: string) => Partial<Place> = () => ({})
+const nothingHeld: (path: string) => boolean = () => false
 
 export function createTestFiles(real = createFiles()): TestFiles {
   const state = {
@@ -218,8 +218,8 @@ export function createTestFiles(real = createFiles()): TestFiles {
     death: null as { act: keyof Files; isAfter: boolean } | null,
     isDead: false,
     isHanging: false,
-    isHeld: nowhere,
-    where: unsaid,
+    isHeld: nothingHeld,
+    where: realPlace,
     isFolded: false,
     held: [] as string[],
     isFull: false,

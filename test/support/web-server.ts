@@ -18,7 +18,7 @@ export let web: WebServer
 export let sessions: Sessions
 export let sockets: Sockets
 export let attached: Port[]
-/** What a test may change. */
+/** The options that a test may change. */
 export const options = { isEngineThere: true, language: 'system' as LanguageChoice, mayWrite: true }
 
 /** A separate server for each test. */

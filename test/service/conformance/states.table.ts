@@ -30,41 +30,37 @@ const STOP_REASONS = [
   'booking_cancelled',
 ]
 
-const isThere = (container: Resource, ...names: string[]) => names.some((name) => container.attributes[name] !== null)
+const hasAny = (container: Resource, ...names: string[]) => names.some((name) => container.attributes[name] !== null)
 const activeHolds = ({ attributes }: Resource) =>
   (attributes['holds_at_pod_terminal'] as { status: string }[]).filter(({ status }) => status === 'hold').length
 
 /** A condition for every container with this status. */
 const MEANINGS: Readonly<Record<string, (container: Resource) => boolean>> = {
-  new: (container) => !isThere(container, 'pod_arrived_at', 'weight_in_lbs'),
-  on_ship: (container) => !isThere(container, 'pod_discharged_at', 'pod_full_out_at'),
+  new: (container) => !hasAny(container, 'pod_arrived_at', 'weight_in_lbs'),
+  on_ship: (container) => !hasAny(container, 'pod_discharged_at', 'pod_full_out_at'),
   available: ({ attributes }) => attributes['available_for_pickup'] === true,
   not_available: (container) =>
     activeHolds(container) > 0 &&
     container.attributes['available_for_pickup'] !== true &&
-    isThere(container, 'pod_discharged_at'),
+    hasAny(container, 'pod_discharged_at'),
   grounded: (container) =>
     activeHolds(container) === 0 &&
     container.attributes['available_for_pickup'] !== true &&
-    isThere(container, 'pod_discharged_at'),
-  on_rail: (container) => isThere(container, 'pod_rail_loaded_at') && !isThere(container, 'ind_rail_unloaded_at'),
+    hasAny(container, 'pod_discharged_at'),
+  on_rail: (container) => hasAny(container, 'pod_rail_loaded_at') && !hasAny(container, 'ind_rail_unloaded_at'),
   picked_up: (container) =>
-    isThere(container, 'pod_full_out_at', 'final_destination_full_out_at') &&
-    !isThere(container, 'empty_terminated_at'),
-  off_dock: (container) => isThere(container, 'pod_discharged_at') && !isThere(container, 'pod_full_out_at'),
+    hasAny(container, 'pod_full_out_at', 'final_destination_full_out_at') && !hasAny(container, 'empty_terminated_at'),
+  off_dock: (container) => hasAny(container, 'pod_discharged_at') && !hasAny(container, 'pod_full_out_at'),
   delivered: (container) =>
-    isThere(container, 'pod_full_out_at', 'final_destination_full_out_at') &&
-    !isThere(container, 'empty_terminated_at'),
+    hasAny(container, 'pod_full_out_at', 'final_destination_full_out_at') && !hasAny(container, 'empty_terminated_at'),
   dropped: (container) =>
-    isThere(container, 'pod_full_out_at', 'final_destination_full_out_at') &&
-    !isThere(container, 'empty_terminated_at'),
+    hasAny(container, 'pod_full_out_at', 'final_destination_full_out_at') && !hasAny(container, 'empty_terminated_at'),
   loaded: (container) =>
-    isThere(container, 'pod_full_out_at', 'final_destination_full_out_at') &&
-    !isThere(container, 'empty_terminated_at'),
-  empty_returned: (container) => isThere(container, 'empty_terminated_at'),
+    hasAny(container, 'pod_full_out_at', 'final_destination_full_out_at') && !hasAny(container, 'empty_terminated_at'),
+  empty_returned: (container) => hasAny(container, 'empty_terminated_at'),
   awaiting_inland_transfer: (container) =>
-    isThere(container, 'pod_discharged_at', 'terminal_checked_at') &&
-    !isThere(container, 'pod_rail_loaded_at', 'pod_full_out_at'),
+    hasAny(container, 'pod_discharged_at', 'terminal_checked_at') &&
+    !hasAny(container, 'pod_rail_loaded_at', 'pod_full_out_at'),
 }
 
 const CONTAINERS: readonly Row[] = [
@@ -271,7 +267,7 @@ const STOPS: readonly Row[] = [
   {
     section: '3.2',
     kind: 'rule',
-    what: 'a shipment that the line stopped can be resumed: the earlier stop is no longer shown',
+    what: 'tracking of a shipment that the line stopped can be resumed, and the earlier stop is no longer shown',
     check: ({ fresh }) => {
       const client = fresh({ seed: 1, containers: 140 })
       const shipment = client

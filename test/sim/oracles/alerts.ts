@@ -3,7 +3,7 @@
 import type { AlertFacts, AlertKind } from '#contract/alerts.ts'
 import { dateInZone, daysBetween, homeZone } from '#engine/outside/calendar.ts'
 import type { Event } from '../plan.ts'
-import { type Check, type Scene, isToldBroken, rowsOf } from './oracle.ts'
+import { type Check, type Scene, isReportedDamaged, rowsOf } from './oracle.ts'
 
 type Row = {
   key: string
@@ -39,13 +39,13 @@ const SLEEPS: readonly Event[] = ['sleep', 'long-sleep', 'night', 'offline']
 
 export const alertsAreTheChanges: Check = (scene) => {
   // Episodes and history are in different files: if one was restored, alerts that were raised remain raised.
-  if (isToldBroken(scene, 'mirror') || isToldBroken(scene, 'state')) return []
+  if (isReportedDamaged(scene, 'mirror') || isReportedDamaged(scene, 'state')) return []
   const alerts = alertsOf(scene)
   const containers = new Map(containersOf(scene).map((container) => [container.id, container]))
   return [
     ...holdsAreRaised(scene, alerts, containers),
     ...datesAreAChain(scene, alerts, containers),
-    ...stepsAreThere(scene, alerts, containers),
+    ...everyDayStepExists(scene, alerts, containers),
     ...popUpsAreFew(scene),
   ]
 }
@@ -191,7 +191,7 @@ function isWellIntoTheDay(ms: number, zone: string): boolean {
   return hour >= 12
 }
 
-function stepsAreThere({ status, raw }: Scene, alerts: Row[], containers: Map<string, Container>): string[] {
+function everyDayStepExists({ status, raw }: Scene, alerts: Row[], containers: Map<string, Container>): string[] {
   const wrong: string[] = []
   const nowMs = Date.parse(status.now)
   const home = rowsOf<{ value: string }>(raw, `SELECT value FROM main.setting WHERE key = 'homeZone'`)[0]?.value

@@ -1,5 +1,5 @@
 // Documents at the service: each content is there once, whatever was lost on the way, and no unfinished content.
-import { type Check, isToldBroken, rowsOf } from './oracle.ts'
+import { type Check, isReportedDamaged, rowsOf } from './oracle.ts'
 
 type Row = { sha256: string; name: string; state: string; error: string | null; documentId: string | null; gen: number }
 
@@ -12,7 +12,7 @@ export const everyContentIsThere: Check = (scene) => {
     raw,
     documents,
   } = scene
-  if (!office || isToldBroken(scene, 'state')) return []
+  if (!office || isReportedDamaged(scene, 'state')) return []
   const there = new Set(documents.map(({ sha256 }) => sha256))
   return rowsOf<Row>(raw, UPLOADS).flatMap(({ sha256, name, state, error, documentId }) => {
     if (state === 'REJECTED') return error === null ? [`${name} is refused and nothing says why`] : []

@@ -2,10 +2,10 @@
 // colleague may have changed the same value after it.
 import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
 import { isSameValue, nameOf } from '../editor.ts'
-import { type Check, type Scene, isToldBroken, rowsOf } from './oracle.ts'
+import { type Check, type Scene, isReportedDamaged, rowsOf } from './oracle.ts'
 
 export const nothingEditedIsLost: Check = (scene) => {
-  if (isToldBroken(scene, 'state')) return []
+  if (isReportedDamaged(scene, 'state')) return []
   const { saved, colleague } = scene.world.user.editor
   const open = rowsOf<{ payload: string }>(
     scene.raw,

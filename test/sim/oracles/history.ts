@@ -1,11 +1,11 @@
 // Each real change has one row, and each row a change: the steps of a field follow each other without a gap, and the
 // last one has the record's current value.
-import { type Check, isToldBroken, rowsOf } from './oracle.ts'
+import { type Check, isReportedDamaged, rowsOf } from './oracle.ts'
 
 type Step = { id: number; type: string; rid: string; field: string; before: string | null; after: string | null }
 
 export const historyHasNoGap: Check = (scene) => {
-  if (isToldBroken(scene, 'mirror')) return []
+  if (isReportedDamaged(scene, 'mirror')) return []
   const { raw } = scene
   const wrong: string[] = []
   const last = new Map<string, Step>()

@@ -51,7 +51,7 @@ export const ORACLES: Oracle[] = [
     says: 'a request is made at the service at most once, and never after it was taken back',
     check: nothingIsSentTwice,
   },
-  { id: '4-decisions', says: 'marks and dates set by hand outlive everything', check: decisionsRemain },
+  { id: '4-decisions', says: 'read marks and dates set by hand are never lost', check: decisionsRemain },
   {
     id: '5-history',
     says: 'each change is one line, without a gap, and no line is without a change',
@@ -63,31 +63,31 @@ export const ORACLES: Oracle[] = [
     check: alertsAreTheChanges,
   },
   { id: '6-limit', says: 'the service never counts more than 98 in 60 s and never refuses', check: withinTheLimit },
-  { id: '6-wait', says: 'no request is waited for longer than 60 s', check: noRequestIsEternal },
+  { id: '6-wait', says: 'no request takes longer than 60 s', check: noRequestIsEternal },
   { id: '7-rest', says: 'after the faults everything is at rest within ten minutes', check: ({ unrest }) => unrest },
-  { id: '9-mirror', says: 'the mirror is what the service holds', check: mirrorIsTheService },
+  { id: '9-mirror', says: 'the mirror equals the records of the service', check: mirrorIsTheService },
   { id: '9-hidden', says: 'nothing that exists is hidden', check: nothingIsHidden },
-  { id: '9-values', says: 'custom fields are shown that exist, and no others', check: valuesComeAndGo },
-  { id: '9-events', says: 'timelines are whole', check: timelinesAreWhole },
+  { id: '9-values', says: 'exactly the existing custom fields are shown', check: valuesComeAndGo },
+  { id: '9-events', says: 'timelines are complete', check: timelinesAreWhole },
 ]
 
 /** Judged on the files after the program has ended. */
 export const FILE_ORACLES = [
   { id: '8-files', says: 'integrity_check is ok' },
-  { id: '9-rows', says: 'what is derived is what it would be if derived anew' },
+  { id: '9-rows', says: 'derived data equals a new computation of it' },
 ] as const
 
 /** Judged while the world runs, and on two runs of it. */
 export const RUNNING_ORACLES = [
   { id: '9-current', says: 'never live while the last complete sweep is older than two periods' },
   { id: '9-order', says: 'no row goes back to an older answer' },
-  { id: '0-bugs', says: 'the engine meets nothing it did not expect' },
+  { id: '0-bugs', says: 'the engine logs no bug' },
   { id: '0-same', says: 'two runs of a seed are the same' },
 ] as const
 
 /** Judged on the long runs. */
 export const LONG_ORACLES = [
-  { id: '6-drop', says: 'a thousand files have left within an hour, and the board stays as fresh as a tray has it' },
+  { id: '6-drop', says: 'a thousand files are sent within an hour, and the board stays as fresh as without a window' },
   { id: '6-shared', says: 'with others on the key at most 0.5 % is refused, 80 % of the rest is used, and fairly' },
   { id: '6-fresh', says: 'the board is at most 1.15 times as old as it has to be' },
 ] as const

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isIgnored } from '#engine/folders/ignore.ts'
 import { type Cabinet, type Sheet, markOf, shaOf } from '../cabinet.ts'
 import { spoolOf } from '../user-files.ts'
-import { type Check, isToldBroken, rowsOf } from './oracle.ts'
+import { type Check, isReportedDamaged, rowsOf } from './oracle.ts'
 
 type Row = { path: string; ident: string; state: string; error: string | null; sha256: string | null; uploads: number }
 
@@ -16,7 +16,7 @@ export const everyFileHasItsRow: Check = (scene) => {
     world: { office, desktop, plan },
     raw,
   } = scene
-  if (!office || isToldBroken(scene, 'state')) return []
+  if (!office || isReportedDamaged(scene, 'state')) return []
   // A file that is renamed over another keeps the older row.
   const newest = new Map(
     rowsOf<Row>(raw, ROWS).flatMap((row) => [

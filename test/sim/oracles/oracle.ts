@@ -27,7 +27,7 @@ export type Scene = {
 }
 
 /** Whether the screen reports that this file was damaged. Data that the newest backup lacked may be lost then (T31). */
-export function isToldBroken({ status }: Scene, file: 'state' | 'mirror'): boolean {
+export function isReportedDamaged({ status }: Scene, file: 'state' | 'mirror'): boolean {
   return status.notices.some(({ code }) => code === (file === 'state' ? 'db/state-broken' : 'db/mirror-rebuilt'))
 }
 

@@ -1,7 +1,7 @@
 // Every request shown as saved is at the service or visible as waiting or refused; applied at most once.
 import type { Resource } from '#service/jsonapi/resource.ts'
 import type { Order } from '../user.ts'
-import { type Check, type Scene, isToldBroken, rowsOf } from './oracle.ts'
+import { type Check, type Scene, isReportedDamaged, rowsOf } from './oracle.ts'
 
 const plain = (text: unknown) =>
   String(text)
@@ -11,7 +11,7 @@ const numberOf = ({ attributes }: Resource) => plain(attributes?.['request_numbe
 
 export const nothingSavedIsLost: Check = (scene) => {
   const { user } = scene.world
-  if (isToldBroken(scene, 'state')) return []
+  if (isReportedDamaged(scene, 'state')) return []
   return user.orders.flatMap((order) =>
     order.isSaved && order.id !== null ? lostOf(scene, order, scene.shown.get(order.id) ?? null) : [],
   )
@@ -52,7 +52,7 @@ export const nothingIsSentTwice: Check = ({ world, requests, raw }) => {
 
 /** Read marks and manual dates. */
 export const decisionsRemain: Check = (scene) => {
-  if (isToldBroken(scene, 'state')) return []
+  if (isReportedDamaged(scene, 'state')) return []
   const { world, raw } = scene
   const { seenThrough, manual } = world.user
   const mark = rowsOf<{ id: number | null }>(raw, 'SELECT max(through_id) AS id FROM main.look')[0]?.id ?? 0
