@@ -95,7 +95,7 @@ async function openInbox(): Promise<Board> {
 }
 
 describe('a watched folder', () => {
-  test('the board is shown', async () => {
+  test('the first sweep completes', async () => {
     await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
     const { rows } = await page.engine.call('containers.list', {
       filter: { scope: 'all' },

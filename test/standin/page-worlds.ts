@@ -12,9 +12,8 @@ type Said =
   | { expose: string; value: Packed }
 
 /**
- * One side of the bridge. Values are copied, functions and promises become stand-ins of themselves, and errors
- * keep their message only, as Electron's contextBridge has it. Both worlds share the events of the window and nothing
- * else.
+ * One side of the bridge, as in Electron's contextBridge: values are copied, functions and promises are replaced by
+ * proxies, and errors keep only their message. The two worlds share only the events of the window.
  */
 export function openBridge(channel: string, side: 'page' | 'preload') {
   const other = side === 'page' ? 'preload' : 'page'
@@ -112,8 +111,8 @@ export function denyWindows(channel: string): void {
 }
 
 /**
- * Electron's schemes take a stream as the body of a request. Chromium sends one over HTTP/2 only, and here is HTTP/1.1:
- * it is read to its end first. An empty Blob fails, as Electron reads it as a pipe that was closed.
+ * Electron's schemes accept a stream as the body of a request. Chromium sends streams over HTTP/2 only, but this server
+ * has HTTP/1.1, so the stream is read completely first. An empty Blob fails: Electron reads it as a closed pipe.
  */
 export function sendBodies(): void {
   const send = window.fetch.bind(window)

@@ -40,12 +40,12 @@ type StateSample = {
 }
 
 export async function sampleStates(engine: SyncedEngine, ms: number): Promise<StateSample[]> {
-  const looks: StateSample[] = []
+  const samples: StateSample[] = []
   const startedMs = engine.clock.mono()
   while (engine.clock.mono() - startedMs < ms) {
     await engine.clock.advance(SECOND)
     const status = await engine.client.call('sync.status', {})
-    looks.push({
+    samples.push({
       atMs: engine.clock.mono() - startedMs,
       state: status.state,
       chip: syncWord(status, Date.parse(status.now)),
@@ -54,5 +54,5 @@ export async function sampleStates(engine: SyncedEngine, ms: number): Promise<St
       nowMs: Date.parse(status.now),
     })
   }
-  return looks
+  return samples
 }

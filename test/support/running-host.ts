@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { HostState } from '#contract/shell.ts'
 import type { Page } from './web-page.ts'
 
-export async function until<T>(look: () => Promise<T> | T, isRight: (value: T) => boolean): Promise<T> {
+export async function until<T>(read: () => Promise<T> | T, isRight: (value: T) => boolean): Promise<T> {
   for (;;) {
-    const value = await look()
+    const value = await read()
     if (isRight(value)) return value
     await pause(50)
   }

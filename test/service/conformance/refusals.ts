@@ -207,7 +207,7 @@ export const REFUSALS: readonly Refusal[] = [
   ['a field without a value', '422 blank @value', value({ api_slug: 'dock' })],
   ['a value that is no option', '422 invalid @value', value({ api_slug: 'dock', value: 'three' })],
   [
-    'a value for nobody',
+    'a value without a record',
     '422 blank /data/relationships/entity',
     post('/custom_fields', dataOf('custom_field', { api_slug: 'dock', value: 'one' })),
   ],

@@ -37,7 +37,7 @@ const NOTICED_MS = 3 * 60_000
 const MOST_AN_HOUR = 6
 const SLEEPS: readonly Event[] = ['sleep', 'long-sleep', 'night', 'offline']
 
-export const alertsAreTheChanges: Check = (scene) => {
+export const eachChangeHasOneAlert: Check = (scene) => {
   // Episodes and history are in different files: if one was restored, alerts that were raised remain raised.
   if (isReportedDamaged(scene, 'mirror') || isReportedDamaged(scene, 'state')) return []
   const alerts = alertsOf(scene)

@@ -6,7 +6,7 @@ type Row = { sha256: string; name: string; state: string; error: string | null; 
 const UPLOADS =
   'SELECT sha256, name, state, error, document_id AS documentId, gen FROM main.upload ORDER BY sha256, gen'
 
-export const everyContentIsThere: Check = (scene) => {
+export const everyContentIsUploaded: Check = (scene) => {
   const {
     world: { office },
     raw,

@@ -1,11 +1,11 @@
 // The oracles of the design.
-import { alertsAreTheChanges } from './alerts.ts'
-import { everyContentIsThere, noContentIsSentForEver, noContentIsThereTwice } from './documents.ts'
+import { eachChangeHasOneAlert } from './alerts.ts'
+import { everyContentIsUploaded, noContentIsSentForEver, noContentIsThereTwice } from './documents.ts'
 import { nothingEditedIsLost } from './edits.ts'
 import { historyHasNoGap } from './history.ts'
-import { everyFileHasItsRow, noSourceIsLost, onlyWholeFilesAreTaken } from './intake.ts'
-import { noRequestIsEternal, withinTheLimit } from './limits.ts'
-import { mirrorIsTheService, nothingIsHidden, timelinesAreWhole, valuesComeAndGo } from './mirror.ts'
+import { everyFileHasItsRow, noSourceIsLost, onlyQuietFilesAreTaken } from './intake.ts'
+import { noRequestTakesTooLong, withinTheLimit } from './limits.ts'
+import { mirrorEqualsService, nothingIsHidden, timelinesAreComplete, existingFieldsAreShown } from './mirror.ts'
 import type { Oracle } from './oracle.ts'
 import { decisionsRemain, nothingIsSentTwice, nothingSavedIsLost } from './requests.ts'
 
@@ -15,11 +15,11 @@ export const ORACLES: Oracle[] = [
     says: 'every file in a watched folder is content in the queue, exactly once and stored, or a visible row with a reason',
     check: everyFileHasItsRow,
   },
-  { id: '1-whole', says: 'no file is taken that changed within its quiet time', check: onlyWholeFilesAreTaken },
+  { id: '1-whole', says: 'no file is taken that changed within its quiet time', check: onlyQuietFilesAreTaken },
   {
     id: '1-documents',
     says: 'every content that was taken is a document of the service, or a visible row with a reason',
-    check: everyContentIsThere,
+    check: everyContentIsUploaded,
   },
   {
     id: '2-documents',
@@ -60,15 +60,15 @@ export const ORACLES: Oracle[] = [
   {
     id: '5-alerts',
     says: 'one alert for each change that lasts, none without a change, the days of today, six pop-ups an hour',
-    check: alertsAreTheChanges,
+    check: eachChangeHasOneAlert,
   },
   { id: '6-limit', says: 'the service never counts more than 98 in 60 s and never refuses', check: withinTheLimit },
-  { id: '6-wait', says: 'no request takes longer than 60 s', check: noRequestIsEternal },
+  { id: '6-wait', says: 'no request takes longer than 60 s', check: noRequestTakesTooLong },
   { id: '7-rest', says: 'after the faults everything is at rest within ten minutes', check: ({ unrest }) => unrest },
-  { id: '9-mirror', says: 'the mirror equals the records of the service', check: mirrorIsTheService },
+  { id: '9-mirror', says: 'the mirror equals the records of the service', check: mirrorEqualsService },
   { id: '9-hidden', says: 'nothing that exists is hidden', check: nothingIsHidden },
-  { id: '9-values', says: 'exactly the existing custom fields are shown', check: valuesComeAndGo },
-  { id: '9-events', says: 'timelines are complete', check: timelinesAreWhole },
+  { id: '9-values', says: 'exactly the existing custom fields are shown', check: existingFieldsAreShown },
+  { id: '9-events', says: 'timelines are complete', check: timelinesAreComplete },
 ]
 
 /** Judged on the files after the program has ended. */

@@ -47,7 +47,7 @@ function watched({ sheets, root }: Cabinet, isRecursive: boolean): [string, Shee
   })
 }
 
-export const onlyWholeFilesAreTaken: Check = ({ world: { office }, raw }) => {
+export const onlyQuietFilesAreTaken: Check = ({ world: { office }, raw }) => {
   if (!office) return []
   office.cabinet.closeAll()
   const { stood } = office.cabinet

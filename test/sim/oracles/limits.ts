@@ -11,5 +11,5 @@ export const withinTheLimit: Check = ({ log }) =>
     ...(largest > MOST[bucket as keyof typeof MOST] ? [`${bucket}: ${largest} within a minute`] : []),
   ])
 
-export const noRequestIsEternal: Check = ({ world }) =>
+export const noRequestTakesTooLong: Check = ({ world }) =>
   world.longestWaitMs > LONGEST_MS ? [`a request was waited for ${Math.round(world.longestWaitMs / 1000)} s`] : []

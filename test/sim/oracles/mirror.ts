@@ -4,7 +4,7 @@ import { type Check, type Scene, rowsOf } from './oracle.ts'
 
 type Raw = { attributes: Record<string, unknown>; relationships: Record<string, unknown> }
 
-export const mirrorIsTheService: Check = (scene) => {
+export const mirrorEqualsService: Check = (scene) => {
   const { containers, shipments, requests, others, values } = scene
   return [...containers, ...shipments, ...requests, ...others, ...values].flatMap((record) =>
     differences(scene, record),
@@ -44,7 +44,7 @@ function short(value: unknown): string {
 }
 
 /** Only values of custom fields are ever deleted here: no deleted one is shown, and no other is hidden. */
-export const valuesComeAndGo: Check = ({ raw, values }) => {
+export const existingFieldsAreShown: Check = ({ raw, values }) => {
   const there = new Set(values.map(({ id }) => id))
   const known = rowsOf<{ id: string; isGone: number }>(
     raw,
@@ -70,7 +70,7 @@ export const nothingIsHidden: Check = ({ raw, containers }) => {
 }
 
 /** A container whose events are no longer read has all of them. */
-export const timelinesAreWhole: Check = ({ raw, world, containers }) => {
+export const timelinesAreComplete: Check = ({ raw, world, containers }) => {
   return containers.flatMap(({ id }) => {
     const known = new Map(
       rowsOf<{ id: string; event: string }>(raw, 'SELECT id, event FROM mirror.event WHERE container_id = ?', id).map(
