@@ -40,7 +40,7 @@ beforeEach(async () => {
 const attempt = <Given>(work: (given: Given) => unknown, given: Given) =>
   board.page.evaluate(work as (given: unknown) => unknown, given)
 
-async function expectStayed(): Promise<void> {
+async function expectNoNavigation(): Promise<void> {
   expect(await board.by('connect').count()).toBe(1)
   expect(desktop.app.windows()).toHaveLength(1)
   expect(asked).toEqual([])
@@ -78,7 +78,7 @@ describe('a hostile page', () => {
     await eventually(() =>
       ['form-action', 'frame-src'].filter((rule) => board.hasComplaint(new RegExp(`policy: ${rule}`))),
     ).toHaveLength(2)
-    await expectStayed()
+    await expectNoNavigation()
     expect(new URL(board.page.url()).host).not.toContain('127.0.0.1')
   })
 
@@ -97,7 +97,7 @@ describe('a hostile page', () => {
       link.click()
     }, null)
     await eventually(begun).toEqual([['will-download', true]])
-    await expectStayed()
+    await expectNoNavigation()
   })
 
   test('opens no window, neither by a call nor by a link with a target', async () => {
@@ -119,7 +119,7 @@ describe('a hostile page', () => {
       BrowserWindow.getAllWindows().length,
     ])
     expect([made, windows]).toEqual([[], 1])
-    await expectStayed()
+    await expectNoNavigation()
   })
 
   test('cannot reach other hosts: fetch, socket, beacon, picture and worker fail', async () => {
@@ -153,7 +153,7 @@ describe('a hostile page', () => {
     expect(ends).toEqual(['failed', 'failed', 'failed', 'failed'])
     // A beacon does not report its end, but the policy that blocked it does.
     await eventually(() => board.hasComplaint(/policy: connect-src \S*\/beacon/)).toBe(true)
-    await expectStayed()
+    await expectNoNavigation()
   })
 
   test('has no Node, no Electron and no way to evaluate text', async () => {

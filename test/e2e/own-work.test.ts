@@ -8,7 +8,7 @@ import { type Connected, setStage, startOnTheDay, THE_DAY } from './stage.ts'
 
 const stage = setStage()
 /** Only columns in view are drawn. Without these columns the others fit. */
-const withoutTheRest = () => {
+const hideOtherColumns = () => {
   const hidden = [
     'lastFreeDay',
     'daysLeft',
@@ -29,7 +29,7 @@ const withoutTheRest = () => {
 
 async function start(): Promise<Connected & { board: Board }> {
   const connected = await startOnTheDay(60)
-  const board = await stage.open(connected.host, {}, withoutTheRest)
+  const board = await stage.open(connected.host, {}, hideOtherColumns)
   await board.hasAll(60)
   return { ...connected, board }
 }
@@ -77,7 +77,11 @@ test('story 6: a note written by keys is found by the search, also after a resta
   await board.close()
   await host.stop()
 
-  const again = await stage.open(await startHost({ dataDir, service: service.ready, now: THE_DAY }), {}, withoutTheRest)
+  const again = await stage.open(
+    await startHost({ dataDir, service: service.ready, now: THE_DAY }),
+    {},
+    hideOtherColumns,
+  )
   await again.hasAll(60)
   await eventually(async () => (await again.rows()).find((row) => row.id === id)?.cells['assignee']).toBe('Ana (you)')
   await again.press('/')
@@ -128,10 +132,10 @@ test('the priority of a customer is set in the panel for all of its containers, 
   const customer = (await board.rows())[0]?.cells['customer'] ?? ''
   await board.press('Enter')
   await board.by('own-block').getByTestId('scope-high').click()
-  const highOnes = async () =>
+  const highPriorityCustomers = async () =>
     (await board.rows()).filter(({ cells }) => cells['priority'] === 'High').map(({ cells }) => cells['customer'])
   await board.press('Escape')
-  await eventually(async () => new Set(await highOnes())).toEqual(new Set([customer]))
+  await eventually(async () => new Set(await highPriorityCustomers())).toEqual(new Set([customer]))
   await board.press('Control+z')
-  await eventually(highOnes).toEqual([])
+  await eventually(highPriorityCustomers).toEqual([])
 })

@@ -35,7 +35,7 @@ const LIST = [
   '\t\tonly a note',
 ].join('\n')
 
-async function judgeList(board: Board): Promise<void> {
+async function checkList(board: Board): Promise<void> {
   await board.by('list-text').fill(LIST)
   await board.by('list-judge').click()
   await board.page.locator('[data-outcome=repeated]').waitFor()
@@ -104,7 +104,7 @@ export const SCREENS: readonly Scene[] = [
     },
   },
   { name: 'Requests', path: 'requests' },
-  { name: 'Add list', path: 'requests/add', act: judgeList },
+  { name: 'Add list', path: 'requests/add', act: checkList },
   {
     name: 'Edits',
     path: 'edits',

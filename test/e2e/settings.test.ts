@@ -34,7 +34,7 @@ describe('settings', () => {
     const { service, host, dataDir } = await startConnected(['--containers', '20'])
     const board = await stage.open(host)
     await board.hasAll(20)
-    expect(await spoken(board)).toBe('en')
+    expect(await languageOf(board)).toBe('en')
     await board.goTo('settings')
     await board.speak('de')
     await board.by('settings-page').getByRole('heading', { name: 'Einstellungen', exact: true }).waitFor()
@@ -44,11 +44,11 @@ describe('settings', () => {
     await host.stop()
 
     const next = await stage.open(await startHost({ dataDir, service: service.ready }))
-    expect(await spoken(next), 'from the first word on').toBe('de')
+    expect(await languageOf(next), 'from the first word on').toBe('de')
     await next.goTo('settings')
     await next.by('language-system').click()
-    await eventually(() => spoken(next)).toBe('en')
+    await eventually(() => languageOf(next)).toBe('en')
   })
 })
 
-const spoken = ({ page }: Board) => page.evaluate(() => document.documentElement.lang)
+const languageOf = ({ page }: Board) => page.evaluate(() => document.documentElement.lang)

@@ -12,7 +12,7 @@ import { THE_DAY, portOf, setStage } from './stage.ts'
 const stage = setStage()
 /** At a higher rate a busy machine's disk would exceed the time-out for an answer. */
 const RATE = 10
-const AN_HOUR_ON = '2026-11-20T18:30:00Z'
+const AFTER_THE_DUE_TIME = '2026-11-20T18:30:00Z'
 
 describe('a snapshot', () => {
   test('that was due while the program was closed is written without a page, as it was set in Settings', async () => {
@@ -41,8 +41,8 @@ describe('a snapshot', () => {
 
     // An hour and a half later, also for the service, because the program takes the time from its answers. A snapshot
     // that was due while the program was closed is written after its start.
-    await startService(...world, '--start', AN_HOUR_ON, '--port', String(portOf(service.ready.url)))
-    const host = await startHost({ dataDir, service: service.ready, rate: RATE, now: AN_HOUR_ON })
+    await startService(...world, '--start', AFTER_THE_DUE_TIME, '--port', String(portOf(service.ready.url)))
+    const host = await startHost({ dataDir, service: service.ready, rate: RATE, now: AFTER_THE_DUE_TIME })
     await eventually(() => readdirSync(folder)).toEqual(['quaywatch-last-free-day.csv'])
     const { data } = Papa.parse<string[]>(
       readFileSync(join(folder, 'quaywatch-last-free-day.csv'), 'utf8').replace(/^\ufeff/, ''),

@@ -92,13 +92,13 @@ test('story 1: the band changes at midnight of the terminal without a reload, an
       document.title = 'never reloaded'
     })
   }
-  const asleep = await hosts[1]!.engineProcess()
-  process.kill(asleep, 'SIGSTOP')
+  const suspended = await hosts[1]!.engineProcess()
+  process.kill(suspended, 'SIGSTOP')
   try {
     await eventually(() => band(awake)).toBe('1 day past LFD')
     expect(await band(sleeper)).toBe('Last free day today')
   } finally {
-    process.kill(asleep, 'SIGCONT')
+    process.kill(suspended, 'SIGCONT')
   }
   await eventually(() => band(sleeper)).toBe('1 day past LFD')
   for (const board of boards) expect(await board.page.title()).toBe('never reloaded')

@@ -58,13 +58,13 @@ describe('story 11', () => {
     const board = await stage.open(host)
     await board.hasAll(700)
     const client = await host.client()
-    const evil = ['=cmd|calc!A0', '+1 555', '0012345', 'says "now"\nand 📦']
+    const formulas = ['=cmd|calc!A0', '+1 555', '0012345', 'says "now"\nand 📦']
     const { rows } = await client.engine.call('containers.list', {
       filter: { scope: 'open' },
       sort: [{ column: 'number', direction: 'asc' }],
       window: { offset: 0, limit: 4 },
     })
-    for (const [place, text] of evil.entries())
+    for (const [place, text] of formulas.entries())
       await client.engine.call('own.addNote', { ids: [rows[place]!.id], text })
     client.close()
     await board.goTo('containers')

@@ -22,7 +22,7 @@ let board: Board
 
 beforeAll(async () => {
   world = await startScriptedWorld({ containers: CONTAINERS, day: THE_DAY, rate: 1 })
-  booked = await bookApart()
+  booked = await makeSeparateBooking()
   host = await startHost({ service: world.service, now: THE_DAY })
   page = await host.client()
 })
@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 
 /** The service names a bill after the booking of its request; real carriers assign another number. */
-async function bookApart(): Promise<{ number: string; bill: string }> {
+async function makeSeparateBooking(): Promise<{ number: string; bill: string }> {
   const { url, key } = world.service
   const answer = await fetch(`${url}/tracking_requests?page[size]=100`, { headers: { authorization: `Token ${key}` } })
   const { data } = (await answer.json()) as {

@@ -128,7 +128,7 @@ export class App extends Modelled implements Pick<Real.App, Names> {
     }
     for (const name of readdirSync(folder)) if (name !== 'lock') rmSync(join(folder, name))
     watch(folder, (_event, name) => {
-      this.#hearSecond(join(folder, name ?? ''))
+      this.#readSecond(join(folder, name ?? ''))
     }).unref()
     process.on('exit', () => {
       rmSync(lock, { force: true })
@@ -210,7 +210,7 @@ export class App extends Modelled implements Pick<Real.App, Names> {
       this.emit('quit', {}, 0)
     }
   }
-  #hearSecond(path: string): void {
+  #readSecond(path: string): void {
     if (!/second-\d+$/.test(path)) return
     try {
       const { argv, folder } = JSON.parse(readFileSync(path, 'utf8')) as { argv: string[]; folder: string }

@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events'
 
 /** Node itself, the inspector or `await` reads these properties. */
-const ASKED_ANYWAY = new Set([
+const READ_BY_NODE = new Set([
   'then',
   'toJSON',
   'domain',
@@ -20,7 +20,7 @@ const ASKED_ANYWAY = new Set([
 export function modelled<Target extends object>(name: string, target: Target): Target {
   return new Proxy(target, {
     get: (held, key, receiver) => {
-      if (typeof key === 'symbol' || Reflect.has(held, key) || key.startsWith('_') || ASKED_ANYWAY.has(key))
+      if (typeof key === 'symbol' || Reflect.has(held, key) || key.startsWith('_') || READ_BY_NODE.has(key))
         return Reflect.get(held, key, receiver) as unknown
       throw new Error(`not modelled: ${name}.${key}`)
     },

@@ -82,7 +82,7 @@ export function createCallFuzzing(seed: string, contract: Contract, ids: readonl
     next: () => {
       const { name, schema } = dice.pick(calls)
       const root = { input: valueOf({ dice, ids, defs: schema.$defs ?? {} }, schema, 0) }
-      for (let wrong = dice.chance(0.3) ? 0 : dice.whole(1, 3); wrong > 0; wrong--) spoil(dice, root)
+      for (let wrong = dice.chance(0.3) ? 0 : dice.whole(1, 3); wrong > 0; wrong--) corrupt(dice, root)
       return { name, input: root.input }
     },
   }
@@ -155,7 +155,7 @@ function textOf({ dice, ids }: Making, { format }: Schema): string {
 }
 
 /** Replaces, removes or adds one value. */
-function spoil(dice: Dice, root: Record<string, unknown>): void {
+function corrupt(dice: Dice, root: Record<string, unknown>): void {
   let [holder, key]: [Record<string, unknown>, string] = [root, 'input']
   for (let inner = holder[key]; typeof inner === 'object' && inner !== null && dice.chance(0.75); inner = holder[key]) {
     const keys = Object.keys(inner)

@@ -9,10 +9,10 @@ import { tempDir } from './test-engine.ts'
 export const UNWRITTEN = 'For the yard'
 
 export async function startNotices(): Promise<ScreenEngine> {
-  const harm = (_: unknown, dir: string) => {
+  const damageFiles = (_: unknown, dir: string) => {
     for (const file of ['state.db', 'mirror.db']) writeFileSync(join(dir, file), 'no database at all')
   }
-  const engine = await startScreenEngine({ isPrepared: false, before: harm })
+  const engine = await startScreenEngine({ isPrepared: false, before: damageFiles })
   engine.errors.splice(0)
   await engine.clock.advanceUntil(async () => !(await engine.ask('sync.status', {})).isFirstSweep)
   const folder = tempDir()

@@ -207,7 +207,7 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
   const arrival = isAtSea ? 1 + random() * 24 : -3 - random() * 12
   const checked = verdict === 'ready-unverified' ? 31 * HOUR_MS : (0.2 + random() * 9) * HOUR_MS
   const isOut = stage.kind === 'out' || stage.kind === 'returned'
-  const owes =
+  const hasFees =
     !isOut && !isAtSea && (stage.daysLeft ?? 1) < 0 ? random() < 0.8 : stage.kind === 'running' && random() < 0.07
   return {
     ...forPlainColumns(() => null),
@@ -266,7 +266,7 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
         ? pick(random, [['customs'], ['freight'], ['customs', 'USDA'], ['TMF']])
         : [],
     pendingHolds: verdict === 'ready' && random() < 0.1 ? ['VACIS'] : [],
-    feesDue: owes
+    feesDue: hasFees
       ? [
           {
             currency: random() < 0.9 ? 'USD' : 'CAD',

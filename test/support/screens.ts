@@ -123,8 +123,8 @@ export async function openPage({
   app
     .provide(linksKey, links)
     .provide(clockKey, createClock())
-    .provide(openFileKey, readHere)
-    .provide(writeTableKey, writeHere)
+    .provide(openFileKey, readInTest)
+    .provide(writeTableKey, writeInTest)
     .provide(openPdfKey, openPdf)
   app.mount(document.body.appendChild(document.createElement('div')))
   await settled()
@@ -140,7 +140,7 @@ const openBlank: OpenPdf = () =>
   })
 
 /** happy-dom has no workers. */
-const writeHere: WriteTable = async (task, batches, signal) => {
+const writeInTest: WriteTable = async (task, batches, signal) => {
   const answer = createWriterDesk()
   answer({ task })
   for await (const rows of batches) {
@@ -154,7 +154,7 @@ const writeHere: WriteTable = async (task, batches, signal) => {
 }
 
 /** happy-dom has no workers. */
-const readHere = async (file: File) => readFile(new Uint8Array(await file.arrayBuffer()))
+const readInTest = async (file: File) => readFile(new Uint8Array(await file.arrayBuffer()))
 
 export async function press(key: string, held: KeyboardEventInit = {}) {
   ;(document.activeElement ?? document.body).dispatchEvent(
