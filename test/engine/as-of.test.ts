@@ -43,7 +43,7 @@ function known({ risks, verdict, lastFreeDay, activeHolds, pendingHolds, ...row 
   }
 }
 
-/** Rows are compared in both scopes, because each scope computes its past rows differently. */
+/** The compared scopes, because a past board does not compute rows outside its scope. */
 const SCOPES = ['open', 'board'] as const
 
 async function board({ client }: SyncedEngine): Promise<Map<string, unknown>> {
