@@ -22,7 +22,7 @@ describe('timing', () => {
       await world.clock.advance(500)
     }
     await world.clock.advance(SOON)
-    // The first five seconds, and the rest.
+    // One pop-up for the first five seconds, and one for the rest.
     expect(world.raised.map(({ alerts }) => alerts.length)).toEqual([10, 2])
   })
   test('alerts that follow within a second become one pop-up', async () => {
@@ -155,7 +155,7 @@ describe('a look-ahead before a quiet period', () => {
     ])
   }
   const BEGIN = 'ahead:2026-11-21T03:00:00.000Z'
-  /** Three on a Friday afternoon. */
+  /** A Friday at three in the afternoon. */
   const friday = (start = '2026-11-20T23:00:10.000Z') => {
     const world = startDeliveryWorld({ start })
     let requestSeq = 0
