@@ -150,7 +150,7 @@ describe('the number a shipment was booked under', () => {
   const spellings = ['EBKG 77-1203', 'ebkg771203', 'EBKG-77 1203', ' ebkg77']
   const hits = ({ db }: Mirror, text: string) =>
     findRecords(db, text, 50)
-      .hits.map(({ id, field, text: said }) => ({ id, field, text: said }))
+      .hits.map(({ id, field, text: matched }) => ({ id, field, text: matched }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const both = [
     { id: 'c1', field: 'booking', text: 'EBKG 77-1203' },
@@ -208,10 +208,10 @@ describe('the number a shipment was booked under', () => {
       booked('r1', 'EBKG 77-1203', 's1'),
       booked('r2', 'EBKG 88', 's1'),
     )
-    const whole = { step: 'shipment', shipmentId: 's1', containerId: null }
+    const shipmentS1 = { step: 'shipment', shipmentId: 's1', containerId: null }
     expect([resolveNumber(mirror.db, 'ebkg 77-1203'), resolveNumber(mirror.db, 'ebkg 88')]).toEqual([
-      whole,
-      { ...whole, shipmentId: 's3' },
+      shipmentS1,
+      { ...shipmentS1, shipmentId: 's3' },
     ])
     expect(resolveNumber(mirror.db, 'KG771203')).toMatchObject({ step: 'partial-shipment' })
     mirror.read(container('c2', 'KG7712030000', 's2'))
