@@ -233,7 +233,7 @@ describe('a look-ahead before a quiet period', () => {
 })
 
 describe('a computer clock that was a year ahead', () => {
-  test('leaves no pop-up on the screen, and does not fill an hour', async () => {
+  test('does not keep old pop-ups on the screen, and does not use up the pop-ups of an hour', async () => {
     const world = startDeliveryWorld({ start: '2027-11-18T20:00:00.000Z' })
     await world.add({ key: 'ahead', facts: feeFacts })
     await world.report(world.raised[0]!.id, 'shown')
