@@ -218,7 +218,7 @@ describe('a renewed key', () => {
 })
 
 describe('a key whose account is unclear', () => {
-  /** Starts with a key for which the service answers no known record, as if all were deleted. */
+  /** Starts with a key for which the service answers 403 for each known record. */
   async function startUnclear() {
     const setup = await startWithQueue()
     const { engine } = setup

@@ -194,7 +194,7 @@ describe('an alert that is no longer true', () => {
 })
 
 describe('settings and visible containers', () => {
-  test('a container on screen needs no pop-up for a minute, a muted one never', async () => {
+  test('a visible container gets no pop-up for a minute, and a muted container gets none', async () => {
     const world = startDeliveryWorld()
     await world.change((w) => {
       saveMute(w, ['muted'], world.now())
@@ -248,8 +248,8 @@ describe('settings and visible containers', () => {
   })
 })
 
-describe('in the whole engine', () => {
-  test('a pop-up reaches every client, its report the summary, and its withdrawal the screen', async () => {
+describe('the whole engine', () => {
+  test('a pop-up and its withdrawal are sent to every client, and its report is in the summary', async () => {
     const engine = await startSyncedEngine({ containers: 6, start: '2026-11-18T20:00:00Z' })
     const { client, clock, dir } = engine
     await client.call('settings.set', { ...(await client.call('settings.get', {})), homeZone: 'America/Los_Angeles' })

@@ -245,14 +245,14 @@ describe('an alert marked as done', () => {
 })
 
 describe('a hold', () => {
-  const held = (...names: string[]) => ({
+  const withHolds = (...names: string[]) => ({
     holds_at_pod_terminal: names.map((name) => ({ name, status: 'hold', description: null })),
   })
   const HOLDS: AlertKind[] = ['hold-placed', 'hold-expected', 'hold-cleared']
 
   test('raises an alert when it is placed, and when two reads no longer list it', async () => {
     const { engine, row } = await startOneContainer()
-    await engine.patch({ [row.id]: { ...held('customs'), terminal_checked_at: '2026-11-20T17:20:00Z' } })
+    await engine.patch({ [row.id]: { ...withHolds('customs'), terminal_checked_at: '2026-11-20T17:20:00Z' } })
     expect(await about(engine, row, ['hold-placed'])).toMatchObject([
       { field: 'holds_at_pod_terminal/customs', facts: { kind: 'hold-placed', name: 'customs' }, state: 'waiting' },
     ])
@@ -262,7 +262,7 @@ describe('a hold', () => {
     await engine.clock.advance(MINUTE)
     expect(keys(await about(engine, row, HOLDS)).toSorted()).toEqual(['hold+:customs:1', 'hold-:customs:1'])
     expect(await about(engine, row, ['hold-placed']), 'it was not shown yet').toMatchObject([{ state: 'withdrawn' }])
-    await engine.patch({ [row.id]: held('customs') })
+    await engine.patch({ [row.id]: withHolds('customs') })
     expect(keys(await about(engine, row, HOLDS)).toSorted()).toEqual([
       'hold+:customs:1',
       'hold+:customs:2',
@@ -273,17 +273,17 @@ describe('a hold', () => {
   test('raises one alert if a single failed read of the terminal lacks it', async () => {
     const { engine, row } = await startOneContainer()
     for (let i = 0; i < 2; i++) {
-      await engine.patch({ [row.id]: held('freight') })
+      await engine.patch({ [row.id]: withHolds('freight') })
       await engine.patch({ [row.id]: { holds_at_pod_terminal: [] } })
     }
-    await engine.patch({ [row.id]: held('freight') })
+    await engine.patch({ [row.id]: withHolds('freight') })
     await engine.clock.advance(15 * MINUTE)
     expect(keys(await about(engine, row, HOLDS))).toEqual(['hold+:freight:1'])
   })
 
   test('with the name of an existing hold is a hold of its own', async () => {
-    const { engine, row } = await startOneContainer(held('customs'))
-    await engine.patch({ [row.id]: held('customs', 'customs') })
+    const { engine, row } = await startOneContainer(withHolds('customs'))
+    await engine.patch({ [row.id]: withHolds('customs', 'customs') })
     expect(keys(await about(engine, row, ['hold-placed'])).filter((key) => key.includes('#'))).toEqual([
       'hold+:customs#2:1',
     ])
@@ -380,7 +380,7 @@ describe('an alert is raised', () => {
 })
 
 describe('a computer’s clock', () => {
-  test('that is a year ahead consumes no step', async () => {
+  test('that is a year ahead raises no alert too early', async () => {
     const { engine, row } = await startOneContainer(due('2026-11-24'))
     engine.clock.setWall(engine.clock.wall() + 365 * 24 * HOUR)
     await engine.clock.advance(5 * MINUTE)

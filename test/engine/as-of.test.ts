@@ -204,10 +204,10 @@ test('changes while a past board is sorted do not affect its order', () => {
   mirror.read(shipment('s', { pod_vessel_name: 'EVER FORWARD' }), ...containers)
   const past = pastOf(mirror.db, MIRROR_NOW)
   const steps = orderPast(mirror.db, past, { scope: 'open', text: 'forward' })
-  let [step, taken] = [steps.next(), 1]
-  for (; step.done !== true; step = steps.next(), taken++)
-    mirror.read(shipment('s', { pod_vessel_name: `RENAMED ${taken}` }))
-  expect(taken).toBeGreaterThan(3)
+  let [step, stepCount] = [steps.next(), 1]
+  for (; step.done !== true; step = steps.next(), stepCount++)
+    mirror.read(shipment('s', { pod_vessel_name: `RENAMED ${stepCount}` }))
+  expect(stepCount).toBeGreaterThan(3)
   expect(step.value).toHaveLength(200)
 })
 

@@ -29,8 +29,8 @@ const full: Fault = {
 }
 /** The service accepts this many requests, and then reports the limit of the plan. */
 function limitTo(engine: SyncedEngine, count: number): void {
-  let taken = 0
-  engine.network.fault((request): Fault | null => (isPost(request) && taken++ >= count ? full : null))
+  let accepted = 0
+  engine.network.fault((request): Fault | null => (isPost(request) && accepted++ >= count ? full : null))
 }
 
 describe('a batch of many numbers', () => {

@@ -299,10 +299,10 @@ test('subscribers are notified when the state changes only because time passed',
   const engine = await startSyncedEngine({ containers: 12 })
   await engine.clock.advance(60 * SECOND)
   engine.network.fault(({ url }) => (isList(url) ? { kind: 'delay', ms: 29_000 } : null))
-  const shown: string[] = []
+  const states: string[] = []
   engine.client.on('changed', ({ topic }) => {
-    if (topic === 'sync') void engine.client.call('sync.status', {}).then(({ state }) => shown.push(state))
+    if (topic === 'sync') void engine.client.call('sync.status', {}).then(({ state }) => states.push(state))
   })
   await engine.clock.advance(45 * SECOND)
-  expect(shown).toContain('checking')
+  expect(states).toContain('checking')
 })

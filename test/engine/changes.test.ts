@@ -1,5 +1,5 @@
-// What changed since the user last marked changes as seen: each change once, a reverted change on one line, and found
-// in the whole history.
+// Changes since the user last marked them as seen: each is listed once, a reverted change is one line, and the list can
+// show the whole history.
 import { describe, expect, test } from 'vitest'
 import type { ChangeFilter, ChangeRow } from '#contract/changes.ts'
 import type { ContainerRow } from '#contract/containers.ts'

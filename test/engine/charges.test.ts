@@ -206,7 +206,7 @@ describe('the list', () => {
     expect([ids(later), later.total, later.outOf, later.moved]).toEqual([['1/hold/customs', '2/hold/freight'], 2, 2, 1])
   })
 
-  test('has no charges of a container that is out, from that minute, or that is gone', async () => {
+  test('has no charges of a container from the minute it is out, or after it is gone', async () => {
     const mirror = startMirror()
     mirror.read(
       containerWith('1', [hold('customs')], [], { pod_full_out_at: '2026-11-20T18:00:00Z' }),

@@ -78,14 +78,14 @@ describe('a list', () => {
     const all = await allRows(engine)
     const count = (matches: (row: ContainerRow) => boolean) => all.filter(matches).length
     const customer = all.find((row) => row.customer !== null)!.customer!
-    const held = all.find(({ activeHolds }) => activeHolds.length > 0)!.activeHolds[0]!
+    const holdName = all.find(({ activeHolds }) => activeHolds.length > 0)!.activeHolds[0]!
     const cases: [Partial<ContainerFilter>, number][] = [
       [{ bands: ['past', 'today'] }, count(({ lastFreeDay }) => ['past', 'today'].includes(lastFreeDay.band))],
       [{ verdicts: ['ready'] }, count(({ verdict }) => verdict === 'ready')],
       [{ statuses: ['on_ship'] }, count(({ status }) => status === 'on_ship')],
       [{ lines: ['MSCU', 'MAEU'] }, count(({ scac }) => scac === 'MSCU' || scac === 'MAEU')],
       [{ customers: [customer] }, count((row) => row.customer === customer)],
-      [{ holds: [held.toUpperCase()] }, count(({ activeHolds }) => activeHolds.includes(held))],
+      [{ holds: [holdName.toUpperCase()] }, count(({ activeHolds }) => activeHolds.includes(holdName))],
       [{ hasFees: true }, count(({ feesDue }) => feesDue.length > 0)],
       [{ isDisputed: true }, count(({ lastFreeDay }) => lastFreeDay.isDisputed)],
       [
@@ -129,7 +129,7 @@ describe('a list', () => {
         text,
         expect.arrayContaining([row.id]),
       ])
-    // The search compares words. It must not match separators of the index, or read wildcards.
+    // Words are stored as JSON. The search must not match that syntax, and it has no wildcards.
     for (const text of ['no such thing', '%', '_', '100%', '"', '[', '","'])
       expect((await list(engine, { text })).total).toBe(0)
     expect((await list(engine, { text: '   ' })).total).toBe(60)

@@ -115,7 +115,7 @@ describe('documents among the changes', () => {
   })
 })
 
-describe('an own document whose extraction fails at once is a line', () => {
+describe('a document of this computer whose extraction fails is a line', () => {
   const FAILED = { severity: 2, number: 'scan.pdf', field: 'extraction', before: '"processing"', after: '"failed"' }
   const isSent = (rows: { documentId: string | null }[]) => rows.some(({ documentId }) => documentId !== null)
   const failureAlerts = async ({ client }: SyncedEngine) =>

@@ -207,7 +207,7 @@ describe('a correction', () => {
     expect((await detail()).keyNumber).toBe('MINE')
   })
 
-  test('of the type starts a new extraction; undone before it is sent, nothing is sent', async () => {
+  test('of the type starts a new extraction, and is not sent if it is undone first', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
     engine.network.unplug()

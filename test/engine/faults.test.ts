@@ -269,7 +269,7 @@ describe('a 429', () => {
     // The time of the last wait and of one sweep.
     await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 35_000)
   })
-  test('with a long wait lets one request of a refresh by the user through', async () => {
+  test('with a long wait does not block a refresh by the user, which sends one request', async () => {
     const { engine } = await refusedWith('999999', 5)
     const sent = engine.network.sent.length
     await engine.client.call('sync.refresh', {})
@@ -298,7 +298,7 @@ describe('a 429', () => {
     await engine.clock.advance(500)
     expect(await reread).toBe('api/rate-limited')
   })
-  test('lets a reread fail without a request, and that does not change the state of the connection', async () => {
+  test('makes a reread fail without a request, and the state remains rate-limited', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     let refused = 0
     engine.network.fault(() =>

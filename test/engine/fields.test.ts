@@ -206,7 +206,7 @@ describe('a custom field', () => {
     ['desk', 'n', 'n'],
     ['papers', ['pl'], 'pl'],
     ['note', null, undefined],
-  ])('%s set to %j is shown at once and is sent to the service after reconnecting', async (slug, value, there) => {
+  ])('%s set to %j is shown at once and is sent to the service after reconnecting', async (slug, value, stored) => {
     const desk = await deskWith(ofEveryKind)
     await untilShown(desk, 'papers', ['inv', 'pl'])
     await desk.clock.advanceUntil(
@@ -220,7 +220,7 @@ describe('a custom field', () => {
     ])
     desk.network.plug()
     await untilSent(desk)
-    expect([await valueOf(desk, slug), serviceValue(desk, slug)]).toEqual([value, there])
+    expect([await valueOf(desk, slug), serviceValue(desk, slug)]).toEqual([value, stored])
     await desk.clock.advance(HALF_HOUR_MS)
     expect(await valueOf(desk, slug)).toEqual(value)
   })

@@ -75,14 +75,14 @@ describe.each<[string, (record: Record) => unknown, string | null, string]>([
     expect(status.errors.filter(({ failure }) => failure.code === 'internal')).toEqual([])
     // The record is not treated as deleted, and the engine does not request it repeatedly.
     expect(status.rows.containers).toBe(rows.containers)
-    const gone = (
+    const goneRows = (
       await engine.client.call('containers.list', {
         filter: { scope: 'all' },
         sort: [],
         window: { offset: 0, limit: 500 },
       })
     ).rows.filter(({ goneSince }) => goneSince !== null)
-    expect(gone).toEqual([])
+    expect(goneRows).toEqual([])
     expect(
       engine.network.sent.slice(-30).filter(({ url }) => url.includes(`/containers/${broken}`)).length,
     ).toBeLessThan(5)

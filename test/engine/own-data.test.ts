@@ -296,10 +296,10 @@ describe('a file', () => {
     ['own-data/damaged', withChange((file) => ({ ...file, checksum: 'x' }))],
     ['own-data/newer', withChange((file) => ({ ...file, version: 2 }))],
     ['own-data/newer', withChange((file) => ({ ...file, parts: { ...(file['parts'] as object), dreams: [] } }))],
-  ])('with unusable content is refused (%s) and changes nothing (case %#)', async (code, spoil) => {
+  ])('with unusable content is refused (%s) and changes nothing (case %#)', async (code, breakText) => {
     const { engine, text } = await exportOwnData()
     const before = await partsOf(engine)
-    await expect(inspectFile(engine, spoil(text))).rejects.toMatchObject({ code })
+    await expect(inspectFile(engine, breakText(text))).rejects.toMatchObject({ code })
     expect([
       await partsOf(engine),
       existsSync(join(engine.dir, 'restore')),

@@ -109,7 +109,7 @@ test('groups the failures of an offline period in few lines with counts, each wi
   expect([tries.size > 5, announced]).toEqual([true, failures])
 })
 
-test('counts bodies after unpacking, in both directions', async () => {
+test('counts the bytes of decompressed bodies, sent and received', async () => {
   const engine = await startSyncedEngine({ containers: 40 })
   const before = (await statusOf(engine)).traffic
   let bytes = 0

@@ -195,7 +195,7 @@ describe('a record that exists is never hidden', () => {
   test('a container that answers 404 is marked as gone and stored, and shown again after the next sweep that lists it', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
     const [first] = await allRows(engine)
-    const gone = {
+    const notFound = {
       kind: 'answer',
       status: 404,
       contentType: 'application/vnd.api+json',
@@ -207,7 +207,7 @@ describe('a record that exists is never hidden', () => {
           json.data = json.data.filter(({ id }) => id !== first!.id)
           json.meta = { total: json.data.length }
         })
-      return url.includes(`/containers/${first!.id}`) ? gone : null
+      return url.includes(`/containers/${first!.id}`) ? notFound : null
     })
     await engine.clock.advanceUntil(async () => (await allRows(engine))[0]!.goneSince !== null)
     expect(

@@ -129,7 +129,7 @@ describe('a new hold', () => {
     await engine.client.call('changes.undoSeen', {})
     expect(await isNew()).toBe(true)
   })
-  test('is also an expected hold that now blocks, but not the expectation', async () => {
+  test('is also a formerly expected hold that now blocks, but not one that is only expected', async () => {
     const { isNew, hold } = await setUp()
     await hold(customsHold('pending'))
     expect(await isNew()).toBe(false)

@@ -1,4 +1,4 @@
-// Tracking requests that get no answer, are refused by the rate limit, or fail: each is sent exactly once.
+// Tracking requests without an answer, beyond the rate limit, or with errors: the service gets each of them once.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -34,9 +34,9 @@ function forgetAnswer(dir: string, id: string): void {
 }
 
 describe('a missing answer', () => {
-  const lost: Fault = { kind: 'hang' }
+  const noAnswer: Fault = { kind: 'hang' }
   test.each<[string, Fault]>([
-    ['none at all', lost],
+    ['none at all', noAnswer],
     ['truncated', { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.slice(0, 40) }) }],
     ['as an error of the service', { kind: 'alter', alter: (response) => ({ ...response, status: 500 }) }],
     [
@@ -68,7 +68,7 @@ describe('a missing answer', () => {
     engine.network.fault((request) => {
       if (!isPost(request) || isAnswered.has(bodyOf(request))) return null
       isAnswered.add(bodyOf(request))
-      return lost
+      return noAnswer
     })
     const failing = await create(engine, bill('HELLO123'))
     const detected = await create(engine, {
@@ -89,7 +89,7 @@ describe('a missing answer', () => {
 
   test('because the program ended creates no second request, and none is lost', async () => {
     const engine = await small()
-    engine.network.fault((request) => (isPost(request) ? lost : null))
+    engine.network.fault((request) => (isPost(request) ? noAnswer : null))
     const id = await create(engine, bill(GOOD))
     await until(engine, id, isState('sending'))
     await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
@@ -133,7 +133,7 @@ describe('a missing answer', () => {
   test('because the computer slept is not awaited', async () => {
     const engine = await small()
     let isFirst = true
-    engine.network.fault((request) => (isPost(request) && isFirst ? ((isFirst = false), lost) : null))
+    engine.network.fault((request) => (isPost(request) && isFirst ? ((isFirst = false), noAnswer) : null))
     const id = await create(engine, bill(GOOD))
     await until(engine, id, isState('sending'))
     engine.clock.sleepMachine(3_600_000)

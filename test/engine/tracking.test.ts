@@ -19,7 +19,7 @@ import {
 } from '#support/tracking-requests.ts'
 
 describe('a request made online', () => {
-  test('is saved at once, sent at once, and followed until its containers are here', async () => {
+  test('is saved and sent at once, and followed until its containers are read', async () => {
     const engine = await small()
     const id = await create(engine, bill('2600-00001', { refs: ['PO-77'] }))
     expect(await get(engine, id)).toMatchObject({
@@ -150,7 +150,7 @@ describe('a request made online', () => {
     await until(engine, id, isState('already-tracked'))
   })
 
-  test('that a sweep brings before its own answer is the same row, and a requested sweep does not drop it', async () => {
+  test('that a sweep reads before its own answer arrives is sent once and is not lost', async () => {
     const engine = await small()
     engine.network.fault((request) => (isPost(request) ? { kind: 'delay', ms: 20_000 } : null))
     const id = await create(engine, bill(GOOD))

@@ -133,14 +133,14 @@ describe('a spool copy', () => {
       },
     ],
     [
-      'gone',
+      'missing',
       (path: string) => {
         rmSync(path)
       },
     ],
   ])('that is %s is not sent, and its row fails with the reason', async (_, damageCopy) => {
     const engine = await small()
-    // A dropped file has no original. For a file of a folder the result depends on when the engine checks the disk.
+    // A dropped file has no original from which the engine can copy it again.
     const { sha256 } = spool(engine, invoice(1), { folder: null })
     damageCopy(join(engine.dir, 'spool', sha256))
     // A storage that accepts all bytes.
@@ -162,7 +162,7 @@ describe('a spool copy', () => {
       },
     ],
     [
-      'gone',
+      'missing',
       (path: string) => {
         rmSync(path)
       },

@@ -171,7 +171,7 @@ describe('an upload address', () => {
 
   test('receives nothing if the copy in the spool changed: the row has the reason', async () => {
     const engine = await startSmall()
-    // A dropped file has no original. The engine checks the original of a file in a watched folder first.
+    // A dropped file has no original from which the engine can copy it again.
     const { sha256 } = spool(engine, PDF, { folder: null })
     writeFileSync(join(engine.dir, 'spool', sha256), 'damaged')
     await nudge(engine)
