@@ -105,7 +105,7 @@ describe('after a start or sleep', () => {
     await world.look()
     expect(world.raised.map(alertsId)).toEqual(['today'])
   })
-  test('this also applies before the host reports the sleep, and for at most five minutes', async () => {
+  test('stored alerts also wait before the host reports the sleep, and for at most five minutes', async () => {
     const world = startDeliveryWorld({ isUnread: true })
     await world.look()
     world.clock.sleepMachine(22 * HOUR)
@@ -131,7 +131,7 @@ describe('after a start or sleep', () => {
     await world.clock.advance(5_000)
     expect(world.raised.map(({ alerts }) => alerts.length)).toEqual([1, 6])
   })
-  test('they wait at most two minutes for a reading that does not end', async () => {
+  test('less urgent alerts wait at most two minutes for a reading that does not end', async () => {
     const world = startDeliveryWorld({ isUnread: true })
     await world.look()
     await world.add({ key: 'a', facts: feeFacts })

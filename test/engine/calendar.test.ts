@@ -77,7 +77,7 @@ test('the headings of the board have the number of their containers and the sum 
   )
 })
 
-test('empty containers out are picked up and not returned, with days by the time zone of the place, and sort by them', async () => {
+test('a filter finds containers that are picked up and not returned, sorted by days out in the time zone of the place', async () => {
   const engine = await startSyncedEngine({ containers: 400 })
   const { rows } = await engine.client.call('containers.list', {
     filter: { scope: 'open', isEmptyOut: true },

@@ -84,7 +84,7 @@ describe('a direct link', () => {
   test.each(['', '   ', '-', '%', 'nobody', 'MSCU9', 'x'.repeat(200)])('5: %j matches nothing', (q) => {
     expect(resolveIn(setUp(), q)).toEqual(nothing)
   })
-  test('does not go by names, only by numbers', () => {
+  test('matches numbers only, and no names', () => {
     const mirror = setUp()
     mirror.read(shipment('s4', { customer_name: 'Quorum', pod_vessel_name: 'Quest' }))
     expect(resolveIn(mirror, 'qu')).toEqual(nothing)
@@ -126,7 +126,7 @@ describe('a direct link', () => {
     expect(resolveIn(mirror, 'MSCU1234567')).toMatchObject({ step: 'container', containerId: 'c1' })
   })
 
-  test('is resolved over the contract', async () => {
+  test('is resolved by a call of the contract', async () => {
     const engine = await startSyncedEngine({ containers: 20 })
     await nextSweep(engine)
     const row = (await allRows(engine)).find(({ number, masterBill }) => masterBill !== null && masterBill !== number)!

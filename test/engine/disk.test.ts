@@ -99,7 +99,7 @@ test.each([
   expect(engine.errors).toEqual([])
 })
 
-test('a database that cannot be read is reported, and not read over and over', async () => {
+test('a database that cannot be read is reported, and is not retried without pauses', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   const disk = createFaultyDisk()
   disk.fail(/missing_count >= 2/, 'SQLITE_IOERR')
