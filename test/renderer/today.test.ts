@@ -108,11 +108,11 @@ describe('Today', () => {
 
   it('offers the actions of a container for the active row, by the same keys as a list', async () => {
     const { engine } = await open({ path: '/today' })
-    const stood = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['id'] : undefined
+    const activeId = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['id'] : undefined
     await press('r')
-    expect([engine.calls.findLast(({ name }) => name === 'containers.reread')?.input, stood]).toEqual([
-      { id: stood },
-      stood,
+    expect([engine.calls.findLast(({ name }) => name === 'containers.reread')?.input, activeId]).toEqual([
+      { id: activeId },
+      activeId,
     ])
     await press('Enter')
     await click(all('[data-testid="decisions"] [data-stop]')[0]!)
