@@ -16,7 +16,7 @@ const meetConflict = async (engine: ScreenEngine, id: string, refs: string[]) =>
 }
 
 describe('an edit that must be decided', () => {
-  it('shows both values side by side, and sends what is chosen', async () => {
+  it('shows both values side by side, and sends the chosen one', async () => {
     const { engine, row } = await openContainer()
     await addWord('refs', 'MINE')
     await meetConflict(engine, row.id, ['THEIRS'])

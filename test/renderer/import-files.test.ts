@@ -236,7 +236,7 @@ describe('an irregular workbook', () => {
   })
 })
 
-describe('a refused file has its own reason:', () => {
+describe('a refused file', () => {
   /** A small archive whose directory states an unpacked size of 400 MB. */
   const bomb = () => {
     const bytes = zipSync({ 'xl/workbook.xml': utf8('<x/>') })
@@ -261,7 +261,7 @@ describe('a refused file has its own reason:', () => {
       () => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 1, 2, 3, 4, 5, 6, 0, 0, 7, 8]),
       'import/not-a-list',
     ],
-  ])('%s', async (_name, make, code) => {
+  ])('has its own error code: %s', async (_name, make, code) => {
     expect(await refusal(make())).toBe(code)
   })
 })

@@ -35,7 +35,7 @@ const altGrOnly = { getModifierState: (name: string) => name === 'AltGraph' }
 const meta = { metaKey: true }
 const alt = { altKey: true }
 
-describe('a press on', () => {
+describe('a key press', () => {
   test.each<[keyboard: string, KeyPress, string[]]>([
     ['US: a letter', key('c', 'KeyC'), ['c']],
     ['US: with Caps Lock', key('C', 'KeyC'), ['c']],
@@ -82,7 +82,7 @@ describe('a press on', () => {
     ['a dead key', key('Dead', 'BracketLeft'), []],
     ['Shift alone', key('Shift', 'ShiftLeft', shift), []],
     ['the Windows key and a letter', key('e', 'KeyE', meta), []],
-  ])('%s', (_, press, strokes) => {
+  ])('has the right strokes: %s', (_, press, strokes) => {
     expect(strokesOf(press, false)).toEqual(strokes)
   })
 
@@ -94,7 +94,7 @@ describe('a press on', () => {
     ['⌥ L on a German one writes @', key('@', 'KeyL', alt), ['@']],
     ['⌥ C on a US one writes ç, which copies nothing', key('ç', 'KeyC', alt), []],
     ['⌥ and an arrow', key('ArrowLeft', 'ArrowLeft', alt), ['alt+arrowleft']],
-  ])('a Mac: %s', (_, press, strokes) => {
+  ])('has the right strokes on a Mac: %s', (_, press, strokes) => {
     expect(strokesOf(press, true)).toEqual(strokes)
   })
 })

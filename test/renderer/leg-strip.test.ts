@@ -32,9 +32,12 @@ test.each([
   ['all of it is over', [leg('actual'), leg('actual')], ['over', 'over']],
   ['the last leg has an estimated event', [leg('actual'), leg('actual', 'estimated')], ['over', 'underway']],
   ['nothing is known', [], []],
-] as [string, Pick<TimelineLeg, 'entries'>[], string[]][])('states of legs: %s', (_name, legs, states) => {
-  expect(legStates(legs)).toEqual(states)
-})
+] as [string, Pick<TimelineLeg, 'entries'>[], string[]][])(
+  'the legs have the right states: %s',
+  (_name, legs, states) => {
+    expect(legStates(legs)).toEqual(states)
+  },
+)
 
 test('the panel shows each leg and its state in words', async () => {
   await open({ path: '/containers' })

@@ -142,7 +142,7 @@ describe('Today', () => {
     expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toContain('Could not be assessed')
   })
 
-  it('shows that nothing needs a decision, the total, and what is unknown', async () => {
+  it('shows that nothing needs a decision, the total, and the number that could not be assessed', async () => {
     await open({ engine: await startClear(), path: '/today' })
     expect(text('all-clear')).toMatch(
       /^Nothing needs a decision right now\.\d+ containers checked\. \d+ could not be assessed\.$/,

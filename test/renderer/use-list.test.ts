@@ -75,7 +75,7 @@ async function longList(count: number) {
 }
 
 describe('a long list', () => {
-  it('reads the first window and knows how many rows there are', async () => {
+  it('reads the first window and the count of all rows', async () => {
     const { list, windows } = await longList(1_000)
     expect([
       list.head.value?.total,

@@ -53,7 +53,7 @@ describe('an account without data whose key is refused', () => {
   )
 })
 
-describe('the direct link', () => {
+describe('a direct link', () => {
   async function startSmall() {
     const engine = await startScreenEngine({ containers: 7 })
     return {
