@@ -70,14 +70,14 @@ describe('the menu of accounts', () => {
 it('two clicks on leaving the sample send one request, and the menu shows that it runs', async () => {
   const sample = { id: 'sample', name: 'Sample', serviceUrl: '' }
   const { shell, links } = await open({ host: { accounts, isSample: true, account: sample } })
-  const asked = vi.spyOn(links.shell, 'call')
+  const shellCalls = vi.spyOn(links.shell, 'call')
   const leave = document.querySelector<HTMLElement>('button.leave')
   leave?.click()
   leave?.click()
   await nextTick()
   expect(text('account-menu')).toContain('Opening your account')
   await settled()
-  expect([asked.mock.calls.filter(([name]) => name === 'account.switch').length, shell.state.account.id]).toEqual([
+  expect([shellCalls.mock.calls.filter(([name]) => name === 'account.switch').length, shell.state.account.id]).toEqual([
     1,
     'main',
   ])
@@ -190,7 +190,7 @@ describe('the connection to an engine', () => {
       onConnect: () => () => false,
       on: () => () => undefined,
     } as unknown as ShellLink
-    const made = createEngineLink(shell, (to) => {
+    const link = createEngineLink(shell, (to) => {
       offer = to
     })
     const give = () => {
@@ -199,7 +199,7 @@ describe('the connection to an engine', () => {
       offer?.adopt(near)
       return far
     }
-    return { ...made, give }
+    return { ...link, give }
   }
   const answerOf = (id: string) => () => Promise.resolve({ account: { id } })
 

@@ -100,12 +100,12 @@ describe('the detail panel', () => {
 
   it('shows every source, all three ages, holds with the party that clears them, and the timeline', async () => {
     const engine = await startHeld()
-    const held = (await engine.rows()).find(({ lastFreeDay }) => lastFreeDay.sources.length === 2)!
+    const heldContainer = (await engine.rows()).find(({ lastFreeDay }) => lastFreeDay.sources.length === 2)!
     await open({ engine })
-    await type('filter-text', held.number)
+    await type('filter-text', heldContainer.number)
     await click(numberCell(0))
     await press('Enter')
-    expect(all('[data-testid="deadline-sources"] tbody tr').length).toBe(held.lastFreeDay.sources.length)
+    expect(all('[data-testid="deadline-sources"] tbody tr').length).toBe(heldContainer.lastFreeDay.sources.length)
     expect(text('deadline-sources')).toContain('governs')
     expect([text('service-pickup'), byTestId('service-pickup').title]).toEqual([
       expect.stringMatching(/^\w{3} \d+ \w{3}$/),

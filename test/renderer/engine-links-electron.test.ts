@@ -23,13 +23,13 @@ describe('under Electron', () => {
     const engine = await startScreenEngine({ containers: 3 })
     const givenPorts: NodePort[] = []
     // A link retries without end, and every link in this window receives every port.
-    const isOver = { now: false }
+    const isTestOver = { now: false }
     onTestFinished(() => {
-      isOver.now = true
+      isTestOver.now = true
     })
     const waiting: (() => void)[] = []
     let isHung = false
-    const held: (() => void)[] = []
+    const heldDeliveries: (() => void)[] = []
     const host = { isEngineStarting: !isReady, account: { id: 'main' } }
     const start = () => {
       isReady = true
@@ -49,7 +49,7 @@ describe('under Electron', () => {
       },
       // As in the main process: one end of a channel goes to the engine, the other to the page in a window message.
       connectEngine: () => {
-        if (isOver.now) return
+        if (isTestOver.now) return
         const { port1, port2 } = new MessageChannel()
         ports.push(port1, port2)
         givenPorts.push(port2)
@@ -67,7 +67,7 @@ describe('under Electron', () => {
     /** Like an engine that waits for a disk, or loops: its ports stay open, and it reads the messages afterwards. */
     const hang = (hangs: boolean) => {
       isHung = hangs
-      for (const deliver of isHung ? [] : held.splice(0)) deliver()
+      for (const deliver of isHung ? [] : heldDeliveries.splice(0)) deliver()
     }
     const portOf = (port: NodePort): Port => ({
       post: (message) => {
@@ -79,7 +79,7 @@ describe('under Electron', () => {
             if (isBeat(message)) port.postMessage(message)
             else listener(message)
           }
-          if (isHung) held.push(deliver)
+          if (isHung) heldDeliveries.push(deliver)
           else deliver()
         })
       },

@@ -72,13 +72,13 @@ describe('opening in another program', () => {
 
   it('is passed to the desktop app', async () => {
     const shell = createFakeShell({ host: 'electron' })
-    const asked: string[] = []
+    const requestedUrls: string[] = []
     shell.handlers['link.open'] = ({ url }) => {
-      asked.push(url)
+      requestedUrls.push(url)
     }
     const { number } = await openContainer([{ ...tms, openedBy: 'web', address: 'edient:Open={number}' }], { shell })
     await press('o')
-    expect(asked).toEqual([`edient:Open=${number}`])
+    expect(requestedUrls).toEqual([`edient:Open=${number}`])
   })
 
   it('names a missing value, or uses the next address of the key whose values are complete', async () => {

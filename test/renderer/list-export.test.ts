@@ -74,8 +74,8 @@ describe('a list as a file', () => {
     const shown = column('number').map((number) => number.replaceAll(' ', ''))
     expect(rows.slice(0, shown.length).map(([number]) => number)).toEqual(shown)
     const { filter, sort } = engine.calls
-      .map(({ name: asked, input }) =>
-        asked === 'containers.list' ? (input as Input<EngineContract, 'containers.list'>) : null,
+      .map(({ name: called, input }) =>
+        called === 'containers.list' ? (input as Input<EngineContract, 'containers.list'>) : null,
       )
       .find((input) => input !== null)!
     const listed = async (offset: number) =>
@@ -185,20 +185,20 @@ describe('a list as a file', () => {
 
   it('is saved as PDF from the print sheet in the desktop app, and not offered as PDF in a browser', async () => {
     const shell = createFakeShell({ host: 'electron' })
-    const asked: unknown[] = []
+    const shellCalls: unknown[] = []
     let sheet = ''
     shell.handlers['page.toPdf'] = (input) => {
-      asked.push(input)
+      shellCalls.push(input)
       sheet = document.querySelector('.prints-sheet .print-sheet')?.textContent ?? ''
       return { file: 'ab'.repeat(32) }
     }
     shell.handlers['file.save'] = (input) => {
-      asked.push(input)
+      shellCalls.push(input)
       return { savedAs: 'mine.pdf' }
     }
     await open({ rows: 60, path: '/lfd', shell })
     await exportAs('pdf')
-    expect(asked).toEqual([
+    expect(shellCalls).toEqual([
       { isLandscape: true },
       { content: 'ab'.repeat(32), name: 'Quaywatch Last free day 2026-11-20.pdf' },
     ])

@@ -83,7 +83,7 @@ async function createFeePoster(engine: ScreenEngine) {
 
 async function start(options: Parameters<typeof open>[0] = {}) {
   const engine = options.engine ?? (await startSeen())
-  // An alert raises no pop-up while the list of alerts is open, so this opens another screen.
+  // A container on screen raises no pop-up, so this opens a screen without containers.
   const opened = await open({ path: '/about', ...options, engine })
   const reports = () =>
     engine.calls

@@ -53,9 +53,9 @@ describe('Today', () => {
     ['arriving', 'containers'],
   ])('opens from the tile %s the list %s with the counted rows', async (tile, screen) => {
     const { router } = await open({ path: '/today' })
-    const counted = byTestId(`today-${tile}`).querySelector('.count')?.textContent
+    const tileCount = byTestId(`today-${tile}`).querySelector('.count')?.textContent
     await click(`today-${tile}`)
-    expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual([screen, counted])
+    expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual([screen, tileCount])
   })
 
   it('groups decisions by their main reason, each with the next action', async () => {

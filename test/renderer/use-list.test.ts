@@ -54,10 +54,10 @@ type Request = Parameters<ConstructorParameters<typeof ListReader<Row>>[0]>[0]
 
 /** A list that is long enough to be read in windows. Its source is a function of the test. */
 async function longList(count: number) {
-  const asked: Request[] = []
+  const requests: Request[] = []
   let listId = 'first'
   const list = new ListReader<Row>((request) => {
-    asked.push(request)
+    requests.push(request)
     const { offset, limit } = request.window
     const rows = Array.from({ length: Math.min(limit, count - offset) }, (_, place) => ({ id: String(offset + place) }))
     return Promise.resolve({ listId, offset, rows, total: count, outOf: count, moved: 0, asOf: NOW })
@@ -66,11 +66,11 @@ async function longList(count: number) {
   await flush()
   return {
     list,
-    asked,
+    requests,
     forget: () => {
       listId = 'second'
     },
-    windows: () => asked.map(({ window }) => window.offset),
+    windows: () => requests.map(({ window }) => window.offset),
   }
 }
 
@@ -135,8 +135,8 @@ describe('a long list', () => {
   })
 
   it('keeps the new order when a window of the old order arrives later', async () => {
-    const asked: { listId: string | undefined; answer: (answer: ListAnswer<Row>) => void }[] = []
-    const list = new ListReader<Row>(({ listId }) => new Promise((answer) => asked.push({ listId, answer })))
+    const requests: { listId: string | undefined; answer: (answer: ListAnswer<Row>) => void }[] = []
+    const list = new ListReader<Row>(({ listId }) => new Promise((answer) => requests.push({ listId, answer })))
     const answerOf = (listId: string, ids: string[]): ListAnswer<Row> => ({
       listId,
       offset: 0,
@@ -147,14 +147,14 @@ describe('a long list', () => {
       asOf: '2026-11-20T17:00:00Z',
     })
     void list.reorder()
-    asked[0]?.answer(answerOf('old', ['a', 'b', 'c']))
+    requests[0]?.answer(answerOf('old', ['a', 'b', 'c']))
     await flush()
     void list.reorder()
     list.refresh()
-    expect(asked.map(({ listId }) => listId)).toEqual([undefined, undefined, 'old'])
-    asked[1]?.answer(answerOf('new', []))
+    expect(requests.map(({ listId }) => listId)).toEqual([undefined, undefined, 'old'])
+    requests[1]?.answer(answerOf('new', []))
     await flush()
-    asked[2]?.answer(answerOf('old', ['a', 'b', 'c']))
+    requests[2]?.answer(answerOf('old', ['a', 'b', 'c']))
     await flush()
     expect(list.head.value).toMatchObject({ listId: 'new', total: 0 })
   })
@@ -168,7 +168,7 @@ describe('a long list', () => {
   })
 
   it('reads rows that are not visible from the same order, for copying', async () => {
-    const { list, asked } = await longList(1_200)
+    const { list, requests } = await longList(1_200)
     const reading = list.read(0, 1_199)
     await flush()
     const rows = await reading
@@ -176,7 +176,7 @@ describe('a long list', () => {
     expect([
       rows.length,
       new Set(rows.map((row) => row.id)).size,
-      new Set(asked.slice(1).map((request) => request.listId)),
+      new Set(requests.slice(1).map((request) => request.listId)),
     ]).toEqual([1_200, 1_200, new Set([listId])])
   })
 })
@@ -229,10 +229,10 @@ describe('a list', () => {
     })
     mend()
     await flush()
-    const asked = [list.head.value, list.error.value]
+    const whileAsking = [list.head.value, list.error.value]
     answer.resolve(undefined)
     await flush()
-    expect([lost, asked, list.head.value?.total]).toEqual(['engine/disconnected', [null, null], count])
+    expect([lost, whileAsking, list.head.value?.total]).toEqual(['engine/disconnected', [null, null], count])
   })
 
   it('drops the answer for a filter that is no longer set', async () => {

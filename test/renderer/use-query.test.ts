@@ -50,10 +50,10 @@ describe('a query', () => {
     })
     mend()
     await flush()
-    const asked = [value.isPending.value, value.failure.value]
+    const whileAsking = [value.isPending.value, value.failure.value]
     answer.resolve(undefined)
     await flush()
-    expect([lost, asked, value.data.value?.total]).toEqual(['engine/disconnected', [true, null], 3])
+    expect([lost, whileAsking, value.data.value?.total]).toEqual(['engine/disconnected', [true, null], 3])
   })
 
   it('keeps the answer to the latest input, even if an older answer arrives after it', async () => {
