@@ -42,7 +42,7 @@ describe('a link', () => {
     await expect(link.call('settings.get', {})).resolves.toMatchObject({ governingRule: 'earliest' })
   })
 
-  it('keeps subscriptions over the next connection, and delivers each event once', async () => {
+  it('keeps subscriptions for the next connection, and delivers each event once', async () => {
     const { engine, link, open } = await startLink()
     const topics: string[] = []
     link.on('changed', ({ topic }) => topics.push(topic))
