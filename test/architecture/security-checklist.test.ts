@@ -159,7 +159,7 @@ const checklist: Row[] = [
     checks: [
       main('deep-link', 'two hundred in number, is refused'),
       main('desktop', 'two hundred hostile ones do nothing but be told'),
-      { file: 'test/renderer/open-requests.test.ts', says: 'does nothing but a message' },
+      { file: 'test/renderer/open-requests.test.ts', says: 'shows a message and does nothing else' },
     ],
   },
   {
