@@ -22,8 +22,8 @@ const checklist: Row[] = [
     item: 'Only secure content: our own page, and https for the service',
     checks: [
       { refuses: "win.loadURL('file:///x')" },
-      main('guards', 'leads nowhere but to the page'),
-      main('page', 'may reach no socket and no other origin'),
+      main('guards', 'is allowed only to our page'),
+      main('page', 'has a policy without sockets and other origins'),
       { file: 'test/unit/api/address.test.ts', says: "'http://10.0.0.1/v2'" },
     ],
   },
@@ -34,7 +34,7 @@ const checklist: Row[] = [
       { refuses: 'x({ nodeIntegration: true })' },
       { refuses: 'x({ nodeIntegrationInWorker: true })' },
       { refuses: 'new BrowserWindow({})' },
-      main('window-and-quit', 'gives its page no way out but the preload script'),
+      main('window-and-quit', 'gives its page only the preload script'),
     ],
   },
   {
@@ -61,8 +61,8 @@ const checklist: Row[] = [
     item: 'Permissions are denied',
     checks: [
       { refuses: 'session.setDisplayMediaRequestHandler(give)' },
-      main('guards', 'nobody gets %s'),
-      main('guards', 'another origin gets nothing, and nobody a device'),
+      main('guards', 'no page gets %s'),
+      main('guards', 'another origin gets no permission, and no page gets a device'),
       hostile('gets no permission of the system’s'),
     ],
   },
@@ -75,7 +75,7 @@ const checklist: Row[] = [
     row: '7',
     item: 'Content security policy',
     checks: [
-      main('page', 'carries in its text the nonce its policy names'),
+      main('page', 'has the nonce of its policy and the chosen language in its text'),
       { file: 'test/unit/host/page.test.ts', says: 'never allows inline code or style' },
       hostile('cannot reach other hosts: fetch, socket, beacon, picture and worker fail'),
       hostile('has no Node, no Electron and no way to run text'),
@@ -117,8 +117,8 @@ const checklist: Row[] = [
       { refuses: 'shell.openExternal(url)' },
       { refuses: 'shell.openPath(path)' },
       { file: 'test/unit/host/host.test.ts', says: 'shell/link-refused' },
-      main('trouble', 'is opened once the user has seen the whole address'),
-      main('trouble', 'is one of five within a minute'),
+      main('trouble', 'is opened if the user sees the whole address and accepts'),
+      main('trouble', 'is refused after five links within a minute'),
     ],
   },
   {
@@ -126,8 +126,8 @@ const checklist: Row[] = [
     item: 'Who knocks at the door is looked at',
     checks: [
       main('shell-api', 'an address that only looks like ours'),
-      main('shell-api', 'is told that there is no call %s'),
-      main('shell-api', 'is told that its input to %s is wrong'),
+      main('shell-api', 'gets an error for the unknown call %s'),
+      main('shell-api', 'gets an error for a wrong input to %s'),
       { refuses: "import electron from 'electron'" },
       { refuses: "import * as electron from 'electron'" },
       { refuses: "import { ipcMain } from 'electron'" },
@@ -139,7 +139,7 @@ const checklist: Row[] = [
     checks: [
       { refuses: 'win.loadFile(path)' },
       { refuses: 'const page = `file://${path}`' },
-      main('guards', 'leads nowhere but to the page'),
+      main('guards', 'is allowed only to our page'),
       hostile('asks main nothing that is not on the list, nothing malformed, and for no file or program'),
     ],
   },
@@ -157,8 +157,8 @@ const checklist: Row[] = [
     row: 'ours',
     item: 'Links of ours do nothing but search',
     checks: [
-      main('deep-link', 'two hundred in number, is refused'),
-      main('desktop', 'two hundred hostile ones do nothing but be told'),
+      main('deep-link', 'is refused if it is one of 200 hostile ones'),
+      main('desktop', 'reports 200 hostile links to the page and does nothing else'),
       { file: 'test/renderer/open-requests.test.ts', says: 'shows a message and does nothing else' },
     ],
   },
@@ -166,7 +166,7 @@ const checklist: Row[] = [
     row: 'ours',
     item: 'The key is in no page, log, diagnostics or file',
     checks: [
-      main('desktop', 'neither the page nor the log ever has it'),
+      main('desktop', 'sends the key only to the engine, never to the page or the log'),
       { file: 'test/engine/key-secrecy.test.ts', says: 'the key is in no log, diagnostics, answer or file' },
       main('secrets', "not.toContain('the-key')"),
     ],
@@ -176,7 +176,7 @@ const checklist: Row[] = [
     item: 'Nobody but the service is spoken to',
     checks: [
       { refuses: 'x({ spellcheck: true })' },
-      main('guards', 'no dictionary is fetched to check the spelling with'),
+      main('guards', 'the spell checker is off, so that no dictionary is downloaded'),
       main('window-and-quit', 'spellcheck: false'),
     ],
   },
@@ -184,9 +184,9 @@ const checklist: Row[] = [
     row: 'ours',
     item: 'Files are written only where the user said',
     checks: [
-      main('save-file', 'is asked for over the window, under its own name, and never a path'),
-      main('save-file', 'without a place is no copy'),
-      main('guards', 'a download a page begins is none'),
+      main('save-file', 'the dialog is shown over the window and suggests a name without a path'),
+      main('save-file', 'a cancelled dialog saves nothing'),
+      main('guards', 'a download by a page is prevented'),
       hostile('puts nothing onto the disk: a download is none'),
     ],
   },
