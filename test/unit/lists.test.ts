@@ -1,11 +1,11 @@
-// Frozen orders: rows stay where they are while somebody reads, and what a new sort would move is counted.
+// Lists with a frozen order: rows remain in place while the user reads. A count says how many a new sort would move.
 import { describe, expect, test } from 'vitest'
 import { createColumns } from '#engine/table/columns.ts'
 import { countReordered, createLists, searchText, textTest, withText } from '#engine/table/lists.ts'
 
 const chars = (text: string) => text.split('')
 
-describe('rows that would stand elsewhere', () => {
+describe('the number of rows that a new sort would move', () => {
   test.each([
     ['abcd', 'abcd', 0],
     ['abcd', 'bacd', 1],
@@ -17,12 +17,12 @@ describe('rows that would stand elsewhere', () => {
     ['abcd', 'wxyz', 8],
     ['', 'ab', 2],
     ['ab', '', 2],
-  ])('%s → %s: %i', (before, after, moved) => {
-    expect(countReordered(chars(before), chars(after))).toBe(moved)
+  ])('%s → %s: %i', (before, after, count) => {
+    expect(countReordered(chars(before), chars(after))).toBe(count)
   })
 })
 
-describe('rows in columns that have every word', () => {
+describe('rows that contain every searched word', () => {
   const TEXTS = [
     null,
     '',
@@ -39,7 +39,7 @@ describe('rows in columns that have every word', () => {
     'los',
     '12',
   ]
-  const ASKED = [
+  const SEARCHES = [
     '',
     ' ',
     'm',
@@ -60,30 +60,36 @@ describe('rows in columns that have every word', () => {
     'zz',
   ]
 
-  test.each(['all kinds of letters', 'capitals', 'small letters'])('are those whose text has them, with %s', (kind) => {
-    const texts = TEXTS.map((text) =>
-      text === null || kind === 'all kinds of letters'
-        ? text
-        : kind === 'capitals'
-          ? text.replaceAll(/[a-zß-ÿİ]/g, 'Q')
-          : text.toLowerCase(),
-    )
-    const columns = createColumns({ number: 'text', a: 'text', b: 'caseless' })
-    const searched: string[] = []
-    for (const a of texts) {
-      for (const b of texts) {
-        // Every row has this one.
-        const number = `${searched.length}`.padStart(4, '0')
-        columns.put(number, { number, a, b })
-        searched.push(searchText({ number, a, b }, ['number', 'a', 'b']))
+  test.each(['all kinds of letters', 'capitals', 'small letters'])(
+    'are the same as in a plain text search, with %s',
+    (kind) => {
+      const texts = TEXTS.map((text) =>
+        text === null || kind === 'all kinds of letters'
+          ? text
+          : kind === 'capitals'
+            ? text.replaceAll(/[a-zß-ÿİ]/g, 'Q')
+            : text.toLowerCase(),
+      )
+      const columns = createColumns({ number: 'text', a: 'text', b: 'caseless' })
+      const searched: string[] = []
+      for (const a of texts) {
+        for (const b of texts) {
+          // This column is never null.
+          const number = `${searched.length}`.padStart(4, '0')
+          columns.put(number, { number, a, b })
+          searched.push(searchText({ number, a, b }, ['number', 'a', 'b']))
+        }
       }
-    }
-    for (const asked of ASKED) {
-      const tests = textTest(searched, asked)
-      const plain = Array.from(columns.slots()).filter((slot) => tests.every((passes) => passes(slot)))
-      expect([asked, ...withText(columns, ['number', 'a', 'b'], asked, columns.slots())]).toEqual([asked, ...plain])
-    }
-  })
+      for (const search of SEARCHES) {
+        const tests = textTest(searched, search)
+        const plain = Array.from(columns.slots()).filter((slot) => tests.every((passes) => passes(slot)))
+        expect([search, ...withText(columns, ['number', 'a', 'b'], search, columns.slots())]).toEqual([
+          search,
+          ...plain,
+        ])
+      }
+    },
+  )
 })
 
 describe('a list', () => {
@@ -92,7 +98,7 @@ describe('a list', () => {
     return { lists: createLists({ next: () => 0, id: () => `list-${++n}` }), rows: { now: 'abc' } }
   }
 
-  test('keeps its order under its id while the data moves, and counts what moved', () => {
+  test('keeps its order while the data changes, and counts the rows that a new sort would move', () => {
     const { lists, rows } = setUp()
     const order = () => chars(rows.now)
     const { listId } = lists.open(undefined, 'q', order)
@@ -115,13 +121,13 @@ describe('a list', () => {
     for (let i = 0; i < 50; i++) lists.open(listId, 'q', order)
     expect(sorts).toBe(2)
   })
-  test('answers anew to another question, or under an id it does not keep', () => {
+  test('is sorted again for another query or an unknown id', () => {
     const { lists } = setUp()
     const first = lists.open(undefined, { sort: 'lfd' }, () => ['a'])
     expect(lists.open(first.listId, { sort: 'number' }, () => ['b'])).toMatchObject({ listId: 'list-2', ids: ['b'] })
     expect(lists.open('list-99', { sort: 'lfd' }, () => ['c'])).toMatchObject({ listId: 'list-3', ids: ['c'] })
   })
-  test('lets go of the one not used for longest', () => {
+  test('is discarded if there are too many lists, the least recently used one first', () => {
     const { lists } = setUp()
     const first = lists.open(undefined, 0, () => ['first'])
     const second = lists.open(undefined, 1, () => ['second'])
@@ -131,7 +137,7 @@ describe('a list', () => {
     expect(lists.open(first.listId, 0, () => ['anew']).ids).toEqual(['first'])
     expect(lists.open(second.listId, 1, () => ['anew']).ids).toEqual(['anew'])
   })
-  test('lets go of the oldest when all together hold too many rows, and never of the one just asked for', () => {
+  test('is discarded if all lists together have too many rows, but never the newest one', () => {
     const { lists } = setUp()
     const long = new Array<string>(400_000).fill('a')
     const first = lists.open(undefined, 0, () => long)
@@ -142,7 +148,7 @@ describe('a list', () => {
     const huge = lists.open(undefined, 3, () => new Array<string>(1_200_000).fill('b'))
     expect(lists.open(huge.listId, 3, () => ['anew']).ids).toHaveLength(1_200_000)
   })
-  test('can be sorted asynchronously, and is sorted once as well', async () => {
+  test('with an asynchronous sort is also sorted once', async () => {
     const { lists } = setUp()
     let sorts = 0
     const order = () => {

@@ -1,4 +1,4 @@
-// What the evaluator does where a write fails, where what it is about came before it, and where time is only believed.
+// The evaluator with failed writes, with records that are older than itself, and without confirmed time.
 import { expect, onTestFinished, test } from 'vitest'
 import { saveMeta } from '#engine/db/meta.ts'
 import { startEvaluator } from '#engine/alerts/evaluator.ts'
@@ -27,7 +27,7 @@ function setUp() {
   let isFull = false
   let hasServerTime = true
   let evaluator: ReturnType<typeof startEvaluator> | null = null
-  let looks = 0
+  let evaluations = 0
   write((w) => {
     setMoment(w, Date.parse(START), { tomorrow: 1, soon: 3, week: 7 })
     saveMeta(w, 'main', 'alerts_since', '2026-11-01T00:00:00.000Z')
@@ -51,12 +51,12 @@ function setUp() {
     clock,
     write,
     minutes,
-    looks: () => looks,
+    evaluations: () => evaluations,
     evaluator: () => evaluator!,
     fill: (full: boolean) => {
       isFull = full
     },
-    unheard: () => {
+    loseServerTime: () => {
       hasServerTime = false
     },
     begin: async () => {
@@ -72,7 +72,7 @@ function setUp() {
         isOnline: true,
         documentsOf: (ids) => loadOutcomes(db, ids, now()),
         onAlerts: () => {
-          looks++
+          evaluations++
         },
       })
       await clock.advance(0)
@@ -81,7 +81,7 @@ function setUp() {
   }
 }
 
-test('a step that could not be written is written as soon as there is room, not an hour later', async () => {
+test('a step that could not be written is written as soon as the disk has space, not an hour later', async () => {
   const { begin, fill, minutes, keys, write } = setUp()
   write((w, announce) => {
     applyRecords(
@@ -103,7 +103,7 @@ test('a step that could not be written is written as soon as there is room, not 
   expect(keys()).toEqual(['lfd:c:2026-11-22:T2'])
 })
 
-test('a file that was refused before anybody looked is told of', async () => {
+test('a file that was refused before the first evaluation raises an alert', async () => {
   const { begin, keys, write } = setUp()
   const sighting = `INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state, error) VALUES (?, 'f', ?, ?, 1, '1', ?, ?, ?)`
   write((w) => {
@@ -131,8 +131,8 @@ test('a file that was refused before anybody looked is told of', async () => {
   expect(keys()).toEqual(['doc:f1:document-failed:1'])
 })
 
-test('nothing is thrown away by a clock the service has not confirmed', async () => {
-  const { begin, minutes, keys, write, unheard, clock } = setUp()
+test('no alert is deleted by a clock that the service has not confirmed', async () => {
+  const { begin, minutes, keys, write, loseServerTime, clock } = setUp()
   write((w) => {
     w.run(
       `INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late) VALUES ('old', 'ready', 3, 'shipment', 's', 'N', '{}', 'SHOWN', ?, ?, 0)`,
@@ -141,13 +141,13 @@ test('nothing is thrown away by a clock the service has not confirmed', async ()
     )
   })
   clock.setWall(Date.parse(START) + 365 * 24 * HOUR)
-  unheard()
+  loseServerTime()
   await begin()
   await minutes(70)
   expect(keys()).toContain('old')
 })
 
-test('what is too old goes once it has', async () => {
+test('an old alert is deleted within about an hour if the time is confirmed', async () => {
   const { begin, minutes, keys, write } = setUp()
   const old = '2026-06-01T00:00:00.000Z'
   write((w) => {
@@ -163,13 +163,13 @@ test('what is too old goes once it has', async () => {
   expect(keys()).not.toContain('old')
 })
 
-test('says when the last look at everything began, anew after sleep, and that it ended', async () => {
-  const { begin, minutes, looks, evaluator, unheard, clock } = setUp()
-  unheard()
+test('the start of the last complete evaluation is reported, also after a sleep', async () => {
+  const { begin, minutes, evaluations, evaluator, loseServerTime, clock } = setUp()
+  loseServerTime()
   await begin()
-  expect([evaluator().checkedMono(), looks()]).toEqual([Number.NEGATIVE_INFINITY, 0])
+  expect([evaluator().checkedMono(), evaluations()]).toEqual([Number.NEGATIVE_INFINITY, 0])
   await minutes(3)
-  expect([evaluator().checkedMono(), looks()]).toEqual([2 * MINUTE, 1])
+  expect([evaluator().checkedMono(), evaluations()]).toEqual([2 * MINUTE, 1])
   const before = clock.mono()
   evaluator().resume()
   await minutes(1)

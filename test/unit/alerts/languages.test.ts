@@ -1,5 +1,4 @@
-// Alerts in each language: every kind has words of its own, days stand as the language writes them, and one is not
-// many.
+// The texts of alerts in each language: every kind has its own text, with the date format and plurals of the language.
 import { describe, expect, test } from 'vitest'
 import { type Alert, type AlertFacts, AlertKind } from '#contract/alerts.ts'
 import { alertWords, popUpWords } from '#words/alert-words.ts'
@@ -7,7 +6,13 @@ import { alertWordings } from '#words/alert-words/all.ts'
 import { LANGUAGES, type Language } from '#contract/rules/language.ts'
 
 const day = { date: '2026-11-20', daysLeft: 1, holds: ['customs'], fees: [], isReady: false }
-const moved = { before: '2026-11-23', after: '2026-11-20', source: 'terminal', daysBefore: 3, daysAfter: 0 } as const
+const dateChange = {
+  before: '2026-11-23',
+  after: '2026-11-20',
+  source: 'terminal',
+  daysBefore: 3,
+  daysAfter: 0,
+} as const
 const hold = { name: 'freight', since: '2026-11-18T18:00:00.000Z', daysLeft: -2 }
 
 const facts: { [Kind in AlertKind]: Extract<AlertFacts, { kind: Kind }> } = {
@@ -19,8 +24,8 @@ const facts: { [Kind in AlertKind]: Extract<AlertFacts, { kind: Kind }> } = {
   },
   'lfd-today': { kind: 'lfd-today', ...day, daysLeft: 0 },
   'lfd-soon': { kind: 'lfd-soon', ...day },
-  'lfd-earlier': { kind: 'lfd-earlier', ...moved },
-  'lfd-later': { kind: 'lfd-later', ...moved, before: '2026-11-30', after: '2026-12-04' },
+  'lfd-earlier': { kind: 'lfd-earlier', ...dateChange },
+  'lfd-later': { kind: 'lfd-later', ...dateChange, before: '2026-11-30', after: '2026-12-04' },
   'lfd-withdrawn': { kind: 'lfd-withdrawn', before: '2026-11-20' },
   'hold-placed': { kind: 'hold-placed', ...hold },
   'hold-expected': { kind: 'hold-expected', ...hold, daysLeft: null },
@@ -69,8 +74,8 @@ function alert(of: AlertFacts, more: Partial<Alert> = {}): Alert {
     facts: of,
   }
 }
-const said = (language: Language, kind: AlertKind) => alertWords(alert(facts[kind]), alertWordings[language])
-const together = (language: Language, kind: AlertKind, n: number) =>
+const wordsFor = (language: Language, kind: AlertKind) => alertWords(alert(facts[kind]), alertWordings[language])
+const groupTitle = (language: Language, kind: AlertKind, n: number) =>
   popUpWords(
     {
       id: 'id',
@@ -84,14 +89,14 @@ const together = (language: Language, kind: AlertKind, n: number) =>
 
 describe('alerts', () => {
   test.each(LANGUAGES.filter((language) => language !== 'en'))(
-    'in %s have words of their own for every kind, by itself and together',
+    'in %s have their own text for every kind, single and grouped',
     (language) => {
       for (const kind of AlertKind.options) {
-        expect(said(language, kind).title, kind).not.toBe(said('en', kind).title)
-        expect(`${said(language, kind).title} ${said(language, kind).body}`, kind).not.toMatch(
+        expect(wordsFor(language, kind).title, kind).not.toBe(wordsFor('en', kind).title)
+        expect(`${wordsFor(language, kind).title} ${wordsFor(language, kind).body}`, kind).not.toMatch(
           /undefined|NaN|\[object|\b(hold|days?|line|was|now)\b/,
         )
-        expect(together(language, kind, 3), kind).not.toBe(together('en', kind, 3))
+        expect(groupTitle(language, kind, 3), kind).not.toBe(groupTitle('en', kind, 3))
       }
     },
   )
@@ -129,11 +134,11 @@ describe('alerts', () => {
         '原为 11月20日 周五 · 请询问船公司或码头 · 提单 OBLN61234567',
       ],
     ],
-  ])('in %s write days as they are read there', (language, expected) => {
+  ])('in %s write dates in the format of the language', (language, expected) => {
     expect([
-      said(language, 'lfd-earlier').title,
-      said(language, 'lfd-later').title,
-      said(language, 'lfd-withdrawn').body,
+      wordsFor(language, 'lfd-earlier').title,
+      wordsFor(language, 'lfd-later').title,
+      wordsFor(language, 'lfd-withdrawn').body,
     ]).toEqual(expected)
   })
 
@@ -154,15 +159,18 @@ describe('alerts', () => {
       'Se muestran los datos guardados de vie 06:30.',
     ],
     ['zh', '1 个集装箱', '2 个集装箱', '1 天 · 码头报告 US$1,240.50', '显示的是 周五 06:30 保存的数据。'],
-  ])('in %s know one from many, and money and hours', (language, one, two, past, since) => {
-    const { several } = alertWordings[language]
-    expect([
-      several.ready(1).endsWith(one),
-      several.ready(2).endsWith(two),
-      said(language, 'lfd-past').body.startsWith(past),
-      said(language, 'not-updating').body,
-    ]).toEqual([true, true, true, since])
-  })
+  ])(
+    'in %s have singular, plural, amounts and times in the format of the language',
+    (language, one, two, past, since) => {
+      const { several } = alertWordings[language]
+      expect([
+        several.ready(1).endsWith(one),
+        several.ready(2).endsWith(two),
+        wordsFor(language, 'lfd-past').body.startsWith(past),
+        wordsFor(language, 'not-updating').body,
+      ]).toEqual([true, true, true, since])
+    },
+  )
 
   test.each<[Language, string]>([
     ['en', 'Pier 0: MSCU 123456 7 (customs hold), MSCU 123456 7 (customs hold)\nPier 1: MSCU 123456 7 (customs hold)'],
@@ -172,7 +180,7 @@ describe('alerts', () => {
       'Pier 0: MSCU 123456 7 (retención de aduana), MSCU 123456 7 (retención de aduana)\nPier 1: MSCU 123456 7 (retención de aduana)',
     ],
     ['zh', 'Pier 0：MSCU 123456 7（海关扣留）、MSCU 123456 7（海关扣留）\nPier 1：MSCU 123456 7（海关扣留）'],
-  ])('in %s stand side by side with the signs of the language', (language, expected) => {
+  ])('in %s are joined with the punctuation of the language', (language, expected) => {
     const alerts = ['Pier 0', 'Pier 0', 'Pier 1'].map((place) => alert(facts['lfd-today'], { place }))
     expect(
       popUpWords({ id: 'id', shape: 'group', alerts, hidesDetails: false, isSilent: true }, alertWordings[language])
@@ -180,7 +188,7 @@ describe('alerts', () => {
     ).toBe(expected)
   })
 
-  test.each(LANGUAGES)('in %s take a name for a name, whatever a language of programs means by it', (language) => {
+  test.each(LANGUAGES)('in %s show a name that is also a property of JavaScript objects', (language) => {
     const { title, body } = alertWords(
       alert({ ...hold, kind: 'hold-placed', name: 'constructor' }),
       alertWordings[language],
@@ -193,7 +201,7 @@ describe('alerts', () => {
     ['de', 'Sperre (port police) aufgehoben'],
     ['es', 'Retención (port police) levantada'],
     ['zh', '扣留（port police）已解除'],
-  ])('in %s keep a name nobody has words for', (language, expected) => {
-    expect(said(language, 'hold-cleared').title).toContain(expected)
+  ])('in %s show an unknown name as it is', (language, expected) => {
+    expect(wordsFor(language, 'hold-cleared').title).toContain(expected)
   })
 })

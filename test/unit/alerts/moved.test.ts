@@ -1,5 +1,5 @@
-// Notes of what was written: by triggers, under whatever statement, and gone with a rollback; and which rows of the
-// documents' list they lead to.
+// Triggers note the ids of changed records, and a rollback removes them. Also finds the rows of the list of documents
+// for these ids.
 import { expect, onTestFinished, test } from 'vitest'
 import { forgetChanged, isAnyChanged, changedIds, changedSetup } from '#engine/alerts/changed.ts'
 import { documentRowsOf, fileRowsOf, recentDocuments } from '#engine/alerts/records.ts'
@@ -47,7 +47,7 @@ const document = (id: string): Resource => ({
   relationships: {},
 })
 
-test('records that are new or not as they were are noted, once', () => {
+test('new and changed records are noted once', () => {
   const { db, read, forget } = start()
   read(shipment('s'), container('c', 'ABCU1234567', 's'), request('r', 'pending'), document('d'))
   expect(
@@ -60,7 +60,7 @@ test('records that are new or not as they were are noted, once', () => {
   expect([changedIds(db, 'container', 10), changedIds(db, 'request', 10)]).toEqual([['c'], ['r']])
 })
 
-test('a container of which only the last look moved is not', () => {
+test('a container is not noted if only the time of its last check changed', () => {
   const { db, read, forget } = start()
   read(container('c', 'ABCU1234567', null, { terminal_checked_at: '2026-11-20T10:00:00Z' }))
   forget()
@@ -69,7 +69,7 @@ test('a container of which only the last look moved is not', () => {
   expect(isAnyChanged(db)).toBe(false)
 })
 
-test('what is rolled back was never noted', () => {
+test('a change that is rolled back is not noted', () => {
   const { db, read, forget, write } = start()
   read(container('c', 'ABCU1234567', null))
   forget()
@@ -82,7 +82,7 @@ test('what is rolled back was never noted', () => {
   expect(isAnyChanged(db)).toBe(false)
 })
 
-test('files and the documents they became are one row of the list', () => {
+test('a file and its document are one row of the list', () => {
   const { db, read, write } = start()
   const sha256 = 'a'.repeat(64)
   read(document('d'), document('other'))

@@ -1,4 +1,4 @@
-// What is news about shipments, requests, documents and the reading itself, as courses of what was found.
+// Which changes of shipments, requests, documents and the reading itself raise alerts.
 import { describe, expect, test } from 'vitest'
 import { type Episode } from '#engine/alerts/episodes.ts'
 import {
@@ -14,16 +14,16 @@ import {
 const SINCE = '2026-11-20T00:00:00.000Z'
 const [OLD, NEW] = ['2026-11-19T00:00:00.000Z', '2026-11-21T00:00:00.000Z']
 
-type Judged = { episodes: Episode[]; news: { key: string }[]; untrue: string[]; over: string[] }
+type Verdict = { episodes: Episode[]; news: { key: string }[]; untrue: string[]; over: string[] }
 
-/** News of each find in turn; what was taken back has a minus before it. */
-function course<Found>(
-  judge: (found: Found, episode: Episode | undefined) => Judged,
-  finds: readonly Found[],
+/** The alerts of each state after the other; a minus marks one that is taken back. */
+function alertsOf<State>(
+  evaluate: (state: State, episode: Episode | undefined) => Verdict,
+  states: readonly State[],
 ): string[] {
   let episode: Episode | undefined
-  return finds.flatMap((found, i) => {
-    const turn = judge(found, episode)
+  return states.flatMap((state, i) => {
+    const turn = evaluate(state, episode)
     episode = turn.episodes[0] ?? episode
     return [
       ...[...turn.untrue, ...turn.over].map((key) => `${i} -${key}`),
@@ -45,30 +45,30 @@ describe('the arrival of a shipment', () => {
   const on = (hours: number, hasArrived = false) =>
     shipment(new Date(Date.parse('2026-12-01T00:00:00Z') + hours * 3_600_000).toISOString(), hasArrived)
   test.each<[string, Shipment[], string[]]>([
-    ['first known is no news', [shipment(null), on(0)], []],
-    ['that moved by a day is', [on(0), on(24)], ['1 eta:s1:1']],
-    ['that moved by less is not, until it adds up', [on(0), on(20), on(40), on(41)], ['2 eta:s1:1']],
-    ['that goes there and back is told both times', [on(0), on(30), on(0)], ['1 eta:s1:1', '2 eta:s1:2']],
-    ['unknown for a while has not moved', [on(0), shipment(null), on(3)], []],
-    ['is no news once it is there', [on(0), on(48, true)], []],
-  ])('%s', (_, finds, news) => {
-    expect(course(arrivalTurn, finds)).toEqual(news)
+    ['that becomes known raises no alert', [shipment(null), on(0)], []],
+    ['that changes by a day raises an alert', [on(0), on(24)], ['1 eta:s1:1']],
+    ['that changes by less raises no alert until the sum is a day', [on(0), on(20), on(40), on(41)], ['2 eta:s1:1']],
+    ['that changes and changes back raises two alerts', [on(0), on(30), on(0)], ['1 eta:s1:1', '2 eta:s1:2']],
+    ['that is unknown for a while raises no alert', [on(0), shipment(null), on(3)], []],
+    ['raises no alert after the arrival', [on(0), on(48, true)], []],
+  ])('%s', (_, states, news) => {
+    expect(alertsOf(arrivalTurn, states)).toEqual(news)
   })
 })
 
 describe('a tracking request', () => {
   const request = (status: string, createdAt = NEW): Request => ({ id: 'r1', status, reason: 'not_found', createdAt })
   test.each<[string, Request[], string[]]>([
-    ['that failed is told once', [request('pending'), request('failed'), request('failed')], ['1 req:r1:1']],
-    ['that had failed before anybody was there is not', [request('failed', OLD)], []],
-    ['made since and met with as failed is', [request('failed')], ['0 req:r1:1']],
+    ['that fails raises one alert', [request('pending'), request('failed'), request('failed')], ['1 req:r1:1']],
+    ['that failed before the first start raises no alert', [request('failed', OLD)], []],
+    ['that is newer and failed at the first reading raises an alert', [request('failed')], ['0 req:r1:1']],
     [
-      'that fails again after it was tried again is told again',
+      'that fails again after a retry raises another alert',
       [request('failed'), request('pending'), request('failed')],
       ['0 req:r1:1', '1 -req:r1:1', '2 req:r1:2'],
     ],
-  ])('%s', (_, finds, news) => {
-    expect(course((found, episode) => requestTurn(found, episode, SINCE), finds)).toEqual(news)
+  ])('%s', (_, states, news) => {
+    expect(alertsOf((state, episode) => requestTurn(state, episode, SINCE), states)).toEqual(news)
   })
 })
 
@@ -82,46 +82,50 @@ describe('a document', () => {
   })
   test.each<[string, Document[], string[]]>([
     [
-      'is told of when it is read',
+      'raises an alert when it is read',
       [document('processing'), document('extracted'), document('extracted')],
       ['1 doc:d1:document-read:1'],
     ],
-    ['that was read before anybody was there is not', [document('extracted', OLD)], []],
+    ['that was read before the first start raises no alert', [document('extracted', OLD)], []],
     [
-      'that this program had sent by then and that failed at once is, and once',
+      'that this program had sent and that failed raises one alert',
       [document('failed', OLD, true), document('failed', OLD, true)],
       ['0 doc:d1:document-failed:1'],
     ],
-    ['on its way then is', [document('processing', OLD), document('needs-link')], ['1 doc:d1:document-unlinked:1']],
     [
-      'that failed is told, and withdrawn when it is read after all',
+      'that was in process at the first start raises an alert',
+      [document('processing', OLD), document('needs-link')],
+      ['1 doc:d1:document-unlinked:1'],
+    ],
+    [
+      'that failed raises an alert, which is withdrawn when it is read after all',
       [document('failed'), document('extracted')],
       ['0 doc:d1:document-failed:1', '1 -doc:d1:document-failed:1', '1 doc:d1:document-read:2'],
     ],
     [
-      'that gets its shipment from the user is not news to him',
+      'that the user links to a shipment raises no alert',
       [document('needs-link'), document('extracted')],
       ['0 doc:d1:document-unlinked:1', '1 -doc:d1:document-unlinked:1'],
     ],
-  ])('%s', (_, finds, news) => {
-    expect(course((found, episode) => documentTurn(found, episode, SINCE), finds)).toEqual(news)
+  ])('%s', (_, states, news) => {
+    expect(alertsOf((state, episode) => documentTurn(state, episode, SINCE), states)).toEqual(news)
   })
 })
 
-describe('not updating', () => {
+describe('the alert about missing updates', () => {
   const at = (minutes: number) => new Date(Date.parse('2026-11-20T17:00:00Z') + minutes * 60_000).toISOString()
   const find = (minute: number, readMinute: number | null, silent: number) => ({
     now: at(minute),
     readAt: readMinute === null ? null : at(readMinute),
     silentMs: silent * 60_000,
   })
-  test('is told once after an hour, is over with the next whole reading, and may come again', () => {
-    const finds = [find(59, 0, 59), find(60, 0, 60), find(61, 0, 61), find(70, 69, 1), find(140, 69, 71)]
-    expect(course(staleTurn, finds)).toEqual(['1 stale:1', '4 stale:2'])
-    const told = staleTurn(finds[1]!).episodes[0]!
-    expect([staleTurn(finds[2]!, told).isOver, staleTurn(finds[3]!, told).isOver]).toEqual([false, true])
+  test('is raised once after an hour, ends with the next complete reading, and can be raised again', () => {
+    const states = [find(59, 0, 59), find(60, 0, 60), find(61, 0, 61), find(70, 69, 1), find(140, 69, 71)]
+    expect(alertsOf(staleTurn, states)).toEqual(['1 stale:1', '4 stale:2'])
+    const episode = staleTurn(states[1]!).episodes[0]!
+    expect([staleTurn(states[2]!, episode).isOver, staleTurn(states[3]!, episode).isOver]).toEqual([false, true])
   })
-  test('is told where nothing was ever read', () => {
-    expect(course(staleTurn, [find(60, null, 60)])).toEqual(['0 stale:1'])
+  test('is raised if nothing was ever read', () => {
+    expect(alertsOf(staleTurn, [find(60, null, 60)])).toEqual(['0 stale:1'])
   })
 })

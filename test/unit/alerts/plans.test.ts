@@ -1,4 +1,4 @@
-// The evaluator looks each minute at what is near its last free day, and at nothing else: asserted by plan.
+// The query plans of the evaluator: each minute it reads only containers near their last free day.
 import { describe, expect, test } from 'vitest'
 import {
   containersAnnounced,
@@ -24,8 +24,8 @@ import { loadShowing, saveMute, saveSnooze, summarize } from '#engine/alerts/sto
 import type { ReadableDb } from '#engine/db/open.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 
-describe('is found without looking at everything', () => {
-  test('what is near its last free day', () => {
+describe('the evaluator finds by an index', () => {
+  test('containers near their last free day', () => {
     const mirror = startMirror()
     mirror.read(
       shipment('s'),
@@ -36,7 +36,7 @@ describe('is found without looking at everything', () => {
       'SEARCH container_row USING INDEX container_row_lfd (lfd_date>? AND lfd_date<?)',
     ])
   })
-  test('how many wait to be told', () => {
+  test('the number of waiting alerts', () => {
     const mirror = startMirror()
     mirror.write((w) => {
       for (const [key, done] of [
@@ -56,7 +56,7 @@ describe('is found without looking at everything', () => {
     expect(summarize(mirror.db, MIRROR_NOW).waiting).toBe(2)
     expect(mirror.plansOf((db) => summarize(db, MIRROR_NOW))).toContain('SEARCH alert USING INDEX alert_open (state=?)')
   })
-  test('what is open, what waits to be believed, and what was told', () => {
+  test('open containers, unconfirmed episodes and announced alerts', () => {
     const mirror = startMirror()
     const plans = mirror.plansOf((db) => {
       openContainers(db, -1, 50)
@@ -70,11 +70,11 @@ describe('is found without looking at everything', () => {
   })
 })
 
-describe('what delivery asks for every few seconds', () => {
-  test('is found without looking at alerts and pop-ups of long ago', () => {
+describe('the frequent queries', () => {
+  test('of delivery do not scan old alerts and pop-ups', () => {
     const mirror = startMirror()
     const nowMs = Date.parse(MIRROR_NOW)
-    const asked = [
+    const queries = [
       (db: ReadableDb) => {
         loadWaiting(db)
       },
@@ -97,11 +97,11 @@ describe('what delivery asks for every few seconds', () => {
         loadStamps(db, MIRROR_NOW)
       },
     ]
-    const scans = asked.map((work) => mirror.plansOf(work).filter((plan) => /^SCAN (?!json_each)/.test(plan)))
-    expect(scans).toEqual(asked.map(() => []))
-    expect(mirror.plansOf(asked[0]!)[0]).toContain('alert_open')
+    const scans = queries.map((work) => mirror.plansOf(work).filter((plan) => /^SCAN (?!json_each)/.test(plan)))
+    expect(scans).toEqual(queries.map(() => []))
+    expect(mirror.plansOf(queries[0]!)[0]).toContain('alert_open')
   })
-  test('and so is what everything is looked at for: shipments at sea, documents and files of the last days', () => {
+  test('of a complete evaluation do not scan arrived shipments and old documents', () => {
     const mirror = startMirror()
     mirror.read(
       shipment('arrived', { pod_ata_at: '2026-11-01T00:00:00Z' }),
@@ -124,12 +124,12 @@ describe('what delivery asks for every few seconds', () => {
   })
 })
 
-describe('what is too old', () => {
+describe('the cleanup', () => {
   const OLD = '2026-08-01T00:00:00.000Z'
   const BEFORE = '2026-08-22T00:00:00.000Z'
   const insert = `INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late) VALUES (?, 'ready', 3, 'container', 'c', 'N', '{}', 'SHOWN', ?, ?, 0)`
 
-  test('goes a few at a time, and nothing else', () => {
+  test('deletes old alerts in small batches, and no new ones', () => {
     const { db, write } = startMirror()
     write((w) => {
       for (let i = 0; i < 250; i++) w.run(insert, `old${i}`, OLD, OLD)
@@ -141,7 +141,7 @@ describe('what is too old', () => {
     expect(containersAnnounced(db, '', 10)).toEqual(['c'])
   })
 
-  test('goes with the record it was about, once that is gone for as long', () => {
+  test('deletes the episodes of a record that has been gone for long', () => {
     const mirror = startMirror()
     const { db, write } = mirror
     mirror.read(container('gone', 'ABCU1234567', null), container('here', 'ABCU1234568', null))
@@ -154,7 +154,7 @@ describe('what is too old', () => {
     expect(db.all('SELECT object_id AS id FROM episode')).toEqual([{ id: 'here' }])
   })
 
-  test('goes with a request and a file that are not there any more, and with what was said of a container that is gone', () => {
+  test('deletes the data of missing requests and files, and the mutes of gone containers', () => {
     const mirror = startMirror()
     const { db, write } = mirror
     mirror.read(container('gone', 'ABCU1234567', null), container('here', 'ABCU1234568', null))

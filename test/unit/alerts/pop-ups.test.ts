@@ -1,4 +1,4 @@
-// From alerts that wait to pop-ups: every rule, one after the other.
+// The rules that decide which waiting alerts become pop-ups, and when.
 import { describe, expect, test } from 'vitest'
 import type { AlertFacts, AlertKind, AlertRules } from '#contract/alerts.ts'
 import { type Situation, type Waiting, planPopUps } from '#engine/alerts/pop-ups.ts'
@@ -8,20 +8,26 @@ import { clockMs } from '#engine/alerts/quiet.ts'
 const ZONE = 'America/Los_Angeles'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** A Wednesday, without quiet hours until the evening. */
+/** A Wednesday. Quiet hours begin only in the evening. */
 const WEDNESDAY = '2026-11-18'
 const at = (clock: string, date = WEDNESDAY) => clockMs(date, clock, ZONE)
 const NOON = at('12:00')
 
 const lfd = { date: '2026-11-18', daysLeft: 0, holds: [], fees: [], isReady: false }
 const hold = { name: 'customs', since: '2026-11-18T18:00:00.000Z', daysLeft: 2 }
-const moved = { before: '2026-11-23', after: '2026-11-20', source: 'terminal' as const, daysBefore: 5, daysAfter: 2 }
+const dateChange = {
+  before: '2026-11-23',
+  after: '2026-11-20',
+  source: 'terminal' as const,
+  daysBefore: 5,
+  daysAfter: 2,
+}
 const facts = {
   'lfd-past': { kind: 'lfd-past', ...lfd, daysLeft: -1 },
   'lfd-today': { kind: 'lfd-today', ...lfd },
   'lfd-soon': { kind: 'lfd-soon', ...lfd, daysLeft: 2 },
-  'lfd-earlier': { kind: 'lfd-earlier', ...moved },
-  'lfd-later': { kind: 'lfd-later', ...moved },
+  'lfd-earlier': { kind: 'lfd-earlier', ...dateChange },
+  'lfd-later': { kind: 'lfd-later', ...dateChange },
   'lfd-withdrawn': { kind: 'lfd-withdrawn', before: '2026-11-20' },
   'hold-placed': { kind: 'hold-placed', ...hold },
   'hold-expected': { kind: 'hold-expected', ...hold },
@@ -63,12 +69,12 @@ function alert(kind: AlertKind, more: Partial<Omit<Waiting, 'facts'>> & { facts?
   }
 }
 
-type Asked = Partial<Omit<Situation, 'rules'>> & {
+type PlanOptions = Partial<Omit<Situation, 'rules'>> & {
   rules?: Partial<AlertRules>
   quiet?: Partial<AlertRules['quiet']>
   channel?: Partial<AlertRules['channels']>
 }
-function plan(waiting: Waiting[], { rules = {}, quiet = {}, channel = {}, ...more }: Asked = {}) {
+function plan(waiting: Waiting[], { rules = {}, quiet = {}, channel = {}, ...more }: PlanOptions = {}) {
   const standard = { ...presetRules('standard'), ...rules }
   return planPopUps(waiting, {
     nowMs: NOON,
@@ -84,11 +90,11 @@ const shapes = (answer: ReturnType<typeof plan>) => answer.popUps.map(({ shape, 
 const keys = (...alerts: Waiting[]) => alerts.map(({ key }) => key).sort()
 
 describe('the channel of a kind', () => {
-  test('off: it is in the centre and nowhere else', () => {
+  test('off: the alert is silent and creates no pop-up', () => {
     const one = alert('lfd-today')
     expect(plan([one], { channel: { 'lfd-today': 'off' } })).toEqual({ popUps: [], silent: [one.key], nextAtMs: null })
   })
-  test('pop-up: now, under an id of 64 letters that depends on nothing but what it tells of', () => {
+  test('pop-up: it is shown at once, and its id of 64 hexadecimal digits depends only on its alerts', () => {
     const [one, two] = [alert('lfd-earlier'), alert('lfd-earlier')]
     const { popUps, silent, nextAtMs } = plan([one, two])
     expect([popUps[0]?.keys, silent, nextAtMs]).toEqual([keys(one, two), [], null])
@@ -100,13 +106,13 @@ describe('the channel of a kind', () => {
     ['09:00', '16:00', WEDNESDAY],
     ['07:00', '08:02', WEDNESDAY],
     ['16:00', '08:02', '2026-11-19'],
-  ])('digest: what came at %s waits until %s', (came, clock, date) => {
-    const one = alert('lfd-later', { dueMs: at(came) })
+  ])('digest: an alert of %s waits until %s', (dueClock, clock, date) => {
+    const one = alert('lfd-later', { dueMs: at(dueClock) })
     const digest = at(clock, date)
     expect(plan([one], { nowMs: digest - 1 })).toEqual({ popUps: [], silent: [], nextAtMs: digest })
     expect(shapes(plan([one], { nowMs: digest }))).toEqual([['digest', 1]])
   })
-  test('digest: all of it is one pop-up, what came after it waits for the next, and an empty one is none', () => {
+  test('digest: one pop-up has all earlier alerts, later alerts wait for the next digest, and an empty digest is not shown', () => {
     const waiting = [
       alert('lfd-later', { dueMs: at('09:00') }),
       alert('hold-expected', { dueMs: at('15:59') }),
@@ -116,18 +122,18 @@ describe('the channel of a kind', () => {
     expect([shapes(answer), answer.nextAtMs]).toEqual([[['digest', 2]], at('08:02', '2026-11-19')])
     expect(plan([], { nowMs: at('16:05') })).toEqual({ popUps: [], silent: [], nextAtMs: null })
   })
-  test('digest: a step that is due when the day starts is in that of the morning, found a minute late or not', () => {
+  test('digest: a step that is due when the day starts is part of the morning digest, even if it is found a minute late', () => {
     const step = alert('lfd-soon', { dueMs: at('08:00'), raisedMs: at('08:01'), facts: { daysLeft: 1 } })
     const calm = { channel: { 'lfd-soon': 'digest' } as const }
     expect(plan([step], { ...calm, nowMs: at('08:01') })).toEqual({ popUps: [], silent: [], nextAtMs: at('08:02') })
     expect(shapes(plan([step], { ...calm, nowMs: at('08:02') }))).toEqual([['digest', 1]])
   })
-  test('digest: at the start of the user’s own day, and never in quiet hours', () => {
+  test('digest: it is shown at the start of the day that the user chose, and never in quiet hours', () => {
     expect(plan([alert('lfd-later')], { nowMs: at('17:00'), rules: { dayStart: '17:30' } }).nextAtMs).toBeNull()
     expect(
       plan([alert('lfd-later', { dueMs: at('16:30') })], { nowMs: at('17:00'), rules: { dayStart: '17:30' } }).nextAtMs,
     ).toBe(at('17:32'))
-    // From Friday 16:30 over the weekend, and not at its end but when the day starts.
+    // An alert of Friday 16:30 waits over the weekend: not only until quiet hours end, but until the day starts.
     const friday = alert('lfd-later', { dueMs: at('16:30', '2026-11-20') })
     expect(plan([friday], { nowMs: at('16:30', '2026-11-20') }).nextAtMs).toBe(at('08:02', '2026-11-23'))
     expect(plan([friday], { nowMs: at('06:30', '2026-11-23') }).popUps).toEqual([])
@@ -148,8 +154,8 @@ describe('the channel of a kind', () => {
   })
 })
 
-describe('what is told together', () => {
-  test('containers that became ready at one place wait fifteen minutes from the first for others', () => {
+describe('alerts that share a pop-up', () => {
+  test('ready containers of one place share a pop-up 15 minutes after the first one', () => {
     const [first, second, elsewhere] = [
       alert('ready'),
       alert('ready', { dueMs: NOON + 14 * MINUTE }),
@@ -162,23 +168,23 @@ describe('what is told together', () => {
       NOON + 25 * MINUTE,
     ])
   })
-  test('documents of every outcome wait five minutes for one another', () => {
+  test('documents of every outcome share a pop-up five minutes after the first one', () => {
     const waiting = [
       alert('document-read'),
       alert('document-failed', { dueMs: NOON + MINUTE }),
       alert('document-unlinked', { dueMs: NOON + 2 * MINUTE }),
     ]
-    const asked = { channel: { 'document-read': 'popup' } as const }
-    expect(plan(waiting, { ...asked, nowMs: NOON + 5 * MINUTE - 1 }).popUps).toEqual([])
-    expect(shapes(plan(waiting, { ...asked, nowMs: NOON + 5 * MINUTE }))).toEqual([['group', 3]])
+    const options = { channel: { 'document-read': 'popup' } as const }
+    expect(plan(waiting, { ...options, nowMs: NOON + 5 * MINUTE - 1 }).popUps).toEqual([])
+    expect(shapes(plan(waiting, { ...options, nowMs: NOON + 5 * MINUTE }))).toEqual([['group', 3]])
   })
-  test('numbers that could not be tracked wait five minutes', () => {
+  test('tracking requests that failed share a pop-up after five minutes', () => {
     expect(plan([alert('request-failed')]).nextAtMs).toBe(NOON + 5 * MINUTE)
     expect(shapes(plan([alert('request-failed'), alert('request-failed')], { nowMs: NOON + 5 * MINUTE }))).toEqual([
       ['group', 2],
     ])
   })
-  test('shipments of one voyage are one, those of another are another', () => {
+  test('shipments of one voyage share a pop-up, and another voyage has its own', () => {
     const other = alert('arrival-moved', { facts: { voyage: '124W' } })
     const answer = plan([alert('arrival-moved'), other, alert('arrival-moved')], {
       channel: { 'arrival-moved': 'popup' },
@@ -189,7 +195,7 @@ describe('what is told together', () => {
       ['group', 1],
     ])
   })
-  test('last free days of one moment are one for those that are past and one for today, wherever the containers are', () => {
+  test('past last free days share one pop-up and those of today another, at any terminal', () => {
     const answer = plan([
       alert('lfd-past'),
       alert('lfd-past', { place: 'Pier 300' }),
@@ -201,7 +207,7 @@ describe('what is told together', () => {
       ['group', 2],
     ])
   })
-  test('more than five at once are one summary, and more than five of one kind are still a group that names them', () => {
+  test('more than five pop-ups at once become one summary, but more than five alerts of one kind remain a group', () => {
     const five = [
       alert('lfd-past'),
       alert('lfd-today'),
@@ -213,7 +219,7 @@ describe('what is told together', () => {
     expect(shapes(plan([...five, alert('lfd-today')]))).toEqual([['overflow', 6]])
     expect(shapes(plan(Array.from({ length: 9 }, () => alert('lfd-today'))))).toEqual([['group', 9]])
   })
-  test('what the very first look found is one summary', () => {
+  test('different alerts of the very first evaluation become one summary, and a single alert remains a group', () => {
     expect(shapes(plan([alert('lfd-past'), alert('lfd-today'), alert('lfd-soon')], { isFirst: true }))).toEqual([
       ['overflow', 3],
     ])
@@ -222,72 +228,75 @@ describe('what is told together', () => {
 })
 
 describe('at most six an hour', () => {
-  // Who wants to hear everything hears it as it comes.
-  const asItComes = (waiting: Waiting[], asked: Asked) => plan(waiting, { ...asked, rules: { preset: 'everything' } })
+  // The preset "everything" has no daily limit, so only the hourly limit applies.
+  const planEverything = (waiting: Waiting[], options: PlanOptions) =>
+    plan(waiting, { ...options, rules: { preset: 'everything' } })
   const stamps = (n: number) => Array.from({ length: n }, (_, i) => NOON - HOUR + (i + 1) * MINUTE)
-  test('what is over waits for the hour to allow it, then goes as one summary', () => {
+  test('alerts above the limit wait until the hour allows another pop-up, which is one summary', () => {
     const waiting = [alert('fee-posted'), alert('lfd-today'), alert('lfd-earlier')]
-    expect(asItComes(waiting, { stamps: stamps(6) })).toEqual({ popUps: [], silent: [], nextAtMs: NOON + MINUTE })
-    expect(asItComes(waiting, { stamps: stamps(6), nowMs: NOON + MINUTE }).popUps).toMatchObject([
+    expect(planEverything(waiting, { stamps: stamps(6) })).toEqual({ popUps: [], silent: [], nextAtMs: NOON + MINUTE })
+    expect(planEverything(waiting, { stamps: stamps(6), nowMs: NOON + MINUTE }).popUps).toMatchObject([
       { shape: 'overflow', keys: keys(...waiting) },
     ])
   })
-  test('the most severe have the places that are left, and the summary has the last of them', () => {
+  test('the most severe alerts get the remaining pop-ups, and the last one is the summary', () => {
     const [fee, today] = [alert('fee-posted'), alert('lfd-today')]
-    const answer = asItComes([fee, alert('hold-placed'), today], { stamps: stamps(4) })
+    const answer = planEverything([fee, alert('hold-placed'), today], { stamps: stamps(4) })
     expect(answer.popUps.map(({ shape, keys: own }) => [shape, own.includes(today.key)])).toEqual([
       ['group', true],
       ['overflow', false],
     ])
   })
-  test('what was longer ago does not count, nor what the clock says is still to come', () => {
-    expect(shapes(asItComes([alert('fee-posted')], { stamps: [...stamps(4), NOON - HOUR] }))).toEqual([['group', 1]])
+  test('pop-ups that are older than an hour or have a time in the future do not count', () => {
+    expect(shapes(planEverything([alert('fee-posted')], { stamps: [...stamps(4), NOON - HOUR] }))).toEqual([
+      ['group', 1],
+    ])
     expect(
-      shapes(asItComes([alert('fee-posted')], { stamps: Array.from({ length: 6 }, () => NOON + 24 * HOUR) })),
+      shapes(planEverything([alert('fee-posted')], { stamps: Array.from({ length: 6 }, () => NOON + 24 * HOUR) })),
     ).toEqual([['group', 1]])
   })
-  test('the last place is kept for what is most urgent', () => {
+  test('the last pop-up of the hour is reserved for the most urgent alerts', () => {
     const [fee, today] = [alert('fee-posted'), alert('lfd-today')]
-    expect(asItComes([fee], { stamps: stamps(5) })).toEqual({ popUps: [], silent: [], nextAtMs: NOON + MINUTE })
-    expect(asItComes([fee, today], { stamps: stamps(5) }).popUps).toMatchObject([{ keys: keys(fee, today) }])
-    expect(shapes(asItComes([fee, alert('hold-placed')], { stamps: stamps(4) }))).toEqual([['overflow', 2]])
+    expect(planEverything([fee], { stamps: stamps(5) })).toEqual({ popUps: [], silent: [], nextAtMs: NOON + MINUTE })
+    expect(planEverything([fee, today], { stamps: stamps(5) }).popUps).toMatchObject([{ keys: keys(fee, today) }])
+    expect(shapes(planEverything([fee, alert('hold-placed')], { stamps: stamps(4) }))).toEqual([['overflow', 2]])
   })
-  test('what lies ahead gives way, and is never a number in a sum', () => {
+  test('a look-ahead waits for other alerts, and a summary never includes it', () => {
     const waiting = [alert('look-ahead', { containerId: null }), alert('fee-posted'), alert('lfd-today')]
-    expect(shapes(asItComes(waiting, { stamps: stamps(4) }))).toEqual([
+    expect(shapes(planEverything(waiting, { stamps: stamps(4) }))).toEqual([
       ['overflow', 2],
       ['look-ahead', 1],
     ])
-    const answer = asItComes(waiting, { stamps: stamps(5) })
+    const answer = planEverything(waiting, { stamps: stamps(5) })
     expect([shapes(answer), answer.nextAtMs]).toEqual([[['overflow', 2]], NOON + MINUTE])
   })
-  test('no day of any kind has an hour with seven, and nothing of it is lost', () => {
+  test('no hour has seven pop-ups, and each of 400 alerts is shown exactly once', () => {
     const kinds = Object.keys(facts) as AlertKind[]
     const all = Array.from({ length: 400 }, (_, i) =>
       alert(kinds[(i * 7) % kinds.length]!, { dueMs: at('00:00') + i * 4 * MINUTE, place: `Pier ${i % 5}` }),
     )
-    const made: number[] = []
-    const told = new Map<string, number>()
+    const shownMs: number[] = []
+    const showings = new Map<string, number>()
     for (let now = at('00:00'); now <= at('00:00', '2026-11-21'); now += MINUTE) {
-      const answer = asItComes(
-        all.filter(({ key, dueMs }) => dueMs <= now && !told.has(key)),
-        { nowMs: now, stamps: made, isFirst: made.length === 0 },
+      const answer = planEverything(
+        all.filter(({ key, dueMs }) => dueMs <= now && !showings.has(key)),
+        { nowMs: now, stamps: shownMs, isFirst: shownMs.length === 0 },
       )
       for (const { keys: own } of answer.popUps) {
-        made.push(now)
-        for (const key of own) told.set(key, (told.get(key) ?? 0) + 1)
+        shownMs.push(now)
+        for (const key of own) showings.set(key, (showings.get(key) ?? 0) + 1)
       }
     }
-    expect(made.filter((first) => made.filter((other) => other >= first && other < first + HOUR).length > 6)).toEqual(
-      [],
-    )
-    expect([told.size, Math.max(...told.values())]).toEqual([400, 1])
+    expect(
+      shownMs.filter((first) => shownMs.filter((other) => other >= first && other < first + HOUR).length > 6),
+    ).toEqual([])
+    expect([showings.size, Math.max(...showings.values())]).toEqual([400, 1])
   })
 })
 
 describe('over a day', () => {
   const early = (n: number) => Array.from({ length: n }, (_, i) => at('06:30') + i * MINUTE)
-  test('six come as they come, and then what costs nothing today is a summary every ninety minutes', () => {
+  test('six pop-ups are shown at once; later, alerts without costs today become a summary every 90 minutes', () => {
     const waiting = [alert('fee-posted'), alert('hold-placed'), alert('lfd-earlier')]
     expect(shapes(plan(waiting, { stamps: early(3) }))).toEqual([
       ['group', 1],
@@ -304,7 +313,7 @@ describe('over a day', () => {
       ['overflow', 3],
     ])
   })
-  test('what costs money today, and what lies ahead, wait for none of it', () => {
+  test('alerts about costs today and look-aheads do not wait for the daily limit', () => {
     const [today, ahead] = [alert('lfd-today'), alert('look-ahead', { containerId: null })]
     expect(
       plan([today, ahead, alert('fee-posted')], { stamps: [...early(6), NOON - HOUR] })
@@ -312,7 +321,7 @@ describe('over a day', () => {
         .toSorted(),
     ).toEqual([today.key, ahead.key].toSorted())
   })
-  test('the day before is another day', () => {
+  test('pop-ups of the day before do not count', () => {
     expect(shapes(plan([alert('fee-posted')], { stamps: early(9).map((ms) => ms - 24 * HOUR) }))).toEqual([
       ['group', 1],
     ])
@@ -322,17 +331,17 @@ describe('over a day', () => {
 describe('in quiet hours', () => {
   const night = at('23:00')
   const morning = at('06:30', '2026-11-19')
-  const came = (kind: AlertKind, clock = '22:00') => alert(kind, { dueMs: at(clock) })
-  test('nothing pops up, and at their end what is still there goes out together', () => {
-    const waiting = [came('lfd-earlier'), came('fee-posted'), came('ready')]
+  const eveningAlert = (kind: AlertKind, clock = '22:00') => alert(kind, { dueMs: at(clock) })
+  test('no pop-up is shown, and the waiting alerts become one pop-up when quiet hours end', () => {
+    const waiting = [eveningAlert('lfd-earlier'), eveningAlert('fee-posted'), eveningAlert('ready')]
     expect(plan(waiting, { nowMs: night })).toEqual({ popUps: [], silent: [], nextAtMs: morning })
     expect(plan(waiting, { nowMs: morning }).popUps).toMatchObject([{ shape: 'overflow', keys: keys(...waiting) }])
     expect(shapes(plan(waiting.slice(1, 2), { nowMs: morning }))).toEqual([['group', 1]])
   })
-  test('a computer that woke later tells it together all the same, apart from what came since', () => {
+  test('a computer that wakes after quiet hours shows their alerts together, and newer alerts separately', () => {
     const waiting = [
-      came('lfd-earlier'),
-      came('fee-posted'),
+      eveningAlert('lfd-earlier'),
+      eveningAlert('fee-posted'),
       alert('hold-placed', { dueMs: at('09:59', '2026-11-19') }),
     ]
     expect(shapes(plan(waiting, { nowMs: at('10:00', '2026-11-19') }))).toEqual([
@@ -340,27 +349,29 @@ describe('in quiet hours', () => {
       ['group', 1],
     ])
   })
-  test('the most urgent comes through where the user lets it', () => {
-    const waiting = [came('lfd-today'), came('lfd-earlier')]
+  test('the most urgent alerts are shown if the user allows it', () => {
+    const waiting = [eveningAlert('lfd-today'), eveningAlert('lfd-earlier')]
     const answer = plan(waiting, { nowMs: night, quiet: { letsUrgentThrough: true } })
     expect([answer.popUps.map((popUp) => popUp.keys), answer.nextAtMs]).toEqual([[keys(waiting[0]!)], morning])
   })
-  test('are none where they are switched off', () => {
-    expect(shapes(plan([came('lfd-earlier')], { nowMs: night, quiet: { isOn: false } }))).toEqual([['group', 1]])
+  test('pop-ups are shown as usual if the user switched quiet hours off', () => {
+    expect(shapes(plan([eveningAlert('lfd-earlier')], { nowMs: night, quiet: { isOn: false } }))).toEqual([
+      ['group', 1],
+    ])
   })
 })
 
-describe('what the user said or sees', () => {
-  test('a muted container raises none, for good', () => {
+describe('muted, snoozed and visible containers', () => {
+  test('a muted container never creates a pop-up', () => {
     const one = alert('lfd-today', { isMuted: true })
     expect(plan([one])).toEqual({ popUps: [], silent: [one.key], nextAtMs: null })
   })
-  test('a snoozed one raises none until that is over', () => {
+  test('a snoozed container creates no pop-up until the snooze ends', () => {
     const one = alert('lfd-today', { snoozedUntilMs: NOON + HOUR })
     expect(plan([one])).toEqual({ popUps: [], silent: [], nextAtMs: NOON + HOUR })
     expect(shapes(plan([one], { nowMs: NOON + HOUR }))).toEqual([['group', 1]])
   })
-  test('a container on screen is told by that, and a shipment of the same id is none', () => {
+  test('a container on screen creates no pop-up, and an alert without a container is never on screen', () => {
     const [seen, other] = [alert('lfd-earlier', { containerId: 'box' }), alert('request-failed', { containerId: null })]
     const answer = plan([seen, other], {
       seen: new Map([
@@ -370,13 +381,15 @@ describe('what the user said or sees', () => {
     })
     expect([answer.silent, answer.popUps, answer.nextAtMs]).toEqual([[seen.key], [], NOON + 5 * MINUTE])
   })
-  test('what was raised more than a minute before its container was on screen is still told', () => {
+  test('an alert that was raised more than a minute before its container was on screen still creates a pop-up', () => {
     const seen = new Map([['box', NOON]])
-    const told = (dueMs: number, raisedMs = dueMs) =>
+    const popUpCount = (dueMs: number, raisedMs = dueMs) =>
       plan([alert('lfd-today', { containerId: 'box', dueMs, raisedMs })], { seen }).popUps.length
-    expect([told(NOON - 61_000), told(NOON - MINUTE), told(NOON - HOUR, NOON - 1_000)]).toEqual([1, 0, 0])
+    expect([popUpCount(NOON - 61_000), popUpCount(NOON - MINUTE), popUpCount(NOON - HOUR, NOON - 1_000)]).toEqual([
+      1, 0, 0,
+    ])
   })
-  test('what is not due yet waits for its time', () => {
+  test('an alert that is not due yet waits for its time', () => {
     expect(plan([alert('lfd-today', { dueMs: NOON + HOUR })])).toEqual({
       popUps: [],
       silent: [],

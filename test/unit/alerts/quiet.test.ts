@@ -1,4 +1,4 @@
-// Quiet hours by the clock of the home zone, weekends whole, on days on which clocks change too.
+// Quiet hours in the home zone, complete weekends, and changes of daylight saving time.
 import { describe, expect, test } from 'vitest'
 import { lookAhead } from '#engine/alerts/look-ahead.ts'
 import { type QuietRules, clockMs, nextQuiet, quietUntil } from '#engine/alerts/quiet.ts'
@@ -17,12 +17,12 @@ describe('a clock time on a day', () => {
   test.each([
     ['2026-11-20', '08:00', LA, '2026-11-20T16:00:00.000Z'],
     ['2026-11-20', '08:00', 'Asia/Kolkata', '2026-11-20T02:30:00.000Z'],
-    // 02:30 is not there, 01:30 is there twice.
+    // 02:30 does not exist, and 01:30 occurs twice.
     ['2026-03-08', '02:30', LA, '2026-03-08T10:30:00.000Z'],
     ['2026-11-01', '01:30', LA, '2026-11-01T08:30:00.000Z'],
-    // Midnight itself is not there in Cairo on this day.
+    // Midnight does not exist in Cairo on this day.
     ['2026-04-24', '00:00', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
-    // The day Samoa left out.
+    // Samoa skipped this day.
     ['2011-12-30', '12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z'],
     ['2026-11-20', '08:00', 'No/Where', '2026-11-20T08:00:00.000Z'],
   ])('%s %s in %s is %s', (date, clock, zone, instant) => {
@@ -44,14 +44,14 @@ describe('the night', () => {
     expect(until('2026-11-18', clock)).toBe(end)
   })
 
-  test('is none where quiet hours are off, and none from an hour to the same hour', () => {
+  test('is not quiet if quiet hours are off or begin and end at the same hour', () => {
     expect([
       until('2026-11-18', '23:00', { ...rules, isOn: false }),
       until('2026-11-18', '19:00', { ...rules, to: '19:00' }),
     ]).toEqual([null, null])
   })
 
-  test('may lie within one day', () => {
+  test('can be a period within one day', () => {
     const noon = { ...nightsOnly, from: '12:00', to: '13:00' }
     expect([
       until('2026-11-18', '11:59', noon),
@@ -60,7 +60,7 @@ describe('the night', () => {
     ]).toEqual([null, at('2026-11-18', '13:00'), null])
   })
 
-  test('ends by the clock on the morning after clocks changed', () => {
+  test('ends at the same hour after a change of daylight saving time', () => {
     expect([until('2026-03-07', '20:00', nightsOnly), until('2026-10-31', '20:00', nightsOnly)]).toEqual([
       '2026-03-08T13:30:00.000Z',
       '2026-11-01T14:30:00.000Z',
@@ -80,7 +80,7 @@ describe('the weekend', () => {
     expect(until(date, clock)).toBe(end)
   })
 
-  test('is like any other day where it is not left out', () => {
+  test('is like other days if weekends are not quiet', () => {
     expect([until('2026-11-21', '12:00', nightsOnly), until('2026-11-20', '20:00', nightsOnly)]).toEqual([
       null,
       at('2026-11-21', '06:30'),
@@ -103,14 +103,14 @@ describe('the weekend', () => {
     },
   )
 
-  test('is told in every zone by its own clocks', () => {
+  test('begins and ends in the local time of each zone', () => {
     for (const zone of ['UTC', 'Asia/Kolkata', 'Pacific/Auckland', 'Pacific/Honolulu', 'America/St_Johns']) {
       expect(until('2026-11-21', '12:00', rules, zone)).toBe(at('2026-11-23', '06:30', zone))
     }
   })
 })
 
-test('the next quiet period is the one that begins next, whether or not there is one now', () => {
+test('the next quiet period is the one that begins next, also during a quiet period', () => {
   const next = (date: string, clock: string) => {
     const span = nextQuiet(clockMs(date, clock, LA), rules, LA)
     return span && [instantOf(span.fromMs), instantOf(span.untilMs)]
@@ -122,9 +122,9 @@ test('the next quiet period is the one that begins next, whether or not there is
   expect(nextQuiet(0, { ...rules, isOn: false }, LA)).toBeNull()
 })
 
-describe('what falls into a quiet period is looked for', () => {
+describe('the look-ahead for a quiet period', () => {
   const ahead = (date: string, clock: string) => lookAhead(clockMs(date, clock, LA), rules, LA)
-  test('four hours before it begins, and not once it has', () => {
+  test('begins four hours before it and ends when it begins', () => {
     expect([ahead('2026-11-20', '14:59'), ahead('2026-11-20', '19:00')]).toEqual([null, null])
     expect(ahead('2026-11-20', '15:00')).toEqual({
       key: `ahead:${at('2026-11-20', '19:00')}`,
@@ -142,10 +142,10 @@ describe('what falls into a quiet period is looked for', () => {
     ['18:44', '18:00'],
     ['18:45', '18:45'],
     ['18:59', '18:45'],
-  ])('at %s in the part that began at %s', (clock, began) => {
+  ])('belongs at %s to the part that began at %s', (clock, began) => {
     expect(ahead('2026-11-20', clock)?.partMs).toBe(clockMs('2026-11-20', began, LA))
   })
-  test('for a single night up to the day it ends', () => {
+  test('covers a single night up to the day of its end', () => {
     expect(ahead('2026-11-18', '16:00')).toMatchObject({ after: '2026-11-18', through: '2026-11-19' })
   })
 })

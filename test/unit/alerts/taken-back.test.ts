@@ -1,4 +1,4 @@
-// What is no longer true leaves the centre's open rows: where nobody was told, or whoever was.
+// Taking back alerts that are no longer true: only those that were not shown, or all of them.
 import { expect, test } from 'vitest'
 import { giveBack, takeBack } from '#engine/alerts/episode-store.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
@@ -18,19 +18,19 @@ function start() {
       )
     }
   })
-  const moved = () =>
+  const changedKeys = () =>
     db.all<{ key: string }>('SELECT key FROM alert WHERE state <> key ORDER BY key').map(({ key }) => key)
-  return { write, moved }
+  return { write, changedKeys }
 }
 
-test('what may not be true is taken back where nobody was told, and given back', () => {
-  const { write, moved } = start()
-  expect([write((w) => takeBack(w, STATES, 'unshown')), moved()]).toEqual([true, ['PENDING']])
-  expect([write((w) => giveBack(w, STATES)), moved()]).toEqual([true, []])
+test('an alert that may be untrue is taken back only if it was not shown, and can be restored', () => {
+  const { write, changedKeys } = start()
+  expect([write((w) => takeBack(w, STATES, 'unshown')), changedKeys()]).toEqual([true, ['PENDING']])
+  expect([write((w) => giveBack(w, STATES)), changedKeys()]).toEqual([true, []])
 })
 
-test('what is surely not true is taken back whoever was told', () => {
-  const { write, moved } = start()
-  expect([write((w) => takeBack(w, STATES, 'all')), moved()]).toEqual([true, ['PENDING', 'SHOWING', 'SHOWN']])
+test('an alert that is certainly untrue is taken back also if it was shown', () => {
+  const { write, changedKeys } = start()
+  expect([write((w) => takeBack(w, STATES, 'all')), changedKeys()]).toEqual([true, ['PENDING', 'SHOWING', 'SHOWN']])
   expect(write((w) => takeBack(w, STATES, 'all'))).toBe(false)
 })

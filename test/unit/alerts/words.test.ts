@@ -1,4 +1,4 @@
-// What an alert says: days at the place it is about, money as it was reported, and never more than fits a notification.
+// The text of alerts: days in the zone of the place, amounts as reported, and a limited length for notifications.
 import { describe, expect, test } from 'vitest'
 import type { Alert, AlertFacts, PopUp } from '#contract/alerts.ts'
 import { alertWords as alertWordsIn, popUpWords as popUpWordsIn } from '#words/alert-words.ts'
@@ -39,7 +39,7 @@ describe('one alert', () => {
     port: 'Los Angeles',
     containers: 9,
   }
-  test('of an arrival names the days at the port, as the board does, and those of UTC where its zone is not known', () => {
+  test('of an arrival has the days of the port, or those of UTC if its zone is unknown', () => {
     expect(alertWords(alert(eta)).body).toBe('Was Tue 17 Nov · now Fri 20 Nov')
     expect(alertWords(alert(eta, { zone: null })).body).toBe('Was Wed 18 Nov · now Sat 21 Nov')
   })
@@ -48,13 +48,13 @@ describe('one alert', () => {
     ['USD', '$850'],
     ['CAD', 'CAD 850'],
     [null, '850'],
-  ])('of a fee in %s has no sign that was not reported', (currency, figure) => {
+  ])('of a fee in %s has a currency only if it was reported', (currency, figure) => {
     expect(
       alertWords(alert({ kind: 'fee-posted', name: 'demurrage', amount: 850, currency, before: null })).title,
     ).toBe(`Demurrage posted: ${figure} on MSCU 123456 7`)
   })
 
-  test('of a document has its name on one line and in the order it is written', () => {
+  test('of a document has its name on one line, without marks of writing direction', () => {
     const read = alert(
       { kind: 'document-read', type: 'commercial invoice' },
       { object: 'document', number: 'two\nlines \u202Efdp.exe', place: null },
@@ -65,7 +65,7 @@ describe('one alert', () => {
     ).not.toMatch(/[\n\u202E]/)
   })
 
-  test('of the second hold of one name says who clears it as well', () => {
+  test('of a second hold with the same name also says who clears it', () => {
     const hold = { kind: 'hold-placed', name: 'customs#2', since: '2026-11-18T18:00:00.000Z', daysLeft: 2 } as const
     expect(alertWords(alert(hold))).toEqual({
       title: 'Customs hold: MSCU 123456 7',
@@ -84,7 +84,7 @@ describe('a pop-up', () => {
   const wordsOf = (alerts: Alert[], shape: 'group' | 'overflow' | 'look-ahead' = 'group') =>
     popUpWords({ id: 'id', shape, alerts, hidesDetails: false, isSilent: true })
 
-  test('names as many as a notification has room for, and says how many more there are', () => {
+  test('lists as many containers as fit, and the number of the others', () => {
     const many = Array.from({ length: 400 }, (_, n) => today(n, 'Pier 400'))
     const { title, body } = wordsOf(many)
     expect(title).toBe('Last free day today: 400 containers at Pier 400')
@@ -97,7 +97,7 @@ describe('a pop-up', () => {
     expect(wordsOf(many.slice(0, 50)).body.split(', ')).toHaveLength(50)
   })
 
-  test('leaves out the least urgent ones', () => {
+  test('leaves out the least urgent containers', () => {
     const { body } = wordsOf([...Array.from({ length: 300 }, (_, n) => soon(n, 'Pier 300')), today(999, 'Pier 400')])
     expect(body.split('\n')[0]).toBe('Pier 400: MSCU 100099 9')
     expect(body).toMatch(/\n\+\d+ more$/)
@@ -109,7 +109,7 @@ describe('a pop-up', () => {
     ).toBeLessThan(3_000)
   })
 
-  test('of a weekend with many last free days lists the first twenty; the centre has them all', () => {
+  test('of a look-ahead lists the first 20 containers, and the alert lists all of them', () => {
     const containers = Array.from({ length: 100 }, (_, n) => ({
       id: `box-${n}`,
       number: number(n),

@@ -1,4 +1,4 @@
-// Where a request goes: the key must never leave for another host, and links come in many spellings.
+// The addresses of requests: the key must never be sent to another host, and links have many spellings.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { normalizeBaseUrl, resolveUrl } from '#engine/api/addresses.ts'
@@ -23,10 +23,10 @@ describe('a link', () => {
     ['https://track.example/v2/v2/containers', 'https://track.example/v2/containers'],
     ['http://track.example/v2/containers', 'https://track.example/v2/containers'],
     ['/documents/1/download_url', 'https://track.example/v2/documents/1/download_url'],
-  ])('%s goes to %s', (path, url) => {
+  ])('%s becomes %s', (path, url) => {
     expect(resolveUrl(base, path)).toBe(url)
   })
-  test.each(['mailto:somebody@track.example', 'https://'])('%s is none', (path) => {
+  test.each(['mailto:somebody@track.example', 'https://'])('%s is malformed', (path) => {
     expect(codeOf(() => resolveUrl(base, path))).toBe('api/malformed')
   })
   test.each([
@@ -39,7 +39,7 @@ describe('a link', () => {
   })
 })
 
-describe('an address as people type it', () => {
+describe('a typed address', () => {
   test.each([
     ['https://track.example/v2', 'https://track.example/v2'],
     ['https://track.example', 'https://track.example/v2'],
@@ -48,7 +48,7 @@ describe('an address as people type it', () => {
     ['http://localhost:4600', 'http://localhost:4600/v2'],
     ['127.0.0.1:4600', 'https://127.0.0.1:4600/v2'],
     ['https://proxy.example/tracking/v2/', 'https://proxy.example/tracking/v2'],
-  ])('%s is %s', (typed, url) => {
+  ])('%s becomes %s', (typed, url) => {
     expect(normalizeBaseUrl(typed)).toBe(url)
   })
   test.each([
@@ -62,7 +62,7 @@ describe('an address as people type it', () => {
     'http://track.example/v2',
     'http://10.0.0.1/v2',
     'http://127.0.0.1.evil.example/v2',
-  ])('"%s" is none', (typed) => {
+  ])('"%s" is refused', (typed) => {
     expect(codeOf(() => normalizeBaseUrl(typed))).toBe('api/bad-address')
   })
 })

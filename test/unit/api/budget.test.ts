@@ -1,4 +1,4 @@
-// The arithmetic of the limiter, checked on the only thing that counts: what the service sees arriving.
+// The arithmetic of the rate limiter, checked by the number of requests that arrive at the service.
 import { describe, expect, test } from 'vitest'
 import {
   ABANDONED_MS,
@@ -14,41 +14,41 @@ import {
 } from '#engine/api/budget.ts'
 
 const NEVER = Number.NEGATIVE_INFINITY
-const holding = (n: number, doneUp: number | null = 0): BucketState => ({
+const withSlots = (n: number, doneUp: number | null = 0): BucketState => ({
   ...newBucket('general', 0),
   slots: Array.from({ length: n }, () => ({ sentUp: 0, doneUp })),
 })
 
 describe('a slot', () => {
-  test('is held for a minute and a little from the answer, not from the send', () => {
-    const state = holding(98, 5_000)
+  test('is used for a minute and 0.3 s after the answer, not after the send', () => {
+    const state = withSlots(98, 5_000)
     expect(waitMs(state, 'general', 0, 65_299, NEVER)).toBe(1)
     expect(waitMs(state, 'general', 0, 65_300, NEVER)).toBe(0)
   })
-  test('is never free while its answer is outstanding', () => {
-    expect(waitMs(holding(98, null), 'general', 0, 1e9, NEVER)).toBe(1_000)
+  test('is never free while its answer is missing', () => {
+    expect(waitMs(withSlots(98, null), 'general', 0, 1e9, NEVER)).toBe(1_000)
   })
-  test('is dropped once free', () => {
-    const state = holding(3, 0)
+  test('is dropped when it is free', () => {
+    const state = withSlots(3, 0)
     state.slots.push({ sentUp: 0, doneUp: null })
     expect(dropFree(state, 61_000)).toHaveLength(3)
     expect(state.slots).toHaveLength(1)
   })
 })
 
-describe('classes', () => {
+describe('priorities', () => {
   test.each<[Priority, number]>([
     [0, 98],
     [1, 94],
     [2, 88],
     [3, 80],
     [4, 80],
-  ])('priority %i may fill %i slots', (priority, most) => {
-    expect(waitMs(holding(most - 1), 'general', priority, 1_000, NEVER)).toBe(0)
-    expect(waitMs(holding(most), 'general', priority, 1_000, NEVER)).toBeGreaterThan(0)
+  ])('priority %i can use %i slots', (priority, most) => {
+    expect(waitMs(withSlots(most - 1), 'general', priority, 1_000, NEVER)).toBe(0)
+    expect(waitMs(withSlots(most), 'general', priority, 1_000, NEVER)).toBeGreaterThan(0)
   })
-  test('the background starts evenly, the user at once', () => {
-    const state = holding(0)
+  test('background requests are spread evenly, and those of the user are sent at once', () => {
+    const state = withSlots(0)
     const sent = 10_000
     expect(waitMs(state, 'general', 3, sent + 100, sent)).toBeCloseTo(60_300 / 80 - 100)
     expect(waitMs(state, 'general', 1, sent + 100, sent)).toBe(0)
@@ -56,21 +56,21 @@ describe('classes', () => {
 })
 
 describe('a refusal', () => {
-  test('pauses the bucket and cuts the cap once, however many neighbours are refused with it', () => {
-    const state = holding(0)
+  test('pauses the bucket and reduces the cap once for all refusals at the same time', () => {
+    const state = withSlots(0)
     for (const up of [1_000, 1_100, 5_900]) refuse(state, up, 20_000)
     expect(state.cap).toBe(68)
     expect(waitMs(state, 'general', 0, 6_000, NEVER)).toBe(19_900)
     refuse(state, 30_000, 1_000)
     expect(state.cap).toBe(47)
   })
-  test('never cuts below what keeps the program alive', () => {
-    const state = holding(0)
+  test('never reduces the cap below 8', () => {
+    const state = withSlots(0)
     for (let up = 0; up < 600_000; up += 10_000) refuse(state, up, 0)
     expect(state.cap).toBe(8)
   })
-  test('is forgotten one slot a minute, up to the full cap', () => {
-    const state = holding(0)
+  test('is reverted by one slot a minute up to the full cap', () => {
+    const state = withSlots(0)
     refuse(state, 0, 0)
     recover(state, 'general', 59_999)
     expect(state.cap).toBe(68)
@@ -82,19 +82,19 @@ describe('a refusal', () => {
 })
 
 describe('a restart', () => {
-  test('of the program keeps a slot as it was', () => {
+  test('of the program does not change a slot', () => {
     expect(restoreSlot({ sentUp: 900_000, doneUp: 901_000 }, 950_000)).toEqual({ sentUp: 900_000, doneUp: 901_000 })
   })
-  test('takes a request without an answer for one still on its way', () => {
+  test('treats a request without an answer as still in flight', () => {
     expect(restoreSlot({ sentUp: 900_000, doneUp: null }, 950_000)).toEqual({
       sentUp: 900_000,
       doneUp: 950_000 + ABANDONED_MS,
     })
   })
-  test('keeps an abandoned slot, whose minute begins in the future', () => {
+  test('does not change an abandoned slot, whose minute begins in the future', () => {
     expect(restoreSlot({ sentUp: 900_000, doneUp: 960_000 }, 940_000)).toMatchObject({ doneUp: 960_000 })
   })
-  test('of the machine frees a slot a minute after it, since no more than that is known to have passed', () => {
+  test('of the computer frees a slot after a minute, because the time before it is unknown', () => {
     const slot = restoreSlot({ sentUp: 900_000, doneUp: 901_000 }, 20_000)
     const state = { ...newBucket('general', 20_000), slots: [slot] }
     expect(dropFree(state, 60_000)).toEqual([])
@@ -103,11 +103,11 @@ describe('a restart', () => {
 })
 
 /**
- * A service that counts what arrives in a rolling minute, and requests that travel and are answered at random speed.
+ * A service that counts arrivals in a rolling minute. Requests and answers take a random time.
  */
-describe('seen from the service', () => {
+describe('at the service', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'saturated for an hour, seed %i: never more than 98 arrivals in any 60 s',
+    'an hour of full load with seed %i has at most 98 arrivals in any 60 s',
     (seed) => {
       const next = randomOf(seed)
       const state = newBucket('general', 0)

@@ -1,4 +1,4 @@
-// What the decoder must survive and what it must refuse.
+// Which answers the decoder accepts and which it refuses.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { boolean, instant, number, related, text, texts, zone } from '#engine/api/attributes.ts'
@@ -16,7 +16,7 @@ const codeOf = (work: () => unknown) => {
   return 'no error'
 }
 
-describe('refused, so that nothing is written', () => {
+describe('the decoder refuses', () => {
   test.each([
     ['truncated JSON', '{"data":[{"id":"1","type":"conta'],
     ['an empty body', ''],
@@ -36,11 +36,11 @@ describe('refused, so that nothing is written', () => {
   })
 })
 
-describe('understood', () => {
+describe('the decoder accepts', () => {
   test('a byte order mark before the text', () => {
     expect(decode('\uFEFF{"data":[]}').data).toEqual([])
   })
-  test('a list, with what it links to, its next page and its count', () => {
+  test('a list with its included records, next page and count', () => {
     const document = decode({
       data: [
         {
@@ -69,23 +69,23 @@ describe('understood', () => {
       total: 41,
     })
   })
-  test('one record where a list was declared', () => {
+  test('one record instead of a list', () => {
     expect(decode({ data: { id: 'c1', type: 'container' } }).data).toHaveLength(1)
   })
   test('an empty list', () => {
     expect(decode({ data: [] })).toEqual({ data: [], included: [], unreadable: [], next: null, total: null })
   })
-  test.each(['account', 'cargo', 'container', undefined])('a container that calls itself %s', (type) => {
+  test.each(['account', 'cargo', 'container', undefined])('a container with the type %s', (type) => {
     expect(decode({ data: [{ id: 'c1', type }] }).data[0]?.type).toBe('container')
   })
-  test('cargo in links and included is a container', () => {
+  test('the type cargo in relationships and included records as a container', () => {
     const { included } = decode({
       data: [],
       included: [{ id: 'c1', type: 'cargo', relationships: { peer: { data: { id: 'c2', type: 'cargo' } } } }],
     })
     expect(included[0]).toMatchObject({ type: 'container', relationships: { peer: { type: 'container', id: 'c2' } } })
   })
-  test('relations that are null, empty, many, without data, or nonsense', () => {
+  test('relationships that are null, empty, lists, without data, or invalid', () => {
     const relationships = {
       empty: { data: null },
       many: { data: [{ id: 'e1', type: 'transport_event' }, { id: 7 }, null] },
@@ -97,21 +97,21 @@ describe('understood', () => {
       many: [{ type: 'transport_event', id: 'e1' }],
     })
   })
-  test('an included record that is unusable is left out, the rest stays', () => {
+  test('included records and leaves out unusable ones', () => {
     expect(
       decode({ data: [], included: [null, { type: 'port' }, { id: 'p1', type: 'port' }] }).included.map(({ id }) => id),
     ).toEqual(['p1'])
   })
-  test('a link as an object, a count under pagination', () => {
+  test('a link as an object, and a count under pagination', () => {
     const document = decode({ data: [], links: { next: { href: '/n' } }, meta: { pagination: { records: 3 } } })
     expect([document.next, document.total]).toEqual(['/n', 3])
   })
-  test.each([null, 'many', -1, 2.5])('a count of %s is no count', (total) => {
+  test.each([null, 'many', -1, 2.5])('an answer with the invalid count %s, without the count', (total) => {
     expect(decode({ data: [], meta: { total } }).total).toBeNull()
   })
 })
 
-describe('a record of a list that cannot be used is left out, and the others are read', () => {
+describe('an unusable record of a list is left out, and the others are read:', () => {
   const good = (id: string) => `{"id":"${id}","type":"container","attributes":{"number":"MSCU1234567"}}`
   const listed = (bad: string) => decode(`{"data":[${good('c1')},${bad},${good('c3')}],"meta":{"total":3}}`)
   test.each<[string, string, { id: string | null; why: string }]>([
@@ -120,7 +120,7 @@ describe('a record of a list that cannot be used is left out, and the others are
     ['that is null', 'null', { id: null, why: 'no-id' }],
     ['that is a number', '7', { id: null, why: 'no-id' }],
     [
-      'whose id is as long as a book',
+      'with an id of 100,000 letters',
       `{"id":"${'x'.repeat(100_000)}","type":"container"}`,
       { id: 'x'.repeat(200), why: 'no-id' },
     ],
@@ -130,7 +130,7 @@ describe('a record of a list that cannot be used is left out, and the others are
       { id: 'c2', why: 'too-deep' },
     ],
     [
-      'with a relation that nests too deep',
+      'with a relationship that nests too deep',
       `{"id":"c2","type":"container","relationships":{"a":{"data":${nested(100)}}}}`,
       { id: 'c2', why: 'too-deep' },
     ],
@@ -158,7 +158,7 @@ describe('a record of a list that cannot be used is left out, and the others are
     const { data, unreadable, total } = listed(bad)
     expect([data.map(({ id }) => id), unreadable, total]).toEqual([['c1', 'c3'], [{ place: 1, ...expected }], 3])
   })
-  test('and one that nests as deep as ours do, with a timeline of hundreds, is read', () => {
+  test('a record with usual nesting and 1,000 events is read', () => {
     const events = Array.from({ length: 1_000 }, (_, n) => ({ type: 'transport_event', id: `e${n}` }))
     const { data, unreadable } = decode({
       data: [
@@ -174,21 +174,17 @@ describe('a record of a list that cannot be used is left out, and the others are
   })
 })
 
-describe('refused before it is parsed', () => {
+describe('limits before parsing', () => {
   test.each([
-    ['JSON that nests deeper than anybody needs', `{"data":${nested(30_000)}}`, 'api/too-deep'],
-    ['the same without an end', `{"data":${'['.repeat(3_000_000)}`, 'api/too-deep'],
+    ['JSON that nests too deep', `{"data":${nested(30_000)}}`, 'api/too-deep'],
+    ['JSON that nests too deep and has no end', `{"data":${'['.repeat(3_000_000)}`, 'api/too-deep'],
     ['objects within objects', `{"data":${'{"a":'.repeat(30_000)}`, 'api/too-deep'],
-    [
-      'a page of far more records than were asked for',
-      `{"data":[${'{"id":"1"},'.repeat(6_000)}{"id":"2"}]}`,
-      'api/too-many-records',
-    ],
-    ['far more beside them', `{"data":[],"included":[${'{},'.repeat(6_000)}{}]}`, 'api/too-many-records'],
+    ['a page of too many records', `{"data":[${'{"id":"1"},'.repeat(6_000)}{"id":"2"}]}`, 'api/too-many-records'],
+    ['too many included records', `{"data":[],"included":[${'{},'.repeat(6_000)}{}]}`, 'api/too-many-records'],
   ])('%s', (_name, body, code) => {
     expect(codeOf(() => decode(body))).toBe(code)
   })
-  test('brackets, commas and quotes within texts count for nothing', () => {
+  test('brackets, commas and quotes inside of texts are not counted', () => {
     const odd = `${'['.repeat(30_000)}${'{,'.repeat(30_000)}\\" \\\\`
     expect(
       decode({ data: [{ id: 'c1', type: 'container', attributes: { odd, more: '\\' } }] }).data[0]?.attributes['odd'],
@@ -203,14 +199,14 @@ describe('refused before it is parsed', () => {
       'api/too-deep',
     )
   })
-  test('a page of some thousand records is read', () => {
+  test('a page of 4,000 records is accepted', () => {
     expect(
       decode({ data: Array.from({ length: 4_000 }, (_, n) => ({ id: `c${n}`, type: 'container' })) }).data,
     ).toHaveLength(4_000)
   })
 })
 
-/** Long enough to be cut several times, with everything in its texts that could mislead whoever cuts. */
+/** A list that is split several times. Its texts contain all characters that the splitter looks for. */
 const long = (count: number, name = 'c') =>
   Array.from({ length: count }, (_, n) => ({
     id: `${name}${n}`,
@@ -218,17 +214,17 @@ const long = (count: number, name = 'c') =>
     attributes: { odd: `"data":[ ],{}\\" 港口 ${'x'.repeat(n % 700)}`, empty: [], list: [[n, { n }]] },
   }))
 
-describe('a long list is parsed in parts, and is what it would be as a whole', () => {
+describe('a long list is parsed in parts with the same result', () => {
   const both = { meta: { total: 2_000 }, data: long(2_000), links: { data: 'x' }, included: long(1_500, 'i') }
   const text = JSON.stringify(both)
   test.each([
     ['as the service writes it', text],
     ['with spaces and line breaks', JSON.stringify(both, null, 2)],
     ['after a byte order mark', `\uFEFF${text}`],
-    ['under a name that is not a document’s', JSON.stringify({ data: [], records: long(2_000) })],
+    ['under another name than data', JSON.stringify({ data: [], records: long(2_000) })],
     ['below another record', JSON.stringify({ data: { id: '1', type: 'x', attributes: { data: long(2_000) } } })],
     ['in a bare list', JSON.stringify([long(2_000), long(2_000)])],
-    ['after a name that ends like one', `{"\\"data":${JSON.stringify(long(2_000))}}`],
+    ['after a name that ends with data', `{"\\"data":${JSON.stringify(long(2_000))}}`],
   ])('%s', (_name, body) => {
     expect(parseJson(bytes(body))).toEqual(JSON.parse(body.replace('\uFEFF', '')))
   })
@@ -242,26 +238,26 @@ describe('a long list is parsed in parts, and is what it would be as a whole', (
   const commas = [...list.matchAll(/\},(?=\{"id")/g)].map(({ index }) => index + 1)
   test.each([
     [
-      'a comma too many, wherever it is',
+      'an extra comma at any position',
       commas.filter((_, n) => n % 97 === 0).map((at) => `{"data":${list.slice(0, at)},${list.slice(at)}}`),
     ],
     ['a comma after the last', [`{"data":${list.slice(0, -1)},]}`]],
     ['no end', commas.filter((_, n) => n % 97 === 0).map((at) => `{"data":${list.slice(0, at)}`)],
     ['no end of the document', [`{"data":${list}`]],
     ['another bracket at its end', [`{"data":${list.slice(0, -1)}}}`]],
-    ['a bracket that closes no list', [`{"data":${list.replace('"id":"c1500"', '"id":[}')}}`]],
+    ['a wrong bracket', [`{"data":${list.replace('"id":"c1500"', '"id":[}')}}`]],
     ['more after the document', [`{"data":${list}}]`]],
-  ])('and refused with %s', (_name, bodies) => {
+  ])('and is refused with %s', (_name, bodies) => {
     expect(new Set(bodies.map((body) => codeOf(() => decode(body))))).toEqual(new Set(['api/malformed']))
   })
-  test('and refused where it is not UTF-8', () => {
+  test('and is refused if it is not UTF-8', () => {
     const whole = bytes(text)
     whole[whole.length - 100] = 0xff
     expect(codeOf(() => decodeDocument(whole, 'container'))).toBe('api/malformed')
   })
 })
 
-describe('one attribute', () => {
+describe('an attribute', () => {
   const attributes = {
     blank: '  ',
     name: ' MSC Aria ',
@@ -276,7 +272,7 @@ describe('one attribute', () => {
     alias: 'US/Eastern',
     nowhere: 'Mars/Olympus',
   }
-  test('reads what is there and takes anything else for unknown', () => {
+  test('is read if it is valid, and is unknown otherwise', () => {
     expect({
       text: [text(attributes, 'name'), text(attributes, 'blank'), text(attributes, 'zero'), text(attributes, 'gone')],
       number: [
@@ -298,7 +294,7 @@ describe('one attribute', () => {
       zone: ['US/Eastern', null, null],
     })
   })
-  test('a to-one relation that came as a list or not at all is none', () => {
+  test('of a to-one relationship is null if it is a list or missing', () => {
     const resource = {
       type: 'container',
       id: 'c',

@@ -1,4 +1,4 @@
-// Who goes first when slots are few.
+// The order of requests when slots are few.
 import { expect, onTestFinished, test } from 'vitest'
 import type { Allowance, Priority } from '#engine/api/budget.ts'
 import { createGate } from '#engine/api/gate.ts'
@@ -31,7 +31,7 @@ function startGate(allowance: Allowance = { share: 1, isCrowded: false }) {
   return { clock, gate, db: connection.db, commits: () => commits }
 }
 
-test('who would wait longer than they will is told at once, those who came before counted', async () => {
+test('a request that would exceed its longest wait is declined at once', async () => {
   const { clock, gate } = startGate()
   const ask = (count: number) =>
     Promise.all(
@@ -39,20 +39,20 @@ test('who would wait longer than they will is told at once, those who came befor
         gate.enter('general', 0, new AbortController().signal, 15_000).then(
           (ticket) => {
             ticket.answered()
-            return 'left'
+            return 'sent'
           },
           () => 'declined',
         ),
       ),
     )
-  expect(new Set(await ask(98))).toEqual(new Set(['left']))
+  expect(new Set(await ask(98))).toEqual(new Set(['sent']))
   await clock.advance(50_000)
   const later = ask(200)
   await clock.advance(15_000)
-  expect((await later).filter((answer) => answer === 'left')).toHaveLength(98)
+  expect((await later).filter((answer) => answer === 'sent')).toHaveLength(98)
 })
 
-test('the user before everything; sweeps and history share what is left, four to three', async () => {
+test('requests of the user are first, and sweeps and history share the other slots four to three', async () => {
   const { clock, gate } = startGate()
   const order: Priority[] = []
   const enter = (priority: Priority) =>
@@ -66,12 +66,12 @@ test('the user before everything; sweeps and history share what is left, four to
   expect([order.length, order.filter((priority) => priority === 4).length]).toEqual([28, 12])
 })
 
-test('refused while few of the requests are ours, it is another program, for ten minutes', async () => {
+test('a refusal while the app sends few requests is attributed to another program for ten minutes', async () => {
   const { clock, gate } = startGate()
-  const leave = (count: number) =>
+  const enter = (count: number) =>
     Promise.all(Array.from({ length: count }, () => gate.enter('general', 0, new AbortController().signal)))
   const others = () => gate.load().buckets.general.othersPerMinute
-  const [first] = await leave(40)
+  const [first] = await enter(40)
   expect(others()).toBeNull()
   first?.refused(1_000)
   expect(others()).toBe(60)
@@ -81,7 +81,7 @@ test('refused while few of the requests are ours, it is another program, for ten
   expect(others()).toBeNull()
 })
 
-test('refused while most of the requests are ours, nobody else is blamed', async () => {
+test('a refusal while the app sends most requests is not attributed to another program', async () => {
   const { gate } = startGate()
   const tickets = await Promise.all(
     Array.from({ length: 80 }, () => gate.enter('general', 0, new AbortController().signal)),
@@ -94,7 +94,7 @@ test.each([
   [1, 98],
   [0.5, 49],
   [0.2, 19],
-])('of a share of %d this app sends %i a minute and no more, whoever asks', async (share, most) => {
+])('with a share of %d the app sends at most %i requests a minute', async (share, most) => {
   const { clock, gate } = startGate({ share, isCrowded: false })
   const sent: number[] = []
   for (let n = 0; n < 200; n++)
@@ -109,7 +109,7 @@ test.each([
   expect([sent.length, gate.load().buckets.general.allowed]).toEqual([most, most])
 })
 
-test('of a small share the background takes its part evenly, and leaves the rest to the user', async () => {
+test('with a small share the background is spread evenly and leaves slots for the user', async () => {
   const { clock, gate } = startGate({ share: 0.2, isCrowded: false })
   let sweeps = 0
   const sweep = async () => {
@@ -121,36 +121,36 @@ test('of a small share the background takes its part evenly, and leaves the rest
   void sweep()
   await clock.advance(60_000)
   expect(sweeps).toBe(16)
-  const asked = gate.enter('general', 0, new AbortController().signal, 1_000)
-  await expect(asked).resolves.toBeDefined()
+  const request = gate.enter('general', 0, new AbortController().signal, 1_000)
+  await expect(request).resolves.toBeDefined()
 })
 
-test('where much waits to be written, it takes no more than half of what goes', async () => {
+test('a crowded outbox gets at most half of the slots', async () => {
   const counts = { 1: 0, 3: 0 }
   const { clock, gate } = startGate({ share: 1, isCrowded: true })
-  const keepAsking = async (priority: 1 | 3) => {
+  const sendForever = async (priority: 1 | 3) => {
     for (;;) {
       ;(await gate.enter('general', priority, new AbortController().signal)).answered()
       counts[priority]++
     }
   }
-  for (const priority of [1, 1, 1, 1, 3, 3] as const) void keepAsking(priority)
+  for (const priority of [1, 1, 1, 1, 3, 3] as const) void sendForever(priority)
   await clock.advance(10 * 60_000)
   expect(counts[1] / (counts[1] + counts[3])).toBeCloseTo(0.5, 1)
   expect((counts[1] + counts[3]) / 10).toBeGreaterThan(70)
 })
 
-test('what was written before there was much of it has not to be made up for', async () => {
+test('requests of the outbox before it was crowded do not reduce its half', async () => {
   const allowance = { share: 1, isCrowded: false }
   const { clock, gate } = startGate(allowance)
   const counts = { 1: 0, 3: 0 }
-  const keepAsking = async (priority: 1 | 3) => {
+  const sendForever = async (priority: 1 | 3) => {
     for (;;) {
       ;(await gate.enter('general', priority, new AbortController().signal)).answered()
       counts[priority]++
     }
   }
-  void keepAsking(3)
+  void sendForever(3)
   for (let n = 0; n < 150; n++) {
     void gate.enter('general', 1, new AbortController().signal).then((ticket) => {
       ticket.answered()
@@ -159,12 +159,12 @@ test('what was written before there was much of it has not to be made up for', a
   }
   Object.assign(counts, { 1: 0, 3: 0 })
   allowance.isCrowded = true
-  for (let n = 0; n < 4; n++) void keepAsking(1)
+  for (let n = 0; n < 4; n++) void sendForever(1)
   await clock.advance(60_000)
   expect(counts[1] / (counts[1] + counts[3])).toBeCloseTo(0.5, 1)
 })
 
-test('a request costs one commit: its end is written with the next one, and at the stop', async () => {
+test('a request needs one commit: its end is written with the next request, or at the stop', async () => {
   const { clock, gate, db, commits } = startGate()
   const slots = () =>
     db.all<{ sent: number; done: number | null }>('SELECT sent_up AS sent, done_up AS done FROM rate_slot ORDER BY id')

@@ -1,48 +1,48 @@
-// Of two answers about one record, which is the later word?
+// The order of answers: which of two answers about one record is the later one.
 import { describe, expect, test } from 'vitest'
 import { createAnswerOrder } from '#engine/api/order.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 
-describe('of two requests that were under way together', () => {
-  const together = () => {
+describe('of two requests in flight at the same time', () => {
+  const openTwo = () => {
     const order = createAnswerOrder(40)
     return { order, first: order.next(), second: order.next() }
   }
 
   test.each([
-    ['sent later and served later', NOON, NOON + 5_000, false],
-    ['sent later and overtaken on its way there', NOON + 5_000, NOON, true],
-    ['sent later and served within the same second', NOON, NOON, false],
-    ['sent later, by a service that tells no time', null, null, false],
-    ['sent later, where only one answer tells the time', NOON + 5_000, null, false],
+    ['sent later is later if it was served later', NOON, NOON + 5_000, false],
+    ['sent later is older if it was served earlier', NOON + 5_000, NOON, true],
+    ['sent later is later if both were served in the same second', NOON, NOON, false],
+    ['sent later is later if the service sends no time', null, null, false],
+    ['sent later is later if only one answer has a time', NOON + 5_000, null, false],
   ])('the one %s', (_name, firstServed, secondServed, isOlder) => {
-    const { order, first, second } = together()
+    const { order, first, second } = openTwo()
     const isFirstOlderThan = order.answered(first, firstServed)
     const isSecondOlderThan = order.answered(second, secondServed)
     expect([isSecondOlderThan(first), isFirstOlderThan(second)]).toEqual([isOlder, !isOlder])
   })
 
-  test('it does not matter whose answer comes first', () => {
-    const { order, first, second } = together()
+  test('the order of arrival does not matter', () => {
+    const { order, first, second } = openTwo()
     order.answered(second, NOON)
     expect(order.answered(first, NOON + 5_000)(second)).toBe(false)
   })
 })
 
-test('a request that left after an answer had come is later, whatever the clocks of the service say', () => {
+test('a request sent after an answer arrived is later, whatever the clock of the service says', () => {
   const order = createAnswerOrder(0)
   const first = order.next()
   order.answered(first, NOON + 60_000)
   expect(order.answered(order.next(), NOON)(first)).toBe(false)
 })
 
-test('what an earlier run of the program read is older', () => {
+test('an answer of an earlier run of the program is older', () => {
   const order = createAnswerOrder(40)
   expect(order.answered(order.next(), NOON)(40)).toBe(false)
 })
 
-test('long after, the order of sending decides', () => {
+test('the order of sending decides for requests of long ago', () => {
   const order = createAnswerOrder(0)
   const [slow, quick] = [order.next(), order.next()]
   order.answered(quick, NOON)

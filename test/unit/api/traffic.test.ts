@@ -1,9 +1,9 @@
-// What the list of failures keeps of those that come again and again.
+// The list of failed requests, where repeated failures share a line.
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { createTraffic } from '#engine/api/traffic.ts'
 
-test('failures of many single records are one line with a count, and push no other failure out', () => {
+test('failures of many single records are one line with a count, and remove no other failure', () => {
   const traffic = createTraffic(() => '2026-11-20T17:00:00.000Z')
   traffic.failed('/v2/containers', new AppError('api/list-endless'))
   traffic.failed('/v2/containers', new AppError('api/list-endless'))

@@ -1,5 +1,5 @@
-// `npm run bench -- --check`: what counts as worse, and what is saved. The figures are made up, the comparing is the
-// real one.
+// `npm run bench -- --check`: what counts as worse, and what is saved. The figures are invented, the comparison is
+// real.
 import { describe, expect, test } from 'vitest'
 import { type Figure, takerOf } from '../../bench/figure.ts'
 import { growthOf } from '../../bench/growth.ts'
@@ -17,8 +17,8 @@ const savedOf = (figure: Figure): Saved => ({
 })
 const names = (list: { figure: Figure }[]) => list.map(({ figure }) => figure.what)
 
-describe('a figure beside the saved one', () => {
-  test('is worse from more than a fifth on, whichever way is better', () => {
+describe('a figure compared with the saved one', () => {
+  test('is worse after a change of more than a fifth in the wrong direction', () => {
     const saved = [savedOf(take('size', 100, 'MB', null)), savedOf(take('rate', 1, 'x', { atLeast: 0.5 }))]
     expect(compare([take('size', 120, 'MB', null), take('rate', 0.8, 'x', { atLeast: 0.5 })], saved)).toMatchObject({
       worse: [],
@@ -29,7 +29,7 @@ describe('a figure beside the saved one', () => {
     ).toEqual(['size', 'rate'])
   })
 
-  test('is worse although its bound holds, and no worse because its bound does not', () => {
+  test('is compared independently of its bound', () => {
     const bound = { atMost: 5 }
     expect(names(compare([take('a', 4.9, 'x', bound)], [savedOf(take('a', 2, 'x', bound))]).worse)).toEqual(['a'])
     expect(compare([take('a', 9, 'x', bound)], [savedOf(take('a', 9, 'x', bound))])).toMatchObject({
@@ -38,14 +38,14 @@ describe('a figure beside the saved one', () => {
     })
   })
 
-  test('is told as better by as much', () => {
+  test('is better after a change of more than a fifth in the right direction', () => {
     const saved = [savedOf(take('size', 100, 'MB', null)), savedOf(take('gain', 10, 'x', null, { better: 'more' }))]
     expect(
       names(compare([take('size', 79, 'MB', null), take('gain', 12.1, 'x', null, { better: 'more' })], saved).better),
     ).toEqual(['size', 'gain'])
   })
 
-  test('of a size or measure that was not taken is not missed; of one that was, it is', () => {
+  test('is gone only if its measure was taken at its size', () => {
     const saved = [
       savedOf(take('a', 1, 'x', null)),
       savedOf(take('b', 1, 'x', null)),
@@ -60,12 +60,12 @@ describe('a figure beside the saved one', () => {
     expect(compare([take('a', 1, 'x', null)], [])).toMatchObject({ worse: [], same: 0, isNew: [{ what: 'a' }] })
   })
 
-  test('of zero gets worse with the first of anything', () => {
+  test('of zero is worse after any increase', () => {
     expect(names(compare([take('a', 0.1, 'x', null)], [savedOf(take('a', 0, 'x', null))]).worse)).toEqual(['a'])
   })
 })
 
-test("times and rates are the machine's: neither compared nor saved; a ratio without a value is not either", () => {
+test('times and rates depend on the machine and are not compared, like a ratio without a value', () => {
   expect(
     ['x', 'MB', 'bytes', 'requests', 'simulated s', 'ms', 'containers/s', '% of a core'].map((unit) =>
       isComparable({ unit, value: 1 }),
@@ -75,8 +75,8 @@ test("times and rates are the machine's: neither compared nor saved; a ratio wit
   expect(compare([take('a', 1, 'ms', null)], [])).toMatchObject({ isNew: [], same: 0 })
 })
 
-describe('what is saved', () => {
-  test('replaces the same measure at the same size whole and leaves the rest', () => {
+describe('the saved figures', () => {
+  test('of a measure and size are replaced, and the others remain', () => {
     const saved = [
       savedOf(take('gone by now', 1, 'x', null)),
       savedOf(takerOf('spool')('rate', 1, 'x', null)),
@@ -92,7 +92,7 @@ describe('what is saved', () => {
     )
   })
 
-  test('compared with itself is the same', () => {
+  test('are the same as the figures that were saved', () => {
     const figures = [take('a', 1 / 3, 'x', null), take('b', 71.23456, 'MB', null)]
     expect(compare(figures, withTaken([], figures, 0))).toMatchObject({
       worse: [],
@@ -108,7 +108,7 @@ describe('growth', () => {
   const at = (containers: number, what: string, ms: number, isWhole = false) =>
     takerOf('query', containers)(what, ms, 'ms', null, { isWhole })
 
-  test('from ten to a hundred thousand holds below twice, counted from five milliseconds on', () => {
+  test('from 10,000 to 100,000 containers must be below 2, and times below 5 ms count as 5 ms', () => {
     const grown = growthOf([
       at(10_000, 'a', 8),
       at(100_000, 'a', 15),
@@ -126,7 +126,7 @@ describe('growth', () => {
     ])
   })
 
-  test('of what goes over everything is reported only; of one size, or of ratios, there is none', () => {
+  test('of a complete scan is only reported, and one size or a ratio has no growth', () => {
     expect(growthOf([at(10_000, 'a', 8, true), at(100_000, 'a', 80, true)])).toMatchObject([
       { value: 10, bound: null, holds: true },
     ])

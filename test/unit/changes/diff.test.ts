@@ -1,4 +1,4 @@
-// What counts as a change, and how it is told.
+// Which differences between two reads are changes, and how they are stored.
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
 import { diffResource } from '#engine/mirror/history/diff.ts'
@@ -14,38 +14,33 @@ const diff = (before: Record<string, unknown>, after: Record<string, unknown>) =
     ({ field, before: from, after: to }) => `${field}: ${from ?? '–'} → ${to ?? '–'}`,
   )
 
-describe('told', () => {
+describe('a change', () => {
   test.each<[string, Record<string, unknown>, Record<string, unknown>, string[]]>([
     [
-      'a value that moved',
+      'is another value',
       { current_status: 'on_ship' },
       { current_status: 'grounded' },
       ['current_status: "on_ship" → "grounded"'],
     ],
+    ['is a new value', {}, { pod_arrived_at: '2026-11-20T08:00:00Z' }, ['pod_arrived_at: – → "2026-11-20T08:00:00Z"']],
+    ['is a removed value', { pickup_lfd: '2026-11-20' }, { pickup_lfd: null }, ['pickup_lfd: "2026-11-20" → –']],
     [
-      'a value that came',
-      {},
-      { pod_arrived_at: '2026-11-20T08:00:00Z' },
-      ['pod_arrived_at: – → "2026-11-20T08:00:00Z"'],
-    ],
-    ['a value that went', { pickup_lfd: '2026-11-20' }, { pickup_lfd: null }, ['pickup_lfd: "2026-11-20" → –']],
-    [
-      'false against nothing',
+      'is false after no value',
       { available_for_pickup: null },
       { available_for_pickup: false },
       ['available_for_pickup: – → false'],
     ],
     [
-      'one member of the deadlines',
+      'names the member of the deadlines',
       { import_deadlines: { pickup_lfd_line: null, pickup_lfd_terminal: '2026-11-20' } },
       { import_deadlines: { pickup_lfd_line: '2026-11-19', pickup_lfd_terminal: '2026-11-20' } },
       ['import_deadlines.pickup_lfd_line: – → "2026-11-19"'],
     ],
-  ])('%s', (_name, before, after, told) => {
-    expect(diff(before, after)).toEqual(told)
+  ])('%s', (_name, before, after, changes) => {
+    expect(diff(before, after)).toEqual(changes)
   })
 
-  test('holds one by one, by name and occurrence', () => {
+  test('names each hold by name and occurrence', () => {
     const customs = { name: 'customs', status: 'hold' }
     const freight = { name: 'freight', status: 'pending' }
     expect(
@@ -67,30 +62,34 @@ describe('told', () => {
     ])
   })
 
-  test('another terminal', () => {
+  test('is another terminal', () => {
     const at = (id: string) => container({}, { pod_terminal: { type: 'terminal', id } })
     expect(diffResource(at('t1'), at('t2'))).toEqual([{ field: '→pod_terminal', before: '"t1"', after: '"t2"' }])
   })
 })
 
-describe('not told', () => {
+describe('no change', () => {
   test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     [
-      'that somebody looked',
+      'is the time of a check',
       { terminal_checked_at: '1', pod_last_tracking_request_at: '1', updated_at: '1' },
       { terminal_checked_at: '2', pod_last_tracking_request_at: '2', updated_at: '2' },
     ],
     [
-      'the same holds in another order',
+      'is another order of the same holds',
       { holds_at_pod_terminal: [{ name: 'a' }, { name: 'b' }] },
       { holds_at_pod_terminal: [{ name: 'b' }, { name: 'a' }] },
     ],
-    ['nothing spelled otherwise', { ref_numbers: [], seal_number: null }, { ref_numbers: null, seal_number: null }],
-    ['an attribute that was not sent', { current_status: 'available' }, {}],
+    [
+      'is an empty list instead of null',
+      { ref_numbers: [], seal_number: null },
+      { ref_numbers: null, seal_number: null },
+    ],
+    ['is an attribute that was not sent', { current_status: 'available' }, {}],
   ])('%s', (_name, before, after) => {
     expect(diff(before, after)).toEqual([])
   })
-  test('what moves in a port or a vessel', () => {
+  test('is stored for ports', () => {
     const port = (name: string): Resource => ({ type: 'port', id: 'p1', attributes: { name }, relationships: {} })
     expect(diffResource(port('Oakland'), port('Port of Oakland'))).toEqual([])
   })

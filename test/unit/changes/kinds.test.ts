@@ -1,4 +1,4 @@
-// What a field is about, how much a step of it weighs, and whose word it is.
+// The kind of a field, the severity of a change, and the attribute that dates its source.
 import { describe, expect, test } from 'vitest'
 import type { ChangeKind } from '#contract/changes.ts'
 import { kindOf, severityOf, sourceAttribute } from '#engine/mirror/history/kinds.ts'
@@ -8,7 +8,7 @@ test.each(kindsOfFields)('%s of a %s is about %s', (field, type, kind) => {
   expect(kindOf(type, field)).toBe(kind)
 })
 
-test('what becomes of a document is about documents, its links too', () => {
+test('the state and the links of a document are about documents', () => {
   expect([kindOf('document', 'extraction'), kindOf('document', '→shipments/s1')]).toEqual(['document', 'document'])
 })
 
@@ -19,11 +19,11 @@ test.each<[string, ChangeKind, number, string | null, string | null]>([
   ['a document that could not be read', 'document', 2, '"processing"', '"failed"'],
   ['a document that was read', 'document', 4, '"processing"', '"extracted"'],
   ['a document that was linked', 'document', 4, null, '"s1"'],
-  ['a last free day that came nearer', 'last-free-day', 1, '"2026-11-23T08:00:00Z"', '"2026-11-20T08:00:00Z"'],
-  ['one within the day, by its hour', 'last-free-day', 1, '"2026-11-23T08:00:00Z"', '"2026-11-23T05:00:00Z"'],
-  ['one that moved away', 'last-free-day', 3, '"2026-11-20"', '"2026-11-23"'],
-  ['the first one', 'last-free-day', 3, null, '"2026-11-23"'],
-  ['one withdrawn', 'last-free-day', 2, '"2026-11-23"', null],
+  ['an earlier last free day', 'last-free-day', 1, '"2026-11-23T08:00:00Z"', '"2026-11-20T08:00:00Z"'],
+  ['an earlier hour of the last free day', 'last-free-day', 1, '"2026-11-23T08:00:00Z"', '"2026-11-23T05:00:00Z"'],
+  ['a later last free day', 'last-free-day', 3, '"2026-11-20"', '"2026-11-23"'],
+  ['the first last free day', 'last-free-day', 3, null, '"2026-11-23"'],
+  ['a withdrawn last free day', 'last-free-day', 2, '"2026-11-23"', null],
   ['a hold placed', 'hold', 2, null, hold('hold')],
   ['a hold placed in capitals', 'hold', 2, null, hold('HOLD')],
   ['a hold without a status', 'hold', 2, null, hold()],
@@ -37,21 +37,21 @@ test.each<[string, ChangeKind, number, string | null, string | null]>([
   ['a fee paid', 'fee', 3, fee(240), null],
   ['available', 'availability', 3, 'false', 'true'],
   ['no longer available', 'availability', 2, 'true', 'false'],
-  ['no longer told', 'availability', 2, 'true', null],
-  ['an arrival estimated anew', 'arrival', 3, '"2026-11-20T08:00:00Z"', '"2026-11-21T08:00:00Z"'],
+  ['availability no longer reported', 'availability', 2, 'true', null],
+  ['a new estimate of the arrival', 'arrival', 3, '"2026-11-20T08:00:00Z"', '"2026-11-21T08:00:00Z"'],
   ['tracking', 'tracking', 3, null, '"x"'],
   ['a milestone', 'milestone', 4, null, '"2026-11-20T08:00:00Z"'],
   ['a status', 'status', 4, '"new"', '"grounded"'],
   ['anything else', 'other', 4, '"a"', '"b"'],
-])('%s (%s) weighs %i', (_name, kind, severity, before, after) => {
+])('%s (%s) has severity %i', (_name, kind, severity, before, after) => {
   expect(severityOf(kind, { field: 'seal_number', before, after })).toBe(severity)
 })
 
-test('an appointment is more than anything else', () => {
+test('an appointment has a higher severity than other fields of its kind', () => {
   expect(severityOf('other', { field: 'pickup_appointment_at', before: null, after: '"2026-11-20T08:00:00Z"' })).toBe(3)
 })
 
-describe('the word is that of', () => {
+describe('the source is dated by', () => {
   test.each<[string | null, ChangeKind[]]>([
     ['terminal_checked_at', ['last-free-day', 'hold', 'fee', 'availability']],
     ['line_tracking_last_succeeded_at', ['arrival', 'milestone']],

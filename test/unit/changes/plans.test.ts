@@ -1,4 +1,4 @@
-// A million changes are as quick to show as a hundred: every question walks an index and stops. Asserted by plan.
+// Each query of changes reads an index and stops, so that its time does not depend on the number of changes.
 import { afterEach, expect, test } from 'vitest'
 import { MOST_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
 import { countLines, lastChanges, loadLines, newestChangeId, weightiestLines } from '#engine/mirror/history/store.ts'
@@ -13,15 +13,15 @@ afterEach(() => {
   for (const connection of open.splice(0)) connection.close()
 })
 
-/** The steps of all statements that read `change`, as SQLite says it will take them. */
+/** The steps of SQLite's plans for all statements that read `change`. */
 function planOf(work: (db: ReadableDb) => unknown): string[] {
   const connection = openConnection(':memory:', momentSetup)
   open.push(connection)
   connection.raw.pragma('query_only = OFF')
   insertLook(connection.db, '2026-11-20T17:00:00.000Z', 7)
-  const asked: [string, SqlValue[]][] = []
+  const statements: [string, SqlValue[]][] = []
   const note = (sql: string, values: SqlValue[]) => {
-    if (/\bchange\b/.test(sql)) asked.push([sql, values])
+    if (/\bchange\b/.test(sql)) statements.push([sql, values])
   }
   const db = {
     all: (sql: string, ...values: SqlValue[]) => {
@@ -34,8 +34,8 @@ function planOf(work: (db: ReadableDb) => unknown): string[] {
     },
   } as ReadableDb
   work(db)
-  expect(asked.length).toBeGreaterThan(0)
-  return asked.flatMap(([sql, values]) =>
+  expect(statements.length).toBeGreaterThan(0)
+  return statements.flatMap(([sql, values]) =>
     connection.raw
       .prepare<SqlValue[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
       .all(...values)
@@ -54,19 +54,19 @@ test.each<[string, (db: ReadableDb) => unknown]>([
     'the weightiest lines of some kinds',
     (db) => orderLines(db, { scope: 'unseen', kinds: ['hold', 'fee'], severities: [1, 2] }),
   ],
-])('%s are walked from the newest end, and nothing is sorted', (_name, work) => {
+])('%s are read from the newest on by an index, without sorting', (_name, work) => {
   const steps = planOf(work)
   expect(onChange(steps).every((step) => step.startsWith('SEARCH change USING'))).toBe(true)
   expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
 
-test('how many are unseen is counted off an index that holds nothing else', () => {
+test('the number of unseen changes is counted in a covering index', () => {
   expect(onChange(planOf((db) => countLines(db, 7)))).toEqual([
     'SEARCH change USING COVERING INDEX change_weight (severity=? AND id>?)',
   ])
 })
 
-test('the weightiest are read off the same index, ten at most of each weight', () => {
+test('the most severe changes are read from the same index', () => {
   const steps = planOf((db) => weightiestLines(db, 7, 10))
   expect(new Set(onChange(steps))).toEqual(
     new Set(['SEARCH change USING COVERING INDEX change_weight (severity=? AND id>?)']),
@@ -74,7 +74,7 @@ test('the weightiest are read off the same index, ten at most of each weight', (
   expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
 
-test('a window of lines is fetched by number, each with its record', () => {
+test('a window of lines and their records are read by key', () => {
   const steps = planOf((db) => loadLines(db, [1, 2, 3])).filter(
     (step) => !/SUBQUERY/.test(step) && !step.includes('json_each'),
   )
@@ -95,7 +95,7 @@ const lines = (
 }
 const ids = (from: number, count: number) => Array.from({ length: count }, (_, i) => `c${from + i}`)
 
-test('a search that few records answer reads the lines of those records only, from an index', () => {
+test('a search with few matching records reads only the lines of those records by an index', () => {
   const steps = planOf((db) => lines(db, { container: ['c1'] }))
   expect(onChange(steps)).toEqual([
     'SEARCH change',
@@ -105,9 +105,9 @@ test('a search that few records answer reads the lines of those records only, fr
 
 test.each([
   ['few records', ids(1, 3), 3],
-  ['records by the hundred', ids(1, 700), 700],
-  ['more records than are looked up one by one', ids(1, 25_000), 1000],
-])('%s: their lines are listed newest first, hidden ones and other kinds left out', (_name, container, owned) => {
+  ['hundreds of records', ids(1, 700), 700],
+  ['more records than are read one by one', ids(1, 25_000), 1000],
+])('%s: their lines are listed from the newest on, without hidden lines and other kinds', (_name, container, owned) => {
   const connection = openConnection(':memory:', momentSetup)
   open.push(connection)
   connection.raw.pragma('query_only = OFF')
@@ -123,13 +123,13 @@ test.each([
 })
 
 test.each([
-  ['lie thick', 10],
-  ['lie thin', 1],
-])('of more lines than anybody scrolls through the newest are listed, where they %s', (_name, share) => {
+  ['frequent', 10],
+  ['rare', 1],
+])('a long list has only its newest lines, if they are %s', (_name, share) => {
   const connection = openConnection(':memory:', momentSetup)
   open.push(connection)
   connection.raw.pragma('query_only = OFF')
-  // Of ten lines in a row so many are of the records asked for; the newest ones are all of others.
+  // `share` of ten lines belong to the requested records. The newest lines belong to other records.
   const last = share === 10 ? 15_000 : 150_000
   connection.raw.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${last + 3000})
     INSERT INTO mirror.change (id, type, rid, field, req_seq, seen_at, kind)
@@ -141,10 +141,10 @@ test.each([
 })
 
 test.each<[string, (db: ReadableDb) => unknown]>([
-  ['since a moment', (db) => loadStepsAfter(db, 'container', ['c1', 'c2'], 7)],
-  ['by a moment', (db) => loadReportedBy(db, ['c1', 'c2'], 7, () => [])],
-  ['last by a moment', (db) => lastChanges(db, 'container', ['c1', 'c2'], 7)],
-])('what moved %s is read off the index of a record’s history alone, and nothing is sorted', (_name, work) => {
+  ['after a moment', (db) => loadStepsAfter(db, 'container', ['c1', 'c2'], 7)],
+  ['up to a moment', (db) => loadReportedBy(db, ['c1', 'c2'], 7, () => [])],
+  ['last before a moment', (db) => lastChanges(db, 'container', ['c1', 'c2'], 7)],
+])('changes %s are read from the covering index of a record’s history, without sorting', (_name, work) => {
   const steps = planOf(work)
   expect(
     onChange(steps).every((step) =>
@@ -154,11 +154,11 @@ test.each<[string, (db: ReadableDb) => unknown]>([
   expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
 
-test('the newest one is the end of the table', () => {
+test('the newest change is read from the end of the table', () => {
   expect(planOf(newestChangeId)).toEqual(['SEARCH change'])
 })
 
-test('a list ends where nobody scrolls any more', () => {
+test('a list has at most MOST_LISTED lines', () => {
   const connection = openConnection(':memory:', momentSetup)
   open.push(connection)
   connection.raw.pragma('query_only = OFF')

@@ -1,4 +1,4 @@
-// Who can make a hold go away.
+// Who can clear a hold.
 import { expect, test } from 'vitest'
 import { clearedBy } from '#engine/charges/handlers.ts'
 
@@ -17,6 +17,6 @@ test.each([
   ['toString', 'terminal'],
   ['a hold nobody knows', 'terminal'],
   ['', 'terminal'],
-])('%j is cleared by the %s', (name, who) => {
+])('the hold %j is cleared by the %s', (name, who) => {
   expect(clearedBy(name)).toBe(who)
 })

@@ -1,10 +1,10 @@
-// The table of reasons, each row with the value at its edge and the one beside it.
+// The reasons of risk: each row has facts that just cause the reason, and facts that just do not.
 import { describe, expect, test } from 'vitest'
 import { RiskReason } from '#contract/risk.ts'
 import { type RiskInput, risksOf } from '../../../src/engine/mirror/containers/at-risk.ts'
 
-/** Nothing is wrong with this one. */
-const calm: RiskInput = {
+/** A container without any risk. */
+const noRisk: RiskInput = {
   clock: 'running',
   verdict: 'ready',
   daysLeft: 6,
@@ -23,9 +23,9 @@ const calm: RiskInput = {
   isTrackingStopped: false,
 }
 
-const reasons = (patch: Partial<RiskInput>) => risksOf({ ...calm, ...patch }).map(({ reason }) => reason)
+const reasons = (patch: Partial<RiskInput>) => risksOf({ ...noRisk, ...patch }).map(({ reason }) => reason)
 
-/** Reason, severity, what makes it hold, and the nearest thing that does not. */
+/** Reason, severity, facts that cause the reason, and similar facts that do not. */
 const table: [RiskReason, number, Partial<RiskInput>, Partial<RiskInput>][] = [
   ['past-last-free-day', 1, { daysLeft: -1 }, { daysLeft: -1, clock: 'not-started' }],
   ['last-free-day-today', 1, { daysLeft: 0 }, { daysLeft: 1 }],
@@ -78,26 +78,26 @@ const table: [RiskReason, number, Partial<RiskInput>, Partial<RiskInput>][] = [
   ['tracking-stopped', 4, { isTrackingStopped: true }, {}],
 ]
 
-describe('at risk', () => {
-  test.each(table)('%s, severity %i: %j, but not %j', (reason, severity, holding, beside) => {
-    expect(risksOf({ ...calm, ...holding })).toContainEqual({ reason, severity })
-    expect(reasons(beside)).not.toContain(reason)
+describe('risks', () => {
+  test.each(table)('%s has severity %i: caused by %j, not by %j', (reason, severity, causing, notCausing) => {
+    expect(risksOf({ ...noRisk, ...causing })).toContainEqual({ reason, severity })
+    expect(reasons(notCausing)).not.toContain(reason)
   })
 
   test('every reason is in the table', () => {
     expect(new Set(table.map(([reason]) => reason))).toEqual(new Set(RiskReason.options))
   })
 
-  test('a box with nothing wrong has no reason', () => {
+  test('a container without a problem has no reason', () => {
     expect(reasons({})).toEqual([])
   })
 
-  test('a box that is out has none either, whatever is wrong with it', () => {
-    const everything = Object.assign({}, ...table.map(([, , holding]) => holding)) as Partial<RiskInput>
+  test('a container that is out has no reason in spite of all problems', () => {
+    const everything = Object.assign({}, ...table.map(([, , causing]) => causing)) as Partial<RiskInput>
     expect(reasons({ ...everything, clock: 'stopped' })).toEqual([])
   })
 
-  test('the most severe comes first, and all of them stay', () => {
+  test('all reasons are listed, the most severe first', () => {
     expect(
       reasons({
         daysLeft: -2,
@@ -118,7 +118,7 @@ describe('at risk', () => {
     ])
   })
 
-  test('before discharge a date in the past is a conflict of data, not a cost', () => {
+  test('a past date before the discharge is a conflict of data, not a cost', () => {
     expect(
       reasons({
         clock: 'not-started',

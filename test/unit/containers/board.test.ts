@@ -1,4 +1,4 @@
-// The board in memory against a plain sort and filter of the rows as a screen gets them, over boxes made at random.
+// Compares the board in memory with a plain sort and filter of the rows, over random containers.
 import { describe, expect, test } from 'vitest'
 import { type ContainerFilter, type ContainerRow, ContainerSortColumn } from '#contract/containers.ts'
 import { forSortableColumns } from '#contract/rules/container-columns.ts'
@@ -58,7 +58,7 @@ type Value = string | number | null
 const lower = (text: string | null) => text && text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 const band = (row: ContainerRow) => Band.options.indexOf(row.lastFreeDay.band)
 
-/** What a row is sorted by, said once more and plainly. */
+/** The sort values of each column, written independently of our code. */
 const values: Record<ContainerSortColumn, (row: ContainerRow) => Value[]> = {
   number: ({ number }) => [number],
   status: ({ status }) => [status],
@@ -109,7 +109,7 @@ const isOut = ({ lastFreeDay }: ContainerRow) => lastFreeDay.clock === 'stopped'
 const isOpen = (row: ContainerRow) => row.status !== 'empty_returned' && row.emptyReturnedAt === null
 const filters: [string, ContainerFilter, (row: ContainerRow) => boolean][] = [
   ['everything', { scope: 'all' }, () => true],
-  ['what is open', { scope: 'open' }, isOpen],
+  ['open containers', { scope: 'open' }, isOpen],
   [
     'the board',
     { scope: 'board' },
@@ -123,7 +123,7 @@ const filters: [string, ContainerFilter, (row: ContainerRow) => boolean][] = [
   ['verdicts', { scope: 'all', verdicts: ['held', 'out'] }, ({ verdict }) => ['held', 'out'].includes(verdict)],
   ['no status', { scope: 'all', statuses: ['', 'grounded'] }, ({ status }) => status === null || status === 'grounded'],
   ['lines', { scope: 'all', lines: ['AAAA'] }, ({ scac }) => scac === 'AAAA'],
-  ['customers, letter by letter', { scope: 'all', customers: ['acme', ''] }, ({ customer }) => customer === 'acme'],
+  ['customers, with their case', { scope: 'all', customers: ['acme', ''] }, ({ customer }) => customer === 'acme'],
   [
     'holds, in any case',
     { scope: 'all', holds: ['CUSTOMS'] },
@@ -135,18 +135,18 @@ const filters: [string, ContainerFilter, (row: ContainerRow) => boolean][] = [
     (row) => !isOut(row) && row.lastFreeDay.daysLeft !== null && row.lastFreeDay.daysLeft <= 2,
   ],
   [
-    'last free days from one to another',
+    'a range of last free days',
     { scope: 'all', lastFreeDays: { from: '2026-11-19', to: '2026-11-21' } },
     ({ lastFreeDay: { date } }) => date !== null && date >= '2026-11-19' && date <= '2026-11-21',
   ],
-  ['empties out', { scope: 'all', isEmptyOut: true }, (row) => isOut(row) && isOpen(row)],
-  ['all but empties out', { scope: 'all', isEmptyOut: false }, (row) => !isOut(row) || !isOpen(row)],
+  ['empty containers out', { scope: 'all', isEmptyOut: true }, (row) => isOut(row) && isOpen(row)],
+  ['all except empty containers out', { scope: 'all', isEmptyOut: false }, (row) => !isOut(row) || !isOpen(row)],
   ['fees', { scope: 'all', hasFees: true }, ({ feesDue }) => feesDue.length > 0],
   ['no fees', { scope: 'all', hasFees: false }, ({ feesDue }) => feesDue.length === 0],
   ['disputed', { scope: 'all', isDisputed: true }, ({ lastFreeDay }) => lastFreeDay.isDisputed],
-  ['any reason', { scope: 'all', risks: [] }, ({ risks }) => risks.length > 0],
+  ['any risk', { scope: 'all', risks: [] }, ({ risks }) => risks.length > 0],
   [
-    'one reason',
+    'one risk',
     { scope: 'all', risks: ['fees-running'] },
     ({ risks }) => risks.some(({ reason }) => reason === 'fees-running'),
   ],
@@ -158,7 +158,7 @@ const filters: [string, ContainerFilter, (row: ContainerRow) => boolean][] = [
     ({ customer, vessel }) => lower(customer) === 'acme' && vessel === 'Harmony',
   ],
   [
-    'a number in parts',
+    'a number with separators',
     { scope: 'open', text: 'ABCU 100-0001' },
     (row) => isOpen(row) && row.number.includes('ABCU1000001'),
   ],
@@ -221,7 +221,7 @@ async function setUp(seed: number): Promise<{ mirror: Mirror; board: Board; rows
   return { mirror, board, rows }
 }
 
-function expectTrue(board: Board, rows: ContainerRow[]): void {
+function expectSameAsPlain(board: Board, rows: ContainerRow[]): void {
   for (const [, filter, passes] of filters) {
     const plain = rows.filter(passes)
     const byNumber = plain.toSorted((a, b) => compare(a.number, b.number, 1) || compare(a.id, b.id, 1))
@@ -242,35 +242,35 @@ function expectTrue(board: Board, rows: ContainerRow[]): void {
   }
 }
 
-describe('lists in memory are those of a plain sort', () => {
-  test.each([1, 2, 3])('over boxes at random (%i)', async (seed) => {
+describe('lists in memory equal a plain sort', () => {
+  test.each([1, 2, 3])('of random containers (%i)', async (seed) => {
     const { board, rows } = await setUp(seed)
-    expectTrue(board, rows())
+    expectSameAsPlain(board, rows())
   })
 
-  test('after boxes came and changed', async () => {
+  test('after containers were added and changed', async () => {
     const { mirror, board, rows } = await setUp(4)
     mirror.read(...randomBoxes(5, 300))
-    expectTrue(board, rows())
+    expectSameAsPlain(board, rows())
   })
 
-  test('as minutes, days and the user’s last look move on, and when the clock is set back', async () => {
+  test('after minutes, days and a check by the user, and after the clock is set back', async () => {
     const { mirror, board, rows } = await setUp(6)
     mirror.read(...randomBoxes(7, 240))
     for (const laterMs of [60_000, DAY_MS, 4 * DAY_MS, -3 * DAY_MS]) {
       mirror.write((w) => {
         setMoment(w, NOW_MS + laterMs, { tomorrow: 1, soon: 3, week: 7 })
       })
-      expectTrue(board, rows())
+      expectSameAsPlain(board, rows())
     }
     const hasNewHold = () => countEach(board, [{ scope: 'open', hasNewHold: true }])[0]?.count ?? 0
     expect(hasNewHold()).toBeGreaterThan(0)
     mirror.write((w) => insertLook(w, MIRROR_NOW, newestChangeId(w)))
     expect(hasNewHold()).toBe(0)
-    expectTrue(board, rows())
+    expectSameAsPlain(board, rows())
   })
 
-  test('and what a transaction took back was never there', async () => {
+  test('after a transaction was rolled back', async () => {
     const { mirror, board, rows } = await setUp(8)
     expect(() => {
       mirror.write((w) => {
@@ -279,7 +279,7 @@ describe('lists in memory are those of a plain sort', () => {
       })
     }).toThrow('taken back')
     mirror.read(...randomBoxes(9, 3))
-    expectTrue(board, rows())
+    expectSameAsPlain(board, rows())
   })
 })
 
@@ -287,7 +287,7 @@ test.each([
   ['Pacific/Auckland', '2026-11-20T10:59:00.000Z', '2026-11-20T11:00:00.000Z'],
   ['America/Los_Angeles', '2026-11-20T07:59:00.000Z', '2026-11-20T08:00:00.000Z'],
 ])(
-  'a box changed today where the user is (%s), or so many days before, and nobody asked its terminal for a day',
+  'the filters for recent changes and unchecked terminals count days in the home zone (%s)',
   async (homeZone, yesterday, today) => {
     const { mirror, board } = await setUp(11)
     mirror.write((w) => {
@@ -307,7 +307,7 @@ test.each([
   },
 )
 
-test('counts, choices and the boxes of a shipment are those of the rows', async () => {
+test('the summary, the facets and the sums of a shipment equal those of the rows', async () => {
   const { board, rows } = await setUp(10)
   const all = rows()
   const open = all.filter(isOpen)

@@ -1,4 +1,4 @@
-// The calendar and the board's headings against plain counting of the rows a list would show.
+// Compares the calendar and the headings of the board with plain counts of the rows of a list.
 import { describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import { Band } from '#contract/deadlines.ts'
@@ -13,7 +13,7 @@ const BAND_DAYS = { tomorrow: 1, soon: 3, week: 7 }
 const LA = 'America/Los_Angeles'
 const SHANGHAI = 'Asia/Shanghai'
 
-type Box = {
+type Facts = {
   number: string
   day: string | null
   zone?: string
@@ -23,7 +23,7 @@ type Box = {
   fee?: number
 }
 
-function box(id: number, { number, day, zone = LA, isHeld = false, isAtSea = false, outAt, fee }: Box) {
+function recordOf(id: number, { number, day, zone = LA, isHeld = false, isAtSea = false, outAt, fee }: Facts) {
   return container(String(id), number, 's1', {
     current_status: isAtSea ? 'on_ship' : 'available',
     pod_timezone: zone,
@@ -38,7 +38,7 @@ function box(id: number, { number, day, zone = LA, isHeld = false, isAtSea = fal
   })
 }
 
-const boxes: Box[] = [
+const CONTAINERS: Facts[] = [
   { number: 'ABCU0000003', day: '2026-11-20' },
   { number: 'ABCU0000001', day: '2026-11-20', isHeld: true },
   { number: 'ABCU0000002', day: '2026-11-20', zone: SHANGHAI, fee: 100 },
@@ -50,7 +50,7 @@ const boxes: Box[] = [
   { number: 'ABCU0000009', day: '2026-10-31' },
 ]
 
-/** 20 November in Los Angeles, and the 21st in Shanghai for an hour. */
+/** At the default time it is 20 November in Los Angeles, and 21 November in Shanghai since an hour. */
 async function setUp(
   now = '2026-11-20T17:00:00.000Z',
 ): Promise<{ mirror: Mirror; board: Board; rows: (filter: ContainerFilter) => ContainerRow[] }> {
@@ -58,7 +58,7 @@ async function setUp(
   mirror.write((w) => {
     setMoment(w, Date.parse(now), BAND_DAYS)
   })
-  mirror.read(shipment('s1', {}), ...boxes.map((each, id) => box(id, each)))
+  mirror.read(shipment('s1', {}), ...CONTAINERS.map((each, id) => recordOf(id, each)))
   const board = mirror.openBoard()
   await board.fill('all')
   return { mirror, board, rows: (filter) => loadRows(mirror.db, orderContainers(board, filter, [])) }
@@ -68,7 +68,7 @@ const calendar = (board: Board, filter: Partial<ContainerFilter> = {}, first = 2
   loadCalendar(board, { from: '2026-11-16', to: '2026-11-29', filter: { scope: 'board', ...filter }, first })
 
 describe('the calendar', () => {
-  test('has every day asked for, with what is due on it, the most urgent first', async () => {
+  test('lists each requested day with its containers, the most urgent first', async () => {
     const { board } = await setUp()
     const { days } = calendar(board)
     expect(days.map(({ date }) => date)).toEqual(Array.from({ length: 14 }, (_, at) => `2026-11-${16 + at}`))
@@ -83,7 +83,7 @@ describe('the calendar', () => {
       ready: 2,
       held: 1,
     })
-    // Past in Shanghai, where the 21st has begun, so it stands before the others; those by number.
+    // It is past in Shanghai, where the 21st has begun, so it is first. The others are sorted by number.
     expect(friday?.first).toEqual([
       { id: '2', number: 'ABCU0000002', band: 'past', verdict: 'ready' },
       { id: '1', number: 'ABCU0000001', band: 'today', verdict: 'held' },
@@ -92,7 +92,7 @@ describe('the calendar', () => {
     expect(days[0]).toEqual({ date: '2026-11-16', total: 0, bands: [], ready: 0, held: 0, first: [] })
   })
 
-  test('counts what lies outside of it, and what has no day at all', async () => {
+  test('counts the containers before it, after it and without a day', async () => {
     const { board, rows } = await setUp()
     const { days, before, after, undated } = calendar(board)
     expect([before, after, undated]).toEqual([1, 2, 1])
@@ -103,7 +103,7 @@ describe('the calendar', () => {
     )
   })
 
-  test('says which day it is where, the zones with most boxes first', async () => {
+  test('gives the current day in each zone, the zone with the most containers first', async () => {
     const { board } = await setUp()
     expect(calendar(board).zones).toEqual([
       { zone: LA, today: '2026-11-20', count: 6 },
@@ -111,7 +111,7 @@ describe('the calendar', () => {
     ])
   })
 
-  test('turns with the day, without anything being read', async () => {
+  test('changes with the day without a new reading', async () => {
     const { mirror, board } = await setUp()
     mirror.write((w) => {
       setMoment(w, Date.parse('2026-11-21T09:00:00Z'), BAND_DAYS)
@@ -121,7 +121,7 @@ describe('the calendar', () => {
     expect(days[4]?.bands).toEqual([{ band: 'past', count: 3 }])
   })
 
-  test('is narrowed by every part of the filter but its own days', async () => {
+  test('applies each part of the filter except its days', async () => {
     const { board } = await setUp()
     const held = calendar(board, { verdicts: ['held'], lastFreeDays: { from: '2026-01-01', to: '2026-01-01' } })
     expect(held.days.filter(({ total }) => total > 0).map(({ date, total }) => [date, total])).toEqual([
@@ -132,7 +132,7 @@ describe('the calendar', () => {
 })
 
 describe('the headings of the board', () => {
-  test('count each band and what is due in it', async () => {
+  test('count the containers and the fees due of each band', async () => {
     const { board, rows } = await setUp()
     const { bands, total } = loadBands(board, { scope: 'board', bands: ['past'] })
     expect(total).toBe(rows({ scope: 'board' }).length)

@@ -1,5 +1,4 @@
-// Rows whose turn has not come are not read again: after turning only those that are due, every row is what a board
-// made anew would have.
+// After a change of time the board reads only the rows that are due. Then each row must equal that of a new board.
 import { expect, test } from 'vitest'
 import type { Board, BoardColumn } from '#engine/mirror/board/board.ts'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
@@ -14,7 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const NOW_MS = Date.parse(MIRROR_NOW)
 
-const MOVING: BoardColumn[] = [
+const TIME_COLUMNS: BoardColumn[] = [
   'clock',
   'verdict',
   'band',
@@ -29,22 +28,22 @@ const MOVING: BoardColumn[] = [
   'next_turn',
 ]
 
-/** Of every row, by id. */
-async function movingRows(board: Board): Promise<Map<string, number[]>> {
+/** The values of TIME_COLUMNS of each row, by id. */
+async function timeValues(board: Board): Promise<Map<string, number[]>> {
   await board.fill('all')
   const columns = board.columns()
-  const values = MOVING.map((name) => columns.numbers(name))
+  const values = TIME_COLUMNS.map((name) => columns.numbers(name))
   return new Map(columns.ids.map((id, slot) => [id, values.map((of) => of[slot] ?? Number.NaN)]))
 }
 
-/** `readAgain` counts rows that are read of what the moment shows them as. */
-function countingReads(db: ReadableDb): { db: ReadableDb; readAgain: () => number } {
+/** `readCount` counts the rows that are read for a new moment. */
+function countingReads(db: ReadableDb): { db: ReadableDb; readCount: () => number } {
   let count = 0
   const all = <Row>(sql: string, ...parameters: (string | number | null)[]) => {
     if (sql.includes('temp.container_at')) count += (JSON.parse(String(parameters[0])) as string[]).length
     return db.all<Row>(sql, ...parameters)
   }
-  return { db: { ...db, all }, readAgain: () => count }
+  return { db: { ...db, all }, readCount: () => count }
 }
 
 const moveTo = (mirror: Mirror, ms: number) => {
@@ -64,7 +63,7 @@ function readRandomly(seed: number, count: number): Mirror {
 }
 
 /**
- * Instants at which something may be about to change, and the milliseconds around them; and some at which nothing is.
+ * Instants at which a value can change, with the milliseconds around them, and random instants.
  */
 function moments(mirror: Mirror, seed: number, count: number): number[] {
   const random = seeded(seed)
@@ -79,14 +78,14 @@ function moments(mirror: Mirror, seed: number, count: number): number[] {
   const near = () => pick(instants) + pick(ages) + pick([-1, 0, 1, -500, 500])
   const midnight = () =>
     nextDayMs(NOW_MS + random() * 10 * DAY_MS, pick(['America/Los_Angeles', 'Pacific/Auckland'])) + pick([-1, 0])
-  const anywhere = () => NOW_MS + Math.floor(random() * 10 * DAY_MS)
-  return Array.from({ length: count }, () => pick([near, near, midnight, anywhere])())
+  const anytime = () => NOW_MS + Math.floor(random() * 10 * DAY_MS)
+  return Array.from({ length: count }, () => pick([near, near, midnight, anytime])())
     .filter((ms) => ms > NOW_MS && ms < NOW_MS + 15 * DAY_MS)
     .sort((a, b) => a - b)
 }
 
 test.each([1, 2, 3])(
-  'after turning only the due ones every row equals one computed anew, over random instants (%i)',
+  'after reading only the due rows each row equals a new one, over random instants (%i)',
   async (seed) => {
     const mirror = readRandomly(seed, 80)
     const board = mirror.openBoard()
@@ -95,43 +94,43 @@ test.each([1, 2, 3])(
     expect(instants.length).toBeGreaterThan(15)
     for (const ms of instants) {
       moveTo(mirror, ms)
-      const kept = await movingRows(board)
-      const anew = await movingRows(mirror.openBoard())
-      const others = [...anew].filter(([id, values]) => JSON.stringify(values) !== JSON.stringify(kept.get(id)))
-      expect(others, new Date(ms).toISOString()).toEqual([])
+      const updated = await timeValues(board)
+      const fresh = await timeValues(mirror.openBoard())
+      const different = [...fresh].filter(([id, values]) => JSON.stringify(values) !== JSON.stringify(updated.get(id)))
+      expect(different, new Date(ms).toISOString()).toEqual([])
     }
   },
 )
 
-test('an ordinary minute reads at most one open container in a hundred, and a day each that has days', async () => {
+test('a usual minute reads at most 1 % of the open containers, and a day more than 10 %', async () => {
   const mirror = readRandomly(7, 600)
-  const { db, readAgain } = countingReads(mirror.db)
+  const { db, readCount } = countingReads(mirror.db)
   const board = mirror.openBoard({ db })
   await board.fill('all')
   const open = board.openSlots().length
   expect(open).toBeGreaterThan(300)
-  let before = readAgain()
+  let before = readCount()
   const perMinute: number[] = []
   for (let minute = 1; minute <= 120; minute++) {
     moveTo(mirror, NOW_MS + minute * MINUTE_MS)
     board.columns()
-    perMinute.push(readAgain() - before)
-    before = readAgain()
+    perMinute.push(readCount() - before)
+    before = readCount()
   }
   expect(Math.max(...perMinute)).toBeLessThanOrEqual(open / 100)
   expect(perMinute.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(0)
   moveTo(mirror, NOW_MS + DAY_MS)
   board.columns()
-  expect(readAgain() - before).toBeGreaterThan(open / 10)
+  expect(readCount() - before).toBeGreaterThan(open / 10)
 })
 
 test.each([
   ['America/Los_Angeles', '2026-11-20T17:00:00Z', '2026-11-21T08:00:00Z'],
   ['Asia/Kolkata', '2026-11-20T18:29:59.999Z', '2026-11-20T18:30:00Z'],
   ['Asia/Kolkata', '2026-11-20T18:30:00Z', '2026-11-21T18:30:00Z'],
-  // Clocks go back at midnight: the last hour of the day comes twice.
+  // Daylight saving time ends at midnight: the last hour of the day occurs twice.
   ['Asia/Beirut', '2026-10-24T20:30:00Z', '2026-10-24T22:00:00Z'],
-  // Clocks go forward at midnight: the day begins at one.
+  // Daylight saving time begins at midnight: the day begins at one o'clock.
   ['Asia/Beirut', '2026-03-28T10:00:00Z', '2026-03-28T22:00:00Z'],
   ['Nowhere/Unknown', '2026-11-20T17:00:00Z', '2026-11-21T00:00:00Z'],
 ])('the next day begins in %s after %s at %s', (zone, now, next) => {

@@ -1,4 +1,4 @@
-// What of a past moment is worked out once while somebody scrolls through it, and when it is worked out anew.
+// The cache of a past moment: what it computes only once while the user scrolls, and when it computes again.
 import { expect, test } from 'vitest'
 import { createPastCache } from '#engine/containers/answers.ts'
 import { loadSettings, saveManual, saveSettings } from '#engine/settings/store.ts'
@@ -13,54 +13,54 @@ function start() {
     shipment('s'),
     container('c', 'ABCU1234567', 's', { import_deadlines: { pickup_lfd_terminal: '2026-11-21' } }),
   )
-  const rests: (() => void)[] = []
-  let workedOut = 0
+  const pauses: (() => void)[] = []
+  let computations = 0
   const pastAt = createPastCache({
     db: mirror.db,
     inSlices: (steps) => {
-      workedOut++
+      computations++
       return Promise.resolve(atOnce(steps))
     },
     rest: () =>
       new Promise((resolve) => {
-        rests.push(resolve)
+        pauses.push(resolve)
       }),
   })
-  /** How many pieces of work one look took, and what it showed. */
-  const look = async (scope: 'board' | 'open' = 'open') => {
-    workedOut = 0
+  /** The number of computations for one query, and its result. */
+  const query = async (scope: 'board' | 'open' = 'open') => {
+    computations = 0
     const { order } = pastAt(LATER, { scope })
     const ids = await order()
-    return { ids, workedOut }
+    return { ids, computations }
   }
-  const restIsOver = async () => {
-    rests.shift()?.()
+  const endPause = async () => {
+    pauses.shift()?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
   const manualThen = () => pastAt(LATER, { scope: 'open' }).past.manuals.get('c')?.date
-  return { ...mirror, look, manualThen, restIsOver }
+  return { ...mirror, query, manualThen, endPause }
 }
 
-test('a moment is worked out once, and each filter of it put in order once, whatever happens later', async () => {
+test('a moment is computed once and each filter is sorted once, even if new records are read', async () => {
   const mirror = start()
-  const { look } = mirror
-  expect([await look(), await look()]).toEqual([
-    { ids: ['c'], workedOut: 1 },
-    { ids: ['c'], workedOut: 0 },
+  const { query } = mirror
+  expect([await query(), await query()]).toEqual([
+    { ids: ['c'], computations: 1 },
+    { ids: ['c'], computations: 0 },
   ])
-  expect((await look('board')).workedOut).toBe(1)
+  expect((await query('board')).computations).toBe(1)
   mirror.read(
     container('c', 'ABCU1234567', 's', {
       import_deadlines: { pickup_lfd_terminal: '2026-11-25' },
       location_at_pod_terminal: 'Row 9',
     }),
   )
-  expect((await look()).workedOut, 'how it stood is not moved by what came later').toBe(0)
+  expect((await query()).computations, 'later reads do not change the past').toBe(0)
 })
 
-test('a date set by hand and a setting count at once', async () => {
-  const { look, manualThen, db, write } = start()
-  await look()
+test('a manual date and a changed setting apply at once', async () => {
+  const { query, manualThen, db, write } = start()
+  await query()
   expect(manualThen()).toBeUndefined()
   write((w) => {
     saveManual(w, 'c', { date: '2026-11-30', reason: 'phone', setAt: MIRROR_NOW, reportedThen: '' })
@@ -69,16 +69,16 @@ test('a date set by hand and a setting count at once', async () => {
   write((w) => {
     saveSettings(w, { ...loadSettings(db), bandDays: { tomorrow: 2, soon: 4, week: 8 } })
   })
-  expect((await look()).workedOut).toBe(1)
+  expect((await query()).computations).toBe(1)
 })
 
-test('nothing is cached after a minute in which nobody asked', async () => {
-  const { look, restIsOver } = start()
-  await look()
-  await look()
-  await restIsOver()
-  expect((await look()).workedOut, 'asked meanwhile').toBe(0)
-  await restIsOver()
-  await restIsOver()
-  expect((await look()).workedOut).toBe(1)
+test('the cache is empty after a minute without a query', async () => {
+  const { query, endPause } = start()
+  await query()
+  await query()
+  await endPause()
+  expect((await query()).computations, 'a query renews the minute').toBe(0)
+  await endPause()
+  await endPause()
+  expect((await query()).computations).toBe(1)
 })

@@ -1,5 +1,5 @@
-// Nine of ten containers ever read have long been returned: what the board reads first must not look at them, and what
-// it reads again must be found by key. Asserted by plan.
+// Nine of ten stored containers were returned long ago. The first reading of the board must not scan them, and later
+// readings must find rows by key.
 import { expect, test } from 'vitest'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
 import { orderContainers } from '#engine/mirror/board/list.ts'
@@ -7,7 +7,7 @@ import { loadRows } from '#engine/mirror/containers/store.ts'
 import { container, MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
 const onContainers = (plans: string[]) => plans.filter((step) => / (c|container_row)( |$)/.test(step))
-const onWhatWasSeen = (plans: string[]) => plans.filter((step) => / b( |$)/.test(step))
+const onLookRows = (plans: string[]) => plans.filter((step) => / b( |$)/.test(step))
 const BY_ID = 'SEARCH c USING INDEX sqlite_autoindex_container_row_1 (id=?)'
 const SEEN_BY_KEY = 'SEARCH b USING PRIMARY KEY (look_id=? AND container_id=?) LEFT-JOIN'
 
@@ -30,23 +30,23 @@ async function readPlans(again: boolean): Promise<string[]> {
   return plans
 }
 
-test('what is open is found by its index, and read by key beside what was seen of it', async () => {
+test('open containers are found by an index, and their rows and last looks are read by key', async () => {
   const plans = await readPlans(false)
   expect(new Set(onContainers(plans))).toEqual(
     new Set(['SEARCH container_row USING INDEX container_row_open (is_open=?)', BY_ID]),
   )
-  expect(new Set(onWhatWasSeen(plans))).toEqual(new Set([SEEN_BY_KEY]))
+  expect(new Set(onLookRows(plans))).toEqual(new Set([SEEN_BY_KEY]))
 })
 
-test('a day later rows are read by key', async () => {
+test('the rows of the next day are read by key', async () => {
   const before = await readPlans(false)
   const plans = await readPlans(true)
   expect(plans.length).toBeGreaterThan(before.length)
   expect(onContainers(plans.slice(before.length))).toEqual([BY_ID])
 })
 
-test('a window is read by key', () => {
+test('the rows of a window are read by key', () => {
   const mirror = startMirror()
   const plans = mirror.plansOf((db) => loadRows(db, ['1']))
-  expect([onContainers(plans), onWhatWasSeen(plans)]).toEqual([[BY_ID], [SEEN_BY_KEY]])
+  expect([onContainers(plans), onLookRows(plans)]).toEqual([[BY_ID], [SEEN_BY_KEY]])
 })

@@ -1,4 +1,4 @@
-// A record as it was: what history tells of two reads leads back from the later to the earlier.
+// Restores an earlier record: the changes between two reads lead from the later record to the earlier one.
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
 import { diffResource } from '#engine/mirror/history/diff.ts'
@@ -11,7 +11,7 @@ const held = (...holds: string[]): Resource => ({
   relationships: {},
 })
 
-describe('several holds of one name', () => {
+describe('holds with equal names', () => {
   const lists = [
     [],
     ['customs 1'],
@@ -20,7 +20,7 @@ describe('several holds of one name', () => {
     ['freight 1', 'customs 1', 'customs 3'],
   ]
   test.each(lists.flatMap((before) => lists.map((after) => [before, after] as const)))(
-    'were %j before they were %j',
+    'are restored to %j from %j',
     (before, after) => {
       const steps = diffResource(held(...before), held(...after)).reverse()
       const { attributes } = rewind(held(...after), steps, () => 'terminal')
@@ -33,7 +33,7 @@ describe('several holds of one name', () => {
     },
   )
 
-  test('were as they were after each of many reads', () => {
+  test('are restored over many reads', () => {
     const reads = [...lists, ...lists.toReversed()].map((holds) => held(...holds))
     const steps = reads.flatMap((read, n) => (n === 0 ? [] : diffResource(reads[n - 1]!, read))).reverse()
     expect(rewind(reads.at(-1)!, steps, () => 'terminal').attributes['holds_at_pod_terminal']).toEqual([])

@@ -1,4 +1,4 @@
-// Reasons as one integer and back, the way SQL sorts and filters by them.
+// Encodes reasons of risk as one integer, by which SQL sorts and filters.
 import { expect, test } from 'vitest'
 import { RiskReason } from '#contract/risk.ts'
 import { severities } from '#engine/mirror/containers/at-risk.ts'
@@ -11,23 +11,23 @@ test.each<[string, RiskReason[]]>([
   ['each alone', ['tracking-stopped']],
   ['some', ['last-free-day-today', 'fees-running', 'arrival-moved']],
   ['all', RiskReason.options],
-])('%s comes back as it was', (_name, reasons) => {
+])('encoding and decoding of %s gives the same reasons', (_name, reasons) => {
   expect(decodeRisks(encodeRisks(reasons.map(risk)))).toEqual(reasons.map(risk))
 })
 
-test('the contract names reasons in the order of their weight', () => {
-  const weights = RiskReason.options.map((reason) => severities[reason])
-  expect(weights).toEqual(weights.toSorted((a, b) => a - b))
+test('the contract lists reasons in the order of their severity', () => {
+  const severityOrder = RiskReason.options.map((reason) => severities[reason])
+  expect(severityOrder).toEqual(severityOrder.toSorted((a, b) => a - b))
 })
 
-test('a mask meets the codes that have one of its reasons, an empty one every code but none', () => {
+test('a mask matches codes with one of its reasons, and an empty mask matches each code with a reason', () => {
   const code = encodeRisks([risk('fees-running'), risk('sources-disagree')])
-  const meets = (reasons: RiskReason[]) => (code & maskOf(reasons)) !== 0
+  const matches = (reasons: RiskReason[]) => (code & maskOf(reasons)) !== 0
   expect([
-    meets(['sources-disagree']),
-    meets(['past-last-free-day', 'fees-running']),
-    meets(['tracking-stopped']),
-    meets([]),
+    matches(['sources-disagree']),
+    matches(['past-last-free-day', 'fees-running']),
+    matches(['tracking-stopped']),
+    matches([]),
   ]).toEqual([true, true, false, true])
   expect(encodeRisks([]) & maskOf([])).toBe(0)
 })

@@ -1,4 +1,4 @@
-// How much of a way lies behind, what is a position, and how the mirror is asked for ways.
+// The completed share of a voyage, valid positions, and the routes that are loaded from the mirror.
 import { expect, test } from 'vitest'
 import { loadRoutes, positionOf, shareOf } from '#engine/containers/routes.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'
@@ -7,15 +7,15 @@ const NOW_MS = Date.parse('2026-11-20T00:00:00Z')
 const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T00:00:00.000Z`
 
 test.each([
-  ['nobody told anything', {}, 0],
-  ['expected to leave, and nobody said it did', { etdAt: day(10), etaAt: day(25) }, 0],
-  ['half way', { atdAt: day(10), etaAt: day(30) }, 0.5],
-  ['due, and nobody said it is there', { atdAt: day(10), etaAt: day(19) }, 0.97],
-  ['there', { atdAt: day(10), etaAt: day(19), ataAt: day(19) }, 1],
-  ['there, and nobody said when it left', { ataAt: day(19) }, 1],
-  ['said to arrive in days to come', { atdAt: day(10), etaAt: day(30), ataAt: day(30) }, 0.5],
-  ['left, and nobody knows for when it is due', { atdAt: day(10) }, null],
-  ['due before it left', { atdAt: day(10), etaAt: day(9) }, null],
+  ['the share is 0 without dates', {}, 0],
+  ['the share is 0 without an actual departure', { etdAt: day(10), etaAt: day(25) }, 0],
+  ['the share is 0.5 in the middle', { atdAt: day(10), etaAt: day(30) }, 0.5],
+  ['the share is at most 0.97 without an actual arrival', { atdAt: day(10), etaAt: day(19) }, 0.97],
+  ['the share is 1 after the arrival', { atdAt: day(10), etaAt: day(19), ataAt: day(19) }, 1],
+  ['the share is 1 after an arrival without a departure', { ataAt: day(19) }, 1],
+  ['an actual arrival in the future counts as an estimate', { atdAt: day(10), etaAt: day(30), ataAt: day(30) }, 0.5],
+  ['the share is unknown without an expected arrival', { atdAt: day(10) }, null],
+  ['the share is unknown if the arrival is before the departure', { atdAt: day(10), etaAt: day(9) }, null],
 ])('%s', (_name, dates, share) => {
   expect(shareOf({ etdAt: null, atdAt: null, etaAt: null, ataAt: null, ...dates }, NOW_MS)).toBe(share)
 })
@@ -45,9 +45,9 @@ const port = (code: string, attributes: Record<string, unknown>) => ({
   relationships: {},
 })
 
-test('boxes whose ports have no position are counted; dates, events and ports are found by key', async () => {
+test('containers whose ports have no position are counted, and the queries use indexes', async () => {
   const mirror = startMirror()
-  const way = {
+  const voyage = {
     port_of_lading_locode: 'CNSHA',
     port_of_discharge_locode: 'USLAX',
     pod_vessel_name: 'Oberon Tide',
@@ -57,8 +57,8 @@ test('boxes whose ports have no position are counted; dates, events and ports ar
     port('CNSHA', { latitude: '30.6', longitude: '122' }),
     port('USLAX', { latitude: '33.7', longitude: '-118.3' }),
     port('VNHPH', {}),
-    shipment('s1', { ...way, destination_locode: 'USLAX' }),
-    shipment('s2', { ...way, port_of_lading_locode: 'VNHPH' }),
+    shipment('s1', { ...voyage, destination_locode: 'USLAX' }),
+    shipment('s2', { ...voyage, port_of_lading_locode: 'VNHPH' }),
     shipment('s3', {}),
     container('1', 'ABCU0000001', 's1'),
     container('2', 'ABCU0000002', 's1'),

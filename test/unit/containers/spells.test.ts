@@ -1,4 +1,4 @@
-// Since when a container is held or free, read off the steps of its history.
+// Since when a container is held or free, computed from the changes in its history.
 import { expect, test } from 'vitest'
 import type { BlockStep } from '#engine/mirror/history/store.ts'
 import { spellsOf } from '#engine/mirror/containers/spells.ts'
@@ -15,51 +15,51 @@ const steps = (...given: [n: number, member: string, isBlocking: boolean][]): Bl
   }))
 
 test.each([
-  ['nothing known', [], [], { officialHoldSince: null, newestHoldId: null, unblockedAt: null }],
+  ['without any facts there are no times', [], [], { officialHoldSince: null, newestHoldId: null, unblockedAt: null }],
   [
-    'a hold that was always there',
+    'a hold without a change began at the first reading',
     held('customs'),
     [],
     { officialHoldSince: FIRST, newestHoldId: null, unblockedAt: null },
   ],
   [
-    'a hold we saw placed',
+    'a hold began when it was placed',
     held('CUSTOMS'),
     steps([5, 'CUSTOMS', true]),
     { officialHoldSince: day(5), newestHoldId: 5, unblockedAt: null },
   ],
   [
-    'a hold of the line',
+    'a hold of the line is not official',
     held('freight'),
     steps([5, 'freight', true]),
     { officialHoldSince: null, newestHoldId: 5, unblockedAt: null },
   ],
   [
-    'the oldest of two, and the newest',
+    'of two holds the oldest and the newest are given',
     held('USDA', 'VACIS'),
     steps([5, 'VACIS', true], [7, 'USDA', true]),
     { officialHoldSince: day(5), newestHoldId: 7, unblockedAt: null },
   ],
   [
-    'a hold lifted and placed again',
+    'a hold that was placed again began then',
     held('customs'),
     steps([5, 'customs', true], [6, 'customs', false], [8, 'customs', true]),
     { officialHoldSince: day(8), newestHoldId: 8, unblockedAt: day(6) },
   ],
   [
-    'a second hold of the same name',
+    'a second hold of the same name is a separate one',
     held('customs', 'customs'),
     steps([5, 'customs#2', true]),
     { officialHoldSince: FIRST, newestHoldId: 5, unblockedAt: null },
   ],
   [
-    'free since the last obstacle went',
+    'the container is free since the last obstacle ended',
     [],
     steps([5, 'available_for_pickup', false], [7, 'customs', false]),
     { officialHoldSince: null, newestHoldId: null, unblockedAt: day(7) },
   ],
   [
-    'a hold that is only expected',
+    'a hold that is only expected has no times',
     [{ name: 'customs', status: 'pending', description: null }],
     [],
     { officialHoldSince: null, newestHoldId: null, unblockedAt: null },

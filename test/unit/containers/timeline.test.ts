@@ -1,4 +1,4 @@
-// The journey as legs: what happened, what is expected, what nobody reported.
+// The journey as legs: actual events, estimated events and events that were not reported.
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
 import type { StoredEvent } from '#engine/mirror/containers/event-store.ts'
@@ -34,17 +34,17 @@ const records = (container: Record<string, unknown>, shipment: Record<string, un
   pickupFacility: null,
 })
 const marks = { actual: '●', estimated: '○', missing: '┄' }
-/** One line a leg: `ocean Busan: ●vessel_loaded ●vessel_departed`. */
-const drawn = (events: StoredEvent[], around: ContainerRecords) =>
-  buildTimeline(events, around, NOW).map(
+/** One line per leg: `ocean Busan: ●vessel_loaded ●vessel_departed`. */
+const legLines = (events: StoredEvent[], journey: ContainerRecords) =>
+  buildTimeline(events, journey, NOW).map(
     ({ leg, ordinal, place, entries }) =>
       `${leg}${ordinal || ''} ${place ?? '?'}: ${entries.map(({ kind, event: name }) => marks[kind] + name.replace('transport.', '')).join(' ')}`,
   )
 
-test('a port journey with two transshipments, in the order it was made', () => {
+test('a port journey with two transshipments has its legs in the order of the events', () => {
   const [qingdao, shanghai, charleston] = [{ locode: 'CNTAO' }, { locode: 'CNSHG' }, { locode: 'USCHS' }]
   expect(
-    drawn(
+    legLines(
       [
         event('transport.full_out', day(19), charleston),
         event('transport.vessel_discharged', day(15), charleston),
@@ -70,20 +70,20 @@ test('a port journey with two transshipments, in the order it was made', () => {
   ])
 })
 
-test('an inland journey ends at the ramp, not at the port', () => {
-  const around = records({
+test('an inland journey ends at the rail ramp, not at the port', () => {
+  const journey = records({
     pod_rail_loaded_at: day(10),
     ind_ata_at: day(14),
     ind_rail_unloaded_at: day(15),
     final_destination_full_out_at: day(16),
   })
   expect(
-    drawn(
+    legLines(
       [
         event('transport.vessel_discharged', day(9)),
         event('pickup_lfd_rail.changed', day(15), { value: '2026-11-18' }),
       ],
-      around,
+      journey,
     ),
   ).toEqual([
     'ocean Busan: ┄vessel_loaded ┄vessel_departed',
@@ -93,9 +93,9 @@ test('an inland journey ends at the ramp, not at the port', () => {
   ])
 })
 
-test('leaving the port by rail is told at the port, leaving the ramp at the ramp', () => {
-  const around = records({ pod_full_out_at: day(11), ind_ata_at: day(14) }, { port_of_discharge_locode: 'USCHS' })
-  const outs = (events: StoredEvent[]) => drawn(events, around).filter((leg) => leg.includes('full_out'))
+test('the exit from the port belongs to the port, and the exit from the rail ramp to the destination', () => {
+  const journey = records({ pod_full_out_at: day(11), ind_ata_at: day(14) }, { port_of_discharge_locode: 'USCHS' })
+  const outs = (events: StoredEvent[]) => legLines(events, journey).filter((leg) => leg.includes('full_out'))
   expect(outs([])).toEqual(['discharge Charleston: ┄vessel_arrived ┄vessel_discharged ●full_out'])
   expect(outs([event('transport.full_out', day(16), { locode: 'USATL' })])).toEqual([
     'discharge Charleston: ┄vessel_arrived ┄vessel_discharged ●full_out',
@@ -104,26 +104,26 @@ test('leaving the port by rail is told at the port, leaving the ramp at the ramp
   expect(outs([event('transport.full_out', day(11), { locode: 'USCHS' })])).toHaveLength(1)
 })
 
-describe('expected', () => {
-  test('the arrival, until it has happened', () => {
+describe('an estimated event', () => {
+  test('is the arrival until the vessel arrives', () => {
     const eta = { pod_eta_at: day(25) }
-    expect(drawn([], records({}, eta))).toEqual(['discharge Charleston: ○vessel_arrived'])
-    expect(drawn([event('transport.vessel_arrived', day(13))], records({}, eta))).toEqual([
+    expect(legLines([], records({}, eta))).toEqual(['discharge Charleston: ○vessel_arrived'])
+    expect(legLines([event('transport.vessel_arrived', day(13))], records({}, eta))).toEqual([
       'ocean Busan: ┄vessel_loaded ┄vessel_departed',
       'discharge ?: ●vessel_arrived',
     ])
   })
-  test('an event the service calls estimated', () => {
-    expect(drawn([event('transport.estimated.arrived_at_inland_destination', day(25))], records({}))).toEqual([
+  test('is an event that the service calls estimated', () => {
+    expect(legLines([event('transport.estimated.arrived_at_inland_destination', day(25))], records({}))).toEqual([
       'rail ?: ○arrived_at_inland_destination',
     ])
   })
-  test('once, however often it was told: on the day of the record, with the source of the event that gives it', () => {
-    const told = [24, 25, 26].map((n) =>
+  test('that was reported repeatedly is listed once, with the date of the record and the source of its event', () => {
+    const estimates = [24, 25, 26].map((n) =>
       event('transport.estimated.vessel_arrived', day(n), { id: String(n), firstSeenAt: day(n - 10) }),
     )
-    const arrivals = (around: ContainerRecords) =>
-      buildTimeline(told, around, NOW)
+    const arrivals = (journey: ContainerRecords) =>
+      buildTimeline(estimates, journey, NOW)
         .flatMap(({ entries }) => entries)
         .map(({ event: name, at, source }) => [name, at, source])
     expect(arrivals(records({}, { pod_eta_at: day(25) }))).toEqual([
@@ -132,13 +132,13 @@ describe('expected', () => {
     expect(arrivals(records({}, { pod_eta_at: day(28) }))).toEqual([['transport.vessel_arrived', day(28), null]])
     expect(arrivals(records({}))).toEqual([['transport.vessel_arrived', day(26), 'shipping_line']])
   })
-  test('a milestone of the record that lies ahead', () => {
-    expect(drawn([], records({ pod_discharged_at: day(22) }))).toEqual(['discharge Charleston: ○vessel_discharged'])
+  test('is a milestone of the record in the future', () => {
+    expect(legLines([], records({ pod_discharged_at: day(22) }))).toEqual(['discharge Charleston: ○vessel_discharged'])
   })
 })
 
-describe('the record fills in', () => {
-  test('what no event told, with its zone and without a source', () => {
+describe('the record', () => {
+  test('adds what no event reported, with its zone and without a source', () => {
     const [leg] = buildTimeline([], records({ pod_arrived_at: day(13), pod_timezone: 'America/New_York' }), NOW).slice(
       -1,
     )
@@ -156,25 +156,25 @@ describe('the record fills in', () => {
       value: null,
     })
   })
-  test('but never repeats what an event told', () => {
-    expect(drawn([event('transport.empty_in', day(18))], records({ empty_terminated_at: day(18) })).at(-1)).toBe(
+  test('does not repeat what an event reported', () => {
+    expect(legLines([event('transport.empty_in', day(18))], records({ empty_terminated_at: day(18) })).at(-1)).toBe(
       'empty-return ?: ●empty_in',
     )
   })
 })
 
-test('an unknown kind of event is shown where the box was, under its own name', () => {
-  expect(drawn([event('transport.something_new', day(18))], records({}))).toEqual(['discharge ?: ●something_new'])
+test('an unknown kind of event is listed in the current leg under its own name', () => {
+  expect(legLines([event('transport.something_new', day(18))], records({}))).toEqual(['discharge ?: ●something_new'])
 })
 
-test('a journey nobody reported anything of has no legs', () => {
-  expect(drawn([], records({}))).toEqual([])
+test('a journey without reports has no legs', () => {
+  expect(legLines([], records({}))).toEqual([])
 })
 
-test('before its events were read, nothing is called not reported', () => {
-  const around = records({ pod_arrived_at: day(13), pod_discharged_at: day(15) })
+test('no event is marked as missing before the events were read', () => {
+  const journey = records({ pod_arrived_at: day(13), pod_discharged_at: day(15) })
   const missing = (events: StoredEvent[] | null) =>
-    buildTimeline(events, around, NOW)
+    buildTimeline(events, journey, NOW)
       .flatMap(({ entries }) => entries)
       .filter(({ kind }) => kind === 'missing').length
   expect([missing(null), missing([]) > 0]).toEqual([0, true])

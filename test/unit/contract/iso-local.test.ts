@@ -1,11 +1,11 @@
-// Instants for other programs, against what Intl says of each: on the days clocks are changed, and in zones off the
+// Instants for other programs, compared with Intl: on the days of clock changes, and in zones that are not on the full
 // hour.
 import { describe, expect, test } from 'vitest'
 import { isoLocal } from '#words/iso-local.ts'
 
 const QUARTER_MS = 900_000
 
-function asIntlSays(atMs: number, timeZone: string): string {
+function intlText(atMs: number, timeZone: string): string {
   const style = {
     timeZone,
     year: 'numeric',
@@ -35,7 +35,7 @@ describe('an instant at a place', () => {
   })
 
   test.each(['America/New_York', 'Europe/London', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Chatham'])(
-    'is in %s what Intl says, every quarter of an hour around each change of the clocks',
+    'equals the result of Intl in %s, every quarter of an hour around each clock change',
     (zone) => {
       const [from, to] = [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2027-01-01T00:00:00Z')]
       const offset = (atMs: number) => isoLocal(new Date(atMs).toISOString(), zone).slice(16)
@@ -44,7 +44,7 @@ describe('an instant at a place', () => {
         if (offset(dayMs) === offset(dayMs + 86_400_000)) continue
         changes++
         for (let atMs = dayMs - 8 * QUARTER_MS; atMs <= dayMs + 104 * QUARTER_MS; atMs += QUARTER_MS)
-          expect(isoLocal(new Date(atMs).toISOString(), zone)).toBe(asIntlSays(atMs, zone))
+          expect(isoLocal(new Date(atMs).toISOString(), zone)).toBe(intlText(atMs, zone))
       }
       expect(changes).toBe(2)
     },

@@ -39,7 +39,7 @@ function setUp() {
           w.run('INSERT INTO mirror.meta (key, value) VALUES (?, ?)', `page ${++pages}`, 'x'.repeat(MEGABYTE)),
         )
     },
-    /** Reads from the log as it is now, until `rest`. */
+    /** Opens a read transaction, which lasts until `rest`. */
     read: () => {
       reader.raw.exec('BEGIN')
       reader.db.get('SELECT count(*) FROM mirror.meta')

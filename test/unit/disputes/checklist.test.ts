@@ -1,4 +1,4 @@
-// What an invoice has to say, filled in where known and blank where not. Days are counted by hand beside each case.
+// The facts that an invoice must state: known ones are filled in, the others are blank. The comments count the days.
 import { describe, expect, test } from 'vitest'
 import { type ChecklistInput, checklistOf, firstAvailable } from '#engine/disputes/checklist.ts'
 import { detentionOf, estimateOf } from '#engine/settings/rates.ts'
@@ -21,7 +21,7 @@ const table = {
     { fromDay: 3, rate: 20_000 },
   ],
 }
-const nobody = { table: null, returnBy: null, estimate: { state: 'no-rate' as const } }
+const noTerms = { table: null, returnBy: null, estimate: { state: 'no-rate' as const } }
 const base: ChecklistInput = {
   charge: 'demurrage',
   number: 'MSCU1234567',
@@ -33,11 +33,11 @@ const base: ChecklistInput = {
   available: null,
   out: null,
   returned: null,
-  terms: nobody,
+  terms: noTerms,
   invoiceDate: null,
 }
 
-const filled = (input: Partial<ChecklistInput>): Record<string, unknown> => {
+const filledRows = (input: Partial<ChecklistInput>): Record<string, unknown> => {
   const { rows, isInvoiceLate } = checklistOf({ ...base, ...input })
   const known = rows.flatMap(({ item, value, origin }) =>
     value === null ? [] : [[item, { ...value, kind: undefined, zone: undefined, origin }]],
@@ -53,21 +53,21 @@ const numbers = {
 }
 
 describe('the checklist of an invoice', () => {
-  test('is blank but for the numbers and places where nobody told anything', () => {
-    expect(filled({})).toEqual({ isInvoiceLate: null, ...numbers })
+  test('has only numbers and places if no dates are known', () => {
+    expect(filledRows({})).toEqual({ isInvoiceLate: null, ...numbers })
     expect(checklistOf(base).rows).toHaveLength(20)
   })
 
   // Free through Fri 20 Nov, out on Tue 24 Nov: 21, 22, 23, 24 = 4 days; 2 × $100 + 2 × $200 = $600. The last day that
-  // can have been charged is 24 Nov, and 30 days on is 24 Dec. An invoice of 28 Dec is late; 30 days on is 27 Jan.
-  test('has demurrage by hand, through the day it left', () => {
+  // can have been charged is 24 Nov; 30 days later is 24 Dec. The invoice of 28 Dec is late; 30 days later is 27 Jan.
+  test('counts demurrage through the day the container left', () => {
     const terms = {
       table,
       returnBy: null,
       estimate: estimateOf({ table, closed: [] }, julianDayOf('2026-11-20'), julianDayOf('2026-11-24')),
     }
     expect(
-      filled({
+      filledRows({
         lastFreeDay: { date: '2026-11-20', zone, isOwn: false },
         out: { date: '2026-11-24', zone },
         available: { at: '2026-11-16T15:00:00.000Z', zone, origin: 'seen', reportedBy: null },
@@ -97,21 +97,21 @@ describe('the checklist of an invoice', () => {
     })
   })
 
-  // Free through Fri 20 Nov, and still there on Sun 22 Nov: 2 days, and more to come.
-  test('counts through today while the box still stands there, and says so', () => {
+  // Free through Fri 20 Nov, and still at the terminal on Sun 22 Nov: 2 days so far.
+  test('counts through today while the container is at the terminal, and marks the count', () => {
     const terms = {
       table,
       returnBy: null,
       estimate: estimateOf({ table, closed: [] }, julianDayOf('2026-11-20'), julianDayOf('2026-11-22')),
     }
-    const row = filled({ lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, terms })
+    const row = filledRows({ lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, terms })
     expect([row['days-charged'], row['last-charged']]).toEqual([
       { days: 2, counting: 'calendar', origin: 'own-rates-today' },
       undefined,
     ])
   })
 
-  test('has no day it was available from where it was at the first look, and none but what an event told', () => {
+  test('has a first available day only from an event or an observed change, not from the first reading', () => {
     const available = (seen: 'came' | 'first-look') => [
       {
         topic: 'availability' as const,
@@ -143,7 +143,7 @@ describe('the checklist of an invoice', () => {
     ])
   })
 
-  test('has what each source names as the last day of free time, whose word it is, and the one that governs first', () => {
+  test('lists the last free day of each source with its name, the one that applies first', () => {
     const freeDays = [
       { source: 'terminal' as const, date: '2026-11-20' },
       { source: 'line' as const, date: '2026-11-23' },
@@ -166,13 +166,16 @@ describe('the checklist of an invoice', () => {
     expect(ends({})).toEqual([['reported', null, null]])
   })
 
-  test('of an invoice on the thirtieth day is in time', () => {
-    expect(filled({ out: { date: '2026-11-24', zone }, invoiceDate: '2026-12-24' }).isInvoiceLate).toBe(false)
-    expect(filled({ out: { date: '2026-11-24', zone }, invoiceDate: '2026-12-25' }).isInvoiceLate).toBe(true)
+  test('accepts an invoice on the thirtieth day', () => {
+    expect(filledRows({ out: { date: '2026-11-24', zone }, invoiceDate: '2026-12-24' }).isInvoiceLate).toBe(false)
+    expect(filledRows({ out: { date: '2026-11-24', zone }, invoiceDate: '2026-12-25' }).isInvoiceLate).toBe(true)
   })
 
-  test('has no last day charged of a box that left within its free time, and says whose date it was', () => {
-    const row = filled({ lastFreeDay: { date: '2026-11-24', zone, isOwn: true }, out: { date: '2026-11-24', zone } })
+  test('has no last charged day for a container that left in its free time', () => {
+    const row = filledRows({
+      lastFreeDay: { date: '2026-11-24', zone, isOwn: true },
+      out: { date: '2026-11-24', zone },
+    })
     expect([row['last-charged'], row['issue-by'], row['free-time-end']]).toEqual([
       undefined,
       undefined,
@@ -182,7 +185,7 @@ describe('the checklist of an invoice', () => {
 
   // Out on Tue 24 Nov with 4 calendar days: free 25, 26, 27, 28 Nov. Back on Wed 2 Dec: 29, 30 Nov, 1, 2 Dec = 4 days;
   // 2 × $100 + 2 × $200.
-  test('has detention by the user’s own terms, and last charged on the day it came back', () => {
+  test('counts detention by the user’s rates through the day of the return', () => {
     const own = { ...table, kind: 'detention' as const, freeDays: 4 }
     const { estimate, returnBy } = detentionOf(
       { table: own, closed: [] },
@@ -190,7 +193,7 @@ describe('the checklist of an invoice', () => {
       julianDayOf('2026-12-02'),
     )
     expect(
-      filled({
+      filledRows({
         charge: 'detention',
         lastFreeDay: { date: '2026-11-20', zone, isOwn: false },
         out: { date: '2026-11-24', zone },

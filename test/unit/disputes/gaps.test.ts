@@ -1,4 +1,4 @@
-// What a history cannot tell, one statement each, and none where nothing is missing.
+// The gaps of a history: one statement for each kind of missing data.
 import { describe, expect, test } from 'vitest'
 import type { EvidenceLine } from '#contract/disputes.ts'
 import { type GapInput, gapsOf } from '#engine/disputes/gaps.ts'
@@ -29,7 +29,7 @@ const line = (field: string, seen: EvidenceLine['values'][number]['seen'] = 'cam
     },
   ],
 })
-const whole: GapInput = {
+const complete: GapInput = {
   lines: FIELDS.map((field) => line(field)),
   steps: [],
   firstReadAt: at(1),
@@ -42,14 +42,14 @@ const whole: GapInput = {
   deletedAfterMonths: null,
   now: at(20),
 }
-const gaps = (patch: Partial<GapInput>) => gapsOf({ ...whole, ...patch }).slice(1)
+const gaps = (patch: Partial<GapInput>) => gapsOf({ ...complete, ...patch }).slice(1)
 
 describe('the gaps of a history', () => {
-  test('are never none: nothing is known of before the first reading', () => {
-    expect(gapsOf(whole)).toEqual([{ kind: 'before-first', until: at(1) }])
+  test('always include the time before the first reading', () => {
+    expect(gapsOf(complete)).toEqual([{ kind: 'before-first', until: at(1) }])
   })
 
-  test('are the times nobody read, from the first reading of this container on, and while it lasts', () => {
+  test('include the times without readings since the first reading of the container, also a current one', () => {
     const unread = [
       { from: at(1, -9), until: at(1, -2) },
       { from: at(1, -1), until: at(1, 4) },
@@ -62,33 +62,33 @@ describe('the gaps of a history', () => {
     ])
   })
 
-  test('are times of which it was not written down whether anybody read', () => {
+  test('include times for which no readings were recorded', () => {
     expect(gaps({ readTimes: null })).toEqual([{ kind: 'readings-unknown', from: at(1), until: at(20) }])
     expect(gaps({ readTimes: { since: at(9), lastAt: at(20), unread: [] } })).toEqual([
       { kind: 'readings-unknown', from: at(1), until: at(9) },
     ])
   })
 
-  test('are saved data that was lost, and values nobody saw come', () => {
+  test('include lost data, and values whose start was not seen', () => {
     const steps = [
       { field: 'f', before: null, after: '1', seenAt: at(3), sourceAt: null },
       { field: 'f', before: '1', after: '2', seenAt: at(12), sourceAt: null },
     ]
-    expect(gaps({ steps, recordFirstAt: at(10), lines: [...whole.lines, line('pickup_lfd', 'unseen')] })).toEqual([
+    expect(gaps({ steps, recordFirstAt: at(10), lines: [...complete.lines, line('pickup_lfd', 'unseen')] })).toEqual([
       { kind: 'record-lost', from: at(3), until: at(10) },
       { kind: 'unseen', field: 'pickup_lfd' },
     ])
   })
 
-  test('are what nobody reported, of rail only where it goes on by rail', () => {
-    const lines = whole.lines.slice(1)
+  test('include fields that were never reported, those of rail only for inland moves', () => {
+    const lines = complete.lines.slice(1)
     expect(gaps({ lines })).toEqual([{ kind: 'never-reported', fields: ['import_deadlines.pickup_lfd_line'] }])
     expect(gaps({ lines, isInland: true })).toEqual([
       { kind: 'never-reported', fields: ['import_deadlines.pickup_lfd_line', 'import_deadlines.pickup_lfd_rail'] },
     ])
   })
 
-  test('are what the terminal does not report, a line that is not asked, a record that is gone, and history that is deleted', () => {
+  test('include unpublished holds and fees, stopped tracking, gone records and deleted history', () => {
     expect(
       gaps({
         publishes: { holds: false, fees: false },

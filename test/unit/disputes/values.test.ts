@@ -1,4 +1,4 @@
-// The values a field had, out of its steps: what came, what was there at first, and what nobody saw come.
+// The values of a field, computed from its changes: the first value, observed changes and unobserved changes.
 import { describe, expect, test } from 'vitest'
 import { valuesOf } from '#engine/disputes/lines.ts'
 
@@ -11,7 +11,7 @@ const step = (before: string | null, after: string | null, n: number) => ({
   sourceAt: null,
 })
 const readings = { firstAt: day(1), lastAt: day(20), isWhole: true }
-const told = (...args: Parameters<typeof valuesOf>) =>
+const valueRows = (...args: Parameters<typeof valuesOf>) =>
   valuesOf(...args).map(({ value, seen, firstSeenAt, endedAt }) => [
     value,
     seen,
@@ -20,17 +20,17 @@ const told = (...args: Parameters<typeof valuesOf>) =>
   ])
 
 describe('the values of a field', () => {
-  test('that never was there are none', () => {
+  test('that never had a value are an empty list', () => {
     expect(valuesOf([], null, readings)).toEqual([])
   })
 
-  test('that never moved are the one of the first reading, which may be older', () => {
-    expect(told([], 'a', readings)).toEqual([['a', 'first-look', '01', null]])
+  test('that never changed are the value of the first reading, which may be older', () => {
+    expect(valueRows([], 'a', readings)).toEqual([['a', 'first-look', '01', null]])
   })
 
-  test('each end where the next one is first seen, also where it went there and back', () => {
+  test('end when the next value is first seen, also if a value returns', () => {
     expect(
-      told([step(null, 'a', 3), step('a', 'b', 5), step('b', 'a', 5), step('a', null, 9)], null, readings),
+      valueRows([step(null, 'a', 3), step('a', 'b', 5), step('b', 'a', 5), step('a', null, 9)], null, readings),
     ).toEqual([
       [null, 'first-look', '01', '03'],
       ['a', 'came', '03', '05'],
@@ -40,17 +40,17 @@ describe('the values of a field', () => {
     ])
   })
 
-  // The record was lost on day 6 and read again on day 8, when it had c; nobody saw b go.
-  test('that moved while the record was lost are said to have come unseen', () => {
-    expect(told([step('a', 'b', 5)], 'c', { ...readings, firstAt: day(8) })).toEqual([
+  // The record was lost on day 6 and read again on day 8 with the value c. The change from b to c was not seen.
+  test('that changed while the record was lost are marked as unseen', () => {
+    expect(valueRows([step('a', 'b', 5)], 'c', { ...readings, firstAt: day(8) })).toEqual([
       ['a', 'first-look', null, '05'],
       ['b', 'came', '05', '08'],
       ['c', 'unseen', '08', null],
     ])
   })
 
-  test('between two steps that do not meet came unseen, at a time nobody knows', () => {
-    expect(told([step('a', 'b', 3), step('c', 'd', 6)], 'd', readings)).toEqual([
+  test('between two changes that do not meet are marked as unseen, without a start', () => {
+    expect(valueRows([step('a', 'b', 3), step('c', 'd', 6)], 'd', readings)).toEqual([
       ['a', 'first-look', '01', '03'],
       ['b', 'came', '03', '06'],
       ['c', 'unseen', null, '06'],
@@ -58,7 +58,7 @@ describe('the values of a field', () => {
     ])
   })
 
-  test('whose steps may have been deleted have no day they were first seen on', () => {
-    expect(told([], 'a', { ...readings, isWhole: false })).toEqual([['a', 'first-look', null, null]])
+  test('have no first day if older changes may have been deleted', () => {
+    expect(valueRows([], 'a', { ...readings, isWhole: false })).toEqual([['a', 'first-look', null, null]])
   })
 })

@@ -10,18 +10,18 @@ import {
   partyOf,
 } from '#engine/mirror/documents/payload.ts'
 
-describe('what makes up the columns', () => {
+describe('the columns of a document', () => {
   test.each([
     ['commercial_invoice', { invoice_number: 'K-1', bill_of_lading_number: 'B1' }, 'K-1'],
     ['bill_of_lading', { booking_number: 'X', bill_of_lading_number: 'B1' }, 'B1'],
     ['packing_list', { packing_list_number: 'P', invoice_number: 'K' }, 'P'],
     ['house_bill_of_lading', { hbl_number: { value: 'H1', confidence: 0.9 } }, 'H1'],
     [null, { something: 'else' }, null],
-  ])('key number of %j', (type, payload, number) => {
+  ])('include the key number of %j', (type, payload, number) => {
     expect(keyNumberOf(type, payload)).toBe(number)
   })
 
-  test('a party may be a text or a record with a name', () => {
+  test('include a party that is a text or a record with a name', () => {
     expect([
       partyOf({ supplier_name: ' Hengli ' }),
       partyOf({ shipper: { name: 'Kestrel', city: 'Hull' } }),
@@ -60,20 +60,20 @@ describe('what makes up the columns', () => {
     ['Total (3 items): 450.00', { value: '450.00', currency: null }],
     ['USD 450.00 / 512.00', { value: '450.00 / 512.00', currency: 'USD' }],
     ['none', null],
-  ])('amount of %j', (given, amount) => {
+  ])('include the amount of %j', (given, amount) => {
     expect(amountIn(given)).toEqual(amount)
   })
 
-  test('a currency beside the total is its currency', () => {
+  test('include the currency that is a field beside the total', () => {
     expect(amountOf({ total_amount: '18450.50', currency: 'USD' })).toEqual({ value: '18450.50', currency: 'USD' })
   })
 })
 
-test('container numbers are taken with blanks and dashes, and only with the right check digit', () => {
+test('container numbers are found with blanks and dashes, and only with the right check digit', () => {
   expect(containerNumbersIn('CSQU 305438-3, MSKU1234567 and csqu3054384')).toEqual(['CSQU3054383'])
 })
 
-test('what may name a record is told apart by the names of fields, however deep', () => {
+test('identifiers are classified by the names of their fields at any depth', () => {
   const found = identifiersIn({
     bill_of_lading_number: 'MAEU-1234567',
     house_bill_of_lading_number: 'HB77001',
@@ -90,23 +90,23 @@ test('what may name a record is told apart by the names of fields, however deep'
   })
 })
 
-describe('what does not agree', () => {
-  const beside = { containers: ['CSQU3054383'], bills: ['MAEU1234567'] }
+describe('the mismatches', () => {
+  const linked = { containers: ['CSQU3054383'], bills: ['MAEU1234567'] }
   const none = { containers: [], bills: [], bookings: [], references: [], vessels: [], parties: [], dates: [] }
 
-  test('a container that is not of the shipment, and a bill that is not its', () => {
+  test('are containers and bills of another shipment', () => {
     const found = { ...none, containers: ['CSQU3054383', 'TGHU0000001'], bills: ['1234567', 'OOLU999'] }
-    expect(mismatchesOf('bill_of_lading', {}, found, beside)).toEqual([
+    expect(mismatchesOf('bill_of_lading', {}, found, linked)).toEqual([
       { kind: 'other-container', text: 'TGHU0000001' },
       { kind: 'other-bill', text: 'OOLU999' },
     ])
   })
 
-  test('beside nothing, or by the bill of a forwarder, nothing is said of numbers', () => {
+  test('do not include numbers without a shipment or in a house bill', () => {
     const found = { ...none, containers: ['TGHU0000001'], bills: ['OOLU999'] }
     expect([
       mismatchesOf('bill_of_lading', {}, found, null),
-      mismatchesOf('house_bill_of_lading', {}, { ...none, bills: ['OOLU999'] }, beside),
+      mismatchesOf('house_bill_of_lading', {}, { ...none, bills: ['OOLU999'] }, linked),
     ]).toEqual([[], []])
   })
 
@@ -123,7 +123,7 @@ describe('what does not agree', () => {
     expect(mismatchesOf('commercial_invoice', payload, none, null).map(({ kind }) => kind)).toEqual(kinds)
   })
 
-  test('a bill is the same with and without the code of its line', () => {
+  test('do not include a bill that only lacks the SCAC', () => {
     expect([isSameBill('MAEU1234567', '1234567'), isSameBill('1234567', '234567'), isSameBill('a-1', 'A1')]).toEqual([
       true,
       false,
@@ -145,7 +145,7 @@ describe('fields', () => {
     ['CSQU3054383', [{ type: 'container' as const, id: 'c1', number: 'CSQU3054383', shipmentId: 's1' }]],
   ])
 
-  test('come in the order of the schema, with its words; what it does not know follows', () => {
+  test('are in the order of the schema with its labels, and unknown ones follow', () => {
     const fields = fieldsOf({
       payload: { extra: true, container_numbers: ['CSQU3054383'], total_amount: '7.00' },
       schema,
@@ -162,7 +162,7 @@ describe('fields', () => {
     expect(fields[2]?.names).toEqual(names.get('CSQU3054383'))
   })
 
-  test('a list of records is a table, a record is words', () => {
+  test('are a table for a list of records, and a text for a record', () => {
     const fields = fieldsOf({
       payload: {
         line_items: [
@@ -194,7 +194,7 @@ describe('fields', () => {
     ['bill_of_lading_number', 'Bill of lading number'],
     ['poNumber', 'PO number'],
     ['ETA', 'ETA'],
-  ])('%s is called %s', (name, label) => {
+  ])('named %s have the label %s', (name, label) => {
     expect(labelOf(name)).toBe(label)
   })
 })

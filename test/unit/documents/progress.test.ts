@@ -1,4 +1,4 @@
-// How long what is left takes: at the pace of the last uploads, and not said where that says nothing.
+// The remaining time of the uploads, from the pace of the last ones. It is unknown without a pace.
 import { beforeEach, expect, test } from 'vitest'
 import { type Progress, createProgress } from '#engine/documents/progress.ts'
 import { createFakeClock, type FakeClock } from '#support/fake-clock.ts'
@@ -10,7 +10,7 @@ beforeEach(() => {
   progress = createProgress(clock, () => undefined)
 })
 
-/** Small files, one each second. */
+/** Uploads small files, one each second. */
 async function upload(files: number): Promise<void> {
   for (let n = 0; n < files; n++) {
     const file = progress.begin({ sha256: `x${n}`, gen: 1 })
@@ -21,28 +21,28 @@ async function upload(files: number): Promise<void> {
   }
 }
 const left = () => progress.secondsFor(180_000, 180)
-/** Files of a second each; the first second is before the first note. */
+/** Each file takes one second. The first second is not measured. */
 const about = (seconds: number | null) => seconds !== null && seconds > 120 && seconds <= 180
 
-test('a single small file is no pace', async () => {
+test('a single small file gives no estimate', async () => {
   await upload(1)
   await clock.advance(14_000)
   expect(left()).toBe(null)
 })
 
-test('a few are', async () => {
+test('ten files give an estimate', async () => {
   await upload(10)
   expect(about(left())).toBe(true)
 })
 
-test('a halt is no part of it, whatever caused it', async () => {
+test('an interruption does not count', async () => {
   await upload(10)
   await clock.advance(100_000)
   await upload(10)
   expect(about(left())).toBe(true)
 })
 
-test('nor is a pause, however short', async () => {
+test('a pause does not count, even if it is short', async () => {
   await upload(10)
   progress.forgetPace()
   expect(left()).toBe(null)
@@ -52,7 +52,7 @@ test('nor is a pause, however short', async () => {
   expect(about(left())).toBe(true)
 })
 
-test('while nothing moves none is said', async () => {
+test('there is no estimate while nothing is uploaded', async () => {
   await upload(10)
   await clock.advance(60_000)
   expect(left()).toBe(null)

@@ -1,4 +1,4 @@
-// When results are looked for: one list for all that wait, and never more often than its first look comes.
+// When results are read: one list for all waiting documents, at most once in 15 seconds.
 import { beforeEach, expect, test } from 'vitest'
 import type { WritableDb } from '#engine/db/open.ts'
 import { openConnection } from '#engine/db/open.ts'
@@ -18,7 +18,7 @@ beforeEach(() => {
   }
 })
 
-function awaited(count: number, agoMs: (n: number) => number): void {
+function addWaiting(count: number, agoMs: (n: number) => number): void {
   for (let n = 0; n < count; n++) {
     db.run(
       `INSERT INTO upload (sha256, gen, md5, size, content_type, name, state, post_sent_at, document_id, created_at, updated_at) VALUES (?, 1, '', 1, '', '', 'CREATED', ?, ?, '', '')`,
@@ -29,7 +29,7 @@ function awaited(count: number, agoMs: (n: number) => number): void {
   }
 }
 
-/** In how many seconds, where the list was read so long ago. */
+/** Seconds until the next read, if the last one was `listedAgoMs` ago. */
 const dueAfter = (listedAgoMs: number, watched = new Map<string, number>()) => {
   const clock = createFakeClock(NOW_MS)
   return (
@@ -45,17 +45,17 @@ const dueAfter = (listedAgoMs: number, watched = new Map<string, number>()) => {
   )
 }
 
-test('nothing that waits is nothing to look for', () => {
+test('without a waiting document no read is due', () => {
   expect(dueAfter(60_000)).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('one that waits is looked for at its own time', () => {
-  awaited(1, () => 20_000)
+test('a single waiting document is read at its own time', () => {
+  addWaiting(1, () => 20_000)
   expect([dueAfter(3_000), dueAfter(20_000) <= 0]).toEqual([12, true])
 })
 
-test('however many wait, and whatever the user asks for besides, the list is left alone for 15 seconds after each look', () => {
-  awaited(1_000, (n) => n * 500)
+test('the list is not read for 15 seconds after each read, for any number of documents or requests of the user', () => {
+  addWaiting(1_000, (n) => n * 500)
   expect([0, 1_000, 14_000, 15_000].map((ms) => dueAfter(ms))).toEqual([15, 14, 1, 0])
   expect(dueAfter(5_000, new Map([['d1', -15_000]]))).toBe(10)
 })

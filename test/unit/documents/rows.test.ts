@@ -1,4 +1,4 @@
-// The inbox as a query: what it costs grows with the documents alone, and it is asked once for all that stands on it.
+// The inbox as a query: its cost grows only with the documents, and one reading serves its order, counts and types.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connection, ReadableDb, SqlValue, WritableDb } from '#engine/db/open.ts'
 import { openConnection } from '#engine/db/open.ts'
@@ -19,8 +19,8 @@ beforeEach(() => {
   }
 })
 
-const inboxOf = (asked: ReadableDb, version = () => 0) =>
-  createInbox({ db: asked, lists: { version }, inSlices: (steps) => Promise.resolve(atOnce(steps)), now: () => AT })
+const inboxOf = (queriedDb: ReadableDb, version = () => 0) =>
+  createInbox({ db: queriedDb, lists: { version }, inSlices: (steps) => Promise.resolve(atOnce(steps)), now: () => AT })
 
 function addFile(id: number, name: string): void {
   db.run(
@@ -66,16 +66,16 @@ describe('the inbox', () => {
     ])
   })
 
-  test('is read once for all that stands on it, until data moves', async () => {
+  test('is read once for all its values, until data changes', async () => {
     let [version, statements] = [1, 0]
-    const asked: ReadableDb = {
+    const queriedDb: ReadableDb = {
       ...db,
       all: (...parameters) => {
         statements++
         return db.all(...parameters)
       },
     }
-    const inbox = inboxOf(asked, () => version)
+    const inbox = inboxOf(queriedDb, () => version)
     addFile(1, 'a.pdf')
     await inbox.order({ scope: 'all' }, [...SORT])
     const once = statements
@@ -89,9 +89,9 @@ describe('the inbox', () => {
     expect([await inbox.order({ scope: 'all' }, [...SORT]), (await inbox.counts()).all]).toEqual([['f2'], 1])
   })
 
-  test('does not leave a statement behind for every moment it is asked at', async () => {
+  test('does not prepare a new statement for each moment', async () => {
     const texts = new Set<string>()
-    const asked: ReadableDb = {
+    const queriedDb: ReadableDb = {
       ...db,
       all: (sql, ...parameters) => {
         texts.add(sql)
@@ -101,7 +101,7 @@ describe('the inbox', () => {
     addFile(1, 'a.pdf')
     let version = 0
     const inbox = createInbox({
-      db: asked,
+      db: queriedDb,
       lists: { version: () => version },
       inSlices: (steps) => Promise.resolve(atOnce(steps)),
       now: () => new Date(Date.parse(AT) + version).toISOString(),
@@ -113,9 +113,9 @@ describe('the inbox', () => {
   })
 })
 
-test('of no record every file on its way is gone through: each look at the uploads is by an index that ends at once', async () => {
+test('the search for the upload of a record uses an index and does not scan all uploads', async () => {
   const plans: string[] = []
-  const asked: ReadableDb = {
+  const queriedDb: ReadableDb = {
     ...db,
     all: <Row>(sql: string, ...parameters: SqlValue[]) => {
       plans.push(...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters).map(({ detail }) => detail))
@@ -124,10 +124,10 @@ test('of no record every file on its way is gone through: each look at the uploa
   }
   addFile(1, 'a.pdf')
   addRecord('d1', 'b.pdf', null)
-  await inboxOf(asked).order({ scope: 'all', text: 'a' }, [...SORT])
+  await inboxOf(queriedDb).order({ scope: 'all', text: 'a' }, [...SORT])
   const ofUploads = plans.filter((detail) => /\bu\b/.test(detail))
   expect(ofUploads.some((detail) => detail.includes('upload_in_doubt (name=? AND size=?)'))).toBe(true)
   expect(ofUploads.filter((detail) => detail.startsWith('SCAN') || detail.includes('upload_open'))).toEqual([])
-  // Of all files and records only those of a step are looked at.
+  // Each step reads only its own files and records.
   expect(plans.filter((detail) => /^SEARCH [sd] USING .*\((rowid|id)=\?\)/.test(detail)).length).toBeGreaterThan(0)
 })

@@ -47,18 +47,18 @@ const refused = (code: ErrorCode, details: ErrorDetails = {}) =>
   new AppError(code, { status: null, reason: null, serviceCode: null, pointer: null, ...details })
 
 describe('states', () => {
-  test('a document comes only of asking for it, or of looking for it', () => {
-    const leading = STATES.filter((state) =>
+  test('only PUT_OK and UNSURE lead to CREATED, except for a repeated reading', () => {
+    const before = STATES.filter((state) =>
       STEPS.some((step) => step !== 'read-again' && uploadStateAfter(state, step) === 'CREATED'),
     )
-    expect(leading).toEqual(['PUT_OK', 'UNSURE'])
+    expect(before).toEqual(['PUT_OK', 'UNSURE'])
   })
 
-  test('from what is unsure nothing is asked for before it was looked for twice', () => {
-    const ways = STEPS.flatMap((step) =>
+  test('an unsure document is created again only after two searches did not find it', () => {
+    const steps = STEPS.flatMap((step) =>
       uploadStateAfter('UNSURE', step) ? [[step, uploadStateAfter('UNSURE', step)]] : [],
     )
-    expect(ways).toEqual([
+    expect(steps).toEqual([
       ['create', 'CREATED'],
       ['not-found', 'UNSURE'],
       ['not-found-again', 'PUT_OK'],
@@ -66,9 +66,9 @@ describe('states', () => {
     ])
   })
 
-  test('what was refused goes on only by the user’s word, what is read only by the service’s', () => {
-    const ways = (state: UploadState) => STEPS.filter((step) => uploadStateAfter(state, step) !== null)
-    expect([ways('REJECTED'), ways('EXTRACTED'), ways('NO_RESULT')]).toEqual([
+  test('only the user resends a rejected document, and an extracted one does not change', () => {
+    const steps = (state: UploadState) => STEPS.filter((step) => uploadStateAfter(state, step) !== null)
+    expect([steps('REJECTED'), steps('EXTRACTED'), steps('NO_RESULT')]).toEqual([
       ['resend'],
       [],
       ['extract', 'end', 'read-again'],
@@ -76,14 +76,14 @@ describe('states', () => {
   })
 })
 
-describe('what a failure of asking for the document means', () => {
+describe('the verdict on a failure', () => {
   test.each([
     ['no connection', new AppError('api/offline', {}, new HttpFailure('unreachable')), { step: 'retry', waits: 'all' }],
-    ['a broken line', new AppError('api/offline', {}, new HttpFailure('broken')), { step: 'lose-track' }],
+    ['a broken connection', new AppError('api/offline', {}, new HttpFailure('broken')), { step: 'lose-track' }],
     ['no answer', new AppError('api/timeout', {}, new HttpFailure('aborted')), { step: 'lose-track' }],
     ['500', refused('api/server-error', { status: 500, reason: 'Oops' }), { step: 'lose-track' }],
-    ['a page', refused('api/not-json'), { step: 'lose-track' }],
-    ['half an answer', refused('api/malformed', { reason: 'not whole JSON' }), { step: 'lose-track' }],
+    ['an answer that is not JSON', refused('api/not-json'), { step: 'lose-track' }],
+    ['a truncated answer', refused('api/malformed', { reason: 'not whole JSON' }), { step: 'lose-track' }],
     ['a 404 of a proxy', refused('api/not-found', { status: 404 }), { step: 'lose-track' }],
     ['a wrong key', refused('api/unauthorized', { status: 401 }), { step: 'retry', waits: 'key' }],
     [
@@ -102,12 +102,12 @@ describe('what a failure of asking for the document means', () => {
       { step: 'create', documentId: 'd1', name: 'x.pdf' },
     ],
     [
-      'a duplicate of nobody',
+      'a duplicate without an id',
       refused('api/refused', { status: 409, serviceCode: 'duplicate_document' }),
       { step: 'reject' },
     ],
     [
-      'a forgotten blob',
+      'an expired blob',
       refused('api/refused', { status: 422, reason: 'is invalid', pointer: '/data/attributes/attached_document' }),
       { step: 'renew' },
     ],
@@ -116,11 +116,11 @@ describe('what a failure of asking for the document means', () => {
       refused('api/refused', { status: 422, reason: 'Name is invalid', pointer: '/data/attributes/name' }),
       { step: 'reject' },
     ],
-  ])('%s', (_, error, verdict) => {
+  ])('of creating a document: %s', (_, error, verdict) => {
     expect(verdictOfCreating(error)).toEqual(verdict)
   })
 
-  test('of announcing nothing is unsure: it may be done again', () => {
+  test('of announcing a document is never unsure, because announcing can be repeated', () => {
     const unclear = [
       refused('api/server-error', { status: 500 }),
       refused('api/timeout'),
@@ -133,7 +133,7 @@ describe('what a failure of asking for the document means', () => {
     })
   })
 
-  test('of storage an address that is gone, or other bytes than announced, lead to another address', () => {
+  test('of storing the bytes requests a new address if the address expired or the bytes differ', () => {
     expect([403, 404, 410, 400, 422, 429, 500, 503, 302].map((status) => verdictOfStoring(status).step)).toEqual([
       'renew',
       'renew',
@@ -148,14 +148,14 @@ describe('what a failure of asking for the document means', () => {
   })
 })
 
-test('back-off doubles up to five minutes, with all of it left to chance', () => {
+test('the backoff doubles up to five minutes and is completely random', () => {
   expect([1, 2, 3, 9, 10, 99].map((tries) => uploadBackOffMs(tries, 1))).toEqual([
     1_000, 2_000, 4_000, 256_000, 300_000, 300_000,
   ])
   expect(uploadBackOffMs(5, 0)).toBe(0)
 })
 
-test('results are looked for soon at first, then ever more seldom, and after a week not any more', () => {
+test('results are checked after 15 s, then less and less often, and no longer after a week', () => {
   const SECOND = 1_000
   const HOUR = 3_600_000
   const ages: number[] = []
@@ -175,6 +175,6 @@ test.each([
   ['\u0000', 'file'],
   [`${'ü'.repeat(300)}.pdf`, `${'ü'.repeat(251)}.pdf`],
   [`bad\ud800.pdf`, 'bad\ufffd.pdf'],
-])('a file named %j goes to the service as %j', (given, name) => {
+])('a file named %j is sent to the service as %j', (given, name) => {
   expect(documentName(given)).toBe(name)
 })

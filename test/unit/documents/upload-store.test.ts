@@ -1,4 +1,4 @@
-// Content in the queue, as rows: joined where it is known, sent anew where its document has gone.
+// Rows of the upload queue: known content is joined, and content of a deleted document is sent again.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { countQueue, enqueueContent, loadUpload, nextUpload } from '#engine/outbox/uploads.ts'
 import type { WritableDb } from '#engine/db/open.ts'
@@ -32,8 +32,8 @@ function documentGone(id: string, goneSince: string | null): void {
   )
 }
 
-describe('content that comes once more', () => {
-  test('joins what is on its way, and what has arrived', () => {
+describe('content that is queued again', () => {
+  test('joins its upload, waiting or complete', () => {
     expect([enqueueContent(db, content('x'), AT), enqueueContent(db, content('x'), AT)]).toEqual([
       { gen: 1, isNew: true },
       { gen: 1, isNew: false },
@@ -43,7 +43,7 @@ describe('content that comes once more', () => {
     expect(enqueueContent(db, content('x'), AT)).toEqual({ gen: 1, isNew: false })
   })
 
-  test('is sent anew where its document was deleted at the service since', () => {
+  test('is sent again if its document was deleted at the service', () => {
     enqueueContent(db, content('x'), AT)
     db.run(`UPDATE upload SET state = 'EXTRACTED', document_id = 'd1'`)
     documentGone('d1', AT)
@@ -54,7 +54,7 @@ describe('content that comes once more', () => {
     expect(loadUpload(db, { sha256: 'x', gen: 2 })).toMatchObject({ state: 'QUEUED', documentId: null })
   })
 
-  test('is tried anew where it was refused', () => {
+  test('is tried again if it was rejected', () => {
     enqueueContent(db, content('x'), AT)
     db.run(`UPDATE upload SET state = 'REJECTED', error = '{}', blobs = 3`)
     expect(enqueueContent(db, content('x'), AT)).toEqual({ gen: 1, isNew: true })
@@ -62,7 +62,7 @@ describe('content that comes once more', () => {
   })
 })
 
-test('the oldest goes first; paused, only what has left goes on', () => {
+test('the oldest upload is first, and a paused queue continues only uploads that have begun', () => {
   for (const [sha256, at] of [
     ['b', '2026-11-20T17:00:01.000Z'],
     ['a', '2026-11-20T17:00:02.000Z'],

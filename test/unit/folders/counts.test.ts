@@ -1,9 +1,9 @@
-// What a folder has, counted in steps.
+// Counts the files of folders in steps.
 import { expect, test } from 'vitest'
 import { openConnection } from '#engine/db/open.ts'
 import { countSightings } from '#engine/folders/store.ts'
 
-test('files are counted by folder and where they stand, a step of them at a time', () => {
+test('files are counted by folder and state, in steps', () => {
   const connection = openConnection(':memory:', 'SELECT 1')
   connection.raw.pragma('query_only = OFF')
   const { db } = connection
@@ -23,11 +23,11 @@ test('files are counted by folder and where they stand, a step of them at a time
     )
   }
   const steps = countSightings(db)
-  let taken = 0
+  let stepCount = 0
   let step = steps.next()
-  for (; step.done !== true; step = steps.next()) taken++
+  for (; step.done !== true; step = steps.next()) stepCount++
   connection.close()
-  expect([taken, Object.fromEntries(step.value)]).toEqual([
+  expect([stepCount, Object.fromEntries(step.value)]).toEqual([
     3,
     {
       a: { settling: 250, failed: 250, underWay: 250, done: 0, unmoved: 0, lastFileAt: '2026-11-20T22:00:00.000Z' },

@@ -3,7 +3,7 @@ import { isWhole } from '#engine/folders/take.ts'
 
 const bytes = (text: string, zeros = 0) => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(zeros)])
 
-describe('a file whose end is there', () => {
+describe('a complete file', () => {
   test.each<[string, Uint8Array]>([
     ['a.pdf', bytes('... startxref\n42\n%%EOF\n')],
     ['padded.pdf', bytes('%%EOF', 3_000)],
@@ -21,7 +21,7 @@ describe('a file whose end is there', () => {
   })
 })
 
-describe('a file whose end is missing', () => {
+describe('a file without its end', () => {
   test.each<[string, Uint8Array]>([
     ['a.pdf', bytes('... endobj')],
     ['set aside.pdf', bytes('%PDF-1.4', 60_000)],

@@ -14,7 +14,7 @@ import {
 const mark = { ident: '1:2', size: 10, mtimeNs: '1700000000000000000' }
 
 describe('quiet time', () => {
-  test('runs from the first look', () => {
+  test('starts at the first check', () => {
     expect([0, 4_999, 5_000, 9_000].map((mono) => quietInMs(firstLook(mark, 0), mono, QUIET_MS))).toEqual([
       5_000, 1, 0, -4_000,
     ])
@@ -24,22 +24,22 @@ describe('quiet time', () => {
     ['size', { ...mark, size: 11 }],
     ['time', { ...mark, mtimeNs: '1700000000000000001' }],
     ['file of the same name, size and time', { ...mark, ident: '1:3' }],
-  ])('begins anew with another %s', (_what, now) => {
+  ])('starts again with another %s', (_what, now) => {
     expect(quietInMs(lookAgain(firstLook(mark, 0), now, 4_000), 4_000, QUIET_MS)).toBe(5_000)
   })
 
-  test('goes on where nothing is different', () => {
+  test('continues if nothing is different', () => {
     const waiting = firstLook(mark, 0)
     expect(lookAgain(waiting, { ...mark }, 4_000)).toBe(waiting)
   })
 
-  test('begins anew with a hint, and keeps what is known of the end', () => {
+  test('starts again after a hint, but the wait for the end continues', () => {
     expect(stir({ mark, quietMono: 0, cutMono: 3 }, 4_000)).toEqual({ mark, quietMono: 4_000, cutMono: 3 })
   })
 })
 
-describe('a missing end', () => {
-  test('is waited for ten minutes, and then said', () => {
+describe('a file without its end', () => {
+  test('is accepted as cut after ten minutes', () => {
     const first = verdict(firstLook(mark, 0), false, 5_000)
     expect(first).toEqual({ is: 'cut', waiting: { mark, quietMono: 0, cutMono: 5_000 } })
     const waiting = first.is === 'cut' ? first.waiting : firstLook(mark, 0)
@@ -48,23 +48,23 @@ describe('a missing end', () => {
     expect(verdict(waiting, true, 20_000)).toEqual({ is: 'finished', isCut: false })
   })
 
-  test('is waited for anew in a file that moved', () => {
+  test('starts a new wait if its size changes', () => {
     expect(lookAgain({ mark, quietMono: 0, cutMono: 0 }, { ...mark, size: 20 }, CUT_MS).cutMono).toBeNull()
   })
 })
 
-describe('a file written to shortly before it is read', () => {
-  const wrote = 1_700_000_000_000
+describe('a file is racy if it was written shortly before it is read', () => {
+  const writtenMs = 1_700_000_000_000
   test.each([
-    [wrote + 2_999, true],
-    [wrote + 3_000, false],
-    [wrote - 86_400_000, true],
-  ])('at %d: %s', (wall, racy) => {
-    expect(isRacy(mark, wall)).toBe(racy)
+    [writtenMs + 2_999, true],
+    [writtenMs + 3_000, false],
+    [writtenMs - 86_400_000, true],
+  ])('at %d: %s', (wall, expected) => {
+    expect(isRacy(mark, wall)).toBe(expected)
   })
 })
 
-test('without blocks a file is elsewhere only where a cloud keeps it, and not when it is tiny', () => {
+test('a file without blocks is online only if it is in a cloud folder and not tiny', () => {
   expect([
     isOnlineOnly({ size: 9_000, blocks: 0 }, true),
     isOnlineOnly({ size: 9_000, blocks: 0 }, false),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contentTypeOf, endingOf, isIgnored, isWorthTelling } from '#engine/folders/ignore.ts'
 
-describe('what programs leave lying about gets no row', () => {
+describe('temporary files and folders of programs get no row:', () => {
   test.each([
     '~$invoice.docx',
     '.~lock.invoice.odt#',
@@ -38,14 +38,14 @@ describe('what programs leave lying about gets no row', () => {
   })
 
   test.each(['invoice.pdf', 'tmp.pdf', 'part', 'Rechnung~1.pdf', 'a.tmp.pdf', 'Uploaded', 'CON.pdf', 'download.pdf'])(
-    'but %s does',
+    '%s gets a row',
     (name) => {
       expect(isIgnored(name, 'file')).toBe(false)
     },
   )
 })
 
-describe('documents by their names', () => {
+describe('the type of a document by its name', () => {
   test.each([
     ['a.pdf', 'application/pdf'],
     ['A.PDF', 'application/pdf'],
@@ -55,19 +55,19 @@ describe('documents by their names', () => {
     ['mail.eml', 'message/rfc822'],
     ['mail.msg', 'application/vnd.ms-outlook'],
     ['old.xls', 'application/vnd.ms-excel'],
-  ])('%s is %s', (name, type) => {
+  ])('of %s is %s', (name, type) => {
     expect(contentTypeOf(name)).toBe(type)
   })
 
-  test.each(['a.zip', 'a.exe', 'a', 'pdf', 'a.pdf ', 'a.constructor', 'a.html', 'x.'])('%s is none', (name) => {
+  test.each(['a.zip', 'a.exe', 'a', 'pdf', 'a.pdf ', 'a.constructor', 'a.html', 'x.'])('of %s is unknown', (name) => {
     expect(contentTypeOf(name)).toBeNull()
   })
 
-  test('the ending is what follows the last dot, of a name that has more than that', () => {
+  test('depends on the ending after the last dot, if the name has more than the ending', () => {
     expect(['a.B', 'a.b.C', 'a', '.pdf', 'a.'].map(endingOf)).toEqual(['b', 'c', '', '', ''])
   })
 
-  test('of folders only those are told that are called like one', () => {
+  test('decides that a skipped folder is reported only if it is named like a document', () => {
     expect([
       isWorthTelling('x.pdf', 'folder'),
       isWorthTelling('2026', 'folder'),

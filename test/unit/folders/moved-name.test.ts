@@ -8,7 +8,7 @@ test.each([
   ['archive.tar.gz', 3, 'archive.tar (3).gz'],
   ['noending', 2, 'noending (2)'],
   ['.env', 2, '.env (2)'],
-])('%s, number %i, is %s', (name, n, expected) => {
+])('the name %s with number %i is %s', (name, n, expected) => {
   expect(numberedName(name, n)).toBe(expected)
 })
 
@@ -17,13 +17,13 @@ test.each([
   'ä'.repeat(125) + '.pdf',
   '😀'.repeat(62) + '.pdf',
   'e\u0301'.repeat(83) + '.pdf',
-])('a name as long as a name can be stays one', (name) => {
+])('a numbered name of the longest length is still valid', (name) => {
   const numbered = numberedName(name, 12)
   expect(Buffer.byteLength(numbered)).toBeLessThanOrEqual(255)
   expect(numbered.endsWith(' (12).pdf')).toBe(true)
   expect(numbered.isWellFormed()).toBe(true)
 })
 
-test('it goes into the month beside where it was', () => {
+test('an uploaded file is moved to the folder of its month', () => {
   expect(pathAfterMove(join('/in', 'a.pdf'), '2026-11', 2)).toBe(join('/in', 'Uploaded', '2026-11', 'a (2).pdf'))
 })

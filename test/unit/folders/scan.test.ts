@@ -1,4 +1,4 @@
-// Going through folders, and the rests on the way.
+// Scanning folders, with pauses.
 import { expect, test } from 'vitest'
 import { walk } from '#engine/folders/scan.ts'
 import type { Clock } from '#engine/outside/clock.ts'
@@ -14,17 +14,17 @@ const entry = (name: string, kind: Entry['kind']): Entry => ({
   blocks: 1,
 })
 
-test('of many small folders every ten thousand entries cost one rest, not every folder', async () => {
+test('the scan of many small folders pauses once for 10,000 entries, not for each folder', async () => {
   const scan: Files['scan'] = async function* (folder) {
     await Promise.resolve()
     yield folder === '/in'
       ? Array.from({ length: 4_000 }, (_, n) => entry(`d${n}`, 'folder'))
       : [1, 2, 3].map((n) => entry(`${n}.pdf`, 'file'))
   }
-  let restedMs = 0
+  let pausedMs = 0
   const clock = {
     sleep: (ms: number) => {
-      restedMs += ms
+      pausedMs += ms
       return Promise.resolve()
     },
   } satisfies Pick<Clock, 'sleep'>
@@ -35,5 +35,5 @@ test('of many small folders every ten thousand entries cost one rest, not every 
     signal: new AbortController().signal,
   }))
     found += slice.length
-  expect([found, restedMs]).toEqual([12_000, 1_000])
+  expect([found, pausedMs]).toEqual([12_000, 1_000])
 })

@@ -12,7 +12,7 @@ const states: SightingState[] = ['WAITING', 'LOCKED', 'ONLINE_ONLY', 'IGNORED', 
 const steps: SightingStep[] = ['change', 'delay', 'hold', 'offload', 'refuse', 'take', 'vanish', 'lose']
 
 describe('a sighting', () => {
-  test('can take exactly these steps', () => {
+  test('allows exactly these steps', () => {
     const table = Object.fromEntries(
       states.map((state) => [
         state,
@@ -40,16 +40,16 @@ describe('a sighting', () => {
     })
   })
 
-  test('that was taken never vanishes, whatever becomes of its file', () => {
+  test('that was spooled never vanishes', () => {
     expect(steps.filter((step) => stateAfter('SPOOLED', step) !== null)).toEqual(['lose'])
   })
 
-  test('is on its way in three states', () => {
+  test('is open in three states', () => {
     expect(states.filter(isOpen)).toEqual(['WAITING', 'LOCKED', 'ONLINE_ONLY'])
   })
 })
 
-test('what has come to rest after its upload moves no more', () => {
+test('a file that is done or skipped after its upload has no further steps', () => {
   const all: PostStep[] = ['plan', 'finish', 'skip']
   expect(
     all.map((step) => [

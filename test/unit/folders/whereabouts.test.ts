@@ -4,7 +4,7 @@ import { pathLocationOf } from '#engine/folders/path-location.ts'
 const at = (path: string, platform: NodeJS.Platform, { realPath = path, fsType = 0 } = {}) =>
   pathLocationOf(path, { platform, realPath, fsType })
 
-describe('far', () => {
+describe('a folder on another computer', () => {
   test.each<[string, NodeJS.Platform, string?]>([
     ['\\\\server\\share\\in', 'win32'],
     ['//server/share/in', 'win32'],
@@ -24,12 +24,12 @@ describe('far', () => {
     [-0xacb2be, 'SMB, as a negative number'],
     [0x01021997, 'Windows, seen from WSL'],
     [0x65735546, 'FUSE'],
-  ])('a folder of kind %i under Linux: %s', (fsType) => {
+  ])('has the file system %i on Linux: %s', (fsType) => {
     expect(at('/mnt/in', 'linux', { fsType }).isFar).toBe(true)
   })
 })
 
-describe('near', () => {
+describe('a folder on this computer', () => {
   test.each<[string, NodeJS.Platform, number]>([
     ['C:\\Users\\a\\Documents', 'win32', 0],
     ['\\\\?\\C:\\Users\\a', 'win32', 0],
@@ -44,7 +44,7 @@ describe('near', () => {
   })
 })
 
-describe('in a cloud', () => {
+describe('a folder in a cloud', () => {
   test.each([
     'C:\\Users\\a\\OneDrive - Acme GmbH\\in',
     '/Users/a/Library/CloudStorage/x/in',
@@ -58,16 +58,16 @@ describe('in a cloud', () => {
     expect(at(path, 'win32').isInCloud).toBe(true)
   })
 
-  test.each(['/home/a/Boxes/in', '/home/a/inbox', '/home/a/onedrives'])('not %s', (path) => {
+  test.each(['/home/a/Boxes/in', '/home/a/inbox', '/home/a/onedrives'])('is not %s', (path) => {
     expect(at(path, 'linux').isInCloud).toBe(false)
   })
 
-  test('by what a link leads to', () => {
+  test('is also detected by the target of a link', () => {
     expect(at('/home/a/in', 'linux', { realPath: '/home/a/Dropbox/in' }).isInCloud).toBe(true)
   })
 })
 
-test('what is near may be in a cloud under any name, on the systems whose clouds leave files elsewhere', () => {
+test('a local folder can be in a cloud under any name on Windows and macOS', () => {
   const library = 'C:\\Users\\a\\Acme GmbH\\Imports - Documents'
   expect(
     [

@@ -1,4 +1,4 @@
-// Several accounts: what adding, switching, renaming and removing mean for keys, folders, settings and the engine.
+// How adding, switching, renaming and removing accounts changes keys, folders, settings and the engine.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { HostSettings } from '#contract/shell.ts'
@@ -6,7 +6,7 @@ import { type Stored, address, openHost } from '#support/host.ts'
 
 const second = { name: 'Second desk', serviceUrl: 'https://other.example/v2', apiKey: 'k2', keep: 'file' } as const
 
-/** Two accounts, the first with key k1, the second current with k2. */
+/** Two accounts: the first has the key k1, and the second has k2 and is the current one. */
 async function openTwo() {
   const opened = openHost()
   await opened.host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
@@ -15,8 +15,8 @@ async function openTwo() {
   return { ...opened, id, names: () => opened.outside.settings.accounts.map(({ name }) => name) }
 }
 
-describe('a file of settings from before there were several accounts', () => {
-  test('is taken over as it is, and the key there is known from its first use on', async () => {
+describe('a settings file from a version with one account', () => {
+  test('is used unchanged, and the hash of its key is stored at the first start', async () => {
     const account = { id: 'main', name: 'Mine', serviceUrl: address }
     const old: Stored = { theme: 'dark', account: 'main', accounts: [account] }
     const { host, keys, outside, runs, get } = openHost(old)
@@ -30,7 +30,7 @@ describe('a file of settings from before there were several accounts', () => {
     ])
   })
 
-  test('that was set back is still told of after the key was met', async () => {
+  test('that was reset is still reported after the hash of the key is stored', async () => {
     const { host, keys, outside, get } = openHost({ accounts: [{ id: 'main', name: 'Mine', serviceUrl: address }] })
     keys.set('main', ['k1', 'file'])
     outside.isReset = true
@@ -41,14 +41,14 @@ describe('a file of settings from before there were several accounts', () => {
 })
 
 describe('one more account', () => {
-  test('has a folder, a key and a name of its own, and is the current one', async () => {
+  test('has its own folder, key and name, and becomes the current one', async () => {
     const { runs, keys, get, id } = await openTwo()
     expect(runs.at(-1)).toEqual({ accountId: id, serviceUrl: second.serviceUrl, apiKey: 'k2' })
     expect([keys.get('main')?.[0], keys.get(id)?.[0]]).toEqual(['k1', 'k2'])
     expect((await get()).accounts.map(({ name }) => name)).toEqual(['My account', 'Second desk', 'Sample'])
   })
 
-  test('takes the place of one that was never connected', async () => {
+  test('replaces an account that was never connected', async () => {
     const { host, runs, outside } = openHost()
     await host.handlers['account.switch']({ id: 'sample' })
     await host.handlers['account.add'](second)
@@ -62,7 +62,7 @@ describe('one more account', () => {
   })
 
   test.each(['account.add', 'account.connect'] as const)(
-    '%s refuses a key another account has and names it, before anything is changed',
+    '%s refuses a key of another account, names that account and changes nothing',
     async (call) => {
       const { host, outside, runs, keys } = await openTwo()
       const before = [outside.settings, runs.length, [...keys]]
@@ -74,7 +74,7 @@ describe('one more account', () => {
     },
   )
 
-  test('the same key again in its own account is no other account’s', async () => {
+  test('accepts its own key again', async () => {
     const { host, runs, id } = await openTwo()
     await host.handlers['account.connect']({ serviceUrl: second.serviceUrl, apiKey: 'k2', keep: 'session' })
     expect(runs.at(-1)).toMatchObject({ accountId: id, apiKey: 'k2' })
@@ -87,7 +87,7 @@ describe('a key of another account', () => {
   test.each<[string, string, object]>([
     ['another address', 'https://elsewhere.example/v2', { isOtherAddress: true }],
     ['another key at the same address', address, { isOtherAddress: false }],
-  ])('or %s is asked about before anything is changed', async (_what, serviceUrl, details) => {
+  ])('or %s needs a confirmation, and nothing is changed before it', async (_what, serviceUrl, details) => {
     const { host, outside, runs, keys } = openHost()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
     host.waiting('main', 2)
@@ -107,7 +107,7 @@ describe('a key of another account', () => {
     expect([outside.settings, runs.length, [...keys]]).toEqual(before)
   })
 
-  test('is a renewed key where the engine found the same account: folder and queue stay', async () => {
+  test('is a renewed key if the engine found the same account, and the folder remains', async () => {
     const { host, outside, runs, keys } = openHost()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
     await host.handlers['account.connect']({ ...connection, found: { accountId: 'main', match: 'same' } })
@@ -118,7 +118,7 @@ describe('a key of another account', () => {
     ])
   })
 
-  test('replaces the first where the user says so: its data is kept, its key forgotten, and both come back with that key', async () => {
+  test('replaces the first account on request, and the old key restores that account’s data', async () => {
     const { host, outside, runs, keys, deleted, get } = openHost()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
     await host.handlers['account.connect']({
@@ -160,7 +160,7 @@ describe('a key of another account', () => {
 })
 
 describe('a switch', () => {
-  test('ends the one engine before anybody hears of the other account, and starts on its folder and key', async () => {
+  test('ends the old engine before the setting changes, then starts with the folder and key of the other account', async () => {
     const { host, outside, runs, get } = await openTwo()
     const seen: string[] = []
     outside.isStopping = () => {
@@ -175,7 +175,7 @@ describe('a switch', () => {
   })
 
   test.each(['account.switch', 'account.remove'] as const)(
-    'or %s says that an engine starts before the one that runs has ended',
+    'or %s reports that an engine is starting before the old one has ended',
     async (call) => {
       const { host, outside, get, id } = await openTwo()
       const seen: Promise<boolean>[] = []
@@ -189,7 +189,7 @@ describe('a switch', () => {
     },
   )
 
-  test('keeps the last word of the engine that ends: how much waits there', async () => {
+  test('stores the last count of waiting changes from the engine that ends', async () => {
     const { host, outside, get, id } = await openTwo()
     outside.isStopping = () => {
       host.waiting(id, 3)
@@ -202,7 +202,7 @@ describe('a switch', () => {
     ])
   })
 
-  test('to an account that is not there changes nothing', async () => {
+  test('to an unknown account changes nothing', async () => {
     const { host, runs } = await openTwo()
     const before = runs.length
     await expect(host.handlers['account.switch']({ id: 'nobody' })).rejects.toMatchObject({
@@ -211,14 +211,14 @@ describe('a switch', () => {
     expect(runs).toHaveLength(before)
   })
 
-  test('leads back from the sample to the account it was opened from', async () => {
+  test('returns from the sample to the account that was open before', async () => {
     const { host, runs, id } = await openTwo()
     await host.handlers['account.switch']({ id: 'sample' })
     await host.handlers['account.switch']({ id: null })
     expect(runs.at(-1)?.accountId).toBe(id)
   })
 
-  test('whose settings cannot be written stays where it was and says so', async () => {
+  test('whose settings cannot be saved fails, and the account remains', async () => {
     const { host, outside, runs, id } = await openTwo()
     outside.saveError = new AppError('db/disk-full')
     await expect(host.handlers['account.switch']({ id: 'main' })).rejects.toMatchObject({ code: 'db/disk-full' })
@@ -227,7 +227,7 @@ describe('a switch', () => {
 })
 
 describe('a name', () => {
-  test('is given to any own account without starting anything anew, and to no other', async () => {
+  test('can be changed for an own account without a restart of the engine, and not for the sample', async () => {
     const { host, runs, names } = await openTwo()
     const before = runs.length
     await host.handlers['account.rename']({ id: 'main', name: 'Harbour Row' })
@@ -237,13 +237,13 @@ describe('a name', () => {
     })
   })
 
-  test('of one account is refused for another, however it is spelled, before anything is changed', async () => {
+  test('of one account is refused for another in any case of letters, and nothing is changed', async () => {
     const { host, outside, runs, keys, id } = await openTwo()
     const before = [outside.settings, runs.length, [...keys]]
-    const taken = { code: 'shell/name-in-other-account', details: { account: 'My account' } }
-    await expect(host.handlers['account.rename']({ id, name: 'MY account' })).rejects.toMatchObject(taken)
+    const nameTaken = { code: 'shell/name-in-other-account', details: { account: 'My account' } }
+    await expect(host.handlers['account.rename']({ id, name: 'MY account' })).rejects.toMatchObject(nameTaken)
     await expect(host.handlers['account.add']({ ...second, apiKey: 'k3', name: 'My account' })).rejects.toMatchObject(
-      taken,
+      nameTaken,
     )
     expect([outside.settings, runs.length, [...keys]]).toEqual(before)
     await host.handlers['account.rename']({ id: 'main', name: 'my Account' })
@@ -251,7 +251,7 @@ describe('a name', () => {
 })
 
 describe('a removed account', () => {
-  test('is forgotten with its key, its folder deleted, and the next one opened', async () => {
+  test('loses its key and its folder, and the next account is opened', async () => {
     const { host, keys, deleted, runs, outside, names, id } = await openTwo()
     await host.handlers['account.remove']({ id, deletesData: true })
     expect([keys.has(id), deleted, runs.at(-1)?.accountId, names(), outside.settings.kept]).toEqual([
@@ -263,7 +263,7 @@ describe('a removed account', () => {
     ])
   })
 
-  test('leads to one that is connected, not to one that never was', async () => {
+  test('is followed by a connected account, not by one that was never connected', async () => {
     const accounts = [
       ['main', ''],
       ['a', address],
@@ -277,7 +277,7 @@ describe('a removed account', () => {
     expect(runs.at(-1)?.accountId).toBe('b')
   })
 
-  test('comes back with its data when its key is entered again', async () => {
+  test('returns with its data when the user enters its key again', async () => {
     const { host, deleted, runs, names, id } = await openTwo()
     await host.handlers['account.remove']({ id, deletesData: false })
     expect([deleted, names()]).toEqual([[], ['My account']])
@@ -288,7 +288,7 @@ describe('a removed account', () => {
     ])
   })
 
-  test('that was the last leaves one that was never connected, in a folder of its own while the old one is kept', async () => {
+  test('that was the last one is followed by an unconnected account with its own folder', async () => {
     const { host, runs, outside } = openHost()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
     await host.handlers['account.remove']({ id: 'main', deletesData: false })
@@ -302,7 +302,7 @@ describe('a removed account', () => {
     ])
   })
 
-  test('whose data was kept is listed, until that data is deleted as well', async () => {
+  test('whose data remains is listed until that data is deleted', async () => {
     const { host, outside, deleted, get, id } = await openTwo()
     await host.handlers['account.remove']({ id, deletesData: false })
     expect((await get()).kept.map((account) => account.id)).toEqual([id])
@@ -318,7 +318,7 @@ describe('a removed account', () => {
     })
   })
 
-  test('whose folder cannot be deleted is removed all the same, and where the data is is told', async () => {
+  test('whose folder cannot be deleted is still removed, and the error names the folder', async () => {
     const { host, outside, keys, names, id } = await openTwo()
     outside.deleteError = new Error('EBUSY')
     await expect(host.handlers['account.remove']({ id, deletesData: true })).rejects.toMatchObject({
@@ -333,7 +333,7 @@ describe('a removed account', () => {
     ])
   })
 
-  test('whose key cannot be forgotten stays, and its engine runs on', async () => {
+  test('whose key cannot be deleted remains, and its engine continues to run', async () => {
     const { host, outside, runs, keys, names, id } = await openTwo()
     outside.forgetError = new Error('EACCES')
     await expect(host.handlers['account.remove']({ id, deletesData: true })).rejects.toThrow('EACCES')
@@ -345,7 +345,7 @@ describe('a removed account', () => {
     ])
   })
 
-  test('that another program works with is not removed', async () => {
+  test('whose folder another program uses is not removed', async () => {
     const { host, outside, keys, deleted, names, id } = await openTwo()
     outside.engineError = new AppError('db/in-use', { folder: '/f' })
     await host.handlers['engine.restart']({})
@@ -356,7 +356,7 @@ describe('a removed account', () => {
     expect([keys.has(id), deleted, names()]).toEqual([true, [], ['My account', 'Second desk']])
   })
 
-  test('is never the sample', async () => {
+  test('cannot be the sample', async () => {
     const { host } = await openTwo()
     await expect(host.handlers['account.remove']({ id: 'sample', deletesData: true })).rejects.toMatchObject({
       code: 'shell/account-unknown',
@@ -364,8 +364,8 @@ describe('a removed account', () => {
   })
 })
 
-describe('the pace of reading', () => {
-  test('follows what the computer runs on, who can see its screen, and what the user said', async () => {
+describe('the reading pace', () => {
+  test('follows the power source, the screen lock and the user’s settings', async () => {
     const { host, paces, get } = openHost()
     expect(paces).toEqual([{ isOnBattery: false, isLocked: false, metered: 'no' }])
     host.powerChanged({ isOnBattery: true })

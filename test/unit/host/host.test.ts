@@ -1,4 +1,4 @@
-// What both hosts do alike, with the places where they differ (files, processes, keys) played by small fakes.
+// The behaviour that both hosts share. Small fakes replace what differs: files, processes and keys.
 import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { SAMPLE_ACCOUNT, accountForRun } from '#host/accounts.ts'
@@ -22,9 +22,9 @@ describe('a host', () => {
     })
   })
 
-  test('an engine that takes long to start is told of as that, from when it is asked for until it runs or has failed', async () => {
+  test('the engine is reported as starting until it runs or has failed', async () => {
     const { host, outside, get } = open()
-    const told: boolean[] = []
+    const startingStates: boolean[] = []
     for (const error of [null, new AppError('db/in-use')]) {
       const ready = Promise.withResolvers<undefined>()
       Object.assign(outside, { engineReady: ready.promise, engineError: error })
@@ -32,15 +32,15 @@ describe('a host', () => {
       await vi.waitFor(async () => {
         expect((await get()).isEngineStarting).toBe(true)
       })
-      told.push((await get()).isEngineStarting)
+      startingStates.push((await get()).isEngineStarting)
       ready.resolve(undefined)
       await starting
-      told.push((await get()).isEngineStarting)
+      startingStates.push((await get()).isEngineStarting)
     }
-    expect(told).toEqual([true, false, true, false])
+    expect(startingStates).toEqual([true, false, true, false])
   })
 
-  test('connecting keeps the key, stores the address and starts the engine anew on them', async () => {
+  test('connecting stores the key and the address, and restarts the engine with them', async () => {
     const { host, runs, keys, outside, get } = open()
     await host.start()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
@@ -52,7 +52,7 @@ describe('a host', () => {
     expect((await get()).hasKey).toBe(true)
   })
 
-  test('a key that cannot be kept changes nothing', async () => {
+  test('a key that cannot be stored changes nothing', async () => {
     const { host, runs, outside } = open({
       accounts: [{ id: 'main', name: 'Mine', serviceUrl: 'https://old.example/v2' }],
     })
@@ -63,7 +63,7 @@ describe('a host', () => {
     expect([runs.length, outside.settings.accounts[0]?.serviceUrl]).toEqual([1, 'https://old.example/v2'])
   })
 
-  test('a new key is never sent to the old address when the new one cannot be saved, and the old key goes on', async () => {
+  test('a new key whose address cannot be saved is never sent to the old address, which continues with the old key', async () => {
     const { host, runs, outside } = open()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
     outside.saveError = new AppError('db/disk-full')
@@ -78,7 +78,7 @@ describe('a host', () => {
     expect(runs.at(-1)).toEqual({ accountId: 'main', serviceUrl: address, apiKey: 'k' })
   })
 
-  test('a new key whose address was not saved before the program ended is not used for the old one', async () => {
+  test('a new key whose address was not saved before the program ended is not sent to the old address', async () => {
     const { host, keys, runs, get } = open({
       accounts: [{ id: 'main', name: 'Mine', serviceUrl: address, keyHash: 'hash of k' }],
     })
@@ -87,7 +87,7 @@ describe('a host', () => {
     expect([runs, (await get()).hasKey]).toEqual([[{ accountId: 'main', serviceUrl: address, apiKey: null }], false])
   })
 
-  test('a null key keeps the stored one, and forgetting it keeps the address', async () => {
+  test('a null key does not change the stored key, and deleting the key does not change the address', async () => {
     const { host, runs } = open()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
     await host.handlers['account.connect']({
@@ -118,7 +118,7 @@ describe('a host', () => {
     expect([runs.length, outside.settings.accounts[0]?.serviceUrl]).toEqual([1, address])
   })
 
-  test('sample data has an account and a service of its own, and the way back leads to the own one', async () => {
+  test('sample data has its own account and service, and the user can return to the own account', async () => {
     const { host, runs, log, get } = open()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
     log.length = 0
@@ -142,13 +142,13 @@ describe('a host', () => {
     ])
   })
 
-  test('connecting from the sample goes to the own account', async () => {
+  test('connecting from the sample opens the own account', async () => {
     const { host, runs } = open({ account: 'sample', accounts: [{ id: 'sample', name: 'Sample', serviceUrl: '' }] })
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
     expect(runs).toEqual([{ accountId: 'main', serviceUrl: address, apiKey: 'k' }])
   })
 
-  test('a sample service that does not start leaves everything as it was', async () => {
+  test('a sample service that does not start changes neither the account nor the engine', async () => {
     const { host, outside, runs } = open()
     await host.start()
     outside.sampleError = new AppError('shell/service-did-not-start')
@@ -158,7 +158,7 @@ describe('a host', () => {
     expect([outside.settings.account, runs.length]).toEqual(['main', 1])
   })
 
-  test('a start on sample data without its service shows what was saved and says why', async () => {
+  test('a start on sample data without its service shows the saved data and reports the failure', async () => {
     const { host, outside, runs, get } = open({
       account: 'sample',
       accounts: [{ id: 'sample', name: 'Sample', serviceUrl: '' }],
@@ -169,7 +169,7 @@ describe('a host', () => {
     expect((await get()).failures).toEqual([{ code: 'shell/service-did-not-start', details: {} }])
   })
 
-  test('an engine that does not start is told with its code, a bug with where to find it, and can be started again', async () => {
+  test('a failed start of the engine is reported with its code, a bug with its log id, and the engine can be restarted', async () => {
     const { host, outside, get } = open()
     outside.engineError = new AppError('db/in-use', { folder: '/f' })
     await host.start()
@@ -182,7 +182,7 @@ describe('a host', () => {
     expect((await get()).engineFailure).toBeNull()
   })
 
-  test('an engine that does not stop is told, never thrown, and the sample service is stopped all the same', async () => {
+  test('an engine that does not stop is reported, and the host still stops the sample service', async () => {
     const { host, outside, log, runs, get } = open()
     outside.stopError = new Error('EIO')
     await host.start()
@@ -193,14 +193,14 @@ describe('a host', () => {
     expect(log).toEqual(['sample off'])
   })
 
-  test('a key that cannot be read keeps the engine from starting and is told, never thrown', async () => {
+  test('a key that cannot be read is reported as a failure of the engine and throws no error', async () => {
     const { host, outside, get } = open({ accounts: [{ id: 'main', name: 'Mine', serviceUrl: address }] })
     outside.keyError = new Error('EACCES')
     await host.start()
     expect((await get()).engineFailure).toEqual({ code: 'engine/failed', details: { logId: 'bug Error: EACCES' } })
   })
 
-  test('switches asked for at once happen one after the other', async () => {
+  test('simultaneous switches of the account run one after the other', async () => {
     const { host, outside, runs } = open()
     await Promise.all([
       host.start(),
@@ -211,7 +211,7 @@ describe('a host', () => {
     expect([runs.map(({ accountId }) => accountId), outside.running]).toEqual([['main', 'sample', 'main', 'main'], 1])
   })
 
-  test('settings that were set back are told until the next change', async () => {
+  test('reset settings are reported until the next change', async () => {
     const { host, outside, get } = open()
     outside.isReset = true
     expect((await get()).failures).toEqual([{ code: 'shell/settings-reset', details: {} }])
@@ -219,7 +219,7 @@ describe('a host', () => {
     expect(await get()).toMatchObject({ theme: 'dark', failures: [] })
   })
 
-  test('how things look is kept, and one that cannot be read is the usual one', async () => {
+  test('the display settings are stored, and an unknown value becomes the default', async () => {
     const { host, get } = open()
     await host.handlers['host.setLooks']({ dateStyle: 'iso', contrast: 'more' })
     expect((await get()).looks).toEqual({ dateStyle: 'iso', contrast: 'more' })
@@ -250,7 +250,7 @@ describe('an account named on the command line', () => {
   }
   const run = accountForRun('http://127.0.0.1:8080/v2', '0123456789ab')
 
-  test('has a folder of its own and leaves what is stored alone', async () => {
+  test('has its own folder and does not change the stored accounts', async () => {
     const stored = { accounts: [{ id: 'main', name: 'Mine', serviceUrl: address }] }
     const { host, file, runs, get } = openFor(run, stored)
     await host.start()
@@ -261,7 +261,7 @@ describe('an account named on the command line', () => {
   })
 
   test.each(['http://127.0.0.1:8080/v2', 'HTTP://127.0.0.1:8080/v2/'])(
-    'another key for %s keeps its folder, and nothing is stored',
+    'another key for %s is used with the same folder and is not stored',
     async (same) => {
       const { host, file, runs, keys } = openFor(run)
       await host.start()
@@ -271,7 +271,7 @@ describe('an account named on the command line', () => {
     },
   )
 
-  test('the way back leads to it, from the sample and from another address', async () => {
+  test('is opened again when the user leaves the sample or another address', async () => {
     const { host, file, runs } = openFor(run)
     await host.start()
     await host.handlers['account.switch']({ id: 'sample' })
@@ -282,7 +282,7 @@ describe('an account named on the command line', () => {
     expect([file.settings.account, file.settings.accounts.map(({ id }) => id)]).toEqual(['main', ['main', 'sample']])
   })
 
-  test('an own account at the same address stays the current one where the user chose it', async () => {
+  test('does not replace the user’s own account at the same address', async () => {
     const { host, runs } = openFor(SAMPLE_ACCOUNT, {
       accounts: [{ id: 'main', name: 'Mine', serviceUrl: run.serviceUrl }, run],
     })
@@ -292,14 +292,14 @@ describe('an account named on the command line', () => {
     expect(runs.map(({ accountId }) => accountId)).toEqual(['sample', 'main', 'main'])
   })
 
-  test('a key entered for another address is the user’s own account’s, and that is stored', async () => {
+  test('is left when the user enters a key for another address, which is stored in the own account', async () => {
     const { host, file, runs, keys } = openFor(run)
     await host.start()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
     expect([runs.at(-1)?.accountId, keys.get('main')?.[0], file.settings.account]).toEqual(['main', 'k', 'main'])
   })
 
-  test('is listed before those that are added, and the order stays when another one is opened', async () => {
+  test('is listed before added accounts, also after the user opens another one', async () => {
     const { host, get } = openFor(run)
     const ids = async () => (await get()).accounts.map(({ id }) => id)
     await host.handlers['account.add']({ name: 'Desk', serviceUrl: address, apiKey: 'k', keep: 'session' })
@@ -311,7 +311,7 @@ describe('an account named on the command line', () => {
     ])
   })
 
-  test('is opened when the user’s last own account is wiped while it is open, and what is stored names an account that exists', async () => {
+  test('is opened when the user deletes the last own account, and the stored current account exists', async () => {
     const { host, file, runs, get } = openFor(run)
     await host.start()
     await host.handlers['account.add']({ name: 'Desk', serviceUrl: address, apiKey: 'k', keep: 'session' })
@@ -324,7 +324,7 @@ describe('an account named on the command line', () => {
     expect(file.settings.accounts.map(({ id }) => id)).toContain(file.settings.account)
   })
 
-  test('the sample for one run is left like any other', async () => {
+  test('can be the sample, and the user can leave it', async () => {
     const { host, file, runs } = openFor(SAMPLE_ACCOUNT)
     await host.start()
     await host.handlers['account.switch']({ id: null })
@@ -339,13 +339,13 @@ describe('links', () => {
     'https://example.org/@place',
     'http://intranet:8080/find?q=1',
     'edient:Command=ShowEditForm',
-  ])('%s is opened where somebody is asked first', async (url) => {
+  ])('%s is opened in a host that asks the user first', async (url) => {
     const { host, log } = open({}, undefined, 'electron')
     await host.handlers['link.open']({ url })
     expect(log).toEqual([url])
   })
 
-  test('of pages and mails only are opened where nobody is asked', async () => {
+  test('are opened only for pages and mails in a host that does not ask the user', async () => {
     const { host, log } = open()
     for (const url of ['https://example.org/a', 'mailto:desk@example.org']) await host.handlers['link.open']({ url })
     for (const url of [

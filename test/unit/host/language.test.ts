@@ -1,4 +1,4 @@
-// Which language is spoken: the one that was chosen, or the first of the computer's own that there is.
+// The language of the program: the chosen one, or the first language of the computer that exists.
 import { describe, expect, test } from 'vitest'
 import { type LanguageChoice, acceptedLanguages, languageOf } from '#contract/rules/language.ts'
 import { HostSettings } from '#contract/shell.ts'
@@ -15,7 +15,7 @@ describe('the language', () => {
     ['system', [], 'en'],
     ['es', ['de'], 'es'],
     ['en', ['zh'], 'en'],
-  ])('of %s with %j is %s', (choice, preferred, expected) => {
+  ])('for the choice %s and the preferred %j is %s', (choice, preferred, expected) => {
     expect(languageOf(choice, preferred)).toBe(expected)
   })
 
@@ -27,11 +27,11 @@ describe('the language', () => {
     ['*, <script>, de;q=x, fr;q=0.5', ['fr']],
     [`${'x'.repeat(100)},de`, ['de']],
     [`${'fr,'.repeat(5_000)}de`, Array.from({ length: 20 }, () => 'fr')],
-  ])('a browser prefers by its header %j', (header, expected) => {
+  ])('of a browser is read from its header %j', (header, expected) => {
     expect(acceptedLanguages(header)).toEqual(expected)
   })
 
-  test('is kept, and told; a file of before it was asked for, or one that names another, follows the system', async () => {
+  test('is stored and announced, and settings with no or an unknown language follow the system', async () => {
     const { host, get, log } = open()
     expect(await get()).toMatchObject({ language: 'system', systemLanguages: null })
     await host.handlers['host.setLanguage']({ language: 'zh' })

@@ -1,4 +1,4 @@
-// Addresses of other programs with places in them: what is taken, what is refused and why, and what becomes of values.
+// Link templates with placeholders: which are accepted, which are refused and why, and how values are inserted.
 import { describe, expect, test } from 'vitest'
 import { filledTemplate, isAddress, type LinkValues, problemOfTemplate } from '#contract/rules/link-places.ts'
 
@@ -13,7 +13,7 @@ const values: LinkValues = {
   shipmentId: 's1',
 }
 
-describe('an address with places', () => {
+describe('a link template', () => {
   test.each([
     'https://tms.example/search?ref={ref}',
     'HTTP://intranet:8080/{masterBill}/{number}',
@@ -21,7 +21,7 @@ describe('an address with places', () => {
     'https://tms.example',
     'edient:Command=ShowEditForm&Number={number}',
     'my-tms://open/{shipmentId}',
-  ])('%s is taken', (address) => {
+  ])('%s is accepted', (address) => {
     expect(problemOfTemplate(address)).toBe(null)
   })
 
@@ -50,7 +50,7 @@ describe('an address with places', () => {
     expect(problemOfTemplate(address)).toEqual({ code, details })
   })
 
-  test('is filled with values that stay one part of it, whatever signs they have', () => {
+  test('is filled with values that are encoded as one part of the address', () => {
     const filled = filledTemplate('https://tms.example/{masterBill}?ref={ref}&line={scac}', values)
     expect(filled).toEqual({
       url: 'https://tms.example/OBLN%2061%2F2?ref=PO%264711%20%27x%27%20%28%C3%BC%29%3F%23&line=MAEU',
@@ -58,13 +58,13 @@ describe('an address with places', () => {
     expect(new URL((filled as { url: string }).url).searchParams.get('ref')).toBe(values.ref)
   })
 
-  test('is not filled where the record lacks a value, and says all that is lacking, once each', () => {
+  test('is not filled if the record lacks values, and each missing value is listed once', () => {
     expect(filledTemplate('https://tms.example/{booking}/{customer}/{booking}/{id}', values)).toEqual({
       missing: ['booking', 'customer'],
     })
   })
 
-  test('is not filled with dots that would lead out of the part they stand for', () => {
+  test('is not filled with dots that would change the path', () => {
     for (const ref of ['.', '..', ' .. '])
       expect(filledTemplate('https://tms.example/boxes/{ref}/cancel', { ...values, ref })).toEqual({ missing: ['ref'] })
     expect(filledTemplate('https://tms.example/boxes/{ref}', { ...values, ref: '1..2' })).toEqual({
@@ -72,7 +72,7 @@ describe('an address with places', () => {
     })
   })
 
-  test('whatever a record says, leads to the site the user wrote', () => {
+  test('always gives an address of the site that the user wrote', () => {
     for (const evil of [
       '//evil.example',
       '@evil.example/',

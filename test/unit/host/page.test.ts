@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pageFile, pageHeaders, pageText } from '#host/page.ts'
 
-describe('which file answers an address', () => {
+describe('the file of an address', () => {
   test.each([
     ['/', 'index.html'],
     ['/index.html', 'index.html'],
@@ -29,12 +29,12 @@ describe('which file answers an address', () => {
     '/assets/x.js?y',
     '/assets/x.exe',
     '',
-  ])('%s is nothing', (pathname) => {
+  ])('%s is not a file', (pathname) => {
     expect(pageFile(pathname)).toBeNull()
   })
 })
 
-describe('what goes with it', () => {
+describe('the headers and the text of the page', () => {
   const page = pageFile('/')!
 
   test('the policy names this answer’s nonce and never allows inline code or style', () => {
@@ -44,22 +44,22 @@ describe('what goes with it', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  test('the browser host may reach its own sockets and nothing else', () => {
+  test('the policy of the browser host allows only its own sockets', () => {
     expect(pageHeaders(page, 'n', 'ws://127.0.0.1:1')['content-security-policy']).toContain(
       "connect-src 'self' ws://127.0.0.1:1;",
     )
   })
 
-  test('only what carries a hash in its name is kept by the browser', () => {
-    const kept = (pathname: string) => pageHeaders(pageFile(pathname)!, 'n', null)['cache-control']
-    expect([kept('/'), kept('/icon.svg'), kept('/assets/index-abc.js')]).toEqual([
+  test('the browser can cache only files with a hash in their names', () => {
+    const cacheControl = (pathname: string) => pageHeaders(pageFile(pathname)!, 'n', null)['cache-control']
+    expect([cacheControl('/'), cacheControl('/icon.svg'), cacheControl('/assets/index-abc.js')]).toEqual([
       'no-store',
       'no-store',
       'public, max-age=31536000, immutable',
     ])
   })
 
-  test('the nonce replaces every placeholder, and the page says what it speaks', () => {
+  test('the nonce replaces every placeholder, and the page names its language', () => {
     expect(
       pageText('<html lang="en"><a nonce="__CSP_NONCE__"><b nonce="__CSP_NONCE__">', { nonce: 'x', language: 'zh' }),
     ).toBe('<html lang="zh"><a nonce="x"><b nonce="x">')

@@ -1,4 +1,4 @@
-// A dropped file on its way to the disk: there for good once that is said, and nothing of it is left otherwise.
+// Storing a dropped file: after a success it is durable, and after a failure nothing of it remains.
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import * as real from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,19 +15,19 @@ afterEach(() => {
   rmSync(accountFolder, { recursive: true })
 })
 
-/** The real disk, which tells what reached it in which order; `failing`: an act that fails. */
-function diskOf(failing: { act: string; code: string } | null = null) {
-  const acts: string[] = []
-  const tell = (act: string) => {
-    acts.push(act.replace(accountFolder, ''))
-    if (act.replace(accountFolder, '') === failing?.act)
+/** The real disk, with a list of its operations in order. `failing` is an operation that fails. */
+function diskOf(failing: { operation: string; code: string } | null = null) {
+  const operations: string[] = []
+  const record = (operation: string) => {
+    operations.push(operation.replace(accountFolder, ''))
+    if (operation.replace(accountFolder, '') === failing?.operation)
       throw Object.assign(new Error(failing.code), { code: failing.code })
   }
   const disk: DropDisk = {
     mkdir: real.mkdir,
     rm: real.rm,
     rename: async (from, to) => {
-      tell(`rename ${to}`)
+      record(`rename ${to}`)
       await real.rename(from, to)
     },
     open: async (path, flags, mode) => {
@@ -36,20 +36,20 @@ function diskOf(failing: { act: string; code: string } | null = null) {
         writeFile: (bytes) => file.writeFile(bytes),
         sync: async () => {
           await file.sync()
-          tell(`sync ${path}`)
+          record(`sync ${path}`)
         },
         close: () => file.close(),
       }
     },
   }
-  return { disk, acts }
+  return { disk, operations }
 }
 
 async function* bytes(...chunks: string[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield await Promise.resolve(Buffer.from(chunk))
 }
 
-/** Only counted: it is refused before it would be written. */
+/** The size is only counted: the file is refused before the write. */
 async function* tooMuch(): AsyncGenerator<Uint8Array> {
   yield* bytes('x')
   yield { byteLength: MOST_FILE_BYTES } as Uint8Array
@@ -58,11 +58,11 @@ async function* tooMuch(): AsyncGenerator<Uint8Array> {
 const place = (disk: DropDisk, isWindows = false) => ({ disk, accountFolder, folder: 'drops', token: 'one', isWindows })
 const drops = () => (existsSync(join(accountFolder, 'drops')) ? readdirSync(join(accountFolder, 'drops')) : [])
 
-test('its bytes, its name and its folder have reached the disk before it is said to be taken', async () => {
-  const { disk, acts } = diskOf()
+test('bytes, name and folder are synced to the disk before the success', async () => {
+  const { disk, operations } = diskOf()
   expect(await takeDrop(place(disk), 'a/b.pdf', bytes('one ', 'page'))).toBe(201)
   expect(readFileSync(join(accountFolder, 'drops', 'one', 'a_b.pdf'), 'utf8')).toBe('one page')
-  expect(acts).toEqual([
+  expect(operations).toEqual([
     'sync /drops/one.part/a_b.pdf',
     'sync /drops/one.part',
     'rename /drops/one',
@@ -71,26 +71,26 @@ test('its bytes, its name and its folder have reached the disk before it is said
   ])
 })
 
-test('Windows, which keeps names by itself, is not asked to open folders', async () => {
-  const { disk, acts } = diskOf()
+test('folders are not synced on Windows, which stores names itself', async () => {
+  const { disk, operations } = diskOf()
   expect(await takeDrop(place(disk, true), 'b.pdf', bytes())).toBe(201)
-  expect([acts, drops()]).toEqual([['sync /drops/one.part/b.pdf', 'rename /drops/one'], ['one']])
+  expect([operations, drops()]).toEqual([['sync /drops/one.part/b.pdf', 'rename /drops/one'], ['one']])
 })
 
-describe('nothing of it is left', () => {
+describe('nothing of the file remains', () => {
   test.each([
     ['without a name', null, null, bytes('x'), 400],
-    ['on a full disk', 'b.pdf', { act: 'sync /drops/one.part/b.pdf', code: 'ENOSPC' }, bytes('x'), 507],
+    ['on a full disk', 'b.pdf', { operation: 'sync /drops/one.part/b.pdf', code: 'ENOSPC' }, bytes('x'), 507],
     [
-      'where the user may have no more',
+      'over the quota of the user',
       'b.pdf',
-      { act: 'sync /drops/one.part/b.pdf', code: 'EDQUOT' },
+      { operation: 'sync /drops/one.part/b.pdf', code: 'EDQUOT' },
       bytes('x'),
       507,
     ],
-    ['where it cannot be named', 'b.pdf', { act: 'rename /drops/one', code: 'EIO' }, bytes('x'), 500],
-    ['where its name does not reach the disk', 'b.pdf', { act: 'sync /drops', code: 'EIO' }, bytes('x'), 500],
-    ['when it is larger than a file may be', 'b.pdf', null, tooMuch(), 413],
+    ['if it cannot be renamed', 'b.pdf', { operation: 'rename /drops/one', code: 'EIO' }, bytes('x'), 500],
+    ['if its name cannot be synced', 'b.pdf', { operation: 'sync /drops', code: 'EIO' }, bytes('x'), 500],
+    ['if it is too large', 'b.pdf', null, tooMuch(), 413],
   ] as const)('%s', async (_, name, failing, chunks, status) => {
     expect([await takeDrop(place(diskOf(failing).disk), name, chunks), drops()]).toEqual([status, []])
   })

@@ -7,13 +7,13 @@ test.each([
   [['--data-dir=/tmp/a b'], '/tmp/a b', false],
   [['--data-dir', '/tmp/a'], '/tmp/a', false],
   [['--allow-file-access', '--data-dir', '/tmp/a', '--sample', '--inspect=0'], '/tmp/a', true],
-  // Chromium's own switches may have been put in between: then there is no folder to be read.
+  // Another switch follows --data-dir, so its value is missing. Chromium may have inserted the switch.
   [['--data-dir', '--sample', '/tmp/a'], null, true],
-  // Behind this mark stands a link, and whatever it wants to be taken for.
+  // After `--` there is only a link, which must not be read as options.
   [['--sample', '--', '--data-dir=/tmp/evil', 'quaywatch://shipments/find?q=1'], null, true],
   [['--data-dir='], null, false],
   [['--data-dir'], null, false],
-])('%j', (args, dataDir, useSample) => {
+])('the command line %j is read', (args, dataDir, useSample) => {
   expect(readCommandLine(args)).toEqual({ dataDir, useSample, isHidden: false })
 })
 

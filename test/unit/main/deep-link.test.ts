@@ -1,4 +1,4 @@
-// Links of ours that come from anywhere: which is followed, which is refused, and where they are looked for.
+// Links of the scheme quaywatch: which are followed, which are refused, and where the program finds them.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { seeded } from '#support/seeded.ts'
 import { app } from '#standin/electron.ts'
@@ -15,11 +15,11 @@ describe('a link', () => {
     ['QuayWatch://shipments/find?q=OBLN%20612%2034567', 'OBLN 612 34567'],
     ['quaywatch://shipments/find?q=PO+4711%2F22%20%26%20Söhne%20%E6%B8%AF', 'PO 4711/22 & Söhne 港'],
     [`quaywatch://shipments/find?q=${'x'.repeat(200)}`, 'x'.repeat(200)],
-  ])('%s is looked for', (link, query) => {
+  ])('%s starts a search', (link, query) => {
     expect(readDeepLink(link)).toEqual({ query, isRefused: false })
   })
 
-  test('of the list of hostile ones, two hundred in number, is refused', () => {
+  test('is refused if it is one of 200 hostile ones', () => {
     expect(new Set(hostileLinks).size).toBeGreaterThanOrEqual(200)
     expect(hostileLinks.filter((link) => !readDeepLink(link).isRefused)).toEqual([])
   })
@@ -31,11 +31,11 @@ describe('a link', () => {
     'quaywatch://shipments/find?q=%20',
     `quaywatch://shipments/find?q=${'x'.repeat(201)}`,
     `quaywatch://shipments/find?q=${'%41'.repeat(700)}`,
-  ])('without anything to look for, or with too much, is refused: %s', (link) => {
+  ])('without a search text, or with one that is too long, is refused: %s', (link) => {
     expect(readDeepLink(link)).toEqual(refused)
   })
 
-  test('put together from its own pieces in any order never leads anywhere but to a short printable text', () => {
+  test('made of random pieces gives a short printable text or is refused', () => {
     const pieces = [
       'quaywatch:',
       '//',
@@ -74,10 +74,10 @@ describe('a link', () => {
   })
 })
 
-describe('what a program was started with', () => {
+describe('the command line', () => {
   const link = 'quaywatch://shipments/find?q=1'
 
-  test('is looked through for the one link, wherever it stands', () => {
+  test('can contain one link at any position', () => {
     expect(linkIn(['.', '--allow-file-access-from-files', link, '--original-process-start-time=1'])).toEqual({
       query: '1',
       isRefused: false,
@@ -85,43 +85,43 @@ describe('what a program was started with', () => {
     expect(linkIn(['--', link])).toEqual({ query: '1', isRefused: false })
   })
 
-  test('without one has none, and with two has none that is followed', () => {
+  test('without a link gives none, and with two links is refused', () => {
     expect([linkIn(['.', '--sample', `--data-dir=${link}`]), linkIn([link, link])]).toEqual([null, refused])
   })
 })
 
-describe('being told of links', () => {
+describe('the registration for links', () => {
   beforeEach(() => {
     app.protocolClients.length = 0
   })
 
-  test('is asked of Windows alone, behind a mark after which nothing is a switch', () => {
+  test('is made only on Windows, with `--` so that no switch can follow', () => {
     for (const platform of ['linux', 'darwin', 'win32'] as const) registerDeepLinks(platform, true, 'C:\\Quaywatch.exe')
     expect(app.protocolClients).toEqual([['quaywatch', 'C:\\Quaywatch.exe', ['--']]])
   })
 
-  test('stays with the installed program while another is being developed', () => {
+  test('remains with the installed program during development', () => {
     registerDeepLinks('win32', false, 'electron.exe')
     expect(app.protocolClients).toEqual([])
   })
 })
 
-describe('what waits for the page', () => {
-  test('is told at once to whoever begins to fetch it, each time it comes, and had once', () => {
+describe('a value that waits for the page', () => {
+  test('is announced to a new server at once and after each change, and can be taken once', () => {
     const none = { isNone: true }
     const pending = createPending<object>(none)
-    const told: object[] = []
+    const taken: object[] = []
     pending.set({ first: 1 })
     pending.serve(() => {
-      told.push(pending.take())
+      taken.push(pending.take())
     })
     pending.set({ second: 2 })
-    expect([told, pending.take()]).toEqual([[{ first: 1 }, { second: 2 }], none])
+    expect([taken, pending.take()]).toEqual([[{ first: 1 }, { second: 2 }], none])
   })
 
-  test('is nothing at first, which is not told', () => {
-    const told: number[] = []
-    createPending<string | null>(null).serve(() => told.push(1))
-    expect(told).toEqual([])
+  test('is empty at first, which is not announced', () => {
+    const announcements: number[] = []
+    createPending<string | null>(null).serve(() => announcements.push(1))
+    expect(announcements).toEqual([])
   })
 })

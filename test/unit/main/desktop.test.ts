@@ -1,4 +1,4 @@
-// The shell put together: what the page asks for reaches the system, the engine's process and the files.
+// The whole main process: requests of the page reach the system, the engine process and the files.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,7 +110,7 @@ async function connect(serviceUrl: string) {
 }
 
 describe('the desktop', () => {
-  test('starts without its key where the keychain is locked, and has it after the restart it offers', async () => {
+  test('starts without the key while the keychain is locked, and has the key after the restart that it offers', async () => {
     await connect('https://tracking.example/v2')
     await end()
     keyring.newRun()
@@ -135,7 +135,7 @@ describe('the desktop', () => {
     })
   })
 
-  test('says of a stored key that cannot be read that it is unreadable, not that there is none', async () => {
+  test('reports a stored key that cannot be decrypted as unreadable, not as missing', async () => {
     await connect('https://tracking.example/v2')
     await end()
     keyring.newRun()
@@ -150,7 +150,7 @@ describe('the desktop', () => {
     })
   })
 
-  test('starts the engine on the folder of the account, and shows the window at once', async () => {
+  test('starts the engine with the folder of the account, and has a folder for logs', async () => {
     expect((await engine()).posted[0]?.message).toEqual({
       type: 'start',
       dataDir: join(root, 'accounts/main'),
@@ -163,7 +163,7 @@ describe('the desktop', () => {
     expect(app.getPath('logs')).toBe(join(root, 'logs'))
   })
 
-  test('connects: the key goes to the keychain and the engine, the address to the settings', async () => {
+  test('stores the key in the keychain, sends it to the engine, and stores the address in the settings', async () => {
     const start = await connect('https://tracking.example/v2')
     expect(start).toMatchObject({ baseUrl: 'https://tracking.example/v2', apiKey: 'the-key' })
     const stored = readFileSync(join(root, 'settings.json'), 'utf8')
@@ -171,7 +171,7 @@ describe('the desktop', () => {
     expect(stored).not.toContain('the-key')
   })
 
-  test('lets the key out to the engine alone: neither the page nor the log ever has it', async () => {
+  test('sends the key only to the engine, never to the page or the log', async () => {
     await connect('https://tracking.example/v2')
     const answers = [
       await call('host.get', {}),
@@ -182,7 +182,7 @@ describe('the desktop', () => {
     expect(seen).toContain('shell/key-for-other-address')
   })
 
-  test('tells the engine which proxies the system names for an address, each time it asks, and the direct way without an answer', async () => {
+  test('answers the engine with the proxies of the system, or with a direct connection if the system fails', async () => {
     const running = await engine()
     const ask = async (id: number, answer: string | Error) => {
       session.defaultSession.proxy = answer
@@ -202,7 +202,7 @@ describe('the desktop', () => {
       { type: 'proxies', id: 3, proxies: ['socks5h://s:1080'] },
       { type: 'proxies', id: 4, proxies: [null] },
     ])
-    // A proxy nobody can use is named, and the same answer is written once.
+    // The log names a proxy of an unsupported kind, and has the same answer only once.
     expect(logged).toEqual([
       [
         'info',
@@ -218,7 +218,7 @@ describe('the desktop', () => {
     ])
   })
 
-  test('takes over the theme, tells the page and gives the engine a fresh sight after sleep', async () => {
+  test('applies the theme, informs the page, and sends the engine one resume message five seconds after a sleep', async () => {
     expect(await call('host.setTheme', { theme: 'dark' })).toEqual({ value: undefined })
     expect([nativeTheme.themeSource, contents().sent.at(-1)]).toEqual([
       'dark',
@@ -236,7 +236,7 @@ describe('the desktop', () => {
     expect(running.posted.filter(({ message }) => (message as { type: string }).type === 'resume').length).toBe(1)
   })
 
-  test('tells the engine what the computer runs on, and when nobody can see the screen', async () => {
+  test('informs the engine about the power source and the screen lock', async () => {
     const running = await engine()
     for (const event of ['on-battery', 'lock-screen', 'unlock-screen', 'on-ac']) powerMonitor.emit(event)
     const paces = running.posted
@@ -251,7 +251,7 @@ describe('the desktop', () => {
     ])
   })
 
-  test('opens links that are harmless and wanted, and no others', async () => {
+  test('opens only harmless links that the user accepts', async () => {
     dialog.answers = [1, 0]
     await call('link.open', { url: 'https://example.org/' })
     await call('link.open', { url: 'https://example.org/unwanted' })
@@ -261,7 +261,7 @@ describe('the desktop', () => {
     expect([shell.opened, bugs]).toEqual([['https://example.org/'], []])
   })
 
-  test('opens its log in the file manager, and where new versions are without a question', async () => {
+  test('opens its log in the file manager, and the page of releases without a question', async () => {
     shell.opened.length = 0
     await call('logs.open', {})
     Menu.application?.press('Show new versions')
@@ -276,7 +276,7 @@ describe('the desktop', () => {
     ])
   })
 
-  test('makes its menus anew in another language, and tells the page', async () => {
+  test('rebuilds its menus in another language and informs the page', async () => {
     expect(await call('host.get', {})).toMatchObject({ value: { language: 'system', systemLanguages: ['en-US'] } })
     await call('host.setLanguage', { language: 'es' })
     expect([Menu.application?.all().some(({ label }) => label === 'Ajustes…'), contents().sent.at(-1)]).toEqual([
@@ -287,7 +287,7 @@ describe('the desktop', () => {
     expect(Menu.application?.all().some(({ label }) => label === 'Settings…')).toBe(true)
   })
 
-  test('a link of ours brings the window and is told once', async () => {
+  test('shows the window for a link of its scheme, and gives the link to the page once', async () => {
     links.set(readDeepLink('quaywatch://shipments/find?q=MSCU1234567'))
     expect([BrowserWindow.all.at(-1)?.calls.slice(-2), contents().sent.at(-1)]).toEqual([
       ['show', 'focus'],
@@ -297,7 +297,7 @@ describe('the desktop', () => {
     expect(await call('deepLink.take', {})).toEqual({ value: NO_LINK })
   })
 
-  test('two hundred hostile ones do nothing but be told', async () => {
+  test('reports 200 hostile links to the page and does nothing else', async () => {
     await engine()
     shell.opened.length = 0
     const before = [contents().sent.length, BrowserWindow.all.length, UtilityProcess.all.length]
@@ -319,7 +319,7 @@ describe('the desktop', () => {
     ])
   })
 
-  test('menus and tray lead to a screen, which is told once', async () => {
+  test('gives the page the screen that the user chose in a menu, once', async () => {
     Menu.application?.press('Settings…')
     expect([contents().sent.at(-1), await call('screen.take', {}), await call('screen.take', {})]).toEqual([
       [shellChannels.event, 'screen.asked', {}],
@@ -328,7 +328,7 @@ describe('the desktop', () => {
     ])
   })
 
-  test('shows the number of urgent alerts beside the clock and on its own icon', async () => {
+  test('shows the number of urgent alerts in the tray and on its icon', async () => {
     await call('desktop.set', { hasTray: true })
     const port = (await engine()).posted.find(({ message }) => (message as { isScreen?: boolean }).isScreen === false)
       ?.ports[0] as MessagePortMain
@@ -341,7 +341,7 @@ describe('the desktop', () => {
     expect(Tray.all.at(-1)?.menu?.items[0]).toMatchObject({ label: '3 urgent alerts', enabled: true })
   })
 
-  test('closing the window hides it only while the user wants that, and never when the program ends', async () => {
+  test('hides a closed window only if the user chose that, and never when the program quits', async () => {
     const window = BrowserWindow.all.at(-1)!
     await call('desktop.set', { hasTray: true, closing: 'tray' })
     expect([isPrevented(window, 'close'), window.calls.at(-1), desktop.staysInTray()]).toEqual([true, 'hide', true])
@@ -355,7 +355,7 @@ describe('the desktop', () => {
     expect(isPrevented(window, 'close')).toBe(false)
   })
 
-  test('hears the engine’s alerts without the page, and a click on one brings the window and leads there', async () => {
+  test('shows alerts without the page, and a click on one shows the window and the alert', async () => {
     const port = (await engine()).posted.find(({ message }) => (message as { isScreen?: boolean }).isScreen === false)
       ?.ports[0] as MessagePortMain
     port.start()
@@ -375,7 +375,7 @@ describe('the desktop', () => {
     expect(await call('notification.take', {})).toEqual({ value: { popUpId: null } })
   })
 
-  test('tells why there is no engine', async () => {
+  test('reports why the engine did not start', async () => {
     const refusal = { type: 'failed', error: { code: 'db/in-use', details: {} } }
     const running = await engine()
     running.emit('message', refusal)

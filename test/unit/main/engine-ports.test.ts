@@ -22,7 +22,7 @@ function newPage() {
 }
 
 describe('ports', () => {
-  test('one end goes to the engine and the other to the page that asked', async () => {
+  test('one end is sent to the engine and the other to the page', async () => {
     const { engine } = await startEngine()
     const { page, real } = newPage()
     engine.connect(real)
@@ -34,12 +34,12 @@ describe('ports', () => {
       { type: 'client', isScreen: true },
       [{ channel: shellChannels.enginePort, message: null, ports: [pageEnd] }],
     ])
-    const heard: unknown[] = []
-    pageEnd?.on('message', ({ data }: { data: unknown }) => heard.push(data))
+    const messages: unknown[] = []
+    pageEnd?.on('message', ({ data }: { data: unknown }) => messages.push(data))
     pageEnd?.start()
     engineEnd?.postMessage('from the engine')
     await vi.advanceTimersByTimeAsync(0)
-    expect(heard).toEqual(['from the engine'])
+    expect(messages).toEqual(['from the engine'])
   })
 
   test('every page gets a new one after a restart, and after a switch', async () => {
@@ -57,7 +57,7 @@ describe('ports', () => {
     expect([page.ports.length, messageTypesTo(lastProcess())]).toEqual([3, ['start', 'client']])
   })
 
-  test('a page that asked before the start of the engine gets a port after it', async () => {
+  test('a page that connects before the start of the engine gets a port after it', async () => {
     const { engine } = createEngine()
     const { page, real } = newPage()
     engine.connect(real)

@@ -21,7 +21,7 @@ test('the count of waiting work is reported with its account', async () => {
   expect(waiting).toEqual([['main', 2]])
 })
 
-test('the last rate limit is sent to the running engine and to every later one', async () => {
+test('the last reading pace is sent to the running engine and to every later one', async () => {
   const { engine } = createEngine()
   const pace = { isOnBattery: true, isLocked: false, metered: 'no' } as const
   engine.setPace(pace)
@@ -40,7 +40,7 @@ test('the last rate limit is sent to the running engine and to every later one',
 describe('a start', () => {
   test('forks the bundle without secrets on its command line, with the memory flags of the browser host, and sends its options', async () => {
     await startEngine()
-    // Its environment is ours, but for the threads that read folders on other machines.
+    // The environment of this process, with more threads for folders on other computers.
     const env = { ...process.env, UV_THREADPOOL_SIZE: '16' }
     expect([
       lastProcess().entry,
@@ -48,7 +48,7 @@ describe('a start', () => {
       lastProcess().options['env'],
       lastProcess().posted[0]?.message,
     ]).toEqual(['/out/main/engine.js', [], env, start])
-    // Of Electron's own executable; Node knows the flag by itself.
+    // Electron's executable needs --js-flags. Node takes the flag itself.
     expect(lastProcess().options['execArgv']).toEqual([`--js-flags=${V8_FLAG}`])
     expect(webHostArgs(['--no-open'])).toEqual([V8_FLAG, 'out/web/host.js', '--no-open'])
   })
@@ -79,7 +79,7 @@ describe('a start', () => {
     expect([forks(), failures]).toEqual([5, []])
   })
 
-  test('that is stopped meanwhile ends at once', async () => {
+  test('that is stopped before it succeeds ends at once', async () => {
     const { engine } = createEngine()
     const refused = expect(engine.start(run)).rejects.toMatchObject({ code: 'engine/disconnected' })
     await vi.advanceTimersByTimeAsync(0)
@@ -159,17 +159,17 @@ describe('an engine that ends unexpectedly', () => {
   })
 
   test('and cannot restart is reported with its code, and a bug as a failed engine', async () => {
-    for (const [said, told] of [
+    for (const [code, reported] of [
       ['db/disk-full', 'db/disk-full'],
       ['internal', 'engine/failed'],
     ]) {
       const { failures, engine } = await startEngine()
       lastProcess().end(9)
       await vi.advanceTimersByTimeAsync(500)
-      lastProcess().emit('message', { type: 'failed', error: { code: said, details: {} } })
+      lastProcess().emit('message', { type: 'failed', error: { code, details: {} } })
       lastProcess().end(1)
       await vi.advanceTimersByTimeAsync(120_000)
-      expect(failures).toEqual([{ code: told, details: {} }])
+      expect(failures).toEqual([{ code: reported, details: {} }])
       await engine.stop()
     }
   })
@@ -281,17 +281,17 @@ test('the engine is notified when the computer wakes up', async () => {
 test('the last lines that a crashing engine printed are in the log', async () => {
   const { log } = await startEngine()
   const child = lastProcess()
-  const says = () =>
+  const outputLines = () =>
     log.filter(([, event]) => event === 'engine says').map(([, , fields]) => (fields as { line: string }).line)
   child.stderr.write('first\nFATAL ERROR: heap ')
   await vi.waitFor(() => {
-    expect(says()).toEqual(['first'])
+    expect(outputLines()).toEqual(['first'])
   })
   child.end(134)
   await vi.advanceTimersByTimeAsync(0)
   child.stderr.end('out of memory\nand no end of line')
   await vi.waitFor(() => {
-    expect(says()).toEqual(['first', 'FATAL ERROR: heap out of memory', 'and no end of line'])
+    expect(outputLines()).toEqual(['first', 'FATAL ERROR: heap out of memory', 'and no end of line'])
   })
 })
 

@@ -1,4 +1,4 @@
-// A program that cannot go on says so and ends, from its first line on.
+// A program that cannot continue shows the reason and ends, also during its start.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ function thrown(work: () => unknown): unknown {
 }
 
 // First in this file: the fake becomes ready once.
-test('what fails before Electron is ready is told when it is: before that, Linux shows no box', async () => {
+test('an error before Electron is ready is shown when it is, because Linux cannot show a dialog before', async () => {
   const { fail } = createFault()
   fail(new Error('too early'))
   await Promise.resolve()
@@ -41,7 +41,7 @@ test('what fails before Electron is ready is told when it is: before that, Linux
   expect(dialog.errors).toEqual([['Quaywatch has to close', 'too early']])
 })
 
-test('a data folder that is a file, or below one, is told with the system’s reason and a next step, in the computer’s language', async () => {
+test('an invalid data folder is shown with the reason of the system and a solution, in the language of the computer', async () => {
   app.systemLanguages = ['de-DE']
   onTestFinished(() => {
     app.systemLanguages = ['en-US']
@@ -61,7 +61,7 @@ test('a data folder that is a file, or below one, is told with the system’s re
   expect(() => chooseFolders(file)).toThrow('EEXIST')
 })
 
-test('what fails once there is a log is written to it, each time, and told once with its id', async () => {
+test('each error is logged once there is a log, and the first is shown with its id', async () => {
   const { fail, logTo } = createFault()
   const own = log()
   logTo(own)

@@ -1,4 +1,4 @@
-// Where a page may go and what it may ask for: our own page, and the clipboard to write on.
+// The allowed navigation and permissions of a page: only our own page, and writing to the clipboard.
 import { describe, expect, test } from 'vitest'
 import type { Session } from 'electron'
 import { WebContents } from '#standin/contents.ts'
@@ -31,7 +31,7 @@ const elsewhere = [
 ]
 
 describe('navigation', () => {
-  test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('%s leads nowhere but to the page', (event) => {
+  test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('%s is allowed only to our page', (event) => {
     const contents = newContents()
     expect(elsewhere.filter((url) => !isPrevented(contents, event, { url }))).toEqual([])
     expect(
@@ -48,7 +48,7 @@ describe('navigation', () => {
   })
 })
 
-test('a download a page begins is none: only main writes files, where the user said', () => {
+test('a download by a page is prevented, because only the main process writes files', () => {
   expect(isPrevented(session.defaultSession, 'will-download')).toBe(true)
 })
 
@@ -72,19 +72,19 @@ describe('permissions', () => {
   })
 
   test.each(['clipboard-read', 'notifications', 'media', 'geolocation', 'openExternal', 'fullscreen', 'unknown'])(
-    'nobody gets %s',
+    'no page gets %s',
     (permission) => {
       expect(ask(permission, 'app://bundle/')).toEqual([false, false])
     },
   )
 
-  test('another origin gets nothing, and nobody a device', () => {
+  test('another origin gets no permission, and no page gets a device', () => {
     expect(ask('clipboard-sanitized-write', 'https://example.org/')).toEqual([false, false])
     expect((handlers.get('device') as () => boolean)()).toBe(false)
   })
 })
 
-test('no dictionary is fetched to check the spelling with', () => {
+test('the spell checker is off, so that no dictionary is downloaded', () => {
   expect(session.defaultSession.checksSpelling).toBe(false)
 })
 

@@ -1,4 +1,4 @@
-// Two hundred links that must do nothing: every shape with every payload.
+// 200 links that must be refused: each shape with each payload.
 const payloads = [
   'MSCU1234567',
   '../../etc/passwd',

@@ -1,4 +1,4 @@
-// A key that comes late: nobody waits for it, and it is told of once.
+// A key that arrives late: a run does not wait for it, and the arrival is reported once.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { withLateKeys } from '../../../src/main/engine/late-keys.ts'
 
@@ -39,29 +39,29 @@ function open() {
 }
 
 describe('a locked key', () => {
-  test('holds up no run for longer than two seconds, and is had at once when it has come', async () => {
+  test('delays a run for at most two seconds, and is used at once after its arrival', async () => {
     const { arrived, run, unlock, reads } = open()
     expect([await run(), await run(), arrived]).toEqual([null, null, []])
     await unlock('the-key')
     expect([arrived, await run(), reads()]).toEqual([['main'], 'the-key', 1])
   })
 
-  test('that is refused in the end starts nothing, and is asked for anew by the next run', async () => {
+  test('that is refused is not reported, and the next run reads it again', async () => {
     const { arrived, run, unlock, reads } = open()
     await run()
     await unlock(null)
     expect([arrived, await run(), reads()]).toEqual([[], null, 2])
   })
 
-  test.each(['keep', 'forget'] as const)('is not told of after another word about it: %s', async (word) => {
+  test.each(['keep', 'forget'] as const)('is not reported after another operation: %s', async (operation) => {
     const { secrets, arrived, run, unlock } = open()
     await run()
-    await (word === 'keep' ? secrets.keep('main', 'new', 'session') : secrets.forget('main'))
+    await (operation === 'keep' ? secrets.keep('main', 'new', 'session') : secrets.forget('main'))
     await unlock('the-key')
     expect(arrived).toEqual([])
   })
 
-  test('that comes in time is nothing special', async () => {
+  test('that arrives in time is not reported', async () => {
     const { arrived, run, unlock } = open()
     await unlock('the-key')
     expect([await run(), arrived]).toEqual(['the-key', []])

@@ -17,12 +17,12 @@ function textsOf(words: object): string[] {
   })
 }
 
-describe('the words of main', () => {
-  test('count one and many in each language', () => {
-    const said = (['en', 'de', 'es', 'zh'] as const).map((language) =>
+describe('the texts of the main process', () => {
+  test('have zero, singular and plural in each language', () => {
+    const texts = (['en', 'de', 'es', 'zh'] as const).map((language) =>
       [0, 1, 2].map((n) => wordsOf(language).urgent(n)),
     )
-    expect(said).toEqual([
+    expect(texts).toEqual([
       ['No urgent alerts', '1 urgent alert', '2 urgent alerts'],
       ['Keine dringenden Meldungen', '1 dringende Meldung', '2 dringende Meldungen'],
       ['Ninguna alerta urgente', '1 alerta urgente', '2 alertas urgentes'],
@@ -30,7 +30,7 @@ describe('the words of main', () => {
     ])
   })
 
-  test('are in the language of the computer until another is chosen, and none is in English', () => {
+  test('are in the language of the computer until another is chosen, without English texts', () => {
     const stored = { language: 'system' as LanguageChoice }
     app.systemLanguages = ['fr-FR', 'es-MX']
     onTestFinished(() => {

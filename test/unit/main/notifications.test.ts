@@ -1,5 +1,5 @@
-// What the engine raises, as notifications of the system; the engine at the other end of the port is played by its
-// contract.
+// Pop-ups of the engine as notifications of the system. A fake engine with the real contract answers at the other end
+// of the port.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Alert, PopUp } from '#contract/alerts.ts'
 import { AppError } from '#contract/errors.ts'
@@ -41,7 +41,7 @@ const popUp: PopUp = { id: ID, shape: 'group', alerts: [alert], hidesDetails: fa
 type Call = { id: number; name: string; input: unknown }
 type Sent = { type: string; name: string }
 
-/** An engine that has these pop-ups waiting. */
+/** A fake engine with these waiting pop-ups. */
 function engine(waiting: PopUp[] | Error = []) {
   const { port1, port2 } = new MessageChannelMain()
   const reports: unknown[] = []
@@ -96,8 +96,8 @@ async function open(platform: NodeJS.Platform = 'linux', waiting: PopUp[] | Erro
 const last = () => Notification.all.at(-1)!
 const outcomes = (reports: unknown[]) => reports.map((report) => (report as { outcome: string }).outcome)
 
-describe('what is raised', () => {
-  test('is shown in its words, silently, under its id, and reported once the system has it', async () => {
+describe('a pop-up', () => {
+  test('is shown silently with its text and id, and reported after the system shows it', async () => {
     const { raise, reports } = await open()
     await raise()
     expect([last().options, last().calls, reports]).toEqual([
@@ -109,7 +109,7 @@ describe('what is raised', () => {
     await messagesArrived()
     expect(reports).toEqual([{ id: ID, outcome: 'shown', reason: null }])
   })
-  test('is shown in the language that is spoken by then, its buttons too', async () => {
+  test('is shown in the current language, including its buttons', async () => {
     const { raise } = await open('darwin')
     spoken = 'de'
     await raise()
@@ -118,11 +118,11 @@ describe('what is raised', () => {
       actions: [{ text: 'Anzeigen' }, { text: '1 h zurückstellen' }],
     })
   })
-  test('is asked for as well: an engine that was restarted may have raised it before main was there', async () => {
+  test('that was raised before the main process connected is requested', async () => {
     await open('linux', [popUp])
     expect(last().calls).toEqual(['show'])
   })
-  test('is shown once, however often it is raised, and reported again', async () => {
+  test('that is raised repeatedly is shown once and reported each time', async () => {
     const { raise, reports } = await open()
     await raise()
     await raise()
@@ -130,7 +130,7 @@ describe('what is raised', () => {
     await raise()
     expect([Notification.all.length, outcomes(reports)]).toEqual([1, ['shown', 'shown']])
   })
-  test('is reported as failed where the system shows none, or says why not', async () => {
+  test('is reported as failed if the system refuses it or has no notifications', async () => {
     const { raise, reports } = await open()
     await raise()
     last().emit('failed', {}, 'no permission')
@@ -141,13 +141,13 @@ describe('what is raised', () => {
       { id: ID, outcome: 'failed', reason: 'not supported' },
     ])
   })
-  test('leaves the screen when it is not true any more, and nobody is said to have closed it', async () => {
+  test('is removed from the screen when it is withdrawn, and not reported as closed', async () => {
     const { raise, reports, emit } = await open()
     await raise()
     await emit('alerts.withdrawn', { ids: [ID, 'another'] })
     expect([last().calls, reports]).toEqual([['show', 'close'], []])
   })
-  test('is closed by the user, or goes into the system’s list, from where it can still be clicked', async () => {
+  test('that times out can still be clicked, and is reported as closed only if the user closes it', async () => {
     const { raise, reports, opened } = await open('darwin')
     await raise()
     last().emit('close', { reason: 'timedOut' })
@@ -159,7 +159,7 @@ describe('what is raised', () => {
 })
 
 describe('on Linux', () => {
-  test('one that ended is not said to have been closed by anybody: it may have been the clock; it can be clicked and withdrawn', async () => {
+  test('a closed notification is not reported, because it may have timed out, and can be clicked and withdrawn', async () => {
     const { raise, reports, opened, emit } = await open('linux')
     await raise()
     last().emit('show')
@@ -171,7 +171,7 @@ describe('on Linux', () => {
 })
 
 describe('on Windows', () => {
-  test('a notification carries its id in what is launched, and its words cannot break out', async () => {
+  test('a notification has its id in the launch arguments, and its text is escaped', async () => {
     const { raise } = await open('win32')
     await raise()
     expect(last().options.toastXml).toBe(
@@ -180,7 +180,7 @@ describe('on Windows', () => {
     await raise({ ...popUp, id: 'b', isSilent: false, alerts: [{ ...alert, object: 'shipment', place: 'a\u0007b' }] })
     expect(last().options.toastXml).toContain('<text>A b</text></binding></visual></toast>')
   })
-  test('a click on one of an earlier run leads to it as well', async () => {
+  test('a click on a notification of an earlier run opens its pop-up', async () => {
     const { opened, reports } = await open('win32')
     expect(Notification.hasPresenter).toBe(true)
     Notification.activated?.({ type: 'click', arguments: `type=click&tag=${ID}` })
@@ -188,7 +188,7 @@ describe('on Windows', () => {
     await messagesArrived()
     expect([opened, outcomes(reports)]).toEqual([[ID], ['clicked']])
   })
-  /** What Electron 45 does with a click on a toast: in the running program, through COM, and with both. */
+  /** Electron 45 reports a click on a toast as an event, as an activation through COM, or as both. */
   const viaEvent = () => {
     last().emit('click', {})
   }
@@ -210,7 +210,7 @@ describe('on Windows', () => {
     }
     expect([opened, outcomes(reports)]).toEqual([[ID], ['clicked']])
   })
-  test('a button counts once although its notification has an event for it too', async () => {
+  test('a button counts once although the notification also emits an event', async () => {
     const { opened, snoozed, raise, reports } = await open('win32')
     await raise()
     Notification.activated?.({ type: 'action', arguments: `type=action&action=1&tag=${ID}` })
@@ -218,7 +218,7 @@ describe('on Windows', () => {
     await messagesArrived()
     expect([opened, snoozed, outcomes(reports)]).toEqual([[], [{ id: ID, hours: 1 }], ['clicked']])
   })
-  test('a click counts again after the notification was withdrawn and shown anew', async () => {
+  test('a click counts again after the notification was withdrawn and shown again', async () => {
     const { opened, raise, emit, reports } = await open('win32')
     await raise()
     viaEvent()
@@ -231,7 +231,7 @@ describe('on Windows', () => {
       ['clicked', 'clicked'],
     ])
   })
-  test('a click on one of another account that is still on the screen is nobody’s', async () => {
+  test('a click on a notification of the previous account has no effect', async () => {
     const { notifications, opened, raise, reports } = await open('win32')
     await raise()
     const before = last()
@@ -244,7 +244,7 @@ describe('on Windows', () => {
 })
 
 describe('the buttons', () => {
-  test('are on macOS those of the system: the one shows, the other snoozes for an hour', async () => {
+  test('on macOS show the pop-up and snooze it for an hour', async () => {
     const { raise, reports, snoozed, opened } = await open('darwin')
     await raise()
     expect(last().options.actions).toEqual([
@@ -257,7 +257,7 @@ describe('the buttons', () => {
     last().emit('action', { actionIndex: 0 })
     expect(opened).toEqual([ID])
   })
-  test('are on Windows told by what was launched, after a restart as well', async () => {
+  test('on Windows are identified by the launch arguments, also after a restart', async () => {
     const { snoozed, opened } = await open('win32')
     Notification.activated?.({ type: 'action', arguments: 'type=action&action=1&tag=first' })
     Notification.activated?.({ type: 'action', arguments: 'type=action&action=0&tag=second' })
@@ -265,7 +265,7 @@ describe('the buttons', () => {
     await messagesArrived()
     expect([snoozed, opened]).toEqual([[{ id: 'first', hours: 1 }], ['second', 'third']])
   })
-  test('count when they started the program, before there is an engine', async () => {
+  test('take effect if they started the program, once the engine runs', async () => {
     const notifications = createNotifications({
       platform: 'win32',
       speech,
@@ -280,7 +280,7 @@ describe('the buttons', () => {
     await messagesArrived()
     expect([first.snoozed, second.snoozed]).toEqual([[{ id: ID, hours: 1 }], []])
   })
-  test('are not there on Linux, nor where no container could be snoozed', async () => {
+  test('do not exist on Linux, or if the pop-up has no container to snooze', async () => {
     const linux = await open('linux')
     await linux.raise()
     expect(last().options.actions).toBeUndefined()
@@ -291,7 +291,7 @@ describe('the buttons', () => {
 })
 
 describe('on macOS', () => {
-  test('those of an earlier run are taken up, can be clicked, and are not shown again', async () => {
+  test('notifications of an earlier run can be clicked and are not shown again', async () => {
     const older = new Notification({ id: ID })
     Notification.history = [older]
     const { opened, raise, reports } = await open('darwin')
@@ -299,11 +299,11 @@ describe('on macOS', () => {
     await raise()
     expect([opened, outcomes(reports), Notification.all]).toEqual([[ID], ['clicked', 'shown'], [older]])
   })
-  test('nothing is asked of the system before an account is connected: asking puts its question about permission before the user', async () => {
+  test('the system is not queried before an account is connected, because the query asks the user for permission', async () => {
     let isConnected = false
-    const asked = vi.spyOn(Notification, 'getHistory')
+    const getHistory = vi.spyOn(Notification, 'getHistory')
     onTestFinished(() => {
-      asked.mockRestore()
+      getHistory.mockRestore()
     })
     const notifications = createNotifications({
       platform: 'darwin',
@@ -314,13 +314,13 @@ describe('on macOS', () => {
     })
     notifications.serve(engine().port, 'main')
     await messagesArrived()
-    expect([asked.mock.calls.length, Notification.hasPresenter]).toEqual([0, false])
+    expect([getHistory.mock.calls.length, Notification.hasPresenter]).toEqual([0, false])
     isConnected = true
     for (const account of ['main', 'another']) notifications.serve(engine().port, account)
     await messagesArrived()
-    expect(asked.mock.calls.length).toBe(1)
+    expect(getHistory.mock.calls.length).toBe(1)
   })
-  test('a list that is not to be had is no reason to show none', async () => {
+  test('a notification is shown even if the list of older ones cannot be read', async () => {
     Notification.history = new Error('not signed')
     const { raise, log } = await open('darwin')
     await raise()
@@ -328,8 +328,8 @@ describe('on macOS', () => {
   })
 })
 
-describe('an engine that goes', () => {
-  test('takes no notification with it, and the next one is asked and told', async () => {
+describe('an engine that ends', () => {
+  test('leaves its notifications on the screen, and the next engine gets their reports', async () => {
     const { notifications, port1, raise, opened, log } = await open()
     await raise()
     port1.close()
@@ -343,7 +343,7 @@ describe('an engine that goes', () => {
     await messagesArrived()
     expect([Notification.all.length, outcomes(next.reports)]).toEqual([1, ['shown']])
   })
-  test('takes its own off the screen when another account’s comes: the same id is another pop-up there', async () => {
+  test('has its notifications removed when the engine of another account starts', async () => {
     const { notifications, raise, reports, opened } = await open()
     await raise()
     const [first] = Notification.all
@@ -357,7 +357,7 @@ describe('an engine that goes', () => {
     await messagesArrived()
     expect([outcomes(reports), outcomes(other.reports), opened]).toEqual([['shown'], ['shown'], []])
   })
-  test('or refuses is written to the log and nothing more', async () => {
+  test('or refuses calls is only written to the log', async () => {
     const { raise, state, log } = await open('linux', new AppError('engine/disconnected'))
     await raise()
     state.isRefusing = true

@@ -1,4 +1,4 @@
-// The page as a PDF: whole under its hash in the spool, on the paper of the country, and nothing half.
+// Stores the page as a PDF: complete under its hash in the spool, in the paper size of the country, or not at all.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ const make = (isLandscape = false) =>
     () => root,
   )(isLandscape)
 
-test('stands under its hash in the spool, with nothing beside it, also when it is made twice', async () => {
+test('a PDF is stored once under its hash in the spool, without other files', async () => {
   const sha256 = createHash('sha256').update('%PDF-1.7').digest('hex')
   expect([await make(), await make()]).toEqual([sha256, sha256])
   expect([readdirSync(join(root, SPOOL_FOLDER)), readFileSync(join(root, SPOOL_FOLDER, sha256), 'utf8')]).toEqual([
@@ -36,7 +36,7 @@ test('stands under its hash in the spool, with nothing beside it, also when it i
   ])
 })
 
-test('is of the paper people have', async () => {
+test('a PDF has the paper size of the country', async () => {
   await make(true)
   app.country = 'US'
   await make()
@@ -46,7 +46,7 @@ test('is of the paper people have', async () => {
   ])
 })
 
-test('that Chromium does not make, or that has no place, is said and leaves nothing', async () => {
+test('a PDF that cannot be made or stored is reported and leaves no file', async () => {
   page.pdf = () => {
     throw new Error('Printing failed')
   }

@@ -1,4 +1,4 @@
-// The built view on app://bundle, from a folder of our own.
+// Serves the built view on app://bundle from a temporary folder.
 import {
   existsSync,
   mkdtempSync,
@@ -32,8 +32,8 @@ afterAll(() => {
 })
 
 const ask = (path: string, method = 'GET') => answerPage(new Request(`app://bundle${path}`, { method }), content)
-/** So many turns of the loop: what was begun on the disk has ended. */
-const settled = async () => {
+/** After 50 turns of the event loop the started file operations have ended. */
+const fileWorkEnded = async () => {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 const targetOf = (fd: string) => {
@@ -46,7 +46,7 @@ const targetOf = (fd: string) => {
 const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? ''
 
 describe('the page', () => {
-  test('carries in its text the nonce its policy names and the language it is to begin in, and nothing is left of the placeholder', async () => {
+  test('has the nonce of its policy and the chosen language in its text, without placeholders', async () => {
     const answer = await ask('/')
     const nonce = /'nonce-([^']+)'/.exec(policyOf(answer))?.[1]
     expect(await answer.text()).toBe(
@@ -59,11 +59,11 @@ describe('the page', () => {
     ])
   })
 
-  test('has another nonce each time', async () => {
+  test('has a new nonce for each request', async () => {
     expect(policyOf(await ask('/'))).not.toBe(policyOf(await ask('/')))
   })
 
-  test('may reach no socket and no other origin', async () => {
+  test('has a policy without sockets and other origins', async () => {
     const policy = policyOf(await ask('/'))
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("connect-src 'self';")
@@ -72,7 +72,7 @@ describe('the page', () => {
 })
 
 describe('files', () => {
-  test('a script has a type a module needs, and may be kept', async () => {
+  test('a script has the type that a module needs, and can be cached', async () => {
     const answer = await ask('/assets/a-1.js')
     expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([
       200,
@@ -119,26 +119,26 @@ describe('files of the user', () => {
   const drop = (path: string, body: string | null) =>
     answerPage(new Request(`app://bundle${path}`, { method: 'PUT', body }), content)
 
-  test('one that is dropped stands whole under its own name, an empty one too', async () => {
+  test('a dropped file is stored completely under its own name, also an empty one', async () => {
     expect((await drop('/drop?name=a%2Fb.pdf', 'one page')).status).toBe(201)
     expect((await drop('/drop?name=empty.pdf', null)).status).toBe(201)
-    const taken = readdirSync(join(account, 'drops')).flatMap((token) =>
+    const dropped = readdirSync(join(account, 'drops')).flatMap((token) =>
       readdirSync(join(account, 'drops', token)).map((name) => [
         name,
         readFileSync(join(account, 'drops', token, name), 'utf8'),
       ]),
     )
-    expect(Object.fromEntries(taken)).toEqual({ 'a_b.pdf': 'one page', 'empty.pdf': '' })
+    expect(Object.fromEntries(dropped)).toEqual({ 'a_b.pdf': 'one page', 'empty.pdf': '' })
     expect((await drop('/drop', 'x')).status).toBe(400)
   })
 
-  test('own data to be restored is put where nothing is uploaded from', async () => {
+  test('data to restore is stored in a folder that is not uploaded', async () => {
     expect((await drop('/restore?name=own.json', '{}')).status).toBe(201)
     const [token = ''] = readdirSync(join(account, 'restore'))
     expect([readdirSync(join(account, 'restore', token)), (await ask('/restore')).status]).toEqual([['own.json'], 405])
   })
 
-  test('what is kept of a document comes as bytes alone', async () => {
+  test('the copy of a document is served as bytes only', async () => {
     const hash = 'c'.repeat(64)
     mkdirSync(join(account, 'spool'), { recursive: true })
     writeFileSync(join(account, 'spool', hash), '<script>')
@@ -153,11 +153,11 @@ describe('files of the user', () => {
     expect((await ask('/drop')).status).toBe(405)
   })
 
-  describe('keep no handle open', () => {
+  describe('leave no file handle open', () => {
     const hash = 'e'.repeat(64)
     const path = join(account, 'spool', hash)
     const bytes = Buffer.alloc(3_500_000, 'page ')
-    // Only Linux tells it.
+    // Only Linux lists open handles.
     const isHeld = () => existsSync('/proc/self/fd') && readdirSync('/proc/self/fd').some((fd) => targetOf(fd) === path)
     const reader = async () => (await ask(`/file/${hash}`)).body!.getReader()
     beforeAll(() => {
@@ -165,28 +165,28 @@ describe('files of the user', () => {
       writeFileSync(path, bytes)
     })
 
-    test('once they were read to their end, whole', async () => {
+    test('after they were read completely', async () => {
       expect(Buffer.from(await (await ask(`/file/${hash}`)).arrayBuffer()).equals(bytes)).toBe(true)
       expect(isHeld()).toBe(false)
     })
 
-    test('where only the headers were wanted, or nobody came for the bytes', async () => {
+    test('after a request for the headers, an unread body or a cancelled one', async () => {
       expect(await (await ask(`/file/${hash}`, 'HEAD')).text()).toBe('')
       await ask(`/file/${hash}`)
       await (await ask(`/file/${hash}`)).body!.cancel()
-      await settled()
+      await fileWorkEnded()
       expect(isHeld()).toBe(false)
     })
 
-    test('where the page stopped reading in the middle, with a word or without', async () => {
-      const [silent, telling] = [await reader(), await reader()]
-      for (const one of [silent, telling]) expect((await one.read()).value?.byteLength).toBeGreaterThan(0)
-      await telling.cancel()
-      await settled()
+    test('after the page stopped reading, with or without a cancel', async () => {
+      const [silent, cancelled] = [await reader(), await reader()]
+      for (const one of [silent, cancelled]) expect((await one.read()).value?.byteLength).toBeGreaterThan(0)
+      await cancelled.cancel()
+      await fileWorkEnded()
       expect(isHeld()).toBe(false)
     })
 
-    test('where they cannot be read on: that is an error, not an end', async () => {
+    test('after a read error, which is not an end of the file', async () => {
       const one = await reader()
       await one.read()
       rmSync(path)
@@ -196,11 +196,11 @@ describe('files of the user', () => {
       await other.read()
       expect(await other.read()).toEqual({ done: true, value: undefined })
       writeFileSync(path, bytes)
-      const cut = await reader()
-      await cut.read()
+      const truncated = await reader()
+      await truncated.read()
       writeFileSync(path, bytes.subarray(0, 100))
-      await expect(cut.read()).rejects.toThrow('shorter')
-      await settled()
+      await expect(truncated.read()).rejects.toThrow('shorter')
+      await fileWorkEnded()
       expect(isHeld()).toBe(false)
     })
   })

@@ -1,4 +1,4 @@
-// Folders the user picks, and that the engine takes no others.
+// Folders that the user picks. The engine accepts no other folders.
 import { describe, expect, test } from 'vitest'
 import type { BrowserWindow as RealWindow } from 'electron'
 import { BrowserWindow, app, dialog } from '#standin/electron.ts'
@@ -9,7 +9,7 @@ app.becomeReady()
 const nowhere = () => null
 
 describe('a folder', () => {
-  test('that was picked is taken by the engine, with its ticket', async () => {
+  test('that was picked is accepted by the engine with its ticket', async () => {
     dialog.folders = ['/home/u/Scans']
     const picker = createFolderPicker(nowhere)
     const picked = await picker.pick()
@@ -18,7 +18,7 @@ describe('a folder', () => {
     }).not.toThrow()
   })
 
-  test('is asked for in one dialog, over the window, however often the button is pressed', async () => {
+  test('is picked in one dialog over the window, also if the button is pressed twice', async () => {
     Object.assign(dialog, { folders: ['/home/u/Scans'], over: [] })
     const window = BrowserWindow.blank()
     const picker = createFolderPicker(() => window as unknown as RealWindow)
@@ -37,7 +37,7 @@ describe('a folder', () => {
     },
   )
 
-  test('is refused with the ticket of another folder, and of an earlier run', async () => {
+  test('is refused with the ticket of another folder or of an earlier run', async () => {
     dialog.folders = ['/home/u/Scans']
     const [picker, earlier] = [createFolderPicker(nowhere), createFolderPicker(nowhere)]
     const [picked, old] = [await picker.pick(), await earlier.pick()]
@@ -49,7 +49,7 @@ describe('a folder', () => {
     }).toThrow('folders/not-picked')
   })
 
-  test('is none where the dialog was closed, and any where paths are typed', async () => {
+  test('is null if the dialog was cancelled, and any folder is accepted if paths are typed', async () => {
     dialog.folders = []
     expect(await createFolderPicker(nowhere).pick()).toBeNull()
     expect(() => {

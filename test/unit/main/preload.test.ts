@@ -1,4 +1,4 @@
-// What the preload script puts before the page, and what it keeps from it.
+// What the preload script exposes to the page, and what it hides from the page.
 import { EventEmitter } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
 import type { ShellBridge } from '#contract/shell.ts'
@@ -29,22 +29,22 @@ describe('window.shell', () => {
     ])
   })
 
-  test('asks on one channel', async () => {
+  test('sends calls on one channel', async () => {
     expect(await bridge.call('host.get', {})).toEqual({ value: [shellChannels.call, 'host.get', {}] })
     bridge.connectEngine()
     expect(ipcRenderer.sent).toEqual([[shellChannels.connectEngine]])
   })
 
-  test('hands on events without Electron’s event object, until told not to', () => {
-    const heard: unknown[][] = []
-    const off = bridge.onEvent((...args) => heard.push(args))
+  test('forwards events without Electron’s event object, until the listener is removed', () => {
+    const events: unknown[][] = []
+    const off = bridge.onEvent((...args) => events.push(args))
     ipcRenderer.emit(shellChannels.event, { sender: 'secret' }, 'host.changed', {})
     off()
     ipcRenderer.emit(shellChannels.event, { sender: 'secret' }, 'host.changed', {})
-    expect(heard).toEqual([['host.changed', {}]])
+    expect(events).toEqual([['host.changed', {}]])
   })
 
-  test('hands the engine’s port to its own page only', () => {
+  test('sends the engine’s port to its own page only', () => {
     ipcRenderer.emit(shellChannels.enginePort, { ports: ['port'] }, null)
     ipcRenderer.emit(shellChannels.enginePort, { ports: [] }, null)
     expect(postMessage.mock.calls).toEqual([[{ quaywatch: 'engine-port' }, 'app://bundle', ['port']]])

@@ -1,4 +1,4 @@
-// Two small tables: what the system says about proxies, and where a window may come back.
+// The proxies of the system, and the bounds of a restored window.
 import { describe, expect, test } from 'vitest'
 import { MIN_HEIGHT, MIN_WIDTH, placementFor } from '../../../src/main/window/bounds.ts'
 import { proxyListOf } from '../../../src/main/system/proxy.ts'
@@ -17,7 +17,7 @@ describe('the proxies', () => {
     ['QUIC q:443', [null], ['QUIC q:443']],
     ['PROXY', [null], ['PROXY']],
     ['', [null], []],
-  ])('of %j are %j, and %j is passed over', (answer, proxies, passedOver) => {
+  ])('of %j are %j, and %j is skipped', (answer, proxies, passedOver) => {
     expect(proxyListOf(answer)).toEqual({ proxies, passedOver })
   })
 })
@@ -27,25 +27,25 @@ describe('the window', () => {
   const right = { x: 1920, y: 0, width: 1280, height: 700 }
   const saved = { x: 100, y: 50, width: 1200, height: 800, isMaximized: false }
 
-  test('comes back where it was', () => {
+  test('is restored at its saved bounds', () => {
     expect(placementFor(saved, [left])).toEqual({ x: 100, y: 50, width: 1200, height: 800 })
   })
 
-  test('has a size and no place the first time', () => {
+  test('has a size without a position at the first start', () => {
     expect(placementFor(undefined, [left])).toEqual({ width: 1440, height: 900 })
   })
 
   test.each([
-    ['its screen is gone', { ...saved, x: 2000 }],
+    ['its screen was removed', { ...saved, x: 2000 }],
     ['its title is above the screen', { ...saved, y: -200 }],
     ['its title is below the screen', { ...saved, y: 1030 }],
-    ['only a sliver of it is left', { ...saved, x: -1150 }],
-    ['the system never said where it was', { width: 1200, height: 800, isMaximized: false }],
-  ])('is placed by the system where %s', (_why, state) => {
+    ['almost all of it is outside of the screen', { ...saved, x: -1150 }],
+    ['its position is unknown', { width: 1200, height: 800, isMaximized: false }],
+  ])('is placed by the system if %s', (_why, state) => {
     expect(placementFor(state, [left])).toEqual({ width: 1200, height: 800 })
   })
 
-  test('is made no larger than the screen it is on, and never too small to use', () => {
+  test('is not larger than its screen and not smaller than its minimum size', () => {
     expect(placementFor({ ...saved, x: 1920, y: 0, width: 3000 }, [left, right])).toEqual({
       x: 1920,
       y: 0,
@@ -58,7 +58,7 @@ describe('the window', () => {
     })
   })
 
-  test('needs no display to be given a size', () => {
+  test('has a size also without a display', () => {
     expect(placementFor(saved, [])).toEqual({ width: 1200, height: 800 })
   })
 })

@@ -1,4 +1,4 @@
-// The file that starts the program, and starting it once more.
+// The file that starts the program, and a restart of the program.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ describe('the AppImage a program runs from', () => {
   const APPIMAGE = '/home/user/quaywatch.AppImage'
   const of = (env: NodeJS.ProcessEnv) => appImageOf(env, join(folder, 'ours/program'))
 
-  test('is its own, also where its mount is reached through a link', () => {
+  test('is its own, also if its mount is reached through a link', () => {
     symlinkSync(join(folder, 'ours'), join(folder, 'linked'), 'junction')
     expect([of({ APPIMAGE, APPDIR: join(folder, 'ours') }), of({ APPIMAGE, APPDIR: join(folder, 'linked') })]).toEqual([
       APPIMAGE,
@@ -35,15 +35,15 @@ describe('the AppImage a program runs from', () => {
     ])
   })
 
-  test('is not the one of a terminal that handed its own variables down', () => {
+  test('is not that of a terminal whose variables it inherited', () => {
     expect(of({ APPIMAGE: '/home/user/terminal.AppImage', APPDIR: join(folder, 'terminal') })).toBeNull()
   })
 
   test.each([
     ['no variables', {}],
-    ['half of them', { APPIMAGE }],
-    ['empty ones', { APPIMAGE: '', APPDIR: '' }],
-    ['a mount that is gone', { APPIMAGE, APPDIR: '/nowhere/at/all' }],
+    ['only one variable', { APPIMAGE }],
+    ['empty variables', { APPIMAGE: '', APPDIR: '' }],
+    ['a missing mount', { APPIMAGE, APPDIR: '/nowhere/at/all' }],
   ])('is none with %s', (_what, env) => {
     expect(of(env)).toBeNull()
   })
@@ -52,7 +52,7 @@ describe('the AppImage a program runs from', () => {
 describe('a restart', () => {
   const given = ['.', '--data-dir', '/data', '--hidden', '--', 'quaywatch://shipments/find?q=MSCU1234567']
 
-  test('ends this run in good order first, and starts the next one in sight and without the link', async () => {
+  test('first ends this run normally, then starts a visible one without the link', async () => {
     const { promise: drained, resolve } = Promise.withResolvers<undefined>()
     drainBeforeQuit(() => drained, { path: '', write: () => undefined, bug: () => '' })
     createRestart(null, given)()
@@ -62,14 +62,14 @@ describe('a restart', () => {
     expect(isPrevented(app, 'before-quit')).toBe(false)
   })
 
-  test('of an AppImage starts the image’s own file: the program in its mount is gone by then', () => {
+  test('of an AppImage starts the file of the image, because its mount is removed', () => {
     createRestart('/home/user/quaywatch.AppImage', ['--sample'])()
     expect(app.relaunches).toEqual([
       { execPath: '/home/user/quaywatch.AppImage', args: ['--appimage-extract-and-run', '--sample'] },
     ])
   })
 
-  test('that is asked for twice starts one program', () => {
+  test('that is requested twice starts one program', () => {
     const restart = createRestart(null, [])
     restart()
     restart()

@@ -1,4 +1,4 @@
-// The service behind the sample account as main sees it. Electron's processes are fakes.
+// The process of the sample service. Electron's processes are fakes.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { app } from '#standin/electron.ts'
 import { UtilityProcess } from '#standin/utility.ts'
@@ -33,7 +33,7 @@ async function started() {
 }
 
 describe('a start', () => {
-  test('answers the address it printed and the key it was given', async () => {
+  test('returns the printed address and the key that it was given', async () => {
     const { answer } = await started()
     expect([last().entry, option('--port'), option('--data-dir')]).toEqual([
       '/out/main/service.js',
@@ -44,12 +44,12 @@ describe('a start', () => {
     expect(answer.apiKey).toMatch(/^[0-9a-f]{48}$/)
   })
 
-  test('of what runs answers the same again', async () => {
+  test('of a running service returns the same answer', async () => {
     const { sample, answer } = await started()
     expect([await sample.start(), UtilityProcess.all.length]).toEqual([answer, 1])
   })
 
-  test('that says nothing for 15 seconds is given up and its process ended', async () => {
+  test('without output for 15 seconds fails, and the process is killed', async () => {
     const starting = open().start()
     const refused = expect(starting).rejects.toMatchObject({ code: 'shell/service-did-not-start' })
     await vi.advanceTimersByTimeAsync(15_000)
@@ -57,7 +57,7 @@ describe('a start', () => {
     expect(last().isKilled).toBe(true)
   })
 
-  test('that ends tells its last words, and the next one begins anew', async () => {
+  test('fails with the error output if the process ends, and the next start has a new process', async () => {
     const sample = open()
     const starting = sample.start()
     const child = last()
@@ -77,7 +77,7 @@ describe('a start', () => {
     expect(UtilityProcess.all.length).toBe(2)
   })
 
-  test('that crashes tells its last words, which come after its end', async () => {
+  test('fails with the error output of a crash that arrives after the end', async () => {
     const starting = open().start()
     const child = last()
     const refused = expect(starting).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('a start', () => {
     await refused
   })
 
-  test('that ends without a word, its output still open, is waited for half a second', async () => {
+  test('fails after half a second if the process has ended but its output is still open', async () => {
     const refused = expect(open().start()).rejects.toMatchObject({
       code: 'shell/service-did-not-start',
       details: { problem: '' },
@@ -104,7 +104,7 @@ describe('a start', () => {
     await refused
   })
 
-  test('that prints something else is given up', async () => {
+  test('with unknown output fails, and the process is killed', async () => {
     const starting = open().start()
     last().stdout.write('hello\n')
     await expect(starting).rejects.toMatchObject({ code: 'shell/service-did-not-start' })
@@ -113,7 +113,7 @@ describe('a start', () => {
 })
 
 describe('a service that ends by itself', () => {
-  test('comes back on the same port with the same key, and goes on trying', async () => {
+  test('is restarted on the same port with the same key, repeatedly with a growing wait', async () => {
     const { answer } = await started()
     for (const waitMs of [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
       const before = UtilityProcess.all.length
@@ -131,7 +131,7 @@ describe('a service that ends by itself', () => {
 })
 
 describe('a stop', () => {
-  test('ends the process and brings nothing back', async () => {
+  test('ends the process without a restart', async () => {
     const { sample } = await started()
     const stopping = sample.stop()
     expect(last().isKilled).toBe(true)
@@ -141,7 +141,7 @@ describe('a stop', () => {
     expect(UtilityProcess.all.length).toBe(1)
   })
 
-  test('before the process has begun ends it when it does: until then it cannot be killed', async () => {
+  test('before the process has spawned kills it as soon as it has', async () => {
     const sample = open()
     const refused = expect(sample.start()).rejects.toMatchObject({ code: 'shell/service-did-not-start' })
     const child = last()
@@ -156,7 +156,7 @@ describe('a stop', () => {
     await refused
   })
 
-  test('while it waits to come back ends the waiting', async () => {
+  test('during the wait for a restart prevents the restart', async () => {
     const { sample } = await started()
     last().end(1)
     await sample.stop()
@@ -164,7 +164,7 @@ describe('a stop', () => {
     expect(UtilityProcess.all.length).toBe(1)
   })
 
-  test('without a start is nothing', async () => {
+  test('without a start has no effect', async () => {
     await open().stop()
     expect(UtilityProcess.all.length).toBe(0)
   })

@@ -1,4 +1,4 @@
-// A copy of a document where the user wants it: on the disk before it is called saved, and nothing half.
+// Saves a copy of a document where the user chooses: complete on the disk before the success, or not at all.
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const save = (content = CONTENT, name = 'invoice.pdf') =>
   )(content, name)
 const chosen = (name: string) => join(root, 'chosen', name)
 
-test('is there whole when it is called saved, in place of what had that name, with nothing beside it', async () => {
+test('a saved copy is complete, replaces an older file and leaves no other file', async () => {
   writeFileSync(chosen('mine.pdf'), 'an older and longer one')
   dialog.saveTo = chosen('mine.pdf')
   expect(await save()).toBe('mine.pdf')
@@ -39,7 +39,7 @@ test('is there whole when it is called saved, in place of what had that name, wi
   ])
 })
 
-test('is asked for over the window, under its own name, and never a path', async () => {
+test('the dialog is shown over the window and suggests a name without a path', async () => {
   const window = BrowserWindow.blank()
   await createFileSaver(
     () => window as unknown as RealWindow,
@@ -48,16 +48,16 @@ test('is asked for over the window, under its own name, and never a path', async
   expect([dialog.offered, dialog.over]).toEqual([['.._.._etc_passwd'], [window]])
 })
 
-test('without a place is no copy and no failure', async () => {
+test('a cancelled dialog saves nothing and causes no error', async () => {
   expect([await save(), readdirSync(join(root, 'chosen'))]).toEqual([null, []])
 })
 
-test('of what is not there any more is refused before anybody is asked', async () => {
+test('a missing document is refused before the dialog', async () => {
   await expect(save('cd'.repeat(32))).rejects.toMatchObject({ code: 'documents/no-file' })
   expect(dialog.offered).toEqual([])
 })
 
-test('that a place does not take leaves nothing behind, and says so', async () => {
+test('a failed copy is reported and leaves no file', async () => {
   dialog.saveTo = join(root, 'gone', 'invoice.pdf')
   await expect(save()).rejects.toMatchObject({ code: 'shell/copy-not-saved' })
   mkdirSync(chosen('a folder.pdf'))
@@ -72,6 +72,6 @@ test.each([
   ['EACCES', 'shell/copy-refused'],
   ['EBUSY', 'shell/copy-refused'],
   ['EIO', 'shell/copy-not-saved'],
-])('%s is said as what it means', (code, said) => {
-  expect(copyFailure(Object.assign(new Error(code), { code }))).toBe(said)
+])('%s has its own error code', (code, expected) => {
+  expect(copyFailure(Object.assign(new Error(code), { code }))).toBe(expected)
 })

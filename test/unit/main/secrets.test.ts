@@ -1,4 +1,4 @@
-// Where API keys rest, with Electron's safeStorage played by a keyring the test arranges and real files.
+// Storage of API keys. The files are real; a fake keyring replaces Electron's safeStorage.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,44 +20,44 @@ afterEach(() => {
 
 const platforms = ['linux', 'darwin', 'win32'] as const
 const WORKS = { prefix: 'v11', secret: 'keyring' }
-/** What a system gives where its keychain cannot be had. */
+/** What each system gives if its keychain is not available. */
 const NOTHING = { linux: { prefix: 'v10', secret: 'peanuts' }, darwin: null, win32: null }
 
-/** A run of the program of its own. */
+/** Starts a new run of the program. */
 function open(platform: NodeJS.Platform = 'linux') {
   keyring.newRun()
-  const told: string[] = []
+  const events: string[] = []
   const secrets = createSecrets({
     folder: join(folder, 'keys'),
     platform,
-    changed: () => told.push('changed'),
-    log: { path: '', write: (level, event) => told.push(`${level}: ${event}`), bug: () => '' },
+    changed: () => events.push('changed'),
+    log: { path: '', write: (level, event) => events.push(`${level}: ${event}`), bug: () => '' },
   })
   const state = async () => [await secrets.storages(), await secrets.problem('main')]
-  return { secrets, told, state }
+  return { secrets, events, state }
 }
 
 const fileOf = (account: string) => join(folder, 'keys', account)
 const BOTH = ['keychain', 'session']
 
 describe('a keychain that works', () => {
-  test('keeps a key over a restart, encrypted, in a file only this user may read', async () => {
+  test('stores a key encrypted, in a file that only this user can read, and reads it after a restart', async () => {
     await open().secrets.keep('main', 'the-key', 'keychain')
     expect(await open().secrets.read('main')).toBe('the-key')
     expect(readFileSync(fileOf('main'), 'latin1')).not.toContain('the-key')
-    // Windows has no such bits: there the folder of the user's own data is closed to others.
+    // Windows has no such mode bits. The user's data folder is closed to other users there.
     if (process.platform !== 'win32') expect(statSync(fileOf('main')).mode & 0o077).toBe(0)
     expect(readdirSync(join(folder, 'keys'))).toEqual(['main'])
   })
 
-  test.each(platforms)('is offered first, and the system is asked once (%s)', async (platform) => {
+  test.each(platforms)('is offered first, and the program queries it once (%s)', async (platform) => {
     const { secrets, state } = open(platform)
     expect([await state(), await state(), keyring.questions]).toEqual([[BOTH, null], [BOTH, null], 1])
     await secrets.keep('main', 'the-key', 'keychain')
     expect([await secrets.read('main'), await state(), keyring.questions]).toEqual(['the-key', [BOTH, null], 1])
   })
 
-  test('holds one key per account', async () => {
+  test('stores one key per account', async () => {
     const { secrets } = open()
     await secrets.keep('main', 'a', 'keychain')
     await secrets.keep('second', 'b', 'keychain')
@@ -65,14 +65,14 @@ describe('a keychain that works', () => {
     expect([await secrets.read('main'), await secrets.read('second')]).toEqual([null, 'b'])
   })
 
-  test('whose own key has changed gets the file written anew', async () => {
+  test('that changed its own key causes the file to be encrypted again', async () => {
     await open().secrets.keep('main', 'the-key', 'keychain')
     Object.assign(keyring, { gives: { prefix: 'v12', secret: 'keyring' }, shouldReEncrypt: true })
     expect(await open().secrets.read('main')).toBe('the-key')
     expect(readFileSync(fileOf('main'), 'latin1').slice(0, 3)).toBe('v12')
   })
 
-  test('on macOS and Windows, where Chromium’s prefix says nothing of where the key comes from', async () => {
+  test('is offered on macOS and Windows for every prefix: only on Linux does the prefix name the source of the key', async () => {
     keyring.gives = { prefix: 'v10', secret: 'of the system' }
     expect([await open('darwin').state(), await open('win32').state()]).toEqual([
       [BOTH, null],
@@ -81,12 +81,12 @@ describe('a keychain that works', () => {
   })
 })
 
-describe.each(platforms)('no keychain that can be used (%s)', (platform) => {
+describe.each(platforms)('an unavailable keychain (%s)', (platform) => {
   beforeEach(() => {
     keyring.gives = NOTHING[platform]
   })
 
-  test('is told as missing; a key is kept for the session only and nothing is written', async () => {
+  test('is reported as missing; a key is stored for the session only and no file is written', async () => {
     const { secrets, state } = open(platform)
     expect(await state()).toEqual([['session'], 'missing'])
     await expect(secrets.keep('main', 'k', 'keychain')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
@@ -94,7 +94,7 @@ describe.each(platforms)('no keychain that can be used (%s)', (platform) => {
     expect([await secrets.read('main'), readdirSync(folder)]).toEqual(['k', []])
   })
 
-  test('stays so to the end of the run, although the keychain is there by now: Electron does not ask it twice', async () => {
+  test('is missing until the program ends, even if it becomes available: Electron queries it only once', async () => {
     const { state } = open(platform)
     const before = await state()
     keyring.gives = WORKS
@@ -102,7 +102,7 @@ describe.each(platforms)('no keychain that can be used (%s)', (platform) => {
     expect(await open(platform).state()).toEqual([BOTH, null])
   })
 
-  test('is told as locked where a key of the account lies in it, and gives that key after a restart', async () => {
+  test('is reported as locked if the account has a stored key, and that key is read after a restart', async () => {
     keyring.gives = WORKS
     await open(platform).secrets.keep('main', 'the-key', 'keychain')
     keyring.gives = NOTHING[platform]
@@ -118,7 +118,7 @@ describe.each(platforms)('no keychain that can be used (%s)', (platform) => {
     expect([await next.secrets.read('main'), await next.state()]).toEqual(['the-key', [BOTH, null]])
   })
 
-  test('takes no new key in place of the one that lies in it', async () => {
+  test('does not replace a stored key', async () => {
     keyring.gives = WORKS
     await open(platform).secrets.keep('main', 'old', 'keychain')
     keyring.gives = NOTHING[platform]
@@ -130,15 +130,15 @@ describe.each(platforms)('no keychain that can be used (%s)', (platform) => {
   })
 })
 
-describe('a stored key the keychain no longer opens', () => {
+describe('a stored key that the keychain can no longer decrypt', () => {
   beforeEach(async () => {
     await open().secrets.keep('main', 'the-key', 'keychain')
     keyring.gives = { prefix: 'v11', secret: 'made anew' }
   })
 
-  test.each(platforms)('is told as unreadable once it was tried, and stays in its file (%s)', async (platform) => {
-    const { secrets, told, state } = open(platform)
-    expect([await secrets.read('main'), await state(), await secrets.problem('another'), told]).toEqual([
+  test.each(platforms)('is reported as unreadable after an attempt, and remains in its file (%s)', async (platform) => {
+    const { secrets, events, state } = open(platform)
+    expect([await secrets.read('main'), await state(), await secrets.problem('another'), events]).toEqual([
       null,
       [BOTH, 'unreadable'],
       null,
@@ -149,7 +149,7 @@ describe('a stored key the keychain no longer opens', () => {
   })
 
   test.each(['keychain', 'session'] as const)(
-    'is replaced when it is entered again, to be kept in the %s',
+    'is replaced when the user enters it again for the storage %s',
     async (storage) => {
       const { secrets, state } = open()
       await secrets.read('main')
@@ -158,7 +158,7 @@ describe('a stored key the keychain no longer opens', () => {
     },
   )
 
-  test('is nobody’s problem any more once it is forgotten', async () => {
+  test('is no longer reported after the user deletes it', async () => {
     const { secrets, state } = open()
     await secrets.read('main')
     await secrets.forget('main')
@@ -172,7 +172,7 @@ describe('the session', () => {
     expect(await open().secrets.read('main')).toBeNull()
   })
 
-  test('takes the place of a stored key, and a stored key its place', async () => {
+  test('replaces a stored key, and a stored key replaces the one of the session', async () => {
     const { secrets } = open()
     await secrets.keep('main', 'stored', 'keychain')
     await secrets.keep('main', 'passing', 'session')
@@ -181,7 +181,7 @@ describe('the session', () => {
     expect([await secrets.read('main'), await open().secrets.read('main')]).toEqual(['stored again', 'stored again'])
   })
 
-  test('there is no file storage under Electron', async () => {
+  test('cannot use the file storage under Electron', async () => {
     await expect(open().secrets.keep('main', 'k', 'file')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
   })
 })
@@ -199,12 +199,12 @@ describe('a keychain that asks the user', () => {
     vi.useFakeTimers()
   })
 
-  test('holds up nobody for longer than two seconds in all, and is told of once it answers', async () => {
+  test('delays callers for at most two seconds in total, and reports a change when it answers', async () => {
     const unlock = prompt()
-    const { state, told } = open()
+    const { state, events } = open()
     const all = Promise.all([state(), state()])
     await vi.advanceTimersByTimeAsync(2000)
-    expect([await all, await state(), told]).toEqual([
+    expect([await all, await state(), events]).toEqual([
       [
         [['session'], 'unanswered'],
         [['session'], 'unanswered'],
@@ -213,28 +213,31 @@ describe('a keychain that asks the user', () => {
       [],
     ])
     await unlock()
-    expect([told, await state(), keyring.questions]).toEqual([['changed'], [BOTH, null], 1])
+    expect([events, await state(), keyring.questions]).toEqual([['changed'], [BOTH, null], 1])
   })
 
-  test('gives a key that was asked for meanwhile once it is unlocked', async () => {
+  test('completes waiting reads and writes when it is unlocked', async () => {
     await open().secrets.keep('main', 'the-key', 'keychain')
     const unlock = prompt()
     const { secrets } = open()
     const reading = secrets.read('main')
-    const keeping = secrets.keep('another', 'second', 'keychain')
+    const storing = secrets.keep('another', 'second', 'keychain')
     await unlock()
-    await keeping
+    await storing
     expect([await reading, await secrets.read('another')]).toEqual(['the-key', 'second'])
   })
 
-  test('and is refused in the end is told as what it is', async () => {
+  test('and is refused is reported as missing', async () => {
     const unlock = prompt()
-    const { state, told } = open()
+    const { state, events } = open()
     const first = state()
     await vi.advanceTimersByTimeAsync(2000)
     await first
     keyring.gives = NOTHING.linux
     await unlock()
-    expect([await state(), told.filter((each) => each === 'changed')]).toEqual([[['session'], 'missing'], ['changed']])
+    expect([await state(), events.filter((each) => each === 'changed')]).toEqual([
+      [['session'], 'missing'],
+      ['changed'],
+    ])
   })
 })

@@ -1,4 +1,4 @@
-// The two files main writes itself: settings and log. Real files, the real electron-store.
+// The two files that the main process writes: settings and log. The files and electron-store are real.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const open = () =>
   })
 
 describe('settings', () => {
-  test('have defaults, and come back as they were saved', () => {
+  test('have defaults, and are read as they were saved', () => {
     const settings = open()
     expect([settings.read().theme, settings.isReset()]).toEqual(['system', false])
     settings.save({ ...settings.read(), theme: 'dark' })
@@ -37,7 +37,7 @@ describe('settings', () => {
     ['not ours', '{"theme":"pink"}'],
     ['a list', '[]'],
     ['nothing', ''],
-  ])('that are %s are set aside whole, and told until the next save', (_what, text) => {
+  ])('that are %s are renamed, and reported as reset until the next save', (_what, text) => {
     writeFileSync(join(folder, 'settings.json'), text)
     const settings = open()
     expect([settings.isReset(), settings.read().theme]).toEqual([true, 'system'])
@@ -47,7 +47,7 @@ describe('settings', () => {
     expect([settings.isReset(), open().isReset()]).toEqual([false, false])
   })
 
-  test('moving the window is remembered and is not taken for having read the note', () => {
+  test('store the position of the window, and the reset remains reported', () => {
     writeFileSync(join(folder, 'settings.json'), 'broken')
     const settings = open()
     settings.saveWindow({ x: 1, y: 2, width: 1000, height: 700, isMaximized: false })
@@ -62,15 +62,15 @@ describe('settings', () => {
     [0, 0],
     [-5, 700],
     [1200.5, 700],
-  ])('a window of %s by %s, as some window managers make them, costs no account', (width, height) => {
+  ])('with a window of %s by %s, as some window managers create, are not reset', (width, height) => {
     const settings = open()
     settings.save({
       ...settings.read(),
       accounts: [{ id: 'a', name: 'Office', serviceUrl: '', keyHash: null, waiting: 0 }],
     })
     settings.saveWindow({ x: 1, y: 2, width, height, isMaximized: false })
-    const again = open()
-    expect([again.isReset(), again.read().accounts[0]?.name]).toEqual([false, 'Office'])
+    const reopened = open()
+    expect([reopened.isReset(), reopened.read().accounts[0]?.name]).toEqual([false, 'Office'])
     const path = join(folder, 'settings.json')
     writeFileSync(
       path,
@@ -82,21 +82,21 @@ describe('settings', () => {
     expect([open().isReset(), open().read().accounts[0]?.name]).toEqual([false, 'Office'])
   })
 
-  test('what nobody chose is stored and is not taken for having read the note either', () => {
+  test('store a value that the program notes, and the reset remains reported', () => {
     writeFileSync(join(folder, 'settings.json'), 'broken')
     const settings = open()
     settings.note({ ...settings.read(), account: 'sample' })
     expect([settings.isReset(), open().read().account]).toEqual([true, 'sample'])
   })
 
-  test('what stands in a broken file does not go to the log', () => {
+  test('from a broken file are not written to the log', () => {
     writeFileSync(join(folder, 'settings.json'), '{"theme":"my-secret"}')
     open()
     expect(logged.at(-1)).toContain('theme')
     expect(logged.at(-1)).not.toContain('my-secret')
   })
 
-  test('no page can ask electron-store where the files are', () => {
+  test('have no channel through which a page can query electron-store', () => {
     open()
     expect(ipcMain.eventNames()).toEqual([])
   })
@@ -108,7 +108,7 @@ describe('the log', () => {
       .trimEnd()
       .split('\n')
 
-  test('has one line per record, whatever is in it', () => {
+  test('has one line per record, also for texts with line feeds', () => {
     const log = openLog(join(folder, 'logs'))
     log.write('info', 'two\nlines', { text: 'a\nb', list: [1] })
     log.write('warn', 'plain')
@@ -119,7 +119,7 @@ describe('the log', () => {
     expect(lines()[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z /)
   })
 
-  test('leaves out what looks like a key or a body, however deep', () => {
+  test('leaves out fields that look like a key or a body at any depth', () => {
     const log = openLog(join(folder, 'logs'))
     log.write('info', 'x', {
       apiKey: 'k1',
@@ -133,7 +133,7 @@ describe('the log', () => {
     expect(lines()[0]).toContain('"status":200')
   })
 
-  test('keeps five files and starts a new one when the newest is full', () => {
+  test('has five files and starts a new one when the newest is full', () => {
     const log = openLog(join(folder, 'logs'), 100)
     for (let record = 1; record <= 8; record++) log.write('info', `record-${record}`, { filler: 'x'.repeat(40) })
     expect(readdirSync(join(folder, 'logs')).sort()).toEqual([
@@ -149,14 +149,14 @@ describe('the log', () => {
     ])
   })
 
-  test('goes on in the file that is there', () => {
+  test('continues an existing file', () => {
     openLog(join(folder, 'logs'), 300).write('info', 'first')
     const log = openLog(join(folder, 'logs'), 300)
     log.write('info', 'second')
     expect(lines()).toHaveLength(2)
   })
 
-  test('a bug stands there with its stack, under the id that is told', () => {
+  test('has the stack of a bug under the returned id', () => {
     const log = openLog(join(folder, 'logs'))
     const id = log.bug(new Error('odd'))
     expect(lines()[0]).toContain(`"id":"${id}"`)

@@ -1,4 +1,4 @@
-// The door between page and main: who is let in, and what comes back.
+// Calls from the page to the main process: which senders are accepted, and what they get.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { WebContents as RealContents } from 'electron'
 import { AppError } from '#contract/errors.ts'
@@ -111,20 +111,20 @@ describe('our page', () => {
     ['host.setTheme', { theme: 'pink' }],
     ['account.connect', { serviceUrl: 'file:///x', apiKey: null, keep: 'session' }],
     ['link.open', null],
-  ])('is told that its input to %s is wrong', async (name, input) => {
+  ])('gets an error for a wrong input to %s', async (name, input) => {
     expect(await open().call(name, input)).toMatchObject({
       error: { code: 'contract/invalid-input', details: { name } },
     })
   })
 
   test.each(['constructor', '__proto__', 'host.nothing', undefined, 7])(
-    'is told that there is no call %s',
+    'gets an error for the unknown call %s',
     async (name) => {
       expect(await open().call(name, {})).toMatchObject({ error: { code: 'contract/unknown-call' } })
     },
   )
 
-  test('hears that something changed', () => {
+  test('gets the event that something changed', () => {
     const { api, contents } = open()
     api.tell('host.changed')
     expect(contents.sent).toEqual([[shellChannels.event, 'host.changed', {}]])
@@ -137,14 +137,14 @@ describe('our page', () => {
   })
 })
 
-describe('nobody else is let in', () => {
+describe('a call', () => {
   const main = { url: 'app://bundle/', parent: null }
   test.each([
     ['a frame that is gone', null],
     ['a frame inside the page', { url: 'app://bundle/', parent: main }],
     ['another origin', { url: 'https://example.org/', parent: null }],
     ['an address that only looks like ours', { url: 'app://bundle.example.org/', parent: null }],
-  ])('%s', async (_who, senderFrame) => {
+  ])('is rejected if it is from %s', async (_who, senderFrame) => {
     const { event, connected } = open()
     await expect(ipcMain.invoke(shellChannels.call, { ...event, senderFrame }, 'host.get', {})).rejects.toThrow(
       'may not ask',
@@ -153,7 +153,7 @@ describe('nobody else is let in', () => {
     expect(connected).toEqual([])
   })
 
-  test('other contents than those of our window', async () => {
+  test('is rejected if it is from the page of another window', async () => {
     const { event, connected } = open()
     const stranger = { ...event, sender: new WebContents() }
     await expect(ipcMain.invoke(shellChannels.call, stranger, 'host.get', {})).rejects.toThrow('may not ask')
@@ -161,7 +161,7 @@ describe('nobody else is let in', () => {
     expect(connected).toEqual([])
   })
 
-  test('a frame that was ours when it asked and is gone before the answer is still answered', async () => {
+  test('is answered if its frame was ours at the call and is closed before the answer', async () => {
     const { event } = open()
     let isGone = false
     const passing = {

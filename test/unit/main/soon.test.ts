@@ -1,4 +1,4 @@
-// A question with a time limit, with time as the test wants it.
+// A promise with a time limit, with fake time.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { soon } from '../../../src/main/soon.ts'
 
@@ -9,19 +9,19 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what is answered in time is had at once, an answer of null as well, and nothing is left waiting', async () => {
+test('an answer in time is returned at once, also null, and no timer remains', async () => {
   expect([await soon(Promise.resolve('a'), 2000), await soon(Promise.resolve(null), 2000), vi.getTimerCount()]).toEqual(
     [{ answer: 'a' }, { answer: null }, 0],
   )
 })
 
-test('what is not is told of as not yet', async () => {
+test('an answer that is too late gives null', async () => {
   const known = soon(new Promise(() => undefined), 2000)
   await vi.advanceTimersByTimeAsync(2000)
   expect(await known).toBeNull()
 })
 
-test('what fails in time fails here, and nothing is left waiting', async () => {
+test('a failure in time is thrown, and no timer remains', async () => {
   await expect(soon(Promise.reject(new Error('no')), 2000)).rejects.toThrow('no')
   expect(vi.getTimerCount()).toBe(0)
 })

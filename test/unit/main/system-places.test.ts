@@ -263,8 +263,8 @@ describe('the number of urgent alerts', () => {
   }
 
   test('is requested at once and when alerts change, and belongs to one account', async () => {
-    const told: number[] = []
-    const count = createUrgentCount((urgent) => told.push(urgent))
+    const counts: number[] = []
+    const count = createUrgentCount((urgent) => counts.push(urgent))
     const first = engine(3)
     count.serve(first.client, 'main')
     await messagesArrived()
@@ -272,13 +272,13 @@ describe('the number of urgent alerts', () => {
     first.changed('documents')
     first.changed('alerts')
     await messagesArrived()
-    const again = engine(2)
-    count.serve(again.client, 'main')
+    const restarted = engine(2)
+    count.serve(restarted.client, 'main')
     await messagesArrived()
     count.serve(engine(null).client, 'another')
-    again.changed('alerts')
+    restarted.changed('alerts')
     await messagesArrived()
-    expect(told).toEqual([0, 3, 2, 2, 0])
+    expect(counts).toEqual([0, 3, 2, 2, 0])
   })
 })
 

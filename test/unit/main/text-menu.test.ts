@@ -1,4 +1,4 @@
-// The menu of a right click.
+// The context menu of texts and fields.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BrowserWindow as RealWindow } from 'electron'
 import { BrowserWindow, Menu, app } from '#standin/electron.ts'
@@ -29,11 +29,11 @@ function rightClick(params: object) {
 }
 
 describe('a right click', () => {
-  test('in a field offers what can be done there: a key can be pasted with the mouse', () => {
+  test('in a field shows the possible commands, so that a key can be pasted with the mouse', () => {
     expect(rightClick({ isEditable: true })).toEqual([['no cut', 'no copy', 'paste', 'selectAll']])
   })
 
-  test('says so in the language that is spoken', () => {
+  test('has labels in the current language', () => {
     rightClick({ isEditable: true })
     expect(Menu.opened[0]?.items.map(({ label }) => label)).toEqual([
       'Ausschneiden',
@@ -44,11 +44,11 @@ describe('a right click', () => {
     ])
   })
 
-  test('on marked text offers to copy it', () => {
+  test('on selected text offers to copy it', () => {
     expect(rightClick({ selectionText: 'MSCU1234567' })).toEqual([['copy']])
   })
 
-  test('on nothing of either opens no menu', () => {
+  test('elsewhere opens no menu', () => {
     expect(rightClick({ selectionText: ' ' })).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// What only the user can decide, asked by the system: a page that fails or hangs, an address to be opened.
+// Questions in system dialogs: a page that fails or hangs, and an address to open. Also the end of the system session.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BrowserWindow as RealWindow } from 'electron'
 import { HostSettings } from '#contract/shell.ts'
@@ -15,7 +15,7 @@ app.becomeReady()
 const log = { path: '/logs/quaywatch.log', write: () => undefined, bug: () => '' }
 const nowhere = () => null
 const words = () => wordsOf('en')
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const afterCallbacks = () => new Promise((resolve) => setImmediate(resolve))
 
 beforeEach(() => {
   Object.assign(dialog, { asked: [], answers: [], over: [] })
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 function open() {
-  /** How often it had been loaded again when the next one was told of. */
+  /** The number of reloads before each announced restart. */
   const restarts: number[] = []
   const settings = {
     read: () => HostSettings.parse({}),
@@ -45,17 +45,17 @@ function open() {
     log,
   }).show()
   const window = BrowserWindow.all.at(-1)!
-  const die = (times: number) => {
+  const crash = (times: number) => {
     for (let death = 0; death < times; death++)
       window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
   }
-  return { window, contents: window.webContents, die, restarts }
+  return { window, contents: window.webContents, crash, restarts }
 }
 
 describe('a page that keeps failing', () => {
-  test('is loaded again three times, and then the user is asked, once', () => {
-    const { contents, die } = open()
-    die(6)
+  test('is reloaded three times, then the user is asked once', () => {
+    const { contents, crash } = open()
+    crash(6)
     expect([contents.reloads, dialog.asked.length, dialog.asked[0]?.message, dialog.asked[0]?.detail]).toEqual([
       3,
       1,
@@ -64,32 +64,32 @@ describe('a page that keeps failing', () => {
     ])
   })
 
-  test('begins anew when the user wants it opened again', async () => {
-    const { contents, die } = open()
+  test('is reloaded again if the user chooses it', async () => {
+    const { contents, crash } = open()
     dialog.answers = [0]
-    die(4)
-    await settled()
-    die(3)
+    crash(4)
+    await afterCallbacks()
+    crash(3)
     expect([contents.reloads, dialog.asked.length, app.hasQuit]).toEqual([7, 1, false])
   })
 
-  test('is told of before it is loaded again, each time and only then', async () => {
-    const { window, restarts, die } = open()
+  test('is announced before each reload, and only then', async () => {
+    const { window, restarts, crash } = open()
     window.webContents.emit('render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 })
     dialog.answers = [0]
-    die(4)
-    await settled()
+    crash(4)
+    await afterCallbacks()
     expect(restarts).toEqual([0, 1, 2, 3])
   })
 
-  test('ends the program when the user wants that', async () => {
+  test('ends the program if the user chooses it', async () => {
     dialog.answers = [1]
-    open().die(4)
-    await settled()
+    open().crash(4)
+    await afterCallbacks()
     expect(app.hasQuit).toBe(true)
   })
 
-  test('that ends in good order is left alone', () => {
+  test('that exits normally is not reloaded', () => {
     const { window, contents } = open()
     window.webContents.emit('render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 })
     expect(contents.reloads).toBe(0)
@@ -97,29 +97,29 @@ describe('a page that keeps failing', () => {
 })
 
 describe('a page that does not answer', () => {
-  test('is waited for as long as the user wants, and asked about once', async () => {
+  test('causes one question, and the program waits if the user chooses it', async () => {
     const { window, contents } = open()
     window.emit('unresponsive')
     window.emit('unresponsive')
     expect(dialog.asked.map(({ message }) => message)).toEqual(['The window does not answer'])
     window.emit('responsive')
-    await settled()
+    await afterCallbacks()
     expect(contents.reloads).toBe(0)
     window.emit('unresponsive')
     expect(dialog.asked.length).toBe(2)
   })
 
-  test('is ended and opened again when the user wants it', async () => {
+  test('is reloaded if the user chooses it', async () => {
     const { window, contents } = open()
     dialog.answers = [1]
     window.emit('unresponsive')
-    await settled()
+    await afterCallbacks()
     expect(contents.reloads).toBe(1)
   })
 })
 
 describe('a link', () => {
-  test('is asked about over the window, brought into sight for it, and shown as it is opened', async () => {
+  test('is shown in a dialog over the visible window, exactly as it will be opened', async () => {
     const { window } = open()
     const openLink = createLinkOpener({ own: [], window: () => window as unknown as RealWindow, words })
     dialog.answers = [1, 1, 0]
@@ -138,7 +138,7 @@ describe('a link', () => {
     ])
   })
 
-  test('is opened once the user has seen the whole address and wants it', async () => {
+  test('is opened if the user sees the whole address and accepts', async () => {
     const openLink = createLinkOpener({ own: [null], window: nowhere, words })
     dialog.answers = [1, 0]
     await openLink('https://example.org/a')
@@ -155,7 +155,7 @@ describe('a link', () => {
     ])
   })
 
-  test('to a site the user said needs no question is opened without one, six within a minute too, and to no other', async () => {
+  test('to a site that the user trusts is opened without a question or limit, and another site is limited', async () => {
     const openLink = createLinkOpener({ own: [null], window: nowhere, words })
     dialog.answers = [0, 1, 1, 1]
     dialog.isTicked = true
@@ -169,7 +169,7 @@ describe('a link', () => {
     ])
   })
 
-  test('to another program is asked about each time', async () => {
+  test('to another program needs a confirmation each time', async () => {
     const openLink = createLinkOpener({ own: [null], window: nowhere, words })
     dialog.answers = [1, 1]
     dialog.isTicked = true
@@ -185,14 +185,14 @@ describe('a link', () => {
     ])
   })
 
-  test('of our own needs no question', async () => {
+  test('of the program itself needs no confirmation', async () => {
     await createLinkOpener({ own: ['https://quaywatch.example/'], window: nowhere, words })(
       'https://quaywatch.example/',
     )
     expect([shell.opened, dialog.asked]).toEqual([['https://quaywatch.example/'], []])
   })
 
-  test('is one of five within a minute, whoever asks', async () => {
+  test('is refused after five links within a minute', async () => {
     vi.useFakeTimers()
     const own = 'https://quaywatch.example/'
     const openLink = createLinkOpener({ own: [own], window: nowhere, words })
@@ -205,13 +205,13 @@ describe('a link', () => {
   })
 })
 
-describe('a computer that is switched off', () => {
-  test('waits for the end in good order (macOS, Linux)', () => {
+describe('the shutdown of the computer', () => {
+  test('waits until the program has ended (macOS, Linux)', () => {
     watchPower({ powerChanged: () => undefined } as unknown as Host, () => undefined)
     expect([isPrevented(powerMonitor, 'shutdown'), app.hasQuit]).toEqual([true, true])
   })
 
-  test('begins that end as its session does (Windows)', () => {
+  test('ends the program with the session (Windows)', () => {
     open().window.emit('session-end')
     expect(app.hasQuit).toBe(true)
   })

@@ -1,4 +1,4 @@
-// The window, and the end of the program.
+// The window of the program, and quitting.
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NativeImage } from 'electron'
@@ -53,7 +53,7 @@ function open(window?: WindowState, picture: NativeImage | null = null) {
 }
 
 describe('the window', () => {
-  test('gives its page no way out but the preload script', () => {
+  test('gives its page only the preload script', () => {
     open()
     expect(last().options.webPreferences).toEqual({
       preload: '/out/preload/index.cjs',
@@ -69,7 +69,7 @@ describe('the window', () => {
     expect(last().calls).toEqual(['load app://bundle/'])
   })
 
-  test('has an icon of its own where the system has none for it, and only there', () => {
+  test('has its own icon only on Linux, where the system has none', () => {
     const picture = windowPicture('/resources', 'linux')
     open(undefined, picture)
     expect(last().options['icon']).toEqual(nativeImage.createFromPath(join('/resources', 'icon.png')))
@@ -81,7 +81,7 @@ describe('the window', () => {
     ]).toEqual([false, null, null])
   })
 
-  test('is shown when there is something to see, and maximised when it was', () => {
+  test('is shown when its page is ready, and maximised if it was before', () => {
     open({ width: 1000, height: 700, isMaximized: true })
     expect(last().options['show']).toBe(false)
     last().emit('ready-to-show')
@@ -95,7 +95,7 @@ describe('the window', () => {
     expect(last().calls).toEqual(['show'])
   })
 
-  test('has the colour of the page before the page is there, in both themes', () => {
+  test('has the colour of the page before the page is loaded, in both themes', () => {
     expect([CANVAS.light, CANVAS.dark]).toEqual([colours.light.canvas, colours.dark.canvas])
     open()
     expect(last().options['backgroundColor']).toBe(CANVAS.light)
@@ -104,7 +104,7 @@ describe('the window', () => {
     nativeTheme.themeSource = 'system'
   })
 
-  test('remembers its place once it stands still, and when it closes', async () => {
+  test('saves its bounds half a second after the last move and when it closes', async () => {
     const { saved } = open()
     last().bounds = { x: 10, y: 20, width: 1200, height: 800 }
     for (let pixel = 0; pixel < 5; pixel++) last().emit('move')
@@ -118,14 +118,14 @@ describe('the window', () => {
     expect(saved).toEqual(Array(2).fill({ x: 10, y: 20, width: 1200, height: 800, isMaximized: false }))
   })
 
-  test('smaller than it may be, as a tiling window manager makes it, is remembered as small as it may be', () => {
+  test('is saved with its minimum size if a tiling window manager makes it smaller', () => {
     const { saved } = open()
     last().bounds = { x: 10, y: 20, width: 300, height: 260 }
     last().emit('close')
     expect(saved).toEqual([{ x: 10, y: 20, width: 960, height: 600, isMaximized: false }])
   })
 
-  test('there is only one: a second start brings it to the front', () => {
+  test('exists only once: a second start focuses it', () => {
     const { view } = open()
     last().shape = 'minimized'
     view.show()
@@ -136,7 +136,7 @@ describe('the window', () => {
     expect(BrowserWindow.all.length).toBe(2)
   })
 
-  test('is hidden by closing it where the user wants that, and comes back as it was', () => {
+  test('is hidden instead of closed if the user chose that, and shown again', () => {
     const { view } = open()
     hides.isOn = true
     last().close()
@@ -148,7 +148,7 @@ describe('the window', () => {
     expect(view.page()).toBeNull()
   })
 
-  test('that nobody asked for is minimised, whatever it was, and does not take the focus', () => {
+  test('is minimised and not focused after a start without the user', () => {
     const { view } = open({ width: 1000, height: 700, isMaximized: true })
     last().emit('closed')
     view.openMinimized()
@@ -158,7 +158,7 @@ describe('the window', () => {
     expect(BrowserWindow.all.length).toBe(2)
   })
 
-  test('that was maximised is so again once it is brought up after a start at sign-in, and is remembered as such meanwhile', () => {
+  test('is maximised again after a minimised start, and saved as maximised until then', () => {
     const { view, saved } = open({ width: 1000, height: 700, isMaximized: true })
     last().emit('closed')
     view.openMinimized()
@@ -171,7 +171,7 @@ describe('the window', () => {
     expect(last().calls.slice(1)).toEqual(['minimize', 'maximize'])
   })
 
-  test('is remembered as maximised while it is minimised or hidden, and no longer once it is not', () => {
+  test('is saved as maximised while it is minimised, until it has a normal size', () => {
     const { saved } = open()
     last().emit('ready-to-show')
     last().shape = 'maximized'
@@ -183,7 +183,7 @@ describe('the window', () => {
     expect(saved.map(({ isMaximized }) => isMaximized)).toEqual([true, true, false])
   })
 
-  test('carries a count over its place in the taskbar, also when it is another window', () => {
+  test('has an overlay in the taskbar, also after it is opened again', () => {
     const { view } = open()
     view.setOverlay({ icon: {} as NativeImage, text: '3 urgent alerts' })
     expect(last().overlay).toBe('3 urgent alerts')
@@ -201,7 +201,7 @@ describe('quitting', () => {
     app.hasQuit = false
   })
 
-  test('waits until everything has ended, once', async () => {
+  test('waits until the drain has ended, and drains once', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const drain = vi.fn(() => promise.then(() => undefined))
     drainBeforeQuit(drain, log)
@@ -213,7 +213,7 @@ describe('quitting', () => {
     expect([app.hasQuit, isPrevented(app, 'before-quit')]).toEqual([true, false])
   })
 
-  test('waits no longer than five seconds', async () => {
+  test('waits for at most five seconds', async () => {
     drainBeforeQuit(() => new Promise(() => undefined), log)
     app.quit()
     await vi.advanceTimersByTimeAsync(4999)
@@ -222,7 +222,7 @@ describe('quitting', () => {
     expect(app.hasQuit).toBe(true)
   })
 
-  test('is known from the first moment on, though it takes a while', () => {
+  test('is reported as soon as it begins', () => {
     const isLeaving = watchLeaving()
     drainBeforeQuit(() => new Promise(() => undefined), log)
     expect(isLeaving()).toBe(false)
@@ -230,7 +230,7 @@ describe('quitting', () => {
     expect([isLeaving(), app.hasQuit]).toEqual([true, false])
   })
 
-  test('is not kept up by an end that fails', async () => {
+  test('continues if the drain fails', async () => {
     drainBeforeQuit(() => Promise.reject(new Error('odd')), log)
     app.quit()
     await vi.advanceTimersByTimeAsync(0)

@@ -1,4 +1,4 @@
-// By what Windows knows the program.
+// The name and the ids of the program in Windows.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,19 +11,19 @@ beforeEach(() => {
   app.removeAllListeners('quit')
 })
 
-const known = (isPackaged: boolean) => {
+const identityOf = (isPackaged: boolean) => {
   identifyToWindows(isPackaged)
   return [app.name, ...app.windowsIds.splice(0)]
 }
 
-test('a program started from its sources shares no name and no id with the installed one, whose entries it would take', () => {
-  const [installed, ofSources] = [known(true), known(false)]
+test('a program started from its sources has other names and ids than the installed one', () => {
+  const [installed, ofSources] = [identityOf(true), identityOf(false)]
   expect([installed.length, ofSources.length, ofSources.filter((name) => installed.includes(name))]).toEqual([3, 3, []])
 })
 
 test.each([
-  ['started from its sources takes its entry in the Start menu away when it ends', false],
-  ['that is installed keeps it', true],
+  ['started from its sources deletes its entry in the Start menu when it quits', false],
+  ['that is installed does not delete its entry', true],
 ])('a program %s', (_what, isPackaged) => {
   const folder = mkdtempSync(join(tmpdir(), 'identity-'))
   app.paths['appData'] = folder
@@ -37,7 +37,7 @@ test.each([
   identifyToWindows(isPackaged)
   app.emit('quit', {}, 0)
   expect(entries.map((entry) => existsSync(entry))).toEqual([isPackaged, true])
-  // Where notifications were never shown there is none to take.
+  // Without notifications there is no entry, and quitting causes no error.
   identifyToWindows(isPackaged)
   app.emit('quit', {}, 0)
 })

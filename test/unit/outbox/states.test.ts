@@ -1,4 +1,4 @@
-// From which state to which, and what a failure means for what was to be sent.
+// The transitions of an outbox entry, and what a failure means for it.
 import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { type OutboxState, type Step, outcomeOf, rowBackOffMs, stateAfter } from '#engine/outbox/states.ts'
@@ -12,37 +12,37 @@ test.each<[OutboxState, (OutboxState | null)[]]>([
   ['SETTLED', [null, null, null, null, null, null, null]],
   ['REJECTED', [null, null, null, null, null, null, null]],
   ['CANCELLED', [null, null, null, null, null, null, null]],
-])('from %s', (state, expected) => {
+])('%s allows only these steps', (state, expected) => {
   expect(steps.map((step) => stateAfter(state, step))).toEqual(expected)
 })
 
-describe('a failure', () => {
+describe('the consequence of a failure:', () => {
   const own = { status: 422, reason: 'so it says', serviceCode: 'blank', pointer: null }
   const foreign = { status: 403, reason: null, serviceCode: null, pointer: null }
   test.each<[string, ErrorCode, ErrorDetails, string]>([
     ['no network', 'api/offline', {}, 'all'],
     ['no answer', 'api/timeout', {}, 'all'],
-    ['a certificate nobody knows', 'api/certificate', {}, 'all'],
+    ['an unknown certificate', 'api/certificate', {}, 'all'],
     ['a proxy that wants a password', 'api/proxy-login', {}, 'all'],
     ['a proxy that forbids the address', 'api/proxy-refused', {}, 'all'],
     ['a login page', 'api/redirected', {}, 'all'],
     ['a page instead of data', 'api/not-json', {}, 'all'],
     ['a refused key', 'api/unauthorized', own, 'key'],
     ['an error of the service', 'api/server-error', { status: 500, reason: null }, 'row'],
-    ['an answer cut short', 'api/malformed', {}, 'row'],
+    ['a truncated answer', 'api/malformed', {}, 'row'],
     ['a full disk', 'db/disk-full', {}, 'row'],
     ['a bug', 'internal', {}, 'row'],
     ['a refusal of the service', 'api/refused', own, 'reject'],
-    ['a feature the account has not', 'api/forbidden', { ...own, status: 403 }, 'reject'],
-    ['a refusal by somebody in between', 'api/forbidden', foreign, 'all'],
-    ['a path nobody answers', 'api/not-found', { ...foreign, status: 404 }, 'all'],
-    ['a service that took too long to read', 'api/refused', { ...own, status: 408 }, 'all'],
+    ['a feature that the account does not have', 'api/forbidden', { ...own, status: 403 }, 'reject'],
+    ['a refusal by a proxy', 'api/forbidden', foreign, 'all'],
+    ['an unknown path', 'api/not-found', { ...foreign, status: 404 }, 'all'],
+    ['a timeout of the service', 'api/refused', { ...own, status: 408 }, 'all'],
   ])('%s (%s)', (_, code, details, expected) => {
     const outcome = outcomeOf(new AppError(code, details))
     expect(outcome.step === 'reject' ? 'reject' : outcome.waits).toBe(expected)
   })
 })
 
-test('one that fails by itself waits longer each time, up to ten minutes', () => {
+test('an entry that fails alone waits longer each time, up to ten minutes', () => {
   expect([1, 2, 3, 6, 7, 1000].map(rowBackOffMs)).toEqual([15_000, 30_000, 60_000, 480_000, 600_000, 600_000])
 })

@@ -1,4 +1,4 @@
-// What a full plan holds back, and what goes on all the same.
+// Which entries a full plan holds back, and which continue.
 import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
@@ -23,7 +23,7 @@ function heldOutbox(entries: number) {
   return { db: connection.db, write }
 }
 
-test('of a kind held back nothing is first sent, nor does it count as much to be written', () => {
+test('entries of a held kind are not sent and do not count as waiting', () => {
   const { db, write } = heldOutbox(60)
   expect([nextEntry(db, at, []), hasManyWaiting(db)]).toEqual([null, false])
   write((w) => {
@@ -32,7 +32,7 @@ test('of a kind held back nothing is first sent, nor does it count as much to be
   expect([nextEntry(db, at, [])?.opId, hasManyWaiting(db)]).toEqual(['op-0', true])
 })
 
-test('what was answered before the hold is settled, and what may have arrived is looked for', () => {
+test('entries that were answered or may have arrived before the hold are continued', () => {
   const { db, write } = heldOutbox(3)
   const later = '2026-11-20T17:01:00.000Z'
   write((w) => {

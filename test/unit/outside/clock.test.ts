@@ -18,7 +18,7 @@ function countTurns(): { turn: () => number; stop: () => void } {
   }
 }
 
-test('work without a delay runs one piece in each turn of the event loop, in the order it was asked for', async () => {
+test('work without a delay runs in order, one piece in each turn of the event loop', async () => {
   const clock = createClock()
   const { turn, stop } = countTurns()
   const ran: { piece: number; turn: number }[] = []
@@ -34,7 +34,7 @@ test('work without a delay runs one piece in each turn of the event loop, in the
   expect(new Set(ran.map((one) => one.turn)).size).toBe(3)
 })
 
-test('cancelled work does not run, and what waits behind it does', async () => {
+test('cancelled work does not run, and later work does', async () => {
   const clock = createClock()
   let isRun = false
   const cancel = clock.after(0, () => {

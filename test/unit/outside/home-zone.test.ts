@@ -1,4 +1,4 @@
-// The zone this computer is set to: asked for seldom, because asking is dear, and often enough for whoever travels.
+// The zone of this computer. Reading it is slow, so it is cached for a minute.
 import { afterEach, expect, test, vi } from 'vitest'
 import { homeZone } from '#engine/outside/calendar.ts'
 
@@ -8,13 +8,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('is asked for once a minute, and another one is noticed then', () => {
+test('the home zone is read once a minute, and a change is noticed then', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   vi.advanceTimersByTime(60 * MINUTE)
   const own = new Intl.DateTimeFormat().resolvedOptions()
-  const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
-  expect([homeZone(), homeZone(), asked.mock.calls.length]).toEqual([own.timeZone, own.timeZone, 1])
-  asked.mockReturnValue({ ...own, timeZone: 'Asia/Tokyo' })
+  const resolvedOptions = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+  expect([homeZone(), homeZone(), resolvedOptions.mock.calls.length]).toEqual([own.timeZone, own.timeZone, 1])
+  resolvedOptions.mockReturnValue({ ...own, timeZone: 'Asia/Tokyo' })
   vi.advanceTimersByTime(MINUTE - 1)
   expect(homeZone()).toBe(own.timeZone)
   vi.advanceTimersByTime(1)

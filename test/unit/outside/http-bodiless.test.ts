@@ -1,4 +1,4 @@
-// Requests that have nothing to say beyond their path, over a real line.
+// Requests without a body over a real connection.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Bodies that come from files, over a real line.
+// Request bodies from files, over a real connection.
 import { createServer } from 'node:http'
 import { writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -31,12 +31,12 @@ async function listening(): Promise<{ url: string; received: Received[] }> {
 
 const SIZE = 3_000_001
 
-test('a file is sent as it is, its length told, and what has left is told as it leaves', async () => {
+test('a file is sent unchanged with its length, and its progress is reported', async () => {
   const { url, received } = await listening()
   const file = join(tempDir(), 'content')
   writeFileSync(file, Buffer.alloc(SIZE, 7))
-  const told: number[] = []
-  const body = { file, sizeBytes: SIZE, onSent: (chunk: Uint8Array) => told.push(chunk.byteLength) }
+  const progress: number[] = []
+  const body = { file, sizeBytes: SIZE, onSent: (chunk: Uint8Array) => progress.push(chunk.byteLength) }
   const { status } = await createHttp().send(
     { method: 'PUT', url, headers: { 'Content-Type': 'application/pdf' }, body, maxBytes: 1_000 },
     new AbortController().signal,
@@ -48,10 +48,10 @@ test('a file is sent as it is, its length told, and what has left is told as it 
     received[0]?.headers['content-type'],
     received[0]?.headers['transfer-encoding'],
   ]).toEqual([204, SIZE, String(SIZE), 'application/pdf', undefined])
-  expect([told.length > 3, told.reduce((sum, one) => sum + one, 0)]).toEqual([true, SIZE])
+  expect([progress.length > 3, progress.reduce((sum, one) => sum + one, 0)]).toEqual([true, SIZE])
 })
 
-test('a file that is not there is its own failure, not the line’s', async () => {
+test('a missing file fails as unreadable, not as a network failure', async () => {
   const { url } = await listening()
   const body = { file: join(tempDir(), 'nothing'), sizeBytes: 5 }
   const sending = createHttp().send(

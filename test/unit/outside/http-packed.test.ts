@@ -1,4 +1,4 @@
-// Answers that come packed, over a real line.
+// Compressed answers over a real connection.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -12,10 +12,10 @@ async function answerOf(
   bytes: Uint8Array,
   encoding: string | null,
   maxBytes = TEXT.byteLength,
-): Promise<{ response: HttpResponse; asked: unknown }> {
-  let asked: unknown = null
+): Promise<{ response: HttpResponse; acceptEncoding: unknown }> {
+  let acceptEncoding: unknown = null
   const server = createServer((request, response) => {
-    asked = request.headers['accept-encoding']
+    acceptEncoding = request.headers['accept-encoding']
     response
       .writeHead(200, {
         'content-type': 'application/json',
@@ -30,7 +30,7 @@ async function answerOf(
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/containers`
   const response = await createHttp().send({ method: 'GET', url, headers: {}, maxBytes }, new AbortController().signal)
-  return { response, asked }
+  return { response, acceptEncoding }
 }
 
 const packed: [encoding: string | null, bytes: Uint8Array][] = [
@@ -45,12 +45,12 @@ const packed: [encoding: string | null, bytes: Uint8Array][] = [
   [null, TEXT],
 ]
 
-test.each(packed)('an answer packed as %s is the same', async (encoding, bytes) => {
-  const { response, asked } = await answerOf(bytes, encoding)
-  expect([Buffer.from(response.bytes).equals(TEXT), asked]).toEqual([true, 'gzip, br'])
+test.each(packed)('an answer compressed as %s is decompressed', async (encoding, bytes) => {
+  const { response, acceptEncoding } = await answerOf(bytes, encoding)
+  expect([Buffer.from(response.bytes).equals(TEXT), acceptEncoding]).toEqual([true, 'gzip, br'])
 })
 
-test('nothing at all is nothing, whatever it is said to be packed in', async () => {
+test('an empty answer is empty with any encoding', async () => {
   expect((await answerOf(Buffer.alloc(0), 'gzip')).response.bytes.byteLength).toBe(0)
 })
 
@@ -60,20 +60,26 @@ test.each([
   ['gzip', TEXT],
   ['br', brotliCompressSync(TEXT).subarray(0, -9)],
   ['compress', TEXT],
-])('packed as %s and cut short, or in no way we know: a broken answer', async (encoding, bytes) => {
+])('an answer that is not valid %s, or of an unknown encoding, is broken', async (encoding, bytes) => {
   await expect(answerOf(bytes, encoding)).rejects.toMatchObject({ reason: 'broken' })
 })
 
-test.each(packed)('packed as %s and longer than allowed once unpacked: too large', async (encoding, bytes) => {
-  await expect(answerOf(bytes, encoding, TEXT.byteLength - 1)).rejects.toMatchObject({ reason: 'too-large' })
-})
+test.each(packed)(
+  'an answer compressed as %s is too large if its decompressed size is over the limit',
+  async (encoding, bytes) => {
+    await expect(answerOf(bytes, encoding, TEXT.byteLength - 1)).rejects.toMatchObject({ reason: 'too-large' })
+  },
+)
 
-test.each(['utf-8', 'none', 'aws-chunked', ''])('storage that calls a file “%s” has not packed it', async (label) => {
-  const { response } = await answerOf(TEXT, label)
-  expect(Buffer.from(response.bytes).equals(TEXT)).toBe(true)
-})
+test.each(['utf-8', 'none', 'aws-chunked', ''])(
+  'an answer with the encoding “%s” is not decompressed',
+  async (label) => {
+    const { response } = await answerOf(TEXT, label)
+    expect(Buffer.from(response.bytes).equals(TEXT)).toBe(true)
+  },
+)
 
-test('a file that packing makes longer is no longer than it is', async () => {
+test('the size limit applies to the decompressed size if the compressed one is larger', async () => {
   const random = seeded(1)
   const noise = Buffer.from(Array.from({ length: 100_000 }, () => Math.floor(random() * 256)))
   const packedNoise = gzipSync(noise)

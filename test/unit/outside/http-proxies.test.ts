@@ -1,5 +1,5 @@
-// Requests through the proxies a system names, over real lines: which one is taken, when the system is asked again, and
-// what is said where one does not lead on.
+// Requests over real connections through the proxies that the system names: which proxy is used, when the system is
+// asked again, and which failure is reported.
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:https'
@@ -20,7 +20,7 @@ afterAll(() => {
   tls.setDefaultCACertificates([...before])
 })
 
-/** The service, reachable under its name only by way of a proxy. */
+/** A service whose name only a proxy can resolve. */
 async function service(
   answer: (release: (text: string) => void) => void = (release) => {
     release('hello')
@@ -36,9 +36,9 @@ async function service(
 
 function open(find: FindProxies) {
   const clock = createFakeClock(0)
-  const asked: string[] = []
+  const queriedOrigins: string[] = []
   const proxies = createProxies(clock, (origin) => {
-    asked.push(origin)
+    queriedOrigins.push(origin)
     return find(origin)
   })
   const http = createHttp(proxies)
@@ -51,12 +51,12 @@ function open(find: FindProxies) {
       () => null,
       (error: unknown) => [(error as HttpFailure).reason, (error as HttpFailure).proxy],
     )
-  return { clock, asked, proxies, get, failureOf }
+  return { clock, queriedOrigins, proxies, get, failureOf }
 }
 
-const NOBODY = 'http://127.0.0.1:9'
+const UNREACHABLE = 'http://127.0.0.1:9'
 
-describe('a request goes', () => {
+describe('a request is sent', () => {
   test.each([
     ['an HTTP proxy', 'http', (port: number) => httpProxy(port)],
     ['an HTTPS proxy', 'https', (port: number) => httpProxy(port, { isTls: true })],
@@ -65,20 +65,20 @@ describe('a request goes', () => {
   ] as const)('through %s, which resolves the name itself', async (_kind, scheme, start) => {
     const { port, url, name } = await service()
     const proxy = await start(port)
-    const { get, asked } = open(() => Promise.resolve([`${scheme}://127.0.0.1:${proxy.port}`]))
-    expect([await get(url), await get(url), asked]).toEqual(['200 hello', '200 hello', [`https://${name}`]])
-    // One line, used twice.
+    const { get, queriedOrigins } = open(() => Promise.resolve([`${scheme}://127.0.0.1:${proxy.port}`]))
+    expect([await get(url), await get(url), queriedOrigins]).toEqual(['200 hello', '200 hello', [`https://${name}`]])
+    // One connection serves both requests.
     expect(proxy.asked).toEqual([name])
   })
 
-  test('directly to this computer, and the system is not asked', async () => {
+  test('directly to this computer, without a question to the system', async () => {
     const port = await listening(
       createHttpServer((_request, response) => {
         response.end('own')
       }),
     )
-    const { get, asked } = open(() => Promise.resolve([NOBODY]))
-    expect([await get(`http://127.0.0.1:${port}/`), await get(`http://localhost:${port}/`), asked]).toEqual([
+    const { get, queriedOrigins } = open(() => Promise.resolve([UNREACHABLE]))
+    expect([await get(`http://127.0.0.1:${port}/`), await get(`http://localhost:${port}/`), queriedOrigins]).toEqual([
       '200 own',
       '200 own',
       [],
@@ -86,11 +86,11 @@ describe('a request goes', () => {
   })
 
   test('directly where the system says so', async () => {
-    const { proxies } = open(() => Promise.resolve([null, NOBODY]))
+    const { proxies } = open(() => Promise.resolve([null, UNREACHABLE]))
     expect(await proxies.leadingTo('https://tracking.example/v2')).toBeNull()
   })
 
-  test('nowhere before the system has answered, and no longer than somebody waits for it', async () => {
+  test('nowhere before the system has answered, and an abort ends the wait', async () => {
     const { get } = open(() => new Promise(() => undefined))
     const limit = new AbortController()
     const sending = get('https://tracking.example/v2', limit.signal)
@@ -107,8 +107,8 @@ describe('the system is asked again', () => {
     return () => Promise.resolve(answers[Math.min(count++, answers.length - 1)] ?? [])
   }
 
-  test('after five minutes, of each address by itself', async () => {
-    const { clock, proxies, asked } = open(twice(['http://a:1'], ['http://b:2'], [null]))
+  test('after five minutes, separately for each address', async () => {
+    const { clock, proxies, queriedOrigins } = open(twice(['http://a:1'], ['http://b:2'], [null]))
     const first = [
       await proxies.leadingTo(url),
       await proxies.leadingTo('https://storage.example/x'),
@@ -117,7 +117,7 @@ describe('the system is asked again', () => {
     await clock.advance(5 * 60_000 - 1)
     const still = await proxies.leadingTo(url)
     await clock.advance(1)
-    expect([first, still, await proxies.leadingTo(url), asked]).toEqual([
+    expect([first, still, await proxies.leadingTo(url), queriedOrigins]).toEqual([
       ['http://a:1', 'http://b:2', 'http://a:1'],
       'http://a:1',
       null,
@@ -132,14 +132,18 @@ describe('the system is asked again', () => {
     expect([before, await proxies.leadingTo(url)]).toEqual(['http://office:8080', null])
   })
 
-  test('when nothing could be reached, and the next request goes the new way', async () => {
+  test('after a proxy was unreachable, and the next request uses the new proxy', async () => {
     const { port, url: there } = await service()
     const proxy = await httpProxy(port)
-    const { failureOf, get, asked } = open(twice([NOBODY], [`http://127.0.0.1:${proxy.port}`]))
-    expect([await failureOf(there), await get(there), asked.length]).toEqual([['unreachable', NOBODY], '200 hello', 2])
+    const { failureOf, get, queriedOrigins } = open(twice([UNREACHABLE], [`http://127.0.0.1:${proxy.port}`]))
+    expect([await failureOf(there), await get(there), queriedOrigins.length]).toEqual([
+      ['unreachable', UNREACHABLE],
+      '200 hello',
+      2,
+    ])
   })
 
-  test('and what is under way is not cut off by another answer', async () => {
+  test('and a different answer does not interrupt a running request', async () => {
     let release: (text: string) => void = () => undefined
     const isHere = Promise.withResolvers<undefined>()
     const { port, url: there } = await service((answer) => {
@@ -158,21 +162,27 @@ describe('the system is asked again', () => {
 })
 
 describe('of several proxies', () => {
-  test('the next one is taken after one that cannot be reached, and the first again five minutes later or after a wake-up', async () => {
+  test('the second is used after the first is unreachable, and the first again after five minutes or a wake-up', async () => {
     const { port, url, name } = await service()
     const second = await httpProxy(port)
-    const { clock, proxies, failureOf, get } = open(() => Promise.resolve([NOBODY, `http://127.0.0.1:${second.port}`]))
-    expect([await failureOf(url), await get(url), second.asked]).toEqual([['unreachable', NOBODY], '200 hello', [name]])
+    const { clock, proxies, failureOf, get } = open(() =>
+      Promise.resolve([UNREACHABLE, `http://127.0.0.1:${second.port}`]),
+    )
+    expect([await failureOf(url), await get(url), second.asked]).toEqual([
+      ['unreachable', UNREACHABLE],
+      '200 hello',
+      [name],
+    ])
     await clock.advance(5 * 60_000)
-    expect(await failureOf(url)).toEqual(['unreachable', NOBODY])
+    expect(await failureOf(url)).toEqual(['unreachable', UNREACHABLE])
     proxies.forget()
-    expect(await proxies.leadingTo(url)).toBe(NOBODY)
+    expect(await proxies.leadingTo(url)).toBe(UNREACHABLE)
   })
 
   test.each([
     ['ten seconds', 10_000, null],
-    ['less', 9_999, 'the proxy'],
-  ])('the next one is taken after one on which no connection came about for %s', async (_long, ms, next) => {
+    ['ten seconds, but not after less', 9_999, 'the proxy'],
+  ])('the next one is used after an attempt to connect that took %s', async (_long, ms, next) => {
     const silent = createNetServer()
     const isConnected = once(silent, 'connection')
     const proxy = `http://127.0.0.1:${await listening(silent)}`
@@ -190,7 +200,7 @@ describe('of several proxies', () => {
     expect(await proxies.leadingTo('https://tracking.example/v2')).toBe(next === null ? null : proxy)
   })
 
-  test('the direct way is taken where the system names it for that case, and the first where all of them failed', async () => {
+  test('a direct connection is used if the system lists one, and the first proxy if all of them failed', async () => {
     const { proxies } = open((origin) =>
       Promise.resolve(origin.endsWith('both') ? ['http://a:1', 'http://b:2'] : ['http://a:1', null]),
     )
@@ -218,25 +228,25 @@ describe('the certificates of this computer', () => {
     expect(set.mock.calls).toEqual([[[...before, CERT]]])
   })
 
-  test('that cannot be had stop nothing, and are told of', () => {
+  test('that cannot be read are reported, and the program continues', () => {
     const refuse = vi.spyOn(tls, 'getCACertificates').mockImplementation(() => {
       throw new Error('no store')
     })
     onTestFinished(() => {
       refuse.mockRestore()
     })
-    const told: string[] = []
-    trustSystemCertificates((error) => told.push(String(error)))
-    expect(told).toEqual(['Error: no store'])
+    const errors: string[] = []
+    trustSystemCertificates((error) => errors.push(String(error)))
+    expect(errors).toEqual(['Error: no store'])
   })
 })
 
-describe('a proxy that does not lead on', () => {
+describe('a proxy that does not forward the request', () => {
   const through = async (scheme: string, start: (port: number) => Promise<{ port: number }>) => {
     const { port, url } = await service()
     const proxy = `${scheme}://127.0.0.1:${(await start(port)).port}`
-    const [reason, told] = (await open(() => Promise.resolve([proxy])).failureOf(url)) ?? []
-    expect(told).toBe(proxy)
+    const [reason, failedProxy] = (await open(() => Promise.resolve([proxy])).failureOf(url)) ?? []
+    expect(failedProxy).toBe(proxy)
     return reason
   }
 
@@ -245,7 +255,7 @@ describe('a proxy that does not lead on', () => {
     ['forbids the address', 403, 'proxy-refused'],
     ['does not know how to tunnel', 405, 'proxy-refused'],
     ['does not reach the server itself', 502, 'broken'],
-  ])('(HTTP) and %s is told as what it is', async (_what, refusal, reason) => {
+  ])('over HTTP: if it %s, the failure names that reason', async (_what, refusal, reason) => {
     expect(await through('http', (port) => httpProxy(port, { refusal }))).toBe(reason)
   })
 
@@ -253,19 +263,19 @@ describe('a proxy that does not lead on', () => {
     ['wants a password', { wantsLogin: true }, 'proxy-login'],
     ['forbids the address', { reply: 2 }, 'proxy-refused'],
     ['does not reach the server itself', { reply: 4 }, 'broken'],
-  ])('(SOCKS 5) and %s is told as what it is', async (_what, options, reason) => {
+  ])('over SOCKS 5: if it %s, the failure names that reason', async (_what, options, reason) => {
     expect(await through('socks5h', (port) => socksProxy(port, options))).toBe(reason)
   })
 
   test.each([
     ['forbids the address', 92, 'proxy-refused'],
     ['does not reach the server itself', 91, 'broken'],
-  ])('(SOCKS 4) and %s is told as what it is', async (_what, reply, reason) => {
+  ])('over SOCKS 4: if it %s, the failure names that reason', async (_what, reply, reason) => {
     expect(await through('socks4a', (port) => socksProxy(port, { reply }))).toBe(reason)
   })
 
   test.each(['http', 'https', 'socks4a', 'socks5h'])(
-    '(%s) because it is not there cannot be reached',
+    'and does not run is reported as unreachable (%s)',
     async (scheme) => {
       expect(
         await open(() => Promise.resolve([`${scheme}://127.0.0.1:9`])).failureOf('https://tracking.example/v2'),
@@ -273,7 +283,7 @@ describe('a proxy that does not lead on', () => {
     },
   )
 
-  test('because it wants a password is known from its answer where nothing is encrypted', async () => {
+  test('and answers an unencrypted request with 407 is reported as proxy-login', async () => {
     const proxy = `http://127.0.0.1:${(await httpProxy(0, { refusal: 407 })).port}`
     expect(await open(() => Promise.resolve([proxy])).failureOf('http://storage.example/file')).toEqual([
       'proxy-login',
@@ -281,7 +291,7 @@ describe('a proxy that does not lead on', () => {
     ])
   })
 
-  test.each(['http', 'socks5h'])('(%s) says nothing about a certificate nobody trusts', async (scheme) => {
+  test.each(['http', 'socks5h'])('does not hide an untrusted certificate of the service (%s)', async (scheme) => {
     tls.setDefaultCACertificates([...before])
     try {
       expect(await through(scheme, scheme === 'http' ? httpProxy : socksProxy)).toBe('certificate')

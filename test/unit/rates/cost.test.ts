@@ -1,4 +1,4 @@
-// What waiting costs. Every result is worked out by hand in the comment beside it.
+// The cost of demurrage and detention. The comment beside each result shows its calculation by hand.
 // November 2026: 16 Mon, 17 Tue, 18 Wed, 19 Thu, 20 Fri, 21 Sat, 22 Sun, 23 Mon, 24 Tue, 25 Wed, 26 Thu (holiday), 27
 // Fri, 28 Sat, 29 Sun, 30 Mon.
 import { describe, expect, test } from 'vitest'
@@ -28,46 +28,46 @@ const table: RateTable = {
 }
 const thanksgiving = [julianDayOf('2026-11-26')]
 const on = (date: string) => julianDayOf(date)
-const costed = (given: RateTable, lastFree: string, through: string, closed = thanksgiving) => {
-  const estimate = estimateOf({ table: given, closed }, on(lastFree), on(through))
+const costThrough = (rateTable: RateTable, lastFree: string, through: string, closed = thanksgiving) => {
+  const estimate = estimateOf({ table: rateTable, closed }, on(lastFree), on(through))
   return estimate.state === 'costed' ? [estimate.days, estimate.minor] : estimate.state
 }
 
 describe('chargeable days', () => {
   test.each([
-    ['the last free day itself is free', '2026-11-20', '2026-11-20', 'calendar', 0],
-    ['a date still to come charges nothing', '2026-11-20', '2026-11-18', 'calendar', 0],
-    ['the day after is the first', '2026-11-20', '2026-11-21', 'calendar', 1],
+    ['the last free day has no charge', '2026-11-20', '2026-11-20', 'calendar', 0],
+    ['a last free day in the future has no charge', '2026-11-20', '2026-11-18', 'calendar', 0],
+    ['the day after is the first chargeable day', '2026-11-20', '2026-11-21', 'calendar', 1],
     // 21, 22, 23.
     ['calendar days count the weekend', '2026-11-20', '2026-11-23', 'calendar', 3],
-    // 21, 22 fall away: 23.
-    ['working days do not', '2026-11-20', '2026-11-23', 'working', 1],
-    ['a Saturday after a Friday is no working day', '2026-11-20', '2026-11-21', 'working', 0],
+    // Without 21 and 22: 23.
+    ['working days do not count the weekend', '2026-11-20', '2026-11-23', 'working', 1],
+    ['a Saturday is not a working day', '2026-11-20', '2026-11-21', 'working', 0],
     // A last free day on Saturday: 23, 24.
-    ['a last free day on a Saturday', '2026-11-21', '2026-11-24', 'working', 2],
+    ['working days count from Monday after a last free day on Saturday', '2026-11-21', '2026-11-24', 'working', 2],
     // 23, 24, 25, 27, 30; 26 is a holiday, 21, 22, 28, 29 a weekend.
-    ['nor the holiday the user keeps', '2026-11-20', '2026-11-30', 'working', 5],
+    ['working days do not count a holiday that the user entered', '2026-11-20', '2026-11-30', 'working', 5],
     // 21 to 30.
     ['calendar days count a holiday', '2026-11-20', '2026-11-30', 'calendar', 10],
     // 3 weeks of 5, from Fri 30 Oct to Fri 20 Nov, no holiday among them.
-    ['whole weeks', '2026-10-30', '2026-11-20', 'working', 15],
+    ['working days count five days of each whole week', '2026-10-30', '2026-11-20', 'working', 15],
     // Thu 31 Dec, Fri 1 Jan, Mon 4 Jan.
-    ['across a new year', '2026-12-30', '2027-01-04', 'working', 3],
-    // Clocks go back on 1 Nov 2026 and forward on 14 Mar 2027: days all the same. 31 Oct, 1 Nov, 2 Nov.
-    ['over a change of clocks', '2026-10-30', '2026-11-02', 'calendar', 3],
+    ['working days count across the new year', '2026-12-30', '2027-01-04', 'working', 3],
+    // Daylight saving time ends on 1 Nov 2026. 31 Oct, 1 Nov, 2 Nov.
+    ['calendar days count across a change of daylight saving time', '2026-10-30', '2026-11-02', 'calendar', 3],
   ] as const)('%s', (_, lastFree, through, counting, days) => {
     expect(chargeableDays(on(lastFree), on(through), counting, thanksgiving)).toBe(days)
   })
 
-  test('count as one looks at each day in turn', () => {
+  test('equal the result of a loop over each day', () => {
     const closed = ['2026-11-26', '2026-11-28', '2026-12-25'].map(on)
     for (let from = on('2026-11-01'); from < on('2026-11-12'); from++) {
       for (let length = 0; length < 70; length++) {
-        // Sunday is 0: the other way to know a weekday.
-        const single = Array.from({ length }, (_, i) => from + 1 + i).filter(
+        // Computes the weekday independently of our code. Sunday is 0.
+        const daysByLoop = Array.from({ length }, (_, i) => from + 1 + i).filter(
           (day) => ![0, 6].includes(new Date((day - 2_440_587.5) * 86_400_000).getUTCDay()) && !closed.includes(day),
         )
-        expect(chargeableDays(from, from + length, 'working', closed)).toBe(single.length)
+        expect(chargeableDays(from, from + length, 'working', closed)).toBe(daysByLoop.length)
       }
     }
   })
@@ -88,58 +88,58 @@ describe('tiers', () => {
     [10, 140_250],
     // 1152.50 + 21 x 250.00 = 1152.50 + 5250.00
     [30, 640_250],
-  ])('%i days', (days, minor) => {
+  ])('give the cost of %i days', (days, minor) => {
     expect(costOf(table.tiers, days)).toBe(minor)
     expect(partsOf(table.tiers, days).reduce((sum, part) => sum + part.minor, 0)).toBe(minor)
   })
 
-  test('say how they were reckoned, and leave out what was not reached', () => {
+  test('list their parts, without tiers that were not reached', () => {
     expect(partsOf(table.tiers, 6)).toEqual([
       { fromDay: 1, days: 4, rate: 10_000, minor: 40_000 },
       { fromDay: 5, days: 2, rate: 15_050, minor: 30_100 },
     ])
   })
 
-  test('of a rate of nothing cost nothing, and that is said as a figure', () => {
-    // 2 free days of grace written as a tier, then 75.00: days 3 and 4.
-    const graced: RateTable = {
+  test('with a rate of 0 give a cost of 0', () => {
+    // A tier of 2 days without cost, then 75.00 for days 3 and 4.
+    const withGraceTier: RateTable = {
       ...table,
       tiers: [
         { fromDay: 1, rate: 0 },
         { fromDay: 3, rate: 7_500 },
       ],
     }
-    expect(costed(graced, '2026-11-16', '2026-11-18')).toEqual([2, 0])
-    expect(costed(graced, '2026-11-16', '2026-11-20')).toEqual([4, 15_000])
+    expect(costThrough(withGraceTier, '2026-11-16', '2026-11-18')).toEqual([2, 0])
+    expect(costThrough(withGraceTier, '2026-11-16', '2026-11-20')).toEqual([4, 15_000])
   })
 
-  test('add up without the errors of fractions', () => {
+  test('add up without rounding errors', () => {
     // 3 x 0.10 = 0.30, where 0.1 + 0.1 + 0.1 is 0.30000000000000004.
     expect(costOf([{ fromDay: 1, rate: 10 }], 3)).toBe(30)
   })
 })
 
 describe('an estimate', () => {
-  test('counts calendar days through the weekend and the holiday', () => {
+  test('in calendar days counts the weekend and the holiday', () => {
     // Fri 20 to Mon 30 Nov: 10 days: 4 x 100.00 + 5 x 150.50 + 1 x 250.00 = 1402.50.
-    expect(costed(table, '2026-11-20', '2026-11-30')).toEqual([10, 140_250])
+    expect(costThrough(table, '2026-11-20', '2026-11-30')).toEqual([10, 140_250])
   })
 
-  test('counts working days without either', () => {
+  test('in working days counts neither the weekend nor the holiday', () => {
     // 23, 24, 25, 27, 30: 5 days: 4 x 100.00 + 1 x 150.50 = 550.50.
-    expect(costed({ ...table, counting: 'working' }, '2026-11-20', '2026-11-30')).toEqual([5, 55_050])
-    // Nobody keeps a calendar of the place: 26 counts as well: 6 days: 4 x 100.00 + 2 x 150.50 = 701.00.
-    expect(costed({ ...table, counting: 'working' }, '2026-11-20', '2026-11-30', [])).toEqual([6, 70_100])
+    expect(costThrough({ ...table, counting: 'working' }, '2026-11-20', '2026-11-30')).toEqual([5, 55_050])
+    // Without a holiday calendar 26 counts as well: 6 days: 4 x 100.00 + 2 x 150.50 = 701.00.
+    expect(costThrough({ ...table, counting: 'working' }, '2026-11-20', '2026-11-30', [])).toEqual([6, 70_100])
   })
 
   test('falls when the last free day is extended', () => {
     // From 16 to 20 Nov 4 days, 400.00; extended to the 18th 2 days, 200.00; extended beyond today none.
-    expect(costed(table, '2026-11-16', '2026-11-20')).toEqual([4, 40_000])
-    expect(costed(table, '2026-11-18', '2026-11-20')).toEqual([2, 20_000])
-    expect(costed(table, '2026-11-23', '2026-11-20')).toEqual([0, 0])
+    expect(costThrough(table, '2026-11-16', '2026-11-20')).toEqual([4, 40_000])
+    expect(costThrough(table, '2026-11-18', '2026-11-20')).toEqual([2, 20_000])
+    expect(costThrough(table, '2026-11-23', '2026-11-20')).toEqual([0, 0])
   })
 
-  test('is not there without a table, without rates, or without a date; never 0', () => {
+  test('has no amount, not even 0, without a table, rates or a date', () => {
     expect(estimateOf({ table: null, closed: [] }, on('2026-11-16'), on('2026-11-20'))).toEqual({ state: 'no-rate' })
     expect(estimateOf({ table: { ...table, tiers: [] }, closed: [] }, on('2026-11-16'), on('2026-11-20'))).toEqual({
       state: 'no-rate',
@@ -147,8 +147,8 @@ describe('an estimate', () => {
     expect(estimateOf({ table, closed: [] }, Number.NaN, on('2026-11-20'))).toEqual({ state: 'no-date' })
   })
 
-  test('keeps the currency of its table', () => {
-    // 3 days at 12,000 yen, which have no parts.
+  test('has the currency of its table', () => {
+    // 3 days at 12,000 yen. The yen has no minor unit.
     const yen: RateTable = { ...table, currency: 'JPY', tiers: [{ fromDay: 1, rate: 12_000 }] }
     expect(estimateOf({ table: yen, closed: [] }, on('2026-11-17'), on('2026-11-20'))).toMatchObject({
       currency: 'JPY',
@@ -168,10 +168,10 @@ describe('detention', () => {
       { fromDay: 6, rate: 12_000 },
     ],
   }
-  const of = (given: RateTable | null, out: string, today: string) =>
-    detentionOf({ table: given, closed: thanksgiving }, on(out), on(today))
+  const of = (rateTable: RateTable | null, out: string, today: string) =>
+    detentionOf({ table: rateTable, closed: thanksgiving }, on(out), on(today))
 
-  test('counts the free days from the day after it left', () => {
+  test('counts the free days from the day after the container left', () => {
     // Out Mon 16: free 17, 18, 19, 20. On the 20th nothing is due; on the 23rd three days (21, 22, 23) x 90.00.
     expect(of(terms, '2026-11-16', '2026-11-20')).toMatchObject({
       freeDays: 4,
@@ -184,7 +184,7 @@ describe('detention', () => {
     })
   })
 
-  test('in working days has its free days without weekends and holidays as well', () => {
+  test('in working days excludes weekends and holidays from the free days too', () => {
     // Out Fri 20: free 23, 24, 25, 27 (26 is a holiday). On Tue 1 Dec: 30 Nov and 1 Dec, 2 x 90.00.
     expect(of({ ...terms, counting: 'working' }, '2026-11-20', '2026-12-01')).toMatchObject({
       returnBy: '2026-11-27',
@@ -192,7 +192,7 @@ describe('detention', () => {
     })
   })
 
-  test('without free days begins the day after', () => {
+  test('with 0 free days begins the day after the container left', () => {
     // Out Mon 16 without any: 17, 18, 2 x 90.00.
     expect(of({ ...terms, freeDays: 0 }, '2026-11-16', '2026-11-18')).toMatchObject({
       freeDays: 0,
@@ -201,7 +201,7 @@ describe('detention', () => {
     })
   })
 
-  test('is not known without terms, and the day is known without rates', () => {
+  test('is unknown without free days, and without rates only its cost is unknown', () => {
     expect(of(null, '2026-11-16', '2026-11-30')).toEqual({
       freeDays: null,
       returnBy: null,
@@ -225,8 +225,8 @@ describe('detention', () => {
   })
 })
 
-describe('the table for a box', () => {
-  const box = { scac: 'MAEU', place: 'Pier 400', lengthFt: 40, equipmentType: 'reefer' }
+describe('the rate table of a container', () => {
+  const container = { scac: 'MAEU', place: 'Pier 400', lengthFt: 40, equipmentType: 'reefer' }
   const some = (id: string, rest: Partial<RateTable>): RateTable => ({ ...table, id, name: id, ...rest })
   const any = some('any', {})
   const line = some('line', { scac: 'MAEU' })
@@ -236,27 +236,27 @@ describe('the table for a box', () => {
   const both = some('both', { place: 'pier 400', equipmentType: 'Reefer' })
 
   test.each([
-    ['the one for any box, where there is no other', [any], 'any'],
-    ['a line before any', [any, line], 'line'],
-    ['a line before a terminal', [place, line], 'line'],
-    ['a terminal before a type', [reefer, place], 'place'],
-    ['a type before a length', [long, reefer], 'reefer'],
-    ['two named before one, whichever', [line, both], 'both'],
-    ['none of another line', [some('other', { scac: 'MSCU' })], null],
-    ['none of another kind', [some('out', { kind: 'detention' })], null],
-    ['by name where two are for the same', [some('b', {}), some('a', {})], 'a'],
+    ['the general one if there is no other', [any], 'any'],
+    ['that of a line before the general one', [any, line], 'line'],
+    ['that of a line before that of a terminal', [place, line], 'line'],
+    ['that of a terminal before that of a type', [reefer, place], 'place'],
+    ['that of a type before that of a length', [long, reefer], 'reefer'],
+    ['one with two conditions before one with a single condition', [line, both], 'both'],
+    ['none if the only one is for another line', [some('other', { scac: 'MSCU' })], null],
+    ['none if the only one is of another kind', [some('out', { kind: 'detention' })], null],
+    ['the first by name if two have the same conditions', [some('b', {}), some('a', {})], 'a'],
   ] as const)('is %s', (_, tables, id) => {
-    expect(tableFor(tables, 'demurrage', box)?.id ?? null).toBe(id)
-    expect(tableFor(tables.toReversed(), 'demurrage', box)?.id ?? null).toBe(id)
+    expect(tableFor(tables, 'demurrage', container)?.id ?? null).toBe(id)
+    expect(tableFor(tables.toReversed(), 'demurrage', container)?.id ?? null).toBe(id)
   })
 
-  test('of a box of which a part is not known names none of that part', () => {
+  test('has no condition on a fact that is unknown for the container', () => {
     expect(
       tableFor([line, reefer, any], 'demurrage', { scac: null, place: null, lengthFt: null, equipmentType: null })?.id,
     ).toBe('any')
   })
 
-  test('is the same as another that only its name tells apart', () => {
+  test('is for the same containers as one that differs only in its name', () => {
     expect(isForSameContainers(line, some('again', { scac: 'maeu' }))).toBe(true)
     expect(isForSameContainers(line, any)).toBe(false)
   })
@@ -293,7 +293,7 @@ describe('amounts', () => {
     ['-5', 'USD', null],
     ['', 'USD', null],
     ['.', 'USD', null],
-  ])('%s %s', (text, currency, minor) => {
+  ])('of %s %s are converted to minor units and back', (text, currency, minor) => {
     expect(minorOf(text, currency)).toBe(minor)
     if (minor !== null) expect(minorOf(minorText(minor, currency), currency)).toBe(minor)
   })

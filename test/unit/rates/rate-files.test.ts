@@ -1,4 +1,4 @@
-// Rates out into a file and in again: nothing is lost, nothing begins a formula, and what makes no sense is named.
+// Rates as CSV: all fields are written, and no cell begins a formula.
 import { describe, expect, test } from 'vitest'
 import type { RateTable } from '#contract/rate-table.ts'
 import { tablesAsCsv } from '#engine/rates/csv.ts'
@@ -19,7 +19,7 @@ const table: RateTable = {
 }
 
 describe('rates as CSV', () => {
-  test('have one line each, amounts as their currency writes them', () => {
+  test('have one line for each table, with the decimals of its currency', () => {
     const text = tablesAsCsv([
       {
         ...table,
@@ -58,7 +58,7 @@ describe('rates as CSV', () => {
     [`'=x`, `''=x`],
     ['two\nlines', '"two\nlines"'],
     ['Łódź 🚢', 'Łódź 🚢'],
-  ])('of the name %j begin no formula', (name, cell) => {
+  ])('with the name %j do not begin a formula', (name, cell) => {
     expect(tablesAsCsv([{ ...table, name }])).toContain(`\r\n${cell},demurrage`)
     expect(unguarded(guarded(name))).toBe(name)
   })

@@ -10,7 +10,7 @@ type FakeThread = {
   posted: ToReader[]
   answer: (value: unknown) => void
   fail: (message: string) => void
-  /** Reports that work in slices goes on. */
+  /** Reports that work in slices continues. */
   reportAlive: () => void
   end: () => void
   isKilled: boolean
@@ -86,18 +86,18 @@ function startReader() {
     }),
   })
   const ask = (scope: string) => reader.ask('containers.count', { scope })
-  const asked = (thread: FakeThread | undefined) =>
+  const openQuestions = (thread: FakeThread | undefined) =>
     thread?.posted.flatMap((message) => (message.type === 'ask' ? message.input : []))
-  return { clock, started, records, direct, reader, ask, asked }
+  return { clock, started, records, direct, reader, ask, openQuestions }
 }
 
 test('the open questions of a dead thread are asked again, once each and in their order, on a new thread', async () => {
-  const { started, ask, asked, records } = startReader()
+  const { started, ask, openQuestions, records } = startReader()
   const answered = [ask('answered'), ask('open'), ask('all')]
   started[0]!.answer('by the first')
   started[0]!.end()
   expect(started).toHaveLength(2)
-  expect(asked(started[1])).toEqual([{ scope: 'open' }, { scope: 'all' }])
+  expect(openQuestions(started[1])).toEqual([{ scope: 'open' }, { scope: 'all' }])
   started[1]!.answer('open')
   started[1]!.answer('all')
   expect(await Promise.all(answered)).toEqual(['by the first', 'open', 'all'])
@@ -105,12 +105,12 @@ test('the open questions of a dead thread are asked again, once each and in thei
 })
 
 test('a question that failed is not asked again', async () => {
-  const { started, ask, asked } = startReader()
+  const { started, ask, openQuestions } = startReader()
   const failed = expect(ask('open')).rejects.toThrow('a bug')
   started[0]!.fail('a bug')
   await failed
   started[0]!.end()
-  expect(asked(started[1])).toEqual([])
+  expect(openQuestions(started[1])).toEqual([])
 })
 
 test('the open questions of a second dead thread are answered directly, and so are later ones', async () => {
@@ -167,13 +167,13 @@ test('a pause of a thread that dies begins on the new thread', async () => {
 })
 
 test('a thread that is silent for a minute with a question open is killed and replaced', async () => {
-  const { clock, started, ask, asked, records } = startReader()
+  const { clock, started, ask, openQuestions, records } = startReader()
   const answered = ask('open')
   await clock.advance(59_999)
   expect(started[0]!.isKilled).toBe(false)
   await clock.advance(1)
   expect(started[0]!.isKilled).toBe(true)
-  expect(asked(started[1])).toEqual([{ scope: 'open' }])
+  expect(openQuestions(started[1])).toEqual([{ scope: 'open' }])
   started[1]!.answer('again')
   expect(await answered).toBe('again')
   expect(records).toEqual(['warn reader thread does not answer', 'warn reader thread ended'])

@@ -1,4 +1,4 @@
-// When a build is needed: real folders with times of their own.
+// When a build is needed, with real folders whose times are set.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -17,12 +17,12 @@ function builtProject(): string {
   return root
 }
 
-describe('a build is needed', () => {
-  test('not, when every source is older than the last build', () => {
+describe('a build', () => {
+  test('is not needed when every source is older than the last build', () => {
     expect(isBuildNeeded(builtProject())).toBe(false)
   })
 
-  test('and other work has a stamp and sources of its own', () => {
+  test('is independent of other work with its own stamp and sources', () => {
     const root = builtProject()
     const lint = { stamp: 'cache/lint/passed.json', sources: ['src/engine'] }
     expect(isBuildNeeded(root, lint)).toBe(true)
@@ -35,37 +35,37 @@ describe('a build is needed', () => {
     expect(isBuildNeeded(root, lint)).toBe(false)
   })
 
-  test('when there was none', () => {
+  test('is needed when there was none', () => {
     expect(isBuildNeeded(makeFolder({ 'package.json': '{}' }))).toBe(true)
   })
 
-  test('when the last one began and did not end', () => {
+  test('is needed when the last one did not end', () => {
     const root = builtProject()
     forgetBuild(root)
     expect(isBuildNeeded(root)).toBe(true)
   })
 
-  test('when its stamp cannot be read', () => {
+  test('is needed when its stamp cannot be read', () => {
     const root = builtProject()
     addFiles(root, { 'out/built.json': '{"startedAt":' })
     expect(isBuildNeeded(root)).toBe(true)
   })
 
-  test.each(['src/engine/outside/log.ts', 'package.json'])('when %s is newer', (path) => {
+  test.each(['src/engine/outside/log.ts', 'package.json'])('is needed when %s is newer', (path) => {
     const root = builtProject()
     setTime(join(root, path), AFTER)
     expect(isBuildNeeded(root)).toBe(true)
   })
 
-  test('when a source is gone', () => {
+  test('is needed when a source was deleted', () => {
     const root = builtProject()
     rmSync(join(root, 'src/engine/outside/log.ts'))
-    // The folder's time is now the real one; here it only has to be later than the build.
+    // The deletion set the folder to the real time, but the build has an invented one. The folder must be newer.
     setTime(join(root, 'src/engine'), AFTER)
     expect(isBuildNeeded(root)).toBe(true)
   })
 
-  test('when the lock arrived or a setting of the build changed', () => {
+  test('is needed when the lock or a configuration of the build is new', () => {
     for (const name of ['package-lock.json', 'electron.vite.config.ts']) {
       const root = builtProject()
       addFiles(root, { [name]: '' })

@@ -1,4 +1,4 @@
-// The map of the code in docs/contributing.md: every folder has its line, and every line has its folder.
+// The map of the code in docs/contributing.md: each folder has a line, and each line has a folder.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -22,7 +22,7 @@ const PLACES = [
   'scripts',
 ]
 
-/** Folders; `scripts` has files only. */
+/** The folders of a place, or the files of `scripts`. */
 function namesIn(place: string): string[] {
   const entries = readdirSync(new URL(`${place}/`, PROJECT), { withFileTypes: true })
   return entries.filter((entry) => entry.isDirectory() || place === 'scripts').map(({ name }) => name)
@@ -32,6 +32,6 @@ test('the map has a table for each place', () => {
   expect(sections.map(({ place }) => place)).toEqual(PLACES)
 })
 
-test.each(sections)('the table of $place lists what is there, by name', ({ place, listed }) => {
+test.each(sections)('the table of $place lists its folders by name', ({ place, listed }) => {
   expect(listed).toEqual(namesIn(place).toSorted())
 })

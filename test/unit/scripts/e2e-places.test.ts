@@ -1,4 +1,4 @@
-// Where each end-to-end spec runs: whoever renames one must not leave it out of a place by mistake.
+// Where each end-to-end spec runs. A renamed spec must not be left out by mistake.
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SOME_PLACES, refuseRoot, specsLeftOut } from '../../../scripts/e2e-places.mjs'
@@ -8,14 +8,14 @@ const specs = readdirSync(new URL('../../e2e', import.meta.url)).flatMap((name) 
 )
 
 describe('the places of the end-to-end suite', () => {
-  test('are restricted for specs there are, once each and with a reason', () => {
+  test('are restricted only for existing specs, once each and with a reason', () => {
     const named = SOME_PLACES.map(({ spec }) => spec)
     expect(named.filter((spec) => !specs.includes(spec))).toEqual([])
     expect(named).toHaveLength(new Set(named).size)
     expect(SOME_PLACES.filter(({ why, on }) => why === '' || on.length === 0)).toEqual([])
   })
 
-  test('leave out on each host what is about another kind', () => {
+  test('leave out the specs of other hosts', () => {
     const leftOut = (place: 'browser' | 'standin' | 'electron') => specsLeftOut(place, {}).map(({ spec }) => spec)
     expect(leftOut('browser')).toEqual([
       'hung-engine',
@@ -49,7 +49,7 @@ describe('the places of the end-to-end suite', () => {
     expect(leftOut('electron')).not.toContain('first-run')
   })
 
-  test('refuse root on a real Electron, in one sentence', () => {
+  test('refuse root on a real Electron', () => {
     expect(() => {
       refuseRoot(0)
     }).toThrow(/^Electron does not run as root, because its sandbox cannot; run this as an ordinary user/)
@@ -58,7 +58,7 @@ describe('the places of the end-to-end suite', () => {
     }).not.toThrow()
   })
 
-  test('leave out of a packed Electron what it would have to start a program of its own for', () => {
+  test('leave out of a packed Electron the specs that start a program of their own', () => {
     const packed = specsLeftOut('electron', { E2E_ELECTRON: '/opt/quaywatch' }).map(({ spec }) => spec)
     const plain = specsLeftOut('electron', {}).map(({ spec }) => spec)
     expect(packed.filter((spec) => !plain.includes(spec))).toEqual([

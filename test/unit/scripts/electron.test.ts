@@ -1,4 +1,4 @@
-// Finding Electron over real folders, and remembering for a day that it is not to be had.
+// Finds Electron in real folders, and remembers for a day that it could not be downloaded.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { saidBy, whyNoAnswer, whyUnreachable } from '../../../scripts/electron-download.mjs'
@@ -20,7 +20,7 @@ const without = (name: string) =>
   Object.fromEntries(Object.entries(COMPLETE).filter(([path]) => path !== `${FOLDER}/${name}`))
 
 describe('findElectron', () => {
-  test('finds what the package unpacked', () => {
+  test('finds the executable that the package unpacked', () => {
     const root = makeFolder(COMPLETE)
     expect(findElectron(root, {})).toBe(join(root, FOLDER, 'dist', 'electron'))
   })
@@ -29,11 +29,11 @@ describe('findElectron', () => {
     expect(findElectron(makeFolder(without(name)), {})).toBeNull()
   })
 
-  test('finds nothing when what is unpacked is of another version', () => {
+  test('finds nothing when the unpacked files are of another version', () => {
     expect(findElectron(makeFolder({ ...COMPLETE, [`${FOLDER}/dist/version`]: '44.0.0' }), {})).toBeNull()
   })
 
-  test('takes the executable the environment names, and says so when it is not there', () => {
+  test('uses the executable that the environment names, and throws if it does not exist', () => {
     const root = makeFolder({ ...COMPLETE, mine: '' })
     expect(findElectron(root, { ELECTRON_EXEC_PATH: join(root, 'mine') })).toBe(join(root, 'mine'))
     expect(() => findElectron(root, { ELECTRON_EXEC_PATH: '/nowhere/electron' })).toThrow(
@@ -41,7 +41,7 @@ describe('findElectron', () => {
     )
   })
 
-  test('takes the folder the environment names', () => {
+  test('uses the folder that the environment names', () => {
     const root = makeFolder({ ...without('path.txt'), 'mine/electron': '' })
     expect(findElectron(root, { ELECTRON_OVERRIDE_DIST_PATH: join(root, 'mine') })).toBe(join(root, 'mine', 'electron'))
     expect(findElectron(root, { ELECTRON_OVERRIDE_DIST_PATH: join(root, 'other') })).toBeNull()
@@ -49,7 +49,7 @@ describe('findElectron', () => {
 })
 
 describe('electronMirror', () => {
-  test('is the address in ELECTRON_MIRROR, or what .npmrc says first, or Electron’s own', () => {
+  test('is the address in .npmrc, or else in ELECTRON_MIRROR, or else Electron’s own', () => {
     expect(electronMirror({})).toMatch(/^https:\/\/github\.com\/electron\//)
     expect(electronMirror({ ELECTRON_MIRROR: 'https://mirror.example/' })).toBe('https://mirror.example/')
     expect(
@@ -65,7 +65,7 @@ describe('electronMirror', () => {
   })
 })
 
-describe('the memory that Electron could not be fetched', () => {
+describe('the record of a failed download', () => {
   const absence = {
     version: '45.4.1',
     mirror: 'https://mirror.example/',
@@ -73,37 +73,37 @@ describe('the memory that Electron could not be fetched', () => {
     reason: 'it did not answer',
     at: 1_000_000,
   }
-  const asked = { version: absence.version, mirror: absence.mirror, proxy: absence.proxy, nowMs: absence.at + 1 }
+  const query = { version: absence.version, mirror: absence.mirror, proxy: absence.proxy, nowMs: absence.at + 1 }
   const DAY_MS = 24 * 3_600_000
 
-  test('holds for a day, for the same version from the same place through the same proxy', () => {
+  test('is valid for a day, for the same version, mirror and proxy', () => {
     const root = makeFolder()
-    expect(readAbsence(root, asked)).toBeNull()
+    expect(readAbsence(root, query)).toBeNull()
     writeAbsence(root, absence)
-    expect(readAbsence(root, asked)).toBe('it did not answer')
-    expect(readAbsence(root, { ...asked, nowMs: absence.at + DAY_MS })).toBeNull()
-    expect(readAbsence(root, { ...asked, nowMs: absence.at - 1 })).toBeNull()
-    expect(readAbsence(root, { ...asked, version: '46.0.0' })).toBeNull()
-    expect(readAbsence(root, { ...asked, mirror: 'https://other.example/' })).toBeNull()
-    expect(readAbsence(root, { ...asked, proxy: 'proxy.example:3128' })).toBeNull()
+    expect(readAbsence(root, query)).toBe('it did not answer')
+    expect(readAbsence(root, { ...query, nowMs: absence.at + DAY_MS })).toBeNull()
+    expect(readAbsence(root, { ...query, nowMs: absence.at - 1 })).toBeNull()
+    expect(readAbsence(root, { ...query, version: '46.0.0' })).toBeNull()
+    expect(readAbsence(root, { ...query, mirror: 'https://other.example/' })).toBeNull()
+    expect(readAbsence(root, { ...query, proxy: 'proxy.example:3128' })).toBeNull()
   })
 
-  test('goes when Electron came', () => {
+  test('is deleted after a download', () => {
     const root = makeFolder()
     writeAbsence(root, absence)
     forgetAbsence(root)
-    expect(readAbsence(root, asked)).toBeNull()
+    expect(readAbsence(root, query)).toBeNull()
   })
 
-  test('is none when it cannot be read', () => {
+  test('is ignored when it cannot be read', () => {
     expect(
-      readAbsence(makeFolder({ 'node_modules/.cache/quaywatch/electron-unavailable.json': '{' }), asked),
+      readAbsence(makeFolder({ 'node_modules/.cache/quaywatch/electron-unavailable.json': '{' }), query),
     ).toBeNull()
   })
 })
 
-describe('the question whether a host answers', () => {
-  test('is null when it does, a reason when nothing listens', async () => {
+describe('the check of a host', () => {
+  test('gives null if the host answers, and a reason if nothing listens', async () => {
     const server = createServer()
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -115,10 +115,10 @@ describe('the question whether a host answers', () => {
   })
 })
 
-describe('the network of an office', () => {
+describe('the proxy for downloads', () => {
   const MIRROR = 'https://mirror.example/'
 
-  test('has the proxy of the environment, of npm, or none', () => {
+  test('is named by the environment or by npm, or does not exist', () => {
     const proxy = 'http://proxy.example:3128'
     for (const env of [
       { HTTPS_PROXY: proxy },
@@ -139,13 +139,13 @@ describe('the network of an office', () => {
   })
 
   test.each(['*', 'mirror.example', '.example', 'other, mirror.example', 'example'])(
-    'has hosts that need none: NO_PROXY=%s',
+    'is not used for exempt hosts: NO_PROXY=%s',
     (exempt) => {
       expect(proxyFor(MIRROR, { HTTPS_PROXY: 'http://proxy.example:3128', NO_PROXY: exempt })).toBeNull()
     },
   )
 
-  test('a proxy that does not answer is named, and not the address behind it', async () => {
+  test('is named in the reason if it does not answer', async () => {
     expect(await whyUnreachable(MIRROR, { HTTPS_PROXY: 'http://127.0.0.1:9' })).toBe(
       'the proxy cannot be used, 127.0.0.1 cannot be reached from here (ECONNREFUSED)',
     )
@@ -155,15 +155,15 @@ describe('the network of an office', () => {
   })
 })
 
-describe('what went wrong, in one line', () => {
-  test('is the line with the error, or the last, of an installer’s output', () => {
+describe('the summary of an installer’s output', () => {
+  test('is the line with the error, or else the last line', () => {
     expect(saidBy('start\nHTTPError: Response code 404\n    at fetch\n')).toBe('HTTPError: Response code 404')
     expect(saidBy('start\nended\n\n')).toBe('ended')
     expect(saidBy('')).toBe('nothing')
   })
 })
 
-describe('whether Electron can run on a computer', () => {
+describe('the check whether Electron can run', () => {
   const desktop: Computer = { platform: 'linux', uid: 1000, isMusl: false, env: { DISPLAY: ':0' } }
   const why = (part: Partial<Computer>) => whyElectronCannotRun({ ...desktop, ...part })
 
@@ -176,12 +176,12 @@ describe('whether Electron can run on a computer', () => {
       'neither DISPLAY nor WAYLAND_DISPLAY is set',
     ],
     ['musl', { isMusl: true }, 'Electron needs the C library glibc'],
-  ] as [string, Partial<Computer>, string][])('is known beforehand: %s', (_name, part, reason) => {
+  ] as [string, Partial<Computer>, string][])('gives a reason: %s', (_name, part, reason) => {
     expect(why(part)).toContain(reason)
     expect(why(part)).not.toContain('--no-sandbox')
   })
 
-  test('is open on a Linux desktop, X11 or Wayland, and always on macOS and Windows', () => {
+  test('gives no reason on a Linux desktop, X11 or Wayland, and on macOS and Windows', () => {
     expect([why({}), why({ env: { WAYLAND_DISPLAY: 'wayland-0' } })]).toEqual([null, null])
     // Chromium refuses root on Linux only.
     expect([
@@ -192,7 +192,7 @@ describe('whether Electron can run on a computer', () => {
   })
 })
 
-describe('why Electron ended right after its start', () => {
+describe('the reason for an early end of Electron', () => {
   const end = { code: 1, signal: null, ranMs: 300, wasSignalled: false }
   const why = (part: Partial<Parameters<typeof whyElectronEnded>[0]>, errorText = '') =>
     whyElectronEnded({ ...end, ...part }, errorText, '/opt/quaywatch/node_modules/electron/dist/electron')
@@ -221,7 +221,7 @@ describe('why Electron ended right after its start', () => {
     expect(found).not.toContain('--no-sandbox')
   })
 
-  test('when the sandbox is missing: the repair is for this copy of Electron, at the path it names, and not for the system', () => {
+  test('suggests a repair of the sandbox of this copy of Electron, not of the system', () => {
     const named =
       "[7:7:FATAL:setuid_sandbox_host.cc:166] The SUID sandbox helper binary was found, but is not configured correctly. Rather than run without sandboxing I'm aborting now. You need to make sure that /home/a b/quaywatch/node_modules/electron/dist/chrome-sandbox is owned by root and has mode 4755."
     const path = "'/home/a b/quaywatch/node_modules/electron/dist/chrome-sandbox'"
@@ -231,7 +231,7 @@ describe('why Electron ended right after its start', () => {
     expect(why({}, named)).not.toContain('sysctl')
   })
 
-  test('is said with its signal or code where nothing else is known', () => {
+  test('is the signal or the exit code if nothing else is known', () => {
     expect(why({ code: null, signal: 'SIGSEGV' })).toBe('Electron failed 0.3 s after its start, with SIGSEGV.')
     expect(why({ code: 3221225781 }, 'Something of our own.')).toBe(
       'Electron failed 0.3 s after its start, with code 3221225781.',
@@ -241,13 +241,13 @@ describe('why Electron ended right after its start', () => {
   test.each([
     ['ended normally, as a second instance does', { code: 0 }],
     ['was ended by Ctrl+C', { wasSignalled: true, code: 1 }],
-    ['was ended by somebody else', { code: null, signal: 'SIGTERM' as const }],
+    ['was ended by another program', { code: null, signal: 'SIGTERM' as const }],
     ['ran for a while', { ranMs: 60_000 }],
-  ])('is nothing to report when it %s', (_name, part) => {
+  ])('is not reported when Electron %s', (_name, part) => {
     expect(why(part, 'Missing X server or $DISPLAY')).toBeNull()
   })
 
-  test('is reported up to a minute later where Electron names it, and within ten seconds where it does not', () => {
+  test('is reported within a minute if Electron names it, and within ten seconds otherwise', () => {
     expect([
       why({ ranMs: 59_000 }, 'Missing X server or $DISPLAY'),
       why({ ranMs: 9_000 }),

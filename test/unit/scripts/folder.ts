@@ -1,4 +1,4 @@
-// A folder that is gone after the test, filled from a list of files.
+// Creates a folder with the given files. It is deleted after the test.
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -20,7 +20,7 @@ export function addFiles(root: string, files: Record<string, string>): void {
   }
 }
 
-/** `atMs`: since 1970. */
+/** `atMs`: milliseconds since 1970. */
 export function setTime(path: string, atMs: number): void {
   utimesSync(path, atMs / 1000, atMs / 1000)
 }

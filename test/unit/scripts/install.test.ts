@@ -1,4 +1,4 @@
-// What an install on a bare computer hangs on, and what an ordinary `npm install` takes away without a word.
+// The conditions of an install on a new computer, some of which a plain `npm install` silently breaks.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
@@ -31,7 +31,7 @@ const manifest = read('package.json') as Manifest
 const lock = read('package-lock.json') as Lock
 
 describe('an install without a compiler', () => {
-  test('npm 10 does not build better-sqlite3 (mended by "npm run lock")', () => {
+  test('npm 10 does not build better-sqlite3 ("npm run lock" repairs this)', () => {
     expect(lock.packages['node_modules/better-sqlite3']?.gypfile).toBe(false)
   })
 
@@ -43,7 +43,7 @@ describe('an install without a compiler', () => {
     expect(withScript).toEqual([])
   })
 
-  test('every version is exact, and the lock has the same', () => {
+  test('every version is exact and the same in the lock', () => {
     const wanted = Object.entries({
       ...manifest.dependencies,
       ...manifest.devDependencies,
@@ -66,8 +66,8 @@ describe('the Node of the scripts', () => {
   const locked = (name: string) => lock.packages[`node_modules/${name}`] ?? {}
   const fits = (wanted: string | string[] | undefined, actual: string) => [wanted ?? actual].flat().includes(actual)
 
-  // npm leaves out an optional package for another system, and one that cannot be fetched, is not what the lock says,
-  // or fails in its own script; so an optional package without dependencies of its own never fails an install.
+  // npm leaves out an optional package that is for another system, cannot be downloaded, does not match the lock, or
+  // fails in its own script. So an optional package without dependencies never fails an install.
   test.each(platforms)('cannot fail an install on %s %s', (platform, arch) => {
     const here = packages.filter((name) => fits(locked(name).os, platform) && fits(locked(name).cpu, arch))
     expect(here).toEqual([nodePackage(platform, arch)])
@@ -77,7 +77,7 @@ describe('the Node of the scripts', () => {
     expect(isNodeUsable(version)).toBe(true)
   })
 
-  test('comes from nowhere else: no other package is named or brings a command like it', () => {
+  test('has no other source: no other package has its name or a command named node', () => {
     const others = Object.entries(lock.packages).filter(
       ([path, { bin }]) => path.endsWith('node_modules/node') || (bin !== undefined && Object.hasOwn(bin, 'node')),
     )
@@ -101,7 +101,7 @@ describe('the Node of the scripts', () => {
     expect([...packages, 'better-sqlite3'].filter((name) => !isLeftOut(name))).toEqual(['better-sqlite3'])
   })
 
-  // npm 10 would remove the link together with those of the packages it left out (mended by "npm run lock").
+  // npm 10 would remove the link together with those of the packages that it left out ("npm run lock" repairs this).
   test('is linked by our own script and not by npm', () => {
     expect(packages.filter((name) => locked(name).bin !== undefined)).toEqual([])
     expect(manifest.scripts['postinstall']).toBe('node scripts/link-node.mjs')
@@ -114,7 +114,7 @@ describe('linking the Node of the scripts', () => {
   const own = `node_modules/${nodePackage(process.platform, process.arch)}/bin/node${exe}`
   const link = (root: string) => join(root, `node_modules/.bin/node${exe}`)
 
-  test('makes it the command of npm scripts, also a second time', () => {
+  test('makes it the command of npm scripts, also if it runs twice', () => {
     const root = makeFolder({ [own]: '' })
     rmSync(join(root, own))
     if (isWindows) copyFileSync(process.execPath, join(root, own))
@@ -125,7 +125,7 @@ describe('linking the Node of the scripts', () => {
     expect(nodeProblem(root, '20.20.2')).toBeNull()
   })
 
-  test('leaves out one that does not start, as on a system with another C library', () => {
+  test('skips a Node that does not start, as on a system with another C library', () => {
     const root = makeFolder({ [own]: '' })
     linkNode(root)
     expect(existsSync(link(root))).toBe(false)
@@ -134,7 +134,7 @@ describe('linking the Node of the scripts', () => {
     )
   })
 
-  test('leaves a computer whose Node is new enough alone, and tells one whose Node is not what to install, in one sentence', () => {
+  test('accepts a Node that is new enough, and names the version to install otherwise', () => {
     const root = makeFolder()
     linkNode(root)
     expect(nodeProblem(root, '22.22.0')).toBeNull()

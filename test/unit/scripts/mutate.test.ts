@@ -1,10 +1,10 @@
-// `npm run mutate`: its options, its sample, and which slips it makes of a piece of code.
+// `npm run mutate`: its options, its sample, and the mutants of a piece of code.
 import { describe, expect, test } from 'vitest'
 import { mutantsOf, mutated } from '../../../scripts/mutants.mjs'
 import { HANGS, MUTATE_HELP, confirm, readMutateOptions, sampleOf } from '../../../scripts/mutate.mjs'
 
 describe('the options', () => {
-  test('have defaults and take their values behind a blank or an equals sign', () => {
+  test('have defaults and take their values after a blank or an equals sign', () => {
     expect(readMutateOptions([])).toEqual({ sample: 60, seed: '1', only: '', json: false, help: false })
     expect(readMutateOptions(['--sample', '7', '--seed=harbour', '--only', 'endpoints', '--json'])).toEqual({
       sample: 7,
@@ -33,7 +33,7 @@ describe('the options', () => {
 describe('the sample', () => {
   const all = Array.from({ length: 500 }, (_, place) => place)
 
-  test('is the same for the same seed, another for another, in the order of the list and without repetition', () => {
+  test('depends only on the seed, and is in the order of the list without repetition', () => {
     const drawn = sampleOf(all, 60, 'a')
     expect(sampleOf(all, 60, 'a')).toEqual(drawn)
     expect(sampleOf(all, 60, 'b')).not.toEqual(drawn)
@@ -41,7 +41,7 @@ describe('the sample', () => {
     expect(drawn).toHaveLength(60)
   })
 
-  test('is everything when more is asked for than there is', () => {
+  test('is the whole list if more items are requested than it has', () => {
     expect(sampleOf(all, 1000, 'a')).toEqual(all)
   })
 
@@ -66,7 +66,7 @@ describe('the mutants', () => {
     ['const a = { b, c }', ['remove a property | const a = { c }', 'remove a property | const a = { b }']],
     ['const a = b.some(c)', ['swap a method | const a = b.every(c)']],
     ['const a = true', ['flip a truth value | const a = false']],
-  ])('of %s', (code, wanted) => {
+  ])('of %s are listed', (code, wanted) => {
     expect(changes(code)).toEqual(wanted)
   })
 
@@ -78,7 +78,7 @@ describe('the mutants', () => {
     ['const a = dice.between(5, 40)'],
     ['const a = 0.5'],
     ['// if (a === 1) return'],
-  ])('none of %s', (code) => {
+  ])('of %s are none', (code) => {
     expect(changes(code)).toEqual([])
   })
 
@@ -86,22 +86,22 @@ describe('the mutants', () => {
     expect(changes('const a = bMs < cMs', 'src/service/world/x.ts')).toEqual([])
   })
 
-  test('know their line', () => {
+  test('have the number of their line', () => {
     expect(mutantsOf('x.ts', '\n\nconst a = 7')[0]).toMatchObject({ file: 'x.ts', line: 3, before: '7', after: '8' })
   })
 })
 
-test('a mutant that ended its lane is tried once more alone, and only that outcome is believed', async () => {
+test('a mutant that hangs is run again alone, and only that result counts', async () => {
   const verdicts = ['busy', 'survivor', 'endless', 'caught', 'sound'].map((mutant, place) => ({
     mutant,
     caught: [HANGS, HANGS, HANGS, 'row 1', null][place] ?? null,
   }))
   const outcomes: Record<string, string | null> = { busy: 'row 7', survivor: null, endless: HANGS }
-  const tried: string[] = []
+  const retried: string[] = []
   await confirm(verdicts, (mutant) => {
-    tried.push(mutant)
+    retried.push(mutant)
     return Promise.resolve([{ caught: outcomes[mutant] ?? null }])
   })
-  expect(tried).toEqual(['busy', 'survivor', 'endless'])
+  expect(retried).toEqual(['busy', 'survivor', 'endless'])
   expect(verdicts.map(({ caught }) => caught)).toEqual(['row 7', null, HANGS, 'row 1', null])
 })

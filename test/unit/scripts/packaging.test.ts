@@ -1,5 +1,5 @@
-// What electron-builder is told, judged by its own scheme, and everything it is pointed at. Nothing can be packed for
-// three systems here, so what can be known beforehand is known here.
+// The configuration of electron-builder, checked by its own schema, and the files that it names. A test cannot pack for
+// three systems, so it checks what can be known before.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -20,23 +20,23 @@ const { validateConfiguration } = createRequire(import.meta.url)('app-builder-li
 
 const SIGNED = { CSC_LINK: 'c', WIN_CSC_LINK: 'w', QUAYWATCH_PUBLISHER: 'Somebody Ltd', APPLE_API_KEY: 'k' }
 const environments = {
-  'a computer of one’s own': {},
+  'a private computer': {},
   'public CI': { GITHUB_REPOSITORY: 'somebody/quaywatch' },
   'with certificates': SIGNED,
-  'the flavour tests drive': { QUAYWATCH_FLAVOUR: 'e2e' },
+  'the flavour for tests': { QUAYWATCH_FLAVOUR: 'e2e' },
 }
 
 describe('the packaging', () => {
-  test.each(Object.entries(environments))('is what the builder’s own scheme allows: %s', async (_name, env) => {
+  test.each(Object.entries(environments))('is valid in the schema of the builder: %s', async (_name, env) => {
     await expect(validateConfiguration(structuredClone(packaging(env)), { isEnabled: false })).resolves.toBeUndefined()
   })
 
-  test('is refused for a word the builder does not know', async () => {
+  test('is refused if it has an unknown key', async () => {
     const wrong: Configuration & { nsiss: object } = { ...packaging({}), nsiss: {} }
     await expect(validateConfiguration(wrong, { isEnabled: false })).rejects.toThrow(/nsiss/)
   })
 
-  test('points at files that are there', () => {
+  test('names only files that exist', () => {
     const { win, mac, linux, nsis, extraResources } = packaging({})
     const beside = (Array.isArray(extraResources) ? extraResources : []).map((each) =>
       typeof each === 'string' ? each : String(each.from),
@@ -53,18 +53,18 @@ describe('the packaging', () => {
     expect(paths.map((path) => typeof path === 'string' && existsSync(join(root, path)))).toEqual(paths.map(() => true))
   })
 
-  test('names what it packs for each system apart, or the whole checkout would go along', () => {
+  test('lists the packed files for each system, because the default is the whole checkout', () => {
     const { files, win, mac, linux } = packaging({})
     expect(files).toBeUndefined()
     for (const list of [win?.files, mac?.files, linux?.files])
       expect(list).toEqual(expect.arrayContaining(['package.json', 'out/{main,preload,renderer}/**', '!**/*.map']))
   })
 
-  test('keeps Electron’s own words for each language the program speaks', () => {
+  test('includes Electron’s own texts for each language of the program', () => {
     expect(packaging({}).electronLanguages).toEqual([...LANGUAGES])
   })
 
-  test('brings the window’s icon where the system takes none from the program’s file', () => {
+  test('includes the icon of the window only on Linux, which has none in the program file', () => {
     const { win, mac, linux } = packaging({})
     expect([win, mac, linux].map((system) => [system?.files].flat().includes('resources/icon.png'))).toEqual([
       false,
@@ -74,7 +74,7 @@ describe('the packaging', () => {
     expect(bytes('resources/icon.png').equals(bytes('build/icons/256x256.png'))).toBe(true)
   })
 
-  test('says in its name that nobody signed it, and names no publisher then', () => {
+  test('has “unsigned” in its file name and no publisher if it is not signed', () => {
     const [unsigned, signed] = [packaging({}), packaging(SIGNED)]
     expect([unsigned.win?.artifactName, unsigned.mac?.artifactName]).toEqual([
       'Quaywatch-${version}-windows-${arch}-unsigned.${ext}',
@@ -94,7 +94,7 @@ describe('the packaging', () => {
     ]).toEqual(['-', false, undefined, true, true])
   })
 
-  test('makes one installer for each kind of processor, two for macOS and three for Linux', () => {
+  test('builds one file for Windows, two for macOS and three for Linux, for each processor', () => {
     const { win, mac, linux, nsis } = packaging({})
     expect(nsis?.buildUniversalInstaller).toBe(false)
     expect([win?.target, mac?.target, linux?.target]).toEqual([['nsis'], ['dmg', 'zip'], ['AppImage', 'deb', 'rpm']])
@@ -116,14 +116,14 @@ describe('a homepage', () => {
     })
   }
 
-  test('is there for deb and rpm also where nobody knows where the sources came from', async () => {
+  test('exists for deb and rpm also if the repository is unknown', async () => {
     expect([await seenBy({}), await seenBy({ GITHUB_REPOSITORY: 'a/b' })]).toEqual([
       'https://quaywatch.example/',
       'https://github.com/a/b',
     ])
   })
 
-  test('that nobody answers at is not where new versions are', () => {
+  test('that is only a placeholder is not the address of new versions', () => {
     expect([packaging({}).extraMetadata, packaging({ GITHUB_REPOSITORY: 'a/b' }).extraMetadata]).toMatchObject([
       expect.not.objectContaining({ releasesUrl: expect.anything() as string }),
       { releasesUrl: 'https://github.com/a/b' },
@@ -132,7 +132,7 @@ describe('a homepage', () => {
 })
 
 describe('the fuses', () => {
-  const shut = {
+  const releaseFuses = {
     runAsNode: false,
     enableCookieEncryption: true,
     enableNodeOptionsEnvironmentVariable: false,
@@ -143,14 +143,15 @@ describe('the fuses', () => {
     grantFileProtocolExtraPrivileges: false,
   }
 
-  test('are shut in whatever is released', () => {
-    for (const env of [{}, SIGNED, { GITHUB_REPOSITORY: 'a/b' }]) expect(packaging(env).electronFuses).toEqual(shut)
+  test('are in their safe state in every release', () => {
+    for (const env of [{}, SIGNED, { GITHUB_REPOSITORY: 'a/b' }])
+      expect(packaging(env).electronFuses).toEqual(releaseFuses)
   })
 
-  test('let an inspector in only in the flavour tests drive, which lands in a folder of its own', () => {
+  test('allow an inspector only in the flavour for tests, which has its own folder', () => {
     const { electronFuses, directories } = packaging({ QUAYWATCH_FLAVOUR: 'e2e' })
     expect(electronFuses).toEqual({
-      ...shut,
+      ...releaseFuses,
       enableNodeOptionsEnvironmentVariable: true,
       enableNodeCliInspectArguments: true,
     })
@@ -158,11 +159,11 @@ describe('the fuses', () => {
   })
 })
 
-describe('what systems know the program by', () => {
+describe('the identity of the program in the system', () => {
   const entry = read('src/main/system/windows-identity.ts')
   const installer = read('build/installer.nsh')
 
-  test('is one name everywhere', () => {
+  test('is the same name everywhere', () => {
     const { appId, protocols, linux } = packaging({})
     expect(entry).toContain(`app.setAppUserModelId('${String(appId)}')`)
     expect(protocols).toEqual([{ name: 'Quaywatch', schemes: ['quaywatch'], role: 'Viewer' }])
@@ -173,22 +174,22 @@ describe('what systems know the program by', () => {
     expect(linux?.syncDesktopName).toBe(true)
   })
 
-  test('is taken out of the registry when Windows uninstalls it, and stays when it updates', () => {
+  test('is deleted from the Windows registry at an uninstall, but not at an update', () => {
     const activator = /setToastActivatorCLSID\('(\{[0-9A-F-]+\})'\)/.exec(entry)?.[1]
     expect(activator).toBeDefined()
     expect(installer).toContain(`DeleteRegKey HKCU "Software\\Classes\\CLSID\\${String(activator)}"`)
     expect(installer).toContain('DeleteRegKey HKCU "Software\\Classes\\quaywatch"')
     expect(installer).toContain('CurrentVersion\\Run" "${APP_ID}"')
     expect(installer).toMatch(/\$\{ifNot\} \$\{isUpdated\}[\s\S]*DeleteReg[\s\S]*\$\{endIf\}/)
-    // The common entry is builder's own to delete, after it was taken off the taskbar.
+    // The builder itself deletes the common entry, after it has removed it from the taskbar.
     expect(installer).toMatch(
       /\$installMode == "all"\s+SetShellVarContext current\s+Delete "\$SMPROGRAMS\\Quaywatch\.lnk"\s+SetShellVarContext all/,
     )
-    // No data of anybody's.
+    // The uninstaller must not delete data of users.
     expect(installer).not.toMatch(/RMDir|APPDATA(?!%)/)
   })
 
-  test('nothing takes the sandbox away', () => {
+  test('contains no option that disables the sandbox', () => {
     const texts = ['src/main', 'src/preload', 'build', '.github/workflows'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
         .filter((file) => file.isFile() && /\.(ts|nsh|plist|yml)$/.test(file.name))
@@ -196,7 +197,7 @@ describe('what systems know the program by', () => {
     )
     expect(texts.filter((text) => text.includes('no-sandbox'))).toEqual([])
     expect(JSON.stringify(packaging({}))).not.toContain('no-sandbox')
-    // The oldest one writes it into the menu entry of the AppImage.
+    // The oldest toolset writes no-sandbox into the menu entry of the AppImage.
     expect(packaging({}).toolsets?.appimage).toBe('1.0.3')
   })
 })
@@ -211,7 +212,7 @@ describe('the icons', () => {
     expect(sizes.sort((a, b) => a - b)).toEqual([16, 24, 32, 48, 64, 128, 256, 512, 1024])
   })
 
-  test('Windows finds all it asks for', () => {
+  test('include all sizes for Windows', () => {
     const ico = bytes('build/icon.ico')
     const entries = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => 6 + 16 * index)
     expect(entries.map((at) => ico.readUInt8(at) || 256)).toEqual([16, 20, 24, 32, 40, 48, 64, 128, 256])
@@ -219,7 +220,7 @@ describe('the icons', () => {
     expect(ends.at(-1)).toBe(ico.length)
   })
 
-  test('macOS finds all it asks for', () => {
+  test('include all sizes for macOS', () => {
     const icns = bytes('build/icon.icns')
     expect(icns.readUInt32BE(4)).toBe(icns.length)
     const found: [string, number][] = []
@@ -228,14 +229,14 @@ describe('the icons', () => {
     expect(found).toEqual(ICNS_SIZES)
   })
 
-  test.each(['tray', 'trayDark'])('the bar of Windows finds %s at every size it has', (name) => {
+  test.each(['tray', 'trayDark'])('include %s in every size of the Windows taskbar', (name) => {
     const ico = bytes(`resources/tray/${name}.ico`)
     expect(Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico.readUInt8(6 + 16 * index))).toEqual([
       16, 20, 24, 32,
     ])
   })
 
-  test('the tray and the taskbar have theirs at both densities', () => {
+  test('of the tray and the taskbar exist in both densities', () => {
     const pairs = [
       ...['tray', 'trayTemplate'].map((name) => `tray/${name}`),
       ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '9+'].map((name) => `badges/${name}`),

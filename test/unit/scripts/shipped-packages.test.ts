@@ -23,7 +23,7 @@ function addPackage(name: string, manifest: object, text: string | null) {
   if (text !== null) writeFileSync(join(folder, 'LICENSE.md'), text)
 }
 
-test('bundled packages, what lies beside the bundles, and all that needs are listed with their texts', () => {
+test('bundled packages, packages beside the bundles, and their dependencies are listed with their licence texts', () => {
   addPackage('@scope/bundled', { license: 'Apache-2.0' }, 'the text of bundled\r\n')
   const list = shippedList(root, ['@scope/bundled'])
   expect(list.map(({ name }) => name)).toEqual(['@scope/bundled', 'electron', 'native', 'needed', 'SQLite'])
@@ -35,13 +35,13 @@ test('bundled packages, what lies beside the bundles, and all that needs are lis
   })
 })
 
-test('a package under a licence nobody has allowed stops the build, and so does one without any', () => {
+test('a package with a licence that is not allowed, or without one, stops the build', () => {
   addPackage('copyleft', { license: 'AGPL-3.0' }, 'a text')
   addPackage('silent', {}, 'a text')
   expect(() => shippedList(root, ['copyleft', 'silent'])).toThrow(/copyleft, AGPL-3\.0; silent, none/)
 })
 
-test('the MIT text is put in where a package forgot it, with its author’s name; no other is', () => {
+test('a missing MIT text is inserted with the author’s name, and another missing text stops the build', () => {
   addPackage('forgot', { license: 'MIT', author: { name: 'A. Nother' } }, null)
   expect(shippedList(root, ['forgot']).find(({ name }) => name === 'forgot')?.text).toMatch(
     /^Copyright \(c\) A\. Nother\n\nPermission is hereby granted/,

@@ -1,4 +1,4 @@
-// The reporter of `npm test`, in a real Vitest over small files: what it counts, and what it says of failures.
+// The reporter of `npm test` in a real Vitest with small files: what it counts, and what it reports about failures.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -7,7 +7,7 @@ import { ROOT, toolFile } from '../../../scripts/project.mjs'
 import { COUNTS_FILE, type Counts, commandFor } from '../../../scripts/test-reporter.mjs'
 import { makeFolder } from './folder.ts'
 
-/** Vitest on the files, whose tests use its globals: outside the project no file can import it. */
+/** Runs Vitest on the files. Their tests use globals, because files outside of the project cannot import Vitest. */
 function run(files: Record<string, string>): { counts: Counts; output: string; nameOf: (file: string) => string } {
   const folder = makeFolder({ 'vitest.config.mjs': 'export default { test: { globals: true } }', ...files })
   const countsFile = join(folder, 'counts.json')
@@ -21,7 +21,7 @@ function run(files: Record<string, string>): { counts: Counts; output: string; n
   }
 }
 
-test('counts tests that passed, failed and were left out', () => {
+test('counts passed, failed and skipped tests', () => {
   const { counts, output, nameOf } = run({
     'a.test.js':
       'test("fills", () => {}); describe("the board", () => { test("waits", () => { throw new Error("too late\\nat x") }); test.todo("sorts") })',

@@ -1,4 +1,4 @@
-// The scripts' pure parts: options, the ready line, the README's command.
+// The pure functions of the scripts: options, the ready line and the command in the README.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readEndToEndOptions } from '../../../scripts/e2e-places.mjs'
@@ -11,7 +11,7 @@ import { forPeople, readyUrl } from '../../../scripts/web-host.mjs'
 import { addFiles, makeFolder } from './folder.ts'
 
 describe('npm run kill', () => {
-  test('has defaults, takes its options and names them when asked', () => {
+  test('has defaults, reads its options and lists them in its help', () => {
     const none = { trials: 100, seed: 1, documents: false, json: false, help: false }
     expect(readKillOptions([])).toEqual(none)
     expect(readKillOptions(['--trials', '500', '--seed=7', '--documents', '--json'])).toEqual({
@@ -36,7 +36,7 @@ describe('npm run kill', () => {
 })
 
 describe('npm start', () => {
-  test('keeps its own options and hands the others on, in order', () => {
+  test('takes its own options and passes the others on in their order', () => {
     const none = { web: false, desktop: false, retryElectron: false, help: false, rest: [] }
     expect(splitArguments([])).toEqual(none)
     expect(splitArguments(['--sample', '--web', '--port', '0', '--what'])).toEqual({
@@ -50,7 +50,7 @@ describe('npm start', () => {
     )
   })
 
-  test('an option of the browser version is not dropped in silence', () => {
+  test('refuses an option of the browser version', () => {
     expect(() => {
       refuseBrowserOptions(['--sample', '--service-url=https://a/v2'])
     }).toThrow('--service-url=https://a/v2 is for the browser version only. Add --web')
@@ -59,7 +59,7 @@ describe('npm start', () => {
     }).not.toThrow()
   })
 
-  test('names the next step when the packages are missing or Node is old', () => {
+  test('names the next step if packages are missing or Node is too old', () => {
     expect(() => {
       checkProject(makeFolder())
     }).toThrow('Run "npm ci" in this folder')
@@ -72,7 +72,7 @@ describe('npm start', () => {
     }
     expect(withNode('20.19.0')).toThrow('install Node 24 from https://nodejs.org')
     expect(withNode('22.22.0')).not.toThrow()
-    // The project's own Node is there, and the script was started without npm.
+    // The project's own Node exists, and the script was started without npm.
     addFiles(root, { [`node_modules/.bin/${process.platform === 'win32' ? 'node.exe' : 'node'}`]: '' })
     expect(withNode('20.19.0')).toThrow('start it through npm ("npm start"), which uses the project\'s own Node')
   })
@@ -81,7 +81,7 @@ describe('npm start', () => {
 describe('a signal to a script', () => {
   const terminal = { platform: 'linux' as const, isTerminal: true, isWindowed: true }
 
-  test('is passed on, except Ctrl+C where the terminal sends it to the program itself', () => {
+  test('is passed on, except Ctrl+C if the terminal also sends it to the program', () => {
     expect([
       mustPassOn('SIGINT', terminal),
       mustPassOn('SIGTERM', terminal),
@@ -89,7 +89,7 @@ describe('a signal to a script', () => {
     ]).toEqual([false, true, true])
   })
 
-  test('is passed on by Ctrl+C too on Windows, whose terminals do not reach a program with windows', () => {
+  test('is passed on also after Ctrl+C on Windows, whose terminals do not reach a program with windows', () => {
     expect(mustPassOn('SIGINT', { ...terminal, platform: 'win32' })).toBe(true)
     expect(mustPassOn('SIGINT', { ...terminal, platform: 'win32', isWindowed: false })).toBe(false)
   })
@@ -98,13 +98,13 @@ describe('a signal to a script', () => {
 describe('the ready line', () => {
   const line = '{"ready":true,"url":"http://127.0.0.1:4000/#t=abc"}'
 
-  test('is told from other output', () => {
+  test('is distinguished from other output', () => {
     expect(readyUrl(line)).toBe('http://127.0.0.1:4000/#t=abc')
     for (const other of ['Ready.', '{"ready":false,"url":"x"}', '{"ready":true}', '{"ready":'])
       expect(readyUrl(other)).toBeNull()
   })
 
-  test('becomes a sentence; other lines stay', () => {
+  test('becomes a sentence, and other lines do not change', () => {
     expect(forPeople(line, { opensPage: true })).toMatch(
       /^Quaywatch is open in your browser: http:\/\/127\.0\.0\.1:4000\/#t=abc\n/,
     )
@@ -120,7 +120,7 @@ describe('the README’s test command', () => {
     ['## Start\n```sh\nnpm ci && npm start\n```\n## Test\n\n```sh\nnpm ci && npm test\n```\n## Map\n', 'npm test'],
     ['# Quaywatch\n\n## Tests\n\n## Test\nRun `npm ci && npm test -- --all` once.', 'npm test -- --all'],
     ['## Test\r\n$ npm ci && npm test  \r\n$ npm ci && npm start', 'npm test'],
-  ])('of %j', (readme, command) => {
+  ])('is found in %j', (readme, command) => {
     expect(testCommand(readme)).toBe(command)
   })
 
@@ -133,13 +133,13 @@ describe('the README’s test command', () => {
     expect(testCommand(readme)).toBeNull()
   })
 
-  test('is there in the README', () => {
+  test('exists in the README', () => {
     expect(testCommand(readFileSync(new URL('../../../README.md', import.meta.url), 'utf8'))).toBe('npm test')
   })
 })
 
 describe('npm run e2e', () => {
-  test('reads its options and takes the rest as names of specs', () => {
+  test('reads its options and uses the rest as names of specs', () => {
     expect(readEndToEndOptions([])).toEqual({ on: 'browser', json: false, filters: [] })
     expect(readEndToEndOptions(['board', '--json', '--on', 'standin'])).toEqual({
       on: 'standin',

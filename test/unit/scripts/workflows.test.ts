@@ -1,5 +1,5 @@
-// Public CI, which nobody here can run: that it is YAML, that what it calls exists, that nothing it takes from
-// elsewhere can be changed under it, and that no workflow may do more than it needs.
+// The workflows of public CI, which cannot run here: they are valid YAML, all that they call exists, all actions are
+// pinned, and no workflow has more permissions than it needs.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const { scripts, devDependencies } = JSON.parse(readFileSync(join(root, 'package
   devDependencies: Record<string, string>
 }
 
-/** As the shell gets it, with every choice of the matrix in its place. */
+/** The lines that the shell gets, for every choice of the matrix. */
 function commands(step: Step, job: Job): string[] {
   const lines = (step.run ?? '').split('\n')
   const { include = [], command = [] } = job.strategy?.matrix ?? {}
@@ -48,10 +48,10 @@ test('there are workflows for every push, the desktop app, releases and the nigh
   expect(texts.map(({ name }) => name).sort()).toEqual(['ci.yml', 'desktop.yml', 'nightly.yml', 'release.yml'])
 })
 
-describe('what a workflow calls', () => {
+describe('a command of a workflow', () => {
   const called = steps.flatMap(({ step, job }) => commands(step, job))
 
-  test('by npm is a script of ours', () => {
+  test('with npm run calls an existing script', () => {
     const names = called.flatMap((line) =>
       [...line.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name]) => name ?? ''),
     )
@@ -64,39 +64,39 @@ describe('what a workflow calls', () => {
     ).toEqual([])
   })
 
-  test('by npx is pinned here and not fetched on the spot', () => {
+  test('with npx calls a dependency of this project', () => {
     const names = called.flatMap((line) => /npx ([\w-]+)/.exec(line)?.[1] ?? [])
     const commandOf: Record<string, string> = { 'install-electron': 'electron', vitest: 'vitest' }
     expect(names.filter((name) => !Object.hasOwn(devDependencies, commandOf[name] ?? name))).toEqual([])
   })
 
-  test('as a file is there', () => {
+  test('with a path calls an existing file', () => {
     expect(
       called.filter((line) => line.startsWith('.')).filter((line) => !existsSync(join(root, line.split(' ')[0] ?? ''))),
     ).toEqual([])
   })
 })
 
-describe('what a workflow trusts', () => {
-  test('is pinned to a commit, with the version beside it', () => {
+describe('the security of a workflow', () => {
+  test('has actions that are pinned to a commit, with the version as a comment', () => {
     const uses = texts.flatMap(({ text }) => [...text.matchAll(/uses: (.*)$/gm)].map(([, what]) => what ?? ''))
     expect(uses.length).toBeGreaterThan(10)
     expect(uses.filter((what) => !/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what))).toEqual([])
   })
 
-  test('is nothing but reading, except where a release is drafted', () => {
+  test('has only read permission, except for the draft of a release', () => {
     for (const { text } of texts) expect((load(text) as Workflow).permissions).toEqual({ contents: 'read' })
     expect(jobs.filter(({ job }) => job.permissions !== undefined).map(({ name }) => name)).toEqual([
       'release.yml: draft',
     ])
   })
 
-  test('never puts what others wrote into a shell', () => {
+  test('has no text of other users in a shell command', () => {
     expect(steps.filter(({ step }) => /\$\{\{\s*github\.(event|head_ref)/.test(step.run ?? ''))).toEqual([])
     expect(texts.filter(({ text }) => text.includes('pull_request_target'))).toEqual([])
   })
 
-  test('shows a certificate to the one step that signs', () => {
+  test('has certificates only in the steps that sign', () => {
     const withSecrets = steps.filter(({ step }) =>
       Object.values(step.env ?? {}).some((value) => value.includes('secrets.')),
     )
@@ -107,7 +107,7 @@ describe('what a workflow trusts', () => {
   })
 })
 
-test('a failed test of the desktop app hides neither its packaging nor the packed program', () => {
+test('a failed test of the desktop app does not prevent the packaging and later steps', () => {
   const {
     jobs: { electron },
   } = load(readFileSync(join(folder, 'desktop.yml'), 'utf8')) as Workflow
@@ -121,7 +121,7 @@ test('a failed test of the desktop app hides neither its packaging nor the packe
   expect(after.map(({ condition }) => condition)).toEqual(after.map(() => '${{ !cancelled() }}'))
 })
 
-test('signatures are checked of packages that are installed', () => {
+test('signatures of packages are checked after the installation', () => {
   const {
     jobs: { audit },
   } = load(readFileSync(join(folder, 'ci.yml'), 'utf8')) as Workflow
@@ -130,11 +130,11 @@ test('signatures are checked of packages that are installed', () => {
   expect(runs.indexOf('npm ci')).toBeLessThan(runs.indexOf('npm audit signatures'))
 })
 
-test('every job ends by itself', () => {
+test('every job has a time limit', () => {
   expect(jobs.filter(({ job }) => job['timeout-minutes'] === undefined)).toEqual([])
 })
 
-test('what is released was started and asked before', () => {
+test('a release is packed and smoke-tested before the upload', () => {
   const release = load(readFileSync(join(folder, 'release.yml'), 'utf8')) as Workflow
   const runs = release.jobs['installers']?.steps.map(({ run, uses }) => run ?? uses ?? '') ?? []
   const at = (what: RegExp) => runs.findIndex((line) => what.test(line))

@@ -1,4 +1,4 @@
-// One spelling for writing and for asking.
+// The index and the query use the same normalized spelling.
 import { describe, expect, test } from 'vitest'
 import {
   bestField,
@@ -27,16 +27,16 @@ describe('words', () => {
   ])('of %j are %j', (text, words) => {
     expect(wordsOf(text)).toEqual(words)
   })
-  test('are the same however Unicode spells the letter', () => {
+  test('are the same for each Unicode form of a letter', () => {
     expect(wordsOf('Mu\u0308nchen')).toEqual(wordsOf('M\u00fcnchen'))
   })
 })
 
-test('a number is one word whatever stands between its digits', () => {
+test('a number is one word with any separators', () => {
   expect(['MSCU1234567', 'mscu 123456 7', 'MSCU-123456-7'].map(asOneWord)).toEqual(Array(3).fill('mscu1234567'))
 })
 
-test('a direct link forgives spaces and dashes in container numbers, and only case elsewhere', () => {
+test('a direct link ignores spaces and dashes in container numbers, and only the case elsewhere', () => {
   expect(['mscu 123456-7', 'MSCU–1234567'].map(containerNumberKey)).toEqual(['mscu1234567', 'mscu1234567'])
   expect(containerNumberKey('MSCU.1234567')).not.toBe('mscu1234567')
   expect(exactKey(' GRU\u0308N-7 ')).toBe(exactKey('gr\u00fcn-7'))
@@ -61,14 +61,14 @@ const entry: Entry = {
 }
 
 describe('an entry', () => {
-  test('keeps its own numbers apart from those around it, each also as one word', () => {
+  test('has its own numbers and its other words in separate fields, numbers also as one word', () => {
     expect(indexText(entry)).toEqual({
       numberWord: 'mscu1234567',
       numbers: '  mscu  1234567  mscu1234567  po  2017  po2017  ',
       words: '  medu778899  ever  given  los  angeles  givenchy  yard  ',
     })
   })
-  test('of a shipment owns its bill', () => {
+  test('of a shipment has its bill as its own number', () => {
     expect(
       indexText({
         ...entry,
@@ -80,12 +80,12 @@ describe('an entry', () => {
       }),
     ).toMatchObject({ numbers: '  medu1  ', words: '  ul9  ' })
   })
-  test('gives its fields back as they were, in their order', () => {
+  test('restores its fields unchanged, in their order', () => {
     expect(fieldsFromText(fieldsToText(entry.fields))).toEqual(entry.fields)
   })
 })
 
-describe('a question', () => {
+describe('a query', () => {
   const best = (text: string) => {
     const found = bestField(entry.fields, questionOf(text)!)
     return found && found.text
@@ -102,13 +102,13 @@ describe('a question', () => {
     ['ngeles', 'Los Angeles'],
     ['ge', null],
     ['nothing', null],
-  ])('%j is answered by %j', (text, field) => {
+  ])('%j finds %j', (text, field) => {
     expect(best(text)).toBe(field)
   })
-  test('without a letter or digit is none', () => {
+  test('without a letter or digit is null', () => {
     expect([questionOf(' - '), questionOf('%'), questionOf('')]).toEqual([null, null, null])
   })
-  test('of one or two letters means words that begin so, of more also their middle', () => {
+  test('of one or two letters matches the beginning of words, and a longer one also their middle', () => {
     expect(['m', 'ma', 'mae', '港', '𠮷'].map(needleOf)).toEqual(['  m', ' ma', 'mae', '  港', '  𠮷'])
     expect(matchOf(['  𠮷'])).toBe('("  𠮷")')
     expect(matchOf(['  m', 'maers'])).toBe('("  m" AND "mae" AND "aer" AND "ers")')

@@ -1,4 +1,4 @@
-// How an expected arrival moved, out of the history of changes.
+// The changes of an expected arrival, read from the history of changes.
 import { describe, expect, test } from 'vitest'
 import { loadArrivals } from '#engine/shipments/handlers.ts'
 import { MIRROR_NOW, shipment, startMirror } from '#support/mirror.ts'
@@ -14,12 +14,12 @@ const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T08:00:00.00
 
 describe('the history of an arrival', () => {
   test.each([
-    ['never moved', [12], [12]],
-    ['moved twice', [12, 15, 14], [12, 15, 14]],
-    ['began when it was first told', [0, 12, 13], [12, 13]],
-    ['was taken back', [12, 0], [12, null]],
-    ['went there and back at once', [12, 15, 12], [12]],
-    ['was never told', [0], []],
+    ['has one step without a change', [12], [12]],
+    ['has a step for each change', [12, 15, 14], [12, 15, 14]],
+    ['begins with the first known date', [0, 12, 13], [12, 13]],
+    ['ends with null after a removal', [12, 0], [12, null]],
+    ['has one step after a change and its reversal at the same time', [12, 15, 12], [12]],
+    ['is empty without a date', [0], []],
   ])('%s', (_name, days, steps) => {
     const mirror = startMirror()
     for (const day of days) mirror.read(eta(day))
@@ -31,7 +31,7 @@ describe('the history of an arrival', () => {
     })
   })
 
-  test('is unknown of what was never read, and is found by its record', () => {
+  test('is null for an unknown shipment, and is found by an index', () => {
     const mirror = startMirror()
     mirror.read(eta(12))
     mirror.read(eta(14, { pod_ata_at: '2026-11-14T10:00:00Z' }))

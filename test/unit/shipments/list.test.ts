@@ -1,4 +1,4 @@
-// The list of shipments in memory against a plain sort and filter of the rows as a screen gets them.
+// Compares the list of shipments in memory with a plain sort and filter of the rows.
 import { expect, test } from 'vitest'
 import { type ShipmentFilter, type ShipmentRow, ShipmentSortColumn } from '#contract/shipments.ts'
 import { Band } from '#contract/deadlines.ts'
@@ -39,7 +39,7 @@ function records(turn: number) {
 }
 
 type Value = string | number | null
-const ifAny = (row: ShipmentRow, value: Value) => (row.boxes.total === 0 ? null : value)
+const unlessEmpty = (row: ShipmentRow, value: Value) => (row.boxes.total === 0 ? null : value)
 const values: Record<ShipmentSortColumn, (row: ShipmentRow) => Value[]> = {
   masterBill: ({ masterBill }) => [masterBill],
   line: ({ scac }) => [scac],
@@ -50,7 +50,7 @@ const values: Record<ShipmentSortColumn, (row: ShipmentRow) => Value[]> = {
   vessel: ({ vessel, voyage }) => [vessel, voyage],
   etd: ({ atdAt, etdAt }) => [atdAt ?? etdAt],
   eta: ({ ataAt, etaAt }) => [ataAt ?? etaAt],
-  boxes: (row) => [ifAny(row, row.boxes.total)],
+  boxes: (row) => [unlessEmpty(row, row.boxes.total)],
   earliestLastFreeDay: ({ earliestLastFreeDay }) => [earliestLastFreeDay],
   worstBand: ({ worstBand }) => [worstBand && Band.options.indexOf(worstBand)],
   lineChecked: ({ ages }) => [ages.line],
@@ -75,7 +75,7 @@ function compare(a: Value, b: Value, sign: number): number {
   return a < b ? -sign : sign
 }
 
-test('by every column, under every filter and after records moved, shipments stand as a plain sort puts them', async () => {
+test('the order of shipments equals a plain sort for each column and filter, also after records changed', async () => {
   const mirror = startMirror()
   const board = mirror.openBoard()
   const list = mirror.openShipments(board)

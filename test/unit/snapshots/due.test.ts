@@ -1,5 +1,5 @@
-// When a snapshot is written next: by the clock of the home zone, over both changes of clocks, and once for all that
-// was missed.
+// When the next snapshot is written: in the home zone, across both changes of daylight saving time, and once for all
+// missed times.
 import { describe, expect, test } from 'vitest'
 import type { SnapshotTimes } from '#contract/snapshots.ts'
 import { nextRunMs } from '#engine/snapshots/due.ts'
@@ -13,32 +13,37 @@ const day = (at: string): SnapshotTimes => ({ every: 'day', at })
 describe('the next run', () => {
   test.each<[string, SnapshotTimes, string, string]>([
     ['later today', day('07:00'), '2026-11-20T11:59:59Z', '2026-11-20T12:00:00.000Z'],
-    ['tomorrow, when it has just run', day('07:00'), '2026-11-20T12:00:00Z', '2026-11-21T12:00:00.000Z'],
-    ['once, however long ago the last was', day('07:00'), '2026-10-01T12:00:00Z', '2026-10-02T11:00:00.000Z'],
-    // Clocks go forward at 02:00 on 8 March 2026 and back at 02:00 on 1 November 2026.
-    ['at the same hour the day clocks go forward', day('07:00'), '2026-03-07T12:00:00Z', '2026-03-08T11:00:00.000Z'],
-    ['at the same hour the day clocks go back', day('07:00'), '2026-10-31T11:00:00Z', '2026-11-01T12:00:00.000Z'],
+    ['tomorrow, if it has just run', day('07:00'), '2026-11-20T12:00:00Z', '2026-11-21T12:00:00.000Z'],
+    ['only one, however long ago the last one was', day('07:00'), '2026-10-01T12:00:00Z', '2026-10-02T11:00:00.000Z'],
+    // Daylight saving time begins at 02:00 on 8 March 2026 and ends at 02:00 on 1 November 2026.
     [
-      'at an hour that is left out, an hour later by the clock',
-      day('02:30'),
-      '2026-03-07T07:30:00Z',
-      '2026-03-08T07:30:00.000Z',
+      'at the same hour on the day when daylight saving time begins',
+      day('07:00'),
+      '2026-03-07T12:00:00Z',
+      '2026-03-08T11:00:00.000Z',
     ],
-    ['at an hour that comes twice, the first time', day('01:30'), '2026-10-31T05:30:00Z', '2026-11-01T05:30:00.000Z'],
-    ['and not the second time', day('01:30'), '2026-11-01T05:30:00Z', '2026-11-02T06:30:00.000Z'],
+    [
+      'at the same hour on the day when daylight saving time ends',
+      day('07:00'),
+      '2026-10-31T11:00:00Z',
+      '2026-11-01T12:00:00.000Z',
+    ],
+    ['an hour later if its hour does not exist', day('02:30'), '2026-03-07T07:30:00Z', '2026-03-08T07:30:00.000Z'],
+    ['at the first of two equal hours', day('01:30'), '2026-10-31T05:30:00Z', '2026-11-01T05:30:00.000Z'],
+    ['not at the second of two equal hours', day('01:30'), '2026-11-01T05:30:00Z', '2026-11-02T06:30:00.000Z'],
     ['on Monday after a Friday', { every: 'weekday', at: '18:00' }, '2026-11-20T23:00:00Z', '2026-11-23T23:00:00.000Z'],
     [
-      'on a Friday evening that is Saturday elsewhere',
+      'on a Friday evening that is Saturday in UTC',
       { every: 'weekday', at: '23:00' },
       '2026-11-20T22:00:00Z',
       '2026-11-21T04:00:00.000Z',
     ],
-    ['after so many hours', { every: 'hours', hours: 4 }, '2026-11-01T04:00:00Z', '2026-11-01T08:00:00.000Z'],
+    ['after the interval in hours', { every: 'hours', hours: 4 }, '2026-11-01T04:00:00Z', '2026-11-01T08:00:00.000Z'],
   ])('is %s', (_, times, last, expected) => {
     expect(next(times, last)).toBe(expected)
   })
 
-  test('comes a quarter of an hour after a failure, or at its time where that is sooner', () => {
+  test('is 15 minutes after a failure, or at its usual time if that is earlier', () => {
     expect(next(day('07:00'), '2026-11-20T12:00:30Z', true)).toBe('2026-11-20T12:15:30.000Z')
     expect(next(day('07:00'), '2026-11-20T11:50:00Z', true)).toBe('2026-11-20T12:00:00.000Z')
   })
@@ -50,7 +55,7 @@ describe('the next run', () => {
     )
   })
 
-  test('in a zone nobody knows is by UTC', () => {
+  test('is in UTC if the zone is unknown', () => {
     expect(next(day('07:00'), '2026-11-20T06:00:00Z', false, 'Mars/Olympus')).toBe('2026-11-20T07:00:00.000Z')
   })
 })
@@ -78,7 +83,7 @@ describe('the name of a file', () => {
       NY,
     )
 
-  test('has the day of the home zone, and the hour where a day has several', () => {
+  test('has the day of the home zone, and the time if a day has several snapshots', () => {
     expect(name('quaywatch-lfd')).toBe('quaywatch-lfd-2026-11-20.csv')
     expect(name('quaywatch-lfd', { times: { every: 'hours', hours: 4 }, kind: 'xlsx' })).toBe(
       'quaywatch-lfd-2026-11-20-2230.xlsx',
@@ -86,7 +91,7 @@ describe('the name of a file', () => {
     expect(name('quaywatch-lfd', { fileName: 'same' })).toBe('quaywatch-lfd.csv')
   })
 
-  test('never leads out of its folder, and is one every system takes', () => {
+  test('never leaves its folder, and is valid on every system', () => {
     expect(
       ['../../etc/passwd', 'a:b\\c', '..', 'CON', 'Sendung "ü" 📦?'].map((base) => name(base, { fileName: 'same' })),
     ).toEqual(['-..-etc-passwd.csv', 'a-b-c.csv', 'quaywatch-.csv', 'quaywatch-CON.csv', 'Sendung -ü- 📦-.csv'])

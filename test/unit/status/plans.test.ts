@@ -1,4 +1,4 @@
-// The status screen asks each minute: it must not read through a large table, nor through the rows of open boxes.
+// The status screen queries each minute, so it must not scan a large table or the rows of open containers.
 import { expect, test } from 'vitest'
 import { ageSteps, loadAges, loadRowCounts, loadSweeps } from '#engine/status/store.ts'
 import { MIRROR_NOW, type Mirror, container, startMirror } from '#support/mirror.ts'
@@ -12,7 +12,7 @@ async function boardOf(mirror: Mirror) {
   return board
 }
 
-test('nothing but numbers, indexes and keys is read for it', async () => {
+test('only indexes, keys and stored counts are read for the status', async () => {
   const mirror = startMirror()
   mirror.write((db) => {
     db.run(`INSERT INTO mirror.meta (key, value) VALUES ('event_count', '0')`)
@@ -23,7 +23,7 @@ test('nothing but numbers, indexes and keys is read for it', async () => {
     loadRowCounts(db)
     loadSweeps(db)
   })
-  // A scan by an index alone is how SQLite counts a table; the ends of a number are one step each.
+  // SQLite counts a table by a scan of a covering index. The minimum and the maximum of a key are one step each.
   expect(
     plans.filter(
       (step) => step.startsWith('SCAN') && !/^SCAN (m|CONSTANT ROW|\d+ CONSTANT|.*COVERING INDEX)/.test(step),
@@ -32,13 +32,16 @@ test('nothing but numbers, indexes and keys is read for it', async () => {
   expect(plans).toContain('SEARCH c USING COVERING INDEX container_row_open (is_open=?)')
 })
 
-test.each(['service', 'line', 'terminal'] as const)('the %s age steps where the view steps', (kind) => {
-  const { freshMs, ageingMs } = ageSteps[kind]
-  const at = (ms: number) => freshness(kind, new Date(NOW - ms).toISOString(), NOW)
-  expect([freshMs, freshMs + 1, ageingMs, ageingMs + 1].map(at)).toEqual(['fresh', 'ageing', 'ageing', 'stale'])
-})
+test.each(['service', 'line', 'terminal'] as const)(
+  'the engine and the view have the same limits for the age of the %s',
+  (kind) => {
+    const { freshMs, ageingMs } = ageSteps[kind]
+    const at = (ms: number) => freshness(kind, new Date(NOW - ms).toISOString(), NOW)
+    expect([freshMs, freshMs + 1, ageingMs, ageingMs + 1].map(at)).toEqual(['fresh', 'ageing', 'ageing', 'stale'])
+  },
+)
 
-test('a box is counted once in each age: at the step it stands on, or as never looked at', async () => {
+test('a container is counted once for each source, by its age or as never checked', async () => {
   const mirror = startMirror()
   const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString()
   mirror.read(

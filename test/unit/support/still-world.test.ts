@@ -3,7 +3,7 @@ import { createWorld } from '#service/world/world.ts'
 import { stillBefore } from '#support/still-world.ts'
 
 const MINUTE_MS = 60_000
-// One of the twenty is replaced at 08:13 that day.
+// One of the 20 containers is replaced at 08:13 on that day.
 const ARRIVAL_MS = Date.parse('2026-11-23T08:13:00Z')
 const WORLD = { seed: '1', containers: 20 }
 const world = createWorld({ ...WORLD, written: () => [] })
@@ -15,7 +15,7 @@ const idsAt = (nowMs: number) =>
     .map(({ id }) => id)
     .sort()
 
-test('a world is still for as long as tests take, however fast it runs and however near an arrival it would have begun', () => {
+test('a world does not change for ten minutes of real time, at any rate and near any arrival', () => {
   expect(idsAt(ARRIVAL_MS)).not.toEqual(idsAt(ARRIVAL_MS - 1))
   for (const rate of [1, 20, 60]) {
     for (const before of [-1, 0, 1, 4, 99, 300, 2000]) {
@@ -27,7 +27,7 @@ test('a world is still for as long as tests take, however fast it runs and howev
   }
 })
 
-test('it begins now where nothing is near, and where it is never still', () => {
+test('a world begins now if no arrival is near, or if there is no time without arrivals', () => {
   expect(stillBefore({ ...WORLD, rate: 20 }, ARRIVAL_MS)).toBe(ARRIVAL_MS)
   expect(stillBefore({ seed: '1', containers: 20_000, rate: 60 }, ARRIVAL_MS)).toBe(ARRIVAL_MS)
 })

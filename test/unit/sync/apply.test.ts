@@ -1,4 +1,4 @@
-// What one answer tells the screens.
+// The announcements of one stored answer.
 import { expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
@@ -11,19 +11,19 @@ const line = (scac: string, name: string): Resource => ({
   relationships: {},
 })
 
-test('lines are told once per answer that brought news of them, to whatever shows their names', () => {
+test('changed lines are announced once per answer, for each topic that shows their names', () => {
   const { write } = startMirror()
   const changesOf = (requestSeq: number, ...data: Resource[]) => {
-    const told: [string, string | undefined][] = []
+    const announced: [string, string | undefined][] = []
     const document = { data, included: [], next: null, total: null }
     write((w) => {
-      applyRecords(w, (topic, id) => told.push([topic, id]), document, {
+      applyRecords(w, (topic, id) => announced.push([topic, id]), document, {
         requestSeq,
         readAt: MIRROR_NOW,
         sweepId: null,
       })
     })
-    return told
+    return announced
   }
   const both = [
     ['requests', undefined],

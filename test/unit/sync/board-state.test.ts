@@ -1,4 +1,4 @@
-// Which word the board goes by: what the connection is, when the last complete sweep ended, and what failed since.
+// The state of the board, by the connection, the end of the last complete sweep, and later failures.
 import { expect, test } from 'vitest'
 import { type Sweeps, boardState } from '#engine/sync/board-state.ts'
 import type { Health } from '#engine/sync/health.ts'
@@ -13,43 +13,43 @@ const fault: Sweeps['fault'] = {
 }
 
 test.each<[string, Health, Partial<Sweeps>, number, string]>([
-  ['read whole within two periods', live, { complete: complete(60) }, 90, 'live'],
+  ['read completely within two periods', live, { complete: complete(60) }, 90, 'live'],
   [
-    'read whole within two periods, though a sweep has failed since',
+    'read completely within two periods, although a later sweep failed',
     live,
     { complete: complete(60), fault },
     90,
     'live',
   ],
-  ['read whole longer ago, with nothing wrong', live, { complete: complete(60) }, 91, 'checking'],
-  ['read whole longer ago, and a sweep has failed since', live, { complete: complete(60), fault }, 91, 'incomplete'],
+  ['read completely longer ago, without a failure', live, { complete: complete(60) }, 91, 'checking'],
+  ['read completely longer ago, with a later failure', live, { complete: complete(60), fault }, 91, 'incomplete'],
   [
-    'read whole longer ago, while the service wants a pause',
+    'read completely longer ago, while the service requires a pause',
     live,
     { complete: complete(60), isPaused: true },
     91,
     'rate-limited',
   ],
   [
-    'read whole within two periods, while the service wants a pause',
+    'read completely within two periods, while the service requires a pause',
     live,
     { complete: complete(60), isPaused: true },
     90,
     'live',
   ],
-  ['never read whole', live, {}, 5, 'checking'],
-  ['never read whole, and the sweep failed', live, { fault }, 75, 'incomplete'],
-  ['of so many containers that a sweep takes four minutes', live, { complete: complete(60, 240_000) }, 540, 'live'],
-  ['read only when asked', live, { complete: complete(60), everyMs: Number.POSITIVE_INFINITY }, 86_400, 'live'],
+  ['never read completely', live, {}, 5, 'checking'],
+  ['never read completely, with a failed sweep', live, { fault }, 75, 'incomplete'],
+  ['whose sweep takes four minutes, within two sweeps', live, { complete: complete(60, 240_000) }, 540, 'live'],
+  ['read only on request', live, { complete: complete(60), everyMs: Number.POSITIVE_INFINITY }, 86_400, 'live'],
   [
-    'behind a service that is away',
+    'of an unreachable service',
     { ...live, state: 'offline', error: { code: 'api/offline', details: {} } },
     { complete: complete(60), fault },
     61,
     'offline',
   ],
-  ['behind a key that is refused', { ...live, state: 'key-rejected' }, { fault }, 61, 'key-rejected'],
-])('a board %s', (_name, connection, sweeps, nowS, state) => {
+  ['with a refused key', { ...live, state: 'key-rejected' }, { fault }, 61, 'key-rejected'],
+])('a board %s has the expected state', (_name, connection, sweeps, nowS, state) => {
   expect(
     boardState(
       connection,
@@ -59,7 +59,7 @@ test.each<[string, Health, Partial<Sweeps>, number, string]>([
   ).toBe(state)
 })
 
-test('what is incomplete says since when, why, and how far it came', () => {
+test('an incomplete board has the time, the reason and the progress of the failed sweep', () => {
   expect(
     boardState(live, { complete: complete(60), everyMs: 15_000, fault, isPaused: false }, Date.parse(at(200))),
   ).toEqual({ state: 'incomplete', since: at(70), error: fault.failure, incomplete: { done: 100, total: 300 } })

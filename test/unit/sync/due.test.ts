@@ -1,4 +1,4 @@
-// When a record that is due by itself is asked for.
+// When a due record is read.
 import { expect, test } from 'vitest'
 import { dropDue, markDue, nextDue, postponeDue, readDueAgain, restartDue } from '#engine/mirror/due.ts'
 import { startMirror } from '#support/mirror.ts'
@@ -8,7 +8,7 @@ const IN_A_MINUTE = '2026-11-20T17:01:00.000Z'
 const IN_SIX_HOURS = '2026-11-20T23:00:00.000Z'
 const party = { type: 'party', id: 'p1' }
 
-test('a record that was put off for hours is due when the user refreshes', () => {
+test('a record that was postponed for hours is due when the user refreshes', () => {
   const { db, write } = startMirror()
   write((w) => {
     markDue(w, party, 4)
@@ -21,7 +21,7 @@ test('a record that was put off for hours is due when the user refreshes', () =>
   expect(nextDue(db, 4, NOW)).toEqual(party)
 })
 
-test('an answer from before the refresh neither ends a record that is due nor puts it off', () => {
+test('an answer from before a refresh neither completes nor postpones a due record', () => {
   const { db, write } = startMirror()
   write((w) => {
     markDue(w, party, 4)

@@ -25,7 +25,7 @@ function begin() {
 
 const sweep = { id: 7, kind: 'containers' } as const
 
-test('each that the sweep did not list, up to what has it asked for by id', () => {
+test('a record that the sweep did not list counts as missed, up to two times', () => {
   const { db, write, counts } = begin()
   for (let round = 0; round < 3; round++) atOnce(countMissing(db, write, sweep, []))
   expect(counts()).toEqual([
@@ -35,7 +35,7 @@ test('each that the sweep did not list, up to what has it asked for by id', () =
   ])
 })
 
-test('no more than a thousand in one transaction', () => {
+test('one transaction counts at most 1,000 records', () => {
   const { write, db } = begin()
   const missed = () => db.get<{ n: number }>('SELECT count(*) AS n FROM seen WHERE missing_count > 0')?.n ?? 0
   const steps = countMissing(db, write, sweep, [])
@@ -45,7 +45,7 @@ test('no more than a thousand in one transaction', () => {
   expect([...seen, missed()]).toEqual([0, 1_000, 2_000, 3_000])
 })
 
-test('none that was listed and cannot be read, nor one that a later sweep has listed meanwhile', () => {
+test('a listed but unreadable record, and one that a later sweep listed, are not missed', () => {
   const { write, db } = begin()
   const [except, later] = [idOf(10), idOf(4_001)]
   write((w) => {

@@ -1,4 +1,4 @@
-// A list of pages by their links, with a page that is overtaken.
+// The chain of pages of a list. Pages after a slow one can be read ahead, because their addresses are known.
 import { describe, expect, test } from 'vitest'
 import { createPageChain } from '#engine/sync/page-chain.ts'
 
@@ -19,7 +19,7 @@ function readOnce() {
   return chain
 }
 
-test('the first time, no page is known before the one that leads to it', () => {
+test('in the first reading a page is known only after the page that links to it', () => {
   const chain = createPageChain()
   chain.begin('a')
   expect(chain.ahead()).toBeNull()
@@ -27,8 +27,8 @@ test('the first time, no page is known before the one that leads to it', () => {
   expect(chain.ahead()).toBeNull()
 })
 
-describe('read again', () => {
-  test('the page behind a slow one is known, and the one behind that once it is in', () => {
+describe('in a later reading', () => {
+  test('the page after a slow one is known, and then the page after that', () => {
     const chain = readOnce()
     chain.begin('a')
     expect(chain.ahead()).toBe('b')
@@ -36,7 +36,7 @@ describe('read again', () => {
     expect(chain.ahead()).toBe('c')
   })
 
-  test('the list goes on behind what was overtaken, and never skips what was not in', () => {
+  test('the list continues after the pages that were read ahead, and skips no other page', () => {
     const chain = readOnce()
     chain.begin('a')
     chain.answered('b', 'c')
@@ -45,7 +45,7 @@ describe('read again', () => {
     expect(chain.answered('c', 'd')).toBe('d')
   })
 
-  test('overtaken to its end, the list ends with the slow page', () => {
+  test('the list ends with the slow page if all later pages were read ahead', () => {
     const chain = readOnce()
     chain.begin('b')
     chain.answered('c', 'd')
@@ -57,7 +57,7 @@ describe('read again', () => {
     ])
   })
 
-  test('the page that overtook is the first one once the slow one is in: nothing overtakes it twice, and its answer goes on', () => {
+  test('a page in flight that was read ahead becomes the current page, and its answer continues the list', () => {
     const chain = readOnce()
     chain.begin('a')
     expect(chain.ahead()).toBe('b')
@@ -66,13 +66,13 @@ describe('read again', () => {
     expect(chain.answered('b', 'c')).toBe('c')
   })
 
-  test('an empty page that overtook counts for nothing: where the list still leads there, it is asked for again', () => {
+  test('an empty page that was read ahead is ignored, and read again if the list links to it', () => {
     const chain = readOnce()
     chain.begin('c')
     expect([chain.answered('d', null, true), chain.ahead(), chain.answered('c', 'd')]).toEqual([undefined, null, 'd'])
   })
 
-  test('what comes after the list has ended is nothing of the next reading', () => {
+  test('an answer after the end of the list does not count in the next reading', () => {
     const chain = readOnce()
     chain.begin('a')
     chain.answered('a', null)
@@ -82,7 +82,7 @@ describe('read again', () => {
     expect(chain.answered('a', 'b')).toBe('b')
   })
 
-  test('a slow page that fails is asked for again before anything counts as read', () => {
+  test('a slow page that fails is read again before the list continues', () => {
     const chain = readOnce()
     chain.begin('a')
     chain.answered('b', 'c')
@@ -91,14 +91,14 @@ describe('read again', () => {
     expect(chain.answered('a', 'b')).toBe('c')
   })
 
-  test('where a page leads elsewhere than last time, the list is followed', () => {
+  test('the list follows a new link of a page', () => {
     const chain = readOnce()
     chain.begin('a')
     chain.answered('b', 'c')
     expect(chain.answered('a', 'x')).toBe('x')
   })
 
-  test('after a page that is not there any more nothing is overtaken until the list is known again', () => {
+  test('no page is read ahead after a page that failed, until the list is known again', () => {
     const chain = readOnce()
     chain.begin('a')
     chain.failed('b')
@@ -109,14 +109,14 @@ describe('read again', () => {
 test.each([
   ['itself', [['a', 'a']]],
   [
-    'a page before it',
+    'an earlier page',
     [
       ['a', 'b'],
       ['b', 'c'],
       ['c', 'a'],
     ],
   ],
-])('a list that leads to %s ends there', (_name, links) => {
+])('a list that links to %s ends there', (_name, links) => {
   const chain = createPageChain()
   const nexts = links.map(([url = '', next = '']) => {
     chain.begin(url)
@@ -125,7 +125,7 @@ test.each([
   expect(nexts.at(-1)).toBeNull()
 })
 
-test('a list that leads in a circle behind a slow page ends there too', () => {
+test('a list with a loop after a slow page ends there too', () => {
   const chain = readOnce()
   chain.begin('a')
   chain.answered('b', 'c')

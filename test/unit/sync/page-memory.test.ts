@@ -20,7 +20,7 @@ const reading = (requestSeq: number, sweepId: number | null = 7) => ({
   sweepId,
 })
 
-/** A mirror that has read the page once, as request 1 of sweep 7, and knows it. */
+/** A mirror that has read the page once, as request 1 of sweep 7, and remembers it. */
 function readOnce() {
   const mirror = startMirror()
   const memory = createPageMemory()
@@ -32,11 +32,11 @@ function readOnce() {
     mirror.db.all(
       'SELECT id, req_seq AS seq, sweep_id AS sweep, verified_at AS at, missing_count AS missing FROM seen JOIN res USING (key) ORDER BY id',
     )
-  const again = (page: KnownPage, at = reading(3, 8)) => mirror.write((db) => seeAgain(db, page, at))
-  return { ...mirror, memory, first: known, page: memory.look(PATH, BYTES).known!, seen, again }
+  const seePageAgain = (page: KnownPage, at = reading(3, 8)) => mirror.write((db) => seeAgain(db, page, at))
+  return { ...mirror, memory, first: known, page: memory.look(PATH, BYTES).known!, seen, seePageAgain }
 }
 
-test('a page is known by its path and by every byte of it', () => {
+test('a page is recognized by its path and all of its bytes', () => {
   const { memory, first, page } = readOnce()
   expect(first).toBeNull()
   expect(page).toMatchObject({ rows: 2, next: PAGE.next, total: 150 })
@@ -44,7 +44,7 @@ test('a page is known by its path and by every byte of it', () => {
   expect(memory.look(PATH, new TextEncoder().encode('{"data": []}')).known).toBeNull()
 })
 
-test('one of which somebody has told a later word is not kept', () => {
+test('a page with a record that a later request has read is not remembered', () => {
   const mirror = readOnce()
   const { memory } = mirror
   mirror.read(shipment('s1', { customer_name: 'later' }))
@@ -54,9 +54,9 @@ test('one of which somebody has told a later word is not kept', () => {
   expect(memory.look(PATH, BYTES).known).toBeNull()
 })
 
-test('what comes again was seen: listed records by their sweep, those beside them by nobody’s', () => {
-  const { page, again, seen } = readOnce()
-  expect(again(page)).toBe(true)
+test('a page that is read again marks its records as seen, the listed ones by the new sweep', () => {
+  const { page, seePageAgain, seen } = readOnce()
+  expect(seePageAgain(page)).toBe(true)
   expect(seen()).toEqual([
     { id: 'c1', seq: 3, sweep: 8, at: '2026-11-20T17:00:03.000Z', missing: 0 },
     { id: 'c2', seq: 3, sweep: 8, at: '2026-11-20T17:00:03.000Z', missing: 0 },
@@ -64,21 +64,21 @@ test('what comes again was seen: listed records by their sweep, those beside the
   ])
 })
 
-const others: [what: string, meanwhile: (mirror: ReturnType<typeof readOnce>) => void][] = [
+const changes: [what: string, change: (mirror: ReturnType<typeof readOnce>) => void][] = [
   [
-    'a record of it was read as something else',
+    'a listed record has changed',
     (mirror) => {
       mirror.read(container('c2', 'MSCU7654321', 's1', { ref_numbers: ['PO-1'] }))
     },
   ],
   [
-    'what stands beside it was',
+    'an included record has changed',
     (mirror) => {
       mirror.read(shipment('s1', { customer_name: 'other' }))
     },
   ],
   [
-    'a record of it is gone',
+    'a listed record is marked as gone',
     ({ write }) => {
       write((db) => {
         markGone(db, 'container', 'c1', '2026-11-20T17:00:02.000Z')
@@ -86,7 +86,7 @@ const others: [what: string, meanwhile: (mirror: ReturnType<typeof readOnce>) =>
     },
   ],
   [
-    'a record of it is no more',
+    'an included record was deleted',
     ({ write }) => {
       write((db) => {
         db.run(`DELETE FROM res WHERE id = 's1'`)
@@ -94,7 +94,7 @@ const others: [what: string, meanwhile: (mirror: ReturnType<typeof readOnce>) =>
     },
   ],
   [
-    'a later answer is in already',
+    'a later answer was already stored',
     ({ write }) => {
       write((db) => {
         db.run('UPDATE seen SET req_seq = 4 WHERE key = (SELECT key FROM res WHERE id = ?)', 'c2')
@@ -103,15 +103,15 @@ const others: [what: string, meanwhile: (mirror: ReturnType<typeof readOnce>) =>
   ],
 ]
 
-test.each(others)('nothing is written, and the page is to be read out, where %s', (_what, meanwhile) => {
+test.each(changes)('a remembered page is not used if %s', (_what, change) => {
   const mirror = readOnce()
-  meanwhile(mirror)
+  change(mirror)
   const before = mirror.seen()
-  expect(mirror.again(mirror.page)).toBe(false)
+  expect(mirror.seePageAgain(mirror.page)).toBe(false)
   expect(mirror.seen()).toEqual(before)
 })
 
-test('which of two answers is the later word, the service’s clock may say', () => {
+test('the service’s clock can decide which of two answers is later', () => {
   const { page, write, seen } = readOnce()
   write((db) => {
     db.run('UPDATE seen SET req_seq = 4')
@@ -120,15 +120,15 @@ test('which of two answers is the later word, the service’s clock may say', ()
   expect(seen()).toMatchObject([{ seq: 3 }, { seq: 3 }, { seq: 3 }])
 })
 
-test('of more pages than it holds it forgets the ones read out longest ago, not all at once', () => {
+test('a full memory forgets only the pages that were decoded the longest time ago', () => {
   const memory = createPageMemory()
-  const keep = (n: number) => {
+  const remember = (n: number) => {
     memory.look(`/tracking_requests?page=${n}`, BYTES).store(factsOf(PAGE), { included: [], data: [] })
   }
   const isKnown = (n: number) => memory.look(`/tracking_requests?page=${n}`, BYTES).known !== null
-  for (let n = 0; n < 5_000; n++) keep(n)
-  keep(7)
+  for (let n = 0; n < 5_000; n++) remember(n)
+  remember(7)
   expect([isKnown(0), isKnown(4_999)]).toEqual([true, true])
-  keep(5_000)
+  remember(5_000)
   expect([isKnown(0), isKnown(1), isKnown(7), isKnown(5_000)]).toEqual([false, true, true, true])
 })

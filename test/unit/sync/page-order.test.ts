@@ -1,4 +1,4 @@
-// Pages that come while another one is being written: whatever each turns out to be, they go in as they came.
+// Pages that arrive while another page is written are stored in the order of their arrival.
 import { expect, onTestFinished, test } from 'vitest'
 import { allowanceOf } from '#engine/outbox/allowance.ts'
 import { type ApiClient, createClient } from '#engine/api/client.ts'
@@ -17,8 +17,8 @@ const FIRST = '/containers?page[size]=100&include=shipment,pod_terminal,pickup_f
 const SECOND = '/containers?page[number]=2'
 
 /**
- * A reader whose answers come when the test gives them, and to which every look at the clock takes so long that pages
- * go in piece by piece.
+ * A reader whose answers the test sends. Each read of its clock advances 20 ms, so that pages are written in several
+ * parts.
  */
 function open() {
   const mirror = startMirror()
@@ -29,10 +29,12 @@ function open() {
   onTestFinished(() => {
     gate.stop()
   })
-  const asked: { path: string; answer: (response: HttpResponse) => void }[] = []
+  const requests: { path: string; answer: (response: HttpResponse) => void }[] = []
   const http = {
     send: ({ url }: { url: string }) =>
-      new Promise<HttpResponse>((answer) => asked.push({ path: url.slice('https://track.example/v2'.length), answer })),
+      new Promise<HttpResponse>((answer) =>
+        requests.push({ path: url.slice('https://track.example/v2'.length), answer }),
+      ),
   }
   const client = createClient({
     outside: { clock, http, random: { next: () => 0.5, id: () => 'id' } },
@@ -43,7 +45,7 @@ function open() {
     order: createAnswerOrder(0),
     observer: { onServerTime: () => undefined, refused: () => undefined, traffic: createTraffic(() => NOW) },
   })
-  let [looks, decoded] = [0, 0]
+  let [clockReads, decoded] = [0, 0]
   const decode: ApiClient['decode'] = (...answered) => {
     decoded++
     return client.decode(...answered)
@@ -54,11 +56,11 @@ function open() {
     db,
     write,
     now: () => NOW,
-    clock: { ...clock, mono: () => 20 * ++looks },
+    clock: { ...clock, mono: () => 20 * ++clockReads },
   })
   const answer = async (path: string, data: Resource[], total: number, next: string | null) => {
-    const sent = asked.splice(
-      asked.findIndex((one) => decodeURI(one.path) === path),
+    const sent = requests.splice(
+      requests.findIndex((one) => decodeURI(one.path) === path),
       1,
     )[0]
     const listed = data.map(({ relationships, ...record }) => ({
@@ -77,7 +79,7 @@ function open() {
   return { ...mirror, clock, reader, answer, decoded: () => decoded }
 }
 
-test('a page that is known and has to be read out after all goes in before the one behind it', async () => {
+test('a remembered page that must be decoded again is stored before the next page', async () => {
   const mirror = open()
   const { db, clock, reader, answer } = mirror
   const { signal } = new AbortController()
@@ -108,6 +110,6 @@ test('a page that is known and has to be read out after all goes in before the o
   await clock.advance(5_000)
   await Promise.all(pages)
   expect(lastSweep(db, 'containers')).toMatchObject({ state: 'COMPLETE', rows: 2, nextUrl: null })
-  // The page of shipments and the first of containers; the second stands in the mirror as it is.
+  // The page of shipments and the first page of containers. The second page of containers is remembered.
   expect(mirror.decoded()).toBe(4)
 })

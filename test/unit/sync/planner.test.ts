@@ -1,4 +1,4 @@
-// Which request comes next, as a table.
+// The choice of the next request.
 import { describe, expect, test } from 'vitest'
 import { sweepsOf } from '#engine/mirror/kinds.ts'
 import { type PlanInput, planNext } from '#engine/sync/planner.ts'
@@ -32,40 +32,40 @@ describe('the next request', () => {
   test.each([
     ['a screen is open', true, 14_999, { waitMs: 1 }],
     ['a screen is open', true, 15_000, containers],
-    ['nobody looks', false, 15_000, { waitMs: 45_000 }],
-    ['nobody looks', false, 60_000, containers],
-  ])('when %s (%s) at %i ms', (_name, isWatched, mono, plan) => {
+    ['no screen is open', false, 15_000, { waitMs: 45_000 }],
+    ['no screen is open', false, 60_000, containers],
+  ])('is planned by the period: %s (%s), %i ms after the start of the last sweep', (_name, isWatched, mono, plan) => {
     expect(planNext({ ...quiet, isWatched, mono })).toEqual(plan)
   })
-  test('is the next page of a sweep that has begun, whatever its period', () => {
+  test('is the next page of a sweep that has begun, before its period ends', () => {
     expect(planNext({ ...quiet, sweeps: { ...quiet.sweeps, shipments: { ...idle, isRunning: true } } })).toEqual({
       job: { kind: 'page', sweep: 'shipments' },
     })
   })
-  test('is never a second page of the same sweep at once', () => {
+  test('is never a second page of the same sweep while one is in flight', () => {
     const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }
     expect(planNext({ ...quiet, mono: 20_000, sweeps: { ...quiet.sweeps, containers: busy } })).toEqual({
       waitMs: 60_000,
     })
   })
-  test('is the page behind one that has been under way for long', () => {
+  test('is the following page if one takes long', () => {
     const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }
     const slow = { ...quiet, sweeps: { ...quiet.sweeps, containers: busy }, aheadAtMono: 2_500 }
     expect(planNext(slow)).toEqual({ waitMs: 1_500 })
     expect(planNext({ ...slow, mono: 2_500 })).toEqual({ job: { kind: 'ahead' } })
     expect(planNext({ ...slow, mono: 2_500, failures: 1, inFlight: 1 })).not.toHaveProperty('job')
   })
-  test('asks for a record two sweeps have missed, one at a time', () => {
+  test('verifies records that two sweeps have missed, one at a time', () => {
     expect(planNext({ ...quiet, hasMissing: true })).toEqual({ job: { kind: 'verify' } })
     expect(planNext({ ...quiet, hasMissing: true, isVerifying: true })).toEqual({ waitMs: 14_000 })
   })
-  test('fills idle time with events, two at a time', () => {
+  test('reads events in idle time, two at a time', () => {
     expect(planNext({ ...quiet, hasEventsDue: true })).toEqual({ job: { kind: 'events' } })
     expect(planNext({ ...quiet, hasEventsDue: true, eventsInFlight: 2 })).toEqual({ waitMs: 14_000 })
   })
 })
 
-test('while both are due, one reading of events is under way beside the sweeps', () => {
+test('while both are due, one request for events runs beside the sweeps', () => {
   const both = { ...quiet, sweeps: { ...quiet.sweeps, containers: { ...idle, isRunning: true } }, hasEventsDue: true }
   expect(planNext(both)).toEqual({ job: { kind: 'events' } })
   expect(planNext({ ...both, eventsInFlight: 1 })).toEqual(containers)
@@ -74,7 +74,7 @@ test('while both are due, one reading of events is under way beside the sweeps',
 describe('until all containers have been read once', () => {
   const never = { ...idle, startedMono: null }
   const first = { ...quiet, isFirstReading: true, hasEventsDue: true, sweeps: sweepsOf(() => never) }
-  test('their pages come one after the other and nothing gets between them', () => {
+  test('their pages are read one after the other without other requests', () => {
     expect(planNext({ ...first })).toEqual(containers)
     const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }
     expect(planNext({ ...first, sweeps: { ...first.sweeps, containers: busy } })).toEqual({ waitMs: 60_000 })
@@ -82,7 +82,7 @@ describe('until all containers have been read once', () => {
       waitMs: 1_500,
     })
   })
-  test('a record somebody waits for does', () => {
+  test('a record that the user waits for is read first', () => {
     expect(planNext({ ...first, singles: { awaited: true, urgent: true, hints: true, reference: true } })).toEqual({
       job: { kind: 'awaited' },
     })
@@ -98,44 +98,44 @@ describe('after a failure', () => {
       waitMs: Number.POSITIVE_INFINITY,
     })
   })
-  test('one request at a time feels its way', () => {
+  test('only one request is sent at a time', () => {
     const failed = { ...quiet, mono: 20_000, failures: 1, hasEventsDue: true }
     expect(planNext(failed)).toHaveProperty('job')
     expect(planNext({ ...failed, inFlight: 1 })).not.toHaveProperty('job')
   })
 })
 
-describe('where less is read than usual', () => {
-  const spare = (input: Partial<PlanInput>) => planNext({ ...quiet, mono: 60_000, ...input })
+describe('at a slow pace', () => {
+  const planSlow = (input: Partial<PlanInput>) => planNext({ ...quiet, mono: 60_000, ...input })
   test.each([
     ['on battery with a screen open every minute', { pace: 'battery' }, 59_999, 60_000],
-    ['on battery unseen every five minutes', { pace: 'battery', isWatched: false }, 299_999, 300_000],
+    ['on battery without a screen every five minutes', { pace: 'battery', isWatched: false }, 299_999, 300_000],
     ['on a metered connection every five minutes', { pace: 'metered' }, 299_999, 300_000],
     [
-      'with many urgent boxes every minute all the same',
+      'with many urgent containers every minute at any pace',
       { pace: 'metered', isWatched: false, hasManyUrgent: true },
       59_999,
       60_000,
     ],
   ] as const)('containers are read %s', (_name, input, early, due) => {
-    expect(spare({ ...input, mono: early })).toEqual({ waitMs: 1 })
-    expect(spare({ ...input, mono: due })).toEqual(containers)
+    expect(planSlow({ ...input, mono: early })).toEqual({ waitMs: 1 })
+    expect(planSlow({ ...input, mono: due })).toEqual(containers)
   })
-  test('paused, nothing is begun by itself but an urgent box and what somebody waits for', () => {
+  test('during a pause only urgent containers and awaited records are read', () => {
     const paused = { pace: 'paused', mono: 1e9, hasMissing: true, hasEventsDue: true, hasManyUrgent: true } as const
     const singles = { awaited: false, urgent: false, hints: true, reference: true }
-    expect(spare({ ...paused, singles })).toEqual({ waitMs: 60_000 })
-    expect(spare({ ...paused, singles: { ...singles, urgent: true } })).toEqual({ job: { kind: 'urgent' } })
-    expect(spare({ ...paused, singles, isRequestPending: true })).toEqual({
+    expect(planSlow({ ...paused, singles })).toEqual({ waitMs: 60_000 })
+    expect(planSlow({ ...paused, singles: { ...singles, urgent: true } })).toEqual({ job: { kind: 'urgent' } })
+    expect(planSlow({ ...paused, singles, isRequestPending: true })).toEqual({
       job: { kind: 'page', sweep: 'tracking_requests' },
     })
   })
-  test('paused, what was begun or asked for is read to its end', () => {
-    expect(spare({ pace: 'paused', sweeps: { ...quiet.sweeps, containers: { ...idle, isRunning: true } } })).toEqual(
+  test('during a pause a sweep continues if it has begun or was requested', () => {
+    expect(planSlow({ pace: 'paused', sweeps: { ...quiet.sweeps, containers: { ...idle, isRunning: true } } })).toEqual(
       containers,
     )
-    expect(spare({ pace: 'paused', sweeps: { ...quiet.sweeps, containers: { ...idle, startedMono: null } } })).toEqual(
-      containers,
-    )
+    expect(
+      planSlow({ pace: 'paused', sweeps: { ...quiet.sweeps, containers: { ...idle, startedMono: null } } }),
+    ).toEqual(containers)
   })
 })

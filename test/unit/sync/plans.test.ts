@@ -1,12 +1,12 @@
-// What is asked before every request must not grow with the mirror: one question that did took most of a large first
-// sync.
+// The time of the queries before each request must not grow with the mirror. One such query once took most of the time
+// of a large first sync.
 import { expect, test } from 'vitest'
 import { hasEventsDue } from '#engine/mirror/containers/event-store.ts'
 import { isFirstSweep, lastSweep, nextMissing } from '#engine/mirror/records.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
-test('what is due is found by indexes that hold nothing else', () => {
-  // The first that is due is enough, so `d` is not read through.
+test('due records are found by indexes that contain only due records', () => {
+  // The first due row is enough, so the scan of `d` stops early.
   const plans = startMirror().plansOf((db) => {
     nextMissing(db)
     hasEventsDue(db, MIRROR_NOW, new Set(['c1']))

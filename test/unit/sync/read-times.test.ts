@@ -1,4 +1,4 @@
-// The times that nobody read, kept for whoever asks later: none that was forgotten is taken for one that was read.
+// The stored times without readings. A time whose record was deleted must not count as read.
 import { expect, test } from 'vitest'
 import { loadReadTimes, noteWholeSweep } from '#engine/mirror/records.ts'
 import { startMirror } from '#support/mirror.ts'
@@ -6,7 +6,7 @@ import { startMirror } from '#support/mirror.ts'
 const HOUR_MS = 3_600_000
 const after = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * HOUR_MS).toISOString()
 
-test('of more unread times than are kept, what came before the last forgotten one is not known', () => {
+test('the history begins after the last deleted unread time', () => {
   const { db, write } = startMirror()
   const note = (hours: number) => {
     write((w) => {
@@ -26,7 +26,7 @@ test('of more unread times than are kept, what came before the last forgotten on
     lastAt: after(1_602),
     unread: { length: 800, 0: { from: after(2), until: after(4) } },
   })
-  // In time: nothing is forgotten for it.
+  // A reading in time deletes nothing.
   note(1_602.5)
   expect(loadReadTimes(db)).toMatchObject({ since: after(2), lastAt: after(1_602.5), unread: { length: 800 } })
 })

@@ -1,4 +1,4 @@
-// The time of the service, carried on by this computer's uptime.
+// Trusted time: the time of the service, continued by the uptime of this computer.
 import { expect, test } from 'vitest'
 import { createTrustedClock } from '#engine/mirror/trusted.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
@@ -12,7 +12,7 @@ function start() {
   return { clock, trusted: createTrustedClock(clock, db, write) }
 }
 
-test('a slow answer that others overtook does not set the clock back', async () => {
+test('a slow answer does not set the clock back', async () => {
   const { clock, trusted } = start()
   trusted.onServerTime(START, 100)
   await clock.advance(20_000)
@@ -20,7 +20,7 @@ test('a slow answer that others overtook does not set the clock back', async () 
   expect(trusted.nowMs()).toBe(START + 20_000)
 })
 
-test('an answer moves the clock where no moment of its way agrees with it', async () => {
+test('an answer sets the clock if its time disagrees with the whole period of the request', async () => {
   const { clock, trusted } = start()
   trusted.onServerTime(START, 100)
   await clock.advance(20_000)

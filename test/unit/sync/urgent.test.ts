@@ -1,38 +1,38 @@
-// Which boxes cannot wait for a sparing pace, in which order, and when whole pages are cheaper.
+// Which containers are read at once even at a slow pace, in which order, and when whole pages are cheaper.
 import { expect, test } from 'vitest'
 import { createUrgent } from '#engine/sync/urgent.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { container, MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
-const box = (n: number, lastFreeDay: string) => {
-  const made = container(`box-${String(n).padStart(3, '0')}`, `ABCU${String(1_000_000 + n)}`, null)
+const containerDue = (n: number, lastFreeDay: string) => {
+  const record = container(`box-${String(n).padStart(3, '0')}`, `ABCU${String(1_000_000 + n)}`, null)
   const attributes = {
-    ...made.attributes,
+    ...record.attributes,
     pod_discharged_at: '2026-11-10T00:00:00Z',
     import_deadlines: { pickup_lfd_line: lastFreeDay },
   }
-  return { ...made, attributes }
+  return { ...record, attributes }
 }
-const boxes = (count: number, lastFreeDay: string, from = 0) =>
-  Array.from({ length: count }, (_, n) => box(from + n, lastFreeDay))
+const containersDue = (count: number, lastFreeDay: string, from = 0) =>
+  Array.from({ length: count }, (_, n) => containerDue(from + n, lastFreeDay))
 
-function start(...records: ReturnType<typeof box>[]) {
+function start(...records: ReturnType<typeof containerDue>[]) {
   const mirror = startMirror()
   mirror.read(...records)
   const clock = createFakeClock(Date.parse(MIRROR_NOW))
   const urgent = createUrgent({ db: mirror.db, clock })
-  const taken = () => {
+  const takeAll = () => {
     const ids: string[] = []
     if (!urgent.isDue()) return ids
     for (let id = urgent.next(); id !== null; id = urgent.next()) ids.push(id)
     return ids
   }
-  return { ...mirror, clock, urgent, taken }
+  return { ...mirror, clock, urgent, takeAll }
 }
 
-test('of more than a minute can ask for, those not read for longest are next', async () => {
-  const { clock, taken, write } = start(...boxes(90, '2026-11-20'))
-  const first = taken()
+test('if more are urgent than one minute allows, the ones not read for the longest time are next', async () => {
+  const { clock, takeAll, write } = start(...containersDue(90, '2026-11-20'))
+  const first = takeAll()
   write((w) => {
     for (const id of first)
       w.run(
@@ -41,20 +41,20 @@ test('of more than a minute can ask for, those not read for longest are next', a
       )
   })
   await clock.advance(60_000)
-  expect(new Set([...first, ...taken()]).size).toBe(90)
+  expect(new Set([...first, ...takeAll()]).size).toBe(90)
 })
 
-test('what has been due for months is not urgent, and spoils no sparing pace', () => {
-  const { taken, urgent } = start(
-    ...boxes(30, '2026-08-01'),
-    box(30, '2026-11-21'),
-    box(31, '2026-11-17'),
-    box(32, '2026-11-16'),
+test('containers that have been due for months are not urgent', () => {
+  const { takeAll, urgent } = start(
+    ...containersDue(30, '2026-08-01'),
+    containerDue(30, '2026-11-21'),
+    containerDue(31, '2026-11-17'),
+    containerDue(32, '2026-11-16'),
   )
-  expect([taken(), urgent.isMany()]).toEqual([['box-030', 'box-031'], false])
+  expect([takeAll(), urgent.isMany()]).toEqual([['box-030', 'box-031'], false])
 })
 
-test('they are many where the pages of all containers weigh less', () => {
-  expect(start(...boxes(21, '2026-11-20')).urgent.isMany()).toBe(true)
-  expect(start(...boxes(21, '2026-11-20'), ...boxes(400, '2027-02-01', 21)).urgent.isMany()).toBe(false)
+test('urgent containers are many if reading all pages needs fewer requests', () => {
+  expect(start(...containersDue(21, '2026-11-20')).urgent.isMany()).toBe(true)
+  expect(start(...containersDue(21, '2026-11-20'), ...containersDue(400, '2027-02-01', 21)).urgent.isMany()).toBe(false)
 })

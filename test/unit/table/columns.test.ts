@@ -1,4 +1,4 @@
-// Orders made in memory, held against SQLite's own over the same values.
+// Compares sorting in memory with SQLite's ORDER BY over the same values.
 import { expect, test } from 'vitest'
 import { createColumns, idsAt, instantKey, sorted } from '#engine/table/columns.ts'
 import { startMirror } from '#support/mirror.ts'
@@ -45,27 +45,27 @@ const orders = (['n', 't', 'c', 'i'] as const).flatMap((name) =>
 )
 
 test.each([300, 2_500])(
-  '%i rows: by each column and by each pair of columns they stand as SQLite orders them, those without a value last',
+  '%i rows are sorted by each pair of columns as SQLite sorts them, null values last',
   (count) => {
     const { columns, db } = setUp(count)
     const sql = ({ name, direction }: (typeof orders)[number]) =>
       `${name}${name === 'c' ? ' COLLATE NOCASE' : ''} ${direction} NULLS LAST`
     for (const first of orders) {
       for (const second of orders) {
-        const plain = db
+        const expectedOrder = db
           .all<{ id: string }>(`SELECT id FROM plain ORDER BY ${sql(first)}, ${sql(second)}, id`)
           .map(({ id }) => id)
         const slots = sorted(
           columns.slots(),
           [first, second].map(({ name, direction }) => columns.keys(name, direction)),
         )
-        expect(idsAt(columns.ids, slots)).toEqual(plain)
+        expect(idsAt(columns.ids, slots)).toEqual(expectedOrder)
       }
     }
   },
 )
 
-test('texts that come later find their place among those that are in order already', () => {
+test('new texts are placed correctly among sorted texts', () => {
   const { columns, write, db } = setUp(60)
   columns.keys('t', 'asc')
   write((w) => {
@@ -76,14 +76,14 @@ test('texts that come later find their place among those that are in order alrea
       w.run(`UPDATE plain SET t = ? WHERE id = '3'`, text)
     }
   })
-  const plain = db.all<{ id: string }>('SELECT id FROM plain ORDER BY t NULLS LAST, id').map(({ id }) => id)
-  expect(idsAt(columns.ids, sorted(columns.slots(), [columns.keys('t', 'asc')]))).toEqual(plain)
+  const expectedOrder = db.all<{ id: string }>('SELECT id FROM plain ORDER BY t NULLS LAST, id').map(({ id }) => id)
+  expect(idsAt(columns.ids, sorted(columns.slots(), [columns.keys('t', 'asc')]))).toEqual(expectedOrder)
 })
 
-test('a few texts that come later find their place among thousands, page by page, capitals aside where they do not count', () => {
+test('pages of new texts are placed correctly among thousands, also in a column that ignores case', () => {
   const columns = createColumns({ t: 'text', c: 'caseless' })
   const rows: { id: string; text: string }[] = []
-  const comes = (count: number) => {
+  const addRows = (count: number) => {
     for (let i = 0; i < count; i++) {
       const text = `${rows.length % 3 === 0 ? 'TEXT' : 'text'} ${(Math.imul(rows.length >> 1, 2_654_435_761) >>> 0) % 4_000}`
       const id = String(rows.length).padStart(5, '0')
@@ -92,16 +92,19 @@ test('a few texts that come later find their place among thousands, page by page
     }
   }
   const order = (name: 't' | 'c') => idsAt(columns.ids, sorted(columns.slots(), [columns.keys(name, 'asc')]))
-  const plain = (key: (text: string) => string) =>
+  const expectedOrder = (key: (text: string) => string) =>
     rows
       .toSorted((a, b) => (key(a.text) < key(b.text) ? -1 : key(a.text) > key(b.text) ? 1 : a.id < b.id ? -1 : 1))
       .map(({ id }) => id)
-  comes(6_000)
+  addRows(6_000)
   for (const page of [1, 50, 3, 100]) {
-    expect([order('t'), order('c')]).toEqual([plain((text) => text), plain((text) => text.toLowerCase())])
-    comes(page)
+    expect([order('t'), order('c')]).toEqual([
+      expectedOrder((text) => text),
+      expectedOrder((text) => text.toLowerCase()),
+    ])
+    addRows(page)
   }
-  expect([order('t'), order('c')]).toEqual([plain((text) => text), plain((text) => text.toLowerCase())])
+  expect([order('t'), order('c')]).toEqual([expectedOrder((text) => text), expectedOrder((text) => text.toLowerCase())])
 })
 
 test('thousands of texts are sorted, also while the columns are sorted step by step', () => {
@@ -116,9 +119,9 @@ test('thousands of texts are sorted, also while the columns are sorted step by s
   expect(order()).toEqual(texts.toSorted())
 })
 
-test('rows stand by their first column, then by their ids, also when a text of it becomes another', () => {
+test('slots are in the order of the first column and the ids, also after a text changes', () => {
   const columns = createColumns({ number: 'text', seal: 'text' }, 'number')
-  const standing = () => idsAt(columns.ids, columns.slots())
+  const currentOrder = () => idsAt(columns.ids, columns.slots())
   for (const [id, number] of [
     ['d', 'B'],
     ['a', 'C'],
@@ -127,14 +130,14 @@ test('rows stand by their first column, then by their ids, also when a text of i
     ['e', null],
   ] as const)
     columns.put(id, { number, seal: 'X' })
-  expect(standing()).toEqual(['b', 'c', 'd', 'a', 'e'])
+  expect(currentOrder()).toEqual(['b', 'c', 'd', 'a', 'e'])
   columns.put('f', { number: 'AA' })
-  expect(standing()).toEqual(['b', 'c', 'f', 'd', 'a', 'e'])
+  expect(currentOrder()).toEqual(['b', 'c', 'f', 'd', 'a', 'e'])
   columns.put('a', { number: 'A', seal: 'Y' })
-  expect(standing()).toEqual(['a', 'b', 'c', 'f', 'd', 'e'])
-  const kept = columns.slots()
+  expect(currentOrder()).toEqual(['a', 'b', 'c', 'f', 'd', 'e'])
+  const slotsBefore = columns.slots()
   columns.put('a', { number: 'A', seal: 'Z' })
-  expect(columns.slots()).toBe(kept)
+  expect(columns.slots()).toBe(slotsBefore)
   expect(idsAt(columns.ids, columns.inOrder(columns.asTheyLie().filter((slot) => columns.ids[slot] !== 'b')))).toEqual([
     'a',
     'c',
@@ -144,7 +147,7 @@ test('rows stand by their first column, then by their ids, also when a text of i
   ])
 })
 
-test('more texts than two bytes can number are each their own, and those that came before keep their rows', () => {
+test('more than 65,536 texts have different codes, and earlier rows have the same slots', () => {
   const columns = createColumns({ t: 'text' })
   const count = 70_000
   columns.expect(60_000)
@@ -158,7 +161,7 @@ test('more texts than two bytes can number are each their own, and those that ca
   expect([columns.codeOf('t', 'text 70000'), columns.slotOf('nobody')]).toEqual([undefined, undefined])
 })
 
-test('small numbers are whole ones and days as they are, none of them at all included', () => {
+test('small numbers are exact for integers, half days and null', () => {
   const columns = createColumns({ s: 'small' })
   const values = [null, 0, -7, 2_461_367.5, (4 << 20) | 0xf_ffff, -2_461_366.5]
   for (const [i, s] of values.entries()) columns.put(`${i}`, { s })
@@ -173,7 +176,7 @@ test('small numbers are whole ones and days as they are, none of them at all inc
   ])
 })
 
-test('an instant and a date are numbers in the order of time, and no other spelling is', () => {
+test('instants and dates become numbers in the order of time, and other texts become NaN', () => {
   expect(instantKey('2026-11-20T00:00:00.000Z')).toBe(instantKey('2026-11-20'))
   expect([instantKey(''), instantKey('soon'), instantKey('2026-11-20T17:00Z')]).toEqual([
     Number.NaN,

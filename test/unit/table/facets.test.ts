@@ -9,7 +9,7 @@ function setUp(rows: [scac: string | null, line: string | null][]) {
 }
 
 describe('the choices of a filter', () => {
-  test('are counted over the rows asked about and no others', () => {
+  test('are counted over the given rows only', () => {
     const columns = setUp([
       ['OBLN', 'Oberon'],
       ['KESL', 'Kestrel'],
@@ -21,7 +21,7 @@ describe('the choices of a filter', () => {
     ])
   })
 
-  test('are one to a value, under the last of its labels, whichever row came first', () => {
+  test('are one per value with its last label in sort order, in any order of the rows', () => {
     for (const labels of [
       ['Oberon', 'Oberon Line', null],
       [null, 'Oberon Line', 'Oberon'],
@@ -33,7 +33,7 @@ describe('the choices of a filter', () => {
     }
   })
 
-  test('count rows without a value under no name', () => {
+  test('count rows without a value under an empty name', () => {
     const columns = setUp([
       [null, null],
       ['OBLN', 'Oberon'],
@@ -46,7 +46,7 @@ describe('the choices of a filter', () => {
     ])
   })
 
-  test('stand by frequency, then by label as SQLite compares them, and are no more than 200', () => {
+  test('are sorted by frequency, then by label as in SQLite, and are at most 200', () => {
     const counted = (label: string, count: number) => ({ value: label, label, count })
     expect(
       choices(['\u{1f6a2}', '\uffee', 'b', 'a'].map((label) => counted(label, label === 'b' ? 2 : 1))).map(

@@ -1,4 +1,4 @@
-// The first reading of the board, and the rows that are written meanwhile.
+// The first reading of the board, and rows that are written during it.
 import { expect, test } from 'vitest'
 import type { Board } from '#engine/mirror/board/board.ts'
 import { orderContainers } from '#engine/mirror/board/list.ts'
@@ -27,7 +27,7 @@ function openSlowBoard(mirror: Mirror, between: () => void): Board {
   return mirror.openBoard({ inSlices: (steps) => inSlices(clock, steps, new AbortController().signal) })
 }
 
-test('a first reading that fails is begun anew by the next question', async () => {
+test('the next query repeats a first reading that failed', async () => {
   const mirror = startMirror()
   read(mirror)
   const board = mirror.openBoard()
@@ -74,7 +74,7 @@ test('rows that are written during the first reading do not prolong it, however 
   const mirror = startMirror()
   read(mirror)
   let written = 0
-  /** As many as a whole sweep, so that a test that fails ends. */
+  /** A limit, so that a failing test ends. */
   const MOST = 500
   const board = openSlowBoard(mirror, () => {
     if (++written <= MOST) mirror.read(container(`new${written}`, `ZZZU${String(written).padStart(7, '0')}`, 's1'))
@@ -84,7 +84,7 @@ test('rows that are written during the first reading do not prolong it, however 
   expect(byNumber(board)).toHaveLength(IDS.length + written)
 })
 
-test('a row whose reading fails is read by the next question', async () => {
+test('the next query reads a row whose reading failed', async () => {
   const mirror = startMirror()
   read(mirror)
   const board = mirror.openBoard()

@@ -1,11 +1,11 @@
-// What a typed number is, as a table. The check digits here were worked out after ISO 6346 apart from our code.
+// How typed numbers are classified. The check digits were computed by ISO 6346, independently of our code.
 import { describe, expect, test } from 'vitest'
 import { normalizeNumber } from '#engine/mirror/tracking/number.ts'
 import { type LineOf, looksOf, prefixOf } from '#engine/tracking/assess.ts'
 
-const nobody: LineOf = () => null
-const look = (text: string, lineOf = nobody) => looksOf(text, lineOf)
-const verdictOf = (text: string) => look(text).verdict
+const noLine: LineOf = () => null
+const assess = (text: string, lineOf = noLine) => looksOf(text, lineOf)
+const verdictOf = (text: string) => assess(text).verdict
 const BILL_OR_BOOKING = ['bill_of_lading', 'booking_number']
 
 describe('a container number', () => {
@@ -13,13 +13,13 @@ describe('a container number', () => {
     ['CSQU3054383'],
     ['MSCU6639870'],
     ['TGHU7559934'],
-    // The sum leaves 10, which is written as 0.
+    // The remainder is 10, which is written as 0.
     ['MSKU0000080'],
-    // Other categories than freight containers: detachable equipment and trailers.
+    // Other categories than freight containers: J is detachable equipment, Z is a trailer.
     ['ABCJ1234563'],
     ['ABCZ1234564'],
   ])('%s is trackable', (number) => {
-    expect(look(number)).toMatchObject({ number, verdict: 'trackable', types: ['container'], correctedNumber: null })
+    expect(assess(number)).toMatchObject({ number, verdict: 'trackable', types: ['container'], correctedNumber: null })
   })
 
   test.each([
@@ -38,11 +38,11 @@ describe('a container number', () => {
     ['tabs', '\tCSQU\t3054383'],
     ['its name before it', 'Container No: CSQU3054383'],
   ])('is read with %s', (_, text) => {
-    expect(look(text)).toMatchObject({ number: 'CSQU3054383', verdict: 'trackable', types: ['container'] })
+    expect(assess(text)).toMatchObject({ number: 'CSQU3054383', verdict: 'trackable', types: ['container'] })
   })
 
-  test('with a wrong check digit is told which would be right, and may still be sent', () => {
-    expect(look('CSQU 305438-4')).toEqual({
+  test('with a wrong check digit gets a correction and can still be sent', () => {
+    expect(assess('CSQU 305438-4')).toEqual({
       number: 'CSQU3054384',
       verdict: 'wrong-check-digit',
       types: ['container'],
@@ -51,8 +51,8 @@ describe('a container number', () => {
     })
   })
 
-  test('without its check digit is completed, and is none to send before', () => {
-    expect(look('CSQU305438')).toMatchObject({
+  test('without its check digit gets a completed number and cannot be sent without it', () => {
+    expect(assess('CSQU305438')).toMatchObject({
       number: 'CSQU305438',
       verdict: 'wrong-check-digit',
       types: [],
@@ -60,22 +60,22 @@ describe('a container number', () => {
     })
   })
 
-  test('that is wrong may be a bill whose line has such a SCAC', () => {
-    expect(look('MSCU6639871')).toMatchObject({
+  test('with a wrong check digit can be a bill if its prefix is the SCAC of a line', () => {
+    expect(assess('MSCU6639871')).toMatchObject({
       verdict: 'wrong-check-digit',
       types: ['bill_of_lading', 'container'],
       correctedNumber: 'MSCU6639870',
     })
-    expect(look('OOLU123456')).toMatchObject({ verdict: 'wrong-check-digit', types: ['bill_of_lading'] })
+    expect(assess('OOLU123456')).toMatchObject({ verdict: 'wrong-check-digit', types: ['bill_of_lading'] })
   })
 
   test.each([
     ['MSKU0000080', 'MAEU'],
     ['MSCU6639870', 'MSCU'],
-    // Leased: it sails with anybody.
+    // A leased container can be on a vessel of any line.
     ['TGHU7559934', null],
-  ])('%s suggests %s by its owner', (number, scac) => {
-    expect(look(number).line?.scac ?? null).toBe(scac)
+  ])('%s suggests the line %s from its owner code', (number, scac) => {
+    expect(assess(number).line?.scac ?? null).toBe(scac)
   })
 })
 
@@ -87,13 +87,13 @@ describe('a bill or booking', () => {
     ['ONEYRICB12345600', 'ONEY'],
     ['SAFM123456789', 'MAEU'],
   ])('%s names its line', (text, scac) => {
-    expect(look(text)).toMatchObject({ verdict: 'trackable', types: BILL_OR_BOOKING, line: { scac } })
+    expect(assess(text)).toMatchObject({ verdict: 'trackable', types: BILL_OR_BOOKING, line: { scac } })
   })
 
-  test('names a line only the service knows', () => {
+  test('names a line that only the service knows', () => {
     const lineOf: LineOf = (scac) => (scac === 'QXYZ' ? { scac: 'QXYZ', name: 'Quiet Line' } : null)
-    expect(look('QXYZ12345678')).toMatchObject({ verdict: 'unclear', line: null })
-    expect(look('QXYZ12345678', lineOf)).toMatchObject({
+    expect(assess('QXYZ12345678')).toMatchObject({ verdict: 'unclear', line: null })
+    expect(assess('QXYZ12345678', lineOf)).toMatchObject({
       verdict: 'trackable',
       line: { scac: 'QXYZ', name: 'Quiet Line' },
     })
@@ -105,25 +105,25 @@ describe('a bill or booking', () => {
     ['Booking # 212345678', ['booking_number']],
     ['BKG 123ABCD456789', ['booking_number']],
     ['EBKG12345678', ['booking_number']],
-  ])('%s is taken for what it says', (text, types) => {
-    expect(look(text)).toMatchObject({ verdict: 'trackable', types })
+  ])('%s is classified by its label', (text, types) => {
+    expect(assess(text)).toMatchObject({ verdict: 'trackable', types })
   })
 
   test.each([
     ['bare digits', '212345678', ['booking_number', 'bill_of_lading']],
-    ['letters in front that are no line’s', 'SHFX12345678', BILL_OR_BOOKING],
+    ['an unknown prefix', 'SHFX12345678', BILL_OR_BOOKING],
     ['letters in the middle', '123ABCD456789', BILL_OR_BOOKING],
-    ['SEAL as the prefix it once was', 'SEAL123456789', BILL_OR_BOOKING],
+    ['SEAL as a prefix', 'SEAL123456789', BILL_OR_BOOKING],
     ['PO in a longer prefix', 'PONY12345678', BILL_OR_BOOKING],
     ['ORD in a longer prefix', 'ORDX12345678', BILL_OR_BOOKING],
-  ])('with %s is left to the user', (_, text, types) => {
-    expect(look(text)).toMatchObject({ verdict: 'unclear', types, line: null })
+  ])('with %s is unclear, so the user chooses', (_, text, types) => {
+    expect(assess(text)).toMatchObject({ verdict: 'unclear', types, line: null })
   })
 
   test.each([['TEST-TR-SUCCEEDED'], ['test tr succeeded'], ['TESTTRSUCCEEDED']])(
-    '%s is the service’s own for trying',
+    '%s is a test number of the service',
     (text) => {
-      expect(look(text)).toMatchObject({
+      expect(assess(text)).toMatchObject({
         number: 'TEST-TR-SUCCEEDED',
         verdict: 'trackable',
         types: ['bill_of_lading'],
@@ -162,26 +162,26 @@ describe('another kind of number', () => {
     ['customs-entry', '26DE123456789012A3'],
     ['customs-entry', 'MRN 26NL000510ABCDEF12'],
   ] as const)('%s: %s', (verdict, text) => {
-    expect(look(text)).toMatchObject({ verdict, types: [], line: null })
+    expect(assess(text)).toMatchObject({ verdict, types: [], line: null })
   })
 
   test.each([
-    ['a date no calendar has', 'X20261320123456'],
-    ['a country that numbers nothing so', '26US123456789012A3'],
+    ['a date that does not exist', 'X20261320123456'],
+    ['a country without such numbers', '26US123456789012A3'],
     ['an entry without its dashes', 'ABC12345678'],
-  ])('is not seen in %s', (_, text) => {
+  ])('is not detected in %s', (_, text) => {
     expect(verdictOf(text)).toBe('unclear')
   })
 
-  test('is not seen in a container whose owner code begins alike', () => {
+  test('is not detected in a container number whose owner code begins with the same letters', () => {
     expect(verdictOf('HBLU1234567')).toBe('wrong-check-digit')
     expect(verdictOf('PONU1234567')).toBe('wrong-check-digit')
   })
 })
 
-describe('no number at all', () => {
+describe('text that is not a number', () => {
   test.each([[''], ['   '], ['\n\r\n'], ['\u00a0\u200b'], ['---'], [' - / . ']])('%j is empty', (text) => {
-    expect(look(text)).toMatchObject({ number: '', verdict: 'empty', types: [] })
+    expect(assess(text)).toMatchObject({ number: '', verdict: 'empty', types: [] })
   })
   test.each([
     ['too short', 'AB12'],
@@ -193,13 +193,13 @@ describe('no number at all', () => {
     ['two numbers, one per line', 'MSCU6639870\nCSQU3054383'],
     ['two bare numbers, one per line', '2123456\n7890123'],
     ['two hundred characters', '1234567890'.repeat(20)],
-    ['an address of the web', 'https://example.test/track?n=1'],
-  ])('is seen in %s', (_, text) => {
-    expect(look(text)).toMatchObject({ verdict: 'not-a-number', types: [] })
+    ['a web address', 'https://example.test/track?n=1'],
+  ])('is detected: %s', (_, text) => {
+    expect(assess(text)).toMatchObject({ verdict: 'not-a-number', types: [] })
   })
 })
 
-test('a number is sent as one run of capitals and digits', () => {
+test('a number is sent as capital letters and digits without separators', () => {
   expect(normalizeNumber(' medu ab-12/34.56 ')).toBe('MEDUAB123456')
   expect(normalizeNumber('test-tr-failed')).toBe('TEST-TR-FAILED')
 })

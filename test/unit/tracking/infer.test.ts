@@ -1,4 +1,4 @@
-// The service's guess at a number, in every shape the reference shows it.
+// Decodes the service's guess about a number, in every form of the reference.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { decodeInference } from '#engine/tracking/handlers.ts'
@@ -7,7 +7,7 @@ const bytes = (json: unknown) => new TextEncoder().encode(typeof json === 'strin
 const decode = (attributes: unknown) => decodeInference(bytes({ data: { attributes } }))
 const line = (scac: string, confidence: unknown, name = 'Some Line') => ({ scac, name, confidence })
 
-test('everything told is told on', () => {
+test('a complete answer is decoded completely', () => {
   const attributes = {
     number_type: 'booking',
     validation: { is_valid: true, type: 'shipment', check_digit_passed: null, parsed_number: 'X1', reason: 'as told' },
@@ -39,24 +39,24 @@ describe('confidence', () => {
     [-1, null],
     [null, null],
     ['high', null],
-  ])('%j is %j', (told, share) => {
-    expect(decode({ shipping_line: { candidates: [line('MSCU', told)] } }).candidates[0]!.confidence).toBe(share)
+  ])('%j becomes %j', (reported, share) => {
+    expect(decode({ shipping_line: { candidates: [line('MSCU', reported)] } }).candidates[0]!.confidence).toBe(share)
   })
 })
 
 describe('the decision', () => {
   test.each([
-    ['as told', 'auto_select', 0.2, 'auto_select'],
-    ['not told, sure', undefined, 96, 'auto_select'],
-    ['not told, less sure', undefined, 0.8, 'needs_confirmation'],
-    ['not told, unsure', undefined, 0.5, 'no_prediction'],
-    ['of a kind we do not know, sure', 'perhaps', 0.96, 'auto_select'],
-    ['told as none', 'no_prediction', 0.99, 'no_prediction'],
+    ['the reported one', 'auto_select', 0.2, 'auto_select'],
+    ['automatic if none is reported and the confidence is high', undefined, 96, 'auto_select'],
+    ['a question if none is reported and the confidence is medium', undefined, 0.8, 'needs_confirmation'],
+    ['no prediction if none is reported and the confidence is low', undefined, 0.5, 'no_prediction'],
+    ['automatic if it is unknown and the confidence is high', 'perhaps', 0.96, 'auto_select'],
+    ['no prediction if the service says so', 'no_prediction', 0.99, 'no_prediction'],
   ])('is %s', (_, decision, confidence, expected) => {
     const inferred = decode({ shipping_line: { decision, selected: line('MSCU', confidence) } })
     expect([inferred.decision, inferred.selected === null]).toEqual([expected, expected === 'no_prediction'])
   })
-  test('without a line is none', () => {
+  test('without a line is no prediction', () => {
     expect(decode({ shipping_line: { decision: 'auto_select', selected: null, candidates: [] } })).toMatchObject({
       decision: 'no_prediction',
       selected: null,
@@ -64,8 +64,8 @@ describe('the decision', () => {
   })
 })
 
-describe('what is missing', () => {
-  test('is not known', () => {
+describe('missing and unusable values', () => {
+  test('missing values are null', () => {
     expect(decode({})).toEqual({
       type: null,
       isValid: null,
@@ -83,7 +83,7 @@ describe('what is missing', () => {
   ])('the kind %s is read from %j', (type, attributes) => {
     expect(decode(attributes).type).toBe(type)
   })
-  test('lines that no request can name are left out, and a name left out is the code', () => {
+  test('lines without a valid SCAC are left out, and a missing name is replaced by the SCAC', () => {
     const { candidates } = decode({
       shipping_line: { candidates: [{ scac: 'TOOLONG', confidence: 1 }, { scac: 'mscu' }, null, 'MAEU'] },
     })
@@ -91,6 +91,6 @@ describe('what is missing', () => {
   })
 })
 
-test.each([['{"data":{"attr'], [{ data: null }], [{ errors: [] }], [[]], ['null']])('%j is no answer', (answer) => {
+test.each([['{"data":{"attr'], [{ data: null }], [{ errors: [] }], [[]], ['null']])('%j is rejected', (answer) => {
   expect(() => decodeInference(bytes(answer))).toThrow(AppError)
 })

@@ -1,5 +1,5 @@
-// A full plan is told apart from a refusal of one number: taken for one, a whole list would wait for nothing; not taken
-// for one, five hundred numbers would be refused one by one.
+// Distinguishes a full plan from the refusal of one number. A wrong plan limit would hold back a whole list, and a
+// missed one would let 500 numbers be refused one by one.
 import { expect, test } from 'vitest'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { isPlanLimit } from '#engine/tracking/create-request.ts'
@@ -28,6 +28,6 @@ test.each<[string, AppError, boolean]>([
   ],
   ['a duplicate', refusal(422, { serviceCode: 'duplicate', pointer: '/data/attributes/request_number' }), false],
   ['an error of the service', refusal(500, { reason: 'plan limit' }, 'api/server-error'), false],
-])('%s', (_name, error, expected) => {
+])('%s is classified correctly', (_name, error, expected) => {
   expect(isPlanLimit(error)).toBe(expected)
 })

@@ -1,9 +1,9 @@
-// What is tracked and stands on no list is looked for in steps, so that a large account holds up nobody.
+// Tracked shipments that no list names are searched in steps, so that a large account does not block other work.
 import { expect, test } from 'vitest'
 import { unlistedShipments } from '#engine/tracking/batch-handlers.ts'
 import { shipment, startMirror } from '#support/mirror.ts'
 
-test('of a thousand shipments no step looks at more than two hundred', () => {
+test('the search in a thousand shipments has steps of at most 200', () => {
   const mirror = startMirror()
   mirror.read(
     ...Array.from({ length: 1_000 }, (_, n) => shipment(`s-${n}`, { bill_of_lading_number: `BILL${10_000 + n}` })),

@@ -1,4 +1,4 @@
-// What the browser host keeps in files of its own: settings and, if the user wants it, the key.
+// The files of the browser host: settings, the log and, if the user wants it, the key.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 describe('settings', () => {
-  test('without a file they are the defaults, and what is saved is there next time', () => {
+  test('are the defaults without a file, and are read again after they were saved', () => {
     const settings = openSettingsFile(folder, ours)
     expect([settings.read(), settings.isReset()]).toEqual([HostSettings.parse({}), false])
     settings.save({ ...settings.read(), theme: 'dark' })
@@ -27,7 +27,7 @@ describe('settings', () => {
     expect(readdirSync(folder)).toEqual(['host.json'])
   })
 
-  test('are read anew while another host has the folder, and cannot be saved; from when it is ours on they are those it left', () => {
+  test('are read each time and cannot be saved while another host has the folder, and are continued after it', () => {
     const inUse = new AppError('db/in-use', { folder })
     let isOurs = false
     const settings = openSettingsFile(folder, {
@@ -49,7 +49,7 @@ describe('settings', () => {
     expect(openSettingsFile(folder, ours).read()).toMatchObject({ theme: 'light', language: 'de' })
   })
 
-  test('that cannot be read are left as they are while another host has the folder', () => {
+  test('that cannot be read are not changed while another host has the folder', () => {
     writeFileSync(join(folder, 'host.json'), '{"theme":')
     expect(openSettingsFile(folder, { isOurs: () => false, take: () => undefined }).read()).toEqual(
       HostSettings.parse({}),
@@ -58,7 +58,7 @@ describe('settings', () => {
   })
 
   test.each(['', '{"theme":', '[]', '{"theme":"pink"}', '{"accounts":[{"id":"../up"}]}'])(
-    'a file with %j is set aside, told, and never lost',
+    'in a file with %j are reported as reset, and the file is renamed',
     (text) => {
       writeFileSync(join(folder, 'host.json'), text)
       const settings = openSettingsFile(folder, ours)
@@ -86,7 +86,7 @@ describe('in a folder of the desktop app', () => {
     window: { width: 900, height: 700, isMaximized: false },
   })
 
-  test('the first settings are those of the desktop app, and its file stays as it is', () => {
+  test('the first settings are those of the desktop app, whose file does not change', () => {
     writeFileSync(join(folder, 'settings.json'), desktop)
     const settings = openSettingsFile(folder, ours)
     expect([settings.isReset(), settings.read()]).toMatchObject([
@@ -100,7 +100,7 @@ describe('in a folder of the desktop app', () => {
     ])
   })
 
-  test('a file of the desktop app that cannot be read is not the browser version’s to report', () => {
+  test('an unreadable file of the desktop app is not reported', () => {
     writeFileSync(join(folder, 'settings.json'), 'broken')
     const settings = openSettingsFile(folder, ours)
     expect([settings.isReset(), settings.read(), readdirSync(folder)]).toEqual([
@@ -111,7 +111,7 @@ describe('in a folder of the desktop app', () => {
   })
 })
 
-test('a file from before there were several accounts is taken over as it is', () => {
+test('a file of a version with one account is used unchanged', () => {
   writeFileSync(
     join(folder, 'host.json'),
     '{"theme":"dark","account":"main","accounts":[{"id":"main","name":"Mine","serviceUrl":"https://tracking.example/v2"}]}',
@@ -128,7 +128,7 @@ test('a file from before there were several accounts is taken over as it is', ()
   ])
 })
 
-test('what nobody chose is stored, and what was told about the settings is told on', () => {
+test('a value that the program notes is stored, and reset settings remain reported', () => {
   writeFileSync(join(folder, 'host.json'), 'broken')
   const settings = openSettingsFile(folder, ours)
   settings.note({ ...settings.read(), account: 'sample' })
@@ -136,7 +136,7 @@ test('what nobody chose is stored, and what was told about the settings is told 
 })
 
 describe('keys', () => {
-  test('a key for the session is in no file', async () => {
+  test('a key for the session is not in a file', async () => {
     const keys = createKeys(folder, null)
     await keys.keep('main', 'secret-key', 'session')
     expect([await keys.read('main'), await createKeys(folder, null).read('main'), readdirSync(folder)]).toEqual([
@@ -146,7 +146,7 @@ describe('keys', () => {
     ])
   })
 
-  test('a key in a file is readable by this user only, and gone when forgotten or moved to the session', async () => {
+  test('a key in a file is readable only by this user, and deleted when it is forgotten or stored for the session', async () => {
     const keys = createKeys(folder, null)
     const path = join(folder, 'accounts', 'main', 'api-key')
     await keys.keep('main', 'secret-key', 'file')
@@ -159,13 +159,13 @@ describe('keys', () => {
     expect([await keys.read('main'), await createKeys(folder, null).read('main')]).toEqual([null, null])
   })
 
-  test('a key from the command line is used and leaves the stored one alone', async () => {
+  test('a key from the command line is used and does not change the stored one', async () => {
     await createKeys(folder, null).keep('main', 'stored', 'file')
     expect(await createKeys(folder, { accountId: 'main', apiKey: 'lent' }).read('main')).toBe('lent')
     expect(await createKeys(folder, null).read('main')).toBe('stored')
   })
 
-  test('where no file can be written the user is told, and the key used so far stays', async () => {
+  test('a key that cannot be stored causes an error, and the current key remains in use', async () => {
     writeFileSync(join(folder, 'accounts'), 'in the way')
     const keys = createKeys(folder, { accountId: 'main', apiKey: 'lent' })
     await expect(keys.keep('main', 'k', 'file')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
@@ -175,7 +175,7 @@ describe('keys', () => {
 })
 
 describe('the log', () => {
-  test('is a line of JSON per event and begins a new file before it grows without end', () => {
+  test('has one line of JSON per event and continues in a new file when it is large', () => {
     const log = openLogFile(folder, ours.isOurs)
     log('info', 'first', { count: 1 })
     for (let n = 0; n < 30; n++) log('warn', 'long', { text: 'x'.repeat(100_000) })
@@ -189,7 +189,7 @@ describe('the log', () => {
   })
 })
 
-test('a log that cannot be written stops nothing, not even the start', () => {
+test('a log that cannot be written causes no error', () => {
   writeFileSync(join(folder, 'logs'), 'no folder')
   const log = openLogFile(folder, ours.isOurs)
   log('info', 'started')

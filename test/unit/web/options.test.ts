@@ -7,7 +7,7 @@ const read = (args: string[], env: NodeJS.ProcessEnv = { XDG_CONFIG_HOME: '/conf
   readOptions(args, env, 'linux')
 
 describe('the command line of the browser host', () => {
-  test('without options it keeps its data where the desktop app does and takes the usual port', () => {
+  test('has the data folder of the desktop app and the default port without options', () => {
     expect(read([])).toEqual({
       port: null,
       dataDir: '/config/Quaywatch',
@@ -23,17 +23,17 @@ describe('the command line of the browser host', () => {
   test.each([
     ['win32', { APPDATA: 'C:/Users/a/AppData/Roaming' }, 'C:/Users/a/AppData/Roaming/Quaywatch'],
     ['linux', { XDG_CONFIG_HOME: '/home/a/.conf' }, '/home/a/.conf/Quaywatch'],
-    // As in Electron, which takes an empty variable for one that is not set.
+    // As in Electron, which ignores an empty variable.
     ['linux', { XDG_CONFIG_HOME: '' }, join(homedir(), '.config', 'Quaywatch')],
-  ] as const)('on %s with %j the folder is %s', (platform, env, folder) => {
+  ] as const)('on %s with %j has the data folder %s', (platform, env, folder) => {
     expect(readOptions([], env, platform)?.dataDir).toBe(folder)
   })
 
-  test('an empty --data-dir is none, as in the desktop app', () => {
+  test('ignores an empty --data-dir, as the desktop app does', () => {
     expect(read(['--data-dir', ''])?.dataDir).toBe('/config/Quaywatch')
   })
 
-  test('an address brings its key from the option or from the environment', () => {
+  test('takes the key of an address from the option or from the environment', () => {
     const given = (args: string[], env?: NodeJS.ProcessEnv) => {
       const options = read(['--service-url', 'https://a.example:8443/api/v2?x#y', ...args], env)
       return [options?.serviceUrl, options?.apiKey]
@@ -46,15 +46,15 @@ describe('the command line of the browser host', () => {
     ])
   })
 
-  test('a key alone is for the stored account', () => {
+  test('uses a key without an address for the stored account', () => {
     expect(read(['--api-key', 'k'])).toMatchObject({ serviceUrl: null, apiKey: 'k' })
   })
 
-  test('folders to be watched are as many as are given, and absolute', () => {
+  test('takes several folders to watch, and makes them absolute', () => {
     expect(read(['--watch', '.', '--watch', '/'])?.watch).toEqual([process.cwd(), '/'])
   })
 
-  test('help wins over everything', () => {
+  test('ignores all other options after --help', () => {
     expect(read(['--port', 'x', '--help'])).toBeNull()
   })
 
@@ -71,13 +71,13 @@ describe('the command line of the browser host', () => {
     [['--watch', '/no/such/folder'], /There is no folder \/no\/such\/folder to be watched\./],
     [['--watch', '/proc/version'], /There is no folder/],
     [['--colour'], /Unknown option '--colour'\. Run it with --help/],
-    // Node says more of this one, on lines of its own.
+    // Node's message has further lines for this one.
     [
       ['--service-url', '--api-key', 'k'],
       /^Option '--service-url' argument is ambiguous\. Run it with --help to see the options\.$/,
     ],
     [['board'], /--help/],
-  ])('%j is refused with a sentence', (args, sentence) => {
+  ])('with %j is refused with a sentence', (args, sentence) => {
     expect(() => read(args)).toThrow(StartProblem)
     expect(() => read(args)).toThrow(sentence)
   })

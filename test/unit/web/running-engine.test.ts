@@ -1,11 +1,11 @@
-// The engine in the browser host's process, on a real folder: who is let in while it starts and stops.
+// The engine in the process of the browser host, with a real folder: connections during its start and stop.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRunningEngine } from '../../../src/web/running-engine.ts'
 
-test('a page that comes while the engine starts and is stopped again finds nobody', async () => {
+test('a page that connects while the engine starts gets null if the engine is stopped', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-running-'))
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true })

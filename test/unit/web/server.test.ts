@@ -122,11 +122,11 @@ describe('the sockets', () => {
     socket.send(hello(own))
     const [first] = (await once(socket, 'message')) as [Buffer]
     expect([first.toString(), attached.length]).toEqual(['{"ready":true}', 1])
-    const heard = new Promise((resolve) => {
+    const received = new Promise((resolve) => {
       attached[0]!.onMessage(resolve)
     })
     socket.send('{"type":"call"}')
-    expect(await heard).toEqual({ type: 'call' })
+    expect(await received).toEqual({ type: 'call' })
     socket.close()
     await new Promise<void>((resolve) => {
       attached[0]!.onClose(resolve)
@@ -139,18 +139,18 @@ describe('the sockets', () => {
     await once(socket, 'open')
     socket.send(hello(own))
     await once(socket, 'message')
-    const heard: unknown[] = []
-    attached[0]!.onMessage((message) => heard.push(message))
+    const messages: unknown[] = []
+    attached[0]!.onMessage((message) => messages.push(message))
     socket.send('{"beat":true}')
-    const [back] = (await once(socket, 'message')) as [Buffer]
-    expect([back.toString(), heard]).toEqual(['{"beat":true}', []])
+    const [reply] = (await once(socket, 'message')) as [Buffer]
+    expect([reply.toString(), messages]).toEqual(['{"beat":true}', []])
     socket.close()
   })
 
   test('a second tab of the same browser does not end the session of the first, also after a reload', async () => {
     const first = await session()
     const second = await openSession(`${web.origin}/#t=${sessions.mint()}`, first)
-    // The browser has one cookie for both: the one it was given last.
+    // The browser has one cookie for both tabs: the last one that it received.
     const inBrowser = { cookie: second.cookie }
     for (const tab of [first, second]) {
       const socket = openSocket(tab, '/ws/engine', inBrowser)
@@ -188,14 +188,14 @@ describe('the sockets', () => {
     expect(await closeCodeOf(openSocket(own, '/ws/other'), hello(own))).toBe(-1)
   })
 
-  test('a connection that closes at once harms nothing', async () => {
-    const knocks = Array.from({ length: 20 }, () => connectTcp({ host: '127.0.0.1', port: web.port }))
-    for (const knock of knocks) {
-      await once(knock, 'connect')
-      knock.write(
+  test('the server survives connections that close at once', async () => {
+    const brokenSockets = Array.from({ length: 20 }, () => connectTcp({ host: '127.0.0.1', port: web.port }))
+    for (const broken of brokenSockets) {
+      await once(broken, 'connect')
+      broken.write(
         `GET /ws/engine HTTP/1.1\r\nHost: 127.0.0.1:${web.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
       )
-      knock.resetAndDestroy()
+      broken.resetAndDestroy()
     }
     expect((await ask('/')).status).toBe(200)
     const own = await session()
@@ -231,12 +231,12 @@ describe('the sockets', () => {
     await once(socket, 'open')
     socket.send(hello(own))
     await once(socket, 'message')
-    const heard: unknown[] = []
-    attached[0]!.onMessage((message) => heard.push(message))
+    const messages: unknown[] = []
+    attached[0]!.onMessage((message) => messages.push(message))
     for (let n = 0; n < 10_000; n++) socket.send(`{"n":${n}}`)
     expect((await once(socket, 'close'))[0]).toBe(1008)
-    // What was on its way already is not served either.
-    expect(heard.length).toBeLessThanOrEqual(3000)
+    // Messages that were already sent are not served either.
+    expect(messages.length).toBeLessThanOrEqual(3000)
     expect((await ask('/')).status).toBe(200)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSessions } from '../../../src/web/sessions.ts'
 
-test('a token is good once, and what it buys opens with both halves only', () => {
+test('a token can be redeemed once, and its session opens only with cookie and secret', () => {
   const sessions = createSessions()
   const token = sessions.mint()
   const session = sessions.redeem(token, null)!
@@ -21,7 +21,7 @@ test('a token is good once, and what it buys opens with both halves only', () =>
   ]).toEqual([false, false, false, false, null])
 })
 
-test('tabs of one browser share its cookie and live beside each other; a cookie nobody was given is not taken over', () => {
+test('tabs of one browser share a cookie and are open together, and an unknown cookie is not used', () => {
   const sessions = createSessions()
   const first = sessions.redeem(sessions.mint(), 'set-by-somebody-else')!
   expect(first.cookie).not.toBe('set-by-somebody-else')
@@ -30,13 +30,13 @@ test('tabs of one browser share its cookie and live beside each other; a cookie 
   expect(second.secret).not.toBe(first.secret)
 })
 
-test('an address printed earlier still opens after another one was printed', () => {
+test('an earlier token is still valid after another one was created', () => {
   const sessions = createSessions()
   const [first, second] = [sessions.mint(), sessions.mint()]
   expect([sessions.redeem(second, null) !== null, sessions.redeem(first, null) !== null]).toEqual([true, true])
 })
 
-test('whoever prints addresses is told when one was used up, and only then', () => {
+test('the callback runs once when a token is redeemed', () => {
   let used = 0
   const sessions = createSessions(() => {
     used++
@@ -48,12 +48,12 @@ test('whoever prints addresses is told when one was used up, and only then', () 
   expect(used).toBe(1)
 })
 
-test('neither tokens nor sessions pile up', () => {
+test('the numbers of tokens and sessions are limited', () => {
   const sessions = createSessions()
   const first = sessions.mint()
-  const kept = sessions.redeem(sessions.mint(), null)!
+  const session = sessions.redeem(sessions.mint(), null)!
   for (let n = 0; n < 20; n++) sessions.mint()
   expect(sessions.redeem(first, null)).toBeNull()
   for (let n = 0; n < 20; n++) sessions.redeem(sessions.mint(), null)
-  expect(sessions.isOpen(kept)).toBe(false)
+  expect(sessions.isOpen(session)).toBe(false)
 })

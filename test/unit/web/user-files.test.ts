@@ -24,10 +24,10 @@ describe('files of the user', () => {
 
   test('a dropped file is stored complete under its name in a folder of its own', async () => {
     expect(await drop(`?name=${encodeURIComponent('Rechnung “März”\n.pdf')}`)).toBe(201)
-    const [taken = ''] = readdirSync(drops())
+    const [token = ''] = readdirSync(drops())
     expect(readdirSync(drops())).toHaveLength(1)
-    expect(taken).toMatch(/^[0-9a-f]{24}$/)
-    expect(readFileSync(join(drops(), taken, 'Rechnung “März”\n.pdf'), 'utf8')).toBe('one page')
+    expect(token).toMatch(/^[0-9a-f]{24}$/)
+    expect(readFileSync(join(drops(), token, 'Rechnung “März”\n.pdf'), 'utf8')).toBe('one page')
   })
 
   test('nothing is written into a folder that another program owns', async () => {
@@ -50,10 +50,10 @@ describe('files of the user', () => {
     ['..', 'file'],
     [`${'ü'.repeat(200)}.pdf`, `${'ü'.repeat(124)}….pdf`],
     [`提单${'单'.repeat(90)} 📦.pdf`, `提单${'单'.repeat(80)}….pdf`],
-  ])('a name such as %s leads to no other folder', async (given, kept) => {
+  ])('a name such as %s cannot choose another folder', async (given, stored) => {
     expect(await drop(`?name=${encodeURIComponent(given)}`)).toBe(201)
-    const [taken = ''] = readdirSync(drops())
-    expect(readdirSync(join(drops(), taken))).toEqual([kept])
+    const [token = ''] = readdirSync(drops())
+    expect(readdirSync(join(drops(), token))).toEqual([stored])
   })
 
   test('other origins cannot drop or read files, and leave nothing behind', async () => {

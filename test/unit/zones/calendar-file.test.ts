@@ -1,5 +1,5 @@
-// Last free days as a calendar, read by a library that knows the format: the same day whatever zone the computer is in,
-// which is why this file runs in several (vitest.config.ts).
+// A calendar file of last free days, read by a library for the format. The days must be the same in each zone of the
+// computer, so this file runs in several zones (vitest.config.ts).
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { createIcs, type CalendarEntry } from '#tables/ics.ts'
@@ -29,7 +29,7 @@ describe('a calendar of last free days', () => {
       expect(event?.startDate.isDate).toBe(true)
       expect(event?.startDate.toString()).toBe(date)
       expect(event?.duration.toSeconds()).toBe(86_400)
-      // As a calendar on this computer shows it: the day and no hour.
+      // A calendar on this computer shows the day without an hour.
       const shown = event!.startDate.toJSDate()
       expect([shown.getFullYear(), shown.getMonth() + 1, shown.getDate(), shown.getHours()]).toEqual([
         ...date.split('-').map(Number),
@@ -38,7 +38,7 @@ describe('a calendar of last free days', () => {
     },
   )
 
-  it('is told by a stamp in UTC, under an id that an entry imported again replaces', () => {
+  it('has a stamp in UTC and stable ids, so that a second import replaces its entries', () => {
     const { calendar, events } = read(createIcs('Last free days', STAMP, [entry({ id: 'a:b/c' })]))
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
     expect(String(events[0]?.component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-19T22:15:30Z')
@@ -46,7 +46,7 @@ describe('a calendar of last free days', () => {
     expect(events[0]?.component.getFirstPropertyValue('transp')).toBe('TRANSPARENT')
   })
 
-  it('gives back every letter, however long the line, and no line is longer than 75 bytes', () => {
+  it('preserves every letter of long lines, and has no line over 75 bytes', () => {
     const lines = ['MBL MEDU123; terminal, line \\ rail', `Größe 箱 📦 ${'hold, '.repeat(40)}`, 'BEGIN:VEVENT']
     const text = createIcs('Last free days', STAMP, [
       entry({ lines, summary: 'LFD MSCU 123456 7, Nansha; 南沙' }),

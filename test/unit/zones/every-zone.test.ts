@@ -1,5 +1,5 @@
-// Wall clocks and steps towards a last free day against an independent implementation of calendars, in every zone there
-// is, around every change of clocks of two years, whatever zone this computer sits in.
+// Compares local times and steps before a last free day with an independent calendar library, in every zone and around
+// every clock change of two years. Runs in each zone of the computer.
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { stepInstantMs } from '#engine/alerts/steps.ts'
@@ -13,7 +13,7 @@ function reference(date: string, clockTime: string, zone: string): number {
     .epochMilliseconds
 }
 
-/** Days on either side of each change of clocks of 2026 and 2027, and the first of every quarter. */
+/** The days around each clock change in 2026 and 2027, and the first day of each quarter. */
 function daysOf(zone: string): string[] {
   const days = new Set(
     Array.from({ length: 8 }, (_, i) => `${2026 + Math.floor(i / 4)}-${String((i % 4) * 3 + 1).padStart(2, '0')}-01`),
@@ -27,7 +27,7 @@ function daysOf(zone: string): string[] {
   }
 }
 
-test('a wall clock at a place is what an independent calendar says, in every zone, in every hour of the days around a change of clocks', () => {
+test('the instant of a local time equals that of an independent library in every zone', () => {
   const wrong: string[] = []
   let compared = 0
   for (const zone of zones) {
@@ -43,7 +43,7 @@ test('a wall clock at a place is what an independent calendar says, in every zon
   expect(compared).toBeGreaterThan(15_000)
 })
 
-test('a step is due on its own day at the terminal and not before six there, in every zone and for users in four', () => {
+test('a step is due on its own day at the terminal and not before 06:00 there, in every zone', () => {
   const wrong: string[] = []
   for (const zone of zones) {
     for (const date of daysOf(zone)) {

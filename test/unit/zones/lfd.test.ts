@@ -1,5 +1,5 @@
-// The rules of the last free day, vector by vector. Run once per zone this computer may sit in (vitest.config.ts): the
-// answer must not move.
+// The rules of the last free day, as test vectors. They run once for each zone of the computer (vitest.config.ts), and
+// the results must be the same.
 import { describe, expect, test } from 'vitest'
 import type { Band, GoverningRule } from '#contract/deadlines.ts'
 import { dateInZone, daysBetween, instantMs } from '#engine/outside/calendar.ts'
@@ -16,7 +16,7 @@ const LA = 'America/Los_Angeles'
 const NY = 'America/New_York'
 const CHICAGO = 'America/Chicago'
 
-const nothing: ReportedDeadlines = {
+const unreported: ReportedDeadlines = {
   line: null,
   terminal: null,
   rail: null,
@@ -30,12 +30,12 @@ const nothing: ReportedDeadlines = {
 }
 const home = 'Europe/Berlin'
 const read = (reported: Partial<ReportedDeadlines>, rule: GoverningRule = 'earliest') =>
-  readDeadlines({ ...nothing, ...reported }, null, rule, home)
+  readDeadlines({ ...unreported, ...reported }, null, rule, home)
 const governing = (reported: Partial<ReportedDeadlines>, rule?: GoverningRule) => read(reported, rule)[0]
-/** Days left as the lists count them: the day there, and the difference of two calendar dates. */
+/** Days left as the lists count them: from the calendar date in that zone to the deadline. */
 const daysLeft = (zone: string, date: string, now: string) => daysBetween(dateInZone(instantMs(now)!, zone)!, date)
 
-test('this run really sits in the zone it says', () => {
+test('this run really uses the zone in TZ', () => {
   const offsets: Record<string, number> = {
     UTC: 0,
     'America/Los_Angeles': 480,
@@ -64,7 +64,7 @@ describe('the vectors of the last free day', () => {
     expect(daysLeft(deadline!.todayZone, deadline!.date, now)).toBe(days)
   })
 
-  test('a null zone keeps the day as written and says so', () => {
+  test('a deadline without a zone has its date as written, and a flag', () => {
     expect(governing({ terminal: '2026-11-20T00:00Z', shipmentPodZone: LA })).toMatchObject({
       date: '2026-11-20',
       zone: null,
@@ -74,27 +74,27 @@ describe('the vectors of the last free day', () => {
   })
 })
 
-describe('the day a source names', () => {
+describe('the date of a source', () => {
   test.each([
-    ['seconds and fractions', '2026-11-20T08:00:00.000Z', '2026-11-20'],
-    ['an offset of its own', '2026-11-20T00:00:00-08:00', '2026-11-20'],
-    ['midnight UTC under another offset', '2026-11-19T17:00:00-07:00', '2026-11-19'],
-    ['the last minute of the day', '2026-11-21T07:59:59Z', '2026-11-20'],
-    ['no offset, which is UTC', '2026-11-20T08:00:00', '2026-11-20'],
-    ['no offset, a second before the day begins there', '2026-11-20T07:59:59.000', '2026-11-19'],
-    ['an offset without its colon', '2026-11-20T00:00:00-0800', '2026-11-20'],
+    ['is read with seconds and fractions', '2026-11-20T08:00:00.000Z', '2026-11-20'],
+    ['is read with its own offset', '2026-11-20T00:00:00-08:00', '2026-11-20'],
+    ['is read from midnight UTC in another offset', '2026-11-19T17:00:00-07:00', '2026-11-19'],
+    ['is read from the last minute of the day', '2026-11-21T07:59:59Z', '2026-11-20'],
+    ['is read as UTC without an offset', '2026-11-20T08:00:00', '2026-11-20'],
+    ['is the day before if it is a second before the day begins there', '2026-11-20T07:59:59.000', '2026-11-19'],
+    ['is read with an offset without a colon', '2026-11-20T00:00:00-0800', '2026-11-20'],
   ])('%s', (_name, terminal, date) => {
     expect(governing({ terminal, podZone: LA })?.date).toBe(date)
   })
 
-  test('east of Greenwich midnight UTC is the same day and needs no warning', () => {
+  test('midnight UTC is the same day without a flag east of Greenwich', () => {
     expect(governing({ terminal: '2026-11-20T00:00:00Z', podZone: 'Asia/Shanghai' })).toMatchObject({
       date: '2026-11-20',
       flags: [],
     })
   })
 
-  test('midnight without an offset is midnight UTC, with its warning', () => {
+  test('midnight without an offset is midnight UTC, with a flag', () => {
     expect(governing({ terminal: '2026-11-20T00:00:00', podZone: LA })).toMatchObject({
       date: '2026-11-19',
       flags: ['may-be-later'],
@@ -102,13 +102,13 @@ describe('the day a source names', () => {
   })
 
   test.each(['', 'soon', '2026-13-40', '20 Nov 2026', '2026-02-30', '2026-11-20T', '2026-11-20T08:00 PST'])(
-    '"%s" names no day',
+    '"%s" is not a date',
     (terminal) => {
       expect(read({ terminal, podZone: LA })).toEqual([])
     },
   )
 
-  test('a bare date needs no zone to be read, only one to count in', () => {
+  test('a plain date needs no zone, and its days are counted in the home zone', () => {
     expect(governing({ terminal: '2026-11-20' })).toMatchObject({
       date: '2026-11-20',
       todayZone: home,
@@ -131,17 +131,17 @@ describe('zones', () => {
       date: '2026-11-20',
     })
   })
-  test('the line counts at the destination, else at the port', () => {
+  test('the line counts in the zone of the destination, or else of the port', () => {
     expect(governing({ line: at, podZone: LA, finalDestinationZone: NY })?.zone).toBe(NY)
     expect(governing({ line: at, podZone: LA })?.zone).toBe(LA)
   })
-  test('the shipment may say what day it is, but never re-dates the deadline', () => {
+  test('the zone of the shipment gives the current day, but never changes the date of the deadline', () => {
     const deadline = governing({ rail: at, shipmentDestinationZone: LA, isInland: true })
     expect(deadline).toMatchObject({ date: '2026-11-20', zone: null, todayZone: LA })
   })
 })
 
-describe('which source governs', () => {
+describe('the governing source', () => {
   const port = { podZone: LA, finalDestinationZone: null }
   const inland = { podZone: LA, finalDestinationZone: CHICAGO, isInland: true }
   const [d18, d19, d20] = ['2026-11-18', '2026-11-19', '2026-11-20']
@@ -151,31 +151,31 @@ describe('which source governs', () => {
         `${source} ${date.slice(8)}${isRelevant ? ' relevant' : ''}${isGoverning ? ' governs' : ''}`,
     )
 
-  test('at the port the earlier of line and terminal', () => {
+  test('is the earlier of line and terminal at the port', () => {
     expect(summary({ ...port, line: d20, terminal: d19 })).toEqual(['terminal 19 relevant governs', 'line 20 relevant'])
   })
-  test('on the same day the line, which stands first', () => {
+  test('is the line if both have the same day', () => {
     expect(governing({ ...port, line: d19, terminal: d19 })?.source).toBe('line')
   })
-  test('inland the terminal is shown but does not govern, however early', () => {
+  test('is not the terminal inland if another source has a date', () => {
     expect(summary({ ...inland, line: d20, terminal: d18, rail: d19 })).toEqual([
       'rail 19 relevant governs',
       'line 20 relevant',
       'terminal 18',
     ])
   })
-  test('inland with nothing but the port date it governs, marked', () => {
+  test('is the terminal inland if there is no other date, with a flag', () => {
     expect(governing({ ...inland, terminal: d18 })).toMatchObject({
       source: 'terminal',
       isGoverning: true,
       flags: ['port-date-inland-move'],
     })
   })
-  test('the service’s own value only where no source is named', () => {
+  test('is the service’s own value only if no source has a date', () => {
     expect(summary({ ...port, pickup: d18 })).toEqual(['service 18 relevant governs'])
     expect(summary({ ...port, pickup: d18, line: d20 })).toEqual(['line 20 relevant governs'])
   })
-  test('the deprecated facility date only where rail is silent, marked', () => {
+  test('is the deprecated facility date only if rail has none, with a flag', () => {
     expect(governing({ ...inland, facility: d18 })).toMatchObject({
       source: 'rail',
       date: d18,
@@ -183,17 +183,17 @@ describe('which source governs', () => {
     })
     expect(governing({ ...inland, facility: d18, rail: d20 })).toMatchObject({ source: 'rail', date: d20, flags: [] })
   })
-  test('by choice the line or the terminal first, as long as it says something', () => {
+  test('is the source that the user prefers if that source has a date', () => {
     const both = { ...port, line: d20, terminal: d19 }
     expect(governing(both, 'line-first')?.source).toBe('line')
     expect(governing(both, 'terminal-first')?.source).toBe('terminal')
     expect(governing({ ...port, terminal: d19 }, 'line-first')?.source).toBe('terminal')
     expect(governing({ ...port, line: d20 }, 'terminal-first')?.source).toBe('line')
   })
-  test('inland terminal-first cannot pick a date that is not relevant', () => {
+  test('is not an irrelevant terminal inland, although the user prefers it', () => {
     expect(governing({ ...inland, terminal: d18, rail: d19 }, 'terminal-first')?.source).toBe('rail')
   })
-  test('no date from anybody is no deadline', () => {
+  test('does not exist without a date', () => {
     expect(read(port)).toEqual([])
   })
   test('relevant sources on different days are a dispute; an irrelevant one is not', () => {
@@ -202,10 +202,10 @@ describe('which source governs', () => {
     expect(isDisputed(read({ ...inland, terminal: d18, rail: d19, line: d19 }))).toBe(false)
   })
 
-  describe('a date set by hand', () => {
-    const reported = { ...nothing, ...port, line: d20 }
+  describe('a manual date', () => {
+    const reported = { ...unreported, ...port, line: d20 }
     const manual = { date: d18, reportedThen: reportedFingerprint(reported) }
-    test('governs, and every reported one stays in sight', () => {
+    test('governs, and the reported dates remain listed', () => {
       const deadlines = readDeadlines(reported, manual, 'earliest', home)
       expect(deadlines.map(({ source, isGoverning }) => [source, isGoverning])).toEqual([
         ['manual', true],
@@ -213,13 +213,13 @@ describe('which source governs', () => {
       ])
       expect(deadlines[0]).toMatchObject({ date: d18, todayZone: LA, flags: [] })
     })
-    test('is marked once a report has changed since', () => {
+    test('has a flag after a report has changed', () => {
       const later = readDeadlines({ ...reported, terminal: d19 }, manual, 'earliest', home)
       expect(later[0]).toMatchObject({ source: 'manual', date: d18, flags: ['reported-since-manual'] })
     })
-    test('governs even where nobody reported anything', () => {
+    test('governs also without a reported date', () => {
       expect(
-        readDeadlines(nothing, { date: d18, reportedThen: reportedFingerprint(nothing) }, 'earliest', home)[0],
+        readDeadlines(unreported, { date: d18, reportedThen: reportedFingerprint(unreported) }, 'earliest', home)[0],
       ).toMatchObject({ source: 'manual', date: d18 })
     })
   })
@@ -229,19 +229,19 @@ describe('the clock of free time', () => {
   const now = '2026-11-20T12:00:00.000Z'
   const [before, after] = ['2026-11-19T12:00:00.000Z', '2026-11-21T12:00:00.000Z']
   test.each([
-    ['nothing known', null, null, 'not-started'],
-    ['discharge still ahead', after, null, 'not-started'],
-    ['discharged', before, null, 'running'],
-    ['discharged this instant', now, null, 'running'],
-    ['out', before, before, 'stopped'],
-    ['out only tomorrow', before, after, 'running'],
-    ['out, discharge never reported', null, before, 'stopped'],
+    ['has not started if no date is known', null, null, 'not-started'],
+    ['has not started before the discharge', after, null, 'not-started'],
+    ['runs after the discharge', before, null, 'running'],
+    ['runs from the moment of the discharge', now, null, 'running'],
+    ['has stopped after the exit', before, before, 'stopped'],
+    ['runs before an exit in the future', before, after, 'running'],
+    ['has stopped after the exit without a reported discharge', null, before, 'stopped'],
   ] as const)('%s', (_name, startedAt, stoppedAt, clock) => {
     expect(clockAt({ startedAt, stoppedAt }, now)).toBe(clock)
   })
 })
 
-describe('bands', () => {
+describe('the band', () => {
   const days = { tomorrow: 1, soon: 3, week: 7 }
   test.each<[number | null, Band]>([
     [-1, 'past'],
@@ -253,13 +253,13 @@ describe('bands', () => {
     [7, 'week'],
     [8, 'later'],
     [null, 'none'],
-  ])('running with %s days left is %s', (left, band) => {
+  ])('of a running clock with %s days left is %s', (left, band) => {
     expect(bandOf('running', left, 0.1, days)).toBe(band)
   })
-  test('stopped is out, whatever the date', () => {
+  test('of a stopped clock is out for every date', () => {
     expect([-400, -1, 0, 5, null].map((left) => bandOf('stopped', left, 0, days))).toEqual(Array(5).fill('out'))
   })
-  test('before discharge a date counts, but cannot be past', () => {
+  test('depends on the date before the discharge, but is never past', () => {
     expect([null, -2, 0, 1, 9].map((left) => bandOf('not-started', left, 0, days))).toEqual([
       'not-discharged',
       'not-discharged',
@@ -268,13 +268,13 @@ describe('bands', () => {
       'later',
     ])
   })
-  test('past by more than 14 days and unchecked for more than 7 needs confirmation; a look keeps it past', () => {
+  test('is "confirm" after more than 14 days past without a check in the last 7 days, else "past"', () => {
     expect(bandOf('running', -15, 8, days)).toBe('confirm')
     expect(bandOf('running', -15, null, days)).toBe('confirm')
     expect(bandOf('running', -15, 6.9, days)).toBe('past')
     expect(bandOf('running', -14, 30, days)).toBe('past')
   })
-  test('the user’s own thresholds', () => {
+  test('depends on the user’s thresholds', () => {
     expect([2, 5, 6, 15].map((left) => bandOf('running', left, 0, { tomorrow: 2, soon: 5, week: 14 }))).toEqual([
       'tomorrow',
       'soon',

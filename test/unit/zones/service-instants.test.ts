@@ -1,5 +1,5 @@
-// Instants clients send to the service. Run once per zone this computer may sit in (vitest.config.ts): the answer must
-// not move.
+// Instants that clients send to the service. Runs once for each zone of the computer (vitest.config.ts); the results
+// must be the same.
 import { expect, test } from 'vitest'
 import { instantIn } from '#service/jsonapi/instants.ts'
 
@@ -10,10 +10,10 @@ test.each([
   ['2026-11-20T17:00:30Z', Date.UTC(2026, 10, 20, 17, 0, 30)],
   ['2026-11-20T17:00:30.123456789Z', Date.UTC(2026, 10, 20, 17, 0, 30, 123)],
   ['2026-11-20T17:00:00-08:00', Date.UTC(2026, 10, 21, 1)],
-  // A night without this hour in California.
+  // This hour does not exist in California.
   ['2026-03-08T02:30:00', Date.UTC(2026, 2, 8, 2, 30)],
   ['2028-02-29', Date.UTC(2028, 1, 29)],
-])('%s is one instant', (text, instantMs) => {
+])('%s is an instant', (text, instantMs) => {
   expect(instantIn(text)).toBe(instantMs)
 })
 
@@ -35,6 +35,6 @@ test.each([
   '2026-11-20Z',
   ' 2026-11-20',
   '2026-11-20T17:00:00 UTC',
-])('%j is none', (text) => {
+])('%j is not an instant', (text) => {
   expect(instantIn(text)).toBeNull()
 })

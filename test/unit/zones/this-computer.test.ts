@@ -1,7 +1,7 @@
-// The tests of this folder run where they claim to: each project in the zone of its name.
+// The tests of this folder run in several projects, each in the zone of its name.
 import { expect, test } from 'vitest'
 
-test('this computer sits in the zone its project is named after', () => {
+test('the zone of this computer is that of the project', () => {
   expect(process.env['TZ']).toMatch(/^(UTC|America\/Los_Angeles|Asia\/Kolkata|Pacific\/Auckland)$/)
   expect(Intl.DateTimeFormat().resolvedOptions().timeZone.replace('Calcutta', 'Kolkata')).toBe(process.env['TZ'])
   expect(new Date(2026, 0, 1, 12).getTimezoneOffset()).toBe(
