@@ -65,9 +65,9 @@ export function accountEntries(settings: HostSettings): AccountEntry[] {
 export function connected(settings: HostSettings, target: Connected): HostSettings {
   const { serviceUrl, keyHash, freshId } = target
   const current = currentAccount(settings)
-  const isKept = isOwn(current) && isSameAddress(current.serviceUrl, serviceUrl)
+  const isSameAccount = isOwn(current) && isSameAddress(current.serviceUrl, serviceUrl)
   const run = settings.accounts.find((account) => isOfRun(account) && isSameAddress(account.serviceUrl, serviceUrl))
-  if (run && !isKept) return { ...settings, account: run.id }
+  if (run && !isSameAccount) return { ...settings, account: run.id }
   const own = onOwnAccount(settings, freshId)
   const next = isBlank(currentAccount(own)) ? comeBack(own, target) : own
   return changed(next, next.account, keyHash === null ? { serviceUrl } : { serviceUrl, keyHash })
@@ -105,7 +105,7 @@ export function added(
   name: string,
   { serviceUrl, keyHash, freshId }: Connected,
 ): { settings: HostSettings; isBack: boolean } {
-  const isBack = keptWith(settings, { serviceUrl, keyHash }) !== undefined
+  const isBack = removedAccountWith(settings, { serviceUrl, keyHash }) !== undefined
   const blank = settings.accounts.find((account) => isOwn(account) && isBlank(account))
   const without =
     blank && isBack ? { ...settings, accounts: settings.accounts.filter((account) => account !== blank) } : settings
@@ -221,7 +221,7 @@ function onOwnAccount(settings: HostSettings, freshId: string): HostSettings {
 
 /** The removed account with this key replaces the current one, which was never connected. */
 function comeBack(settings: HostSettings, target: Pick<Connected, 'serviceUrl' | 'keyHash'>): HostSettings {
-  const back = keptWith(settings, target)
+  const back = removedAccountWith(settings, target)
   if (!back) return settings
   const others = settings.accounts.filter((account) => account.id !== settings.account || !isBlank(account))
   return {
@@ -232,7 +232,7 @@ function comeBack(settings: HostSettings, target: Pick<Connected, 'serviceUrl' |
   }
 }
 
-function keptWith(
+function removedAccountWith(
   { kept }: HostSettings,
   { serviceUrl, keyHash }: Pick<Connected, 'serviceUrl' | 'keyHash'>,
 ): StoredAccount | undefined {

@@ -42,10 +42,10 @@ async function main(): Promise<void> {
   const baseUrl = `http://${HOST}:${await listen(server, options)}/v2`
   const running = createService({ ...options, baseUrl, replay, post: postByHttp, onBug: logBug })
   service = running
-  const takesMail = (mail: Mail) => {
+  const receiveMail = (mail: Mail) => {
     running.receiveMail(mail, now())
   }
-  const mail = options.smtpPort === null ? null : await listenForMail(options.smtpPort, takesMail, logLine)
+  const mail = options.smtpPort === null ? null : await listenForMail(options.smtpPort, receiveMail, logLine)
   const stopWorking = workNowAndThen(running, now)
   stopOnRequest(server, () => {
     stopWorking()

@@ -27,7 +27,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 async function lookAt(path: string) {
-  const entry = await files.look(path)
+  const entry = await files.stat(path)
   if (!entry) throw new Error(`${path} is not there`)
   return entry
 }

@@ -150,7 +150,7 @@ function turnDate(container: Container, episodes: Episodes, reading: Reading, tu
     if (sure !== true) turn.episodes.push(...sure)
     else {
       const n = episode.n + 1
-      turn.episodes.push(settled(episode, JSON.stringify(after), n))
+      turn.episodes.push(withValue(episode, JSON.stringify(after), n))
       turn.news.push({
         key: key(n),
         kind: 'lfd-withdrawn',
@@ -166,7 +166,7 @@ function turnDate(container: Container, episodes: Episodes, reading: Reading, tu
   if (before.date !== after.date && after.date !== null && after.date === before.former)
     turn.untrue.push(key(episode.n))
   if (before.date !== after.date || before.sources !== after.sources || episode.candidate !== null)
-    turn.episodes.push(settled(episode, JSON.stringify(after), n))
+    turn.episodes.push(withValue(episode, JSON.stringify(after), n))
   if (isDateChanged && before.date !== null && after.date !== null)
     turn.news.push(dateNews(container, before.date, after.date, n))
 }
@@ -200,7 +200,7 @@ function turnHolds(container: Container, episodes: Episodes, reading: Reading, t
       continue
     }
     const member = episode.name.slice(HOLD.length)
-    turn.episodes.push(settled(episode, null, episode.n))
+    turn.episodes.push(withValue(episode, null, episode.n))
     turn.untrue.push(`holdp:${container.id}:${member}:${episode.n}`)
     turn.over.push(`hold+:${container.id}:${member}:${episode.n}`)
     if (episode.value !== 'pending')
@@ -225,23 +225,23 @@ function placeHold(
   const value = hold.isActive ? 'hold' : 'pending'
   if (episode.value === 'hold' && value === 'hold' && wasAwayUnread(episode, reading)) {
     turn.over.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
-    placeAnew(container, hold, episode, reading, turn)
+    placeAgain(container, hold, episode, reading, turn)
     return
   }
   if (episode.value === value || (episode.value === EASED && !hold.isActive)) {
-    if (episode.candidate !== null) turn.episodes.push(settled(episode, episode.value, episode.n))
+    if (episode.candidate !== null) turn.episodes.push(withValue(episode, episode.value, episode.n))
     return
   }
   if (episode.value === 'hold') {
     const sure = isSure(episode, value, reading)
-    turn.episodes.push(...(sure === true ? [settled(episode, EASED, episode.n)] : sure))
+    turn.episodes.push(...(sure === true ? [withValue(episode, EASED, episode.n)] : sure))
     if (sure === true) turn.untrue.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
     return
   }
-  placeAnew(container, hold, episode, reading, turn)
+  placeAgain(container, hold, episode, reading, turn)
 }
 
-function placeAnew(
+function placeAgain(
   container: Container,
   hold: Container['holds'][number],
   episode: Episode,
@@ -249,7 +249,7 @@ function placeAnew(
   turn: Turn,
 ): void {
   const n = episode.n + 1
-  turn.episodes.push(settled(episode, hold.isActive ? 'hold' : 'pending', n))
+  turn.episodes.push(withValue(episode, hold.isActive ? 'hold' : 'pending', n))
   turn.untrue.push(
     `hold-:${container.id}:${hold.member}:${episode.n}`,
     `holdp:${container.id}:${hold.member}:${episode.n}`,
@@ -291,13 +291,14 @@ function turnFees(container: Container, episodes: Episodes, reading: Reading, tu
     const isNews =
       fee.isCounted && (before === null ? !isReportedOtherwise(container, fee, episodes) : fee.amount > before)
     const n = episode.n + (isNews ? 1 : 0)
-    if (before !== fee.amount || episode.candidate !== null) turn.episodes.push(settled(episode, String(fee.amount), n))
+    if (before !== fee.amount || episode.candidate !== null)
+      turn.episodes.push(withValue(episode, String(fee.amount), n))
     if (isNews) turn.news.push(feeNews(container, fee, before, n))
   }
   for (const episode of episodes.values()) {
     if (!episode.name.startsWith(FEE) || fees.has(episode.name) || episode.value === null) continue
     const sure = isSure(episode, GONE, reading)
-    turn.episodes.push(...(sure === true ? [settled(episode, null, episode.n)] : sure))
+    turn.episodes.push(...(sure === true ? [withValue(episode, null, episode.n)] : sure))
   }
 }
 
@@ -340,17 +341,17 @@ function turnReadiness(container: Container, episodes: Episodes, reading: Readin
   const key = (n: number) => `avail:${container.id}:${n}`
   if (episode.value === value) {
     if (episode.candidate === null) return
-    turn.episodes.push(settled(episode, value, episode.n))
+    turn.episodes.push(withValue(episode, value, episode.n))
     turn.trueAgain.push(key(episode.n))
   } else if (episode.value === 'ready') {
     turn.untrue.push(key(episode.n))
     const sure = isSure(episode, value, reading)
-    turn.episodes.push(...(sure === true ? [settled(episode, value, episode.n)] : sure))
+    turn.episodes.push(...(sure === true ? [withValue(episode, value, episode.n)] : sure))
     if (sure === true) turn.over.push(key(episode.n))
   } else {
     const isNews = episode.value === 'not'
     const n = episode.n + (isNews ? 1 : 0)
-    turn.episodes.push(settled(episode, value, n))
+    turn.episodes.push(withValue(episode, value, n))
     if (isNews && container.isReady)
       turn.news.push({
         key: key(n),
@@ -362,7 +363,7 @@ function turnReadiness(container: Container, episodes: Episodes, reading: Readin
   }
 }
 
-function settled(episode: Episode, value: string | null, n: number): Episode {
+function withValue(episode: Episode, value: string | null, n: number): Episode {
   return { ...episode, n, value, candidate: null, candidateSince: null, checkedAt: null }
 }
 

@@ -15,7 +15,7 @@ import {
   reviveAlert,
   saveEpisode,
   setState,
-  takeBack,
+  withdrawAlerts,
 } from './episode-store.ts'
 import { type Episodes, type Turn, baselineOf, historyOf, isKnown, noTurn, turnOf } from './episodes.ts'
 import { type Document, arrivalTurn, documentTurn, requestTurn } from './outcomes.ts'
@@ -194,8 +194,8 @@ export function saveOutcome(db: WritableDb, { subject, recordId, turn, steps }: 
   for (const episode of turn.episodes) saveEpisode(db, subject.object, recordId, episode)
   const news: NewAlert[] = turn.news.map((each) => ({ ...each, state: 'PENDING', dueAt: now, isLate: false }))
   // Withdraws before it raises: an alert raised now may have the key that an earlier step withdraws.
-  let isChanged = takeBack(db, turn.untrue, 'unshown')
-  isChanged = takeBack(db, turn.over, 'all') || isChanged
+  let isChanged = withdrawAlerts(db, turn.untrue, 'unshown')
+  isChanged = withdrawAlerts(db, turn.over, 'all') || isChanged
   isChanged = giveBack(db, turn.trueAgain) || isChanged
   for (const alert of [...news, ...(steps?.insert ?? [])]) isChanged = insertAlert(db, subject, alert, now) || isChanged
   if (steps === null) return isChanged

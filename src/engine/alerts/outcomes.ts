@@ -13,7 +13,7 @@ export type Shipment = {
   containers: number
 }
 
-const MOVED_MS = 24 * 3_600_000
+const ARRIVAL_SHIFT_MS = 24 * 3_600_000
 const ETA = 'eta'
 
 /** Compared with the last value shown to the user, so many small changes are shown when their sum is large enough. */
@@ -25,8 +25,8 @@ export function arrivalTurn(shipment: Shipment, episode: Episode | undefined): T
     return turn
   }
   if (etaAt === null || hasArrived) return turn
-  const movedMs = (instantMs(etaAt) ?? 0) - (instantMs(episode.value) ?? 0)
-  if (Math.abs(movedMs) < MOVED_MS) return turn
+  const shiftMs = (instantMs(etaAt) ?? 0) - (instantMs(episode.value) ?? 0)
+  if (Math.abs(shiftMs) < ARRIVAL_SHIFT_MS) return turn
   const n = episode.n + 1
   turn.episodes.push({ ...episode, value: etaAt, n })
   turn.news.push({

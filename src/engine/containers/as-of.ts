@@ -158,7 +158,7 @@ function loadPastRows(
   const { seenBy, scope } = ordering ?? SHOWN
   const presents = loadPresent(db, keys, seenBy)
   const { records, at } = past
-  records.look(presents)
+  records.loadLater(presents)
   // Loaded without a pause after `records.look`, because the user may set a date while a board is computed.
   const dated = new Set(
     datedAfter(

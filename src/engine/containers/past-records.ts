@@ -12,7 +12,7 @@ export type PastRecords = {
    * Loads the later changes of these containers and their shipments. Replaces the containers of the last call, because
    * a board has thousands of them.
    */
-  look: (containers: readonly Present[]) => void
+  loadLater: (containers: readonly Present[]) => void
   /** Whether the container or its shipment changed after the moment. */
   hasChanged: (container: Present) => boolean
   /** The changes of a container after the moment, newest first. */
@@ -34,14 +34,14 @@ export function rewinding(db: ReadableDb, throughId: number): PastRecords {
     if (relation === 'shipment') return 'shipment'
     return around.load('terminal', id) ? 'terminal' : 'rail_terminal'
   }
-  const lookAtShipments = (ids: readonly string[]) => {
+  const loadLaterOfShipments = (ids: readonly string[]) => {
     const later = loadStepsAfter(db, 'shipment', ids, throughId)
     for (const id of ids) laterOfShipments.set(id, later.get(id) ?? NO_STEPS)
     for (const id of later.keys()) changedShipments.add(id)
   }
   const readShipments = (ids: readonly string[]) => {
     const missing = ids.filter((id) => !shipments.has(id))
-    lookAtShipments(missing.filter((id) => !laterOfShipments.has(id)))
+    loadLaterOfShipments(missing.filter((id) => !laterOfShipments.has(id)))
     for (const shipment of loadResources(db, 'shipment', missing))
       shipments.set(shipment.id, rewind(shipment, laterOfShipments.get(shipment.id) ?? NO_STEPS, typeOf))
   }
@@ -53,7 +53,7 @@ export function rewinding(db: ReadableDb, throughId: number): PastRecords {
   })
   return {
     load,
-    look: (all) => {
+    loadLater: (all) => {
       laterOfContainers = loadStepsAfter(
         db,
         'container',
@@ -61,7 +61,7 @@ export function rewinding(db: ReadableDb, throughId: number): PastRecords {
         throughId,
       )
       laterOfShipments = new Map()
-      lookAtShipments(shipmentsOf(all).filter((id) => !changedShipments.has(id) || !shipments.has(id)))
+      loadLaterOfShipments(shipmentsOf(all).filter((id) => !changedShipments.has(id) || !shipments.has(id)))
     },
     hasChanged: ({ id, shipmentId }) =>
       laterOfContainers.has(id) || (shipmentId !== null && changedShipments.has(shipmentId)),

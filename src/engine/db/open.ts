@@ -101,16 +101,16 @@ function connectionOf(
   onDamage: () => void,
   onDiskFailure: (failure: AppError) => void,
 ): Connection {
-  const tell: Tell = (error) => {
+  const rethrow: Rethrow = (error) => {
     if (isDamage(error)) onDamage()
     const failure = diskFailureOf(error, folder)
     if (failure) onDiskFailure(failure)
     throw failure ?? error
   }
   return {
-    db: statements(raw, tell),
-    transaction: (work) => transaction(raw, work, tell),
-    snapshot: (work) => transaction(raw, work, tell, 'deferred'),
+    db: statements(raw, rethrow),
+    transaction: (work) => transaction(raw, work, rethrow),
+    snapshot: (work) => transaction(raw, work, rethrow, 'deferred'),
     raw,
     close: () => raw.close(),
   }
@@ -158,18 +158,18 @@ export function migrate(raw: Database.Database, schema: 'main' | 'mirror', steps
   })
 }
 
-type Tell = (error: unknown) => never
+type Rethrow = (error: unknown) => never
 
 function transaction<T>(
   raw: Database.Database,
   work: () => T,
-  tell?: Tell,
+  rethrow?: Rethrow,
   kind: 'immediate' | 'deferred' = 'immediate',
 ): T {
   try {
     return raw.transaction(work)[kind]()
   } catch (error) {
-    if (tell) return tell(error)
+    if (rethrow) return rethrow(error)
     throw error
   }
 }
@@ -178,7 +178,7 @@ function transaction<T>(
  * Prepares each text once: preparing costs more than most of our statements. Rows are read as bare values and get their
  * names here: the driver would compile a function for every single answer, which took longer than finding a row.
  */
-function statements(raw: Database.Database, tell: Tell): WritableDb {
+function statements(raw: Database.Database, rethrow: Rethrow): WritableDb {
   const prepared = new Map<string, Prepared>()
   const prepare = (sql: string) => {
     const known = prepared.get(sql)
@@ -198,7 +198,7 @@ function statements(raw: Database.Database, tell: Tell): WritableDb {
     try {
       return prepare(sql).statement.run(...parameters)
     } catch (error) {
-      return tell(error)
+      return rethrow(error)
     }
   }
   return {
@@ -207,7 +207,7 @@ function statements(raw: Database.Database, tell: Tell): WritableDb {
         const prepared = prepare(sql)
         return prepared.statement.all(...parameters).map((values) => toRow(prepared, values)) as Row[]
       } catch (error) {
-        return tell(error)
+        return rethrow(error)
       }
     },
     get: <Row>(sql: string, ...parameters: SqlValue[]) => {
@@ -216,7 +216,7 @@ function statements(raw: Database.Database, tell: Tell): WritableDb {
         const values = prepared.statement.get(...parameters)
         return (values && toRow(prepared, values)) as Row | undefined
       } catch (error) {
-        return tell(error)
+        return rethrow(error)
       }
     },
     run: (sql: string, ...parameters: SqlValue[]) => Number(written(sql, parameters).lastInsertRowid),

@@ -173,7 +173,7 @@ export function valuesOf(steps: readonly TimedStep[], present: string | null, re
   const [first] = steps
   if (!first && present === null) return []
   const values: PlainValue[] = [
-    firstLook(first ? first.before : present, first ? first.seenAt : readings.lastAt, readings),
+    firstValue(first ? first.before : present, first ? first.seenAt : readings.lastAt, readings),
   ]
   for (const step of steps) {
     meet(values, step.before, step.seenAt, readings)
@@ -185,7 +185,7 @@ export function valuesOf(steps: readonly TimedStep[], present: string | null, re
 }
 
 /** The value before the first step, or the present value if there are no steps. */
-function firstLook(value: string | null, byAt: string, { firstAt, isWhole }: Readings): PlainValue {
+function firstValue(value: string | null, byAt: string, { firstAt, isWhole }: Readings): PlainValue {
   return {
     value,
     seen: 'first-look',

@@ -119,14 +119,14 @@ function toContract(
   links: RecordLink[],
   { block, progress }: RowContext,
 ): DocumentRow {
-  const held = HELD.includes(row.state) ? block : null
+  const cause = HELD.includes(row.state) ? block : null
   const hasFailure = !['extracted', 'needs-link', 'duplicate', 'no-result'].includes(row.state)
   const own = hasFailure && row.failure !== null ? (JSON.parse(row.failure) as Failure) : null
   return {
     id: row.id,
     state: row.state,
-    failure: own ?? held?.failure ?? null,
-    nextTryAt: hasFailure ? (row.nextTryAt ?? held?.nextTryAt ?? null) : null,
+    failure: own ?? cause?.failure ?? null,
+    nextTryAt: hasFailure ? (row.nextTryAt ?? cause?.nextTryAt ?? null) : null,
     fileName: row.fileName,
     type:
       row.type === null

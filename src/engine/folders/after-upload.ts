@@ -19,7 +19,7 @@ export type MoverDeps = { clock: Clock; files: Files; db: ReadableDb; write: Wri
 
 export type Mover = { stop(): Promise<void> }
 
-const LOOK_MS = 5_000
+const CHECK_EVERY_MS = 5_000
 /** The user or another program may be about to open the file. */
 const GRACE_MS = 10_000
 /**
@@ -61,7 +61,7 @@ async function loop(state: State): Promise<void> {
       // The database may be unreadable for the moment.
       log('warn', 'moving waits', { error: String(error) })
     }
-    await clock.sleep(LOOK_MS, signal)
+    await clock.sleep(CHECK_EVERY_MS, signal)
   }
 }
 
@@ -90,7 +90,7 @@ async function moveOrLog(state: State, one: Move): Promise<void> {
     if (isOver(state)) return
     log('warn', 'file not moved', { error: String(error) })
     try {
-      tellWhy(state, one, codeOf(error))
+      noteReason(state, one, codeOf(error))
     } catch (failure) {
       // The cause may affect the row too, such as a full disk.
       log('warn', 'file not moved, and not said', { error: String(failure) })
@@ -98,7 +98,7 @@ async function moveOrLog(state: State, one: Move): Promise<void> {
   }
 }
 
-function tellWhy({ write }: State, { id }: Move, reason: string): void {
+function noteReason({ write }: State, { id }: Move, reason: string): void {
   // The database cannot be written now, which says nothing about the file.
   if (reason === '' || reason.startsWith('SQLITE') || reason.startsWith('db/')) return
   write((db, announce) => {
@@ -118,26 +118,26 @@ async function move(state: State, one: Move): Promise<void> {
   if (folder && folder.state !== 'OK') return
   // Removes the partial copy of an interrupted run.
   if (one.dest !== null) await clear(state, partOf(one, one.dest))
-  const source = await state.files.look(one.path)
+  const source = await state.files.stat(one.path)
   const isThere = source !== null && isSameState(source, one)
   // From here on the present identity counts: the volume may have been mounted again since the file was taken.
-  const standing = isThere ? { ...one, ident: source.ident } : one
-  if (one.dest !== null && (await isArrived(state, standing, one.dest, isThere))) {
-    if (isThere) await untilFree(state, () => state.files.unlink(one.path, standing))
+  const current = isThere ? { ...one, ident: source.ident } : one
+  if (one.dest !== null && (await isArrived(state, current, one.dest, isThere))) {
+    if (isThere) await untilFree(state, () => state.files.unlink(one.path, current))
     note(state, one, 'finish')
   } else if (!isThere) note(state, one, 'skip')
-  else await bring(state, standing)
+  else await bring(state, current)
 }
 
 /** Whether an earlier run already placed the file there. A copy has another identity, so its content is compared. */
 async function isArrived({ files, signal }: State, one: Move, dest: string, isThere: boolean): Promise<boolean> {
-  const there = await files.look(dest)
-  if (there?.kind !== 'file') return false
-  if (isSameState(there, one)) return true
+  const target = await files.stat(dest)
+  if (target?.kind !== 'file') return false
+  if (isSameState(target, one)) return true
   // The original is deleted only after the target was complete, so its absence proves that the target is complete.
-  if (!isThere) return there.size === one.size
-  if (there.size !== one.size) return false
-  const sums = await files.sums(dest, { mark: there, signal })
+  if (!isThere) return target.size === one.size
+  if (target.size !== one.size) return false
+  const sums = await files.sums(dest, { mark: target, signal })
   return sums !== 'changed' && sums.sha256 === one.sha256
 }
 
@@ -146,7 +146,7 @@ async function bring(state: State, one: Move): Promise<void> {
   const month = (dateInZone(nowMs(), homeZone()) ?? '').slice(0, 7)
   for (let n = 1; n <= MOST_NAMES; n++) {
     const dest = pathAfterMove(one.path, month, n)
-    if (await files.look(dest)) continue
+    if (await files.stat(dest)) continue
     await files.addFolder(dirname(dest))
     note(state, one, 'plan', dest)
     const arrival = await arrive(state, one, dest)
@@ -174,7 +174,7 @@ async function arrive(
   const { files } = state
   try {
     await files.link(one.path, dest)
-    return await judge(state, dest, (there) => isSameMark(there, one), one)
+    return await judge(state, dest, (target) => isSameMark(target, one), one)
   } catch (error) {
     const code = codeOf(error)
     if (code === 'EEXIST') return 'taken'
@@ -189,7 +189,7 @@ async function arrive(
 const partOf = ({ id }: Move, dest: string) => join(dirname(dest), `.quaywatch-${id}.part`)
 
 async function clear({ files }: State, part: string): Promise<void> {
-  const left = await files.look(part)
+  const left = await files.stat(part)
   if (left) await files.unlink(part, left)
 }
 
@@ -200,10 +200,10 @@ async function copyOver(state: State, one: Move, dest: string): Promise<'there' 
   await clear(state, part)
   try {
     const copied = await untilFree(state, () => files.copyWhole(one.path, part, { mark: one, signal, keepsTime: true }))
-    const mark = copied === 'changed' ? null : await files.look(part)
+    const mark = copied === 'changed' ? null : await files.stat(part)
     const sums = mark && (await files.sums(part, { mark, signal }))
     if (!sums || sums === 'changed' || sums.sha256 !== one.sha256) return 'elsewhere'
-    return (await files.settleNew(part, dest)) ? 'there' : 'taken'
+    return (await files.renameDurablyIfFree(part, dest)) ? 'there' : 'taken'
   } finally {
     await clear(state, part)
   }
@@ -215,14 +215,14 @@ async function copyOver(state: State, one: Move, dest: string): Promise<'there' 
 async function judge(
   { files }: State,
   dest: string,
-  isIt: (there: Mark) => boolean,
+  isIt: (target: Mark) => boolean,
   one: Move,
 ): Promise<'there' | 'elsewhere'> {
-  const there = await files.look(dest)
-  if (!there) return 'elsewhere'
-  if (isIt(there)) return 'there'
-  const source = await files.look(one.path)
-  if (source && (isSameMark(source, there) || isSameMark(source, one))) await files.unlink(dest, there)
+  const target = await files.stat(dest)
+  if (!target) return 'elsewhere'
+  if (isIt(target)) return 'there'
+  const source = await files.stat(one.path)
+  if (source && (isSameMark(source, target) || isSameMark(source, one))) await files.unlink(dest, target)
   return 'elsewhere'
 }
 

@@ -5,7 +5,7 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { rowIdOf } from '../outbox/sightings.ts'
 import { type Entry, type Mark, isSameMark, isSameState } from '../outside/user-files.ts'
-import { type Waiting, firstLook, lookAgain } from './gate.ts'
+import { type Waiting, firstCheck, recheck } from './gate.ts'
 import type { Found } from './scan.ts'
 import { type SightingState, isOpen } from './states.ts'
 import { type Sighting, loadSightings, notePath, noteSeen } from './sighting-store.ts'
@@ -71,7 +71,7 @@ function place(
     path,
     kind,
     blocks,
-    waiting: firstLook(mark, mono),
+    waiting: firstCheck(mark, mono),
     notBeforeMono: mono,
     tries: 0,
     rowError: null,
@@ -98,7 +98,7 @@ export function reopen(picture: Picture, path: string, id: number, entry: Entry,
 }
 
 /** An unchanged file can still show that a cloud program downloaded or removed its content. */
-export function noteLook({ open }: Picture, { path, entry }: Found): void {
+export function noteCheck({ open }: Picture, { path, entry }: Found): void {
   const candidate = open.get(path)
   if (!candidate) return
   Object.assign(candidate, { goneMono: null, isMissed: false })
@@ -164,7 +164,7 @@ export function noteNews({ write, now, mono }: PictureDeps, picture: Picture, fo
       Object.assign(candidate, {
         kind: entry.kind,
         blocks: entry.blocks,
-        waiting: lookAgain(candidate.waiting, entry, mono()),
+        waiting: recheck(candidate.waiting, entry, mono()),
         notBeforeMono: mono(),
         tries: 0,
         rowError: null,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import type { Entry } from '../outside/user-files.ts'
-import { isIgnored, isWorthTelling } from './ignore.ts'
+import { isIgnored, getsRow } from './ignore.ts'
 
 export type Found = { path: string; entry: Entry }
 
@@ -23,7 +23,7 @@ export async function* walk(
   { isRecursive, mayHang, signal }: WalkOptions,
 ): AsyncGenerator<Found[]> {
   const folders = [root]
-  let looked = 0
+  let scanned = 0
   let restAt = PASS
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     const at = folder
@@ -33,10 +33,10 @@ export async function* walk(
           .filter(({ name, kind }) => !isIgnored(name, kind))
           .map((entry) => ({ path: join(at, entry.name), entry }))
         if (isRecursive) folders.push(...found.filter(({ entry }) => isFolderToEnter(entry)).map(({ path }) => path))
-        yield found.filter(({ entry }) => isWorthTelling(entry.name, entry.kind))
-        looked += slice.length
-        const isTired = looked >= restAt
-        if (isTired) restAt = looked + PASS
+        yield found.filter(({ entry }) => getsRow(entry.name, entry.kind))
+        scanned += slice.length
+        const isTired = scanned >= restAt
+        if (isTired) restAt = scanned + PASS
         await clock.sleep(isTired ? REST_MS : 0, signal)
         if (signal.aborted) return
       }
@@ -48,9 +48,9 @@ export async function* walk(
 }
 
 /** A folder whose name is that of a document is not entered; it gets a row with the reason. */
-const isFolderToEnter = ({ name, kind }: Entry) => kind === 'folder' && !isWorthTelling(name, kind)
+const isFolderToEnter = ({ name, kind }: Entry) => kind === 'folder' && !getsRow(name, kind)
 
 async function unreadable(files: Files, path: string): Promise<Found[]> {
-  const entry = await files.look(path).catch(() => null)
+  const entry = await files.stat(path).catch(() => null)
   return entry ? [{ path, entry: { ...entry, kind: 'unknown' } }] : []
 }

@@ -76,13 +76,13 @@ function inTurn(
       }
     },
     list: (folder) => turnOf(folder)(() => files.list(folder)),
-    look: (path) => turnOf(path)(() => files.look(path)),
+    stat: (path) => turnOf(path)(() => files.stat(path)),
     tail: (path, bytes) => turnOf(path)(() => files.tail(path, bytes)),
     copyWhole: (from, to, options) =>
       files.copyWhole(from, to, { ...options, turns: { from: turnOf(from), to: turnOf(to) } }),
     sums: (path, options) => files.sums(path, { ...options, turns: { from: turnOf(path), to: turnOf(path) } }),
-    settle: (from, to) => turnOf(to)(() => files.settle(from, to)),
-    settleNew: (from, to) => turnOf(to)(() => files.settleNew(from, to)),
+    renameDurably: (from, to) => turnOf(to)(() => files.renameDurably(from, to)),
+    renameDurablyIfFree: (from, to) => turnOf(to)(() => files.renameDurablyIfFree(from, to)),
     link: (from, to) => turnOf(from)(() => files.link(from, to)),
     unlink: (path, mark) => turnOf(path)(() => files.unlink(path, mark)),
     addFolder: (path) => turnOf(path)(() => files.addFolder(path)),

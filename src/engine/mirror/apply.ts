@@ -30,7 +30,7 @@ import {
   saveLinesOfShipments,
   saveListedLine,
   shipmentOf,
-  shipmentsBookedAnew,
+  rebookedShipments,
   shipmentsNamedBy,
 } from './tracking/store.ts'
 import { markDue, markUnknown } from './due.ts'
@@ -270,8 +270,8 @@ function reproject(
 ): void {
   const booked = loadBooked(db, touched.request)
   projectRequests(db, touched.request)
-  const bookedAnew = shipmentsBookedAnew(booked, loadBooked(db, touched.request))
-  for (const id of [...shipmentsNamedBy(db, touched), ...bookedAnew]) touched.shipment.add(id)
+  const rebooked = rebookedShipments(booked, loadBooked(db, touched.request))
+  for (const id of [...shipmentsNamedBy(db, touched), ...rebooked]) touched.shipment.add(id)
   const containers = new Set([...touched.container, ...containersAround(db, [...touched.shipment], [...touched.place])])
   projectShipments(db, touched.shipment, { load, fresh: fresh.shipment })
   projectContainers(db, containers, { load, fresh: fresh.container })

@@ -52,7 +52,7 @@ const noRows = (): PendingRows => ({
 
 export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: Write; log: Log }): DecidedRows {
   let pending = noRows()
-  const settle = () => {
+  const storeMark = () => {
     try {
       // The decision was made and reverted: the rows never changed.
       if (!areRowsCurrent(db))
@@ -68,11 +68,11 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
     of: ({ type, id }) => {
       if (type === 'container' || type === 'shipment' || type === 'tracking_request' || type === 'document')
         pending[type].add(id)
-      settle()
+      storeMark()
     },
     own: (ids) => {
       for (const id of ids) pending.own.add(id)
-      settle()
+      storeMark()
     },
     ofMany: function* (containers) {
       for (const id of containers) pending.container.add(id)
@@ -90,11 +90,11 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
         }
         yield
       }
-      settle()
+      storeMark()
     },
     all: () => {
       pending.isAll = true
-      settle()
+      storeMark()
     },
     catchUp: () => {
       if (
@@ -106,7 +106,7 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
           pending.own.size >
           0
       )
-        settle()
+        storeMark()
     },
   }
 }

@@ -234,8 +234,8 @@ const CERTIFICATE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/
 function reasonOf(error: unknown, signal: AbortSignal, proxy: string | null): HttpFailureReason {
   if (signal.aborted) return 'aborted'
   if (!(error instanceof RequestError)) return 'broken'
-  const said = proxy === null ? null : proxyReason(error)
-  if (said !== null) return said
+  const proxyFailure = proxy === null ? null : proxyReason(error)
+  if (proxyFailure !== null) return proxyFailure
   const { code } = error
   if (CONNECTING.test(code)) return 'unreachable'
   return CERTIFICATE.test(code) ? 'certificate' : 'broken'

@@ -73,7 +73,7 @@ export interface UserFiles {
    */
   scan(folder: string, slice: number, mayHang: boolean): AsyncIterable<Entry[]>
   /** Null when nothing is there. */
-  look(path: string): Promise<Entry | null>
+  stat(path: string): Promise<Entry | null>
   /** The last bytes of a file. On Windows it is opened for writing, which fails while another program writes. */
   tail(path: string, bytes: number): Promise<Uint8Array>
   /**
@@ -84,9 +84,9 @@ export interface UserFiles {
   /** The checksums of the file, without a copy. */
   sums(path: string, options: CopyOptions): Promise<Sums | 'changed'>
   /** Renames the file so that it survives a power loss. */
-  settle(from: string, to: string): Promise<void>
+  renameDurably(from: string, to: string): Promise<void>
   /** Like `settle`, but only if no file has that name. Returns whether that was so. */
-  settleNew(from: string, to: string): Promise<boolean>
+  renameDurablyIfFree(from: string, to: string): Promise<boolean>
   /** A second name for the same file; fails if the name is in use. */
   link(from: string, to: string): Promise<void>
   /** Removes the name if it still belongs to that file. Returns whether it did. */
@@ -101,18 +101,18 @@ export interface UserFiles {
 export function createUserFiles(): UserFiles {
   return {
     scan,
-    look: async (path) => {
+    stat: async (path) => {
       const stats = await lstat(path, { bigint: true }).catch(whenThere)
       return stats && entryOf(nameOf(path), stats)
     },
     tail,
     copyWhole,
     sums,
-    settle: async (from, to) => {
+    renameDurably: async (from, to) => {
       await rename(from, to)
       await syncFolder(dirname(to))
     },
-    settleNew: async (from, to) => {
+    renameDurablyIfFree: async (from, to) => {
       if (!renameIfFree(from, to)) return false
       await syncFolder(dirname(to))
       return true
@@ -172,13 +172,13 @@ async function* scan(folder: string, slice: number, mayHang: boolean): AsyncGene
   const names = await readdir(folder)
   for (let start = 0; start < names.length; start += slice) {
     const part = names.slice(start, start + slice)
-    yield (mayHang ? await lookAside(folder, part) : part.map((name) => lookNow(join(folder, name), name))).filter(
-      (entry) => entry !== null,
-    )
+    yield (
+      mayHang ? await loadEntries(folder, part) : part.map((name) => loadEntrySync(join(folder, name), name))
+    ).filter((entry) => entry !== null)
   }
 }
 
-function lookNow(path: string, name: string): Entry | null {
+function loadEntrySync(path: string, name: string): Entry | null {
   try {
     return entryOf(name, lstatSync(path, { bigint: true }))
   } catch (error) {
@@ -187,7 +187,7 @@ function lookNow(path: string, name: string): Entry | null {
 }
 
 /** One after the other, so that a share that hangs blocks only one thread of the pool. */
-async function lookAside(folder: string, names: string[]): Promise<(Entry | null)[]> {
+async function loadEntries(folder: string, names: string[]): Promise<(Entry | null)[]> {
   const entries: (Entry | null)[] = []
   for (const name of names)
     entries.push(

@@ -197,7 +197,7 @@ async function applyPageOf(
   const { writePage, now, whole } = deps
   const { id, kind } = sweep
   const decode = () => deps.client.decode({ path, signal }, answer, sweepLists[kind].type)
-  const { known, store } = deps.memory.look(path, answer.bytes)
+  const { known, store } = deps.memory.recall(path, answer.bytes)
   if (known) deps.client.accept()
   const document = known ? null : await decode()
   const facts = document ? factsOf(document) : known

@@ -9,7 +9,7 @@ export type Urgent = {
   /** Whether one of them was not read in the last minute. */
   isDue(): boolean
   /** How long the list of urgent containers is reused before it is queried again. */
-  lookInMs(): number
+  reloadInMs(): number
   /** Returns the next one and marks it as taken; null when there is none. */
   next(): string | null
   /** Whether there are more than are read by id. */
@@ -28,7 +28,7 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
   let loadedMono = Number.NEGATIVE_INFINITY
   let queue: string[] = []
   let isMany = false
-  const look = () => {
+  const reload = () => {
     if (clock.mono() - loadedMono < URGENT_MS) return
     loadedMono = clock.mono()
     const ids = loadUrgent(db, MOST_SINGLE + 1)
@@ -37,13 +37,13 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
   }
   return {
     isDue: () => {
-      look()
+      reload()
       return queue.length > 0
     },
-    lookInMs: () => Math.max(0, loadedMono + URGENT_MS - clock.mono()),
+    reloadInMs: () => Math.max(0, loadedMono + URGENT_MS - clock.mono()),
     next: () => queue.shift() ?? null,
     isMany: () => {
-      look()
+      reload()
       return isMany
     },
   }

@@ -60,7 +60,7 @@ export type Columns<Name extends string> = {
   /** Every slot, sorted by the first column, then by id. */
   slots(): Uint32Array<ArrayBuffer>
   /** Every slot in memory order: a scan in any other order takes twice as long. */
-  asTheyLie(): Uint32Array<ArrayBuffer>
+  slotsInMemoryOrder(): Uint32Array<ArrayBuffer>
   /** The given slots, sorted in the order of `slots`. */
   inOrder(some: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer>
   /** Rises with every `put`: a result that was computed at this number is still valid. */
@@ -128,7 +128,7 @@ export function createColumns<Name extends string>(
   }
 }
 
-type Order = Pick<Columns<string>, 'slots' | 'asTheyLie' | 'inOrder'>
+type Order = Pick<Columns<string>, 'slots' | 'slotsInMemoryOrder' | 'inOrder'>
 
 /**
  * The order of rows that no sort distinguishes: by a column, if there is one, then by id. Cached until a row is added
@@ -137,18 +137,18 @@ type Order = Pick<Columns<string>, 'slots' | 'asTheyLie' | 'inOrder'>
 function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column | null): Order {
   let slots = new Uint32Array(0)
   let lying = new Uint32Array(0)
-  let moves = -1
+  let textVersion = -1
   const inOrder = () => {
-    const movesNow = first?.moves() ?? 0
-    if (slots.length === ids.length && moves === movesNow) return slots
-    moves = movesNow
+    const currentVersion = first?.textVersion() ?? 0
+    if (slots.length === ids.length && textVersion === currentVersion) return slots
+    textVersion = currentVersion
     slots = idOrder.sorted().map((code) => code - 1)
     if (first) slots = sortByKey(slots, keysOf(first, ids.length, 'asc', slots))
     return slots
   }
   return {
     slots: inOrder,
-    asTheyLie: () => {
+    slotsInMemoryOrder: () => {
       if (lying.length !== ids.length) lying = Uint32Array.from(ids, (_, slot) => slot)
       return lying
     },
@@ -207,7 +207,7 @@ type Column = {
   codes: Codes
   dictionary: Dictionary
   /** Rises with every changed text. */
-  moves(): number
+  textVersion(): number
   set(slot: number, value: SqlValue): void
   /** Makes room for this many rows. */
   hold(rows: number): void
@@ -216,7 +216,7 @@ type Column = {
 const MOST_SHORT_CODES = 2 ** 16
 
 function createColumn(kind: ColumnKind): Column {
-  let moves = 0
+  let textVersion = 0
   const isNumber = kind === 'number' || kind === 'small' || kind === 'instant'
   const column: Column = {
     kind,
@@ -224,7 +224,7 @@ function createColumn(kind: ColumnKind): Column {
     // Most columns have few texts.
     codes: new Uint16Array(0),
     dictionary: createDictionary(kind === 'caseless' ? caseless : asWritten),
-    moves: () => moves,
+    textVersion: () => textVersion,
     set: (slot, value) => {
       if (isNumber) {
         if (slot >= column.numbers.length) column.hold(withSpare(slot + 1))
@@ -235,7 +235,7 @@ function createColumn(kind: ColumnKind): Column {
         const code = value === null ? 0 : column.dictionary.code(String(value))
         if (code >= MOST_SHORT_CODES && column.codes instanceof Uint16Array)
           column.codes = Uint32Array.from(column.codes)
-        if (column.codes[slot] !== code) moves++
+        if (column.codes[slot] !== code) textVersion++
         column.codes[slot] = code
       }
     },

@@ -35,7 +35,7 @@ const CREATED = 201
 export function createRequestKind(deps: CreateRequestDeps): OutboxKind {
   return {
     send: (entry, context) => send(deps, entry, context),
-    settle: (entry, signal) => settle(deps, entry, signal),
+    findResult: (entry, signal) => findResult(deps, entry, signal),
     announce: (announce, opId) => {
       announce('requests', opId)
     },
@@ -47,7 +47,7 @@ async function send(
   entry: OutboxEntry,
   context: { signal: AbortSignal; beforeSend: () => void },
 ): Promise<Acknowledged> {
-  const found = entry.maybeSent === 1 ? await lookFor(deps, entry, context.signal) : null
+  const found = entry.maybeSent === 1 ? await searchRequest(deps, entry, context.signal) : null
   if (found) return found
   // The search found nothing, so the request may wait like all others.
   const hold = loadHold(deps.db, CREATE_REQUEST)
@@ -79,7 +79,11 @@ async function send(
   }
 }
 
-async function lookFor(deps: CreateRequestDeps, entry: OutboxEntry, signal: AbortSignal): Promise<Acknowledged | null> {
+async function searchRequest(
+  deps: CreateRequestDeps,
+  entry: OutboxEntry,
+  signal: AbortSignal,
+): Promise<Acknowledged | null> {
   const payload = payloadOf(entry)
   try {
     await readNumbered(deps, payload.number, signal)
@@ -116,7 +120,7 @@ function duplicateOf(id: string | null): Pick<Acknowledged, 'remoteId' | 'answer
   return { remoteId: null, answer }
 }
 
-async function settle(
+async function findResult(
   deps: CreateRequestDeps,
   entry: OutboxEntry,
   signal: AbortSignal,
@@ -200,6 +204,6 @@ function planLimitOf(refusal: AppError): AppError {
   return new AppError('tracking/plan-limit', { status, reason }, refusal)
 }
 
-function plain(said: unknown): string {
-  return typeof said === 'string' ? said.replaceAll('_', ' ') : ''
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value.replaceAll('_', ' ') : ''
 }

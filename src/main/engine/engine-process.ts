@@ -134,7 +134,7 @@ function startRunning(
   launch()
   return {
     started: first.promise,
-    post: (said) => child?.postMessage(said),
+    post: (payload) => child?.postMessage(payload),
     give: (page) => {
       if (child) givePort(child, page)
     },
@@ -206,10 +206,10 @@ function givePort(child: UtilityProcess, page: WebContents): void {
 }
 
 function answerAboutProxies(child: UtilityProcess, findProxies: EngineProcessOptions['findProxies']): void {
-  child.on('message', (said: FromEngine) => {
-    if (said.type !== 'find-proxies') return
-    void findProxies(said.origin).then((proxies) => {
-      child.postMessage({ type: 'proxies', id: said.id, proxies } satisfies ToEngine)
+  child.on('message', (payload: FromEngine) => {
+    if (payload.type !== 'find-proxies') return
+    void findProxies(payload.origin).then((proxies) => {
+      child.postMessage({ type: 'proxies', id: payload.id, proxies } satisfies ToEngine)
     })
   })
 }
@@ -220,9 +220,9 @@ function answerAboutProxies(child: UtilityProcess, findProxies: EngineProcessOpt
  */
 function replaceWhenHung(child: UtilityProcess, log: Log): void {
   let pulse: Pulse | null = null
-  child.on('message', (said: FromEngine) => {
-    if (said.type === 'beat') pulse?.onBeat()
-    if (said.type === 'started')
+  child.on('message', (payload: FromEngine) => {
+    if (payload.type === 'beat') pulse?.onBeat()
+    if (payload.type === 'started')
       pulse = watchEngine(
         () => {
           child.postMessage({ type: 'beat' } satisfies ToEngine)

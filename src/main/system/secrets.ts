@@ -88,7 +88,7 @@ function createKeyFiles(folder: string, log: Log) {
     await writeWhole(fileOf(accountId), await safeStorage.encryptStringAsync(apiKey))
   }
   const readStored = async (accountId: string) => {
-    const encrypted = await readIfThere(fileOf(accountId))
+    const encrypted = await readIfPresent(fileOf(accountId))
     if (!encrypted) return null
     return safeStorage.decryptStringAsync(encrypted)
   }
@@ -99,7 +99,7 @@ function createKeyFiles(folder: string, log: Log) {
   return { fileOf, store, readStored, reEncrypt }
 }
 
-async function readIfThere(path: string): Promise<Buffer | null> {
+async function readIfPresent(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path)
   } catch (error) {

@@ -1,6 +1,6 @@
 // What is no longer true leaves the centre's open rows: where nobody was told, or whoever was.
 import { expect, test } from 'vitest'
-import { giveBack, takeBack } from '#engine/alerts/episode-store.ts'
+import { giveBack, withdrawAlerts } from '#engine/alerts/episode-store.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
 const STATES = ['PENDING', 'SHOWING', 'SHOWN', 'SILENT', 'INHIBITED']
@@ -25,12 +25,12 @@ function start() {
 
 test('what may not be true is taken back where nobody was told, and given back', () => {
   const { write, moved } = start()
-  expect([write((w) => takeBack(w, STATES, 'unshown')), moved()]).toEqual([true, ['PENDING']])
+  expect([write((w) => withdrawAlerts(w, STATES, 'unshown')), moved()]).toEqual([true, ['PENDING']])
   expect([write((w) => giveBack(w, STATES)), moved()]).toEqual([true, []])
 })
 
 test('what is surely not true is taken back whoever was told', () => {
   const { write, moved } = start()
-  expect([write((w) => takeBack(w, STATES, 'all')), moved()]).toEqual([true, ['PENDING', 'SHOWING', 'SHOWN']])
-  expect(write((w) => takeBack(w, STATES, 'all'))).toBe(false)
+  expect([write((w) => withdrawAlerts(w, STATES, 'all')), moved()]).toEqual([true, ['PENDING', 'SHOWING', 'SHOWN']])
+  expect(write((w) => withdrawAlerts(w, STATES, 'all'))).toBe(false)
 })

@@ -24,7 +24,7 @@ const reading = (requestSeq: number, sweepId: number | null = 7) => ({
 function readOnce() {
   const mirror = startMirror()
   const memory = createPageMemory()
-  const { known, store } = memory.look(PATH, BYTES)
+  const { known, store } = memory.recall(PATH, BYTES)
   mirror.write((db, announce) => {
     store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(1)))
   })
@@ -33,15 +33,15 @@ function readOnce() {
       'SELECT id, req_seq AS seq, sweep_id AS sweep, verified_at AS at, missing_count AS missing FROM seen JOIN res USING (key) ORDER BY id',
     )
   const again = (page: KnownPage, at = reading(3, 8)) => mirror.write((db) => seeAgain(db, page, at))
-  return { ...mirror, memory, first: known, page: memory.look(PATH, BYTES).known!, seen, again }
+  return { ...mirror, memory, first: known, page: memory.recall(PATH, BYTES).known!, seen, again }
 }
 
 test('a page is known by its path and by every byte of it', () => {
   const { memory, first, page } = readOnce()
   expect(first).toBeNull()
   expect(page).toMatchObject({ rows: 2, next: PAGE.next, total: 150 })
-  expect(memory.look('/containers?page[number]=2', BYTES).known).toBeNull()
-  expect(memory.look(PATH, new TextEncoder().encode('{"data": []}')).known).toBeNull()
+  expect(memory.recall('/containers?page[number]=2', BYTES).known).toBeNull()
+  expect(memory.recall(PATH, new TextEncoder().encode('{"data": []}')).known).toBeNull()
 })
 
 test('one of which somebody has told a later word is not kept', () => {
@@ -49,9 +49,9 @@ test('one of which somebody has told a later word is not kept', () => {
   const { memory } = mirror
   mirror.read(shipment('s1', { customer_name: 'later' }))
   mirror.write((db, announce) => {
-    memory.look(PATH, BYTES).store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0)))
+    memory.recall(PATH, BYTES).store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0)))
   })
-  expect(memory.look(PATH, BYTES).known).toBeNull()
+  expect(memory.recall(PATH, BYTES).known).toBeNull()
 })
 
 test('what comes again was seen: listed records by their sweep, those beside them by nobody’s', () => {
@@ -123,9 +123,9 @@ test('which of two answers is the later word, the service’s clock may say', ()
 test('of more pages than it holds it forgets the ones read out longest ago, not all at once', () => {
   const memory = createPageMemory()
   const keep = (n: number) => {
-    memory.look(`/tracking_requests?page=${n}`, BYTES).store(factsOf(PAGE), { included: [], data: [] })
+    memory.recall(`/tracking_requests?page=${n}`, BYTES).store(factsOf(PAGE), { included: [], data: [] })
   }
-  const isKnown = (n: number) => memory.look(`/tracking_requests?page=${n}`, BYTES).known !== null
+  const isKnown = (n: number) => memory.recall(`/tracking_requests?page=${n}`, BYTES).known !== null
   for (let n = 0; n < 5_000; n++) keep(n)
   keep(7)
   expect([isKnown(0), isKnown(4_999)]).toEqual([true, true])

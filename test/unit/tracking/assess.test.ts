@@ -1,10 +1,10 @@
 // What a typed number is, as a table. The check digits here were worked out after ISO 6346 apart from our code.
 import { describe, expect, test } from 'vitest'
 import { normalizeNumber } from '#engine/mirror/tracking/number.ts'
-import { type LineOf, looksOf, prefixOf } from '#engine/tracking/assess.ts'
+import { type LineOf, classify, prefixOf } from '#engine/tracking/assess.ts'
 
 const nobody: LineOf = () => null
-const look = (text: string, lineOf = nobody) => looksOf(text, lineOf)
+const look = (text: string, lineOf = nobody) => classify(text, lineOf)
 const verdictOf = (text: string) => look(text).verdict
 const BILL_OR_BOOKING = ['bill_of_lading', 'booking_number']
 

@@ -212,7 +212,7 @@ export function besideOf(db: ReadableDb, links: Linkage[]): Beside | null {
       ? ['bill_of_lading_number', 'normalized_number'].flatMap((name) => text(shipment.attributes, name) ?? [])
       : []
   })
-  return { containers: numbers.map(({ number: box }) => box), bills }
+  return { containers: numbers.map(({ number: container }) => container), bills }
 }
 
 export function allDocumentIds(db: ReadableDb): string[] {

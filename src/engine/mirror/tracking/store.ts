@@ -109,7 +109,7 @@ export function loadBooked(db: ReadableDb, requests: Set<string>): Map<string, {
 }
 
 /** Shipments that got or lost a booking number. A request can get its shipment late, or another one. */
-export function shipmentsBookedAnew(
+export function rebookedShipments(
   before: ReturnType<typeof loadBooked>,
   after: ReturnType<typeof loadBooked>,
 ): string[] {
