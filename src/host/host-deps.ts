@@ -62,7 +62,7 @@ export type HostDeps = {
   power: Power | null
   openLink(url: string): Promise<void>
   /**
-   * Null if the user chose no file. `ticket` proves the choice to the engine (engine-process.ts). Throws
+   * Null if the user chose no file. `ticket` proves the choice to the engine (contract/engine-process.ts). Throws
    * `shell/no-dialog`.
    */
   pickFolder(): Promise<{ path: string; ticket: string } | null>

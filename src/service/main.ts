@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     running.receiveMail(mail, now())
   }
   const mail = options.smtpPort === null ? null : await listenForMail(options.smtpPort, receiveMail, logLine)
-  const stopWorking = workNowAndThen(running, now)
+  const stopWorking = workAtIntervals(running, now)
   stopOnRequest(server, () => {
     stopWorking()
     mail?.close()
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
 /** Short enough that webhooks seem immediate. */
 const WORK_EVERY_MS = 250
 
-function workNowAndThen(service: Service, now: () => Now): () => void {
+function workAtIntervals(service: Service, now: () => Now): () => void {
   const timer = setInterval(() => {
     service.work(now()).catch(logBug)
   }, WORK_EVERY_MS)

@@ -1,5 +1,5 @@
-// The browser host: the same engine and view without Electron, on 127.0.0.1, behind a one-time token (electron.md 5).
-// It prints one line on standard output when it is ready; messages for users go to standard error.
+// The browser host: the same engine and view without Electron, on 127.0.0.1, behind a one-time token. It prints one
+// line on standard output when it is ready; messages for users go to standard error.
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -145,7 +145,7 @@ function createShell(
   return { host, door }
 }
 
-/** The account the command line asks for, if it does. */
+/** The account that the command line names; null if it names none. */
 function accountOf({ serviceUrl, useSample }: Options): StoredAccount | null {
   if (useSample) return SAMPLE_ACCOUNT
   return serviceUrl === null

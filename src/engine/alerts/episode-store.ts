@@ -127,7 +127,7 @@ export function withdrawAlerts(db: WritableDb, keys: readonly string[], scope: '
   )
 }
 
-export function giveBack(db: WritableDb, keys: readonly string[]): boolean {
+export function restoreAlerts(db: WritableDb, keys: readonly string[]): boolean {
   return (
     keys.filter(
       (key) =>

@@ -28,7 +28,7 @@ export type Ticket = {
   answered(): void
   /** A 429: wait as long as the service says. */
   refused(retryAfterMs: number): void
-  /** There was no answer, or the wait was given up: the request may still arrive later. */
+  /** There was no answer, or the caller stopped waiting: the request may still arrive later. */
   abandoned(): void
   /** Nothing was sent after all: the slot is free again at once. */
   unused(): void
@@ -113,8 +113,8 @@ type GateContext = GateDeps & {
   /** Monotonic like `mono`, but counted from the value of `up` at the start. All arithmetic here uses it. */
   up: () => number
   /**
-   * Converts it to the value stored for the next start. Sleep advances the computer's uptime but not `mono`: without
-   * the difference, requests just sent would look as old as the computer slept long.
+   * Converts it to the value stored for the next start. During sleep the computer's uptime advances, but `mono` does
+   * not. Without this correction, a new slot would seem to be as old as the sleep was long.
    */
   asStored: (up: number) => number
   /** When the background last sent something. */
@@ -159,7 +159,7 @@ export function createGate(deps: GateDeps): Gate {
     load: () => loadOf(lanes, context.up(), context.allowance().share),
     stop: () => {
       for (const lane of Object.values(lanes)) lane.cancelTimer?.()
-      if (context.unwritten.size > 0) writeDown(context)
+      if (context.unwritten.size > 0) tryWrite(context)
     },
   }
 }
@@ -168,7 +168,7 @@ export function createGate(deps: GateDeps): Gate {
 function loadOf(lanes: Record<Bucket, Lane>, up: number, share: number): GateLoad {
   const classes: GateLoad['classes'] = { 0: 0, 1: 0, 2: 0, 3: 0, 4: 0 }
   const ofLane = ({ bucket, state, waiters, others }: Lane): BucketLoad => {
-    const recent = sentLately(state, up)
+    const recent = sentInLastMinute(state, up)
     const othersPerMinute = others && up - others.seenUp < OTHERS_MS ? others.perMinute : null
     for (const { priority } of recent) if (priority !== null) classes[priority]++
     return {
@@ -188,7 +188,7 @@ function loadOf(lanes: Record<Bucket, Lane>, up: number, share: number): GateLoa
   return { buckets, classes }
 }
 
-function sentLately(state: LaneState, up: number): HeldSlot[] {
+function sentInLastMinute(state: LaneState, up: number): HeldSlot[] {
   return state.slots.filter(({ sentUp, doneUp }) => sentUp > up - MINUTE_MS && doneUp !== Number.NEGATIVE_INFINITY)
 }
 
@@ -250,7 +250,7 @@ function leaveQueue(lane: Lane, waiter: Waiter): void {
  * An error while tidying up, or while storing for the next start, must not lose the answer that has arrived. A slot
  * that could not be finished or deleted counts as younger than it is after a restart.
  */
-function writeDown(context: GateContext, work: (db: WritableDb) => void = () => undefined): void {
+function tryWrite(context: GateContext, work: (db: WritableDb) => void = () => undefined): void {
   try {
     context.write((db) => {
       work(db)
@@ -303,11 +303,11 @@ function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe:
       finish(up())
     },
     refused: (retryAfterMs) => {
-      const perMinute = othersSeen(lane.bucket, sentLately(lane.state, up()).length)
+      const perMinute = othersSeen(lane.bucket, sentInLastMinute(lane.state, up()).length)
       if (perMinute !== null) lane.others = { perMinute, seenUp: up() }
       refuse(lane.state, up(), Math.max(retryAfterMs, leastPauseMs(lane, sentUp, up())))
       const { cap, capChangedUp, pausedUntilUp } = lane.state
-      writeDown(context, (db) => {
+      tryWrite(context, (db) => {
         saveCap(db, keyHash, {
           bucket: lane.bucket,
           cap,

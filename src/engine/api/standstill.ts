@@ -52,8 +52,8 @@ export function createStandstill(clock: Clock): Standstill {
       pause = null
       return true
     },
-    // If no request got through, an answer to any request is news. It is no news about failures that only our own
-    // requests meet. If the retry fails again, the full pause applies.
+    // After a network failure, an answer to any request shows that the network works again. It says nothing about
+    // failures of this queue's own requests. If the retry fails too, the full pause applies.
     onAnswer: () => {
       const mono = clock.mono()
       if (!pause || !NO_NETWORK.includes(pause.failure.code)) return false

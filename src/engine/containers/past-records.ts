@@ -28,7 +28,7 @@ export function rewinding(db: ReadableDb, throughId: number): PastRecords {
   const changedShipments = new Set<string>()
   let containers = new Map<string, Resource>()
   let laterOfContainers = new Map<string, LaterStep[]>()
-  // Valid for one call of `look` only, because more changes may come before the next.
+  // Valid for one call of `loadLater` only, because more changes may come before the next.
   let laterOfShipments = new Map<string, readonly LaterStep[]>()
   const typeOf = (relation: string, id: string) => {
     if (relation === 'shipment') return 'shipment'
@@ -125,13 +125,13 @@ export function rewind(
       lists.set(list, members)
       if (value === null) members.delete(member)
       else members.set(member, value)
-    } else setBack(past.attributes, field, value)
+    } else restoreValue(past.attributes, field, value)
   }
   for (const [list, members] of lists) past.attributes[list] = entriesOf(members)
   return past
 }
 
-function setBack(attributes: Record<string, unknown>, field: string, value: unknown): void {
+function restoreValue(attributes: Record<string, unknown>, field: string, value: unknown): void {
   const [, whole, part] = (field.includes('.') && /^(\w+)\.(.*)$/s.exec(field)) || []
   if (whole !== undefined && part !== undefined)
     attributes[whole] = { ...(isRecord(attributes[whole]) ? attributes[whole] : {}), [part]: value }

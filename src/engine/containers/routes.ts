@@ -158,7 +158,7 @@ function countEnds(
   if (destination !== portOfDischarge) add(destination, 'ending')
 }
 
-/** Metro areas have UN/LOCODEs too. If one equals a port's, the port wins. Coordinates are sent as text. */
+/** Metro areas have UN/LOCODEs too. If one equals a port's, the port is used. Coordinates are sent as text. */
 function loadPlaces(db: ReadableDb): Pick<RoutePlace, 'locode' | 'name' | 'position'>[] {
   const rows = db.all<{ type: string; id: string; raw: string }>(
     `SELECT type, id, raw FROM res WHERE type IN ('port', 'metro_area') ORDER BY type`,

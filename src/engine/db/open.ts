@@ -175,8 +175,9 @@ function transaction<T>(
 }
 
 /**
- * Prepares each text once: preparing costs more than most of our statements. Rows are read as bare values and get their
- * names here: the driver would compile a function for every single answer, which took longer than finding a row.
+ * Prepares each statement once, because preparing costs more than running most of them. Rows are read as plain values
+ * and get their column names here: the driver would compile a function for every result, which took longer than finding
+ * a row.
  */
 function statements(raw: Database.Database, rethrow: Rethrow): WritableDb {
   const prepared = new Map<string, Prepared>()
@@ -228,8 +229,8 @@ type Row = Record<string, SqlValue | undefined>
 type Prepared = { statement: Database.Statement<SqlValue[], SqlValue[]>; names: string[]; blank: Row }
 
 /**
- * Parsed and not built: an object that gets its ninety names one by one is stored as a hash table, and so is each copy
- * of it.
+ * Created by parsing JSON: V8 stores an object that gets ninety properties one by one as a hash table, and each copy of
+ * it too.
  */
 function blankRow(names: string[]): Row {
   return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as Row

@@ -176,11 +176,11 @@ export function valuesOf(steps: readonly TimedStep[], present: string | null, re
     firstValue(first ? first.before : present, first ? first.seenAt : readings.lastAt, readings),
   ]
   for (const step of steps) {
-    meet(values, step.before, step.seenAt, readings)
+    closeGap(values, step.before, step.seenAt, readings)
     end(values, step.seenAt)
     values.push({ value: step.after, seen: 'came', firstSeenAt: step.seenAt, sourceAt: step.sourceAt, endedAt: null })
   }
-  meet(values, present, readings.lastAt, readings)
+  closeGap(values, present, readings.lastAt, readings)
   return values
 }
 
@@ -196,7 +196,7 @@ function firstValue(value: string | null, byAt: string, { firstAt, isWhole }: Re
 }
 
 /** Adds the value that the next step began from, or the present value, if it is not the last one that was seen. */
-function meet(values: PlainValue[], value: string | null, byAt: string, { firstAt }: Readings): void {
+function closeGap(values: PlainValue[], value: string | null, byAt: string, { firstAt }: Readings): void {
   const last = values.at(-1)
   if (!last || last.value === value) return
   // The record was read again for the first time in between, and that reading had the value.

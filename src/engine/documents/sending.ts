@@ -121,7 +121,7 @@ async function announceFile(deps: SendingDeps, upload: Upload, signal: AbortSign
       blob: { signedId, putUrl: url, putHeaders: JSON.stringify(Object.fromEntries(given)) },
     })
   } catch (error) {
-    applyFailure(deps, upload, error, verdictOfAnnouncing)
+    onFailure(deps, upload, error, verdictOfAnnouncing)
   }
 }
 
@@ -160,7 +160,7 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
     if (sentBytes === upload.sizeBytes && sums.digest('base64') !== upload.md5)
       return await loseCopy(deps, upload, file)
     if (status < 200 || status >= 300)
-      applyFailure(deps, upload, new AppError('api/server-error', { status }), () =>
+      onFailure(deps, upload, new AppError('api/server-error', { status }), () =>
         verdictOfStoring(status, upload.renewals),
       )
     else {
@@ -169,7 +169,7 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
     }
   } catch (error) {
     if (error instanceof AppError && error.code === 'documents/no-file') throw unreadable(error.cause)
-    applyFailure(deps, upload, error, ({ code }) =>
+    onFailure(deps, upload, error, ({ code }) =>
       code === 'api/malformed' ? { step: 'renew', waits: 'row' } : { step: 'retry', waits: 'all' },
     )
   } finally {
@@ -237,7 +237,7 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
     })
   } catch (error) {
     if (signal.aborted || error instanceof Setback) throw error
-    applyFailure(deps, upload, error, sent.isSent ? verdictOfCreating : () => ({ step: 'retry', waits: 'all' }))
+    onFailure(deps, upload, error, sent.isSent ? verdictOfCreating : () => ({ step: 'retry', waits: 'all' }))
   }
 }
 
@@ -255,12 +255,7 @@ function create(
 }
 
 /** Performs the step that a failure leads to. Throws a setback if the upload must be retried. */
-function applyFailure(
-  deps: SendingDeps,
-  upload: Upload,
-  error: unknown,
-  verdictOf: (failure: AppError) => Verdict,
-): void {
+function onFailure(deps: SendingDeps, upload: Upload, error: unknown, verdictOf: (failure: AppError) => Verdict): void {
   if (!(error instanceof AppError)) throw error
   const verdict = verdictOf(error)
   const failed = { error, nextAt: null }

@@ -136,7 +136,7 @@ function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}):
     const before = openEdits(db, target).findLast((edit) => isSameField(edit.field, field))
     if (insteadOf !== undefined && !(before?.id === insteadOf && isUnsent(before)))
       throw new AppError('edits/already-sent', { id: insteadOf })
-    const { value, base } = overBefore(wanted.value, before, seen) ?? {
+    const { value, base } = mergeUnsentWords(wanted.value, before, seen) ?? {
       value: wanted.value,
       base: baseOf(before, present, seen),
     }
@@ -162,7 +162,7 @@ function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}):
  * For a list of words with an unsent edit from another window that this form did not show: keeps its words, and applies
  * only what this form added and removed. Null in all other cases.
  */
-function overBefore(
+function mergeUnsentWords(
   value: EditValue,
   before: StoredEdit | undefined,
   seen: EditValue | undefined,

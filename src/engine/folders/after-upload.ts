@@ -126,7 +126,7 @@ async function move(state: State, one: Move): Promise<void> {
     if (isThere) await untilFree(state, () => state.files.unlink(one.path, current))
     note(state, one, 'finish')
   } else if (!isThere) note(state, one, 'skip')
-  else await bring(state, current)
+  else await moveFile(state, current)
 }
 
 /** Whether an earlier run already placed the file there. A copy has another identity, so its content is compared. */
@@ -141,7 +141,7 @@ async function isArrived({ files, signal }: State, one: Move, dest: string, isTh
   return sums !== 'changed' && sums.sha256 === one.sha256
 }
 
-async function bring(state: State, one: Move): Promise<void> {
+async function moveFile(state: State, one: Move): Promise<void> {
   const { files, nowMs } = state
   const month = (dateInZone(nowMs(), homeZone()) ?? '').slice(0, 7)
   for (let n = 1; n <= MOST_NAMES; n++) {
@@ -149,7 +149,7 @@ async function bring(state: State, one: Move): Promise<void> {
     if (await files.stat(dest)) continue
     await files.addFolder(dirname(dest))
     note(state, one, 'plan', dest)
-    const arrival = await arrive(state, one, dest)
+    const arrival = await placeFile(state, one, dest)
     if (arrival === 'taken') continue
     if (arrival === 'other-volume') {
       note(state, one, 'skip', null, arrival)
@@ -166,7 +166,7 @@ async function bring(state: State, one: Move): Promise<void> {
 /** What disks without hard links return. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'UNKNOWN']
 
-async function arrive(
+async function placeFile(
   state: State,
   one: Move,
   dest: string,
@@ -174,7 +174,7 @@ async function arrive(
   const { files } = state
   try {
     await files.link(one.path, dest)
-    return await judge(state, dest, (target) => isSameMark(target, one), one)
+    return await arrivalAt(state, dest, (target) => isSameMark(target, one), one)
   } catch (error) {
     const code = codeOf(error)
     if (code === 'EEXIST') return 'taken'
@@ -212,7 +212,7 @@ async function copyOver(state: State, one: Move, dest: string): Promise<'there' 
 /**
  * A hard link may catch a file that just took this name. It is removed again, if the file still exists at its old path.
  */
-async function judge(
+async function arrivalAt(
   { files }: State,
   dest: string,
   isIt: (target: Mark) => boolean,

@@ -35,9 +35,9 @@ export async function* walk(
         if (isRecursive) folders.push(...found.filter(({ entry }) => isFolderToEnter(entry)).map(({ path }) => path))
         yield found.filter(({ entry }) => getsRow(entry.name, entry.kind))
         scanned += slice.length
-        const isTired = scanned >= restAt
-        if (isTired) restAt = scanned + PASS
-        await clock.sleep(isTired ? REST_MS : 0, signal)
+        const needsPause = scanned >= restAt
+        if (needsPause) restAt = scanned + PASS
+        await clock.sleep(needsPause ? REST_MS : 0, signal)
         if (signal.aborted) return
       }
     } catch (error) {

@@ -151,11 +151,11 @@ async function scanAll(state: State): Promise<void> {
   state.hints = new Set()
   state.hintsAtMono = Number.POSITIVE_INFINITY
   state.scanAtMono = clock.mono() + (state.isPolled || row.alwaysPolls ? POLLED_MS : LOCAL_MS)
-  const folderState = await reach(state)
+  const folderState = await locate(state)
   // A share may answer long after its folder was stopped or removed.
   if (isOver(state)) return
   if (folderState !== 'OK') {
-    await leave(state, folderState)
+    await markUnreachable(state, folderState)
     return
   }
   await watchIfItReports(state)
@@ -172,7 +172,7 @@ async function scanAll(state: State): Promise<void> {
     }
   } catch (error) {
     if (codeOf(error) === '') throw error
-    await leave(state, standingAfter(error))
+    await markUnreachable(state, folderStateAfter(error))
     return
   }
   if (isOver(state)) return
@@ -183,7 +183,7 @@ async function scanAll(state: State): Promise<void> {
 }
 
 /** Finds out where the folder is and whether it is still the same one. A new folder at this path gets a new watch. */
-async function reach(state: State): Promise<FolderState> {
+async function locate(state: State): Promise<FolderState> {
   const { files, row, lane } = state
   try {
     const place = await files.place(row.path)
@@ -197,21 +197,21 @@ async function reach(state: State): Promise<FolderState> {
     return 'OK'
   } catch (error) {
     if (codeOf(error) === '') throw error
-    return standingAfter(error)
+    return folderStateAfter(error)
   }
 }
 
 async function isThere(state: State): Promise<boolean> {
   const ident = state.rootIdent
-  const isSame = (await reach(state)) === 'OK' && state.rootIdent === ident
+  const isSame = (await locate(state)) === 'OK' && state.rootIdent === ident
   if (!isSame) scanNow(state)
   return isSame
 }
 
-const standingAfter = (error: unknown): FolderState =>
+const folderStateAfter = (error: unknown): FolderState =>
   ['EACCES', 'EPERM'].includes(codeOf(error)) ? 'DENIED' : 'MISSING'
 
-async function leave(state: State, folderState: FolderState): Promise<void> {
+async function markUnreachable(state: State, folderState: FolderState): Promise<void> {
   state.scanAtMono = state.clock.mono() + PROBE_MS
   await unwatch(state)
   changeState(state, folderState)

@@ -157,7 +157,7 @@ function applyRecord(
   if (stored.outcome === 'new' && (resource.type === 'container' || resource.type === 'shipment'))
     applied.fresh[resource.type].set(resource.id, { key: stored.key, seenAt: reading.readAt })
   if (resource.type === 'container' && hasNewEvents(stored)) applied.eventsDue.push(resource.id)
-  if (resource.type === 'tracking_request' && hasJustLedTo(stored, reading.readAt))
+  if (resource.type === 'tracking_request' && isShipmentNew(stored, reading.readAt))
     markDue(db, { type: 'shipment', id: shipmentOf(stored.resource) ?? '' }, 2)
   if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
   if (resource.type === 'custom_field') placeField(db, stored.resource)
@@ -304,7 +304,7 @@ function reprojectDocuments(db: WritableDb, announce: Announce, touched: Touched
 /** A request read for the first time is not new, unless it was created within this time. */
 const JUST_MS = 3_600_000
 
-function hasJustLedTo({ outcome, resource, before }: Stored, readAt: string): boolean {
+function isShipmentNew({ outcome, resource, before }: Stored, readAt: string): boolean {
   const shipmentId = shipmentOf(resource)
   if (shipmentId === null || shipmentId === shipmentOf(before)) return false
   const createdMs = instantMs(text(resource?.attributes ?? {}, 'created_at') ?? '') ?? 0

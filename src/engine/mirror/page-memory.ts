@@ -1,5 +1,5 @@
-// Pages as they were last read. A minute later two of three have not changed by a byte: the mirror has their records,
-// so they need not be decoded again. Stored in memory only, so after a start each page is read as a new one.
+// Pages as they were last read. A minute later two of three pages are equal byte for byte: the mirror has their
+// records, so they need not be decoded again. Stored in memory only, so after a start each page is read as a new one.
 import { hash } from 'node:crypto'
 import type { Document } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'

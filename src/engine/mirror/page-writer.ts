@@ -39,7 +39,7 @@ export type PageWriter = (
 const TURN_MS = 10
 /** Fewer records are too few for a measurement. */
 const LEAST_MEASURED = 8
-/** The time to rebuild the rows of one usual record, until it is measured, and at least. */
+/** The time to rebuild the rows of one usual record: the value until it is measured, and the lower limit. */
 const USUAL_REBUILD_MS = 0.5
 const LEAST_REBUILD_MS = 0.1
 
@@ -50,7 +50,7 @@ export type WriterDeps = {
   walGuard?: Pick<WalGuard, 'idle'> | null
 }
 
-/** Pages are written in the given order: a page may depend on those before it (page-chain.ts). */
+/** Pages are written in the given order: a page may depend on those before it (sync/page-chain.ts). */
 export function createPageWriter(deps: WriterDeps): PageWriter {
   const { write } = deps
   const writeParts = createPartWriter(deps)

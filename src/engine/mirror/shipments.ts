@@ -1,4 +1,4 @@
-// Shipments in the mirror: their rows are written from the records. rows.ts reads them.
+// Shipments in the mirror: writes their rows from the records. shipments/handlers.ts reads the rows.
 import { instant, text, texts, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import { lastChangeAt, lastChanges } from './history/store.ts'

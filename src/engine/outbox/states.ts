@@ -22,7 +22,7 @@ export type Step =
   | 'cancel'
   /** The user gives up an entry that could not be carried out. */
   | 'withdraw'
-  /** The user wants it sent all the same. */
+  /** The user wants it sent despite the conflict or the refusal. */
   | 'resend'
   /** The program ended, or lost track, while it was being sent. */
   | 'restart'

@@ -57,7 +57,7 @@ export type CopyOptions = {
   signal: AbortSignal
   /** The copy has the times of the original. */
   keepsTime?: boolean
-  /** Run each call to the source and to the target. share-gate.ts uses them to queue calls to shares. */
+  /** Run each call to the source and to the target. folders/share-gate.ts uses them to queue calls to shares. */
   turns?: { from: Turn; to: Turn }
 }
 
@@ -85,7 +85,7 @@ export interface UserFiles {
   sums(path: string, options: CopyOptions): Promise<Sums | 'changed'>
   /** Renames the file so that it survives a power loss. */
   renameDurably(from: string, to: string): Promise<void>
-  /** Like `settle`, but only if no file has that name. Returns whether that was so. */
+  /** Like `renameDurably`, but only if no file has that name. Returns whether that was so. */
   renameDurablyIfFree(from: string, to: string): Promise<boolean>
   /** A second name for the same file; fails if the name is in use. */
   link(from: string, to: string): Promise<void>

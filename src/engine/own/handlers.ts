@@ -184,7 +184,7 @@ function revert(db: WritableDb, { assignees, tags, notes, priorities }: OwnChang
     assignees: assign(db, at, backwards(assignees)).assignees,
     tags: setTags(db, tags.map(({ tag, isThere, ids }) => ({ tag, isThere: !isThere, ids })).toReversed()).tags,
     notes: backwards(notes)
-      .filter(({ id, was }) => isAsItWas(store.loadNote(db, id)?.note ?? null, was))
+      .filter(({ id, was }) => isSameNote(store.loadNote(db, id)?.note ?? null, was))
       .map((step) => {
         store.saveNote(db, step.id, step.containerId, step.is)
         return step
@@ -193,7 +193,7 @@ function revert(db: WritableDb, { assignees, tags, notes, priorities }: OwnChang
   }
 }
 
-function isAsItWas(present: Note | null, was: Note | null): boolean {
+function isSameNote(present: Note | null, was: Note | null): boolean {
   return present?.text === was?.text && present?.editedAt === was?.editedAt
 }
 

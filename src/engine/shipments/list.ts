@@ -45,7 +45,7 @@ type Column = keyof typeof stored
 const definitions = Object.entries<[ColumnKind, string?]>(stored)
 const COLUMNS = definitions.map(([name, [, sql = name]]) => `${sql} AS "${name}"`).join(', ')
 
-/** The columns of a row's search text (store.ts); columns with few different values come first. */
+/** The columns of a row's search text (mirror/shipments.ts); columns with few different values come first. */
 const SEARCHED: readonly Column[] = [
   'customer',
   'vessel',

@@ -65,7 +65,7 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
 }
 
 /** The list ended, but the service counts more records than it listed. */
-export function shortList(db: ReadableDb, sweep: Sweep): AppError {
+export function incompleteList(db: ReadableDb, sweep: Sweep): AppError {
   return new AppError('api/list-short', { ...readBy(db, sweep) })
 }
 

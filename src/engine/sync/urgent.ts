@@ -32,7 +32,7 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
     if (clock.mono() - loadedMono < URGENT_MS) return
     loadedMono = clock.mono()
     const ids = loadUrgent(db, MOST_SINGLE + 1)
-    isMany = ids.length > worthAsking(db)
+    isMany = ids.length > mostSingleReads(db)
     queue = ids.slice(0, MOST_SINGLE)
   }
   return {
@@ -50,7 +50,7 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
 }
 
 /** Up to this many cost less than reading all pages. */
-function worthAsking(db: ReadableDb): number {
+function mostSingleReads(db: ReadableDb): number {
   const all = db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0
   return Math.min(MOST_SINGLE, Math.max(FEW_SINGLE, Math.ceil(all / PAGE_SIZE) * PAGE_AS_SINGLES))
 }
@@ -72,5 +72,8 @@ function loadUrgent(db: ReadableDb, limit: number): string[] {
     .map(({ id }) => id)
 }
 
-/** Who has let it lie for longer does not fetch it this minute either. */
+/**
+ * If the last free day passed earlier than this, the container is not urgent: its pickup is not expected within
+ * minutes.
+ */
 const JUST_PAST_DAYS = 3

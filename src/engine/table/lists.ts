@@ -79,7 +79,7 @@ export function createLists(random: Random): Lists {
  * Rows that were added or removed, or must pass others to reach their new place (all but a longest rising sequence).
  */
 export function countReordered(before: string[], after: string[]): number {
-  // Mostly a few rows moved, and the rows around them did not.
+  // Usually only a few rows changed their places.
   let start = 0
   while (start < before.length && before[start] === after[start]) start++
   let end = 0

@@ -3,7 +3,7 @@ import type { ContainerFilter } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Today, TodayTile } from '#contract/today.ts'
-import { countLines, loadLines, weightiestLines } from '../mirror/history/store.ts'
+import { countLines, loadLines, mostSevereLines } from '../mirror/history/store.ts'
 import { loadReadMark } from '../mirror/history/looks.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { countEach, countFirstReasons, countNotAssessed, orderContainers } from '../mirror/board/list.ts'
@@ -65,7 +65,7 @@ function loadToday(db: ReadableDb, board: Board): BoardPart {
     decisionCount: decisions.length,
     decisionReasons: countFirstReasons(board, undecided),
     decisionFilter: undecided,
-    moved: loadLines(db, weightiestLines(db, seenThrough, CHANGES_SHOWN)),
+    moved: loadLines(db, mostSevereLines(db, seenThrough, CHANGES_SHOWN)),
     changeCount: countLines(db, seenThrough),
     notAssessed: { ...countNotAssessed(board), filter: notAssessed },
     asOf: listsAsOf(db),

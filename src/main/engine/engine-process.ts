@@ -161,8 +161,8 @@ function sendStart(
 }
 
 /**
- * With Node's default of four threads only two could wait for folders on other computers (folders/share-gate.ts). Idle
- * threads cost nothing.
+ * With Node's default of four threads only two could wait for folders on other computers
+ * (engine/folders/share-gate.ts). Idle threads cost nothing.
  */
 const DISK_THREADS = '16'
 

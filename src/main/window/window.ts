@@ -9,7 +9,7 @@ import type { SettingsStore } from '../settings-store.ts'
 import { offerTextMenu } from './text-menu.ts'
 import type { Words } from '../words.ts'
 
-/** The page's own `canvas` (renderer/src/colours.ts), so that nothing flashes; a test checks that both are equal. */
+/** The page's own `canvas` (renderer/src/ui/colours.ts), so that nothing flashes; a test checks that both are equal. */
 export const CANVAS = { light: '#f4f5f7', dark: '#10151b' }
 /** Moving and resizing report every pixel. */
 const SAVE_DELAY_MS = 500

@@ -1,6 +1,6 @@
 // What is news about a container, as courses of reads: each line is what one read said, and what was told of it.
 import { describe, expect, test } from 'vitest'
-import { type Container, type Episode, baselineOf, isKnown, turnOf } from '#engine/alerts/episodes.ts'
+import { type Container, type Episode, baselineOf, isKnown, compareContainer } from '#engine/alerts/episodes.ts'
 
 const START = Date.parse('2026-11-20T17:00:00Z')
 const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
@@ -77,9 +77,9 @@ function course(...reads: Read[]): string[] {
       checkedAt: at(checked),
       changedAt: new Map(Object.entries(changed).map(([name, when]) => [name, at(when)])),
     }
-    const turn = turnOf(box, episodes, reading)
+    const turn = compareContainer(box, episodes, reading)
     // As after a crash: what was not written is found again, and comes out the same.
-    expect(turnOf(box, episodes, reading)).toEqual(turn)
+    expect(compareContainer(box, episodes, reading)).toEqual(turn)
     for (const episode of turn.episodes) episodes.set(episode.name, episode)
     const back = (sign: string, keys: string[]) => keys.map((key) => `${minute} ${sign}${key.replace(':c1', '')}`)
     lines.push(
@@ -176,14 +176,14 @@ describe('a last free day', () => {
   test('says how many days it was and is, and which way it went', () => {
     const episodes = new Map(baselineOf(boxOf({ date: '2026-11-25' })).map((episode) => [episode.name, episode]))
     const read = { now: at(1), readAt: at(1), checkedAt: null, changedAt: new Map<string, string>() }
-    expect(turnOf(boxOf({ date: '2026-11-22' }), episodes, read).news).toMatchObject([
+    expect(compareContainer(boxOf({ date: '2026-11-22' }), episodes, read).news).toMatchObject([
       {
         kind: 'lfd-earlier',
         severity: 2,
         facts: { before: '2026-11-25', after: '2026-11-22', daysBefore: 5, daysAfter: 2, source: 'terminal' },
       },
     ])
-    expect(turnOf(boxOf({ date: '2026-11-28' }), episodes, read).news).toMatchObject([
+    expect(compareContainer(boxOf({ date: '2026-11-28' }), episodes, read).news).toMatchObject([
       { kind: 'lfd-later', severity: 4 },
     ])
   })
@@ -334,10 +334,13 @@ describe('ready for pickup', () => {
       baselineOf(boxOf({ isReady: true })).map((episode) => [episode.name, { ...episode, n: 3 }]),
     )
     const read = { now: at(1), readAt: at(1), checkedAt: null, changedAt: new Map<string, string>() }
-    const away = turnOf(boxOf({ isReady: false }), episodes, read)
+    const away = compareContainer(boxOf({ isReady: false }), episodes, read)
     expect(away).toMatchObject({ news: [], untrue: ['avail:c1:3'] })
     for (const episode of away.episodes) episodes.set(episode.name, episode)
-    expect(turnOf(boxOf({ isReady: true }), episodes, read)).toMatchObject({ news: [], trueAgain: ['avail:c1:3'] })
+    expect(compareContainer(boxOf({ isReady: true }), episodes, read)).toMatchObject({
+      news: [],
+      trueAgain: ['avail:c1:3'],
+    })
   })
 })
 

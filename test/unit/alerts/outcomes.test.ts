@@ -5,10 +5,10 @@ import {
   type Document,
   type Request,
   type Shipment,
-  arrivalTurn,
-  documentTurn,
-  requestTurn,
-  staleTurn,
+  compareArrival,
+  compareDocument,
+  compareRequest,
+  compareReading,
 } from '#engine/alerts/outcomes.ts'
 
 const SINCE = '2026-11-20T00:00:00.000Z'
@@ -52,7 +52,7 @@ describe('the arrival of a shipment', () => {
     ['unknown for a while has not moved', [on(0), shipment(null), on(3)], []],
     ['is no news once it is there', [on(0), on(48, true)], []],
   ])('%s', (_, finds, news) => {
-    expect(course(arrivalTurn, finds)).toEqual(news)
+    expect(course(compareArrival, finds)).toEqual(news)
   })
 })
 
@@ -68,7 +68,7 @@ describe('a tracking request', () => {
       ['0 req:r1:1', '1 -req:r1:1', '2 req:r1:2'],
     ],
   ])('%s', (_, finds, news) => {
-    expect(course((found, episode) => requestTurn(found, episode, SINCE), finds)).toEqual(news)
+    expect(course((found, episode) => compareRequest(found, episode, SINCE), finds)).toEqual(news)
   })
 })
 
@@ -104,7 +104,7 @@ describe('a document', () => {
       ['0 doc:d1:document-unlinked:1', '1 -doc:d1:document-unlinked:1'],
     ],
   ])('%s', (_, finds, news) => {
-    expect(course((found, episode) => documentTurn(found, episode, SINCE), finds)).toEqual(news)
+    expect(course((found, episode) => compareDocument(found, episode, SINCE), finds)).toEqual(news)
   })
 })
 
@@ -117,11 +117,11 @@ describe('not updating', () => {
   })
   test('is told once after an hour, is over with the next whole reading, and may come again', () => {
     const finds = [find(59, 0, 59), find(60, 0, 60), find(61, 0, 61), find(70, 69, 1), find(140, 69, 71)]
-    expect(course(staleTurn, finds)).toEqual(['1 stale:1', '4 stale:2'])
-    const told = staleTurn(finds[1]!).episodes[0]!
-    expect([staleTurn(finds[2]!, told).isOver, staleTurn(finds[3]!, told).isOver]).toEqual([false, true])
+    expect(course(compareReading, finds)).toEqual(['1 stale:1', '4 stale:2'])
+    const told = compareReading(finds[1]!).episodes[0]!
+    expect([compareReading(finds[2]!, told).isOver, compareReading(finds[3]!, told).isOver]).toEqual([false, true])
   })
   test('is told where nothing was ever read', () => {
-    expect(course(staleTurn, [find(60, null, 60)])).toEqual(['0 stale:1'])
+    expect(course(compareReading, [find(60, null, 60)])).toEqual(['0 stale:1'])
   })
 })

@@ -1,6 +1,6 @@
 // What is no longer true leaves the centre's open rows: where nobody was told, or whoever was.
 import { expect, test } from 'vitest'
-import { giveBack, withdrawAlerts } from '#engine/alerts/episode-store.ts'
+import { restoreAlerts, withdrawAlerts } from '#engine/alerts/episode-store.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
 const STATES = ['PENDING', 'SHOWING', 'SHOWN', 'SILENT', 'INHIBITED']
@@ -26,7 +26,7 @@ function start() {
 test('what may not be true is taken back where nobody was told, and given back', () => {
   const { write, moved } = start()
   expect([write((w) => withdrawAlerts(w, STATES, 'unshown')), moved()]).toEqual([true, ['PENDING']])
-  expect([write((w) => giveBack(w, STATES)), moved()]).toEqual([true, []])
+  expect([write((w) => restoreAlerts(w, STATES)), moved()]).toEqual([true, []])
 })
 
 test('what is surely not true is taken back whoever was told', () => {

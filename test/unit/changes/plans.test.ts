@@ -1,7 +1,7 @@
 // A million changes are as quick to show as a hundred: every question walks an index and stops. Asserted by plan.
 import { afterEach, expect, test } from 'vitest'
 import { MOST_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
-import { countLines, lastChanges, loadLines, newestChangeId, weightiestLines } from '#engine/mirror/history/store.ts'
+import { countLines, lastChanges, loadLines, newestChangeId, mostSevereLines } from '#engine/mirror/history/store.ts'
 import { loadStepsAfter, loadReportedBy } from '#engine/mirror/history/past.ts'
 import { insertReadMark } from '#engine/mirror/history/looks.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
@@ -67,7 +67,7 @@ test('how many are unseen is counted off an index that holds nothing else', () =
 })
 
 test('the weightiest are read off the same index, ten at most of each weight', () => {
-  const steps = planOf((db) => weightiestLines(db, 7, 10))
+  const steps = planOf((db) => mostSevereLines(db, 7, 10))
   expect(new Set(onChange(steps))).toEqual(
     new Set(['SEARCH change USING COVERING INDEX change_weight (severity=? AND id>?)']),
   )

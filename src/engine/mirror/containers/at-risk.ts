@@ -22,9 +22,9 @@ export type RiskInput = {
   hasRunningFee: boolean
   /** Age of the oldest active customs, USDA or VACIS hold since it was first read; null without one. */
   officialHoldDays: number | null
-  /** Since the user's last look. */
+  /** Since the user's last read mark. */
   isLastFreeDayEarlier: boolean
-  /** By how much the estimated arrival changed since the user's last look, earlier or later. */
+  /** By how much the estimated arrival changed since the user's last read mark, earlier or later. */
   arrivalMovedHours: number
   /** Days until arrival; null when it is unknown or past. */
   daysToArrival: number | null

@@ -47,7 +47,10 @@ export function setMoment(db: WritableDb, nowMs: number, days: BandDays): void {
   )
 }
 
-/** A zone that a page brought needs its day at once, or its containers would have no days left for a minute. */
+/**
+ * A zone that a page introduced needs its day at once. Otherwise `days_left` of its containers would be null for up to
+ * a minute.
+ */
 export function addZones(db: WritableDb, zones: Set<string>): void {
   fillDays(db, zones)
   for (const zone of zones) db.run('INSERT OR IGNORE INTO mirror.row_zone (zone) VALUES (?)', zone)

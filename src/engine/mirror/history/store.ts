@@ -267,7 +267,7 @@ export function countLines(db: ReadableDb, afterId: number): number {
 }
 
 /** The ids of the most severe lines after this one; reverted changes do not count. */
-export function weightiestLines(db: ReadableDb, afterId: number, limit: number): number[] {
+export function mostSevereLines(db: ReadableDb, afterId: number, limit: number): number[] {
   const ids: number[] = []
   for (const severity of [1, 2, 3, 4]) {
     const rows = db.all<{ id: number }>(

@@ -1,6 +1,7 @@
 // The search index of the mirror: one entry for each container, shipment and document, updated with their rows. An
 // entry whose text did not change is not written again. Writing the full text costs as much as writing a row, so
-// entries wait in search_due until there is time (indexer.ts); until then they are scanned one by one (find.ts).
+// entries wait in search_due until there is time (search/indexer.ts); until then they are scanned one by one
+// (search/find.ts).
 import type { ReadableDb, SqlValue, WritableDb } from '../../db/open.ts'
 import { type Entry, type Field, fieldsFromText, fieldsToText, indexText } from './entry.ts'
 
