@@ -12,7 +12,7 @@ export type Standstill = {
   leftMs(): number
   /** The form for screens; `forMs` is null if only the user can end the pause. */
   current: () => { failure: Failure; forMs: number | null } | null
-  /** The request sent at `leftMono` arrived. False: the pause began later for another reason, such as a refused key. */
+  /** The request sent at `sentMono` arrived. False: the pause began later for another reason, such as a refused key. */
   passed(sentMono: number): boolean
   /** The service answered another request. Ends the pause, and returns true, if that is news. */
   onAnswer(): boolean
