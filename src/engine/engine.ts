@@ -299,7 +299,7 @@ function moveMoment({ connection, write, reader, trusted }: Core): void {
 
 /** If the disk is full, saved data is served anyway, and each entry is corrected when the outbox takes it. */
 function recoverOutbox(deps: EngineDeps, { write, trusted }: Core): void {
-  orLog(deps, 'outbox not looked through', () => {
+  orLog(deps, 'outbox not recovered', () => {
     write((db) => {
       recoverEntries(db, trusted.now())
     })

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const now = createClocks(options)
   const server = createHttpServer(
     (request) => {
-      if (!service) throw new Error('Asked before the service was there.')
+      if (!service) throw new Error('A request arrived before the service was ready.')
       return service.handle(request, now())
     },
     logLine,

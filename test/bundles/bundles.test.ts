@@ -165,7 +165,7 @@ describe('the engine', () => {
   })
 })
 
-test('the sample service says where it is, answers and ends when told', async () => {
+test('the sample service output where it is, answers and ends when told', async () => {
   const child = spawn(
     process.execPath,
     [out('main/service.js'), '--port', '0', '--key', 'k', '--data-dir', join(folder, 'service')],

@@ -172,7 +172,7 @@ function createTimer(
       const nextMs = deliver(deps, memory)
       if (nextMs !== null) checkIn(nextMs)
     } catch (error) {
-      deps.log('warn', 'alerts wait', { error: String(error) })
+      deps.log('warn', 'alerts delayed', { error: String(error) })
     }
   }
   const wake = () => {

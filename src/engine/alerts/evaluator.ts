@@ -160,7 +160,7 @@ function run(state: State): void {
     .then(() => (state.stopped.signal.aborted ? undefined : inSlices(state.clock, round(state), state.stopped.signal)))
     .catch((error: unknown) => {
       // A difference that was not written still exists, so the next minute finds it.
-      if (!state.stopped.signal.aborted) state.log('warn', 'alerts wait', { error: String(error) })
+      if (!state.stopped.signal.aborted) state.log('warn', 'alerts delayed', { error: String(error) })
     })
     .finally(() => {
       state.running = null

@@ -334,8 +334,7 @@ async function searchDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
   let path: string | null = `/documents?sort=-created_at&page[size]=100${filter}`
   for (let page = 0; path !== null; page++) {
     // An incomplete search proves nothing, and a second request could create a duplicate.
-    if (page === MOST_PAGES)
-      throw new AppError('api/malformed', { reason: 'more documents than can be looked through' })
+    if (page === MOST_PAGES) throw new AppError('api/malformed', { reason: 'more documents than can be searched' })
     const { document } = await deps.client.read({ path, priority: 1, signal }, 'document')
     if (document.unreadable.length > 0)
       throw new AppError('api/malformed', { reason: 'a document that cannot be read' })

@@ -59,7 +59,7 @@ async function loop(state: State): Promise<void> {
       turn(state, (one) => moveOrLog(state, one))
     } catch (error) {
       // The database may be unreadable for the moment.
-      log('warn', 'moving waits', { error: String(error) })
+      log('warn', 'moves delayed', { error: String(error) })
     }
     await clock.sleep(CHECK_EVERY_MS, signal)
   }
@@ -93,7 +93,7 @@ async function moveOrLog(state: State, one: Move): Promise<void> {
       noteReason(state, one, codeOf(error))
     } catch (failure) {
       // The cause may affect the row too, such as a full disk.
-      log('warn', 'file not moved, and not said', { error: String(failure) })
+      log('warn', 'reason of a failed move not stored', { error: String(failure) })
     }
   }
 }

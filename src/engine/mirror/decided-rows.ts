@@ -61,7 +61,7 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
         })
       pending = noRows()
     } catch (error) {
-      log('error', 'rows wait to be written', { error: String(error) })
+      log('error', 'rows not written yet', { error: String(error) })
     }
   }
   return {
@@ -86,7 +86,7 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
           })
           for (const id of step) pending.container.delete(id)
         } catch (error) {
-          log('error', 'rows wait to be written', { error: String(error) })
+          log('error', 'rows not written yet', { error: String(error) })
         }
         yield
       }

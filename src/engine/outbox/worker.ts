@@ -177,7 +177,7 @@ function isUnchanged({ db }: State, { opId, payload }: OutboxEntry): boolean {
 
 function kindOf(state: State, entry: OutboxEntry): OutboxKind {
   const kind = state.kinds[entry.kind]
-  if (!kind) throw new Error(`nothing sends ${entry.kind}`)
+  if (!kind) throw new Error(`no sender for ${entry.kind}`)
   return kind
 }
 

@@ -65,7 +65,7 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
           })
       } catch (error) {
         // The result could not be stored, for example on a full disk. The snapshot is due again in the next minute.
-        log('error', 'snapshot not noted', { id, error: String(error) })
+        log('error', 'snapshot result not stored', { id, error: String(error) })
       } finally {
         waiting.delete(id)
         progress.delete(id)

@@ -181,7 +181,7 @@ function forkEngine(entry: string, log: Log): UtilityProcess {
   // Our own code never writes this output: it is a warning of Node or the last lines of a crash.
   for (const output of [child.stdout, child.stderr])
     void onLines(child, output, (line) => {
-      log.write('warn', 'engine says', { line })
+      log.write('warn', 'engine output', { line })
     })
   // Without a listener the event would be thrown. Its report contains the environment, so it is not logged.
   child.on('error', (type, location) => {

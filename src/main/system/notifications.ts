@@ -152,7 +152,7 @@ function subscribe(engine: Client<EngineContract>, state: State, options: Subscr
       waiting.forEach(options.show)
     },
     (error: unknown) => {
-      options.log('pop-ups not asked for', { error: String(error) })
+      options.log('pop-ups not requested', { error: String(error) })
     },
   )
 }

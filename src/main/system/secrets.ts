@@ -94,7 +94,7 @@ function createKeyFiles(folder: string, log: Log) {
   }
   const reEncrypt = (accountId: string, apiKey: string) =>
     store(accountId, apiKey).catch((error: unknown) => {
-      log.write('warn', 'key not encrypted anew', { error: String(error) })
+      log.write('warn', 'key not encrypted again', { error: String(error) })
     })
   return { fileOf, store, readStored, reEncrypt }
 }

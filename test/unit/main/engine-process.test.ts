@@ -282,7 +282,7 @@ test('the last lines that a crashing engine printed are in the log', async () =>
   const { log } = await startEngine()
   const child = lastProcess()
   const says = () =>
-    log.filter(([, event]) => event === 'engine says').map(([, , fields]) => (fields as { line: string }).line)
+    log.filter(([, event]) => event === 'engine output').map(([, , fields]) => (fields as { line: string }).line)
   child.stderr.write('first\nFATAL ERROR: heap ')
   await vi.waitFor(() => {
     expect(says()).toEqual(['first'])
@@ -301,7 +301,7 @@ test('the log has the records of the engine and the output of its process, but n
   lastProcess().emit('error', 'FatalError', 'somewhere', 'QUAYWATCH_API_KEY=x')
   lastProcess().stderr.write('a warning\n')
   await vi.waitFor(() => {
-    expect(log.at(-1)).toEqual(['warn', 'engine says', { line: 'a warning' }])
+    expect(log.at(-1)).toEqual(['warn', 'engine output', { line: 'a warning' }])
   })
   expect(log).toContainEqual(['info', 'sync', { pages: 2 }])
   expect(JSON.stringify(log)).not.toContain('QUAYWATCH_API_KEY')

@@ -166,7 +166,7 @@ function loadPresence(db: ReadableDb, id: string): Presence {
     'container',
     id,
   )
-  if (!row) throw new Error(`container ${id} is to be shown but was never seen`)
+  if (!row) throw new Error(`container ${id} is requested but was never read`)
   return row
 }
 
