@@ -175,10 +175,10 @@ async function moveWithKey(
 ): Promise<void> {
   const { secrets } = deps
   const before = await secrets.read(key.accountId).catch(() => null)
-  await secrets.keep(key.accountId, key.apiKey, key.keep)
+  await secrets.store(key.accountId, key.apiKey, key.keep)
   await moveTo(deps, memory, change, async () => {
     await secrets.forget(key.accountId)
-    if (before !== null) await secrets.keep(key.accountId, before, 'session')
+    if (before !== null) await secrets.store(key.accountId, before, 'session')
   })
 }
 

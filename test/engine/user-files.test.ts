@@ -38,7 +38,7 @@ describe('a copy', () => {
     const bytes = Buffer.alloc(3_500_000, 'invoice ')
     writeFileSync(join(dir, 'a'), bytes)
     const mark = await lookAt(join(dir, 'a'))
-    const sums = await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: never, keepsTime: true })
+    const sums = await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: never, preservesTimes: true })
     expect(sums).toEqual({
       sizeBytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),

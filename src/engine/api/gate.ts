@@ -71,8 +71,8 @@ type Waiter = {
   signal: AbortSignal
 }
 /** `priority` is null for a slot of an earlier run, because it is not stored. */
-type HeldSlot = Slot & { id: number; priority: Priority | null }
-type LaneState = Omit<BucketState, 'slots'> & { slots: HeldSlot[] }
+type UsedSlot = Slot & { id: number; priority: Priority | null }
+type LaneState = Omit<BucketState, 'slots'> & { slots: UsedSlot[] }
 /**
  * `shared`: how often sweeps and bulk were sent while both waited. `wasWrite`: the last request was a write.
  * `refusals`: since the last answer. `isAskedOnce`: the next request is sent despite a pause.
@@ -188,7 +188,7 @@ function loadOf(lanes: Record<Bucket, Lane>, up: number, share: number): GateLoa
   return { buckets, classes }
 }
 
-function sentInLastMinute(state: LaneState, up: number): HeldSlot[] {
+function sentInLastMinute(state: LaneState, up: number): UsedSlot[] {
   return state.slots.filter(({ sentUp, doneUp }) => sentUp > up - MINUTE_MS && doneUp !== Number.NEGATIVE_INFINITY)
 }
 
@@ -232,8 +232,8 @@ function nextOf({ waiters, shared, wasWrite }: Lane, { isCrowded }: Allowance): 
   const sorted = waiters.toSorted((a, b) => a.priority - b.priority || a.order - b.order)
   // If hundreds of writes wait, only every other request is a write, so that half of the requests keep the board
   // current. Counts only the last request: otherwise the many writes of a quiet hour would have to be balanced later.
-  const isBackgroundsTurn = isCrowded && sorted[0]?.priority === 1 && wasWrite
-  const first = (isBackgroundsTurn ? sorted.find(({ priority }) => priority > 1) : undefined) ?? sorted[0]
+  const isBackgroundNext = isCrowded && sorted[0]?.priority === 1 && wasWrite
+  const first = (isBackgroundNext ? sorted.find(({ priority }) => priority > 1) : undefined) ?? sorted[0]
   if (first?.priority !== 3 || shared.bulk * SWEEP_SHARE >= shared.sweep * BULK_SHARE) return first
   return waiters.find(({ priority }) => priority === 4) ?? first
 }
@@ -288,7 +288,7 @@ function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe:
   const { keyHash, up, asStored } = context
   const sentUp = up()
   const id = writeTaken(context, (db) => insertSlot(db, keyHash, lane.bucket, asStored(sentUp)))
-  const slot: HeldSlot = { id, sentUp, doneUp: null, priority }
+  const slot: UsedSlot = { id, sentUp, doneUp: null, priority }
   if (priority >= 2 && lane.bucket === 'general') context.paceUp = sentUp
   lane.state.slots.push(slot)
   const finish = (doneUp: number) => {

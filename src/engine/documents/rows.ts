@@ -111,7 +111,7 @@ export function loadDocumentRows(db: ReadableDb, ids: readonly string[], context
   return stored.map((row) => toContract(db, row, links.get(row.documentId ?? '') ?? [], context))
 }
 
-const HELD: DocumentRow['state'][] = ['queued', 'uploading']
+const WAITING_STATES: DocumentRow['state'][] = ['queued', 'uploading']
 
 function toContract(
   db: ReadableDb,
@@ -119,7 +119,7 @@ function toContract(
   links: RecordLink[],
   { block, progress }: RowContext,
 ): DocumentRow {
-  const cause = HELD.includes(row.state) ? block : null
+  const cause = WAITING_STATES.includes(row.state) ? block : null
   const hasFailure = !['extracted', 'needs-link', 'duplicate', 'no-result'].includes(row.state)
   const own = hasFailure && row.failure !== null ? (JSON.parse(row.failure) as Failure) : null
   return {

@@ -33,7 +33,7 @@ export type EditsDeps = {
 
 export function editHandlers(deps: EditsDeps): Pick<Handlers<EngineContract>, Names> {
   return {
-    'edits.list': ({ target }) => ({ rows: editsOf(deps.db, target), ...heldBy(deps) }),
+    'edits.list': ({ target }) => ({ rows: editsOf(deps.db, target), ...waitCause(deps) }),
     'edits.saveWords': ({ target, field, words, seen, insteadOf }) =>
       save(deps, { target, field, value: [...new Set(words)] }, { seen, insteadOf }),
     'edits.saveField': ({ target, slug, value, seen, insteadOf }) => {
@@ -98,7 +98,7 @@ function kindOf(db: ReadableDb, { type }: EditTarget, field: EditField): Edit['c
   return definition ? { name: definition.name, type: definition.type, options: definition.options } : null
 }
 
-function heldBy({ online, now }: EditsDeps): { waitsFor: Failure | null; nextTryAt: string | null } {
+function waitCause({ online, now }: EditsDeps): { waitsFor: Failure | null; nextTryAt: string | null } {
   if (!online) return { waitsFor: { code: 'api/no-key', details: {} }, nextTryAt: null }
   const block = online.outbox.block()
   const at = block === null || block.forMs === null ? null : instantOf((instantMs(now()) ?? 0) + block.forMs)

@@ -25,13 +25,13 @@ const GRACE_MS = 10_000
 /**
  * How long a file that another program holds is retried, at growing intervals. After that it is retried every LATER_MS.
  */
-const HELD_MS = 60_000
+const LOCKED_MS = 60_000
 const STEP_MS: [number, number] = [10, 100]
 const LATER_MS = 5 * 60_000
 /** Moves that run at once, so that one locked file does not stop the others. */
 const LANES = 4
 const MOST_NAMES = 10_000
-const HELD = ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY']
+const LOCK_CODES = ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY']
 
 type State = MoverDeps & {
   signal: AbortSignal
@@ -199,7 +199,9 @@ async function copyOver(state: State, one: Move, dest: string): Promise<'there' 
   const part = partOf(one, dest)
   await clear(state, part)
   try {
-    const copied = await untilFree(state, () => files.copyWhole(one.path, part, { mark: one, signal, keepsTime: true }))
+    const copied = await untilFree(state, () =>
+      files.copyWhole(one.path, part, { mark: one, signal, preservesTimes: true }),
+    )
     const mark = copied === 'changed' ? null : await files.stat(part)
     const sums = mark && (await files.sums(part, { mark, signal }))
     if (!sums || sums === 'changed' || sums.sha256 !== one.sha256) return 'elsewhere'
@@ -233,7 +235,7 @@ async function untilFree<T>({ clock, signal }: State, work: () => Promise<T>): P
     try {
       return await work()
     } catch (error) {
-      if (!HELD.includes(codeOf(error)) || clock.mono() - startedMono >= HELD_MS || signal.aborted) throw error
+      if (!LOCK_CODES.includes(codeOf(error)) || clock.mono() - startedMono >= LOCKED_MS || signal.aborted) throw error
     }
     await clock.sleep(stepMs, signal)
     stepMs = Math.min(STEP_MS[1], stepMs * 1.5)

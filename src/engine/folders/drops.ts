@@ -111,8 +111,8 @@ async function takeDrop(state: State, place: string): Promise<void> {
   if (!entry) return
   const found = { path, entry }
   if (isNews(picture, found)) noteNews(state, picture, DROP, [found])
-  const standing = picture.known.get(path)?.state
-  if (standing === undefined || picture.open.has(path)) return
+  const sightingState = picture.known.get(path)?.state
+  if (sightingState === undefined || picture.open.has(path)) return
   await files.remove(place)
   forget(picture, path)
 }

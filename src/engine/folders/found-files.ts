@@ -76,8 +76,8 @@ export async function missUnseen(state: ScannedFolder, seen: Set<string>): Promi
   for (const candidate of picture.open.values())
     if (!seen.has(candidate.path))
       Object.assign(candidate, { isMissed: true, notBeforeMono: Math.min(candidate.notBeforeMono, mono) })
-  for (const [path, { id, state: standing }] of [...picture.known]) {
-    const isMissing = standing === 'IGNORED' && !seen.has(path) && !(await files.stat(path).catch(() => true))
+  for (const [path, { id, state: sightingState }] of [...picture.known]) {
+    const isMissing = sightingState === 'IGNORED' && !seen.has(path) && !(await files.stat(path).catch(() => true))
     if (!isMissing) gone.delete(path)
     else if (!isFar || mono - (gone.get(path) ?? mono) >= GONE_FAR_MS) dropRow(state, path, id)
     else if (!gone.has(path)) gone.set(path, mono)

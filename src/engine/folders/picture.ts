@@ -59,8 +59,8 @@ function place(
   mono: number,
 ): void {
   const { known, open, byIdent } = picture
-  const standing = known.get(path)
-  const before = standing?.sha256 === null || !standing ? null : { id: standing.id, sha256: standing.sha256 }
+  const knownFile = known.get(path)
+  const before = knownFile?.sha256 === null || !knownFile ? null : { id: knownFile.id, sha256: knownFile.sha256 }
   if (!isOpen(state)) {
     setKnown(picture, path, { id, mark, state, sha256 })
     return
@@ -86,8 +86,8 @@ function place(
 export function isNews({ known, open }: Picture, { path, entry }: Found): boolean {
   const candidate = open.get(path)
   if (candidate) return !isSameMark(candidate.waiting.mark, entry)
-  const standing = known.get(path)
-  return !standing || !isSameState(standing.mark, entry)
+  const knownFile = known.get(path)
+  return !knownFile || !isSameState(knownFile.mark, entry)
 }
 
 /** Takes the file again as if it was new: its copy is missing, or the user wants to retry a refused file. */
@@ -108,10 +108,10 @@ export function noteCheck({ open }: Picture, { path, entry }: Found): void {
 }
 
 /** The file was taken, or refused as it is. */
-export function setKnown({ known, open, byIdent }: Picture, path: string, standing: Known): void {
+export function setKnown({ known, open, byIdent }: Picture, path: string, knownFile: Known): void {
   open.delete(path)
-  known.set(path, standing)
-  byIdent.set(standing.mark.ident, { path, known: standing })
+  known.set(path, knownFile)
+  byIdent.set(knownFile.mark.ident, { path, known: knownFile })
 }
 
 /** The former state of a file whose name is new; null if its identity is not known either. */
@@ -177,8 +177,8 @@ export function noteNews({ write, now, mono }: PictureDeps, picture: Picture, fo
 
 /** The row of a refused file is used again when the file changes. A taken file keeps its row. */
 function openAgain({ known }: Picture, path: string): number | null {
-  const standing = known.get(path)
-  return standing?.state === 'IGNORED' ? standing.id : null
+  const knownFile = known.get(path)
+  return knownFile?.state === 'IGNORED' ? knownFile.id : null
 }
 
 export function forget({ known, open, byIdent }: Picture, path: string): void {

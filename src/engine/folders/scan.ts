@@ -14,7 +14,7 @@ export type WalkOptions = { isRecursive: boolean; mayHang: boolean; signal: Abor
 const SLICE = 500
 /** Entries per pass. A pause of REST_MS follows, for all other work. */
 const PASS = 10_000
-const REST_MS = 1_000
+const PAUSE_MS = 1_000
 
 export async function* walk(
   files: Files,
@@ -24,7 +24,7 @@ export async function* walk(
 ): AsyncGenerator<Found[]> {
   const folders = [root]
   let scanned = 0
-  let restAt = PASS
+  let pauseAt = PASS
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     const at = folder
     try {
@@ -35,9 +35,9 @@ export async function* walk(
         if (isRecursive) folders.push(...found.filter(({ entry }) => isFolderToEnter(entry)).map(({ path }) => path))
         yield found.filter(({ entry }) => getsRow(entry.name, entry.kind))
         scanned += slice.length
-        const needsPause = scanned >= restAt
-        if (needsPause) restAt = scanned + PASS
-        await clock.sleep(needsPause ? REST_MS : 0, signal)
+        const needsPause = scanned >= pauseAt
+        if (needsPause) pauseAt = scanned + PASS
+        await clock.sleep(needsPause ? PAUSE_MS : 0, signal)
         if (signal.aborted) return
       }
     } catch (error) {

@@ -39,7 +39,7 @@ const LONGEST_BACK_OFF_MS = 60_000
 /** Attempts during which a refusal may be a lock of another program. After these it counts as a missing permission. */
 const LOCK_TRIES = 8
 
-const HELD = ['EBUSY', 'ETXTBSY', 'EAGAIN', 'EWOULDBLOCK']
+const LOCK_CODES = ['EBUSY', 'ETXTBSY', 'EAGAIN', 'EWOULDBLOCK']
 /** On macOS the read and the cloud program would wait for each other (EDEADLK, for which Node has no name). */
 const NOT_FETCHED = ['EDEADLK', 'Unknown system error -11']
 /**
@@ -116,7 +116,7 @@ async function meaningOf(
   if (GONE.includes(code) && !(await files.stat(path).catch(() => true))) return { is: 'gone' }
   if (isDiskFull(error)) return noRoom()
   if (NOT_FETCHED.includes(code) || (isInCloud && code === UNNAMED)) return onlineOnly()
-  if (HELD.includes(code)) return delayed('hold', 'documents/locked', waitMs)
+  if (LOCK_CODES.includes(code)) return delayed('hold', 'documents/locked', waitMs)
   if (SPENT.includes(code)) return delayed('delay', 'internal', waitMs)
   // Windows reports a lock and a missing permission by the same code, and `mayRead` is true in both cases.
   if (FORBIDDEN.includes(code) && tries < LOCK_TRIES && (await files.mayRead(path)))

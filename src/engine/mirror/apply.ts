@@ -13,7 +13,7 @@ import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
 import {
   announceDocument,
-  documentsBeside,
+  documentsRelatedTo,
   projectDocuments,
   recordNewDocument,
   schemaOfDocument,
@@ -106,14 +106,14 @@ export function applySome(
   }
   const apply = (resource: Resource, own: Reading) => applyRecord(db, announce, applied, records.set, resource, own)
   // Included records belong to no sweep: they must not count as listed.
-  const beside: Reading = { ...reading, sweepId: null }
+  const includedReading: Reading = { ...reading, sweepId: null }
   const placed: Record<'included' | 'data', (Placed | null)[]> = { included: [], data: [] }
   const from = progress.next
   const end = included.length + data.length
   while (progress.next < end && (progress.next === from || !isEnough(progress.next - from, applied.weight))) {
     const resource = resourceAt(included, data, progress.next)
-    const isBeside = progress.next < included.length
-    if (resource) placed[isBeside ? 'included' : 'data'].push(apply(resource, isBeside ? beside : reading))
+    const isIncluded = progress.next < included.length
+    if (resource) placed[isIncluded ? 'included' : 'data'].push(apply(resource, isIncluded ? includedReading : reading))
     progress.next++
   }
   const { touched } = applied
@@ -289,7 +289,7 @@ function reprojectDocuments(db: WritableDb, announce: Announce, touched: Touched
   for (const id of touched.email) announce('emails', id)
   const documents = new Set([
     ...touched.document,
-    ...(touched.grown.size > 0 ? documentsBeside(db, touched.grown) : []),
+    ...(touched.grown.size > 0 ? documentsRelatedTo(db, touched.grown) : []),
   ])
   projectDocuments(db, documents, load)
   const schemas: Linkage[] = []

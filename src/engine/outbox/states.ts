@@ -104,7 +104,7 @@ export function rowBackOffMs(tries: number): number {
  * Thrown by `send`: the service takes no entry of this kind now. They wait, also over a restart, until the user
  * retries.
  */
-export class HeldBack extends Error {
+export class KindOnHold extends Error {
   readonly failure: AppError
 
   constructor(failure: AppError) {

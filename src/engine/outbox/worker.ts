@@ -9,7 +9,7 @@ import type { Log } from '../outside/log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
-import { outcomeOf, rowBackOffMs, Conflict, HeldBack } from './states.ts'
+import { outcomeOf, rowBackOffMs, Conflict, KindOnHold } from './states.ts'
 import {
   type Change,
   LATE_COMMIT_MS,
@@ -212,7 +212,7 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, isSent: boolea
     if (isUnchanged(state, entry)) change(state, entry, 'conflict', { answer: error.answer })
     return
   }
-  if (error instanceof HeldBack) {
+  if (error instanceof KindOnHold) {
     holdKind(state, entry, error.failure)
     return
   }

@@ -56,12 +56,12 @@ export type CopyOptions = {
   mark: Mark
   signal: AbortSignal
   /** The copy has the times of the original. */
-  keepsTime?: boolean
+  preservesTimes?: boolean
   /** Run each call to the source and to the target. folders/share-gate.ts uses them to queue calls to shares. */
-  turns?: { from: Turn; to: Turn }
+  runners?: { from: CallRunner; to: CallRunner }
 }
 
-export type Turn = <Value>(work: () => Promise<Value>) => Promise<Value>
+export type CallRunner = <Value>(work: () => Promise<Value>) => Promise<Value>
 
 /** The number of threads for all asynchronous disk work. The start of the process sets it; Node reads it once. */
 export const poolThreads = () => Number(process.env['UV_THREADPOOL_SIZE']) || 4
@@ -249,50 +249,51 @@ async function openAsOwner(path: string): Promise<FileHandle> {
 /** One block is hashed while the next is read and the last is written. */
 const CHUNK_BYTES = 1024 * 1024
 
-const AT_ONCE: Turn = (work) => work()
-const NO_TURNS = { from: AT_ONCE, to: AT_ONCE }
+const AT_ONCE: CallRunner = (work) => work()
+const NO_QUEUES = { from: AT_ONCE, to: AT_ONCE }
 
 async function copyWhole(
   from: string,
   to: string,
-  { mark, signal, keepsTime = false, turns = NO_TURNS }: CopyOptions,
+  { mark, signal, preservesTimes = false, runners = NO_QUEUES }: CopyOptions,
 ): Promise<Sums | 'changed'> {
-  const source = await turns.from(() => open(from, READING))
+  const source = await runners.from(() => open(from, READING))
   try {
-    const before = await turns.from(() => source.stat({ bigint: true }))
+    const before = await runners.from(() => source.stat({ bigint: true }))
     if (!before.isFile() || !isSameMark(markOf(before), mark)) return 'changed'
-    const target = await turns.to(() => open(to, 'wx', 0o600))
+    const target = await runners.to(() => open(to, 'wx', 0o600))
     let isWhole = false
     try {
-      const sums = await pump(source, target, signal, turns)
-      const after = await turns.from(() => source.stat({ bigint: true }))
+      const sums = await pump(source, target, signal, runners)
+      const after = await runners.from(() => source.stat({ bigint: true }))
       isWhole = isSameMark(markOf(after), mark) && sums.sizeBytes === mark.size
       // The original is closed while its copy reaches the disk: the user may want to save it.
-      await turns.from(() => source.close())
+      await runners.from(() => source.close())
       if (!isWhole) return 'changed'
-      if (keepsTime) await turns.to(() => target.utimes(Number(before.atimeMs) / 1000, Number(before.mtimeMs) / 1000))
-      await turns.to(() => target.sync())
+      if (preservesTimes)
+        await runners.to(() => target.utimes(Number(before.atimeMs) / 1000, Number(before.mtimeMs) / 1000))
+      await runners.to(() => target.sync())
       return sums
     } catch (error) {
       isWhole = false
       throw error
     } finally {
-      await turns.to(() => target.close())
-      if (!isWhole) await turns.to(() => unlink(to))
+      await runners.to(() => target.close())
+      if (!isWhole) await runners.to(() => unlink(to))
     }
   } finally {
-    await turns.from(() => source.close())
+    await runners.from(() => source.close())
   }
 }
 
-async function sums(path: string, { mark, signal, turns = NO_TURNS }: CopyOptions): Promise<Sums | 'changed'> {
-  const source = await turns.from(() => open(path, READING))
+async function sums(path: string, { mark, signal, runners = NO_QUEUES }: CopyOptions): Promise<Sums | 'changed'> {
+  const source = await runners.from(() => open(path, READING))
   try {
-    if (!isSameMark(markOf(await turns.from(() => source.stat({ bigint: true }))), mark)) return 'changed'
-    const read = await pump(source, null, signal, turns)
-    return isSameMark(markOf(await turns.from(() => source.stat({ bigint: true }))), mark) ? read : 'changed'
+    if (!isSameMark(markOf(await runners.from(() => source.stat({ bigint: true }))), mark)) return 'changed'
+    const read = await pump(source, null, signal, runners)
+    return isSameMark(markOf(await runners.from(() => source.stat({ bigint: true }))), mark) ? read : 'changed'
   } finally {
-    await turns.from(() => source.close())
+    await runners.from(() => source.close())
   }
 }
 
@@ -300,20 +301,20 @@ async function pump(
   source: FileHandle,
   target: FileHandle | null,
   signal: AbortSignal,
-  turns: { from: Turn; to: Turn },
+  runners: { from: CallRunner; to: CallRunner },
 ): Promise<Sums> {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   let sizeBytes = 0
-  let reading = turns.from(() => nextChunk(source, 0))
+  let reading = runners.from(() => nextChunk(source, 0))
   for (;;) {
     const chunk = await reading
     if (chunk.byteLength === 0) break
     signal.throwIfAborted()
     const position = sizeBytes
-    reading = turns.from(() => nextChunk(source, position + chunk.byteLength))
+    reading = runners.from(() => nextChunk(source, position + chunk.byteLength))
     // It may fail before any code awaits it.
     reading.catch(() => undefined)
-    const writing = target ? turns.to(() => writeChunk(target, chunk, position)) : null
+    const writing = target ? runners.to(() => writeChunk(target, chunk, position)) : null
     sha256.update(chunk)
     md5.update(chunk)
     sizeBytes += chunk.byteLength

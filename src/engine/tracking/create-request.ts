@@ -9,7 +9,7 @@ import { onlyFirst, type Document } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
 import { entryOfRemote, loadHold, type OutboxEntry } from '../outbox/store.ts'
-import { HeldBack } from '../outbox/states.ts'
+import { KindOnHold } from '../outbox/states.ts'
 import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { applyRecords } from '../mirror/apply.ts'
@@ -51,7 +51,7 @@ async function send(
   if (found) return found
   // The search found nothing, so the request may wait like all others.
   const hold = loadHold(deps.db, CREATE_REQUEST)
-  if (hold) throw new HeldBack(new AppError(hold.failure.code, hold.failure.details))
+  if (hold) throw new KindOnHold(new AppError(hold.failure.code, hold.failure.details))
   const body = { data: { type: 'tracking_request', attributes: attributesOf(payloadOf(entry)) } }
   try {
     const answer = await deps.client.read(
@@ -74,7 +74,7 @@ async function send(
     return { ...(isNew ? { remoteId: request.id } : duplicateOf(request.id)), store }
   } catch (error) {
     if (error instanceof AppError && isDuplicate(error)) return duplicateOf(null)
-    if (error instanceof AppError && isPlanLimit(error)) throw new HeldBack(planLimitOf(error))
+    if (error instanceof AppError && isPlanLimit(error)) throw new KindOnHold(planLimitOf(error))
     throw error
   }
 }
@@ -150,12 +150,12 @@ function isOurs(
   db: ReadableDb,
   { opId, createdAt }: OutboxEntry,
   made: { id: string; createdAt: string | null },
-  mayHaveLed: boolean,
+  mayBeResult: boolean,
 ): boolean {
   const owner = entryOfRemote(db, made.id)
   if (owner !== null) return owner === opId
   return (
-    mayHaveLed &&
+    mayBeResult &&
     made.createdAt !== null &&
     (instantMs(made.createdAt) ?? 0) >= (instantMs(createdAt) ?? 0) - CLOCK_SLACK_MS
   )

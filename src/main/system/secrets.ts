@@ -62,7 +62,7 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
         return null
       }
     },
-    keep: async (accountId, apiKey, storage) => {
+    store: async (accountId, apiKey, storage) => {
       if (storage === 'session') {
         await forget(accountId)
         session.set(accountId, apiKey)

@@ -121,7 +121,7 @@ function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
     window.show()
   })
   rememberPlace(window, settings, log)
-  keepOnClose(window, options)
+  hideOnClose(window, options)
   mendPage(window, { restarting, words, log })
   offerTextMenu(window, words)
   window.loadURL(origin.pageUrl).catch((error: unknown) => {
@@ -132,7 +132,7 @@ function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
   return window
 }
 
-function keepOnClose(window: BrowserWindow, { hidesOnClose }: ViewOptions): void {
+function hideOnClose(window: BrowserWindow, { hidesOnClose }: ViewOptions): void {
   window.on('close', (event) => {
     if (!hidesOnClose()) return
     event.preventDefault()

@@ -20,7 +20,7 @@ function open() {
         reads++
         return locked.promise
       },
-      keep: () => Promise.resolve(),
+      store: () => Promise.resolve(),
       forget: () => Promise.resolve(),
       hash: (key) => key,
     },
@@ -56,7 +56,7 @@ describe('a locked key', () => {
   test.each(['keep', 'forget'] as const)('is not told of after another word about it: %s', async (word) => {
     const { secrets, arrived, run, unlock } = open()
     await run()
-    await (word === 'keep' ? secrets.keep('main', 'new', 'session') : secrets.forget('main'))
+    await (word === 'keep' ? secrets.store('main', 'new', 'session') : secrets.forget('main'))
     await unlock('the-key')
     expect(arrived).toEqual([])
   })

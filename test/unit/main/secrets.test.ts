@@ -42,7 +42,7 @@ const BOTH = ['keychain', 'session']
 
 describe('a keychain that works', () => {
   test('keeps a key over a restart, encrypted, in a file only this user may read', async () => {
-    await open().secrets.keep('main', 'the-key', 'keychain')
+    await open().secrets.store('main', 'the-key', 'keychain')
     expect(await open().secrets.read('main')).toBe('the-key')
     expect(readFileSync(fileOf('main'), 'latin1')).not.toContain('the-key')
     // Windows has no such bits: there the folder of the user's own data is closed to others.
@@ -53,20 +53,20 @@ describe('a keychain that works', () => {
   test.each(platforms)('is offered first, and the system is asked once (%s)', async (platform) => {
     const { secrets, state } = open(platform)
     expect([await state(), await state(), keyring.questions]).toEqual([[BOTH, null], [BOTH, null], 1])
-    await secrets.keep('main', 'the-key', 'keychain')
+    await secrets.store('main', 'the-key', 'keychain')
     expect([await secrets.read('main'), await state(), keyring.questions]).toEqual(['the-key', [BOTH, null], 1])
   })
 
   test('holds one key per account', async () => {
     const { secrets } = open()
-    await secrets.keep('main', 'a', 'keychain')
-    await secrets.keep('second', 'b', 'keychain')
+    await secrets.store('main', 'a', 'keychain')
+    await secrets.store('second', 'b', 'keychain')
     await secrets.forget('main')
     expect([await secrets.read('main'), await secrets.read('second')]).toEqual([null, 'b'])
   })
 
   test('whose own key has changed gets the file written anew', async () => {
-    await open().secrets.keep('main', 'the-key', 'keychain')
+    await open().secrets.store('main', 'the-key', 'keychain')
     Object.assign(keyring, { gives: { prefix: 'v12', secret: 'keyring' }, shouldReEncrypt: true })
     expect(await open().secrets.read('main')).toBe('the-key')
     expect(readFileSync(fileOf('main'), 'latin1').slice(0, 3)).toBe('v12')
@@ -89,8 +89,8 @@ describe.each(platforms)('no keychain that can be used (%s)', (platform) => {
   test('is told as missing; a key is kept for the session only and nothing is written', async () => {
     const { secrets, state } = open(platform)
     expect(await state()).toEqual([['session'], 'missing'])
-    await expect(secrets.keep('main', 'k', 'keychain')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
-    await secrets.keep('main', 'k', 'session')
+    await expect(secrets.store('main', 'k', 'keychain')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
+    await secrets.store('main', 'k', 'session')
     expect([await secrets.read('main'), readdirSync(folder)]).toEqual(['k', []])
   })
 
@@ -104,7 +104,7 @@ describe.each(platforms)('no keychain that can be used (%s)', (platform) => {
 
   test('is told as locked where a key of the account lies in it, and gives that key after a restart', async () => {
     keyring.gives = WORKS
-    await open(platform).secrets.keep('main', 'the-key', 'keychain')
+    await open(platform).secrets.store('main', 'the-key', 'keychain')
     keyring.gives = NOTHING[platform]
     const { secrets, state } = open(platform)
     expect([await state(), await secrets.problem('another'), await secrets.read('main')]).toEqual([
@@ -120,9 +120,9 @@ describe.each(platforms)('no keychain that can be used (%s)', (platform) => {
 
   test('takes no new key in place of the one that lies in it', async () => {
     keyring.gives = WORKS
-    await open(platform).secrets.keep('main', 'old', 'keychain')
+    await open(platform).secrets.store('main', 'old', 'keychain')
     keyring.gives = NOTHING[platform]
-    await expect(open(platform).secrets.keep('main', 'new', 'keychain')).rejects.toMatchObject({
+    await expect(open(platform).secrets.store('main', 'new', 'keychain')).rejects.toMatchObject({
       code: 'shell/key-not-stored',
     })
     keyring.gives = WORKS
@@ -132,7 +132,7 @@ describe.each(platforms)('no keychain that can be used (%s)', (platform) => {
 
 describe('a stored key the keychain no longer opens', () => {
   beforeEach(async () => {
-    await open().secrets.keep('main', 'the-key', 'keychain')
+    await open().secrets.store('main', 'the-key', 'keychain')
     keyring.gives = { prefix: 'v11', secret: 'made anew' }
   })
 
@@ -153,7 +153,7 @@ describe('a stored key the keychain no longer opens', () => {
     async (storage) => {
       const { secrets, state } = open()
       await secrets.read('main')
-      await secrets.keep('main', 'the-key', storage)
+      await secrets.store('main', 'the-key', storage)
       expect([await secrets.read('main'), await state()]).toEqual(['the-key', [BOTH, null]])
     },
   )
@@ -168,21 +168,21 @@ describe('a stored key the keychain no longer opens', () => {
 
 describe('the session', () => {
   test('ends with the program', async () => {
-    await open().secrets.keep('main', 'k', 'session')
+    await open().secrets.store('main', 'k', 'session')
     expect(await open().secrets.read('main')).toBeNull()
   })
 
   test('takes the place of a stored key, and a stored key its place', async () => {
     const { secrets } = open()
-    await secrets.keep('main', 'stored', 'keychain')
-    await secrets.keep('main', 'passing', 'session')
+    await secrets.store('main', 'stored', 'keychain')
+    await secrets.store('main', 'passing', 'session')
     expect([await secrets.read('main'), await open().secrets.read('main')]).toEqual(['passing', null])
-    await secrets.keep('main', 'stored again', 'keychain')
+    await secrets.store('main', 'stored again', 'keychain')
     expect([await secrets.read('main'), await open().secrets.read('main')]).toEqual(['stored again', 'stored again'])
   })
 
   test('there is no file storage under Electron', async () => {
-    await expect(open().secrets.keep('main', 'k', 'file')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
+    await expect(open().secrets.store('main', 'k', 'file')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
   })
 })
 
@@ -217,11 +217,11 @@ describe('a keychain that asks the user', () => {
   })
 
   test('gives a key that was asked for meanwhile once it is unlocked', async () => {
-    await open().secrets.keep('main', 'the-key', 'keychain')
+    await open().secrets.store('main', 'the-key', 'keychain')
     const unlock = prompt()
     const { secrets } = open()
     const reading = secrets.read('main')
-    const keeping = secrets.keep('another', 'second', 'keychain')
+    const keeping = secrets.store('another', 'second', 'keychain')
     await unlock()
     await keeping
     expect([await reading, await secrets.read('another')]).toEqual(['the-key', 'second'])
