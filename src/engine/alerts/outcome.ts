@@ -34,7 +34,7 @@ export type Context = {
   nowMs: number
   now: string
   rules: StepRules
-  /** Records made after this time are news, however the engine first reads them. */
+  /** Records created after this time are news, even if the engine reads them for the first time. */
   since: string
   /** Since when the program runs and the computer is awake. */
   awakeSinceMs: number

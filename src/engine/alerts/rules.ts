@@ -52,7 +52,10 @@ export function changedRules(current: AlertRules, { preset, channels, quiet, ...
   }
 }
 
-/** If the channels are equal to those of a preset, that preset is selected, however the user chose them. */
+/**
+ * If the channels are equal to those of a preset, that preset is selected, even if the user chose each channel
+ * separately.
+ */
 function presetOf(channels: Channels): AlertRules['preset'] {
   return (
     AlertPreset.options.find((preset) =>

@@ -24,7 +24,7 @@ import {
 import { deleteSlot, finishSlot, insertSlot, loadCaps, loadSlots, saveCap } from './store.ts'
 
 export type Ticket = {
-  /** The whole answer arrived, whatever it says. */
+  /** The whole answer arrived, with any status except 429. */
   answered(): void
   /** A 429: wait as long as the service says. */
   refused(retryAfterMs: number): void

@@ -32,7 +32,10 @@ export type ResultsDeps = {
   write: Write
   now: () => string
   log: Log
-  /** The sweeps found that the service is unreachable or refuses the key. They test it, and nothing else does. */
+  /**
+   * The sweeps found that the service is unreachable or refuses the key. Only the sweeps test whether it is reachable
+   * again.
+   */
   isAway: () => boolean
 }
 
@@ -199,7 +202,7 @@ function pollAtMono(sinceMono: number, listedMono: number): number {
   return sinceMono + (nextPollMs(Math.max(0, listedMono - sinceMono)) ?? Number.POSITIVE_INFINITY)
 }
 
-/** Uses the trusted clock. If it is wrong, a poll comes too early or too late, and nothing else. */
+/** Uses the trusted clock. If it is wrong, a poll is only too early or too late. */
 function pollAtMs({ sinceAt }: Awaited, listedAt: string): number {
   const sinceMs = msOf(sinceAt)
   const next = nextPollMs(listedAt === '' ? 0 : Math.max(0, msOf(listedAt) - sinceMs))

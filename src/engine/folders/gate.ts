@@ -13,7 +13,7 @@ export type Waiting = {
 export const QUIET_MS = 5_000
 /** Shares and cloud folders report late, and in steps. */
 export const QUIET_FAR_MS = 15_000
-/** How long an end may be missing. Then the file is taken as it is, with a note. */
+/** How long an end may be missing. Then the file is taken without it, with a note. */
 export const CUT_MS = 10 * 60_000
 
 export function firstCheck(mark: Mark, mono: number): Waiting {

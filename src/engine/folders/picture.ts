@@ -107,7 +107,7 @@ export function noteCheck({ open }: Picture, { path, entry }: Found): void {
   candidate.blocks = entry.blocks
 }
 
-/** The file was taken, or refused as it is. */
+/** The file was taken, or refused in its present state. */
 export function setKnown({ known, open, byIdent }: Picture, path: string, knownFile: Known): void {
   open.delete(path)
   known.set(path, knownFile)

@@ -164,7 +164,7 @@ function isEntity(type: string | undefined): type is Entity {
   return ENTITIES.some((entity) => entity === type)
 }
 
-/** Asks for one record that lists lack; only a 404 of its own makes it gone. */
+/** Requests one record that the lists lack. Only a 404 for this record marks it as gone. */
 export async function verifyMissing(deps: RecordReaderDeps, signal: AbortSignal): Promise<void> {
   const missing = nextMissing(deps.db)
   if (missing) await confirmByReading(deps, missing, { priority: 3, signal })

@@ -57,7 +57,7 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>, projecti
   indexShipments(db, searched)
 }
 
-/** Updates the row of a shipment of which nothing else changed. */
+/** Updates the row of a shipment if nothing else of it changed. */
 export function saveLineChecked(db: WritableDb, shipment: Resource): void {
   db.run('UPDATE shipment_row SET line_checked_at = ? WHERE id = ?', lineCheckedAt(shipment), shipment.id)
 }

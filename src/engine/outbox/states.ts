@@ -14,7 +14,7 @@ export type Step =
   | 'settle'
   /** It failed this time and will be retried. */
   | 'retry'
-  /** The service refuses it as it is. */
+  /** The service refuses it in its present form. */
   | 'reject'
   /** Another user changed the same data since: the user decides. */
   | 'conflict'

@@ -1,5 +1,5 @@
-// The states of content on its way to the service, as a table, and the consequence of a failure. Pure. Each step is
-// stored before the next one starts, so after a crash the state says what may have happened.
+// The states of an upload, as a table, and the consequence of a failure. Pure. Each step is stored before the next one
+// starts, so after a crash the state says what may have happened.
 import type { AppError } from '#contract/errors.ts'
 import { wasNotSent } from '../api/failures.ts'
 import { outcomeOf } from './states.ts'

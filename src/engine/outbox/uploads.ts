@@ -225,7 +225,7 @@ export function countQueue(db: ReadableDb): QueueCounts {
   return counts ?? { queued: 0, uploading: 0, bytesLeft: 0 }
 }
 
-/** Uploads of which the service has no document, as far as is known. */
+/** Uploads without a known document at the service. */
 export function countUnsentUploads(db: ReadableDb): number {
   const { queued, uploading } = countQueue(db)
   return queued + uploading

@@ -25,7 +25,7 @@ export type Proxies = {
 
 /** A laptop can change its network, and so the system's answer, without an event to this process. */
 const CACHED_MS = 5 * 60_000
-/** As in browsers: whatever the system's settings, this computer itself is reached directly. */
+/** As in browsers, this computer itself is reached directly, even if the system's settings name a proxy. */
 const THIS_COMPUTER = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 export function createProxies(clock: Clock, find: FindProxies): Proxies {

@@ -163,7 +163,7 @@ export function isSameFile(one: Mark, other: Mark): boolean {
   return number(one) === number(other)
 }
 
-/** Equal number, size and time, to the nanosecond, mean the same file, whatever the number of its volume is today. */
+/** Equal number, size and time, to the nanosecond, mean the same file, even if its volume has another number today. */
 export function isSameState(one: Mark, other: Mark): boolean {
   return one.size === other.size && one.mtimeNs === other.mtimeNs && isSameFile(one, other)
 }

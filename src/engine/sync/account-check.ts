@@ -18,7 +18,7 @@ export type AccountCheckDeps = {
   write: Write
   log: Log
   source: Source
-  /** True for the embedded service: it is one account, whatever its address and key. */
+  /** True for the embedded service: it is always the same account, even if its address or key changes. */
   isEmbedded: boolean
   /** Finds out to which account this key belongs. Its requests bypass the block. */
   ask: (signal: AbortSignal) => Promise<AccountMatch>

@@ -19,7 +19,7 @@ export type Urgent = {
 /** The cost of a page of containers, in single reads. */
 const PAGE_AS_SINGLES = 10
 const PAGE_SIZE = 100
-/** The upper limit, however many pages the list has: what the background can read in a minute. */
+/** The upper limit for a list of any length: as many as the background can read in a minute. */
 const MOST_SINGLE = 60
 /** A smaller number is never worth a sweep. */
 const FEW_SINGLE = 20

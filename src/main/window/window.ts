@@ -148,7 +148,7 @@ function rememberPlace(window: BrowserWindow, settings: SettingsStore, log: Log)
   let saveTimer: NodeJS.Timeout | undefined
   let isMaximized = settings.read().window?.isMaximized ?? false
   const save = () => {
-    // A hidden window reports `isMaximized()` as false, whatever its state is.
+    // A hidden window always reports `isMaximized()` as false.
     if (window.isVisible() && !window.isMinimized()) isMaximized = window.isMaximized()
     try {
       settings.saveWindow(worthSaving({ ...window.getNormalBounds(), isMaximized }))

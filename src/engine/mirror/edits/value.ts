@@ -78,7 +78,7 @@ export function withValue(record: Resource, field: EditField, value: EditValue, 
   return { ...record, attributes: { ...record.attributes, ...changed } }
 }
 
-/** After a reset, the extracted value is shown, as far as it is known. */
+/** After a reset, the extracted value is shown if it is known. */
 function withCorrection(record: Resource, name: string, value: EditValue): Resource {
   const given = record.attributes[MANUAL_DATA]
   const others = Object.fromEntries(Object.entries(isRecord(given) ? given : {}).filter(([other]) => other !== name))
