@@ -77,7 +77,7 @@ test('what has waited is done in the order it came, once the one before has been
     files,
   } = shares(1, 4)
   files.learn(share, false)
-  disk.fail({ look: (path) => (path.endsWith('a.pdf') ? 'EIO' : null) })
+  disk.fail({ stat: (path) => (path.endsWith('a.pdf') ? 'EIO' : null) })
   const order: string[] = []
   const ask = (name: string) =>
     files.stat(join(share, name)).then(

@@ -16,7 +16,7 @@ test('a spool folder that somebody cleared away is made again, and the files are
   expect([states(engine), readdirSync(join(engine.dir, 'spool')).length]).toEqual([['SPOOLED'], 1])
 })
 
-test.each(['copyWhole', 'settle'] as const)(
+test.each(['copyWhole', 'renameDurably'] as const)(
   'a file whose copy is taken away at %s stays in the inbox, with the reason, until it can be taken',
   async (act) => {
     const engine = await startWatched()
@@ -31,11 +31,11 @@ test.each(['copyWhole', 'settle'] as const)(
 
 test('a copy that cannot get its name does not stay, however often it is tried', async () => {
   const engine = await startWatched()
-  engine.files.fail({ settle: () => 'EIO' })
+  engine.files.fail({ renameDurably: () => 'EIO' })
   engine.put('a.pdf', pdf('a'))
   await engine.pass(200_000)
   expect([
     readdirSync(join(engine.dir, 'spool')),
-    engine.files.calls.filter((call) => call.startsWith('settle')).length > 2,
+    engine.files.calls.filter((call) => call.startsWith('renameDurably')).length > 2,
   ]).toEqual([[], true])
 })

@@ -12,7 +12,7 @@ export type WalkOptions = { isRecursive: boolean; mayHang: boolean; signal: Abor
 
 /** Entries per slice: 1.5 ms of a thread [M]. */
 const SLICE = 500
-/** Entries per pass. A pause of REST_MS follows, for all other work. */
+/** Entries per pass. A pause of PAUSE_MS follows, for all other work. */
 const PASS = 10_000
 const PAUSE_MS = 1_000
 

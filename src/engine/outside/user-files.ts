@@ -102,7 +102,7 @@ export function createUserFiles(): UserFiles {
   return {
     scan,
     stat: async (path) => {
-      const stats = await lstat(path, { bigint: true }).catch(whenThere)
+      const stats = await lstat(path, { bigint: true }).catch(nullIfMissing)
       return stats && entryOf(nameOf(path), stats)
     },
     tail,
@@ -217,7 +217,7 @@ export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
 }
 
-function whenThere(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null
   throw error
 }

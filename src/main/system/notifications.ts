@@ -308,13 +308,13 @@ function actionsOf({ alerts }: PopUp): Action[] {
 function toastXml(
   popUp: PopUp,
   { title, body }: { title: string; body: string },
-  texts: Record<Action, string>,
+  labels: Record<Action, string>,
 ): string {
   const { id, isSilent } = popUp
   const buttons = actionsOf(popUp)
     .map(
       (action, place) =>
-        `<action content="${escaped(texts[action])}" arguments="type=action&amp;action=${place}&amp;tag=${id}"/>`,
+        `<action content="${escaped(labels[action])}" arguments="type=action&amp;action=${place}&amp;tag=${id}"/>`,
     )
     .join('')
   const actions = buttons === '' ? '' : `<actions>${buttons}</actions>`
