@@ -22,7 +22,7 @@ import { loadSettings } from './settings/store.ts'
 import type { Snapshots } from './snapshots/worker.ts'
 import { startTicker } from './sync/ticker.ts'
 import { type Core, type EngineDeps, type OpenFiles, createCore } from './core.ts'
-import { type Online, goOnline } from './online.ts'
+import { type Online, startOnline } from './online.ts'
 import { createHandlers } from './handlers.ts'
 import {
   type Alerts,
@@ -168,7 +168,7 @@ function startWorkers(deps: EngineDeps, core: Core, minute: Minute): Workers {
   } = core
   const indexer = startIndexer({ clock: outside.clock, db, write, log })
   core.onRows.add(indexer.wake)
-  const online = goOnline(deps, core, {
+  const online = startOnline(deps, core, {
     onAnswer: () => {
       minuteOrLog(deps, minute.onAnswer)
     },
@@ -299,7 +299,7 @@ function moveMoment({ connection, write, reader, trusted }: Core): void {
 
 /** If the disk is full, saved data is served anyway, and each entry is corrected when the outbox takes it. */
 function recoverOutbox(deps: EngineDeps, { write, trusted }: Core): void {
-  orLog(deps, 'outbox not looked through', () => {
+  orLog(deps, 'outbox not recovered', () => {
     write((db) => {
       recoverEntries(db, trusted.now())
     })

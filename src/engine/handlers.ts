@@ -226,8 +226,8 @@ function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }
     progress,
     online,
     editsOf: ofDocument,
-    lookAtFiles: () => {
-      folders.look()
+    scanFolders: () => {
+      folders.requestScan()
     },
     readAgain: (ids) => folders.readAgain(ids),
     signal,

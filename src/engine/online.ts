@@ -41,7 +41,7 @@ type OnlineCalls = {
   readAgain: (sightingIds: readonly number[]) => Promise<number>
 }
 
-export function goOnline(deps: EngineDeps, core: Core, { onAnswer, readAgain }: OnlineCalls): Online | null {
+export function startOnline(deps: EngineDeps, core: Core, { onAnswer, readAgain }: OnlineCalls): Online | null {
   if (deps.apiKey === null) return null
   const connected = connectAccount(deps, deps.apiKey, core, onAnswer)
   const { gate, account, client } = connected

@@ -1,5 +1,5 @@
-// Entry of the engine under Electron: a utility process that main forks and talks to over `process.parentPort`.
-// Knows Electron only by the shape of what it finds there.
+// Entry of the engine under Electron: a utility process that main forks and talks to over `process.parentPort`. It does
+// not import Electron; it declares the types that it uses.
 import process from 'node:process'
 import { isBeat } from '#contract/rules/beat.ts'
 import type { FromEngine, ToEngine } from '#contract/engine-process.ts'

@@ -65,11 +65,11 @@ export function accountEntries(settings: HostSettings): AccountEntry[] {
 export function connected(settings: HostSettings, target: Connected): HostSettings {
   const { serviceUrl, keyHash, freshId } = target
   const current = currentAccount(settings)
-  const isKept = isOwn(current) && isSameAddress(current.serviceUrl, serviceUrl)
+  const isSameAccount = isOwn(current) && isSameAddress(current.serviceUrl, serviceUrl)
   const run = settings.accounts.find((account) => isOfRun(account) && isSameAddress(account.serviceUrl, serviceUrl))
-  if (run && !isKept) return { ...settings, account: run.id }
+  if (run && !isSameAccount) return { ...settings, account: run.id }
   const own = onOwnAccount(settings, freshId)
-  const next = isBlank(currentAccount(own)) ? comeBack(own, target) : own
+  const next = isBlank(currentAccount(own)) ? restoreRemoved(own, target) : own
   return changed(next, next.account, keyHash === null ? { serviceUrl } : { serviceUrl, keyHash })
 }
 
@@ -83,7 +83,7 @@ export function otherAccount(settings: HostSettings, target: Connected, found: F
   if (!before || before.serviceUrl === '') return null
   if (found?.accountId === account) return found.match === 'same' ? null : before
   // The settings store no key for an account named on a command line, so there is nothing to compare. Its engine checks
-  // the key (sync/account-check.ts).
+  // the key (engine/sync/account-check.ts).
   if (!isOwn(before)) return null
   const isOtherKey = target.keyHash !== null && before.keyHash !== null && target.keyHash !== before.keyHash
   return isOtherKey || !isSameAddress(before.serviceUrl, target.serviceUrl) ? before : null
@@ -105,12 +105,12 @@ export function added(
   name: string,
   { serviceUrl, keyHash, freshId }: Connected,
 ): { settings: HostSettings; isBack: boolean } {
-  const isBack = keptWith(settings, { serviceUrl, keyHash }) !== undefined
+  const isBack = removedAccountWith(settings, { serviceUrl, keyHash }) !== undefined
   const blank = settings.accounts.find((account) => isOwn(account) && isBlank(account))
   const without =
     blank && isBack ? { ...settings, accounts: settings.accounts.filter((account) => account !== blank) } : settings
   const next = isBack
-    ? comeBack(without, { serviceUrl, keyHash })
+    ? restoreRemoved(without, { serviceUrl, keyHash })
     : blank
       ? { ...without, account: blank.id }
       : { ...without, account: freshId, accounts: [...without.accounts, { ...FIRST_ACCOUNT, id: freshId }] }
@@ -220,8 +220,8 @@ function onOwnAccount(settings: HostSettings, freshId: string): HostSettings {
 }
 
 /** The removed account with this key replaces the current one, which was never connected. */
-function comeBack(settings: HostSettings, target: Pick<Connected, 'serviceUrl' | 'keyHash'>): HostSettings {
-  const back = keptWith(settings, target)
+function restoreRemoved(settings: HostSettings, target: Pick<Connected, 'serviceUrl' | 'keyHash'>): HostSettings {
+  const back = removedAccountWith(settings, target)
   if (!back) return settings
   const others = settings.accounts.filter((account) => account.id !== settings.account || !isBlank(account))
   return {
@@ -232,7 +232,7 @@ function comeBack(settings: HostSettings, target: Pick<Connected, 'serviceUrl' |
   }
 }
 
-function keptWith(
+function removedAccountWith(
   { kept }: HostSettings,
   { serviceUrl, keyHash }: Pick<Connected, 'serviceUrl' | 'keyHash'>,
 ): StoredAccount | undefined {

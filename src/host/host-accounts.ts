@@ -133,7 +133,7 @@ async function remove(
   if (isCurrent && memory.engineFailure?.code === 'db/in-use')
     throw new AppError('db/in-use', memory.engineFailure.details)
   try {
-    if (isCurrent) await stopToStartAnew(deps, memory)
+    if (isCurrent) await stopForRestart(deps, memory)
     await secrets.forget(id)
   } catch (error) {
     if (isCurrent) await runCurrent(deps, memory)
@@ -175,10 +175,10 @@ async function moveWithKey(
 ): Promise<void> {
   const { secrets } = deps
   const before = await secrets.read(key.accountId).catch(() => null)
-  await secrets.keep(key.accountId, key.apiKey, key.keep)
+  await secrets.store(key.accountId, key.apiKey, key.keep)
   await moveTo(deps, memory, change, async () => {
     await secrets.forget(key.accountId)
-    if (before !== null) await secrets.keep(key.accountId, before, 'session')
+    if (before !== null) await secrets.store(key.accountId, before, 'session')
   })
 }
 
@@ -196,7 +196,7 @@ async function moveTo(
   const { settings } = deps
   const isOther = currentAccount(change(settings.read())).id !== currentAccount(settings.read()).id
   try {
-    if (isOther) await stopToStartAnew(deps, memory)
+    if (isOther) await stopForRestart(deps, memory)
     settings.save(change(settings.read()))
     if (isOther) {
       memory.engineFailure = null
@@ -215,7 +215,7 @@ async function moveTo(
  * Announces first, so that pages do not report the end of this engine as a lost connection. Call `runCurrent`
  * afterwards.
  */
-async function stopToStartAnew(deps: HostDeps, memory: HostMemory): Promise<void> {
+async function stopForRestart(deps: HostDeps, memory: HostMemory): Promise<void> {
   memory.isEngineStarting = true
   deps.announce()
   await deps.engine.stop()
@@ -225,7 +225,7 @@ async function stopToStartAnew(deps: HostDeps, memory: HostMemory): Promise<void
 export async function runCurrent(deps: HostDeps, memory: HostMemory): Promise<void> {
   memory.engineFailure = null
   try {
-    await stopToStartAnew(deps, memory)
+    await stopForRestart(deps, memory)
     const run = await runOf(deps, memory)
     memory.hasKey = run.apiKey !== null
     await deps.engine.start(run)
@@ -244,8 +244,8 @@ async function runOf(deps: HostDeps, memory: HostMemory): Promise<EngineRun> {
   if (id !== SAMPLE_ACCOUNT_ID) {
     await deps.sample.stop()
     // Without an address there is no service to send a key to.
-    const kept = serviceUrl === '' ? null : await (deps.secrets.readForRun?.(id) ?? deps.secrets.read(id))
-    const apiKey = kept !== null && isKeyOf(deps, account, kept) ? kept : null
+    const storedKey = serviceUrl === '' ? null : await (deps.secrets.readForRun?.(id) ?? deps.secrets.read(id))
+    const apiKey = storedKey !== null && isKeyOf(deps, account, storedKey) ? storedKey : null
     if (apiKey !== null) noteKey(deps, account, apiKey)
     return { accountId: id, serviceUrl, apiKey }
   }

@@ -37,7 +37,7 @@ export type HostDeps = {
      */
     readForRun?: (accountId: string) => Promise<string | null>
     /** Throws `shell/key-not-stored`. Afterwards the previous key is deleted from every place. */
-    keep(accountId: string, apiKey: string, storage: KeyStorage): Promise<void>
+    store(accountId: string, apiKey: string, storage: KeyStorage): Promise<void>
     forget(accountId: string): Promise<void>
     /** The same result for the same key. The key cannot be computed from it. */
     hash(apiKey: string): string
@@ -62,7 +62,7 @@ export type HostDeps = {
   power: Power | null
   openLink(url: string): Promise<void>
   /**
-   * Null if the user chose no file. `ticket` proves the choice to the engine (engine-process.ts). Throws
+   * Null if the user chose no file. `ticket` proves the choice to the engine (contract/engine-process.ts). Throws
    * `shell/no-dialog`.
    */
   pickFolder(): Promise<{ path: string; ticket: string } | null>

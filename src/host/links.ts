@@ -4,8 +4,8 @@ import { isAddress } from '#contract/rules/link-places.ts'
 
 /**
  * Addresses that may be opened by the system: by its browser, its mail program, or the program of another scheme,
- * except the forbidden schemes (link-places.ts). Throws `shell/link-refused` for all others. The desktop app asks the
- * user before it opens one.
+ * except the forbidden schemes (contract/rules/link-places.ts). Throws `shell/link-refused` for all others. The desktop
+ * app asks the user before it opens one.
  */
 export function linkToOpen(text: string): string {
   if (!isAddress(text)) throw new AppError('shell/link-refused', { url: text.slice(0, 200) })

@@ -1,5 +1,6 @@
-// How a host stores a file that the user dropped onto the window or restores (files.ts), so that the engine finds it.
-// Both hosts use it and pass in their functions of Node, because only this folder may be imported by both.
+// How a host stores a file that the user dropped onto the window or restores (contract/rules/files.ts), so that the
+// engine finds it. Both hosts use it and pass in their functions of Node, because only this folder may be imported by
+// both.
 import { dropName, dropStatus, dropStatusOf, upToMost } from '#contract/rules/files.ts'
 
 /** The functions of `node:fs/promises`. */

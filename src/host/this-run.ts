@@ -17,9 +17,9 @@ export function forThisRun(stored: HostDeps['settings'], account: StoredAccount)
     const storedId = id === SAMPLE_ACCOUNT_ID ? storedFirst : id
     const own = accounts.filter((each) => each.id === account.id)
     if (!isCurrent) return { ...next, accounts: others(next.accounts) }
-    const kept = { ...next, account: storedId, accounts: [...others(next.accounts), ...own] }
+    const merged = { ...next, account: storedId, accounts: [...others(next.accounts), ...own] }
     // The stored account may have been removed in the meantime.
-    return { ...kept, account: currentAccount(kept).id }
+    return { ...merged, account: currentAccount(merged).id }
   }
   return {
     read: () => {

@@ -13,9 +13,9 @@ export function readCommandLine(given: string[]): CommandLine {
   const end = given.indexOf('--')
   const args = end === -1 ? given : given.slice(0, end)
   const place = args.indexOf(DATA_DIR)
-  const apart = place === -1 ? undefined : args[place + 1]
+  const separate = place === -1 ? undefined : args[place + 1]
   const joined = args.find((arg) => arg.startsWith(`${DATA_DIR}=`))?.slice(DATA_DIR.length + 1)
-  const dataDir = joined ?? (apart?.startsWith('--') ? undefined : apart)
+  const dataDir = joined ?? (separate?.startsWith('--') ? undefined : separate)
   return {
     dataDir: dataDir === undefined || dataDir === '' ? null : dataDir,
     useSample: args.includes('--sample'),

@@ -55,7 +55,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
   const changed = () => {
     nativeTheme.themeSource = settings.read().theme
     places.speak()
-    api.tell('host.changed')
+    api.emit('host.changed')
   }
   const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, log })
   const openLink = createLinkOpener({ own: [releasesUrl], window: view.window, words: speech.words })
@@ -110,7 +110,7 @@ type Requests = Record<'notification.opened' | 'deepLink.opened' | 'screen.asked
 function serveRequests(view: View, api: ShellApi, requests: Requests): void {
   const showAndSend = (event: keyof Requests) => () => {
     view.show()
-    api.tell(event)
+    api.emit(event)
   }
   requests['notification.opened'].serve(showAndSend('notification.opened'))
   requests['deepLink.opened'].serve(showAndSend('deepLink.opened'))

@@ -20,7 +20,7 @@ export type ShellApiOptions = {
 
 export type ShellApi = {
   /** Does nothing without a page: a new page asks for the state. */
-  tell(name: keyof ShellContract['events']): void
+  emit(name: keyof ShellContract['events']): void
 }
 
 export function serveShell(options: ShellApiOptions): ShellApi {
@@ -36,7 +36,7 @@ export function serveShell(options: ShellApiOptions): ShellApi {
     if (isOurPage(event, options)) options.connectEngine(event.sender)
   })
   return {
-    tell: (name) => {
+    emit: (name) => {
       page()?.send(shellChannels.event, name, {})
     },
   }

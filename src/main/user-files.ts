@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import { SPOOL_FOLDER, fileHeaders } from '#contract/rules/files.ts'
-import { takeDrop as putAside } from '#host/take-drop.ts'
+import { takeDrop as storeDrop } from '#host/take-drop.ts'
 
 /**
  * Returns the status (host/take-drop.ts), which also limits the size: Electron does not report the length of the body.
@@ -20,7 +20,7 @@ export async function takeDrop(request: Request, accountFolder: string, folder: 
     isWindows: process.platform === 'win32',
   }
   return new Response(null, {
-    status: await putAside(place, new URL(request.url).searchParams.get('name'), bytesOf(request)),
+    status: await storeDrop(place, new URL(request.url).searchParams.get('name'), bytesOf(request)),
   })
 }
 

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const now = createClocks(options)
   const server = createHttpServer(
     (request) => {
-      if (!service) throw new Error('Asked before the service was there.')
+      if (!service) throw new Error('A request arrived before the service was ready.')
       return service.handle(request, now())
     },
     logLine,
@@ -42,11 +42,11 @@ async function main(): Promise<void> {
   const baseUrl = `http://${HOST}:${await listen(server, options)}/v2`
   const running = createService({ ...options, baseUrl, replay, post: postByHttp, onBug: logBug })
   service = running
-  const takesMail = (mail: Mail) => {
+  const receiveMail = (mail: Mail) => {
     running.receiveMail(mail, now())
   }
-  const mail = options.smtpPort === null ? null : await listenForMail(options.smtpPort, takesMail, logLine)
-  const stopWorking = workNowAndThen(running, now)
+  const mail = options.smtpPort === null ? null : await listenForMail(options.smtpPort, receiveMail, logLine)
+  const stopWorking = workAtIntervals(running, now)
   stopOnRequest(server, () => {
     stopWorking()
     mail?.close()
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
 /** Short enough that webhooks seem immediate. */
 const WORK_EVERY_MS = 250
 
-function workNowAndThen(service: Service, now: () => Now): () => void {
+function workAtIntervals(service: Service, now: () => Now): () => void {
   const timer = setInterval(() => {
     service.work(now()).catch(logBug)
   }, WORK_EVERY_MS)

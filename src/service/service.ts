@@ -18,7 +18,7 @@ import { withRawEvents } from './world/raw-events.ts'
 import type { Now } from './clocks.ts'
 import type { Post } from './outgoing.ts'
 import { createRouter, type Answer } from './endpoints/routing.ts'
-import { createWriter, writeAnew, type Write } from './jsonapi/bytes.ts'
+import { createWriter, writeUncached, type Write } from './jsonapi/bytes.ts'
 import { bucketOf, createRateBuckets, isStorage, type Bucket } from './rate-buckets.ts'
 import { quirky } from './quirks.ts'
 import { createRecorded, layered } from './replay/recorded.ts'
@@ -117,7 +117,7 @@ export function createService(options: ServiceOptions): Service {
   const log = createRequestLog()
   const base = new URL(options.baseUrl).pathname
   const root = base.replace(/\/v2$/, '')
-  const write = backend.world.isLarge ? writeAnew : createWriter()
+  const write = backend.world.isLarge ? writeUncached : createWriter()
   const arrive: Service['arrive'] = (request, arrived) => {
     const { path, rawQuery } = partsOf(request.url)
     if (path === LOG_PATH && request.method === 'GET')

@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process'
 
 /**
- * The address must have been checked: on Windows a shell-like program reads it. Never rejects: it is printed as well.
+ * Check the address before this call: on Windows a program parses it like a shell. Never rejects, because the address
+ * is printed too.
  */
 export function openInBrowser(address: string): Promise<void> {
   const [command, args] = opener(process.platform, address)

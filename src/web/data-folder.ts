@@ -1,5 +1,5 @@
 // Checks the data folder before anything in it is opened. If another user owns a file in it, the start ends with a
-// message instead of failing later. This happens after the program once ran as root.
+// message instead of failing later. This happens if the program ran as root before.
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartProblem } from './options.ts'

@@ -37,7 +37,7 @@ export function lockedBy<Deps extends Pick<HostDeps, 'secrets' | 'folders' | 'sa
     ...deps,
     secrets: {
       ...secrets,
-      keep: (...key) => locked(() => secrets.keep(...key)),
+      store: (...key) => locked(() => secrets.store(...key)),
       forget: (accountId) => locked(() => secrets.forget(accountId)),
     },
     folders: { delete: (accountId) => locked(() => folders.delete(accountId)) },

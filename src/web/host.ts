@@ -1,5 +1,5 @@
-// The browser host: the same engine and view without Electron, on 127.0.0.1, behind a one-time token (electron.md 5).
-// It prints one line on standard output when it is ready; messages for users go to standard error.
+// The browser host: the same engine and view without Electron, on 127.0.0.1, behind a one-time token. It prints one
+// line on standard output when it is ready; messages for users go to standard error.
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -36,7 +36,7 @@ const PAGE_DIR = fileAt('../../out/renderer')
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env, process.platform)
   if (!options) {
-    tell(USAGE)
+    print(USAGE)
     return
   }
   checkSurroundings(options)
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   // Printed each time, so that the last line is always an address that opens, after a tab was closed or for a second
   // one.
   const sessions = createSessions(() => {
-    tell(`Opened. To open it again, or in another window: ${addressOf()}`)
+    print(`Opened. To open it again, or in another window: ${addressOf()}`)
   })
   const stored = openSettingsFile(options.dataDir, lock)
   const account = accountOf(options)
@@ -85,7 +85,7 @@ function checkSurroundings({ dataDir }: Options): void {
   if (!existsSync(join(PAGE_DIR, 'index.html')))
     throw new StartProblem('The screens are not built yet. Run: npm run build')
   checkDataFolder(dataDir)
-  if (process.getuid?.() === 0) tell('Running as root is not needed, and what is saved now belongs to root.')
+  if (process.getuid?.() === 0) print('Running as root is not needed, and what is saved now belongs to root.')
 }
 
 type ShellParts = { settings: SettingsFile; folderOf: FolderOf; engine: RunningEngine; lock: FolderLock; log: WriteLog }
@@ -145,7 +145,7 @@ function createShell(
   return { host, door }
 }
 
-/** The account the command line asks for, if it does. */
+/** The account that the command line names; null if it names none. */
 function accountOf({ serviceUrl, useSample }: Options): StoredAccount | null {
   if (useSample) return SAMPLE_ACCOUNT
   return serviceUrl === null
@@ -172,7 +172,7 @@ function stopOnRequest(web: WebServer, sockets: Sockets, host: Host, log: WriteL
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(kind, (error: unknown) => {
       log('error', kind, { error: String(error), stack: error instanceof Error ? error.stack : null })
-      tell(
+      print(
         `Quaywatch has to stop because of an internal error (${String(error)}). Saved data is not lost. Start it again.`,
       )
       stop(1)
@@ -185,16 +185,16 @@ function versionOf(root: string): string {
   return version
 }
 
-function tell(text: string): void {
+function print(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
 function fail(error: unknown): void {
   if (error instanceof StartProblem) {
-    tell(error.message)
+    print(error.message)
     process.exit(2)
   }
-  tell(
+  print(
     `Quaywatch stopped because of an internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
   )
   process.exit(1)

@@ -21,7 +21,7 @@ export function createKeys(dataDir: string, lent: { accountId: string; apiKey: s
   return {
     storages: () => Promise.resolve(['session', 'file']),
     read: (accountId) => Promise.resolve(session.get(accountId) ?? stored(fileOf(accountId))),
-    keep: (accountId, apiKey, storage) => {
+    store: (accountId, apiKey, storage) => {
       try {
         if (storage === 'keychain') throw new AppError('shell/key-not-stored', { storage })
         if (storage === 'file') {

@@ -9,7 +9,7 @@ import type { Door } from './sockets.ts'
 
 export type RunningEngine = HostDeps['engine'] & {
   door: Door
-  onWaiting(tell: (accountId: string, count: number) => void): void
+  onWaiting(report: (accountId: string, count: number) => void): void
 }
 
 /** The folder with all data of an account. */
@@ -72,8 +72,8 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
       pace = next
       void setEnginePace(current, next)
     },
-    onWaiting: (tell) => {
-      reportWaiting = tell
+    onWaiting: (report) => {
+      reportWaiting = report
     },
     stop: async () => {
       const ending = current

@@ -96,7 +96,7 @@ async function startChild({ entry, dataDir, clockRate, log }: SampleOptions, por
   let problem = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     problem = chunk.toString('utf8').trim().slice(0, 500)
-    log('sample service says', { problem })
+    log('sample service output', { problem })
   })
   const patience = new AbortController()
   const timer = setTimeout(() => {

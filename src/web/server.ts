@@ -52,7 +52,7 @@ export async function startServer(wantedPort: number | null, content: Content, s
   }
   const { port } = server.address() as AddressInfo
   const names = [`${HOST}:${port}`, `localhost:${port}`]
-  // Cookies ignore ports: the name keeps two hosts on one machine apart.
+  // Cookies ignore ports, so each host on one machine needs its own cookie name.
   const cookieName = `quaywatch-${port}`
   const isNamed = ({ headers }: IncomingMessage) => names.includes(headers.host ?? '')
   const web: WebServer = {

@@ -12,7 +12,7 @@ export function socketPort(socket: WebSocket): Port {
     onMessage: (listener) => {
       socket.on('message', (data, isBinary) => {
         const message = isBinary ? undefined : parse(data)
-        // What is not JSON was not sent by our page: drop the connection rather than guess.
+        // Our page sends only JSON, so another program sent this message: close the connection.
         if (message === undefined) socket.close(1003)
         else if (isBeat(message)) post(message)
         else listener(message)
@@ -29,7 +29,7 @@ export function socketPort(socket: WebSocket): Port {
 
 function parse(data: WebSocket.RawData): unknown {
   try {
-    // The server is set to hand over text as one Buffer, never as fragments.
+    // The server is configured to deliver a text as one Buffer, never as fragments.
     return JSON.parse((data as Buffer).toString('utf8'))
   } catch {
     return undefined

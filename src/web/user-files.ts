@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { SPOOL_FOLDER, fileHeaders } from '#contract/rules/files.ts'
-import { takeDrop as putAside } from '#host/take-drop.ts'
+import { takeDrop as storeDrop } from '#host/take-drop.ts'
 
 /** Answers the status (host/take-drop.ts). */
 export function takeDrop(
@@ -15,7 +15,7 @@ export function takeDrop(
   given: string | null,
   { accountFolder, folder }: { accountFolder: string; folder: string },
 ): Promise<number> {
-  return putAside(
+  return storeDrop(
     { disk, accountFolder, folder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' },
     given,
     readThrough(request),

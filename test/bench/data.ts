@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Resource, decodeDocument } from '#engine/api/decode.ts'
 import { newestChangeId } from '#engine/mirror/history/store.ts'
-import { insertLook } from '#engine/mirror/history/looks.ts'
+import { insertReadMark } from '#engine/mirror/history/looks.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { projectContainers, saveProjectedWith } from '#engine/mirror/containers/store.ts'
 import { openConnection } from '#engine/db/open.ts'
@@ -100,7 +100,7 @@ function build(folder: string, active: number, todayMs: number): void {
       indexWaiting(db, Number.MAX_SAFE_INTEGER)
     })
     write((db) => {
-      insertLook(db, at, Math.floor(newestChangeId(db) * (1 - UNSEEN_SHARE)))
+      insertReadMark(db, at, Math.floor(newestChangeId(db) * (1 - UNSEEN_SHARE)))
       saveProjectedWith(db)
     })
   } finally {

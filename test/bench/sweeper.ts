@@ -57,7 +57,7 @@ export function openSweeper(folder: string): Sweeper {
       }
       for (const [place, bytes] of pages.entries()) {
         around(() => {
-          const { known, store } = memory.look(String(place), bytes)
+          const { known, store } = memory.recall(String(place), bytes)
           const document = known ? null : decodeDocument(bytes, 'container')
           const facts = document ? factsOf(document) : known!
           const reading = {

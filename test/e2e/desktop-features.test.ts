@@ -49,7 +49,7 @@ describe('a document', () => {
     await board.press('Escape')
   })
 
-  test('that is empty arrives, and the engine says why it is not sent', async () => {
+  test('that is empty arrives, and the engine output why it is not sent', async () => {
     await drop('empty.pdf', Buffer.alloc(0))
     const client = await desktop.client()
     const reasons = async () =>

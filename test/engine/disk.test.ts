@@ -50,7 +50,7 @@ test('stored data is served although a full disk prevents the recovery of the ou
   disk.fail(/UPDATE outbox/, 'SQLITE_FULL')
   await engine.restart()
   expect(await allRows(engine)).toHaveLength(12)
-  expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^outbox not looked through/)])
+  expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^outbox not recovered/)])
   disk.heal()
 })
 

@@ -199,7 +199,7 @@ describe('edits whose rows cannot be written because the disk is full', () => {
       one.refs,
       [['FIRST']],
     ])
-    expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^rows wait to be written/)])
+    expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^rows not written yet/)])
     disk.heal()
     return { engine, one, other }
   }

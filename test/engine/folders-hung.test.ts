@@ -41,14 +41,14 @@ describe('folders that do not answer', () => {
       files,
     } = createShares(2, 16)
     for (const folder of [hung, other]) files.learn(folder, false)
-    const mark = (await files.look(join(hung, 'a.pdf')))!
+    const mark = (await files.stat(join(hung, 'a.pdf')))!
     const heldCalls = disk.hold((path) => path.startsWith(hung))
     const signal = new AbortController().signal
     void files.sums(join(hung, 'a.pdf'), { mark, signal })
     void files.scan(hung, 10, true)[Symbol.asyncIterator]().next()
-    for (const act of ['place', 'mayRead', 'mayWrite', 'look'] as const) void files[act](hung)
-    void files.look(join(hung, 'b.pdf'))
-    expect((await files.look(join(other, 'a.pdf')))?.kind).toBe('file')
+    for (const act of ['place', 'mayRead', 'mayWrite', 'stat'] as const) void files[act](hung)
+    void files.stat(join(hung, 'b.pdf'))
+    expect((await files.stat(join(other, 'a.pdf')))?.kind).toBe('file')
     expect(heldCalls.length).toBeLessThanOrEqual(2)
   })
 
@@ -63,7 +63,7 @@ describe('folders that do not answer', () => {
     disk.hold((path) => hung.some((folder) => path.startsWith(folder)))
     for (const folder of hung) void files.place(folder)
     await settle()
-    expect([(await files.look(join(own, 'a.pdf')))?.kind, (await files.look(join(near, 'a.pdf')))?.kind]).toEqual([
+    expect([(await files.stat(join(own, 'a.pdf')))?.kind, (await files.stat(join(near, 'a.pdf')))?.kind]).toEqual([
       'file',
       'file',
     ])
@@ -77,10 +77,10 @@ test('waiting calls of one folder run one after the other in their order, also a
     files,
   } = createShares(1, 4)
   files.learn(share, false)
-  disk.fail({ look: (path) => (path.endsWith('a.pdf') ? 'EIO' : null) })
+  disk.fail({ stat: (path) => (path.endsWith('a.pdf') ? 'EIO' : null) })
   const results: string[] = []
   const read = (name: string) =>
-    files.look(join(share, name)).then(
+    files.stat(join(share, name)).then(
       () => results.push(name),
       () => results.push(`not ${name}`),
     )
@@ -96,9 +96,9 @@ test('a copy within one share lets other calls through between its blocks', asyn
   files.learn(share, false)
   const [from, to] = [join(share, 'big.pdf'), join(share, 'copy.pdf')]
   writeFileSync(from, Buffer.alloc(3_500_000, 'page '))
-  const mark = (await files.look(from))!
+  const mark = (await files.stat(from))!
   const copying = files.copyWhole(from, to, { mark, signal: new AbortController().signal })
-  expect((await files.look(from))?.size).toBe(3_500_000)
+  expect((await files.stat(from))?.size).toBe(3_500_000)
   expect(await copying).toMatchObject({ sizeBytes: 3_500_000 })
 })
 

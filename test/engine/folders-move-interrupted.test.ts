@@ -9,7 +9,7 @@ import { startMoving, posts, movedPath, MONTH, uploaded } from '#support/moved-f
 const shaOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 describe('an end of the program during a move', () => {
-  const acts = ['look', 'addFolder', 'link', 'unlink', 'copyWhole', 'sums', 'settleNew'] as const
+  const acts = ['stat', 'addFolder', 'link', 'unlink', 'copyWhole', 'sums', 'renameDurablyIfFree'] as const
 
   /** Ends the program at the call. From then on no call changes the disk, as after a power failure. */
   async function endsAt(act: (typeof acts)[number], isAfter: boolean, hasLinks: boolean): Promise<void> {
@@ -119,7 +119,7 @@ describe('an end of the program during a move', () => {
     engine.files.fail({ link: () => 'EPERM' })
     let isLate = true
     engine.files.before({
-      settleNew: () => {
+      renameDurablyIfFree: () => {
         if (isLate) writeFileSync(movedPath(engine, 'a.pdf'), 'just now')
         isLate = false
       },

@@ -30,7 +30,7 @@ test('a file that cannot be moved while the disk is full is reported and moved l
     `CREATE TRIGGER full BEFORE UPDATE OF error ON sighting WHEN new.error IS NOT NULL BEGIN SELECT raise(ABORT, 'full'); END`,
   )
   await uploaded(engine, 'a.pdf')
-  await engine.until(() => engine.records.some((record) => record.includes('file not moved, and not said')))
+  await engine.until(() => engine.records.some((record) => record.includes('reason of a failed move not stored')))
   engine.sql('DROP TRIGGER full')
   await engine.until(() => engine.sightings()[0]?.error !== null)
   expect(engine.sightings()[0]?.error).toContain('folders/not-writable')

@@ -16,7 +16,7 @@ test('a deleted spool folder is created again, and files are queued', async () =
   expect([states(engine), readdirSync(join(engine.dir, 'spool')).length]).toEqual([['SPOOLED'], 1])
 })
 
-test.each(['copyWhole', 'settle'] as const)(
+test.each(['copyWhole', 'renameDurably'] as const)(
   'a file whose copy disappears at %s remains in the inbox with the reason, and is queued later',
   async (act) => {
     const engine = await startWatched()
@@ -31,11 +31,11 @@ test.each(['copyWhole', 'settle'] as const)(
 
 test('a copy that cannot be renamed is deleted after each try', async () => {
   const engine = await startWatched()
-  engine.files.fail({ settle: () => 'EIO' })
+  engine.files.fail({ renameDurably: () => 'EIO' })
   engine.put('a.pdf', pdf('a'))
   await engine.pass(200_000)
   expect([
     readdirSync(join(engine.dir, 'spool')),
-    engine.files.calls.filter((call) => call.startsWith('settle')).length > 2,
+    engine.files.calls.filter((call) => call.startsWith('renameDurably')).length > 2,
   ]).toEqual([[], true])
 })

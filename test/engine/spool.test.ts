@@ -83,7 +83,7 @@ describe('the spool', () => {
     }
     const queued = `INSERT OR IGNORE INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES ('${one}', 1, '', 1, '', 'x.pdf', 'QUEUED', '', '')`
     engine.files.before({
-      look: (path) => {
+      stat: (path) => {
         if (path === pathOf(one)) engine.sql(queued)
       },
     })

@@ -27,7 +27,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 async function entryOf(path: string) {
-  const entry = await files.look(path)
+  const entry = await files.stat(path)
   if (!entry) throw new Error(`${path} is not there`)
   return entry
 }
@@ -38,7 +38,7 @@ describe('a copy', () => {
     const bytes = Buffer.alloc(3_500_000, 'invoice ')
     writeFileSync(join(dir, 'a'), bytes)
     const mark = await entryOf(join(dir, 'a'))
-    const sums = await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort, keepsTime: true })
+    const sums = await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort, preservesTimes: true })
     expect(sums).toEqual({
       sizeBytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),

@@ -33,7 +33,7 @@ describe('a folder', () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('a'))
     await engine.until(() => engine.sightings().length === 1, 70_000)
-    engine.files.fail({ scan: () => 'ESTALE', look: (path) => (path.endsWith('.pdf') ? 'EIO' : null) })
+    engine.files.fail({ scan: () => 'ESTALE', stat: (path) => (path.endsWith('.pdf') ? 'EIO' : null) })
     await engine.pass(120_000)
     expect([(await firstFolder(engine)).state, fileStates(engine)]).toEqual(['missing', ['WAITING']])
     engine.files.fail({})

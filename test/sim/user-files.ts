@@ -26,7 +26,7 @@ export function createSimUserFiles(disk: SimDisk): UserFiles {
   const { act } = disk
   return {
     scan: (folder, slice) => scan(disk, folder, slice),
-    look: (path) => act('', () => look(disk, path)),
+    stat: (path) => act('', () => look(disk, path)),
     tail: async (path, bytes) => {
       await disk.pause()
       return act('', () => readable(disk, path).slice(-bytes))
@@ -34,13 +34,13 @@ export function createSimUserFiles(disk: SimDisk): UserFiles {
     copyWhole: (from, to, { mark }) => copyWhole(disk, from, to, mark),
     sums: (path, { mark }) =>
       act('', () => (isSameMark(look(disk, path) ?? mark, mark) ? sumsOf(readable(disk, path)) : 'changed')),
-    settle: async (from, to) => {
+    renameDurably: async (from, to) => {
       await act('settle', () => undefined)
       return act('settled', () => {
         renameSync(from, to)
       })
     },
-    settleNew: (from, to) =>
+    renameDurablyIfFree: (from, to) =>
       act('settle', () => {
         const cabinet = reach(disk, from)
         if (!cabinet.sheets.has(from)) throw failure('ENOENT')

@@ -49,7 +49,7 @@ export function openHost(stored: Stored = {}, settings?: HostDeps['settings'], k
     secrets: {
       storages: () => Promise.resolve(['session', 'file']),
       read: (id) => (outside.keyError ? Promise.reject(outside.keyError) : Promise.resolve(keys.get(id)?.[0] ?? null)),
-      keep: (id, key, storage) => {
+      store: (id, key, storage) => {
         if (storage === 'keychain') return Promise.reject(new AppError('shell/key-not-stored'))
         keys.set(id, [key, storage])
         return Promise.resolve()

@@ -7,7 +7,7 @@ export type Batching = {
   atOnce: number
 }
 
-/** Target time of one batch. With the slice before it (slices.ts), a pause takes less than 15 ms. */
+/** Target time of one batch. With the slice before it (db/slices.ts), a pause takes less than 15 ms. */
 const BATCH_MS = 5
 export const FEWEST_AT_ONCE = 1
 const MOST_AT_ONCE = 16

@@ -14,7 +14,7 @@ import { lookAhead } from './look-ahead.ts'
 import { type Situation, planPopUps } from './pop-ups.ts'
 import {
   freeAheadKey,
-  giveUp,
+  markUnseen,
   insertAhead,
   loadContainersBetween,
   loadOverPopUps,
@@ -172,7 +172,7 @@ function createTimer(
       const nextMs = deliver(deps, memory)
       if (nextMs !== null) checkIn(nextMs)
     } catch (error) {
-      deps.log('warn', 'alerts wait', { error: String(error) })
+      deps.log('warn', 'alerts delayed', { error: String(error) })
     }
   }
   const wake = () => {
@@ -199,7 +199,7 @@ function endOfQuiet({ db, nowMs }: DeliveryDeps): string | null {
 
 /** Returns in how many milliseconds an alert is due, or null if none is known. */
 function deliver(deps: DeliveryDeps, memory: Memory): number | null {
-  takeOffScreen(deps, memory)
+  withdrawFinished(deps, memory)
   raiseAgain(deps, memory)
   const laterMs = isChecked(deps, memory) ? reportWaiting(deps, memory) : []
   const reportMs = [...memory.raisedAt.values()].map((at) => at + REPORT_WITHIN_MS - deps.clock.mono())
@@ -293,7 +293,7 @@ function isReadThrough({ db, clock, isOnline }: DeliveryDeps, { awake }: Memory)
 }
 
 /** Withdraws pop-ups whose alerts are all done or no longer true. */
-function takeOffScreen({ db, write, withdraw, nowMs }: DeliveryDeps, memory: Memory): void {
+function withdrawFinished({ db, write, withdraw, nowMs }: DeliveryDeps, memory: Memory): void {
   const ids = loadOverPopUps(db, nowMs())
   if (ids.length === 0) return
   write((w, announce) => {
@@ -319,7 +319,7 @@ function raiseAgain(deps: DeliveryDeps, memory: Memory): void {
   const over = waiting.filter(isOver).map(({ id }) => id)
   if (over.length > 0) {
     write((w, announce) => {
-      giveUp(w, over)
+      markUnseen(w, over)
       announce('alerts')
     })
   }

@@ -118,8 +118,8 @@ export function setState(db: WritableDb, keys: readonly string[], state: AlertSt
  * `unshown`: only alerts that were not shown yet. An alert that was shown is also removed from the screen and from the
  * notification list of the operating system.
  */
-export function takeBack(db: WritableDb, keys: readonly string[], which: 'unshown' | 'all'): boolean {
-  const states = which === 'unshown' ? `'PENDING'` : `'PENDING', 'SHOWING', 'SHOWN'`
+export function withdrawAlerts(db: WritableDb, keys: readonly string[], scope: 'unshown' | 'all'): boolean {
+  const states = scope === 'unshown' ? `'PENDING'` : `'PENDING', 'SHOWING', 'SHOWN'`
   return (
     keys.filter(
       (key) => db.rowsChangedBy(`UPDATE alert SET state = 'CANCELLED' WHERE key = ? AND state IN (${states})`, key) > 0,
@@ -127,7 +127,7 @@ export function takeBack(db: WritableDb, keys: readonly string[], which: 'unshow
   )
 }
 
-export function giveBack(db: WritableDb, keys: readonly string[]): boolean {
+export function restoreAlerts(db: WritableDb, keys: readonly string[]): boolean {
   return (
     keys.filter(
       (key) =>
@@ -148,25 +148,25 @@ type StoredAlert = {
   state: AlertState
   dueAt: string
   raisedAt: string
-  toldAt: string | null
+  announcedAt: string | null
   doneAt: string | null
 }
 
 /** For these containers: all steps towards a last free day, and the alerts that wait. */
 export function loadContainerAlerts(db: ReadableDb, ids: readonly string[]): Map<string, ContainerAlert[]> {
   const rows = db.all<StoredAlert>(
-    `SELECT object_id AS id, key, kind, state, due_at AS dueAt, raised_at AS raisedAt, told_at AS toldAt, done_at AS doneAt FROM alert
+    `SELECT object_id AS id, key, kind, state, due_at AS dueAt, raised_at AS raisedAt, told_at AS announcedAt, done_at AS doneAt FROM alert
      WHERE object = 'container' AND object_id IN (SELECT value FROM json_each(?)) AND (state = 'PENDING' OR kind IN ('lfd-soon', 'lfd-today', 'lfd-past'))`,
     JSON.stringify(ids),
   )
   const ms = (at: string) => instantMs(at) ?? 0
-  const alertOf = ({ key, kind, state, dueAt, raisedAt, toldAt, doneAt }: StoredAlert): ContainerAlert => ({
+  const alertOf = ({ key, kind, state, dueAt, raisedAt, announcedAt, doneAt }: StoredAlert): ContainerAlert => ({
     key,
     kind,
     state,
     dueMs: ms(dueAt),
     raisedMs: ms(raisedAt),
-    announcedMs: toldAt === null ? null : ms(toldAt),
+    announcedMs: announcedAt === null ? null : ms(announcedAt),
     isDone: doneAt !== null,
   })
   return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [id, own.map(alertOf)]))

@@ -28,7 +28,7 @@ export type Reading = {
 
 export type News = { key: string; kind: AlertKind; severity: number; field: string | null; facts: AlertFacts }
 
-export type Turn = {
+export type Findings = {
   /** Episodes that changed. */
   episodes: Episode[]
   news: News[]
@@ -40,7 +40,7 @@ export type Turn = {
   trueAgain: string[]
 }
 
-export const noTurn = (): Turn => ({ episodes: [], news: [], untrue: [], over: [], trueAgain: [] })
+export const noFindings = (): Findings => ({ episodes: [], news: [], untrue: [], over: [], trueAgain: [] })
 
 export const freshEpisode = (name: string, value: string | null): Episode => ({
   name,
@@ -60,7 +60,7 @@ export type Container = {
   }
   /** The calendar date at the place where its days are counted. */
   today: string
-  /** `member`: name and occurrence (diff.ts). `since`: first seen. */
+  /** `member`: name and occurrence (mirror/history/diff.ts). `since`: first seen. */
   holds: readonly { member: string; name: string; isActive: boolean; since: string | null }[]
   /** `isCounted`: false for a total beside its own lines. */
   fees: readonly { member: string; amount: number; currency: string | null; isCounted: boolean }[]
@@ -87,13 +87,13 @@ export function baselineOf(container: Container): Episode[] {
   ]
 }
 
-export function turnOf(container: Container, episodes: Episodes, reading: Reading): Turn {
-  const turn = noTurn()
-  turnDate(container, episodes, reading, turn)
-  turnHolds(container, episodes, reading, turn)
-  turnFees(container, episodes, reading, turn)
-  turnReadiness(container, episodes, reading, turn)
-  return turn
+export function compareContainer(container: Container, episodes: Episodes, reading: Reading): Findings {
+  const findings = noFindings()
+  compareDate(container, episodes, reading, findings)
+  compareHolds(container, episodes, reading, findings)
+  compareFees(container, episodes, reading, findings)
+  compareReadiness(container, episodes, reading, findings)
+  return findings
 }
 
 const LFD = 'lfd'
@@ -130,7 +130,7 @@ function processedOf({ lastFreeDay: { date, source, sources } }: Container): Pro
 }
 
 /** Neither a manual date is news, nor another reported date that governs because the user changed a setting. */
-function turnDate(container: Container, episodes: Episodes, reading: Reading, turn: Turn): void {
+function compareDate(container: Container, episodes: Episodes, reading: Reading, findings: Findings): void {
   const episode = episodes.get(LFD)
   if (!episode || container.lastFreeDay.source === 'manual') return
   const before = JSON.parse(episode.value ?? '{}') as Processed
@@ -147,11 +147,11 @@ function turnDate(container: Container, episodes: Episodes, reading: Reading, tu
   }
   if (before.date !== null && after.date === null) {
     const sure = isSure(episode, NONE, reading)
-    if (sure !== true) turn.episodes.push(...sure)
+    if (sure !== true) findings.episodes.push(...sure)
     else {
       const n = episode.n + 1
-      turn.episodes.push(settled(episode, JSON.stringify(after), n))
-      turn.news.push({
+      findings.episodes.push(withValue(episode, JSON.stringify(after), n))
+      findings.news.push({
         key: key(n),
         kind: 'lfd-withdrawn',
         severity: 2,
@@ -164,11 +164,11 @@ function turnDate(container: Container, episodes: Episodes, reading: Reading, tu
   const n = episode.n + (isDateChanged ? 1 : 0)
   // The former date is back, so an alert about the change that was not shown yet is withdrawn.
   if (before.date !== after.date && after.date !== null && after.date === before.former)
-    turn.untrue.push(key(episode.n))
+    findings.untrue.push(key(episode.n))
   if (before.date !== after.date || before.sources !== after.sources || episode.candidate !== null)
-    turn.episodes.push(settled(episode, JSON.stringify(after), n))
+    findings.episodes.push(withValue(episode, JSON.stringify(after), n))
   if (isDateChanged && before.date !== null && after.date !== null)
-    turn.news.push(dateNews(container, before.date, after.date, n))
+    findings.news.push(dateNews(container, before.date, after.date, n))
 }
 
 function dateNews({ id, today, lastFreeDay }: Container, before: string, after: string, n: number): News {
@@ -187,24 +187,24 @@ function dateNews({ id, today, lastFreeDay }: Container, before: string, after: 
 const HOLD = 'hold/'
 const holdName = (member: string) => `${HOLD}${member}`
 
-function turnHolds(container: Container, episodes: Episodes, reading: Reading, turn: Turn): void {
+function compareHolds(container: Container, episodes: Episodes, reading: Reading, findings: Findings): void {
   const holds = new Map(container.holds.map((hold) => [holdName(hold.member), hold]))
   for (const [name, hold] of holds)
-    placeHold(container, hold, episodes.get(name) ?? freshEpisode(name, null), reading, turn)
+    placeHold(container, hold, episodes.get(name) ?? freshEpisode(name, null), reading, findings)
   for (const episode of episodes.values()) {
     if (!episode.name.startsWith(HOLD) || holds.has(episode.name) || episode.value === null) continue
     // A single failed read of the terminal looks the same.
     const sure = isSure(episode, GONE, reading)
     if (sure !== true) {
-      turn.episodes.push(...sure)
+      findings.episodes.push(...sure)
       continue
     }
     const member = episode.name.slice(HOLD.length)
-    turn.episodes.push(settled(episode, null, episode.n))
-    turn.untrue.push(`holdp:${container.id}:${member}:${episode.n}`)
-    turn.over.push(`hold+:${container.id}:${member}:${episode.n}`)
+    findings.episodes.push(withValue(episode, null, episode.n))
+    findings.untrue.push(`holdp:${container.id}:${member}:${episode.n}`)
+    findings.over.push(`hold+:${container.id}:${member}:${episode.n}`)
     if (episode.value !== 'pending')
-      turn.news.push(holdNews(container, 'hold-cleared', member, episode.n, episode.candidateSince ?? reading.now))
+      findings.news.push(holdNews(container, 'hold-cleared', member, episode.n, episode.candidateSince ?? reading.now))
   }
 }
 
@@ -220,41 +220,41 @@ function placeHold(
   hold: Container['holds'][number],
   episode: Episode,
   reading: Reading,
-  turn: Turn,
+  findings: Findings,
 ): void {
   const value = hold.isActive ? 'hold' : 'pending'
   if (episode.value === 'hold' && value === 'hold' && wasAwayUnread(episode, reading)) {
-    turn.over.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
-    placeAnew(container, hold, episode, reading, turn)
+    findings.over.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
+    placeAgain(container, hold, episode, reading, findings)
     return
   }
   if (episode.value === value || (episode.value === EASED && !hold.isActive)) {
-    if (episode.candidate !== null) turn.episodes.push(settled(episode, episode.value, episode.n))
+    if (episode.candidate !== null) findings.episodes.push(withValue(episode, episode.value, episode.n))
     return
   }
   if (episode.value === 'hold') {
     const sure = isSure(episode, value, reading)
-    turn.episodes.push(...(sure === true ? [settled(episode, EASED, episode.n)] : sure))
-    if (sure === true) turn.untrue.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
+    findings.episodes.push(...(sure === true ? [withValue(episode, EASED, episode.n)] : sure))
+    if (sure === true) findings.untrue.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
     return
   }
-  placeAnew(container, hold, episode, reading, turn)
+  placeAgain(container, hold, episode, reading, findings)
 }
 
-function placeAnew(
+function placeAgain(
   container: Container,
   hold: Container['holds'][number],
   episode: Episode,
   reading: Reading,
-  turn: Turn,
+  findings: Findings,
 ): void {
   const n = episode.n + 1
-  turn.episodes.push(settled(episode, hold.isActive ? 'hold' : 'pending', n))
-  turn.untrue.push(
+  findings.episodes.push(withValue(episode, hold.isActive ? 'hold' : 'pending', n))
+  findings.untrue.push(
     `hold-:${container.id}:${hold.member}:${episode.n}`,
     `holdp:${container.id}:${hold.member}:${episode.n}`,
   )
-  turn.news.push(
+  findings.news.push(
     holdNews(container, hold.isActive ? 'hold-placed' : 'hold-expected', hold.member, n, hold.since ?? reading.now),
   )
 }
@@ -283,7 +283,7 @@ const FEE = 'fee/'
 const feeName = ({ member, currency }: Pick<Container['fees'][number], 'member' | 'currency'>) =>
   `${FEE}${member}/${currency ?? ''}`
 
-function turnFees(container: Container, episodes: Episodes, reading: Reading, turn: Turn): void {
+function compareFees(container: Container, episodes: Episodes, reading: Reading, findings: Findings): void {
   const fees = new Map(container.fees.map((fee) => [feeName(fee), fee]))
   for (const [name, fee] of fees) {
     const episode = episodes.get(name) ?? freshEpisode(name, null)
@@ -291,13 +291,14 @@ function turnFees(container: Container, episodes: Episodes, reading: Reading, tu
     const isNews =
       fee.isCounted && (before === null ? !isReportedOtherwise(container, fee, episodes) : fee.amount > before)
     const n = episode.n + (isNews ? 1 : 0)
-    if (before !== fee.amount || episode.candidate !== null) turn.episodes.push(settled(episode, String(fee.amount), n))
-    if (isNews) turn.news.push(feeNews(container, fee, before, n))
+    if (before !== fee.amount || episode.candidate !== null)
+      findings.episodes.push(withValue(episode, String(fee.amount), n))
+    if (isNews) findings.news.push(feeNews(container, fee, before, n))
   }
   for (const episode of episodes.values()) {
     if (!episode.name.startsWith(FEE) || fees.has(episode.name) || episode.value === null) continue
     const sure = isSure(episode, GONE, reading)
-    turn.episodes.push(...(sure === true ? [settled(episode, null, episode.n)] : sure))
+    findings.episodes.push(...(sure === true ? [withValue(episode, null, episode.n)] : sure))
   }
 }
 
@@ -333,26 +334,26 @@ function feeNews(
 
 const readyWord = (isReady: boolean) => (isReady ? 'ready' : 'not')
 
-function turnReadiness(container: Container, episodes: Episodes, reading: Reading, turn: Turn): void {
+function compareReadiness(container: Container, episodes: Episodes, reading: Reading, findings: Findings): void {
   if (container.isReady === null) return
   const episode = episodes.get(READY) ?? freshEpisode(READY, null)
   const value = readyWord(container.isReady)
   const key = (n: number) => `avail:${container.id}:${n}`
   if (episode.value === value) {
     if (episode.candidate === null) return
-    turn.episodes.push(settled(episode, value, episode.n))
-    turn.trueAgain.push(key(episode.n))
+    findings.episodes.push(withValue(episode, value, episode.n))
+    findings.trueAgain.push(key(episode.n))
   } else if (episode.value === 'ready') {
-    turn.untrue.push(key(episode.n))
+    findings.untrue.push(key(episode.n))
     const sure = isSure(episode, value, reading)
-    turn.episodes.push(...(sure === true ? [settled(episode, value, episode.n)] : sure))
-    if (sure === true) turn.over.push(key(episode.n))
+    findings.episodes.push(...(sure === true ? [withValue(episode, value, episode.n)] : sure))
+    if (sure === true) findings.over.push(key(episode.n))
   } else {
     const isNews = episode.value === 'not'
     const n = episode.n + (isNews ? 1 : 0)
-    turn.episodes.push(settled(episode, value, n))
+    findings.episodes.push(withValue(episode, value, n))
     if (isNews && container.isReady)
-      turn.news.push({
+      findings.news.push({
         key: key(n),
         kind: 'ready',
         severity: 3,
@@ -362,7 +363,7 @@ function turnReadiness(container: Container, episodes: Episodes, reading: Readin
   }
 }
 
-function settled(episode: Episode, value: string | null, n: number): Episode {
+function withValue(episode: Episode, value: string | null, n: number): Episode {
   return { ...episode, n, value, candidate: null, candidateSince: null, checkedAt: null }
 }
 

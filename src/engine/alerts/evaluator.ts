@@ -81,7 +81,7 @@ type State = EvaluatorDeps &
     isMinute: boolean
     /** When a step may be due next. It may be too early if the time is not known. */
     stepsDueMs: number
-    lookedMs: number
+    lastCheckMs: number
     rulesThen: string
     startedMono: number
     wholeMono: number
@@ -98,7 +98,7 @@ type State = EvaluatorDeps &
 /** Several commits within this time cause one check. */
 const PAUSE_MS = 200
 /** How long to wait for the service's time. This computer's clock may be a year off; without an answer it is used. */
-const UNHEARD_MS = 2 * 60_000
+const SERVICE_TIME_WAIT_MS = 2 * 60_000
 /** The interval of a check even if no step is due: some values change only with time, such as an announced pickup. */
 const LONGEST_MS = 60 * 60_000
 const TRIM_MS = 60 * 60_000
@@ -112,7 +112,7 @@ export function startEvaluator(deps: EvaluatorDeps): Evaluator {
     isWhole: true,
     isMinute: true,
     stepsDueMs: Number.NEGATIVE_INFINITY,
-    lookedMs: 0,
+    lastCheckMs: 0,
     rulesThen: '',
     startedMono: mono,
     wholeMono: Number.NEGATIVE_INFINITY,
@@ -160,7 +160,7 @@ function run(state: State): void {
     .then(() => (state.stopped.signal.aborted ? undefined : inSlices(state.clock, round(state), state.stopped.signal)))
     .catch((error: unknown) => {
       // A difference that was not written still exists, so the next minute finds it.
-      if (!state.stopped.signal.aborted) state.log('warn', 'alerts wait', { error: String(error) })
+      if (!state.stopped.signal.aborted) state.log('warn', 'alerts delayed', { error: String(error) })
     })
     .finally(() => {
       state.running = null
@@ -174,14 +174,14 @@ function* round(state: State): Generator<void> {
   if (isMinute) checkReading(state)
   if (!isTimeKnown(state) || !hasBeenRead(state.db)) return
   const context = contextOf(state)
-  if (state.isWhole) yield* everything(state, context)
-  else if (isMinute) yield* whatTimeBrought(state, context)
-  if (isAnyChanged(state.db)) yield* whatMoved(state, context)
+  if (state.isWhole) yield* checkEverything(state, context)
+  else if (isMinute) yield* checkDueRecords(state, context)
+  if (isAnyChanged(state.db)) yield* checkChangedRecords(state, context)
   if (isMinute) trim(state, context.nowMs)
 }
 
 function isTimeKnown({ isOnline, trusted, clock, startedMono }: State): boolean {
-  return !isOnline || trusted.skewS() !== null || clock.mono() - startedMono >= UNHEARD_MS
+  return !isOnline || trusted.skewS() !== null || clock.mono() - startedMono >= SERVICE_TIME_WAIT_MS
 }
 
 function contextOf({ db, write, trusted, clock, awakeMono }: State): Context {
@@ -205,7 +205,7 @@ function contextOf({ db, write, trusted, clock, awakeMono }: State): Context {
 }
 
 /** Checks containers near their last free day first: after a weekend they must not wait for the others. */
-function* everything(state: State, context: Context): Generator<void> {
+function* checkEverything(state: State, context: Context): Generator<void> {
   const { db, write } = state
   const begunMono = state.clock.mono()
   state.isWhole = false
@@ -270,9 +270,9 @@ function* allOpen(state: State, context: Context): Generator<void> {
   }
 }
 
-function* whatTimeBrought(state: State, context: Context): Generator<void> {
+function* checkDueRecords(state: State, context: Context): Generator<void> {
   const rules = JSON.stringify(context.rules)
-  const isSetBack = context.nowMs < state.lookedMs
+  const isSetBack = context.nowMs < state.lastCheckMs
   if (context.nowMs >= state.stepsDueMs || isSetBack || rules !== state.rulesThen) yield* nearContainers(state, context)
   const waiting = waitingContainers(state.db)
   if (waiting.length > 0) yield* containers(state, waiting, context)
@@ -287,7 +287,7 @@ function* nearContainers(state: State, context: Context): Generator<void> {
     state.stepsDueMs = Number.NEGATIVE_INFINITY
     throw error
   }
-  state.lookedMs = context.nowMs
+  state.lastCheckMs = context.nowMs
   state.rulesThen = JSON.stringify(context.rules)
 }
 
@@ -304,9 +304,9 @@ function containersIn(state: State, ids: readonly string[], context: Context): O
 }
 
 /** The order matters: notes of a container are deleted together with those of its shipment. */
-const MOVED: readonly ChangedObject[] = ['container', 'shipment', 'request', 'document', 'upload', 'sighting']
+const CHANGED_OBJECTS: readonly ChangedObject[] = ['container', 'shipment', 'request', 'document', 'upload', 'sighting']
 
-function* whatMoved(state: State, context: Context): Generator<void> {
+function* checkChangedRecords(state: State, context: Context): Generator<void> {
   const { db, documentsOf } = state
   const documents = (ids: string[]) => documentOutcomes(db, documentsOf(ids), context)
   const outcomesOf: Record<ChangedObject, (ids: string[]) => Outcome[]> = {
@@ -317,7 +317,7 @@ function* whatMoved(state: State, context: Context): Generator<void> {
     upload: (ids) => documents(fileRowsOf(db, ids)),
     sighting: (ids) => documents(ids.map((id) => `f${id}`)),
   }
-  for (const object of MOVED) {
+  for (const object of CHANGED_OBJECTS) {
     for (;;) {
       const ids = changedIds(db, object, state.atOnce)
       if (ids.length === 0) break
@@ -340,13 +340,13 @@ function save(
 ): void {
   const some = outcomes.filter((outcome) => !isNothing(outcome))
   if (some.length === 0 && !also) return
-  const hasMoved = write((db, announce) => {
+  const hasChanged = write((db, announce) => {
     also?.(db)
-    const moved = some.filter((outcome) => saveOutcome(db, outcome, now)).length > 0
-    if (moved) announce('alerts')
-    return moved
+    const isCenterChanged = some.filter((outcome) => saveOutcome(db, outcome, now)).length > 0
+    if (isCenterChanged) announce('alerts')
+    return isCenterChanged
   })
-  if (hasMoved) onAlerts()
+  if (hasChanged) onAlerts()
 }
 
 /** Deletes nothing while the clock is not confirmed: a clock that is a year ahead would delete everything. */

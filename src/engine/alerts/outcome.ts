@@ -8,17 +8,25 @@ import {
   type NewAlert,
   type Revived,
   type Subject,
-  giveBack,
+  restoreAlerts,
   insertAlert,
   loadContainerAlerts,
   loadEpisodes,
   reviveAlert,
   saveEpisode,
   setState,
-  takeBack,
+  withdrawAlerts,
 } from './episode-store.ts'
-import { type Episodes, type Turn, baselineOf, historyOf, isKnown, noTurn, turnOf } from './episodes.ts'
-import { type Document, arrivalTurn, documentTurn, requestTurn } from './outcomes.ts'
+import {
+  type Episodes,
+  type Findings,
+  baselineOf,
+  historyOf,
+  isKnown,
+  noFindings,
+  compareContainer,
+} from './episodes.ts'
+import { type Document, compareArrival, compareDocument, compareRequest } from './outcomes.ts'
 import { type LoadedContainer, lastChangeAt, loadContainers, loadRequests, loadShipments } from './records.ts'
 import { type Step, type StepPlan, type StepRules, planSteps, stepsOf, todayAt } from './steps.ts'
 
@@ -26,14 +34,14 @@ export type Context = {
   nowMs: number
   now: string
   rules: StepRules
-  /** Records made after this time are news, however the engine first reads them. */
+  /** Records created after this time are news, even if the engine reads them for the first time. */
   since: string
   /** Since when the program runs and the computer is awake. */
   awakeSinceMs: number
 }
 
 /** `recordId`: the key of its episodes, which can differ from its id in the list. */
-export type Outcome = { subject: Subject; recordId: string; turn: Turn; steps: StepOutcome | null }
+export type Outcome = { subject: Subject; recordId: string; findings: Findings; steps: StepOutcome | null }
 
 type StepOutcome = { insert: NewAlert[]; revive: Revived[]; inhibit: string[]; cancel: string[] }
 
@@ -88,7 +96,7 @@ function containerOutcome(
     isOver,
   } = loaded
   const { nowMs, now, rules } = context
-  const outcome = { subject, recordId: container.id, turn: noTurn(), steps: null }
+  const outcome = { subject, recordId: container.id, findings: noFindings(), steps: null }
   const rows = alerts.filter(({ kind }) => STEP_KINDS.includes(kind))
   const planned = { containerId: container.id, nowMs, dayOf: (ms: number) => todayAt(lastFreeDay.zone, rules, ms) }
   if (isOver) {
@@ -97,21 +105,25 @@ function containerOutcome(
       .map(({ key }) => key)
     const plan = planSteps({ ...planned, date: null, due: [] }, rows)
     return {
-      outcome: { ...outcome, turn: { ...noTurn(), untrue: pending }, steps: stepOutcome(loaded, plan, false, context) },
+      outcome: {
+        ...outcome,
+        findings: { ...noFindings(), untrue: pending },
+        steps: stepOutcome(loaded, plan, false, context),
+      },
       nextMs: null,
     }
   }
   const wasKnown = isKnown(episodes)
-  const turn = wasKnown
-    ? turnOf(container, episodes, { now, readAt: ages.service, checkedAt: ages.terminal, changedAt })
-    : { ...noTurn(), episodes: baselineOf(container) }
+  const findings = wasKnown
+    ? compareContainer(container, episodes, { now, readAt: ages.service, checkedAt: ages.terminal, changedAt })
+    : { ...noFindings(), episodes: baselineOf(container) }
   const { date, zone } = lastFreeDay
   const { due, nextMs } =
     date === null
       ? { due: [], nextMs: null }
       : stepsOf({ date, zone, isRunning: lastFreeDay.clock === 'running' }, rules, nowMs)
   const plan = planSteps({ ...planned, date, due, isNew: !wasKnown }, rows)
-  return { outcome: { ...outcome, turn, steps: stepOutcome(loaded, plan, wasKnown, context) }, nextMs }
+  return { outcome: { ...outcome, findings, steps: stepOutcome(loaded, plan, wasKnown, context) }, nextMs }
 }
 
 const STEP_KINDS = ['lfd-soon', 'lfd-today', 'lfd-past']
@@ -154,7 +166,7 @@ export function shipmentOutcomes(db: ReadableDb, ids: readonly string[], { now }
   return loadShipments(db, ids, now).map(({ shipment, subject }) => ({
     subject,
     recordId: shipment.id,
-    turn: arrivalTurn(shipment, episodes.get(shipment.id)?.get('eta')),
+    findings: compareArrival(shipment, episodes.get(shipment.id)?.get('eta')),
     steps: null,
   }))
 }
@@ -164,7 +176,7 @@ export function requestOutcomes(db: ReadableDb, ids: readonly string[], { since 
   return loadRequests(db, ids).map(({ request, subject }) => ({
     subject,
     recordId: request.id,
-    turn: requestTurn(request, episodes.get(request.id)?.get('status'), since),
+    findings: compareRequest(request, episodes.get(request.id)?.get('status'), since),
     steps: null,
   }))
 }
@@ -180,23 +192,26 @@ export function documentOutcomes(db: ReadableDb, documents: readonly LoadedDocum
   return documents.map(({ fileName, ...document }) => ({
     subject: { object: 'document', id: document.id, number: fileName, place: null, zone: null, masterBill: null },
     recordId: document.id,
-    turn: documentTurn(document, episodes.get(document.id)?.get('outcome'), since),
+    findings: compareDocument(document, episodes.get(document.id)?.get('outcome'), since),
     steps: null,
   }))
 }
 
-export function isNothing({ turn, steps }: Outcome): boolean {
-  return steps === null && turn.episodes.length + turn.news.length + turn.untrue.length + turn.trueAgain.length === 0
+export function isNothing({ findings, steps }: Outcome): boolean {
+  return (
+    steps === null &&
+    findings.episodes.length + findings.news.length + findings.untrue.length + findings.trueAgain.length === 0
+  )
 }
 
 /** Returns whether the alert center changed. */
-export function saveOutcome(db: WritableDb, { subject, recordId, turn, steps }: Outcome, now: string): boolean {
-  for (const episode of turn.episodes) saveEpisode(db, subject.object, recordId, episode)
-  const news: NewAlert[] = turn.news.map((each) => ({ ...each, state: 'PENDING', dueAt: now, isLate: false }))
+export function saveOutcome(db: WritableDb, { subject, recordId, findings, steps }: Outcome, now: string): boolean {
+  for (const episode of findings.episodes) saveEpisode(db, subject.object, recordId, episode)
+  const news: NewAlert[] = findings.news.map((each) => ({ ...each, state: 'PENDING', dueAt: now, isLate: false }))
   // Withdraws before it raises: an alert raised now may have the key that an earlier step withdraws.
-  let isChanged = takeBack(db, turn.untrue, 'unshown')
-  isChanged = takeBack(db, turn.over, 'all') || isChanged
-  isChanged = giveBack(db, turn.trueAgain) || isChanged
+  let isChanged = withdrawAlerts(db, findings.untrue, 'unshown')
+  isChanged = withdrawAlerts(db, findings.over, 'all') || isChanged
+  isChanged = restoreAlerts(db, findings.trueAgain) || isChanged
   for (const alert of [...news, ...(steps?.insert ?? [])]) isChanged = insertAlert(db, subject, alert, now) || isChanged
   if (steps === null) return isChanged
   setState(db, steps.cancel, 'CANCELLED')

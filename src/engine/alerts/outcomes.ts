@@ -1,7 +1,7 @@
 // Decides what is news about a shipment, a tracking request, a document and the reading itself: compares it with the
 // last processed value, as episodes.ts does for a container. Pure.
 import { instantMs } from '../outside/calendar.ts'
-import { type Episode, type Turn, freshEpisode, noTurn } from './episodes.ts'
+import { type Episode, type Findings, freshEpisode, noFindings } from './episodes.ts'
 
 export type Shipment = {
   id: string
@@ -13,30 +13,30 @@ export type Shipment = {
   containers: number
 }
 
-const MOVED_MS = 24 * 3_600_000
+const ARRIVAL_SHIFT_MS = 24 * 3_600_000
 const ETA = 'eta'
 
 /** Compared with the last value shown to the user, so many small changes are shown when their sum is large enough. */
-export function arrivalTurn(shipment: Shipment, episode: Episode | undefined): Turn {
+export function compareArrival(shipment: Shipment, episode: Episode | undefined): Findings {
   const { id, etaAt, hasArrived, vessel, voyage, port, containers } = shipment
-  const turn = noTurn()
+  const findings = noFindings()
   if (!episode || episode.value === null) {
-    if (!episode || etaAt !== null) turn.episodes.push({ ...(episode ?? freshEpisode(ETA, null)), value: etaAt })
-    return turn
+    if (!episode || etaAt !== null) findings.episodes.push({ ...(episode ?? freshEpisode(ETA, null)), value: etaAt })
+    return findings
   }
-  if (etaAt === null || hasArrived) return turn
-  const movedMs = (instantMs(etaAt) ?? 0) - (instantMs(episode.value) ?? 0)
-  if (Math.abs(movedMs) < MOVED_MS) return turn
+  if (etaAt === null || hasArrived) return findings
+  const shiftMs = (instantMs(etaAt) ?? 0) - (instantMs(episode.value) ?? 0)
+  if (Math.abs(shiftMs) < ARRIVAL_SHIFT_MS) return findings
   const n = episode.n + 1
-  turn.episodes.push({ ...episode, value: etaAt, n })
-  turn.news.push({
+  findings.episodes.push({ ...episode, value: etaAt, n })
+  findings.news.push({
     key: `eta:${id}:${n}`,
     kind: 'arrival-moved',
     severity: 3,
     field: 'pod_eta_at',
     facts: { kind: 'arrival-moved', before: episode.value, after: etaAt, vessel, voyage, port, containers },
   })
-  return turn
+  return findings
 }
 
 export type Request = { id: string; status: string | null; reason: string | null; createdAt: string }
@@ -44,27 +44,27 @@ export type Request = { id: string; status: string | null; reason: string | null
 const STATUS = 'status'
 
 /** `since`: records made after it are always news. For older records only changes are news. */
-export function requestTurn(
+export function compareRequest(
   { id, status, reason, createdAt }: Request,
   episode: Episode | undefined,
   since: string,
-): Turn {
-  const turn = noTurn()
+): Findings {
+  const findings = noFindings()
   const before = episode ?? freshEpisode(STATUS, createdAt < since ? status : null)
-  if (episode?.value === status) return turn
+  if (episode?.value === status) return findings
   const isNews = status === 'failed' && before.value !== 'failed'
   const n = before.n + (isNews ? 1 : 0)
-  turn.episodes.push({ ...before, value: status, n })
+  findings.episodes.push({ ...before, value: status, n })
   if (isNews)
-    turn.news.push({
+    findings.news.push({
       key: `req:${id}:${n}`,
       kind: 'request-failed',
       severity: 3,
       field: 'status',
       facts: { kind: 'request-failed', reason },
     })
-  else if (before.value === 'failed' && status !== 'failed') turn.over.push(`req:${id}:${before.n}`)
-  return turn
+  else if (before.value === 'failed' && status !== 'failed') findings.over.push(`req:${id}:${before.n}`)
+  return findings
 }
 
 /** `state`: a state of the documents list. `isSent`: uploaded by this program, so its first state was being read. */
@@ -79,30 +79,30 @@ const outcomes: Partial<Record<string, Outcome>> = {
 }
 const OUTCOME = 'outcome'
 
-export function documentTurn(
+export function compareDocument(
   { id, state, type, receivedAt, isSent }: Document,
   episode: Episode | undefined,
   since: string,
-): Turn {
-  const turn = noTurn()
+): Findings {
+  const findings = noFindings()
   const outcome = outcomes[state] ?? null
   const before = episode ?? freshEpisode(OUTCOME, receivedAt < since && !isSent ? outcome : null)
-  if (episode && episode.value === outcome) return turn
+  if (episode && episode.value === outcome) return findings
   // The user linked or unlinked it himself.
   const isKnown = before.value !== 'document-failed' && before.value !== null && outcome !== 'document-failed'
   const isNews = outcome !== null && outcome !== before.value && !isKnown
   const n = before.n + (isNews ? 1 : 0)
-  turn.episodes.push({ ...before, value: outcome, n })
-  if (before.value !== null && outcome !== before.value) turn.untrue.push(`doc:${id}:${before.value}:${before.n}`)
+  findings.episodes.push({ ...before, value: outcome, n })
+  if (before.value !== null && outcome !== before.value) findings.untrue.push(`doc:${id}:${before.value}:${before.n}`)
   if (isNews)
-    turn.news.push({
+    findings.news.push({
       key: `doc:${id}:${outcome}:${n}`,
       kind: outcome,
       severity: outcome === 'document-read' ? 4 : 3,
       field: null,
       facts: { kind: outcome, type },
     })
-  return turn
+  return findings
 }
 
 export type Updating = {
@@ -118,25 +118,25 @@ const STALE_MS = 60 * 60_000
 export const staleKey = (n: number) => `stale:${n}`
 
 /** Its value is the time at which it was raised. `isOver`: withdrawn, even if it was shown. */
-export function staleTurn(
+export function compareReading(
   { now, readAt, silentMs }: Updating,
   episode: Episode = freshEpisode(STALE, null),
-): Turn & { isOver: boolean } {
-  const turn = noTurn()
+): Findings & { isOver: boolean } {
+  const findings = noFindings()
   if (episode.value !== null) {
     const isOver = readAt !== null && (readAt > episode.value || episode.value > now)
-    if (isOver) turn.episodes.push({ ...episode, value: null })
-    return { ...turn, isOver }
+    if (isOver) findings.episodes.push({ ...episode, value: null })
+    return { ...findings, isOver }
   }
-  if (silentMs < STALE_MS) return { ...turn, isOver: false }
+  if (silentMs < STALE_MS) return { ...findings, isOver: false }
   const n = episode.n + 1
-  turn.episodes.push({ ...episode, value: now, n })
-  turn.news.push({
+  findings.episodes.push({ ...episode, value: now, n })
+  findings.news.push({
     key: staleKey(n),
     kind: 'not-updating',
     severity: 2,
     field: null,
     facts: { kind: 'not-updating', since: readAt },
   })
-  return { ...turn, isOver: false }
+  return { ...findings, isOver: false }
 }

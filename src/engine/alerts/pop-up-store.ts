@@ -92,7 +92,7 @@ export function loadUnreported(db: ReadableDb): { id: string; at: string }[] {
 }
 
 /** No client showed them. Their alerts remain unread in the alert center. */
-export function giveUp(db: WritableDb, ids: readonly string[]): void {
+export function markUnseen(db: WritableDb, ids: readonly string[]): void {
   const these = JSON.stringify(ids)
   db.run(
     `UPDATE popup SET state = 'FAILED', outcome = 'unseen' WHERE state = 'SHOWING' AND id IN (SELECT value FROM json_each(?))`,

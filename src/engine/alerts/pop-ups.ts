@@ -202,11 +202,11 @@ function summed(ready: readonly Batch[], { nowMs, rules, zone, isFirst }: Situat
     ]
   const count = groups.reduce((sum, { alerts }) => sum + alerts.length, 0)
   if (count > MOST_AT_ONCE) return [...others, ...asOne(groups)]
-  const isHeld = ({ readyMs, alerts }: Batch) => {
+  const isDelayed = ({ readyMs, alerts }: Batch) => {
     const endMs = quietUntil(readyMs, rules.quiet, zone)
     return endMs !== null && endMs <= nowMs && !alerts.every((alert) => breaksThrough(alert, rules))
   }
-  return [...others, ...asOne(groups.filter(isHeld)), ...groups.filter((batch) => !isHeld(batch))]
+  return [...others, ...asOne(groups.filter(isDelayed)), ...groups.filter((batch) => !isDelayed(batch))]
 }
 
 function asOne(batches: readonly Batch[]): Batch[] {
@@ -245,9 +245,10 @@ function withinTheHour(batches: readonly Batch[], situation: Situation): { shown
   const ahead = batches.filter(({ shape }) => shape === 'look-ahead')
   const others = batches.filter(({ shape }) => shape !== 'look-ahead').sort((a, b) => severityOf(a) - severityOf(b))
   const places = Math.max(1, room - ahead.length)
-  const told = others.length <= places ? others : [...others.slice(0, places - 1), ...asOne(others.slice(places - 1))]
-  const shown = [...told, ...ahead.slice(0, room - told.length)]
-  return { shown, isAnyLeft: told.length + ahead.length > shown.length }
+  const fitting =
+    others.length <= places ? others : [...others.slice(0, places - 1), ...asOne(others.slice(places - 1))]
+  const shown = [...fitting, ...ahead.slice(0, room - fitting.length)]
+  return { shown, isAnyLeft: fitting.length + ahead.length > shown.length }
 }
 
 function severityOf({ alerts }: Batch): number {

@@ -6,7 +6,7 @@ import { instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { loadEpisodes, setState } from './episode-store.ts'
 import { saveOutcome } from './outcome.ts'
-import { STALE, staleKey, staleTurn } from './outcomes.ts'
+import { STALE, staleKey, compareReading } from './outcomes.ts'
 import { lastReading } from './records.ts'
 
 type ReadingDeps = {
@@ -34,11 +34,11 @@ export function checkReading({ db, write, trusted, clock, awakeMono, isOnline, o
     lastAnswerMs === null ? Number.POSITIVE_INFINITY : nowMs - lastAnswerMs,
   )
   const episode = loadEpisodes(db, 'none', [NO_RECORD]).get(NO_RECORD)?.get(STALE)
-  const { isOver, ...turn } = staleTurn({ now, readAt: at, silentMs }, episode)
-  if (turn.episodes.length === 0) return
+  const { isOver, ...findings } = compareReading({ now, readAt: at, silentMs }, episode)
+  if (findings.episodes.length === 0) return
   const subject = { object: 'none' as const, id: NO_RECORD, number: '', place: null, zone: null, masterBill: null }
   write((w, announce) => {
-    saveOutcome(w, { subject, recordId: NO_RECORD, turn, steps: null }, now)
+    saveOutcome(w, { subject, recordId: NO_RECORD, findings, steps: null }, now)
     if (isOver && episode) setState(w, [staleKey(episode.n)], 'CANCELLED')
     announce('alerts')
   })

@@ -238,6 +238,6 @@ export function hasBeenRead(db: ReadableDb): boolean {
  */
 export function lastReading(db: ReadableDb): { at: string | null; lastAnswerMs: number | null } {
   const at = lastComplete(db, 'containers')?.endedAt ?? null
-  const heard = at ?? (isFirstSweep(db, 'containers') ? (lastSweep(db, 'containers')?.pageAt ?? null) : null)
-  return { at, lastAnswerMs: heard === null ? null : instantMs(heard) }
+  const answeredAt = at ?? (isFirstSweep(db, 'containers') ? (lastSweep(db, 'containers')?.pageAt ?? null) : null)
+  return { at, lastAnswerMs: answeredAt === null ? null : instantMs(answeredAt) }
 }

@@ -41,18 +41,21 @@ export function presetRules(preset: AlertPreset): AlertRules {
 }
 
 /** The start of the day and the quiet hours are not part of a preset. */
-export function changedRules(held: AlertRules, { preset, channels, quiet, ...rest }: AlertRulesChange): AlertRules {
-  const { channels: before, leadDays } = preset ? presetRules(preset) : held
+export function changedRules(current: AlertRules, { preset, channels, quiet, ...rest }: AlertRulesChange): AlertRules {
+  const { channels: before, leadDays } = preset ? presetRules(preset) : current
   const after = over(before, channels)
   return {
-    ...over({ ...held, leadDays }, rest),
+    ...over({ ...current, leadDays }, rest),
     preset: presetOf(after),
     channels: after,
-    quiet: over(held.quiet, quiet),
+    quiet: over(current.quiet, quiet),
   }
 }
 
-/** If the channels are equal to those of a preset, that preset is selected, however the user chose them. */
+/**
+ * If the channels are equal to those of a preset, that preset is selected, even if the user chose each channel
+ * separately.
+ */
 function presetOf(channels: Channels): AlertRules['preset'] {
   return (
     AlertPreset.options.find((preset) =>
@@ -62,6 +65,6 @@ function presetOf(channels: Channels): AlertRules['preset'] {
 }
 
 /** A part that is present but undefined, as a message port can deliver it, counts as absent. */
-function over<T extends object>(held: T, part: { [K in keyof T]?: T[K] | undefined } = {}): T {
-  return { ...held, ...Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) }
+function over<T extends object>(current: T, part: { [K in keyof T]?: T[K] | undefined } = {}): T {
+  return { ...current, ...Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) }
 }

@@ -208,7 +208,10 @@ export function outcomeOf(db: ReadableDb, id: string): Output<EngineContract, 'a
 /** How long to wait for a client that can show pop-ups. */
 export const LATE_MS = 600_000
 
-/** Pop-ups that no client confirmed, oldest first, with their alerts. For a while also those given up. */
+/**
+ * Pop-ups that no client confirmed, oldest first, with their alerts. Also those that were marked as unseen within
+ * LATE_MS.
+ */
 export function loadShowing(db: ReadableDb, now: string): PopUp[] {
   const { hidesDetails, hasSound } = loadRules(db)
   const since = instantOf((instantMs(now) ?? 0) - LATE_MS)
@@ -226,15 +229,15 @@ export function insertTest(db: WritableDb, id: string, at: string): void {
 type Reported = { id: string; outcome: Exclude<PopUpOutcome, 'unseen'>; reason: string | null }
 
 /**
- * The more informative report wins: several tabs report on one pop-up, a click arrives before the close that it causes,
- * and one tab may be refused.
+ * The report with more information is stored: several tabs report on one pop-up, a click arrives before the close that
+ * it causes, and one tab may be refused.
  */
-const SAYS: Record<PopUpOutcome, number> = { unseen: 0, failed: 1, refused: 1, shown: 2, closed: 3, clicked: 4 }
+const RANKS: Record<PopUpOutcome, number> = { unseen: 0, failed: 1, refused: 1, shown: 2, closed: 3, clicked: 4 }
 
 export function saveOutcome(db: WritableDb, { id, outcome, reason }: Reported, now: string): void {
   const before = db.get<{ outcome: PopUpOutcome | null }>('SELECT outcome FROM popup WHERE id = ?', id)
-  if (!before || (before.outcome !== null && SAYS[before.outcome] > SAYS[outcome])) return
-  const isShown = SAYS[outcome] >= SAYS.shown
+  if (!before || (before.outcome !== null && RANKS[before.outcome] > RANKS[outcome])) return
+  const isShown = RANKS[outcome] >= RANKS.shown
   db.run(
     `UPDATE popup SET outcome = ?, reason = ?, state = CASE state WHEN 'WITHDRAWN' THEN state ELSE ? END WHERE id = ?`,
     outcome,

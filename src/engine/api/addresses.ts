@@ -5,8 +5,8 @@ const NO_LINK = 'link'
 const MOST_HOST_CHARS = 100
 
 /**
- * The key goes to the configured origin only. A link to another host is refused; one that differs in scheme, or
- * repeats or leaves out the `/v2` of the base, is folded back onto it.
+ * The key is sent to the configured origin only. A link to another host is refused. A link that differs only in its
+ * scheme, or that repeats or omits the `/v2` of the base address, is corrected.
  */
 export function resolveUrl(baseUrl: string, path: string): string {
   const base = new URL(baseUrl)

@@ -12,7 +12,7 @@ export function text(attributes: Attributes, name: string): string | null {
   return trimmed === '' ? null : trimmed
 }
 
-/** Non-empty texts of an array: `null` and `[null]` are nothing. */
+/** The non-empty texts of an array. `null` and `[null]` give an empty list. */
 export function texts(attributes: Attributes, name: string): string[] {
   const value = attributes[name]
   return Array.isArray(value)
@@ -20,7 +20,7 @@ export function texts(attributes: Attributes, name: string): string[] {
     : []
 }
 
-/** A number, also where it came as text. */
+/** A number, also if it was sent as text. */
 export function number(attributes: Attributes, name: string): number | null {
   const value = attributes[name]
   const parsed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
@@ -32,14 +32,14 @@ export function boolean(attributes: Attributes, name: string): boolean | null {
   return typeof value === 'boolean' ? value : null
 }
 
-/** An instant in our one notation. A bare date is read as midnight UTC of that day. */
+/** An instant in the format of `instantOf`. A date without a time is read as midnight UTC of that day. */
 export function instant(attributes: Attributes, name: string): string | null {
   const value = text(attributes, name)
   if (value === null) return null
   return normalInstant(value) ?? normalInstant(`${value}T00:00:00Z`)
 }
 
-/** A zone that this computer knows; any other counts as none. */
+/** A zone that this computer knows; null for any other. */
 export function zone(attributes: Attributes, name: string): string | null {
   const value = text(attributes, name)
   return value !== null && isZone(value) ? value : null

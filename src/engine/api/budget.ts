@@ -55,14 +55,14 @@ export function restoreSlot(slot: Slot, up: number): Slot {
   return slot.doneUp - ABANDONED_MS <= up ? slot : { sentUp: 0, doneUp: 0 }
 }
 
-function isHeld(slot: Slot, up: number): boolean {
+function isUsed(slot: Slot, up: number): boolean {
   return slot.doneUp === null || slot.doneUp + HOLD_MS + MARGIN_MS > up
 }
 
 /** Deletes slots whose minute is over, and returns them so that their rows can be deleted too. */
 export function dropFree<S extends Slot>(state: { slots: S[] }, up: number): S[] {
-  const free = state.slots.filter((slot) => !isHeld(slot, up))
-  if (free.length > 0) state.slots = state.slots.filter((slot) => isHeld(slot, up))
+  const free = state.slots.filter((slot) => !isUsed(slot, up))
+  if (free.length > 0) state.slots = state.slots.filter((slot) => isUsed(slot, up))
   return free
 }
 
@@ -94,10 +94,10 @@ export function waitMs(
   { share, isCrowded }: Allowance = WHOLE_ALLOWANCE,
 ): number {
   if (up < state.pausedUntilUp) return state.pausedUntilUp - up
-  const held = state.slots.filter((slot) => isHeld(slot, up))
+  const used = state.slots.filter((slot) => isUsed(slot, up))
   const part = classShare[isCrowded && priority === 1 ? 3 : priority]
   const limit = Math.min(state.cap, Math.max(1, Math.floor(bucketCaps[bucket] * part * share)))
-  const slotWait = held.length + ahead < limit ? 0 : untilFree(held, held.length + ahead - limit, up)
+  const slotWait = used.length + ahead < limit ? 0 : untilFree(used, used.length + ahead - limit, up)
   const paceWait = priority >= 2 && bucket === 'general' ? Math.max(0, paceUp + PACE_MS / share - up) : 0
   return Math.max(slotWait, paceWait)
 }
@@ -105,11 +105,11 @@ export function waitMs(
 /**
  * When the (n+1)-th of the used slots becomes free. Slots in flight have no end yet and are checked again in a second.
  */
-function untilFree(held: Slot[], n: number, up: number): number {
-  const ends = held.flatMap((slot) => (slot.doneUp === null ? [] : [slot.doneUp + HOLD_MS + MARGIN_MS]))
+function untilFree(used: Slot[], n: number, up: number): number {
+  const ends = used.flatMap((slot) => (slot.doneUp === null ? [] : [slot.doneUp + HOLD_MS + MARGIN_MS]))
   const end = ends.toSorted((a, b) => a - b)[n]
   // More than all slots: the requests ahead will use them for a minute.
-  if (end === undefined && n >= held.length) return HOLD_MS
+  if (end === undefined && n >= used.length) return HOLD_MS
   return end === undefined ? 1_000 : Math.max(1, end - up)
 }
 

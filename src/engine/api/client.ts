@@ -19,7 +19,7 @@ export type ApiRequest = {
   method?: HttpRequest['method']
   /** Below the base address, starting with `/`, or an absolute link the service gave (`links.next`). */
   path: string
-  /** Below the origin instead: of the web application rather than of the interface. */
+  /** The path is below the origin: it belongs to the web application, not to the interface. */
   isRoot?: boolean
   priority: Priority
   bucket?: Bucket
@@ -53,7 +53,7 @@ export type ApiClient = {
   read(request: ApiRequest, type: string): Promise<ApiAnswer & { document: Document }>
   /** The second half of `read`, for callers that check the bytes first. A large answer is decoded in several turns. */
   decode(request: Pick<ApiRequest, 'path' | 'isRoot' | 'signal'>, answer: ApiAnswer, type: string): Promise<Document>
-  /** What came is as it was when it was decoded, and is not decoded again. */
+  /** The answer equals one that was decoded before, so it is used without decoding it again. */
   accept(): void
   /** A warning: part of the answer is wrong, but it is used. */
   report(request: Pick<ApiRequest, 'path' | 'isRoot'>, error: AppError): void
@@ -78,7 +78,7 @@ export type ClientDeps = {
   log: Log
 }
 
-/** No request lives longer (60 s at most, its slot included). */
+/** The timeout of one request. With the wait for its slot it takes at most 60 s. */
 const TIMEOUT_MS = 30_000
 /** A page of 100 containers with everything included is about half a megabyte. */
 const MOST_BYTES = 8 * 1024 * 1024
@@ -86,7 +86,10 @@ const MOST_BYTES = 8 * 1024 * 1024
 const LARGE_BYTES = 1024 * 1024
 const JITTER_MS = 2_000
 
-/** The characters that a header can carry. A key with any other was copied wrongly; no service can have issued it. */
+/**
+ * The characters that a header can carry. A key with any other character was copied incorrectly, because no service can
+ * issue it.
+ */
 const SENDABLE = /^[\x21-\x7e]+$/
 
 export function createClient(deps: ClientDeps): ApiClient {

@@ -64,11 +64,11 @@ export function* decodeSteps(bytes: Uint8Array, asked: string): Generator<void, 
   }
 }
 
-const MOST_BESIDE_ONE = 50
+const MOST_INCLUDED = 50
 
 /** The answer to a write of one record: the other records in it are not decoded in the same turn. */
 export function onlyFirst({ data, included }: Document): Pick<Document, 'data' | 'included'> {
-  return { data: data.slice(0, 1), included: included.slice(0, MOST_BESIDE_ONE) }
+  return { data: data.slice(0, 1), included: included.slice(0, MOST_INCLUDED) }
 }
 
 /** Thrown if one record was requested and the answer cannot be used. */

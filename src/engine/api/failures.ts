@@ -5,11 +5,11 @@ import { HttpFailure, type HttpFailureReason, type HttpResponse } from '../outsi
 import { isRecord, parseJson } from './decode.ts'
 import { DEFAULT_RETRY_AFTER_MS } from './gate.ts'
 
-const NOT_LEFT: readonly HttpFailureReason[] = ['unreachable', 'certificate', 'proxy-login', 'proxy-refused']
+const NOT_SENT: readonly HttpFailureReason[] = ['unreachable', 'certificate', 'proxy-login', 'proxy-refused']
 
 /** No connection was made, so the request cannot have arrived. */
-export function hasNotLeft({ cause }: AppError): boolean {
-  return cause instanceof HttpFailure && NOT_LEFT.includes(cause.reason)
+export function wasNotSent({ cause }: AppError): boolean {
+  return cause instanceof HttpFailure && NOT_SENT.includes(cause.reason)
 }
 
 /** A service that is down may state for how long (503). */
@@ -111,8 +111,8 @@ function serviceMessageOf(response: HttpResponse): ServiceMessage {
   }
 }
 
-function quoted(said: unknown): string | null {
-  return typeof said === 'string' ? said.slice(0, 200) : null
+function quoted(value: unknown): string | null {
+  return typeof value === 'string' ? value.slice(0, 200) : null
 }
 
 /**

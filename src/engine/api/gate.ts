@@ -24,11 +24,11 @@ import {
 import { deleteSlot, finishSlot, insertSlot, loadCaps, loadSlots, saveCap } from './store.ts'
 
 export type Ticket = {
-  /** The whole answer arrived, whatever it says. */
+  /** The whole answer arrived, with any status except 429. */
   answered(): void
   /** A 429: wait as long as the service says. */
   refused(retryAfterMs: number): void
-  /** There was no answer, or the wait was given up: the request may still arrive later. */
+  /** There was no answer, or the caller stopped waiting: the request may still arrive later. */
   abandoned(): void
   /** Nothing was sent after all: the slot is free again at once. */
   unused(): void
@@ -71,8 +71,8 @@ type Waiter = {
   signal: AbortSignal
 }
 /** `priority` is null for a slot of an earlier run, because it is not stored. */
-type HeldSlot = Slot & { id: number; priority: Priority | null }
-type LaneState = Omit<BucketState, 'slots'> & { slots: HeldSlot[] }
+type UsedSlot = Slot & { id: number; priority: Priority | null }
+type LaneState = Omit<BucketState, 'slots'> & { slots: UsedSlot[] }
 /**
  * `shared`: how often sweeps and bulk were sent while both waited. `wasWrite`: the last request was a write.
  * `refusals`: since the last answer. `isAskedOnce`: the next request is sent despite a pause.
@@ -113,8 +113,8 @@ type GateContext = GateDeps & {
   /** Monotonic like `mono`, but counted from the value of `up` at the start. All arithmetic here uses it. */
   up: () => number
   /**
-   * Converts it to the value stored for the next start. Sleep advances the computer's uptime but not `mono`: without
-   * the difference, requests just sent would look as old as the computer slept long.
+   * Converts it to the value stored for the next start. During sleep the computer's uptime advances, but `mono` does
+   * not. Without this correction, a new slot would seem to be as old as the sleep was long.
    */
   asStored: (up: number) => number
   /** When the background last sent something. */
@@ -159,7 +159,7 @@ export function createGate(deps: GateDeps): Gate {
     load: () => loadOf(lanes, context.up(), context.allowance().share),
     stop: () => {
       for (const lane of Object.values(lanes)) lane.cancelTimer?.()
-      if (context.unwritten.size > 0) writeDown(context)
+      if (context.unwritten.size > 0) tryWrite(context)
     },
   }
 }
@@ -168,7 +168,7 @@ export function createGate(deps: GateDeps): Gate {
 function loadOf(lanes: Record<Bucket, Lane>, up: number, share: number): GateLoad {
   const classes: GateLoad['classes'] = { 0: 0, 1: 0, 2: 0, 3: 0, 4: 0 }
   const ofLane = ({ bucket, state, waiters, others }: Lane): BucketLoad => {
-    const recent = sentLately(state, up)
+    const recent = sentInLastMinute(state, up)
     const othersPerMinute = others && up - others.seenUp < OTHERS_MS ? others.perMinute : null
     for (const { priority } of recent) if (priority !== null) classes[priority]++
     return {
@@ -188,7 +188,7 @@ function loadOf(lanes: Record<Bucket, Lane>, up: number, share: number): GateLoa
   return { buckets, classes }
 }
 
-function sentLately(state: LaneState, up: number): HeldSlot[] {
+function sentInLastMinute(state: LaneState, up: number): UsedSlot[] {
   return state.slots.filter(({ sentUp, doneUp }) => sentUp > up - MINUTE_MS && doneUp !== Number.NEGATIVE_INFINITY)
 }
 
@@ -232,8 +232,8 @@ function nextOf({ waiters, shared, wasWrite }: Lane, { isCrowded }: Allowance): 
   const sorted = waiters.toSorted((a, b) => a.priority - b.priority || a.order - b.order)
   // If hundreds of writes wait, only every other request is a write, so that half of the requests keep the board
   // current. Counts only the last request: otherwise the many writes of a quiet hour would have to be balanced later.
-  const isBackgroundsTurn = isCrowded && sorted[0]?.priority === 1 && wasWrite
-  const first = (isBackgroundsTurn ? sorted.find(({ priority }) => priority > 1) : undefined) ?? sorted[0]
+  const isBackgroundNext = isCrowded && sorted[0]?.priority === 1 && wasWrite
+  const first = (isBackgroundNext ? sorted.find(({ priority }) => priority > 1) : undefined) ?? sorted[0]
   if (first?.priority !== 3 || shared.bulk * SWEEP_SHARE >= shared.sweep * BULK_SHARE) return first
   return waiters.find(({ priority }) => priority === 4) ?? first
 }
@@ -250,7 +250,7 @@ function leaveQueue(lane: Lane, waiter: Waiter): void {
  * An error while tidying up, or while storing for the next start, must not lose the answer that has arrived. A slot
  * that could not be finished or deleted counts as younger than it is after a restart.
  */
-function writeDown(context: GateContext, work: (db: WritableDb) => void = () => undefined): void {
+function tryWrite(context: GateContext, work: (db: WritableDb) => void = () => undefined): void {
   try {
     context.write((db) => {
       work(db)
@@ -288,7 +288,7 @@ function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe:
   const { keyHash, up, asStored } = context
   const sentUp = up()
   const id = writeTaken(context, (db) => insertSlot(db, keyHash, lane.bucket, asStored(sentUp)))
-  const slot: HeldSlot = { id, sentUp, doneUp: null, priority }
+  const slot: UsedSlot = { id, sentUp, doneUp: null, priority }
   if (priority >= 2 && lane.bucket === 'general') context.paceUp = sentUp
   lane.state.slots.push(slot)
   const finish = (doneUp: number) => {
@@ -303,11 +303,11 @@ function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe:
       finish(up())
     },
     refused: (retryAfterMs) => {
-      const perMinute = othersSeen(lane.bucket, sentLately(lane.state, up()).length)
+      const perMinute = othersSeen(lane.bucket, sentInLastMinute(lane.state, up()).length)
       if (perMinute !== null) lane.others = { perMinute, seenUp: up() }
       refuse(lane.state, up(), Math.max(retryAfterMs, leastPauseMs(lane, sentUp, up())))
       const { cap, capChangedUp, pausedUntilUp } = lane.state
-      writeDown(context, (db) => {
+      tryWrite(context, (db) => {
         saveCap(db, keyHash, {
           bucket: lane.bucket,
           cap,

@@ -2,7 +2,7 @@
 // together may arrive in another order: then the service's own clock decides, if its times differ.
 
 export type AnswerOrder = {
-  /** Number of a request that leaves now, rising in the order of sending. */
+  /** The number of a request that is sent now. Numbers rise in the order of sending. */
   next(): number
   /**
    * Its answer arrived. The result tells whether the data of the request with that number is newer than this answer.

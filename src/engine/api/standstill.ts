@@ -12,8 +12,8 @@ export type Standstill = {
   leftMs(): number
   /** The form for screens; `forMs` is null if only the user can end the pause. */
   current: () => { failure: Failure; forMs: number | null } | null
-  /** The request sent at `leftMono` arrived. False: the pause began later for another reason, such as a refused key. */
-  passed(leftMono: number): boolean
+  /** The request sent at `sentMono` arrived. False: the pause began later for another reason, such as a refused key. */
+  passed(sentMono: number): boolean
   /** The service answered another request. Ends the pause, and returns true, if that is news. */
   onAnswer(): boolean
 }
@@ -31,35 +31,35 @@ export function backOffMs(failures: number): number {
 }
 
 export function createStandstill(clock: Clock): Standstill {
-  let held: { failure: Failure; sinceMono: number; untilMono: number } | null = null
+  let pause: { failure: Failure; sinceMono: number; untilMono: number } | null = null
   let answeredMono = Number.NEGATIVE_INFINITY
-  const leftMs = () => Math.max(0, (held?.untilMono ?? 0) - clock.mono())
+  const leftMs = () => Math.max(0, (pause?.untilMono ?? 0) - clock.mono())
   return {
     begin: ({ code, details }, ms) => {
       const mono = clock.mono()
-      held = { failure: { code, details }, sinceMono: mono, untilMono: mono + ms }
+      pause = { failure: { code, details }, sinceMono: mono, untilMono: mono + ms }
     },
     end: () => {
-      held = null
+      pause = null
     },
     leftMs,
     current: () => {
       const forMs = leftMs()
-      return held && forMs > 0 ? { failure: held.failure, forMs: Number.isFinite(forMs) ? forMs : null } : null
+      return pause && forMs > 0 ? { failure: pause.failure, forMs: Number.isFinite(forMs) ? forMs : null } : null
     },
-    passed: (leftMono) => {
-      if (held && held.sinceMono >= leftMono) return false
-      held = null
+    passed: (sentMono) => {
+      if (pause && pause.sinceMono >= sentMono) return false
+      pause = null
       return true
     },
-    // If no request got through, an answer to any request is news. It is no news about failures that only our own
-    // requests meet. If the retry fails again, the full pause applies.
+    // After a network failure, an answer to any request shows that the network works again. It says nothing about
+    // failures of this queue's own requests. If the retry fails too, the full pause applies.
     onAnswer: () => {
       const mono = clock.mono()
-      if (!held || !NO_NETWORK.includes(held.failure.code)) return false
-      if (mono - held.sinceMono < LATE_ANSWER_MS || mono - answeredMono < BACK_OFF_MS) return false
+      if (!pause || !NO_NETWORK.includes(pause.failure.code)) return false
+      if (mono - pause.sinceMono < LATE_ANSWER_MS || mono - answeredMono < BACK_OFF_MS) return false
       answeredMono = mono
-      held = null
+      pause = null
       return true
     },
   }

@@ -6,7 +6,7 @@ import type { Bucket, Priority } from './budget.ts'
 
 export type Traffic = {
   sent(bytes: number): void
-  /** A complete answer, whatever it says. */
+  /** A complete answer, with any status. */
   received(bytes: number): void
   /** The answer can be used. */
   answered(): void

@@ -5,7 +5,13 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { ChangesAnswers } from './answers.ts'
 import { countLines, newestChangeId } from '../mirror/history/store.ts'
-import { canUndoLook, deleteLook, insertLook, loadLook, saveLookTiles } from '../mirror/history/looks.ts'
+import {
+  canUndoReadMark,
+  deleteReadMark,
+  insertReadMark,
+  loadReadMark,
+  saveReadMarkTiles,
+} from '../mirror/history/looks.ts'
 
 type Names = Exclude<Extract<keyof Handlers<EngineContract>, `changes.${string}`>, keyof ChangesAnswers>
 
@@ -20,40 +26,40 @@ export type ChangesDeps = {
 export function changesHandlers({ db, write, now, countTiles }: ChangesDeps): Pick<Handlers<EngineContract>, Names> {
   return {
     'changes.look': () => {
-      const look = loadLook(db)
+      const readMark = loadReadMark(db)
       return {
-        lookedAt: look?.at ?? null,
+        lookedAt: readMark?.at ?? null,
         newestId: newestChangeId(db),
-        unseen: countLines(db, look?.throughId ?? 0),
-        canUndo: canUndoLook(db),
+        unseen: countLines(db, readMark?.throughId ?? 0),
+        canUndo: canUndoReadMark(db),
       }
     },
     'changes.markSeen': async ({ throughId }) => {
       // A late mark, after a newer one of another screen, changes nothing.
-      if (throughId < (loadLook(db)?.throughId ?? 0)) return
-      const lookId = write((w, announce) => {
-        announceLook(announce)
-        return insertLook(w, now(), Math.min(throughId, newestChangeId(w)))
+      if (throughId < (loadReadMark(db)?.throughId ?? 0)) return
+      const markId = write((w, announce) => {
+        announceReadMark(announce)
+        return insertReadMark(w, now(), Math.min(throughId, newestChangeId(w)))
       })
       // Counted after the mark, so that "new" begins at zero.
       const tiles = await countTiles()
       write((w, announce) => {
-        saveLookTiles(w, lookId, tiles)
-        announceLook(announce)
+        saveReadMarkTiles(w, markId, tiles)
+        announceReadMark(announce)
       })
     },
     'changes.undoSeen': () => {
-      if (!canUndoLook(db)) return
+      if (!canUndoReadMark(db)) return
       write((w, announce) => {
-        deleteLook(w)
-        announceLook(announce)
+        deleteReadMark(w)
+        announceReadMark(announce)
       })
     },
   }
 }
 
 /** Rows of containers show what changed since the mark. */
-function announceLook(announce: Announce): void {
+function announceReadMark(announce: Announce): void {
   announce('changes')
   announce('containers')
 }

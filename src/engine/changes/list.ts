@@ -40,7 +40,7 @@ export type Records = Record<'container' | 'shipment' | 'tracking_request' | 'do
 
 /** Looking up the lines of one record costs as much as reading this many lines. */
 const LINES_PER_LOOKUP = 3
-/** This many records are looked up in one go, over the whole history. */
+/** Up to this many records are looked up in one step, over the whole history. */
 const FEW_RECORDS = 250
 /** Lines are distributed unevenly, so a little more is read, to avoid a second pass over all records. */
 const MARGIN = 1.25

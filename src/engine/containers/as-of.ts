@@ -1,5 +1,5 @@
 // Computes the board of a past moment: rows without a later change are today's rows, the others are computed from
-// rewound records. Values that depend on the moment follow the same rules as the lists (standing.ts).
+// rewound records. Values that depend on the moment follow the same rules as the lists (mirror/containers/standing.ts).
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -158,8 +158,8 @@ function loadPastRows(
   const { seenBy, scope } = ordering ?? SHOWN
   const presents = loadPresent(db, keys, seenBy)
   const { records, at } = past
-  records.look(presents)
-  // Loaded without a pause after `records.look`, because the user may set a date while a board is computed.
+  records.loadLater(presents)
+  // Loaded without a pause after `records.loadLater`, because the user may set a date while a board is computed.
   const dated = new Set(
     datedAfter(
       db,
@@ -269,8 +269,8 @@ function projectThen(
 }
 
 /**
- * Sets for the past moment the values that the view `container_at` (moment.ts) computes for now. "New since the last
- * check" is always false here.
+ * Sets for the past moment the values that the view `container_at` (mirror/containers/moment.ts) computes for now. "New
+ * since the last check" is always false here.
  */
 function atMoment(
   row: Columns,

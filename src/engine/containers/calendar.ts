@@ -36,7 +36,7 @@ export function loadCalendar(
     columns.codes('today_zone'),
   ]
   // By urgency; rows of equal urgency stay in the order of their numbers.
-  const goesBefore = (a: number, b: number) => (bands[a] ?? 0) < (bands[b] ?? 0)
+  const isMoreUrgent = (a: number, b: number) => (bands[a] ?? 0) < (bands[b] ?? 0)
   const byZone = new Uint32Array(columns.texts('today_zone').length)
   const elsewhere = { before: 0, after: 0, undated: 0 }
   for (let i = 0; i < slots.length; i++) {
@@ -47,7 +47,7 @@ export function loadCalendar(
       const zone = zones[slot] ?? 0
       byZone[zone] = (byZone[zone] ?? 0) + 1
       const sum = sums[day - begin]
-      if (sum) add(sum, slot, { band: bands[slot] ?? 0, verdict: verdicts[slot] ?? 0 }, most, goesBefore)
+      if (sum) add(sum, slot, { band: bands[slot] ?? 0, verdict: verdicts[slot] ?? 0 }, most, isMoreUrgent)
       else if (day < begin) elsewhere.before++
       else elsewhere.after++
     }
@@ -65,16 +65,16 @@ function add(
   slot: number,
   { band, verdict }: { band: number; verdict: number },
   most: number,
-  goesBefore: (a: number, b: number) => boolean,
+  isMoreUrgent: (a: number, b: number) => boolean,
 ): void {
   sum.bands[band] = (sum.bands[band] ?? 0) + 1
   if (isReady.has(verdict)) sum.ready++
   else if (isHeld.has(verdict)) sum.held++
   const { first } = sum
   const last = first.at(-1)
-  if (first.length === most && (last === undefined || !goesBefore(slot, last))) return
+  if (first.length === most && (last === undefined || !isMoreUrgent(slot, last))) return
   let at = first.length
-  while (at > 0 && goesBefore(slot, first[at - 1] ?? 0)) at--
+  while (at > 0 && isMoreUrgent(slot, first[at - 1] ?? 0)) at--
   first.splice(at, 0, slot)
   if (first.length > most) first.pop()
 }

@@ -12,7 +12,7 @@ export type PastRecords = {
    * Loads the later changes of these containers and their shipments. Replaces the containers of the last call, because
    * a board has thousands of them.
    */
-  look: (containers: readonly Present[]) => void
+  loadLater: (containers: readonly Present[]) => void
   /** Whether the container or its shipment changed after the moment. */
   hasChanged: (container: Present) => boolean
   /** The changes of a container after the moment, newest first. */
@@ -28,20 +28,20 @@ export function rewinding(db: ReadableDb, throughId: number): PastRecords {
   const changedShipments = new Set<string>()
   let containers = new Map<string, Resource>()
   let laterOfContainers = new Map<string, LaterStep[]>()
-  // Valid for one call of `look` only, because more changes may come before the next.
+  // Valid for one call of `loadLater` only, because more changes may come before the next.
   let laterOfShipments = new Map<string, readonly LaterStep[]>()
   const typeOf = (relation: string, id: string) => {
     if (relation === 'shipment') return 'shipment'
     return around.load('terminal', id) ? 'terminal' : 'rail_terminal'
   }
-  const lookAtShipments = (ids: readonly string[]) => {
+  const loadLaterOfShipments = (ids: readonly string[]) => {
     const later = loadStepsAfter(db, 'shipment', ids, throughId)
     for (const id of ids) laterOfShipments.set(id, later.get(id) ?? NO_STEPS)
     for (const id of later.keys()) changedShipments.add(id)
   }
   const readShipments = (ids: readonly string[]) => {
     const missing = ids.filter((id) => !shipments.has(id))
-    lookAtShipments(missing.filter((id) => !laterOfShipments.has(id)))
+    loadLaterOfShipments(missing.filter((id) => !laterOfShipments.has(id)))
     for (const shipment of loadResources(db, 'shipment', missing))
       shipments.set(shipment.id, rewind(shipment, laterOfShipments.get(shipment.id) ?? NO_STEPS, typeOf))
   }
@@ -53,7 +53,7 @@ export function rewinding(db: ReadableDb, throughId: number): PastRecords {
   })
   return {
     load,
-    look: (all) => {
+    loadLater: (all) => {
       laterOfContainers = loadStepsAfter(
         db,
         'container',
@@ -61,7 +61,7 @@ export function rewinding(db: ReadableDb, throughId: number): PastRecords {
         throughId,
       )
       laterOfShipments = new Map()
-      lookAtShipments(shipmentsOf(all).filter((id) => !changedShipments.has(id) || !shipments.has(id)))
+      loadLaterOfShipments(shipmentsOf(all).filter((id) => !changedShipments.has(id) || !shipments.has(id)))
     },
     hasChanged: ({ id, shipmentId }) =>
       laterOfContainers.has(id) || (shipmentId !== null && changedShipments.has(shipmentId)),
@@ -125,13 +125,13 @@ export function rewind(
       lists.set(list, members)
       if (value === null) members.delete(member)
       else members.set(member, value)
-    } else setBack(past.attributes, field, value)
+    } else restoreValue(past.attributes, field, value)
   }
   for (const [list, members] of lists) past.attributes[list] = entriesOf(members)
   return past
 }
 
-function setBack(attributes: Record<string, unknown>, field: string, value: unknown): void {
+function restoreValue(attributes: Record<string, unknown>, field: string, value: unknown): void {
   const [, whole, part] = (field.includes('.') && /^(\w+)\.(.*)$/s.exec(field)) || []
   if (whole !== undefined && part !== undefined)
     attributes[whole] = { ...(isRecord(attributes[whole]) ? attributes[whole] : {}), [part]: value }

@@ -57,7 +57,7 @@ export async function backUpState(raw: Database.Database, deps: BackupDeps): Pro
   await files.remove(part)
   try {
     await raw.backup(part)
-    standAlone(part)
+    leaveWalMode(part)
     if (!isIntact(part)) {
       log('error', 'backup is not readable', { target })
       await files.remove(part)
@@ -76,7 +76,7 @@ export async function backUpState(raw: Database.Database, deps: BackupDeps): Pro
 }
 
 /** In WAL mode, reading also creates two files, which fails on a full or read-only disk. */
-function standAlone(path: string): void {
+function leaveWalMode(path: string): void {
   const db = new Database(path, { fileMustExist: true })
   try {
     db.pragma('journal_mode = DELETE')
@@ -129,12 +129,12 @@ async function backUpChanges(raw: Database.Database, deps: BackupDeps, stopped: 
   } catch (error) {
     if (!isDamage(error)) throw error
     // Renamed, so that the next minute copies everything again; not deleted, because the mirror may be the broken one.
-    const kept = `changes-broken-${now.slice(0, 19).replaceAll(':', '')}.db`
-    log('error', 'backup of the changes is not readable', { kept, error: String(error) })
+    const brokenName = `changes-broken-${now.slice(0, 19).replaceAll(':', '')}.db`
+    log('error', 'backup of the changes is not readable', { kept: brokenName, error: String(error) })
     // SQLite would apply a remaining log to the next file of this name.
     for (const ending of ['', '-wal', '-shm']) {
       if (await files.exists(`${path}${ending}`))
-        await files.move(`${path}${ending}`, join(backups, `${kept}${ending}`))
+        await files.move(`${path}${ending}`, join(backups, `${brokenName}${ending}`))
     }
     return
   }
@@ -233,8 +233,8 @@ function sliceOfMirror(raw: Database.Database, after: number): unknown[][] {
   }
 }
 
-function insertChange(db: Database.Database, whenThere: 'ABORT' | 'IGNORE', columns: string): Database.Statement {
-  return db.prepare(`INSERT OR ${whenThere} INTO change (${columns}) VALUES (${columns.replace(/\w+/g, '?')})`)
+function insertChange(db: Database.Database, onConflict: 'ABORT' | 'IGNORE', columns: string): Database.Statement {
+  return db.prepare(`INSERT OR ${onConflict} INTO change (${columns}) VALUES (${columns.replace(/\w+/g, '?')})`)
 }
 
 /** A mirror of an older layout lacks the newer columns; the migration that added them defines their values. */

@@ -26,13 +26,13 @@ export function createDamageWatch(files: BackupDeps, onMet: () => void): DamageW
       if (note) return
       files.log('error', 'damage in a database file')
       // At once, because the program may crash before its end.
-      note = leaveWord(files)
+      note = noteDamage(files)
       void note.then(onMet)
     },
   }
 }
 
-async function leaveWord(files: BackupDeps): Promise<void> {
+async function noteDamage(files: BackupDeps): Promise<void> {
   await tried(files.log, 'damage not written down', () => saveSuspicion(files))
 }
 
@@ -45,7 +45,7 @@ export async function closeInOrder({ connection, files, damage, id, unlock }: Cl
     connection.close()
     await unmarkRunning(files)
     if (end === 'clean') await tried(files.log, 'no sums at the end', () => saveSums(files, mark))
-    if (end === 'damaged') await leaveWord(files)
+    if (end === 'damaged') await noteDamage(files)
   } finally {
     unlock()
   }

@@ -101,16 +101,16 @@ function connectionOf(
   onDamage: () => void,
   onDiskFailure: (failure: AppError) => void,
 ): Connection {
-  const tell: Tell = (error) => {
+  const rethrow: Rethrow = (error) => {
     if (isDamage(error)) onDamage()
     const failure = diskFailureOf(error, folder)
     if (failure) onDiskFailure(failure)
     throw failure ?? error
   }
   return {
-    db: statements(raw, tell),
-    transaction: (work) => transaction(raw, work, tell),
-    snapshot: (work) => transaction(raw, work, tell, 'deferred'),
+    db: statements(raw, rethrow),
+    transaction: (work) => transaction(raw, work, rethrow),
+    snapshot: (work) => transaction(raw, work, rethrow, 'deferred'),
     raw,
     close: () => raw.close(),
   }
@@ -158,27 +158,28 @@ export function migrate(raw: Database.Database, schema: 'main' | 'mirror', steps
   })
 }
 
-type Tell = (error: unknown) => never
+type Rethrow = (error: unknown) => never
 
 function transaction<T>(
   raw: Database.Database,
   work: () => T,
-  tell?: Tell,
+  rethrow?: Rethrow,
   kind: 'immediate' | 'deferred' = 'immediate',
 ): T {
   try {
     return raw.transaction(work)[kind]()
   } catch (error) {
-    if (tell) return tell(error)
+    if (rethrow) return rethrow(error)
     throw error
   }
 }
 
 /**
- * Prepares each text once: preparing costs more than most of our statements. Rows are read as bare values and get their
- * names here: the driver would compile a function for every single answer, which took longer than finding a row.
+ * Prepares each statement once, because preparing costs more than running most of them. Rows are read as plain values
+ * and get their column names here: the driver would compile a function for every result, which took longer than finding
+ * a row.
  */
-function statements(raw: Database.Database, tell: Tell): WritableDb {
+function statements(raw: Database.Database, rethrow: Rethrow): WritableDb {
   const prepared = new Map<string, Prepared>()
   const prepare = (sql: string) => {
     const known = prepared.get(sql)
@@ -198,7 +199,7 @@ function statements(raw: Database.Database, tell: Tell): WritableDb {
     try {
       return prepare(sql).statement.run(...parameters)
     } catch (error) {
-      return tell(error)
+      return rethrow(error)
     }
   }
   return {
@@ -207,7 +208,7 @@ function statements(raw: Database.Database, tell: Tell): WritableDb {
         const prepared = prepare(sql)
         return prepared.statement.all(...parameters).map((values) => toRow(prepared, values)) as Row[]
       } catch (error) {
-        return tell(error)
+        return rethrow(error)
       }
     },
     get: <Row>(sql: string, ...parameters: SqlValue[]) => {
@@ -216,7 +217,7 @@ function statements(raw: Database.Database, tell: Tell): WritableDb {
         const values = prepared.statement.get(...parameters)
         return (values && toRow(prepared, values)) as Row | undefined
       } catch (error) {
-        return tell(error)
+        return rethrow(error)
       }
     },
     run: (sql: string, ...parameters: SqlValue[]) => Number(written(sql, parameters).lastInsertRowid),
@@ -228,8 +229,8 @@ type Row = Record<string, SqlValue | undefined>
 type Prepared = { statement: Database.Statement<SqlValue[], SqlValue[]>; names: string[]; blank: Row }
 
 /**
- * Parsed and not built: an object that gets its ninety names one by one is stored as a hash table, and so is each copy
- * of it.
+ * Created by parsing JSON: V8 stores an object that gets ninety properties one by one as a hash table, and each copy of
+ * it too.
  */
 function blankRow(names: string[]): Row {
   return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as Row

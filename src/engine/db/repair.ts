@@ -273,7 +273,7 @@ async function isSound(deps: BackupDeps, file: DbFile, sums: Sums, isCut: boolea
     db = new Database(path, { timeout: 5000 })
     const version = db.pragma('user_version', { simple: true }) as number
     if (isChanged(sums, file, { mark: markIn(db), sum })) {
-      deps.log('error', 'database file is not what it was when it was closed', { file, sum })
+      deps.log('error', 'database file changed since it was closed', { file, sum })
       return false
     }
     if (version === 0) return isEmptySound && !isCut

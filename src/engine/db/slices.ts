@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '../outside/clock.ts'
 
-/** Too short for a user to notice, and much longer than a change of turns costs. */
+/** Too short for a user to notice, and much longer than a new turn of the event loop takes. */
 const SLICE_MS = 5
 
 /** `inSlices` with a given clock and abort signal. */

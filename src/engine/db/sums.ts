@@ -1,6 +1,5 @@
 // A checksum of each of the two files at their last clean close, stored beside them. SQLite checks the structure of its
-// pages but not their content, so a flipped bit in a text would be read as it is (T31). After a crash the checksums are
-// unknown.
+// pages but not their content, so it would not notice a flipped bit in a text. After a crash the checksums are unknown.
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'

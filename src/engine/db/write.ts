@@ -23,7 +23,7 @@ export function createWrite(
   announcer: Pick<Announcer, 'add'>,
   atEnd: AtEnd = () => () => undefined,
 ): Write {
-  // Prepared once: as pragmas prepared each time, the two took longer than many small transactions.
+  // Prepared once: preparing both pragmas for each transaction took longer than many small transactions.
   const lock = connection.raw.prepare('PRAGMA query_only = ON')
   const unlock = connection.raw.prepare('PRAGMA query_only = OFF')
   return (work) => {

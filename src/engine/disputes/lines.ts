@@ -173,19 +173,19 @@ export function valuesOf(steps: readonly TimedStep[], present: string | null, re
   const [first] = steps
   if (!first && present === null) return []
   const values: PlainValue[] = [
-    firstLook(first ? first.before : present, first ? first.seenAt : readings.lastAt, readings),
+    firstValue(first ? first.before : present, first ? first.seenAt : readings.lastAt, readings),
   ]
   for (const step of steps) {
-    meet(values, step.before, step.seenAt, readings)
+    closeGap(values, step.before, step.seenAt, readings)
     end(values, step.seenAt)
     values.push({ value: step.after, seen: 'came', firstSeenAt: step.seenAt, sourceAt: step.sourceAt, endedAt: null })
   }
-  meet(values, present, readings.lastAt, readings)
+  closeGap(values, present, readings.lastAt, readings)
   return values
 }
 
 /** The value before the first step, or the present value if there are no steps. */
-function firstLook(value: string | null, byAt: string, { firstAt, isWhole }: Readings): PlainValue {
+function firstValue(value: string | null, byAt: string, { firstAt, isWhole }: Readings): PlainValue {
   return {
     value,
     seen: 'first-look',
@@ -196,7 +196,7 @@ function firstLook(value: string | null, byAt: string, { firstAt, isWhole }: Rea
 }
 
 /** Adds the value that the next step began from, or the present value, if it is not the last one that was seen. */
-function meet(values: PlainValue[], value: string | null, byAt: string, { firstAt }: Readings): void {
+function closeGap(values: PlainValue[], value: string | null, byAt: string, { firstAt }: Readings): void {
   const last = values.at(-1)
   if (!last || last.value === value) return
   // The record was read again for the first time in between, and that reading had the value.

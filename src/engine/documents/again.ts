@@ -25,14 +25,14 @@ export type AgainDeps = {
   pathOf: (sha256: string) => string
   online: { uploads: Pick<Uploads, 'retry' | 'wake'> } | null
   /** Checks waiting files now. */
-  lookAtFiles: () => void
+  scanFolders: () => void
   /** Reads the files of these sightings again; returns how many can be read. */
   readAgain: (sightingIds: readonly number[]) => Promise<number>
 }
 
 /** Throws `documents/not-kept` if none of these rows can be tried. */
 export async function retry(deps: AgainDeps, rows: readonly StoredDocumentRow[]): Promise<void> {
-  const { write, now, online, lookAtFiles } = deps
+  const { write, now, online, scanFolders } = deps
   const isLost = await Promise.all(rows.map((row) => isWithoutContent(deps, row)))
   const lost = rows.filter((_, place) => isLost[place])
   const others = rows.filter((_, place) => !isLost[place])
@@ -48,7 +48,7 @@ export async function retry(deps: AgainDeps, rows: readonly StoredDocumentRow[])
     for (const { id } of others) announce('documents', id)
   })
   for (const key of keys) online?.uploads.retry(keyText(key))
-  if (others.length > 0) lookAtFiles()
+  if (others.length > 0) scanFolders()
   if (lost.length === 0) return
   const read = await deps.readAgain(lost.flatMap(({ id }) => sightingIdOf(id) ?? []))
   if (read === 0 && others.length === 0) throw new AppError('documents/not-kept')
@@ -73,12 +73,12 @@ export async function uploadAgain(deps: AgainDeps, row: StoredDocumentRow): Prom
   if (upload.state === 'REJECTED') await retry(deps, [row])
   else if (row.isGone !== 1)
     throw new AppError('contract/invalid-input', { path: 'id', reason: 'its document is still there' })
-  else if (await deps.files.exists(deps.pathOf(upload.sha256))) sendAnew(deps, upload, sighting)
+  else if (await deps.files.exists(deps.pathOf(upload.sha256))) sendAgain(deps, upload, sighting)
   else if ((await deps.readAgain([sighting])) === 0) throw new AppError('documents/not-kept')
 }
 
 /** The new upload gets its own generation; the old one keeps the id of its document, which is gone. */
-function sendAnew({ write, now, online }: AgainDeps, upload: Upload, sighting: number): void {
+function sendAgain({ write, now, online }: AgainDeps, upload: Upload, sighting: number): void {
   write((w, announce) => {
     // A double click sends once.
     if (w.get('SELECT 1 FROM sighting WHERE id = ? AND gen = ?', sighting, upload.gen) === undefined) return

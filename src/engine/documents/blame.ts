@@ -21,16 +21,16 @@ export type Blame = {
   forgetAll(): void
 }
 
-type Standing = { failures: number; suspects: Set<string> }
+type ChannelState = { failures: number; suspects: Set<string> }
 
 export function createBlame(): Blame {
-  const channels: Record<Channel, Standing> = {
+  const channels: Record<Channel, ChannelState> = {
     service: { failures: 0, suspects: new Set() },
     storage: { failures: 0, suspects: new Set() },
   }
   const all = Object.values(channels)
   /** Files that failed while others succeeded. */
-  const apart = new Set<string>()
+  const separate = new Set<string>()
   const times = new Map<string, number>()
   const count = (key: string) => {
     const now = (times.get(key) ?? 0) + 1
@@ -39,7 +39,7 @@ export function createBlame(): Blame {
   }
   return {
     failed: (key, channel) => {
-      const isItsOwn = apart.has(key)
+      const isItsOwn = separate.has(key)
       if (!isItsOwn) {
         channels[channel].failures++
         channels[channel].suspects.add(key)
@@ -48,9 +48,9 @@ export function createBlame(): Blame {
     },
     failedAlone: count,
     passed: (key, channel) => {
-      const standing = channels[channel]
-      for (const suspect of standing.suspects) if (suspect !== key) apart.add(suspect)
-      Object.assign(standing, { failures: 0, suspects: new Set() })
+      const state = channels[channel]
+      for (const suspect of state.suspects) if (suspect !== key) separate.add(suspect)
+      Object.assign(state, { failures: 0, suspects: new Set() })
     },
     failures: (channel) => channels[channel].failures,
     isTroubled: () => all.some(({ failures }) => failures > 0),
@@ -59,14 +59,14 @@ export function createBlame(): Blame {
       for (const { suspects } of all) suspects.clear()
     },
     forget: (key) => {
-      apart.delete(key)
+      separate.delete(key)
       times.delete(key)
       for (const { suspects } of all) suspects.delete(key)
     },
     forgetAll: () => {
-      apart.clear()
+      separate.clear()
       times.clear()
-      for (const standing of all) Object.assign(standing, { failures: 0, suspects: new Set() })
+      for (const state of all) Object.assign(state, { failures: 0, suspects: new Set() })
     },
   }
 }

@@ -65,7 +65,7 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
     'documents.uploadAgain': ({ id }) => uploadAgain(deps, storedRow(deps, id)),
     'documents.settle': ({ ids, isSettled }) => {
       deps.write((w, announce) => {
-        for (const id of ids) settle(w, announce, id, isSettled ? now() : null)
+        for (const id of ids) markDone(w, announce, id, isSettled ? now() : null)
       })
     },
     'documents.ask': ({ documentId, act }) => ask(deps, documentId, act),
@@ -157,7 +157,7 @@ async function fetchWhole(
   return { file, ...named, sizeBytes: bytes.byteLength }
 }
 
-function settle(db: WritableDb, announce: Announce, id: string, at: string | null): void {
+function markDone(db: WritableDb, announce: Announce, id: string, at: string | null): void {
   const sighting = sightingIdOf(id)
   if (sighting !== null) db.run('UPDATE sighting SET settled_at = ? WHERE id = ?', at, sighting)
   else if (at === null) db.run('DELETE FROM settled_document WHERE id = ?', id)

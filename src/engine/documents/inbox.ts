@@ -8,7 +8,7 @@ import { textCondition } from '../table/lists.ts'
 import type { InSlices } from '../db/slices.ts'
 import { momentsOf, rowsOf } from './rows.ts'
 import { sightingIdOf } from '../outbox/sightings.ts'
-import { UNDER_WAY } from './state-words.ts'
+import { IN_PROGRESS } from './state-words.ts'
 
 export type DocumentCounts = { all: number; needsMe: number; underWay: number }
 
@@ -41,7 +41,7 @@ const stored = {
   code: ['text', 'type'],
   documentId: ['text', 'documentId'],
   needsMe: ['number', 'needsMe'],
-  underWay: ['number', UNDER_WAY],
+  underWay: ['number', IN_PROGRESS],
 } satisfies Record<SortColumn | 'code' | 'documentId' | 'needsMe' | 'underWay', [ColumnKind, string]>
 
 type Column = keyof typeof stored
@@ -53,26 +53,26 @@ const ROWS_PER_STEP = 128
 
 export function createInbox(deps: InboxDeps): Inbox {
   const { inSlices } = deps
-  const held = hold(deps)
+  const inbox = createInboxColumns(deps)
   let counted: { version: number; counts: DocumentCounts; types: Map<string, number> } | null = null
   const count = async () => {
-    await held.current()
-    const version = held.version()
+    await inbox.current()
+    const version = inbox.version()
     if (counted?.version === version) return counted
-    counted = { version, ...countIn(held.columns, held.slots()) }
+    counted = { version, ...countIn(inbox.columns, inbox.slots()) }
     return counted
   }
   return {
     order: async (filter, sort) => {
-      await held.current()
-      return inSlices(order(deps, held, filter, sort))
+      await inbox.current()
+      return inSlices(order(deps, inbox, filter, sort))
     },
     counts: async () => (await count()).counts,
     types: async () => (await count()).types,
   }
 }
 
-type Held = {
+type InboxColumns = {
   columns: Columns<Column>
   /** Resolves when everything written before the call is included. */
   current(): Promise<void>
@@ -82,11 +82,11 @@ type Held = {
   slots(): Uint32Array<ArrayBuffer>
 }
 
-function hold({ db, lists, inSlices, now }: InboxDeps): Held {
+function createInboxColumns({ db, lists, inSlices, now }: InboxDeps): InboxColumns {
   const columns = createColumns<Column>(
     Object.fromEntries(definitions.map(([name, [kind]]) => [name, kind])) as Record<Column, ColumnKind>,
   )
-  let isThere = new Uint8Array(0)
+  let isPresent = new Uint8Array(0)
   let readAt = -1
   let reading: Promise<void> | null = null
   function* read(): Generator<void> {
@@ -105,8 +105,8 @@ function hold({ db, lists, inSlices, now }: InboxDeps): Held {
       yield
     }
     yield* columns.sortTexts()
-    isThere = new Uint8Array(columns.ids.length)
-    for (const slot of slots) isThere[slot] = 1
+    isPresent = new Uint8Array(columns.ids.length)
+    for (const slot of slots) isPresent[slot] = 1
     readAt = at
   }
   return {
@@ -122,13 +122,18 @@ function hold({ db, lists, inSlices, now }: InboxDeps): Held {
       }
     },
     version: () => readAt,
-    slots: () => passing(columns.slots(), [(slot) => isThere[slot] === 1]),
+    slots: () => passing(columns.slots(), [(slot) => isPresent[slot] === 1]),
   }
 }
 
-function* order(deps: InboxDeps, held: Held, filter: DocumentFilter, sort: DocumentSort): Generator<void, string[]> {
-  const { columns } = held
-  const passed = passing(held.slots(), testsOf(deps.db, columns, filter))
+function* order(
+  deps: InboxDeps,
+  inbox: InboxColumns,
+  filter: DocumentFilter,
+  sort: DocumentSort,
+): Generator<void, string[]> {
+  const { columns } = inbox
+  const passed = passing(inbox.slots(), testsOf(deps.db, columns, filter))
   const slots = yield* withText(deps, columns, passed, filter.text)
   const keys = [...sort, { column: 'received', direction: 'desc' } as const].map(({ column, direction }) =>
     columns.keys(column, direction, slots),
@@ -231,8 +236,10 @@ function* inSteps(ids: readonly (string | number)[], from: string): Generator<St
 /** Documents linked to a record. For a shipment this includes documents of its containers. */
 function linkedTo(db: ReadableDb, type: RecordLink['type'], id: string): string[] {
   const own = `SELECT document_id AS id FROM mirror.document_link WHERE type = '${type}' AND record_id = ?`
-  const boxes = `SELECT l.document_id FROM mirror.container_row c CROSS JOIN mirror.document_link l ON l.type = 'container' AND l.record_id = c.id WHERE c.shipment_id = ?`
+  const ofContainers = `SELECT l.document_id FROM mirror.container_row c CROSS JOIN mirror.document_link l ON l.type = 'container' AND l.record_id = c.id WHERE c.shipment_id = ?`
   const rows =
-    type === 'container' ? db.all<{ id: string }>(own, id) : db.all<{ id: string }>(`${own} UNION ${boxes}`, id, id)
+    type === 'container'
+      ? db.all<{ id: string }>(own, id)
+      : db.all<{ id: string }>(`${own} UNION ${ofContainers}`, id, id)
   return rows.map((row) => row.id)
 }

@@ -48,7 +48,7 @@ export function reasonsOf(db: ReadableDb, found: Identifiers, links: readonly Re
 }
 
 function exactOf(db: ReadableDb, { containers, bills, bookings }: Identifiers): Found[] {
-  const boxes = recordsNumbered(db, containers.map(lower)).filter(({ kind }) => kind === 'container')
+  const containerHits = recordsNumbered(db, containers.map(lower)).filter(({ kind }) => kind === 'container')
   const shipments = recordsNumbered(db, bills.map(lower)).filter(({ kind }) => kind === 'shipment')
   const booked = db.all<{ id: string; number: string }>(
     `SELECT DISTINCT r.shipment_id AS id, w.value AS number FROM json_each(?) w CROSS JOIN request_row r ON r.number_key = w.value
@@ -56,7 +56,7 @@ function exactOf(db: ReadableDb, { containers, bills, bookings }: Identifiers): 
     JSON.stringify(bookings),
   )
   return [
-    ...newest(boxes).map(({ id, word }): Found => ({
+    ...newest(containerHits).map(({ id, word }): Found => ({
       type: 'container',
       id,
       because: { kind: 'container', text: word.toUpperCase() },

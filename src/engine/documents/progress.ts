@@ -3,7 +3,7 @@ import type { Clock } from '../outside/clock.ts'
 import { type UploadKey, keyText } from '../outbox/uploads.ts'
 
 export type Progress = {
-  begin(key: UploadKey): { moved(bytes: number): void; end(): void }
+  begin(key: UploadKey): { addBytes(bytes: number): void; end(): void }
   /** Null: not being sent now. */
   sentBytes(key: UploadKey): number | null
   /** Uploads finished in this run, which began when the queue was last empty. */
@@ -18,7 +18,7 @@ export type Progress = {
 }
 
 /** Interval of announcements for each upload. */
-const TELL_MS = 250
+const ANNOUNCE_EVERY_MS = 250
 const PACE_MS = 3 * 60_000
 /** A speed needs some time, and more than one small file. */
 const LEAST_MS = 5_000
@@ -27,7 +27,7 @@ const LONG_MS = 60_000
 /** A longer pause does not count for the speed. */
 const HALT_MS = 60_000
 
-export function createProgress(clock: Clock, tell: (key: UploadKey) => void): Progress {
+export function createProgress(clock: Clock, announce: (key: UploadKey) => void): Progress {
   const sent = new Map<string, number>()
   let recent: { mono: number; bytes: number; files: number }[] = []
   let done = 0
@@ -43,14 +43,14 @@ export function createProgress(clock: Clock, tell: (key: UploadKey) => void): Pr
       let noted = 0
       sent.set(name, 0)
       return {
-        moved: (bytes) => {
+        addBytes: (bytes) => {
           sent.set(name, (sent.get(name) ?? 0) + bytes)
           noted += bytes
-          if (clock.mono() - announcedMono < TELL_MS) return
+          if (clock.mono() - announcedMono < ANNOUNCE_EVERY_MS) return
           announcedMono = clock.mono()
           note(noted, 0)
           noted = 0
-          tell(key)
+          announce(key)
         },
         end: () => {
           if (!sent.delete(name)) return

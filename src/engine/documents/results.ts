@@ -32,7 +32,10 @@ export type ResultsDeps = {
   write: Write
   now: () => string
   log: Log
-  /** The sweeps found that the service is unreachable or refuses the key. They test it, and nothing else does. */
+  /**
+   * The sweeps found that the service is unreachable or refuses the key. Only the sweeps test whether it is reachable
+   * again.
+   */
   isAway: () => boolean
 }
 
@@ -61,20 +64,20 @@ type State = ResultsDeps & {
   listedPages: number
   blockedUntilMono: number
   /** Stopped until the service is reachable again. */
-  isHeld: boolean
+  isServiceAway: boolean
   worker: Worker
 }
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const FIRST_LOOKS_MS = [15 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 2 * MINUTE_MS] as const
+const FIRST_POLLS_MS = [15 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 2 * MINUTE_MS] as const
 /** The service is assumed to have no result after this time. */
-export const GIVEN_UP_MS = MS_PER_DAY
+export const RESULT_TIMEOUT_MS = MS_PER_DAY
 const FORGOTTEN_MS = 8 * MS_PER_DAY
 const WATCHED_MS = 10 * MINUTE_MS
 const AGAIN_MS = MINUTE_MS
-const LOOK_UP_MS = MINUTE_MS
+const RECHECK_MS = MINUTE_MS
 const DENIED_MS = HOUR_MS
 const MOST_PAGES = 20
 /** Older documents read one by one after the list; each counts as a page. */
@@ -83,10 +86,10 @@ const MOST_SINGLES = 8
 const PAGE_MS = 15 * SECOND_MS
 
 /** The age of a document at its next poll, if the last one was at age `ageMs`; null: not polled again. */
-export function nextLookMs(ageMs: number): number | null {
-  const first = FIRST_LOOKS_MS.find((at) => at > ageMs)
+export function nextPollMs(ageMs: number): number | null {
+  const first = FIRST_POLLS_MS.find((at) => at > ageMs)
   if (first !== undefined) return first
-  const period = ageMs < HOUR_MS ? 5 * MINUTE_MS : ageMs < GIVEN_UP_MS ? HOUR_MS : MS_PER_DAY
+  const period = ageMs < HOUR_MS ? 5 * MINUTE_MS : ageMs < RESULT_TIMEOUT_MS ? HOUR_MS : MS_PER_DAY
   const next = (Math.floor(ageMs / period) + 1) * period
   return next > FORGOTTEN_MS ? null : next
 }
@@ -101,18 +104,18 @@ export function startResults(deps: ResultsDeps): Results {
     listedAt: '',
     listedPages: 1,
     blockedUntilMono: never,
-    isHeld: false,
+    isServiceAway: false,
     worker,
   }
   worker.start((signal) => turn(state, signal))
   return {
     wake: worker.wake,
     onAnswer: () => {
-      if (state.isHeld) worker.wake()
+      if (state.isServiceAway) worker.wake()
     },
     watch: (documentId) => {
       state.watched.set(documentId, deps.clock.mono())
-      waitAnew(state, documentId)
+      awaitNewResult(state, documentId)
       worker.wake()
     },
     retry: () => {
@@ -125,7 +128,7 @@ export function startResults(deps: ResultsDeps): Results {
 }
 
 /** A full disk must not fail the user's request. The document then shows its old failure until a result comes. */
-function waitAnew({ write, log, now }: State, documentId: string): void {
+function awaitNewResult({ write, log, now }: State, documentId: string): void {
   try {
     write((db, announce) => {
       if (forgetNotExtracted(db, documentId)) announceDocument(db, announce, documentId)
@@ -139,16 +142,16 @@ function waitAnew({ write, log, now }: State, documentId: string): void {
 /** A failure blocks only later reads, for as long as its error says. */
 async function turn(state: State, signal: AbortSignal): Promise<number> {
   try {
-    moveOn(state)
-    state.isHeld = state.isAway()
-    const blockedMs = state.isHeld ? LOOK_UP_MS : state.blockedUntilMono - state.clock.mono()
-    if (blockedMs > 0) return Math.min(LOOK_UP_MS, blockedMs)
+    advanceWaiting(state)
+    state.isServiceAway = state.isAway()
+    const blockedMs = state.isServiceAway ? RECHECK_MS : state.blockedUntilMono - state.clock.mono()
+    if (blockedMs > 0) return Math.min(RECHECK_MS, blockedMs)
     if (areTypesDue(state)) {
       await readTypes(state, signal)
       return 0
     }
     const dueMs = dueInMs(state)
-    if (dueMs > 0) return Math.min(LOOK_UP_MS, dueMs)
+    if (dueMs > 0) return Math.min(RECHECK_MS, dueMs)
     await readList(state, signal)
     return 0
   } catch (error) {
@@ -187,22 +190,22 @@ export function dueInMs({
   let due = Number.POSITIVE_INFINITY
   for (const [id, sinceMono] of watched) {
     if (mono - sinceMono > WATCHED_MS) watched.delete(id)
-    else due = Math.min(due, lookAtMono(sinceMono, listedMono) - mono)
+    else due = Math.min(due, pollAtMono(sinceMono, listedMono) - mono)
   }
   const nowMs = msOf(now())
-  for (const upload of waiting(db)) due = Math.min(due, lookAtMs(upload, listedAt) - nowMs)
+  for (const upload of waiting(db)) due = Math.min(due, pollAtMs(upload, listedAt) - nowMs)
   // One list serves all waiting documents. Without this limit, one of a thousand would be due at any moment.
   return Math.max(due, listedMono + listedPages * PAGE_MS - mono)
 }
 
-function lookAtMono(sinceMono: number, listedMono: number): number {
-  return sinceMono + (nextLookMs(Math.max(0, listedMono - sinceMono)) ?? Number.POSITIVE_INFINITY)
+function pollAtMono(sinceMono: number, listedMono: number): number {
+  return sinceMono + (nextPollMs(Math.max(0, listedMono - sinceMono)) ?? Number.POSITIVE_INFINITY)
 }
 
-/** Uses the trusted clock. If it is wrong, a poll comes too early or too late, and nothing else. */
-function lookAtMs({ sinceAt }: Awaited, listedAt: string): number {
+/** Uses the trusted clock. If it is wrong, a poll is only too early or too late. */
+function pollAtMs({ sinceAt }: Awaited, listedAt: string): number {
   const sinceMs = msOf(sinceAt)
-  const next = nextLookMs(listedAt === '' ? 0 : Math.max(0, msOf(listedAt) - sinceMs))
+  const next = nextPollMs(listedAt === '' ? 0 : Math.max(0, msOf(listedAt) - sinceMs))
   return next === null ? Number.POSITIVE_INFINITY : sinceMs + next
 }
 
@@ -219,8 +222,8 @@ function waiting(db: ReadableDb): Awaited[] {
 async function readList(state: State, signal: AbortSignal): Promise<void> {
   const { client, db, clock, now, listedMono, listedAt } = state
   const nowMs = msOf(now())
-  const due = waiting(db).filter((upload) => lookAtMs(upload, listedAt) <= nowMs)
-  const watched = [...state.watched].filter(([, sinceMono]) => lookAtMono(sinceMono, listedMono) <= clock.mono())
+  const due = waiting(db).filter((upload) => pollAtMs(upload, listedAt) <= nowMs)
+  const watched = [...state.watched].filter(([, sinceMono]) => pollAtMono(sinceMono, listedMono) <= clock.mono())
   Object.assign(state, { listedMono: clock.mono(), listedAt: now() })
   const oldestMs = Math.min(nowMs - WATCHED_MS, ...due.map(({ sinceAt }) => msOf(sinceAt))) - 5 * MINUTE_MS
   const wanted = new Set([...watched.map(([id]) => id), ...due.map(({ documentId }) => documentId)])
@@ -253,7 +256,7 @@ async function readSingle(state: State, id: string, signal: AbortSignal): Promis
 }
 
 /** Advances the waiting uploads whose result arrived by any read, or whose time is over. */
-function moveOn({ db, write, now }: State): void {
+function advanceWaiting({ db, write, now }: State): void {
   for (const upload of awaitedUploads(db)) {
     const step = stepOf(upload, msOf(now()) - msOf(upload.sinceAt))
     if (step === null) continue
@@ -265,7 +268,7 @@ function moveOn({ db, write, now }: State): void {
 
 function stepOf({ state, hasResult, type }: Awaited, ageMs: number): UploadStep | null {
   if (hasResult === 1) return 'extract'
-  if (state !== 'NO_RESULT' && ageMs >= GIVEN_UP_MS) return 'give-up-waiting'
+  if (state !== 'NO_RESULT' && ageMs >= RESULT_TIMEOUT_MS) return 'give-up-waiting'
   if (state === 'NO_RESULT' && ageMs > FORGOTTEN_MS) return 'end'
   return state === 'CREATED' && type !== null ? 'classify' : null
 }

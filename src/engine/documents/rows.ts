@@ -111,7 +111,7 @@ export function loadDocumentRows(db: ReadableDb, ids: readonly string[], context
   return stored.map((row) => toContract(db, row, links.get(row.documentId ?? '') ?? [], context))
 }
 
-const HELD: DocumentRow['state'][] = ['queued', 'uploading']
+const WAITING_STATES: DocumentRow['state'][] = ['queued', 'uploading']
 
 function toContract(
   db: ReadableDb,
@@ -119,14 +119,14 @@ function toContract(
   links: RecordLink[],
   { block, progress }: RowContext,
 ): DocumentRow {
-  const held = HELD.includes(row.state) ? block : null
+  const cause = WAITING_STATES.includes(row.state) ? block : null
   const hasFailure = !['extracted', 'needs-link', 'duplicate', 'no-result'].includes(row.state)
   const own = hasFailure && row.failure !== null ? (JSON.parse(row.failure) as Failure) : null
   return {
     id: row.id,
     state: row.state,
-    failure: own ?? held?.failure ?? null,
-    nextTryAt: hasFailure ? (row.nextTryAt ?? held?.nextTryAt ?? null) : null,
+    failure: own ?? cause?.failure ?? null,
+    nextTryAt: hasFailure ? (row.nextTryAt ?? cause?.nextTryAt ?? null) : null,
     fileName: row.fileName,
     type:
       row.type === null

@@ -19,7 +19,7 @@ import type { Progress } from './progress.ts'
 import { type StorageDeps, fetchFile, putFile } from './storage.ts'
 import { recordFailedBefore } from '../mirror/documents/store.ts'
 import {
-  LOOKS,
+  MOST_SEARCHES,
   MOST_RENEWALS,
   type UploadStep,
   type Verdict,
@@ -81,7 +81,7 @@ export async function takeStep(deps: SendingDeps, upload: Upload, signal: AbortS
       step(deps, upload, 'lose-track', { looks: 0 })
       return false
     case 'UNSURE':
-      await lookAgain(deps, upload, signal)
+      await searchAgain(deps, upload, signal)
       return true
     default:
       return false
@@ -121,7 +121,7 @@ async function announceFile(deps: SendingDeps, upload: Upload, signal: AbortSign
       blob: { signedId, putUrl: url, putHeaders: JSON.stringify(Object.fromEntries(given)) },
     })
   } catch (error) {
-    settle(deps, upload, error, verdictOfAnnouncing)
+    onFailure(deps, upload, error, verdictOfAnnouncing)
   }
 }
 
@@ -151,7 +151,7 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
   const onSent = (chunk: Uint8Array) => {
     sentBytes += chunk.byteLength
     sums.update(chunk)
-    progress.moved(chunk.byteLength)
+    progress.addBytes(chunk.byteLength)
   }
   const address = { url: upload.putUrl ?? '', headers: JSON.parse(upload.putHeaders ?? '{}') as Record<string, string> }
   try {
@@ -160,7 +160,7 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
     if (sentBytes === upload.sizeBytes && sums.digest('base64') !== upload.md5)
       return await loseCopy(deps, upload, file)
     if (status < 200 || status >= 300)
-      settle(deps, upload, new AppError('api/server-error', { status }), () =>
+      onFailure(deps, upload, new AppError('api/server-error', { status }), () =>
         verdictOfStoring(status, upload.renewals),
       )
     else {
@@ -169,7 +169,7 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
     }
   } catch (error) {
     if (error instanceof AppError && error.code === 'documents/no-file') throw unreadable(error.cause)
-    settle(deps, upload, error, ({ code }) =>
+    onFailure(deps, upload, error, ({ code }) =>
       code === 'api/malformed' ? { step: 'renew', waits: 'row' } : { step: 'retry', waits: 'all' },
     )
   } finally {
@@ -180,7 +180,7 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
 
 async function isWholeCopy({ outside: { files } }: SendingDeps, upload: Upload, file: string): Promise<boolean> {
   try {
-    return (await files.look(file))?.size === upload.sizeBytes
+    return (await files.stat(file))?.size === upload.sizeBytes
   } catch (error) {
     throw unreadable(error)
   }
@@ -221,9 +221,9 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
   }
   const beforeSend = () => {
     step(deps, upload, 'ask', { postSentAt: deps.now() })
-    sent.hasLeft = true
+    sent.isSent = true
   }
-  const sent = { hasLeft: false }
+  const sent = { isSent: false }
   try {
     const { document, requestSeq, isOlderThan } = await deps.client.read(
       { method: 'POST', path: '/documents', priority: 1, body, signal, beforeSend },
@@ -237,7 +237,7 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
     })
   } catch (error) {
     if (signal.aborted || error instanceof Setback) throw error
-    settle(deps, upload, error, sent.hasLeft ? verdictOfCreating : () => ({ step: 'retry', waits: 'all' }))
+    onFailure(deps, upload, error, sent.isSent ? verdictOfCreating : () => ({ step: 'retry', waits: 'all' }))
   }
 }
 
@@ -255,7 +255,7 @@ function create(
 }
 
 /** Performs the step that a failure leads to. Throws a setback if the upload must be retried. */
-function settle(deps: SendingDeps, upload: Upload, error: unknown, verdictOf: (failure: AppError) => Verdict): void {
+function onFailure(deps: SendingDeps, upload: Upload, error: unknown, verdictOf: (failure: AppError) => Verdict): void {
   if (!(error instanceof AppError)) throw error
   const verdict = verdictOf(error)
   const failed = { error, nextAt: null }
@@ -266,7 +266,7 @@ function settle(deps: SendingDeps, upload: Upload, error: unknown, verdictOf: (f
       step(deps, upload, 'lose-track', { looks: 0, failed })
       return
     case 'create':
-      foundThere(deps, upload, verdict.documentId, verdict.name)
+      useExisting(deps, upload, verdict.documentId, verdict.name)
       return
     case 'renew':
       renew(deps, upload)
@@ -295,7 +295,7 @@ function refusal({ code, details }: AppError): AppError {
 }
 
 /** The service already has this content. It is our document if our request got no answer and the name is ours. */
-function foundThere(deps: SendingDeps, upload: Upload, id: string, existingName: string | null): void {
+function useExisting(deps: SendingDeps, upload: Upload, id: string, existingName: string | null): void {
   const isOwn = upload.looks > 0 && existingName === documentName(upload.name)
   create(deps, upload, { id, isDuplicate: !isOwn, existingName })
   deps.write((db) => {
@@ -303,10 +303,10 @@ function foundThere(deps: SendingDeps, upload: Upload, id: string, existingName:
   })
 }
 
-async function lookAgain(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
+async function searchAgain(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
   let found: string | null
   try {
-    found = await lookFor(deps, upload, signal)
+    found = await searchDocument(deps, upload, signal)
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error
     throw new Setback({ step: 'retry', waits: error.code === 'api/unauthorized' ? 'key' : 'row' }, error, false)
@@ -319,14 +319,14 @@ async function lookAgain(deps: SendingDeps, upload: Upload, signal: AbortSignal)
     return
   }
   const looks = upload.looks + 1
-  step(deps, upload, looks < LOOKS ? 'not-found' : 'not-found-again', {
+  step(deps, upload, looks < MOST_SEARCHES ? 'not-found' : 'not-found-again', {
     looks,
-    ...(looks < LOOKS ? {} : { postSentAt: null }),
+    ...(looks < MOST_SEARCHES ? {} : { postSentAt: null }),
   })
 }
 
 /** Searches from the newest document to the time of our request. */
-async function lookFor(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<string | null> {
+async function searchDocument(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<string | null> {
   const name = documentName(upload.name)
   // It is unknown how the service stores unusual names, so these are not filtered by name.
   const filter = /^[\w .()-]+$/.test(name) ? `&filter[filename]=${encodeURIComponent(name)}` : ''
@@ -334,8 +334,7 @@ async function lookFor(deps: SendingDeps, upload: Upload, signal: AbortSignal): 
   let path: string | null = `/documents?sort=-created_at&page[size]=100${filter}`
   for (let page = 0; path !== null; page++) {
     // An incomplete search proves nothing, and a second request could create a duplicate.
-    if (page === MOST_PAGES)
-      throw new AppError('api/malformed', { reason: 'more documents than can be looked through' })
+    if (page === MOST_PAGES) throw new AppError('api/malformed', { reason: 'more documents than can be searched' })
     const { document } = await deps.client.read({ path, priority: 1, signal }, 'document')
     if (document.unreadable.length > 0)
       throw new AppError('api/malformed', { reason: 'a document that cannot be read' })

@@ -26,4 +26,4 @@ export const stateOfRecord = `${ofDocument} WHEN d.created_at < (SELECT day_ago 
 export const NEEDING = `state IN ('failed', 'no-result', 'needs-link') OR (flags > 0 AND state = 'extracted')`
 
 /** Rows that still get a result. A waiting file with a failure waits for the user instead. */
-export const UNDER_WAY = `(state IN ('waiting', 'locked', 'online-only') AND failure IS NULL) OR state IN ('queued', 'uploading', 'processing')`
+export const IN_PROGRESS = `(state IN ('waiting', 'locked', 'online-only') AND failure IS NULL) OR state IN ('queued', 'uploading', 'processing')`

@@ -31,15 +31,15 @@ export async function putFile(
   signal: AbortSignal,
 ): Promise<number> {
   checkAddress(url)
-  let moved: () => void = () => undefined
+  let restartTimer: () => void = () => undefined
   const onSent = (chunk: Uint8Array) => {
-    moved()
+    restartTimer()
     deps.traffic.sent(chunk.byteLength)
     body.onSent(chunk)
   }
   const request: HttpRequest = { method: 'PUT', url, headers, body: { ...body, onSent }, maxBytes: MOST_ANSWER_BYTES }
   const { status } = await within(deps, request, signal, (restart) => {
-    moved = restart
+    restartTimer = restart
   })
   return status
 }
@@ -62,16 +62,16 @@ export async function fetchFile(
     const origin = new URL(deps.baseUrl).origin
     url = URL.canParse(url, origin) ? new URL(url, origin).href : url
     checkAddress(url)
-    let moved: () => void = () => undefined
+    let restartTimer: () => void = () => undefined
     const onReceived = () => {
-      moved()
+      restartTimer()
     }
     const response = await within(
       deps,
       { method: 'GET', url, headers: {}, maxBytes: mostBytes, onReceived },
       signal,
       (restart) => {
-        moved = restart
+        restartTimer = restart
       },
     )
     deps.traffic.received(response.bytes.byteLength)

@@ -8,7 +8,7 @@ import { instantMs, instantOf } from '../outside/calendar.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Blame, type Channel, createBlame } from './blame.ts'
 import { type SendingDeps, Setback, renew, takeStep } from './sending.ts'
-import { SENDING_STATES, UNSURE_MS, BETWEEN_LOOKS_MS, uploadBackOffMs } from '../outbox/upload-states.ts'
+import { SENDING_STATES, UNSURE_MS, BETWEEN_SEARCHES_MS, uploadBackOffMs } from '../outbox/upload-states.ts'
 import {
   type Upload,
   advanceUpload,
@@ -45,7 +45,7 @@ export type Uploader = {
 type State = UploaderDeps & {
   busy: Set<string>
   /** Until when (`mono`) each failed upload waits. */
-  waits: Map<string, { untilMono: number; isForLook: boolean }>
+  waits: Map<string, { untilMono: number; isForSearch: boolean }>
   blame: Blame
   standstill: Standstill
   worker: Worker
@@ -69,7 +69,7 @@ export function startUploader(deps: UploaderDeps): Uploader {
   for (const upload of unsureUploads(deps.db)) wait(state, upload, UNSURE_MS, true)
   worker.start(() => turn(state))
   const retryAll = () => {
-    state.waits = new Map([...state.waits].filter(([, { isForLook }]) => isForLook))
+    state.waits = new Map([...state.waits].filter(([, { isForSearch }]) => isForSearch))
     state.blame.forgetAll()
     state.standstill.end()
     state.worker.wake()
@@ -81,7 +81,7 @@ export function startUploader(deps: UploaderDeps): Uploader {
     },
     retry: (key) => {
       if (key === undefined) retryAll()
-      else if (state.waits.get(key)?.isForLook !== true) {
+      else if (state.waits.get(key)?.isForSearch !== true) {
         state.waits.delete(key)
         state.blame.forget(key)
       }
@@ -161,7 +161,7 @@ async function run(state: State, first: Upload): Promise<void> {
       if (!after) return
       upload = after
       if (after.state !== 'UNSURE') continue
-      wait(state, after, after.looks === 0 ? UNSURE_MS : BETWEEN_LOOKS_MS, true)
+      wait(state, after, after.looks === 0 ? UNSURE_MS : BETWEEN_SEARCHES_MS, true)
       return
     }
     finish(state, upload)
@@ -249,8 +249,8 @@ function waitOf(state: State, upload: Upload, waits: Setback['verdict']['waits']
   return 0
 }
 
-function wait(state: State, upload: Upload, ms: number, isForLook: boolean): void {
-  state.waits.set(keyText(upload), { untilMono: state.outside.clock.mono() + ms, isForLook })
+function wait(state: State, upload: Upload, ms: number, isForSearch: boolean): void {
+  state.waits.set(keyText(upload), { untilMono: state.outside.clock.mono() + ms, isForSearch })
 }
 
 function holdMs(failures: number, waits: 'all' | 'key' | 'denied'): number {

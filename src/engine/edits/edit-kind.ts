@@ -13,7 +13,7 @@ import type { OutboxEntry } from '../outbox/store.ts'
 import { Conflict } from '../outbox/states.ts'
 import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
 import { applyRecords } from '../mirror/apply.ts'
-import { type RecordReaderDeps, readRecord, settleByReading, storeRecords } from '../mirror/record-reader.ts'
+import { type RecordReaderDeps, readRecord, confirmByReading, storeRecords } from '../mirror/record-reader.ts'
 import { lastSweep } from '../mirror/records.ts'
 import { presentValue, recordOf } from './present-value.ts'
 import { type StoredEdit, editIn, loadCorrections, saveCorrection } from '../mirror/edits/store.ts'
@@ -44,7 +44,7 @@ const READS_AFTER = 2
 export function createEditKind(deps: EditDeps): OutboxKind {
   return {
     send: (entry, context) => send(deps, entry, context),
-    settle: async (entry, signal) => {
+    findResult: async (entry, signal) => {
       const own = editIn(entry)
       if (own.field === 'ask') return { remoteId: null }
       for (let read = 0; read < READS_AFTER; read++) {
@@ -219,7 +219,7 @@ async function readPresent(deps: EditDeps, { target, field }: Own, signal: Abort
     const { missed } = await readRecord(deps, { type: `fields_of_${target.type}`, id: target.id }, asked)
     const own = idsOfField(deps.db, target, field)
     for (const id of missed.filter((value) => own.includes(value)))
-      await settleByReading(deps, { type: 'custom_field', id }, asked)
+      await confirmByReading(deps, { type: 'custom_field', id }, asked)
   } else if (target.type === 'option') {
     const definitionId = definitionOf(deps.db, target)
     if (definitionId !== null) await readRecord(deps, { type: 'options_of', id: definitionId }, asked)

@@ -33,7 +33,7 @@ export type EditsDeps = {
 
 export function editHandlers(deps: EditsDeps): Pick<Handlers<EngineContract>, Names> {
   return {
-    'edits.list': ({ target }) => ({ rows: editsOf(deps.db, target), ...heldBy(deps) }),
+    'edits.list': ({ target }) => ({ rows: editsOf(deps.db, target), ...waitCause(deps) }),
     'edits.saveWords': ({ target, field, words, seen, insteadOf }) =>
       save(deps, { target, field, value: [...new Set(words)] }, { seen, insteadOf }),
     'edits.saveField': ({ target, slug, value, seen, insteadOf }) => {
@@ -98,7 +98,7 @@ function kindOf(db: ReadableDb, { type }: EditTarget, field: EditField): Edit['c
   return definition ? { name: definition.name, type: definition.type, options: definition.options } : null
 }
 
-function heldBy({ online, now }: EditsDeps): { waitsFor: Failure | null; nextTryAt: string | null } {
+function waitCause({ online, now }: EditsDeps): { waitsFor: Failure | null; nextTryAt: string | null } {
   if (!online) return { waitsFor: { code: 'api/no-key', details: {} }, nextTryAt: null }
   const block = online.outbox.block()
   const at = block === null || block.forMs === null ? null : instantOf((instantMs(now()) ?? 0) + block.forMs)
@@ -136,7 +136,7 @@ function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}):
     const before = openEdits(db, target).findLast((edit) => isSameField(edit.field, field))
     if (insteadOf !== undefined && !(before?.id === insteadOf && isUnsent(before)))
       throw new AppError('edits/already-sent', { id: insteadOf })
-    const { value, base } = overBefore(wanted.value, before, seen) ?? {
+    const { value, base } = mergeUnsentWords(wanted.value, before, seen) ?? {
       value: wanted.value,
       base: baseOf(before, present, seen),
     }
@@ -162,7 +162,7 @@ function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}):
  * For a list of words with an unsent edit from another window that this form did not show: keeps its words, and applies
  * only what this form added and removed. Null in all other cases.
  */
-function overBefore(
+function mergeUnsentWords(
   value: EditValue,
   before: StoredEdit | undefined,
   seen: EditValue | undefined,

@@ -42,17 +42,17 @@ async function take(
   let taken: string | null = null
   try {
     for (const token of await files.list(folder)) {
-      const there = join(folder, token)
-      if (token.endsWith('.part') || !(await files.list(there)).includes(name)) continue
-      const path = join(there, name)
-      const mark = await files.look(path)
+      const storedPath = join(folder, token)
+      if (token.endsWith('.part') || !(await files.list(storedPath)).includes(name)) continue
+      const path = join(storedPath, name)
+      const mark = await files.stat(path)
       if (mark?.kind !== 'file') continue
-      taken = there
+      taken = storedPath
       await files.makeFolder(spoolFolder)
       const part = join(spoolFolder, `export-${token}.part`)
       const sums = await files.copyWhole(path, part, { mark, signal })
       if (sums === 'changed') break
-      await settle(files, part, pathOf(sums.sha256))
+      await storeOnce(files, part, pathOf(sums.sha256))
       return sums.sha256
     }
     throw new AppError('export/not-written')
@@ -65,7 +65,7 @@ async function take(
 }
 
 /** Two exports with equal content are stored once. */
-async function settle(files: Files, part: string, to: string): Promise<void> {
+async function storeOnce(files: Files, part: string, to: string): Promise<void> {
   if (await files.exists(to)) await files.remove(part)
-  else await files.settle(part, to)
+  else await files.renameDurably(part, to)
 }

@@ -19,7 +19,7 @@ export async function checkNewFolder(deps: Checks, typed: string, settings: Fold
   if (!isAbsolute(typed)) throw new AppError('folders/not-found', { path: typed })
   const path = resolve(typed)
   const place = await placeOf(deps, path)
-  const root = await answered(deps, path, deps.files.look(place.realPath))
+  const root = await answered(deps, path, deps.files.stat(place.realPath))
   if (!root) throw new AppError('folders/not-found', { path })
   if (root.kind !== 'folder') throw new AppError('folders/not-a-folder', { path })
   if (!(await answered(deps, path, deps.files.mayRead(path)))) throw new AppError('folders/not-readable', { path })

@@ -19,19 +19,19 @@ export type MoverDeps = { clock: Clock; files: Files; db: ReadableDb; write: Wri
 
 export type Mover = { stop(): Promise<void> }
 
-const LOOK_MS = 5_000
+const CHECK_EVERY_MS = 5_000
 /** The user or another program may be about to open the file. */
 const GRACE_MS = 10_000
 /**
  * How long a file that another program holds is retried, at growing intervals. After that it is retried every LATER_MS.
  */
-const HELD_MS = 60_000
+const LOCKED_MS = 60_000
 const STEP_MS: [number, number] = [10, 100]
 const LATER_MS = 5 * 60_000
 /** Moves that run at once, so that one locked file does not stop the others. */
 const LANES = 4
 const MOST_NAMES = 10_000
-const HELD = ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY']
+const LOCK_CODES = ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY']
 
 type State = MoverDeps & {
   signal: AbortSignal
@@ -59,9 +59,9 @@ async function loop(state: State): Promise<void> {
       turn(state, (one) => moveOrLog(state, one))
     } catch (error) {
       // The database may be unreadable for the moment.
-      log('warn', 'moving waits', { error: String(error) })
+      log('warn', 'moves delayed', { error: String(error) })
     }
-    await clock.sleep(LOOK_MS, signal)
+    await clock.sleep(CHECK_EVERY_MS, signal)
   }
 }
 
@@ -90,15 +90,15 @@ async function moveOrLog(state: State, one: Move): Promise<void> {
     if (isOver(state)) return
     log('warn', 'file not moved', { error: String(error) })
     try {
-      tellWhy(state, one, codeOf(error))
+      noteReason(state, one, codeOf(error))
     } catch (failure) {
       // The cause may affect the row too, such as a full disk.
-      log('warn', 'file not moved, and not said', { error: String(failure) })
+      log('warn', 'reason of a failed move not stored', { error: String(failure) })
     }
   }
 }
 
-function tellWhy({ write }: State, { id }: Move, reason: string): void {
+function noteReason({ write }: State, { id }: Move, reason: string): void {
   // The database cannot be written now, which says nothing about the file.
   if (reason === '' || reason.startsWith('SQLITE') || reason.startsWith('db/')) return
   write((db, announce) => {
@@ -118,38 +118,38 @@ async function move(state: State, one: Move): Promise<void> {
   if (folder && folder.state !== 'OK') return
   // Removes the partial copy of an interrupted run.
   if (one.dest !== null) await clear(state, partOf(one, one.dest))
-  const source = await state.files.look(one.path)
+  const source = await state.files.stat(one.path)
   const isThere = source !== null && isSameState(source, one)
   // From here on the present identity counts: the volume may have been mounted again since the file was taken.
-  const standing = isThere ? { ...one, ident: source.ident } : one
-  if (one.dest !== null && (await isArrived(state, standing, one.dest, isThere))) {
-    if (isThere) await untilFree(state, () => state.files.unlink(one.path, standing))
+  const current = isThere ? { ...one, ident: source.ident } : one
+  if (one.dest !== null && (await isArrived(state, current, one.dest, isThere))) {
+    if (isThere) await untilFree(state, () => state.files.unlink(one.path, current))
     note(state, one, 'finish')
   } else if (!isThere) note(state, one, 'skip')
-  else await bring(state, standing)
+  else await moveFile(state, current)
 }
 
 /** Whether an earlier run already placed the file there. A copy has another identity, so its content is compared. */
 async function isArrived({ files, signal }: State, one: Move, dest: string, isThere: boolean): Promise<boolean> {
-  const there = await files.look(dest)
-  if (there?.kind !== 'file') return false
-  if (isSameState(there, one)) return true
+  const target = await files.stat(dest)
+  if (target?.kind !== 'file') return false
+  if (isSameState(target, one)) return true
   // The original is deleted only after the target was complete, so its absence proves that the target is complete.
-  if (!isThere) return there.size === one.size
-  if (there.size !== one.size) return false
-  const sums = await files.sums(dest, { mark: there, signal })
+  if (!isThere) return target.size === one.size
+  if (target.size !== one.size) return false
+  const sums = await files.sums(dest, { mark: target, signal })
   return sums !== 'changed' && sums.sha256 === one.sha256
 }
 
-async function bring(state: State, one: Move): Promise<void> {
+async function moveFile(state: State, one: Move): Promise<void> {
   const { files, nowMs } = state
   const month = (dateInZone(nowMs(), homeZone()) ?? '').slice(0, 7)
   for (let n = 1; n <= MOST_NAMES; n++) {
     const dest = pathAfterMove(one.path, month, n)
-    if (await files.look(dest)) continue
+    if (await files.stat(dest)) continue
     await files.addFolder(dirname(dest))
     note(state, one, 'plan', dest)
-    const arrival = await arrive(state, one, dest)
+    const arrival = await placeFile(state, one, dest)
     if (arrival === 'taken') continue
     if (arrival === 'other-volume') {
       note(state, one, 'skip', null, arrival)
@@ -166,7 +166,7 @@ async function bring(state: State, one: Move): Promise<void> {
 /** What disks without hard links return. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'UNKNOWN']
 
-async function arrive(
+async function placeFile(
   state: State,
   one: Move,
   dest: string,
@@ -174,7 +174,7 @@ async function arrive(
   const { files } = state
   try {
     await files.link(one.path, dest)
-    return await judge(state, dest, (there) => isSameMark(there, one), one)
+    return await arrivalAt(state, dest, (target) => isSameMark(target, one), one)
   } catch (error) {
     const code = codeOf(error)
     if (code === 'EEXIST') return 'taken'
@@ -189,7 +189,7 @@ async function arrive(
 const partOf = ({ id }: Move, dest: string) => join(dirname(dest), `.quaywatch-${id}.part`)
 
 async function clear({ files }: State, part: string): Promise<void> {
-  const left = await files.look(part)
+  const left = await files.stat(part)
   if (left) await files.unlink(part, left)
 }
 
@@ -199,11 +199,13 @@ async function copyOver(state: State, one: Move, dest: string): Promise<'there' 
   const part = partOf(one, dest)
   await clear(state, part)
   try {
-    const copied = await untilFree(state, () => files.copyWhole(one.path, part, { mark: one, signal, keepsTime: true }))
-    const mark = copied === 'changed' ? null : await files.look(part)
+    const copied = await untilFree(state, () =>
+      files.copyWhole(one.path, part, { mark: one, signal, preservesTimes: true }),
+    )
+    const mark = copied === 'changed' ? null : await files.stat(part)
     const sums = mark && (await files.sums(part, { mark, signal }))
     if (!sums || sums === 'changed' || sums.sha256 !== one.sha256) return 'elsewhere'
-    return (await files.settleNew(part, dest)) ? 'there' : 'taken'
+    return (await files.renameDurablyIfFree(part, dest)) ? 'there' : 'taken'
   } finally {
     await clear(state, part)
   }
@@ -212,17 +214,17 @@ async function copyOver(state: State, one: Move, dest: string): Promise<'there' 
 /**
  * A hard link may catch a file that just took this name. It is removed again, if the file still exists at its old path.
  */
-async function judge(
+async function arrivalAt(
   { files }: State,
   dest: string,
-  isIt: (there: Mark) => boolean,
+  isIt: (target: Mark) => boolean,
   one: Move,
 ): Promise<'there' | 'elsewhere'> {
-  const there = await files.look(dest)
-  if (!there) return 'elsewhere'
-  if (isIt(there)) return 'there'
-  const source = await files.look(one.path)
-  if (source && (isSameMark(source, there) || isSameMark(source, one))) await files.unlink(dest, there)
+  const target = await files.stat(dest)
+  if (!target) return 'elsewhere'
+  if (isIt(target)) return 'there'
+  const source = await files.stat(one.path)
+  if (source && (isSameMark(source, target) || isSameMark(source, one))) await files.unlink(dest, target)
   return 'elsewhere'
 }
 
@@ -233,7 +235,7 @@ async function untilFree<T>({ clock, signal }: State, work: () => Promise<T>): P
     try {
       return await work()
     } catch (error) {
-      if (!HELD.includes(codeOf(error)) || clock.mono() - startedMono >= HELD_MS || signal.aborted) throw error
+      if (!LOCK_CODES.includes(codeOf(error)) || clock.mono() - startedMono >= LOCKED_MS || signal.aborted) throw error
     }
     await clock.sleep(stepMs, signal)
     stepMs = Math.min(STEP_MS[1], stepMs * 1.5)

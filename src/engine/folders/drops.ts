@@ -10,14 +10,14 @@ import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Lane, type LaneDeps, createLaneWorker, startLane } from './lane.ts'
 import { forget, isNews, loadPicture, noteNews } from './picture.ts'
 
-export type Drops = { look(): void; stop(): Promise<void> }
+export type Drops = { requestScan(): void; stop(): Promise<void> }
 
 /** A call follows each drop. This interval is for files left by an earlier run. */
-const LOOK_MS = 60_000
+const SCAN_EVERY_MS = 60_000
 /** How soon the folder is checked again after a row was written, to delete the taken copy. */
 const CLEAR_MS = 500
 
-type State = LaneDeps & { folder: string; lane: Lane; lookAtMono: number; worker: Worker }
+type State = LaneDeps & { folder: string; lane: Lane; scanAtMono: number; worker: Worker }
 
 export function startDrops(deps: LaneDeps, dataDir: string): Drops {
   const taking = createLaneWorker(deps)
@@ -37,16 +37,16 @@ export function startDrops(deps: LaneDeps, dataDir: string): Drops {
     isOpen: () => true,
     isThere: () => Promise.resolve(true),
     onDone: () => {
-      lookWithin(state, CLEAR_MS)
+      scanWithin(state, CLEAR_MS)
     },
   }
-  const state: State = { ...deps, folder: join(dataDir, DROPS_FOLDER), lane, lookAtMono: deps.clock.mono(), worker }
+  const state: State = { ...deps, folder: join(dataDir, DROPS_FOLDER), lane, scanAtMono: deps.clock.mono(), worker }
   worker.start(() => turn(state))
   startLane(deps, lane)
   return {
-    look: () => {
+    requestScan: () => {
       for (const candidate of lane.picture.open.values()) candidate.notBeforeMono = 0
-      lookWithin(state, 0)
+      scanWithin(state, 0)
     },
     stop: async () => {
       const reason = new AppError('engine/disconnected')
@@ -55,31 +55,31 @@ export function startDrops(deps: LaneDeps, dataDir: string): Drops {
   }
 }
 
-function lookWithin(state: State, ms: number): void {
-  state.lookAtMono = Math.min(state.lookAtMono, state.clock.mono() + ms)
+function scanWithin(state: State, ms: number): void {
+  state.scanAtMono = Math.min(state.scanAtMono, state.clock.mono() + ms)
   state.worker.wake()
 }
 
 async function turn(state: State): Promise<number> {
   const { clock, log } = state
-  const waitMs = state.lookAtMono - clock.mono()
+  const waitMs = state.scanAtMono - clock.mono()
   if (waitMs > 0) return waitMs
-  state.lookAtMono = clock.mono() + LOOK_MS
+  state.scanAtMono = clock.mono() + SCAN_EVERY_MS
   try {
-    await look(state)
+    await scanDrops(state)
   } catch (error) {
     log('warn', 'drops not scanned', { error: String(error) })
   }
   return 0
 }
 
-async function look(state: State): Promise<void> {
+async function scanDrops(state: State): Promise<void> {
   const { files, folder, lane } = state
   for (const token of await files.list(folder)) {
     if (state.worker.stopped.aborted) return
     const place = join(folder, token)
     try {
-      await (token.endsWith('.part') ? removeIfLeft(state, place) : lookInto(state, place))
+      await (token.endsWith('.part') ? removeIfAbandoned(state, place) : takeDrop(state, place))
     } catch (error) {
       // An unreadable drop does not stop the others.
       state.log('warn', 'drop not read', { error: String(error) })
@@ -89,13 +89,13 @@ async function look(state: State): Promise<void> {
 }
 
 /** Deletes what an interrupted write of the host left, after a day. */
-async function removeIfLeft({ files, clock }: State, place: string): Promise<void> {
-  const entry = await files.look(place)
+async function removeIfAbandoned({ files, clock }: State, place: string): Promise<void> {
+  const entry = await files.stat(place)
   if (entry && Number(BigInt(entry.mtimeNs) / 1_000_000n) < clock.wall() - MS_PER_DAY) await files.remove(place)
 }
 
 /** Writes the row before it deletes the file: a crash in between leaves only a file to delete. */
-async function lookInto(state: State, place: string): Promise<void> {
+async function takeDrop(state: State, place: string): Promise<void> {
   const {
     files,
     lane: { picture },
@@ -106,13 +106,13 @@ async function lookInto(state: State, place: string): Promise<void> {
     return
   }
   const path = join(place, name)
-  const entry = await files.look(path)
+  const entry = await files.stat(path)
   // The name cannot be read as text, or the file just vanished. It is not deleted, because it may be the only copy.
   if (!entry) return
   const found = { path, entry }
   if (isNews(picture, found)) noteNews(state, picture, DROP, [found])
-  const standing = picture.known.get(path)?.state
-  if (standing === undefined || picture.open.has(path)) return
+  const sightingState = picture.known.get(path)?.state
+  if (sightingState === undefined || picture.open.has(path)) return
   await files.remove(place)
   forget(picture, path)
 }

@@ -3,7 +3,7 @@ import type { Watch } from '../outside/watch.ts'
 import type { Worker } from '../outside/worker.ts'
 import { rowIdOf } from '../outbox/sightings.ts'
 import { GONE_FAR_MS, type Lane, type LaneDeps } from './lane.ts'
-import { type Former, forget, formerOf, isNews, noteLook, noteNews, rename } from './picture.ts'
+import { type Former, forget, formerOf, isNews, noteCheck, noteNews, rename } from './picture.ts'
 import { isItsName, mayBeOneName } from './same-name.ts'
 import type { Found } from './scan.ts'
 import { advance } from './sighting-store.ts'
@@ -32,7 +32,7 @@ export async function note(state: ScannedFolder, found: Found[]): Promise<void> 
   const news: Found[] = []
   for (const one of found) {
     if (!isNews(picture, one)) {
-      noteLook(picture, one)
+      noteCheck(picture, one)
       continue
     }
     const former = formerOf(picture, one)
@@ -60,7 +60,7 @@ async function isStillAt(
   { entry }: Found,
   isOneName: boolean,
 ): Promise<boolean> {
-  if ((await files.look(path).catch(() => entry))?.ident !== entry.ident) return false
+  if ((await files.stat(path).catch(() => entry))?.ident !== entry.ident) return false
   return !isOneName || isItsName(files, path)
 }
 
@@ -76,8 +76,8 @@ export async function missUnseen(state: ScannedFolder, seen: Set<string>): Promi
   for (const candidate of picture.open.values())
     if (!seen.has(candidate.path))
       Object.assign(candidate, { isMissed: true, notBeforeMono: Math.min(candidate.notBeforeMono, mono) })
-  for (const [path, { id, state: standing }] of [...picture.known]) {
-    const isMissing = standing === 'IGNORED' && !seen.has(path) && !(await files.look(path).catch(() => true))
+  for (const [path, { id, state: sightingState }] of [...picture.known]) {
+    const isMissing = sightingState === 'IGNORED' && !seen.has(path) && !(await files.stat(path).catch(() => true))
     if (!isMissing) gone.delete(path)
     else if (!isFar || mono - (gone.get(path) ?? mono) >= GONE_FAR_MS) dropRow(state, path, id)
     else if (!gone.has(path)) gone.set(path, mono)

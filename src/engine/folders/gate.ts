@@ -13,21 +13,21 @@ export type Waiting = {
 export const QUIET_MS = 5_000
 /** Shares and cloud folders report late, and in steps. */
 export const QUIET_FAR_MS = 15_000
-/** How long an end may be missing. Then the file is taken as it is, with a note. */
+/** How long an end may be missing. Then the file is taken without it, with a note. */
 export const CUT_MS = 10 * 60_000
 
-export function firstLook(mark: Mark, mono: number): Waiting {
+export function firstCheck(mark: Mark, mono: number): Waiting {
   return { mark, quietMono: mono, cutMono: null }
 }
 
 /** The system reported a change. */
-export function stir(waiting: Waiting, mono: number): Waiting {
+export function restartQuietTime(waiting: Waiting, mono: number): Waiting {
   return { ...waiting, quietMono: mono }
 }
 
 /** Returns the same object if nothing changed. */
-export function lookAgain(waiting: Waiting, mark: Mark, mono: number): Waiting {
-  return isSameMark(waiting.mark, mark) ? waiting : firstLook(mark, mono)
+export function recheck(waiting: Waiting, mark: Mark, mono: number): Waiting {
+  return isSameMark(waiting.mark, mark) ? waiting : firstCheck(mark, mono)
 }
 
 /** Milliseconds until the second check; 0 or less: now. */
@@ -70,6 +70,6 @@ export function isOnlineOnly({ size, blocks }: Pick<Entry, 'size' | 'blocks'>, i
 }
 
 /** Whether the disk reports blocks for a local file. If it reports none for any file, their absence proves nothing. */
-export function saysBlocks({ kind, size, blocks }: Pick<Entry, 'kind' | 'size' | 'blocks'>): boolean {
+export function reportsBlocks({ kind, size, blocks }: Pick<Entry, 'kind' | 'size' | 'blocks'>): boolean {
   return kind === 'file' && size >= LEAST_BLOCK_BYTES && blocks > 0
 }

@@ -70,6 +70,6 @@ export function contentTypeOf(name: string): string | null {
  * Whether a file that is not taken gets a row with the reason. A folder gets one only if its name is that of a
  * document.
  */
-export function isWorthTelling(name: string, kind: Entry['kind']): boolean {
+export function getsRow(name: string, kind: Entry['kind']): boolean {
   return kind !== 'folder' || contentTypeOf(name) !== null
 }

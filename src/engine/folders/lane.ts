@@ -145,14 +145,14 @@ async function handle(deps: LaneDeps, lane: Lane, candidate: Candidate): Promise
     // The file was renamed, changed or removed meanwhile, so the result does not apply to its present state.
     if (lane.picture.open.get(path) !== candidate || !isSameMark(candidate.waiting.mark, waiting.mark)) return
     if (isAway) candidate.notBeforeMono = deps.clock.mono() + GONE_AGAIN_MS
-    else settle(deps, lane, candidate, outcome)
+    else storeOutcome(deps, lane, candidate, outcome)
   } finally {
     candidate.isBusy = false
     if (taken !== null) deps.spool.release(taken)
   }
 }
 
-function settle(deps: LaneDeps, lane: Lane, candidate: Candidate, outcome: Outcome): void {
+function storeOutcome(deps: LaneDeps, lane: Lane, candidate: Candidate, outcome: Outcome): void {
   const { clock } = deps
   const mono = clock.mono()
   switch (outcome.is) {
@@ -171,7 +171,9 @@ function settle(deps: LaneDeps, lane: Lane, candidate: Candidate, outcome: Outco
       candidate.notBeforeMono = mono + outcome.waitMs
       return
     case 'refused':
-      tell(deps, candidate, (db) => advance(db, candidate.id, 'refuse', { error: outcome.error, nextAt: null }))
+      writeForCandidate(deps, candidate, (db) =>
+        advance(db, candidate.id, 'refuse', { error: outcome.error, nextAt: null }),
+      )
       setKnown(lane.picture, candidate.path, {
         id: candidate.id,
         mark: candidate.waiting.mark,
@@ -185,7 +187,7 @@ function settle(deps: LaneDeps, lane: Lane, candidate: Candidate, outcome: Outco
   }
 }
 
-function tell<Result>(
+function writeForCandidate<Result>(
   { write }: LaneDeps,
   { id }: Candidate,
   work: (db: Parameters<typeof advance>[0]) => Result,
@@ -207,7 +209,7 @@ function delay(
   candidate.tries++
   candidate.notBeforeMono = mono + waitMs
   if (!isTimed && candidate.rowError === error.code) return
-  tell(deps, candidate, (db) =>
+  writeForCandidate(deps, candidate, (db) =>
     advance(db, candidate.id, step, { error, nextAt: isTimed ? instantOf(deps.nowMs() + waitMs) : null }),
   )
   candidate.rowError = error.code
@@ -222,7 +224,7 @@ function noteContent(
   const { id, path, waiting, before } = candidate
   const { picture } = lane
   const olderId = before?.sha256 === content.sha256 ? before.id : null
-  const takenId = tell(deps, candidate, (db) =>
+  const takenId = writeForCandidate(deps, candidate, (db) =>
     noteTaken(db, id, { content, isRacy, isCut, isLeft: lane.isLeft(), olderId }, deps.now()),
   )
   setKnown(picture, path, { id: takenId, mark: waiting.mark, state: 'SPOOLED', sha256: content.sha256 })
@@ -241,7 +243,7 @@ function mayVanish({ isFar, isOpen }: Lane, candidate: Candidate, mono: number):
 }
 
 function vanish(deps: LaneDeps, { picture }: Lane, candidate: Candidate): void {
-  tell(deps, candidate, (db) => advance(db, candidate.id, 'vanish'))
+  writeForCandidate(deps, candidate, (db) => advance(db, candidate.id, 'vanish'))
   forget(picture, candidate.path)
 }
 
@@ -252,7 +254,7 @@ function vanish(deps: LaneDeps, { picture }: Lane, candidate: Candidate): void {
 export async function readFileAgain(deps: LaneDeps, lane: Lane, id: number): Promise<boolean> {
   const path = loadSighting(deps.db, id)?.path ?? ''
   const { picture } = lane
-  const entry = picture.open.get(path)?.id === id ? null : await deps.files.look(path).catch(() => null)
+  const entry = picture.open.get(path)?.id === id ? null : await deps.files.stat(path).catch(() => null)
   const candidate = picture.open.get(path)
   if (candidate?.id === id) candidate.notBeforeMono = 0
   else {

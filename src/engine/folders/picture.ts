@@ -5,7 +5,7 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { rowIdOf } from '../outbox/sightings.ts'
 import { type Entry, type Mark, isSameMark, isSameState } from '../outside/user-files.ts'
-import { type Waiting, firstLook, lookAgain } from './gate.ts'
+import { type Waiting, firstCheck, recheck } from './gate.ts'
 import type { Found } from './scan.ts'
 import { type SightingState, isOpen } from './states.ts'
 import { type Sighting, loadSightings, notePath, noteSeen } from './sighting-store.ts'
@@ -59,8 +59,8 @@ function place(
   mono: number,
 ): void {
   const { known, open, byIdent } = picture
-  const standing = known.get(path)
-  const before = standing?.sha256 === null || !standing ? null : { id: standing.id, sha256: standing.sha256 }
+  const knownFile = known.get(path)
+  const before = knownFile?.sha256 === null || !knownFile ? null : { id: knownFile.id, sha256: knownFile.sha256 }
   if (!isOpen(state)) {
     setKnown(picture, path, { id, mark, state, sha256 })
     return
@@ -71,7 +71,7 @@ function place(
     path,
     kind,
     blocks,
-    waiting: firstLook(mark, mono),
+    waiting: firstCheck(mark, mono),
     notBeforeMono: mono,
     tries: 0,
     rowError: null,
@@ -86,8 +86,8 @@ function place(
 export function isNews({ known, open }: Picture, { path, entry }: Found): boolean {
   const candidate = open.get(path)
   if (candidate) return !isSameMark(candidate.waiting.mark, entry)
-  const standing = known.get(path)
-  return !standing || !isSameState(standing.mark, entry)
+  const knownFile = known.get(path)
+  return !knownFile || !isSameState(knownFile.mark, entry)
 }
 
 /** Takes the file again as if it was new: its copy is missing, or the user wants to retry a refused file. */
@@ -98,7 +98,7 @@ export function reopen(picture: Picture, path: string, id: number, entry: Entry,
 }
 
 /** An unchanged file can still show that a cloud program downloaded or removed its content. */
-export function noteLook({ open }: Picture, { path, entry }: Found): void {
+export function noteCheck({ open }: Picture, { path, entry }: Found): void {
   const candidate = open.get(path)
   if (!candidate) return
   Object.assign(candidate, { goneMono: null, isMissed: false })
@@ -107,11 +107,11 @@ export function noteLook({ open }: Picture, { path, entry }: Found): void {
   candidate.blocks = entry.blocks
 }
 
-/** The file was taken, or refused as it is. */
-export function setKnown({ known, open, byIdent }: Picture, path: string, standing: Known): void {
+/** The file was taken, or refused in its present state. */
+export function setKnown({ known, open, byIdent }: Picture, path: string, knownFile: Known): void {
   open.delete(path)
-  known.set(path, standing)
-  byIdent.set(standing.mark.ident, { path, known: standing })
+  known.set(path, knownFile)
+  byIdent.set(knownFile.mark.ident, { path, known: knownFile })
 }
 
 /** The former state of a file whose name is new; null if its identity is not known either. */
@@ -164,7 +164,7 @@ export function noteNews({ write, now, mono }: PictureDeps, picture: Picture, fo
       Object.assign(candidate, {
         kind: entry.kind,
         blocks: entry.blocks,
-        waiting: lookAgain(candidate.waiting, entry, mono()),
+        waiting: recheck(candidate.waiting, entry, mono()),
         notBeforeMono: mono(),
         tries: 0,
         rowError: null,
@@ -177,8 +177,8 @@ export function noteNews({ write, now, mono }: PictureDeps, picture: Picture, fo
 
 /** The row of a refused file is used again when the file changes. A taken file keeps its row. */
 function openAgain({ known }: Picture, path: string): number | null {
-  const standing = known.get(path)
-  return standing?.state === 'IGNORED' ? standing.id : null
+  const knownFile = known.get(path)
+  return knownFile?.state === 'IGNORED' ? knownFile.id : null
 }
 
 export function forget({ known, open, byIdent }: Picture, path: string): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import type { Entry } from '../outside/user-files.ts'
-import { isIgnored, isWorthTelling } from './ignore.ts'
+import { isIgnored, getsRow } from './ignore.ts'
 
 export type Found = { path: string; entry: Entry }
 
@@ -12,9 +12,9 @@ export type WalkOptions = { isRecursive: boolean; mayHang: boolean; signal: Abor
 
 /** Entries per slice: 1.5 ms of a thread [M]. */
 const SLICE = 500
-/** Entries per pass. A pause of REST_MS follows, for all other work. */
+/** Entries per pass. A pause of PAUSE_MS follows, for all other work. */
 const PASS = 10_000
-const REST_MS = 1_000
+const PAUSE_MS = 1_000
 
 export async function* walk(
   files: Files,
@@ -23,8 +23,8 @@ export async function* walk(
   { isRecursive, mayHang, signal }: WalkOptions,
 ): AsyncGenerator<Found[]> {
   const folders = [root]
-  let looked = 0
-  let restAt = PASS
+  let scanned = 0
+  let pauseAt = PASS
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     const at = folder
     try {
@@ -33,11 +33,11 @@ export async function* walk(
           .filter(({ name, kind }) => !isIgnored(name, kind))
           .map((entry) => ({ path: join(at, entry.name), entry }))
         if (isRecursive) folders.push(...found.filter(({ entry }) => isFolderToEnter(entry)).map(({ path }) => path))
-        yield found.filter(({ entry }) => isWorthTelling(entry.name, entry.kind))
-        looked += slice.length
-        const isTired = looked >= restAt
-        if (isTired) restAt = looked + PASS
-        await clock.sleep(isTired ? REST_MS : 0, signal)
+        yield found.filter(({ entry }) => getsRow(entry.name, entry.kind))
+        scanned += slice.length
+        const needsPause = scanned >= pauseAt
+        if (needsPause) pauseAt = scanned + PASS
+        await clock.sleep(needsPause ? PAUSE_MS : 0, signal)
         if (signal.aborted) return
       }
     } catch (error) {
@@ -48,9 +48,9 @@ export async function* walk(
 }
 
 /** A folder whose name is that of a document is not entered; it gets a row with the reason. */
-const isFolderToEnter = ({ name, kind }: Entry) => kind === 'folder' && !isWorthTelling(name, kind)
+const isFolderToEnter = ({ name, kind }: Entry) => kind === 'folder' && !getsRow(name, kind)
 
 async function unreadable(files: Files, path: string): Promise<Found[]> {
-  const entry = await files.look(path).catch(() => null)
+  const entry = await files.stat(path).catch(() => null)
   return entry ? [{ path, entry: { ...entry, kind: 'unknown' } }] : []
 }

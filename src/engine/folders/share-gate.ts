@@ -4,7 +4,7 @@
 // others wait here. Folders known to be on this computer do not wait.
 import { dirname, sep } from 'node:path'
 import type { Files } from '../outside/files.ts'
-import { type Turn, poolThreads } from '../outside/user-files.ts'
+import { type CallRunner, poolThreads } from '../outside/user-files.ts'
 
 export type FolderFiles = Files & {
   /** Reports whether a folder is on this computer. Until then it may be remote. */
@@ -33,8 +33,8 @@ export function gateShares(files: Files, ownFolder: string, threads = poolThread
       }
     }
   }
-  const turnOf =
-    (path: string): Turn =>
+  const runnerOf =
+    (path: string): CallRunner =>
     async (work) => {
       const key = keyOf(nearness, path)
       if (key === null) return work()
@@ -51,7 +51,7 @@ export function gateShares(files: Files, ownFolder: string, threads = poolThread
     }
   return {
     ...files,
-    ...inTurn(files, turnOf),
+    ...queued(files, runnerOf),
     learn: (folder, isNear) => {
       nearness.set(folder, isNear)
     },
@@ -59,9 +59,9 @@ export function gateShares(files: Files, ownFolder: string, threads = poolThread
 }
 
 /** The calls that concern the user's files. Only a copy takes long, so it waits again for each piece. */
-function inTurn(
+function queued(
   files: Files,
-  turnOf: (path: string) => Turn,
+  runnerOf: (path: string) => CallRunner,
 ): Omit<
   Files,
   'makeFolder' | 'exists' | 'isThere' | 'size' | 'read' | 'readBytes' | 'save' | 'checksum' | 'copy' | 'move' | 'remove'
@@ -70,26 +70,26 @@ function inTurn(
     scan: async function* (folder, slice, mayHang) {
       const slices = files.scan(folder, slice, mayHang)[Symbol.asyncIterator]()
       for (;;) {
-        const found = await turnOf(folder)(() => slices.next())
+        const found = await runnerOf(folder)(() => slices.next())
         if (found.done === true) return
         yield found.value
       }
     },
-    list: (folder) => turnOf(folder)(() => files.list(folder)),
-    look: (path) => turnOf(path)(() => files.look(path)),
-    tail: (path, bytes) => turnOf(path)(() => files.tail(path, bytes)),
+    list: (folder) => runnerOf(folder)(() => files.list(folder)),
+    stat: (path) => runnerOf(path)(() => files.stat(path)),
+    tail: (path, bytes) => runnerOf(path)(() => files.tail(path, bytes)),
     copyWhole: (from, to, options) =>
-      files.copyWhole(from, to, { ...options, turns: { from: turnOf(from), to: turnOf(to) } }),
-    sums: (path, options) => files.sums(path, { ...options, turns: { from: turnOf(path), to: turnOf(path) } }),
-    settle: (from, to) => turnOf(to)(() => files.settle(from, to)),
-    settleNew: (from, to) => turnOf(to)(() => files.settleNew(from, to)),
-    link: (from, to) => turnOf(from)(() => files.link(from, to)),
-    unlink: (path, mark) => turnOf(path)(() => files.unlink(path, mark)),
-    addFolder: (path) => turnOf(path)(() => files.addFolder(path)),
-    replace: (path, part, content) => turnOf(dirname(path))(() => files.replace(path, part, content)),
-    place: (path) => turnOf(path)(() => files.place(path)),
-    mayRead: (path) => turnOf(path)(() => files.mayRead(path)),
-    mayWrite: (path) => turnOf(path)(() => files.mayWrite(path)),
+      files.copyWhole(from, to, { ...options, runners: { from: runnerOf(from), to: runnerOf(to) } }),
+    sums: (path, options) => files.sums(path, { ...options, runners: { from: runnerOf(path), to: runnerOf(path) } }),
+    renameDurably: (from, to) => runnerOf(to)(() => files.renameDurably(from, to)),
+    renameDurablyIfFree: (from, to) => runnerOf(to)(() => files.renameDurablyIfFree(from, to)),
+    link: (from, to) => runnerOf(from)(() => files.link(from, to)),
+    unlink: (path, mark) => runnerOf(path)(() => files.unlink(path, mark)),
+    addFolder: (path) => runnerOf(path)(() => files.addFolder(path)),
+    replace: (path, part, content) => runnerOf(dirname(path))(() => files.replace(path, part, content)),
+    place: (path) => runnerOf(path)(() => files.place(path)),
+    mayRead: (path) => runnerOf(path)(() => files.mayRead(path)),
+    mayWrite: (path) => runnerOf(path)(() => files.mayWrite(path)),
   }
 }
 

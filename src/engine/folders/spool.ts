@@ -57,7 +57,7 @@ export function createSpool(deps: SpoolDeps): Spool {
       const sums = await files.copyWhole(path, part, { mark, signal })
       if (sums === 'changed') return sums
       loose.add(sums.sha256)
-      await settle(files, part, pathOf(sums.sha256))
+      await placeContent(files, part, pathOf(sums.sha256))
       return sums
     },
     release: (sha256) => {
@@ -68,9 +68,9 @@ export function createSpool(deps: SpoolDeps): Spool {
 }
 
 /** Existing content is replaced by an identical copy. Windows refuses that while the content is being sent. */
-async function settle(files: Files, part: string, to: string): Promise<void> {
+async function placeContent(files: Files, part: string, to: string): Promise<void> {
   try {
-    await files.settle(part, to)
+    await files.renameDurably(part, to)
   } catch (error) {
     const isThere = await files.exists(to)
     await files.remove(part)
@@ -100,7 +100,7 @@ async function sweep({ files, clock, db, write, nowMs }: SpoolDeps, folder: stri
   for (const name of await files.list(folder)) {
     if (!CONTENT.test(name) || isNeeded(name)) continue
     const path = join(folder, name)
-    const isDone = isKnownContent(db, name) || isOlder(await files.look(path), clock.wall() - ORPHAN_MS)
+    const isDone = isKnownContent(db, name) || isOlder(await files.stat(path), clock.wall() - ORPHAN_MS)
     // A new row may have claimed this content during the call.
     if (isDone && !isNeeded(name)) await files.remove(path)
   }

@@ -31,7 +31,7 @@ export type Outcome =
       /** The row shows the time of the next attempt, which costs a commit each time. */ isTimed: boolean
     }
 
-const LOOK_AGAIN_MS = 60_000
+const RECHECK_MS = 60_000
 const CUT_AGAIN_MS = 15_000
 const NO_ROOM_MS = 30_000
 const FIRST_BACK_OFF_MS = 1_000
@@ -39,7 +39,7 @@ const LONGEST_BACK_OFF_MS = 60_000
 /** Attempts during which a refusal may be a lock of another program. After these it counts as a missing permission. */
 const LOCK_TRIES = 8
 
-const HELD = ['EBUSY', 'ETXTBSY', 'EAGAIN', 'EWOULDBLOCK']
+const LOCK_CODES = ['EBUSY', 'ETXTBSY', 'EAGAIN', 'EWOULDBLOCK']
 /** On macOS the read and the cloud program would wait for each other (EDEADLK, for which Node has no name). */
 const NOT_FETCHED = ['EDEADLK', 'Unknown system error -11']
 /**
@@ -61,17 +61,15 @@ export async function take(
 ): Promise<Outcome> {
   const { clock, files, spool, signal } = deps
   try {
-    const entry = await files.look(path)
+    const entry = await files.stat(path)
     // A scan finds a file whose name is not valid text, but no call can open it.
     if (!entry)
-      return kind === 'unknown' && !isMissed
-        ? delayed('delay', 'documents/not-readable', LOOK_AGAIN_MS)
-        : { is: 'gone' }
+      return kind === 'unknown' && !isMissed ? delayed('delay', 'documents/not-readable', RECHECK_MS) : { is: 'gone' }
     if (entry.kind !== 'unknown' && !isSameMark(entry, waiting.mark)) return { is: 'changed', entry }
     const contentType = contentTypeOf(name)
     // A folder with an ordinary name has a row only while it cannot be read.
     if (entry.kind === 'folder' && contentType === null && !isLoose)
-      return isMissed ? { is: 'gone' } : delayed('delay', 'folders/not-readable', LOOK_AGAIN_MS)
+      return isMissed ? { is: 'gone' } : delayed('delay', 'folders/not-readable', RECHECK_MS)
     const hindrance = hindranceOf(entry, name, contentType, { isInCloud: deps.isInCloud, isLoose })
     if (hindrance) return hindrance
     const ending = isLoose || isWhole(name, await files.tail(path, TAIL_BYTES))
@@ -80,7 +78,7 @@ export async function take(
     const sums = await spool.take(path, waiting.mark, signal)
     if (sums === 'no-room') return noRoom()
     if (sums === 'changed') {
-      const now = await files.look(path)
+      const now = await files.stat(path)
       return now ? { is: 'changed', entry: now } : { is: 'gone' }
     }
     const content = { ...sums, name, contentType: contentType ?? '' }
@@ -98,14 +96,12 @@ function hindranceOf(
   contentType: string | null,
   { isInCloud, isLoose }: { isInCloud: boolean; isLoose: boolean },
 ): Outcome | null {
-  if (kind === 'unknown') return delayed('delay', 'documents/not-readable', LOOK_AGAIN_MS)
+  if (kind === 'unknown') return delayed('delay', 'documents/not-readable', RECHECK_MS)
   if (kind !== 'file') return refused('documents/not-a-file')
   if (contentType === null) return refused('documents/type-not-taken', { ending: endingOf(name) })
   if (size > MOST_FILE_BYTES) return refused('documents/too-large', { sizeBytes: size })
   if (size === 0)
-    return isLoose
-      ? refused('documents/empty')
-      : { ...delayed('delay', 'documents/empty', LOOK_AGAIN_MS), isTimed: false }
+    return isLoose ? refused('documents/empty') : { ...delayed('delay', 'documents/empty', RECHECK_MS), isTimed: false }
   if (isOnlineOnly({ size, blocks }, isInCloud)) return onlineOnly()
   return null
 }
@@ -117,10 +113,10 @@ async function meaningOf(
 ): Promise<Outcome> {
   const code = codeOf(error)
   const waitMs = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(tries, 10))
-  if (GONE.includes(code) && !(await files.look(path).catch(() => true))) return { is: 'gone' }
+  if (GONE.includes(code) && !(await files.stat(path).catch(() => true))) return { is: 'gone' }
   if (isDiskFull(error)) return noRoom()
   if (NOT_FETCHED.includes(code) || (isInCloud && code === UNNAMED)) return onlineOnly()
-  if (HELD.includes(code)) return delayed('hold', 'documents/locked', waitMs)
+  if (LOCK_CODES.includes(code)) return delayed('hold', 'documents/locked', waitMs)
   if (SPENT.includes(code)) return delayed('delay', 'internal', waitMs)
   // Windows reports a lock and a missing permission by the same code, and `mayRead` is true in both cases.
   if (FORBIDDEN.includes(code) && tries < LOCK_TRIES && (await files.mayRead(path)))
@@ -136,7 +132,7 @@ function noRoom(): Outcome {
 
 /** Until the user downloads the file, or the cloud program runs again. Stored once. */
 function onlineOnly(): Outcome {
-  return { ...delayed('offload', 'documents/online-only', LOOK_AGAIN_MS), isTimed: false }
+  return { ...delayed('offload', 'documents/online-only', RECHECK_MS), isTimed: false }
 }
 
 function refused(code: ErrorCode, details: ErrorDetails = {}): Outcome {
@@ -161,7 +157,7 @@ export async function readAgain(
   path: string,
   mark: Mark,
 ): Promise<Sums | null> {
-  const entry = await files.look(path)
+  const entry = await files.stat(path)
   if (!entry || !isSameState(entry, mark)) return null
   const sums = await spool.take(path, entry, signal)
   if (sums === 'no-room') throw new Error('no room to read it again')

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { createWorker } from '../outside/worker.ts'
 import { codeOf } from '../outside/user-files.ts'
-import { saysBlocks, stir } from './gate.ts'
-import { isIgnored, isWorthTelling } from './ignore.ts'
+import { reportsBlocks, restartQuietTime } from './gate.ts'
+import { isIgnored, getsRow } from './ignore.ts'
 import { type Lane, createLaneWorker, readFileAgain, startLane } from './lane.ts'
 import { loadPicture } from './picture.ts'
 import { byTheirNames } from './same-name.ts'
@@ -17,7 +17,7 @@ import { type FolderDeps, type ScannedFolder, isOver, missUnseen, note } from '.
 
 export type WatchedFolder = {
   /** Scans all of it now. */
-  look(): void
+  requestScan(): void
   /** Reads one of its files again; false if it is missing or changed. */
   readAgain(sightingId: number): Promise<boolean>
   status(): { isPolled: boolean; lastScanAt: string | null }
@@ -25,7 +25,7 @@ export type WatchedFolder = {
 }
 
 type State = ScannedFolder & {
-  standing: FolderState
+  folderState: FolderState
   isPolled: boolean
   lastScanAt: string | null
   savedScanMono: number
@@ -51,7 +51,7 @@ export function startWatchedFolder(deps: FolderDeps, row: FolderRow): WatchedFol
   state.worker.start(() => turn(state))
   startLane(deps, state.lane)
   return {
-    look: () => {
+    requestScan: () => {
       for (const candidate of state.lane.picture.open.values()) candidate.notBeforeMono = 0
       scanNow(state)
       state.lane.worker.wake()
@@ -89,7 +89,7 @@ function begin(deps: FolderDeps, row: FolderRow): State {
     isLoose: false,
     racy,
     isLeft: () => row.after === 'leave',
-    isOpen: () => state.standing === 'OK',
+    isOpen: () => state.folderState === 'OK',
     isThere: () => isThere(state),
     onDone: () => undefined,
   }
@@ -99,7 +99,7 @@ function begin(deps: FolderDeps, row: FolderRow): State {
     row,
     lane,
     worker,
-    standing: 'MISSING',
+    folderState: 'MISSING',
     isPolled: false,
     lastScanAt: row.lastScanAt,
     savedScanMono: mono,
@@ -136,7 +136,7 @@ async function turn(state: State): Promise<number> {
   const waitMs = Math.min(state.scanAtMono, state.hintsAtMono) - mono
   if (waitMs > 0) return waitMs
   try {
-    await (state.scanAtMono <= mono ? lookThrough(state) : followHints(state))
+    await (state.scanAtMono <= mono ? scanAll(state) : followHints(state))
   } catch (error) {
     // For example, a row cannot be written on a full disk. The file counts as not seen, so the next scan finds it.
     state.scanAtMono = clock.mono() + PROBE_MS
@@ -145,17 +145,17 @@ async function turn(state: State): Promise<number> {
   return 0
 }
 
-async function lookThrough(state: State): Promise<void> {
+async function scanAll(state: State): Promise<void> {
   const { row, clock, lane } = state
   // An event from here on may concern a file that the scan already passed.
   state.hints = new Set()
   state.hintsAtMono = Number.POSITIVE_INFINITY
   state.scanAtMono = clock.mono() + (state.isPolled || row.alwaysPolls ? POLLED_MS : LOCAL_MS)
-  const standing = await reach(state)
+  const folderState = await locate(state)
   // A share may answer long after its folder was stopped or removed.
   if (isOver(state)) return
-  if (standing !== 'OK') {
-    await leave(state, standing)
+  if (folderState !== 'OK') {
+    await markUnreachable(state, folderState)
     return
   }
   await watchIfItReports(state)
@@ -168,26 +168,26 @@ async function lookThrough(state: State): Promise<void> {
     })) {
       await note(state, found)
       for (const { path } of found) seen.add(path)
-      lane.hasBlocks ||= found.some(({ entry }) => saysBlocks(entry))
+      lane.hasBlocks ||= found.some(({ entry }) => reportsBlocks(entry))
     }
   } catch (error) {
     if (codeOf(error) === '') throw error
-    await leave(state, standingAfter(error))
+    await markUnreachable(state, folderStateAfter(error))
     return
   }
   if (isOver(state)) return
-  stand(state, 'OK')
+  changeState(state, 'OK')
   await missUnseen(state, seen)
   endScan(state)
   lane.worker.wake()
 }
 
 /** Finds out where the folder is and whether it is still the same one. A new folder at this path gets a new watch. */
-async function reach(state: State): Promise<FolderState> {
+async function locate(state: State): Promise<FolderState> {
   const { files, row, lane } = state
   try {
     const place = await files.place(row.path)
-    const root = await files.look(place.realPath)
+    const root = await files.stat(place.realPath)
     if (root?.kind !== 'folder') return 'MISSING'
     if (root.ident !== state.rootIdent) await unwatch(state)
     state.rootIdent = root.ident
@@ -197,35 +197,35 @@ async function reach(state: State): Promise<FolderState> {
     return 'OK'
   } catch (error) {
     if (codeOf(error) === '') throw error
-    return standingAfter(error)
+    return folderStateAfter(error)
   }
 }
 
 async function isThere(state: State): Promise<boolean> {
   const ident = state.rootIdent
-  const isSame = (await reach(state)) === 'OK' && state.rootIdent === ident
+  const isSame = (await locate(state)) === 'OK' && state.rootIdent === ident
   if (!isSame) scanNow(state)
   return isSame
 }
 
-const standingAfter = (error: unknown): FolderState =>
+const folderStateAfter = (error: unknown): FolderState =>
   ['EACCES', 'EPERM'].includes(codeOf(error)) ? 'DENIED' : 'MISSING'
 
-async function leave(state: State, standing: FolderState): Promise<void> {
+async function markUnreachable(state: State, folderState: FolderState): Promise<void> {
   state.scanAtMono = state.clock.mono() + PROBE_MS
   await unwatch(state)
-  stand(state, standing)
+  changeState(state, folderState)
 }
 
-function stand(state: State, standing: FolderState): void {
+function changeState(state: State, folderState: FolderState): void {
   const { row, write, now } = state
-  state.standing = standing
-  if (row.state === standing) return
+  state.folderState = folderState
+  if (row.state === folderState) return
   write((db, announce) => {
-    setFolderState(db, row.id, standing, now())
+    setFolderState(db, row.id, folderState, now())
     announce('folders')
   })
-  row.state = standing
+  row.state = folderState
 }
 
 /** Stored only now and then, because a quiet folder should not cost a commit each minute. */
@@ -306,7 +306,7 @@ function hint(state: State, path: string | null): void {
   const candidate = path === null ? undefined : picture.open.get(path)
   // A waiting file is not quiet, so its quiet time starts again. The lane checks it afterwards.
   if (candidate) {
-    candidate.waiting = stir(candidate.waiting, state.clock.mono())
+    candidate.waiting = restartQuietTime(candidate.waiting, state.clock.mono())
     return
   }
   if (path === null || state.hints === null || state.hints.size >= MOST_HINTS) state.hints = null
@@ -324,12 +324,11 @@ async function followHints(state: State): Promise<void> {
   const isLost = hints === null || [...hints].some((path) => dirname(path) !== row.path)
   const found: Found[] = []
   for (const path of isLost ? [] : hints) {
-    const entry = await files.look(path).catch(() => null)
+    const entry = await files.stat(path).catch(() => null)
     const isFolderToScan = entry?.kind === 'folder' && row.isRecursive && !isIgnored(entry.name, entry.kind)
     const isRowWithoutFile = !entry && lane.picture.known.get(path)?.state === 'IGNORED'
     if (isFolderToScan || isRowWithoutFile) state.scanAtMono = state.clock.mono()
-    if (entry && !isIgnored(entry.name, entry.kind) && isWorthTelling(entry.name, entry.kind))
-      found.push({ path, entry })
+    if (entry && !isIgnored(entry.name, entry.kind) && getsRow(entry.name, entry.kind)) found.push({ path, entry })
   }
   if (isLost) scanNow(state)
   await note(state, await byTheirNames(files, found))

@@ -37,7 +37,7 @@ export type Folders = {
   /** Access to the disk for calls about the user's folders. */
   files: FolderFiles
   /** Scans everything now: the user asked, or a file was dropped. */
-  look(): void
+  requestScan(): void
   /** The computer slept, or its clock was set. */
   resume(): void
   /** Starts a folder whose row exists. */
@@ -81,14 +81,14 @@ export function startFolders(deps: FoldersDeps): Folders {
     changes: Promise.resolve(),
   }
   state.opened = open(state)
-  const look = () => {
-    for (const folder of state.running.values()) folder.look()
-    state.drops?.look()
+  const requestScan = () => {
+    for (const folder of state.running.values()) folder.requestScan()
+    state.drops?.requestScan()
   }
   return {
     files,
-    look,
-    resume: look,
+    requestScan,
+    resume: requestScan,
     begin: (id) => {
       const row = loadFolder(state.db, id)
       // Until the spool is open nothing starts; then all folders start.

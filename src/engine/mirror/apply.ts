@@ -13,7 +13,7 @@ import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
 import {
   announceDocument,
-  documentsBeside,
+  documentsRelatedTo,
   projectDocuments,
   recordNewDocument,
   schemaOfDocument,
@@ -30,7 +30,7 @@ import {
   saveLinesOfShipments,
   saveListedLine,
   shipmentOf,
-  shipmentsBookedAnew,
+  rebookedShipments,
   shipmentsNamedBy,
 } from './tracking/store.ts'
 import { markDue, markUnknown } from './due.ts'
@@ -106,14 +106,14 @@ export function applySome(
   }
   const apply = (resource: Resource, own: Reading) => applyRecord(db, announce, applied, records.set, resource, own)
   // Included records belong to no sweep: they must not count as listed.
-  const beside: Reading = { ...reading, sweepId: null }
+  const includedReading: Reading = { ...reading, sweepId: null }
   const placed: Record<'included' | 'data', (Placed | null)[]> = { included: [], data: [] }
   const from = progress.next
   const end = included.length + data.length
   while (progress.next < end && (progress.next === from || !isEnough(progress.next - from, applied.weight))) {
     const resource = resourceAt(included, data, progress.next)
-    const isBeside = progress.next < included.length
-    if (resource) placed[isBeside ? 'included' : 'data'].push(apply(resource, isBeside ? beside : reading))
+    const isIncluded = progress.next < included.length
+    if (resource) placed[isIncluded ? 'included' : 'data'].push(apply(resource, isIncluded ? includedReading : reading))
     progress.next++
   }
   const { touched } = applied
@@ -157,7 +157,7 @@ function applyRecord(
   if (stored.outcome === 'new' && (resource.type === 'container' || resource.type === 'shipment'))
     applied.fresh[resource.type].set(resource.id, { key: stored.key, seenAt: reading.readAt })
   if (resource.type === 'container' && hasNewEvents(stored)) applied.eventsDue.push(resource.id)
-  if (resource.type === 'tracking_request' && hasJustLedTo(stored, reading.readAt))
+  if (resource.type === 'tracking_request' && isShipmentNew(stored, reading.readAt))
     markDue(db, { type: 'shipment', id: shipmentOf(stored.resource) ?? '' }, 2)
   if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
   if (resource.type === 'custom_field') placeField(db, stored.resource)
@@ -270,8 +270,8 @@ function reproject(
 ): void {
   const booked = loadBooked(db, touched.request)
   projectRequests(db, touched.request)
-  const bookedAnew = shipmentsBookedAnew(booked, loadBooked(db, touched.request))
-  for (const id of [...shipmentsNamedBy(db, touched), ...bookedAnew]) touched.shipment.add(id)
+  const rebooked = rebookedShipments(booked, loadBooked(db, touched.request))
+  for (const id of [...shipmentsNamedBy(db, touched), ...rebooked]) touched.shipment.add(id)
   const containers = new Set([...touched.container, ...containersAround(db, [...touched.shipment], [...touched.place])])
   projectShipments(db, touched.shipment, { load, fresh: fresh.shipment })
   projectContainers(db, containers, { load, fresh: fresh.container })
@@ -289,7 +289,7 @@ function reprojectDocuments(db: WritableDb, announce: Announce, touched: Touched
   for (const id of touched.email) announce('emails', id)
   const documents = new Set([
     ...touched.document,
-    ...(touched.grown.size > 0 ? documentsBeside(db, touched.grown) : []),
+    ...(touched.grown.size > 0 ? documentsRelatedTo(db, touched.grown) : []),
   ])
   projectDocuments(db, documents, load)
   const schemas: Linkage[] = []
@@ -304,7 +304,7 @@ function reprojectDocuments(db: WritableDb, announce: Announce, touched: Touched
 /** A request read for the first time is not new, unless it was created within this time. */
 const JUST_MS = 3_600_000
 
-function hasJustLedTo({ outcome, resource, before }: Stored, readAt: string): boolean {
+function isShipmentNew({ outcome, resource, before }: Stored, readAt: string): boolean {
   const shipmentId = shipmentOf(resource)
   if (shipmentId === null || shipmentId === shipmentOf(before)) return false
   const createdMs = instantMs(text(resource?.attributes ?? {}, 'created_at') ?? '') ?? 0

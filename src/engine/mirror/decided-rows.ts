@@ -52,7 +52,7 @@ const noRows = (): PendingRows => ({
 
 export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: Write; log: Log }): DecidedRows {
   let pending = noRows()
-  const settle = () => {
+  const storeMark = () => {
     try {
       // The decision was made and reverted: the rows never changed.
       if (!areRowsCurrent(db))
@@ -61,18 +61,18 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
         })
       pending = noRows()
     } catch (error) {
-      log('error', 'rows wait to be written', { error: String(error) })
+      log('error', 'rows not written yet', { error: String(error) })
     }
   }
   return {
     of: ({ type, id }) => {
       if (type === 'container' || type === 'shipment' || type === 'tracking_request' || type === 'document')
         pending[type].add(id)
-      settle()
+      storeMark()
     },
     own: (ids) => {
       for (const id of ids) pending.own.add(id)
-      settle()
+      storeMark()
     },
     ofMany: function* (containers) {
       for (const id of containers) pending.container.add(id)
@@ -86,15 +86,15 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
           })
           for (const id of step) pending.container.delete(id)
         } catch (error) {
-          log('error', 'rows wait to be written', { error: String(error) })
+          log('error', 'rows not written yet', { error: String(error) })
         }
         yield
       }
-      settle()
+      storeMark()
     },
     all: () => {
       pending.isAll = true
-      settle()
+      storeMark()
     },
     catchUp: () => {
       if (
@@ -106,7 +106,7 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
           pending.own.size >
           0
       )
-        settle()
+        storeMark()
     },
   }
 }

@@ -54,7 +54,7 @@ const valuesOf = (entity: Entity): SweepList => ({
   fieldsOf: entity,
 })
 
-/** Among lists that are due at the same time, the first comes first. pace.ts contains how often each is read. */
+/** Among lists that are due at the same time, the first comes first. sync/pace.ts contains how often each is read. */
 export const sweepLists: Record<SweepKind, SweepList> = {
   containers: {
     type: 'container',

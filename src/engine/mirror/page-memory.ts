@@ -1,5 +1,5 @@
-// Pages as they were last read. A minute later two of three have not changed by a byte: the mirror has their records,
-// so they need not be decoded again. Stored in memory only, so after a start each page is read as a new one.
+// Pages as they were last read. A minute later two of three pages are equal byte for byte: the mirror has their
+// records, so they need not be decoded again. Stored in memory only, so after a start each page is read as a new one.
 import { hash } from 'node:crypto'
 import type { Document } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -25,7 +25,7 @@ export type KnownPage = PageFacts & {
   recordsDigest: string
 }
 
-export type Look = {
+export type Recalled = {
   /** Null if the page is new or changed. */
   known: KnownPage | null
   /** The page is stored in the mirror now. Null: not all of it, because a later answer updated a record. */
@@ -35,12 +35,12 @@ export type Look = {
 /** 100 records each; enough for every account. */
 const MOST_PAGES = 5_000
 
-export type PageMemory = { look(path: string, bytes: Uint8Array): Look }
+export type PageMemory = { recall(path: string, bytes: Uint8Array): Recalled }
 
 export function createPageMemory(): PageMemory {
   const pages = new Map<string, KnownPage & { bytes: string }>()
   return {
-    look: (path, bytes) => {
+    recall: (path, bytes) => {
       const digest = hash('sha1', bytes, 'base64')
       const last = pages.get(path)
       return {

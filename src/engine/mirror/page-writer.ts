@@ -39,9 +39,9 @@ export type PageWriter = (
 const TURN_MS = 10
 /** Fewer records are too few for a measurement. */
 const LEAST_MEASURED = 8
-/** The time to rebuild the rows of one usual record, until it is measured, and at least. */
-const USUAL_ANEW_MS = 0.5
-const LEAST_ANEW_MS = 0.1
+/** The time to rebuild the rows of one usual record: the value until it is measured, and the lower limit. */
+const USUAL_REBUILD_MS = 0.5
+const LEAST_REBUILD_MS = 0.1
 
 export type WriterDeps = {
   write: Write
@@ -50,7 +50,7 @@ export type WriterDeps = {
   walGuard?: Pick<WalGuard, 'idle'> | null
 }
 
-/** Pages are written in the given order: a page may depend on those before it (page-chain.ts). */
+/** Pages are written in the given order: a page may depend on those before it (sync/page-chain.ts). */
 export function createPageWriter(deps: WriterDeps): PageWriter {
   const { write } = deps
   const writeParts = createPartWriter(deps)
@@ -130,7 +130,7 @@ export type PartWriter = <Value>(
  */
 export function createPartWriter({ write, clock, walGuard }: WriterDeps): PartWriter {
   // The last part shows how long the next one takes: neighbouring records are of the same kind.
-  let anewMs = USUAL_ANEW_MS
+  let rebuildMs = USUAL_REBUILD_MS
   return async (records, { reading, end, signal }) => {
     const count = records.data.length + records.included.length
     const progress = newProgress()
@@ -141,13 +141,14 @@ export function createPartWriter({ write, clock, walGuard }: WriterDeps): PartWr
       let stored = { atMs: startedMs, anew: 0 }
       const isEnough: IsEnough = (done, anew) => {
         stored = { atMs: clock.mono(), anew }
-        return done > 0 && stored.atMs - startedMs + anew * anewMs >= TURN_MS
+        return done > 0 && stored.atMs - startedMs + anew * rebuildMs >= TURN_MS
       }
       const last = write((db, announce) => {
         placed.push(applySome(db, announce, records, reading(db), progress, isEnough))
         return progress.next < count ? null : { value: end(db, announce) }
       })
-      if (stored.anew >= LEAST_MEASURED) anewMs = Math.max(LEAST_ANEW_MS, (clock.mono() - stored.atMs) / stored.anew)
+      if (stored.anew >= LEAST_MEASURED)
+        rebuildMs = Math.max(LEAST_REBUILD_MS, (clock.mono() - stored.atMs) / stored.anew)
       if (last) return { value: last.value, placed: joined(placed) }
       await clock.sleep(0, signal)
       signal.throwIfAborted()

@@ -64,7 +64,7 @@ export async function readDue(deps: RecordReaderDeps, priority: DuePriority, sig
   } catch (error) {
     // The sweeps will read it if it exists.
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
-    if (due.type === 'custom_field_definition' && error.code === 'api/not-found') settleMissing(deps, due, true)
+    if (due.type === 'custom_field_definition' && error.code === 'api/not-found') resolveMissing(deps, due, true)
   }
   deps.write((db) => {
     dropDue(db, due)
@@ -164,19 +164,19 @@ function isEntity(type: string | undefined): type is Entity {
   return ENTITIES.some((entity) => entity === type)
 }
 
-/** Asks for one record that lists lack; only a 404 of its own makes it gone. */
+/** Requests one record that the lists lack. Only a 404 for this record marks it as gone. */
 export async function verifyMissing(deps: RecordReaderDeps, signal: AbortSignal): Promise<void> {
   const missing = nextMissing(deps.db)
-  if (missing) await settleByReading(deps, missing, { priority: 3, signal })
+  if (missing) await confirmByReading(deps, missing, { priority: 3, signal })
 }
 
-export async function settleByReading(deps: RecordReaderDeps, missing: Missing, asked: Asked): Promise<void> {
+export async function confirmByReading(deps: RecordReaderDeps, missing: Missing, asked: Asked): Promise<void> {
   try {
     const { document, ...answer } = await deps.client.read({ path: pathOf(deps.db, missing), ...asked }, missing.type)
     await storeRecords(deps, document, answer, asked.signal)
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
-    settleMissing(deps, missing, error.code === 'api/not-found')
+    resolveMissing(deps, missing, error.code === 'api/not-found')
   }
 }
 
@@ -188,7 +188,7 @@ function pathOf(db: ReadableDb, { type, id }: Missing): string {
 }
 
 /** Refused for another reason than "not found": it stays unchanged and counts as read. */
-function settleMissing(deps: RecordReaderDeps, missing: Missing, isGone: boolean): void {
+function resolveMissing(deps: RecordReaderDeps, missing: Missing, isGone: boolean): void {
   deps.write((db, announce) => {
     if (isGone) markGone(db, missing.type, missing.id, deps.now())
     else forgetMissing(db, missing.type, missing.id)

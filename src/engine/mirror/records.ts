@@ -218,7 +218,7 @@ export function lastSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
 
 export function loadSweep(db: ReadableDb, id: number): Sweep {
   const sweep = db.get<Sweep>(`${SWEEP} WHERE id = ?`, id)
-  if (!sweep) throw new Error(`sweep ${id} is under way but not stored`)
+  if (!sweep) throw new Error(`sweep ${id} is running but not stored`)
   return sweep
 }
 

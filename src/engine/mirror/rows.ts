@@ -1,4 +1,4 @@
-// Reads rows for lists, and rebuilds rows that are out of date.
+// Rebuilds all rows at the start if they are out of date.
 import { allContainerIds, areRowsCurrent, projectContainers, saveProjectedWith } from './containers/store.ts'
 import type { Connection } from '../db/open.ts'
 import type { Write } from '../db/write.ts'

@@ -1,4 +1,4 @@
-// Shipments in the mirror: their rows are written from the records. rows.ts reads them.
+// Shipments in the mirror: writes their rows from the records. shipments/handlers.ts reads the rows.
 import { instant, text, texts, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import { lastChangeAt, lastChanges } from './history/store.ts'
@@ -57,7 +57,7 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>, projecti
   indexShipments(db, searched)
 }
 
-/** Updates the row of a shipment of which nothing else changed. */
+/** Updates the row of a shipment if nothing else of it changed. */
 export function saveLineChecked(db: WritableDb, shipment: Resource): void {
   db.run('UPDATE shipment_row SET line_checked_at = ? WHERE id = ?', lineCheckedAt(shipment), shipment.id)
 }

@@ -18,7 +18,7 @@ export type TrustedClock = {
 type Anchor = { serverMs: number; up: number }
 
 /** The header has whole seconds, and the network adds its delay. */
-const TREMBLE_MS = 2_000
+const JITTER_MS = 2_000
 /** A smaller difference counts as none: network delay and whole seconds in the header. */
 const AGREE_MS = 5 * 60_000
 /** Storing the time more often costs more than the precision is worth. */
@@ -40,7 +40,7 @@ export function createTrustedClock(clock: Clock, db: ReadableDb, write: Write): 
       // The header was correct, cut to whole seconds, at some moment between request and answer. The clock changes only
       // if it contradicts that; otherwise a slow answer that others overtook would set it back.
       const behindMs = nowMs() - serverMs
-      if (hasServerTime && behindMs > -TREMBLE_MS && behindMs < tookMs + TREMBLE_MS) return
+      if (hasServerTime && behindMs > -JITTER_MS && behindMs < tookMs + JITTER_MS) return
       anchor = { serverMs, up: up() }
       hasServerTime = true
       if (up() - savedUp < SAVE_EVERY_MS) return

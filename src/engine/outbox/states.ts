@@ -14,7 +14,7 @@ export type Step =
   | 'settle'
   /** It failed this time and will be retried. */
   | 'retry'
-  /** The service refuses it as it is. */
+  /** The service refuses it in its present form. */
   | 'reject'
   /** Another user changed the same data since: the user decides. */
   | 'conflict'
@@ -22,7 +22,7 @@ export type Step =
   | 'cancel'
   /** The user gives up an entry that could not be carried out. */
   | 'withdraw'
-  /** The user wants it sent all the same. */
+  /** The user wants it sent despite the conflict or the refusal. */
   | 'resend'
   /** The program ended, or lost track, while it was being sent. */
   | 'restart'
@@ -104,7 +104,7 @@ export function rowBackOffMs(tries: number): number {
  * Thrown by `send`: the service takes no entry of this kind now. They wait, also over a restart, until the user
  * retries.
  */
-export class HeldBack extends Error {
+export class KindOnHold extends Error {
   readonly failure: AppError
 
   constructor(failure: AppError) {

@@ -1,7 +1,7 @@
-// The states of content on its way to the service, as a table, and the consequence of a failure. Pure. Each step is
-// stored before the next one starts, so after a crash the state says what may have happened.
+// The states of an upload, as a table, and the consequence of a failure. Pure. Each step is stored before the next one
+// starts, so after a crash the state says what may have happened.
 import type { AppError } from '#contract/errors.ts'
-import { hasNotLeft } from '../api/failures.ts'
+import { wasNotSent } from '../api/failures.ts'
 import { outcomeOf } from './states.ts'
 
 export type UploadState =
@@ -91,7 +91,7 @@ export function verdictOfAnnouncing(error: AppError): Verdict {
 /** Creating a document must not happen twice, so only an answer of the service itself counts. */
 export function verdictOfCreating(error: AppError): Verdict {
   const { code, details } = error
-  if (hasNotLeft(error)) return { step: 'retry', waits: 'all' }
+  if (wasNotSent(error)) return { step: 'retry', waits: 'all' }
   if (code === 'api/unauthorized') return { step: 'retry', waits: 'key' }
   if (code === 'api/malformed' || !isOwnWord(error)) return { step: 'lose-track' }
   if (isOwnDenial(error)) return { step: 'retry', waits: 'denied' }
@@ -150,5 +150,5 @@ export function uploadBackOffMs(tries: number, chance: number): number {
 
 /** The service may finish a request late. An earlier search would not find the document. */
 export const UNSURE_MS = 60_000
-export const BETWEEN_LOOKS_MS = 15_000
-export const LOOKS = 2
+export const BETWEEN_SEARCHES_MS = 15_000
+export const MOST_SEARCHES = 2

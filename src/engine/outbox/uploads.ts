@@ -28,7 +28,7 @@ export function enqueueContent(
   at: string,
 ): { gen: number; isNew: boolean } {
   const known = newestGen(db, sha256)
-  if (known !== null && isGoneThere(db, { sha256, gen: known }))
+  if (known !== null && isDeletedAtService(db, { sha256, gen: known }))
     return { gen: enqueueAgain(db, { sha256, gen: known }, at), isNew: true }
   if (known !== null) return { gen: known, isNew: tryAgain(db, { sha256, gen: known }, at) }
   db.run(
@@ -45,7 +45,7 @@ export function enqueueContent(
 }
 
 /** True after the service's own 404. A list without the document proves nothing. */
-function isGoneThere(db: ReadableDb, { sha256, gen }: UploadKey): boolean {
+function isDeletedAtService(db: ReadableDb, { sha256, gen }: UploadKey): boolean {
   const sql =
     'SELECT 1 FROM upload u CROSS JOIN mirror.document_row d ON d.id = u.document_id WHERE u.sha256 = ? AND u.gen = ? AND d.gone_since IS NOT NULL'
   return db.get(sql, sha256, gen) !== undefined
@@ -97,7 +97,7 @@ const COLUMNS = `sha256, gen, md5, size AS sizeBytes, content_type AS contentTyp
 const IS_OPEN = 'finished_at IS NULL'
 const IS_SENDING = `${IS_OPEN} AND state IN (${SENDING_STATES.map((state) => `'${state}'`).join(', ')})`
 /** The service has nothing of it yet, and no request for the document is in progress. */
-const HAS_NOT_LEFT = `state IN ('QUEUED', 'BLOB')`
+const IS_UNSENT = `state IN ('QUEUED', 'BLOB')`
 
 export function loadUpload(db: ReadableDb, { sha256, gen }: UploadKey): Upload | null {
   return db.get<Upload>(`SELECT ${COLUMNS} FROM upload WHERE sha256 = ? AND gen = ?`, sha256, gen) ?? null
@@ -105,10 +105,10 @@ export function loadUpload(db: ReadableDb, { sha256, gen }: UploadKey): Upload |
 
 /** The oldest upload that can run; those in `taken` (`keyText`) are running or waiting. */
 export function nextUpload(db: ReadableDb, taken: Iterable<string>, isPaused: boolean): Upload | null {
-  const held = isPaused ? ` AND NOT ${HAS_NOT_LEFT}` : ''
+  const condition = isPaused ? ` AND NOT ${IS_UNSENT}` : ''
   return (
     db.get<Upload>(
-      `SELECT ${COLUMNS} FROM upload WHERE ${IS_SENDING}${held} AND sha256 || '-' || gen NOT IN (SELECT value FROM json_each(?))
+      `SELECT ${COLUMNS} FROM upload WHERE ${IS_SENDING}${condition} AND sha256 || '-' || gen NOT IN (SELECT value FROM json_each(?))
        ORDER BY created_at, sha256, gen LIMIT 1`,
       JSON.stringify([...taken]),
     ) ?? null
@@ -220,12 +220,12 @@ export type QueueCounts = { queued: number; uploading: number; bytesLeft: number
 export function countQueue(db: ReadableDb): QueueCounts {
   const counts = db.get<QueueCounts>(
     `SELECT coalesce(sum(state = 'QUEUED'), 0) AS queued, coalesce(sum(state <> 'QUEUED'), 0) AS uploading,
-       coalesce(sum(CASE WHEN ${HAS_NOT_LEFT} THEN size ELSE 0 END), 0) AS bytesLeft FROM upload WHERE ${IS_SENDING}`,
+       coalesce(sum(CASE WHEN ${IS_UNSENT} THEN size ELSE 0 END), 0) AS bytesLeft FROM upload WHERE ${IS_SENDING}`,
   )
   return counts ?? { queued: 0, uploading: 0, bytesLeft: 0 }
 }
 
-/** Uploads of which the service has no document, as far as is known. */
+/** Uploads without a known document at the service. */
 export function countUnsentUploads(db: ReadableDb): number {
   const { queued, uploading } = countQueue(db)
   return queued + uploading

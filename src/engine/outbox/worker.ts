@@ -1,7 +1,7 @@
 // Sends the entries of the outbox on a few lanes in parallel, and never gives up by itself. Each step is on the disk
 // before the next one starts, so that after a crash the worst case is an entry that is sent again.
 import { AppError } from '#contract/errors.ts'
-import { askedToWaitMs, hasNotLeft } from '../api/failures.ts'
+import { askedToWaitMs, wasNotSent } from '../api/failures.ts'
 import { BACK_OFF_MS, type Standstill, backOffMs, createStandstill } from '../api/standstill.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
@@ -9,7 +9,7 @@ import type { Log } from '../outside/log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
-import { outcomeOf, rowBackOffMs, Conflict, HeldBack } from './states.ts'
+import { outcomeOf, rowBackOffMs, Conflict, KindOnHold } from './states.ts'
 import {
   type Change,
   LATE_COMMIT_MS,
@@ -33,7 +33,7 @@ export type Acknowledged = {
 export type OutboxKind = {
   send(entry: OutboxEntry, context: { signal: AbortSignal; beforeSend: () => void }): Promise<Acknowledged>
   /** Finds the resulting record, also after a crash between the answer and the write to the mirror. */
-  settle(entry: OutboxEntry, signal: AbortSignal): Promise<Pick<Acknowledged, 'remoteId' | 'answer'>>
+  findResult(entry: OutboxEntry, signal: AbortSignal): Promise<Pick<Acknowledged, 'remoteId' | 'answer'>>
   announce(announce: Announce, opId: string): void
   /** Called after each step of an entry, to update rows in the other file that depend on it. */
   onStep?(entry: OutboxEntry): void
@@ -71,7 +71,7 @@ type State = OutboxDeps & { busy: Set<string>; failures: number; standstill: Sta
 const LANES = 4
 /** The pause, per failure so far, after an error that concerns one entry: the others go on, but not all at once. */
 const STEP_BACK_MS = 5_000
-const LOOK_AGAIN_MS = 10 * 60_000
+const RECHECK_MS = 10 * 60_000
 
 class Withdrawn extends Error {}
 
@@ -113,16 +113,16 @@ async function turn(state: State): Promise<number> {
 /** If the database cannot be read, it is tried again later. */
 function nextTurn(state: State): { entry: OutboxEntry } | { waitMs: number } {
   const stillMs = state.standstill.leftMs()
-  if (stillMs > 0) return { waitMs: Math.min(stillMs, LOOK_AGAIN_MS) }
+  if (stillMs > 0) return { waitMs: Math.min(stillMs, RECHECK_MS) }
   // After a failure, send one entry at a time until one succeeds.
-  if (state.failures > 0 && state.busy.size > 0) return { waitMs: LOOK_AGAIN_MS }
+  if (state.failures > 0 && state.busy.size > 0) return { waitMs: RECHECK_MS }
   try {
     const now = state.now()
     const entry = nextEntry(state.db, now, state.busy)
     if (entry) return { entry }
     const dueAt = nextDueAt(state.db)
-    const waitMs = dueAt === null ? LOOK_AGAIN_MS : (instantMs(dueAt) ?? 0) - (instantMs(now) ?? 0)
-    return { waitMs: Math.min(LOOK_AGAIN_MS, Math.max(1_000, waitMs)) }
+    const waitMs = dueAt === null ? RECHECK_MS : (instantMs(dueAt) ?? 0) - (instantMs(now) ?? 0)
+    return { waitMs: Math.min(RECHECK_MS, Math.max(1_000, waitMs)) }
   } catch (error) {
     state.log('error', 'outbox cannot be read', { error: String(error) })
     return { waitMs: BACK_OFF_MS }
@@ -132,8 +132,8 @@ function nextTurn(state: State): { entry: OutboxEntry } | { waitMs: number } {
 async function run(state: State, taken: OutboxEntry): Promise<void> {
   const signal = state.worker.requests
   /** The request was sent, and its result is unknown. */
-  let hasLeft = false
-  let leftMono = state.clock.mono()
+  let isSent = false
+  let sentMono = state.clock.mono()
   state.busy.add(taken.lane)
   let entry = taken
   try {
@@ -142,23 +142,23 @@ async function run(state: State, taken: OutboxEntry): Promise<void> {
     if (entry.state !== 'ACKED') {
       const leave = () => {
         // The user withdrew or changed the entry while it waited in the queue.
-        if (!isAsTaken(state, entry) || !change(state, entry, 'leave', {})) throw new Withdrawn()
-        hasLeft = true
-        leftMono = state.clock.mono()
+        if (!isUnchanged(state, entry) || !change(state, entry, 'leave', {})) throw new Withdrawn()
+        isSent = true
+        sentMono = state.clock.mono()
       }
       const { store, ...acknowledged } = await kind.send(entry, { signal, beforeSend: leave })
-      if (!isAsTaken(state, entry)) throw new Withdrawn()
+      if (!isUnchanged(state, entry)) throw new Withdrawn()
       change(state, entry, 'acknowledge', acknowledged)
-      hasLeft = false
+      isSent = false
       if (store) state.write(store)
     }
-    change(state, entry, 'settle', await kind.settle(loadEntry(state.db, entry.opId) ?? entry, signal))
-    if (state.standstill.passed(leftMono)) state.failures = 0
+    change(state, entry, 'settle', await kind.findResult(loadEntry(state.db, entry.opId) ?? entry, signal))
+    if (state.standstill.passed(sentMono)) state.failures = 0
     state.onStored()
   } catch (error) {
     // The worker was stopped: the entry remains as it is for the next start.
     if (!state.worker.stopped.aborted && !(error instanceof Withdrawn))
-      giveUpOrLog(state, entry, error, hasLeft, signal.aborted)
+      giveUpOrLog(state, entry, error, isSent, signal.aborted)
   } finally {
     state.busy.delete(entry.lane)
   }
@@ -171,13 +171,13 @@ function restarted(state: State, entry: OutboxEntry): OutboxEntry {
 }
 
 /** Whether the entry is unchanged: until it is sent, the user may change it in place. */
-function isAsTaken({ db }: State, { opId, payload }: OutboxEntry): boolean {
+function isUnchanged({ db }: State, { opId, payload }: OutboxEntry): boolean {
   return loadEntry(db, opId)?.payload === payload
 }
 
 function kindOf(state: State, entry: OutboxEntry): OutboxKind {
   const kind = state.kinds[entry.kind]
-  if (!kind) throw new Error(`nothing sends ${entry.kind}`)
+  if (!kind) throw new Error(`no sender for ${entry.kind}`)
   return kind
 }
 
@@ -185,21 +185,21 @@ function change(
   state: State,
   entry: OutboxEntry,
   step: Parameters<typeof advance>[2],
-  what: Omit<Change, 'at'>,
+  details: Omit<Change, 'at'>,
 ): boolean {
   const { opId } = entry
   const kind = state.kinds[entry.kind]
   const isChanged = state.write((db, announce) => {
     kind?.announce(announce, opId)
-    return advance(db, opId, step, { ...what, at: state.now() })
+    return advance(db, opId, step, { ...details, at: state.now() })
   })
   if (isChanged) kind?.onStep?.(entry)
   return isChanged
 }
 
-function giveUpOrLog(state: State, entry: OutboxEntry, error: unknown, hasLeft: boolean, isAborted: boolean): void {
+function giveUpOrLog(state: State, entry: OutboxEntry, error: unknown, isSent: boolean, isAborted: boolean): void {
   try {
-    giveUp(state, entry, error, hasLeft, isAborted)
+    giveUp(state, entry, error, isSent, isAborted)
   } catch (failure) {
     // The entry keeps its state on the disk and is continued from there.
     state.standstill.begin(new AppError('internal'), BACK_OFF_MS)
@@ -207,17 +207,17 @@ function giveUpOrLog(state: State, entry: OutboxEntry, error: unknown, hasLeft: 
   }
 }
 
-function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boolean, isAborted: boolean): void {
+function giveUp(state: State, entry: OutboxEntry, error: unknown, isSent: boolean, isAborted: boolean): void {
   if (error instanceof Conflict) {
-    if (isAsTaken(state, entry)) change(state, entry, 'conflict', { answer: error.answer })
+    if (isUnchanged(state, entry)) change(state, entry, 'conflict', { answer: error.answer })
     return
   }
-  if (error instanceof HeldBack) {
+  if (error instanceof KindOnHold) {
     holdKind(state, entry, error.failure)
     return
   }
   const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
-  const isUnsure = hasLeft && !hasNotLeft(failure)
+  const isUnsure = isSent && !wasNotSent(failure)
   if (isAborted) {
     change(state, entry, 'retry', isUnsure ? { maybeSent: true } : {})
     makeAllDue(state)

@@ -1,8 +1,8 @@
-// Days and instants as text, by pure arithmetic. Here because only this folder may touch `Date` and `Intl` zones:
-// a stray `new Date('2026-11-20')` elsewhere is a day early in Los Angeles.
+// Days and instants as text, by pure arithmetic. Only this folder may use `Date` and the zones of `Intl`: elsewhere,
+// `new Date('2026-11-20')` would be a day early in Los Angeles.
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
-/** A day every month has. */
+/** A date with a day from 1 to 28, which every month has. */
 const USUAL_DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
 /** The format that the service uses nearly everywhere, and our own, on such a day. */
 const USUAL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/
@@ -13,8 +13,8 @@ export const MS_PER_DAY = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat | null>()
 
 /**
- * Epoch milliseconds of any ISO 8601 instant (any offset, with or without fractions); null when it is not one.
- * Without an offset it is UTC, as the service stores what it has no zone for.
+ * Epoch milliseconds of any ISO 8601 instant (any offset, with or without fractions); null when it is not one. Without
+ * an offset it is UTC, because the service stores times without a known zone like this.
  */
 export function instantMs(text: string): number | null {
   if (USUAL.test(text)) return Date.parse(text)
@@ -117,7 +117,8 @@ export function homeZone(): string {
 
 /**
  * Epoch milliseconds of a wall clock, `08:00`, on a calendar day at a place; null when this machine does not know the
- * zone. Where clocks go forward over it: the later reading; where they go back and it comes twice: the first time.
+ * zone. If clocks go forward and skip this time, the later reading is used. If they go back and it occurs twice, the
+ * first is used.
  */
 export function instantInZone(date: string, clockTime: string, zone: string): number | null {
   const format = clockFormatOf(zone)
@@ -157,7 +158,7 @@ function clockFormatOf(zone: string): Intl.DateTimeFormat | null {
   return format
 }
 
-/** Beyond these a year has more than four digits, and a date another form. */
+/** Outside of this range a year has more than four digits, and its date has another format. */
 const [EARLIEST_DAY_MS, LATEST_DAY_MS] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
 
 /** Calendar arithmetic on UTC midnights; ends with the years that have four digits. */
@@ -166,7 +167,9 @@ export function addDays(date: string, days: number): string {
   return instantOf(Math.min(LATEST_DAY_MS, Math.max(EARLIEST_DAY_MS, ms))).slice(0, 10)
 }
 
-/** Whole days from one calendar date to another: taken on UTC midnights, so no change of clocks can bend it. */
+/**
+ * Whole days from one calendar date to another: counted between UTC midnights, so that clock changes have no effect.
+ */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / MS_PER_DAY)
 }

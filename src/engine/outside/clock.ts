@@ -1,5 +1,5 @@
-// Time, the only file that may touch Date.now, performance and timers.
-// Process time can run faster than real time (`rate`), so that tests live through ten minutes in seconds.
+// The clock. Only this file may use Date.now, performance and timers. Process time can run faster than real time
+// (`rate`), so that a test covers ten minutes in seconds.
 import { uptime } from 'node:os'
 
 /** Milliseconds of process time everywhere. */

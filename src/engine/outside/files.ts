@@ -54,8 +54,8 @@ export function createFiles(): Files {
         ({ size }) => size,
         () => null,
       ),
-    read: (path) => readFile(path, 'utf8').catch(whenThere),
-    readBytes: (path) => readFile(path).catch(whenThere),
+    read: (path) => readFile(path, 'utf8').catch(nullIfMissing),
+    readBytes: (path) => readFile(path).catch(nullIfMissing),
     // One write of a path after the other: both use the same temporary name beside it.
     save: async (path, content) => {
       const mine = (saving.get(path) ?? Promise.resolve()).catch(() => undefined).then(() => save(path, content))
@@ -67,7 +67,7 @@ export function createFiles(): Files {
       }
     },
     replace,
-    checksum: (path) => checksum(path).catch(whenThere),
+    checksum: (path) => checksum(path).catch(nullIfMissing),
     list: async (folder) => {
       const names = await readdir(folder).catch(whenNoFolder)
       return names.sort()
@@ -141,7 +141,7 @@ function whenNoFolder(error: unknown): string[] {
   throw error
 }
 
-function whenThere(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error
 }

@@ -163,7 +163,7 @@ async function unpacked(bytes: Buffer, encodings: string | undefined, maxBytes: 
 async function unpackedOnce(bytes: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
   if (bytes.byteLength === 0) return bytes
   if (OTHER_PACKINGS.includes(encoding))
-    throw new HttpFailure('broken', new Error(`packed as ${encoding}, which was not asked for`))
+    throw new HttpFailure('broken', new Error(`encoded as ${encoding}, which was not requested`))
   const unpack = unpackers.get(encoding)
   if (!unpack) return bytes
   // gzip ends with its length (RFC 1952). With one byte more than that, zlib reaches the end without another piece.
@@ -234,8 +234,8 @@ const CERTIFICATE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/
 function reasonOf(error: unknown, signal: AbortSignal, proxy: string | null): HttpFailureReason {
   if (signal.aborted) return 'aborted'
   if (!(error instanceof RequestError)) return 'broken'
-  const said = proxy === null ? null : proxyReason(error)
-  if (said !== null) return said
+  const proxyFailure = proxy === null ? null : proxyReason(error)
+  if (proxyFailure !== null) return proxyFailure
   const { code } = error
   if (CONNECTING.test(code)) return 'unreachable'
   return CERTIFICATE.test(code) ? 'certificate' : 'broken'

@@ -1,6 +1,6 @@
-// Records for the log file. Passed in, never global; keys and bodies never go in.
+// Records for the log file. The function is passed in, never global. A record must not contain keys or bodies.
 
 export type LogLevel = 'info' | 'warn' | 'error'
 
-/** `event` is a short fixed phrase; what varies goes into `fields`. */
+/** `event` is a short fixed phrase; variable values are in `fields`. */
 export type Log = (level: LogLevel, event: string, fields?: Record<string, unknown>) => void

@@ -24,8 +24,8 @@ export type Proxies = {
 }
 
 /** A laptop can change its network, and so the system's answer, without an event to this process. */
-const BELIEVED_MS = 5 * 60_000
-/** As in browsers: whatever the system's settings, this computer itself is reached directly. */
+const CACHED_MS = 5 * 60_000
+/** As in browsers, this computer itself is reached directly, even if the system's settings name a proxy. */
 const THIS_COMPUTER = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 export function createProxies(clock: Clock, find: FindProxies): Proxies {
@@ -34,7 +34,7 @@ export function createProxies(clock: Clock, find: FindProxies): Proxies {
   const agents = new Map<string, Agents>()
   const ask = (origin: string) => {
     const proxies = find(origin)
-    known.set(origin, { proxies, untilMono: clock.mono() + BELIEVED_MS })
+    known.set(origin, { proxies, untilMono: clock.mono() + CACHED_MS })
     return proxies
   }
   return {
@@ -53,7 +53,7 @@ export function createProxies(clock: Clock, find: FindProxies): Proxies {
     },
     failed: (url, proxy) => {
       known.delete(new URL(url).origin)
-      if (proxy !== null) badUntilMono.set(proxy, clock.mono() + BELIEVED_MS)
+      if (proxy !== null) badUntilMono.set(proxy, clock.mono() + CACHED_MS)
     },
     forget: () => {
       known.clear()

@@ -56,12 +56,12 @@ export type CopyOptions = {
   mark: Mark
   signal: AbortSignal
   /** The copy has the times of the original. */
-  keepsTime?: boolean
-  /** Run each call to the source and to the target. share-gate.ts uses them to queue calls to shares. */
-  turns?: { from: Turn; to: Turn }
+  preservesTimes?: boolean
+  /** Run each call to the source and to the target. folders/share-gate.ts uses them to queue calls to shares. */
+  runners?: { from: CallRunner; to: CallRunner }
 }
 
-export type Turn = <Value>(work: () => Promise<Value>) => Promise<Value>
+export type CallRunner = <Value>(work: () => Promise<Value>) => Promise<Value>
 
 /** The number of threads for all asynchronous disk work. The start of the process sets it; Node reads it once. */
 export const poolThreads = () => Number(process.env['UV_THREADPOOL_SIZE']) || 4
@@ -73,7 +73,7 @@ export interface UserFiles {
    */
   scan(folder: string, slice: number, mayHang: boolean): AsyncIterable<Entry[]>
   /** Null when nothing is there. */
-  look(path: string): Promise<Entry | null>
+  stat(path: string): Promise<Entry | null>
   /** The last bytes of a file. On Windows it is opened for writing, which fails while another program writes. */
   tail(path: string, bytes: number): Promise<Uint8Array>
   /**
@@ -84,9 +84,9 @@ export interface UserFiles {
   /** The checksums of the file, without a copy. */
   sums(path: string, options: CopyOptions): Promise<Sums | 'changed'>
   /** Renames the file so that it survives a power loss. */
-  settle(from: string, to: string): Promise<void>
-  /** Like `settle`, but only if no file has that name. Returns whether that was so. */
-  settleNew(from: string, to: string): Promise<boolean>
+  renameDurably(from: string, to: string): Promise<void>
+  /** Like `renameDurably`, but only if no file has that name. Returns whether that was so. */
+  renameDurablyIfFree(from: string, to: string): Promise<boolean>
   /** A second name for the same file; fails if the name is in use. */
   link(from: string, to: string): Promise<void>
   /** Removes the name if it still belongs to that file. Returns whether it did. */
@@ -101,18 +101,18 @@ export interface UserFiles {
 export function createUserFiles(): UserFiles {
   return {
     scan,
-    look: async (path) => {
-      const stats = await lstat(path, { bigint: true }).catch(whenThere)
+    stat: async (path) => {
+      const stats = await lstat(path, { bigint: true }).catch(nullIfMissing)
       return stats && entryOf(nameOf(path), stats)
     },
     tail,
     copyWhole,
     sums,
-    settle: async (from, to) => {
+    renameDurably: async (from, to) => {
       await rename(from, to)
       await syncFolder(dirname(to))
     },
-    settleNew: async (from, to) => {
+    renameDurablyIfFree: async (from, to) => {
       if (!renameIfFree(from, to)) return false
       await syncFolder(dirname(to))
       return true
@@ -163,7 +163,7 @@ export function isSameFile(one: Mark, other: Mark): boolean {
   return number(one) === number(other)
 }
 
-/** Equal number, size and time, to the nanosecond, mean the same file, whatever the number of its volume is today. */
+/** Equal number, size and time, to the nanosecond, mean the same file, even if its volume has another number today. */
 export function isSameState(one: Mark, other: Mark): boolean {
   return one.size === other.size && one.mtimeNs === other.mtimeNs && isSameFile(one, other)
 }
@@ -172,13 +172,13 @@ async function* scan(folder: string, slice: number, mayHang: boolean): AsyncGene
   const names = await readdir(folder)
   for (let start = 0; start < names.length; start += slice) {
     const part = names.slice(start, start + slice)
-    yield (mayHang ? await lookAside(folder, part) : part.map((name) => lookNow(join(folder, name), name))).filter(
-      (entry) => entry !== null,
-    )
+    yield (
+      mayHang ? await loadEntries(folder, part) : part.map((name) => loadEntrySync(join(folder, name), name))
+    ).filter((entry) => entry !== null)
   }
 }
 
-function lookNow(path: string, name: string): Entry | null {
+function loadEntrySync(path: string, name: string): Entry | null {
   try {
     return entryOf(name, lstatSync(path, { bigint: true }))
   } catch (error) {
@@ -187,7 +187,7 @@ function lookNow(path: string, name: string): Entry | null {
 }
 
 /** One after the other, so that a share that hangs blocks only one thread of the pool. */
-async function lookAside(folder: string, names: string[]): Promise<(Entry | null)[]> {
+async function loadEntries(folder: string, names: string[]): Promise<(Entry | null)[]> {
   const entries: (Entry | null)[] = []
   for (const name of names)
     entries.push(
@@ -217,7 +217,7 @@ export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
 }
 
-function whenThere(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null
   throw error
 }
@@ -249,50 +249,51 @@ async function openAsOwner(path: string): Promise<FileHandle> {
 /** One block is hashed while the next is read and the last is written. */
 const CHUNK_BYTES = 1024 * 1024
 
-const AT_ONCE: Turn = (work) => work()
-const NO_TURNS = { from: AT_ONCE, to: AT_ONCE }
+const AT_ONCE: CallRunner = (work) => work()
+const NO_QUEUES = { from: AT_ONCE, to: AT_ONCE }
 
 async function copyWhole(
   from: string,
   to: string,
-  { mark, signal, keepsTime = false, turns = NO_TURNS }: CopyOptions,
+  { mark, signal, preservesTimes = false, runners = NO_QUEUES }: CopyOptions,
 ): Promise<Sums | 'changed'> {
-  const source = await turns.from(() => open(from, READING))
+  const source = await runners.from(() => open(from, READING))
   try {
-    const before = await turns.from(() => source.stat({ bigint: true }))
+    const before = await runners.from(() => source.stat({ bigint: true }))
     if (!before.isFile() || !isSameMark(markOf(before), mark)) return 'changed'
-    const target = await turns.to(() => open(to, 'wx', 0o600))
+    const target = await runners.to(() => open(to, 'wx', 0o600))
     let isWhole = false
     try {
-      const sums = await pump(source, target, signal, turns)
-      const after = await turns.from(() => source.stat({ bigint: true }))
+      const sums = await pump(source, target, signal, runners)
+      const after = await runners.from(() => source.stat({ bigint: true }))
       isWhole = isSameMark(markOf(after), mark) && sums.sizeBytes === mark.size
       // The original is closed while its copy reaches the disk: the user may want to save it.
-      await turns.from(() => source.close())
+      await runners.from(() => source.close())
       if (!isWhole) return 'changed'
-      if (keepsTime) await turns.to(() => target.utimes(Number(before.atimeMs) / 1000, Number(before.mtimeMs) / 1000))
-      await turns.to(() => target.sync())
+      if (preservesTimes)
+        await runners.to(() => target.utimes(Number(before.atimeMs) / 1000, Number(before.mtimeMs) / 1000))
+      await runners.to(() => target.sync())
       return sums
     } catch (error) {
       isWhole = false
       throw error
     } finally {
-      await turns.to(() => target.close())
-      if (!isWhole) await turns.to(() => unlink(to))
+      await runners.to(() => target.close())
+      if (!isWhole) await runners.to(() => unlink(to))
     }
   } finally {
-    await turns.from(() => source.close())
+    await runners.from(() => source.close())
   }
 }
 
-async function sums(path: string, { mark, signal, turns = NO_TURNS }: CopyOptions): Promise<Sums | 'changed'> {
-  const source = await turns.from(() => open(path, READING))
+async function sums(path: string, { mark, signal, runners = NO_QUEUES }: CopyOptions): Promise<Sums | 'changed'> {
+  const source = await runners.from(() => open(path, READING))
   try {
-    if (!isSameMark(markOf(await turns.from(() => source.stat({ bigint: true }))), mark)) return 'changed'
-    const read = await pump(source, null, signal, turns)
-    return isSameMark(markOf(await turns.from(() => source.stat({ bigint: true }))), mark) ? read : 'changed'
+    if (!isSameMark(markOf(await runners.from(() => source.stat({ bigint: true }))), mark)) return 'changed'
+    const read = await pump(source, null, signal, runners)
+    return isSameMark(markOf(await runners.from(() => source.stat({ bigint: true }))), mark) ? read : 'changed'
   } finally {
-    await turns.from(() => source.close())
+    await runners.from(() => source.close())
   }
 }
 
@@ -300,20 +301,20 @@ async function pump(
   source: FileHandle,
   target: FileHandle | null,
   signal: AbortSignal,
-  turns: { from: Turn; to: Turn },
+  runners: { from: CallRunner; to: CallRunner },
 ): Promise<Sums> {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   let sizeBytes = 0
-  let reading = turns.from(() => nextChunk(source, 0))
+  let reading = runners.from(() => nextChunk(source, 0))
   for (;;) {
     const chunk = await reading
     if (chunk.byteLength === 0) break
     signal.throwIfAborted()
     const position = sizeBytes
-    reading = turns.from(() => nextChunk(source, position + chunk.byteLength))
+    reading = runners.from(() => nextChunk(source, position + chunk.byteLength))
     // It may fail before any code awaits it.
     reading.catch(() => undefined)
-    const writing = target ? turns.to(() => writeChunk(target, chunk, position)) : null
+    const writing = target ? runners.to(() => writeChunk(target, chunk, position)) : null
     sha256.update(chunk)
     md5.update(chunk)
     sizeBytes += chunk.byteLength

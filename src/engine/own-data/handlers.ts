@@ -56,7 +56,7 @@ export function ownDataHandlers(deps: OwnDataDeps): Pick<Handlers<EngineContract
     }),
     'ownData.export': ({ computer, about }) => makeFile(deps, computer, about),
     'ownData.look': async ({ name }) => {
-      found = { id: deps.random.id(), data: await deps.inSlices(readFile(await takePut(deps, name))) }
+      found = { id: deps.random.id(), data: await deps.inSlices(readFile(await readStoredFile(deps, name))) }
       return previewOf(deps, found)
     },
     'ownData.restore': async ({ id, how, computer }) => {
@@ -100,7 +100,7 @@ async function makeFile(
 }
 
 /** Deletes all files that the host stored for a preview, also those that were not requested. */
-async function takePut({ files, dataDir }: OwnDataDeps, name: string): Promise<string> {
+async function readStoredFile({ files, dataDir }: OwnDataDeps, name: string): Promise<string> {
   const folder = join(dataDir, RESTORE_FOLDER)
   try {
     for (const token of await files.list(folder)) {

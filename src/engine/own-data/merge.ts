@@ -88,7 +88,7 @@ export function apply(
     for (const row of written) insert(db, section, row, ++number)
     if (section.container !== undefined)
       for (const row of [...written, ...removed]) containers.add(String(row[section.container]))
-    section.settle?.(db)
+    section.updateDerived?.(db)
   }
   return { containers, changed: changedParts }
 }

@@ -17,7 +17,7 @@ import { ViewState } from '#contract/views.ts'
 import type { WritableDb } from '../db/open.ts'
 import { isZone } from '../outside/calendar.ts'
 import { ME_SETTING, raiseOwnRevision } from '../settings/own.ts'
-import { settleManual } from '../settings/store.ts'
+import { refreshManualDates } from '../settings/store.ts'
 
 export type OwnRow = Record<string, string | number | null>
 
@@ -38,7 +38,7 @@ export type Section = {
   /** Rows are numbered, and a number is never used again. */
   numbered?: string
   /** Updates data that is derived from the rows. */
-  settle?: (db: WritableDb) => void
+  updateDerived?: (db: WritableDb) => void
   /** Listed for the user and not written: a folder is watched only after the user picks it. */
   isOffered?: boolean
 }
@@ -150,7 +150,7 @@ export const sections: readonly Section[] = [
       key: ['container_id', 'at'],
       container: 'container_id',
       numbered: 'id',
-      settle: settleManual,
+      updateDerived: refreshManualDates,
     },
   ),
   section(
@@ -181,7 +181,7 @@ export const sections: readonly Section[] = [
       key: ['id'],
       newest: 'changed_at',
       container: 'container_id',
-      settle: raiseOwnRevision,
+      updateDerived: raiseOwnRevision,
     },
   ),
   section(
@@ -191,7 +191,7 @@ export const sections: readonly Section[] = [
       table: 'own_tag',
       key: ['container_id', 'tag'],
       container: 'container_id',
-      settle: raiseOwnRevision,
+      updateDerived: raiseOwnRevision,
     },
   ),
   section(
@@ -202,7 +202,7 @@ export const sections: readonly Section[] = [
       key: ['container_id'],
       newest: 'at',
       container: 'container_id',
-      settle: raiseOwnRevision,
+      updateDerived: raiseOwnRevision,
     },
   ),
   section(

@@ -43,7 +43,7 @@ export function ownHandlers(deps: OwnDeps): Pick<Handlers<EngineContract>, Names
       ),
     'own.setPriority': ({ customers, priority }) =>
       change(deps, [], (w) => setPriority(w, deps.now(), [{ customers, was: undefined, is: priority }])),
-    'own.undo': (before) => ({ undone: change(deps, [], (w) => takeBack(w, before, deps.now())).changed }),
+    'own.undo': (before) => ({ undone: change(deps, [], (w) => revert(w, before, deps.now())).changed }),
   }
 }
 
@@ -111,8 +111,8 @@ function assign(
       return name !== is && (was === undefined || name === was)
     })
     for (const id of changed) store.saveAssignee(db, id, is, at)
-    for (const [before, those] of Map.groupBy(changed, (id) => present.get(id) ?? null))
-      done.assignees.push({ ids: those, was: before, is })
+    for (const [before, changedIds] of Map.groupBy(changed, (id) => present.get(id) ?? null))
+      done.assignees.push({ ids: changedIds, was: before, is })
   }
   return done
 }
@@ -170,21 +170,21 @@ function setPriority(
       return priority !== is && (was === undefined || priority === was)
     })
     for (const customer of changed) store.savePriority(db, customer, is, at)
-    for (const [before, those] of Map.groupBy(changed, (customer) => present.get(customer) ?? 'normal'))
-      done.priorities.push({ customers: those, was: before, is })
+    for (const [before, changedIds] of Map.groupBy(changed, (customer) => present.get(customer) ?? 'normal'))
+      done.priorities.push({ customers: changedIds, was: before, is })
   }
   return done
 }
 
 /** Values that were changed again later remain. */
-function takeBack(db: WritableDb, { assignees, tags, notes, priorities }: OwnChange, at: string): Done {
+function revert(db: WritableDb, { assignees, tags, notes, priorities }: OwnChange, at: string): Done {
   const backwards = <Step extends { was: unknown; is: unknown }>(steps: readonly Step[]) =>
     steps.map((step) => ({ ...step, was: step.is, is: step.was })) as Step[]
   return {
     assignees: assign(db, at, backwards(assignees)).assignees,
     tags: setTags(db, tags.map(({ tag, isThere, ids }) => ({ tag, isThere: !isThere, ids })).toReversed()).tags,
     notes: backwards(notes)
-      .filter(({ id, was }) => isAsItWas(store.loadNote(db, id)?.note ?? null, was))
+      .filter(({ id, was }) => isSameNote(store.loadNote(db, id)?.note ?? null, was))
       .map((step) => {
         store.saveNote(db, step.id, step.containerId, step.is)
         return step
@@ -193,16 +193,16 @@ function takeBack(db: WritableDb, { assignees, tags, notes, priorities }: OwnCha
   }
 }
 
-function isAsItWas(present: Note | null, was: Note | null): boolean {
+function isSameNote(present: Note | null, was: Note | null): boolean {
   return present?.text === was?.text && present?.editedAt === was?.editedAt
 }
 
 function sharedBy(db: ReadableDb, ids: readonly string[]) {
-  const boxes = db.all<{ id: string; customer: string | null }>(
+  const containers = db.all<{ id: string; customer: string | null }>(
     'SELECT id, customer FROM container_row WHERE id IN (SELECT value FROM json_each(?))',
     JSON.stringify(ids),
   )
-  const rows = [...store.loadOwnRows(db, boxes).values()]
+  const rows = [...store.loadOwnRows(db, containers).values()]
   const assignees = new Set(rows.map(({ assignee }) => assignee))
   const priorities = new Set(rows.map(({ priority }) => priority))
   const counts = Map.groupBy(
@@ -217,7 +217,7 @@ function sharedBy(db: ReadableDb, ids: readonly string[]) {
     tags: [...counts]
       .map(([tag, all]) => ({ tag, count: all.length }))
       .toSorted((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1)),
-    customers: [...new Set(boxes.flatMap(({ customer }) => customer ?? []))].toSorted(),
+    customers: [...new Set(containers.flatMap(({ customer }) => customer ?? []))].toSorted(),
     priority: priorities.size === 1 ? (priority ?? null) : null,
   }
 }

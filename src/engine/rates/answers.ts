@@ -77,20 +77,21 @@ function planOf(board: Board, ids: readonly string[], homeToday: string, days: n
     const slot = columns.slotOf(id)
     if (slot === undefined) return []
     const last = lastFreeDays[slot] ?? Number.NaN
-    const box = {
+    const costedContainer = {
       id,
       number: numberTexts[numbers[slot] ?? 0] ?? '',
       lastFreeDay: Number.isNaN(last) ? null : dateOfJulianDay(last),
     }
     const byDay = dates.map((_, inDays) => costs.demurrage(slot, first + inDays))
     const [now = null] = byDay
-    if (now === null || typeof now === 'string') return [{ ...box, currency: null, minor: null, reason: now ?? 'out' }]
+    if (now === null || typeof now === 'string')
+      return [{ ...costedContainer, currency: null, minor: null, reason: now ?? 'out' }]
     byDay.forEach((cost, inDays) => {
       add(sums[inDays], cost)
     })
     return [
       {
-        ...box,
+        ...costedContainer,
         currency: now.currency,
         minor: byDay.map((cost) => (cost === null || typeof cost === 'string' ? 0 : cost.minor)),
         reason: null,

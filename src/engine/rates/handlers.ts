@@ -73,18 +73,18 @@ function importTables(
   random: Random,
   at: string,
 ): { added: string[]; replaced: RateTable[] } {
-  const here = loadTables(db)
+  const existing = loadTables(db)
   const added: string[] = []
   const replaced: RateTable[] = []
   for (const table of tables) {
-    const same = here.find((other) => isForSameContainers(other, table))
+    const same = existing.find((other) => isForSameContainers(other, table))
     const id = same?.id ?? random.id()
     saveTable(db, { ...table, id }, at)
     if (same) replaced.push(same)
     else {
       added.push(id)
       // If a table is in the file twice, the later line counts.
-      here.push({ ...table, id })
+      existing.push({ ...table, id })
     }
   }
   return { added, replaced: replaced.filter(({ id }) => !added.includes(id)) }

@@ -23,7 +23,7 @@ const raising = ['rate_table', 'terminal_calendar'].flatMap((table) =>
 
 /** SQL to run once on the writing connection, after `momentSetup`. */
 export const touchedSetup = `
--- Without a key: what a trigger does about a conflict is decided by the statement that fired it.
+-- Without a primary key: the conflict clause of the statement that fires a trigger overrides the one in the trigger.
 CREATE TEMP TABLE touched (kind TEXT NOT NULL, id TEXT NOT NULL);
 ${touching
   .map(

@@ -34,7 +34,7 @@ export function startIndexer({ clock, db, write, log }: IndexerDeps): Indexer {
       })
       wake()
     } catch (error) {
-      log('warn', 'search entries wait', { error: String(error) })
+      log('warn', 'search entries delayed', { error: String(error) })
     }
   }
   wake()

@@ -79,7 +79,7 @@ export function deleteManual(db: WritableDb, containerId: string, at: string): v
 }
 
 /** After an import of steps: the last step of each container has its date. */
-export function settleManual(db: WritableDb): void {
+export function refreshManualDates(db: WritableDb): void {
   db.run('DELETE FROM manual_last_free_day')
   db.run(
     `INSERT INTO manual_last_free_day (container_id, date, reason, set_at, reported_then)

@@ -45,7 +45,7 @@ type Column = keyof typeof stored
 const definitions = Object.entries<[ColumnKind, string?]>(stored)
 const COLUMNS = definitions.map(([name, [, sql = name]]) => `${sql} AS "${name}"`).join(', ')
 
-/** The columns of a row's search text (store.ts); columns with few different values come first. */
+/** The columns of a row's search text (mirror/shipments.ts); columns with few different values come first. */
 const SEARCHED: readonly Column[] = [
   'customer',
   'vessel',
@@ -127,7 +127,7 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
       }
     },
     count: () => refreshed().ids.length,
-    idsWith: (text) => idsAt(columns.ids, withText(refreshed(), SEARCHED, text, columns.asTheyLie())),
+    idsWith: (text) => idsAt(columns.ids, withText(refreshed(), SEARCHED, text, columns.slotsInMemoryOrder())),
   }
 }
 
@@ -149,7 +149,7 @@ function codesOnBoard(columns: Columns<Column>, board: Board): () => Uint32Array
 type Fleet = { containers: ContainerSums; codes: Uint32Array }
 
 function filterSlots(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter): Uint32Array<ArrayBuffer> {
-  const passed = passing(columns.asTheyLie(), testsOf(columns, fleet, filter))
+  const passed = passing(columns.slotsInMemoryOrder(), testsOf(columns, fleet, filter))
   return columns.inOrder(withText(columns, SEARCHED, filter.text, passed))
 }
 

@@ -83,7 +83,7 @@ function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: Occasion
   const context: CellContext = { words, zone }
   const encoder = new TextEncoder()
   sink(encoder.encode(icsStart(title)))
-  const said = (name: string, values: Record<string, string>) =>
+  const filled = (name: string, values: Record<string, string>) =>
     Object.entries(values).reduce(
       (text, [place, value]) => text.replaceAll(`{${place}}`, () => value),
       words[`day ${name}`] ?? '',
@@ -95,8 +95,8 @@ function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: Occasion
       row.masterBill ?? '',
       containerCell('verdict', row, context),
       containerCell('sources', row, context),
-      row.activeHolds.length === 0 ? '' : said('held', { holds: containerCell('holds', row, context) }),
-      said('asOf', { time: isoLocal(asOf, zone) }),
+      row.activeHolds.length === 0 ? '' : filled('held', { holds: containerCell('holds', row, context) }),
+      filled('asOf', { time: isoLocal(asOf, zone) }),
     ]
     return {
       id: row.id,
@@ -104,8 +104,8 @@ function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: Occasion
       place: row.pickupPlace,
       summary:
         row.pickupPlace === null
-          ? said('summary', { number: row.number })
-          : said('at', { number: row.number, place: row.pickupPlace }),
+          ? filled('summary', { number: row.number })
+          : filled('at', { number: row.number, place: row.pickupPlace }),
       lines: lines.filter((line) => line !== ''),
     }
   }

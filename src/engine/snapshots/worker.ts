@@ -65,7 +65,7 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
           })
       } catch (error) {
         // The result could not be stored, for example on a full disk. The snapshot is due again in the next minute.
-        log('error', 'snapshot not noted', { id, error: String(error) })
+        log('error', 'snapshot result not stored', { id, error: String(error) })
       } finally {
         waiting.delete(id)
         progress.delete(id)
@@ -122,7 +122,7 @@ function stateOf(deps: SnapshotDeps, row: SnapshotRow, progress: SnapshotState['
  */
 type RunDeps = SnapshotDeps & { hanging: Set<string>; placed: Set<string>; stopped: AbortSignal }
 
-async function runOne(deps: RunDeps, id: string, tell: (done: number, total: number) => void): Promise<void> {
+async function runOne(deps: RunDeps, id: string, onProgress: (done: number, total: number) => void): Promise<void> {
   const { db, write, nowMs, clock, log, hanging, stopped } = deps
   const row = loadSnapshot(db, id)
   if (!row) return
@@ -137,12 +137,12 @@ async function runOne(deps: RunDeps, id: string, tell: (done: number, total: num
     const { parts, rows } = await contentOf({ ...deps, rest }, row.plan, {
       asOf: lastComplete(db, 'containers')?.endedAt ?? instantOf(nowMs()),
       zone,
-      progress: tell,
+      progress: onProgress,
     })
     const file = fileNameOf(row, nowMs(), zone)
     // The snapshot was removed or changed meanwhile, so its result is not published.
     if (loadSnapshot(db, id)?.changedAt !== row.changedAt) {
-      await runOne(deps, id, tell)
+      await runOne(deps, id, onProgress)
       return
     }
     await putInPlace(deps, row, file, parts)

@@ -14,7 +14,7 @@ import { lastEndedSweep, lastSweep, type Sweep } from '../mirror/records.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** The view uses the same limits for single ages (format/ages.ts). */
+/** The view uses the same limits for single ages (renderer/src/words/ages.ts). */
 export const ageSteps: Record<keyof EngineStatus['ages'], { freshMs: number; ageingMs: number }> = {
   service: { freshMs: 15 * MINUTE_MS, ageingMs: 60 * MINUTE_MS },
   line: { freshMs: 12 * HOUR_MS, ageingMs: 48 * HOUR_MS },

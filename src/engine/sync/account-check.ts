@@ -10,7 +10,7 @@ import type { Log } from '../outside/log.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type Http, HttpFailure } from '../outside/http.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
-import { type Source, adoptSource, beginAnew, matchSource } from './source.ts'
+import { type Source, adoptSource, resetForSource, matchSource } from './source.ts'
 
 export type AccountCheckDeps = {
   clock: Clock
@@ -18,7 +18,7 @@ export type AccountCheckDeps = {
   write: Write
   log: Log
   source: Source
-  /** True for the embedded service: it is one account, whatever its address and key. */
+  /** True for the embedded service: it is always the same account, even if its address or key changes. */
   isEmbedded: boolean
   /** Finds out to which account this key belongs. Its requests bypass the block. */
   ask: (signal: AbortSignal) => Promise<AccountMatch>
@@ -97,7 +97,7 @@ function isKnown(state: State): boolean {
   const { db, write, source, isEmbedded } = state
   const match = isEmbedded ? 'same' : matchSource(db, source)
   // Before anything is planned: a request that waits for this check would still follow a link of the old source.
-  beginAnew(db, write, source)
+  resetForSource(db, write, source)
   if (match === 'same') open(state)
   else state.log('info', 'key changed: asking for its account', { match })
   if (match === 'other-address') conclude(state, 'other')

@@ -27,7 +27,8 @@ export type BoardState = {
 }
 
 /**
- * Periods after the last complete sweep in which the board counts as current: one may fail or be late without a word.
+ * Periods after the last complete sweep in which the board counts as current: one sweep may fail or be late before the
+ * state changes.
  */
 const PERIODS = 2
 
@@ -45,11 +46,11 @@ export function boardState(connection: Health, sweeps: Sweeps, nowMs: number): B
 }
 
 /**
- * Until when the last complete sweep keeps the board current; Infinity where none is due by itself, null before the
+ * Until when the last complete sweep keeps the board current; Infinity if sweeps run only on request, null before the
  * first.
  */
 export function currentUntilMs({ complete, everyMs }: Pick<Sweeps, 'complete' | 'everyMs'>): number | null {
   if (complete === null) return null
-  // A large account takes longer for one sweep than there would be from one to the next.
+  // In a large account one sweep can take longer than the period.
   return (instantMs(complete.endedAt) ?? 0) + PERIODS * Math.max(everyMs, complete.tookMs)
 }

@@ -23,7 +23,7 @@ export type EventReaderDeps = WriterDeps & { client: ApiClient; db: ReadableDb; 
 type Deps = EventReaderDeps & {
   writeParts: PartWriter
   /** Containers whose events are being read. While the request waits at the gate, no other lane takes them. */
-  underWay: Set<string>
+  inProgress: Set<string>
   /** Containers whose events are read next, and until when (`mono`) that order is used. */
   upcoming: { ids: string[]; untilMono: number }
   /**
@@ -57,12 +57,12 @@ export function createEventReader(given: EventReaderDeps): EventReader {
   const deps: Deps = {
     ...given,
     writeParts: createPartWriter(given),
-    underWay: new Set(),
+    inProgress: new Set(),
     upcoming: { ids: [], untilMono: 0 },
     followed: new Map(),
   }
   return {
-    hasDue: () => hasEventsDue(deps.db, deps.now(), deps.underWay),
+    hasDue: () => hasEventsDue(deps.db, deps.now(), deps.inProgress),
     readNext: async (signal) => {
       const due = nextDue(deps)
       if (due) await readEvents(deps, due, { priority: 4, signal })
@@ -75,15 +75,15 @@ export function createEventReader(given: EventReaderDeps): EventReader {
  * If few containers are due, they are sorted each time. After a large first reading all are due, and sorting 100,000
  * takes 0.2 s, so it runs once a minute.
  */
-function nextDue({ db, clock, now, underWay, upcoming }: Deps): DueEvents | null {
+function nextDue({ db, clock, now, inProgress, upcoming }: Deps): DueEvents | null {
   for (;;) {
     if (upcoming.ids.length === 0 || clock.mono() >= upcoming.untilMono) {
-      upcoming.ids = nextEventsDue(db, now(), underWay, UPCOMING)
+      upcoming.ids = nextEventsDue(db, now(), inProgress, UPCOMING)
       upcoming.untilMono = upcoming.ids.length < UPCOMING ? 0 : clock.mono() + UPCOMING_MS
     }
     const id = upcoming.ids.shift()
     if (id === undefined) return null
-    const due = loadEventsDue(db, id, now(), underWay)
+    const due = loadEventsDue(db, id, now(), inProgress)
     if (due) return due
   }
 }
@@ -94,15 +94,15 @@ async function readEvents(
   asked: { priority: 0 | 4; signal: AbortSignal; patienceMs?: number },
 ): Promise<void> {
   const { containerId } = due
-  const { underWay } = deps
+  const { inProgress } = deps
   // The user does not wait for a queued reading, and this call does not remove its mark.
-  const isFirst = !underWay.has(containerId)
+  const isFirst = !inProgress.has(containerId)
   const postpone = (ms: number) => {
     deps.write((db) => {
       postponeEvents(db, containerId, later(deps, ms))
     })
   }
-  underWay.add(containerId)
+  inProgress.add(containerId)
   const path = due.nextUrl ?? `/containers/${encodeURIComponent(containerId)}/transport_events?${AROUND}`
   try {
     postpone(RETRY_MS)
@@ -115,7 +115,7 @@ async function readEvents(
       })
     else postpone(REFUSED_MS)
   } finally {
-    if (isFirst) underWay.delete(containerId)
+    if (isFirst) inProgress.delete(containerId)
   }
 }
 

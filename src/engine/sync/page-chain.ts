@@ -35,14 +35,14 @@ export function createPageChain(): PageChain {
   /** Pages that are stored, as are all before them. A list that leads back to one of these would never end. */
   const done = new Set<string>()
   let first: string | null = null
-  let isFirstUnderWay = false
+  let isFirstInProgress = false
   let isCircle = false
   return {
     begin: (url) => {
       first = url
-      isFirstUnderWay = true
+      isFirstInProgress = true
     },
-    ahead: () => (first === null || !isFirstUnderWay ? null : behind(links.get(first) ?? null, early, done).next),
+    ahead: () => (first === null || !isFirstInProgress ? null : behind(links.get(first) ?? null, early, done).next),
     answered: (url, next, isEmpty = false) => {
       if (links.size >= MOST_LINKS) links.clear()
       links.set(url, next)
@@ -60,7 +60,7 @@ export function createPageChain(): PageChain {
       }
       // The page may be in progress already, requested ahead: then its answer is the one of the first page.
       first = after
-      isFirstUnderWay = false
+      isFirstInProgress = false
       return after
     },
     isCircle: () => isCircle,
@@ -69,7 +69,7 @@ export function createPageChain(): PageChain {
     },
     restart: () => {
       first = null
-      isFirstUnderWay = false
+      isFirstInProgress = false
       isCircle = false
       early.clear()
       done.clear()

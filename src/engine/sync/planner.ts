@@ -52,12 +52,12 @@ export function isContainers(job: Job): boolean {
   return job.kind === 'page' && job.sweep === 'containers'
 }
 
-const LOOK_AGAIN_MS = 60_000
+const RECHECK_MS = 60_000
 const MOST_EVENTS_IN_FLIGHT = 2
 
 export function planNext(input: PlanInput): Plan {
   if (input.mono < input.blockedUntilMono) return { waitMs: input.blockedUntilMono - input.mono }
-  if (input.failures > 0 && input.inFlight > 0) return { waitMs: LOOK_AGAIN_MS }
+  if (input.failures > 0 && input.inFlight > 0) return { waitMs: RECHECK_MS }
   const due = nextDue(input)
   const hasBulk = input.hasEventsDue && input.pace !== 'paused' && input.eventsInFlight < MOST_EVENTS_IN_FLIGHT
   // One event read always waits at the gate, which divides the slots; a second one only if nothing else is due. After a
@@ -99,6 +99,6 @@ function untilDue(input: PlanInput): number {
   // The lanes are woken when the page is stored. If sweeps that wait for it counted as due, the lanes would never rest.
   const kinds = isReadingFirst(input) ? [] : sweepKinds.filter((kind) => !input.sweeps[kind].isBusy)
   const waits = kinds.map((kind) => dueInMs(input, kind))
-  const aheadMs = input.aheadAtMono === null ? LOOK_AGAIN_MS : input.aheadAtMono - input.mono
-  return Math.min(LOOK_AGAIN_MS, aheadMs, ...waits)
+  const aheadMs = input.aheadAtMono === null ? RECHECK_MS : input.aheadAtMono - input.mono
+  return Math.min(RECHECK_MS, aheadMs, ...waits)
 }

@@ -23,7 +23,7 @@ import { type PageFacts, type PageMemory, createPageMemory, factsOf } from '../m
 import { type PageWriter, createPageWriter } from '../mirror/page-writer.ts'
 import { isAnswered } from './aside.ts'
 import { isAboutRecord, readDue, readRecord, verifyMissing } from '../mirror/record-reader.ts'
-import { shortList } from './sweep-watch.ts'
+import { incompleteList } from './sweep-watch.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
 import { type Sweep, lastCompleteSweep, lastSweep, saveSweep, startSweep } from '../mirror/records.ts'
 
@@ -197,7 +197,7 @@ async function applyPageOf(
   const { writePage, now, whole } = deps
   const { id, kind } = sweep
   const decode = () => deps.client.decode({ path, signal }, answer, sweepLists[kind].type)
-  const { known, store } = deps.memory.look(path, answer.bytes)
+  const { known, store } = deps.memory.recall(path, answer.bytes)
   if (known) deps.client.accept()
   const document = known ? null : await decode()
   const facts = document ? factsOf(document) : known
@@ -262,7 +262,7 @@ function restartList({ chains, endless }: Deps, kind: SweepKind): void {
 }
 
 function sweepEnded({ client, db, leftOut, onSweepEnded }: Deps, sweep: Sweep, isEndless: boolean): void {
-  const cause = isEndless ? new AppError('api/list-endless') : shortList(db, sweep)
+  const cause = isEndless ? new AppError('api/list-endless') : incompleteList(db, sweep)
   if (isEndless || sweep.state === 'TORN') client.report({ path: sweepLists[sweep.kind].path }, cause)
   leftOut.ended(sweep)
   onSweepEnded(sweep, cause)

@@ -123,12 +123,12 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
       unblock(state)
     },
     resume: () => {
-      state.watch.look()
+      state.watch.check()
       worker.dropRequests(new AppError('api/timeout'))
       unblock(state)
     },
     wake: () => {
-      state.watch.look()
+      state.watch.check()
       state.worker.wake()
     },
     reread: (id) => reread(state, id),
@@ -179,7 +179,7 @@ function nextPlan(state: State): Plan {
     const plan = planNext(input)
     if ('job' in plan) return plan
     const asideMs = state.aside.leftMs(input.mono)
-    const others = [...(isSparing(input) ? [state.urgent.lookInMs()] : []), ...(asideMs > 0 ? [asideMs] : [])]
+    const others = [...(isSparing(input) ? [state.urgent.reloadInMs()] : []), ...(asideMs > 0 ? [asideMs] : [])]
     return { waitMs: Math.max(1, Math.min(plan.waitMs, ...others)) }
   } catch (error) {
     fail(state, 'plan', error)
@@ -194,11 +194,11 @@ function inputOf(state: State): PlanInput {
   // request.
   const isOvertaken = (sweep: SweepKind) => sweep === 'containers' && state.isAhead
   const isBackgroundBusy = sweepKinds.some((kind) => sweepLists[kind].isBackground && state.sweeps[kind].isBusy)
-  const isHeldUp = (sweep: SweepKind) =>
+  const isDelayed = (sweep: SweepKind) =>
     sweepLists[sweep].isBackground && (isBackgroundBusy || !state.reader.isListed(sweep))
   const sweepOf = (sweep: SweepKind): SweepPlan => ({
     ...state.sweeps[sweep],
-    isBusy: state.sweeps[sweep].isBusy || isOvertaken(sweep) || isHeldUp(sweep) || isAside({ kind: 'page', sweep }),
+    isBusy: state.sweeps[sweep].isBusy || isOvertaken(sweep) || isDelayed(sweep) || isAside({ kind: 'page', sweep }),
   })
   const isFree = (kind: Single) => !state.reading.has(kind) && !isAside({ kind })
   const period = periodOf(state)

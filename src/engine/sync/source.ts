@@ -58,7 +58,7 @@ function isUnused(db: ReadableDb): boolean {
  * Runs before the first request with another source: stored links belong to the old one, and the new key may see other
  * lists.
  */
-export function beginAnew(db: ReadableDb, write: Write, source: Source): void {
+export function resetForSource(db: ReadableDb, write: Write, source: Source): void {
   const known = loadSource(db)
   if (known !== null && asText(known) === asText(source)) return
   write((w) => {

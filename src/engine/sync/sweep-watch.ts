@@ -17,7 +17,7 @@ export type SweepWatch = {
   /** The last page was read. `cause`: why the sweep is torn. */
   ended(sweep: Sweep, cause: AppError): void
   /** The pace changed, or the computer slept: from now on the board may be older than it should be. */
-  look(): void
+  check(): void
   stop(): void
 }
 
@@ -35,7 +35,7 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
   const { clock, db, now, everyMs, onChange } = deps
   let fault: SweepFault | null = null
   let cancel: () => void = () => undefined
-  const look = () => {
+  const check = () => {
     cancel()
     onChange()
     const leftMs =
@@ -54,10 +54,10 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
       if (sweep.state === 'TORN') failed(cause)
       else {
         fault = null
-        look()
+        check()
       }
     },
-    look,
+    check,
     stop: () => {
       cancel()
     },
@@ -65,7 +65,7 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
 }
 
 /** The list ended, but the service counts more records than it listed. */
-export function shortList(db: ReadableDb, sweep: Sweep): AppError {
+export function incompleteList(db: ReadableDb, sweep: Sweep): AppError {
   return new AppError('api/list-short', { ...readBy(db, sweep) })
 }
 

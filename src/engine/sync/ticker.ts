@@ -11,27 +11,27 @@ export type TickerDeps = {
   onResume: () => void
 }
 
-const LOOK_EVERY_MS = 15_000
-const LOOKS_PER_MINUTE = 4
+const CHECK_EVERY_MS = 15_000
+const CHECKS_PER_MINUTE = 4
 const JUMP_MS = 5_000
 
 export function startTicker({ clock, onMinute, onResume }: TickerDeps): () => void {
   let cancel: () => void
-  let looks = 0
+  let checks = 0
   let before = read(clock)
-  const look = () => {
+  const check = () => {
     const now = read(clock)
     const passed = { mono: now.mono - before.mono, up: now.up - before.up, wall: now.wall - before.wall }
     before = now
-    looks++
+    checks++
     // Before any callback: an error that a callback throws must not end the checks.
-    cancel = clock.after(LOOK_EVERY_MS, look)
+    cancel = clock.after(CHECK_EVERY_MS, check)
     const hasSlept = Math.abs(passed.up - passed.mono) > JUMP_MS
     const wasSet = Math.abs(passed.wall - passed.up) > JUMP_MS
     if (hasSlept || wasSet) onResume()
-    if (hasSlept || wasSet || looks % LOOKS_PER_MINUTE === 0) onMinute()
+    if (hasSlept || wasSet || checks % CHECKS_PER_MINUTE === 0) onMinute()
   }
-  cancel = clock.after(LOOK_EVERY_MS, look)
+  cancel = clock.after(CHECK_EVERY_MS, check)
   return () => {
     cancel()
   }

@@ -9,7 +9,7 @@ export type Urgent = {
   /** Whether one of them was not read in the last minute. */
   isDue(): boolean
   /** How long the list of urgent containers is reused before it is queried again. */
-  lookInMs(): number
+  reloadInMs(): number
   /** Returns the next one and marks it as taken; null when there is none. */
   next(): string | null
   /** Whether there are more than are read by id. */
@@ -19,7 +19,7 @@ export type Urgent = {
 /** The cost of a page of containers, in single reads. */
 const PAGE_AS_SINGLES = 10
 const PAGE_SIZE = 100
-/** The upper limit, however many pages the list has: what the background can read in a minute. */
+/** The upper limit for a list of any length: as many as the background can read in a minute. */
 const MOST_SINGLE = 60
 /** A smaller number is never worth a sweep. */
 const FEW_SINGLE = 20
@@ -28,29 +28,29 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
   let loadedMono = Number.NEGATIVE_INFINITY
   let queue: string[] = []
   let isMany = false
-  const look = () => {
+  const reload = () => {
     if (clock.mono() - loadedMono < URGENT_MS) return
     loadedMono = clock.mono()
     const ids = loadUrgent(db, MOST_SINGLE + 1)
-    isMany = ids.length > worthAsking(db)
+    isMany = ids.length > mostSingleReads(db)
     queue = ids.slice(0, MOST_SINGLE)
   }
   return {
     isDue: () => {
-      look()
+      reload()
       return queue.length > 0
     },
-    lookInMs: () => Math.max(0, loadedMono + URGENT_MS - clock.mono()),
+    reloadInMs: () => Math.max(0, loadedMono + URGENT_MS - clock.mono()),
     next: () => queue.shift() ?? null,
     isMany: () => {
-      look()
+      reload()
       return isMany
     },
   }
 }
 
 /** Up to this many cost less than reading all pages. */
-function worthAsking(db: ReadableDb): number {
+function mostSingleReads(db: ReadableDb): number {
   const all = db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0
   return Math.min(MOST_SINGLE, Math.max(FEW_SINGLE, Math.ceil(all / PAGE_SIZE) * PAGE_AS_SINGLES))
 }
@@ -72,5 +72,8 @@ function loadUrgent(db: ReadableDb, limit: number): string[] {
     .map(({ id }) => id)
 }
 
-/** Who has let it lie for longer does not fetch it this minute either. */
+/**
+ * If the last free day passed earlier than this, the container is not urgent: its pickup is not expected within
+ * minutes.
+ */
 const JUST_PAST_DAYS = 3

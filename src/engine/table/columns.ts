@@ -2,9 +2,9 @@
 // as numbers of a dictionary. The rows in SQLite are authoritative; mirrored.ts reads them again after a write. 100,000
 // rows of sixty columns take about 50 MB, and are sorted by any of them in a few milliseconds.
 //
-// Why not ask SQLite? It was tried: rows of the board stored in a table of their own with seven indexes, and every
-// list, count and calendar one statement, on a thread of its own; against these columns on such a thread, asked in turn
-// in one process over the same 100,000 containers, 7,449 of them open. Milliseconds, median and 95th percentile:
+// Why not SQLite? It was measured: the rows of the board in a separate table with seven indexes, and one statement for
+// each list, count and calendar, on a separate thread. These columns ran on such a thread too. Both answered the same
+// questions in one process over 100,000 containers, 7,449 of them open. Milliseconds, median / 95th percentile:
 //
 //                                      these columns      SQL
 //   a new order of everything          12 / 23            111 / 240
@@ -14,12 +14,12 @@
 //   a new order of what is open        6 / 12             10 / 18
 //   a window of 100 rows               4 / 6              4 / 6       (read from SQLite in both)
 //
-// So for "everything" columns are 5 to 20 times faster, and stay within the 150 ms that a new sort may take, where SQL
-// does not. It would also cost 58 MB more on the disk, and 20 to 30 % more processor time for each record that is read.
-// SQL wins at the start: columns of the open rows take 0.3 s to load, of all rows 3.5 s, and nothing is to be loaded
-// without them. That weighs for an account with more than 30,000 open containers: for one, take SQL if the choices and
-// the calendar of everything then stay below 150 ms at the 95th percentile, and reading records is no slower, on an
-// idle machine.
+// For "everything", columns are 5 to 20 times faster, and they stay within the 150 ms that a new sort may take; SQL
+// does not. SQL would also cost 58 MB more on the disk, and 20 to 30 % more processor time for each record that is
+// read. SQL is better at the start: it loads nothing, while columns take 0.3 s for the open rows and 3.5 s for all
+// rows. This matters for accounts with more than 30,000 open containers. For such accounts, use SQL if the choices and
+// the calendar of everything stay below 150 ms at the 95th percentile on an idle machine, and reading records is no
+// slower.
 //
 // This folder has columns and their orders (this file), texts as numbers (dictionary.ts), sorting by digits (radix.ts),
 // the choices of filters (facets.ts), and the update after writes (mirrored.ts). It does not depend on what a row is.
@@ -60,7 +60,7 @@ export type Columns<Name extends string> = {
   /** Every slot, sorted by the first column, then by id. */
   slots(): Uint32Array<ArrayBuffer>
   /** Every slot in memory order: a scan in any other order takes twice as long. */
-  asTheyLie(): Uint32Array<ArrayBuffer>
+  slotsInMemoryOrder(): Uint32Array<ArrayBuffer>
   /** The given slots, sorted in the order of `slots`. */
   inOrder(some: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer>
   /** Rises with every `put`: a result that was computed at this number is still valid. */
@@ -128,7 +128,7 @@ export function createColumns<Name extends string>(
   }
 }
 
-type Order = Pick<Columns<string>, 'slots' | 'asTheyLie' | 'inOrder'>
+type Order = Pick<Columns<string>, 'slots' | 'slotsInMemoryOrder' | 'inOrder'>
 
 /**
  * The order of rows that no sort distinguishes: by a column, if there is one, then by id. Cached until a row is added
@@ -137,18 +137,18 @@ type Order = Pick<Columns<string>, 'slots' | 'asTheyLie' | 'inOrder'>
 function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column | null): Order {
   let slots = new Uint32Array(0)
   let lying = new Uint32Array(0)
-  let moves = -1
+  let textVersion = -1
   const inOrder = () => {
-    const movesNow = first?.moves() ?? 0
-    if (slots.length === ids.length && moves === movesNow) return slots
-    moves = movesNow
+    const currentVersion = first?.textVersion() ?? 0
+    if (slots.length === ids.length && textVersion === currentVersion) return slots
+    textVersion = currentVersion
     slots = idOrder.sorted().map((code) => code - 1)
     if (first) slots = sortByKey(slots, keysOf(first, ids.length, 'asc', slots))
     return slots
   }
   return {
     slots: inOrder,
-    asTheyLie: () => {
+    slotsInMemoryOrder: () => {
       if (lying.length !== ids.length) lying = Uint32Array.from(ids, (_, slot) => slot)
       return lying
     },
@@ -207,7 +207,7 @@ type Column = {
   codes: Codes
   dictionary: Dictionary
   /** Rises with every changed text. */
-  moves(): number
+  textVersion(): number
   set(slot: number, value: SqlValue): void
   /** Makes room for this many rows. */
   hold(rows: number): void
@@ -216,7 +216,7 @@ type Column = {
 const MOST_SHORT_CODES = 2 ** 16
 
 function createColumn(kind: ColumnKind): Column {
-  let moves = 0
+  let textVersion = 0
   const isNumber = kind === 'number' || kind === 'small' || kind === 'instant'
   const column: Column = {
     kind,
@@ -224,7 +224,7 @@ function createColumn(kind: ColumnKind): Column {
     // Most columns have few texts.
     codes: new Uint16Array(0),
     dictionary: createDictionary(kind === 'caseless' ? caseless : asWritten),
-    moves: () => moves,
+    textVersion: () => textVersion,
     set: (slot, value) => {
       if (isNumber) {
         if (slot >= column.numbers.length) column.hold(withSpare(slot + 1))
@@ -235,7 +235,7 @@ function createColumn(kind: ColumnKind): Column {
         const code = value === null ? 0 : column.dictionary.code(String(value))
         if (code >= MOST_SHORT_CODES && column.codes instanceof Uint16Array)
           column.codes = Uint32Array.from(column.codes)
-        if (column.codes[slot] !== code) moves++
+        if (column.codes[slot] !== code) textVersion++
         column.codes[slot] = code
       }
     },
@@ -253,8 +253,8 @@ function createColumn(kind: ColumnKind): Column {
 }
 
 /**
- * An eighth more than there is: half of what doubling takes would never be filled, and what it leaves fits nothing
- * else.
+ * One eighth more than needed. Doubling would leave up to half of the memory unused, and the freed arrays would be too
+ * small for any later array.
  */
 function withSpare(rows: number): number {
   return rows + (rows >> 3) + 256

@@ -17,7 +17,7 @@ export type Dictionary = {
   ranks(): Uint32Array
   /**
    * Marks the places of slots whose text contains this one, ignoring case; it must be in lower case. `codes`: by slot.
-   * Each text is searched once, however many rows have it.
+   * Each text is searched once, even if many rows have it.
    */
   mark(part: string, codes: Codes, slots: Uint32Array, marks: Uint8Array): void
 }

@@ -22,20 +22,20 @@ export type Lists = {
 type Entry = { ids: string[]; question: string; version: number; moved: number }
 
 /** Enough for screens, panels and some history, among them a board of eight columns. */
-const MOST_LEFT_OUT = 24
+const MOST_ENTRIES = 24
 /** The limit for all of them together: 8 MB, enough for ten orders of 100,000 rows. */
 const MOST_IDS = 1_000_000
 
 export function createLists(random: Random): Lists {
   const entries = new Map<string, Entry>()
   let version = 0
-  const keep = (listId: string, entry: Entry) => {
+  const store = (listId: string, entry: Entry) => {
     entries.delete(listId)
     entries.set(listId, entry)
     let ids = 0
     for (const each of entries.values()) ids += each.ids.length
     for (const [oldest, each] of entries) {
-      if (oldest === listId || (entries.size <= MOST_LEFT_OUT && ids <= MOST_IDS)) break
+      if (oldest === listId || (entries.size <= MOST_ENTRIES && ids <= MOST_IDS)) break
       entries.delete(oldest)
       ids -= each.ids.length
     }
@@ -51,7 +51,7 @@ export function createLists(random: Random): Lists {
       entry.moved = countReordered(entry.ids, ids)
       entry.version = at
     }
-    keep(listId, entry)
+    store(listId, entry)
     return { listId, ids: entry.ids, moved: entry.moved }
   }
   function open(listId: string | undefined, asked: unknown, order: () => string[]): OpenList
@@ -79,7 +79,7 @@ export function createLists(random: Random): Lists {
  * Rows that were added or removed, or must pass others to reach their new place (all but a longest rising sequence).
  */
 export function countReordered(before: string[], after: string[]): number {
-  // Mostly a few rows moved, and the rows around them did not.
+  // Usually only a few rows changed their places.
   let start = 0
   while (start < before.length && before[start] === after[start]) start++
   let end = 0
@@ -91,9 +91,9 @@ export function countReordered(before: string[], after: string[]): number {
     const was = placeBefore.get(after[place] ?? '')
     if (was !== undefined) places.push(was)
   }
-  const came = after.length - end - start - places.length
-  const went = placeBefore.size - places.length
-  return came + went + places.length - longestRise(places)
+  const added = after.length - end - start - places.length
+  const removed = placeBefore.size - places.length
+  return added + removed + places.length - longestRise(places)
 }
 
 function longestRise(places: number[]): number {

@@ -31,7 +31,7 @@ export type Mirrored = {
   touch: (ids: readonly string[]) => void
 }
 
-/** A few days of rows: what follows a start need not read everything at once. */
+/** Room for the new rows of a few days, so that the arrays need not grow soon after the start. */
 const withNew = (rows: number) => rows + (rows >> 5)
 
 /** About 1 ms of work. */

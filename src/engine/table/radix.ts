@@ -17,15 +17,15 @@ export function sortByKey(slots: Uint32Array<ArrayBuffer>, keys: Float64Array): 
   let from = new Uint32Array(slots.length)
   for (let place = 0; place < from.length; place++) from[place] = place
   let to = new Uint32Array(slots.length)
-  let isMoved = false
+  let isReordered = false
   for (let digit = 0; digit < DIGITS_PER_KEY; digit++) {
     if (!pass(words, digit, from, to)) continue
-    isMoved = true
+    isReordered = true
     const done = to
     to = from
     from = done
   }
-  if (!isMoved) return slots
+  if (!isReordered) return slots
   for (let place = 0; place < from.length; place++) to[place] = slots[from[place] ?? 0] ?? 0
   return to
 }

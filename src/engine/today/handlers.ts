@@ -3,8 +3,8 @@ import type { ContainerFilter } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Today, TodayTile } from '#contract/today.ts'
-import { countLines, loadLines, weightiestLines } from '../mirror/history/store.ts'
-import { loadLook } from '../mirror/history/looks.ts'
+import { countLines, loadLines, mostSevereLines } from '../mirror/history/store.ts'
+import { loadReadMark } from '../mirror/history/looks.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { countEach, countFirstReasons, countNotAssessed, orderContainers } from '../mirror/board/list.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
@@ -14,7 +14,7 @@ import type { FeeTotal } from '#contract/deadlines.ts'
 type Names = Extract<keyof Handlers<EngineContract>, `today.${string}`>
 
 const DECISIONS_SHOWN = 25
-const MOVED_SHOWN = 10
+const CHANGES_SHOWN = 10
 
 const undecided: ContainerFilter = { scope: 'open', risks: [] }
 const notAssessed: ContainerFilter = { scope: 'open', isNotAssessed: true }
@@ -46,7 +46,7 @@ export function todayHandlers({ loadBoard, countDocuments }: TodayDeps): Pick<Ha
 }
 
 function loadToday(db: ReadableDb, board: Board): BoardPart {
-  const look = loadLook(db)
+  const lastRead = loadReadMark(db)
   const decisions = orderContainers(board, undecided, [
     { column: 'risk', direction: 'asc' },
     { column: 'daysLeft', direction: 'asc' },
@@ -55,17 +55,17 @@ function loadToday(db: ReadableDb, board: Board): BoardPart {
     { column: 'priority', direction: 'asc' },
     { column: 'number', direction: 'asc' },
   ])
-  const seenThrough = look?.throughId ?? 0
+  const seenThrough = lastRead?.throughId ?? 0
   return {
     tiles: countTiles(board).map((tile) => {
-      const then = look?.tiles[tile.tile]
+      const then = lastRead?.tiles[tile.tile]
       return { ...tile, delta: then === undefined ? null : tile.count - then }
     }),
     decisions: loadRows(db, decisions.slice(0, DECISIONS_SHOWN)),
     decisionCount: decisions.length,
     decisionReasons: countFirstReasons(board, undecided),
     decisionFilter: undecided,
-    moved: loadLines(db, weightiestLines(db, seenThrough, MOVED_SHOWN)),
+    moved: loadLines(db, mostSevereLines(db, seenThrough, CHANGES_SHOWN)),
     changeCount: countLines(db, seenThrough),
     notAssessed: { ...countNotAssessed(board), filter: notAssessed },
     asOf: listsAsOf(db),

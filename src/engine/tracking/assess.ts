@@ -4,7 +4,7 @@ import type { LineChoice, NumberVerdict, RequestType } from '#contract/tracking.
 import { TEST_NUMBER, asNumber, asSent, plainText } from '../mirror/tracking/number.ts'
 import { knownLine, knownOwner, knownShape } from '../mirror/tracking/known-lines.ts'
 
-export type Looks = {
+export type Classified = {
   number: string
   verdict: NumberVerdict
   types: RequestType[]
@@ -21,11 +21,11 @@ const CONTAINER = /^[A-Z]{3}[UJZ]\d{7}$/
 const CONTAINER_WITHOUT_CHECK = /^[A-Z]{3}[UJZ]\d{6}$/
 const DOCUMENTS: RequestType[] = ['bill_of_lading', 'booking_number']
 
-export function looksOf(text: string, lineOf: LineOf): Looks {
+export function classify(text: string, lineOf: LineOf): Classified {
   const typed = plainText(text)
   const { words, label } = withoutLabel(typed)
   const number = asNumber(words)
-  const looks = (verdict: NumberVerdict, types: RequestType[] = [], more: Partial<Looks> = {}): Looks => ({
+  const result = (verdict: NumberVerdict, types: RequestType[] = [], more: Partial<Classified> = {}): Classified => ({
     number: asSent(number),
     verdict,
     types,
@@ -33,23 +33,23 @@ export function looksOf(text: string, lineOf: LineOf): Looks {
     line: null,
     ...more,
   })
-  if (number === '') return looks('empty')
-  if (isContainerNumber(number)) return looks('trackable', ['container'], { line: knownOwner(number.slice(0, 4)) })
+  if (number === '') return result('empty')
+  if (isContainerNumber(number)) return result('trackable', ['container'], { line: knownOwner(number.slice(0, 4)) })
   if (TEST_NUMBER.test(number))
-    return looks('trackable', ['bill_of_lading'], { line: lineOf('TEST') ?? { scac: 'TEST', name: 'Test' } })
+    return result('trackable', ['bill_of_lading'], { line: lineOf('TEST') ?? { scac: 'TEST', name: 'Test' } })
   const named = namedLine(number, lineOf)
   if (CONTAINER.test(number) || CONTAINER_WITHOUT_CHECK.test(number))
-    return looks('wrong-check-digit', typesOfNearly(number, named), nearly(number))
+    return result('wrong-check-digit', typesOfNearly(number, named), nearly(number))
   const other = otherKind(typed.replaceAll('\n', ' '), number)
-  if (other !== null) return looks(other)
-  if (!/^[A-Z0-9]+$/.test(number) || isSeveral(words)) return looks('not-a-number')
+  if (other !== null) return result(other)
+  if (!/^[A-Z0-9]+$/.test(number) || isSeveral(words)) return result('not-a-number')
   const isPlausible = number.length >= SHORTEST && number.length <= LONGEST && digitsIn(number) >= 3
-  if (!isPlausible) return looks('not-a-number')
-  if (label !== null) return looks('trackable', [label], { line: named })
-  if (named !== null) return looks('trackable', DOCUMENTS, { line: named })
+  if (!isPlausible) return result('not-a-number')
+  if (label !== null) return result('trackable', [label], { line: named })
+  if (named !== null) return result('trackable', DOCUMENTS, { line: named })
   const shape = knownShape(number)
-  if (shape !== null) return looks('trackable', shape.isBooking ? ['booking_number'] : DOCUMENTS, { line: shape.line })
-  return looks('unclear', /^\d+$/.test(number) ? ['booking_number', 'bill_of_lading'] : DOCUMENTS)
+  if (shape !== null) return result('trackable', shape.isBooking ? ['booking_number'] : DOCUMENTS, { line: shape.line })
+  return result('unclear', /^\d+$/.test(number) ? ['booking_number', 'bill_of_lading'] : DOCUMENTS)
 }
 
 /** The letter prefix that numbers of one line share; null if there is none. */
@@ -131,7 +131,7 @@ function typesOfNearly(number: string, named: LineChoice | null): RequestType[] 
   ]
 }
 
-function nearly(number: string): Partial<Looks> {
+function nearly(number: string): Partial<Classified> {
   const stem = number.slice(0, 10)
   return { correctedNumber: `${stem}${checkDigit(stem)}`, line: knownOwner(number.slice(0, 4)) }
 }

@@ -8,7 +8,7 @@ import { entryOfRemote } from '../outbox/store.ts'
 import { linesOfNumbers } from '../mirror/search/store.ts'
 import { loadResource } from '../mirror/records.ts'
 import { normalizeNumber } from '../mirror/tracking/number.ts'
-import { type Looks, looksOf, prefixOf } from './assess.ts'
+import { type Classified, classify, prefixOf } from './assess.ts'
 import { loadRequestRows } from './list.ts'
 import { lineOfScac, requestsNumbered } from '../mirror/tracking/store.ts'
 import { refusedFor, waitingFor } from './waiting.ts'
@@ -20,14 +20,14 @@ export type AssessDeps = {
 }
 
 export function assess(deps: AssessDeps, typed: string): Assessment {
-  const looks = looksOf(typed, (scac) => lineOfScac(deps.db, scac))
-  const { number, verdict, types, correctedNumber } = looks
-  const tracked = trackedAs(deps, looks)
+  const classified = classify(typed, (scac) => lineOfScac(deps.db, scac))
+  const { number, verdict, types, correctedNumber } = classified
+  const tracked = trackedAs(deps, classified)
   const failed = tracked === null && types.length > 0 ? failedBefore(deps.db, number) : null
-  return { number, verdict, types, correctedNumber, suggestedLine: suggestedLine(deps.db, looks), tracked, failed }
+  return { number, verdict, types, correctedNumber, suggestedLine: suggestedLine(deps.db, classified), tracked, failed }
 }
 
-function suggestedLine(db: ReadableDb, { number, verdict, types, line }: Looks): Assessment['suggestedLine'] {
+function suggestedLine(db: ReadableDb, { number, verdict, types, line }: Classified): Assessment['suggestedLine'] {
   const isSendable = types.length > 0 || verdict === 'wrong-check-digit'
   if (!isSendable) return null
   if (line !== null) return { ...(lineOfScac(db, line.scac) ?? line), from: 'prefix' }
@@ -48,7 +48,7 @@ function lineByHistory(db: ReadableDb, number: string): LineChoice | null {
   return lineOfScac(db, first.scac) ?? { scac: first.scac, name: first.scac }
 }
 
-function trackedAs({ db, findNumber }: AssessDeps, { number, verdict, types }: Looks): Assessment['tracked'] {
+function trackedAs({ db, findNumber }: AssessDeps, { number, verdict, types }: Classified): Assessment['tracked'] {
   if (types.length === 0 && verdict !== 'wrong-check-digit') return null
   const spellings = spellingsOf(db, number)
   const shipmentId = spellings

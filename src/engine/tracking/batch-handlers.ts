@@ -67,7 +67,7 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handler
           (w, announce) =>
             stored.filter(
               ({ requestId, isFollowed = false }) =>
-                requestId !== null && !isFollowed && takeBack(deps, w, announce, requestId),
+                requestId !== null && !isFollowed && withdrawRequest(deps, w, announce, requestId),
             ).length,
         ),
       }
@@ -127,7 +127,7 @@ function saveLine(
 }
 
 /** Requests that may have arrived remain: the service would keep them without the user's knowledge. */
-function takeBack({ now }: BatchDeps, db: WritableDb, announce: Announce, requestId: string): boolean {
+function withdrawRequest({ now }: BatchDeps, db: WritableDb, announce: Announce, requestId: string): boolean {
   announce('requests', requestId)
   return loadEntry(db, requestId)?.maybeSent === 0 && advance(db, requestId, 'cancel', { at: now() })
 }

@@ -9,7 +9,7 @@ import { onlyFirst, type Document } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
 import { entryOfRemote, loadHold, type OutboxEntry } from '../outbox/store.ts'
-import { HeldBack } from '../outbox/states.ts'
+import { KindOnHold } from '../outbox/states.ts'
 import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { applyRecords } from '../mirror/apply.ts'
@@ -35,7 +35,7 @@ const CREATED = 201
 export function createRequestKind(deps: CreateRequestDeps): OutboxKind {
   return {
     send: (entry, context) => send(deps, entry, context),
-    settle: (entry, signal) => settle(deps, entry, signal),
+    findResult: (entry, signal) => findResult(deps, entry, signal),
     announce: (announce, opId) => {
       announce('requests', opId)
     },
@@ -47,11 +47,11 @@ async function send(
   entry: OutboxEntry,
   context: { signal: AbortSignal; beforeSend: () => void },
 ): Promise<Acknowledged> {
-  const found = entry.maybeSent === 1 ? await lookFor(deps, entry, context.signal) : null
+  const found = entry.maybeSent === 1 ? await searchRequest(deps, entry, context.signal) : null
   if (found) return found
   // The search found nothing, so the request may wait like all others.
   const hold = loadHold(deps.db, CREATE_REQUEST)
-  if (hold) throw new HeldBack(new AppError(hold.failure.code, hold.failure.details))
+  if (hold) throw new KindOnHold(new AppError(hold.failure.code, hold.failure.details))
   const body = { data: { type: 'tracking_request', attributes: attributesOf(payloadOf(entry)) } }
   try {
     const answer = await deps.client.read(
@@ -74,12 +74,16 @@ async function send(
     return { ...(isNew ? { remoteId: request.id } : duplicateOf(request.id)), store }
   } catch (error) {
     if (error instanceof AppError && isDuplicate(error)) return duplicateOf(null)
-    if (error instanceof AppError && isPlanLimit(error)) throw new HeldBack(planLimitOf(error))
+    if (error instanceof AppError && isPlanLimit(error)) throw new KindOnHold(planLimitOf(error))
     throw error
   }
 }
 
-async function lookFor(deps: CreateRequestDeps, entry: OutboxEntry, signal: AbortSignal): Promise<Acknowledged | null> {
+async function searchRequest(
+  deps: CreateRequestDeps,
+  entry: OutboxEntry,
+  signal: AbortSignal,
+): Promise<Acknowledged | null> {
   const payload = payloadOf(entry)
   try {
     await readNumbered(deps, payload.number, signal)
@@ -116,7 +120,7 @@ function duplicateOf(id: string | null): Pick<Acknowledged, 'remoteId' | 'answer
   return { remoteId: null, answer }
 }
 
-async function settle(
+async function findResult(
   deps: CreateRequestDeps,
   entry: OutboxEntry,
   signal: AbortSignal,
@@ -146,12 +150,12 @@ function isOurs(
   db: ReadableDb,
   { opId, createdAt }: OutboxEntry,
   made: { id: string; createdAt: string | null },
-  mayHaveLed: boolean,
+  mayBeResult: boolean,
 ): boolean {
   const owner = entryOfRemote(db, made.id)
   if (owner !== null) return owner === opId
   return (
-    mayHaveLed &&
+    mayBeResult &&
     made.createdAt !== null &&
     (instantMs(made.createdAt) ?? 0) >= (instantMs(createdAt) ?? 0) - CLOCK_SLACK_MS
   )
@@ -200,6 +204,6 @@ function planLimitOf(refusal: AppError): AppError {
   return new AppError('tracking/plan-limit', { status, reason }, refusal)
 }
 
-function plain(said: unknown): string {
-  return typeof said === 'string' ? said.replaceAll('_', ' ') : ''
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value.replaceAll('_', ' ') : ''
 }

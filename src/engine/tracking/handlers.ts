@@ -77,8 +77,8 @@ export function trackingHandlers(deps: TrackingDeps): Pick<Handlers<EngineContra
 function blockOf({ db, online, now }: TrackingDeps): Block {
   if (!online) return { failure: { code: 'api/no-key', details: {} }, nextTryAt: null }
   const block = online.outbox.block()
-  const held = loadHold(db, CREATE_REQUEST)
-  if (held) return { failure: held.failure, nextTryAt: null }
+  const hold = loadHold(db, CREATE_REQUEST)
+  if (hold) return { failure: hold.failure, nextTryAt: null }
   if (!block) return null
   return {
     failure: block.failure,

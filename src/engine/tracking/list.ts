@@ -124,7 +124,7 @@ export function loadRequestRows(db: ReadableDb, ids: string[], block: Block): Re
 
 function toContract(row: StoredRow, block: Block): RequestRow {
   const failure = row.failure === null ? null : (JSON.parse(row.failure) as Failure)
-  const held = row.state === 'waiting' ? block : null
+  const cause = row.state === 'waiting' ? block : null
   return {
     id: row.id,
     number: row.number,
@@ -134,10 +134,10 @@ function toContract(row: StoredRow, block: Block): RequestRow {
     state: row.state,
     status: row.status,
     reason: row.reason,
-    failure: failure ?? held?.failure ?? null,
+    failure: failure ?? cause?.failure ?? null,
     isRetrying: row.isRetrying === 1,
     retryCount: row.retryCount,
-    nextTryAt: row.nextTryAt ?? held?.nextTryAt ?? null,
+    nextTryAt: row.nextTryAt ?? cause?.nextTryAt ?? null,
     isUnsure: row.isUnsure === 1,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

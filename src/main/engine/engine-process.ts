@@ -134,7 +134,7 @@ function startRunning(
   launch()
   return {
     started: first.promise,
-    post: (said) => child?.postMessage(said),
+    post: (payload) => child?.postMessage(payload),
     give: (page) => {
       if (child) givePort(child, page)
     },
@@ -161,8 +161,8 @@ function sendStart(
 }
 
 /**
- * With Node's default of four threads only two could wait for folders on other computers (folders/share-gate.ts). Idle
- * threads cost nothing.
+ * With Node's default of four threads only two could wait for folders on other computers
+ * (engine/folders/share-gate.ts). Idle threads cost nothing.
  */
 const DISK_THREADS = '16'
 
@@ -181,7 +181,7 @@ function forkEngine(entry: string, log: Log): UtilityProcess {
   // Our own code never writes this output: it is a warning of Node or the last lines of a crash.
   for (const output of [child.stdout, child.stderr])
     void onLines(child, output, (line) => {
-      log.write('warn', 'engine says', { line })
+      log.write('warn', 'engine output', { line })
     })
   // Without a listener the event would be thrown. Its report contains the environment, so it is not logged.
   child.on('error', (type, location) => {
@@ -206,10 +206,10 @@ function givePort(child: UtilityProcess, page: WebContents): void {
 }
 
 function answerAboutProxies(child: UtilityProcess, findProxies: EngineProcessOptions['findProxies']): void {
-  child.on('message', (said: FromEngine) => {
-    if (said.type !== 'find-proxies') return
-    void findProxies(said.origin).then((proxies) => {
-      child.postMessage({ type: 'proxies', id: said.id, proxies } satisfies ToEngine)
+  child.on('message', (payload: FromEngine) => {
+    if (payload.type !== 'find-proxies') return
+    void findProxies(payload.origin).then((proxies) => {
+      child.postMessage({ type: 'proxies', id: payload.id, proxies } satisfies ToEngine)
     })
   })
 }
@@ -220,9 +220,9 @@ function answerAboutProxies(child: UtilityProcess, findProxies: EngineProcessOpt
  */
 function replaceWhenHung(child: UtilityProcess, log: Log): void {
   let pulse: Pulse | null = null
-  child.on('message', (said: FromEngine) => {
-    if (said.type === 'beat') pulse?.onBeat()
-    if (said.type === 'started')
+  child.on('message', (payload: FromEngine) => {
+    if (payload.type === 'beat') pulse?.onBeat()
+    if (payload.type === 'started')
       pulse = watchEngine(
         () => {
           child.postMessage({ type: 'beat' } satisfies ToEngine)

@@ -34,9 +34,9 @@ export function withLateKeys(secrets: Secrets, arrived: (accountId: string) => v
       else if (!before) follow(accountId, reading)
       return known?.answer ?? null
     },
-    keep: async (accountId, apiKey, storage) => {
+    store: async (accountId, apiKey, storage) => {
       asked.delete(accountId)
-      await secrets.keep(accountId, apiKey, storage)
+      await secrets.store(accountId, apiKey, storage)
     },
     forget: async (accountId) => {
       asked.delete(accountId)

@@ -98,7 +98,7 @@ function launchOnce({ entry, dataDir, log }: SampleOptions, port: string, apiKey
   const impatience = setTimeout(fail, READY_WITHIN_MS)
   const lastWords = onLines(child, child.stderr, (line) => {
     problem = line.slice(0, 500)
-    log.write('warn', 'sample service says', { line })
+    log.write('warn', 'sample service output', { line })
   })
   child.once('exit', () => {
     clearTimeout(impatience)

@@ -12,18 +12,18 @@ import {
 } from 'electron'
 
 export function ask(window: BrowserWindow | null, options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
-  return window ? dialog.showMessageBox(inSight(window), options) : dialog.showMessageBox(options)
+  return window ? dialog.showMessageBox(shown(window), options) : dialog.showMessageBox(options)
 }
 
 export function askForPath(window: BrowserWindow | null, options: OpenDialogOptions): Promise<OpenDialogReturnValue> {
-  return window ? dialog.showOpenDialog(inSight(window), options) : dialog.showOpenDialog(options)
+  return window ? dialog.showOpenDialog(shown(window), options) : dialog.showOpenDialog(options)
 }
 
 export function askWhereTo(window: BrowserWindow | null, options: SaveDialogOptions): Promise<SaveDialogReturnValue> {
-  return window ? dialog.showSaveDialog(inSight(window), options) : dialog.showSaveDialog(options)
+  return window ? dialog.showSaveDialog(shown(window), options) : dialog.showSaveDialog(options)
 }
 
-function inSight(window: BrowserWindow): BrowserWindow {
+function shown(window: BrowserWindow): BrowserWindow {
   if (!window.isVisible()) window.show()
   return window
 }

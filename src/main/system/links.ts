@@ -42,8 +42,8 @@ async function isWanted(
   known: Set<string>,
   words: Words,
 ): Promise<boolean> {
-  const whose = protocol === 'mailto:' ? pathname : host === '' ? protocol : host
-  const detail = [whose, href]
+  const target = protocol === 'mailto:' ? pathname : host === '' ? protocol : host
+  const detail = [target, href]
     .map((text) => (text.length > MOST_SHOWN_CHARS ? `${text.slice(0, MOST_SHOWN_CHARS)}…` : text))
     .join('\n\n')
   // Ask each time about another program, because the effects of its addresses are unknown.

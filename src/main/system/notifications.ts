@@ -33,13 +33,13 @@ export type NotificationOptions = {
  */
 type Entry = { notification: Notification; isShown: boolean; accountId: string | null }
 /** A notification without a reference is garbage collected, and its click is lost. */
-type Held = Map<string, Entry>
+type OpenNotifications = Map<string, Entry>
 /** The buttons, in their order on the notification. Linux shows none. */
 const ACTIONS = ['show', 'snooze'] as const
 type Action = (typeof ACTIONS)[number]
 const SNOOZE_HOURS = 1
 /** More than the user would scroll back in the system's list. */
-const MOST_HELD = 100
+const MOST_OPEN = 100
 
 export function createNotifications({
   platform,
@@ -48,30 +48,30 @@ export function createNotifications({
   opened,
   log,
 }: NotificationOptions): Notifications {
-  const state: State = { held: new Map(), handled: new Set(), engine: null, accountId: null }
-  const { held } = state
+  const state: State = { open: new Map(), handled: new Set(), engine: null, accountId: null }
+  const { open } = state
   const snoozes = createSnoozes(log)
   const act = (id: string, action: Action) => {
     if (platform === 'win32' && isRepeated(id, state.handled)) return
-    const entry = held.get(id)
+    const entry = open.get(id)
     if (!entry || isOurs(entry, state)) report(state, log, { id, outcome: 'clicked' })
     if (action === 'show') opened(id)
     else snoozes.add(id, state.engine)
   }
-  const takeUp = once(
+  const adoptOlderOnce = once(
     () => platform !== 'darwin' || isConnected(),
     () => {
-      takeUpOlder(platform, held, act, log)
+      adoptOlder(platform, open, act, log)
     },
   )
-  takeUp()
+  adoptOlderOnce()
   return {
     serve: (engine, accountId) => {
-      takeUp()
+      adoptOlderOnce()
       state.engine = engine
       snoozes.serve(engine)
       state.accountId = accountId
-      for (const [id, entry] of held) if (!isOurs(entry, state)) take(held, id)
+      for (const [id, entry] of open) if (!isOurs(entry, state)) take(open, id)
       subscribe(engine, state, {
         show: (popUp) => {
           show(popUp, state, { platform, speech, act, log })
@@ -83,7 +83,12 @@ export function createNotifications({
 }
 
 /** `engine` and `accountId`: of the engine that runs now. `handled`: ids of the pop-ups that were clicked. */
-type State = { held: Held; handled: Set<string>; engine: Client<EngineContract> | null; accountId: string | null }
+type State = {
+  open: OpenNotifications
+  handled: Set<string>
+  engine: Client<EngineContract> | null
+  accountId: string | null
+}
 
 function isOurs({ accountId }: Entry, state: State): boolean {
   return accountId === null || accountId === state.accountId
@@ -104,8 +109,8 @@ type ShowOptions = Pick<NotificationOptions, 'platform' | 'speech' | 'log'> & {
 
 function show(popUp: PopUp, state: State, { platform, speech, act, log }: ShowOptions): void {
   const { id } = popUp
-  const { held, handled } = state
-  const before = held.get(id)
+  const { open, handled } = state
+  const before = open.get(id)
   if (before && isOurs(before, state)) {
     if (before.isShown) report(state, log, { id, outcome: 'shown' })
     return
@@ -116,9 +121,9 @@ function show(popUp: PopUp, state: State, { platform, speech, act, log }: ShowOp
   }
   const notification = new Notification(optionsOf(popUp, platform, speech))
   const entry: Entry = { notification, isShown: false, accountId: state.accountId }
-  hold(held, id, entry)
+  addOpen(open, id, entry)
   handled.delete(id)
-  follow(platform, held, id, entry, (outcome, reason) => {
+  follow(platform, open, id, entry, (outcome, reason) => {
     if (isOurs(entry, state)) report(state, log, { id, outcome, reason })
   })
   onAct(notification, (action) => {
@@ -131,12 +136,12 @@ type SubscribeOptions = { show: (popUp: PopUp) => void; log: NotificationOptions
 
 /** Shows the pop-ups that the engine raises, and those that already wait. */
 function subscribe(engine: Client<EngineContract>, state: State, options: SubscribeOptions): void {
-  const { held } = state
+  const { open } = state
   engine.on('alerts.raised', options.show)
   engine.on('alerts.withdrawn', ({ ids }) => {
     for (const id of ids) {
-      const entry = held.get(id)
-      if (entry && isOurs(entry, state)) take(held, id)
+      const entry = open.get(id)
+      if (entry && isOurs(entry, state)) take(open, id)
     }
   })
   engine.onClose(() => {
@@ -147,7 +152,7 @@ function subscribe(engine: Client<EngineContract>, state: State, options: Subscr
       waiting.forEach(options.show)
     },
     (error: unknown) => {
-      options.log('pop-ups not asked for', { error: String(error) })
+      options.log('pop-ups not requested', { error: String(error) })
     },
   )
 }
@@ -191,39 +196,45 @@ function createSnoozes(log: NotificationOptions['log']) {
   }
 }
 
-function take(held: Held, id: string): void {
-  const entry = held.get(id)
+function take(open: OpenNotifications, id: string): void {
+  const entry = open.get(id)
   // Must be first, so that its close event is not processed as the user's.
-  held.delete(id)
+  open.delete(id)
   entry?.notification.close()
 }
 
-type Tell = (outcome: 'shown' | 'failed' | 'closed', reason?: string) => void
+type ReportOutcome = (outcome: 'shown' | 'failed' | 'closed', reason?: string) => void
 
-function follow(platform: NodeJS.Platform, held: Held, id: string, entry: Entry, tell: Tell): void {
+function follow(
+  platform: NodeJS.Platform,
+  open: OpenNotifications,
+  id: string,
+  entry: Entry,
+  reportOutcome: ReportOutcome,
+): void {
   const { notification } = entry
-  const isHeld = () => held.get(id) === entry
+  const isOpen = () => open.get(id) === entry
   notification.on('show', () => {
     entry.isShown = true
-    tell('shown')
+    reportOutcome('shown')
   })
   notification.on('failed', (_event, reason) => {
-    if (isHeld()) held.delete(id)
-    tell('failed', reason.slice(0, 500))
+    if (isOpen()) open.delete(id)
+    reportOutcome('failed', reason.slice(0, 500))
   })
   notification.on('close', ({ reason }) => {
     // It is now in the system's list, where the user can still click it. Linux never reports the reason: it may have
     // been a timeout.
-    if (reason === 'timedOut' || platform === 'linux' || !isHeld()) return
-    held.delete(id)
-    tell('closed')
+    if (reason === 'timedOut' || platform === 'linux' || !isOpen()) return
+    open.delete(id)
+    reportOutcome('closed')
   })
 }
 
-function hold(held: Held, id: string, entry: Entry): void {
-  const [oldest] = held.keys()
-  if (held.size >= MOST_HELD && oldest !== undefined) held.delete(oldest)
-  held.set(id, entry)
+function addOpen(open: OpenNotifications, id: string, entry: Entry): void {
+  const [oldest] = open.keys()
+  if (open.size >= MOST_OPEN && oldest !== undefined) open.delete(oldest)
+  open.set(id, entry)
 }
 
 /** Runs `work` at the first call after which it is allowed. */
@@ -240,9 +251,9 @@ function once(mayBegin: () => boolean, work: () => void): () => void {
  * Handles notifications of an earlier run in the system's list. The first call about notifications makes macOS ask the
  * user for permission. Before an account is connected the user could not know the reason.
  */
-function takeUpOlder(
+function adoptOlder(
   platform: NodeJS.Platform,
-  held: Held,
+  open: OpenNotifications,
   act: (id: string, action: Action) => void,
   log: NotificationOptions['log'],
 ): void {
@@ -252,9 +263,9 @@ function takeUpOlder(
     // one of this run arrives there only through COM (Electron's windows_toast_notification.cc).
     Notification.isSupported()
     Notification.handleActivation(({ arguments: launch }) => {
-      const said = new URLSearchParams(launch)
-      const id = said.get('tag')
-      if (id !== null) act(id, ACTIONS[Number(said.get('action') ?? 0)] ?? 'show')
+      const parameters = new URLSearchParams(launch)
+      const id = parameters.get('tag')
+      if (id !== null) act(id, ACTIONS[Number(parameters.get('action') ?? 0)] ?? 'show')
     })
   }
   if (platform !== 'darwin') return
@@ -265,7 +276,7 @@ function takeUpOlder(
         onAct(notification, (action) => {
           act(id, action)
         })
-        hold(held, id, { notification, isShown: true, accountId: null })
+        addOpen(open, id, { notification, isShown: true, accountId: null })
       }
     },
     (error: unknown) => {
@@ -280,12 +291,12 @@ function optionsOf(
   { language, words }: NotificationOptions['speech'],
 ): NotificationConstructorOptions {
   const { title, body } = popUpWords(popUp, alertWordings[language()])
-  const said = words().notification
+  const texts = words().notification
   const options: NotificationConstructorOptions = { id: popUp.id, title, body, silent: popUp.isSilent }
   // A plain click on a notification composed by Electron has no id, so after a restart its pop-up would be unknown.
-  if (platform === 'win32') return { ...options, toastXml: toastXml(popUp, { title, body }, said) }
+  if (platform === 'win32') return { ...options, toastXml: toastXml(popUp, { title, body }, texts) }
   return platform === 'darwin'
-    ? { ...options, actions: actionsOf(popUp).map((action) => ({ type: 'button', text: said[action] })) }
+    ? { ...options, actions: actionsOf(popUp).map((action) => ({ type: 'button', text: texts[action] })) }
     : options
 }
 
@@ -297,13 +308,13 @@ function actionsOf({ alerts }: PopUp): Action[] {
 function toastXml(
   popUp: PopUp,
   { title, body }: { title: string; body: string },
-  said: Record<Action, string>,
+  labels: Record<Action, string>,
 ): string {
   const { id, isSilent } = popUp
   const buttons = actionsOf(popUp)
     .map(
       (action, place) =>
-        `<action content="${escaped(said[action])}" arguments="type=action&amp;action=${place}&amp;tag=${id}"/>`,
+        `<action content="${escaped(labels[action])}" arguments="type=action&amp;action=${place}&amp;tag=${id}"/>`,
     )
     .join('')
   const actions = buttons === '' ? '' : `<actions>${buttons}</actions>`

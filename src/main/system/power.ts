@@ -9,7 +9,7 @@ const AWAKE_AFTER_MS = { least: 5_000, most: 20_000 }
 
 /**
  * Only macOS and Windows report locking, and only macOS and Linux report a shutdown; Windows reports it to the windows
- * (window.ts).
+ * (window/window.ts).
  */
 export function watchPower(host: Host, resume: () => void): void {
   let waking: NodeJS.Timeout | undefined

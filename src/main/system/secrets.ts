@@ -62,7 +62,7 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
         return null
       }
     },
-    keep: async (accountId, apiKey, storage) => {
+    store: async (accountId, apiKey, storage) => {
       if (storage === 'session') {
         await forget(accountId)
         session.set(accountId, apiKey)
@@ -88,18 +88,18 @@ function createKeyFiles(folder: string, log: Log) {
     await writeWhole(fileOf(accountId), await safeStorage.encryptStringAsync(apiKey))
   }
   const readStored = async (accountId: string) => {
-    const encrypted = await readIfThere(fileOf(accountId))
+    const encrypted = await readIfPresent(fileOf(accountId))
     if (!encrypted) return null
     return safeStorage.decryptStringAsync(encrypted)
   }
   const reEncrypt = (accountId: string, apiKey: string) =>
     store(accountId, apiKey).catch((error: unknown) => {
-      log.write('warn', 'key not encrypted anew', { error: String(error) })
+      log.write('warn', 'key not encrypted again', { error: String(error) })
     })
   return { fileOf, store, readStored, reEncrypt }
 }
 
-async function readIfThere(path: string): Promise<Buffer | null> {
+async function readIfPresent(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path)
   } catch (error) {

@@ -19,15 +19,15 @@ export function createTray({ platform, pictures, words, acts }: TrayParts): Tray
   let urgent = 0
   const draw = () => {
     if (!tray) return
-    const said = words()
-    tray.setToolTip(urgent === 0 ? NAME : `${NAME} · ${said.urgent(urgent)}`)
+    const texts = words()
+    tray.setToolTip(urgent === 0 ? NAME : `${NAME} · ${texts.urgent(urgent)}`)
     // Creates a new menu each time: on Linux a menu that is set cannot be changed.
     tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: said.urgent(urgent), enabled: urgent > 0, click: acts.alerts },
+        { label: texts.urgent(urgent), enabled: urgent > 0, click: acts.alerts },
         { type: 'separator' },
-        { label: said.open, click: acts.open },
-        { label: said.quit, click: acts.quit },
+        { label: texts.open, click: acts.open },
+        { label: texts.quit, click: acts.quit },
       ]),
     )
   }

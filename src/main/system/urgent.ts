@@ -5,19 +5,19 @@ import type { Client } from '#contract/rpc.ts'
 
 export type UrgentCount = { serve(engine: Client<EngineContract>, accountId: string): void }
 
-export function createUrgentCount(tell: (count: number) => void): UrgentCount {
+export function createUrgentCount(onCount: (count: number) => void): UrgentCount {
   let account: string | null = null
   let current: Client<EngineContract> | null = null
   return {
     serve: (engine, accountId) => {
       // Alerts of another account are not counted; an engine that restarts has the same count.
-      if (accountId !== account) tell(0)
+      if (accountId !== account) onCount(0)
       account = accountId
       current = engine
       const ask = () => {
         engine.call('alerts.summary', {}).then(
           ({ urgent }) => {
-            if (engine === current) tell(urgent)
+            if (engine === current) onCount(urgent)
           },
           // The engine has ended; the next one is asked again.
           () => undefined,

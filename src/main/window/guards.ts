@@ -13,7 +13,7 @@ export function guardSession(session: Session, origin: Origin): void {
   })
   session.setPermissionCheckHandler((_contents, permission, requestingOrigin) => mayHave(permission, requestingOrigin))
   session.setDevicePermissionHandler(() => false)
-  // Main saves files for the user (save-file.ts): a page cannot write to the disk.
+  // Main saves files for the user (system/save-file.ts): a page cannot write to the disk.
   session.on('will-download', (event) => {
     event.preventDefault()
   })

@@ -25,11 +25,11 @@ export function createPdfMaker(page: () => WebContents | null, account: () => st
       .catch((error: unknown) => {
         throw new AppError('shell/pdf-not-made', {}, error)
       })
-    return keep(bytes, join(account(), SPOOL_FOLDER))
+    return store(bytes, join(account(), SPOOL_FOLDER))
   }
 }
 
-async function keep(bytes: Buffer, folder: string): Promise<string> {
+async function store(bytes: Buffer, folder: string): Promise<string> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const part = join(folder, `pdf-${randomBytes(6).toString('hex')}.part`)
   try {

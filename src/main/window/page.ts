@@ -40,7 +40,7 @@ export async function answerPage(request: Request, { view, account, language }: 
   if (content !== null)
     return (await sendUserFile(content, account(), request.method === 'HEAD')) ?? refusal(404, nonce)
   const found = host === PAGE_HOST ? pageFile(pathname) : null
-  const bytes = found && (await readIfThere(join(view, found.file)))
+  const bytes = found && (await readIfPresent(join(view, found.file)))
   if (!found || !bytes) return refusal(404, nonce)
   const body = found.isPage ? pageText(bytes.toString('utf8'), { nonce, language: language() }) : new Uint8Array(bytes)
   return new Response(request.method === 'HEAD' ? null : body, { headers: pageHeaders(found, nonce, null) })
@@ -50,7 +50,7 @@ function refusal(status: number, nonce: string, headers: Record<string, string> 
   return new Response(null, { status, headers: { ...pageHeaders(PLAIN, nonce, null), ...headers } })
 }
 
-async function readIfThere(path: string): Promise<Buffer | null> {
+async function readIfPresent(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path)
   } catch (error) {

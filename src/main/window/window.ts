@@ -9,7 +9,7 @@ import type { SettingsStore } from '../settings-store.ts'
 import { offerTextMenu } from './text-menu.ts'
 import type { Words } from '../words.ts'
 
-/** The page's own `canvas` (renderer/src/colours.ts), so that nothing flashes; a test checks that both are equal. */
+/** The page's own `canvas` (renderer/src/ui/colours.ts), so that nothing flashes; a test checks that both are equal. */
 export const CANVAS = { light: '#f4f5f7', dark: '#10151b' }
 /** Moving and resizing report every pixel. */
 const SAVE_DELAY_MS = 500
@@ -121,7 +121,7 @@ function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
     window.show()
   })
   rememberPlace(window, settings, log)
-  keepOnClose(window, options)
+  hideOnClose(window, options)
   mendPage(window, { restarting, words, log })
   offerTextMenu(window, words)
   window.loadURL(origin.pageUrl).catch((error: unknown) => {
@@ -132,7 +132,7 @@ function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
   return window
 }
 
-function keepOnClose(window: BrowserWindow, { hidesOnClose }: ViewOptions): void {
+function hideOnClose(window: BrowserWindow, { hidesOnClose }: ViewOptions): void {
   window.on('close', (event) => {
     if (!hidesOnClose()) return
     event.preventDefault()
@@ -148,7 +148,7 @@ function rememberPlace(window: BrowserWindow, settings: SettingsStore, log: Log)
   let saveTimer: NodeJS.Timeout | undefined
   let isMaximized = settings.read().window?.isMaximized ?? false
   const save = () => {
-    // A hidden window reports `isMaximized()` as false, whatever its state is.
+    // A hidden window always reports `isMaximized()` as false.
     if (window.isVisible() && !window.isMinimized()) isMaximized = window.isMaximized()
     try {
       settings.saveWindow(worthSaving({ ...window.getNormalBounds(), isMaximized }))

@@ -104,11 +104,12 @@ function giveTo(
   // If the definition was deleted meanwhile, there is nothing to set.
   const entityType = account.definitions.get(definition)?.entityType
   const containers = linked(records.find('shipment', shipment.id)?.relationships?.['containers'])
-  const isMeant = ({ type, id }: Identifier) => {
+  const isNamedContainer = ({ type, id }: Identifier) => {
     const container = records.find(type, id)
     return number === null || (container !== null && textsOf(container, 'number').map(plain).includes(number))
   }
-  const entities = entityType === 'Shipment' ? [shipment] : entityType === 'Container' ? containers.filter(isMeant) : []
+  const entities =
+    entityType === 'Shipment' ? [shipment] : entityType === 'Container' ? containers.filter(isNamedContainer) : []
   const hasOne = ({ type, id }: Identifier) =>
     account.fields
       .all()

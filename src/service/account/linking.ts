@@ -14,13 +14,13 @@ export function linksOf(
   corrected: StoredDocument['manualData'],
 ): StoredDocument['links'] {
   const text = [read, ...wordsIn(corrected)].join('\n')
-  const boxes = new Set(containerNumbersIn(text))
+  const containerNumbers = new Set(containerNumbersIn(text))
   const numbers = new Set(numbersIn(text).map(plain))
   const containers =
-    boxes.size === 0
+    containerNumbers.size === 0
       ? []
-      : matching(candidates(records.list('container'), [...boxes].map(plain)), (container) =>
-          textsOf(container, 'number').some((number) => boxes.has(number)),
+      : matching(candidates(records.list('container'), [...containerNumbers].map(plain)), (container) =>
+          textsOf(container, 'number').some((number) => containerNumbers.has(number)),
         )
   const byNumber =
     numbers.size === 0

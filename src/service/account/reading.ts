@@ -15,8 +15,8 @@ export async function textOf(content: Uint8Array, contentType: string): Promise<
   const isPdf = type === 'application/pdf' || startsWith(content, '%PDF-')
   const text = isPdf ? await pdfText(content) : plainText(content, type)
   // Long runs of blanks carry no information and slow down the search for labels.
-  const kept = text?.slice(0, MOST_CHARACTERS).replaceAll(/[ \t]{9,}/g, '        ') ?? ''
-  return kept.trim() === '' ? null : kept
+  const shortened = text?.slice(0, MOST_CHARACTERS).replaceAll(/[ \t]{9,}/g, '        ') ?? ''
+  return shortened.trim() === '' ? null : shortened
 }
 
 function plainText(content: Uint8Array, type: string): string | null {

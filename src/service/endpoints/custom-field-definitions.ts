@@ -79,21 +79,22 @@ function create(context: Context): Answer {
   const { attributes } = data
   const entityType = entityTypeOf(attributes['entity_type'])
   const problems: Problem[] = []
-  const say = (name: string, code: string, detail: string) =>
+  const addProblem = (name: string, code: string, detail: string) =>
     problems.push({ pointer: `/data/attributes/${name}`, code, detail })
-  if (entityType === null) say('entity_type', 'inclusion', 'Entity type must be Shipment, Container or TrackingRequest')
+  if (entityType === null)
+    addProblem('entity_type', 'inclusion', 'Entity type must be Shipment, Container or TrackingRequest')
   if (!isSlug(attributes['api_slug']))
-    say('api_slug', 'invalid', 'Api slug must be small letters, digits and underscores')
+    addProblem('api_slug', 'invalid', 'Api slug must be small letters, digits and underscores')
   if (!isDataType(attributes['data_type']))
-    say('data_type', 'inclusion', `Data type must be one of ${DATA_TYPES.join(', ')}`)
+    addProblem('data_type', 'inclusion', `Data type must be one of ${DATA_TYPES.join(', ')}`)
   if (attributes['data_type'] === 'reference' && !isText(attributes['reference_type']))
-    say('reference_type', 'blank', "Reference type can't be blank")
-  if (!isText(attributes['display_name'])) say('display_name', 'blank', "Display name can't be blank")
+    addProblem('reference_type', 'blank', "Reference type can't be blank")
+  if (!isText(attributes['display_name'])) addProblem('display_name', 'blank', "Display name can't be blank")
   problems.push(...loosePartProblems(attributes))
   const isTaken = context.account.definitions
     .all()
     .some((other) => other.entityType === entityType && other.apiSlug === attributes['api_slug'])
-  if (isTaken) say('api_slug', 'taken', 'Api slug has already been taken')
+  if (isTaken) addProblem('api_slug', 'taken', 'Api slug has already been taken')
   if (problems.length > 0) throw invalid(problems)
   const { row } = context.account.definitions.add({
     entityType: entityType ?? '',

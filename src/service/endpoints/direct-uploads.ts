@@ -35,15 +35,16 @@ function announce(context: Context): Answer {
   const blob = isObject(document) && isObject(document['blob']) ? document['blob'] : {}
   const { filename, content_type: contentType = 'application/octet-stream', byte_size: size, checksum } = blob
   const problems: Problem[] = []
-  const say = (name: string, detail: string) => problems.push({ pointer: `/blob/${name}`, code: 'invalid', detail })
+  const addProblem = (name: string, detail: string) =>
+    problems.push({ pointer: `/blob/${name}`, code: 'invalid', detail })
   if (typeof filename !== 'string' || filename.trim() === '' || filename.length > 255)
-    say('filename', 'Filename must be a string of 1 to 255 characters')
+    addProblem('filename', 'Filename must be a string of 1 to 255 characters')
   if (typeof contentType !== 'string' || !MEDIA_TYPE.test(contentType))
-    say('content_type', 'Content type must be a media type')
+    addProblem('content_type', 'Content type must be a media type')
   if (!Number.isSafeInteger(size) || Number(size) < 0 || Number(size) > MAX_UPLOAD_BYTES)
-    say('byte_size', `Byte size must be a whole number up to ${MAX_UPLOAD_BYTES}`)
+    addProblem('byte_size', `Byte size must be a whole number up to ${MAX_UPLOAD_BYTES}`)
   if (typeof checksum !== 'string' || !MD5_BASE64.test(checksum))
-    say('checksum', 'Checksum must be the Base64 of an MD5')
+    addProblem('checksum', 'Checksum must be the Base64 of an MD5')
   if (
     problems.length > 0 ||
     typeof filename !== 'string' ||

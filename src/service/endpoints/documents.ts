@@ -193,12 +193,12 @@ const accepted = () => plainAnswer({ status: 'accepted' }, 202)
 /** Processes the document again; its result is announced again if it may differ. */
 function again(context: Context, part: Partial<StoredDocument>): Answer {
   const { row, startedMs } = existing(context)
-  const isAnew = part.isAnnounced === false
+  const isNewRun = part.isAnnounced === false
   context.account.documents.change(row, {
     ...part,
     reading: null,
     updatedMs: context.worldMs,
-    startedMs: isAnew ? context.worldMs : startedMs,
+    startedMs: isNewRun ? context.worldMs : startedMs,
   })
   return accepted()
 }

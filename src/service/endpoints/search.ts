@@ -24,7 +24,7 @@ function search(context: Context): Answer {
       .filter(({ value }) => typeof value === 'string' && plain(value).includes(wanted))
       .map(({ entity }) => entity.id),
   )
-  const says = (record: Resource, ...attributes: string[]) =>
+  const contains = (record: Resource, ...attributes: string[]) =>
     withValue.has(record.id) || textsOf(record, ...attributes).some((text) => plain(text).includes(wanted))
   const data: Resource[] = []
   /** Stops at the limit of hits. */
@@ -37,20 +37,20 @@ function search(context: Context): Answer {
   }
   take(
     'shipment',
-    (shipment) => says(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers'),
+    (shipment) => contains(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers'),
     shipmentHit,
   )
   const found = new Set(data.map(({ id }) => id))
   take(
     'container',
-    (container) => says(container, 'number', 'ref_numbers'),
+    (container) => contains(container, 'number', 'ref_numbers'),
     (container) => containerHit(context, container),
   )
   const leadsToFound = (request: Resource) =>
     linked(request.relationships?.['tracked_object']).some(({ id }) => found.has(id))
   take(
     'tracking_request',
-    (request) => says(request, 'request_number', 'ref_numbers') && !leadsToFound(request),
+    (request) => contains(request, 'request_number', 'ref_numbers') && !leadsToFound(request),
     requestHit,
   )
   return { document: { data, links: { self: selfLink(context.url, context.query) } } }

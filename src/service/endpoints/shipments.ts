@@ -70,7 +70,7 @@ function stop(context: Context): Answer {
   const { account, worldMs } = context
   const isStopped = isText(context.records.find('shipment', id)?.attributes?.['line_tracking_stopped_at'])
   if (!isStopped) account.stops.add({ shipment: id, fromMs: worldMs, untilMs: null })
-  return answerAnew(context, id)
+  return answerUpdated(context, id)
 }
 
 function resume(context: Context): Answer {
@@ -79,10 +79,10 @@ function resume(context: Context): Answer {
   const last = account.stops.all().findLast(({ shipment }) => shipment === id)
   if (last?.untilMs === null) account.stops.change(last.row, { untilMs: worldMs })
   else account.stops.add({ shipment: id, fromMs: worldMs, untilMs: worldMs })
-  return answerAnew(context, id)
+  return answerUpdated(context, id)
 }
 
 /** Reads the records again, because they changed. */
-function answerAnew(context: Context, id: string): Answer {
+function answerUpdated(context: Context, id: string): Answer {
   return foundAnswer({ ...context, records: context.recordsNow() }, 'shipment', id)
 }

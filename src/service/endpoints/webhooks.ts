@@ -77,14 +77,19 @@ function existing(context: Context, id: string): number {
 function partOf({ attributes }: BodyData): Part {
   const { url, active, events: names, headers } = attributes
   const problems: Problem[] = []
-  const say = (attribute: string, code: string, detail: string) =>
+  const addProblem = (attribute: string, code: string, detail: string) =>
     problems.push({ pointer: `/data/attributes/${attribute}`, code, detail })
-  if (url !== undefined && !isCallable(url)) say('url', 'invalid', 'Url must be an https address')
-  if (active !== undefined && typeof active !== 'boolean') say('active', 'invalid', 'Active must be true or false')
+  if (url !== undefined && !isCallable(url)) addProblem('url', 'invalid', 'Url must be an https address')
+  if (active !== undefined && typeof active !== 'boolean')
+    addProblem('active', 'invalid', 'Active must be true or false')
   if (names !== undefined && !isEventList(names))
-    say('events', 'inclusion', 'Events must be a list of at least one known event')
+    addProblem('events', 'inclusion', 'Events must be a list of at least one known event')
   if (headers !== undefined && headers !== null && !isHeaderList(headers))
-    say('headers', 'invalid', 'Headers must be a list of {name, value} with a header’s name and one line of text')
+    addProblem(
+      'headers',
+      'invalid',
+      'Headers must be a list of {name, value} with a header’s name and one line of text',
+    )
   if (problems.length > 0) throw invalid(problems)
   return {
     ...(typeof url === 'string' ? { url } : {}),

@@ -9,7 +9,7 @@ const encoder = new TextEncoder()
 const COMMA = encoder.encode(',')
 
 /** For records that are created for each answer, so a cache would not help. */
-export const writeAnew: Write = (document) => Buffer.from(JSON.stringify(document))
+export const writeUncached: Write = (document) => Buffer.from(JSON.stringify(document))
 
 export function createWriter(): Write {
   const written = new WeakMap<object, Uint8Array>()

@@ -116,6 +116,6 @@ function documentIn(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
-    throw new StartupProblem(`${path} is not valid JSON. Mend it or take it out of the folder.`, { cause })
+    throw new StartupProblem(`${path} is not valid JSON. Correct it or remove it from the folder.`, { cause })
   }
 }

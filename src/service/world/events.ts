@@ -144,8 +144,8 @@ function coalesced(members: readonly DeadlineChange[][]): DeadlineChange[] {
   const moments = [...new Set(members.flat().map((change) => change.createdMs))].sort((one, other) => one - other)
   const result: DeadlineChange[] = []
   for (const createdMs of moments) {
-    const standing = members.flatMap((member) => member.findLast((change) => change.createdMs <= createdMs) ?? [])
-    const [first] = standing
+    const currentChanges = members.flatMap((member) => member.findLast((change) => change.createdMs <= createdMs) ?? [])
+    const [first] = currentChanges
     if (first && first.value !== result.at(-1)?.value) result.push({ ...first, createdMs })
   }
   return result

@@ -29,10 +29,10 @@ export function naturalStay(dice: Dice, frame: StayFrame): Stay {
 function portStay(dice: Dice, frame: StayFrame, dischargedMs: number): Stay {
   const { zone } = placeAt(frame.terminal.locode)
   const lastReleaseMs = frame.latestFullOutMs - 30 * HOUR_MS
-  const held = portHolds(dice, frame, dischargedMs, lastReleaseMs)
-  const available = availability(dice, held, dischargedMs, lastReleaseMs)
+  const drawnHolds = portHolds(dice, frame, dischargedMs, lastReleaseMs)
+  const available = availability(dice, drawnHolds, dischargedMs, lastReleaseMs)
   const free = freeTime(dice, frame.terminal, zone, dischargedMs)
-  const readyMs = Math.max(available.readyMs, held.clearMs, held.late?.toMs ?? 0)
+  const readyMs = Math.max(available.readyMs, drawnHolds.clearMs, drawnHolds.late?.toMs ?? 0)
   const wantedMs = collection(dice, zone, readyMs, free.lastDay)
   const fullOutMs = gateTime(dice, zone, wantedMs, readyMs, frame.latestFullOutMs)
   return {
@@ -40,13 +40,13 @@ function portStay(dice: Dice, frame: StayFrame, dischargedMs: number): Stay {
     ...commonEnd(dice, zone, fullOutMs, frame.latestEmptyInMs),
     zone,
     dischargedMs,
-    holds: held.spans,
+    holds: drawnHolds.spans,
     available: [...available.steps, { fromMs: fullOutMs, value: false }],
     lastFreeDays: { terminal: free.terminal, line: free.line, rail: [] },
     appointment: appointments(dice, dischargedMs, fullOutMs),
     inland: null,
     fullOutMs,
-    examFee: held.exam && { fromMs: held.exam.toMs, amount: dice.pick([385, 450, 525, 675]) },
+    examFee: drawnHolds.exam && { fromMs: drawnHolds.exam.toMs, amount: dice.pick([385, 450, 525, 675]) },
     outage: drawOutage(dice, dischargedMs, fullOutMs),
   }
 }
@@ -117,18 +117,23 @@ function railMove(dice: Dice, frame: StayFrame, ramp: Terminal, dischargedMs: nu
   }
 }
 
-function availability(dice: Dice, held: PortHolds, dischargedMs: number, latestMs: number) {
-  const isOutOfStep = held.clearMs > dischargedMs + DAY_MS && dice.chance(0.14)
+function availability(dice: Dice, drawnHolds: PortHolds, dischargedMs: number, latestMs: number) {
+  const isOutOfStep = drawnHolds.clearMs > dischargedMs + DAY_MS && dice.chance(0.14)
   const lagHours = dice.chance(0.75) ? dice.between(1, 6) : dice.between(8, 30)
-  const earliestMs = isOutOfStep ? dischargedMs + dice.between(10, 22) * HOUR_MS : held.clearMs + lagHours * HOUR_MS
+  const earliestMs = isOutOfStep
+    ? dischargedMs + dice.between(10, 22) * HOUR_MS
+    : drawnHolds.clearMs + lagHours * HOUR_MS
   const readyMs = toMinute(Math.min(earliestMs, latestMs + 6 * HOUR_MS))
   const steps: Step<boolean>[] = [
     { fromMs: -Infinity, value: false },
     { fromMs: readyMs, value: true },
   ]
   // Most terminals report the container as unavailable after a late hold; the others still report it as available.
-  if (held.late && held.late.fromMs > readyMs && dice.chance(0.6)) {
-    steps.push({ fromMs: held.late.fromMs + 2 * HOUR_MS, value: false }, { fromMs: held.late.toMs, value: true })
+  if (drawnHolds.late && drawnHolds.late.fromMs > readyMs && dice.chance(0.6)) {
+    steps.push(
+      { fromMs: drawnHolds.late.fromMs + 2 * HOUR_MS, value: false },
+      { fromMs: drawnHolds.late.toMs, value: true },
+    )
   }
   return { readyMs, steps }
 }

@@ -71,7 +71,7 @@ export function rawEventsOf(
         type: 'raw_event',
         id,
         attributes: {
-          ...whatAndWhen(milestone, nowMs),
+          ...describe(milestone, nowMs),
           index,
           created_at: isoOf(Math.min(nowMs, milestone.seenMs ?? nowMs)),
         },
@@ -85,7 +85,7 @@ export function rawEventsOf(
     })
 }
 
-function whatAndWhen(
+function describe(
   { kind, atMs, seenMs, place, vessel, voyageNumber }: Milestone,
   nowMs: number,
 ): Record<string, unknown> {

@@ -78,14 +78,14 @@ const SHOWCASE: readonly { script: Script; lanes: readonly ShowcaseLane[] }[] = 
   },
 ]
 
-/** Most bills cover one or two containers, a few a whole programme. */
+/** Most bills cover one or two containers, a few cover many. */
 const SHIPMENT_SIZES = [1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 6, 8]
-/** Golden section: phases taken in these steps never bunch, however many slots there are. */
+/** The golden section: phases at multiples of this are spread evenly for any number of slots. */
 const EVEN_SPREAD = 0.6180339887498949
 
 export function arrangeSlots(seed: string, containers: number): Slot[] {
   const slots: Slot[] = []
-  // One programme of eight must not tip the mix of a small world.
+  // One shipment of eight containers would distort the mix of a small world.
   const largest = Math.max(2, Math.floor(containers / 12))
   let left = containers
   while (left > 0) {
@@ -141,16 +141,16 @@ function naturalSlot(seed: string, index: number, atMost: number): Slot {
 /** Entry before departure, delays, dwell, the trucker's days and the time a returned container stays listed. */
 const AFTER_SAILING_DAYS = 20
 const INLAND_DAYS = 10
-/** At least this long a container is listed after its empty return. */
+/** A container is listed for at least this long after its empty return. */
 const LISTED_AFTER_RETURN_MS = 5 * DAY_MS
 
-/** The latest a container of a natural slot may be collected and returned. */
+/** The latest times at which a container of a natural slot may be picked up and returned. */
 export function bounds(slot: Slot, createdMs: number): { latestFullOutMs: number; latestEmptyInMs: number } {
   const latestEmptyInMs = createdMs + slot.periodMs - LISTED_AFTER_RETURN_MS
   return { latestFullOutMs: latestEmptyInMs - 30 * HOUR_MS, latestEmptyInMs }
 }
 
-/** When a natural shipment is entered, seen from its departure: mostly when the ship has already left. */
+/** The scheduled departure of a natural shipment, relative to its entry: usually the ship has already left. */
 export function departureAround(dice: Dice, lane: Lane, createdMs: number): number {
   const sinceDays = Math.min(dice.between(-1, 5.5), oceanDays(lane) * 0.5)
   return createdMs - sinceDays * DAY_MS

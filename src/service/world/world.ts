@@ -138,7 +138,7 @@ export function inOrder(happenings: Happening[]): Happening[] {
 function requestListed(data: WorldData, { slot, generation, index }: ListedRequest): TrackingRequest {
   const { request, mistaken } = data.requestsAt(slot, generation)
   const listed = index === 0 ? request : mistaken
-  if (!listed) throw new Error(`Nobody ever asked twice for slot ${slot}.`)
+  if (!listed) throw new Error(`There is no second request for slot ${slot}.`)
   return listed
 }
 
@@ -190,7 +190,7 @@ function createLookups(
     const request = writtenAt(slot)
     const journey = journeyAt(slot, generation)
     if (request) return { request: writtenRequestOf(seed, request, journey), mistaken: null }
-    if (!journey) throw new Error(`Nobody ever asked for slot ${slot}.`)
+    if (!journey) throw new Error(`There is no request for slot ${slot}.`)
     return { request: requestOf(seed, journey), mistaken: mistakenRequestOf(seed, journey) }
   })
   // Small, so the cache covers the whole list even in a large world.

@@ -34,7 +34,7 @@ export function openCollection<T extends object>(db: Database.Database, kind: st
   const stored = db
     .prepare<[string], { row: number; body: string | null }>('SELECT row, body FROM record WHERE kind = ? ORDER BY row')
     .all(kind)
-  const keep = db.prepare('INSERT OR REPLACE INTO record VALUES (?, ?, ?)')
+  const insertRow = db.prepare('INSERT OR REPLACE INTO record VALUES (?, ?, ?)')
   const drop = db.prepare('DELETE FROM record WHERE kind = ? AND row = ?')
   const rows = new Map(
     stored.flatMap(({ row, body }): [number, Stored<T>][] =>
@@ -44,7 +44,7 @@ export function openCollection<T extends object>(db: Database.Database, kind: st
   let lastRow = stored.at(-1)?.row ?? 0
   let listed: readonly Stored<T>[] | null = null
   const put = (value: Stored<T>) => {
-    keep.run(kind, value.row, JSON.stringify(value))
+    insertRow.run(kind, value.row, JSON.stringify(value))
     rows.set(value.row, value)
     listed = null
     return value
@@ -63,7 +63,7 @@ export function openCollection<T extends object>(db: Database.Database, kind: st
     },
     remove: (row) => {
       if (!rows.delete(row)) return
-      keep.run(kind, row, null)
+      insertRow.run(kind, row, null)
       listed = null
     },
     forget: (row) => {
@@ -81,12 +81,12 @@ export type Contents = {
 }
 
 export function openContents(db: Database.Database): Contents {
-  const keep = db.prepare('INSERT OR REPLACE INTO content VALUES (?, ?)')
+  const insertRow = db.prepare('INSERT OR REPLACE INTO content VALUES (?, ?)')
   const drop = db.prepare('DELETE FROM content WHERE row = ?')
   const read = db.prepare<[number], { bytes: Uint8Array }>('SELECT bytes FROM content WHERE row = ?')
   return {
     put: (row, bytes) => {
-      keep.run(row, bytes)
+      insertRow.run(row, bytes)
     },
     get: (row) => read.get(row)?.bytes ?? null,
     remove: (row) => {

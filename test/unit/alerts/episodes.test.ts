@@ -1,6 +1,6 @@
 // Which changes of a container raise alerts. Each case is a sequence of reads and the alerts that they raise.
 import { describe, expect, test } from 'vitest'
-import { type Container, type Episode, baselineOf, isKnown, turnOf } from '#engine/alerts/episodes.ts'
+import { type Container, type Episode, baselineOf, isKnown, compareContainer } from '#engine/alerts/episodes.ts'
 
 const START = Date.parse('2026-11-20T17:00:00Z')
 const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
@@ -75,9 +75,9 @@ function replay(...reads: Read[]): string[] {
       checkedAt: at(checked),
       changedAt: new Map(Object.entries(changed).map(([name, when]) => [name, at(when)])),
     }
-    const turn = turnOf(container, episodes, reading)
+    const turn = compareContainer(container, episodes, reading)
     // A crash can lose what was not written: the same read gives the same result again.
-    expect(turnOf(container, episodes, reading)).toEqual(turn)
+    expect(compareContainer(container, episodes, reading)).toEqual(turn)
     for (const episode of turn.episodes) episodes.set(episode.name, episode)
     const back = (sign: string, keys: string[]) => keys.map((key) => `${minute} ${sign}${key.replace(':c1', '')}`)
     lines.push(
@@ -174,14 +174,14 @@ describe('a last free day', () => {
   test('raises an alert with the days left before and after, and whether it is earlier or later', () => {
     const episodes = new Map(baselineOf(containerOf({ date: '2026-11-25' })).map((episode) => [episode.name, episode]))
     const read = { now: at(1), readAt: at(1), checkedAt: null, changedAt: new Map<string, string>() }
-    expect(turnOf(containerOf({ date: '2026-11-22' }), episodes, read).news).toMatchObject([
+    expect(compareContainer(containerOf({ date: '2026-11-22' }), episodes, read).news).toMatchObject([
       {
         kind: 'lfd-earlier',
         severity: 2,
         facts: { before: '2026-11-25', after: '2026-11-22', daysBefore: 5, daysAfter: 2, source: 'terminal' },
       },
     ])
-    expect(turnOf(containerOf({ date: '2026-11-28' }), episodes, read).news).toMatchObject([
+    expect(compareContainer(containerOf({ date: '2026-11-28' }), episodes, read).news).toMatchObject([
       { kind: 'lfd-later', severity: 4 },
     ])
   })
@@ -336,10 +336,10 @@ describe('readiness for pickup', () => {
       baselineOf(containerOf({ isReady: true })).map((episode) => [episode.name, { ...episode, n: 3 }]),
     )
     const read = { now: at(1), readAt: at(1), checkedAt: null, changedAt: new Map<string, string>() }
-    const away = turnOf(containerOf({ isReady: false }), episodes, read)
+    const away = compareContainer(containerOf({ isReady: false }), episodes, read)
     expect(away).toMatchObject({ news: [], untrue: ['avail:c1:3'] })
     for (const episode of away.episodes) episodes.set(episode.name, episode)
-    expect(turnOf(containerOf({ isReady: true }), episodes, read)).toMatchObject({
+    expect(compareContainer(containerOf({ isReady: true }), episodes, read)).toMatchObject({
       news: [],
       trueAgain: ['avail:c1:3'],
     })

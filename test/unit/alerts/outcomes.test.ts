@@ -5,10 +5,10 @@ import {
   type Document,
   type Request,
   type Shipment,
-  arrivalTurn,
-  documentTurn,
-  requestTurn,
-  staleTurn,
+  compareArrival,
+  compareDocument,
+  compareRequest,
+  compareReading,
 } from '#engine/alerts/outcomes.ts'
 
 const SINCE = '2026-11-20T00:00:00.000Z'
@@ -52,7 +52,7 @@ describe('the arrival of a shipment', () => {
     ['that is unknown for a while raises no alert', [on(0), shipment(null), on(3)], []],
     ['raises no alert after the arrival', [on(0), on(48, true)], []],
   ])('%s', (_, states, news) => {
-    expect(alertsOf(arrivalTurn, states)).toEqual(news)
+    expect(alertsOf(compareArrival, states)).toEqual(news)
   })
 })
 
@@ -68,7 +68,7 @@ describe('a tracking request', () => {
       ['0 req:r1:1', '1 -req:r1:1', '2 req:r1:2'],
     ],
   ])('%s', (_, states, news) => {
-    expect(alertsOf((state, episode) => requestTurn(state, episode, SINCE), states)).toEqual(news)
+    expect(alertsOf((state, episode) => compareRequest(state, episode, SINCE), states)).toEqual(news)
   })
 })
 
@@ -108,7 +108,7 @@ describe('a document', () => {
       ['0 doc:d1:document-unlinked:1', '1 -doc:d1:document-unlinked:1'],
     ],
   ])('%s', (_, states, news) => {
-    expect(alertsOf((state, episode) => documentTurn(state, episode, SINCE), states)).toEqual(news)
+    expect(alertsOf((state, episode) => compareDocument(state, episode, SINCE), states)).toEqual(news)
   })
 })
 
@@ -121,11 +121,11 @@ describe('the alert about missing updates', () => {
   })
   test('is raised once after an hour, ends with the next complete reading, and can be raised again', () => {
     const states = [find(59, 0, 59), find(60, 0, 60), find(61, 0, 61), find(70, 69, 1), find(140, 69, 71)]
-    expect(alertsOf(staleTurn, states)).toEqual(['1 stale:1', '4 stale:2'])
-    const episode = staleTurn(states[1]!).episodes[0]!
-    expect([staleTurn(states[2]!, episode).isOver, staleTurn(states[3]!, episode).isOver]).toEqual([false, true])
+    expect(alertsOf(compareReading, states)).toEqual(['1 stale:1', '4 stale:2'])
+    const episode = compareReading(states[1]!).episodes[0]!
+    expect([compareReading(states[2]!, episode).isOver, compareReading(states[3]!, episode).isOver]).toEqual([false, true])
   })
   test('is raised if nothing was ever read', () => {
-    expect(alertsOf(staleTurn, [find(60, null, 60)])).toEqual(['0 stale:1'])
+    expect(alertsOf(compareReading, [find(60, null, 60)])).toEqual(['0 stale:1'])
   })
 })

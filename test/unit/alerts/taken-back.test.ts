@@ -1,6 +1,6 @@
 // Taking back alerts that are no longer true: only those that were not shown, or all of them.
 import { expect, test } from 'vitest'
-import { giveBack, takeBack } from '#engine/alerts/episode-store.ts'
+import { restoreAlerts, withdrawAlerts } from '#engine/alerts/episode-store.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
 const STATES = ['PENDING', 'SHOWING', 'SHOWN', 'SILENT', 'INHIBITED']
@@ -25,12 +25,12 @@ function start() {
 
 test('an alert that may be untrue is taken back only if it was not shown, and can be restored', () => {
   const { write, changedKeys } = start()
-  expect([write((w) => takeBack(w, STATES, 'unshown')), changedKeys()]).toEqual([true, ['PENDING']])
-  expect([write((w) => giveBack(w, STATES)), changedKeys()]).toEqual([true, []])
+  expect([write((w) => withdrawAlerts(w, STATES, 'unshown')), changedKeys()]).toEqual([true, ['PENDING']])
+  expect([write((w) => restoreAlerts(w, STATES)), changedKeys()]).toEqual([true, []])
 })
 
 test('an alert that is certainly untrue is taken back also if it was shown', () => {
   const { write, changedKeys } = start()
-  expect([write((w) => takeBack(w, STATES, 'all')), changedKeys()]).toEqual([true, ['PENDING', 'SHOWING', 'SHOWN']])
-  expect(write((w) => takeBack(w, STATES, 'all'))).toBe(false)
+  expect([write((w) => withdrawAlerts(w, STATES, 'all')), changedKeys()]).toEqual([true, ['PENDING', 'SHOWING', 'SHOWN']])
+  expect(write((w) => withdrawAlerts(w, STATES, 'all'))).toBe(false)
 })

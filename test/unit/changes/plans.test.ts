@@ -1,9 +1,9 @@
 // Each query of changes reads an index and stops, so that its time does not depend on the number of changes.
 import { afterEach, expect, test } from 'vitest'
 import { MOST_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
-import { countLines, lastChanges, loadLines, newestChangeId, weightiestLines } from '#engine/mirror/history/store.ts'
+import { countLines, lastChanges, loadLines, newestChangeId, mostSevereLines } from '#engine/mirror/history/store.ts'
 import { loadStepsAfter, loadReportedBy } from '#engine/mirror/history/past.ts'
-import { insertLook } from '#engine/mirror/history/looks.ts'
+import { insertReadMark } from '#engine/mirror/history/looks.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
 import type { Connection, SqlValue } from '#engine/db/open.ts'
@@ -18,7 +18,7 @@ function planOf(work: (db: ReadableDb) => unknown): string[] {
   const connection = openConnection(':memory:', momentSetup)
   open.push(connection)
   connection.raw.pragma('query_only = OFF')
-  insertLook(connection.db, '2026-11-20T17:00:00.000Z', 7)
+  insertReadMark(connection.db, '2026-11-20T17:00:00.000Z', 7)
   const statements: [string, SqlValue[]][] = []
   const note = (sql: string, values: SqlValue[]) => {
     if (/\bchange\b/.test(sql)) statements.push([sql, values])

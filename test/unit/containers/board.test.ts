@@ -5,7 +5,7 @@ import { forSortableColumns } from '#contract/rules/container-columns.ts'
 import { Band } from '#contract/deadlines.ts'
 import { Priority } from '#contract/own.ts'
 import { newestChangeId } from '#engine/mirror/history/store.ts'
-import { insertLook } from '#engine/mirror/history/looks.ts'
+import { insertReadMark } from '#engine/mirror/history/looks.ts'
 import type { Board } from '#engine/mirror/board/board.ts'
 import { loadFacets, loadSummary } from '#engine/mirror/board/list.ts'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
@@ -265,7 +265,7 @@ describe('lists in memory equal a plain sort', () => {
     }
     const hasNewHold = () => countEach(board, [{ scope: 'open', hasNewHold: true }])[0]?.count ?? 0
     expect(hasNewHold()).toBeGreaterThan(0)
-    mirror.write((w) => insertLook(w, MIRROR_NOW, newestChangeId(w)))
+    mirror.write((w) => insertReadMark(w, MIRROR_NOW, newestChangeId(w)))
     expect(hasNewHold()).toBe(0)
     expectSameAsPlain(board, rows())
   })

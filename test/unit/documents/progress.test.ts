@@ -14,7 +14,7 @@ beforeEach(() => {
 async function upload(files: number): Promise<void> {
   for (let n = 0; n < files; n++) {
     const file = progress.begin({ sha256: `x${n}`, gen: 1 })
-    file.moved(1_000)
+    file.addBytes(1_000)
     await clock.advance(1_000)
     file.end()
     progress.finished()

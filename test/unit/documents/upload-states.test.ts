@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
-import { nextLookMs } from '#engine/documents/results.ts'
+import { nextPollMs } from '#engine/documents/results.ts'
 import { documentName } from '#engine/documents/sending.ts'
 import {
   type UploadState,
@@ -159,7 +159,7 @@ test('results are checked after 15 s, then less and less often, and no longer af
   const SECOND = 1_000
   const HOUR = 3_600_000
   const ages: number[] = []
-  for (let age = nextLookMs(0); age !== null; age = nextLookMs(age)) ages.push(age)
+  for (let age = nextPollMs(0); age !== null; age = nextPollMs(age)) ages.push(age)
   expect(ages.slice(0, 6).map((age) => age / SECOND)).toEqual([15, 30, 60, 120, 300, 600])
   expect([
     ages.filter((age) => age <= HOUR).length,

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import {
   CUT_MS,
   QUIET_MS,
-  firstLook,
+  firstCheck,
   isOnlineOnly,
   isRacy,
-  lookAgain,
+  recheck,
   quietInMs,
-  stir,
+  restartQuietTime,
   verdict,
 } from '#engine/folders/gate.ts'
 
@@ -42,7 +42,7 @@ describe('a file without its end', () => {
   test('is accepted as cut after ten minutes', () => {
     const first = verdict(firstLook(mark, 0), false, 5_000)
     expect(first).toEqual({ is: 'cut', waiting: { mark, quietMono: 0, cutMono: 5_000 } })
-    const waiting = first.is === 'cut' ? first.waiting : firstLook(mark, 0)
+    const waiting = first.is === 'cut' ? first.waiting : firstCheck(mark, 0)
     expect(verdict(waiting, false, 5_000 + CUT_MS - 1).is).toBe('cut')
     expect(verdict(waiting, false, 5_000 + CUT_MS)).toEqual({ is: 'finished', isCut: true })
     expect(verdict(waiting, true, 20_000)).toEqual({ is: 'finished', isCut: false })

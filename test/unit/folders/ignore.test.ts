@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentTypeOf, endingOf, isIgnored, isWorthTelling } from '#engine/folders/ignore.ts'
+import { contentTypeOf, endingOf, isIgnored, getsRow } from '#engine/folders/ignore.ts'
 
 describe('temporary files and folders of programs get no row:', () => {
   test.each([
@@ -69,10 +69,10 @@ describe('the type of a document by its name', () => {
 
   test('decides that a skipped folder is reported only if it is named like a document', () => {
     expect([
-      isWorthTelling('x.pdf', 'folder'),
-      isWorthTelling('2026', 'folder'),
-      isWorthTelling('x.exe', 'file'),
-      isWorthTelling('way', 'link'),
+      getsRow('x.pdf', 'folder'),
+      getsRow('2026', 'folder'),
+      getsRow('x.exe', 'file'),
+      getsRow('way', 'link'),
     ]).toEqual([true, false, true, true])
   })
 })

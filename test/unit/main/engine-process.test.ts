@@ -301,7 +301,7 @@ test('the log has the records of the engine and the output of its process, but n
   lastProcess().emit('error', 'FatalError', 'somewhere', 'QUAYWATCH_API_KEY=x')
   lastProcess().stderr.write('a warning\n')
   await vi.waitFor(() => {
-    expect(log.at(-1)).toEqual(['warn', 'engine says', { line: 'a warning' }])
+    expect(log.at(-1)).toEqual(['warn', 'engine output', { line: 'a warning' }])
   })
   expect(log).toContainEqual(['info', 'sync', { pages: 2 }])
   expect(JSON.stringify(log)).not.toContain('QUAYWATCH_API_KEY')

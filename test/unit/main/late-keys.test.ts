@@ -20,7 +20,7 @@ function open() {
         reads++
         return locked.promise
       },
-      keep: () => Promise.resolve(),
+      store: () => Promise.resolve(),
       forget: () => Promise.resolve(),
       hash: (key) => key,
     },

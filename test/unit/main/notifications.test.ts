@@ -363,6 +363,6 @@ describe('an engine that ends', () => {
     state.isRefusing = true
     last().emit('show')
     await vi.waitUntil(() => log.length > 1)
-    expect(log).toEqual(['pop-ups not asked for', 'pop-up not reported'])
+    expect(log).toEqual(['pop-ups not requested', 'pop-up not reported'])
   })
 })

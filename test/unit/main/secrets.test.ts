@@ -53,14 +53,14 @@ describe('a keychain that works', () => {
   test.each(platforms)('is offered first, and the program queries it once (%s)', async (platform) => {
     const { secrets, state } = open(platform)
     expect([await state(), await state(), keyring.questions]).toEqual([[BOTH, null], [BOTH, null], 1])
-    await secrets.keep('main', 'the-key', 'keychain')
+    await secrets.store('main', 'the-key', 'keychain')
     expect([await secrets.read('main'), await state(), keyring.questions]).toEqual(['the-key', [BOTH, null], 1])
   })
 
   test('stores one key per account', async () => {
     const { secrets } = open()
-    await secrets.keep('main', 'a', 'keychain')
-    await secrets.keep('second', 'b', 'keychain')
+    await secrets.store('main', 'a', 'keychain')
+    await secrets.store('second', 'b', 'keychain')
     await secrets.forget('main')
     expect([await secrets.read('main'), await secrets.read('second')]).toEqual([null, 'b'])
   })
@@ -89,8 +89,8 @@ describe.each(platforms)('an unavailable keychain (%s)', (platform) => {
   test('is reported as missing; a key is stored for the session only and no file is written', async () => {
     const { secrets, state } = open(platform)
     expect(await state()).toEqual([['session'], 'missing'])
-    await expect(secrets.keep('main', 'k', 'keychain')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
-    await secrets.keep('main', 'k', 'session')
+    await expect(secrets.store('main', 'k', 'keychain')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
+    await secrets.store('main', 'k', 'session')
     expect([await secrets.read('main'), readdirSync(folder)]).toEqual(['k', []])
   })
 
@@ -104,7 +104,7 @@ describe.each(platforms)('an unavailable keychain (%s)', (platform) => {
 
   test('is reported as locked if the account has a stored key, and that key is read after a restart', async () => {
     keyring.gives = WORKS
-    await open(platform).secrets.keep('main', 'the-key', 'keychain')
+    await open(platform).secrets.store('main', 'the-key', 'keychain')
     keyring.gives = NOTHING[platform]
     const { secrets, state } = open(platform)
     expect([await state(), await secrets.problem('another'), await secrets.read('main')]).toEqual([
@@ -120,9 +120,9 @@ describe.each(platforms)('an unavailable keychain (%s)', (platform) => {
 
   test('does not replace a stored key', async () => {
     keyring.gives = WORKS
-    await open(platform).secrets.keep('main', 'old', 'keychain')
+    await open(platform).secrets.store('main', 'old', 'keychain')
     keyring.gives = NOTHING[platform]
-    await expect(open(platform).secrets.keep('main', 'new', 'keychain')).rejects.toMatchObject({
+    await expect(open(platform).secrets.store('main', 'new', 'keychain')).rejects.toMatchObject({
       code: 'shell/key-not-stored',
     })
     keyring.gives = WORKS
@@ -132,7 +132,7 @@ describe.each(platforms)('an unavailable keychain (%s)', (platform) => {
 
 describe('a stored key that the keychain can no longer decrypt', () => {
   beforeEach(async () => {
-    await open().secrets.keep('main', 'the-key', 'keychain')
+    await open().secrets.store('main', 'the-key', 'keychain')
     keyring.gives = { prefix: 'v11', secret: 'made anew' }
   })
 
@@ -153,7 +153,7 @@ describe('a stored key that the keychain can no longer decrypt', () => {
     async (storage) => {
       const { secrets, state } = open()
       await secrets.read('main')
-      await secrets.keep('main', 'the-key', storage)
+      await secrets.store('main', 'the-key', storage)
       expect([await secrets.read('main'), await state()]).toEqual(['the-key', [BOTH, null]])
     },
   )
@@ -168,16 +168,16 @@ describe('a stored key that the keychain can no longer decrypt', () => {
 
 describe('the session', () => {
   test('ends with the program', async () => {
-    await open().secrets.keep('main', 'k', 'session')
+    await open().secrets.store('main', 'k', 'session')
     expect(await open().secrets.read('main')).toBeNull()
   })
 
   test('replaces a stored key, and a stored key replaces the one of the session', async () => {
     const { secrets } = open()
-    await secrets.keep('main', 'stored', 'keychain')
-    await secrets.keep('main', 'passing', 'session')
+    await secrets.store('main', 'stored', 'keychain')
+    await secrets.store('main', 'passing', 'session')
     expect([await secrets.read('main'), await open().secrets.read('main')]).toEqual(['passing', null])
-    await secrets.keep('main', 'stored again', 'keychain')
+    await secrets.store('main', 'stored again', 'keychain')
     expect([await secrets.read('main'), await open().secrets.read('main')]).toEqual(['stored again', 'stored again'])
   })
 

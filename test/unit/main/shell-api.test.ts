@@ -126,7 +126,7 @@ describe('our page', () => {
 
   test('gets the event that something changed', () => {
     const { api, contents } = open()
-    api.tell('host.changed')
+    api.emit('host.changed')
     expect(contents.sent).toEqual([[shellChannels.event, 'host.changed', {}]])
   })
 

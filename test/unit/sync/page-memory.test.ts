@@ -24,7 +24,7 @@ const reading = (requestSeq: number, sweepId: number | null = 7) => ({
 function readOnce() {
   const mirror = startMirror()
   const memory = createPageMemory()
-  const { known, store } = memory.look(PATH, BYTES)
+  const { known, store } = memory.recall(PATH, BYTES)
   mirror.write((db, announce) => {
     store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(1)))
   })
@@ -40,8 +40,8 @@ test('a page is recognized by its path and all of its bytes', () => {
   const { memory, first, page } = readOnce()
   expect(first).toBeNull()
   expect(page).toMatchObject({ rows: 2, next: PAGE.next, total: 150 })
-  expect(memory.look('/containers?page[number]=2', BYTES).known).toBeNull()
-  expect(memory.look(PATH, new TextEncoder().encode('{"data": []}')).known).toBeNull()
+  expect(memory.recall('/containers?page[number]=2', BYTES).known).toBeNull()
+  expect(memory.recall(PATH, new TextEncoder().encode('{"data": []}')).known).toBeNull()
 })
 
 test('a page with a record that a later request has read is not remembered', () => {
@@ -49,9 +49,9 @@ test('a page with a record that a later request has read is not remembered', () 
   const { memory } = mirror
   mirror.read(shipment('s1', { customer_name: 'later' }))
   mirror.write((db, announce) => {
-    memory.look(PATH, BYTES).store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0)))
+    memory.recall(PATH, BYTES).store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0)))
   })
-  expect(memory.look(PATH, BYTES).known).toBeNull()
+  expect(memory.recall(PATH, BYTES).known).toBeNull()
 })
 
 test('a page that is read again marks its records as seen, the listed ones by the new sweep', () => {

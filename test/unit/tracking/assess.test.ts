@@ -1,7 +1,7 @@
 // How typed numbers are classified. The check digits were computed by ISO 6346, independently of our code.
 import { describe, expect, test } from 'vitest'
 import { normalizeNumber } from '#engine/mirror/tracking/number.ts'
-import { type LineOf, looksOf, prefixOf } from '#engine/tracking/assess.ts'
+import { type LineOf, classify, prefixOf } from '#engine/tracking/assess.ts'
 
 const noLine: LineOf = () => null
 const assess = (text: string, lineOf = noLine) => looksOf(text, lineOf)

@@ -138,7 +138,7 @@ test('a value that the program notes is stored, and reset settings remain report
 describe('keys', () => {
   test('a key for the session is not in a file', async () => {
     const keys = createKeys(folder, null)
-    await keys.keep('main', 'secret-key', 'session')
+    await keys.store('main', 'secret-key', 'session')
     expect([await keys.read('main'), await createKeys(folder, null).read('main'), readdirSync(folder)]).toEqual([
       'secret-key',
       null,
@@ -149,12 +149,12 @@ describe('keys', () => {
   test('a key in a file is readable only by this user, and deleted when it is forgotten or stored for the session', async () => {
     const keys = createKeys(folder, null)
     const path = join(folder, 'accounts', 'main', 'api-key')
-    await keys.keep('main', 'secret-key', 'file')
+    await keys.store('main', 'secret-key', 'file')
     expect(await createKeys(folder, null).read('main')).toBe('secret-key')
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
-    await keys.keep('main', 'other-key', 'session')
+    await keys.store('main', 'other-key', 'session')
     expect(await createKeys(folder, null).read('main')).toBeNull()
-    await keys.keep('main', 'other-key', 'file')
+    await keys.store('main', 'other-key', 'file')
     await keys.forget('main')
     expect([await keys.read('main'), await createKeys(folder, null).read('main')]).toEqual([null, null])
   })
@@ -168,8 +168,8 @@ describe('keys', () => {
   test('a key that cannot be stored causes an error, and the current key remains in use', async () => {
     writeFileSync(join(folder, 'accounts'), 'in the way')
     const keys = createKeys(folder, { accountId: 'main', apiKey: 'lent' })
-    await expect(keys.keep('main', 'k', 'file')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
-    await expect(keys.keep('main', 'k', 'keychain')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
+    await expect(keys.store('main', 'k', 'file')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
+    await expect(keys.store('main', 'k', 'keychain')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
     expect(await keys.read('main')).toBe('lent')
   })
 })

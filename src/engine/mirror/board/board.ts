@@ -1,7 +1,7 @@
 // Every container that was ever read, column by column in memory; lists are sorted, filtered and counted with it. SQL
-// defines the columns. Values that depend on the moment come from one rule (standing.ts). They are read again for
-// containers whose next change by time is due (next-turn.ts), and for all that are not out when the user marks changes
-// as read or chooses other bands.
+// defines the columns. Values that depend on the moment come from one rule (mirror/containers/standing.ts). They are
+// read again for containers whose next change by time is due (mirror/containers/next-turn.ts), and for all that are not
+// out when the user marks changes as read or chooses other bands.
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import { forSortableColumns } from '#contract/rules/container-columns.ts'
 import { type ColumnKind, type Columns, createColumns, instantKey } from '../../table/columns.ts'
@@ -76,7 +76,7 @@ const fixed = {
 } satisfies Record<string, [ColumnKind, string?]>
 
 /** Columns that no SQL computes. */
-const workedOut = {
+const computed = {
   /** The day of the pickup, as SQLite's day number; only for open containers, which are few. */
   full_out_day: 'small',
   /** The user's own data, stored in the other file: see settings/own.ts. */
@@ -87,8 +87,11 @@ const workedOut = {
   shared_words: 'text',
 } satisfies Record<string, ColumnKind>
 
-/** Words are numbers in the order of the contract, flags 0 and 1. */
-const moving = {
+/**
+ * Values that change with time or with the user's settings. Words are stored as their position in the contract's list,
+ * flags as 0 and 1.
+ */
+const changing = {
   clock: 'small',
   verdict: 'small',
   band: 'small',
@@ -104,7 +107,7 @@ const moving = {
   next_turn: 'number',
 } satisfies Record<string, ColumnKind>
 
-export type BoardColumn = keyof typeof fixed | keyof typeof workedOut | keyof typeof moving
+export type BoardColumn = keyof typeof fixed | keyof typeof computed | keyof typeof changing
 
 export type Board = Pick<Mirrored, 'fill' | 'touch'> & {
   /** Runs `work` when this part of the board was read. All that `work` reads is of the same moment. */
@@ -125,13 +128,16 @@ export type Board = Pick<Mirrored, 'fill' | 'touch'> & {
   me(): string | null
   /** Today, by zone. */
   todays(): ReadonlyMap<string, string>
-  /** The key (columns.ts) of the moment at which the day this many days ago began at the user's place; 0: today. */
+  /**
+   * The key (table/columns.ts) of the moment at which the day this many days ago began at the user's place; 0: today.
+   */
   dayBegan(daysAgo: number): number
 }
 
 /**
- * The parts of a row's search text (projection.ts), with the user's own words. All parts except number and seal are
- * mostly equal for all containers of a shipment, and are stored together: one text is searched once for all of them.
+ * The parts of a row's search text (mirror/containers/projection.ts), with the user's own words. All parts except
+ * number and seal are mostly equal for all containers of a shipment, and are stored together: one text is searched once
+ * for all of them.
  */
 export const SEARCHED: readonly BoardColumn[] = ['shared_words', 'number', 'seal', 'own_words']
 const SHARED_WORDS = "concat_ws(' ', master_bill, customer, vessel, pickup_place, line_name, scac, pod_name)"
@@ -139,7 +145,7 @@ const SHARED_WORDS = "concat_ws(' ', master_bill, customer, vessel, pickup_place
 const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixed)
   .map(([name, [, sql = name]]) => `${sql} AS "${name}"`)
   .join(', ')
-/** What next-turn.ts needs in addition to the standing. */
+/** What mirror/containers/next-turn.ts needs in addition to the standing. */
 const TURN_COLUMNS = 'discharged_at, terminal_checked_at, official_hold_since, today_zone, '
 const CLOCK_STOPPED = Clock.options.indexOf('stopped')
 
@@ -149,7 +155,7 @@ export function createBoard(deps: BoardDeps): Board {
   const { db } = deps
   const kinds = Object.fromEntries(Object.entries<[ColumnKind, string?]>(fixed).map(([name, [kind]]) => [name, kind]))
   const columns = createColumns<BoardColumn>(
-    { ...kinds, ...workedOut, ...moving } as Record<BoardColumn, ColumnKind>,
+    { ...kinds, ...computed, ...changing } as Record<BoardColumn, ColumnKind>,
     'number',
   )
   const mirrored = createMirrored(deps.inSlices, columns, boardRows(db, columns))
@@ -184,7 +190,7 @@ function boardRows(db: ReadableDb, columns: Columns<BoardColumn>): Source {
     return columns.ids.filter((_, slot) => (turns[slot] ?? 0) <= nowMs)
   }
   // The user's settings do not affect a container that was picked up, but its next change by time may be due.
-  const stillMoving = (nowMs: number) => {
+  const idsThatMayChange = (nowMs: number) => {
     const [clocks, turns] = [columns.numbers('clock'), columns.numbers('next_turn')]
     return columns.ids.filter((_, slot) => clocks[slot] !== CLOCK_STOPPED || (turns[slot] ?? 0) <= nowMs)
   }
@@ -207,7 +213,7 @@ function boardRows(db: ReadableDb, columns: Columns<BoardColumn>): Source {
             ? [...columns.ids]
             : now.chosen === moment.chosen
               ? due(now.nowMs)
-              : stillMoving(now.nowMs),
+              : idsThatMayChange(now.nowMs),
         done: () => {
           moment = now
         },
@@ -215,7 +221,7 @@ function boardRows(db: ReadableDb, columns: Columns<BoardColumn>): Source {
     },
     loadExpired: (ids) => {
       const nextDay = nextDayAfter(loadMoment(db).ms)
-      for (const row of loadInputs(db, TURN_COLUMNS, ids)) columns.put(row.id, movingOf(row, nextDay))
+      for (const row of loadInputs(db, TURN_COLUMNS, ids)) columns.put(row.id, changingValues(row, nextDay))
     },
   }
 }
@@ -224,7 +230,9 @@ function idsOf(db: ReadableDb, sql: string, ...values: SqlValue[]): string[] {
   return db.all<{ id: string }>(sql, ...values).map(({ id }) => id)
 }
 
-/** Everything that rows depend on and no row contains. `chosen`: the limits of the bands, and the user's last look. */
+/**
+ * Everything that rows depend on and no row contains. `chosen`: the limits of the bands, and the user's last read mark.
+ */
 type Moment = { nowMs: number; chosen: string }
 
 function loadBoardMoment(db: ReadableDb): Moment {
@@ -265,10 +273,11 @@ function putRows(db: ReadableDb, columns: Columns<BoardColumn>, ids: string[]): 
   )) {
     row['shared_words'] = sharedWords(row)
     row['full_out_day'] = fullOutDay(row)
-    // One after the other: three objects of sixty names for each row were most of the garbage of a start.
+    // Three calls instead of one merged object: merged objects of sixty properties were most of the garbage at the
+    // start.
     columns.put(row.id, row)
     columns.put(row.id, ownOf(own.get(row.id)))
-    columns.put(row.id, movingOf(row, nextDay))
+    columns.put(row.id, changingValues(row, nextDay))
   }
 }
 
@@ -287,7 +296,7 @@ function ownOf(own: OwnColumns | undefined): Partial<Record<BoardColumn, SqlValu
   }
 }
 
-function movingOf(row: InputRow, nextDay: (zone: string) => number): Record<keyof typeof moving, SqlValue> {
+function changingValues(row: InputRow, nextDay: (zone: string) => number): Record<keyof typeof changing, SqlValue> {
   const standing = standingOf(row)
   return {
     clock: Clock.options.indexOf(standing.clock),

@@ -25,7 +25,7 @@ const [READY, UNVERIFIED, HELD, CONFLICT] = [
 const STOPPED = Clock.options.indexOf('stopped')
 
 export function containersByShipment(board: Board): ContainerSums {
-  return countContainers(board, board.columns().asTheyLie())
+  return countContainers(board, board.columns().slotsInMemoryOrder())
 }
 
 /**
@@ -91,8 +91,8 @@ export type ShipmentContainers = {
 
 export function sumsOf(board: Board, sums: ContainerSums, shipmentId: string): ShipmentContainers {
   const code = board.columns().codeOf('shipment_id', shipmentId)
-  const of = (counts: Uint32Array | Uint8Array | Float64Array, none: number) =>
-    code === undefined ? none : (counts[code] ?? none)
+  const of = (counts: Uint32Array | Uint8Array | Float64Array, missing: number) =>
+    code === undefined ? missing : (counts[code] ?? missing)
   const earliestDay = of(sums.earliestDay, Number.POSITIVE_INFINITY)
   return {
     total: of(sums.total, 0),

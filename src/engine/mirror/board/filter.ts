@@ -20,7 +20,10 @@ type Test = (slot: number) => boolean
 /** The slots that a filter accepts, sorted by container number, then by id. */
 export function filterSlots(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer> {
   const columns = board.columns()
-  const slots = passing(filter.scope === 'all' ? columns.asTheyLie() : board.openSlots(), testsOf(board, filter))
+  const slots = passing(
+    filter.scope === 'all' ? columns.slotsInMemoryOrder() : board.openSlots(),
+    testsOf(board, filter),
+  )
   const left = withText(columns, SEARCHED, filter.text, slots)
   return filter.scope === 'all' ? columns.inOrder(left) : left
 }

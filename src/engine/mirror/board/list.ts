@@ -17,7 +17,7 @@ import { STOPPED, filterSlots, namesIn } from './filter.ts'
 
 export const READY: readonly Verdict[] = ['ready', 'ready-unverified']
 export const HELD: readonly Verdict[] = ['held', 'conflict']
-/** What can be picked up first comes first, what never needs to be picked up comes last. */
+/** Containers that can be picked up come first; containers that are out come last. */
 const verdictOrder: Verdict[] = [...READY, 'conflict', 'held', 'not-released', 'unknown', 'not-arrived', 'out']
 const verdictRanks = Verdict.options.map((verdict) => verdictOrder.indexOf(verdict))
 
@@ -197,7 +197,9 @@ export function countFirstReasons(board: Board, filter: ContainerFilter): { reas
   return [...counts].map(([reason, count]) => ({ reason, count }))
 }
 
-/** Open containers by the time of their last check. `used` and `fresh`: since these instants; `checked`: at all. */
+/**
+ * Open containers by the time of their last check. `used` and `fresh`: since these instants; `checked`: at any time.
+ */
 export type CheckCounts = { total: number; checked: number; used: number; fresh: number }
 
 export function countChecked(

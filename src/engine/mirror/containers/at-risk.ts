@@ -22,9 +22,9 @@ export type RiskInput = {
   hasRunningFee: boolean
   /** Age of the oldest active customs, USDA or VACIS hold since it was first read; null without one. */
   officialHoldDays: number | null
-  /** Since the user's last look. */
+  /** Since the user's last read mark. */
   isLastFreeDayEarlier: boolean
-  /** By how much the estimated arrival changed since the user's last look, earlier or later. */
+  /** By how much the estimated arrival changed since the user's last read mark, earlier or later. */
   arrivalMovedHours: number
   /** Days until arrival; null when it is unknown or past. */
   daysToArrival: number | null
@@ -39,17 +39,25 @@ const BOOK_WITHIN_DAYS = 2
 const ARRIVAL_MOVED_HOURS = 24
 const ARRIVAL_WITHIN_DAYS = 5
 
-type Rule = { reason: RiskReason; severity: Severity; holds: (box: RiskInput) => boolean }
+type Rule = { reason: RiskReason; severity: Severity; holds: (container: RiskInput) => boolean }
 
 const rules: Rule[] = [
-  { reason: 'past-last-free-day', severity: 1, holds: (box) => box.clock === 'running' && isWithin(box, -1) },
+  {
+    reason: 'past-last-free-day',
+    severity: 1,
+    holds: (container) => container.clock === 'running' && isWithin(container, -1),
+  },
   { reason: 'last-free-day-today', severity: 1, holds: ({ daysLeft }) => daysLeft === 0 },
   {
     reason: 'last-free-day-tomorrow',
     severity: 2,
     holds: ({ daysLeft, verdict }) => daysLeft === 1 && verdict === 'ready',
   },
-  { reason: 'not-ready-in-time', severity: 2, holds: (box) => isWithin(box, SOON_DAYS) && box.verdict !== 'ready' },
+  {
+    reason: 'not-ready-in-time',
+    severity: 2,
+    holds: (container) => isWithin(container, SOON_DAYS) && container.verdict !== 'ready',
+  },
   {
     reason: 'appointment-too-late',
     severity: 2,
@@ -58,36 +66,38 @@ const rules: Rule[] = [
   {
     reason: 'no-appointment',
     severity: 2,
-    holds: (box) => isWithin(box, BOOK_WITHIN_DAYS) && box.verdict === 'ready' && box.appointmentDate === null,
+    holds: (container) =>
+      isWithin(container, BOOK_WITHIN_DAYS) && container.verdict === 'ready' && container.appointmentDate === null,
   },
-  { reason: 'last-free-day-earlier', severity: 2, holds: (box) => box.isLastFreeDayEarlier },
-  { reason: 'fees-running', severity: 2, holds: (box) => box.hasRunningFee },
+  { reason: 'last-free-day-earlier', severity: 2, holds: (container) => container.isLastFreeDayEarlier },
+  { reason: 'fees-running', severity: 2, holds: (container) => container.hasRunningFee },
   {
     reason: 'terminal-check-old',
     severity: 3,
-    holds: (box) => isWithin(box, SOON_DAYS) && (box.hoursSinceCheck ?? Number.POSITIVE_INFINITY) > CHECK_OLD_HOURS,
+    holds: (container) =>
+      isWithin(container, SOON_DAYS) && (container.hoursSinceCheck ?? Number.POSITIVE_INFINITY) > CHECK_OLD_HOURS,
   },
   {
     reason: 'no-last-free-day',
     severity: 3,
-    holds: (box) => box.daysLeft === null && (box.daysSinceDischarge ?? 0) >= NO_DATE_AFTER_DAYS,
+    holds: (container) => container.daysLeft === null && (container.daysSinceDischarge ?? 0) >= NO_DATE_AFTER_DAYS,
   },
-  { reason: 'sources-disagree', severity: 3, holds: (box) => box.isDisputed },
-  { reason: 'hold-ageing', severity: 3, holds: (box) => (box.officialHoldDays ?? 0) >= HOLD_OLD_DAYS },
+  { reason: 'sources-disagree', severity: 3, holds: (container) => container.isDisputed },
+  { reason: 'hold-ageing', severity: 3, holds: (container) => (container.officialHoldDays ?? 0) >= HOLD_OLD_DAYS },
   {
     reason: 'last-free-day-impossible',
     severity: 3,
-    holds: (box) => isBefore(box.lastFreeDay, box.dischargeDate ?? box.arrivalDate),
+    holds: (container) => isBefore(container.lastFreeDay, container.dischargeDate ?? container.arrivalDate),
   },
   {
     reason: 'arrival-moved',
     severity: 4,
-    holds: (box) =>
-      Math.abs(box.arrivalMovedHours) >= ARRIVAL_MOVED_HOURS &&
-      box.daysToArrival !== null &&
-      box.daysToArrival <= ARRIVAL_WITHIN_DAYS,
+    holds: (container) =>
+      Math.abs(container.arrivalMovedHours) >= ARRIVAL_MOVED_HOURS &&
+      container.daysToArrival !== null &&
+      container.daysToArrival <= ARRIVAL_WITHIN_DAYS,
   },
-  { reason: 'tracking-stopped', severity: 4, holds: (box) => box.isTrackingStopped },
+  { reason: 'tracking-stopped', severity: 4, holds: (container) => container.isTrackingStopped },
 ]
 
 /** The weight of each risk; the same for every container. */
@@ -97,9 +107,9 @@ export const severities = Object.fromEntries(rules.map(({ reason, severity }) =>
 >
 
 /** Every risk that applies, most severe first; empty when there is none, and always once the container is out. */
-export function risksOf(box: RiskInput): Risk[] {
-  if (box.clock === 'stopped') return []
-  return rules.filter(({ holds }) => holds(box)).map(({ reason, severity }) => ({ reason, severity }))
+export function risksOf(container: RiskInput): Risk[] {
+  if (container.clock === 'stopped') return []
+  return rules.filter(({ holds }) => holds(container)).map(({ reason, severity }) => ({ reason, severity }))
 }
 
 function isWithin({ daysLeft }: RiskInput, days: number): boolean {

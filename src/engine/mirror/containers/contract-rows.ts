@@ -137,7 +137,7 @@ function estimatesOf(
   const { text, number } = reader(row)
   const dayOf = (date: string | null) => (date === null ? Number.NaN : julianDayOf(date))
   const [lastFree, today] = [dayOf(text('lfd_date')), dayOf(text('today'))]
-  const box = {
+  const costed = {
     scac: text('scac'),
     place: text('pickup_place'),
     lengthFt: number('equipment_length_ft'),
@@ -150,12 +150,12 @@ function estimatesOf(
       exposure: null,
       detention:
         number('is_open') === 1
-          ? rates.detention(box, dayOf(dayAt(text('full_out_at'), zone)), dayOf(dayAt(row.now, zone)))
+          ? rates.detention(costed, dayOf(dayAt(text('full_out_at'), zone)), dayOf(dayAt(row.now, zone)))
           : null,
     }
   }
   return {
-    exposure: canBeDue(clock === 'running', lastFree, today) ? rates.exposure(box, lastFree, today) : null,
+    exposure: canBeDue(clock === 'running', lastFree, today) ? rates.exposure(costed, lastFree, today) : null,
     detention: null,
   }
 }

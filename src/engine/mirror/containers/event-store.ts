@@ -120,7 +120,7 @@ export function markEventsDue(db: WritableDb, containerIds: string[]): void {
   )
 }
 
-const NOT_ASKED_ANEW = 'container_id = ? AND not_before_at IS NOT NULL'
+const NOT_MARKED_AGAIN = 'container_id = ? AND not_before_at IS NOT NULL'
 
 const IS_DUE =
   '(d.not_before_at IS NULL OR d.not_before_at <= ?) AND d.container_id NOT IN (SELECT value FROM json_each(?))'
@@ -160,12 +160,12 @@ export function hasEventsDue(db: ReadableDb, now: string, except: Set<string>): 
 
 /** Stores that one page was read; the next is due at once. */
 export function saveEventsPage(db: WritableDb, containerId: string, nextUrl: string): void {
-  db.run(`UPDATE event_due SET next_url = ?, not_before_at = NULL WHERE ${NOT_ASKED_ANEW}`, nextUrl, containerId)
+  db.run(`UPDATE event_due SET next_url = ?, not_before_at = NULL WHERE ${NOT_MARKED_AGAIN}`, nextUrl, containerId)
 }
 
 /** All pages were read, or are not available. The row remains if it was marked again since the reading began. */
 export function dropEventsDue(db: WritableDb, containerId: string): void {
-  db.run(`DELETE FROM event_due WHERE ${NOT_ASKED_ANEW}`, containerId)
+  db.run(`DELETE FROM event_due WHERE ${NOT_MARKED_AGAIN}`, containerId)
 }
 
 /**
@@ -173,7 +173,7 @@ export function dropEventsDue(db: WritableDb, containerId: string): void {
  * marked again since the reading began.
  */
 export function readEventsAgain(db: WritableDb, containerId: string, notBeforeAt: string): void {
-  db.run(`UPDATE event_due SET next_url = NULL, not_before_at = ? WHERE ${NOT_ASKED_ANEW}`, notBeforeAt, containerId)
+  db.run(`UPDATE event_due SET next_url = NULL, not_before_at = ? WHERE ${NOT_MARKED_AGAIN}`, notBeforeAt, containerId)
 }
 
 /**

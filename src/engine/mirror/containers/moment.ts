@@ -2,7 +2,7 @@
 // container the days and hours between its dates and the moment. The rules (standing.ts) compute everything else from
 // these, in the same way for a row, a list and the panel.
 import type { BandDays } from './lfd.ts'
-import { LAST_LOOK, SEEN_CONTAINERS, SEEN_THROUGH } from '../history/looks.ts'
+import { LAST_READ_MARK, SEEN_CONTAINERS, SEEN_THROUGH } from '../history/looks.ts'
 import { dateInZone, instantMs, instantOf } from '../../outside/calendar.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 
@@ -23,8 +23,8 @@ CREATE TEMP VIEW container_at AS
     coalesce((unixepoch(c.eta_at) - unixepoch(b.eta_at)) / 3600.0, 0) AS arrival_moved_hours,
     ${SEEN_THROUGH} AS seen_through
   FROM mirror.container_row c CROSS JOIN temp.moment m LEFT JOIN temp.zone_today z ON z.zone = c.today_zone
-  LEFT JOIN ${SEEN_CONTAINERS} b ON b.look_id = ${LAST_LOOK} AND b.container_id = c.id;
--- Rises with every rate and every calendar of a terminal: what was read of them at this number still holds (settings/rates.ts).
+  LEFT JOIN ${SEEN_CONTAINERS} b ON b.look_id = ${LAST_READ_MARK} AND b.container_id = c.id;
+-- Rises with each change of a rate or a terminal calendar. What was read at this number is valid (settings/rates.ts).
 CREATE TEMP TABLE rates_version (n INTEGER NOT NULL);
 INSERT INTO rates_version (n) VALUES (0);
 `
@@ -47,7 +47,10 @@ export function setMoment(db: WritableDb, nowMs: number, days: BandDays): void {
   )
 }
 
-/** A zone that a page brought needs its day at once, or its containers would have no days left for a minute. */
+/**
+ * A zone that a page introduced needs its day at once. Otherwise `days_left` of its containers would be null for up to
+ * a minute.
+ */
 export function addZones(db: WritableDb, zones: Set<string>): void {
   fillDays(db, zones)
   for (const zone of zones) db.run('INSERT OR IGNORE INTO mirror.row_zone (zone) VALUES (?)', zone)

@@ -39,14 +39,14 @@ export function nextTurnMs(row: TurnInput, nextDayMs: (zone: string) => number):
   // For a container that is out, neither days nor holds count.
   if (clockAt({ startedAt: row.started_at, stoppedAt: row.stopped_at }, row.now) !== 'stopped') {
     // SQLite's unixepoch() drops the fraction.
-    const heldMs = Math.floor(msOf(row.official_hold_since) / SECOND_MS) * SECOND_MS
+    const heldSinceMs = Math.floor(msOf(row.official_hold_since) / SECOND_MS) * SECOND_MS
     turns.push(
       msOf(row.started_at),
       msOf(row.stopped_at),
       msOf(row.arrived_at),
       msOf(row.discharged_at),
       msOf(row.eta_at),
-      heldMs + HOLD_AGE_MS,
+      heldSinceMs + HOLD_AGE_MS,
     )
     const hasDays = row.lfd_date !== null || row.discharge_date !== null || row.arrival_date !== null
     if (hasDays && typeof row.today_zone === 'string') turns.push(nextDayMs(row.today_zone))

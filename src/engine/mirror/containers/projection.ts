@@ -85,7 +85,7 @@ function dayOf(at: SqlValue | undefined, zoneName: SqlValue): string | null {
   return ms === null ? null : dateInZone(ms, String(zoneName))
 }
 
-/** The container still matters to the user; most that were ever read do not, and lists need not read those. */
+/** Whether the container still matters to the user. Most stored containers do not, and lists skip these. */
 export function isOpen(columns: Readonly<Columns>): boolean {
   return (
     columns['gone_since'] === null && columns['status'] !== 'empty_returned' && columns['empty_returned_at'] === null

@@ -61,7 +61,7 @@ export type Standing = {
   isUnchecked: boolean
   /** Free time is running, but it cannot be assessed: no last free day, or no recent check. */
   isNotAssessed: boolean
-  /** Placed since the user's last look. */
+  /** Placed since the user's last read mark. */
   hasNewHold: boolean
 }
 

@@ -98,7 +98,7 @@ export function indexOwn(db: WritableDb, ids: Iterable<string>): void {
   ])
 }
 
-/** Updates the row of a container of which nothing else changed. */
+/** Updates the row of a container if nothing else of it changed. */
 export function saveTerminalChecked(db: WritableDb, { id, attributes }: Resource): void {
   db.run(
     'UPDATE container_row SET terminal_checked_at = ? WHERE id = ?',
@@ -107,7 +107,7 @@ export function saveTerminalChecked(db: WritableDb, { id, attributes }: Resource
   )
 }
 
-/** Updates the rows of a shipment of which nothing else changed. Returns their ids. */
+/** Updates the rows of a shipment's containers if nothing else of the shipment changed. Returns their ids. */
 export function saveLineCheckedOfContainers(db: WritableDb, shipment: Resource): string[] {
   const ids = containersAround(db, [shipment.id], [])
   if (ids.length > 0)
@@ -166,7 +166,7 @@ function loadPresence(db: ReadableDb, id: string): Presence {
     'container',
     id,
   )
-  if (!row) throw new Error(`container ${id} is to be shown but was never seen`)
+  if (!row) throw new Error(`container ${id} is requested but was never read`)
   return row
 }
 

@@ -10,7 +10,7 @@ import {
   subtotalOf,
 } from './payload.ts'
 
-export type Beside = {
+export type Related = {
   /** The total of all containers of the related shipments. */
   containers: string[]
   /** Every bill number of these shipments. */
@@ -25,23 +25,23 @@ export function mismatchesOf(
   type: string | null,
   payload: Payload,
   found: Identifiers,
-  beside: Beside | null,
+  related: Related | null,
 ): Mismatch[] {
-  return [...otherContainers(found, beside), ...otherBill(type, found, beside), ...moneyOf(type, payload)]
+  return [...otherContainers(found, related), ...otherBill(type, found, related), ...moneyOf(type, payload)]
 }
 
-function otherContainers({ containers }: Identifiers, beside: Beside | null): Mismatch[] {
+function otherContainers({ containers }: Identifiers, related: Related | null): Mismatch[] {
   // A shipment without containers yet cannot be compared.
-  if (!beside || beside.containers.length === 0) return []
+  if (!related || related.containers.length === 0) return []
   return containers
-    .filter((number) => !beside.containers.includes(number))
+    .filter((number) => !related.containers.includes(number))
     .map((text) => ({ kind: 'other-container', text }))
 }
 
-function otherBill(type: string | null, { bills }: Identifiers, beside: Beside | null): Mismatch[] {
-  if (!beside || beside.bills.length === 0 || isHouseDocument(type)) return []
+function otherBill(type: string | null, { bills }: Identifiers, related: Related | null): Mismatch[] {
+  if (!related || related.bills.length === 0 || isHouseDocument(type)) return []
   return bills
-    .filter((bill) => !beside.bills.some((own) => isSameBill(bill, own)))
+    .filter((bill) => !related.bills.some((own) => isSameBill(bill, own)))
     .map((text) => ({ kind: 'other-bill', text }))
 }
 

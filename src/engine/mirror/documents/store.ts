@@ -14,7 +14,7 @@ import { MANUAL_DATA, withEdits } from '../edits/store.ts'
 import { type SearchedDocument, indexDocuments } from '../search/store.ts'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
 import { type LoadResource, type Reading, loadGoneSince, loadResource, rememberResources } from '../records.ts'
-import { type Beside, mismatchesOf } from './mismatch.ts'
+import { type Related, mismatchesOf } from './mismatch.ts'
 import { type Payload, amountOf, editableValue, identifiersIn, keyNumberOf, partyOf, textsIn } from './payload.ts'
 import { rowIdOf } from '../../outbox/sightings.ts'
 import { askedAt } from '../../outbox/uploads.ts'
@@ -97,7 +97,7 @@ export function projectDocuments(
     const links = linksOf(document)
     saveLinks(db, id, links)
     const found = identifiersIn(payload ?? {})
-    const mismatches = payload ? mismatchesOf(type, payload, found, besideOf(db, links)) : []
+    const mismatches = payload ? mismatchesOf(type, payload, found, relatedNumbers(db, links)) : []
     const fileName = text(attributes, 'file_name') ?? text(attributes, 'name') ?? id
     const goneSince = loadGoneSince(db, 'document', id)
     const texts = textsIn(payload ?? {})
@@ -192,7 +192,7 @@ function saveLinks(db: WritableDb, documentId: string, links: Linkage[]): void {
  * The container numbers and bills of the linked shipments, and of the shipments of linked containers. Null if there are
  * none.
  */
-export function besideOf(db: ReadableDb, links: Linkage[]): Beside | null {
+export function relatedNumbers(db: ReadableDb, links: Linkage[]): Related | null {
   const shipments = links.filter(({ type }) => type === 'shipment').map(({ id }) => id)
   const containerIds = links.filter(({ type }) => type === 'container').map(({ id }) => id)
   const all = db.all<{ id: string }>(
@@ -212,7 +212,7 @@ export function besideOf(db: ReadableDb, links: Linkage[]): Beside | null {
       ? ['bill_of_lading_number', 'normalized_number'].flatMap((name) => text(shipment.attributes, name) ?? [])
       : []
   })
-  return { containers: numbers.map(({ number: box }) => box), bills }
+  return { containers: numbers.map(({ number: container }) => container), bills }
 }
 
 export function allDocumentIds(db: ReadableDb): string[] {
@@ -220,7 +220,7 @@ export function allDocumentIds(db: ReadableDb): string[] {
 }
 
 /** Documents linked to these shipments. Their mismatches can change when a shipment gets more containers. */
-export function documentsBeside(db: ReadableDb, shipmentIds: Iterable<string>): string[] {
+export function documentsRelatedTo(db: ReadableDb, shipmentIds: Iterable<string>): string[] {
   return db
     .all<{ id: string }>(
       `SELECT DISTINCT document_id AS id FROM document_link WHERE type = 'shipment' AND record_id IN (SELECT value FROM json_each(?))`,

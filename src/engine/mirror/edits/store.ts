@@ -106,18 +106,18 @@ export function editIn({ payload, base }: OutboxEntry): Payload & { base: EditVa
 }
 
 /** The user must decide about a refused edit, but the record does not contain the wanted value. */
-const isLaidOver = ({ state }: StoredEdit) => state !== 'REJECTED'
+const isApplied = ({ state }: StoredEdit) => state !== 'REJECTED'
 
 /** The coming value of a field of a record; undefined if no edit of it is in progress. */
 export function editedValue(db: ReadableDb, target: EditTarget, field: EditField): EditValue | undefined {
   return openEdits(db, target)
-    .filter(isLaidOver)
+    .filter(isApplied)
     .findLast((edit) => isSameField(edit.field, field))?.value
 }
 
 /** Records with their edits applied. */
 export function withEdits(db: ReadableDb, load: LoadResource): LoadResource {
-  const edits = openEdits(db, null).filter(isLaidOver)
+  const edits = openEdits(db, null).filter(isApplied)
   if (edits.length === 0) return load
   const byTarget = Map.groupBy(edits, ({ target: { type, id } }) => targetText({ type: recordTypes[type], id }))
   // Containers share their shipment, and computed values are cached by the record object.
@@ -138,7 +138,7 @@ export function withEdits(db: ReadableDb, load: LoadResource): LoadResource {
 
 /** Everything in the edits that rows depend on; it changes when a part changes. */
 export function editsFingerprint(db: ReadableDb): string {
-  const laid = openEdits(db, null).filter((edit) => isLaidOver(edit) && !isCustom(edit.field))
+  const laid = openEdits(db, null).filter((edit) => isApplied(edit) && !isCustom(edit.field))
   return laid.length === 0 ? '' : ` ${JSON.stringify(laid.map(({ id, value }) => [id, value]))}`
 }
 

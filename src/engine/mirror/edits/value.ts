@@ -34,14 +34,14 @@ const paths: Record<Exclude<EditTarget['type'], 'option'>, string> = {
 }
 
 /** The value in the record. */
-export function valueIn({ attributes: said }: Resource, field: OwnField): EditValue {
-  if (field === 'tracking') return instant(said, STOPPED_AT) === null
-  if (field === 'label') return text(said, 'label') ?? ''
-  if (field === 'document-type') return text(said, MANUAL_TYPE) ?? text(said, 'document_type')
+export function valueIn({ attributes: values }: Resource, field: OwnField): EditValue {
+  if (field === 'tracking') return instant(values, STOPPED_AT) === null
+  if (field === 'label') return text(values, 'label') ?? ''
+  if (field === 'document-type') return text(values, MANUAL_TYPE) ?? text(values, 'document_type')
   // The record does not show whether this was done.
   if (field === 'ask') return null
-  const single = field === 'refs' ? text(said, 'ref_number') : null
-  const list = texts(said, attributes[field])
+  const single = field === 'refs' ? text(values, 'ref_number') : null
+  const list = texts(values, attributes[field])
   // For requests, the reference documents a single text.
   return list.length === 0 && single !== null ? [single] : list
 }
@@ -78,7 +78,7 @@ export function withValue(record: Resource, field: EditField, value: EditValue, 
   return { ...record, attributes: { ...record.attributes, ...changed } }
 }
 
-/** After a reset, the extracted value is shown, as far as it is known. */
+/** After a reset, the extracted value is shown if it is known. */
 function withCorrection(record: Resource, name: string, value: EditValue): Resource {
   const given = record.attributes[MANUAL_DATA]
   const others = Object.fromEntries(Object.entries(isRecord(given) ? given : {}).filter(([other]) => other !== name))
@@ -95,8 +95,8 @@ function trackingAttributes(record: Resource, isTracked: boolean, savedAt: strin
 }
 
 /** The corrections of all users; null if the service does not separate them from extracted values. */
-export function manualDataOf({ attributes: said }: Resource): Record<string, unknown> | null {
-  const given = said[MANUAL_DATA]
+export function manualDataOf({ attributes: values }: Resource): Record<string, unknown> | null {
+  const given = values[MANUAL_DATA]
   return isRecord(given) ? given : null
 }
 

@@ -1,30 +1,31 @@
-// What the user has read: each look stores the last change that was read, and the open containers of that moment.
+// Read marks: what the user has read. Each mark stores the last change that was read, and the open containers of that
+// moment. Its table is named `look`.
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 
 /** What the user saw at the last "mark as read". `tiles` are counts by name. */
-type StoredLook = { id: number; at: string; throughId: number; tiles: Record<string, number> }
+type StoredReadMark = { id: number; at: string; throughId: number; tiles: Record<string, number> }
 
-export function loadLook(db: ReadableDb): StoredLook | null {
-  const row = db.get<Omit<StoredLook, 'tiles'> & { tiles: string }>(
+export function loadReadMark(db: ReadableDb): StoredReadMark | null {
+  const row = db.get<Omit<StoredReadMark, 'tiles'> & { tiles: string }>(
     'SELECT id, at, through_id AS throughId, tiles FROM main.look ORDER BY id DESC LIMIT 1',
   )
-  return row ? { ...row, tiles: JSON.parse(row.tiles) as StoredLook['tiles'] } : null
+  return row ? { ...row, tiles: JSON.parse(row.tiles) as StoredReadMark['tiles'] } : null
 }
 
-/** Every change up to this one was read; 0 before the first look. */
+/** Every change up to this one was read; 0 before the first mark. */
 export function seenThrough(db: ReadableDb): number {
-  return loadLook(db)?.throughId ?? 0
+  return loadReadMark(db)?.throughId ?? 0
 }
 
-/** The same as SQL, for conditions over rows; and the containers at that moment. Both for use in one statement. */
+/** The same as SQL, for conditions on rows. SEEN_CONTAINERS: the containers at that moment. */
 export const SEEN_THROUGH = 'coalesce((SELECT through_id FROM main.look ORDER BY id DESC LIMIT 1), 0)'
 export const SEEN_CONTAINERS = 'main.look_container'
-export const LAST_LOOK = '(SELECT max(id) FROM main.look)'
+export const LAST_READ_MARK = '(SELECT max(id) FROM main.look)'
 
-const MOST_LOOKS = 5
+const MOST_READ_MARKS = 5
 
-/** Returns the id of the look. The open containers are stored with it; old looks are deleted. */
-export function insertLook(db: WritableDb, at: string, throughId: number): number {
+/** Returns the id of the mark. The open containers are stored with it; old marks are deleted. */
+export function insertReadMark(db: WritableDb, at: string, throughId: number): number {
   const id = db.run(`INSERT INTO main.look (at, through_id, tiles) VALUES (?, ?, '{}')`, at, throughId)
   db.run(
     `INSERT INTO main.look_container (look_id, container_id, lfd_date, eta_at)
@@ -33,22 +34,20 @@ export function insertLook(db: WritableDb, at: string, throughId: number): numbe
     id,
     at,
   )
-  db.run('DELETE FROM main.look WHERE id <= ?', id - MOST_LOOKS)
+  db.run('DELETE FROM main.look WHERE id <= ?', id - MOST_READ_MARKS)
   return id
 }
 
-export function saveLookTiles(db: WritableDb, lookId: number, tiles: StoredLook['tiles']): void {
-  db.run('UPDATE main.look SET tiles = ? WHERE id = ?', JSON.stringify(tiles), lookId)
+export function saveReadMarkTiles(db: WritableDb, markId: number, tiles: StoredReadMark['tiles']): void {
+  db.run('UPDATE main.look SET tiles = ? WHERE id = ?', JSON.stringify(tiles), markId)
 }
 
-/**
- * Returns to the previous look. Before number 1 there was none, and looks before the oldest stored one were deleted.
- */
-export function canUndoLook(db: ReadableDb): boolean {
+/** Whether the user can return to the previous mark. Before mark 1 there was none, and older marks may be deleted. */
+export function canUndoReadMark(db: ReadableDb): boolean {
   const looks = db.get<{ n: number; last: number | null }>('SELECT count(*) AS n, max(id) AS last FROM main.look')
   return looks !== undefined && (looks.n > 1 || looks.last === 1)
 }
 
-export function deleteLook(db: WritableDb): void {
-  db.run(`DELETE FROM main.look WHERE id = ${LAST_LOOK}`)
+export function deleteReadMark(db: WritableDb): void {
+  db.run(`DELETE FROM main.look WHERE id = ${LAST_READ_MARK}`)
 }

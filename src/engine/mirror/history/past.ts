@@ -51,7 +51,7 @@ export function* closedAfter(db: ReadableDb, id: number): Generator<void, Set<st
 
 /** What was known of a container at one past moment. */
 export type Reported = {
-  /** As known at the moment, oldest first: it includes steps that turned out to be noise only later. */
+  /** As known at the moment, oldest first: it includes steps that were recognized as noise only later. */
   blocks: BlockStep[]
   /** When the terminal had been checked by then, as far as changes show: that or later. */
   terminalAskedAt: string | null
@@ -86,7 +86,7 @@ export function loadStepsAfter(
   return inRuns(rows)
 }
 
-/** `later`: the changes of a container after that moment. A container of which nothing was known yet is missing. */
+/** `later`: the changes of a container after that moment. Containers that were unknown at that moment are missing. */
 export function loadReportedBy(
   db: ReadableDb,
   containerIds: readonly string[],

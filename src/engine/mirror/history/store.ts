@@ -228,7 +228,7 @@ const objects: Record<string, ChangeRow['object']> = {
 }
 
 /** When the thing that the line `c` removes was placed. */
-const HELD_SINCE = `(SELECT p.seen_at FROM change p
+const PLACED_SINCE = `(SELECT p.seen_at FROM change p
   WHERE p.type = c.type AND p.rid = +c.rid AND p.field = c.field AND p.id < c.id AND p.before IS NULL ORDER BY p.id DESC LIMIT 1)`
 
 /** Current lines, in the given order. */
@@ -237,7 +237,7 @@ export function loadLines(db: ReadableDb, ids: number[]): ChangeRow[] {
     `SELECT c.id, c.field, c.before, c.after, c.seen_at AS seenAt, c.kind, c.severity, c.type, c.rid AS objectId,
        c.source_at AS sourceAt, c.id > ? AS isNew, c.reverts_id IS NOT NULL AS isReverted, k.shipment_id AS shipmentId,
        coalesce(k.number, s.master_bill, json_extract(q.raw, '$.attributes.request_number'), d.file_name, c.rid) AS number,
-       CASE WHEN c.kind = 'hold' AND c.after IS NULL THEN ${HELD_SINCE} END AS heldSince, ${ZONES}
+       CASE WHEN c.kind = 'hold' AND c.after IS NULL THEN ${PLACED_SINCE} END AS heldSince, ${ZONES}
      FROM change c
      LEFT JOIN container_row k ON c.type = 'container' AND k.id = c.rid
      LEFT JOIN shipment_row s ON c.type = 'shipment' AND s.id = c.rid
@@ -267,7 +267,7 @@ export function countLines(db: ReadableDb, afterId: number): number {
 }
 
 /** The ids of the most severe lines after this one; reverted changes do not count. */
-export function weightiestLines(db: ReadableDb, afterId: number, limit: number): number[] {
+export function mostSevereLines(db: ReadableDb, afterId: number, limit: number): number[] {
   const ids: number[] = []
   for (const severity of [1, 2, 3, 4]) {
     const rows = db.all<{ id: number }>(

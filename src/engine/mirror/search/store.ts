@@ -1,6 +1,7 @@
 // The search index of the mirror: one entry for each container, shipment and document, updated with their rows. An
 // entry whose text did not change is not written again. Writing the full text costs as much as writing a row, so
-// entries wait in search_due until there is time (indexer.ts); until then they are scanned one by one (find.ts).
+// entries wait in search_due until there is time (search/indexer.ts); until then they are scanned one by one
+// (search/find.ts).
 import type { ReadableDb, SqlValue, WritableDb } from '../../db/open.ts'
 import { type Entry, type Field, fieldsFromText, fieldsToText, indexText } from './entry.ts'
 
@@ -123,7 +124,7 @@ export function replaceFields(
   const entries = [...ids].flatMap((id): Listed[] => {
     const known = loadKnown(db, { kind: 'container', id })
     if (!known) return []
-    const kept = fieldsFromText(known.fields).filter(({ field }) => !replaced.includes(field))
+    const others = fieldsFromText(known.fields).filter(({ field }) => !replaced.includes(field))
     return [
       {
         isNew: false,
@@ -132,7 +133,7 @@ export function replaceFields(
         number: known.number,
         isOpen: known.isOpen === 1,
         isGone: known.isGone === 1,
-        fields: fieldsOf([...kept, ...by(id)]),
+        fields: fieldsOf([...others, ...by(id)]),
       },
     ]
   })
@@ -147,17 +148,17 @@ type Known = { key: number; isOpen: number; isGone: number; number: string; fiel
  * at every row.
  */
 function saveEntries(db: WritableDb, entries: Listed[]): void {
-  const moved = entries.flatMap((entry) => {
+  const changed = entries.flatMap((entry) => {
     const known = entry.isNew ? undefined : loadKnown(db, entry)
     return known && isSame(known, entry) ? [] : [{ entry, known }]
   })
-  const leaving = moved.flatMap(({ known }) => known ?? [])
+  const leaving = changed.flatMap(({ known }) => known ?? [])
   for (const { key, isOpen } of leaving.toSorted((a, b) => a.key - b.key)) {
     const isWaiting = db.rowsChangedBy('DELETE FROM search_due WHERE key = ?', key) > 0
     if (!isWaiting) db.run(`DELETE FROM mirror.${tableOf(isOpen === 1)} WHERE rowid = ?`, key)
     db.run('DELETE FROM search_entry WHERE key = ?', key)
   }
-  for (const { entry } of moved) insertEntry(db, entry)
+  for (const { entry } of changed) insertEntry(db, entry)
 }
 
 function insertEntry(db: WritableDb, entry: Entry): void {

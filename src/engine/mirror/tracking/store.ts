@@ -95,7 +95,7 @@ function loadBookings(db: ReadableDb, { id, attributes }: Resource): string[] {
 }
 
 /**
- * The shipment and number of each of these requests that is a booking and has a shipment. `shipmentsBookedAnew`
+ * The shipment and number of each of these requests that is a booking and has a shipment. `rebookedShipments`
  * compares the results from before and after a write.
  */
 export function loadBooked(db: ReadableDb, requests: Set<string>): Map<string, { shipmentId: string; number: string }> {
@@ -109,7 +109,7 @@ export function loadBooked(db: ReadableDb, requests: Set<string>): Map<string, {
 }
 
 /** Shipments that got or lost a booking number. A request can get its shipment late, or another one. */
-export function shipmentsBookedAnew(
+export function rebookedShipments(
   before: ReturnType<typeof loadBooked>,
   after: ReturnType<typeof loadBooked>,
 ): string[] {
