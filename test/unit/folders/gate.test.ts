@@ -15,7 +15,7 @@ const mark = { ident: '1:2', size: 10, mtimeNs: '1700000000000000000' }
 
 describe('quiet time', () => {
   test('starts at the first check', () => {
-    expect([0, 4_999, 5_000, 9_000].map((mono) => quietInMs(firstLook(mark, 0), mono, QUIET_MS))).toEqual([
+    expect([0, 4_999, 5_000, 9_000].map((mono) => quietInMs(firstCheck(mark, 0), mono, QUIET_MS))).toEqual([
       5_000, 1, 0, -4_000,
     ])
   })
@@ -25,22 +25,22 @@ describe('quiet time', () => {
     ['time', { ...mark, mtimeNs: '1700000000000000001' }],
     ['file of the same name, size and time', { ...mark, ident: '1:3' }],
   ])('starts again with another %s', (_what, now) => {
-    expect(quietInMs(lookAgain(firstLook(mark, 0), now, 4_000), 4_000, QUIET_MS)).toBe(5_000)
+    expect(quietInMs(recheck(firstCheck(mark, 0), now, 4_000), 4_000, QUIET_MS)).toBe(5_000)
   })
 
   test('continues if nothing is different', () => {
-    const waiting = firstLook(mark, 0)
-    expect(lookAgain(waiting, { ...mark }, 4_000)).toBe(waiting)
+    const waiting = firstCheck(mark, 0)
+    expect(recheck(waiting, { ...mark }, 4_000)).toBe(waiting)
   })
 
   test('starts again after a hint, but the wait for the end continues', () => {
-    expect(stir({ mark, quietMono: 0, cutMono: 3 }, 4_000)).toEqual({ mark, quietMono: 4_000, cutMono: 3 })
+    expect(restartQuietTime({ mark, quietMono: 0, cutMono: 3 }, 4_000)).toEqual({ mark, quietMono: 4_000, cutMono: 3 })
   })
 })
 
 describe('a file without its end', () => {
   test('is accepted as cut after ten minutes', () => {
-    const first = verdict(firstLook(mark, 0), false, 5_000)
+    const first = verdict(firstCheck(mark, 0), false, 5_000)
     expect(first).toEqual({ is: 'cut', waiting: { mark, quietMono: 0, cutMono: 5_000 } })
     const waiting = first.is === 'cut' ? first.waiting : firstCheck(mark, 0)
     expect(verdict(waiting, false, 5_000 + CUT_MS - 1).is).toBe('cut')
@@ -49,7 +49,7 @@ describe('a file without its end', () => {
   })
 
   test('starts a new wait if its size changes', () => {
-    expect(lookAgain({ mark, quietMono: 0, cutMono: 0 }, { ...mark, size: 20 }, CUT_MS).cutMono).toBeNull()
+    expect(recheck({ mark, quietMono: 0, cutMono: 0 }, { ...mark, size: 20 }, CUT_MS).cutMono).toBeNull()
   })
 })
 

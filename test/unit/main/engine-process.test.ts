@@ -282,7 +282,7 @@ test('the last lines that a crashing engine printed are in the log', async () =>
   const { log } = await startEngine()
   const child = lastProcess()
   const outputLines = () =>
-    log.filter(([, event]) => event === 'engine says').map(([, , fields]) => (fields as { line: string }).line)
+    log.filter(([, event]) => event === 'engine output').map(([, , fields]) => (fields as { line: string }).line)
   child.stderr.write('first\nFATAL ERROR: heap ')
   await vi.waitFor(() => {
     expect(outputLines()).toEqual(['first'])

@@ -56,7 +56,7 @@ describe('a locked key', () => {
   test.each(['keep', 'forget'] as const)('is not reported after another operation: %s', async (operation) => {
     const { secrets, arrived, run, unlock } = open()
     await run()
-    await (operation === 'keep' ? secrets.keep('main', 'new', 'session') : secrets.forget('main'))
+    await (operation === 'keep' ? secrets.store('main', 'new', 'session') : secrets.forget('main'))
     await unlock('the-key')
     expect(arrived).toEqual([])
   })

@@ -42,7 +42,7 @@ const BOTH = ['keychain', 'session']
 
 describe('a keychain that works', () => {
   test('stores a key encrypted, in a file that only this user can read, and reads it after a restart', async () => {
-    await open().secrets.keep('main', 'the-key', 'keychain')
+    await open().secrets.store('main', 'the-key', 'keychain')
     expect(await open().secrets.read('main')).toBe('the-key')
     expect(readFileSync(fileOf('main'), 'latin1')).not.toContain('the-key')
     // Windows has no such mode bits. The user's data folder is closed to other users there.
@@ -66,7 +66,7 @@ describe('a keychain that works', () => {
   })
 
   test('that changed its own key causes the file to be encrypted again', async () => {
-    await open().secrets.keep('main', 'the-key', 'keychain')
+    await open().secrets.store('main', 'the-key', 'keychain')
     Object.assign(keyring, { gives: { prefix: 'v12', secret: 'keyring' }, shouldReEncrypt: true })
     expect(await open().secrets.read('main')).toBe('the-key')
     expect(readFileSync(fileOf('main'), 'latin1').slice(0, 3)).toBe('v12')
@@ -182,7 +182,7 @@ describe('the session', () => {
   })
 
   test('cannot use the file storage under Electron', async () => {
-    await expect(open().secrets.keep('main', 'k', 'file')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
+    await expect(open().secrets.store('main', 'k', 'file')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
   })
 })
 
@@ -217,11 +217,11 @@ describe('a keychain that asks the user', () => {
   })
 
   test('completes waiting reads and writes when it is unlocked', async () => {
-    await open().secrets.keep('main', 'the-key', 'keychain')
+    await open().secrets.store('main', 'the-key', 'keychain')
     const unlock = prompt()
     const { secrets } = open()
     const reading = secrets.read('main')
-    const storing = secrets.keep('another', 'second', 'keychain')
+    const storing = secrets.store('another', 'second', 'keychain')
     await unlock()
     await storing
     expect([await reading, await secrets.read('another')]).toEqual(['the-key', 'second'])

@@ -33,7 +33,7 @@ function readOnce() {
       'SELECT id, req_seq AS seq, sweep_id AS sweep, verified_at AS at, missing_count AS missing FROM seen JOIN res USING (key) ORDER BY id',
     )
   const seePageAgain = (page: KnownPage, at = reading(3, 8)) => mirror.write((db) => seeAgain(db, page, at))
-  return { ...mirror, memory, first: known, page: memory.look(PATH, BYTES).known!, seen, seePageAgain }
+  return { ...mirror, memory, first: known, page: memory.recall(PATH, BYTES).known!, seen, seePageAgain }
 }
 
 test('a page is recognized by its path and all of its bytes', () => {
@@ -123,9 +123,9 @@ test('the service’s clock can decide which of two answers is later', () => {
 test('a full memory forgets only the pages that were decoded the longest time ago', () => {
   const memory = createPageMemory()
   const remember = (n: number) => {
-    memory.look(`/tracking_requests?page=${n}`, BYTES).store(factsOf(PAGE), { included: [], data: [] })
+    memory.recall(`/tracking_requests?page=${n}`, BYTES).store(factsOf(PAGE), { included: [], data: [] })
   }
-  const isKnown = (n: number) => memory.look(`/tracking_requests?page=${n}`, BYTES).known !== null
+  const isKnown = (n: number) => memory.recall(`/tracking_requests?page=${n}`, BYTES).known !== null
   for (let n = 0; n < 5_000; n++) remember(n)
   remember(7)
   expect([isKnown(0), isKnown(4_999)]).toEqual([true, true])
