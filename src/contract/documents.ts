@@ -184,8 +184,8 @@ export const documents = {
   },
   commands: {
     /**
-     * Prepares the file so that the host serves it under `file` (files.ts): the copy from the upload, or read from the
-     * service. `documents/no-file`, `documents/too-large-to-open`, or the error of the read.
+     * Prepares the file so that the host serves it under `file` (rules/files.ts): the copy from the upload, or a copy
+     * read from the service. `documents/no-file`, `documents/too-large-to-open`, or the error of the read.
      */
     'documents.open': {
       input: Id,

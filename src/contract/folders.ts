@@ -1,5 +1,5 @@
 // Watched folders, files dropped onto the window, and the queue of both: files to be uploaded to the service. The
-// contract carries no bytes; files.ts describes how hosts receive and serve files.
+// contract carries no bytes; rules/files.ts describes how hosts receive and serve files.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Failure, Instant } from './values.ts'

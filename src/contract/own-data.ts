@@ -1,5 +1,5 @@
 // The user's own data in one file, as a backup and for another computer. The host serves the file as it serves
-// documents, and receives it by `PUT /restore` (files.ts). The user sees the changes before the restore.
+// documents, and receives it by `PUT /restore` (rules/files.ts). The user sees the changes before the restore.
 import { z } from 'zod'
 import { OWN_PARTS } from './rules/own-parts.ts'
 import type { Contract } from './rpc.ts'

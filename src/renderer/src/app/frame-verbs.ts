@@ -29,9 +29,9 @@ const themes: readonly Theme[] = ['light', 'dark', 'system']
 /** Shows a toast on success, and the reason on failure. */
 function useTelling() {
   const toast = useToast()
-  return async <Answer>(outcome: Promise<Outcome<Answer>>, said: () => void = () => undefined) => {
+  return async <Answer>(outcome: Promise<Outcome<Answer>>, onSuccess: () => void = () => undefined) => {
     const answer = await outcome
-    if (answer.ok) said()
+    if (answer.ok) onSuccess()
     else toast.fail(answer.error)
   }
 }
@@ -210,14 +210,14 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
 function useUndoVerb(): () => Verb {
   const history = useUndo()
   return () => {
-    const said = history.lastSaid()
-    const label = said === null ? t('keyAction.undo') : t('verb.undo', { said })
+    const message = history.lastMessage()
+    const label = message === null ? t('keyAction.undo') : t('verb.undo', { said: message })
     return {
       id: 'undo-last',
       group: 'app',
       label,
       keys: 'ctrl+z',
-      isUnlisted: said === null,
+      isUnlisted: message === null,
       also: t('also.undo'),
       run: () => void history.undoLast(),
     }

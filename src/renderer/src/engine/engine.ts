@@ -68,10 +68,10 @@ function electronLinks(bridge: ShellBridge): Links {
  */
 export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void): Pick<Links, 'engine' | 'account'> {
   const account = shallowRef<string | null>(null)
-  const settle = async () => {
+  const prepare = async () => {
     account.value = (await hostState(shell)).account.id
   }
-  const standing = async () => {
+  const pendingReason = async () => {
     const { isEngineStarting, engineFailure } = await shell.call('host.get', {})
     return {
       isStarting: isEngineStarting,
@@ -81,7 +81,7 @@ export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void):
   let isReplaced = false
   let asking = 0
   // The engine may end before the host has answered what changed.
-  const engine = createLink<EngineContract>(ask, { settle, standing, isReplaced: () => isReplaced || asking > 0 })
+  const engine = createLink<EngineContract>(ask, { prepare, pendingReason, isReplaced: () => isReplaced || asking > 0 })
   shell.on('host.changed', () => {
     // An engine that was replaced by another account's did not fail. Without this call, the backoff would grow to ten
     // seconds with each change of account.

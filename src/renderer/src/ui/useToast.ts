@@ -149,7 +149,7 @@ function sayOnce(api: MessageApi, type: 'info' | 'error', text: string, ms: numb
 }
 
 /** The visible messages, oldest first, for screen readers. */
-export function useSaid(): ComputedRef<string[]> {
+export function useToastTexts(): ComputedRef<string[]> {
   const said = saidBy(useMessage())
   return computed(() => [...said.keys()])
 }

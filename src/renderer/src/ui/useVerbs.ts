@@ -82,7 +82,7 @@ type Hotkeys = ReadonlyMap<string, () => void>
 /** The maximum time between the keys of a pair. */
 const PAIR_MS = 1_200
 
-/** A text field handles these itself, whatever they are bound to: undo, cut, copy, paste, select all. */
+/** In a text field these always edit the text: undo, cut, copy, paste, select all. */
 const OF_A_FIELD = /^ctrl\+(shift\+)?[acvxyz]$/
 
 /** Looked up at each key press, so that currently unavailable hotkeys have no effect. */

@@ -308,11 +308,11 @@ function thenSection(row: ContainerRow | null, at: string): PackSection {
     [t('dispute.row.appointment'), appointmentAt === null ? '' : formatDayTime(appointmentAt, pickupZone, NO_YEAR_MS)],
     [t('dispute.row.place'), row.pickupPlace ?? ''],
   ]
-  const said = rows.map(([what = '', value = '']) => [what, value === '' ? t('dispute.nothing') : value])
+  const filled = rows.map(([what = '', value = '']) => [what, value === '' ? t('dispute.nothing') : value])
   return {
     ...base,
     note: null,
-    table: { columns: [column(t('dispute.column.what')), column(t('dispute.column.then'))], rows: said },
+    table: { columns: [column(t('dispute.column.what')), column(t('dispute.column.then'))], rows: filled },
   }
 }
 

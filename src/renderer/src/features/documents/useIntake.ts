@@ -37,10 +37,10 @@ export function useIntake(): Intake {
       (queue) => queue.isPaused,
       () => false,
     )
-    const said = tn(isPaused ? 'drop.takenPaused' : 'drop.taken', taken)
+    const message = tn(isPaused ? 'drop.takenPaused' : 'drop.taken', taken)
     if (!outcome.ok) toast.fail(outcome.error)
-    else if (router.currentRoute.value.name === 'documents') toast.say(said)
-    else toast.sayWith(said, t('drop.show'), () => void router.push({ name: 'documents' }))
+    else if (router.currentRoute.value.name === 'documents') toast.say(message)
+    else toast.sayWith(message, t('drop.show'), () => void router.push({ name: 'documents' }))
   }
 
   return {

@@ -64,10 +64,10 @@ export function handoverAsOf({ asOf }: Handover): string {
 
 export function handoverText(handover: Handover): string {
   const sections = handoverSections(handover).map(({ title, lines, none, more }) => {
-    const said = lines.length === 0 ? [none] : lines.map(({ number, parts }) => `- ${number}: ${parts.join('; ')}`)
+    const listed = lines.length === 0 ? [none] : lines.map(({ number, parts }) => `- ${number}: ${parts.join('; ')}`)
     return [
       lines.length === 0 ? title : `${title} (${lines.length + more})`,
-      ...said,
+      ...listed,
       ...(more > 0 ? [tn('handover.more', more)] : []),
     ].join('\n')
   })

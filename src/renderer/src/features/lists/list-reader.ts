@@ -64,8 +64,8 @@ export class ListReader<Row extends { id: string }> {
 
   /** The screen shows these rows now. */
   need(first: number, last: number): void {
-    const moved = first - this.#wanted.first
-    if (moved !== 0) this.#ahead = Math.abs(moved) >= AHEAD ? 0 : Math.sign(moved) * AHEAD
+    const scrolled = first - this.#wanted.first
+    if (scrolled !== 0) this.#ahead = Math.abs(scrolled) >= AHEAD ? 0 : Math.sign(scrolled) * AHEAD
     this.#wanted = { first, last }
     this.#fill()
   }

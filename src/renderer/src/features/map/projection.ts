@@ -30,7 +30,7 @@ export function spotAt({ x, y, scale }: View, { width, height }: Size, at: Spot)
   return { x: x + (at.x - width / 2) / scale, y: y + (at.y - height / 2) / scale }
 }
 
-/** The repeated worlds of which the view shows a part. */
+/** The copies of the world that are partly visible. */
 export function copiesIn({ x, scale }: View, { width }: Size): number[] {
   const half = width / 2 / scale
   const [first, last] = [Math.floor(x - half), Math.floor(x + half)]

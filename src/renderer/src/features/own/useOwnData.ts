@@ -62,7 +62,7 @@ export function useOwnData() {
   }
 }
 
-/** The lines at the top of the file that say what is in it. */
+/** The lines at the top of the file, which describe its content. */
 function aboutLines(): string[] {
   const parts = [...OWN_PARTS, 'computer' as const].map((part) => t(`ownData.parts.${part}`)).join('; ')
   return [t('ownData.about'), t('ownData.aboutIn', { parts }), t('ownData.notIn')]

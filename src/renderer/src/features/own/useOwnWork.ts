@@ -34,10 +34,10 @@ function useOwnNews() {
       )
   }
 
-  return (outcome: Outcome<OwnChange>, said: string): boolean => {
+  return (outcome: Outcome<OwnChange>, message: string): boolean => {
     if (!outcome.ok) toast.fail(outcome.error)
     else if (outcome.value.changed === 0) toast.say(t('ownDone.unchanged'))
-    else offer(said, () => takeBack(outcome.value))
+    else offer(message, () => takeBack(outcome.value))
     return outcome.ok
   }
 }
@@ -56,11 +56,11 @@ function useRanking(isFew: (ids: readonly string[]) => boolean) {
       return false
     }
     const word = t(`priority.${priority}`)
-    const said =
+    const message =
       customers.length === 1
         ? t('ownDone.ranked', { customer, priority: word })
         : tn('ownDone.rankedMany', customers.length, { priority: word })
-    return done(await command.run({ customers: [...customers], priority }), said)
+    return done(await command.run({ customers: [...customers], priority }), message)
   }
 
   /** Of the customers of these containers. */
@@ -172,11 +172,11 @@ export function useOwnWork() {
   }
 
   async function assign(these: ContainerChoice, assignee: string | null): Promise<boolean> {
-    const said =
+    const message =
       assignee === null
         ? t('ownDone.unassigned', { what: whatOf(these) })
         : t('ownDone.assigned', { what: whatOf(these), name: assignee })
-    return done(await assignCommand.run({ ids: [...these.ids], assignee }), said)
+    return done(await assignCommand.run({ ids: [...these.ids], assignee }), message)
   }
 
   return {

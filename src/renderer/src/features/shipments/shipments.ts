@@ -48,8 +48,8 @@ export function etaWord(
   if (etaAt === null) return ''
   const days = shiftDays({ ...row, ataAt: null })
   const present = formatDay(etaAt, portOfDischarge.zone, nowMs)
-  const moved = originalEtaAt !== null && days !== null && days !== 0
-  return moved
+  const isChanged = originalEtaAt !== null && days !== null && days !== 0
+  return isChanged
     ? joined(' ', `${formatDayBeside(originalEtaAt, etaAt, portOfDischarge.zone, nowMs)} →`, present, shiftWord(days))
     : present
 }

@@ -60,11 +60,11 @@ function useDismissal(done: () => void): Dismissal {
     const [first, ...others] = dismissed
     if (!first) return
     const left = rows.filter((row) => !canDismiss(row)).length
-    const said =
+    const message =
       others.length > 0
         ? tn('request.dismissedMany', dismissed.length)
         : t('request.dismissed', { number: requestNumber(first) })
-    offer(stated(said, left > 0 ? tn('request.stillUnderWay', left) : null), () => restore(dismissed))
+    offer(stated(message, left > 0 ? tn('request.stillUnderWay', left) : null), () => restore(dismissed))
   }
 
   return { dismissAll, restore }

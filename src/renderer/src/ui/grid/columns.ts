@@ -12,7 +12,7 @@ export type Column<Row> = {
   /** Tooltip of the header, if the title alone is too short to understand. */
   hint?: string
   width: number
-  /** It shows a date, whose width depends on the date style (format/dates.ts). */
+  /** It shows a date, whose width depends on the date style (words/dates.ts). */
   isDate?: boolean
   /** It shows translated text, which may be longer in another language. */
   isWordy?: boolean
