@@ -86,7 +86,7 @@ export const folders = {
     /** The user's files remain unchanged, and uploads that began continue. */
     'folders.remove': { input: z.object({ id: z.string() }), output: z.void() },
     /** Checks all watched folders and dropped files now: the host has just received a file. */
-    'folders.look': { input: z.object({}), output: z.void() },
+    'folders.check': { input: z.object({}), output: z.void() },
     /** Pauses unsent uploads, also after a restart. Uploads that began are finished. */
     'folders.pause': { input: z.object({ isPaused: z.boolean() }), output: z.void() },
   },

@@ -91,7 +91,7 @@ export const ownData = {
      * Reads the file that was sent under this name. `own-data/not-ours`, `own-data/damaged`, `own-data/newer`,
      * `own-data/gone`.
      */
-    'ownData.look': { input: z.object({ name: z.string().min(1).max(200) }), output: OwnDataFound },
+    'ownData.check': { input: z.object({ name: z.string().min(1).max(200) }), output: OwnDataFound },
     /** Restores everything or nothing, after a backup of the current data. */
     'ownData.restore': {
       input: z.object({ id: z.string(), how: RestoreHow, computer: ComputerSettings }),

@@ -109,7 +109,7 @@ export const HostState = z.object({
   /** All accounts, the current one among them, always in the same order: the user's own, then the sample. */
   accounts: z.array(AccountEntry),
   /** Removed accounts whose folders remain. */
-  kept: z.array(Account.pick({ id: true, name: true })),
+  removedAccounts: z.array(Account.pick({ id: true, name: true })),
   isSample: z.boolean(),
   metered: Metered,
   /** Null if the host cannot see the power source. */

@@ -91,7 +91,7 @@ describe('since the last look', () => {
     await eventually(() => board.says('empty-state')).toMatch(
       /^Nothing has changed since your last look\.|^No changes yet\./,
     )
-    expect(await page.engine.call('changes.look', {})).toMatchObject({ lookedAt: null, unseen: 0 })
+    expect(await page.engine.call('changes.seenMark', {})).toMatchObject({ markedAt: null, unseen: 0 })
   })
 
   test('story 2: each field that moves is one line with before and after, first seen and the hour of its source', async () => {

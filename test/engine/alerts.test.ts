@@ -17,7 +17,7 @@ async function alerts({ client }: TestEngine, kinds?: AlertKind[]): Promise<Aler
   return rows.map((row) => ({ ...row, state: UNDECIDED.includes(row.state) ? 'waiting' : row.state }))
 }
 /** How a row is told of, if at all, is delivery's and has its own tests. */
-const UNDECIDED: readonly Alert['state'][] = ['waiting', 'told', 'silent']
+const UNDECIDED: readonly Alert['state'][] = ['waiting', 'notified', 'silent']
 const STEPS: AlertKind[] = ['lfd-soon', 'lfd-today', 'lfd-past']
 const about = async (engine: TestEngine, row: { id: string }, kinds?: AlertKind[]) =>
   (await alerts(engine, kinds)).filter(({ objectId }) => objectId === row.id)

@@ -18,7 +18,7 @@ const list = (
     ...(listId === undefined ? {} : { listId }),
   })
 const lines = async (engine: SyncedEngine, filter: Partial<ChangeFilter> = {}) => (await list(engine, filter)).rows
-const look = ({ client }: SyncedEngine) => client.call('changes.look', {})
+const look = ({ client }: SyncedEngine) => client.call('changes.seenMark', {})
 const mark = async (engine: SyncedEngine, throughId?: number) => {
   await engine.client.call('changes.markSeen', { throughId: throughId ?? (await look(engine)).newestId })
 }
@@ -31,7 +31,7 @@ describe('what changed', () => {
   test('is nothing after the first sweep', async () => {
     const engine = await startSyncedEngine({ containers: 40 })
     expect(await list(engine, { scope: 'all' })).toMatchObject({ rows: [], total: 0, outOf: 0 })
-    expect(await look(engine)).toEqual({ lookedAt: null, newestId: 0, unseen: 0, canUndo: false })
+    expect(await look(engine)).toEqual({ markedAt: null, newestId: 0, unseen: 0, canUndo: false })
   })
 
   test('is told newest first, with the record, its kind, and when its source was last asked', async () => {
@@ -169,7 +169,7 @@ describe('what changed', () => {
     const before = await list(engine)
     await engine.patch({ [row.id]: { current_status: 'dropped' } })
     const later = await list(engine, {}, { offset: 0, limit: 500 }, before.listId)
-    expect(later).toMatchObject({ listId: before.listId, total: 2, moved: 1, outOf: before.outOf + 1 })
+    expect(later).toMatchObject({ listId: before.listId, total: 2, reordered: 1, outOf: before.outOf + 1 })
     expect(later.rows).toEqual(before.rows)
     expect((await lines(engine)).map(({ field }) => field)[0]).toBe('current_status')
     const window = await list(engine, {}, { offset: 1, limit: 1 }, before.listId)
@@ -197,7 +197,7 @@ describe('there and back', () => {
     expect(await lines(engine)).toMatchObject([{ before: '"B 2"', after: '"A 1"', isReverted: true }])
     expect(await look(engine)).toMatchObject({ unseen: 1 })
     expect(await engine.client.call('today.get', {}), 'a line that is no move').toMatchObject({
-      moved: [],
+      changes: [],
       changeCount: 1,
     })
   })
@@ -258,7 +258,7 @@ describe('the mark', () => {
       unseen: 1,
       newestId: newestId + 1,
       canUndo: true,
-      lookedAt: expect.stringMatching(/^2026-11-20T17:/) as unknown,
+      markedAt: expect.stringMatching(/^2026-11-20T17:/) as unknown,
     })
     expect((await lines(engine)).map(told)).toEqual(['location_at_pod_terminal: "A 1" → "B 2"'])
     const all = await lines(engine, { scope: 'all' })
@@ -291,7 +291,7 @@ describe('the mark', () => {
     await engine.client.call('changes.undoSeen', {})
     expect(await look(engine)).toEqual({ ...never, unseen: never.unseen + 1, newestId: never.newestId + 1 })
     await engine.client.call('changes.undoSeen', {})
-    expect(await look(engine)).toMatchObject({ lookedAt: null, canUndo: false })
+    expect(await look(engine)).toMatchObject({ markedAt: null, canUndo: false })
   })
   test('is taken back no further than it is remembered, and never to nothing by that', async () => {
     const { engine } = await setUp()
@@ -303,7 +303,7 @@ describe('the mark', () => {
     }
     await engine.client.call('changes.undoSeen', {})
     expect(steps).toBe(4)
-    expect(await look(engine)).toMatchObject({ unseen: 0, lookedAt: expect.any(String) as unknown })
+    expect(await look(engine)).toMatchObject({ unseen: 0, markedAt: expect.any(String) as unknown })
   })
   test('is announced, also to the lists of containers, whose rows tell what is new', async () => {
     const { engine } = await setUp()

@@ -200,7 +200,12 @@ describe('the list', () => {
     expect(ids(first)).toEqual(['1/hold/customs', '1/hold/customs#2', '2/hold/freight'])
     mirror.read(boxWith('1', [hold('customs')]), boxWith('2', [hold('freight')]))
     const later = await charges({}, first.listId)
-    expect([ids(later), later.total, later.outOf, later.moved]).toEqual([['1/hold/customs', '2/hold/freight'], 2, 2, 1])
+    expect([ids(later), later.total, later.outOf, later.reordered]).toEqual([
+      ['1/hold/customs', '2/hold/freight'],
+      2,
+      2,
+      1,
+    ])
   })
 
   test('lets a box go the minute it is out, and for good when it is tracked no more', async () => {

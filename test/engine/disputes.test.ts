@@ -79,7 +79,7 @@ describe('the evidence of one container', () => {
       .find(({ field }) => field === 'import_deadlines.pickup_lfd_line')!
       .values.at(-1)
     expect(last).toMatchObject({
-      seen: 'came',
+      seen: 'changed',
       sourceAt: null,
       confirmedAt: new Date('2026-11-19T05:00:00Z').toISOString(),
     })

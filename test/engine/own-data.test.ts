@@ -28,7 +28,7 @@ function put({ dir }: TestEngine, text: string, name = 'file-1', token = 'token'
   return name
 }
 
-const look = (engine: TestEngine, text: string) => engine.client.call('ownData.look', { name: put(engine, text) })
+const look = (engine: TestEngine, text: string) => engine.client.call('ownData.check', { name: put(engine, text) })
 const counts = ({ parts }: OwnDataFound, part: OwnPart) => {
   const { inFile, here, fresh, newer, older, onlyHere } = parts.find((each) => each.part === part)!
   return [inFile, here, fresh, newer, older, onlyHere]
@@ -312,10 +312,10 @@ describe('a file that is not ours, broken or newer', () => {
 
   test('that was not put, or not looked at, is gone', async () => {
     const { engine, text } = await whole()
-    await expect(engine.client.call('ownData.look', { name: 'nothing' })).rejects.toMatchObject({
+    await expect(engine.client.call('ownData.check', { name: 'nothing' })).rejects.toMatchObject({
       code: 'own-data/gone',
     })
-    await expect(engine.client.call('ownData.look', { name: '../token' })).rejects.toMatchObject({
+    await expect(engine.client.call('ownData.check', { name: '../token' })).rejects.toMatchObject({
       code: 'own-data/gone',
     })
     const { id } = await look(engine, text)

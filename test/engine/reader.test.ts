@@ -55,9 +55,12 @@ describe.each([
     expect(
       (await client.call('containers.calendar', { from: '2026-11-16', to: '2026-11-29', filter, first: 2 })).total,
     ).toBe(total)
-    expect((await client.call('containers.routes', { filter })).routes.reduce((sum, { boxes }) => sum + boxes, 0)).toBe(
-      total,
-    )
+    expect(
+      (await client.call('containers.routes', { filter })).routes.reduce(
+        (sum, { containerCount }) => sum + containerCount,
+        0,
+      ),
+    ).toBe(total)
   })
 
   test('an answer includes what the client wrote before the question', async () => {
@@ -80,7 +83,7 @@ describe.each([
       ).toContain(id)
     }
     expect((await client.call('handover.get', {})).assigned).toHaveLength(5)
-    await client.call('changes.markSeen', { throughId: (await client.call('changes.look', {})).newestId })
+    await client.call('changes.markSeen', { throughId: (await client.call('changes.seenMark', {})).newestId })
     expect((await client.call('today.get', {})).changeCount).toBe(0)
     await client.call('rates.save', {
       id: 'r',
@@ -108,7 +111,7 @@ describe.each([
     const kept = await engine.client.call('containers.list', { filter: unassigned, sort: byNumber, window: WINDOW })
     await engine.client.call('own.assign', { ids: [kept.rows[0]!.id], assignee: 'Ines' })
     const after = await list(engine, unassigned, kept.listId)
-    expect([after.listId, after.total, after.moved]).toEqual([kept.listId, kept.total, 1])
+    expect([after.listId, after.total, after.reordered]).toEqual([kept.listId, kept.total, 1])
     await engine.clock.advance(61_000)
     expect((await list(engine, { scope: 'open' })).asOf > before.asOf).toBe(true)
   })
@@ -123,7 +126,7 @@ describe.each([
         window: WINDOW,
       })
       const own = (await allRows(engine)).filter(({ goneSince }) => goneSince === null)
-      expect(rows.reduce((sum, { boxes }) => sum + boxes.total, 0)).toBe(
+      expect(rows.reduce((sum, { containers }) => sum + containers.total, 0)).toBe(
         own.filter(({ shipmentId }) => shipmentId !== null).length,
       )
     }
@@ -183,7 +186,7 @@ async function askEverything(engine: TestEngine, at: string): Promise<unknown> {
 
 /** The counts are stored with a mark. The mark is removed, so that another engine can repeat the call. */
 async function todayAfterMark(client: Client<EngineContract>): Promise<unknown> {
-  await client.call('changes.markSeen', { throughId: (await client.call('changes.look', {})).newestId })
+  await client.call('changes.markSeen', { throughId: (await client.call('changes.seenMark', {})).newestId })
   const today = await client.call('today.get', {})
   await client.call('changes.undoSeen', {})
   return today

@@ -32,7 +32,7 @@ test('every box is on one way, every port counts the boxes that the list narrowe
     total: counted,
   } = await engine.client.call('containers.routes', { filter: FILTER })
   expect(counted).toBe(300)
-  expect(routes.reduce((sum, { boxes }) => sum + boxes, more.boxes)).toBe(300)
+  expect(routes.reduce((sum, { containerCount }) => sum + containerCount, more.containers)).toBe(300)
   expect(placeless).toBe(0)
   expect(places.length).toBeGreaterThan(10)
   for (const { locode, loaded, discharged, ending, position } of places) {
@@ -47,8 +47,8 @@ test('every box is on one way, every port counts the boxes that the list narrowe
     expect([locode, await total(engine, { ports: [locode] })]).toEqual([locode, rows.length])
   }
   const sailings = new Map<string, number>()
-  for (const { sailing, boxes } of routes)
-    sailings.set(JSON.stringify(sailing), (sailings.get(JSON.stringify(sailing)) ?? 0) + boxes)
+  for (const { sailing, containerCount } of routes)
+    sailings.set(JSON.stringify(sailing), (sailings.get(JSON.stringify(sailing)) ?? 0) + containerCount)
   for (const [sailing, boxes] of [...sailings].slice(0, 20))
     expect([sailing, await total(engine, { sailings: [JSON.parse(sailing) as never] })]).toEqual([sailing, boxes])
 })

@@ -30,7 +30,11 @@ test('a page that brings nothing new leaves open lists as they are', async () =>
   expect([...new Set(told)]).toEqual(['sync'])
   const disk = createFaultyDisk()
   disk.fail(/^SELECT id FROM .*NULLS LAST/s, 'SQLITE_IOERR')
-  expect(await engine.client.call('tracking.list', { ...question, listId })).toMatchObject({ listId, total, moved: 0 })
+  expect(await engine.client.call('tracking.list', { ...question, listId })).toMatchObject({
+    listId,
+    total,
+    reordered: 0,
+  })
 })
 
 describe('the open list', () => {
@@ -81,7 +85,7 @@ describe('the open list', () => {
       window: ALL,
       listId: all.listId,
     })
-    expect([frozen.rows.map((row) => row.id), frozen.moved]).toEqual([all.rows.map((row) => row.id), 1])
+    expect([frozen.rows.map((row) => row.id), frozen.reordered]).toEqual([all.rows.map((row) => row.id), 1])
     expect((await list(engine)).rows[0]!.id).toBe(id)
   })
 

@@ -36,7 +36,7 @@ describe('a document', () => {
     const { engine, row } = await startInbox()
     seeFile(engine, '/in/mine.pdf', { code: 'documents/not-readable', details: { reason: 'EACCES' } })
     // What was written past the engine is listed with its next own change.
-    await engine.ask('documents.settle', { ids: [row(BILL).id], isSettled: true })
+    await engine.ask('documents.review', { ids: [row(BILL).id], isReviewed: true })
     await open({ engine, path: '/documents' })
     expect(column('state').filter((said) => /no permission to read|File is encrypted/.test(said))).toEqual([
       'Waiting for the complete fileQuaywatch has no permission to read the file.',

@@ -19,10 +19,10 @@ export type ChangesDeps = {
 
 export function changesHandlers({ db, write, now, countTiles }: ChangesDeps): Pick<Handlers<EngineContract>, Names> {
   return {
-    'changes.look': () => {
+    'changes.seenMark': () => {
       const look = loadLook(db)
       return {
-        lookedAt: look?.at ?? null,
+        markedAt: look?.at ?? null,
         newestId: newestChangeId(db),
         unseen: countLines(db, look?.throughId ?? 0),
         canUndo: canUndoLook(db),

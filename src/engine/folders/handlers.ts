@@ -87,7 +87,7 @@ export function folderHandlers(deps: FolderHandlerDeps): Pick<Handlers<EngineCon
       known(id)
       await folders.remove(id)
     },
-    'folders.look': () => {
+    'folders.check': () => {
       folders.look()
     },
   }

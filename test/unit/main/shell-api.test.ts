@@ -19,7 +19,7 @@ const state = {
   keys: { custom: {}, hasSingleKeys: true },
   account: { id: 'main', name: 'Mine', serviceUrl: '' },
   accounts: [],
-  kept: [],
+  removedAccounts: [],
   looks: { dateStyle: 'words' as const, contrast: 'system' as const },
   metered: 'no' as const,
   sparesBattery: true,

@@ -163,7 +163,7 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
   const diagnostics = useDiagnostics()
   const refresh = useCommand(engine, 'sync.refresh')
   /** Only the palette needs it, so it is read only while the palette is open. */
-  const look = useQuery(engine, 'changes.look', () => (isPaletteOpen.value ? {} : null), changesOf(['changes']))
+  const seenMark = useQuery(engine, 'changes.seenMark', () => (isPaletteOpen.value ? {} : null), changesOf(['changes']))
   const tell = useTelling()
   const accountVerbs = useAccountVerbs({ accounts, isAddingAccount })
   const reread = () =>
@@ -188,7 +188,7 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
     run: () => void markAll(newestId),
   })
   const dataVerbs = (): Verb[] => {
-    const seen = look.data.value
+    const seen = seenMark.data.value
     // The changes screen has its own verb, which marks up to the active row.
     const canMark = seen !== null && seen.unseen > 0 && route.name !== 'changes'
     return [

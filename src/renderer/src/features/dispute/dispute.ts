@@ -242,10 +242,10 @@ function described(state: string, json: string): string {
 }
 
 function seenText({ source }: EvidenceLine, { seen, firstSeenAt }: EvidenceValue): string {
-  if (firstSeenAt === null) return t(seen === 'unseen' ? 'dispute.unseenUnknown' : 'dispute.firstLookUnknown')
+  if (firstSeenAt === null) return t(seen === 'unseen' ? 'dispute.unseenUnknown' : 'dispute.firstReadingUnknown')
   const time = momentText(firstSeenAt)
   if (source === 'user') return t('dispute.setAt', { time })
-  return seen === 'came' ? time : t(seen === 'unseen' ? 'dispute.unseen' : 'dispute.firstLook', { time })
+  return seen === 'changed' ? time : t(seen === 'unseen' ? 'dispute.unseen' : 'dispute.firstReading', { time })
 }
 
 export function gapText(gap: EvidenceGap): string {

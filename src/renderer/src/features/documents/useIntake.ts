@@ -17,7 +17,7 @@ export function useIntake(): Intake {
   const router = useRouter()
   const toast = useToast()
   const store = useIntakeStore()
-  const look = useCommand(engine, 'folders.look')
+  const check = useCommand(engine, 'folders.check')
 
   async function run() {
     let taken = 0
@@ -31,7 +31,7 @@ export function useIntake(): Intake {
       store.done++
     }
     if (taken === 0) return
-    const outcome = await look.run({})
+    const outcome = await check.run({})
     // If this is unknown, the usual text is shown. The documents screen shows what blocks the queue.
     const isPaused = await engine.call('folders.queue', {}).then(
       (queue) => queue.isPaused,

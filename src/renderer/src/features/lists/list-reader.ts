@@ -1,5 +1,5 @@
 // Reads one ordered list in windows for the screen. The engine freezes the order under `listId`: while it lasts, rows
-// keep their places and only their values change. `moved` is the number of rows that a new sort would move.
+// keep their places and only their values change. `reordered` is the number of rows that a new sort would move.
 import { shallowRef, triggerRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import { isUnanswered } from '../../engine/link.ts'
@@ -12,7 +12,7 @@ export type ListAnswer<Row> = {
   rows: Row[]
   total: number
   outOf: number
-  moved: number
+  reordered: number
   asOf: string
 }
 export type ReadWindow<Row> = (request: ListRequest) => Promise<ListAnswer<Row>>
@@ -157,8 +157,8 @@ export class ListReader<Row extends { id: string }> {
   }
 
   #setHead(answer: ListAnswer<Row>) {
-    const { listId, total, outOf, moved, asOf } = answer
-    this.head.value = { listId, total, outOf, moved, asOf }
+    const { listId, total, outOf, reordered, asOf } = answer
+    this.head.value = { listId, total, outOf, reordered, asOf }
     this.error.value = null
   }
 

@@ -23,7 +23,7 @@ export type ExportOptions<Row extends { id: string }> = {
   columns: () => readonly Column<Row>[]
   widths: () => Readonly<Record<string, number>>
   /** The time for which rows are computed, if it is not now. */
-  lookedAtMs: () => number | null
+  asOfMs: () => number | null
   /** For rows that have a last free day. */
   entryOf: (() => (row: Row) => CalendarEntry | null) | null
 }
@@ -138,7 +138,7 @@ async function sheetOf<Row extends { id: string }>(
   nowMs: number | null,
 ): Promise<Sheet> {
   const columns = exported(out.columns())
-  const atMs = out.lookedAtMs() ?? nowMs
+  const atMs = out.asOfMs() ?? nowMs
   const rows = await gathered(mapped(batches, (row) => columns.map((column) => column.text(row, atMs))))
   return tableSheet({
     title: out.title(),

@@ -121,11 +121,11 @@ function drawDots(pen: Pen, picture: Picture): void {
     // A number wider than its dot is unreadable; the list has it too.
     if (
       dot.radius >= COUNT_FROM_RADIUS &&
-      pen.measureText(shortCount(dot.boxes)).width <= 2 * dot.radius - COUNT_MARGIN_PX
+      pen.measureText(shortCount(dot.containerCount)).width <= 2 * dot.radius - COUNT_MARGIN_PX
     ) {
       pen.textAlign = 'center'
       pen.fillStyle = colour['on-accent']
-      pen.fillText(shortCount(dot.boxes), dot.at.x, dot.at.y + 0.5, 2 * dot.radius - 3)
+      pen.fillText(shortCount(dot.containerCount), dot.at.x, dot.at.y + 0.5, 2 * dot.radius - 3)
     }
   }
   pen.globalAlpha = 1

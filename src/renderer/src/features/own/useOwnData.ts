@@ -42,11 +42,11 @@ export function useOwnData() {
       busy(async () => {
         await handOut(() => engine.call('ownData.export', { computer: computer(), about: aboutLines() }))
       }),
-    look: (file: File) =>
+    check: (file: File) =>
       busy(async () => {
         const name = `${crypto.randomUUID()}.json`
         await putOwnData(file, name)
-        found.value = await engine.call('ownData.look', { name })
+        found.value = await engine.call('ownData.check', { name })
       }),
     restore: (how: RestoreHow) =>
       busy(async () => {

@@ -32,7 +32,7 @@ type Costed = Extract<Estimate, { state: 'costed' }>
 
 /** `6 chargeable days (calendar days) by “Line West”`. */
 export function calculationText({ days, counting, table }: Costed): string {
-  return t('rate.reckoned', { days: tn('rate.days', days), counting: t(`rate.${counting}Days`), table: table.name })
+  return t('rate.calculation', { days: tn('rate.days', days), counting: t(`rate.${counting}Days`), table: table.name })
 }
 
 /** `Days 1–4` and `4 × $100 = $400`, tier by tier. */

@@ -28,7 +28,7 @@ function shiftWord(days: number | null): string {
   return t(days > 0 ? 'shipment.later' : 'shipment.earlier', { n: formatCount(Math.abs(days)) })
 }
 
-export function containerStates({ ready, held, out }: ShipmentRow['boxes']): string {
+export function containerStates({ ready, held, out }: ShipmentRow['containers']): string {
   return t('shipment.boxesOf', { ready: formatCount(ready), held: formatCount(held), out: formatCount(out) })
 }
 
