@@ -1,6 +1,6 @@
 // What reads the pages of a PDF and may hang in one of them: the others are read all the same.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPatient } from '../../src/renderer/src/features/documents/pdf/patience.ts'
+import { createReplaceableReader } from '../../src/renderer/src/features/documents/pdf/patience.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -30,7 +30,7 @@ function setUp({ hangsIn = [] as number[], opening = () => Promise.resolve() } =
       },
     }
   }
-  const patient = createPatient(
+  const patient = createReplaceableReader(
     reader(),
     async () => {
       await opening()

@@ -42,12 +42,12 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
   let turn = 0
   let isAsking = false
   /** Increments with each refetch request. An answer requested before the last increment is not the latest. */
-  let wishes = 0
+  let requests = 0
 
   const ask = async () => {
     const current = input()
     const mine = ++turn
-    const wishesBefore = wishes
+    const requestsBefore = requests
     isAsking = false
     // A change of the link's state ends this state. Without a connection, the call returns the reason.
     if (current === null || isAwaited(link.state.value)) return
@@ -63,12 +63,12 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
     }
     isAsking = false
     if (error.value === null || !isUnanswered(error.value)) isPending.value = false
-    if (wishesBefore !== wishes) void ask()
+    if (requestsBefore !== requests) void ask()
   }
   // Changes can arrive faster than slow answers. Waits for the current answer and then queries once more, since
   // cancelling would never produce one.
   const refetch = () => {
-    wishes++
+    requests++
     if (!isAsking) void ask()
   }
 
@@ -78,11 +78,11 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
     if (!isClosed && error.value !== null && isUnanswered(error.value)) error.value = null
     if (isClosed && isPending.value) void ask()
   })
-  const askAnew = () => {
+  const askForNewInput = () => {
     isPending.value = true
     void ask()
   }
-  watch(() => JSON.stringify(input()), askAnew, { immediate: true })
+  watch(() => JSON.stringify(input()), askForNewInput, { immediate: true })
   onScopeDispose(() => {
     turn++
     for (const off of offs) off()

@@ -51,11 +51,11 @@ export function sectionsSheet(title: string, lines: readonly string[], sections:
 
 /** Resolves when the dialog is closed, or the browser has copied the page. */
 export function printSheet(sheet: Sheet): void {
-  const away = putUp(sheet)
+  const removeSheet = addSheet(sheet)
   try {
     window.print()
   } finally {
-    away()
+    removeSheet()
   }
 }
 
@@ -67,19 +67,19 @@ let turn: Promise<unknown> = Promise.resolve()
  */
 export function withSheet<Value>(sheet: Sheet, work: () => Promise<Value>): Promise<Value> {
   const mine = turn.then(async () => {
-    const away = putUp(sheet)
+    const removeSheet = addSheet(sheet)
     try {
       return await work()
     } finally {
-      away()
+      removeSheet()
     }
   })
   turn = mine.catch(() => undefined)
   return mine
 }
 
-/** Returns a function that removes it. */
-function putUp({ title, lines, content, isText }: Sheet): () => void {
+/** Adds the sheet to the page. Returns a function that removes it. */
+function addSheet({ title, lines, content, isText }: Sheet): () => void {
   const sheet = element('section', null, [
     element('h1', title),
     ...lines.map((line) => element('p', line)),

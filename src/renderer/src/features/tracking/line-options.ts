@@ -39,7 +39,7 @@ export function lineOptions(
 }
 
 /** The default line; undefined if none is certain enough. */
-export function standingLine(
+export function defaultLine(
   inference: Inference | null,
   suggested: Assessment['suggestedLine'],
 ): string | null | undefined {
