@@ -49,7 +49,7 @@ export function sectionsSheet(title: string, lines: readonly string[], sections:
   return { title, lines, content, isText: true }
 }
 
-/** Resolves when the dialog is closed, or the browser has copied the page. */
+/** Returns after the dialog is closed. Some browsers return as soon as they have copied the page. */
 export function printSheet(sheet: Sheet): void {
   const removeSheet = addSheet(sheet)
   try {

@@ -47,12 +47,12 @@ export function useConnect(): Connect {
   const words = useOutcomeWords()
   const check = useCommand(engine, 'sync.checkConnection')
   const store = useCommand(shell, 'account.connect')
-  const addOne = useCommand(shell, 'account.add')
+  const addCommand = useCommand(shell, 'account.add')
 
   const storeEntered = ({ serviceUrl, apiKey, keep, openId }: Entered, match: Checked['account'], replaces = false) =>
     store.run({ serviceUrl, apiKey, keep, found: { accountId: openId, match }, replaces })
   const addEntered = async (name: string, { serviceUrl, apiKey, keep }: Omit<Entered, 'checked' | 'openId'>) =>
-    words.added(await addOne.run({ name, serviceUrl, apiKey, keep }))
+    words.added(await addCommand.run({ name, serviceUrl, apiKey, keep }))
   const other = useOtherAccount({ storeEntered, addEntered, words })
 
   async function connect({ serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
@@ -174,7 +174,7 @@ function useOtherAccount({
     return false
   }
 
-  async function follow(choice: OtherAccountChoice): Promise<boolean> {
+  async function apply(choice: OtherAccountChoice): Promise<boolean> {
     if (!asked) return false
     const { serviceUrl, apiKey, checked, accountId } = asked
     if (choice.kind === 'own') return addEntered(choice.name, asked)
@@ -192,7 +192,7 @@ function useOtherAccount({
   }
 
   const answer = async (choice: OtherAccountChoice) => {
-    const isDone = await follow(choice)
+    const isDone = await apply(choice)
     if (isDone) leave()
     return isDone
   }

@@ -217,7 +217,7 @@ function valueCells(line: EvidenceLine, value: EvidenceValue, isFirst: boolean):
 
 function endText({ endedAt, confirmedAt }: EvidenceValue): string {
   if (endedAt !== null) return momentText(endedAt)
-  return confirmedAt === null ? t('dispute.stands') : t('dispute.standsSince', { time: momentText(confirmedAt) })
+  return confirmedAt === null ? t('dispute.current') : t('dispute.currentSince', { time: momentText(confirmedAt) })
 }
 
 function lineWord({ field }: EvidenceLine): string {

@@ -12,7 +12,10 @@ import { useSession } from '../../engine/useSession.ts'
 import { useToast } from '../../ui/useToast.ts'
 import type { Verb } from '../../ui/useVerbs.ts'
 
-export type Linked = LinkRecord & { /** As it is shown. */ name: string; /** What is found by it. */ number: string }
+export type Linked = LinkRecord & {
+  /** As shown on screen. */ name: string
+  /** The number in a link to it. */ number: string
+}
 
 export type RecordLinks = {
   templates: ComputedRef<readonly LinkTemplate[]>

@@ -68,7 +68,7 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
       else await handOut(blob, fileName(kind))
     })
 
-  async function onPaper(work: (sheet: Sheet) => unknown) {
+  async function outputSheet(work: (sheet: Sheet) => unknown) {
     if ((out.list.head.value?.total ?? 0) > MOST_PRINTED) {
       toast.failWith(t('export.tooManyToPrint', { n: MOST_PRINTED }))
       return
@@ -83,9 +83,9 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
   return {
     progress,
     save,
-    print: () => onPaper(printSheet),
+    print: () => outputSheet(printSheet),
     get savePdf() {
-      return hasPdf.value ? () => onPaper((sheet) => savePdf(sheet, fileName('pdf'))) : null
+      return hasPdf.value ? () => outputSheet((sheet) => savePdf(sheet, fileName('pdf'))) : null
     },
     cancel,
   }
@@ -100,12 +100,12 @@ function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
   let stop: AbortController | null = null
   async function run(work: Rows<Row>) {
     if (stop) return
-    const mine = new AbortController()
-    stop = mine
+    const controller = new AbortController()
+    stop = controller
     try {
-      await work(counted(list, mine.signal, progress), mine.signal)
+      await work(counted(list, controller.signal, progress), controller.signal)
     } catch (reason) {
-      if (mine.signal.aborted) toast.say(t('export.cancelled'))
+      if (controller.signal.aborted) toast.say(t('export.cancelled'))
       else toast.fail(asAppError(reason))
     }
     stop = null

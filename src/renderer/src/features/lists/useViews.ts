@@ -23,7 +23,7 @@ type AnyView = SavedView | BuiltInView
 export type ListView = { id: string; name: string; isOwn: boolean }
 export type Refusal = 'needs-name' | 'name-taken' | 'too-many'
 
-/** More than a menu can show without being searched. */
+/** A longer menu would need a search. */
 export const MOST_VIEWS = 50
 export const LONGEST_NAME = 60
 const STANDARD = 'standard'

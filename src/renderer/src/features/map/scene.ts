@@ -74,14 +74,14 @@ function laneFor(key: string, { sailing, via }: Route, positions: Positions): La
 function routeOver(stops: readonly Point[]): Point[] {
   return stops.flatMap((stop, at) => {
     const next = stops[at + 1]
-    return next ? remembered(stop, next).slice(0, -1) : [stop]
+    return next ? cachedSeaRoute(stop, next).slice(0, -1) : [stop]
   })
 }
 
 const seaRoutes = new Map<string, Point[]>()
 
 /** Cached, because there are few pairs of ports and they do not move. */
-function remembered(from: Point, to: Point): Point[] {
+function cachedSeaRoute(from: Point, to: Point): Point[] {
   const key = `${from.join(' ')} ${to.join(' ')}`
   const route = seaRoutes.get(key) ?? seaRoute(from, to)
   seaRoutes.set(key, route)

@@ -46,7 +46,7 @@ export function useDrawnRows({ viewport, headerHeight, rowHeight, total, activeR
     const { first, last } = shown.value
     const slots = slotCount(viewport.height, rowHeight())
     const rows: (DrawnRow | undefined)[] = []
-    // During a fast scroll only visible rows are drawn. The other elements stay where they were until it rests.
+    // During a fast scroll only visible rows are drawn. The other elements keep their places until scrolling pauses.
     if (isInFlight.value)
       for (const row of before ?? [])
         if (row.index !== activeRow() && row.index < total() && row.index % slots === row.slot) rows[row.slot] = row

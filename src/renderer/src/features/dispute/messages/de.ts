@@ -93,8 +93,8 @@ export const dispute: Translation<typeof english> = {
     unseen: '{time}; nicht gesehen, als er kam',
     unseenUnknown: 'Nicht gesehen, als er kam',
     setAt: '{time}, bei der Eingabe',
-    stands: 'Gilt noch',
-    standsSince: 'Gilt noch; Quelle zuletzt befragt {time}',
+    current: 'Gilt noch',
+    currentSince: 'Gilt noch; Quelle zuletzt befragt {time}',
     reportedBy: '{origin}: {source}',
     item: {
       'bill-of-lading': 'Nummer des Konnossements (B/L)',

@@ -89,8 +89,8 @@ export const dispute = {
     unseen: '{time}; the change itself was not seen',
     unseenUnknown: 'The change itself was not seen',
     setAt: '{time}, when it was entered',
-    stands: 'Still current',
-    standsSince: 'Still current; source last asked {time}',
+    current: 'Still current',
+    currentSince: 'Still current; source last asked {time}',
     reportedBy: '{origin}: {source}',
     item: {
       'bill-of-lading': 'Bill of lading number',

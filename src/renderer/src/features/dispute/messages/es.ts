@@ -91,8 +91,8 @@ export const dispute: Translation<typeof english> = {
     unseen: '{time}; no se vio cuándo llegó',
     unseenUnknown: 'No se vio cuándo llegó',
     setAt: '{time}, al escribirlo',
-    stands: 'Sigue vigente',
-    standsSince: 'Sigue vigente; fuente consultada por última vez {time}',
+    current: 'Sigue vigente',
+    currentSince: 'Sigue vigente; fuente consultada por última vez {time}',
     reportedBy: '{origin}: {source}',
     item: {
       'bill-of-lading': 'Número del conocimiento de embarque (B/L)',

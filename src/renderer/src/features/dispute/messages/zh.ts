@@ -84,8 +84,8 @@ export const dispute: Translation<typeof english> = {
     unseen: '{time}；未看到其出现',
     unseenUnknown: '未看到其出现',
     setAt: '{time}，录入时间',
-    stands: '仍然有效',
-    standsSince: '仍然有效；来源最近查询于 {time}',
+    current: '仍然有效',
+    currentSince: '仍然有效；来源最近查询于 {time}',
     reportedBy: '{origin}：{source}',
     item: {
       'bill-of-lading': '提单号',
