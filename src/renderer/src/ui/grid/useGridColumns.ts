@@ -45,7 +45,7 @@ export function useGridColumns<Row>({ columns, layout, viewport }: ColumnParts<R
 
 const widthOf = (cells: readonly { width: number }[]) => cells.reduce((sum, cell) => sum + cell.width, 0)
 
-/** Columns in view, the pinned ones and the active one. Most of a row's columns, which may be thirty, are out of view. */
+/** Columns in view, the pinned ones and the active one. A row may have thirty columns, and most are out of view. */
 export function useDrawnCells<Row>(
   { cells, pinnedWidth }: GridColumns<Row>,
   viewport: Viewport,
