@@ -79,7 +79,7 @@ export function fitted(points: readonly Point[], size: Size): View {
 }
 
 /** The same view if it already contains all these points, otherwise a view of them. */
-export function showing(view: View, size: Size, points: readonly Point[]): View {
+export function containing(view: View, size: Size, points: readonly Point[]): View {
   const isIn = ({ x, y }: Spot) => x >= 0 && x <= size.width && y >= 0 && y <= size.height
   const copies = copiesIn(view, size)
   return points.every((point) => copies.some((copy) => isIn(screenOf(view, size, worldOf(point), copy))))
