@@ -182,7 +182,7 @@ export const shell = {
      */
     'account.remove': { input: z.object({ id: Account.shape.id, deletesData: z.boolean() }), output: z.void() },
     /** Deletes the data of a removed account. `shell/account-unknown`, `shell/data-not-deleted`. */
-    'account.deleteKept': { input: z.object({ id: Account.shape.id }), output: z.void() },
+    'account.deleteRemoved': { input: z.object({ id: Account.shape.id }), output: z.void() },
     /**
      * Asks the user for a folder; null if the user chose none. In the browser host `shell/no-dialog`: the user types
      * the path there. `ticket` goes into `folders.add` with the path: under Electron the engine accepts only picked

@@ -104,7 +104,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       const accounts = state.accounts.filter((each) => each.id !== id)
       change({ accounts, ...openedAs(accounts[0] ?? sample) })
     },
-    'account.deleteKept': ({ id }) => {
+    'account.deleteRemoved': ({ id }) => {
       change({ removedAccounts: state.removedAccounts.filter((each) => each.id !== id) })
     },
     'account.forgetKey': () => {

@@ -307,13 +307,17 @@ describe('a removed account', () => {
     await host.handlers['account.remove']({ id, deletesData: false })
     expect((await get()).removedAccounts.map((account) => account.id)).toEqual([id])
     outside.deleteError = new Error('EBUSY')
-    await expect(host.handlers['account.deleteKept']({ id })).rejects.toMatchObject({ code: 'shell/data-not-deleted' })
+    await expect(host.handlers['account.deleteRemoved']({ id })).rejects.toMatchObject({
+      code: 'shell/data-not-deleted',
+    })
     expect((await get()).removedAccounts).toHaveLength(1)
     outside.deleteError = null
-    await host.handlers['account.deleteKept']({ id })
+    await host.handlers['account.deleteRemoved']({ id })
     expect([(await get()).removedAccounts, deleted.at(-1)]).toEqual([[], id])
-    await expect(host.handlers['account.deleteKept']({ id })).rejects.toMatchObject({ code: 'shell/account-unknown' })
-    await expect(host.handlers['account.deleteKept']({ id: 'main' })).rejects.toMatchObject({
+    await expect(host.handlers['account.deleteRemoved']({ id })).rejects.toMatchObject({
+      code: 'shell/account-unknown',
+    })
+    await expect(host.handlers['account.deleteRemoved']({ id: 'main' })).rejects.toMatchObject({
       code: 'shell/account-unknown',
     })
   })

@@ -50,7 +50,7 @@ function open(overrides: Partial<Handlers<ShellContract>> = {}) {
       'account.rename': nothing,
       'account.switch': nothing,
       'account.remove': nothing,
-      'account.deleteKept': nothing,
+      'account.deleteRemoved': nothing,
       'host.setReading': nothing,
       'folder.pick': () => ({ path: null, ticket: null }),
       'desktop.set': nothing,

@@ -49,7 +49,7 @@ export class ListReader<Row extends { id: string }> {
   #generation = 0
   /** Increments when values changed in the same order. Older answers are shown, but read again. */
   #epoch = 0
-  #wanted = { first: 0, last: BLOCK - 1 }
+  #visible = { first: 0, last: BLOCK - 1 }
   /** Number of rows to read beyond the screen in the direction of scrolling; below 0: upwards. */
   #ahead = 0
   #marks = new Set<ReturnType<typeof setTimeout>>()
@@ -64,9 +64,9 @@ export class ListReader<Row extends { id: string }> {
 
   /** The screen shows these rows now. */
   need(first: number, last: number): void {
-    const scrolled = first - this.#wanted.first
+    const scrolled = first - this.#visible.first
     if (scrolled !== 0) this.#ahead = Math.abs(scrolled) >= AHEAD ? 0 : Math.sign(scrolled) * AHEAD
-    this.#wanted = { first, last }
+    this.#visible = { first, last }
     this.#fill()
   }
 
@@ -88,7 +88,7 @@ export class ListReader<Row extends { id: string }> {
     const generation = ++this.#generation
     this.#reading.clear()
     this.isReordering.value = true
-    const block = Math.floor(this.#wanted.first / BLOCK)
+    const block = Math.floor(this.#visible.first / BLOCK)
     try {
       const answer = await this.#read({ window: { offset: block * BLOCK, limit: BLOCK } })
       if (generation !== this.#generation) return
@@ -165,7 +165,7 @@ export class ListReader<Row extends { id: string }> {
   #fill() {
     const head = this.head.value
     if (!head || head.total === 0) return
-    const { first, last } = this.#wanted
+    const { first, last } = this.#visible
     const upTo = (row: number) => Math.min(row, head.total - 1)
     while (this.#reading.size < MOST_AT_ONCE) {
       const block =

@@ -77,7 +77,7 @@ const journey: readonly ShipmentColumn[] = [
     text: etaWord,
     copyTitle: t('shipment.eta'),
     copy: ({ etaAt, portOfDischarge: { zone } }) => momentCopy({ at: etaAt, zone }),
-    besides: {
+    second: {
       key: 'originalEta',
       title: t('shipmentColumn.firstEta'),
       copy: ({ originalEtaAt, portOfDischarge: { zone } }) => momentCopy({ at: originalEtaAt, zone }),

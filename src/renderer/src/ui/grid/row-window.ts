@@ -8,7 +8,7 @@ export const HEADER_HEIGHT = 30
 const OVERSCAN = 8
 
 /** Whether the list moved so far within one frame that no drawn row is visible any more. */
-export function isFlying(scrolledPx: number, rowHeight: number): boolean {
+export function isFastScroll(scrolledPx: number, rowHeight: number): boolean {
   return Math.abs(scrolledPx) > OVERSCAN * rowHeight
 }
 

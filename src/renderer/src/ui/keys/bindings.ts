@@ -45,8 +45,8 @@ export function conflictsOf(choice: KeyChoice, action: Action, stroke: string): 
 export function swapped(choice: KeyChoice, action: Action, stroke: string): KeyChoice {
   const before = chosenStroke(choice, action)
   const [other] = conflictsOf(choice, action, stroke)
-  const given = withStroke(choice, action, stroke)
-  return other === undefined ? given : withStroke(given, other, before)
+  const assigned = withStroke(choice, action, stroke)
+  return other === undefined ? assigned : withStroke(assigned, other, before)
 }
 
 export function cleared(choice: KeyChoice, action: Action, stroke: string): KeyChoice {
