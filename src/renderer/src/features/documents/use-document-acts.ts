@@ -25,7 +25,7 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
   const toast = useToast()
   const retryCommand = useCommand(engine, 'documents.retry')
   const reviewCommand = useCommand(engine, 'documents.review')
-  const handOut = useFileOut()
+  const saveFile = useFileOut()
   const againCommand = useCommand(engine, 'documents.uploadAgain')
   const { offer } = useUndo()
 
@@ -60,7 +60,7 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
       else if (await setReviewed(ids, true)) offer(tn('document.settled', ids.length), () => bringBack(ids))
     },
     save: async ({ id, fileName }) => {
-      await handOut(async () => ({ file: (await engine.call('documents.open', { id })).file, name: fileName }))
+      await saveFile(async () => ({ file: (await engine.call('documents.open', { id })).file, name: fileName }))
     },
     uploadAgain: async ({ id, fileName }) => {
       const outcome = await againCommand.run({ id })

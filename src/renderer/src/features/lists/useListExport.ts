@@ -45,7 +45,7 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
   const toast = useToast()
   const now = useNow()
   const writeTable = useWriteTable()
-  const handOut = useBlobOut()
+  const saveFile = useBlobOut()
   const { hasPdf, savePdf } = usePdfOut()
   const { progress, run, cancel } = useListRun(out.list)
 
@@ -65,7 +65,7 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
             )
       signal.throwIfAborted()
       if (blob === null) toast.failWith(t('export.noDays'))
-      else await handOut(blob, fileName(kind))
+      else await saveFile(blob, fileName(kind))
     })
 
   async function outputSheet(work: (sheet: Sheet) => unknown) {

@@ -15,7 +15,7 @@ export function useOwnData() {
   const { engine } = useLinks()
   const { computer, setComputer } = useComputer()
   const toast = useToast()
-  const handOut = useFileOut()
+  const saveFile = useFileOut()
   const ownData = useQuery(
     engine,
     'ownData.get',
@@ -40,7 +40,7 @@ export function useOwnData() {
     isBusy,
     save: () =>
       busy(async () => {
-        await handOut(() => engine.call('ownData.export', { computer: computer(), about: aboutLines() }))
+        await saveFile(() => engine.call('ownData.export', { computer: computer(), about: aboutLines() }))
       }),
     check: (file: File) =>
       busy(async () => {
