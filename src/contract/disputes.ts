@@ -161,9 +161,9 @@ export const Evidence = z.object({
    */
   isInvoiceLate: z.boolean().nullable(),
   /** The requested past moment. */
-  thenAt: Instant.nullable(),
+  pastAt: Instant.nullable(),
   /** The row of the board at that moment; null: none requested, nothing known, or not open then. */
-  then: ContainerRow.nullable(),
+  pastRow: ContainerRow.nullable(),
   /** When this evidence was computed. */
   preparedAt: Instant,
 })

@@ -177,7 +177,7 @@ async function askEverything(engine: TestEngine, at: string): Promise<unknown> {
     'rates.exposure': await client.call('rates.exposure', { filter, days: 5 }),
     'rates.plan': await client.call('rates.plan', { ids, days: 5 }),
     'status.ages': (await client.call('status.get', {})).ages,
-    'disputes.rowAt': (await client.call('disputes.evidence', evidence)).then,
+    'disputes.rowAt': (await client.call('disputes.evidence', evidence)).pastRow,
     'snapshots.order': file.split('\n').map((line) => line.split(',')[0]),
     'snapshots.rows': file,
   }

@@ -61,7 +61,7 @@ export function packSections(evidence: Evidence): PackSection[] {
   return [
     checklistSection(evidence),
     ...TOPICS.map((topic) => topicSection(evidence, topic)),
-    ...(evidence.thenAt === null ? [] : [thenSection(evidence.then, evidence.thenAt)]),
+    ...(evidence.pastAt === null ? [] : [pastSection(evidence.pastRow, evidence.pastAt)]),
     { key: 'gaps', title: t('dispute.section.gaps'), note: null, table: null, lines: evidence.gaps.map(gapText) },
     {
       key: 'how',
@@ -276,7 +276,7 @@ export function gapText(gap: EvidenceGap): string {
   }
 }
 
-function thenSection(row: ContainerRow | null, at: string): PackSection {
+function pastSection(row: ContainerRow | null, at: string): PackSection {
   const base = { key: 'then', title: t('dispute.section.then', { time: inLine(at) }), lines: [] }
   if (!row) return { ...base, note: t('dispute.none.then'), table: null }
   const {
