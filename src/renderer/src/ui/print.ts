@@ -59,14 +59,14 @@ export function printSheet(sheet: Sheet): void {
   }
 }
 
-let turn: Promise<unknown> = Promise.resolve()
+let lastWork: Promise<unknown> = Promise.resolve()
 
 /**
  * The page prints the sheet while `work` runs. Two calls run one after the other, because otherwise both would be in
  * one file.
  */
 export function withSheet<Value>(sheet: Sheet, work: () => Promise<Value>): Promise<Value> {
-  const mine = turn.then(async () => {
+  const result = lastWork.then(async () => {
     const removeSheet = addSheet(sheet)
     try {
       return await work()
@@ -74,8 +74,8 @@ export function withSheet<Value>(sheet: Sheet, work: () => Promise<Value>): Prom
       removeSheet()
     }
   })
-  turn = mine.catch(() => undefined)
-  return mine
+  lastWork = result.catch(() => undefined)
+  return result
 }
 
 /** Adds the sheet to the page. Returns a function that removes it. */

@@ -158,19 +158,19 @@ function useSavedViews(engine: EngineLink) {
   const list = useQuery(engine, 'views.list', () => ({}), changesOf(['views']))
   const saveCommand = useCommand(engine, 'views.save')
   const removeCommand = useCommand(engine, 'views.remove')
-  const mine = shallowRef<ReadonlyMap<string, SavedView | null>>(new Map())
+  const localChanges = shallowRef<ReadonlyMap<string, SavedView | null>>(new Map())
   watch(list.data, () => {
-    mine.value = new Map()
+    localChanges.value = new Map()
   })
   const change = async (id: string, view: SavedView | null, done: () => void) => {
-    mine.value = new Map(mine.value).set(id, view)
+    localChanges.value = new Map(localChanges.value).set(id, view)
     const outcome = view === null ? await removeCommand.run({ id }) : await saveCommand.run(view)
     if (outcome.ok) {
       done()
       return
     }
     toast.fail(outcome.error)
-    mine.value = new Map([...mine.value].filter(([other]) => other !== id))
+    localChanges.value = new Map([...localChanges.value].filter(([other]) => other !== id))
   }
   return {
     /** Null until the engine answers. */
@@ -178,8 +178,8 @@ function useSavedViews(engine: EngineLink) {
       list.data.value === null
         ? null
         : [
-            ...list.data.value.filter(({ id }) => !mine.value.has(id)),
-            ...[...mine.value.values()].filter((view) => view !== null),
+            ...list.data.value.filter(({ id }) => !localChanges.value.has(id)),
+            ...[...localChanges.value.values()].filter((view) => view !== null),
           ],
     ),
     save: (view: SavedView) => {

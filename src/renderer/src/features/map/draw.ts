@@ -142,7 +142,7 @@ type Rectangle = { left: number; top: number; right: number; bottom: number }
 
 /** Draws whole names beside their dots where no other name or dot is. The busiest places come first. */
 function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): void {
-  const taken: Rectangle[] = dots.map(({ at, radius }) => ({
+  const occupied: Rectangle[] = dots.map(({ at, radius }) => ({
     left: at.x - radius,
     right: at.x + radius,
     top: at.y - radius,
@@ -151,7 +151,7 @@ function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): vo
   const isFree = (area: Rectangle) =>
     area.left >= 0 &&
     area.right <= size.width &&
-    taken.every(
+    occupied.every(
       (other) =>
         area.right < other.left || area.left > other.right || area.bottom < other.top || area.top > other.bottom,
     )
@@ -166,7 +166,7 @@ function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): vo
       .map((left) => ({ left, right: left + width, top: at.y - 8, bottom: at.y + 8 }))
       .find(isFree)
     if (!area) continue
-    taken.push(area)
+    occupied.push(area)
     pen.strokeStyle = colours[theme].surface
     pen.strokeText(name, area.left, at.y)
     pen.fillStyle = colours[theme]['text-2']

@@ -27,21 +27,21 @@ function recordsOf(text: string, delimiter: string): string[][] {
   const rows: string[][] = []
   let at = 0
   while (at < lines.length) {
-    const { row, taken } = recordAt(lines, at, delimiter)
+    const { row, lineCount } = recordAt(lines, at, delimiter)
     rows.push(row)
-    at += taken
+    at += lineCount
   }
   return rows
 }
 
-function recordAt(lines: readonly string[], at: number, delimiter: string): { row: string[]; taken: number } {
-  for (let taken = 1; taken <= LONGEST_RECORD && at + taken <= lines.length; taken++) {
-    const parsed = Papa.parse<string[]>(lines.slice(at, at + taken).join('\n'), { delimiter })
-    if (!hasQuoteErrors(parsed)) return { row: parsed.data[0] ?? [''], taken }
+function recordAt(lines: readonly string[], at: number, delimiter: string): { row: string[]; lineCount: number } {
+  for (let lineCount = 1; lineCount <= LONGEST_RECORD && at + lineCount <= lines.length; lineCount++) {
+    const parsed = Papa.parse<string[]>(lines.slice(at, at + lineCount).join('\n'), { delimiter })
+    if (!hasQuoteErrors(parsed)) return { row: parsed.data[0] ?? [''], lineCount }
     // More lines would only help with an unclosed quote, not with a misplaced one.
     if (parsed.errors.some(({ code }) => code === 'InvalidQuotes')) break
   }
-  return { row: cellsOfLine(lines[at] ?? '', delimiter), taken: 1 }
+  return { row: cellsOfLine(lines[at] ?? '', delimiter), lineCount: 1 }
 }
 
 /** A quote counts if a cell begins and ends with it. Any other is an ordinary character. */

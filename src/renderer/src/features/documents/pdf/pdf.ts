@@ -67,16 +67,16 @@ async function read(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDocumentP
 /** One page at a time: a new page cancels the drawing of the previous one. */
 function drawerOf({ ask }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
   let rendering: RenderTask | null = null
-  let turn = 0
+  let latestCall = 0
   return async (number, canvas, { width, zoom }) => {
-    const mine = ++turn
+    const thisCall = ++latestCall
     const drawWith = async (document: PDFDocumentProxy) => {
       const before = rendering
       before?.cancel()
       await before?.promise.catch(() => undefined)
-      if (mine !== turn) return null
+      if (thisCall !== latestCall) return null
       const page = await document.getPage(number)
-      if (mine !== turn) return null
+      if (thisCall !== latestCall) return null
       const base = page.getViewport({ scale: 1 })
       const scale = (width / Math.max(1, base.width)) * zoom
       const shown = page.getViewport({ scale })
@@ -87,14 +87,14 @@ function drawerOf({ ask }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
       rendering = page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE })
       await rendering.promise
       page.cleanup()
-      return mine === turn
+      return thisCall === latestCall
         ? ({ width: Math.floor(shown.width), height: Math.floor(shown.height) } satisfies DrawnPage)
         : null
     }
     try {
       return await ask(drawWith)
     } catch (error) {
-      if (mine !== turn || isNamed(error, 'RenderingCancelledException')) return null
+      if (thisCall !== latestCall || isNamed(error, 'RenderingCancelledException')) return null
       throw asFailure(error)
     }
   }
