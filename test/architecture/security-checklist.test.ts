@@ -159,7 +159,7 @@ const checklist: Row[] = [
     checks: [
       main('deep-link', 'two hundred in number, is refused'),
       main('desktop', 'two hundred hostile ones do nothing but be told'),
-      { file: 'test/renderer/open-requests.test.ts', says: 'does nothing but a message' },
+      { file: 'test/renderer/open-requests.test.ts', says: 'shows a message and does nothing else' },
     ],
   },
   {
@@ -167,7 +167,7 @@ const checklist: Row[] = [
     item: 'The key is in no page, log, diagnostics or file',
     checks: [
       main('desktop', 'neither the page nor the log ever has it'),
-      { file: 'test/engine/key-secrecy.test.ts', says: 'gets it nowhere' },
+      { file: 'test/engine/key-secrecy.test.ts', says: 'the key is in no log, diagnostics, answer or file' },
       main('secrets', "not.toContain('the-key')"),
     ],
   },

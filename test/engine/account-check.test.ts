@@ -1,5 +1,6 @@
-// A folder belongs to one account of one service. Under another address, or a key of another account, nothing that
-// waits here is sent and nothing is read into it; a renewed key of the same account goes on with what waits.
+// A data folder belongs to one account of one service. With another address, or a key of another account, no waiting
+// request is sent and no record is read into the folder. With a renewed key of the same account, waiting requests are
+// sent.
 import { describe, expect, test } from 'vitest'
 import { createFakeClock } from '#support/fake-clock.ts'
 import type { Fault } from '#support/network.ts'
@@ -13,10 +14,10 @@ const OTHERS = { apiKey: 'others-key' }
 const ELSEWHERE = { baseUrl: 'https://elsewhere.example/v2', apiKey: 'others-key' }
 const numbers = async (engine: SyncedEngine) => (await allRows(engine)).map(({ number }) => number)
 const statusOf = ({ client }: SyncedEngine) => client.call('sync.status', {})
-const isSettled = (engine: SyncedEngine) =>
+const untilChecked = (engine: SyncedEngine) =>
   engine.clock.advanceUntil(async () => (await statusOf(engine)).state !== 'starting')
 
-/** Two accounts of one service; the first has two keys. */
+/** An engine on a service with two accounts. The first account has two keys. */
 async function startBetweenTwo(options: TrackingServiceOptions = {}) {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const service = startTrackingService(clock, { containers: 12, ...options })
@@ -34,7 +35,7 @@ async function startBetweenTwo(options: TrackingServiceOptions = {}) {
   return { engine: Object.assign(engine, { service }), others }
 }
 
-/** Everything read, and a request saved while the line was down. */
+/** A stopped engine that has read all containers and has one request, which was saved while it was offline. */
 async function startWithQueue() {
   const { engine, others } = await startBetweenTwo()
   await firstSweep(engine)
@@ -47,7 +48,7 @@ async function startWithQueue() {
 }
 
 describe('a key of another account', () => {
-  test('sends nothing of what waits and brings none of its own containers', async () => {
+  test('sends no waiting request and reads no container of the other account', async () => {
     const { engine, id, sent } = await startWithQueue()
     await engine.restart(OTHERS)
     const before = await numbers(engine)
@@ -65,10 +66,10 @@ describe('a key of another account', () => {
     expect(await get(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/other-account' } })
   })
 
-  test('is not taken for this account because the user says so, and what the user asks for now is refused with the reason', async () => {
+  test('is not accepted although the user confirms it, and calls of the user are refused with the reason', async () => {
     const { engine, sent } = await startWithQueue()
     await engine.restart(OTHERS)
-    await isSettled(engine)
+    await untilChecked(engine)
     const [row] = await allRows(engine)
     await expect(engine.client.call('sync.acceptKey', { connection: null })).rejects.toMatchObject({
       code: 'api/other-account',
@@ -81,7 +82,7 @@ describe('a key of another account', () => {
     expect([sent().filter(isPost), (await statusOf(engine)).state]).toEqual([[], 'other-account'])
   })
 
-  test('is known by what its documents say, where this account has some', async () => {
+  test('is recognized by the account that its documents name', async () => {
     const { engine } = await startBetweenTwo()
     const documentOf = (account: string) => ({
       type: 'document',
@@ -111,20 +112,23 @@ describe('a key of another account', () => {
           })
         ).total > 0,
     )
-    const askedUnder = async (connection: typeof OTHERS) => {
+    const pathsRequestedWith = async (connection: typeof OTHERS) => {
       await engine.stop()
       const before = engine.network.sent.length
       await engine.restart(connection)
-      await isSettled(engine)
+      await untilChecked(engine)
       return engine.network.sent.slice(before).map(({ url }) => new URL(url).pathname)
     }
-    expect([await askedUnder(OTHERS), (await statusOf(engine)).state]).toEqual([['/v2/documents'], 'other-account'])
-    expect((await askedUnder(RENEWED))[0]).toBe('/v2/documents')
-    // The board is current again once all containers were read.
+    expect([await pathsRequestedWith(OTHERS), (await statusOf(engine)).state]).toEqual([
+      ['/v2/documents'],
+      'other-account',
+    ])
+    expect((await pathsRequestedWith(RENEWED))[0]).toBe('/v2/documents')
+    // The state becomes live after the next complete sweep.
     await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live')
   })
 
-  test('changes nothing about what was read before: the age of the board stays', async () => {
+  test('does not change the age of the board', async () => {
     const { engine } = await startWithQueue()
     await engine.restart()
     const { lastCompleteAt } = await statusOf(engine)
@@ -138,10 +142,10 @@ describe('a key of another account', () => {
     expect(await endedSweeps()).toEqual(before)
   })
 
-  test('gives way to the key of this account, with which everything goes on', async () => {
+  test('can be replaced by a key of this account, and then the waiting request is sent', async () => {
     const { engine, id, sent } = await startWithQueue()
     await engine.restart(OTHERS)
-    await isSettled(engine)
+    await untilChecked(engine)
     await engine.restart({ apiKey: 'test-key' })
     await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
     expect(
@@ -153,7 +157,7 @@ describe('a key of another account', () => {
 })
 
 describe('a renewed key', () => {
-  test('keeps the age of the board while the list cannot be read under it', async () => {
+  test('does not change the age of the board while the list cannot be read', async () => {
     const { engine } = await startWithQueue()
     await engine.restart()
     const { lastCompleteAt } = await statusOf(engine)
@@ -168,7 +172,7 @@ describe('a renewed key', () => {
     expect(await statusOf(engine)).toMatchObject({ state: 'incomplete', lastCompleteAt })
   })
 
-  test('sends what waits, once three records have answered under it', async () => {
+  test('sends waiting requests after three known records answered', async () => {
     const { engine, id, sent } = await startWithQueue()
     await engine.restart(RENEWED)
     await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
@@ -182,10 +186,10 @@ describe('a renewed key', () => {
     expect(firstPost).toBeGreaterThanOrEqual(3)
   })
 
-  test('sends nothing while it cannot be asked whose it is, and goes on by itself once it can', async () => {
+  test('sends nothing while its account cannot be checked, and continues when it can', async () => {
     const { engine, id, sent } = await startWithQueue()
-    const away: Fault = { kind: 'fail', reason: 'unreachable' }
-    engine.network.fault(() => away)
+    const offline: Fault = { kind: 'fail', reason: 'unreachable' }
+    engine.network.fault(() => offline)
     await engine.restart(RENEWED)
     await engine.clock.advance(300_000)
     expect(sent().filter(({ method }) => method !== 'GET')).toEqual([])
@@ -195,7 +199,7 @@ describe('a renewed key', () => {
     await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
   })
 
-  test('that was asked about before it was stored is used from the first request on', async () => {
+  test('that was checked before it was stored is used without another check', async () => {
     const { engine, sent } = await startWithQueue()
     await engine.restart()
     const check = engine.client.call('sync.checkConnection', { serviceUrl: 'https://track.example/v2', ...RENEWED })
@@ -213,11 +217,11 @@ describe('a renewed key', () => {
   })
 })
 
-describe('where the service cannot tell', () => {
-  /** Of an account whose containers have all been removed. */
+describe('a key whose account is unclear', () => {
+  /** Starts with a key for which the service answers 403 for each known record. */
   async function startUnclear() {
-    const started = await startWithQueue()
-    const { engine } = started
+    const setup = await startWithQueue()
+    const { engine } = setup
     engine.network.fault(({ method, url }) =>
       method === 'GET' &&
       /\/v2\/(containers|shipments|documents)(\/|\?)/.test(url) &&
@@ -228,10 +232,10 @@ describe('where the service cannot tell', () => {
     )
     await engine.restart(RENEWED)
     await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'other-account')
-    return started
+    return setup
   }
 
-  test('nothing leaves until the user says that it is the same account', async () => {
+  test('sends nothing until the user confirms that it is the same account', async () => {
     const { engine, id, sent } = await startUnclear()
     await engine.clock.advance(600_000)
     expect([sent().filter(isPost), (await statusOf(engine)).error]).toMatchObject([
@@ -242,7 +246,7 @@ describe('where the service cannot tell', () => {
     await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
   })
 
-  test('the user may say so before the key is stored', async () => {
+  test('can be confirmed before it is stored', async () => {
     const { engine, id } = await startUnclear()
     await engine.restart({ apiKey: 'test-key' })
     await engine.stop()
@@ -257,7 +261,7 @@ describe('where the service cannot tell', () => {
 })
 
 describe('another address', () => {
-  test('is asked for nothing and told nothing', async () => {
+  test('gets no request', async () => {
     const { engine, sent, id } = await startWithQueue()
     await engine.restart(ELSEWHERE)
     await engine.clock.advance(600_000)
@@ -268,7 +272,7 @@ describe('another address', () => {
     ])
   })
 
-  test('is taken where nothing was read and nothing waits: it corrects the first', async () => {
+  test('is accepted if nothing was read and nothing waits, because it corrects the first address', async () => {
     const { engine } = await startBetweenTwo()
     engine.network.unplug()
     await engine.clock.advance(30_000)

@@ -1,5 +1,5 @@
-// From rows of the alert centre to pop-ups and back: stored before they are shown, shown once even if the program ends
-// in between (T28), and withdrawn when they are no longer true.
+// Delivery of alerts as pop-ups: an alert is stored before it is shown, shown once even if the program ends in between
+// (T28), and withdrawn when it is no longer true.
 import { describe, expect, test } from 'vitest'
 import type { AlertFacts, PopUp } from '#contract/alerts.ts'
 import { alertsOfPopUp, loadShowing, saveDone, saveMute, saveRules } from '#engine/alerts/store.ts'
@@ -29,12 +29,12 @@ describe('a program that ends (T28)', () => {
       const id = alertsId(world.raised.at(-1)!)
       expect([new Set(world.raised.map((popUp) => popUp.id)).size, id]).toEqual([1, 'fee:a fee:b'])
       await world.report(world.raised.at(-1)!.id, 'shown')
-      expect([world.states(), world.unread()]).toEqual([{ 'fee:a': 'notified', 'fee:b': 'notified' }, 2])
-      const shown = world.raised.length
+      expect([world.states(), world.unread()]).toEqual([{ 'fee:a': 'told', 'fee:b': 'told' }, 2])
+      const raisedBefore = world.raised.length
       await world.restart(MINUTE)
       await world.clock.advance(HOUR)
       expect([world.raised.length, world.db.all(`SELECT * FROM popup WHERE id <> 'long ago'`).length]).toEqual([
-        shown,
+        raisedBefore,
         1,
       ])
     },
@@ -74,13 +74,13 @@ describe('a program that ends (T28)', () => {
 })
 
 describe('the result of a pop-up', () => {
-  const shown = async () => {
+  const showOneAlert = async () => {
     const world = startDeliveryWorld()
     await world.add({ key: 'fee:a', facts: feeFacts })
     return { ...world, id: world.raised[0]!.id }
   }
   test('shown: its alerts count as shown and stay unread, and its id leads to them', async () => {
-    const { id, report, states, unread, db, last } = await shown()
+    const { id, report, states, unread, db, last } = await showOneAlert()
     await report(id, 'shown')
     expect([states(), unread(), alertsOfPopUp(db, id), alertsOfPopUp(db, 'other'), last()]).toMatchObject([
       { 'fee:a': 'notified' },
@@ -92,7 +92,7 @@ describe('the result of a pop-up', () => {
     expect(db.get('SELECT told_at AS at FROM alert')).toEqual({ at: '2026-11-18T20:00:03.000Z' })
   })
   test('refused or failed: its alerts are only in the centre, unread, with the message of the system', async () => {
-    const { id, report, states, unread, last } = await shown()
+    const { id, report, states, unread, last } = await showOneAlert()
     await report(id, 'refused', 'denied')
     expect([states(), unread(), last()]).toMatchObject([
       { 'fee:a': 'silent' },
@@ -101,7 +101,7 @@ describe('the result of a pop-up', () => {
     ])
   })
   test('not confirmed within a minute: it counts as not seen, unless a client shows it later', async () => {
-    const { id, clock, states, db, now, report, last, raised } = await shown()
+    const { id, clock, states, db, now, report, last, raised } = await showOneAlert()
     await clock.advance(MINUTE + SOON)
     expect([states(), last()?.outcome, loadShowing(db, now()).map((popUp) => popUp.id)]).toEqual([
       { 'fee:a': 'silent' },
@@ -117,7 +117,7 @@ describe('the result of a pop-up', () => {
     ])
   })
   test('after ten more minutes it is not raised again', async () => {
-    const { clock, db, now } = await shown()
+    const { clock, db, now } = await showOneAlert()
     await clock.advance(11 * MINUTE)
     expect(loadShowing(db, now())).toEqual([])
   })
@@ -127,20 +127,20 @@ describe('the result of a pop-up', () => {
     [['shown', 'clicked', 'closed'], 'clicked'],
     [['clicked', 'shown'], 'clicked'],
     [['shown', 'closed', 'shown'], 'closed'],
-  ] as const)('of %o, %s stands', async (outcomes, stands) => {
-    const { id, report, last, states } = await shown()
+  ] as const)('reports %o: %s is the final outcome', async (outcomes, final) => {
+    const { id, report, last, states } = await showOneAlert()
     for (const outcome of outcomes) await report(id, outcome)
-    expect([last()?.outcome, states()]).toEqual([stands, { 'fee:a': 'notified' }])
+    expect([last()?.outcome, states()]).toEqual([final, { 'fee:a': 'told' }])
   })
   test('a report about another pop-up changes nothing', async () => {
-    const { report, last } = await shown()
+    const { report, last } = await showOneAlert()
     await report('no such', 'clicked')
     expect(last()?.outcome).toBeNull()
   })
 })
 
 describe('an alert that is no longer true', () => {
-  const told = async () => {
+  const showTwoAlerts = async () => {
     const world = startDeliveryWorld()
     await world.add({ key: 'fee:a', facts: feeFacts }, { key: 'fee:b', facts: feeFacts })
     const id = world.raised[0]!.id
@@ -148,7 +148,7 @@ describe('an alert that is no longer true', () => {
     return { ...world, id }
   }
   test('leaves the screen, once, when no alert of its pop-up is left', async () => {
-    const { change, withdrawn, id, clock, delivery } = await told()
+    const { change, withdrawn, id, clock, delivery } = await showTwoAlerts()
     await change((w) => w.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'fee:a'`))
     expect(withdrawn).toEqual([])
     await change((w) => {
@@ -194,7 +194,7 @@ describe('an alert that is no longer true', () => {
 })
 
 describe('settings and visible containers', () => {
-  test('a container on screen needs no pop-up for a minute, a muted one never', async () => {
+  test('a visible container gets no pop-up for a minute, and a muted container gets none', async () => {
     const world = startDeliveryWorld()
     await world.change((w) => {
       saveMute(w, ['muted'], world.now())
@@ -248,8 +248,8 @@ describe('settings and visible containers', () => {
   })
 })
 
-describe('in the whole engine', () => {
-  test('a pop-up reaches every client, its report the summary, and its withdrawal the screen', async () => {
+describe('the whole engine', () => {
+  test('a pop-up and its withdrawal are sent to every client, and its report is in the summary', async () => {
     const engine = await startSyncedEngine({ containers: 6, start: '2026-11-18T20:00:00Z' })
     const { client, clock, dir } = engine
     await client.call('settings.set', { ...(await client.call('settings.get', {})), homeZone: 'America/Los_Angeles' })
@@ -272,9 +272,9 @@ describe('in the whole engine', () => {
     expect(await client.call('alerts.ofPopUp', { id: popUp.id })).toContain('fee:a')
     const { now } = await client.call('sync.status', {})
     await client.call('alerts.snoozePopUp', { id: popUp.id, hours: 1 })
-    const boxes = popUp.alerts.filter(({ object }) => object === 'container').map(({ objectId }) => objectId)
-    expect(boxes.length).toBeGreaterThan(0)
-    for (const id of new Set(boxes))
+    const containerIds = popUp.alerts.filter(({ object }) => object === 'container').map(({ objectId }) => objectId)
+    expect(containerIds.length).toBeGreaterThan(0)
+    for (const id of new Set(containerIds))
       expect((await client.call('alerts.ofContainer', { id })).snoozedUntil).toBe(instantOf(Date.parse(now) + HOUR))
     await client.call('alerts.snoozePopUp', { id: 'no such', hours: 1 })
     await client.call('alerts.report', { id: popUp.id, outcome: 'clicked', reason: null })

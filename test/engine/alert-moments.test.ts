@@ -22,7 +22,7 @@ describe('timing', () => {
       await world.clock.advance(500)
     }
     await world.clock.advance(SOON)
-    // The first five seconds, and the rest.
+    // One pop-up for the first five seconds, and one for the rest.
     expect(world.raised.map(({ alerts }) => alerts.length)).toEqual([10, 2])
   })
   test('alerts that follow within a second become one pop-up', async () => {
@@ -105,7 +105,7 @@ describe('after a start or sleep', () => {
     await world.look()
     expect(world.raised.map(alertsId)).toEqual(['today'])
   })
-  test('this also applies before the host reports the sleep, and for at most five minutes', async () => {
+  test('stored alerts also wait before the host reports the sleep, and for at most five minutes', async () => {
     const world = startDeliveryWorld({ isUnread: true })
     await world.look()
     world.clock.sleepMachine(22 * HOUR)
@@ -131,7 +131,7 @@ describe('after a start or sleep', () => {
     await world.clock.advance(5_000)
     expect(world.raised.map(({ alerts }) => alerts.length)).toEqual([1, 6])
   })
-  test('they wait at most two minutes for a reading that does not end', async () => {
+  test('less urgent alerts wait at most two minutes for a reading that does not end', async () => {
     const world = startDeliveryWorld({ isUnread: true })
     await world.look()
     await world.add({ key: 'a', facts: feeFacts })
@@ -155,7 +155,7 @@ describe('a look-ahead before a quiet period', () => {
     ])
   }
   const BEGIN = 'ahead:2026-11-21T03:00:00.000Z'
-  /** Three on a Friday afternoon. */
+  /** A Friday at three in the afternoon. */
   const friday = (start = '2026-11-20T23:00:10.000Z') => {
     const world = startDeliveryWorld({ start })
     let requestSeq = 0
@@ -233,7 +233,7 @@ describe('a look-ahead before a quiet period', () => {
 })
 
 describe('a computer clock that was a year ahead', () => {
-  test('leaves no pop-up on the screen, and does not fill an hour', async () => {
+  test('does not keep old pop-ups on the screen, and does not use up the pop-ups of an hour', async () => {
     const world = startDeliveryWorld({ start: '2027-11-18T20:00:00.000Z' })
     await world.add({ key: 'ahead', facts: feeFacts })
     await world.report(world.raised[0]!.id, 'shown')

@@ -5,11 +5,11 @@ import { startStillEngine } from '#support/still-engine.ts'
 
 async function setUp() {
   const { client } = await startStillEngine({ containers: 2 })
-  return { client, held: () => client.call('alerts.getRules', {}) }
+  return { client, readRules: () => client.call('alerts.getRules', {}) }
 }
 
-test('two windows that know nothing of each other keep both choices', async () => {
-  const { client, held } = await setUp()
+test('changes from several windows at the same time are all stored', async () => {
+  const { client, readRules } = await setUp()
   await Promise.all([
     client.call('alerts.changeRules', { channels: { 'arrival-moved': 'popup' } }),
     client.call('alerts.changeRules', { quiet: { to: '07:15' } }),
@@ -17,7 +17,7 @@ test('two windows that know nothing of each other keep both choices', async () =
     client.call('alerts.changeRules', { quiet: { isOn: false } }),
   ])
   const standard = presetRules('standard')
-  expect(await held()).toEqual({
+  expect(await readRules()).toEqual({
     ...standard,
     preset: 'own',
     channels: { ...standard.channels, 'arrival-moved': 'popup', ready: 'off' },
@@ -26,8 +26,8 @@ test('two windows that know nothing of each other keep both choices', async () =
   })
 })
 
-test('a preset brings its channels and days, and leaves the hours', async () => {
-  const { client, held } = await setUp()
+test('a preset sets its channels and lead days, and does not change other settings', async () => {
+  const { client, readRules } = await setUp()
   await client.call('alerts.changeRules', {
     dayStart: '06:00',
     leadDays: 7,
@@ -37,7 +37,7 @@ test('a preset brings its channels and days, and leaves the hours', async () => 
   })
   await client.call('alerts.changeRules', { preset: 'everything' })
   const { channels, leadDays } = presetRules('everything')
-  expect(await held()).toMatchObject({
+  expect(await readRules()).toMatchObject({
     preset: 'everything',
     channels,
     leadDays,
@@ -46,41 +46,41 @@ test('a preset brings its channels and days, and leaves the hours', async () => 
     hidesDetails: true,
   })
   await client.call('alerts.changeRules', { preset: 'calm', leadDays: 5, channels: { ready: 'popup' } })
-  expect(await held()).toMatchObject({
+  expect(await readRules()).toMatchObject({
     preset: 'own',
     leadDays: 5,
     channels: { ...presetRules('calm').channels, ready: 'popup' },
   })
 })
 
-test('channels chosen by hand that are a preset’s are that preset', async () => {
-  const { client, held } = await setUp()
+test('channels that equal those of a preset are shown as that preset', async () => {
+  const { client, readRules } = await setUp()
   await client.call('alerts.changeRules', { channels: { ready: 'off' } })
-  expect((await held()).preset).toBe('own')
+  expect((await readRules()).preset).toBe('own')
   await client.call('alerts.changeRules', { channels: { ready: presetRules('standard').channels.ready } })
-  expect((await held()).preset).toBe('standard')
+  expect((await readRules()).preset).toBe('standard')
 })
 
-test('a part that is there but undefined says nothing', async () => {
-  const { client, held } = await setUp()
-  const before = await held()
+test('an undefined value changes nothing', async () => {
+  const { client, readRules } = await setUp()
+  const before = await readRules()
   await client.call('alerts.changeRules', { dayStart: undefined, leadDays: undefined, quiet: { from: undefined } })
-  expect(await held()).toEqual(before)
+  expect(await readRules()).toEqual(before)
 })
 
 test.each([
-  ['a preset there is not', { preset: 'own' }],
-  ['a channel there is not', { channels: { ready: 'loud' } }],
-  ['a kind there is not', { channels: { weather: 'popup' } }],
+  ['an unknown preset', { preset: 'own' }],
+  ['an unknown channel', { channels: { ready: 'loud' } }],
+  ['an unknown kind of alert', { channels: { weather: 'popup' } }],
   ['too many days', { leadDays: 8 }],
-  ['an hour there is not', { quiet: { from: '24:00' } }],
-  ['a part of quiet hours there is not', { quiet: { until: '07:00' } }],
-  ['a rule there is not', { volume: 3 }],
+  ['an invalid hour', { quiet: { from: '24:00' } }],
+  ['an unknown setting of the quiet hours', { quiet: { until: '07:00' } }],
+  ['an unknown rule', { volume: 3 }],
 ] as const)('%s is refused, and nothing changes', async (_, change) => {
-  const { client, held } = await setUp()
-  const before = await held()
+  const { client, readRules } = await setUp()
+  const before = await readRules()
   await expect(client.call('alerts.changeRules', { hasSound: true, ...change } as never)).rejects.toMatchObject({
     code: 'contract/invalid-input',
   })
-  expect(await held()).toEqual(before)
+  expect(await readRules()).toEqual(before)
 })

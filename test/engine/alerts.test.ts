@@ -14,10 +14,10 @@ async function alerts({ client }: TestEngine, kinds?: AlertKind[]): Promise<Aler
     filter: { scope: 'all', ...(kinds ? { kinds } : {}) },
     window: { offset: 0, limit: 500 },
   })
-  return rows.map((row) => ({ ...row, state: UNDECIDED.includes(row.state) ? 'waiting' : row.state }))
+  return rows.map((row) => ({ ...row, state: DELIVERY_STATES.includes(row.state) ? 'waiting' : row.state }))
 }
-/** How a row is told of, if at all, is delivery's and has its own tests. */
-const UNDECIDED: readonly Alert['state'][] = ['waiting', 'notified', 'silent']
+/** Delivery decides between these states. Its own tests check that. */
+const DELIVERY_STATES: readonly Alert['state'][] = ['waiting', 'told', 'silent']
 const STEPS: AlertKind[] = ['lfd-soon', 'lfd-today', 'lfd-past']
 const about = async (engine: TestEngine, row: { id: string }, kinds?: AlertKind[]) =>
   (await alerts(engine, kinds)).filter(({ objectId }) => objectId === row.id)
@@ -50,8 +50,10 @@ const ashore = {
 }
 const due = (date: string) => ({ import_deadlines: { pickup_lfd_terminal: date } })
 
-/** A box of the port, ashore and not out, about which nothing else happens. */
-async function oneBox(attributes: Record<string, unknown> = {}): Promise<{ engine: StillEngine; row: ContainerRow }> {
+/** A container that was discharged at the port and is not out. It has no other events. */
+async function startOneContainer(
+  attributes: Record<string, unknown> = {},
+): Promise<{ engine: StillEngine; row: ContainerRow }> {
   const engine = await startStillEngine({ containers: 12 })
   const row = (await allRows(engine)).find(
     ({ isInland, lastFreeDay, shipmentId }) => !isInland && shipmentId !== null && lastFreeDay.clock !== 'stopped',
@@ -61,12 +63,12 @@ async function oneBox(attributes: Record<string, unknown> = {}): Promise<{ engin
     homeZone: 'America/Los_Angeles',
   })
   await engine.patch({ [row.id]: { ...ashore, ...attributes } })
-  // What was said of it before is settled: what is missing now was missed twice.
+  // Two more reads end all alerts about former values: a missing value needs two reads.
   await engine.clock.advance(11 * MINUTE)
   return { engine, row }
 }
 
-/** Sleep and wake, minute by minute: time passes without the service's pages being read again and again. */
+/** Lets time pass as sleep, so that the engine does not read the service for each minute. */
 async function sleepUntil(engine: StillEngine, instant: string): Promise<void> {
   engine.clock.sleepMachine(Date.parse(instant) - engine.clock.wall())
   await engine.clock.advance(2 * MINUTE)
@@ -74,7 +76,7 @@ async function sleepUntil(engine: StillEngine, instant: string): Promise<void> {
 
 describe('a last free day', () => {
   test('raises an alert two days before, the day before, on the day, and on each day after it until the container is out', async () => {
-    const { engine, row } = await oneBox(due('2026-11-24'))
+    const { engine, row } = await startOneContainer(due('2026-11-24'))
     expect(await steps(engine, row)).toEqual([])
     for (const day of ['22', '23', '24', '25', '26']) {
       await sleepUntil(engine, `2026-11-${day}T15:55:00Z`)
@@ -82,15 +84,15 @@ describe('a last free day', () => {
       await sleepUntil(engine, `2026-11-${day}T16:01:00Z`)
       expect((await about(engine, row, STEPS)).length, day).toBe(before + 1)
     }
-    const told = await about(engine, row, STEPS)
-    expect(keys(told).toReversed()).toEqual([
+    const raised = await about(engine, row, STEPS)
+    expect(keys(raised).toReversed()).toEqual([
       'lfd:2026-11-24:T2',
       'lfd:2026-11-24:T1',
       'lfd:2026-11-24:T0',
       'lfd:2026-11-24:OVER:2026-11-25',
       'lfd:2026-11-24:OVER:2026-11-26',
     ])
-    expect(told[0]).toMatchObject({
+    expect(raised[0]).toMatchObject({
       severity: 1,
       object: 'container',
       number: row.number,
@@ -103,17 +105,17 @@ describe('a last free day', () => {
       [],
     )
     await sleepUntil(engine, '2026-11-27T16:30:00Z')
-    expect((await about(engine, row, STEPS)).length).toBe(told.length)
+    expect((await about(engine, row, STEPS)).length).toBe(raised.length)
   })
 
   test('that passed while the program was closed raises its most urgent step, marked late, once, also across a restart', async () => {
-    const { engine, row } = await oneBox(due('2026-11-24'))
+    const { engine, row } = await startOneContainer(due('2026-11-24'))
     await engine.stop()
     engine.clock.sleepMachine(Date.parse('2026-11-25T20:00:00Z') - engine.clock.wall())
     await engine.restart()
     await engine.clock.advance(3 * MINUTE)
-    const told = await steps(engine, row)
-    expect(new Set(told.map((each) => each.join(' ')))).toEqual(
+    const raised = await steps(engine, row)
+    expect(new Set(raised.map((each) => each.join(' ')))).toEqual(
       new Set([
         'T2 lfd-soon covered',
         'T1 lfd-soon covered',
@@ -124,11 +126,11 @@ describe('a last free day', () => {
     expect((await about(engine, row, ['lfd-past']))[0]).toMatchObject({ isLate: true })
     await engine.restart()
     await engine.clock.advance(3 * MINUTE)
-    expect(await steps(engine, row)).toEqual(told)
+    expect(await steps(engine, row)).toEqual(raised)
   })
 
   test('that waited over the weekend has the facts of the morning, not those of the time when the program ended', async () => {
-    const { engine, row } = await oneBox(due('2026-11-24'))
+    const { engine, row } = await startOneContainer(due('2026-11-24'))
     await sleepUntil(engine, '2026-11-22T16:01:00Z')
     expect(await steps(engine, row)).toEqual([['T2', 'lfd-soon', 'waiting']])
     await engine.stop()
@@ -142,23 +144,23 @@ describe('a last free day', () => {
   })
 
   test('that changes raises one alert for each change, also back to the former date, and withdraws its old steps', async () => {
-    const { engine, row } = await oneBox(due('2026-11-21'))
+    const { engine, row } = await startOneContainer(due('2026-11-21'))
     expect((await steps(engine, row)).toSorted()).toEqual([
       ['T1', 'lfd-soon', 'waiting'],
       ['T2', 'lfd-soon', 'covered'],
     ])
-    const moves = ['lfd-earlier', 'lfd-later'] as AlertKind[]
+    const changeKinds = ['lfd-earlier', 'lfd-later'] as AlertKind[]
     await engine.patch({ [row.id]: due('2026-11-27') })
     await engine.patch({ [row.id]: due('2026-11-21') })
     await engine.patch({ [row.id]: due('2026-11-27') })
-    const told = (await about(engine, row, moves)).toReversed()
-    const [n] = told.map(({ id }) => Number(id.split(':').at(-1)))
-    expect(told.map(({ id, facts }) => [Number(id.split(':').at(-1)) - n!, facts.kind])).toEqual([
+    const raised = (await about(engine, row, changeKinds)).toReversed()
+    const [n] = raised.map(({ id }) => Number(id.split(':').at(-1)))
+    expect(raised.map(({ id, facts }) => [Number(id.split(':').at(-1)) - n!, facts.kind])).toEqual([
       [0, 'lfd-later'],
       [1, 'lfd-earlier'],
       [2, 'lfd-later'],
     ])
-    expect(told[0]).toMatchObject({
+    expect(raised[0]).toMatchObject({
       field: 'pickup_lfd',
       facts: { before: '2026-11-21', after: '2026-11-27', daysBefore: 1, daysAfter: 7, source: 'terminal' },
     })
@@ -166,7 +168,7 @@ describe('a last free day', () => {
   })
 
   test('set by hand raises no alert, and neither does the return to the reported date', async () => {
-    const { engine, row } = await oneBox(due('2026-12-05'))
+    const { engine, row } = await startOneContainer(due('2026-12-05'))
     const before = (await about(engine, row)).length
     await engine.client.call('containers.setManualLastFreeDay', {
       id: row.id,
@@ -179,7 +181,7 @@ describe('a last free day', () => {
   })
 
   test('that its source withdraws raises one alert after a second read confirms it', async () => {
-    const { engine, row } = await oneBox(due('2026-12-05'))
+    const { engine, row } = await startOneContainer(due('2026-12-05'))
     await engine.patch({ [row.id]: { import_deadlines: null } })
     expect(await about(engine, row, ['lfd-withdrawn'])).toEqual([])
     await engine.clock.advance(12 * MINUTE)
@@ -190,7 +192,7 @@ describe('a last free day', () => {
 })
 
 test('one alert is found by its id, also when it is done, and an unknown id is refused', async () => {
-  const { engine, row } = await oneBox(due('2026-11-20'))
+  const { engine, row } = await startOneContainer(due('2026-11-20'))
   const { client } = engine
   const id = (await about(engine, row, STEPS))[0]!.id
   await client.call('alerts.markDone', { ids: [id] })
@@ -201,27 +203,27 @@ test('one alert is found by its id, also when it is done, and an unknown id is r
 
 describe('an alert marked as done', () => {
   test('is unread again after the mark is removed, if it was unread before', async () => {
-    const { engine, row } = await oneBox(due('2026-11-20'))
+    const { engine, row } = await startOneContainer(due('2026-11-20'))
     const { client, clock } = engine
     const own = async () => (await about(engine, row, STEPS)).map(({ id, isRead }) => ({ id, isRead }))
     const [one] = await own()
     expect(one).toMatchObject({ isRead: false })
-    const tickOffAndBack = async () => {
+    const markAndUnmark = async () => {
       await client.call('alerts.markDone', { ids: [one!.id] })
       expect((await own())[0]).toEqual({ id: one!.id, isRead: true })
       await clock.advance(MINUTE)
       await client.call('alerts.undoDone', { ids: [one!.id] })
       return (await own())[0]!.isRead
     }
-    expect(await tickOffAndBack()).toBe(false)
+    expect(await markAndUnmark()).toBe(false)
     expect((await client.call('alerts.summary', {})).unread).toBeGreaterThan(0)
     await client.call('alerts.markRead', { through: (await client.call('sync.status', {})).now })
     await clock.advance(MINUTE)
-    expect(await tickOffAndBack()).toBe(true)
+    expect(await markAndUnmark()).toBe(true)
   })
 
   test('is shown only after the mark is removed', async () => {
-    const { engine, row } = await oneBox()
+    const { engine, row } = await startOneContainer()
     await engine.patch({
       [row.id]: {
         holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }],
@@ -238,19 +240,19 @@ describe('an alert marked as done', () => {
     await engine.client.call('alerts.markDone', { ids: [id] })
     await engine.client.call('alerts.markDone', { ids: [id] })
     await engine.clock.advance(MINUTE)
-    expect(await states(), 'stays ticked off').toEqual(['done'])
+    expect(await states(), 'stays done').toEqual(['done'])
   })
 })
 
 describe('a hold', () => {
-  const held = (...names: string[]) => ({
+  const withHolds = (...names: string[]) => ({
     holds_at_pod_terminal: names.map((name) => ({ name, status: 'hold', description: null })),
   })
   const HOLDS: AlertKind[] = ['hold-placed', 'hold-expected', 'hold-cleared']
 
   test('raises an alert when it is placed, and when two reads no longer list it', async () => {
-    const { engine, row } = await oneBox()
-    await engine.patch({ [row.id]: { ...held('customs'), terminal_checked_at: '2026-11-20T17:20:00Z' } })
+    const { engine, row } = await startOneContainer()
+    await engine.patch({ [row.id]: { ...withHolds('customs'), terminal_checked_at: '2026-11-20T17:20:00Z' } })
     expect(await about(engine, row, ['hold-placed'])).toMatchObject([
       { field: 'holds_at_pod_terminal/customs', facts: { kind: 'hold-placed', name: 'customs' }, state: 'waiting' },
     ])
@@ -259,10 +261,8 @@ describe('a hold', () => {
     await engine.patch({ [row.id]: { terminal_checked_at: '2026-11-20T17:40:00Z' } })
     await engine.clock.advance(MINUTE)
     expect(keys(await about(engine, row, HOLDS)).toSorted()).toEqual(['hold+:customs:1', 'hold-:customs:1'])
-    expect(await about(engine, row, ['hold-placed']), 'nobody was told of it yet').toMatchObject([
-      { state: 'withdrawn' },
-    ])
-    await engine.patch({ [row.id]: held('customs') })
+    expect(await about(engine, row, ['hold-placed']), 'it was not shown yet').toMatchObject([{ state: 'withdrawn' }])
+    await engine.patch({ [row.id]: withHolds('customs') })
     expect(keys(await about(engine, row, HOLDS)).toSorted()).toEqual([
       'hold+:customs:1',
       'hold+:customs:2',
@@ -271,19 +271,19 @@ describe('a hold', () => {
   })
 
   test('raises one alert if a single failed read of the terminal lacks it', async () => {
-    const { engine, row } = await oneBox()
+    const { engine, row } = await startOneContainer()
     for (let i = 0; i < 2; i++) {
-      await engine.patch({ [row.id]: held('freight') })
+      await engine.patch({ [row.id]: withHolds('freight') })
       await engine.patch({ [row.id]: { holds_at_pod_terminal: [] } })
     }
-    await engine.patch({ [row.id]: held('freight') })
+    await engine.patch({ [row.id]: withHolds('freight') })
     await engine.clock.advance(15 * MINUTE)
     expect(keys(await about(engine, row, HOLDS))).toEqual(['hold+:freight:1'])
   })
 
   test('with the name of an existing hold is a hold of its own', async () => {
-    const { engine, row } = await oneBox(held('customs'))
-    await engine.patch({ [row.id]: held('customs', 'customs') })
+    const { engine, row } = await startOneContainer(withHolds('customs'))
+    await engine.patch({ [row.id]: withHolds('customs', 'customs') })
     expect(keys(await about(engine, row, ['hold-placed'])).filter((key) => key.includes('#'))).toEqual([
       'hold+:customs#2:1',
     ])
@@ -315,7 +315,7 @@ describe('values from the first reading of the account', () => {
 
 describe('an alert is raised', () => {
   test('when a container becomes ready after it was known not to be', async () => {
-    const { engine, row } = await oneBox({ terminal_checked_at: '2026-11-20T16:00:00Z' })
+    const { engine, row } = await startOneContainer({ terminal_checked_at: '2026-11-20T16:00:00Z' })
     await engine.patch({ [row.id]: { available_for_pickup: true } })
     expect(await about(engine, row, ['ready'])).toMatchObject([
       { field: 'available_for_pickup', facts: { kind: 'ready' } },
@@ -326,17 +326,17 @@ describe('an alert is raised', () => {
   })
 
   test('when a fee is posted, and when it rises', async () => {
-    const { engine, row } = await oneBox()
+    const { engine, row } = await startOneContainer()
     const fee = (amount: number) => ({ fees_at_pod_terminal: [{ type: 'demurrage', amount, currency_code: 'USD' }] })
     await engine.patch({ [row.id]: fee(275) })
     await engine.patch({ [row.id]: fee(275) })
     await engine.patch({ [row.id]: fee(550) })
-    const told = (await about(engine, row, ['fee-posted'])).toReversed()
-    expect(told.map(({ facts }) => facts)).toMatchObject([
+    const raised = (await about(engine, row, ['fee-posted'])).toReversed()
+    expect(raised.map(({ facts }) => facts)).toMatchObject([
       { name: 'demurrage', amount: 275, before: null },
       { name: 'demurrage', amount: 550, before: 275 },
     ])
-    expect(told[0]).toMatchObject({ field: 'fees_at_pod_terminal/demurrage' })
+    expect(raised[0]).toMatchObject({ field: 'fees_at_pod_terminal/demurrage' })
   })
 
   test('when an arrival differs by a day from the last announced one, in any number of steps', async () => {
@@ -352,9 +352,9 @@ describe('an alert is raised', () => {
     await eta('2026-12-20T20:00:00Z')
     expect((await alerts(engine, ['arrival-moved'])).length).toBe(before)
     await eta('2026-12-21T02:00:00Z')
-    const [told] = await alerts(engine, ['arrival-moved'])
+    const [raised] = await alerts(engine, ['arrival-moved'])
     expect((await alerts(engine, ['arrival-moved'])).length).toBe(before + 1)
-    expect(told).toMatchObject({
+    expect(raised).toMatchObject({
       object: 'shipment',
       objectId: row.shipmentId,
       number: row.masterBill,
@@ -364,7 +364,7 @@ describe('an alert is raised', () => {
   })
 
   test('when nothing was read for an hour, once, and not after sleep; it is withdrawn when reading works again', async () => {
-    const { engine } = await oneBox()
+    const { engine } = await startOneContainer()
     engine.network.unplug()
     engine.clock.sleepMachine(8 * HOUR)
     await engine.clock.advance(50 * MINUTE)
@@ -380,8 +380,8 @@ describe('an alert is raised', () => {
 })
 
 describe('a computer’s clock', () => {
-  test('that is a year ahead consumes no step', async () => {
-    const { engine, row } = await oneBox(due('2026-11-24'))
+  test('that is a year ahead raises no alert too early', async () => {
+    const { engine, row } = await startOneContainer(due('2026-11-24'))
     engine.clock.setWall(engine.clock.wall() + 365 * 24 * HOUR)
     await engine.clock.advance(5 * MINUTE)
     await engine.restart()

@@ -9,14 +9,13 @@ import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts
 import type { SyncedEngine } from '#support/synced-engine.ts'
 import { startStillEngine } from '#support/still-engine.ts'
 
-/** 200 by hand, which takes half a minute: `QUAYWATCH_MOMENTS=200`. */
+/** `QUAYWATCH_MOMENTS=200` checks 200 moments, which takes half a minute. */
 const MOMENTS = Number(process.env['QUAYWATCH_MOMENTS'] ?? 15)
 
 const WHOLE = { offset: 0, limit: 500 }
 
 /**
- * They come of looks and of checks at the terminal, which history does not keep; ready and ready unverified differ by
- * it alone.
+ * These risks depend on when the engine or the terminal checked a record. History does not store that time.
  */
 const UNKNOWN_THEN = [
   'last-free-day-earlier',
@@ -27,7 +26,7 @@ const UNKNOWN_THEN = [
   'last-free-day-tomorrow',
 ]
 
-/** What a past board can know of a row. When the terminal had been asked is known only where a change told of it. */
+/** The part of a row that a past board can compute. It does not know the time of each check at the terminal. */
 function known({ risks, verdict, lastFreeDay, activeHolds, pendingHolds, ...row }: ContainerRow) {
   const band = lastFreeDay.band === 'confirm' ? 'past' : lastFreeDay.band
   return {
@@ -38,13 +37,13 @@ function known({ risks, verdict, lastFreeDay, activeHolds, pendingHolds, ...row 
     activeHolds: activeHolds.toSorted(),
     pendingHolds: pendingHolds.toSorted(),
     ages: null,
-    // By rates of today and only for today: a past board has no estimates.
+    // Estimates use the current rates and the current day, so a past board has none.
     exposure: null,
     detention: null,
   }
 }
 
-/** By scope and id: of a board only those whose free time runs or has a day are worked out in full. */
+/** The compared scopes, because a past board does not compute rows outside its scope. */
 const SCOPES = ['open', 'board'] as const
 
 async function board({ client }: SyncedEngine): Promise<Map<string, unknown>> {
@@ -70,7 +69,7 @@ async function boardAt({ client }: SyncedEngine, at: string): Promise<Map<string
 const DAY_MS = 86_400_000
 const START_MS = Date.UTC(2026, 10, 20, 17)
 
-/** A number from 0 up to `below`, the same in every run. */
+/** Returns a function that draws an integer of at least 0 and less than `below`. Each run draws the same numbers. */
 function chance(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -127,7 +126,7 @@ function someOf(draw: Draw, fields: Record<string, (draw: Draw) => unknown>): Re
   )
 }
 
-test('the board at many past moments is the one that stood then', async () => {
+test('the past board of each moment equals the board that was recorded at that moment', async () => {
   const engine = await startStillEngine({ containers: 30 })
   const draw = chance(7)
   const { rows: all } = await engine.client.call('containers.list', {
@@ -137,14 +136,14 @@ test('the board at many past moments is the one that stood then', async () => {
   })
   const recorded: { at: string; rows: Map<string, unknown> }[] = []
   while (recorded.length < MOMENTS) {
-    const boxes = [pick(draw, all), pick(draw, all), pick(draw, all)]
-    const patches = boxes.flatMap((box) => [
-      [box.id, someOf(draw, containerFields)],
-      ...(box.shipmentId === null ? [] : [[box.shipmentId, someOf(draw, shipmentFields)]]),
+    const chosen = [pick(draw, all), pick(draw, all), pick(draw, all)]
+    const patches = chosen.flatMap((row) => [
+      [row.id, someOf(draw, containerFields)],
+      ...(row.shipmentId === null ? [] : [[row.shipmentId, someOf(draw, shipmentFields)]]),
     ])
     await engine.patch(Object.fromEntries(patches) as Record<string, Record<string, unknown>>)
     const manual = pick(draw, [null, { date: '2026-11-25', reason: 'told by phone' }])
-    if (draw(3) === 0) await engine.client.call('containers.setManualLastFreeDay', { id: boxes[0]!.id, manual })
+    if (draw(3) === 0) await engine.client.call('containers.setManualLastFreeDay', { id: chosen[0]!.id, manual })
     for (let n = 0; n < 3; n++) {
       recorded.push({ at: (await engine.client.call('sync.status', {})).now, rows: await board(engine) })
       await engine.clock.advance(1_000 * (1 + draw(50)))
@@ -156,11 +155,11 @@ test('the board at many past moments is the one that stood then', async () => {
   for (const { at, rows } of recorded) expect(await boardAt(engine, at), at).toEqual(rows)
 })
 
-test('a change of a record is in it from the moment it was seen', async () => {
+test('a past board has a change only from the moment when it was read', async () => {
   const engine = await startStillEngine({ containers: 20 })
   const before = (await engine.client.call('sync.status', {})).now
-  const was = await board(engine)
-  const [key = ''] = was.keys()
+  const rowsBefore = await board(engine)
+  const [key = ''] = rowsBefore.keys()
   const id = key.split(' ')[1] ?? ''
   await engine.patch({
     [id]: {
@@ -170,12 +169,12 @@ test('a change of a record is in it from the moment it was seen', async () => {
     },
   })
   expect((await board(engine)).get(key)).toMatchObject({ yardSpot: 'Row 9', activeHolds: ['customs'] })
-  expect(await boardAt(engine, before)).toEqual(was)
+  expect(await boardAt(engine, before)).toEqual(rowsBefore)
 })
 
-test('counts the boxes that had been read by then', () => {
+test('a past board counts the containers that had been read by its moment', () => {
   const mirror = startMirror()
-  const box = (n: number) => ({
+  const containerRecord = (n: number) => ({
     type: 'container',
     id: `c${n}`,
     attributes: { number: `MSCU123456${n}`, created_at: MIRROR_NOW },
@@ -188,7 +187,7 @@ test('counts the boxes that had been read by then', () => {
     '2026-11-22T09:00:00.000Z',
   ]
   readAt.forEach((at, n) => {
-    mirror.read({ type: 'terminal', id: `t${n}`, attributes: {}, relationships: {} }, box(n))
+    mirror.read({ type: 'terminal', id: `t${n}`, attributes: {}, relationships: {} }, containerRecord(n))
     mirror.write((w) => {
       w.run('UPDATE res SET first_seen_at = ? WHERE id = ?', at, `c${n}`)
     })
@@ -199,20 +198,20 @@ test('counts the boxes that had been read by then', () => {
   expect(known).toEqual([0, 2, 2, 3, 4, 4])
 })
 
-test('what happens while a past board is put in order is in none of its rows', () => {
+test('changes while a past board is sorted do not affect its order', () => {
   const mirror = startMirror()
-  const boxes = Array.from({ length: 200 }, (_, n) => container(`c${n}`, `ABCU${1_000_000 + n}`, 's'))
-  mirror.read(shipment('s', { pod_vessel_name: 'EVER FORWARD' }), ...boxes)
+  const containers = Array.from({ length: 200 }, (_, n) => container(`c${n}`, `ABCU${1_000_000 + n}`, 's'))
+  mirror.read(shipment('s', { pod_vessel_name: 'EVER FORWARD' }), ...containers)
   const past = pastOf(mirror.db, MIRROR_NOW)
   const steps = orderPast(mirror.db, past, { scope: 'open', text: 'forward' })
-  let [step, taken] = [steps.next(), 1]
-  for (; step.done !== true; step = steps.next(), taken++)
-    mirror.read(shipment('s', { pod_vessel_name: `RENAMED ${taken}` }))
-  expect(taken).toBeGreaterThan(3)
+  let [step, stepCount] = [steps.next(), 1]
+  for (; step.done !== true; step = steps.next(), stepCount++)
+    mirror.read(shipment('s', { pod_vessel_name: `RENAMED ${stepCount}` }))
+  expect(stepCount).toBeGreaterThan(3)
   expect(step.value).toHaveLength(200)
 })
 
-test('a last free day set by hand while a past board is put in order is not on it', () => {
+test('a last free day that is set by hand while a past board is sorted does not affect it', () => {
   const mirror = startMirror()
   mirror.read(
     shipment('s'),
@@ -237,7 +236,7 @@ test('a last free day set by hand while a past board is put in order is not on i
   expect(atOnce(steps)).toEqual([])
 })
 
-test('a box whose record came anew after its history began is on no board of before, and has its row for whoever names it', () => {
+test('a container that was first seen after the moment is not on its board, but its row can be loaded by id', () => {
   const mirror = startMirror()
   mirror.read({
     type: 'container',
@@ -259,20 +258,22 @@ test('a box whose record came anew after its history began is on no board of bef
   expect(pastRows(mirror.db, past, ['c1'])).toMatchObject([{ id: 'c1', yardSpot: 'Row 9' }])
 })
 
-test('a box that closed since is on the board of before, however its return was told', () => {
-  const told = [
+test('a container that was returned since is on the earlier board, for each form of the return report', () => {
+  const returnReports = [
     { current_status: 'empty_returned' },
     { current_status: ' empty_returned\n' },
     { empty_terminated_at: '2026-11-21T09:00:00Z' },
     { empty_terminated_at: ' 2026-11-21 ' },
   ]
   const mirror = startMirror()
-  const boxes = told.map((_, n) => container(`c${n}`, `ABCU${1_000_000 + n}`, 's', { current_status: 'available' }))
-  mirror.read(shipment('s'), ...boxes)
+  const containers = returnReports.map((_, n) =>
+    container(`c${n}`, `ABCU${1_000_000 + n}`, 's', { current_status: 'available' }),
+  )
+  mirror.read(shipment('s'), ...containers)
   const past = pastOf(mirror.db, MIRROR_NOW)
-  told.forEach((attributes, n) => {
+  returnReports.forEach((attributes, n) => {
     mirror.read(container(`c${n}`, `ABCU${1_000_000 + n}`, 's', attributes))
   })
   expect(mirror.db.all('SELECT id FROM container_row WHERE is_open = 1')).toEqual([])
-  expect(atOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual(boxes.map(({ id }) => id))
+  expect(atOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual(containers.map(({ id }) => id))
 })

@@ -12,7 +12,7 @@ const line = (number: string, refs: string[] = []): BatchLine => ({
   left: null,
 })
 const left = (text: string, reason: BatchLine['left']): BatchLine => ({ text, request: null, left: reason })
-const numbers = (count: number) => Array.from({ length: count }, (_, place) => String(260_000_001 + place))
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(260_000_001 + index))
 const order = ({ client }: SyncedEngine, lines: BatchLine[], name: string | null = null) =>
   client.call('batches.create', { name, lines }).then(({ id }) => id)
 const statesOf = async ({ client }: SyncedEngine, id: string) =>
@@ -27,10 +27,10 @@ const full: Fault = {
   contentType: 'application/vnd.api+json',
   body: '{"errors":[{"code":"limit_reached","detail":"Your plan allows 3 active shipments."}]}',
 }
-/** The plan has room for so many. */
+/** The service accepts this many requests, and then reports the limit of the plan. */
 function limitTo(engine: SyncedEngine, count: number): void {
-  let taken = 0
-  engine.network.fault((request): Fault | null => (isPost(request) && taken++ >= count ? full : null))
+  let accepted = 0
+  engine.network.fault((request): Fault | null => (isPost(request) && accepted++ >= count ? full : null))
 }
 
 describe('a batch of many numbers', () => {
@@ -87,7 +87,7 @@ describe('a batch of many numbers', () => {
     expect(await ids(second)).toEqual([request, request])
   })
 
-  test('is withdrawn as far as it was not sent', async () => {
+  test('can be withdrawn as long as its requests were not sent', async () => {
     const engine = await small()
     engine.network.unplug()
     const id = await order(
@@ -101,7 +101,7 @@ describe('a batch of many numbers', () => {
     expect([await unsent(engine, id), numbers(3).flatMap((number) => known(engine, number))]).toEqual([0, []])
   })
 
-  test('is withdrawn without requests of another batch that it only follows', async () => {
+  test('is withdrawn without the requests that it shares with an older batch', async () => {
     const engine = await small()
     engine.network.unplug()
     const first = await order(engine, [line(GOOD)])
@@ -130,7 +130,7 @@ describe('a batch of many numbers', () => {
 })
 
 describe('when the plan limit is reached in the middle of a batch', () => {
-  const held = async () => {
+  const startOverLimit = async () => {
     const engine = await small()
     limitTo(engine, 2)
     const id = await order(
@@ -143,10 +143,10 @@ describe('when the plan limit is reached in the middle of a batch', () => {
   }
 
   test('the rest waits, shows the reason, and none of it is refused', async () => {
-    const { engine, id } = await held()
+    const { engine, id } = await startOverLimit()
     const sent = posts(engine).length
     await engine.clock.advance(600_000)
-    // Those that were on their way beside the one that was told.
+    // Up to four requests were being sent in parallel when the limit was reported.
     expect([sent <= 2 + 4, posts(engine).length - sent]).toEqual([true, 0])
     const states = await statesOf(engine, id)
     expect([states.filter((state) => state === 'waiting').length, states.includes('refused')]).toEqual([6, false])
@@ -173,9 +173,10 @@ describe('when the plan limit is reached in the middle of a batch', () => {
     await engine.clock.advanceUntil(async () => (await engine.client.call('batches.hold', {})) !== null)
     await engine.clock.advance(30_000)
     const before = posts(engine).length
-    const looks = () => engine.network.sent.filter(({ url }) => /tracking_requests\?.*request_number/.test(url)).length
+    const searchCount = () =>
+      engine.network.sent.filter(({ url }) => /tracking_requests\?.*request_number/.test(url)).length
     await engine.clock.advance(600_000)
-    expect([posts(engine).length, looks(), await statesOf(engine, id)]).toEqual([
+    expect([posts(engine).length, searchCount(), await statesOf(engine, id)]).toEqual([
       before,
       1,
       ['waiting', 'waiting', 'waiting'],
@@ -183,13 +184,13 @@ describe('when the plan limit is reached in the middle of a batch', () => {
   })
 
   test('the rest still waits after a restart, edits continue, and it is sent when the user resumes', async () => {
-    const { engine, id } = await held()
+    const { engine, id } = await startOverLimit()
     await engine.restart()
     await engine.clock.advance(120_000)
     const sent = posts(engine).length
-    const [box] = await allRows(engine)
+    const [row] = await allRows(engine)
     await engine.client.call('edits.saveWords', {
-      target: { type: 'container', id: box!.id },
+      target: { type: 'container', id: row!.id },
       field: 'refs',
       words: ['MEANWHILE'],
     })
@@ -207,34 +208,34 @@ describe('when the plan limit is reached in the middle of a batch', () => {
   })
 })
 
-test('assesses hundreds of numbers in one call, each like alone', async () => {
+test('numbers assessed in one call have the same result as each alone', async () => {
   const engine = await small()
   const texts = ['', 'PO 4711', GOOD, 'MSCU1234567']
   const single = await Promise.all(texts.map((text) => engine.client.call('tracking.assess', { text })))
   expect(await engine.client.call('batches.assess', { texts })).toEqual(single)
 })
 
-/** With the line's SCAC in front where it stands without, and the other way round. */
+/** The bill with the SCAC of the line before it, or without if it has one. */
 function otherSpelling({ masterBill, scac }: UnlistedShipment): string {
   return masterBill.startsWith(scac ?? '') ? masterBill.slice(4) : `${scac ?? ''}${masterBill}`
 }
 
-test('lists tracked shipments that are not on the list by any of their numbers', async () => {
+test('tracked shipments are unlisted unless one of their numbers is in the list', async () => {
   const engine = await small()
   const rows = await allRows(engine)
   const shipments = new Map(rows.flatMap((row) => (row.shipmentId === null ? [] : [[row.shipmentId, row]])))
-  const none = await engine.client.call('batches.unlisted', { numbers: [] })
-  expect(none.total).toBeGreaterThan(2)
-  const [one, two, three] = none.rows
-  const box = two!.containers[0]!
-  const compared = await engine.client.call('batches.unlisted', {
-    numbers: [` ${one!.masterBill.toLowerCase()} `, `${box.slice(0, 4)} ${box.slice(4)}`, otherSpelling(three!)],
+  const unlisted = await engine.client.call('batches.unlisted', { numbers: [] })
+  expect(unlisted.total).toBeGreaterThan(2)
+  const [one, two, three] = unlisted.rows
+  const number = two!.containers[0]!
+  const afterList = await engine.client.call('batches.unlisted', {
+    numbers: [` ${one!.masterBill.toLowerCase()} `, `${number.slice(0, 4)} ${number.slice(4)}`, otherSpelling(three!)],
   })
   expect([
-    compared.total,
-    compared.rows
+    afterList.total,
+    afterList.rows
       .map(({ shipmentId }) => shipmentId)
       .filter((id) => [one, two, three].some((each) => each!.shipmentId === id)),
-  ]).toEqual([none.total - 3, []])
+  ]).toEqual([unlisted.total - 3, []])
   expect(shipments.has(one!.shipmentId)).toBe(true)
 })

@@ -1,4 +1,4 @@
-// The calendar, the headings of the board and the empty containers, while the service changes.
+// The calendar, the headings of the board and the empty containers agree with the lists.
 import { describe, expect, test } from 'vitest'
 import type { ContainerFilter } from '#contract/containers.ts'
 import { dateInZone, daysBetween } from '#engine/outside/calendar.ts'
@@ -15,7 +15,7 @@ const total = async ({ client }: SyncedEngine, filter: Partial<ContainerFilter>)
   ).total
 
 describe('the calendar', () => {
-  test('has on each day as many boxes as the list narrowed to that day', async () => {
+  test('has on each day as many containers as the list filtered by that day', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const { days, before, after, undated, zones } = await engine.client.call('containers.calendar', {
       from: '2026-11-01',
@@ -37,8 +37,8 @@ describe('the calendar', () => {
     expect(zones.reduce((sum, { count }) => sum + count, undated)).toBe(await total(engine, {}))
   })
 
-  test('names for every zone the day it is there, which is not one day everywhere', async () => {
-    // Past midnight in New York, and not yet in Los Angeles.
+  test('has the current day of each time zone', async () => {
+    // It is past midnight in New York, but not in Los Angeles.
     const engine = await startSyncedEngine({ containers: 200, start: '2026-11-21T06:30:00Z' })
     const { zones } = await engine.client.call('containers.calendar', {
       from: '2026-11-16',
@@ -51,8 +51,8 @@ describe('the calendar', () => {
   })
 
   test.each([
-    ['days turned round', { from: '2026-11-20', to: '2026-11-19' }],
-    ['more days than a screen has', { from: '2026-01-01', to: '2026-12-31' }],
+    ['an end before its start', { from: '2026-11-20', to: '2026-11-19' }],
+    ['too many days', { from: '2026-01-01', to: '2026-12-31' }],
     ['a day that does not exist', { from: '2026-02-30', to: '2026-03-01' }],
   ])('refuses %s', async (_name, days) => {
     const { client } = await startSyncedEngine({ containers: 1 })
@@ -62,7 +62,7 @@ describe('the calendar', () => {
   })
 })
 
-test('the headings of the board count what stands under them, and what is due there', async () => {
+test('the headings of the board have the number of their containers and the sum of their fees', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
   const { bands } = await engine.client.call('containers.bands', { filter: { ...FILTER, hasFees: true } })
   for (const { band, count } of bands)
@@ -77,7 +77,7 @@ test('the headings of the board count what stands under them, and what is due th
   )
 })
 
-test('empties out are those picked up and not returned, counted in the days of the place, longest out first', async () => {
+test('a filter finds containers that are picked up and not returned, sorted by days out in the time zone of the place', async () => {
   const engine = await startSyncedEngine({ containers: 400 })
   const { rows } = await engine.client.call('containers.list', {
     filter: { scope: 'open', isEmptyOut: true },

@@ -1,5 +1,5 @@
-// What changed since the user last marked changes as seen: each change once, a reverted change on one line, and found
-// in the whole history.
+// Changes since the user last marked them as seen: each is listed once, a reverted change is one line, and the list can
+// show the whole history.
 import { describe, expect, test } from 'vitest'
 import type { ChangeFilter, ChangeRow } from '#contract/changes.ts'
 import type { ContainerRow } from '#contract/containers.ts'
@@ -18,23 +18,23 @@ const list = (
     ...(listId === undefined ? {} : { listId }),
   })
 const lines = async (engine: SyncedEngine, filter: Partial<ChangeFilter> = {}) => (await list(engine, filter)).rows
-const look = ({ client }: SyncedEngine) => client.call('changes.seenMark', {})
+const summaryOf = ({ client }: SyncedEngine) => client.call('changes.look', {})
 const mark = async (engine: SyncedEngine, throughId?: number) => {
-  await engine.client.call('changes.markSeen', { throughId: throughId ?? (await look(engine)).newestId })
+  await engine.client.call('changes.markSeen', { throughId: throughId ?? (await summaryOf(engine)).newestId })
 }
-const told = ({ field, before, after }: ChangeRow) => `${field}: ${before ?? '–'} → ${after ?? '–'}`
+const textOf = ({ field, before, after }: ChangeRow) => `${field}: ${before ?? '–'} → ${after ?? '–'}`
 const first = async (engine: SyncedEngine, keep: (row: ContainerRow) => boolean = () => true) =>
   (await allRows(engine)).find(keep)!
-const spot = (name: string) => ({ location_at_pod_terminal: name })
+const yardSpot = (name: string) => ({ location_at_pod_terminal: name })
 
-describe('what changed', () => {
-  test('is nothing after the first sweep', async () => {
+describe('the list of changes', () => {
+  test('is empty after the first sweep', async () => {
     const engine = await startSyncedEngine({ containers: 40 })
     expect(await list(engine, { scope: 'all' })).toMatchObject({ rows: [], total: 0, outOf: 0 })
-    expect(await look(engine)).toEqual({ markedAt: null, newestId: 0, unseen: 0, canUndo: false })
+    expect(await summaryOf(engine)).toEqual({ lookedAt: null, newestId: 0, unseen: 0, canUndo: false })
   })
 
-  test('is told newest first, with the record, its kind, and when its source was last asked', async () => {
+  test('has the newest change first, with its record, its kind, and when its source was last checked', async () => {
     const engine = await startStillEngine({ containers: 20 })
     const row = await first(engine, ({ shipmentId }) => shipmentId !== null)
     await engine.patch({
@@ -81,7 +81,7 @@ describe('what changed', () => {
     ])
   })
 
-  test('of a hold that was cleared tells since when it stood, where we saw it come', async () => {
+  test('shows since when a cleared hold existed, if the engine read its placement', async () => {
     const engine = await startStillEngine({ containers: 20 })
     const row = await first(engine)
     const holds = (...names: string[]) => ({
@@ -95,7 +95,7 @@ describe('what changed', () => {
     expect(placed).toMatchObject({ heldSince: null })
   })
 
-  test('is told with the zone of the place it is about, in the list and in its container’s history', async () => {
+  test('has the time zone of the place of each change, and the history of the container has it too', async () => {
     const engine = await startStillEngine({ containers: 20 })
     const row = await first(
       engine,
@@ -124,21 +124,21 @@ describe('what changed', () => {
 
   test('is announced as a topic of its own', async () => {
     const engine = await startStillEngine({ containers: 10 })
-    // What the mark itself announces goes out a moment later.
+    // Waits for the announcement of the mark, which is delayed.
     await engine.clock.advance(1_000)
     const topics: string[] = []
     engine.client.on('changed', ({ topic }) => topics.push(topic))
     await engine.clock.advance(300_000)
     expect(topics).not.toContain('changes')
     const row = await first(engine)
-    await engine.patch({ [row.id]: spot('Row 1') })
+    await engine.patch({ [row.id]: yardSpot('Row 1') })
     expect(topics).toContain('changes')
   })
 
-  test('narrows by kind and by text, and the two together', async () => {
+  test('is filtered by kind, text and severity, also combined', async () => {
     const engine = await startStillEngine({ containers: 20 })
     const [one, other] = (await allRows(engine)) as [ContainerRow, ContainerRow]
-    await engine.patch({ [one.id]: { ...spot('A 1'), current_status: 'dropped' }, [other.id]: spot('B 2') })
+    await engine.patch({ [one.id]: { ...yardSpot('A 1'), current_status: 'dropped' }, [other.id]: yardSpot('B 2') })
     const fields = async (filter: Partial<ChangeFilter>) =>
       (await lines(engine, filter)).map(({ objectId, field }) => [objectId, field]).toSorted()
     const number = `${one.number.slice(0, 4)} ${one.number.slice(4)}`.toLowerCase()
@@ -162,10 +162,10 @@ describe('what changed', () => {
     expect(await fields({ kinds: ['status'], severities: [1] })).toEqual([])
   })
 
-  test('keeps its order while more comes, and counts what came', async () => {
+  test('keeps its order while changes arrive, and counts the new ones', async () => {
     const engine = await startStillEngine({ containers: 20 })
     const row = await first(engine)
-    await engine.patch({ [row.id]: { ...spot('A 1'), seal_number: 'S-1' } })
+    await engine.patch({ [row.id]: { ...yardSpot('A 1'), seal_number: 'S-1' } })
     const before = await list(engine)
     await engine.patch({ [row.id]: { current_status: 'dropped' } })
     const later = await list(engine, {}, { offset: 0, limit: 500 }, before.listId)
@@ -177,135 +177,139 @@ describe('what changed', () => {
   })
 })
 
-describe('there and back', () => {
+describe('a value that returns to its former value', () => {
   const setUp = async () => {
     const engine = await startStillEngine({ containers: 12 })
     const row = await first(engine)
-    await engine.patch({ [row.id]: spot('A 1') })
+    await engine.patch({ [row.id]: yardSpot('A 1') })
     await mark(engine)
     return { engine, id: row.id }
   }
-  const away = async ({ engine, id }: { engine: StillEngine; id: string }) => {
-    await engine.patch({ [id]: spot('B 2') })
-    expect((await lines(engine)).map(told)).toEqual(['location_at_pod_terminal: "A 1" → "B 2"'])
+  const changeOnce = async ({ engine, id }: { engine: StillEngine; id: string }) => {
+    await engine.patch({ [id]: yardSpot('B 2') })
+    expect((await lines(engine)).map(textOf)).toEqual(['location_at_pod_terminal: "A 1" → "B 2"'])
   }
 
-  test('within the hour is one line, and counts as one', async () => {
+  test('within an hour is one line, and counts as one change', async () => {
     const { engine, id } = await setUp()
-    await away({ engine, id })
-    await engine.patch({ [id]: spot('A 1') })
+    await changeOnce({ engine, id })
+    await engine.patch({ [id]: yardSpot('A 1') })
     expect(await lines(engine)).toMatchObject([{ before: '"B 2"', after: '"A 1"', isReverted: true }])
-    expect(await look(engine)).toMatchObject({ unseen: 1 })
-    expect(await engine.client.call('today.get', {}), 'a line that is no move').toMatchObject({
-      changes: [],
-      changeCount: 1,
-    })
+    expect(await summaryOf(engine)).toMatchObject({ unseen: 1 })
+    expect(
+      await engine.client.call('today.get', {}),
+      'a reverted change is counted but is not listed as moved',
+    ).toMatchObject({ moved: [], changeCount: 1 })
   })
-  test('and away again is a line beside it', async () => {
+  test('and then changes again adds one line', async () => {
     const { engine, id } = await setUp()
-    await away({ engine, id })
-    await engine.patch({ [id]: spot('A 1') })
-    await engine.patch({ [id]: spot('B 2') })
+    await changeOnce({ engine, id })
+    await engine.patch({ [id]: yardSpot('A 1') })
+    await engine.patch({ [id]: yardSpot('B 2') })
     expect((await lines(engine)).map(({ after, isReverted }) => [after, isReverted])).toEqual([
       ['"B 2"', false],
       ['"A 1"', true],
     ])
-    await engine.patch({ [id]: spot('A 1') })
+    await engine.patch({ [id]: yardSpot('A 1') })
     expect((await lines(engine)).map(({ after, isReverted }) => [after, isReverted])).toEqual([
       ['"A 1"', true],
       ['"A 1"', true],
     ])
   })
-  test('after more than an hour is two', async () => {
+  test('after more than an hour is two lines', async () => {
     const { engine, id } = await setUp()
-    await away({ engine, id })
+    await changeOnce({ engine, id })
     engine.clock.sleepMachine(61 * 60_000)
-    await engine.patch({ [id]: spot('A 1') })
+    await engine.patch({ [id]: yardSpot('A 1') })
     expect((await lines(engine)).map(({ isReverted }) => isReverted)).toEqual([false, false])
   })
-  test('by way of a third value is what it is', async () => {
+  test('through a third value is one line for each step', async () => {
     const { engine, id } = await setUp()
-    await away({ engine, id })
-    await engine.patch({ [id]: spot('C 3') })
-    await engine.patch({ [id]: spot('A 1') })
+    await changeOnce({ engine, id })
+    await engine.patch({ [id]: yardSpot('C 3') })
+    await engine.patch({ [id]: yardSpot('A 1') })
     expect((await lines(engine)).map(({ isReverted }) => isReverted)).toEqual([false, false, false])
   })
-  test('is no chatter where the user has read the first step: they must learn that it is back', async () => {
+  test('is a new line if the user has seen the first change, because they must learn of the return', async () => {
     const { engine, id } = await setUp()
-    await away({ engine, id })
+    await changeOnce({ engine, id })
     await mark(engine)
-    await engine.patch({ [id]: spot('A 1') })
+    await engine.patch({ [id]: yardSpot('A 1') })
     expect(await lines(engine)).toMatchObject([{ before: '"B 2"', after: '"A 1"', isReverted: false }])
   })
 })
 
-describe('the mark', () => {
+describe('the mark of seen changes', () => {
   const setUp = async () => {
     const engine = await startStillEngine({ containers: 12, isUnread: true })
     const row = await first(engine)
-    await engine.patch({ [row.id]: spot('A 1') })
-    return { engine, change: (to: string) => engine.patch({ [row.id]: spot(to) }) }
+    await engine.patch({ [row.id]: yardSpot('A 1') })
+    return { engine, change: (to: string) => engine.patch({ [row.id]: yardSpot(to) }) }
   }
 
-  test('leaves new what came after it, and stays over a restart', async () => {
+  test('leaves later changes new, and survives a restart', async () => {
     const { engine, change } = await setUp()
-    const { newestId, unseen } = await look(engine)
+    const { newestId, unseen } = await summaryOf(engine)
     expect(unseen).toBeGreaterThan(0)
     await change('B 2')
     await mark(engine, newestId)
     await engine.restart()
-    expect(await look(engine)).toMatchObject({
+    expect(await summaryOf(engine)).toMatchObject({
       unseen: 1,
       newestId: newestId + 1,
       canUndo: true,
       markedAt: expect.stringMatching(/^2026-11-20T17:/) as unknown,
     })
-    expect((await lines(engine)).map(told)).toEqual(['location_at_pod_terminal: "A 1" → "B 2"'])
+    expect((await lines(engine)).map(textOf)).toEqual(['location_at_pod_terminal: "A 1" → "B 2"'])
     const all = await lines(engine, { scope: 'all' })
     expect(all.map(({ isNew }) => isNew)).toEqual(all.map(({ id }) => id > newestId))
     expect(all.length).toBe(unseen + 1)
   })
-  test('cannot be set on what has not happened yet', async () => {
+  test('does not cover changes that have not happened yet', async () => {
     const { engine, change } = await setUp()
     await mark(engine, 1_000_000)
     await change('B 2')
-    expect(await look(engine)).toMatchObject({ unseen: 1 })
+    expect(await summaryOf(engine)).toMatchObject({ unseen: 1 })
   })
   test('never goes backwards', async () => {
     const { engine } = await setUp()
     await mark(engine)
-    const marked = await look(engine)
+    const marked = await summaryOf(engine)
     await engine.clock.advance(60_000)
     await mark(engine, 0)
-    expect(await look(engine)).toEqual(marked)
+    expect(await summaryOf(engine)).toEqual(marked)
   })
-  test('is taken back step by step, to never having looked', async () => {
+  test('is undone step by step, until no mark is left', async () => {
     const { engine, change } = await setUp()
-    const never = await look(engine)
+    const unmarked = await summaryOf(engine)
     await mark(engine)
-    const once = await look(engine)
+    const firstMark = await summaryOf(engine)
     await change('B 2')
     await mark(engine)
     await engine.client.call('changes.undoSeen', {})
-    expect(await look(engine)).toEqual({ ...once, unseen: 1, newestId: once.newestId + 1 })
+    expect(await summaryOf(engine)).toEqual({ ...firstMark, unseen: 1, newestId: firstMark.newestId + 1 })
     await engine.client.call('changes.undoSeen', {})
-    expect(await look(engine)).toEqual({ ...never, unseen: never.unseen + 1, newestId: never.newestId + 1 })
+    expect(await summaryOf(engine)).toEqual({
+      ...unmarked,
+      unseen: unmarked.unseen + 1,
+      newestId: unmarked.newestId + 1,
+    })
     await engine.client.call('changes.undoSeen', {})
-    expect(await look(engine)).toMatchObject({ markedAt: null, canUndo: false })
+    expect(await summaryOf(engine)).toMatchObject({ lookedAt: null, canUndo: false })
   })
-  test('is taken back no further than it is remembered, and never to nothing by that', async () => {
+  test('can be undone four times at most, and a mark remains if there were more', async () => {
     const { engine } = await setUp()
     for (let i = 0; i < 8; i++) await mark(engine)
     let steps = 0
-    while ((await look(engine)).canUndo) {
+    while ((await summaryOf(engine)).canUndo) {
       await engine.client.call('changes.undoSeen', {})
       steps++
     }
     await engine.client.call('changes.undoSeen', {})
     expect(steps).toBe(4)
-    expect(await look(engine)).toMatchObject({ unseen: 0, markedAt: expect.any(String) as unknown })
+    expect(await summaryOf(engine)).toMatchObject({ unseen: 0, lookedAt: expect.any(String) as unknown })
   })
-  test('is announced, also to the lists of containers, whose rows tell what is new', async () => {
+  test('is announced for changes and for containers, whose rows show what is new', async () => {
     const { engine } = await setUp()
     const topics = new Set<string>()
     engine.client.on('changed', ({ topic }) => topics.add(topic))

@@ -29,60 +29,60 @@ const fee = (type: string, amount: number, currency: string | null = 'USD') => (
   amount,
   currency_code: currency,
 })
-const boxWith = (id: string, holds: unknown[], fees: unknown[] = [], more: Record<string, unknown> = {}) =>
+const containerWith = (id: string, holds: unknown[], fees: unknown[] = [], more: Record<string, unknown> = {}) =>
   container(id, `MSCU000000${id}`, null, { holds_at_pod_terminal: holds, fees_at_pod_terminal: fees, ...more })
-const ask = ({ db }: Mirror) => {
+const chargeListOf = ({ db }: Mirror) => {
   let n = 0
   const lists = createLists({ next: () => 0, id: () => `list-${++n}` })
   const handlers = chargeHandlers({ db, lists })
   return async (filter: ChargeFilter = {}, listId?: string) => {
-    // As every announcement of a write does.
+    // Each announcement of a write does the same.
     lists.touch()
     return handlers['charges.list']({ filter, sort: [], window: ALL, ...(listId === undefined ? {} : { listId }) })
   }
 }
 
 describe('the list', () => {
-  test('has a row for each hold and each fee of every box that is not out, and the box beside it', async () => {
+  test('has a row for each hold and each fee of every container that is not out, with values of the container', async () => {
     const engine = await startSyncedEngine({ containers: 200 })
     engine.network.fault(frozen())
     await nextSweep(engine)
-    const boxes = (await allRows(engine)).filter(({ lastFreeDay }) => lastFreeDay.clock !== 'stopped')
+    const rowsNotOut = (await allRows(engine)).filter(({ lastFreeDay }) => lastFreeDay.clock !== 'stopped')
     const { rows, total, outOf } = await list(engine)
     expect(rows.length).toBeGreaterThan(20)
     expect([total, outOf, new Set(rows.map(({ id }) => id)).size]).toEqual([rows.length, rows.length, rows.length])
-    for (const box of boxes) {
-      const { holds, fees } = await engine.client.call('containers.get', { id: box.id })
-      const own = rows.filter(({ containerId }) => containerId === box.id)
-      const said = (row: ChargeRow) => [
-        row.kind,
-        row.name,
-        row.state,
-        row.description,
-        row.amount,
-        row.currency,
-        row.firstSeenAt,
+    for (const row of rowsNotOut) {
+      const { holds, fees } = await engine.client.call('containers.get', { id: row.id })
+      const own = rows.filter(({ containerId }) => containerId === row.id)
+      const valuesOf = (charge: ChargeRow) => [
+        charge.kind,
+        charge.name,
+        charge.state,
+        charge.description,
+        charge.amount,
+        charge.currency,
+        charge.firstSeenAt,
       ]
-      expect(own.map(said).toSorted()).toEqual(
+      expect(own.map(valuesOf).toSorted()).toEqual(
         [
           ...holds.map((each) => ['hold', each.name, each.status, each.description, null, null, each.firstSeenAt]),
           ...fees.map((each) => ['fee', each.type, null, null, each.amount, each.currency, each.firstSeenAt]),
         ].toSorted(),
       )
-      for (const row of own)
-        expect(row).toMatchObject({
-          number: box.number,
-          shipmentId: box.shipmentId,
-          masterBill: box.masterBill,
-          customer: box.customer,
-          lastFreeDay: box.lastFreeDay,
+      for (const charge of own)
+        expect(charge).toMatchObject({
+          number: row.number,
+          shipmentId: row.shipmentId,
+          masterBill: row.masterBill,
+          customer: row.customer,
+          lastFreeDay: row.lastFreeDay,
         })
     }
-    const known = new Set(boxes.map(({ id }) => id))
+    const known = new Set(rowsNotOut.map(({ id }) => id))
     expect(rows.filter(({ containerId }) => !known.has(containerId))).toEqual([])
   })
 
-  test('by days left and then the longest seen, which is how the screen opens: what has no value last', async () => {
+  test('is sorted by days left and then by first seen, the initial order of the screen, with missing values last', async () => {
     const engine = await startSyncedEngine({ containers: 200, speed: 120 })
     await engine.clock.advance(10 * 60_000)
     const { rows } = await list(engine, {}, [
@@ -107,7 +107,7 @@ describe('the list', () => {
     customer: ({ customer }) => customer && customer.toLowerCase(),
     assignee: ({ own }) => own.assignee && own.assignee.toLowerCase(),
   }
-  test('by each of its columns, both ways round: what has no value last', async () => {
+  test('is sorted by each column in both directions, with missing values last', async () => {
     const engine = await startSyncedEngine({ containers: 120 })
     for (const [column, direction] of SortColumns.options.flatMap(
       (name) =>
@@ -128,7 +128,7 @@ describe('the list', () => {
     }
   })
 
-  test('narrows by every part of the filter, and the choices count what they give', async () => {
+  test('is filtered by every part of the filter, and the counts of the facets are right', async () => {
     const engine = await startSyncedEngine({ containers: 200 })
     const { rows } = await list(engine)
     const { customer, number, name } = rows.find((row) => row.kind === 'hold' && row.customer !== null)!
@@ -157,7 +157,7 @@ describe('the list', () => {
       expect((await list(engine, { kind: 'hold', customers: [value] })).total).toBe(count)
   })
 
-  test('says when a charge was first seen and how many whole days ago', async () => {
+  test('shows when a charge was first seen and how many whole days ago', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
     engine.network.fault(frozen())
     await nextSweep(engine)
@@ -191,14 +191,17 @@ describe('the list', () => {
     expect((await own()).map(({ ageDays }) => ageDays)).toEqual([3, 3])
   })
 
-  test('keeps its order while it is read; what was cleared closes up', async () => {
+  test('keeps its order while it is open, without charges that were cleared', async () => {
     const mirror = startMirror()
     const ids = ({ rows }: { rows: ChargeRow[] }) => rows.map(({ id }) => id)
-    mirror.read(boxWith('1', [hold('customs'), hold('customs', 'pending')]), boxWith('2', [hold('freight')]))
-    const charges = ask(mirror)
+    mirror.read(
+      containerWith('1', [hold('customs'), hold('customs', 'pending')]),
+      containerWith('2', [hold('freight')]),
+    )
+    const charges = chargeListOf(mirror)
     const first = await charges()
     expect(ids(first)).toEqual(['1/hold/customs', '1/hold/customs#2', '2/hold/freight'])
-    mirror.read(boxWith('1', [hold('customs')]), boxWith('2', [hold('freight')]))
+    mirror.read(containerWith('1', [hold('customs')]), containerWith('2', [hold('freight')]))
     const later = await charges({}, first.listId)
     expect([ids(later), later.total, later.outOf, later.reordered]).toEqual([
       ['1/hold/customs', '2/hold/freight'],
@@ -208,11 +211,11 @@ describe('the list', () => {
     ])
   })
 
-  test('lets a box go the minute it is out, and for good when it is tracked no more', async () => {
+  test('has no charges of a container from the minute it is out, or after it is gone', async () => {
     const mirror = startMirror()
     mirror.read(
-      boxWith('1', [hold('customs')], [], { pod_full_out_at: '2026-11-20T18:00:00Z' }),
-      boxWith('2', [hold('freight')]),
+      containerWith('1', [hold('customs')], [], { pod_full_out_at: '2026-11-20T18:00:00Z' }),
+      containerWith('2', [hold('freight')]),
     )
     expect(openChargeIds(mirror.db)).toEqual(new Set(['1/hold/customs', '2/hold/freight']))
     mirror.write((w) => {
@@ -228,17 +231,17 @@ describe('the list', () => {
       markGone(w, 'container', '2', MIRROR_NOW)
       projectContainers(w, ['2'])
     })
-    expect((await ask(mirror)()).rows).toEqual([])
+    expect((await chargeListOf(mirror)()).rows).toEqual([])
   })
 
-  test('is found by the words of the charge as well as of the box', async () => {
+  test('is searched by the words of the charge and of its container', async () => {
     const mirror = startMirror()
     mirror.read(
       shipment('s'),
-      boxWith('1', [hold('other', 'hold', 'GENERAL EXAM HOLD')]),
-      boxWith('2', [hold('freight')], [fee('exam', 5)]),
+      containerWith('1', [hold('other', 'hold', 'GENERAL EXAM HOLD')]),
+      containerWith('2', [hold('freight')], [fee('exam', 5)]),
     )
-    const charges = ask(mirror)
+    const charges = chargeListOf(mirror)
     const idsFor = async (text: string) => (await charges({ text })).rows.map(({ id }) => id)
     expect([await idsFor('exam'), await idsFor('general 0001'), await idsFor('mscu freight')]).toEqual([
       ['1/hold/other', '2/fee/exam'],
@@ -247,14 +250,14 @@ describe('the list', () => {
     ])
   })
 
-  test('is found by the user’s notes, tags and names as lists of containers are, each word wherever it stands', async () => {
+  test('is searched by the user’s notes, and each word may be in another field', async () => {
     const mirror = startMirror()
-    mirror.read(boxWith('1', [hold('customs')]), boxWith('2', [hold('customs')]))
+    mirror.read(containerWith('1', [hold('customs')]), containerWith('2', [hold('customs')]))
     mirror.write((w) => {
       saveNote(w, 'n1', '1', { id: 'n1', text: 'Überfällig, call Ines', at: MIRROR_NOW, editedAt: null })
       raiseOwnRevision(w)
     })
-    const charges = ask(mirror)
+    const charges = chargeListOf(mirror)
     const idsFor = async (text: string) => (await charges({ text })).rows.map(({ id }) => id)
     expect([
       await idsFor('überfällig'),
@@ -264,9 +267,9 @@ describe('the list', () => {
     ]).toEqual([['1/hold/customs'], ['1/hold/customs'], [], []])
   })
 
-  test('looks up boxes by the charges, never the other way round', () => {
+  test('finds the container of each charge by index, and does not scan the containers', () => {
     const mirror = startMirror()
-    mirror.read(boxWith('1', [hold('customs')]))
+    mirror.read(containerWith('1', [hold('customs')]))
     const plans = mirror.plansOf((db) => {
       orderCharges(db, { kind: 'hold', text: 'x' }, [{ column: 'daysLeft', direction: 'asc' }])
       loadFacets(db, {})
@@ -282,12 +285,12 @@ describe('the list', () => {
 describe('totals', () => {
   const totals = (mirror: Mirror, filter: ChargeFilter = {}) => loadFacets(mirror.db, filter).totals
 
-  test('add up per currency and never across, in whole cents', () => {
+  test('are sums for each currency, in whole cents', () => {
     const mirror = startMirror()
     mirror.read(
-      boxWith('1', [], [fee('demurrage', 0.1), fee('exam', 0.2)]),
-      boxWith('2', [], [fee('demurrage', 100, 'CAD'), fee('other', 7, null)]),
-      boxWith('3', [], [fee('exam', 50, 'CAD')]),
+      containerWith('1', [], [fee('demurrage', 0.1), fee('exam', 0.2)]),
+      containerWith('2', [], [fee('demurrage', 100, 'CAD'), fee('other', 7, null)]),
+      containerWith('3', [], [fee('exam', 50, 'CAD')]),
     )
     expect(totals(mirror)).toEqual([
       { currency: 'CAD', amount: 150, isPending: false, containers: 2 },
@@ -295,32 +298,38 @@ describe('totals', () => {
       { currency: 'USD', amount: 0.3, isPending: false, containers: 1 },
     ])
   })
-  test('count a total only where it stands alone in its box, whatever the filter leaves to see', () => {
+  test('include a fee named total only if its container has no other fee, even if the filter hides the other fee', () => {
     const mirror = startMirror()
-    mirror.read(boxWith('1', [], [fee('demurrage', 80), fee('Total', 80)]), boxWith('2', [], [fee('TOTAL', 30)]))
+    mirror.read(
+      containerWith('1', [], [fee('demurrage', 80), fee('Total', 80)]),
+      containerWith('2', [], [fee('TOTAL', 30)]),
+    )
     expect(totals(mirror)).toEqual([{ currency: 'USD', amount: 110, isPending: false, containers: 2 }])
     expect(totals(mirror, { names: ['total'] })).toEqual([
       { currency: 'USD', amount: 30, isPending: false, containers: 1 },
     ])
   })
-  test('are not final while a fee has no price', () => {
+  test('are pending while the amount of a fee is 0', () => {
     const mirror = startMirror()
-    mirror.read(boxWith('1', [], [fee('exam', 0), fee('demurrage', 20)]), boxWith('2', [], [fee('exam', 0, 'CAD')]))
+    mirror.read(
+      containerWith('1', [], [fee('exam', 0), fee('demurrage', 20)]),
+      containerWith('2', [], [fee('exam', 0, 'CAD')]),
+    )
     expect(totals(mirror)).toEqual([
       { currency: 'USD', amount: 20, isPending: true, containers: 1 },
       { currency: 'CAD', amount: 0, isPending: true, containers: 1 },
     ])
   })
-  test('are of the fees that pass the filter', () => {
+  test('include only the fees that pass the filter', () => {
     const mirror = startMirror()
-    mirror.read(boxWith('1', [hold('customs')], [fee('exam', 10), fee('demurrage', 20)]))
+    mirror.read(containerWith('1', [hold('customs')], [fee('exam', 10), fee('demurrage', 20)]))
     expect([
       totals(mirror, { names: ['exam'] }),
       totals(mirror, { kind: 'hold' }),
       totals(mirror, { text: 'nobody' }),
     ]).toEqual([[{ currency: 'USD', amount: 10, isPending: false, containers: 1 }], [], []])
   })
-  test('agree with what the summary says is due', async () => {
+  test('equal the fees due in the summary', async () => {
     const engine = await startSyncedEngine({ containers: 200 })
     engine.network.fault(frozen())
     await nextSweep(engine)

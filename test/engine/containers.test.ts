@@ -1,4 +1,4 @@
-// The lists and the panel, while the service changes.
+// The lists of containers, the details of one container and the summary, while the service changes.
 import { describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerRow, ContainerSort, ContainerSortColumn } from '#contract/containers.ts'
 import { ContainerSortColumn as SortColumns } from '#contract/containers.ts'
@@ -22,19 +22,19 @@ const list = (
   })
 
 describe('a list', () => {
-  test('shows on the board what free time runs for, and what is known ahead of it', async () => {
+  test('has on the board each container whose free time is running or will start with a known last free day', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const all = await allRows(engine)
     const board = await list(engine, { scope: 'board' })
-    const belongs = ({ lastFreeDay: { clock, date } }: ContainerRow) =>
+    const isOnBoard = ({ lastFreeDay: { clock, date } }: ContainerRow) =>
       clock === 'running' || (clock === 'not-started' && date !== null)
-    expect(new Set(board.rows.map(({ id }) => id))).toEqual(new Set(all.filter(belongs).map(({ id }) => id)))
+    expect(new Set(board.rows.map(({ id }) => id))).toEqual(new Set(all.filter(isOnBoard).map(({ id }) => id)))
     expect([board.total, board.outOf]).toEqual([board.rows.length, 150])
     expect(board.total).toBeGreaterThan(20)
   })
 
   test.each(SortColumns.options)(
-    'by %s: both ways round, what has no value last',
+    'is sorted by %s in both directions, with missing values last',
     async (column: ContainerSortColumn) => {
       const engine = await startSyncedEngine({ containers: 80 })
       const [up, down] = await Promise.all(
@@ -55,7 +55,7 @@ describe('a list', () => {
     },
   )
 
-  test('by several columns, each breaking the ties of the one before', async () => {
+  test('is sorted by several columns in turn', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { rows } = await list(engine, { scope: 'board' }, [
       { column: 'band', direction: 'asc' },
@@ -73,19 +73,19 @@ describe('a list', () => {
     })
   })
 
-  test('narrows by every part of the filter, and parts together', async () => {
+  test('is filtered by every part of the filter, also combined', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const all = await allRows(engine)
-    const count = (keep: (row: ContainerRow) => boolean) => all.filter(keep).length
+    const count = (matches: (row: ContainerRow) => boolean) => all.filter(matches).length
     const customer = all.find((row) => row.customer !== null)!.customer!
-    const held = all.find(({ activeHolds }) => activeHolds.length > 0)!.activeHolds[0]!
+    const holdName = all.find(({ activeHolds }) => activeHolds.length > 0)!.activeHolds[0]!
     const cases: [Partial<ContainerFilter>, number][] = [
       [{ bands: ['past', 'today'] }, count(({ lastFreeDay }) => ['past', 'today'].includes(lastFreeDay.band))],
       [{ verdicts: ['ready'] }, count(({ verdict }) => verdict === 'ready')],
       [{ statuses: ['on_ship'] }, count(({ status }) => status === 'on_ship')],
       [{ lines: ['MSCU', 'MAEU'] }, count(({ scac }) => scac === 'MSCU' || scac === 'MAEU')],
       [{ customers: [customer] }, count((row) => row.customer === customer)],
-      [{ holds: [held.toUpperCase()] }, count(({ activeHolds }) => activeHolds.includes(held))],
+      [{ holds: [holdName.toUpperCase()] }, count(({ activeHolds }) => activeHolds.includes(holdName))],
       [{ hasFees: true }, count(({ feesDue }) => feesDue.length > 0)],
       [{ isDisputed: true }, count(({ lastFreeDay }) => lastFreeDay.isDisputed)],
       [
@@ -110,7 +110,7 @@ describe('a list', () => {
     expect(cases.slice(0, 10).every(([, expected]) => expected > 0 && expected < 300)).toBe(true)
   })
 
-  test('finds by text what people type, spaces and dashes or not', async () => {
+  test('is searched by the text that users type, with or without spaces and dashes', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
     const row = (await allRows(engine)).find(({ customer, vessel }) => customer !== null && vessel !== null)!
     const { number } = row
@@ -129,13 +129,13 @@ describe('a list', () => {
         text,
         expect.arrayContaining([row.id]),
       ])
-    // Lists are searched by their words, not by the signs they are kept with.
+    // Words are stored as JSON. The search must not match that syntax, and it has no wildcards.
     for (const text of ['no such thing', '%', '_', '100%', '"', '[', '","'])
       expect((await list(engine, { text })).total).toBe(0)
     expect((await list(engine, { text: '   ' })).total).toBe(60)
   })
 
-  test('offers choices with the rows behind each, the rest of the filter applied', async () => {
+  test('has facets that count their rows under the rest of the filter', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const facets = await engine.client.call('containers.facets', { filter: { scope: 'board', lines: ['MSCU'] } })
     for (const { value, count } of facets.statuses)
@@ -150,7 +150,7 @@ describe('a list', () => {
     expect(facets.places.every(({ label }) => label.length > 0)).toBe(true)
   })
 
-  test('keeps rows in their places while the world moves, and counts what a new sort would move', async () => {
+  test('keeps its order while values change, and counts the rows that a new sort would move', async () => {
     const engine = await startSyncedEngine({ containers: 150, speed: 120 })
     const sort: ContainerSort = [
       { column: 'band', direction: 'asc' },
@@ -162,10 +162,10 @@ describe('a list', () => {
     expect(later.rows.map(({ id }) => id)).toEqual(first.rows.map(({ id }) => id))
     expect(later.reordered).toBeGreaterThan(0)
     expect(later.rows.some((row, i) => row.lastFreeDay.band !== first.rows[i]?.lastFreeDay.band)).toBe(true)
-    const anew = await list(engine, { scope: 'open' }, sort)
-    expect([anew.reordered, anew.listId === first.listId]).toEqual([0, false])
-    const window = await list(engine, { scope: 'open' }, sort, { offset: 20, limit: 10 }, anew.listId)
-    expect(window.rows.map(({ id }) => id)).toEqual(anew.rows.slice(20, 30).map(({ id }) => id))
+    const newList = await list(engine, { scope: 'open' }, sort)
+    expect([newList.moved, newList.listId === first.listId]).toEqual([0, false])
+    const window = await list(engine, { scope: 'open' }, sort, { offset: 20, limit: 10 }, newList.listId)
+    expect(window.rows.map(({ id }) => id)).toEqual(newList.rows.slice(20, 30).map(({ id }) => id))
   })
 })
 
@@ -195,21 +195,21 @@ function compare(a: string | number | null, b: string | number | null): number {
 }
 
 describe('days left', () => {
-  test('turn at midnight of the place, without a poll and without a network', async () => {
-    // 22:50 in Los Angeles, an hour and ten minutes before the day turns there; New York is past midnight already.
+  test('change at midnight of the place, without a network', async () => {
+    // 22:50 in Los Angeles, an hour and ten minutes before midnight. In New York it is past midnight already.
     const engine = await startSyncedEngine({ containers: 200, start: '2026-11-21T06:50:00Z' })
     engine.network.unplug()
     const before = await allRows(engine)
     await engine.clock.advance(75 * 60_000)
     const after = new Map((await allRows(engine)).map((row) => [row.id, row.lastFreeDay]))
-    const turned = (zone: string) =>
+    const daysChanged = (zone: string) =>
       before
         .filter(({ lastFreeDay }) => lastFreeDay.zone === zone && lastFreeDay.daysLeft !== null)
         .map(({ id, lastFreeDay }) => after.get(id)!.daysLeft! - lastFreeDay.daysLeft!)
-    expect(new Set(turned('America/Los_Angeles'))).toEqual(new Set([-1]))
-    expect(new Set(turned('America/New_York'))).toEqual(new Set([0]))
+    expect(new Set(daysChanged('America/Los_Angeles'))).toEqual(new Set([-1]))
+    expect(new Set(daysChanged('America/New_York'))).toEqual(new Set([0]))
   })
-  test('turn while the machine sleeps, and stand right within a minute of waking', async () => {
+  test('are right within a minute after the computer slept for days', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
     engine.network.unplug()
     const days = async () => new Map((await allRows(engine)).map(({ id, lastFreeDay }) => [id, lastFreeDay.daysLeft]))
@@ -218,7 +218,7 @@ describe('days left', () => {
     await engine.clock.advance(60_000)
     for (const [id, left] of await days()) expect(left).toBe(before.get(id) === null ? null : before.get(id)! - 3)
   })
-  test('announce the turn of a day', async () => {
+  test('are announced each minute, under the topic of the clock', async () => {
     const engine = await startSyncedEngine({ containers: 20 })
     const topics: string[] = []
     engine.client.on('changed', ({ topic }) => topics.push(topic))
@@ -244,7 +244,7 @@ describe('a last free day set by hand', () => {
     })
     return { engine, row, get: () => engine.client.call('containers.get', { id: row.id }) }
   }
-  test('governs at once, beside every reported date, and says who set it when', async () => {
+  test('governs at once, and the reported dates remain in the list of deadlines', async () => {
     const { row, get } = await setUp()
     const detail = await get()
     expect(detail.row.lastFreeDay).toMatchObject({
@@ -259,13 +259,13 @@ describe('a last free day set by hand', () => {
     expect(detail.deadlines[0]).toMatchObject({ source: 'manual', isGoverning: true })
     expect(sources(detail.deadlines)).toEqual(['manual', ...sources(row.lastFreeDay.sources)].toSorted())
   })
-  test('survives polls, restarts, and a mirror that was lost', async () => {
+  test('survives a sweep and a restart', async () => {
     const { engine, get } = await setUp()
     await nextSweep(engine)
     await engine.restart()
     expect((await get()).row.lastFreeDay.source).toBe('manual')
   })
-  test('is kept but marked when a report changes afterwards', async () => {
+  test('remains but is flagged when a reported date changes later', async () => {
     const { engine, row, get } = await setUp()
     engine.network.fault(({ url }) =>
       /\/containers\?/.test(url)
@@ -287,7 +287,7 @@ describe('a last free day set by hand', () => {
     expect(lastFreeDay).toMatchObject({ date: '2026-11-18', source: 'manual', flags: ['reported-since-manual'] })
     expect(row.lastFreeDay.date).not.toBe('2026-11-18')
   })
-  test('is taken back', async () => {
+  test('can be removed, which restores the reported date', async () => {
     const { engine, row, get } = await setUp()
     await engine.client.call('containers.setManualLastFreeDay', { id: row.id, manual: null })
     const detail = await get()
@@ -303,7 +303,7 @@ describe('a last free day set by hand', () => {
     })
   })
   test.each(['0001-01-01', '0026-11-18', '2025-11-18', '2028-11-22'])(
-    'on %s is refused as a date nobody can mean',
+    'on %s is refused as too far from the current date',
     async (date) => {
       const { engine, row, get } = await setUp()
       await expect(
@@ -315,7 +315,7 @@ describe('a last free day set by hand', () => {
 })
 
 describe('settings', () => {
-  test('another governing rule moves every row at once', async () => {
+  test('another governing rule changes the last free days at once', async () => {
     const engine = await startSyncedEngine({ containers: 200 })
     const disputed = (await list(engine, { isDisputed: true })).rows
     expect(disputed.length).toBeGreaterThan(3)
@@ -330,7 +330,7 @@ describe('settings', () => {
       disputed.map(({ lastFreeDay }) => lastFreeDay.date),
     )
   })
-  test('other thresholds move the bands at once', async () => {
+  test('other thresholds change the bands at once', async () => {
     const engine = await startSyncedEngine({ containers: 200 })
     const settings = await engine.client.call('settings.get', {})
     await engine.client.call('settings.set', { ...settings, bandDays: { tomorrow: 5, soon: 10, week: 20 } })
@@ -358,7 +358,7 @@ describe('settings', () => {
 })
 
 describe('the summary', () => {
-  test('adds up to what the lists show', async () => {
+  test('equals the totals of the lists', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const summary = await engine.client.call('containers.summary', {})
     for (const band of Band.options)
@@ -381,7 +381,7 @@ describe('the summary', () => {
   })
 })
 
-test('an unknown container or shipment is told as such', async () => {
+test('an unknown container or shipment is refused with its own code', async () => {
   const { client } = await startSyncedEngine({ containers: 5 })
   for (const call of [
     client.call('containers.get', { id: 'nobody' }),

@@ -28,16 +28,16 @@ describe('a direct link', () => {
     )
     return mirror
   }
-  const ask = (mirror: Mirror, q: string) => resolveNumber(mirror.db, q)
+  const resolveIn = (mirror: Mirror, q: string) => resolveNumber(mirror.db, q)
 
   test.each(['MSCU1234567', 'mscu1234567', 'MSCU 123456 7', ' mscu-123456-7 ', 'MSCU–1234567'])(
     '1: %j is the container, although another shipment has it as a reference',
     (q) => {
-      expect(ask(setUp(), q)).toEqual({ step: 'container', shipmentId: 's1', containerId: 'c1' })
+      expect(resolveIn(setUp(), q)).toEqual({ step: 'container', shipmentId: 's1', containerId: 'c1' })
     },
   )
   test('1: a container whose shipment was never read opens alone', () => {
-    expect(ask(setUp(), 'ZZZU0000001')).toEqual({ step: 'container', shipmentId: null, containerId: 'c3' })
+    expect(resolveIn(setUp(), 'ZZZU0000001')).toEqual({ step: 'container', shipmentId: null, containerId: 'c3' })
   })
   test.each([
     ['MEDU7788', 's1'],
@@ -47,20 +47,22 @@ describe('a direct link', () => {
     ['GRÜN-7', 's1'],
     ['gru\u0308n-7', 's1'],
   ])('2: %j is a shipment’s number or reference', (q, shipmentId) => {
-    expect(ask(setUp(), q)).toEqual({ step: 'shipment', shipmentId, containerId: null })
+    expect(resolveIn(setUp(), q)).toEqual({ step: 'shipment', shipmentId, containerId: null })
   })
-  test('2: a shipment’s own number goes before the same text as a reference', () => {
-    expect(ask(setUp(), 'shared')).toMatchObject({ step: 'shipment', shipmentId: 's3' })
+  test('2: a shipment’s own number has priority over the same text as a reference', () => {
+    expect(resolveIn(setUp(), 'shared')).toMatchObject({ step: 'shipment', shipmentId: 's3' })
   })
   test('2: of several shipments with one reference the newest is first, every time', () => {
     const mirror = setUp()
-    for (let i = 0; i < 3; i++) expect(ask(mirror, 'po-100')).toMatchObject({ step: 'shipment', shipmentId: 's3' })
+    for (let i = 0; i < 3; i++)
+      expect(resolveIn(mirror, 'po-100')).toMatchObject({ step: 'shipment', shipmentId: 's3' })
     mirror.read(shipment('s1', { customer_name: 'moved' }))
-    expect(ask(mirror, 'po-100')).toMatchObject({ shipmentId: 's3' })
+    expect(resolveIn(mirror, 'po-100')).toMatchObject({ shipmentId: 's3' })
   })
   test('2: spaces, dashes and accents count in numbers of shipments; without them the match is partial', () => {
     const mirror = setUp()
-    for (const q of ['MEDU 7788', 'PO100', 'grun-7']) expect(ask(mirror, q)).toMatchObject({ step: 'partial-shipment' })
+    for (const q of ['MEDU 7788', 'PO100', 'grun-7'])
+      expect(resolveIn(mirror, q)).toMatchObject({ step: 'partial-shipment' })
   })
   test.each([
     ['mscu12', 'c1'],
@@ -70,22 +72,22 @@ describe('a direct link', () => {
     ['box207', 'c1'],
     ['20-7', 'c1'],
   ])('3: %j is part of a container’s number or reference', (q, containerId) => {
-    expect(ask(setUp(), q)).toMatchObject({ step: 'partial-container', containerId })
+    expect(resolveIn(setUp(), q)).toMatchObject({ step: 'partial-container', containerId })
   })
   test.each([
     ['medu77', 's1'],
     ['hlcu', 's2'],
     ['445', 's2'],
-  ])('4: %j is part of a shipment’s', (q, shipmentId) => {
-    expect(ask(setUp(), q)).toEqual({ step: 'partial-shipment', shipmentId, containerId: null })
+  ])('4: %j is part of a shipment’s number', (q, shipmentId) => {
+    expect(resolveIn(setUp(), q)).toEqual({ step: 'partial-shipment', shipmentId, containerId: null })
   })
   test.each(['', '   ', '-', '%', 'nobody', 'MSCU9', 'x'.repeat(200)])('5: %j matches nothing', (q) => {
-    expect(ask(setUp(), q)).toEqual(nothing)
+    expect(resolveIn(setUp(), q)).toEqual(nothing)
   })
-  test('does not go by names, only by numbers', () => {
+  test('matches numbers only, and no names', () => {
     const mirror = setUp()
     mirror.read(shipment('s4', { customer_name: 'Quorum', pod_vessel_name: 'Quest' }))
-    expect(ask(mirror, 'qu')).toEqual(nothing)
+    expect(resolveIn(mirror, 'qu')).toEqual(nothing)
   })
 
   test('selects the open journey of a container, else the newest, and of partial matches the first search result', () => {
@@ -97,34 +99,34 @@ describe('a direct link', () => {
       journey('a', 2023, 'empty_returned'),
       journey('c', 2025, 'empty_returned'),
     )
-    expect(ask(mirror, 'MSCU1234567').containerId).toBe('c')
+    expect(resolveIn(mirror, 'MSCU1234567').containerId).toBe('c')
     mirror.read(journey('d', 2022, 'grounded'))
-    expect(ask(mirror, 'MSCU1234567').containerId).toBe('d')
-    expect(ask(mirror, 'mscu').containerId).toBe(idsOf(mirror, 'mscu')[0])
-    expect(ask(mirror, '234567').containerId).toBe(idsOf(mirror, '234567')[0])
+    expect(resolveIn(mirror, 'MSCU1234567').containerId).toBe('d')
+    expect(resolveIn(mirror, 'mscu').containerId).toBe(idsOf(mirror, 'mscu')[0])
+    expect(resolveIn(mirror, '234567').containerId).toBe(idsOf(mirror, '234567')[0])
   })
 
   test('skips untracked records at every step until they are tracked again', () => {
     const mirror = setUp()
-    const gone = (type: 'container' | 'shipment', id: string) => {
+    const markAsGone = (type: 'container' | 'shipment', id: string) => {
       mirror.write((w) => {
         markGone(w, type, id, MIRROR_NOW)
         if (type === 'container') projectContainers(w, [id])
         else projectShipments(w, [id])
       })
     }
-    gone('container', 'c1')
-    expect(ask(mirror, 'MSCU1234567')).toEqual({ step: 'shipment', shipmentId: 's2', containerId: null })
-    expect(ask(mirror, 'box207')).toEqual(nothing)
+    markAsGone('container', 'c1')
+    expect(resolveIn(mirror, 'MSCU1234567')).toEqual({ step: 'shipment', shipmentId: 's2', containerId: null })
+    expect(resolveIn(mirror, 'box207')).toEqual(nothing)
     expect(idsOf(mirror, 'box207')).toEqual(['c1'])
-    gone('shipment', 's2')
-    expect(ask(mirror, 'MSCU1234567')).toEqual(nothing)
-    expect([ask(mirror, 'hlcu4455'), ask(mirror, 'hlcu')]).toEqual([nothing, nothing])
+    markAsGone('shipment', 's2')
+    expect(resolveIn(mirror, 'MSCU1234567')).toEqual(nothing)
+    expect([resolveIn(mirror, 'hlcu4455'), resolveIn(mirror, 'hlcu')]).toEqual([nothing, nothing])
     mirror.read(container('c1', 'MSCU1234567', 's1'))
-    expect(ask(mirror, 'MSCU1234567')).toMatchObject({ step: 'container', containerId: 'c1' })
+    expect(resolveIn(mirror, 'MSCU1234567')).toMatchObject({ step: 'container', containerId: 'c1' })
   })
 
-  test('is resolved over the contract', async () => {
+  test('is resolved by a call of the contract', async () => {
     const engine = await startSyncedEngine({ containers: 20 })
     await nextSweep(engine)
     const row = (await allRows(engine)).find(({ number, masterBill }) => masterBill !== null && masterBill !== number)!
@@ -150,7 +152,7 @@ describe('the number a shipment was booked under', () => {
   const spellings = ['EBKG 77-1203', 'ebkg771203', 'EBKG-77 1203', ' ebkg77']
   const hits = ({ db }: Mirror, text: string) =>
     findRecords(db, text, 50)
-      .hits.map(({ id, field, text: said }) => ({ id, field, text: said }))
+      .hits.map(({ id, field, text: matched }) => ({ id, field, text: matched }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const both = [
     { id: 'c1', field: 'booking', text: 'EBKG 77-1203' },
@@ -161,10 +163,10 @@ describe('the number a shipment was booked under', () => {
     ['first', [booked('r1', 'EBKG 77-1203', 's1')], journey],
     ['with it', [...journey, booked('r1', 'EBKG 77-1203', 's1')], []],
     ['later', [...journey, booked('r1', 'EBKG 77-1203', null)], [booked('r1', 'EBKG 77-1203', 's1')]],
-  ])('leads to the shipment and its containers in any spelling; the link came %s', (_, once, then) => {
+  ])('leads to the shipment and its containers in any spelling; the link came %s', (_, first, second) => {
     const mirror = startMirror()
-    mirror.read(...once)
-    mirror.read(...then)
+    mirror.read(...first)
+    mirror.read(...second)
     for (const text of spellings) expect([text, hits(mirror, text)]).toEqual([text, both])
   })
 
@@ -208,10 +210,10 @@ describe('the number a shipment was booked under', () => {
       booked('r1', 'EBKG 77-1203', 's1'),
       booked('r2', 'EBKG 88', 's1'),
     )
-    const whole = { step: 'shipment', shipmentId: 's1', containerId: null }
+    const shipmentS1 = { step: 'shipment', shipmentId: 's1', containerId: null }
     expect([resolveNumber(mirror.db, 'ebkg 77-1203'), resolveNumber(mirror.db, 'ebkg 88')]).toEqual([
-      whole,
-      { ...whole, shipmentId: 's3' },
+      shipmentS1,
+      { ...shipmentS1, shipmentId: 's3' },
     ])
     expect(resolveNumber(mirror.db, 'KG771203')).toMatchObject({ step: 'partial-shipment' })
     mirror.read(container('c2', 'KG7712030000', 's2'))

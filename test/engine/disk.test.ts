@@ -1,5 +1,5 @@
-// A disk that is full or broken while the engine runs: it is reported, never ends the process, and everything works
-// again once the disk does.
+// A disk that is full or broken while the engine runs: this is reported and does not end the process, and the engine
+// continues when the disk works again.
 import { renameSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
@@ -9,7 +9,7 @@ import { fileWrites } from '#support/file-writes.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
-const chip = async ({ client }: SyncedEngine) => {
+const stateOf = async ({ client }: SyncedEngine) => {
   const { state, error } = await client.call('sync.status', {})
   return [state, error?.code]
 }
@@ -19,14 +19,14 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
 
-test('a full disk stops the reading, is shown, and the reading continues when there is room again', async () => {
+test('a full disk stops the sync and is shown, and the sync continues when there is room again', async () => {
   const engine = await startSyncedEngine({ containers: 120 })
   const disk = createFaultyDisk()
   disk.fail(fileWrites, 'SQLITE_FULL')
   await engine.clock.advance(180_000)
-  expect(await chip(engine)).toEqual(['trouble', 'db/disk-full'])
+  expect(await stateOf(engine)).toEqual(['trouble', 'db/disk-full'])
   disk.heal()
-  await engine.clock.advanceUntil(async () => (await chip(engine))[0] === 'live', 70_000)
+  await engine.clock.advanceUntil(async () => (await stateOf(engine))[0] === 'live', 70_000)
 })
 
 test('a computer that wakes up with a full disk still answers, and reads when there is room', async () => {
@@ -40,7 +40,7 @@ test('a computer that wakes up with a full disk still answers, and reads when th
   }
   expect(await allRows(engine)).toHaveLength(12)
   disk.heal()
-  await engine.clock.advanceUntil(async () => (await chip(engine))[0] === 'live', 70_000)
+  await engine.clock.advanceUntil(async () => (await stateOf(engine))[0] === 'live', 70_000)
 })
 
 test('stored data is served although a full disk prevents the recovery of the outbox at the start', async () => {
@@ -64,8 +64,8 @@ test('a request whose slot cannot be stored is not sent, and the user gets an er
   const reread = codeOf(engine.client.call('containers.reread', { id: first!.id }))
   await engine.clock.settle()
   expect([await reread, engine.network.sent.length - sent]).toEqual(['db/disk-full', 0])
-  // It says nothing about the connection.
-  expect((await chip(engine))[0]).toBe('live')
+  // The state of the connection does not change.
+  expect((await stateOf(engine))[0]).toBe('live')
 })
 
 test('an answer is not lost if the end of its slot cannot be stored', async () => {
@@ -75,14 +75,14 @@ test('an answer is not lost if the end of its slot cannot be stored', async () =
   disk.fail(/(UPDATE|DELETE FROM) rate_slot/, 'SQLITE_FULL')
   const before = (await engine.client.call('sync.status', {})).lastCompleteAt!
   await engine.clock.advance(180_000)
-  expect(await chip(engine)).toEqual(['live', undefined])
+  expect(await stateOf(engine)).toEqual(['live', undefined])
   expect((await engine.client.call('sync.status', {})).lastCompleteAt! > before).toBe(true)
 })
 
 test.each([
-  ['what is due', /missing_count >= 2/],
-  ['the minute of the lists', /temp\.moment/],
-])('one read error while looking for %s is logged and tried again', async (_name, matching) => {
+  ['the due records', /missing_count >= 2/],
+  ['the moment of the lists', /temp\.moment/],
+])('a read error of %s is logged, and the read is retried', async (_name, matching) => {
   const engine = await startSyncedEngine({ containers: 12 })
   await engine.clock.advance(120_000)
   const disk = createFaultyDisk()
@@ -95,21 +95,21 @@ test.each([
     async () => (await engine.client.call('sync.status', {})).lastCompleteAt! > before,
     130_000,
   )
-  expect(await chip(engine)).toEqual(['live', undefined])
+  expect(await stateOf(engine)).toEqual(['live', undefined])
   expect(engine.errors).toEqual([])
 })
 
-test('a database that cannot be read is reported, and not read over and over', async () => {
+test('a database that cannot be read is reported, and is not retried without pauses', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   const disk = createFaultyDisk()
   disk.fail(/missing_count >= 2/, 'SQLITE_IOERR')
   await engine.clock.advance(300_000)
-  expect(await chip(engine)).toEqual(['trouble', 'db/disk-error'])
+  expect(await stateOf(engine)).toEqual(['trouble', 'db/disk-error'])
   expect(engine.errors.splice(0).length).toBeLessThan(30)
 })
 
 describe('a call that fails on the disk', () => {
-  const note = async ({ client }: Pick<SyncedEngine, 'client'>, text: string) =>
+  const saveView = async ({ client }: Pick<SyncedEngine, 'client'>, text: string) =>
     client.call('views.save', {
       id: text,
       name: text,
@@ -128,18 +128,18 @@ describe('a call that fails on the disk', () => {
   }
 
   test.each(['SQLITE_IOERR_WRITE', 'SQLITE_READONLY'] as const)(
-    'says so where the file system turned read-only (%s), and works again once it is not',
+    'reports a read-only file system (%s), and works again after it is writable',
     async (code) => {
       let isWritable = true
       const engine = await startOn(() => isWritable)
       const disk = createFaultyDisk()
       isWritable = false
       disk.fail(fileWrites, code)
-      expect(await codeOf(note(engine, 'lost'))).toBe('db/read-only')
+      expect(await codeOf(saveView(engine, 'lost'))).toBe('db/read-only')
       expect(await codeOf(engine.client.call('views.list', {}))).toBe('no error')
       disk.heal()
       isWritable = true
-      await note(engine, 'kept')
+      await saveView(engine, 'kept')
       expect((await engine.client.call('views.list', {})).map(({ name }) => name)).toEqual(['kept'])
       engine.errors.splice(0)
     },
@@ -154,10 +154,10 @@ describe('a call that fails on the disk', () => {
 
   test('is refused if the folder is gone, so that no data is saved there; with the folder it works again', async () => {
     const engine = await startOn(() => true)
-    await note(engine, 'before')
+    await saveView(engine, 'before')
     renameSync(engine.dir, `${engine.dir}-elsewhere`)
     try {
-      expect([await codeOf(note(engine, 'lost')), await codeOf(engine.client.call('rates.export', {}))]).toEqual([
+      expect([await codeOf(saveView(engine, 'lost')), await codeOf(engine.client.call('rates.export', {}))]).toEqual([
         'db/folder-gone',
         'db/folder-gone',
       ])
@@ -165,14 +165,14 @@ describe('a call that fails on the disk', () => {
     } finally {
       renameSync(`${engine.dir}-elsewhere`, engine.dir)
     }
-    await note(engine, 'after')
+    await saveView(engine, 'after')
     expect((await engine.client.call('views.list', {})).length).toBe(2)
   })
 
-  test('because of our own bug is no disk error', async () => {
+  test('because of a bug of the engine is not reported as a disk error', async () => {
     const engine = await startOn(() => true)
     createFaultyDisk().fail(fileWrites, 'SQLITE_READONLY')
-    expect(await codeOf(note(engine, 'lost'))).toBe('internal')
+    expect(await codeOf(saveView(engine, 'lost'))).toBe('internal')
     engine.errors.splice(0)
   })
 })
@@ -188,15 +188,15 @@ test('a request whose answer could not be stored is searched for before it is se
     refs: [],
     replaces: null,
   })
-  const about = () =>
+  const requestsSent = () =>
     engine.network.sent
       .filter(({ method, url }) => method === 'POST' || url.includes('filter[request_number]'))
       .map(({ method }) => method)
-  await engine.clock.advanceUntil(() => Promise.resolve(about().length === 1))
+  await engine.clock.advanceUntil(() => Promise.resolve(requestsSent().length === 1))
   disk.fail(/UPDATE outbox/, 'SQLITE_FULL')
   await engine.clock.advance(6_000)
   expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^outbox cannot be written/)])
   disk.heal()
   await engine.clock.advance(120_000)
-  expect(about()).toEqual(['POST', 'GET'])
+  expect(requestsSent()).toEqual(['POST', 'GET'])
 })

@@ -9,7 +9,7 @@ const question = (id: string) => ({ id, charge: 'demurrage' as const, invoiceDat
 const evidence = ({ client }: StillEngine, id: string) => client.call('disputes.evidence', question(id))
 const now = async ({ client }: StillEngine) => (await client.call('sync.status', {})).now
 
-/** A box in Los Angeles of which everything that moves is in the test's hands. */
+/** An engine with a container in Los Angeles. Only the test changes its values. */
 async function start() {
   const engine = await startStillEngine({ containers: 20 })
   const { rows } = await engine.client.call('containers.list', {
@@ -39,7 +39,7 @@ const lfd = (instant: string | null) => ({
 
 describe('the evidence of one container', () => {
   // Midnight of 20, 23 and 19 Nov in Los Angeles (UTC-8): later first, then earlier.
-  test('has every last free day with its day, when it was first seen, when its source was asked, and when it ended', async () => {
+  test('has each last free day, when it was first seen, when its source was checked, and when it ended', async () => {
     const { engine, id, set } = await start()
     await set(1, lfd('2026-11-20T08:00:00Z'))
     const afterFirst = await now(engine)
@@ -53,7 +53,7 @@ describe('the evidence of one container', () => {
     const [first] = line.values.slice(-3)
     expect([first?.date, second?.date, third?.date]).toEqual(['2026-11-20', '2026-11-23', '2026-11-19'])
     expect([first?.endedAt, second?.endedAt, third?.endedAt]).toEqual([second?.firstSeenAt, third?.firstSeenAt, null])
-    // The last of them stood when the terminal was last asked.
+    // Only the last value is confirmed by the last check at the terminal.
     expect([first?.confirmedAt, second?.confirmedAt, third?.confirmedAt]).toEqual([
       null,
       null,
@@ -62,12 +62,12 @@ describe('the evidence of one container', () => {
     expect([second?.sourceAt, third?.sourceAt]).toEqual(
       ['2026-11-20T02:00:00Z', '2026-11-20T03:00:00Z'].map((at) => new Date(at).toISOString()),
     )
-    // Each was first seen by the reading between the two looks at the clock.
+    // Each value was first seen by the read between the two times.
     expect(second!.firstSeenAt! > afterFirst && second!.firstSeenAt! <= afterSecond).toBe(true)
     expect(third!.firstSeenAt! > afterSecond && third!.firstSeenAt! <= afterThird).toBe(true)
   })
 
-  test('tells of the line’s own day no moment at which only the terminal was asked', async () => {
+  test('has no check time of the terminal for a last free day of the line', async () => {
     const { engine, id, shipmentId, set } = await start()
     await engine.patch({ [shipmentId!]: { line_tracking_last_succeeded_at: '2026-11-19T05:00:00Z' } })
     const line = (instant: string) => ({
@@ -85,7 +85,7 @@ describe('the evidence of one container', () => {
     })
   })
 
-  test('names nobody as a source, and no moment as the one he was asked at, that the service did not name', async () => {
+  test('has the source and the check time of a value only if the service reports them', async () => {
     const { engine, id, set } = await start()
     const days = (instant: string) => ({
       import_deadlines: { pickup_lfd_line: instant, pickup_lfd_terminal: instant, pickup_lfd_rail: instant },
@@ -96,23 +96,23 @@ describe('the evidence of one container', () => {
     await set(2, days('2026-11-25T08:00:00Z'))
     const { lines } = await evidence(engine, id)
     const of = (field: string) => lines.find((line) => line.field === field)!
-    const askedAt = (field: string) => [of(field).source, of(field).values.at(-1)!.sourceAt]
-    // Of these the record tells when the terminal was asked, and of no one else.
-    expect(askedAt('import_deadlines.pickup_lfd_terminal')).toEqual(['terminal', '2026-11-20T02:00:00.000Z'])
+    const sourceOf = (field: string) => [of(field).source, of(field).values.at(-1)!.sourceAt]
+    // The record has the time of the check at the terminal, and of no other source.
+    expect(sourceOf('import_deadlines.pickup_lfd_terminal')).toEqual(['terminal', '2026-11-20T02:00:00.000Z'])
     expect([
-      askedAt('import_deadlines.pickup_lfd_line'),
-      askedAt('import_deadlines.pickup_lfd_rail'),
-      askedAt('pickup_lfd'),
+      sourceOf('import_deadlines.pickup_lfd_line'),
+      sourceOf('import_deadlines.pickup_lfd_rail'),
+      sourceOf('pickup_lfd'),
     ]).toEqual([
       ['line', null],
       ['rail', null],
       ['service', null],
     ])
-    // No event says who told of the arrival.
-    expect(askedAt('ind_ata_at')).toEqual(['service', null])
+    // No event names the source of the arrival.
+    expect(sourceOf('ind_ata_at')).toEqual(['service', null])
   })
 
-  test('has a hold that came and went, and a fee that grew', async () => {
+  test('has a hold that was placed and cleared, and a fee that rose', async () => {
     const { engine, id, set } = await start()
     await set(1, { holds_at_pod_terminal: [], fees_at_pod_terminal: [] })
     await set(2, {
@@ -123,8 +123,8 @@ describe('the evidence of one container', () => {
     await set(4, { holds_at_pod_terminal: [] })
     const { lines } = await evidence(engine, id)
     const of = (field: string) => lines.find((line) => line.field === field)!.values.slice(-3)
-    const [, held, cleared] = of('holds_at_pod_terminal/usda')
-    expect([JSON.parse(held!.value!), cleared!.value, held!.endedAt]).toEqual([
+    const [, placed, cleared] = of('holds_at_pod_terminal/usda')
+    expect([JSON.parse(placed!.value!), cleared!.value, placed!.endedAt]).toEqual([
       { name: 'usda', status: 'hold', description: 'Exam' },
       null,
       cleared!.firstSeenAt,
@@ -139,7 +139,7 @@ describe('the evidence of one container', () => {
     expect(small!.endedAt).toBe(large!.firstSeenAt)
   })
 
-  test('marks a last free day of the user’s own, with why, and when it was taken back', async () => {
+  test('marks a manual last free day with its reason, and has the time of its removal', async () => {
     const { engine, id } = await start()
     await engine.client.call('containers.setManualLastFreeDay', {
       id,
@@ -159,31 +159,31 @@ describe('the evidence of one container', () => {
     expect(line!.values[0]!.endedAt).toBe(line!.values[1]!.firstSeenAt)
   })
 
-  test('says what nobody knows: before the first reading, while nobody read, and what was never reported', async () => {
+  test('has a gap for the time before the first read, and for a time without reads', async () => {
     const { engine, id, set } = await start()
     await set(1, { ...lfd(null), ind_facility_lfd_on: null })
     const { firstReadAt, gaps } = await evidence(engine, id)
     expect(gaps).toContainEqual({ kind: 'before-first', until: firstReadAt })
     expect(gaps.filter(({ kind }) => kind === 'not-read' || kind === 'readings-unknown')).toEqual([])
-    // Five hours without network: a time that nobody read, told while it lasts and afterwards.
-    const still = (await evidence(engine, id)).lastReadAt
+    // Five hours without network are a gap, which is open while it lasts and has an end afterwards.
+    const lastReadBefore = (await evidence(engine, id)).lastReadAt
     engine.network.fault(() => ({ kind: 'fail', reason: 'unreachable' }))
     await engine.clock.advance(5 * HOUR_MS)
     const during = (await evidence(engine, id)).gaps.find(({ kind }) => kind === 'not-read')
     expect(during).toMatchObject({ until: null })
-    expect(Math.abs(Date.parse((during as { from: string }).from) - Date.parse(still))).toBeLessThan(HOUR_MS)
+    expect(Math.abs(Date.parse((during as { from: string }).from) - Date.parse(lastReadBefore))).toBeLessThan(HOUR_MS)
     engine.network.fault(null)
     await nextSweep(engine)
     const after = (await evidence(engine, id)).gaps.filter(({ kind }) => kind === 'not-read')
     expect(after).toHaveLength(1)
     const { from, until } = after[0] as { from: string; until: string }
     expect(Date.parse(until) - Date.parse(from)).toBeGreaterThan(5 * HOUR_MS - 60_000)
-    // A restart keeps it.
+    // The gap is stored.
     await engine.restart()
     expect((await evidence(engine, id)).gaps).toContainEqual({ kind: 'not-read', from, until })
   })
 
-  test('has the board’s row as it stood at a moment, and none of before the first reading', async () => {
+  test('has the row of the board at a moment, and no row before the first read', async () => {
     const { engine, id, set } = await start()
     const before = await set(1, lfd('2026-11-20T08:00:00Z'))
     await engine.clock.advance(1_000)
@@ -195,7 +195,7 @@ describe('the evidence of one container', () => {
     expect(await at('2020-01-01T00:00:00.000Z')).toBe(null)
   })
 
-  test('of a container that never was read is refused', async () => {
+  test('of an unknown container is refused', async () => {
     const { engine } = await start()
     await expect(evidence(engine, 'no such')).rejects.toMatchObject({ code: 'containers/unknown' })
   })

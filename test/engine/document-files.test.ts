@@ -20,7 +20,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
 
-async function withTheirs() {
+async function startWithDocument() {
   const engine = await startSyncedEngine({ containers: 6 })
   const id = uploadedElsewhere(engine, PDF, 'theirs.pdf')
   await until(engine, (rows) => rows.length === 1)
@@ -30,12 +30,12 @@ async function withTheirs() {
 test.each([
   ['sends nothing', { kind: 'hang' }, 'api/timeout'],
   ['is busy', { kind: 'answer', status: 503, contentType: 'text/xml', body: 'SlowDown' }, 'api/server-error'],
-  ['has not got it', { kind: 'answer', status: 404 }, 'documents/no-file'],
-  ['sends more than is shown', { kind: 'fail', reason: 'too-large' }, 'documents/too-large-to-open'],
+  ['does not have it', { kind: 'answer', status: 404 }, 'documents/no-file'],
+  ['sends too many bytes', { kind: 'fail', reason: 'too-large' }, 'documents/too-large-to-open'],
 ] satisfies [string, Fault, string][])(
-  'where storage %s the user is told so within half a minute',
+  'if storage %s the user gets an error within half a minute',
   async (_, fault, code) => {
-    const { engine, id } = await withTheirs()
+    const { engine, id } = await startWithDocument()
     engine.network.fault((request) => (isFetch(request) ? fault : null))
     const opening = codeOf(engine.client.call('documents.open', { id }))
     await engine.clock.advance(31_000)
@@ -43,8 +43,8 @@ test.each([
   },
 )
 
-test('a slow file that goes on coming is waited for', async () => {
-  const { engine, id } = await withTheirs()
+test('a slow download continues as long as bytes arrive', async () => {
+  const { engine, id } = await startWithDocument()
   const send = engine.network.send.bind(engine.network)
   engine.network.send = async (request, signal) => {
     for (let piece = 0; isFetch(request) && piece < 10; piece++) {
@@ -59,8 +59,8 @@ test('a slow file that goes on coming is waited for', async () => {
   expect(await opening).toBe('opened')
 })
 
-test('asked for twice at once it is fetched once, and opened for both', async () => {
-  const { engine, id } = await withTheirs()
+test('a file that is requested twice at once is downloaded once and opened for both', async () => {
+  const { engine, id } = await startWithDocument()
   const both = [1, 2].map(() => codeOf(engine.client.call('documents.open', { id })))
   await engine.clock.advance(10_000)
   expect([
@@ -70,7 +70,7 @@ test('asked for twice at once it is fetched once, and opened for both', async ()
   ]).toEqual([['opened', 'opened'], 1, []])
 })
 
-test('without room on the disk the user is told so', async () => {
+test('on a full disk the user gets an error', async () => {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const service = startTrackingService(clock, { containers: 6 })
   const files = createFiles()

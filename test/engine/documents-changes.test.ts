@@ -1,5 +1,5 @@
-// Documents as lines of the changes: extracted, failed, linked and unlinked; never documents from before the first
-// reading.
+// Documents in the list of changes: extracted, failed, linked and unlinked. Documents from before the first sweep of an
+// account are not listed.
 import { describe, expect, test } from 'vitest'
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { Resource } from '#engine/api/decode.ts'
@@ -22,7 +22,7 @@ const lines = async ({ client }: SyncedEngine, filter: Partial<ChangeFilter> = {
   ).rows
 const hasFailed = (rows: { state: string }[]) => rows.some(({ state }) => state === 'failed')
 
-function watch({ service }: Pick<SyncedEngine, 'service'>): void {
+function addWebhook({ service }: Pick<SyncedEngine, 'service'>): void {
   const attributes = {
     url: 'https://hooks.example',
     active: true,
@@ -39,7 +39,7 @@ function watch({ service }: Pick<SyncedEngine, 'service'>): void {
 }
 
 describe('documents among the changes', () => {
-  test('a document that was read is a line, and one for its shipment; found by its file, and counted until it is seen', async () => {
+  test('an extracted document is one line and its link to a shipment another; both are searchable and counted until seen', async () => {
     const engine = await startSyncedEngine({ containers: 6 })
     const row = (await allRows(engine)).find(
       ({ shipmentId, masterBill }) => shipmentId !== null && masterBill !== null,
@@ -58,8 +58,8 @@ describe('documents among the changes', () => {
       sourceAt: null,
       shipmentId: null,
     }
-    const told = await lines(engine)
-    expect(told.toSorted((a, b) => (a.field < b.field ? -1 : 1))).toMatchObject([
+    const found = await lines(engine)
+    expect(found.toSorted((a, b) => (a.field < b.field ? -1 : 1))).toMatchObject([
       { ...about, field: 'extraction', before: '"processing"', after: '"extracted"' },
       { ...about, field: `→shipments/${row.shipmentId!}`, before: null, after: JSON.stringify(row.masterBill) },
     ])
@@ -79,7 +79,7 @@ describe('documents among the changes', () => {
 
   test('a failed extraction has a higher severity and is one line', async () => {
     const engine = await startSyncedEngine({ containers: 3 })
-    watch(engine)
+    addWebhook(engine)
     spool(engine, pdfLines(''), { name: 'scan.pdf' })
     await nudge(engine)
     await until(engine, hasFailed, 4_000_000)
@@ -89,9 +89,9 @@ describe('documents among the changes', () => {
     ])
   })
 
-  test('a document of another computer is a line although it was never read without its values', async () => {
+  test('a document of another computer is a line, although its first read already has the extracted values', async () => {
     const engine = await startSyncedEngine({ containers: 3 })
-    // By then the documents there were have been read.
+    // After this time the existing documents have been read.
     await engine.clock.advance(120_000)
     const id = uploadedElsewhere(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: N-1'), 'theirs.pdf')
     await engine.service.work()
@@ -101,7 +101,7 @@ describe('documents among the changes', () => {
     ])
   })
 
-  test('a document from before the first reading of the account is no line', async () => {
+  test('a document from before the first sweep of the account is no line', async () => {
     const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
     const service = startTrackingService(clock, { containers: 3 })
     uploadedElsewhere({ service }, pdfLines('COMMERCIAL INVOICE', 'Invoice No: N-1'), 'old.pdf')
@@ -117,17 +117,17 @@ describe('documents among the changes', () => {
   })
 })
 
-describe('an own document whose extraction fails at once is a line', () => {
+describe('a document of this computer whose extraction fails is a line', () => {
   const FAILED = { severity: 2, number: 'scan.pdf', field: 'extraction', before: '"processing"', after: '"failed"' }
   const isSent = (rows: { documentId: string | null }[]) => rows.some(({ documentId }) => documentId !== null)
-  const told = async ({ client }: SyncedEngine) =>
+  const failureAlerts = async ({ client }: SyncedEngine) =>
     (await client.call('alerts.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 100 } })).rows.filter(
       ({ facts }) => facts.kind === 'document-failed',
     )
-  const isAbout = (method: string, path: RegExp) => (request: { method: string; url: string }) =>
+  const requestTo = (method: string, path: RegExp) => (request: { method: string; url: string }) =>
     request.method === method && path.test(request.url)
-  /** Both places where the user is told, and that nothing is told twice. */
-  const expectToldOnce = async (engine: SyncedEngine) => {
+  /** Expects one line and one alert, also after a restart. */
+  const expectOneReport = async (engine: SyncedEngine) => {
     await until(engine, hasFailed, 4_000_000)
     await engine.clock.advance(900_000)
     expect(await lines(engine)).toMatchObject([FAILED])
@@ -135,11 +135,11 @@ describe('an own document whose extraction fails at once is a line', () => {
     await firstSweep(engine)
     await engine.clock.advance(900_000)
     expect(await lines(engine)).toMatchObject([FAILED])
-    expect(await told(engine)).toHaveLength(1)
+    expect(await failureAlerts(engine)).toHaveLength(1)
   }
-  const scanned = async () => {
+  const startWithWebhook = async () => {
     const engine = await startSyncedEngine({ containers: 3 })
-    watch(engine)
+    addWebhook(engine)
     return engine
   }
   const send = async (engine: SyncedEngine) => {
@@ -148,58 +148,59 @@ describe('an own document whose extraction fails at once is a line', () => {
   }
 
   test('if it was read before the failure', async () => {
-    const engine = await scanned()
+    const engine = await startWithWebhook()
     await engine.clock.advance(120_000)
     await send(engine)
     expect(await until(engine, isSent)).toMatchObject([{ state: 'processing' }])
-    await expectToldOnce(engine)
+    await expectOneReport(engine)
   })
 
   test('if it failed before the existing documents were read', async () => {
-    const engine = await scanned()
-    const isTypes = isAbout('GET', /documents\/types/)
-    engine.network.fault((request) => (isTypes(request) ? { kind: 'answer', status: 503 } : null))
+    const engine = await startWithWebhook()
+    const isTypeList = requestTo('GET', /documents\/types/)
+    engine.network.fault((request) => (isTypeList(request) ? { kind: 'answer', status: 503 } : null))
     await send(engine)
     await until(engine, hasFailed, 4_000_000)
     engine.network.fault(null)
-    await expectToldOnce(engine)
+    await expectOneReport(engine)
   })
 
   test('if it was first read as failed, and its upload had no answer', async () => {
-    const engine = await scanned()
+    const engine = await startWithWebhook()
     await engine.clock.advance(120_000)
-    const isAsked = isAbout('POST', /v2\/documents$/)
-    engine.network.fault((request) => (isAsked(request) ? { kind: 'hang' } : null))
+    const isUpload = requestTo('POST', /v2\/documents$/)
+    engine.network.fault((request) => (isUpload(request) ? { kind: 'hang' } : null))
     await send(engine)
-    await expectToldOnce(engine)
+    await expectOneReport(engine)
   })
 
   test('if the notification came before its owner was known', async () => {
-    const engine = await scanned()
-    const [isAsked, isLooked, isTypes] = [
-      isAbout('POST', /v2\/documents$/),
-      isAbout('GET', /v2\/documents\?/),
-      isAbout('GET', /documents\/types/),
+    const engine = await startWithWebhook()
+    const [isUpload, isDocumentList, isTypeList] = [
+      requestTo('POST', /v2\/documents$/),
+      requestTo('GET', /v2\/documents\?/),
+      requestTo('GET', /documents\/types/),
     ]
     engine.network.fault((request) =>
-      isAsked(request)
+      isUpload(request)
         ? { kind: 'hang' }
-        : isLooked(request) || isTypes(request)
+        : isDocumentList(request) || isTypeList(request)
           ? { kind: 'answer', status: 503 }
           : null,
     )
     await send(engine)
-    const isNoted = () => engine.network.sent.filter(({ url }) => url.includes('webhook_notifications')).length > 3
-    await until(engine, isNoted, 4_000_000)
+    const hasReadNotifications = () =>
+      engine.network.sent.filter(({ url }) => url.includes('webhook_notifications')).length > 3
+    await until(engine, hasReadNotifications, 4_000_000)
     expect(await lines(engine)).toEqual([])
     engine.network.fault(null)
-    await expectToldOnce(engine)
+    await expectOneReport(engine)
   })
 
   test('if it failed while the program was closed', async () => {
-    const engine = await scanned()
-    const isTypes = isAbout('GET', /documents\/types/)
-    engine.network.fault((request) => (isTypes(request) ? { kind: 'answer', status: 503 } : null))
+    const engine = await startWithWebhook()
+    const isTypeList = requestTo('GET', /documents\/types/)
+    engine.network.fault((request) => (isTypeList(request) ? { kind: 'answer', status: 503 } : null))
     await send(engine)
     await until(engine, isSent)
     await engine.stop()
@@ -207,11 +208,11 @@ describe('an own document whose extraction fails at once is a line', () => {
     await engine.service.work()
     engine.network.fault(null)
     await engine.restart()
-    await expectToldOnce(engine)
+    await expectOneReport(engine)
   })
 
   test('again if the user requested it again and it failed again', async () => {
-    const engine = await scanned()
+    const engine = await startWithWebhook()
     await send(engine)
     const [row] = await until(engine, hasFailed, 4_000_000)
     await engine.client.call('documents.ask', { documentId: row!.documentId!, act: 'reextract' })
@@ -226,7 +227,7 @@ describe('a document of another computer that failed before the account was read
   test('is no line', async () => {
     const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
     const service = startTrackingService(clock, { containers: 3 })
-    watch({ service })
+    addWebhook({ service })
     uploadedElsewhere({ service }, pdfLines(''), 'theirs.pdf')
     await service.work()
     await clock.advance(60_000)
@@ -239,8 +240,8 @@ describe('a document of another computer that failed before the account was read
   })
 })
 
-describe('a document between two readings', () => {
-  const paper = (linked: string[] | null, representation: string | null = 'r1'): Resource => ({
+describe('a document that changes between two reads', () => {
+  const documentWith = (linked: string[] | null, representation: string | null = 'r1'): Resource => ({
     type: 'document',
     id: 'd1',
     attributes: { file_name: 'invoice.pdf', created_at: '2026-11-19T00:00:00Z' },
@@ -253,30 +254,30 @@ describe('a document between two readings', () => {
             shipments: linked.map((id) => ({ type: 'shipment', id })),
           },
   })
-  const told = ({ db }: Mirror) =>
+  const linesOf = ({ db }: Mirror) =>
     loadLines(db, orderLines(db, { scope: 'all' }).map(Number)).map(
       ({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`,
     )
 
-  test('with another link is a line for each shipment, by its bill', () => {
+  test('in its links is one line for each shipment, with its master bill', () => {
     const mirror = startMirror()
-    mirror.read(shipment('s1'), shipment('s2'), paper(['s1']))
-    mirror.read(paper(['s2']))
-    expect(told(mirror).toSorted()).toEqual(['→shipments/s1: "BILLs1" → –', '→shipments/s2: – → "BILLs2"'])
+    mirror.read(shipment('s1'), shipment('s2'), documentWith(['s1']))
+    mirror.read(documentWith(['s2']))
+    expect(linesOf(mirror).toSorted()).toEqual(['→shipments/s1: "BILLs1" → –', '→shipments/s2: – → "BILLs2"'])
   })
 
-  test('is no line if its first read was partial, or if it was read again', () => {
+  test('is no line if its first read was partial, or if only its extraction is new', () => {
     const mirror = startMirror()
-    mirror.read(paper(null))
-    mirror.read(paper(['s1']))
-    mirror.read(paper(['s1'], 'r2'))
-    expect(told(mirror)).toEqual([])
+    mirror.read(documentWith(null))
+    mirror.read(documentWith(['s1']))
+    mirror.read(documentWith(['s1'], 'r2'))
+    expect(linesOf(mirror)).toEqual([])
   })
 
   test('is no line if only its name changed', () => {
     const mirror = startMirror()
-    mirror.read(paper([], null))
-    mirror.read({ ...paper([], null), attributes: { file_name: 'other.pdf' } })
-    expect(told(mirror)).toEqual([])
+    mirror.read(documentWith([], null))
+    mirror.read({ ...documentWith([], null), attributes: { file_name: 'other.pdf' } })
+    expect(linesOf(mirror)).toEqual([])
   })
 })

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { startWatched, pdf } from '#support/watched.ts'
 
-test('a file is found by its umlauts, in either case and however its name spells them', async () => {
+test('a file name with umlauts is found in either case and in both normal forms', async () => {
   const engine = await startWatched()
   engine.put('Österreich-ÜBERSICHT.pdf', pdf('a'))
   engine.put('Mu\u0308ller.pdf', pdf('b'))
   await engine.until(() => engine.uploads().length === 2)
-  const found = async (text: string) =>
+  const countFound = async (text: string) =>
     (
       await engine.client.call('documents.list', {
         filter: { scope: 'all', text },
@@ -16,11 +16,11 @@ test('a file is found by its umlauts, in either case and however its name spells
       })
     ).rows.length
   expect(
-    await Promise.all(['Österreich', 'österreich', 'übersicht', 'Müller', 'mu\u0308ller', 'pdf'].map(found)),
+    await Promise.all(['Österreich', 'österreich', 'übersicht', 'Müller', 'mu\u0308ller', 'pdf'].map(countFound)),
   ).toEqual([1, 1, 1, 1, 1, 2])
 })
 
-test('what says why it cannot be taken is not on its way', async () => {
+test('a file with an error does not count as in progress', async () => {
   const engine = await startWatched()
   engine.put('empty.pdf', '')
   await engine.pass(1_000)

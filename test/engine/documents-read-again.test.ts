@@ -1,4 +1,4 @@
-// Documents that the user asks the service to read or rotate again, and documents whose result does not come.
+// Documents that the user asks the service to extract again or to rotate, and documents without a result.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -16,15 +16,17 @@ describe('a request to process a document again', () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
     engine.network.unplug()
-    const ask = () => engine.client.call('documents.ask', { documentId: documentId!, act: 'reextract' })
-    const first = await ask()
+    const askAgain = () => engine.client.call('documents.ask', { documentId: documentId!, act: 'reextract' })
+    const first = await askAgain()
     await engine.clock.advance(1_000)
-    expect(await ask()).toEqual(first)
-    const tried = engine.network.sent.length
+    expect(await askAgain()).toEqual(first)
+    const sentBefore = engine.network.sent.length
     engine.network.plug()
     await untilEditsSent(engine)
     expect(
-      engine.network.sent.slice(tried).filter(({ url, method }) => method === 'POST' && url.endsWith('/reextract')),
+      engine.network.sent
+        .slice(sentBefore)
+        .filter(({ url, method }) => method === 'POST' && url.endsWith('/reextract')),
     ).toHaveLength(1)
     await until(engine, isRead(1))
   })
@@ -46,11 +48,11 @@ describe('a request to process a document again', () => {
     await engine.client.call('documents.ask', { documentId: documentId!, act: 'reextract' })
     await untilEditsSent(engine)
     await engine.clock.advance(60_000)
-    const asked = engine.network.sent
+    const reads = engine.network.sent
       .slice(before)
       .filter(({ method, url }) => method === 'GET' && url.includes('/documents'))
     expect(
-      asked
+      reads
         .map(
           ({ url }) =>
             url
@@ -94,7 +96,7 @@ describe('the file of a document', () => {
 
   test('is the rotated file of the service, or the uploaded copy where the service has none', async () => {
     const { engine } = await withInvoice()
-    const [image, turned] = ['\x89PNG upright', '\x89PNG turned'].map((text) => new TextEncoder().encode(text)) as [
+    const [image, rotated] = ['\x89PNG upright', '\x89PNG turned'].map((text) => new TextEncoder().encode(text)) as [
       Uint8Array,
       Uint8Array,
     ]
@@ -110,12 +112,12 @@ describe('the file of a document', () => {
     const isBlob = ({ method, url }: { method: string; url: string }) =>
       method === 'GET' && url.includes('/rails/active_storage/blobs/')
     engine.network.fault((request) =>
-      isBlob(request) ? { kind: 'alter', alter: (answer) => ({ ...answer, bytes: turned }) } : null,
+      isBlob(request) ? { kind: 'alter', alter: (answer) => ({ ...answer, bytes: rotated }) } : null,
     )
     expect(await opened()).toEqual(Buffer.from(image))
     await engine.client.call('documents.ask', { documentId: documentId!, act: 'rotate-90' })
     await untilEditsSent(engine)
-    expect(await opened()).toEqual(Buffer.from(turned))
+    expect(await opened()).toEqual(Buffer.from(rotated))
     engine.network.unplug()
     expect(await opened()).toEqual(Buffer.from(image))
   })

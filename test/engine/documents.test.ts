@@ -11,7 +11,7 @@ const patches = ({ network }: SyncedEngine) => network.sent.filter(({ method }) 
 
 describe('an invoice', () => {
   test('is linked to its shipment, with the extracted values and the reason', async () => {
-    const { engine, box, detail } = await withInvoice()
+    const { engine, box: container, detail } = await withInvoice()
     const shown = await detail()
     expect(shown).toMatchObject({
       state: 'extracted',
@@ -24,14 +24,14 @@ describe('an invoice', () => {
       path: '/in/invoice.pdf',
     })
     expect(shown.links).toEqual([
-      { type: 'shipment', id: box.shipmentId, number: box.bill, shipmentId: box.shipmentId },
-      { type: 'container', id: box.id, number: box.number, shipmentId: box.shipmentId },
+      { type: 'shipment', id: container.shipmentId, number: container.bill, shipmentId: container.shipmentId },
+      { type: 'container', id: container.id, number: container.number, shipmentId: container.shipmentId },
     ])
     expect(
       shown.reasons.map(({ record, isLinked, isExact, because }) => [record.number, isLinked, isExact, because]),
     ).toEqual([
-      [box.bill, true, true, [{ kind: 'master-bill', text: box.bill }]],
-      [box.number, true, true, [{ kind: 'container', text: box.number }]],
+      [container.bill, true, true, [{ kind: 'master-bill', text: container.bill }]],
+      [container.number, true, true, [{ kind: 'container', text: container.number }]],
     ])
     // The labels come from the schema, which the engine reads when a document refers to it.
     await engine.clock.advanceUntil(async () =>
@@ -45,10 +45,10 @@ describe('an invoice', () => {
   })
 
   test('is found by shipment, by container, by its content, and by the global search', async () => {
-    const { engine, box } = await withInvoice()
+    const { engine, box: container } = await withInvoice()
     const totals = await Promise.all([
-      listDocuments(engine, { shipmentId: box.shipmentId }),
-      listDocuments(engine, { containerId: box.id }),
+      listDocuments(engine, { shipmentId: container.shipmentId }),
+      listDocuments(engine, { containerId: container.id }),
       listDocuments(engine, { text: 'hengli' }),
       listDocuments(engine, { types: ['commercial_invoice'] }),
       listDocuments(engine, { text: 'nowhere' }),
@@ -65,7 +65,7 @@ describe('an invoice', () => {
         number: 'invoice.pdf',
         field: 'extracted',
         text: 'Hengli Outdoor',
-        shipmentId: box.shipmentId,
+        shipmentId: container.shipmentId,
         status: null,
       },
     ])
@@ -207,7 +207,7 @@ describe('a correction', () => {
     expect((await detail()).keyNumber).toBe('MINE')
   })
 
-  test('of the type starts a new extraction; undone before it is sent, nothing is sent', async () => {
+  test('of the type starts a new extraction, and is not sent if it is undone first', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
     engine.network.unplug()

@@ -15,7 +15,7 @@ import {
   patches,
 } from '#support/edits.ts'
 
-const isState = (engine: SyncedEngine, state: Edit['state']) =>
+const untilState = (engine: SyncedEngine, state: Edit['state']) =>
   engine.clock.advanceUntil(async () => (await editsOf(engine))[0]?.state === state)
 
 /** Another user makes the change in the web application. */
@@ -31,19 +31,19 @@ function changeAtService(engine: SyncedEngine, { type, id }: EditTarget, attribu
 }
 
 describe('a value that another user changed meanwhile', () => {
-  const conflict = async () => {
+  const startConflict = async () => {
     const engine = await startSmall()
     const { id, target } = await firstContainer(engine)
     engine.network.unplug()
     await saveRefs(engine, target, ['MINE'])
     changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
     engine.network.plug()
-    await isState(engine, 'conflict')
+    await untilState(engine, 'conflict')
     return { engine, id, target }
   }
 
   test('is shown beside the edit, and nothing is sent until the user decides', async () => {
-    const { engine, id } = await conflict()
+    const { engine, id } = await startConflict()
     await engine.clock.advance(300_000)
     expect([await editsOf(engine), await refsOf(engine, id), patches(engine)]).toMatchObject([
       [{ value: ['MINE'], theirs: ['THEIRS'], state: 'conflict' }],
@@ -53,7 +53,7 @@ describe('a value that another user changed meanwhile', () => {
   })
 
   test('is overwritten if the user chooses the edit', async () => {
-    const { engine, id } = await conflict()
+    const { engine, id } = await startConflict()
     const [edit] = await editsOf(engine)
     await engine.client.call('edits.resolve', { id: edit?.id ?? '', keep: 'mine' })
     await untilEditsSent(engine)
@@ -61,7 +61,7 @@ describe('a value that another user changed meanwhile', () => {
   })
 
   test('stays if the user discards the edit', async () => {
-    const { engine, id } = await conflict()
+    const { engine, id } = await startConflict()
     const [edit] = await editsOf(engine)
     await engine.client.call('edits.resolve', { id: edit?.id ?? '', keep: 'theirs' })
     expect([await editsOf(engine), await refsOf(engine, id)]).toEqual([[], ['THEIRS']])
@@ -75,7 +75,7 @@ describe('a value that another user changed meanwhile', () => {
     changeAtService(engine, target, { ref_numbers: [...refs, 'THEIRS'] })
     await engine.clock.advanceUntil(async () => (await refsOf(engine, id))?.includes('THEIRS') === true)
     await engine.client.call('edits.saveWords', { target, field: 'refs', words: [...refs, 'MINE'], seen: refs })
-    await isState(engine, 'conflict')
+    await untilState(engine, 'conflict')
     expect([await editsOf(engine), patches(engine)]).toMatchObject([
       [{ value: [...refs, 'MINE'], theirs: [...refs, 'THEIRS'] }],
       [],
@@ -83,7 +83,7 @@ describe('a value that another user changed meanwhile', () => {
   })
 
   test('is overwritten if the form shows both values and the user confirms', async () => {
-    const { engine, id, target } = await conflict()
+    const { engine, id, target } = await startConflict()
     await engine.client.call('edits.saveWords', { target, field: 'refs', words: ['MINE', 'THEIRS'], seen: ['THEIRS'] })
     await untilEditsSent(engine)
     expect(atService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['MINE', 'THEIRS'])
@@ -111,7 +111,7 @@ describe('a value that another user changed meanwhile', () => {
     await untilEditsSent(engine)
     changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
     await engine.client.call('edits.saveWords', { target, field: 'refs', words: refs, seen: ['MINE'] })
-    await isState(engine, 'conflict')
+    await untilState(engine, 'conflict')
     expect([await editsOf(engine), atService(engine, `/containers/${id}`)['ref_numbers']]).toMatchObject([
       [{ value: refs, theirs: ['THEIRS'] }],
       ['THEIRS'],
@@ -137,25 +137,25 @@ describe('an edit that the service refuses', () => {
     contentType: 'application/vnd.api+json',
     body: '{"errors":[{"code":"too_long","detail":"At most 20 characters."}]}',
   }
-  const refused = async () => {
+  const startRefused = async () => {
     const engine = await startSmall()
     const { id, refs, target } = await firstContainer(engine)
     engine.network.fault(({ method }) => (method === 'PATCH' ? refusal : null))
     await saveRefs(engine, target, ['LONG'])
-    await isState(engine, 'refused')
+    await untilState(engine, 'refused')
     return { engine, id, refs, target }
   }
 
   test('has the reason and the typed value, and the list shows the value of the service', async () => {
-    const { engine, id, refs } = await refused()
+    const { engine, id, refs } = await startRefused()
     expect([await editsOf(engine), await refsOf(engine, id)]).toMatchObject([
       [{ value: ['LONG'], failure: { code: 'api/refused', details: { serviceCode: 'too_long' } } }],
       refs,
     ])
   })
 
-  test('can be sent again, discarded, or replaced', async () => {
-    const { engine, id, target } = await refused()
+  test('can be replaced by a new edit, which is sent', async () => {
+    const { engine, id, target } = await startRefused()
     engine.network.fault(null)
     await saveRefs(engine, target, ['SHORT'])
     await untilEditsSent(engine)
@@ -163,7 +163,7 @@ describe('an edit that the service refuses', () => {
   })
 
   test('is removed when it is discarded', async () => {
-    const { engine } = await refused()
+    const { engine } = await startRefused()
     const [edit] = await editsOf(engine)
     await engine.client.call('edits.undo', { id: edit?.id ?? '' })
     expect(await editsOf(engine)).toEqual([])

@@ -187,7 +187,7 @@ function withAttribute<T extends { bytes: Uint8Array }>(response: T, name: strin
 
 describe('edits whose rows cannot be written because the disk is full', () => {
   const MIRROR_ROWS = /(INSERT INTO|UPDATE) (mirror\.)?(container_row|shipment_row|meta)/i
-  const held = async () => {
+  const startWithWaitingRows = async () => {
     const engine = await startSmall()
     const [one, other] = await allRows(engine)
     if (!one || !other) throw new Error('there are two containers')
@@ -205,19 +205,19 @@ describe('edits whose rows cannot be written because the disk is full', () => {
   }
 
   test('are written automatically within a minute', async () => {
-    const { engine, one } = await held()
+    const { engine, one } = await startWithWaitingRows()
     await engine.clock.advance(61_000)
     expect(await refsOf(engine, one.id)).toEqual(['FIRST'])
   })
 
   test('are not lost when another record is edited before that', async () => {
-    const { engine, one, other } = await held()
+    const { engine, one, other } = await startWithWaitingRows()
     await saveRefs(engine, { type: 'container', id: other.id }, ['SECOND'])
     expect([await refsOf(engine, one.id), await refsOf(engine, other.id)]).toEqual([['FIRST'], ['SECOND']])
   })
 
   test('are not lost when a last free day is set before that', async () => {
-    const { engine, one, other } = await held()
+    const { engine, one, other } = await startWithWaitingRows()
     await engine.client.call('containers.setManualLastFreeDay', {
       id: other.id,
       manual: { date: '2026-11-25', reason: 'by phone' },
@@ -226,7 +226,7 @@ describe('edits whose rows cannot be written because the disk is full', () => {
   })
 
   test('are written at the next start', async () => {
-    const { engine, one } = await held()
+    const { engine, one } = await startWithWaitingRows()
     await engine.restart()
     expect(await refsOf(engine, one.id)).toEqual(['FIRST'])
   })
@@ -258,8 +258,8 @@ test('references of a request are read and sent under the other attribute name w
 })
 
 test.each<[string, EditTarget, 'refs' | 'tags', string]>([
-  ['of a container nobody has read', { type: 'container', id: 'no such' }, 'refs', 'containers/unknown'],
-  ['of a shipment nobody has read', { type: 'shipment', id: 'no such' }, 'tags', 'shipments/unknown'],
+  ['of an unknown container', { type: 'container', id: 'no such' }, 'refs', 'containers/unknown'],
+  ['of an unknown shipment', { type: 'shipment', id: 'no such' }, 'tags', 'shipments/unknown'],
   ['of the tags of a container', { type: 'container', id: 'no such' }, 'tags', 'contract/invalid-input'],
 ])('an edit %s is not saved', async (_name, target, field, code) => {
   const engine = await startSmall()

@@ -1,5 +1,5 @@
-// Every kind of failed answer: each has its own error, changes no row and no age, and ends when the service works
-// again.
+// Every kind of failed answer: it has its own error, changes no row and no age, and the sync recovers when the service
+// works again.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Fault } from '#support/network.ts'
@@ -18,7 +18,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 const faults: [string, Fault, { state: string; code: string }][] = [
-  ['the line is down', { kind: 'fail', reason: 'unreachable' }, { state: 'offline', code: 'api/offline' }],
+  ['the network is down', { kind: 'fail', reason: 'unreachable' }, { state: 'offline', code: 'api/offline' }],
   [
     'the connection breaks in the middle',
     { kind: 'fail', reason: 'broken' },
@@ -88,10 +88,10 @@ const faults: [string, Fault, { state: string; code: string }][] = [
 ]
 
 describe.each(faults)('%s', (_name, fault, expected) => {
-  test('is told as what it is, changes nothing, and is over by itself', async () => {
+  test('is reported with its code, changes no data, and ends when the service works again', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
-    const calm = frozen()
-    engine.network.fault(calm)
+    const sameAnswers = frozen()
+    engine.network.fault(sameAnswers)
     await engine.clock.advance(60_000)
     const before = await contents(engine)
     const { lastSuccessAt } = await statusOf(engine)
@@ -105,8 +105,8 @@ describe.each(faults)('%s', (_name, fault, expected) => {
     expect(status.lastSuccessAt! >= lastSuccessAt!).toBe(true)
     expect(await contents(engine)).toEqual(before)
 
-    engine.network.fault(calm)
-    // A refused key waits for the user; everything else is tried again, at most a minute later.
+    engine.network.fault(sameAnswers)
+    // A refused key waits for the user. Other faults are retried after at most a minute.
     if (expected.state === 'key-rejected') await engine.client.call('sync.refresh', {})
     await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 70_000)
     expect((await statusOf(engine)).error).toBeNull()
@@ -114,7 +114,7 @@ describe.each(faults)('%s', (_name, fault, expected) => {
   })
 })
 
-test('a refused key stops all asking within two requests, and nothing is sent until the user acts', async () => {
+test('after a refused key at most two more requests are sent until the user acts', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   engine.network.fault(() => ({ kind: 'answer', status: 401, contentType: json, body: '{}' }))
   const before = engine.network.sent.length
@@ -122,7 +122,7 @@ test('a refused key stops all asking within two requests, and nothing is sent un
   expect(engine.network.sent.length - before).toBeLessThanOrEqual(2)
 })
 
-test('a re-read that succeeds after the key was refused sets everything going again', async () => {
+test('a reread that succeeds after the key was refused starts the sync again', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   engine.network.fault(() => ({ kind: 'answer', status: 401, contentType: json, body: '{}' }))
   await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'key-rejected')
@@ -136,7 +136,7 @@ test('a re-read that succeeds after the key was refused sets everything going ag
   await engine.clock.advanceUntil(async () => (await statusOf(engine)).lastCompleteAt! > lastCompleteAt!, 60_000)
 })
 
-test('an outage costs a handful of requests, not the budget', async () => {
+test('an outage causes at most 61 requests an hour', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   engine.network.unplug()
   await engine.clock.advance(60_000)
@@ -145,7 +145,7 @@ test('an outage costs a handful of requests, not the budget', async () => {
   expect(engine.network.sent.length - before).toBeLessThanOrEqual(61)
 })
 
-test('an outage is over with the first list that is answered, however many records the service does not know', async () => {
+test('an outage ends with the first answered list, although the service answers 404 for many records', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
   await engine.clock.advance(30_000)
   engine.network.unplug()
@@ -157,11 +157,11 @@ test('an outage is over with the first list that is answered, however many recor
   )
   const backMono = engine.clock.mono()
   await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 75_000)
-  // A minute until the next try.
+  // The next try is at most a minute later.
   expect(engine.clock.mono() - backMono).toBeLessThan(75_000)
 })
 
-test('no request is waited for longer than 30 s, and its slot is kept', async () => {
+test('a request without an answer fails after 30 s', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   engine.network.fault(() => ({ kind: 'hang' }))
   const before = engine.network.sent.length
@@ -172,21 +172,21 @@ test('no request is waited for longer than 30 s, and its slot is kept', async ()
   expect((await statusOf(engine)).state).toBe('offline')
 })
 
-test('a re-read cut short by sleep is told to its user and says nothing about the connection', async () => {
+test('a reread that sleep interrupts fails with a timeout and does not change the state of the connection', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   const [first] = await allRows(engine)
   engine.network.fault(({ url }) => (url.includes(`/containers/${first!.id}?`) ? { kind: 'hang' } : null))
-  let told: unknown = null
-  void codeOf(engine.client.call('containers.reread', { id: first!.id })).then((code) => {
-    told = code
+  let code: unknown = null
+  void codeOf(engine.client.call('containers.reread', { id: first!.id })).then((result) => {
+    code = result
   })
   await engine.clock.advance(1_000)
   engine.clock.sleepMachine(3_600_000)
-  await engine.clock.advanceUntil(() => told !== null, 20_000)
-  expect([told, (await statusOf(engine)).state]).toEqual(['api/timeout', 'checking'])
+  await engine.clock.advanceUntil(() => code !== null, 20_000)
+  expect([code, (await statusOf(engine)).state]).toEqual(['api/timeout', 'checking'])
 })
 
-test('after sleep what was under way is not waited for', async () => {
+test('requests from before sleep are not waited for', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   engine.network.fault(() => ({ kind: 'hang' }))
   const before = engine.network.sent.length
@@ -200,7 +200,7 @@ test('after sleep what was under way is not waited for', async () => {
 })
 
 describe('a 429', () => {
-  test('is waited out as long as the service says, and the request is not lost', async () => {
+  test('stops all requests for the time that the service asks for, and the sync then continues', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     let refused = 0
     engine.network.fault(() =>
@@ -242,8 +242,8 @@ describe('a 429', () => {
   test.each([
     ['a year ahead as a date', 'Sat, 20 Nov 2027 17:00:00 GMT'],
     ['twelve days', '999999'],
-    ['a number that no clock has', '9'.repeat(400)],
-  ])('that asks to wait for %s is waited out for ten minutes', async (_name, retryAfter) => {
+    ['a number beyond all dates', '9'.repeat(400)],
+  ])('that asks to wait for %s causes a wait of ten minutes', async (_name, retryAfter) => {
     const { engine, sent, status } = await refusedWith(retryAfter, 1)
     const wait = Date.parse(status.nextTryAt!) - Date.parse(status.now)
     expect(sent).toBeLessThanOrEqual(3)
@@ -254,7 +254,7 @@ describe('a 429', () => {
   test.each([
     ['a negative number', '-5'],
     ['nonsense', 'soon'],
-  ])('with %s is waited out for ten seconds', async (_name, retryAfter) => {
+  ])('with %s causes a wait of ten seconds', async (_name, retryAfter) => {
     const { status } = await refusedWith(retryAfter, 1)
     const wait = Date.parse(status.nextTryAt!) - Date.parse(status.now)
     expect([wait > 8_000, wait <= 12_000]).toEqual([true, true])
@@ -262,14 +262,14 @@ describe('a 429', () => {
   test.each([
     ['no wait at all', '0'],
     ['a date that has passed', 'Fri, 20 Nov 2020 17:00:00 GMT'],
-  ])('that asks for %s is no reason to ask again at once, over and over', async (_name, retryAfter) => {
+  ])('that asks for %s causes at most eight requests in 30 s', async (_name, retryAfter) => {
     const { engine, sent } = await refusedWith(retryAfter, 30)
     expect(sent).toBeLessThanOrEqual(8)
     engine.network.fault(null)
-    // The last wait, and one sweep.
+    // The time of the last wait and of one sweep.
     await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 35_000)
   })
-  test('that asks to wait for long does not keep the user’s own refresh from asking once', async () => {
+  test('with a long wait does not block a refresh by the user, which sends one request', async () => {
     const { engine } = await refusedWith('999999', 5)
     const sent = engine.network.sent.length
     await engine.client.call('sync.refresh', {})
@@ -280,7 +280,7 @@ describe('a 429', () => {
     await engine.client.call('sync.refresh', {})
     await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 20_000)
   })
-  test('during a re-read the user is told at once instead of waiting', async () => {
+  test('during a reread is reported to the user at once', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     engine.network.fault(() => ({
       kind: 'answer',
@@ -298,7 +298,7 @@ describe('a 429', () => {
     await engine.clock.advance(500)
     expect(await reread).toBe('api/rate-limited')
   })
-  test('leaves a re-read that is declined without being sent out of the word for the connection', async () => {
+  test('makes a reread fail without a request, and the state remains rate-limited', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     let refused = 0
     engine.network.fault(() =>
@@ -316,7 +316,7 @@ describe('a 429', () => {
 })
 
 describe('the computer’s clock', () => {
-  test('set a year ahead changes neither now nor a single day left, and is told', async () => {
+  test('a year ahead changes neither the current time nor the days left, and the status reports it', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
     engine.network.fault(frozen())
     await engine.clock.advance(60_000)
@@ -330,7 +330,7 @@ describe('the computer’s clock', () => {
   })
 })
 
-describe('before anything is stored an address and a key are tried', () => {
+describe('an address and a key that are checked before they are stored', () => {
   const open = async (key = 'test-key') => {
     const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
     const service = startTrackingService(clock, { containers: 34 })
@@ -342,7 +342,7 @@ describe('before anything is stored an address and a key are tried', () => {
     }
     return { engine, check }
   }
-  test('and found good', async () => {
+  test('are accepted with the number of containers', async () => {
     const { check } = await open()
     expect(await check(' https://track.example/ ')).toEqual({
       serviceUrl: 'https://track.example/v2',
@@ -355,7 +355,7 @@ describe('before anything is stored an address and a key are tried', () => {
     ['a key with a line break in it', 'https://track.example', 'abc\ndef', null, 'api/unauthorized'],
     ['no key', 'https://track.example', '  ', null, 'api/no-key'],
     ['no address', 'here', 'test-key', { kind: 'fail', reason: 'unreachable' }, 'api/offline'],
-    ['nonsense for an address', 'ftp://x', 'test-key', null, 'api/bad-address'],
+    ['an invalid address', 'ftp://x', 'test-key', null, 'api/bad-address'],
     ['a web site', 'https://track.example', 'test-key', { kind: 'answer', status: 200 }, 'api/not-json'],
     [
       'a server without such a path',
@@ -365,13 +365,13 @@ describe('before anything is stored an address and a key are tried', () => {
       'api/not-found',
     ],
     ['a server that never answers', 'https://track.example', 'test-key', { kind: 'hang' }, 'api/timeout'],
-  ])('%s is told as such', async (_name, url, key, fault, code) => {
+  ])('%s is refused with its own code', async (_name, url, key, fault, code) => {
     const { engine, check } = await open()
     if (fault) engine.network.fault(() => fault)
     expect(await codeOf(check(url, key))).toBe(code)
     expect((await engine.client.call('sync.status', {})).state).toBe('no-key')
   })
-  test('the key goes nowhere but to the address it was given for', async () => {
+  test('the key is sent only to the host of the checked address', async () => {
     const { engine, check } = await open()
     engine.network.fault(() =>
       alterJson((body) => ({ ...body, links: { next: 'https://evil.example/v2/containers' } })),

@@ -1,5 +1,5 @@
-// Custom fields against the embedded service: read completely, shown by their types, current with the service, and
-// edited like other values.
+// Custom fields with the embedded service: all are read, shown by type, updated from the service, and edited like other
+// values.
 import { describe, expect, test } from 'vitest'
 import type { EditTarget } from '#contract/edits.ts'
 import type { FieldTarget, FieldValue } from '#contract/fields.ts'
@@ -10,12 +10,12 @@ import { type SyncedEngine, allRows, firstSweep } from '#support/synced-engine.t
 import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 
-type Desk = SyncedEngine & { account: Account; box: FieldTarget; path: string }
+type Desk = SyncedEngine & { account: Account; container: FieldTarget; path: string }
 
 const HALF_HOUR_MS = 1_860_000
 const DAY_MS = 86_400_000
 
-/** An account with fields of every kind, before the program has read anything of it. */
+/** An engine after its first sweep of an account that `prepare` changed before. */
 async function deskWith(prepare: (account: Account, path: string) => void): Promise<Desk> {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const service = startTrackingService(clock, { containers: 6 })
@@ -28,23 +28,23 @@ async function deskWith(prepare: (account: Account, path: string) => void): Prom
   const desk = Object.assign(engine, {
     service,
     account,
-    box: { type: 'container' as const, id: first?.id ?? '' },
+    container: { type: 'container' as const, id: first?.id ?? '' },
     path,
   })
   return desk
 }
 
 const fieldsOf = async ({ client }: Desk, target: FieldTarget) => (await client.call('fields.list', { target })).rows
-const valueOf = async (desk: Desk, slug: string, target = desk.box) =>
+const valueOf = async (desk: Desk, slug: string, target = desk.container) =>
   (await fieldsOf(desk, target)).find((field) => field.slug === slug)?.value
-const shows = (desk: Desk, slug: string, value: FieldValue) =>
+const untilShown = (desk: Desk, slug: string, value: FieldValue) =>
   desk.clock.advanceUntil(async () => JSON.stringify(await valueOf(desk, slug)) === JSON.stringify(value))
-const held = ({ account, path }: Desk, slug: string) =>
+const serviceValue = ({ account, path }: Desk, slug: string) =>
   account.all(`${path}/custom_fields`).find(({ attributes }) => attributes['api_slug'] === slug)?.attributes['value']
 const editsOf = async ({ client }: Desk) => (await client.call('edits.list', { target: null })).rows
-const done = (desk: Desk) => desk.clock.advanceUntil(async () => (await editsOf(desk)).length === 0)
-const save = ({ client, box }: Desk, slug: string, value: FieldValue) =>
-  client.call('edits.saveField', { target: box, slug, value })
+const untilSent = (desk: Desk) => desk.clock.advanceUntil(async () => (await editsOf(desk)).length === 0)
+const save = ({ client, container }: Desk, slug: string, value: FieldValue) =>
+  client.call('edits.saveField', { target: container, slug, value })
 const aDayLater = async (desk: Desk) => {
   await desk.stop()
   await desk.clock.advance(DAY_MS)
@@ -85,13 +85,13 @@ const ofEveryKind = (account: Account, path: string) => {
 }
 
 describe('custom fields of a container', () => {
-  test('are shown by their kind, with their options, whatever spelling the service gives them', async () => {
+  test('are shown by type with their options', async () => {
     const desk = await deskWith(ofEveryKind)
-    await shows(desk, 'papers', ['inv', 'pl'])
+    await untilShown(desk, 'papers', ['inv', 'pl'])
     await desk.clock.advanceUntil(
-      async () => (await fieldsOf(desk, desk.box)).filter(({ options }) => options.length === 2).length === 2,
+      async () => (await fieldsOf(desk, desk.container)).filter(({ options }) => options.length === 2).length === 2,
     )
-    const rows = await fieldsOf(desk, desk.box)
+    const rows = await fieldsOf(desk, desk.container)
     expect(Object.fromEntries(rows.map(({ slug, type, value }) => [slug, [type, value]]))).toEqual({
       note: ['text', 'hello'],
       count: ['number', 12.5],
@@ -107,9 +107,9 @@ describe('custom fields of a container', () => {
     ])
   })
 
-  test('that a colleague sets, changes and clears follow within two readings of their list', async () => {
+  test('show within half an hour what another user sets, changes or clears', async () => {
     const desk = await plainDesk()
-    await shows(desk, 'note', null)
+    await untilShown(desk, 'note', null)
     desk.account.set(desk.path, 'note', 'first')
     await desk.clock.advance(HALF_HOUR_MS)
     expect(await valueOf(desk, 'note')).toBe('first')
@@ -121,63 +121,63 @@ describe('custom fields of a container', () => {
     expect(await valueOf(desk, 'note')).toBeNull()
   })
 
-  test('are read with their container when somebody re-reads it', async () => {
+  test('are read together with their container when the user rereads it', async () => {
     const desk = await plainDesk()
-    await shows(desk, 'note', null)
+    await untilShown(desk, 'note', null)
     desk.account.set(desk.path, 'note', 'now')
-    const reading = desk.client.call('containers.reread', { id: desk.box.id })
+    const reading = desk.client.call('containers.reread', { id: desk.container.id })
     await desk.clock.advance(2_000)
     await reading
     expect(await valueOf(desk, 'note')).toBe('now')
   })
 
-  test('stay while their list is cut short: only the service’s own "not found" takes one away (B11)', async () => {
+  test('remain while their list is empty, because only a 404 of the service removes one (B11)', async () => {
     const desk = await deskWith((account, path) => {
       account.define('Container', 'note', 'short_text')
       account.set(path, 'note', 'kept')
     })
-    await shows(desk, 'note', 'kept')
+    await untilShown(desk, 'note', 'kept')
     const empty = new TextEncoder().encode('{"data":[],"meta":{"total":0}}')
     desk.network.fault(({ url }): Fault | null =>
       url.includes('/custom_fields?') ? { kind: 'alter', alter: (response) => ({ ...response, bytes: empty }) } : null,
     )
-    for (let look = 0; look < 4; look++) {
+    for (let check = 0; check < 4; check++) {
       await desk.clock.advance(HALF_HOUR_MS / 2)
       expect(await valueOf(desk, 'note')).toBe('kept')
     }
   })
 
-  test('go with their definition, without a question for each of them', async () => {
+  test('are removed with their definition, without a request for each container', async () => {
     const desk = await deskWith((account) => {
       const { id } = account.define('Container', 'note', 'short_text')
-      for (const { id: box } of account.all('/containers')) account.set(`/containers/${box}`, 'note', id)
+      for (const container of account.all('/containers')) account.set(`/containers/${container.id}`, 'note', id)
     })
     await desk.clock.advanceUntil(async () => typeof (await valueOf(desk, 'note')) === 'string')
     const [definition] = desk.account.all('/custom_field_definitions')
     desk.account.send('DELETE', `/custom_field_definitions/${definition?.id ?? ''}`)
     const before = desk.network.sent.length
     await desk.clock.advance(HALF_HOUR_MS)
-    expect(await fieldsOf(desk, desk.box)).toEqual([])
+    expect(await fieldsOf(desk, desk.container)).toEqual([])
     expect(desk.network.sent.slice(before).filter(({ url }) => /\/custom_fields\/[^?]/.test(url)).length).toBeLessThan(
       4,
     )
   })
 
-  test('cost an account that has none one request a day, and one that may not have them nothing more', async () => {
+  test('cost one request a day in an account without fields, and the sync stays live if the service forbids them', async () => {
     const desk = await deskWith(() => undefined)
     await desk.clock.advance(120_000)
-    const asked = () => desk.network.sent.filter(({ url }) => url.includes('custom_field')).length
-    expect([asked(), await fieldsOf(desk, desk.box)]).toEqual([1, []])
+    const requestCount = () => desk.network.sent.filter(({ url }) => url.includes('custom_field')).length
+    expect([requestCount(), await fieldsOf(desk, desk.container)]).toEqual([1, []])
     desk.network.fault(({ url }): Fault | null =>
       url.includes('custom_field') ? { kind: 'answer', status: 403 } : null,
     )
     await aDayLater(desk)
     await desk.clock.advance(120_000)
-    expect([asked(), (await desk.client.call('sync.status', {})).state]).toEqual([2, 'live'])
+    expect([requestCount(), (await desk.client.call('sync.status', {})).state]).toEqual([2, 'live'])
   })
 })
 
-test('custom fields of shipments and requests are those of their own kind', async () => {
+test('a shipment and a tracking request have the custom fields of their own type', async () => {
   const desk = await deskWith((account) => {
     account.define('Shipment', 'team', 'short_text')
     account.define('TrackingRequest', 'buyer', 'short_text')
@@ -190,7 +190,7 @@ test('custom fields of shipments and requests are those of their own kind', asyn
   const slugs = async (type: FieldTarget['type'], id: string) =>
     (await fieldsOf(desk, { type, id })).map(({ slug }) => slug)
   expect([
-    await slugs('container', desk.box.id),
+    await slugs('container', desk.container.id),
     await slugs('shipment', shipment?.id ?? ''),
     await slugs('tracking_request', 'any'),
   ]).toEqual([[], ['team'], ['buyer']])
@@ -206,11 +206,11 @@ describe('a custom field', () => {
     ['desk', 'n', 'n'],
     ['papers', ['pl'], 'pl'],
     ['note', null, undefined],
-  ])('%s set to %j is shown at once and stands at the service soon after', async (slug, value, there) => {
+  ])('%s set to %j is shown at once and is sent to the service after reconnecting', async (slug, value, stored) => {
     const desk = await deskWith(ofEveryKind)
-    await shows(desk, 'papers', ['inv', 'pl'])
+    await untilShown(desk, 'papers', ['inv', 'pl'])
     await desk.clock.advanceUntil(
-      async () => (await fieldsOf(desk, desk.box)).filter(({ options }) => options.length === 2).length === 2,
+      async () => (await fieldsOf(desk, desk.container)).filter(({ options }) => options.length === 2).length === 2,
     )
     desk.network.unplug()
     await save(desk, slug, value)
@@ -219,8 +219,8 @@ describe('a custom field', () => {
       [[{ custom: slug }, 'waiting']],
     ])
     desk.network.plug()
-    await done(desk)
-    expect([await valueOf(desk, slug), held(desk, slug)]).toEqual([value, there])
+    await untilSent(desk)
+    expect([await valueOf(desk, slug), serviceValue(desk, slug)]).toEqual([value, stored])
     await desk.clock.advance(HALF_HOUR_MS)
     expect(await valueOf(desk, slug)).toEqual(value)
   })
@@ -233,13 +233,13 @@ describe('a custom field', () => {
     ['papers', ['inv', 'nothing'], 'option'],
     ['short', 'far too long', 'too-long'],
     ['must', null, 'required'],
-  ])('%s is not saved as %j: %s', async (slug, value, reason) => {
+  ])('%s refuses the value %j: %s', async (slug, value, reason) => {
     const desk = await deskWith((account, path) => {
       ofEveryKind(account, path)
       account.define('Container', 'short', 'short_text', { validation: { max_length: 5 } })
       account.define('Container', 'must', 'short_text', { validation: { required: true } })
     })
-    await shows(desk, 'papers', ['inv', 'pl'])
+    await untilShown(desk, 'papers', ['inv', 'pl'])
     await expect(save(desk, slug, value)).rejects.toMatchObject({ code: 'fields/not-taken', details: { reason } })
     await expect(save(desk, 'no_such', 'x')).rejects.toMatchObject({ code: 'fields/unknown' })
     await expect(
@@ -253,12 +253,12 @@ describe('a custom field', () => {
     ['changed', 'THEIRS', 'theirs', 'THEIRS'],
     ['cleared', null, 'mine', 'MINE'],
     ['cleared', null, 'theirs', null],
-  ])('that somebody else has %s meanwhile (%j) is the user’s to decide: %s', async (_name, theirs, keep, after) => {
+  ])('that another user has %s (%j) is a conflict that the user resolves: %s', async (_name, theirs, keep, after) => {
     const desk = await deskWith((account, path) => {
       account.define('Container', 'note', 'short_text')
       account.set(path, 'note', 'BEFORE')
     })
-    await shows(desk, 'note', 'BEFORE')
+    await untilShown(desk, 'note', 'BEFORE')
     desk.network.unplug()
     await save(desk, 'note', 'MINE')
     if (theirs === null) desk.account.send('DELETE', `${desk.path}/custom_fields/note`)
@@ -268,13 +268,13 @@ describe('a custom field', () => {
     const [edit] = await editsOf(desk)
     expect([edit?.value, edit?.base, edit?.theirs]).toEqual(['MINE', 'BEFORE', theirs])
     await desk.client.call('edits.resolve', { id: edit?.id ?? '', keep })
-    await done(desk)
-    expect([await valueOf(desk, 'note'), held(desk, 'note') ?? null]).toEqual([after, after])
+    await untilSent(desk)
+    expect([await valueOf(desk, 'note'), serviceValue(desk, 'note') ?? null]).toEqual([after, after])
   })
 
-  test('taken back before it leaves was never sent', async () => {
+  test('that is undone before it is sent is never sent', async () => {
     const desk = await plainDesk()
-    await shows(desk, 'note', null)
+    await untilShown(desk, 'note', null)
     desk.network.unplug()
     const { id } = await save(desk, 'note', 'x')
     await desk.client.call('edits.undo', { id: id ?? '' })
@@ -282,29 +282,29 @@ describe('a custom field', () => {
     await desk.clock.advance(60_000)
     expect([
       await valueOf(desk, 'note'),
-      held(desk, 'note'),
+      serviceValue(desk, 'note'),
       desk.network.sent.some(({ method }) => method === 'POST'),
     ]).toEqual([null, undefined, false])
   })
 
-  test('whose answer was lost is sent once more and stands there once', async () => {
+  test('whose answer was lost is sent again, and the service has one value', async () => {
     const desk = await plainDesk()
-    await shows(desk, 'note', null)
+    await untilShown(desk, 'note', null)
     let hung = 0
     desk.network.fault(({ method }): Fault | null => (method === 'POST' && hung++ === 0 ? { kind: 'hang' } : null))
     await save(desk, 'note', 'MAYBE')
-    await done(desk)
+    await untilSent(desk)
     expect(desk.account.all(`${desk.path}/custom_fields`).map(({ attributes }) => attributes['value'])).toEqual([
       'MAYBE',
     ])
   })
 
-  test('that the account has no more is refused, and does not hold up its record for ever', async () => {
+  test('whose definition was deleted is refused, and other edits of its record are sent', async () => {
     const desk = await deskWith((account) => {
       for (const slug of ['note', 'other']) account.define('Container', slug, 'short_text')
     })
-    await shows(desk, 'note', null)
-    await shows(desk, 'other', null)
+    await untilShown(desk, 'note', null)
+    await untilShown(desk, 'other', null)
     desk.network.fault(({ method }): Fault | null => (method === 'POST' ? { kind: 'answer', status: 502 } : null))
     await save(desk, 'note', 'x')
     await desk.clock.advanceUntil(async () => (await editsOf(desk))[0]?.isUnsure === true)
@@ -318,35 +318,35 @@ describe('a custom field', () => {
     expect([edit?.state, edit?.failure?.code]).toEqual(['refused', 'fields/unknown'])
     desk.network.fault(null)
     await save(desk, 'other', 'goes on')
-    await desk.clock.advanceUntil(() => Promise.resolve(held(desk, 'other') === 'goes on'))
+    await desk.clock.advanceUntil(() => Promise.resolve(serviceValue(desk, 'other') === 'goes on'))
   })
 
-  test('cleared twice is cleared: what is not there any more is what was wanted (C9)', async () => {
+  test('whose deletion is sent twice counts as cleared, because the value is absent (C9)', async () => {
     const desk = await deskWith((account, path) => {
       account.define('Container', 'note', 'short_text')
       account.set(path, 'note', 'gone soon')
     })
-    await shows(desk, 'note', 'gone soon')
+    await untilShown(desk, 'note', 'gone soon')
     let hung = 0
     desk.network.fault(({ method }): Fault | null => (method === 'DELETE' && hung++ === 0 ? { kind: 'hang' } : null))
     await save(desk, 'note', null)
-    await done(desk)
-    expect([await valueOf(desk, 'note'), held(desk, 'note')]).toEqual([null, undefined])
+    await untilSent(desk)
+    expect([await valueOf(desk, 'note'), serviceValue(desk, 'note')]).toEqual([null, undefined])
   })
 })
 
-test('an option is called what the user calls it, wherever it is chosen', async () => {
+test('an option has the label that the user gave it, also at the service', async () => {
   const desk = await deskWith(ofEveryKind)
   await desk.clock.advanceUntil(
-    async () => (await fieldsOf(desk, desk.box)).find(({ slug }) => slug === 'desk')?.options.length === 2,
+    async () => (await fieldsOf(desk, desk.container)).find(({ slug }) => slug === 'desk')?.options.length === 2,
   )
-  const options = async () => (await fieldsOf(desk, desk.box)).find(({ slug }) => slug === 'desk')?.options ?? []
+  const options = async () => (await fieldsOf(desk, desk.container)).find(({ slug }) => slug === 'desk')?.options ?? []
   const [north] = await options()
   desk.network.unplug()
   await desk.client.call('edits.saveLabel', { optionId: north?.id ?? '', label: 'Hamburg' })
   expect((await options()).map(({ label }) => label)).toEqual(['Hamburg', 'South'])
   desk.network.plug()
-  await done(desk)
+  await untilSent(desk)
   const [definition] = desk.account.all('/custom_field_definitions?filter[display_name]=desk')
   expect(
     desk.account
@@ -359,10 +359,10 @@ test('an option is called what the user calls it, wherever it is chosen', async 
   })
 })
 
-test('options follow their list once a day, also those taken away', async () => {
+test('options are read once a day, and deleted ones disappear', async () => {
   const desk = await deskWith(ofEveryKind)
   const labels = async () =>
-    (await fieldsOf(desk, desk.box)).find(({ slug }) => slug === 'desk')?.options.map(({ label }) => label)
+    (await fieldsOf(desk, desk.container)).find(({ slug }) => slug === 'desk')?.options.map(({ label }) => label)
   await desk.clock.advanceUntil(async () => (await labels())?.length === 2)
   const [definition] = desk.account.all('/custom_field_definitions?filter[display_name]=desk')
   const path = `/custom_field_definitions/${definition?.id ?? ''}/options`
@@ -373,7 +373,7 @@ test('options follow their list once a day, also those taken away', async () => 
   await desk.clock.advanceUntil(async () => JSON.stringify(await labels()) === '["Southern"]')
 })
 
-test('references of a request are edited like those of a container', async () => {
+test('references of a tracking request are edited like those of a container', async () => {
   const desk = await plainDesk()
   const window = { offset: 0, limit: 10 }
   const requests = async () =>
@@ -386,7 +386,7 @@ test('references of a request are edited like those of a container', async () =>
   await desk.client.call('edits.saveWords', { target, field: 'refs', words: ['PO-9'] })
   expect(await refs()).toEqual(['PO-9'])
   desk.network.plug()
-  await done(desk)
+  await untilSent(desk)
   expect([
     await refs(),
     desk.account.send('GET', `/tracking_requests/${target.id}`).data.attributes['ref_numbers'],

@@ -18,7 +18,7 @@ const settings = {
   retention: { historyMonths: null, copiesDays: 7 },
 } as const
 
-/** An index that disagrees with its table is found by the check, and leaves the tables readable. Closes the file. */
+/** Damages one index and closes the file. The check of the file finds it, and the tables remain readable. */
 const damageIndex = (db: Database.Database, path: string) => {
   const root = db
     .prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'container_row_shipment'`)
@@ -40,7 +40,7 @@ test('settings survive a restart', async () => {
   expect(await engine.client.call('settings.get', {})).toEqual(settings)
 })
 
-test('a second engine on the same folder is refused, and a crash would have freed it', async () => {
+test('a second engine on the same folder is refused until the first has stopped', async () => {
   const engine = await startTestEngine({ apiKey: null })
   expect(await errorCode(startTestEngine({ apiKey: null, dir: engine.dir }))).toBe('db/in-use')
   await engine.stop()
@@ -53,17 +53,17 @@ describe.each(['state', 'mirror'] as const)('%s.db', (file) => {
     const engine = await startTestEngine({ apiKey: null })
     await engine.stop()
     const path = join(engine.dir, `${file}.db`)
-    // The newer build would have left sums of its own.
+    // A newer version writes its own checksums.
     rmSync(join(engine.dir, 'sums.json'))
     const db = new Database(path)
     db.pragma('user_version = 99')
     db.pragma('journal_mode = DELETE')
     db.close()
-    const contentsNow = () =>
+    const hashFiles = () =>
       ['state.db', 'mirror.db'].map((name) => hash('sha256', readFileSync(join(engine.dir, name))))
-    const before = contentsNow()
+    const before = hashFiles()
     expect(await errorCode(engine.restart())).toBe('db/from-the-future')
-    expect(contentsNow()).toEqual(before)
+    expect(hashFiles()).toEqual(before)
     expect(engine.records).toContain(
       `warn engine not started {"code":"db/from-the-future","file":"${file}","version":99}`,
     )
@@ -83,27 +83,27 @@ describe.each(['state', 'mirror'] as const)('%s.db', (file) => {
         truncateSync(path, 5_000)
       },
     ],
-  ])('%s is set aside, and the program starts and says so', async (_name, harm) => {
+  ])('%s is moved aside, and the engine starts and reports it', async (_name, damageFile) => {
     const engine = await startTestEngine({ apiKey: null })
     await engine.stop()
     const path = join(engine.dir, `${file}.db`)
-    harm(path)
-    const harmed = readFileSync(path)
+    damageFile(path)
+    const damagedBytes = readFileSync(path)
     await engine.restart()
     const { notices } = await engine.client.call('sync.status', {})
     const code = file === 'state' ? 'db/state-broken' : 'db/mirror-rebuilt'
     expect(notices.map((notice) => notice.code)).toEqual([code])
-    const kept = String(notices[0]?.details['kept'])
-    expect(readFileSync(join(engine.dir, kept, `${file}.db`)).equals(harmed)).toBe(true)
+    const brokenFolder = String(notices[0]?.details['kept'])
+    expect(readFileSync(join(engine.dir, brokenFolder, `${file}.db`)).equals(damagedBytes)).toBe(true)
     expect(engine.errors.splice(0).length).toBeGreaterThan(0)
 
     await engine.restart()
-    expect((await engine.client.call('sync.status', {})).notices, 'stays until it was read').toHaveLength(1)
+    expect((await engine.client.call('sync.status', {})).notices, 'remains until the user dismisses it').toHaveLength(1)
     await engine.client.call('sync.dismissNotice', { id: notices[0]!.id, at: notices[0]!.at })
     expect((await engine.client.call('sync.status', {})).notices).toEqual([])
   })
 
-  test('created but never filled is no damage', async () => {
+  test('without content is not reported as damaged', async () => {
     const dir = tempDir()
     writeFileSync(join(dir, `${file}.db`), '')
     const engine = await startTestEngine({ apiKey: null, dir })
@@ -111,7 +111,7 @@ describe.each(['state', 'mirror'] as const)('%s.db', (file) => {
   })
 })
 
-test('of two notices the one that was read goes, and the other stays through a restart', async () => {
+test('a dismissed notice is removed, and the other remains after a restart', async () => {
   const engine = await startTestEngine({ apiKey: null })
   await engine.stop()
   for (const name of ['state.db', 'mirror.db']) writeFileSync(join(engine.dir, name), 'no database at all')
@@ -122,7 +122,7 @@ test('of two notices the one that was read goes, and the other stays through a r
   await engine.client.call('sync.dismissNotice', { id: first!.id, at: '2026-11-20T00:00:00.000Z' })
   expect(
     (await engine.client.call('sync.status', {})).notices,
-    'of another moment: another that has its id',
+    'the time differs, so it is another notice with the same id',
   ).toHaveLength(2)
   await engine.client.call('sync.dismissNotice', { id: first!.id, at: first!.at })
   expect(await noticesOf()).toEqual([second])
@@ -131,7 +131,7 @@ test('of two notices the one that was read goes, and the other stays through a r
   engine.errors.splice(0)
 })
 
-test('a broken state.db comes back from the newest backup that is sound', async () => {
+test('a broken state.db is restored from the newest undamaged backup', async () => {
   const engine = await startTestEngine({ apiKey: null })
   await engine.client.call('settings.set', settings)
   await daysPass(engine, 2)
@@ -153,7 +153,7 @@ test('a broken state.db comes back from the newest backup that is sound', async 
   engine.errors.splice(0)
 })
 
-test('of the daily copies five are kept', async () => {
+test('five daily backups are stored', async () => {
   const engine = await startTestEngine({ apiKey: null })
   await daysPass(engine, 8)
   await engine.stop()
@@ -162,7 +162,7 @@ test('of the daily copies five are kept', async () => {
   expect(backups).toHaveLength(6)
 })
 
-test('history is saved out of a broken mirror before it is rebuilt', async () => {
+test('history is saved from a broken mirror before the rebuild', async () => {
   const engine = await startTestEngine({ apiKey: null })
   await engine.stop()
   const path = join(engine.dir, 'mirror.db')
@@ -184,16 +184,16 @@ test('history is saved out of a broken mirror before it is rebuilt', async () =>
   engine.errors.splice(0)
 })
 
-test('history is saved out of a broken mirror of an older layout too, and brought up to date', async () => {
+test('history of a broken mirror with an older layout is saved and migrated', async () => {
   const dir = tempDir()
   const path = join(dir, 'mirror.db')
-  const old = new Database(':memory:')
-  old.prepare('ATTACH DATABASE ? AS mirror').run(path)
-  migrate(old, 'mirror', migrations.mirror.slice(0, 1))
-  old.exec(
+  const oldDb = new Database(':memory:')
+  oldDb.prepare('ATTACH DATABASE ? AS mirror').run(path)
+  migrate(oldDb, 'mirror', migrations.mirror.slice(0, 1))
+  oldDb.exec(
     `INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at) VALUES ('container', 'c1', 'holds_at_pod_terminal/customs', NULL, '{}', 1, '2026-11-19T00:00:00.000Z')`,
   )
-  old.close()
+  oldDb.close()
   damageIndex(new Database(path), path)
 
   const engine = await startTestEngine({ apiKey: null, dir })
@@ -206,7 +206,7 @@ test('history is saved out of a broken mirror of an older layout too, and brough
   engine.errors.splice(0)
 })
 
-test('changes after a mirror was lost with its history are new to the user, however far they had read', async () => {
+test('changes after the loss of the mirror and its history are new, although the user had seen all before', async () => {
   const engine = await startStillEngine({ containers: 10, isUnread: true })
   const id = (
     await engine.client.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
@@ -216,7 +216,7 @@ test('changes after a mirror was lost with its history are new to the user, howe
   await engine.client.call('changes.markSeen', { throughId: newestId })
   await engine.stop()
   for (const ending of ['', '-wal', '-shm']) rmSync(join(engine.dir, `mirror.db${ending}`), { force: true })
-  // The copy of the history as well: with it nothing would be lost.
+  // Deletes the backup of the history too. With it the history is restored.
   for (const name of readdirSync(join(engine.dir, 'backups')).filter((name) => name.startsWith('changes-')))
     rmSync(join(engine.dir, 'backups', name))
   await engine.restart()
@@ -230,12 +230,12 @@ test('changes after a mirror was lost with its history are new to the user, howe
   expect(rows).toMatchObject([{ id: newestId + 1, after: '"D 4"' }])
 })
 
-test('rows of the layout before this one are written anew at the start', async () => {
+test('rows of an older projection are computed again at the start', async () => {
   const engine = await startStillEngine({ containers: 40 })
   const rows = async () => contents(engine)
   const before = await rows()
   await engine.stop()
-  // Written by another build, it is no damage.
+  // Another version wrote the file. Without its checksums this is no damage.
   rmSync(join(engine.dir, 'sums.json'))
   const db = new Database(join(engine.dir, 'mirror.db'))
   db.exec(

@@ -19,8 +19,8 @@ const settingsOf = ({ client }: TestEngine) => client.call('settings.get', {})
 const noticesOf = async ({ client }: TestEngine) =>
   (await client.call('sync.status', {})).notices.map(({ code }) => code)
 
-/** One letter of a text is another: the page is as well built as before. */
-function misspell(path: string, text: string): Buffer {
+/** Changes one letter of a text. The structure of the page remains valid. */
+function changeLetter(path: string, text: string): Buffer {
   const bytes = readFileSync(path)
   const at = bytes.lastIndexOf(text)
   expect(at).toBeGreaterThan(0)
@@ -29,7 +29,7 @@ function misspell(path: string, text: string): Buffer {
   return bytes
 }
 
-function isFineForSqlite(path: string): boolean {
+function passesIntegrityCheck(path: string): boolean {
   const db = new Database(path, { readonly: true })
   try {
     return db.pragma('integrity_check(1)', { simple: true }) === 'ok'
@@ -39,25 +39,25 @@ function isFineForSqlite(path: string): boolean {
 }
 
 describe('after the program was closed', () => {
-  test('a letter changed in state.db is found, and all of it comes back as it was closed', async () => {
+  test('a changed letter in state.db is found, and the data of the last close is restored', async () => {
     const engine = await startTestEngine({ apiKey: null })
     await engine.client.call('settings.set', settings)
     await engine.stop()
     const path = join(engine.dir, 'state.db')
-    const harmed = misspell(path, 'line-first')
-    expect(isFineForSqlite(path)).toBe(true)
+    const damagedBytes = changeLetter(path, 'line-first')
+    expect(passesIntegrityCheck(path)).toBe(true)
     await engine.restart()
     expect([await settingsOf(engine), await noticesOf(engine)]).toEqual([settings, ['db/state-broken']])
-    const kept = readdirSync(engine.dir).find((name) => name.startsWith('broken-')) ?? ''
-    expect(readFileSync(join(engine.dir, kept, 'state.db')).equals(harmed)).toBe(true)
+    const brokenFolder = readdirSync(engine.dir).find((name) => name.startsWith('broken-')) ?? ''
+    expect(readFileSync(join(engine.dir, brokenFolder, 'state.db')).equals(damagedBytes)).toBe(true)
     engine.errors.splice(0)
   })
 
-  test('a letter changed in mirror.db is found, and the board is read again', async () => {
+  test('a changed letter in mirror.db is found, and the board is read again', async () => {
     const engine = await startSyncedEngine()
     const [row] = await allRows(engine)
     await engine.stop()
-    misspell(join(engine.dir, 'mirror.db'), row?.number ?? '')
+    changeLetter(join(engine.dir, 'mirror.db'), row?.number ?? '')
     await engine.restart()
     await firstSweep(engine)
     expect(await noticesOf(engine)).toEqual(['db/mirror-rebuilt'])
@@ -65,12 +65,12 @@ describe('after the program was closed', () => {
     engine.errors.splice(0)
   })
 
-  // Offsets of SQLite's file header: the format of the schema, and the number of our own layout.
+  // Offsets in SQLite's file header: the format of the schema (47), and the number of our own layout (63).
   test.each([
     ['the format of its schema', 47, 200],
-    ['the number of its layout, as if of a newer build', 63, 99],
-    ['the number of its layout, as if it were empty', 63, 0],
-  ])('%s changed in the header is damage as well', async (_name, offset, value) => {
+    ['the number of its layout, to that of a newer version', 63, 99],
+    ['the number of its layout, to that of an empty file', 63, 0],
+  ])('a changed header is found as damage: %s', async (_name, offset, value) => {
     const engine = await startTestEngine({ apiKey: null })
     await engine.client.call('settings.set', settings)
     await engine.stop()
@@ -83,7 +83,7 @@ describe('after the program was closed', () => {
     engine.errors.splice(0)
   })
 
-  test('a mirror whose list of tables cannot be read is set aside and read again', async () => {
+  test('a mirror with an unreadable list of tables is moved aside and rebuilt', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     await engine.stop()
     const path = join(engine.dir, 'mirror.db')
@@ -96,7 +96,7 @@ describe('after the program was closed', () => {
     engine.errors.splice(0)
   })
 
-  test('an earlier copy of state.db put there by its owner is no damage', async () => {
+  test('an older copy of state.db that the user restored is not damage', async () => {
     const engine = await startTestEngine({ apiKey: null })
     await engine.client.call('settings.set', settings)
     await engine.stop()
@@ -110,7 +110,7 @@ describe('after the program was closed', () => {
     expect([await settingsOf(engine), await noticesOf(engine)]).toEqual([settings, []])
   })
 
-  test.each(['not JSON', '{}', ''])('sums that say nothing (%j) are no reason to doubt the files', async (text) => {
+  test.each(['not JSON', '{}', ''])('invalid checksums (%j) do not make the files count as damaged', async (text) => {
     const engine = await startTestEngine({ apiKey: null })
     await engine.client.call('settings.set', settings)
     await engine.stop()
@@ -120,26 +120,26 @@ describe('after the program was closed', () => {
   })
 })
 
-test('a record that is no JSON any more, met by a start after a crash, has the mirror read again', async () => {
+test('a start after a crash rebuilds the mirror if a record is not valid JSON', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   await engine.stop()
-  // A crash leaves no sums.
+  // A crash leaves no checksums.
   rmSync(join(engine.dir, 'sums.json'))
   const path = join(engine.dir, 'mirror.db')
   const db = new Database(path)
-  // A new build computes its rows anew at its start, from every record.
+  // The start then computes all rows again and reads every record.
   db.exec(`UPDATE meta SET value = 'older' WHERE key = 'projected_with'`)
   db.exec(`UPDATE res SET raw = replace(raw, '"number":', '"number"?') WHERE type = 'container'`)
   db.close()
-  expect(isFineForSqlite(path)).toBe(true)
+  expect(passesIntegrityCheck(path)).toBe(true)
   await engine.restart()
   await firstSweep(engine)
   expect([await noticesOf(engine), (await allRows(engine)).length]).toEqual([['db/mirror-rebuilt'], 12])
-  expect(engine.damages(), 'the start repaired it, so the host need not start again').toBe(0)
+  expect(engine.damages(), 'the start repaired it, so the host does not restart the engine').toBe(0)
   engine.errors.splice(0)
 })
 
-test('a record that is no JSON any more, met by a question, has the host start again', async () => {
+test('a call that reads a record with invalid JSON makes the host restart the engine', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   const [row] = await allRows(engine)
   const db = new Database(join(engine.dir, 'mirror.db'))
@@ -151,10 +151,10 @@ test('a record that is no JSON any more, met by a question, has the host start a
   engine.errors.splice(0)
 })
 
-test('damage met while the program runs is told to the host once, and the next start reads the mirror again', async () => {
+test('damage found at runtime is reported to the host once, and the next start rebuilds the mirror', async () => {
   const engine = await startSyncedEngine()
   const before = await contents(engine)
-  const heal = refuse('SQLITE_CORRUPT', /INSERT OR REPLACE INTO manual_last_free_day/)
+  const endRefusal = refuse('SQLITE_CORRUPT', /INSERT OR REPLACE INTO manual_last_free_day/)
   const [row] = await allRows(engine)
   for (let tries = 0; tries < 2; tries++) {
     const manual = { date: '2026-12-01', reason: 'said so' }
@@ -162,7 +162,7 @@ test('damage met while the program runs is told to the host once, and the next s
       'internal',
     )
   }
-  heal()
+  endRefusal()
   await diskDone(engine.clock, () => engine.damages() > 0)
   expect(engine.damages()).toBe(1)
   engine.errors.splice(0)

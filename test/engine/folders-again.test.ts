@@ -1,5 +1,5 @@
-// Files that are read again after they were taken: their copy was deleted, they were refused, or their folder does not
-// answer.
+// Files of watched folders that the user retries: their spool copy was deleted, they were refused, or their folder does
+// not answer.
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -11,47 +11,47 @@ const codeOf = (promise: Promise<unknown>) =>
     () => 'no error',
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
-const spooled = ({ dir }: WatchedEngine) => readdirSync(join(dir, 'spool'))
+const spoolFiles = ({ dir }: WatchedEngine) => readdirSync(join(dir, 'spool'))
 const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
-const shown = async (engine: WatchedEngine) => (await inbox(engine)).map(({ state }) => state)
-const isTaken = (engine: WatchedEngine) => () => engine.uploads().length > 0
+const statesInInbox = async (engine: WatchedEngine) => (await inbox(engine)).map(({ state }) => state)
+const hasUpload = (engine: WatchedEngine) => () => engine.uploads().length > 0
 
-function sweep(engine: WatchedEngine): void {
-  for (const name of spooled(engine)) rmSync(join(engine.dir, 'spool', name))
+function deleteSpool(engine: WatchedEngine): void {
+  for (const name of spoolFiles(engine)) rmSync(join(engine.dir, 'spool', name))
 }
 
-describe('of a file whose copy was swept', () => {
-  test('the refused content is read again from the file, and tried', async () => {
+describe('a file whose spool copy was deleted', () => {
+  test('is read again and queued when the user retries its refused upload', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('a'))
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
     engine.sql(`UPDATE upload SET state = 'REJECTED', error = '{"code":"documents/not-arriving","details":{}}'`)
-    sweep(engine)
+    deleteSpool(engine)
     await engine.client.call('documents.retry', { ids: ['f1'] })
-    expect([await shown(engine), engine.uploads()[0]!.state]).toEqual([['waiting'], 'REJECTED'])
-    // Asked for once more meanwhile, it is the same trying.
+    expect([await statesInInbox(engine), engine.uploads()[0]!.state]).toEqual([['waiting'], 'REJECTED'])
+    // A second call before the copy exists does not start a second retry.
     await engine.client.call('documents.retry', { ids: ['f1'] })
     await engine.until(() => engine.uploads()[0]!.state === 'QUEUED', 20_000)
-    expect([spooled(engine), engine.uploads().map(({ gen }) => gen), states(engine)]).toEqual([
+    expect([spoolFiles(engine), engine.uploads().map(({ gen }) => gen), states(engine)]).toEqual([
       [engine.uploads()[0]!.sha256],
       [1],
       ['SPOOLED'],
     ])
   })
 
-  test('and whose document is gone at the service, the content is sent anew', async () => {
+  test('is uploaded again after its document was deleted at the service', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('a'))
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
     engine.arrive()
     engine.deleteThere()
-    sweep(engine)
+    deleteSpool(engine)
     await engine.client.call('documents.uploadAgain', { id: 'f1' })
     await engine.until(() => engine.uploads().length === 2, 20_000)
     expect([
-      spooled(engine).length,
+      spoolFiles(engine).length,
       engine.uploads().map(({ gen, state }) => [gen, state]),
-      await shown(engine),
+      await statesInInbox(engine),
     ]).toEqual([
       1,
       [
@@ -62,21 +62,21 @@ describe('of a file whose copy was swept', () => {
     ])
   })
 
-  test('and that is not there any more, the user is told', async () => {
+  test('is refused with a reason if it was removed or replaced', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('a'))
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
     engine.sql(`UPDATE upload SET state = 'REJECTED', error = '{"code":"documents/not-arriving","details":{}}'`)
-    sweep(engine)
+    deleteSpool(engine)
     rmSync(path)
     expect(await codeOf(engine.client.call('documents.retry', { ids: ['f1'] }))).toBe('documents/not-kept')
-    expect([states(engine), await shown(engine)]).toEqual([['SPOOLED'], ['failed']])
+    expect([states(engine), await statesInInbox(engine)]).toEqual([['SPOOLED'], ['failed']])
     writeFileSync(path, pdf('another'))
     age(path, engine.clock.wall() + 1_000)
     expect(await codeOf(engine.client.call('documents.uploadAgain', { id: 'f1' }))).toBe('documents/not-kept')
   })
 
-  test('only what stands under its path now is waited for; what stood there before is over', async () => {
+  test('is copied again at a start only for its current content, and former contents have vanished', async () => {
     const engine = await startWatched()
     const contents = ['first', 'other', 'first']
     for (const [n, text] of contents.entries()) {
@@ -89,26 +89,26 @@ describe('of a file whose copy was swept', () => {
       await engine.pass(60_000)
     }
     await engine.stop()
-    sweep(engine)
+    deleteSpool(engine)
     await engine.restart()
-    await engine.until(() => spooled(engine).length > 0 && states(engine)[2] === 'SPOOLED')
+    await engine.until(() => spoolFiles(engine).length > 0 && states(engine)[2] === 'SPOOLED')
     await engine.pass(60_000)
-    expect([states(engine), spooled(engine).length]).toEqual([['VANISHED', 'VANISHED', 'SPOOLED'], 1])
+    expect([states(engine), spoolFiles(engine).length]).toEqual([['VANISHED', 'VANISHED', 'SPOOLED'], 1])
   })
 })
 
 describe('a refused file', () => {
-  test('is looked at once more, and told anew', async () => {
+  test('is checked again on a retry, and refused again', async () => {
     const engine = await startWatched()
     engine.put('movie.mp4', 'x')
     await engine.until(() => states(engine)[0] === 'IGNORED')
     await engine.client.call('documents.retry', { ids: ['f1'] })
-    expect(await shown(engine)).toEqual(['waiting'])
+    expect(await statesInInbox(engine)).toEqual(['waiting'])
     await engine.until(() => states(engine)[0] === 'IGNORED', 20_000)
-    expect(await shown(engine)).toEqual(['failed'])
+    expect(await statesInInbox(engine)).toEqual(['failed'])
   })
 
-  test('that was dropped onto the window cannot be: it went when it was refused', async () => {
+  test('that was dropped onto the window cannot be retried, because its copy was deleted', async () => {
     const engine = await startWatched()
     engine.sql(
       `INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state, error) VALUES ('drop', '/drops/1/movie.mp4', '1:1', 1, '1', '2026-11-20T12:00:00.000Z', 'IGNORED', '{"code":"documents/type-not-taken","details":{}}')`,
@@ -118,16 +118,16 @@ describe('a refused file', () => {
 })
 
 describe('a folder that does not answer', () => {
-  test('is not waited for when it is changed, added, or beside one that is', async () => {
+  test('does not block a call that changes it or adds another folder', async () => {
     const engine = await startWatched()
     await engine.until(() => engine.watch.started.length === 1)
     engine.files.hang(true)
     const answers: unknown[] = []
-    const asked = [
+    const calls = [
       engine.client.call('folders.change', { id: engine.id, ...SETTINGS, after: 'move' }),
       engine.client.call('folders.add', { path: engine.dir, ...SETTINGS }),
     ]
-    for (const one of asked) void codeOf(one).then((code) => answers.push(code))
+    for (const one of calls) void codeOf(one).then((code) => answers.push(code))
     await engine.until(() => answers.length === 2, 12_000)
     expect(answers).toEqual(['folders/not-answering', 'folders/not-answering'])
     engine.files.hang(false)

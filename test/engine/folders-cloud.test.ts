@@ -1,5 +1,5 @@
-// Files whose content is only in a cloud: not read, because that would download them or wait forever, and taken once
-// their content is here.
+// Files whose content is only in a cloud: they are not read, because that can download them or wait forever, and they
+// are uploaded when their content is on this computer.
 import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -14,15 +14,15 @@ const rowsBy = (engine: WatchedEngine) =>
         [state, error === null ? null : (JSON.parse(error) as { code: string }).code],
       ]),
   )
-const isSettled = (engine: WatchedEngine, count: number) => () => {
+const hasResults = (engine: WatchedEngine, count: number) => () => {
   const rows = engine.sightings()
   return rows.length === count && rows.every(({ state, error }) => state === 'SPOOLED' || error !== null)
 }
 const isRead = (engine: WatchedEngine, name: string) =>
   engine.files.calls.some((call) => /^(tail|copyWhole)/.test(call) && call.endsWith(name))
 
-/** With a size and nothing on the disk. */
-function putElsewhere(engine: WatchedEngine, name: string): string {
+/** A file that has a size but uses no disk space, like a file whose content is only in a cloud. */
+function putOnlineOnly(engine: WatchedEngine, name: string): string {
   const path = join(engine.folder, name)
   const file = openSync(path, 'w')
   ftruncateSync(file, 20_000)
@@ -32,23 +32,23 @@ function putElsewhere(engine: WatchedEngine, name: string): string {
   return path
 }
 
-function fetchFile(engine: WatchedEngine, path: string): void {
+function downloadFile(engine: WatchedEngine, path: string): void {
   writeFileSync(path, pdf('here').padStart(20_000, '%'))
   age(path, engine.clock.wall())
 }
 
-test('a file of a cloud that is not on this computer is not read until it is', async () => {
+test('a file of a cloud is not read until its content is on this computer', async () => {
   const engine = await startWatched({ folder: join(tempDir(), 'Dropbox', 'in') })
-  const path = putElsewhere(engine, 'far.pdf')
-  await engine.until(isSettled(engine, 1))
+  const path = putOnlineOnly(engine, 'far.pdf')
+  await engine.until(hasResults(engine, 1))
   expect(rowsBy(engine)).toEqual({ 'far.pdf': ['ONLINE_ONLY', 'documents/online-only'] })
   expect(isRead(engine, 'far.pdf')).toBe(false)
-  fetchFile(engine, path)
+  downloadFile(engine, path)
   await engine.until(() => engine.uploads().length === 1)
 })
 
 describe.each(['win32', 'darwin'] as const)(
-  'on %s, in a folder whose name says nothing, such as a library of SharePoint',
+  'on %s, in a cloud folder without a known name, such as a library of SharePoint',
   (platform) => {
     const start = async () => {
       const engine = await startWatched({ folder: join(tempDir(), 'Acme GmbH', 'Imports - Documents') })
@@ -57,23 +57,23 @@ describe.each(['win32', 'darwin'] as const)(
       return engine
     }
 
-    test('a file that is not here is not read where others are', async () => {
+    test('a file without content is not read if other files of the folder have content', async () => {
       const engine = await start()
       engine.put('here.pdf', pdf('another').padStart(20_000, '%'))
       await engine.pass(61_000)
-      const path = putElsewhere(engine, 'far.pdf')
-      await engine.until(isSettled(engine, 2))
+      const path = putOnlineOnly(engine, 'far.pdf')
+      await engine.until(hasResults(engine, 2))
       expect([rowsBy(engine), isRead(engine, 'far.pdf')]).toEqual([
         { 'here.pdf': ['SPOOLED', null], 'far.pdf': ['ONLINE_ONLY', 'documents/online-only'] },
         false,
       ])
-      fetchFile(engine, path)
+      downloadFile(engine, path)
       await engine.until(() => engine.uploads().length === 2)
     })
 
-    test('on a disk that says of no file how much of it that takes, all are read', async () => {
+    test('all files are read if the disk reports the used space of no file', async () => {
       const engine = await start()
-      putElsewhere(engine, 'a.pdf')
+      putOnlineOnly(engine, 'a.pdf')
       await engine.until(() => isRead(engine, 'a.pdf'))
     })
   },
@@ -84,26 +84,29 @@ describe('a file that cannot be fetched now', () => {
     ['Unknown system error -11', 'in'],
     ['EDEADLK', 'in'],
     ['UNKNOWN', 'OneDrive - Acme'],
-  ])('(%s, in %s) waits, told once, and is taken when it can be', async (code, folder) => {
-    const engine = await startWatched({ folder: join(tempDir(), folder) })
-    engine.files.fail({ copyWhole: () => code })
-    engine.put('a.pdf', pdf('a'))
-    await engine.until(isSettled(engine, 1))
-    expect(rowsBy(engine)).toEqual({ 'a.pdf': ['ONLINE_ONLY', 'documents/online-only'] })
-    await engine.pass(1_000)
-    const told: string[] = []
-    engine.client.on('changed', ({ topic }) => told.push(topic))
-    await engine.pass(5 * 60_000)
-    expect(told.filter((topic) => topic === 'documents')).toEqual([])
-    engine.files.fail({})
-    await engine.until(() => engine.uploads().length === 1, 61_000)
-  })
+  ])(
+    '(%s, in %s) waits without repeated announcements, and is uploaded when it can be fetched',
+    async (code, folder) => {
+      const engine = await startWatched({ folder: join(tempDir(), folder) })
+      engine.files.fail({ copyWhole: () => code })
+      engine.put('a.pdf', pdf('a'))
+      await engine.until(hasResults(engine, 1))
+      expect(rowsBy(engine)).toEqual({ 'a.pdf': ['ONLINE_ONLY', 'documents/online-only'] })
+      await engine.pass(1_000)
+      const topics: string[] = []
+      engine.client.on('changed', ({ topic }) => topics.push(topic))
+      await engine.pass(5 * 60_000)
+      expect(topics.filter((topic) => topic === 'documents')).toEqual([])
+      engine.files.fail({})
+      await engine.until(() => engine.uploads().length === 1, 61_000)
+    },
+  )
 
-  test('where there is no cloud is one that cannot be read, for a reason of its own', async () => {
+  test('in a folder without a cloud is reported as not readable', async () => {
     const engine = await startWatched()
     engine.files.fail({ copyWhole: () => 'UNKNOWN' })
     engine.put('a.pdf', pdf('a'))
-    await engine.until(isSettled(engine, 1))
+    await engine.until(hasResults(engine, 1))
     expect(rowsBy(engine)).toEqual({ 'a.pdf': ['WAITING', 'documents/not-readable'] })
   })
 })

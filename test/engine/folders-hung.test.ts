@@ -8,8 +8,8 @@ import { tempDir } from '#support/test-engine.ts'
 import { SETTINGS, createTestFiles, startWatched, pdf } from '#support/watched.ts'
 const settle = () => createFakeClock(0).settle()
 
-/** Folders of which nothing is known yet, with a file each. */
-function shares(count: number, threads?: number) {
+/** Folders with one file each. The gate does not know yet whether they are on this computer. */
+function createShares(count: number, threads?: number) {
   const root = tempDir()
   const own = join(root, 'own')
   const folders = Array.from({ length: count }, (_, n) => join(root, `share-${n}`))
@@ -21,44 +21,44 @@ function shares(count: number, threads?: number) {
   return { own, folders, disk, files: gateShares(disk.files, own, threads) }
 }
 
-describe('of folders that do not answer', () => {
+describe('folders that do not answer', () => {
   test.each([
     [4, 2],
     [6, 3],
     [16, 12],
-  ])('all of them together hold so many of %d threads: %d', async (threads, most) => {
-    const { folders, disk, files } = shares(20, threads)
-    const held = disk.hold(() => true)
+  ])('block of %d threads at most %d', async (threads, most) => {
+    const { folders, disk, files } = createShares(20, threads)
+    const heldCalls = disk.hold(() => true)
     for (const folder of folders) void files.place(folder)
     await settle()
-    expect(held).toHaveLength(most)
+    expect(heldCalls).toHaveLength(most)
   })
 
-  test('each holds one, whatever is asked of what lies in it', async () => {
+  test('block one thread each, for all kinds of calls', async () => {
     const {
       folders: [hung = '', other = ''],
       disk,
       files,
-    } = shares(2, 16)
+    } = createShares(2, 16)
     for (const folder of [hung, other]) files.learn(folder, false)
     const mark = (await files.look(join(hung, 'a.pdf')))!
-    const held = disk.hold((path) => path.startsWith(hung))
+    const heldCalls = disk.hold((path) => path.startsWith(hung))
     const signal = new AbortController().signal
     void files.sums(join(hung, 'a.pdf'), { mark, signal })
     void files.scan(hung, 10, true)[Symbol.asyncIterator]().next()
     for (const act of ['place', 'mayRead', 'mayWrite', 'look'] as const) void files[act](hung)
     void files.look(join(hung, 'b.pdf'))
     expect((await files.look(join(other, 'a.pdf')))?.kind).toBe('file')
-    expect(held.length).toBeLessThanOrEqual(2)
+    expect(heldCalls.length).toBeLessThanOrEqual(2)
   })
 
-  test('none holds up our own, nor one that is known to be near', async () => {
+  test('do not delay the data folder, nor a folder that is known to be on this computer', async () => {
     const {
       own,
       folders: [near = '', ...hung],
       disk,
       files,
-    } = shares(5, 4)
+    } = createShares(5, 4)
     files.learn(near, true)
     disk.hold((path) => hung.some((folder) => path.startsWith(folder)))
     for (const folder of hung) void files.place(folder)
@@ -70,29 +70,29 @@ describe('of folders that do not answer', () => {
   })
 })
 
-test('what has waited is done in the order it came, once the one before has been answered, be it with an error', async () => {
+test('waiting calls of one folder run one after the other in their order, also after an error', async () => {
   const {
     folders: [share = ''],
     disk,
     files,
-  } = shares(1, 4)
+  } = createShares(1, 4)
   files.learn(share, false)
   disk.fail({ look: (path) => (path.endsWith('a.pdf') ? 'EIO' : null) })
-  const order: string[] = []
-  const ask = (name: string) =>
+  const results: string[] = []
+  const read = (name: string) =>
     files.look(join(share, name)).then(
-      () => order.push(name),
-      () => order.push(`not ${name}`),
+      () => results.push(name),
+      () => results.push(`not ${name}`),
     )
-  await Promise.all(['a.pdf', 'b.pdf', 'c.pdf'].map(ask))
-  expect(order).toEqual(['not a.pdf', 'b.pdf', 'c.pdf'])
+  await Promise.all(['a.pdf', 'b.pdf', 'c.pdf'].map(read))
+  expect(results).toEqual(['not a.pdf', 'b.pdf', 'c.pdf'])
 })
 
-test('a copy from a share to a share waits for itself only a piece at a time', async () => {
+test('a copy within one share lets other calls through between its blocks', async () => {
   const {
     folders: [share = ''],
     files,
-  } = shares(1, 4)
+  } = createShares(1, 4)
   files.learn(share, false)
   const [from, to] = [join(share, 'big.pdf'), join(share, 'copy.pdf')]
   writeFileSync(from, Buffer.alloc(3_500_000, 'page '))
@@ -102,7 +102,7 @@ test('a copy from a share to a share waits for itself only a piece at a time', a
   expect(await copying).toMatchObject({ sizeBytes: 3_500_000 })
 })
 
-test('while three shares do not answer, what is put into a folder of this machine is taken', async () => {
+test('a file in a folder on this computer is uploaded while three shares do not answer', async () => {
   const engine = await startWatched()
   await engine.until(() => engine.watch.started.length === 1)
   const hung = Array.from({ length: 3 }, (_, n) => join(tempDir(), `share-${n}`))
@@ -114,9 +114,9 @@ test('while three shares do not answer, what is put into a folder of this machin
   await engine.until(async () =>
     (await engine.client.call('folders.list', {})).every(({ lastScanAt }) => lastScanAt !== null),
   )
-  const held = engine.files.hold((path) => hung.some((folder) => path.startsWith(folder)))
+  const heldCalls = engine.files.hold((path) => hung.some((folder) => path.startsWith(folder)))
   await engine.pass(61_000)
-  expect(held.map((what) => what.replace(/^.*share-/, ''))).toEqual(['0', '1'])
+  expect(heldCalls.map((call) => call.replace(/^.*share-/, ''))).toEqual(['0', '1'])
   engine.put('a.pdf', pdf('a'))
   await engine.until(() => engine.uploads().length === 1)
   expect(engine.uploads().map(({ name }) => basename(name))).toEqual(['a.pdf'])

@@ -1,4 +1,4 @@
-// The program ends while it moves an uploaded file: no file is lost, and none is taken twice.
+// The program ends while it moves an uploaded file: no file is lost, and none is uploaded twice.
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const shaOf = (path: string) => createHash('sha256').update(readFileSync(path)).
 describe('an end of the program during a move', () => {
   const acts = ['look', 'addFolder', 'link', 'unlink', 'copyWhole', 'sums', 'settleNew'] as const
 
-  /** From that call of the act on, no act has an effect, as after a power failure. */
+  /** Ends the program at the call. From then on no call changes the disk, as after a power failure. */
   async function endsAt(act: (typeof acts)[number], isAfter: boolean, hasLinks: boolean): Promise<void> {
     const engine = await startMoving()
     const noLinks = { link: () => (hasLinks ? null : 'EPERM') }
@@ -24,10 +24,16 @@ describe('an end of the program during a move', () => {
     await engine.restart()
     await engine.until(() => ['DONE', 'SKIPPED'].includes(posts(engine)[0]!))
     await engine.pass(30_000)
-    const there = readdirSync(join(engine.folder, 'Uploaded', MONTH)).map((name) => shaOf(movedPath(engine, name)))
+    const movedHashes = readdirSync(join(engine.folder, 'Uploaded', MONTH)).map((name) =>
+      shaOf(movedPath(engine, name)),
+    )
     const { sha256 } = engine.sightings()[0]!
     // There is one file, in the target folder, and no other file.
-    expect([there, existsSync(join(engine.folder, 'a.pdf')), engine.uploads().length]).toEqual([[sha256], false, 1])
+    expect([movedHashes, existsSync(join(engine.folder, 'a.pdf')), engine.uploads().length]).toEqual([
+      [sha256],
+      false,
+      1,
+    ])
   }
 
   test.each(
@@ -38,7 +44,7 @@ describe('an end of the program during a move', () => {
           [act, true],
         ] as const,
     ),
-  )('loses no file, at %s, done: %s', async (act, isAfter) => {
+  )('loses no file at the call %s (after its effect: %s)', async (act, isAfter) => {
     await endsAt(act, isAfter, true)
   })
 
@@ -50,7 +56,7 @@ describe('an end of the program during a move', () => {
           [act, true],
         ] as const,
     ),
-  )('loses no file on a disk without hard links, at %s, done: %s', async (act, isAfter) => {
+  )('loses no file on a disk without hard links at the call %s (after its effect: %s)', async (act, isAfter) => {
     await endsAt(act, isAfter, false)
   })
 

@@ -222,19 +222,19 @@ describe('a file that cannot be moved', () => {
 
   test('is reported with its folder until it is moved', async () => {
     const engine = await startMoving()
-    const inTheWay = join(engine.folder, 'Uploaded')
-    writeFileSync(inTheWay, 'a file of that name')
+    const obstacle = join(engine.folder, 'Uploaded')
+    writeFileSync(obstacle, 'a file of that name')
     await uploaded(engine, 'a.pdf')
     await engine.pass(60_000)
-    const sent = () => engine.sightings().find(({ path }) => path.endsWith('a.pdf'))
-    expect([await unmoved(engine), sent()?.post, sent()?.error]).toEqual([
+    const sightingOfA = () => engine.sightings().find(({ path }) => path.endsWith('a.pdf'))
+    expect([await unmoved(engine), sightingOfA()?.post, sightingOfA()?.error]).toEqual([
       1,
       'NONE',
       expect.stringContaining('folders/not-writable'),
     ])
-    rmSync(inTheWay)
-    await engine.until(() => sent()?.post === 'DONE')
-    expect([await unmoved(engine), sent()?.error]).toEqual([0, null])
+    rmSync(obstacle)
+    await engine.until(() => sightingOfA()?.post === 'DONE')
+    expect([await unmoved(engine), sightingOfA()?.error]).toEqual([0, null])
   })
 
   test('because the target is on another volume is reported while its folder has the setting "move"', async () => {

@@ -8,7 +8,7 @@ import { canHoldName, inFolder, separatesNormalForms } from '#support/file-syste
 import { type WatchedEngine, age, startWatched, pdf, rowsBy, NO_TEXT } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
-const isSettled = (engine: WatchedEngine, count: number) => () =>
+const hasResults = (engine: WatchedEngine, count: number) => () =>
   engine.sightings().filter(({ state, error }) => state !== 'WAITING' || error !== null).length === count
 /** Windows has no pipes in its file system. */
 const IS_WINDOWS = process.platform === 'win32'
@@ -36,7 +36,7 @@ describe('names', () => {
     const engine = await startWatched()
     engine.put(name, pdf(name))
     const isDocument = name.endsWith('.pdf')
-    await engine.until(isSettled(engine, 1))
+    await engine.until(hasResults(engine, 1))
     expect(rowsBy(engine)).toEqual({ [name]: isDocument ? ['SPOOLED', null] : ['IGNORED', 'documents/type-not-taken'] })
     if (isDocument) expect(engine.uploads()[0]!.name).toBe(name)
   })
@@ -51,7 +51,7 @@ describe('names', () => {
   test.each([NO_TEXT].filter(canHoldName))('that are not valid text have a row with a reason', async (name) => {
     const engine = await startWatched()
     writeFileSync(inFolder(engine.folder, name), 'x')
-    await engine.until(isSettled(engine, 1))
+    await engine.until(hasResults(engine, 1))
     expect(Object.values(rowsBy(engine))).toEqual([['WAITING', 'documents/not-readable']])
   })
 })
@@ -70,7 +70,7 @@ describe('an entry that is no document', () => {
     engine.put('movie.mp4', 'x')
     engine.put('.hidden.pdf', pdf('hidden'))
     engine.put('good.pdf', pdf('good'))
-    await engine.until(isSettled(engine, IS_WINDOWS ? 7 : 8))
+    await engine.until(hasResults(engine, IS_WINDOWS ? 7 : 8))
     expect(rowsBy(engine)).toEqual({
       'link.pdf': ['IGNORED', 'documents/not-a-file'],
       'way out': ['IGNORED', 'documents/not-a-file'],
@@ -87,7 +87,7 @@ describe('an entry that is no document', () => {
   test('has no row after it leaves the folder', async () => {
     const engine = await startWatched()
     const path = engine.put('movie.mp4', 'x')
-    await engine.until(isSettled(engine, 1))
+    await engine.until(hasResults(engine, 1))
     rmSync(path)
     await engine.until(() => engine.sightings().every(({ state }) => state === 'VANISHED'))
   })
@@ -97,7 +97,7 @@ describe('a file refused for its name', () => {
   test('is queued after it gets the name of a document', async () => {
     const engine = await startWatched()
     const path = engine.put('x.pdf.half', pdf('x'))
-    await engine.until(isSettled(engine, 1))
+    await engine.until(hasResults(engine, 1))
     expect(rowsBy(engine)).toEqual({ 'x.pdf.half': ['IGNORED', 'documents/type-not-taken'] })
     renameSync(path, join(engine.folder, 'x.pdf'))
     engine.watch.hint(join(engine.folder, 'x.pdf'))
@@ -108,7 +108,7 @@ describe('a file refused for its name', () => {
   test('gives its row to the file that has its name later', async () => {
     const engine = await startWatched()
     const path = engine.put('x.pdf.half', pdf('x'))
-    await engine.until(isSettled(engine, 1))
+    await engine.until(hasResults(engine, 1))
     renameSync(path, join(engine.folder, 'x.pdf'))
     engine.put('x.pdf.half', pdf('another'))
     await engine.until(() => engine.uploads().length === 1, 70_000)
@@ -124,7 +124,7 @@ describe('sizes', () => {
   test('an empty file waits, and is queued as soon as it has content', async () => {
     const engine = await startWatched()
     engine.put('empty.pdf', '')
-    await engine.until(isSettled(engine, 1))
+    await engine.until(hasResults(engine, 1))
     expect(rowsBy(engine)).toEqual({ 'empty.pdf': ['WAITING', 'documents/empty'] })
     await engine.pass(300_000)
     engine.put('empty.pdf', pdf('now'))
@@ -140,7 +140,7 @@ describe('sizes', () => {
     closeSync(file)
     age(path, engine.clock.wall())
     engine.put('good.pdf', pdf('good'))
-    await engine.until(isSettled(engine, 2))
+    await engine.until(hasResults(engine, 2))
     expect(rowsBy(engine)).toEqual({ 'huge.pdf': ['IGNORED', 'documents/too-large'], 'good.pdf': ['SPOOLED', null] })
     expect(engine.files.calls.filter((call) => /^(tail|copyWhole)/.test(call) && call.includes('huge'))).toEqual([])
   })
@@ -150,7 +150,7 @@ describe('sizes', () => {
     engine.files.fail({ copyWhole: () => 'ENOSPC' })
     engine.put('a.pdf', pdf('a'))
     engine.put('b.pdf', pdf('b'))
-    await engine.until(isSettled(engine, 2))
+    await engine.until(hasResults(engine, 2))
     expect(rowsBy(engine)).toEqual({ 'a.pdf': ['WAITING', 'db/disk-full'], 'b.pdf': ['WAITING', 'db/disk-full'] })
     engine.files.fail({})
     await engine.until(() => engine.uploads().length === 2, 40_000)
@@ -175,14 +175,14 @@ test.each([
   const engine = await startWatched()
   fill(engine)
   engine.put('a.pdf', pdf('a'))
-  await engine.until(isSettled(engine, 1))
+  await engine.until(hasResults(engine, 1))
   await engine.pass(1_000)
-  const told: string[] = []
-  engine.client.on('changed', ({ topic }) => told.push(topic))
-  const tries = () => engine.files.calls.filter((call) => call.startsWith('tail')).length
-  const before = tries()
+  const topics: string[] = []
+  engine.client.on('changed', ({ topic }) => topics.push(topic))
+  const countReads = () => engine.files.calls.filter((call) => call.startsWith('tail')).length
+  const before = countReads()
   await engine.pass(5 * 60_000)
-  expect([rowsBy(engine), tries() - before >= 9, told.filter((topic) => topic === 'documents')]).toEqual([
+  expect([rowsBy(engine), countReads() - before >= 9, topics.filter((topic) => topic === 'documents')]).toEqual([
     { 'a.pdf': ['WAITING', 'db/disk-full'] },
     true,
     [],
@@ -210,7 +210,7 @@ describe('a file that another program holds', () => {
     engine.files.fail({ tail: (path) => (path.endsWith('held.pdf') ? code : null) })
     engine.put('held.pdf', pdf('held'))
     engine.put('free.pdf', pdf('free'))
-    await engine.until(isSettled(engine, 2))
+    await engine.until(hasResults(engine, 2))
     expect(rowsBy(engine)).toEqual({ 'held.pdf': ['LOCKED', 'documents/locked'], 'free.pdf': ['SPOOLED', null] })
     await engine.pass(60_000)
     engine.files.fail({})
@@ -222,7 +222,7 @@ describe('a file that another program holds', () => {
     const engine = await startWatched()
     engine.files.fail({ copyWhole: () => 'EBUSY' })
     engine.put('a.pdf', pdf('a'))
-    await engine.until(isSettled(engine, 1))
+    await engine.until(hasResults(engine, 1))
     engine.files.fail({})
     await engine.until(() => engine.uploads().length === 1, 20_000)
   })
@@ -233,7 +233,7 @@ describe('a file that may not be read', () => {
     const engine = await startWatched()
     engine.files.fail({ tail: () => 'EACCES', mayRead: () => 'EACCES' })
     engine.put('mine.pdf', pdf('mine'))
-    await engine.until(isSettled(engine, 1))
+    await engine.until(hasResults(engine, 1))
     expect(rowsBy(engine)).toEqual({ 'mine.pdf': ['WAITING', 'documents/not-readable'] })
     engine.files.fail({})
     await engine.until(() => engine.uploads().length === 1, 61_000)
@@ -245,7 +245,7 @@ describe('a file that may not be read', () => {
     engine.files.fail({ scan: (path) => (path === inner ? 'EACCES' : null) })
     mkdirSync(inner)
     writeFileSync(join(inner, 'mine.pdf'), pdf('mine'))
-    await engine.until(isSettled(engine, 1))
+    await engine.until(hasResults(engine, 1))
     expect(rowsBy(engine)).toEqual({ private: ['WAITING', 'folders/not-readable'] })
     await engine.restart()
     await engine.clock.advance(120_000)
@@ -261,7 +261,7 @@ describe('a file that may not be read', () => {
     const engine = await startWatched()
     engine.files.fail({ copyWhole: () => 'EIO' })
     engine.put('mine.pdf', pdf('mine'))
-    await engine.until(isSettled(engine, 1))
+    await engine.until(hasResults(engine, 1))
     expect(engine.sightings()[0]).toMatchObject({
       state: 'WAITING',
       error: '{"code":"documents/not-readable","details":{"reason":"EIO"}}',

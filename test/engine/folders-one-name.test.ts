@@ -1,4 +1,4 @@
-// Disks that ignore case: one file is one row, however events and scans spell its name.
+// Disks that ignore case: one file is one row, for each spelling of its name in events and scans.
 import { linkSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ const rows = (engine: WatchedEngine) =>
     .filter(({ state }) => state !== 'VANISHED')
     .map(({ path, state }) => [path.slice(engine.folder.length + 1), state])
 
-async function startFolded(): Promise<WatchedEngine> {
+async function startIgnoringCase(): Promise<WatchedEngine> {
   const engine = await startWatched()
   engine.files.foldCase()
   await engine.until(() => engine.watch.started.length === 1)
@@ -22,27 +22,27 @@ function rename(engine: WatchedEngine, from: string, to: string): [string, strin
   return paths
 }
 
-describe('a file given another spelling', () => {
+describe('a file that is renamed to another case', () => {
   test.each([
-    ['without a hint', []],
-    ['by hint of the new name', [1]],
-    ['by hints of both', [0, 1]],
-    ['by hints of both, the old one last', [1, 0]],
-    ['by a late hint of the old name', [0]],
-  ])('after it was taken stays its row, %s', async (_, hinted) => {
-    const engine = await startFolded()
+    ['without an event', []],
+    ['with an event of the new name', [1]],
+    ['with events of both names', [0, 1]],
+    ['with events of both names, the old one last', [1, 0]],
+    ['with a late event of the old name', [0]],
+  ])('after it was queued keeps its row, %s', async (_, events) => {
+    const engine = await startIgnoringCase()
     engine.put('invoice.pdf', pdf('one'))
     await engine.until(() => engine.uploads().length === 1)
     const paths = rename(engine, 'invoice.pdf', 'INVOICE.pdf')
-    for (const which of hinted) engine.watch.hint(paths[which] ?? null)
+    for (const index of events) engine.watch.hint(paths[index] ?? null)
     await engine.pass(90_000)
     engine.watch.hint(paths[0])
     await engine.pass(90_000)
     expect([rows(engine), engine.uploads().length]).toEqual([[['INVOICE.pdf', 'SPOOLED']], 1])
   })
 
-  test('before it was taken is taken once, under the new one', async () => {
-    const engine = await startFolded()
+  test('before it was queued is queued once, with its new name', async () => {
+    const engine = await startIgnoringCase()
     engine.put('invoice.pdf', pdf('one'))
     await engine.until(() => engine.sightings().length === 1)
     for (const path of rename(engine, 'invoice.pdf', 'Invoice.PDF')) engine.watch.hint(path)
@@ -54,8 +54,8 @@ describe('a file given another spelling', () => {
     ])
   })
 
-  test('before it was seen at all has one row', async () => {
-    const engine = await startFolded()
+  test('before it was found has one row', async () => {
+    const engine = await startIgnoringCase()
     engine.put('invoice.pdf', pdf('one'))
     for (const path of rename(engine, 'invoice.pdf', 'Invoice.pdf')) engine.watch.hint(path)
     await engine.until(() => engine.uploads().length === 1)
@@ -63,7 +63,7 @@ describe('a file given another spelling', () => {
   })
 })
 
-test('two names of one file that both stand there, where capitals do make a difference, are two rows', async () => {
+test('two names of one file that differ in case are two rows on a disk that distinguishes case', async () => {
   const engine = await startWatched()
   await engine.until(() => engine.watch.started.length === 1)
   const path = engine.put('invoice.pdf', pdf('one'))

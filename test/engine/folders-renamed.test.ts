@@ -1,19 +1,19 @@
-// A watched file that gets another name keeps its row, before and after it was taken.
+// A watched file that is renamed keeps its row, before and after it was queued.
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type WatchedEngine, age, startWatched, pdf } from '#support/watched.ts'
 const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
-const isTaken = (engine: WatchedEngine) => () => engine.uploads().length > 0
+const hasUpload = (engine: WatchedEngine) => () => engine.uploads().length > 0
 
 describe('a file', () => {
-  test('given another name stays the same row, before and after it was taken', async () => {
+  test('that is renamed keeps its row, before and after it was queued', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(() => engine.sightings().length === 1, 70_000)
     renameSync(path, join(engine.folder, 'b.pdf'))
     engine.watch.hint(join(engine.folder, 'b.pdf'))
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
     expect(engine.uploads()[0]!.name).toBe('b.pdf')
     renameSync(join(engine.folder, 'b.pdf'), join(engine.folder, 'B.pdf'))
     await engine.until(() => engine.sightings()[0]!.path.endsWith('B.pdf'))
@@ -21,10 +21,10 @@ describe('a file', () => {
     expect([states(engine), engine.uploads().length]).toEqual([['SPOOLED'], 1])
   })
 
-  test('given another name while a new one takes its old is no duplicate of itself', async () => {
+  test('that is renamed while a new file gets its old name is not a duplicate', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
     renameSync(path, join(engine.folder, 'a old.pdf'))
     engine.put('a.pdf', pdf('second'))
     await engine.until(() => engine.uploads().length === 2)
@@ -35,30 +35,30 @@ describe('a file', () => {
     ])
   })
 
-  test('given a name back that it had before it was ever taken is shown under that name', async () => {
+  test('that gets a former name back is shown under that name', async () => {
     const engine = await startWatched()
-    const [path, elsewhere] = [engine.put('a.pdf', pdf('first')), join(engine.dir, 'a.pdf')]
+    const [path, otherPath] = [engine.put('a.pdf', pdf('first')), join(engine.dir, 'a.pdf')]
     await engine.until(() => engine.sightings().length === 1, 70_000)
-    renameSync(path, elsewhere)
+    renameSync(path, otherPath)
     await engine.until(() => states(engine)[0] === 'VANISHED', 600_000)
-    renameSync(elsewhere, join(engine.folder, 'b.pdf'))
-    await engine.until(isTaken(engine), 90_000)
+    renameSync(otherPath, join(engine.folder, 'b.pdf'))
+    await engine.until(hasUpload(engine), 90_000)
     renameSync(join(engine.folder, 'b.pdf'), path)
     await engine.pass(90_000)
-    expect(engine.sightings().map(({ path: shown, state }) => [shown, state])).toEqual([[path, 'SPOOLED']])
+    expect(engine.sightings().map(({ path: shownPath, state }) => [shownPath, state])).toEqual([[path, 'SPOOLED']])
   })
 
-  test('touched and then given another name before it was read again is shown under that name', async () => {
+  test('that is touched and then renamed before the next read is shown under its new name', async () => {
     const engine = await startWatched()
-    const [path, to] = [engine.put('a.pdf', pdf('first')), join(engine.folder, 'b.pdf')]
-    await engine.until(isTaken(engine))
+    const [path, newPath] = [engine.put('a.pdf', pdf('first')), join(engine.folder, 'b.pdf')]
+    await engine.until(hasUpload(engine))
     await engine.pass(60_000)
     age(path, engine.clock.wall())
     engine.watch.hint(path)
     await engine.until(() => states(engine)[1] === 'WAITING')
-    renameSync(path, to)
-    engine.watch.hint(to)
+    renameSync(path, newPath)
+    engine.watch.hint(newPath)
     await engine.pass(90_000)
-    expect(engine.sightings().map(({ path: shown, state }) => [shown, state])).toEqual([[to, 'SPOOLED']])
+    expect(engine.sightings().map(({ path: shownPath, state }) => [shownPath, state])).toEqual([[newPath, 'SPOOLED']])
   })
 })

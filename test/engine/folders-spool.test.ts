@@ -1,4 +1,4 @@
-// Failures between the user’s file and our copy of it are not shown as failures of the file.
+// Failures while a file is copied to the spool are not shown as failures of the file.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { type WatchedEngine, startWatched, pdf } from '#support/watched.ts'
 const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
 const codes = async (engine: WatchedEngine) => (await inbox(engine)).map(({ failure }) => failure?.code ?? null)
 
-test('a spool folder that somebody cleared away is made again, and the files are taken', async () => {
+test('a deleted spool folder is created again, and files are queued', async () => {
   const engine = await startWatched()
   await engine.pass(2_000)
   rmSync(join(engine.dir, 'spool'), { recursive: true })
@@ -17,7 +17,7 @@ test('a spool folder that somebody cleared away is made again, and the files are
 })
 
 test.each(['copyWhole', 'settle'] as const)(
-  'a file whose copy is taken away at %s stays in the inbox, with the reason, until it can be taken',
+  'a file whose copy disappears at %s remains in the inbox with the reason, and is queued later',
   async (act) => {
     const engine = await startWatched()
     engine.files.fail({ [act]: () => 'ENOENT' })
@@ -29,7 +29,7 @@ test.each(['copyWhole', 'settle'] as const)(
   },
 )
 
-test('a copy that cannot get its name does not stay, however often it is tried', async () => {
+test('a copy that cannot be renamed is deleted after each try', async () => {
   const engine = await startWatched()
   engine.files.fail({ settle: () => 'EIO' })
   engine.put('a.pdf', pdf('a'))

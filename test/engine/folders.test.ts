@@ -26,7 +26,7 @@ import {
 } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
-const spooled = (engine: WatchedEngine) =>
+const spooledTexts = (engine: WatchedEngine) =>
   readdirSync(join(engine.dir, 'spool')).map((name) => readFileSync(join(engine.dir, 'spool', name), 'utf8'))
 
 /** Replaces the file by another one with the same name. */
@@ -97,7 +97,7 @@ describe('a file', () => {
     appendFileSync(path, '%%EOF')
     age(path, engine.clock.wall())
     await engine.until(isTaken(engine))
-    expect(spooled(engine)).toEqual([readFileSync(path, 'utf8')])
+    expect(spooledTexts(engine)).toEqual([readFileSync(path, 'utf8')])
     expect(fileStates(engine)).toEqual(['SPOOLED'])
   })
 
@@ -120,7 +120,7 @@ describe('a file', () => {
     engine.put('a.pdf', pdf('other'))
     await engine.until(isTaken(engine))
     expect(engine.sightings()).toMatchObject([{ id, state: 'SPOOLED' }])
-    expect(spooled(engine)).toEqual([pdf('other')])
+    expect(spooledTexts(engine)).toEqual([pdf('other')])
   })
 
   test('replaced after it was queued is another row with the new content', async () => {
@@ -131,7 +131,7 @@ describe('a file', () => {
     engine.put('a.pdf', pdf('again'))
     await engine.until(() => engine.uploads().length === 2)
     expect(fileStates(engine)).toEqual(['SPOOLED', 'SPOOLED'])
-    expect(spooled(engine).sort()).toEqual([pdf('again'), pdf('first')].sort())
+    expect(spooledTexts(engine).sort()).toEqual([pdf('again'), pdf('first')].sort())
   })
 
   test('deleted before it was queued has no row', async () => {
@@ -152,7 +152,7 @@ describe('a file', () => {
     await engine.until(isTaken(engine))
     rmSync(path)
     await engine.pass(180_000)
-    expect([fileStates(engine), spooled(engine)]).toEqual([['SPOOLED'], [pdf('first')]])
+    expect([fileStates(engine), spooledTexts(engine)]).toEqual([['SPOOLED'], [pdf('first')]])
   })
 
   test('with only a new modification time is not another file', async () => {
@@ -166,11 +166,11 @@ describe('a file', () => {
     expect(engine.files.calls.filter((call) => call === `copyWhole ${path}`).length).toBeGreaterThan(1)
   })
 
-  test('with the content of a refused file is sent again, touched or not', async () => {
+  test('with the content of a refused file is sent again after a new modification time or a replacement', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
-    for (const putAgain of [
+    for (const renewFile of [
       () => {
         age(path, engine.clock.wall())
       },
@@ -180,7 +180,7 @@ describe('a file', () => {
     ]) {
       engine.sql(`UPDATE upload SET state = 'REJECTED'`)
       await engine.pass(60_000)
-      putAgain()
+      renewFile()
       engine.watch.hint(path)
       await engine.until(() => engine.uploads()[0]!.state === 'QUEUED', 90_000)
     }
@@ -214,7 +214,7 @@ describe('a file', () => {
     writeFileSync(path, pdf('two'))
     age(path, late)
     await engine.until(() => engine.uploads().length === 2, 20_000)
-    expect(spooled(engine).sort()).toEqual([pdf('one'), pdf('two')])
+    expect(spooledTexts(engine).sort()).toEqual([pdf('one'), pdf('two')])
     await engine.pass(120_000)
     expect(fileStates(engine)).toEqual(['SPOOLED', 'SPOOLED'])
   })

@@ -12,11 +12,11 @@ import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const CASES = Number(process.env['FUZZ_CASES'] ?? 600)
 const SEED = process.env['FUZZ_SEED'] ?? '1'
-/** A user's patience with a service that does not answer is less. */
+/** Longer than any timeout of the engine. */
 const ANSWERED_WITHIN_MS = 180_000
 
-const codeOf = (asked: Promise<unknown>) =>
-  asked.then(
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
     () => 'answered',
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   )
@@ -30,7 +30,7 @@ test(`${CASES} odd calls to the engine are answered with a code`, { timeout: 3_6
     engineContract,
     rows.flatMap(({ id, number, shipmentId }) => [id, number, shipmentId ?? id]),
   )
-  const found: string[] = []
+  const violations: string[] = []
   const codes = new Map<string, number>()
   const { client } = engine as { client: { call: (name: string, input: unknown) => Promise<unknown> } }
   for (let n = 0; n < CASES; n++) {
@@ -42,11 +42,12 @@ test(`${CASES} odd calls to the engine are answered with a code`, { timeout: 3_6
     await engine.clock.advanceUntil(() => isAnswered, ANSWERED_WITHIN_MS)
     const code = await answered
     codes.set(code, (codes.get(code) ?? 0) + 1)
-    if (code === 'internal') found.push(`${n}: ${described(name, input)}: ${engine.errors.at(-1)?.slice(0, 400) ?? ''}`)
+    if (code === 'internal')
+      violations.push(`${n}: ${described(name, input)}: ${engine.errors.at(-1)?.slice(0, 400) ?? ''}`)
     engine.errors.length = 0
   }
-  expect(found).toEqual([])
-  // Both what is right and what is wrong has been tried.
+  expect(violations).toEqual([])
+  // The cases must include valid and invalid calls.
   expect(
     [codes.get('answered') ?? 0, codes.get('contract/invalid-input') ?? 0].every((count) => count > CASES / 10),
   ).toBe(true)
@@ -56,15 +57,15 @@ test(`${CASES} odd calls to the host are answered with a code`, { timeout: 600_0
   const { host } = openHost()
   await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
   const fuzzing = createCallFuzzing(SEED, shell, ['main', 'sample', 'account-1', address])
-  const found: string[] = []
+  const violations: string[] = []
   for (let n = 0; n < CASES; n++) {
     const { name, input } = fuzzing.next()
     const code = await codeOf(answer(shell, host.handlers, { name, input }, { checkOutput: true }))
     if (!['answered', ...KNOWN].some((known) => code === known || code.startsWith(known)))
-      found.push(`${n}: ${described(name, input)}: ${code}`)
+      violations.push(`${n}: ${described(name, input)}: ${code}`)
   }
-  expect(found).toEqual([])
+  expect(violations).toEqual([])
 })
 
-/** Groups of codes the host answers with. */
+/** Groups of error codes of the host. */
 const KNOWN = ['shell/', 'contract/', 'db/']

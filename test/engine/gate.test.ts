@@ -21,11 +21,11 @@ function openDatabase() {
 
 function open() {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
-  const { db, write: writeDown } = openDatabase()
+  const { db, write: realWrite } = openDatabase()
   let commits = 0
   const write: Write = (work) => {
     commits++
-    return writeDown(work)
+    return realWrite(work)
   }
   const log = () => undefined
   const gate = createGate({ clock, db, write, keyHash: 'key', log, allowance: allowanceOf(db, log) })
@@ -51,7 +51,7 @@ function open() {
   return { clock, gate, network, client, slots, commits: () => commits }
 }
 
-test('at its end it writes down what is not written yet, and nothing where nothing is', async () => {
+test('a stop writes slots that are not stored yet, and else commits nothing', async () => {
   const { gate, commits } = open()
   gate.stop()
   expect(commits()).toBe(0)
@@ -63,7 +63,7 @@ test('at its end it writes down what is not written yet, and nothing where nothi
   expect(commits() - before).toBe(1)
 })
 
-test('a signal aborted before takes no slot and sends nothing', async () => {
+test('a signal that was aborted before the call uses no slot and sends nothing', async () => {
   const { gate, client, network, slots } = open()
   const signal = AbortSignal.abort(new Error('too late'))
   await expect(gate.enter('general', 0, signal)).rejects.toThrow('too late')
@@ -71,45 +71,45 @@ test('a signal aborted before takes no slot and sends nothing', async () => {
   expect([slots(), network.sent.length, gate.load().buckets.general.lastMinute]).toEqual([0, 0, 0])
 })
 
-test('a signal aborted while waiting takes no slot when its turn would have come', async () => {
+test('a signal that is aborted while the request waits uses no slot', async () => {
   const { clock, client, network, slots } = open()
-  const asked = new AbortController()
+  const controller = new AbortController()
   const first = client.request({ path: '/containers', priority: 3, signal: new AbortController().signal })
-  const second = client.request({ path: '/shipments', priority: 3, signal: asked.signal })
-  asked.abort(new Error('no longer'))
+  const second = client.request({ path: '/shipments', priority: 3, signal: controller.signal })
+  controller.abort(new Error('no longer'))
   await expect(second).rejects.toThrow('no longer')
   await clock.advance(5_000)
   await first
   expect([slots(), network.sent.length]).toEqual([1, 1])
 })
 
-test('a signal aborted between the grant and the sending gives the slot back and sends nothing', async () => {
+test('a signal that is aborted between the grant and the sending frees the slot and sends nothing', async () => {
   const { client, network, gate, slots } = open()
-  const asked = new AbortController()
-  // The slot is given at once; who asked goes on in a later turn.
-  const request = client.request({ path: '/containers', priority: 0, signal: asked.signal })
+  const controller = new AbortController()
+  // The slot is granted at once. The request continues in a later microtask.
+  const request = client.request({ path: '/containers', priority: 0, signal: controller.signal })
   expect(slots()).toBe(1)
-  asked.abort(new Error('no longer'))
+  controller.abort(new Error('no longer'))
   await expect(request).rejects.toThrow('no longer')
   expect([network.sent.length, gate.load().buckets.general.lastMinute]).toEqual([0, 0])
   gate.stop()
   expect(slots()).toBe(0)
 })
 
-test('what may be spent is the last word heard while the database cannot be read', () => {
+test('the allowance is the last known one while the database cannot be read', () => {
   const { db, write } = openDatabase()
   const warned: string[] = []
-  const ask = allowanceOf(db, (_level, message) => {
+  const readAllowance = allowanceOf(db, (_level, message) => {
     warned.push(message)
   })
   write((writable) => {
     saveSettings(writable, { ...loadSettings(writable), budgetShare: 40 })
   })
-  const before = ask()
+  const before = readAllowance()
   write((writable) => {
     writable.run('DROP TABLE setting')
   })
   expect(before).toEqual({ share: 0.4, isCrowded: false })
-  expect(ask()).toEqual(before)
+  expect(readAllowance()).toEqual(before)
   expect(warned).toEqual(['allowance not read'])
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 describe('a shift handover', () => {
-  test('has each container where it belongs, until it is not there any more', async () => {
+  test('lists assigned, snoozed, muted and open containers, until their state changes', async () => {
     const engine = await startSyncedEngine({ containers: 40 })
     const { client, clock } = engine
     const before = await client.call('handover.get', {})

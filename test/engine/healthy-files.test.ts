@@ -1,5 +1,5 @@
-// Failures that are not damage of the files: held by another program, a full disk, a start that fails half way. Healthy
-// files stay in place, none is left open, and a repair is reported exactly once.
+// Failures without damaged files: a lock of another program, a full disk, an interrupted start. Healthy files stay in
+// place, no file is left open, and a repair is reported exactly once.
 import { existsSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -20,7 +20,7 @@ const offline = { apiKey: null }
 const settingsOf = ({ client }: TestEngine) => client.call('settings.get', {})
 const noticesOf = async ({ client }: TestEngine) => (await client.call('sync.status', {})).notices
 const bytesOf = (dir: string) => ['state.db', 'mirror.db'].map((name) => readFileSync(join(dir, name)))
-/** Stopped, with settings of the user's and a copy of them. */
+/** The data folder of a stopped engine, with settings of the user and a backup of them. */
 const filledFolder = async () => {
   const engine = await startTestEngine(offline)
   await engine.client.call('settings.set', settings)
@@ -38,28 +38,28 @@ describe.each([
   ['SQLITE_CANTOPEN', 'db/disk-error'],
   ['SQLITE_READONLY', 'db/read-only'],
   ['SQLITE_READONLY_CANTINIT', 'db/read-only'],
-])('%s', (code, told) => {
-  test('keeps the engine from starting and every file as it was', async () => {
+])('%s', (code, errorOfStart) => {
+  test('prevents the start of the engine and changes no file', async () => {
     const dir = await filledFolder()
     const [names, bytes] = [readdirSync(dir), bytesOf(dir)]
-    const heal = refuse(code)
-    expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe(told)
+    const endRefusal = refuse(code)
+    expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe(errorOfStart)
     expect(readdirSync(dir)).toEqual(names)
     expect(bytesOf(dir)).toEqual(bytes)
-    heal()
+    endRefusal()
     const engine = await startTestEngine({ ...offline, dir })
     expect([await settingsOf(engine), await noticesOf(engine)]).toEqual([settings, []])
   })
 
-  test('in the middle of a repair leaves the broken file for the next start, which repairs it and tells it once', async () => {
+  test('during a repair leaves the broken file to the next start, which repairs it and reports it once', async () => {
     const dir = await filledFolder()
     damage(join(dir, 'state.db'))
     const [names, bytes] = [readdirSync(dir), bytesOf(dir)]
-    const heal = refuse(code)
-    expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe(told)
+    const endRefusal = refuse(code)
+    expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe(errorOfStart)
     expect(readdirSync(dir)).toEqual(names)
     expect(bytesOf(dir)).toEqual(bytes)
-    heal()
+    endRefusal()
     const engine = await startTestEngine({ ...offline, dir })
     expect(await settingsOf(engine)).toEqual(settings)
     expect(await noticesOf(engine)).toMatchObject([
@@ -69,7 +69,7 @@ describe.each([
   })
 })
 
-test('a state.db that another program writes to is not broken: it is in use', async () => {
+test('a state.db that another program writes to is reported as in use, not as broken', async () => {
   const dir = await filledFolder()
   const other = new Database(join(dir, 'state.db'))
   try {
@@ -91,37 +91,40 @@ describe.each(['state', 'mirror'] as const)('the repair of %s.db', (file) => {
   }
 
   test.each([
-    ['its first', 1],
-    ['its second', 2],
-    ['its third', 3],
-  ])('that ends before %s move is gone on with, keeps the broken file and is told once', async (_name, last) => {
-    const { dir, broken } = await brokenFolder()
-    let moves = 0
-    const files = createFiles()
-    const failing = {
-      ...files,
-      move: (from: string, to: string) =>
-        ++moves === last ? Promise.reject(new Error('power cut')) : files.move(from, to),
-    }
-    expect(await errorCode(startTestEngine({ ...offline, dir, files: failing }))).toMatchObject({
-      message: 'power cut',
-    })
-    const engine = await startTestEngine({ ...offline, dir })
-    expect(await settingsOf(engine)).toEqual(settings)
-    const notices = await noticesOf(engine)
-    expect(notices.map(({ code }) => code)).toEqual([noticeCode])
-    expect(readFileSync(join(dir, String(notices[0]?.details['kept']), `${file}.db`)).equals(broken)).toBe(true)
-    expect(readdirSync(dir).filter((name) => /part|repaired/.test(name))).toEqual([])
-    engine.errors.splice(0)
-  })
+    ['first', 1],
+    ['second', 2],
+    ['third', 3],
+  ])(
+    'that ends before its %s move continues at the next start, keeps the broken file and is reported once',
+    async (_name, last) => {
+      const { dir, broken } = await brokenFolder()
+      let moves = 0
+      const files = createFiles()
+      const failingFiles = {
+        ...files,
+        move: (from: string, to: string) =>
+          ++moves === last ? Promise.reject(new Error('power cut')) : files.move(from, to),
+      }
+      expect(await errorCode(startTestEngine({ ...offline, dir, files: failingFiles }))).toMatchObject({
+        message: 'power cut',
+      })
+      const engine = await startTestEngine({ ...offline, dir })
+      expect(await settingsOf(engine)).toEqual(settings)
+      const notices = await noticesOf(engine)
+      expect(notices.map(({ code }) => code)).toEqual([noticeCode])
+      expect(readFileSync(join(dir, String(notices[0]?.details['kept']), `${file}.db`)).equals(broken)).toBe(true)
+      expect(readdirSync(dir).filter((name) => /part|repaired/.test(name))).toEqual([])
+      engine.errors.splice(0)
+    },
+  )
 
   test.each([['INSERT INTO notice'], [`DELETE FROM ${file === 'state' ? 'main' : 'mirror'}.meta`]])(
-    'is told once by the next start when this one fails at %s',
+    'is reported once by the next start if this start fails at %s',
     async (sql) => {
       const { dir } = await brokenFolder()
-      const heal = refuse('SQLITE_FULL', new RegExp(`^${sql}`))
+      const endRefusal = refuse('SQLITE_FULL', new RegExp(`^${sql}`))
       expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe('db/no-room')
-      heal()
+      endRefusal()
       const engine = await startTestEngine({ ...offline, dir })
       const notices = await noticesOf(engine)
       expect(notices.map(({ code }) => code)).toEqual([noticeCode])
@@ -133,7 +136,7 @@ describe.each(['state', 'mirror'] as const)('the repair of %s.db', (file) => {
 })
 
 test.each(['ENOSPC', 'EDQUOT'])(
-  'a disk too full for the copy of the backup is told as that (%s), and half a copy does not stay on it',
+  'a disk too full for the copy of a backup is reported (%s), and the partial copy is deleted',
   async (code) => {
     const dir = await filledFolder()
     damage(join(dir, 'state.db'))
@@ -163,10 +166,10 @@ test.each<[string, (path: string) => void, string | null]>([
     'broken-2026-11-20',
   ],
 ])(
-  'a state.db that is %s although there are copies of it comes back from the newest, and it is told',
-  async (_name, harm, kept) => {
+  'a state.db that is %s is restored from the newest backup, and this is reported',
+  async (_name, damageFile, kept) => {
     const dir = await filledFolder()
-    harm(join(dir, 'state.db'))
+    damageFile(join(dir, 'state.db'))
     const engine = await startTestEngine({ ...offline, dir })
     expect(await settingsOf(engine)).toEqual(settings)
     expect(await noticesOf(engine)).toMatchObject([
@@ -176,10 +179,10 @@ test.each<[string, (path: string) => void, string | null]>([
   },
 )
 
-test('a copy stands alone: it can be read where nothing can be written', async () => {
+test('a backup can be read where nothing can be written', async () => {
   const dir = await filledFolder()
   const names = readdirSync(join(dir, 'backups'))
-  // Bytes 18 and 19 of a database: 1 says that it is read without a write-ahead log, 2 that it needs one.
+  // Bytes 18 and 19 of a database: 1 means that it is read without a write-ahead log, 2 that it needs one.
   for (const name of names) expect([...readFileSync(join(dir, 'backups', name)).subarray(18, 20)], name).toEqual([1, 1])
   damage(join(dir, 'state.db'))
   refuse('SQLITE_FULL')
@@ -187,14 +190,14 @@ test('a copy stands alone: it can be read where nothing can be written', async (
   expect(readdirSync(join(dir, 'backups'))).toEqual(names)
 })
 
-test('on a full disk the engine stops all the same and lets go of the folder', async () => {
+test('an engine on a full disk can stop, and unlocks its folder', async () => {
   const engine = await startTestEngine(offline)
   await engine.client.call('settings.set', settings)
   await daysPass(engine, 1)
-  const heal = refuse('SQLITE_FULL')
+  const endRefusal = refuse('SQLITE_FULL')
   await engine.stop()
-  heal()
-  expect(existsSync(join(engine.dir, 'state.db-wal')), 'closed').toBe(false)
+  endRefusal()
+  expect(existsSync(join(engine.dir, 'state.db-wal')), 'the databases are closed').toBe(false)
   const next = await startTestEngine({ ...offline, dir: engine.dir })
   expect(await settingsOf(next)).toEqual(settings)
 })

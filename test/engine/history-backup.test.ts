@@ -1,5 +1,5 @@
-// The history of changes cannot be fetched again: its copy is stored beside the copies of state.db, and a broken mirror
-// gets its history back from its readable part and from that copy.
+// The service cannot send the history of changes again. A backup of it is stored beside the backups of state.db, and a
+// rebuilt mirror gets its history from the readable part of the broken file and from that backup.
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
@@ -24,7 +24,7 @@ const insertRows = (db: Database.Database, from: number, to: number) => {
 const idsIn = (path: string) =>
   withFile(path, (db) => db.prepare('SELECT id FROM change ORDER BY id').pluck().all() as number[])
 const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1)
-/** Stopped, with a history of these many rows and a copy of it. */
+/** The folder of a stopped engine whose history has this many rows, with a backup. */
 const folderWithHistory = async (rows: number) => {
   const engine = await startTestEngine(offline)
   await engine.stop()
@@ -36,7 +36,7 @@ const folderWithHistory = async (rows: number) => {
   await engine.stop()
   return engine
 }
-/** A page in the middle of this table becomes something else, as a disk would do it. */
+/** Overwrites the page with this row, as a faulty disk does. */
 const damagePageOf = (path: string, id: number) => {
   withFile(path, (db) => {
     db.exec(`DELETE FROM meta WHERE key = 'closed_clean'`)
@@ -49,7 +49,7 @@ const damagePageOf = (path: string, id: number) => {
   writeFileSync(path, bytes)
 }
 
-test('the copy has the columns of the table it is a copy of', () => {
+test('the backup has all columns of the table', () => {
   const connection = openConnection(':memory:', momentSetup)
   const columns = connection.db
     .all<{ name: string }>(`SELECT name FROM pragma_table_info('change', 'mirror')`)
@@ -58,7 +58,7 @@ test('the copy has the columns of the table it is a copy of', () => {
   expect(CHANGE_COLUMNS).toBe(columns.join(', '))
 })
 
-test('each day adds its rows to the one copy', async () => {
+test('each day adds its rows to the one backup', async () => {
   const engine = await folderWithHistory(3)
   withFile(join(engine.dir, 'mirror.db'), (db) => {
     insertRows(db, 4, 3 * SLICE_ROWS)
@@ -79,9 +79,9 @@ test.each<[string, (path: string) => void]>([
       rmSync(path)
     },
   ],
-])('a mirror that is %s gets its whole history from the copy, and new rows go on after it', async (_name, harm) => {
+])('a mirror that is %s gets its whole history from the backup', async (_name, damageFile) => {
   const engine = await folderWithHistory(200)
-  harm(join(engine.dir, 'mirror.db'))
+  damageFile(join(engine.dir, 'mirror.db'))
   await engine.restart()
   expect(await noticesOf(engine)).toMatchObject([{ code: 'db/mirror-rebuilt', details: { changesSaved: 200 } }])
   await engine.stop()
@@ -89,7 +89,7 @@ test.each<[string, (path: string) => void]>([
   engine.errors.splice(0)
 })
 
-test('a line in which one letter is wrong reads like any other and is not saved', async () => {
+test('a row with an invalid value is not saved from a broken mirror', async () => {
   const engine = await folderWithHistory(200)
   const path = join(engine.dir, 'mirror.db')
   withFile(path, (db) => {
@@ -106,7 +106,7 @@ test('a line in which one letter is wrong reads like any other and is not saved'
   engine.errors.splice(0)
 })
 
-test('of a mirror damaged in the middle the newest rows are saved from it and the others from the copy', async () => {
+test('of a mirror that is damaged in the middle the newest rows are saved, and the others come from the backup', async () => {
   const engine = await folderWithHistory(300)
   const path = join(engine.dir, 'mirror.db')
   withFile(path, (db) => {
@@ -120,7 +120,7 @@ test('of a mirror damaged in the middle the newest rows are saved from it and th
   engine.errors.splice(0)
 })
 
-test('a copy that cannot be read is kept aside and made anew', async () => {
+test('an unreadable backup is moved aside and written again', async () => {
   const engine = await folderWithHistory(300)
   const copy = join(engine.dir, 'backups', 'changes-2026-11-21.db')
   const bytes = readFileSync(copy)
@@ -130,45 +130,45 @@ test('a copy that cannot be read is kept aside and made anew', async () => {
   await daysPass(engine, 1)
   await engine.stop()
   const backups = readdirSync(join(engine.dir, 'backups'))
-  const kept = backups.find((name) => name.startsWith('changes-broken'))
-  expect(readFileSync(join(engine.dir, 'backups', String(kept))).equals(bytes)).toBe(true)
+  const brokenBackup = backups.find((name) => name.startsWith('changes-broken'))
+  expect(readFileSync(join(engine.dir, 'backups', String(brokenBackup))).equals(bytes)).toBe(true)
   expect(idsIn(join(engine.dir, 'backups', 'changes-2026-11-22.db'))).toEqual(upTo(300))
   engine.errors.splice(0)
 })
 
-test('a long first copy gives others their turn, ends with the engine and is gone on with', async () => {
+test('a long first backup is written in slices, stops with the engine and continues later', async () => {
   const folder = tempDir()
   const connection = openConnection(folder, momentSetup)
   connection.raw.pragma('query_only = OFF')
   insertRows(connection.raw, 1, 5 * SLICE_ROWS)
   const deps = { folder, files: createFiles(), now: '2026-11-20T10:00:00.000Z', log: () => undefined }
-  let turns = 0
+  let slices = 0
   const stopped = { aborted: false }
   const count = () => {
-    stopped.aborted = ++turns === 2
+    stopped.aborted = ++slices === 2
   }
   const files = { ...deps.files, exists: (path: string) => deps.files.exists(path).finally(count) }
   await backUp(connection.raw, { ...deps, files }, stopped)
   const copies = () => readdirSync(join(folder, 'backups')).filter((name) => name.startsWith('changes'))
   expect(idsIn(join(folder, 'backups', 'changes-0000-01-01.db'))).toEqual(upTo(2 * SLICE_ROWS))
-  expect(copies(), 'not dated before it is whole').toEqual(['changes-0000-01-01.db'])
+  expect(copies(), 'has no date until it is complete').toEqual(['changes-0000-01-01.db'])
   await backUp(connection.raw, deps, { aborted: false })
   connection.close()
   expect(copies()).toEqual(['changes-2026-11-20.db'])
   expect(idsIn(join(folder, 'backups', 'changes-2026-11-20.db'))).toEqual(upTo(5 * SLICE_ROWS))
 })
 
-test('a copy that the disk had no room for is tried again', async () => {
+test('a backup that failed on a full disk is retried', async () => {
   const engine = await folderWithHistory(3)
   withFile(join(engine.dir, 'mirror.db'), (db) => {
     insertRows(db, 4, 5)
   })
   await engine.restart()
-  const heal = refuse('SQLITE_FULL', /^INSERT OR ABORT INTO change/)
+  const endRefusal = refuse('SQLITE_FULL', /^INSERT OR ABORT INTO change/)
   engine.clock.sleepMachine(86_400_000)
   await engine.clock.advance(61_000)
   await diskDone(engine.clock, () => engine.errors.some((error) => error.startsWith('backup failed')))
-  heal()
+  endRefusal()
   await engine.clock.advance(61_000)
   await diskDone(engine.clock, () => existsSync(join(engine.dir, 'backups', 'changes-2026-11-22.db')))
   await engine.stop()

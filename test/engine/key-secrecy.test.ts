@@ -1,5 +1,5 @@
-// The key goes to the service in one header and nowhere else: not into the log, the diagnostics, an answer or a file,
-// whatever the service returns.
+// The key is sent to the service in one header. The log, the diagnostics, the answers of the engine and its files never
+// have it, whatever the service returns.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { diagnosticsText } from '../../src/renderer/src/features/status/diagnost
 const KEY = 'qk-4711-do-not-tell'
 
 test.each([401, 403, 422, 429, 500])(
-  'a service that answers %i and repeats the key in everything it says gets it nowhere',
+  'the key is in no log, diagnostics, answer or file, although the service repeats it in its answer %i',
   async (status) => {
     const engine = await startTestEngine({
       apiKey: KEY,
@@ -27,13 +27,13 @@ test.each([401, 403, 422, 429, 500])(
     const { client, clock } = engine
     await clock.advance(90_000)
     expect(engine.network.sent.length).toBeGreaterThan(0)
-    const room = { status: await client.call('status.get', {}), sync: await client.call('sync.status', {}) }
-    const told = [
-      diagnosticsText({ ...room, host: null, userAgent: 'a browser' }),
-      JSON.stringify(room),
+    const answers = { status: await client.call('status.get', {}), sync: await client.call('sync.status', {}) }
+    const texts = [
+      diagnosticsText({ ...answers, host: null, userAgent: 'a browser' }),
+      JSON.stringify(answers),
       ...engine.records,
     ]
-    expect(told.filter((text) => text.includes(KEY.slice(0, 8)))).toEqual([])
+    expect(texts.filter((text) => text.includes(KEY.slice(0, 8)))).toEqual([])
     engine.errors.splice(0)
     await engine.stop()
     const files = readdirSync(engine.dir, { recursive: true, withFileTypes: true })

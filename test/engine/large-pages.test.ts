@@ -5,12 +5,12 @@ import { startSyncedEngine } from '#support/synced-engine.ts'
 
 const CONTAINERS = 2_000
 const isList = (url: string) => /\/v2\/containers\?/.test(url)
-const made = Array.from({ length: CONTAINERS }, (_, n) => ({
+const records = Array.from({ length: CONTAINERS }, (_, n) => ({
   type: 'container',
   id: `made-${n}`,
   attributes: { number: `MSCU${1_000_000 + n}` },
 }))
-const large = alterJson((body) => ({ ...body, data: made, included: [], links: {}, meta: { total: CONTAINERS } }))
+const large = alterJson((body) => ({ ...body, data: records, included: [], links: {}, meta: { total: CONTAINERS } }))
 const start = () =>
   startSyncedEngine({
     containers: 3,
@@ -22,10 +22,10 @@ const start = () =>
 test('calls are answered between the parts of a page, and the engine stops in the middle of it', async () => {
   const engine = await start()
   const count = async () => (await engine.client.call('status.get', {})).rows.containers
-  const passing = engine.clock.advance(5_000)
+  const advancing = engine.clock.advance(5_000)
   while ((await count()) === 0) await engine.clock.settle()
   await engine.stop()
-  await passing
+  await advancing
   await engine.restart()
   const written = await count()
   expect([written > 0, written < CONTAINERS]).toEqual([true, true])

@@ -1,4 +1,4 @@
-// Lists with broken records, with pages that lead back to themselves, and with pages that the service made up.
+// Lists with broken records, with page links that form a loop, and with invented pages.
 import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
 import { startSyncedEngine } from '#support/synced-engine.ts'
@@ -6,12 +6,12 @@ import { describeError } from '../../src/renderer/src/engine/errors.ts'
 import { onPage, pageOf, isList, linkTo, madeUp, SECOND, sampleStates } from '#support/list-faults.ts'
 
 type Record = { id?: string; type: string; attributes: object }
-const worsened = (place: number, worsen: (record: Record) => unknown) =>
+const withBroken = (index: number, breakRecord: (record: Record) => unknown) =>
   onPage(
     2,
     alterJson((body) => ({
       ...body,
-      data: (body['data'] as Record[]).map((record, n) => (n === place ? worsen(record) : record)),
+      data: (body['data'] as Record[]).map((record, n) => (n === index ? breakRecord(record) : record)),
     })),
   )
 const DEEP = '@@deep@@'
@@ -47,22 +47,22 @@ describe.each<[string, (record: Record) => unknown, string | null, string]>([
     'its own',
     'too-large',
   ],
-])('one record %s', (_name, worsen, id, why) => {
-  test('leaves out only that record: the rest of the list is read, and the board is current', async () => {
+])('one record %s', (_name, breakRecord, id, why) => {
+  test('is the only record left out: the rest of the list is read, and the board is current', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     await engine.clock.advance(60 * SECOND)
     const rows = (await engine.client.call('status.get', {})).rows
     let broken = ''
     engine.network.fault(({ url }) =>
       withDeep(
-        worsened(16, (record) => {
+        withBroken(16, (record) => {
           broken = record.id ?? ''
-          return worsen(record)
+          return breakRecord(record)
         })(url),
       ),
     )
-    const looks = await sampleStates(engine, 60 * SECOND)
-    expect(new Set(looks.map(({ state }) => state))).toEqual(new Set(['live']))
+    const samples = await sampleStates(engine, 60 * SECOND)
+    expect(new Set(samples.map(({ state }) => state))).toEqual(new Set(['live']))
     const status = await engine.client.call('status.get', {})
     expect(status.leftOut).toEqual([
       { kind: 'containers', count: 1, records: [{ id: id === null ? null : broken, place: 117, why }] },
@@ -75,14 +75,14 @@ describe.each<[string, (record: Record) => unknown, string | null, string]>([
     expect(status.errors.filter(({ failure }) => failure.code === 'internal')).toEqual([])
     // The record is not treated as deleted, and the engine does not request it repeatedly.
     expect(status.rows.containers).toBe(rows.containers)
-    const gone = (
+    const goneRows = (
       await engine.client.call('containers.list', {
         filter: { scope: 'all' },
         sort: [],
         window: { offset: 0, limit: 500 },
       })
     ).rows.filter(({ goneSince }) => goneSince !== null)
-    expect(gone).toEqual([])
+    expect(goneRows).toEqual([])
     expect(
       engine.network.sent.slice(-30).filter(({ url }) => url.includes(`/containers/${broken}`)).length,
     ).toBeLessThan(5)
@@ -102,40 +102,40 @@ test('a list whose last page links to an earlier page is complete, and the Statu
       alterJson((body) => ({ ...body, links: { next: linkTo(2) } })),
     )(url),
   )
-  const looks = await sampleStates(engine, 60 * SECOND)
-  expect(new Set(looks.map(({ state }) => state))).toEqual(new Set(['live']))
+  const samples = await sampleStates(engine, 60 * SECOND)
+  expect(new Set(samples.map(({ state }) => state))).toEqual(new Set(['live']))
   const { errors } = await engine.client.call('status.get', {})
   expect(errors.map(({ failure, path }) => `${failure.code} ${path}`)).toEqual(['api/list-endless /v2/containers'])
-  const asked = engine.network.sent.length
+  const sentBefore = engine.network.sent.length
   await engine.clock.advance(60 * SECOND)
   // Each sweep reads three pages, and one more that shows the loop.
-  expect(engine.network.sent.slice(asked).filter(({ url }) => isList(url)).length).toBeLessThanOrEqual(5 * 4)
+  expect(engine.network.sent.slice(sentBefore).filter(({ url }) => isList(url)).length).toBeLessThanOrEqual(5 * 4)
 })
 
 test.each([4, 6])(
-  'made-up pages that stop before page %i complete no sweep, and a sweep of the real list completes',
+  'invented pages that end before page %i complete no sweep, and a sweep of the real list completes',
   async (real) => {
     const engine = await startSyncedEngine({ containers: 300 })
     await engine.clock.advance(60 * SECOND)
     const { lastCompleteAt } = await engine.client.call('sync.status', {})
-    const asked: (number | null)[] = []
+    const pages: (number | null)[] = []
     let isOver = false
     engine.network.fault(({ url }) => {
       if (!isList(url)) return null
       const page = pageOf(url) ?? 1
       isOver ||= page === real
-      if (isOver) asked.push(page)
+      if (isOver) pages.push(page)
       return isOver ? null : madeUp(url)
     })
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('sync.status', {})).lastCompleteAt !== lastCompleteAt,
       120 * SECOND,
     )
-    expect(asked).toEqual([real, 1, 2, 3])
+    expect(pages).toEqual([real, 1, 2, 3])
   },
 )
 
-test('event pages that link in a circle are read once, and the engine reports the loop', async () => {
+test('event pages whose links form a loop are read once, and the engine reports the loop', async () => {
   const engine = await startSyncedEngine({
     containers: 12,
     before: (network) => {
@@ -150,11 +150,11 @@ test('event pages that link in a circle are read once, and the engine reports th
     },
   })
   await engine.clock.advance(5 * 60 * SECOND)
-  const asked = () => engine.network.sent.filter(({ url }) => url.includes('/transport_events')).length
-  const after = asked()
-  expect(after).toBeLessThanOrEqual(4 * 12)
+  const countReads = () => engine.network.sent.filter(({ url }) => url.includes('/transport_events')).length
+  const before = countReads()
+  expect(before).toBeLessThanOrEqual(4 * 12)
   await engine.clock.advance(60 * SECOND)
-  expect(asked()).toBe(after)
+  expect(countReads()).toBe(before)
   expect((await engine.client.call('status.get', {})).errors.map(({ failure }) => failure.code)).toContain(
     'api/list-endless',
   )

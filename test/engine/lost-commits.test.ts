@@ -24,19 +24,19 @@ const save = ({ client }: TestEngine, name: string) =>
     density: 'compact',
   })
 
-/** The folder as a process that is killed leaves it, while the engine in it goes on. */
-function killed({ dir }: TestEngine): string {
-  const left = tempDir()
-  cpSync(dir, left, { recursive: true, filter: (path) => !path.endsWith('lock.db') })
-  return left
+/** Copies the data folder as a killed process leaves it, while the engine continues. */
+function copyAsKilled({ dir }: TestEngine): string {
+  const copyDir = tempDir()
+  cpSync(dir, copyDir, { recursive: true, filter: (path) => !path.endsWith('lock.db') })
+  return copyDir
 }
 
 async function startWithLog() {
   const engine = await startTestEngine(offline)
-  // The tables themselves lie in the log until a first end.
+  // Until the first close the log has the tables themselves.
   await engine.restart()
   for (const name of ['one', 'two', 'three']) await save(engine, name)
-  const dir = killed(engine)
+  const dir = copyAsKilled(engine)
   const wal = join(dir, 'state.db-wal')
   expect(readFileSync(wal).byteLength).toBeGreaterThan(3 * 4096)
   return { dir, wal }
@@ -54,22 +54,22 @@ function flip(path: string, at: number): void {
   writeFileSync(path, bytes)
 }
 
-test('a log that is whole says nothing, and all of it is there', async () => {
+test('an intact log causes no notice, and no commit is lost', async () => {
   const { dir } = await startWithLog()
   const engine = await startOn(dir)
   expect([await namesOf(engine), await noticesOf(engine)]).toEqual([['one', 'three', 'two'], []])
 })
 
-describe('of the user’s own work it is told once that something is missing', () => {
+describe('lost commits of state.db are reported once', () => {
   test.each<[string, (files: { wal: string; shm: string }) => void]>([
     [
-      'is gone',
+      'is missing',
       ({ wal }) => {
         rmSync(wal)
       },
     ],
     [
-      'is gone with its index',
+      'and its index are missing',
       ({ wal, shm }) => {
         rmSync(wal)
         rmSync(shm)
@@ -88,34 +88,34 @@ describe('of the user’s own work it is told once that something is missing', (
       },
     ],
     [
-      'has another byte in its first frame',
+      'has a changed byte in its first frame',
       ({ wal }) => {
         flip(wal, 32 + 24 + 100)
       },
     ],
     [
-      'has another byte in its first frame, and no index',
+      'has a changed byte in its first frame, and no index',
       ({ wal, shm }) => {
         flip(wal, 32 + 24 + 100)
         rmSync(shm)
       },
     ],
     [
-      'has another byte in its header',
+      'has a changed byte in its header',
       ({ wal }) => {
         flip(wal, 20)
       },
     ],
     [
-      'has another byte in its header, and no index',
+      'has a changed byte in its header, and no index',
       ({ wal, shm }) => {
         flip(wal, 20)
         rmSync(shm)
       },
     ],
-  ])('when the log %s', async (_what, harm) => {
+  ])('if the log %s', async (_what, damageLog) => {
     const { dir, wal } = await startWithLog()
-    harm({ wal, shm: join(dir, 'state.db-shm') })
+    damageLog({ wal, shm: join(dir, 'state.db-shm') })
     const engine = await startOn(dir)
     expect((await namesOf(engine)).length).toBeLessThan(3)
     expect(await noticesOf(engine)).toEqual(['db/state-incomplete'])
@@ -125,30 +125,30 @@ describe('of the user’s own work it is told once that something is missing', (
   })
 })
 
-test('of what the service told it is said too, and it is read again', async () => {
+test('lost commits of mirror.db are reported too, and the records are read again', async () => {
   const engine = await startSyncedEngine({ containers: 40 })
   await engine.restart()
   await engine.clock.advance(30_000)
-  const dir = killed(engine)
+  const dir = copyAsKilled(engine)
   await engine.stop()
   rmSync(join(dir, 'mirror.db-wal'))
-  const again = await startTestEngine({ dir, clock: engine.clock, handle: engine.service.handle })
-  again.errors.splice(0)
-  await firstSweep(again)
-  expect(await noticesOf(again)).toEqual(['db/mirror-incomplete'])
+  const engineAfter = await startTestEngine({ dir, clock: engine.clock, handle: engine.service.handle })
+  engineAfter.errors.splice(0)
+  await firstSweep(engineAfter)
+  expect(await noticesOf(engineAfter)).toEqual(['db/mirror-incomplete'])
 })
 
-test('a log that is gone with all there was, the tables included, is told as a lost file', async () => {
+test('a missing log that had all tables is reported as a broken state.db', async () => {
   const engine = await startTestEngine(offline)
   await save(engine, 'one')
-  const dir = killed(engine)
+  const dir = copyAsKilled(engine)
   rmSync(join(dir, 'state.db-wal'))
   rmSync(join(dir, 'backups'), { recursive: true, force: true })
   expect(await noticesOf(await startOn(dir))).toEqual(['db/state-broken'])
 })
 
-describe('nothing is missing', () => {
-  test('after an end in good order, nor after a start that failed', async () => {
+describe('no loss is reported', () => {
+  test('after a normal end, and after a failed start', async () => {
     const engine = await startTestEngine(offline)
     await save(engine, 'one')
     await engine.stop()
@@ -163,7 +163,7 @@ describe('nothing is missing', () => {
     expect(await noticesOf(await startOn(engine.dir))).toEqual([])
   })
 
-  test('after an end for which there was no room', async () => {
+  test('after an end on a full disk', async () => {
     const engine = await startTestEngine(offline)
     await save(engine, 'one')
     const disk = createFaultyDisk()
@@ -171,7 +171,7 @@ describe('nothing is missing', () => {
     await engine.stop()
     engine.errors.splice(0)
     disk.heal()
-    const again = await startOn(engine.dir)
-    expect([await namesOf(again), await noticesOf(again)]).toEqual([['one'], []])
+    const engineAfter = await startOn(engine.dir)
+    expect([await namesOf(engineAfter), await noticesOf(engineAfter)]).toEqual([['one'], []])
   })
 })

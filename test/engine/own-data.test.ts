@@ -1,4 +1,4 @@
-// Own data in one file: all data of the user is restored, the key is never in it, and no file can do harm.
+// Own data in one file: the file has all data of the user and never the key, and an invalid file changes nothing.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,14 +21,15 @@ async function exported({ client, dir }: TestEngine): Promise<string> {
   return readFileSync(join(dir, 'spool', file), 'utf8')
 }
 
-/** As the host does with what the view puts. */
-function put({ dir }: TestEngine, text: string, name = 'file-1', token = 'token'): string {
+/** Writes the file where the host stores a file from the view. */
+function writeFile({ dir }: TestEngine, text: string, name = 'file-1', token = 'token'): string {
   mkdirSync(join(dir, 'restore', token), { recursive: true })
   writeFileSync(join(dir, 'restore', token, name), text)
   return name
 }
 
-const look = (engine: TestEngine, text: string) => engine.client.call('ownData.check', { name: put(engine, text) })
+const inspectFile = (engine: TestEngine, text: string) =>
+  engine.client.call('ownData.look', { name: writeFile(engine, text) })
 const counts = ({ parts }: OwnDataFound, part: OwnPart) => {
   const { inFile, here, fresh, newer, older, onlyHere } = parts.find((each) => each.part === part)!
   return [inFile, here, fresh, newer, older, onlyHere]
@@ -36,8 +37,8 @@ const counts = ({ parts }: OwnDataFound, part: OwnPart) => {
 const partsOf = async ({ client }: TestEngine) =>
   Object.fromEntries((await client.call('ownData.get', {})).parts.map(({ part, count }) => [part, count]))
 
-async function take(engine: TestEngine, text: string, how: RestoreHow) {
-  const { id } = await look(engine, text)
+async function restoreText(engine: TestEngine, text: string, how: RestoreHow) {
+  const { id } = await inspectFile(engine, text)
   return engine.client.call('ownData.restore', { id, how, computer })
 }
 
@@ -54,10 +55,10 @@ const view = (id: string, name: string) => ({
 const customerOf = async (engine: TestEngine) =>
   (await allRows(engine)).find(({ customer }) => customer !== null)!.customer!
 
-/** Something in every part that a user can fill without a service. */
+/** Adds entries to every part of own data. Returns the ids of the containers that have them. */
 async function fill(engine: TestEngine): Promise<string[]> {
   const { client, clock } = engine
-  const boxes = (await allRows(engine)).slice(0, 4).map(({ id }) => id)
+  const ids = (await allRows(engine)).slice(0, 4).map(({ id }) => id)
   await client.call('settings.set', {
     governingRule: 'line-first',
     bandDays: { tomorrow: 1, soon: 4, week: 9 },
@@ -88,41 +89,41 @@ async function fill(engine: TestEngine): Promise<string[]> {
     closes: '16:30',
   })
   await client.call('containers.setManualLastFreeDay', {
-    id: boxes[0]!,
+    id: ids[0]!,
     manual: { date: '2026-11-24', reason: 'By phone' },
   })
   await clock.advance(1_000)
   await client.call('containers.setManualLastFreeDay', {
-    id: boxes[0]!,
+    id: ids[0]!,
     manual: { date: '2026-11-25', reason: 'Extended' },
   })
   await client.call('containers.setManualLastFreeDay', {
-    id: boxes[1]!,
+    id: ids[1]!,
     manual: { date: '2026-11-26', reason: 'By mail' },
   })
   await clock.advance(1_000)
-  await client.call('containers.setManualLastFreeDay', { id: boxes[1]!, manual: null })
-  await client.call('alerts.mute', { containerIds: [boxes[2]!], isMuted: true })
-  await client.call('alerts.snooze', { containerIds: [boxes[3]!], until: '2027-01-01T00:00:00.000Z' })
+  await client.call('containers.setManualLastFreeDay', { id: ids[1]!, manual: null })
+  await client.call('alerts.mute', { containerIds: [ids[2]!], isMuted: true })
+  await client.call('alerts.snooze', { containerIds: [ids[3]!], until: '2027-01-01T00:00:00.000Z' })
   await client.call('own.setMe', { name: 'Ana' })
-  await client.call('own.assign', { ids: boxes.slice(0, 2), assignee: 'Ana' })
-  await client.call('own.changeTags', { ids: boxes, add: ['rush'], remove: [] })
-  await client.call('own.addNote', { ids: [boxes[0]!], text: 'Forklift damaged the door' })
+  await client.call('own.assign', { ids: ids.slice(0, 2), assignee: 'Ana' })
+  await client.call('own.changeTags', { ids, add: ['rush'], remove: [] })
+  await client.call('own.addNote', { ids: [ids[0]!], text: 'Forklift damaged the door' })
   await client.call('own.setPriority', { customers: [await customerOf(engine)], priority: 'high' })
   const folder = tempDir()
   await client.call('folders.add', { path: folder, after: 'leave', alwaysPolls: true, isRecursive: false })
-  return boxes
+  return ids
 }
 
-const twoBoards = async () => ({
+const startTwoEngines = async () => ({
   one: await startSyncedEngine({ containers: 40 }),
   other: await startSyncedEngine({ containers: 40 }),
 })
 
 describe('own data in a file', () => {
-  test('comes over whole to another computer, and nothing of the key does', async () => {
-    const { one, other } = await twoBoards()
-    const [box = ''] = await fill(one)
+  test('is restored completely on another computer, without the key', async () => {
+    const { one, other } = await startTwoEngines()
+    const [firstId = ''] = await fill(one)
     const text = await exported(one)
     expect(text).not.toContain('test-key')
     expect(JSON.parse(text)).toMatchObject({
@@ -130,7 +131,7 @@ describe('own data in a file', () => {
       version: 1,
       about: ['In it: …', 'Not in it: the key'],
     })
-    const found = await look(other, text)
+    const found = await inspectFile(other, text)
     expect([
       counts(found, 'dates'),
       counts(found, 'views'),
@@ -139,19 +140,22 @@ describe('own data in a file', () => {
       found.isOtherService,
     ]).toEqual([[4, 0, 4, 0, 0, 0], [1, 0, 1, 0, 0, 0], [1, 0, 1, 0, 0, 0], 0, false])
     expect(existsSync(join(other.dir, 'restore'))).toBe(false)
-    const { computer: told } = await other.client.call('ownData.restore', { id: found.id, how: 'merge', computer })
-    expect(told).toBeNull()
+    const { computer: restoredSettings } = await other.client.call('ownData.restore', {
+      id: found.id,
+      how: 'merge',
+      computer,
+    })
+    expect(restoredSettings).toBeNull()
     expect(await other.client.call('rates.list', {})).toEqual(await one.client.call('rates.list', {}))
-    const { folders: here, ...own } = await partsOf(other)
-    const { folders: there, ...theirs } = await partsOf(one)
-    expect([here, there, own]).toEqual([0, 1, theirs])
-    const rows = async (engine: TestEngine) =>
-      (await allRows(engine)).map(({ lastFreeDay, own: kept }) => [lastFreeDay, kept])
+    const { folders: otherFolders, ...otherParts } = await partsOf(other)
+    const { folders: oneFolders, ...oneParts } = await partsOf(one)
+    expect([otherFolders, oneFolders, otherParts]).toEqual([0, 1, oneParts])
+    const rows = async (engine: TestEngine) => (await allRows(engine)).map(({ lastFreeDay, own }) => [lastFreeDay, own])
     expect((await other.client.call('search.find', { text: 'forklift', limit: 5 })).hits).toMatchObject([
-      { id: box, field: 'note' },
+      { id: firstId, field: 'note' },
     ])
     expect(await rows(other)).toEqual(await rows(one))
-    expect((await other.client.call('containers.get', { id: box })).manual).toMatchObject({
+    expect((await other.client.call('containers.get', { id: firstId })).manual).toMatchObject({
       date: '2026-11-25',
       reason: 'Extended',
     })
@@ -164,10 +168,10 @@ describe('own data in a file', () => {
     expect(await rows(other)).toEqual(await rows(one))
   })
 
-  test('names folders to be picked again, and watches none of them by itself', async () => {
-    const { one, other } = await twoBoards()
+  test('lists watched folders for the user to pick again, and watches none before that', async () => {
+    const { one, other } = await startTwoEngines()
     await fill(one)
-    await take(other, await exported(one), 'replace')
+    await restoreText(other, await exported(one), 'replace')
     const { folders } = await other.client.call('ownData.get', {})
     expect([folders.length, await other.client.call('folders.list', {})]).toEqual([1, []])
     await other.client.call('folders.add', { ...folders[0]! })
@@ -178,8 +182,8 @@ describe('own data in a file', () => {
   })
 })
 
-describe('where both have something', () => {
-  test('merging loses nothing of what is here, and the newer of two counts', async () => {
+describe('entries in the file and on this computer', () => {
+  test('a merge keeps local entries and the newer of two versions, and a replace leaves only those of the file', async () => {
     const engine = await startTestEngine({ apiKey: null })
     const { client, clock } = engine
     await client.call('views.save', view('old here', 'Before'))
@@ -188,17 +192,17 @@ describe('where both have something', () => {
     await clock.advance(60_000)
     await client.call('views.save', view('new here', 'Changed since'))
     await client.call('views.save', view('only here', 'Mine'))
-    const found = await look(engine, first)
+    const found = await inspectFile(engine, first)
     expect(counts(found, 'views')).toEqual([2, 3, 0, 0, 1, 1])
     await client.call('ownData.restore', { id: found.id, how: 'merge', computer })
     const names = async () => (await client.call('views.list', {})).map(({ name }) => name).toSorted()
     expect(await names()).toEqual(['Before', 'Changed since', 'Mine'])
-    await take(engine, first, 'replace')
+    await restoreText(engine, first, 'replace')
     expect(await names()).toEqual(['Before', 'In the file'])
   })
 
-  test('a date taken back later stays taken back', async () => {
-    const { one: engine } = { one: await startSyncedEngine({ containers: 10 }) }
+  test('a merge keeps a later removal of a manual date, and a replace restores the date', async () => {
+    const engine = await startSyncedEngine({ containers: 10 })
     const { id } = (await allRows(engine))[0]!
     await engine.client.call('containers.setManualLastFreeDay', {
       id,
@@ -207,38 +211,38 @@ describe('where both have something', () => {
     const text = await exported(engine)
     await engine.clock.advance(1_000)
     await engine.client.call('containers.setManualLastFreeDay', { id, manual: null })
-    await take(engine, text, 'merge')
+    await restoreText(engine, text, 'merge')
     expect((await engine.client.call('containers.get', { id })).manual).toBeNull()
-    await take(engine, text, 'replace')
+    await restoreText(engine, text, 'replace')
     expect((await engine.client.call('containers.get', { id })).manual).toMatchObject({ date: '2026-11-24' })
   })
 
-  test('either way can be taken back, and that as well', async () => {
+  test('a restore can be undone, the undo as well, and five backups are stored', async () => {
     const engine = await startTestEngine({ apiKey: null })
     const { client, clock } = engine
     const empty = await exported(engine)
     await client.call('views.save', view('1', 'Mine'))
-    const { backup } = await take(engine, empty, 'replace')
+    const { backup } = await restoreText(engine, empty, 'replace')
     expect(await client.call('views.list', {})).toEqual([])
     await clock.advance(1_000)
-    const { backup: forth, computer: told } = await client.call('ownData.goBack', {
+    const { backup: secondBackup, computer: restoredSettings } = await client.call('ownData.goBack', {
       id: backup.id,
       computer: { ...computer, theme: 'light' },
     })
-    expect([(await client.call('views.list', {})).length, told]).toEqual([1, computer])
-    expect((await client.call('ownData.get', {})).backups).toEqual([forth, backup])
+    expect([(await client.call('views.list', {})).length, restoredSettings]).toEqual([1, computer])
+    expect((await client.call('ownData.get', {})).backups).toEqual([secondBackup, backup])
     await clock.advance(1_000)
-    await client.call('ownData.goBack', { id: forth.id, computer })
+    await client.call('ownData.goBack', { id: secondBackup.id, computer })
     expect(await client.call('views.list', {})).toEqual([])
     for (let more = 0; more < 4; more++) {
       await clock.advance(1_000)
-      await take(engine, empty, 'merge')
+      await restoreText(engine, empty, 'merge')
     }
     expect((await client.call('ownData.get', {})).backups.length).toBe(5)
   })
 })
 
-test('a file of a build that knew no looks yet is whole, and leaves those of this computer as they are', async () => {
+test('a file of a build without appearance settings is valid, and those of this computer do not change', async () => {
   const engine = await startTestEngine({ apiKey: null })
   await engine.client.call('views.save', view('1', 'Mine'))
   const { looks, ...older } = computer
@@ -246,25 +250,25 @@ test('a file of a build that knew no looks yet is whole, and leaves those of thi
     ...(JSON.parse(await exported(engine)) as { madeAt: string; serviceUrl: string; parts: unknown }),
     computer: { ...older, theme: 'light' },
   }
-  // As that build summed it up.
-  const summed = [
+  // That build computed its checksum from these values.
+  const hashed = [
     1,
     file.madeAt,
     file.serviceUrl,
     ['light', older.metered, older.sparesBattery, older.keys],
     file.parts,
   ]
-  const text = JSON.stringify({ ...file, checksum: createHash('sha256').update(JSON.stringify(summed)).digest('hex') })
-  expect((await take(engine, text, 'replace')).computer).toEqual({ ...older, theme: 'light', looks })
+  const text = JSON.stringify({ ...file, checksum: createHash('sha256').update(JSON.stringify(hashed)).digest('hex') })
+  expect((await restoreText(engine, text, 'replace')).computer).toEqual({ ...older, theme: 'light', looks })
 })
 
-describe('a file that is not ours, broken or newer', () => {
-  const whole = async () => {
+describe('a file', () => {
+  const exportOwnData = async () => {
     const engine = await startTestEngine({ apiKey: null })
     await engine.client.call('views.save', view('1', 'Mine'))
     return { engine, text: await exported(engine) }
   }
-  const changed = (change: (file: Record<string, unknown>) => unknown) => (text: string) =>
+  const withChange = (change: (file: Record<string, unknown>) => unknown) => (text: string) =>
     JSON.stringify(change(JSON.parse(text) as Record<string, unknown>))
 
   test.each<[string, (text: string) => string]>([
@@ -275,10 +279,10 @@ describe('a file that is not ours, broken or newer', () => {
     ['own-data/not-ours', () => `"${'x'.repeat(17 * 1024 * 1024)}"`],
     ['own-data/damaged', (text) => text.slice(0, -20)],
     ['own-data/damaged', (text) => text.replace('Mine', 'Yours')],
-    ['own-data/damaged', changed((file) => ({ ...file, parts: { views: [{ id: '1' }] } }))],
+    ['own-data/damaged', withChange((file) => ({ ...file, parts: { views: [{ id: '1' }] } }))],
     [
       'own-data/damaged',
-      changed((file) => ({
+      withChange((file) => ({
         ...file,
         parts: {
           views: [{ id: '1', name: 'x', screen: 'lfd', state: '{"filter":', saved_at: '2026-11-20T17:00:00.000Z' }],
@@ -287,15 +291,15 @@ describe('a file that is not ours, broken or newer', () => {
     ],
     [
       'own-data/damaged',
-      changed((file) => ({ ...file, parts: { settings: [{ key: 'homeZone', value: '"Nowhere/At all"' }] } })),
+      withChange((file) => ({ ...file, parts: { settings: [{ key: 'homeZone', value: '"Nowhere/At all"' }] } })),
     ],
-    ['own-data/damaged', changed((file) => ({ ...file, checksum: 'x' }))],
-    ['own-data/newer', changed((file) => ({ ...file, version: 2 }))],
-    ['own-data/newer', changed((file) => ({ ...file, parts: { ...(file['parts'] as object), dreams: [] } }))],
-  ])('is refused (%s) and changes nothing (case %#)', async (code, spoil) => {
-    const { engine, text } = await whole()
+    ['own-data/damaged', withChange((file) => ({ ...file, checksum: 'x' }))],
+    ['own-data/newer', withChange((file) => ({ ...file, version: 2 }))],
+    ['own-data/newer', withChange((file) => ({ ...file, parts: { ...(file['parts'] as object), dreams: [] } }))],
+  ])('with unusable content is refused (%s) and changes nothing (case %#)', async (code, breakText) => {
+    const { engine, text } = await exportOwnData()
     const before = await partsOf(engine)
-    await expect(look(engine, spoil(text))).rejects.toMatchObject({ code })
+    await expect(inspectFile(engine, breakText(text))).rejects.toMatchObject({ code })
     expect([
       await partsOf(engine),
       existsSync(join(engine.dir, 'restore')),
@@ -303,22 +307,22 @@ describe('a file that is not ours, broken or newer', () => {
     ]).toEqual([before, false, []])
   })
 
-  test('is not confused by how an editor laid it out', async () => {
-    const { engine, text } = await whole()
-    expect(counts(await look(engine, `\uFEFF${JSON.stringify(JSON.parse(text))}\n`), 'views')).toEqual([
+  test('is accepted after an editor changed its layout', async () => {
+    const { engine, text } = await exportOwnData()
+    expect(counts(await inspectFile(engine, `\uFEFF${JSON.stringify(JSON.parse(text))}\n`), 'views')).toEqual([
       1, 1, 0, 0, 0, 0,
     ])
   })
 
-  test('that was not put, or not looked at, is gone', async () => {
-    const { engine, text } = await whole()
-    await expect(engine.client.call('ownData.check', { name: 'nothing' })).rejects.toMatchObject({
+  test('that is missing, outside the folder or already restored is refused as gone', async () => {
+    const { engine, text } = await exportOwnData()
+    await expect(engine.client.call('ownData.look', { name: 'nothing' })).rejects.toMatchObject({
       code: 'own-data/gone',
     })
     await expect(engine.client.call('ownData.check', { name: '../token' })).rejects.toMatchObject({
       code: 'own-data/gone',
     })
-    const { id } = await look(engine, text)
+    const { id } = await inspectFile(engine, text)
     await engine.client.call('ownData.restore', { id, how: 'merge', computer })
     await expect(engine.client.call('ownData.restore', { id, how: 'merge', computer })).rejects.toMatchObject({
       code: 'own-data/gone',
@@ -329,9 +333,12 @@ describe('a file that is not ours, broken or newer', () => {
     expect(readdirSync(join(engine.dir, 'backups')).filter((name) => name.startsWith('own-data-'))).toHaveLength(1)
   })
 
-  test('of another service says so', async () => {
-    const { engine, text } = await whole()
+  test('of another service is marked as such', async () => {
+    const { engine, text } = await exportOwnData()
     await engine.restart({ baseUrl: 'https://elsewhere.example/v2' })
-    expect(await look(engine, text)).toMatchObject({ isOtherService: true, serviceUrl: 'https://track.example/v2' })
+    expect(await inspectFile(engine, text)).toMatchObject({
+      isOtherService: true,
+      serviceUrl: 'https://track.example/v2',
+    })
   })
 })

@@ -1,5 +1,5 @@
-// The user’s own data: assigned, tagged, noted and ranked, for one container or many, undone, and never changed by a
-// reading.
+// The user’s own data of containers: assignee, tags, notes and priority. A change of many containers can be undone, and
+// no sync changes the data.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -20,53 +20,53 @@ const list = async (
   ).rows
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 const rowOf = async (engine: SyncedEngine, id: string) => (await allRows(engine)).find((row) => row.id === id)?.own
-const nobody = { assignee: null, isMine: false, tags: [], note: null, noteCount: 0, priority: 'normal' }
+const noOwnData = { assignee: null, isMine: false, tags: [], note: null, noteCount: 0, priority: 'normal' }
 
 async function startWith(count = 40) {
   const engine = await startSyncedEngine({ containers: count })
   const rows = await allRows(engine)
-  const box = (place: number): ContainerRow => {
-    const row = rows[place]
-    if (!row) throw new Error(`there is no container ${place}`)
+  const containerAt = (index: number): ContainerRow => {
+    const row = rows[index]
+    if (!row) throw new Error(`there is no container ${index}`)
     return row
   }
-  return { engine, client: engine.client, rows, box }
+  return { engine, client: engine.client, rows, containerAt }
 }
 
 describe('assigning', () => {
-  test('many at once, known again by name, and taken back to what each was', async () => {
-    const { engine, client, box } = await startWith()
-    const [a, b, c] = [box(0).id, box(1).id, box(2).id]
+  test('many containers get one assignee, are found by it, and undo restores the assignee of each', async () => {
+    const { engine, client, containerAt } = await startWith()
+    const [a, b, c] = [containerAt(0).id, containerAt(1).id, containerAt(2).id]
     await client.call('own.assign', { ids: [a], assignee: 'Ana' })
     const change = await client.call('own.assign', { ids: [a, b, c], assignee: 'Ben' })
     expect(change.changed).toBe(3)
     expect(new Set(ids(await list(engine, { assignedTo: ['Ben'] })))).toEqual(new Set([a, b, c]))
     expect(await client.call('own.undo', change)).toEqual({ undone: 3 })
-    expect([await rowOf(engine, a), await rowOf(engine, b)]).toEqual([{ ...nobody, assignee: 'Ana' }, nobody])
+    expect([await rowOf(engine, a), await rowOf(engine, b)]).toEqual([{ ...noOwnData, assignee: 'Ana' }, noOwnData])
   })
 
-  test('what was assigned anew since is not taken back with it', async () => {
-    const { engine, client, box } = await startWith()
-    const [a, b] = [box(0).id, box(1).id]
+  test('undo skips a container that was assigned again since', async () => {
+    const { engine, client, containerAt } = await startWith()
+    const [a, b] = [containerAt(0).id, containerAt(1).id]
     const change = await client.call('own.assign', { ids: [a, b], assignee: 'Ben' })
     await client.call('own.assign', { ids: [b], assignee: 'Cleo' })
     expect(await client.call('own.undo', change)).toEqual({ undone: 1 })
     expect([(await rowOf(engine, a))?.assignee, (await rowOf(engine, b))?.assignee]).toEqual([null, 'Cleo'])
   })
 
-  test('a name already written is taken as it stands there, and mine is told apart once I said who I am', async () => {
-    const { engine, client, box } = await startWith()
-    await client.call('own.assign', { ids: [box(0).id], assignee: 'Ana' })
-    expect((await client.call('own.assign', { ids: [box(1).id], assignee: '  ana ' })).assignees).toEqual([
-      { ids: [box(1).id], was: null, is: 'Ana' },
+  test('a known name keeps its spelling, and the user finds their own containers after they enter their name', async () => {
+    const { engine, client, containerAt } = await startWith()
+    await client.call('own.assign', { ids: [containerAt(0).id], assignee: 'Ana' })
+    expect((await client.call('own.assign', { ids: [containerAt(1).id], assignee: '  ana ' })).assignees).toEqual([
+      { ids: [containerAt(1).id], was: null, is: 'Ana' },
     ])
     expect(await list(engine, { isMine: true })).toEqual([])
     await client.call('own.setMe', { name: 'ANA' })
     expect(await client.call('own.me', {})).toEqual({ name: 'ANA' })
-    expect(new Set(ids(await list(engine, { isMine: true })))).toEqual(new Set([box(0).id, box(1).id]))
-    expect(await rowOf(engine, box(0).id)).toMatchObject({ isMine: true })
+    expect(new Set(ids(await list(engine, { isMine: true })))).toEqual(new Set([containerAt(0).id, containerAt(1).id]))
+    expect(await rowOf(engine, containerAt(0).id)).toMatchObject({ isMine: true })
     expect(await list(engine, { isMine: false })).toHaveLength(38)
-    // Settings of the account are another matter, and saving those leaves it alone.
+    // The name is not part of the settings, and saving settings does not change it.
     const settings = await client.call('settings.get', {})
     expect(settings).not.toHaveProperty('me')
     await client.call('settings.set', settings)
@@ -75,9 +75,9 @@ describe('assigning', () => {
     expect(await list(engine, { isMine: true })).toEqual([])
   })
 
-  test('nobody can be asked for, and the choices of a filter count it', async () => {
-    const { engine, client, box } = await startWith()
-    await client.call('own.assign', { ids: [box(0).id], assignee: 'Ana' })
+  test('a filter finds containers without an assignee, and the facets count them', async () => {
+    const { engine, client, containerAt } = await startWith()
+    await client.call('own.assign', { ids: [containerAt(0).id], assignee: 'Ana' })
     expect(await list(engine, { assignedTo: [''] })).toHaveLength(39)
     const { assignedTo } = await client.call('containers.facets', { filter: { scope: 'all' } })
     expect(assignedTo).toEqual([
@@ -86,30 +86,30 @@ describe('assigning', () => {
     ])
   })
 
-  test('lists are sorted by it, without one last in either direction', async () => {
-    const { engine, client, box } = await startWith()
-    await client.call('own.assign', { ids: [box(3).id], assignee: 'ben' })
-    await client.call('own.assign', { ids: [box(2).id], assignee: 'Ana' })
+  test('lists are sorted by assignee, and containers without one are last in both directions', async () => {
+    const { engine, client, containerAt } = await startWith()
+    await client.call('own.assign', { ids: [containerAt(3).id], assignee: 'ben' })
+    await client.call('own.assign', { ids: [containerAt(2).id], assignee: 'Ana' })
     const first = async (direction: 'asc' | 'desc') =>
       ids((await list(engine, {}, [{ column: 'assignee', direction }])).slice(0, 3))
-    expect((await first('asc')).slice(0, 2)).toEqual([box(2).id, box(3).id])
-    expect((await first('desc')).slice(0, 2)).toEqual([box(3).id, box(2).id])
+    expect((await first('asc')).slice(0, 2)).toEqual([containerAt(2).id, containerAt(3).id])
+    expect((await first('desc')).slice(0, 2)).toEqual([containerAt(3).id, containerAt(2).id])
   })
 
-  test('a container nobody ever read is refused, and then nothing is done', async () => {
-    const { engine, client, box } = await startWith()
-    await expect(client.call('own.assign', { ids: [box(0).id, 'nowhere'], assignee: 'Ana' })).rejects.toMatchObject({
-      code: 'containers/unknown',
-    })
+  test('an unknown container is refused, and no container is assigned', async () => {
+    const { engine, client, containerAt } = await startWith()
+    await expect(
+      client.call('own.assign', { ids: [containerAt(0).id, 'nowhere'], assignee: 'Ana' }),
+    ).rejects.toMatchObject({ code: 'containers/unknown' })
     expect(await list(engine, { assignedTo: ['Ana'] })).toEqual([])
   })
 })
 
-describe('tags', () => {
-  test('are the user’s own beside those of the shipment, filtered by and taken back one by one', async () => {
-    const { engine, client, box } = await startWith()
-    const [a, b] = [box(0).id, box(1).id]
-    const before = box(0).tags
+describe('own tags', () => {
+  test('are separate from the tags of the service, ignore case, can be filtered by, and can be undone', async () => {
+    const { engine, client, containerAt } = await startWith()
+    const [a, b] = [containerAt(0).id, containerAt(1).id]
+    const before = containerAt(0).tags
     await client.call('own.changeTags', { ids: [a], add: ['Rush'], remove: [] })
     const change = await client.call('own.changeTags', {
       ids: [a, b],
@@ -130,17 +130,17 @@ describe('tags', () => {
     await client.call('own.undo', change)
     expect([(await rowOf(engine, a))?.tags, (await rowOf(engine, b))?.tags]).toEqual([['Rush'], []])
     const removed = await client.call('own.changeTags', { ids: [a, b], add: [], remove: ['RUSH'] })
-    expect([removed.changed, await rowOf(engine, a)]).toEqual([1, nobody])
+    expect([removed.changed, await rowOf(engine, a)]).toEqual([1, noOwnData])
     await client.call('own.undo', removed)
     expect((await rowOf(engine, a))?.tags).toEqual(['Rush'])
   })
 
-  test('what several have in common is told before they are changed at once', async () => {
-    const { client, box } = await startWith()
-    const both = [box(0).id, box(1).id]
+  test('own.shared reports what several containers have in common, and own.words lists all names and tags', async () => {
+    const { client, containerAt } = await startWith()
+    const both = [containerAt(0).id, containerAt(1).id]
     await client.call('own.changeTags', { ids: both, add: ['rush'], remove: [] })
-    await client.call('own.changeTags', { ids: [box(0).id], add: ['fragile'], remove: [] })
-    await client.call('own.assign', { ids: [box(0).id], assignee: 'Ana' })
+    await client.call('own.changeTags', { ids: [containerAt(0).id], add: ['fragile'], remove: [] })
+    await client.call('own.assign', { ids: [containerAt(0).id], assignee: 'Ana' })
     expect(await client.call('own.shared', { ids: both })).toMatchObject({
       assignee: null,
       isOneAssignee: false,
@@ -161,9 +161,9 @@ describe('tags', () => {
 })
 
 describe('notes', () => {
-  test('are several, newest first, each with its time; changed, removed, and both taken back', async () => {
-    const { engine, client, box } = await startWith()
-    const { id } = box(0)
+  test('are listed newest first with their times, and adding, changing and removing one can be undone', async () => {
+    const { engine, client, containerAt } = await startWith()
+    const { id } = containerAt(0)
     const first = await client.call('own.addNote', { ids: [id], text: 'Broker has the papers' })
     await engine.clock.advance(60_000)
     await client.call('own.addNote', { ids: [id], text: 'Driver called' })
@@ -187,14 +187,14 @@ describe('notes', () => {
     expect((await notes()).map(({ text }) => text)).toEqual(['Driver called'])
   })
 
-  test('a note changed in two windows loses nobody’s words: the later ones stand beside it', async () => {
-    const { client, box } = await startWith()
+  test('a note changed in two windows keeps both texts', async () => {
+    const { client, containerAt } = await startWith()
     const {
       notes: [written],
-    } = await client.call('own.addNote', { ids: [box(0).id], text: 'Call on Friday' })
+    } = await client.call('own.addNote', { ids: [containerAt(0).id], text: 'Call on Friday' })
     const note = { id: written?.id ?? '', seen: 'Call on Friday' }
     const texts = async () =>
-      (await client.call('own.notes', { containerId: box(0).id })).notes.map(({ text }) => text).toSorted()
+      (await client.call('own.notes', { containerId: containerAt(0).id })).notes.map(({ text }) => text).toSorted()
     await client.call('own.changeNote', { ...note, text: 'Call on Monday' })
     const beside = await client.call('own.changeNote', { ...note, text: 'Call the broker on Friday' })
     expect([beside, await texts()]).toMatchObject([
@@ -206,41 +206,44 @@ describe('notes', () => {
     expect(await texts()).toEqual(['Call on Monday'])
   })
 
-  test('a note that was changed since is not taken back with its writing', async () => {
-    const { client, box } = await startWith()
-    const written = await client.call('own.addNote', { ids: [box(0).id, box(1).id], text: 'Call on Friday' })
+  test('undo of an added note skips a container whose note was changed since', async () => {
+    const { client, containerAt } = await startWith()
+    const written = await client.call('own.addNote', {
+      ids: [containerAt(0).id, containerAt(1).id],
+      text: 'Call on Friday',
+    })
     await client.call('own.changeNote', { id: written.notes[0]?.id ?? '', text: 'Call on Monday' })
     expect(await client.call('own.undo', written)).toEqual({ undone: 1 })
-    expect((await client.call('own.notes', { containerId: box(0).id })).notes).toMatchObject([
+    expect((await client.call('own.notes', { containerId: containerAt(0).id })).notes).toMatchObject([
       { text: 'Call on Monday' },
     ])
   })
 
-  test('lists are filtered and sorted by them', async () => {
-    const { engine, client, box } = await startWith()
-    await client.call('own.addNote', { ids: [box(4).id], text: 'older' })
+  test('lists are filtered and sorted by notes', async () => {
+    const { engine, client, containerAt } = await startWith()
+    await client.call('own.addNote', { ids: [containerAt(4).id], text: 'older' })
     await engine.clock.advance(60_000)
-    await client.call('own.addNote', { ids: [box(2).id], text: 'newer' })
+    await client.call('own.addNote', { ids: [containerAt(2).id], text: 'newer' })
     expect(ids(await list(engine, { hasNote: true }, [{ column: 'note', direction: 'desc' }]))).toEqual([
-      box(2).id,
-      box(4).id,
+      containerAt(2).id,
+      containerAt(4).id,
     ])
     expect(await list(engine, { hasNote: false })).toHaveLength(38)
   })
 
-  test('blank ones, and names of several lines, are refused', async () => {
-    const { client, box } = await startWith()
-    await expect(client.call('own.addNote', { ids: [box(0).id], text: '   ' })).rejects.toMatchObject({
+  test('blank notes and names with a line break are refused', async () => {
+    const { client, containerAt } = await startWith()
+    await expect(client.call('own.addNote', { ids: [containerAt(0).id], text: '   ' })).rejects.toMatchObject({
       code: 'contract/invalid-input',
     })
-    await expect(client.call('own.assign', { ids: [box(0).id], assignee: 'Ana\nBen' })).rejects.toMatchObject({
+    await expect(client.call('own.assign', { ids: [containerAt(0).id], assignee: 'Ana\nBen' })).rejects.toMatchObject({
       code: 'contract/invalid-input',
     })
   })
 })
 
 describe('priority', () => {
-  test('is a customer’s, of all its containers, and the last word in what needs a decision', async () => {
+  test('is set for a customer, applies to all its containers, and orders decisions that are otherwise equal', async () => {
     const { engine, client } = await startWith(200)
     const before = await client.call('today.get', {})
     const key = ({ risks, lastFreeDay, feesDue }: ContainerRow) =>
@@ -252,8 +255,7 @@ describe('priority', () => {
         rows.every(({ customer }) => customer !== null),
     )
     const last = tied?.findLast(({ customer }) => customer !== tied[0]?.customer)
-    if (!tied || !last?.customer)
-      throw new Error('this world has no two containers that are alike but for their customer')
+    if (!tied || !last?.customer) throw new Error('no two containers of this world differ only in their customer')
     const change = await client.call('own.setPriority', { customers: [last.customer], priority: 'high' })
     const after = await client.call('today.get', {})
     const order = (rows: readonly ContainerRow[]) =>
@@ -276,49 +278,49 @@ describe('priority', () => {
 })
 
 describe('search', () => {
-  test('finds notes, own tags and who it is assigned to, by whole words and parts, at once and until they go', async () => {
-    const { client, box } = await startWith()
+  test('finds notes, own tags and assignees by whole words or their beginnings, until they are undone', async () => {
+    const { client, containerAt } = await startWith()
     const found = async (text: string) =>
       (await client.call('search.find', { text, limit: 10 })).hits.map(({ id, field }) => [id, field])
-    const note = await client.call('own.addNote', { ids: [box(0).id], text: 'Forklift damaged the door' })
-    await client.call('own.changeTags', { ids: [box(1).id], add: ['Überhöhe'], remove: [] })
-    await client.call('own.assign', { ids: [box(2).id], assignee: 'Zdeněk' })
-    expect(await found('forklift damaged')).toEqual([[box(0).id, 'note']])
-    expect(await found('uberhohe')).toEqual([[box(1).id, 'own-tag']])
-    expect(await found('zden')).toEqual([[box(2).id, 'assignee']])
+    const note = await client.call('own.addNote', { ids: [containerAt(0).id], text: 'Forklift damaged the door' })
+    await client.call('own.changeTags', { ids: [containerAt(1).id], add: ['Überhöhe'], remove: [] })
+    await client.call('own.assign', { ids: [containerAt(2).id], assignee: 'Zdeněk' })
+    expect(await found('forklift damaged')).toEqual([[containerAt(0).id, 'note']])
+    expect(await found('uberhohe')).toEqual([[containerAt(1).id, 'own-tag']])
+    expect(await found('zden')).toEqual([[containerAt(2).id, 'assignee']])
     await client.call('own.undo', note)
     expect(await found('forklift')).toEqual([])
   })
 
-  test('the text of a list’s filter finds them as well, beside the reason of a date set by hand', async () => {
-    const { engine, client, box } = await startWith()
-    await client.call('own.addNote', { ids: [box(0).id], text: 'Forklift damaged' })
+  test('finds the reason of a manual date, and the text filter of a list finds notes', async () => {
+    const { engine, client, containerAt } = await startWith()
+    await client.call('own.addNote', { ids: [containerAt(0).id], text: 'Forklift damaged' })
     await client.call('containers.setManualLastFreeDay', {
-      id: box(0).id,
+      id: containerAt(0).id,
       manual: { date: '2026-11-30', reason: 'Extended by phone' },
     })
-    expect(ids(await list(engine, { text: 'forklift' }))).toEqual([box(0).id])
-    await client.call('own.changeTags', { ids: [box(0).id], add: ['rush'], remove: [] })
+    expect(ids(await list(engine, { text: 'forklift' }))).toEqual([containerAt(0).id])
+    await client.call('own.changeTags', { ids: [containerAt(0).id], add: ['rush'], remove: [] })
     const found = async (text: string) =>
       (await client.call('search.find', { text, limit: 10 })).hits.map(({ id }) => id)
     expect([await found('extended'), await found('forklift'), await found('rush')]).toEqual([
-      [box(0).id],
-      [box(0).id],
-      [box(0).id],
+      [containerAt(0).id],
+      [containerAt(0).id],
+      [containerAt(0).id],
     ])
   })
 })
 
-describe('it stays', () => {
-  test('through further readings, a restart, and a mirror that is read anew', async () => {
-    const { engine, client, box } = await startWith()
-    const { id, customer } = box(0)
+describe('own data', () => {
+  test('survives a sweep, a restart, and a rebuilt mirror', async () => {
+    const { engine, client, containerAt } = await startWith()
+    const { id, customer } = containerAt(0)
     await client.call('own.assign', { ids: [id], assignee: 'Ana' })
     await client.call('own.changeTags', { ids: [id], add: ['rush'], remove: [] })
     await client.call('own.addNote', { ids: [id], text: 'Forklift damaged' })
     if (customer !== null) await client.call('own.setPriority', { customers: [customer], priority: 'high' })
-    const kept = await rowOf(engine, id)
-    expect(kept).toEqual({
+    const before = await rowOf(engine, id)
+    expect(before).toEqual({
       assignee: 'Ana',
       isMine: false,
       tags: ['rush'],
@@ -327,16 +329,16 @@ describe('it stays', () => {
       priority: customer === null ? 'normal' : 'high',
     })
     await nextSweep(engine)
-    expect(await rowOf(engine, id)).toEqual(kept)
+    expect(await rowOf(engine, id)).toEqual(before)
     await engine.restart()
-    expect(await rowOf(engine, id)).toEqual(kept)
+    expect(await rowOf(engine, id)).toEqual(before)
     await engine.stop()
     for (const end of ['', '-wal', '-shm']) rmSync(join(engine.dir, `mirror.db${end}`), { force: true })
     await engine.restart()
     await firstSweep(engine)
-    // The start told of the mirror that was gone.
+    // The engine reported at its start that it rebuilt the mirror.
     expect(engine.errors.splice(0)).toMatchObject([expect.stringContaining('db/mirror-rebuilt')])
-    expect(await rowOf(engine, id)).toEqual(kept)
+    expect(await rowOf(engine, id)).toEqual(before)
     expect((await engine.client.call('search.find', { text: 'forklift', limit: 5 })).hits.map((hit) => hit.id)).toEqual(
       [id],
     )
@@ -344,7 +346,7 @@ describe('it stays', () => {
   })
 })
 
-test('holds and fees tell the assignee and the notes of their container, are sorted by the one and filtered by it', async () => {
+test('rows of holds and fees show the assignee and the note of their container, and assignees sort and filter them', async () => {
   const { client } = await startWith(200)
   const charges = (filter = {}, sort: { column: 'assignee'; direction: 'asc' }[] = []) =>
     client.call('charges.list', { filter, sort, window: { offset: 0, limit: 500 } })
@@ -363,12 +365,12 @@ test('holds and fees tell the assignee and the notes of their container, are sor
   })
 })
 
-test('boxes that are out for more than so many days can be asked for', async () => {
+test('a filter finds containers that are out for more than a number of days', async () => {
   const { engine } = await startWith(200)
   const rows = await list(engine, { scope: 'open', isEmptyOut: true })
-  const long = rows.filter(({ daysOut }) => daysOut !== null && daysOut > 5)
-  expect([long.length > 0, long.length < rows.length]).toEqual([true, true])
+  const overFiveDays = rows.filter(({ daysOut }) => daysOut !== null && daysOut > 5)
+  expect([overFiveDays.length > 0, overFiveDays.length < rows.length]).toEqual([true, true])
   expect(new Set(ids(await list(engine, { scope: 'open', isEmptyOut: true, daysOutOver: 5 })))).toEqual(
-    new Set(ids(long)),
+    new Set(ids(overFiveDays)),
   )
 })

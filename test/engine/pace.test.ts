@@ -1,5 +1,5 @@
-// How often lists are read on battery and on a metered connection: less, never too late for a deadline, and shown to
-// the user.
+// How often lists are read on battery and on a metered connection: less often, but in time for each deadline. The user
+// sees the pace.
 import { describe, expect, test } from 'vitest'
 import type { Pace } from '#contract/engine-process.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
@@ -10,8 +10,12 @@ const MINUTES = 60_000
 const isList = ({ url }: { url: string }) => /\/containers\?/.test(url)
 const singleOf = ({ url }: { url: string }) => /\/containers\/([^/?]+)\?include=shipment/.exec(url)?.[1]
 
-/** What is asked of the service from now on, for so long. */
-async function asked(engine: SyncedEngine, ms: number, first: () => Promise<unknown> = () => Promise.resolve()) {
+/** Runs `first`, advances the clock by `ms`, and returns the requests of that time. */
+async function requestsDuring(
+  engine: SyncedEngine,
+  ms: number,
+  first: () => Promise<unknown> = () => Promise.resolve(),
+) {
   const from = engine.network.sent.length
   await first()
   await engine.clock.advance(ms)
@@ -19,7 +23,7 @@ async function asked(engine: SyncedEngine, ms: number, first: () => Promise<unkn
   return { lists: sent.filter(isList).length, singles: sent.map(singleOf).filter((id) => id !== undefined), all: sent }
 }
 
-/** Nothing left to fill in, so that what is counted is the pace alone. */
+/** Starts an engine and waits until its first reads are complete, so that only the pace causes requests. */
 async function startCalm(containers: number): Promise<SyncedEngine> {
   const engine = await startSyncedEngine({ containers })
   await engine.clock.advance(10 * MINUTES)
@@ -42,41 +46,41 @@ const urgentIds = async (engine: SyncedEngine) => {
 const paceOf = async ({ client }: SyncedEngine) => (await client.call('sync.status', {})).pace
 
 describe('the pace', () => {
-  test('on battery is a sweep a minute instead of four, and says so', async () => {
+  test('on battery is one sweep a minute instead of four, and the status has it', async () => {
     const engine = await startCalm(12)
     expect(await paceOf(engine)).toEqual({ word: 'usual', everyS: 15 })
-    expect((await asked(engine, 10 * MINUTES)).lists).toBeGreaterThanOrEqual(38)
+    expect((await requestsDuring(engine, 10 * MINUTES)).lists).toBeGreaterThanOrEqual(38)
     engine.setPace({ ...usual, isOnBattery: true })
     expect(await paceOf(engine)).toEqual({ word: 'battery', everyS: 60 })
-    const { lists, singles } = await asked(engine, 10 * MINUTES)
+    const { lists, singles } = await requestsDuring(engine, 10 * MINUTES)
     expect([lists, singles]).toEqual([expect.toSatisfy((n: number) => n >= 9 && n <= 10), []])
   })
 
-  test('with a locked screen is that of a window nobody sees', async () => {
+  test('with a locked screen is one sweep a minute, as without a window', async () => {
     const engine = await startCalm(12)
     engine.setPace({ ...usual, isLocked: true })
     expect(await paceOf(engine)).toEqual({ word: 'usual', everyS: 60 })
   })
 
-  test('on a metered connection is a sweep every five minutes, with urgent boxes every minute one by one', async () => {
+  test('on a metered connection is a sweep every five minutes, and each urgent container is read every minute', async () => {
     const engine = await startCalm(40)
     const urgent = await urgentIds(engine)
     expect(urgent.length).toSatisfy((n: number) => n > 0 && n <= 20)
     engine.setPace({ ...usual, metered: 'seldom' })
     expect(await paceOf(engine)).toEqual({ word: 'metered', everyS: 300 })
-    const { lists, singles } = await asked(engine, 30 * MINUTES)
+    const { lists, singles } = await requestsDuring(engine, 30 * MINUTES)
     expect(lists).toSatisfy((n: number) => n >= 5 && n <= 7)
     expect(new Set(singles)).toEqual(new Set(urgent))
     for (const id of urgent) expect(singles.filter((single) => single === id).length, id).toBeGreaterThanOrEqual(29)
   })
 
-  test('with many urgent boxes reads whole pages every minute rather than each box', async () => {
+  test('with many urgent containers reads whole pages every minute, and no single container', async () => {
     const engine = await startCalm(400)
-    const standing = (await allRows(engine)).filter(
+    const notPickedUp = (await allRows(engine)).filter(
       ({ fullOutAt, goneSince, emptyReturnedAt }) =>
         fullOutAt === null && goneSince === null && emptyReturnedAt === null,
     )
-    for (const { id } of standing.slice(0, 50))
+    for (const { id } of notPickedUp.slice(0, 50))
       await engine.client.call('containers.setManualLastFreeDay', {
         id,
         manual: { date: '2026-11-21', reason: 'by phone' },
@@ -84,18 +88,18 @@ describe('the pace', () => {
     expect((await urgentIds(engine)).length).toBeGreaterThan(40)
     engine.setPace({ ...usual, metered: 'seldom' })
     expect(await paceOf(engine)).toEqual({ word: 'metered', everyS: 60 })
-    const { lists, singles } = await asked(engine, 10 * MINUTES)
+    const { lists, singles } = await requestsDuring(engine, 10 * MINUTES)
     expect([singles, lists]).toEqual([[], expect.toSatisfy((pages: number) => pages >= 36 && pages <= 44)])
   })
 
-  test('paused reads urgent boxes alone, everything when asked, and sends what the user changes', async () => {
+  test('paused reads only urgent containers, but a refresh reads lists and edits are sent', async () => {
     const engine = await startCalm(40)
     const urgent = await urgentIds(engine)
     engine.setPace({ ...usual, metered: 'pause' })
     expect(await paceOf(engine)).toEqual({ word: 'paused', everyS: null })
-    // What was under way when it was said comes to its end.
+    // Requests that were sent before the pause end.
     await engine.clock.advance(5_000)
-    const quiet = await asked(engine, 60 * MINUTES)
+    const quiet = await requestsDuring(engine, 60 * MINUTES)
     expect([
       quiet.lists,
       quiet.all.filter((request) => singleOf(request) === undefined),
@@ -103,38 +107,38 @@ describe('the pace', () => {
     ]).toEqual([0, [], new Set(urgent)])
     const [{ id } = { id: '' }] = await allRows(engine)
     await engine.client.call('edits.saveWords', { target: { type: 'container', id }, field: 'refs', words: ['PO-1'] })
-    const busy = await asked(engine, MINUTES, () => engine.client.call('sync.refresh', {}))
+    const busy = await requestsDuring(engine, MINUTES, () => engine.client.call('sync.refresh', {}))
     expect([busy.lists, busy.all.filter(({ method }) => method === 'PATCH').length]).toEqual([1, 1])
-    expect((await asked(engine, 30 * MINUTES)).lists).toBe(0)
+    expect((await requestsDuring(engine, 30 * MINUTES)).lists).toBe(0)
   })
 
-  test('is the usual one again at once when the reason has gone', async () => {
+  test('is normal again as soon as the reason has ended', async () => {
     const engine = await startCalm(12)
     engine.setPace({ ...usual, metered: 'pause' })
     await engine.clock.advance(20 * MINUTES)
     engine.setPace(usual)
-    expect((await asked(engine, 2_000)).lists).toBe(1)
+    expect((await requestsDuring(engine, 2_000)).lists).toBe(1)
   })
 
-  test('is announced to who looks at where the data stands', async () => {
+  test('is announced under the topic of the sync', async () => {
     const engine = await startCalm(12)
-    let told = 0
+    let announcements = 0
     engine.client.on('changed', ({ topic }) => {
-      if (topic === 'sync') told++
+      if (topic === 'sync') announcements++
     })
-    const before = told
+    const before = announcements
     engine.setPace({ ...usual, isOnBattery: true })
     await engine.clock.advance(300)
-    expect(told).toBeGreaterThan(before)
+    expect(announcements).toBeGreaterThan(before)
   })
 })
 
 describe('the share of the key', () => {
-  test('holds from the next request on, and is what the status screen tells', async () => {
+  test('applies from the next request on, and the status screen shows it', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     await engine.client.call('settings.set', { ...(await engine.client.call('settings.get', {})), budgetShare: 20 })
     await engine.clock.advance(2 * MINUTES)
-    const { all } = await asked(engine, 10 * MINUTES)
+    const { all } = await requestsDuring(engine, 10 * MINUTES)
     const most = Math.max(
       ...all.map(({ mono }) => all.filter((other) => other.mono >= mono && other.mono < mono + MINUTES).length),
     )
@@ -143,8 +147,8 @@ describe('the share of the key', () => {
   })
 })
 
-describe('what waits', () => {
-  test('is told to the host at the start and whenever it is another number', async () => {
+describe('the number of waiting edits', () => {
+  test('is reported to the host at the start and after each change', async () => {
     const engine = await startCalm(12)
     expect(engine.waiting).toEqual([0])
     engine.network.unplug()

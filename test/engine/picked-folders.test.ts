@@ -25,7 +25,7 @@ test('a folder is watched with the ticket it was picked with, and with no other'
   expect(await codeOf(client.call('folders.add', { path: dir, ticket, ...SETTINGS }))).toBe('no error')
 })
 
-test('a folder whose name ends in a blank is the one that was picked', async () => {
+test('a folder whose name ends with a space can be watched', async () => {
   const dir = join(tempDir(), 'Scans ')
   mkdirSync(dir)
   const { client } = await startTestEngine({ apiKey: null, ticketKey: KEY, watch: createTestWatch().watch })

@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
 const daysPast = (lastFree: string, today: string) => Math.max(0, (Date.parse(today) - Date.parse(lastFree)) / DAY_MS)
 
 describe('tables of rates', () => {
-  test('are kept over a restart, changed under their id, and removed', async () => {
+  test('survive a restart, and can be changed by id and removed', async () => {
     const engine = await startTestEngine({ apiKey: null })
     const one = table('1', {
       name: 'b',
@@ -51,7 +51,7 @@ describe('tables of rates', () => {
     expect(await engine.client.call('rates.list', {})).toEqual([{ ...one, name: 'c' }])
   })
 
-  test('for the very same boxes are refused twice', async () => {
+  test('with the same terms as another table are refused', async () => {
     const { client } = await startTestEngine({ apiKey: null })
     await client.call('rates.save', table('1', { scac: 'MAEU' }))
     await expect(client.call('rates.save', table('2', { scac: 'maeu' }))).rejects.toMatchObject({
@@ -62,7 +62,7 @@ describe('tables of rates', () => {
     expect((await client.call('rates.list', {})).length).toBe(2)
   })
 
-  test('from a file take the place of those for the same boxes, and both are told', async () => {
+  test('from a file replace tables with the same terms, and the result has the added and the replaced ones', async () => {
     const { client } = await startTestEngine({ apiKey: null })
     await client.call('rates.save', table('old', { scac: 'MAEU' }))
     const withoutId = ({ name, rest = {} }: { name: string; rest?: Partial<RateTable> }) =>
@@ -72,15 +72,15 @@ describe('tables of rates', () => {
       >
     const line = withoutId({ name: 'new', rest: { scac: 'MAEU', currency: 'EUR' } })
     const any = withoutId({ name: 'any' })
-    const told = await client.call('rates.import', { tables: [line, any, { ...any, name: 'any again' }] })
-    expect([told.added.length, told.replaced]).toEqual([1, [table('old', { scac: 'MAEU' })]])
+    const result = await client.call('rates.import', { tables: [line, any, { ...any, name: 'any again' }] })
+    expect([result.added.length, result.replaced]).toEqual([1, [table('old', { scac: 'MAEU' })]])
     expect((await client.call('rates.list', {})).map(({ name, currency }) => [name, currency])).toEqual([
       ['any again', 'USD'],
       ['new', 'EUR'],
     ])
   })
 
-  test('are exported by several windows at once', async () => {
+  test('that several windows export at once are written to one file', async () => {
     const { client, dir } = await startTestEngine({ apiKey: null })
     await client.call('rates.save', table('1', { scac: 'MAEU' }))
     const files = await Promise.all(Array.from({ length: 8 }, () => client.call('rates.export', {})))
@@ -89,7 +89,7 @@ describe('tables of rates', () => {
     expect(readFileSync(join(dir, 'spool', files[0]!.file), 'utf8')).toContain('MAEU')
   })
 
-  test('that make no sense are refused', async () => {
+  test('with invalid values are refused', async () => {
     const { client } = await startTestEngine({ apiKey: null })
     for (const wrong of [
       { currency: 'usd' },
@@ -105,7 +105,7 @@ describe('tables of rates', () => {
 })
 
 describe('exposure', () => {
-  test('is never 0 without a rate: boxes are counted as not costed', async () => {
+  test('is not 0 without a rate: containers are counted as not costed', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const rows = await allRows(engine)
     const running = rows.filter(({ lastFreeDay: { clock } }) => clock === 'running')
@@ -118,7 +118,7 @@ describe('exposure', () => {
     expect(uncosted).toBe(rows.filter(({ exposure }) => exposure !== null).length)
   })
 
-  test('is so many days by the table, stands apart from fees, and adds up to what the rows say', async () => {
+  test('is the number of days times the rate, does not change fees, and its totals are the sums of the rows', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
     const before = await allRows(engine)
@@ -156,17 +156,17 @@ describe('exposure', () => {
       sums[exposure.currency] = (sums[exposure.currency] ?? 0) + exposure.minor
     }
     expect(costed).toBeGreaterThan(1)
-    const told = await client.call('rates.exposure', { filter: board, days: 14 })
-    expect([told.costed, told.uncosted, told.hasRates]).toEqual([costed, uncosted, true])
-    expect(Object.fromEntries(told.days[0]!.totals.map(({ currency, minor }) => [currency, minor]))).toEqual(sums)
-    // Nothing gets cheaper by waiting.
-    for (const { currency } of told.days[0]!.totals) {
-      const course = told.days.map(({ totals }) => totals.find((total) => total.currency === currency)!.minor)
-      expect(course).toEqual(course.toSorted((a, b) => a - b))
+    const forecast = await client.call('rates.exposure', { filter: board, days: 14 })
+    expect([forecast.costed, forecast.uncosted, forecast.hasRates]).toEqual([costed, uncosted, true])
+    expect(Object.fromEntries(forecast.days[0]!.totals.map(({ currency, minor }) => [currency, minor]))).toEqual(sums)
+    // The exposure never falls from one day to the next.
+    for (const { currency } of forecast.days[0]!.totals) {
+      const amounts = forecast.days.map(({ totals }) => totals.find((total) => total.currency === currency)!.minor)
+      expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
     }
   })
 
-  test('falls when the last free day is extended by hand, and sorts the list', async () => {
+  test('sorts the list, and falls when the user extends the last free day', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
     await client.call('rates.save', table('any'))
@@ -195,26 +195,26 @@ describe('exposure', () => {
     expect(row.exposure).toMatchObject({ state: 'costed', days: -daysLeft! - 1, minor: (-daysLeft! - 1) * 10_000 })
   })
 
-  test('in working days leaves out the days the user marked as closed', async () => {
+  test('in working days excludes the days that the user marked as closed', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
     await client.call('rates.save', table('any', { counting: 'working' }))
-    const box = (await allRows(engine)).find(
+    const costedRow = (await allRows(engine)).find(
       ({ exposure, pickupPlace }) => pickupPlace !== null && exposure?.state === 'costed' && exposure.days > 0,
     )!
     const days = async () => {
       const {
         row: { exposure },
-      } = await client.call('containers.get', { id: box.id })
+      } = await client.call('containers.get', { id: costedRow.id })
       return exposure?.state === 'costed' ? exposure.days : null
     }
     const before = await days()
-    const { date, daysLeft } = box.lastFreeDay
+    const { date, daysLeft } = costedRow.lastFreeDay
     const past = Array.from({ length: -daysLeft! }, (_, i) => new Date(Date.parse(date!) + (i + 1) * DAY_MS))
     const weekdays = past.filter((day) => ![0, 6].includes(day.getUTCDay()))
     expect(before).toBe(weekdays.length)
     await client.call('terminals.set', {
-      place: box.pickupPlace!,
+      place: costedRow.pickupPlace!,
       days: [1],
       closed: [weekdays[0]!.toISOString().slice(0, 10)],
       opens: null,
@@ -225,7 +225,7 @@ describe('exposure', () => {
 })
 
 describe('a plan of pickups', () => {
-  test('says per day and box what is due, per currency what it adds up to, and what could not be costed', async () => {
+  test('has the amount for each day and container, the sum for each currency, and the containers without a cost', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
     const rows = await allRows(engine)
@@ -258,7 +258,7 @@ describe('a plan of pickups', () => {
 })
 
 describe('detention', () => {
-  test('is from the user’s own terms, for boxes that are out and not returned', async () => {
+  test('is computed from the user’s own terms, for containers that are out and not returned', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
     const isOut = ({
@@ -303,15 +303,15 @@ describe('detention', () => {
   })
 })
 
-test('rates leave this computer with no request', async () => {
+test('the user’s rates are in no request, and in no file except state.db', async () => {
   const engine = await startSyncedEngine({ containers: 40 })
   await engine.client.call('rates.save', table('secret', { name: 'Rate-of-our-own-4711' }))
   await allRows(engine)
   await engine.clock.advance(10 * 60_000)
   expect(JSON.stringify(engine.network.sent)).not.toContain('4711')
-  const holding = readdirSync(engine.dir).filter(
+  const filesWithRates = readdirSync(engine.dir).filter(
     (name) => /\.db(-wal)?$/.test(name) && readFileSync(join(engine.dir, name)).includes('Rate-of-our-own-4711'),
   )
-  expect(holding.every((name) => name.startsWith('state.db'))).toBe(true)
-  expect(holding.length).toBeGreaterThan(0)
+  expect(filesWithRates.every((name) => name.startsWith('state.db'))).toBe(true)
+  expect(filesWithRates.length).toBeGreaterThan(0)
 })

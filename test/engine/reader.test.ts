@@ -31,17 +31,17 @@ const list = (
 describe.each([
   ['directly', () => undefined],
   ['on the thread', realThreads],
-])('asked %s', (_name, threadsOf) => {
+])('a question answered %s', (_name, threadsOf) => {
   const start = async () => {
     const engine = await startSyncedEngine({ containers: 60, threads: threadsOf() })
     onTestFinished(() => {
-      // Otherwise answers came directly, and the test passed without a thread.
+      // Without this check the test passes when answers come directly instead of from the thread.
       expect(engine.records.filter((record) => record.includes('reader thread'))).toEqual([])
     })
     return engine
   }
 
-  test('a list, its counts, its choices and its calendar agree', async () => {
+  test('a list, its counts, its facets and its calendar agree', async () => {
     const engine = await start()
     const { client } = engine
     const filter = { scope: 'open' as const }
@@ -56,10 +56,7 @@ describe.each([
       (await client.call('containers.calendar', { from: '2026-11-16', to: '2026-11-29', filter, first: 2 })).total,
     ).toBe(total)
     expect(
-      (await client.call('containers.routes', { filter })).routes.reduce(
-        (sum, { containerCount }) => sum + containerCount,
-        0,
-      ),
+      (await client.call('containers.routes', { filter })).routes.reduce((sum, route) => sum + route.boxes, 0),
     ).toBe(total)
   })
 
@@ -108,15 +105,15 @@ describe.each([
     const [first] = before.rows
     await engine.client.call('own.assign', { ids: [first!.id], assignee: 'Ines' })
     const unassigned = { scope: 'open' as const, assignedTo: [''] }
-    const kept = await engine.client.call('containers.list', { filter: unassigned, sort: byNumber, window: WINDOW })
-    await engine.client.call('own.assign', { ids: [kept.rows[0]!.id], assignee: 'Ines' })
-    const after = await list(engine, unassigned, kept.listId)
-    expect([after.listId, after.total, after.reordered]).toEqual([kept.listId, kept.total, 1])
+    const openList = await engine.client.call('containers.list', { filter: unassigned, sort: byNumber, window: WINDOW })
+    await engine.client.call('own.assign', { ids: [openList.rows[0]!.id], assignee: 'Ines' })
+    const after = await list(engine, unassigned, openList.listId)
+    expect([after.listId, after.total, after.moved]).toEqual([openList.listId, openList.total, 1])
     await engine.clock.advance(61_000)
     expect((await list(engine, { scope: 'open' })).asOf > before.asOf).toBe(true)
   })
 
-  test('a list includes the rows of the pages before it', async () => {
+  test('a list includes the rows of all pages that were read before it', async () => {
     const engine = await start()
     for (let n = 0; n < 5; n++) {
       await engine.clock.advance(60_000)
@@ -126,7 +123,7 @@ describe.each([
         window: WINDOW,
       })
       const own = (await allRows(engine)).filter(({ goneSince }) => goneSince === null)
-      expect(rows.reduce((sum, { containers }) => sum + containers.total, 0)).toBe(
+      expect(rows.reduce((sum, shipment) => sum + shipment.boxes.total, 0)).toBe(
         own.filter(({ shipmentId }) => shipmentId !== null).length,
       )
     }
@@ -192,7 +189,7 @@ async function todayAfterMark(client: Client<EngineContract>): Promise<unknown> 
   return today
 }
 
-/** Time stands still meanwhile, so that another engine can repeat the call. */
+/** The clock does not advance meanwhile, so that another engine can repeat the call. */
 async function snapshotText(engine: TestEngine): Promise<string> {
   const { client, clock } = engine
   const folder = tempDir()
@@ -213,7 +210,7 @@ async function snapshotText(engine: TestEngine): Promise<string> {
 test('the thread and the direct reader give the same answers', async () => {
   const engine = await startSyncedEngine({ containers: 90, speed: 60 })
   await engine.clock.advance(20 * 60_000)
-  const [at] = [(await list(engine, { scope: 'open' })).asOf]
+  const at = (await list(engine, { scope: 'open' })).asOf
   await engine.clock.advance(10 * 60_000)
   await engine.stop()
   const { dir, clock } = engine
@@ -226,7 +223,7 @@ test('the thread and the direct reader give the same answers', async () => {
 })
 
 /** Threads that a test can end. */
-function mortalThreads(): Threads & { started: Thread[]; ended: PromiseWithResolvers<unknown>[] } {
+function createKillableThreads(): Threads & { started: Thread[]; ended: PromiseWithResolvers<unknown>[] } {
   const real = realThreads()
   const started: Thread[] = []
   const ended: PromiseWithResolvers<unknown>[] = []
@@ -247,8 +244,8 @@ function mortalThreads(): Threads & { started: Thread[]; ended: PromiseWithResol
   }
 }
 
-test('a question whose thread dies is answered by a new thread, and after a second death directly', async () => {
-  const threads = mortalThreads()
+test('a question whose thread ends is answered by a new thread, or directly after a second end within minutes', async () => {
+  const threads = createKillableThreads()
   const engine = await startSyncedEngine({ containers: 60, threads })
   const { total } = await list(engine, { scope: 'all' })
   const loseThread = async () => {
@@ -273,7 +270,7 @@ test('a question whose thread dies is answered by a new thread, and after a seco
 })
 
 test('an engine that stops during a question leaves no log behind', async () => {
-  const threads = mortalThreads()
+  const threads = createKillableThreads()
   const engine = await startSyncedEngine({ containers: 60, threads })
   const open = list(engine, { scope: 'all' }).then(
     () => 'answered',
@@ -287,8 +284,8 @@ test('an engine that stops during a question leaves no log behind', async () => 
 test('a client that connects after the stop is refused', async () => {
   const engine = await startTestEngine()
   const stopped = engine.stop()
-  const asked = engine.connect().call('sync.status', {})
-  await expect(asked).rejects.toMatchObject({ code: 'engine/disconnected' })
+  const answer = engine.connect().call('sync.status', {})
+  await expect(answer).rejects.toMatchObject({ code: 'engine/disconnected' })
   await stopped
 })
 

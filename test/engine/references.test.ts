@@ -5,14 +5,14 @@ import { markUnknown, nextDue } from '#engine/mirror/due.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
 
-const asked = ({ network }: SyncedEngine, part: RegExp) =>
+const countRequests = ({ network }: SyncedEngine, part: RegExp) =>
   network.sent.filter(({ url }) => part.test(new URL(url).pathname)).length
 
 describe('after the first reading', () => {
-  test('customers and lines have been listed once, and the containers first of all', async () => {
+  test('customers and lines are listed once, after the containers and shipments', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
     await engine.clock.advance(120_000)
-    expect([asked(engine, /\/parties$/), asked(engine, /\/shipping_lines$/)]).toEqual([1, 1])
+    expect([countRequests(engine, /\/parties$/), countRequests(engine, /\/shipping_lines$/)]).toEqual([1, 1])
     const first = (part: string) => engine.network.sent.findIndex(({ url }) => url.includes(part))
     expect(first('/containers?')).toBe(0)
     expect(Math.min(first('/parties'), first('/custom_field'), first('/webhook_notifications'))).toBeGreaterThan(
@@ -30,10 +30,10 @@ describe('after the first reading', () => {
     ])
   })
 
-  test('no port is asked for that the shipments bring along', async () => {
+  test('ports that the answers include are not requested by id', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
     await engine.clock.advance(600_000)
-    expect(asked(engine, /\/(ports|metro_areas|vessels|terminals)\//)).toBeLessThan(10)
+    expect(countRequests(engine, /\/(ports|metro_areas|vessels|terminals)\//)).toBeLessThan(10)
   })
 })
 
@@ -45,8 +45,8 @@ const berthAt = (id: string, portId: string): Resource => ({
   relationships: { port: { type: 'port', id: portId } },
 })
 
-describe('a record something leads to', () => {
-  test('is due where nobody has read it, once, and not where it is known', () => {
+describe('a record that another record refers to', () => {
+  test('is due once if it is unknown, and not if it is known', () => {
     const mirror = startMirror()
     const { db } = mirror
     mirror.read(port)
@@ -57,7 +57,7 @@ describe('a record something leads to', () => {
     ])
   })
 
-  test('that is put off is not asked for anew by another that leads there', () => {
+  test('that is due later is not due earlier because of another reference', () => {
     const mirror = startMirror()
     const { db, write } = mirror
     mirror.read(berthAt('t1', 'p1'))
@@ -91,7 +91,7 @@ describe('the customer of a request', () => {
     ['after the journey', [shipment('s1'), container('b1', 'MSCU1', 's1')], [request], [party('Acme')]],
     ['before the journey', [party('Acme')], [request], [shipment('s1'), container('b1', 'MSCU1', 's1')]],
     ['between its parts', [request], [shipment('s1'), container('b1', 'MSCU1', 's1')], [party('Acme')]],
-  ])('read %s is that of its shipment and containers where they name none', (_name, ...answers) => {
+  ])('that is read %s is shown for its shipment and containers if they have none', (_name, ...answers) => {
     const mirror = startMirror()
     const { db } = mirror
     for (const answer of answers) mirror.read(...answer)
@@ -100,7 +100,7 @@ describe('the customer of a request', () => {
     expect(customers(db)).toEqual(['Acme Trading', 'Acme Trading'])
   })
 
-  test('does not take the place of the one the shipment names', () => {
+  test('does not replace the customer of the shipment', () => {
     const mirror = startMirror()
     const { db } = mirror
     mirror.read(party('Acme'), request, shipment('s1', { customer_name: 'Bolt' }), container('b1', 'MSCU1', 's1'))
@@ -108,7 +108,7 @@ describe('the customer of a request', () => {
   })
 })
 
-test('a list the service fails on is put aside, and the board goes on', async () => {
+test('a list that fails at the service does not stop the board', async () => {
   const engine = await startSyncedEngine({ containers: 6 })
   engine.network.fault(({ url }) =>
     /parties|custom_field|shipping_lines/.test(url) ? { kind: 'answer', status: 500 } : null,

@@ -13,7 +13,7 @@ const total = async ({ client }: SyncedEngine, filter: Partial<ContainerFilter>)
     })
   ).total
 
-/** Ports come with the shipments, which are read after the boxes. */
+/** Waits until the shipments are read, because they have the ports. */
 async function start(containers: number): Promise<SyncedEngine> {
   const engine = await startSyncedEngine({ containers })
   await engine.clock.advanceUntil(
@@ -22,7 +22,7 @@ async function start(containers: number): Promise<SyncedEngine> {
   return engine
 }
 
-test('every box is on one way, every port counts the boxes that the list narrowed to it has', async () => {
+test('every container is on one route, and a filter by port or sailing finds as many containers as it counts', async () => {
   const engine = await start(300)
   const {
     routes,
@@ -32,7 +32,7 @@ test('every box is on one way, every port counts the boxes that the list narrowe
     total: counted,
   } = await engine.client.call('containers.routes', { filter: FILTER })
   expect(counted).toBe(300)
-  expect(routes.reduce((sum, { containerCount }) => sum + containerCount, more.containers)).toBe(300)
+  expect(routes.reduce((sum, route) => sum + route.boxes, more.boxes)).toBe(300)
   expect(placeless).toBe(0)
   expect(places.length).toBeGreaterThan(10)
   for (const { locode, loaded, discharged, ending, position } of places) {
@@ -47,22 +47,22 @@ test('every box is on one way, every port counts the boxes that the list narrowe
     expect([locode, await total(engine, { ports: [locode] })]).toEqual([locode, rows.length])
   }
   const sailings = new Map<string, number>()
-  for (const { sailing, containerCount } of routes)
-    sailings.set(JSON.stringify(sailing), (sailings.get(JSON.stringify(sailing)) ?? 0) + containerCount)
-  for (const [sailing, boxes] of [...sailings].slice(0, 20))
-    expect([sailing, await total(engine, { sailings: [JSON.parse(sailing) as never] })]).toEqual([sailing, boxes])
+  for (const { sailing, boxes: count } of routes)
+    sailings.set(JSON.stringify(sailing), (sailings.get(JSON.stringify(sailing)) ?? 0) + count)
+  for (const [sailing, count] of [...sailings].slice(0, 20))
+    expect([sailing, await total(engine, { sailings: [JSON.parse(sailing) as never] })]).toEqual([sailing, count])
 })
 
-test('a way tells where ships are changed, and how much of it is behind by its dates', async () => {
+test('a route has its transshipment ports, and the share of the journey that its dates imply', async () => {
   const engine = await start(300)
   const { client, clock } = engine
-  // Events are read in the background, box after box.
+  // Events are read in the background, container by container.
   await clock.advanceUntil(async () =>
     (await client.call('containers.routes', { filter: FILTER })).routes.some(({ via }) => via.length > 0),
   )
   const { routes, places } = await client.call('containers.routes', { filter: FILTER })
-  const changing = routes.find(({ via }) => via.length > 0)!
-  expect(places.find(({ locode }) => locode === changing.via[0])?.transshipped).toBeGreaterThan(0)
+  const withTransshipment = routes.find(({ via }) => via.length > 0)!
+  expect(places.find(({ locode }) => locode === withTransshipment.via[0])?.transshipped).toBeGreaterThan(0)
   for (const { share, atdAt, ataAt, etaAt } of routes) {
     if (ataAt !== null) expect(share).toBe(1)
     else if (atdAt === null) expect(share).toBe(0)
@@ -71,7 +71,7 @@ test('a way tells where ships are changed, and how much of it is behind by its d
   expect(routes.some(({ share }) => share !== null && share > 0 && share < 1)).toBe(true)
 })
 
-test('a filter narrows the map as it does the list', async () => {
+test('a filter applies to the routes as to the list', async () => {
   const engine = await start(200)
   const {
     routes,

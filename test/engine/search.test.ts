@@ -45,7 +45,7 @@ describe('search', () => {
     }
   })
 
-  test('reports no results, and treats no sign as a wildcard', async () => {
+  test('finds nothing for empty or unknown text, and treats no character as a wildcard', async () => {
     const { client } = await startSyncedEngine({ containers: 5 })
     for (const text of [
       '',
@@ -184,7 +184,7 @@ describe('search', () => {
     expect(idsOf(mirror, 'ep')).toEqual([])
   })
 
-  test('ignores accents, case, and letters of some languages only', () => {
+  test('ignores accents and case, and finds letters such as ø and Ł as o and l', () => {
     const mirror = startMirror()
     mirror.read(shipment('s1', { customer_name: 'Müller & Søn', destination_name: 'Łódź', pod_vessel_name: 'Ål' }))
     for (const text of ['muller', 'MÜLLER', 'Mu\u0308ller', 'son', 'søn', 'lodz', 'ŁÓDŹ', 'al', 'müller lodz'])
@@ -232,7 +232,7 @@ describe('search', () => {
     expect(await find()).toEqual([])
   })
 
-  test('reads by indexes and sorts nothing, also for a common letter', () => {
+  test('uses indexes and sorts only exact numbers, also for a common letter', () => {
     const mirror = startMirror()
     const plans = mirror.plansOf((db) => {
       for (const text of ['m', 'ms', 'maersk', 'ever given', 'MSCU 123']) findRecords(db, text, 20)

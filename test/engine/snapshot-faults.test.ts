@@ -109,11 +109,11 @@ describe('a snapshot that cannot be written', () => {
     await engine.client.call('snapshots.save', snapshot(folder))
     await engine.client.call('snapshots.save', { ...snapshot(near), id: 's2', name: 'z' })
     for (const id of ['s1', 's2']) await engine.client.call('snapshots.writeNow', { id })
-    const atRest = () =>
+    const untilAllDone = () =>
       engine.clock.advanceUntil(async () =>
         (await engine.client.call('snapshots.list', {})).every(({ progress }) => progress === null),
       )
-    await atRest()
+    await untilAllDone()
     expect(
       (await engine.client.call('snapshots.list', {})).map(({ failure, written }) => [
         failure?.failure.code ?? null,
@@ -125,7 +125,7 @@ describe('a snapshot that cannot be written', () => {
     ])
     // Two writers of one file would publish a partial file.
     await engine.client.call('snapshots.writeNow', { id: 's1' })
-    await atRest()
+    await untilAllDone()
     expect([tries, (await stateOf(engine)).failure?.failure.code]).toEqual([1, 'folders/not-answering'])
     hung.resolve(undefined)
     await engine.clock.advanceUntil(async () => (await stateOf(engine)).written !== null, TRIED_AGAIN_MS)

@@ -122,7 +122,7 @@ describe('a snapshot', () => {
     expect([await engine.client.call('snapshots.list', {}), readdirSync(folder)]).toEqual([[], []])
   })
 
-  test('has the usual permissions of its folder, not those of the program’s files', async () => {
+  test('has the default permissions of its folder, not those of the data folder', async () => {
     const folder = tempDir()
     await createFiles().replace(join(folder, 'a'), join(folder, '.part'), [new Uint8Array([1, 2]), new Uint8Array([3])])
     expect([[...readFileSync(join(folder, 'a'))], readdirSync(folder)]).toEqual([[1, 2, 3], ['a']])

@@ -1,5 +1,5 @@
-// The mirror belongs to one service and one key: it starts again with a new key, and never stays at a link that leads
-// nowhere. account-check.test.ts tests whether a new key may be used here at all.
+// The mirror belongs to one service and one key: it starts its sweeps again with a new key, and does not repeat a link
+// that fails. account-check.test.ts tests whether a new key may be used in the folder.
 import { expect, test } from 'vitest'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { type Fault, alterJson, frozen } from '#support/network.ts'
@@ -13,7 +13,7 @@ const isPage = (url: string, n: number) => isList(url) && new RegExp(`page(\\[|%
 const isEvents = (url: string) => url.includes('/transport_events')
 const statusOf = ({ client }: TestEngine) => client.call('sync.status', {})
 
-/** One account with two keys: the second one was made for it later. */
+/** An engine on an account that accepts every key. */
 async function startRenewable(containers: number) {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const { handle } = startTrackingService(clock, { containers })
@@ -24,7 +24,7 @@ async function startRenewable(containers: number) {
 }
 const renewed = { apiKey: 'renewed-key' }
 
-test('a key renewed in mid-sweep begins the sweep anew', async () => {
+test('a new key during a sweep starts the sweep again', async () => {
   const engine = await startRenewable(450)
   engine.network.fault(({ url }) => (isPage(url, 4) ? { kind: 'hang' } : null))
   await engine.clock.advanceUntil(async () => (await statusOf(engine)).progress?.done === 300)
@@ -40,38 +40,40 @@ test('a key renewed in mid-sweep begins the sweep anew', async () => {
   expect([state, isFirstSweep, lastCompleteAt !== null]).toEqual(['live', false, true])
 })
 
-test('a sweep that takes longer than ten minutes is gone on with; one left lying that long is begun anew', async () => {
+test('a sweep may take longer than ten minutes, but after ten minutes without a page it starts again', async () => {
   const engine = await startRenewable(450)
   const firstPages = () =>
     engine.network.sent.filter(({ url }) => isList(url) && ![2, 3, 4, 5].some((n) => isPage(url, n))).length
-  const holdAt = async (page: number, minutes: number) => {
+  const failAt = async (page: number, minutes: number) => {
     engine.network.fault(({ url }) => (isPage(url, page) ? { kind: 'fail', reason: 'unreachable' } : null))
     await engine.clock.advance(minutes * 60_000)
   }
-  for (const page of [2, 3, 4]) await holdAt(page, 5)
+  for (const page of [2, 3, 4]) await failAt(page, 5)
   expect([firstPages(), (await statusOf(engine)).progress?.done]).toEqual([1, 300])
-  await holdAt(5, 11)
+  await failAt(5, 11)
   engine.network.fault(null)
   await firstSweep(engine)
   expect(firstPages()).toBe(2)
 })
 
-test('tracking requests are asked for from the last time on, but whole where the key is another', async () => {
+test('tracking requests are read from the last time on, and completely with a new key', async () => {
   const engine = await startRenewable(12)
   await firstSweep(engine)
   await engine.clock.advance(60_000)
-  const firstAsked = async (connection?: typeof renewed) => {
+  const isFirstReadFiltered = async (connection?: typeof renewed) => {
     const sent = engine.network.sent.length
     await engine.restart(connection)
-    const asked = () => engine.network.sent.slice(sent).find(({ url }) => url.includes('/tracking_requests'))
-    await engine.clock.advanceUntil(() => asked() !== undefined)
+    const request = () => engine.network.sent.slice(sent).find(({ url }) => url.includes('/tracking_requests'))
+    await engine.clock.advanceUntil(() => request() !== undefined)
     await engine.clock.advance(10_000)
-    return asked()!.url.includes('filter')
+    return request()!.url.includes('filter')
   }
-  expect([await firstAsked(), await firstAsked(renewed), await firstAsked(renewed)]).toEqual([true, false, true])
+  expect([await isFirstReadFiltered(), await isFirstReadFiltered(renewed), await isFirstReadFiltered(renewed)]).toEqual(
+    [true, false, true],
+  )
 })
 
-test('events one key was not allowed to see are asked for with the next key at once', async () => {
+test('events that the service refused to one key are requested at once with the next key', async () => {
   const engine = await startRenewable(12)
   engine.network.fault(({ url, headers }) =>
     isEvents(url) && headers['authorization'] === 'Token test-key'
@@ -85,10 +87,10 @@ test('events one key was not allowed to see are asked for with the next key at o
   )
   await engine.restart(renewed)
   await engine.clock.advance(120_000)
-  const asked = engine.network.sent
+  const requestedPaths = engine.network.sent
     .filter(({ headers }) => headers['authorization'] === 'Token renewed-key')
     .map(({ url }) => new URL(url).pathname)
-  expect([...refused].filter((path) => !asked.includes(path))).toEqual([])
+  expect([...refused].filter((path) => !requestedPaths.includes(path))).toEqual([])
 })
 
 const elsewhere = alterJson((body) => ({
@@ -103,17 +105,17 @@ const unprocessable: Fault = {
 }
 
 test.each<[string, (url: string) => boolean, Fault]>([
-  ['whose next page lies on another host', (url) => isList(url) && !url.includes('number'), elsewhere],
+  ['whose next page is on another host', (url) => isList(url) && !url.includes('number'), elsewhere],
   ['whose next page is refused', (url) => isPage(url, 2), unprocessable],
-])('a sweep %s is begun anew as soon as anything is tried again', async (_name, isHit, fault) => {
+])('a sweep %s starts again from its first page at the next try', async (_name, isFaulty, fault) => {
   const engine = await startSyncedEngine({ containers: 250 })
   await engine.clock.advance(120_000)
   let faults = 0
   let lists = 0
-  // The link of this one sweep stays bad, however often it is followed; the next sweep gets another.
+  // The link of this sweep fails each time. The next sweep gets another link.
   engine.network.fault(({ url }) => {
     if (isList(url) && !url.includes('number') && lists++ > 0) return null
-    return lists === 1 && isHit(url) ? (faults++, fault) : null
+    return lists === 1 && isFaulty(url) ? (faults++, fault) : null
   })
   await engine.clock.advanceUntil(() => faults > 0, 60_000)
   const before = (await statusOf(engine)).lastCompleteAt!
@@ -121,20 +123,20 @@ test.each<[string, (url: string) => boolean, Fault]>([
   expect((await statusOf(engine)).state).toBe('live')
 })
 
-test('events that wait long for a slot are asked for once', async () => {
+test('events that wait long for a slot are requested once', async () => {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const engine = await startTestEngine({ clock, handle: startTrackingService(clock, { containers: 12 }).handle })
-  const calm = frozen()
-  const asked: string[] = []
+  const sameAnswers = frozen()
+  const requested: string[] = []
   engine.network.fault((request) => {
-    if (!isEvents(request.url)) return calm(request)
-    asked.push(request.url)
-    return asked.length === 1
+    if (!isEvents(request.url)) return sameAnswers(request)
+    requested.push(request.url)
+    return requested.length === 1
       ? { kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': '150' } }
       : null
   })
   await engine.clock.advance(400_000)
-  const [refused, ...answered] = asked
+  const [refused, ...answered] = requested
   expect(answered).toContain(refused)
   expect(answered.toSorted()).toEqual([...new Set(answered)].toSorted())
 })

@@ -52,14 +52,14 @@ describe('the spool', () => {
     await expect(createFiles().list(path)).rejects.toMatchObject({ code: 'ELOOP' })
   })
 
-  test('begins as soon as the disk can be written', async () => {
+  test('is ready as soon as the disk can be written', async () => {
     const engine = await startWatched({ settings: { isRecursive: true } })
     mkdirSync(join(engine.folder, 'below'))
     engine.files.fail({ tail: () => 'EBUSY' })
     engine.put(join('below', 'b.pdf'), pdf('b'))
     await engine.until(() => engine.sightings().length === 1)
     engine.files.fail({})
-    // The start has to delete the waiting file, and that cannot be written.
+    // The start must update the row of the waiting file, and this write fails.
     engine.sql(
       `UPDATE folder SET is_recursive = 0; CREATE TRIGGER full BEFORE UPDATE ON sighting BEGIN SELECT raise(ABORT, 'full'); END`,
     )
@@ -72,24 +72,24 @@ describe('the spool', () => {
     expect(rowsBy(engine)).toEqual({ [join('below', 'b.pdf')]: ['VANISHED', null], 'a.pdf': ['SPOOLED', null] })
   })
 
-  test('does not remove content that is needed again during the sweep', async () => {
+  test('does not delete content that is queued while old content is deleted', async () => {
     const engine = await startWatched()
     const [one, other] = ['e', 'f'].map((digit) => digit.repeat(64)) as [string, string]
-    const place = (name: string) => join(engine.dir, 'spool', name)
+    const pathOf = (name: string) => join(engine.dir, 'spool', name)
     await engine.until(() => existsSync(join(engine.dir, 'spool')))
     for (const name of [one, other]) {
-      writeFileSync(place(name), 'x')
-      age(place(name), engine.clock.wall() - 48 * 3_600_000)
+      writeFileSync(pathOf(name), 'x')
+      age(pathOf(name), engine.clock.wall() - 48 * 3_600_000)
     }
     const queued = `INSERT OR IGNORE INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES ('${one}', 1, '', 1, '', 'x.pdf', 'QUEUED', '', '')`
     engine.files.before({
       look: (path) => {
-        if (path === place(one)) engine.sql(queued)
+        if (path === pathOf(one)) engine.sql(queued)
       },
     })
     await engine.clock.advance(6 * 3_600_000 + 1_000)
     await engine.files.idle()
-    expect([existsSync(place(one)), existsSync(place(other))]).toEqual([true, false])
+    expect([existsSync(pathOf(one)), existsSync(pathOf(other))]).toEqual([true, false])
   })
 
   test('stores sent content for a week, and content without a row for a day', async () => {

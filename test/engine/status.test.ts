@@ -66,11 +66,11 @@ test('shows the last ended sweep beside a running one', async () => {
 test('counts a 429 as a refusal and not as a failure, with its time, its pause and the lower limit', async () => {
   const engine = await startSyncedEngine({ containers: 5 })
   const before = await statusOf(engine)
-  let left = 1
+  let remaining = 1
   engine.network.fault(({ url }) =>
-    isList(url) && left-- > 0 ? { kind: 'answer', status: 429, headers: { 'retry-after': '20' } } : null,
+    isList(url) && remaining-- > 0 ? { kind: 'answer', status: 429, headers: { 'retry-after': '20' } } : null,
   )
-  await engine.clock.advanceUntil(() => left <= 0)
+  await engine.clock.advanceUntil(() => remaining <= 0)
   await engine.clock.advance(1_000)
   const status = await statusOf(engine)
   expect([status.traffic.refused, status.traffic.failed, status.errors]).toEqual([1, 0, []])
@@ -105,11 +105,11 @@ test('groups the failures of an offline period in few lines with counts, each wi
     path: '/v2/containers',
     failure: { code: 'api/offline', details: { host: 'track.example' } },
   })
-  // Every failure moves the next try, so a screen that was not told would show one that is over.
+  // Each failure changes the time of the next try, so each must be announced. Otherwise a screen shows a past time.
   expect([tries.size > 5, announced]).toEqual([true, failures])
 })
 
-test('counts bodies after unpacking, in both directions', async () => {
+test('counts the bytes of decompressed bodies, sent and received', async () => {
   const engine = await startSyncedEngine({ containers: 40 })
   const before = (await statusOf(engine)).traffic
   let bytes = 0
@@ -123,7 +123,7 @@ test('counts bodies after unpacking, in both directions', async () => {
     },
   }))
   await engine.clock.advance(120_000)
-  // Nothing under way: what was begun before has ended, and nothing begins in a paused moment.
+  // Waits until all requests have ended. While the network is unplugged no bytes arrive.
   engine.network.unplug()
   await engine.clock.advance(10_000)
   const { traffic } = await statusOf(engine)

@@ -11,8 +11,8 @@ const OLD = '2026-01-10T00:00:00.000Z'
 const RECENT = '2026-11-01T00:00:00.000Z'
 
 /**
- * Offline, on a board of which three boxes are finished long ago, one lately, and the rest is open; ten changes of
- * each.
+ * An engine without a key. Three containers were finished long ago, one recently, and the others are open. Each has ten
+ * changes.
  */
 async function startWithHistory(): Promise<{ engine: TestEngine; ids: string[] }> {
   const first = await startSyncedEngine({ containers: 30 })
@@ -55,13 +55,13 @@ const copyIn = (dir: string) =>
       .at(-1)!,
   )
 
-async function keepFor({ client }: TestEngine, historyMonths: number | null) {
+async function keepHistoryFor({ client }: TestEngine, historyMonths: number | null) {
   const settings = await client.call('settings.get', {})
   await client.call('settings.set', { ...settings, retention: { ...settings.retention, historyMonths } })
 }
 
 describe('history of finished containers', () => {
-  test('is kept for ever unless the user says otherwise', async () => {
+  test('is not deleted by default', async () => {
     const { engine, ids } = await startWithHistory()
     await daysPass(engine, 3)
     expect((await engine.client.call('settings.get', {})).retention).toEqual({ historyMonths: null, copiesDays: 7 })
@@ -69,7 +69,7 @@ describe('history of finished containers', () => {
     expect(historyOf(join(engine.dir, 'mirror.db'))).toEqual(new Set(ids))
   })
 
-  test('goes after the months the user chose, out of the copy as well, and nothing else does', async () => {
+  test('is deleted after the months that the user chose, also from the backup, and nothing else is', async () => {
     const { engine, ids } = await startWithHistory()
     const changes = async () => (await engine.client.call('status.get', {})).rows.changes
     expect([
@@ -80,7 +80,7 @@ describe('history of finished containers', () => {
       { containers: 0, changes: 0 },
     ])
     expect(await changes()).toBe(ids.length * 10 + 1)
-    await keepFor(engine, 6)
+    await keepHistoryFor(engine, 6)
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('storage.preview', { historyMonths: 6 })).containers === 0,
     )
@@ -88,16 +88,16 @@ describe('history of finished containers', () => {
       Promise.resolve(engine.records.some((record) => record.includes('old history deleted'))),
     )
     expect(await changes()).toBe(ids.length * 10 + 1 - 30)
-    // It stays deleted, whatever is chosen later: the papers of a dispute must not call such a history whole.
-    await keepFor(engine, null)
+    // The gap is reported also after a later change of the setting, because the history of a dispute is not complete.
+    await keepHistoryFor(engine, null)
     const gapsOf = async (id: string) =>
       (await engine.client.call('disputes.evidence', { id, charge: 'demurrage', invoiceDate: null, at: null })).gaps
     expect(await gapsOf(ids[0]!)).toContainEqual({ kind: 'history-deleted', months: 6 })
     expect((await gapsOf(ids[3]!)).map(({ kind }) => kind)).not.toContain('history-deleted')
     const copy = copyIn(engine.dir)
     await engine.stop()
-    const left = new Set(ids.slice(3))
-    expect([historyOf(join(engine.dir, 'mirror.db')), historyOf(copy)]).toEqual([left, left])
+    const remaining = new Set(ids.slice(3))
+    expect([historyOf(join(engine.dir, 'mirror.db')), historyOf(copy)]).toEqual([remaining, remaining])
     expect(
       withFile(join(engine.dir, 'mirror.db'), (db) =>
         db.prepare(`SELECT count(*) FROM change WHERE type = 'shipment'`).pluck().get(),
@@ -106,8 +106,8 @@ describe('history of finished containers', () => {
   })
 })
 
-describe('what the service can send again', () => {
-  test('is deleted at the next start, told once, and history and own data stay', async () => {
+describe('a rebuild of the mirror', () => {
+  test('deletes the records of the service at the next start, reports it once, and keeps history and own data', async () => {
     const { engine, ids } = await startWithHistory()
     await engine.client.call('views.save', {
       id: '1',
@@ -134,7 +134,7 @@ describe('what the service can send again', () => {
     expect(historyOf(join(engine.dir, 'mirror.db'))).toEqual(new Set(ids))
   })
 
-  test('a mirror that never was is no reason to stay down', async () => {
+  test('without a filled mirror does not prevent the start', async () => {
     const engine = await startTestEngine({ apiKey: null })
     await engine.client.call('storage.rebuildMirror', {})
     await engine.restart()
@@ -143,7 +143,7 @@ describe('what the service can send again', () => {
   })
 })
 
-test('room on the disk is told by part', async () => {
+test('the status has the disk space of each part of the data folder', async () => {
   const engine = await startTestEngine({ apiKey: null })
   await daysPass(engine, 1)
   const { file } = await engine.client.call('ownData.export', {

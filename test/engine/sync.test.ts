@@ -1,4 +1,4 @@
-// The mirror against the service: filled, updated, with true ages, and without hidden or invented rows.
+// The mirror compared with the service: it is filled and updated, its ages are true, and no row is hidden or invented.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Changed } from '#contract/index.ts'
@@ -19,7 +19,7 @@ const change = (alter: (json: Json) => void) =>
     return json
   })
 
-/** What the open list shows, and that none of it is marked as gone. */
+/** The rows of the open list, each with the time since which it is gone. */
 const shown = async ({ client }: SyncedEngine) => {
   const { rows } = await client.call('containers.list', {
     filter: { scope: 'open' },
@@ -30,7 +30,7 @@ const shown = async ({ client }: SyncedEngine) => {
 }
 
 describe('the first sweep', () => {
-  test('brings every container with its shipment and its place', async () => {
+  test('reads every container with its shipment and its place', async () => {
     const engine = await startSyncedEngine({ containers: 250 })
     const rows = await allRows(engine)
     expect(rows).toHaveLength(250)
@@ -43,14 +43,14 @@ describe('the first sweep', () => {
     })
     expect(shipments.rows.reduce((sum, { containers }) => sum + containers.total, 0)).toBe(250)
   })
-  test('is news, not change', async () => {
+  test('records no changes', async () => {
     const engine = await startSyncedEngine({ containers: 20 })
     const details = await Promise.all(
       (await allRows(engine)).map(({ id }) => engine.client.call('containers.get', { id })),
     )
     expect(details.flatMap(({ changes }) => changes)).toEqual([])
   })
-  test('shows its progress, and the rows as they come', async () => {
+  test('reports its progress', async () => {
     const engine = await startSyncedEngine({ containers: 0 })
     await engine.stop()
     const filling = await startSyncedEngine({ containers: 300 })
@@ -62,25 +62,25 @@ describe('the first sweep', () => {
   })
   test('is followed by the timeline of every container', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
-    const numbers = await allRows(engine)
-    const isTold = async () => {
-      const details = await Promise.all(numbers.map(({ id }) => engine.client.call('containers.get', { id })))
+    const rows = await allRows(engine)
+    const hasTimelines = async () => {
+      const details = await Promise.all(rows.map(({ id }) => engine.client.call('containers.get', { id })))
       return details.every(({ timeline }) =>
         timeline.some(({ entries }) => entries.some(({ source }) => source !== null)),
       )
     }
-    await engine.clock.advanceUntil(isTold, 60_000)
+    await engine.clock.advanceUntil(hasTimelines, 60_000)
   })
 })
 
 describe('later sweeps', () => {
-  test('find what moved, keep before and after, and say when it was first seen', async () => {
+  test('record each change with its value before and after, and when it was read', async () => {
     const engine = await startSyncedEngine({ containers: 100, speed: 60 })
     const before = new Map((await allRows(engine)).map((row) => [row.id, row]))
     await engine.clock.advance(10 * 60_000)
-    const moved = (await allRows(engine)).filter((row) => row.status !== before.get(row.id)?.status)
-    expect(moved.length).toBeGreaterThan(3)
-    for (const row of moved) {
+    const changed = (await allRows(engine)).filter((row) => row.status !== before.get(row.id)?.status)
+    expect(changed.length).toBeGreaterThan(3)
+    for (const row of changed) {
       const { changes } = await engine.client.call('containers.get', { id: row.id })
       const statuses = changes.filter(({ field }) => field === 'current_status').toReversed()
       expect(statuses[0]?.before).toBe(JSON.stringify(before.get(row.id)?.status))
@@ -91,23 +91,23 @@ describe('later sweeps', () => {
       expect(row.lastChangeAt).toBe(changes[0]?.seenAt)
     }
   })
-  test('that bring nothing new announce nothing but the read itself', async () => {
+  test('without changes announce no container and no shipment', async () => {
     const engine = await startSyncedEngine({ containers: 40 })
     engine.network.fault(frozen())
     await engine.clock.advance(120_000)
-    const heard: Changed[] = []
-    engine.client.on('changed', (changed) => heard.push(changed))
+    const events: Changed[] = []
+    engine.client.on('changed', (changed) => events.push(changed))
     const requests = engine.network.sent.length
     await nextSweep(engine)
     expect(engine.network.sent.length).toBeGreaterThan(requests)
-    expect(heard.filter(({ topic }) => topic === 'containers' || topic === 'shipments')).toEqual([])
+    expect(events.filter(({ topic }) => topic === 'containers' || topic === 'shipments')).toEqual([])
   })
-  test('announce at most four times a second, naming who changed', async () => {
+  test('announce at most four times a second, with the ids of changed containers', async () => {
     const engine = await startSyncedEngine({ containers: 100, speed: 2_000 })
-    const heard: { at: number; changed: Changed }[] = []
-    engine.client.on('changed', (changed) => heard.push({ at: engine.clock.mono(), changed }))
+    const events: { at: number; changed: Changed }[] = []
+    engine.client.on('changed', (changed) => events.push({ at: engine.clock.mono(), changed }))
     await engine.clock.advance(5 * 60_000)
-    const containers = heard.filter(({ changed }) => changed.topic === 'containers')
+    const containers = events.filter(({ changed }) => changed.topic === 'containers')
     expect(containers.length).toBeGreaterThan(10)
     const known = new Set((await allRows(engine)).map(({ id }) => id))
     for (const { changed } of containers) expect(changed.ids?.every((id) => known.has(id)) ?? true).toBe(true)
@@ -115,7 +115,7 @@ describe('later sweeps', () => {
       expect(at - containers[i]!.at).toBeGreaterThanOrEqual(750)
     })
   })
-  test('come every 15 s while a screen is open and every minute while none is', async () => {
+  test('start every 15 s while a screen is open, else every minute', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
     await engine.clock.advance(120_000)
     const count = async (ms: number) => {
@@ -127,30 +127,30 @@ describe('later sweeps', () => {
     engine.client.close()
     await engine.clock.advance(120_000)
     expect(await count(600_000)).toBe(10)
-    // The shell itself listens for alerts, and looks at nothing.
+    // The connection of the host receives alerts but shows no data.
     engine.connect(false)
     expect(await count(600_000)).toBe(10)
   })
 })
 
-describe('ages', () => {
-  test('move with every good read of a record and with nothing else', async () => {
+describe('the age of a record', () => {
+  test('changes with each successful read of the record and with nothing else', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
     const read = async () => (await allRows(engine))[0]!.ages.service!
     await nextSweep(engine)
-    const good = await read()
+    const lastRead = await read()
     engine.network.unplug()
     await engine.clock.advance(600_000)
-    expect(await read()).toBe(good)
+    expect(await read()).toBe(lastRead)
     const status = await engine.client.call('sync.status', {})
     expect([status.state, status.lastSuccessAt! <= status.since]).toEqual(['offline', true])
     engine.network.plug()
-    await engine.clock.advanceUntil(async () => (await read()) > good, 70_000)
+    await engine.clock.advanceUntil(async () => (await read()) > lastRead, 70_000)
   })
 })
 
-describe('rows are never hidden that exist', () => {
-  test('a list that comes up short is torn and removes nothing', async () => {
+describe('a record that exists is never hidden', () => {
+  test('a list with missing records is torn and removes nothing', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
     const all = await shown(engine)
     engine.network.fault(({ url }) =>
@@ -163,7 +163,7 @@ describe('rows are never hidden that exist', () => {
     await engine.clock.advance(300_000)
     expect(await shown(engine)).toEqual(all)
   })
-  test('an empty list is not "all deleted", however often it comes', async () => {
+  test('an empty list removes nothing, even if it repeats', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
     const all = await shown(engine)
     engine.network.fault(({ url }) =>
@@ -177,7 +177,7 @@ describe('rows are never hidden that exist', () => {
     await engine.clock.advance(600_000)
     expect(await shown(engine)).toEqual(all)
   })
-  test('one that is left out and still answers by id stays', async () => {
+  test('a container that the list omits remains if it answers by id', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
     const [first] = await allRows(engine)
     engine.network.fault(({ url }) =>
@@ -192,10 +192,10 @@ describe('rows are never hidden that exist', () => {
     expect((await allRows(engine))[0]).toMatchObject({ id: first!.id, goneSince: null })
     expect(engine.network.sent.some(({ url }) => url.endsWith(`/containers/${first!.id}`))).toBe(true)
   })
-  test('one the service itself no longer knows is marked, kept, and back at once when it returns', async () => {
+  test('a container that answers 404 is marked as gone and stored, and shown again after the next sweep that lists it', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
     const [first] = await allRows(engine)
-    const gone = {
+    const notFound = {
       kind: 'answer',
       status: 404,
       contentType: 'application/vnd.api+json',
@@ -207,7 +207,7 @@ describe('rows are never hidden that exist', () => {
           json.data = json.data.filter(({ id }) => id !== first!.id)
           json.meta = { total: json.data.length }
         })
-      return url.includes(`/containers/${first!.id}`) ? gone : null
+      return url.includes(`/containers/${first!.id}`) ? notFound : null
     })
     await engine.clock.advanceUntil(async () => (await allRows(engine))[0]!.goneSince !== null)
     expect(
@@ -229,10 +229,10 @@ describe('rows are never hidden that exist', () => {
 })
 
 describe('answers out of order', () => {
-  test('an older one never overwrites a newer', async () => {
+  test('an older answer never overwrites a newer one', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
     const [first] = await allRows(engine)
-    // A list page that left before the user's re-read comes in long after it, with the status of before.
+    // The list page is requested before the user's reread and arrives long after it, with the old status.
     engine.network.fault(({ url }) =>
       isList(url)
         ? { kind: 'delay', ms: 10_000 }
@@ -252,9 +252,9 @@ describe('answers out of order', () => {
     expect((await allRows(engine))[0]?.status).toBe('delivered')
     expect(changes.filter(({ field }) => field === 'current_status')).toHaveLength(1)
   })
-  test('a list that single reads have overtaken has still listed what they brought (B10, B14)', async () => {
+  test('a list sweep is complete although other answers overtook it (B10, B14)', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
-    // Shipments come with every page of containers as well: pages of those overtake the list.
+    // Each page of containers includes shipments, so these pages overtake the slow list of shipments.
     engine.network.fault(({ url }) => (/\/v2\/shipments\?/.test(url) ? { kind: 'delay', ms: 25_000 } : null))
     await engine.client.call('sync.refresh', {})
     await engine.clock.advance(60_000)
@@ -264,7 +264,7 @@ describe('answers out of order', () => {
     )
     expect(states).toEqual(['COMPLETE', 'COMPLETE'])
   })
-  test('requests an answer once kept back are listed again when the user asks for everything (B10, B11)', async () => {
+  test('a refresh by the user restores tracking requests that the mirror lost (B10, B11)', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
     const count = async () =>
       (
@@ -288,7 +288,7 @@ describe('answers out of order', () => {
     await engine.client.call('sync.refresh', {})
     await engine.clock.advanceUntil(async () => (await count()) === all)
   })
-  test('events that were asked for before something happened are asked for again (B14)', async () => {
+  test('events that were requested before a change are requested again (B14)', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
     await engine.clock.advance(60_000)
     const [first] = await allRows(engine)
@@ -308,7 +308,7 @@ describe('answers out of order', () => {
     status = 'delivered'
     await engine.clock.advanceUntil(() => readings() === before + 2)
   })
-  test('a sweep cut short by the end of the program goes on at its next page', async () => {
+  test('a sweep that the end of the program interrupted continues at its next page', async () => {
     const engine = await startSyncedEngine({ containers: 450 })
     engine.network.fault(({ url }) => (/number(\]|%5D)=4/.test(url) ? { kind: 'hang' } : null))
     await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).progress?.done === 300)
@@ -321,8 +321,8 @@ describe('answers out of order', () => {
   })
 })
 
-describe('records in part', () => {
-  test('attributes that were not sent keep their value; a null that was sent does not', async () => {
+describe('a record in a list', () => {
+  test('keeps the value of a missing attribute, and loses that of a null', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
     const before = (await allRows(engine)).find(({ seal, weightLb }) => seal !== null && weightLb !== null)!
     engine.network.fault(({ url }) =>
@@ -339,7 +339,7 @@ describe('records in part', () => {
     const after = (await allRows(engine)).find(({ id }) => id === before.id)
     expect([after?.seal, after?.weightLb]).toEqual([before.seal, null])
   })
-  test('unknown words, types and attributes pass through; missing numbers and zones harm nobody', async () => {
+  test('is shown with its unknown status and type, and without its invalid values', async () => {
     const engine = await startSyncedEngine({ containers: 6 })
     engine.network.fault(({ url }) =>
       isList(url)

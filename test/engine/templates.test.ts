@@ -1,4 +1,4 @@
-// The user’s addresses of other programs on a real engine: stored, ordered, refused, exported, and filled from records.
+// The user’s link templates to other programs on a real engine: stored, ordered, validated, and filled from records.
 import { describe, expect, test } from 'vitest'
 import type { LinkTemplate } from '#contract/templates.ts'
 import { containerValues, shipmentValues } from '#engine/templates/handlers.ts'
@@ -14,8 +14,8 @@ const template = (id: string, rest: Partial<LinkTemplate> = {}): LinkTemplate =>
   ...rest,
 })
 
-describe('addresses of other programs', () => {
-  test('are kept over a restart in the user’s order, changed in their place, and removed', async () => {
+describe('link templates', () => {
+  test('keep the user’s order over a restart, and can be changed and removed', async () => {
     const engine = await startTestEngine({ apiKey: null })
     const list = async () => (await engine.client.call('templates.list', {})).map(({ name }) => name)
     for (const id of ['a', 'b', 'c']) await engine.client.call('templates.save', template(id))
@@ -30,7 +30,7 @@ describe('addresses of other programs', () => {
     ])
   })
 
-  test('that must not be opened are not kept', async () => {
+  test('with a refused scheme or an unknown placeholder are not stored, and at most 30 are', async () => {
     const { client } = await startTestEngine({ apiKey: null })
     await expect(client.call('templates.save', template('a', { address: 'javascript:{ref}' }))).rejects.toMatchObject({
       code: 'links/scheme-refused',
@@ -45,28 +45,30 @@ describe('addresses of other programs', () => {
     expect((await client.call('templates.list', {})).length).toBe(30)
   })
 
-  test('are filled with what a container or a shipment goes by, and a shipment has no container’s number', async () => {
+  test('are filled with values of a container or of a shipment, which has no container number', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
-    const box = (await allRows(engine)).find(
+    const container = (await allRows(engine)).find(
       ({ refs, customer, shipmentId }) => refs.length > 0 && customer !== null && shipmentId !== null,
     )!
-    const values = await engine.client.call('templates.values', { record: { type: 'container', id: box.id } })
+    const values = await engine.client.call('templates.values', { record: { type: 'container', id: container.id } })
     expect(values).toMatchObject({
-      number: box.number,
-      masterBill: box.masterBill,
-      ref: box.refs[0],
-      customer: box.customer,
-      scac: box.scac,
-      id: box.id,
-      shipmentId: box.shipmentId,
+      number: container.number,
+      masterBill: container.masterBill,
+      ref: container.refs[0],
+      customer: container.customer,
+      scac: container.scac,
+      id: container.id,
+      shipmentId: container.shipmentId,
     })
-    const whole = await engine.client.call('templates.values', { record: { type: 'shipment', id: box.shipmentId! } })
-    expect(whole).toMatchObject({
+    const shipmentLink = await engine.client.call('templates.values', {
+      record: { type: 'shipment', id: container.shipmentId! },
+    })
+    expect(shipmentLink).toMatchObject({
       number: null,
       id: null,
-      shipmentId: box.shipmentId,
-      masterBill: box.masterBill,
-      customer: box.customer,
+      shipmentId: container.shipmentId,
+      masterBill: container.masterBill,
+      customer: container.customer,
     })
     await expect(
       engine.client.call('templates.values', { record: { type: 'container', id: 'nobody' } }),
@@ -76,7 +78,7 @@ describe('addresses of other programs', () => {
     ).rejects.toMatchObject({ code: 'shipments/unknown' })
   })
 
-  test('have the booking number a shipment was tracked under, for it and for its boxes, and the shipment’s reference where a box has none', () => {
+  test('use the booking number of the tracking request, and the shipment’s reference for a container without one', () => {
     const mirror = startMirror()
     mirror.read(
       {
@@ -120,15 +122,17 @@ describe('addresses of other programs', () => {
     })
   })
 
-  test('come back from a link by container number, master bill and reference', async () => {
+  test('have an inverse: a container number, master bill or reference in a link finds its record', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
     const rows = await allRows(engine)
     const of = (q: string) => engine.client.call('search.resolve', { q })
-    const box = rows.find(
+    const container = rows.find(
       ({ masterBill, shipmentId, refs }) => masterBill !== null && shipmentId !== null && refs.length > 0,
     )!
-    expect(await of(`${box.number.slice(0, 4)} ${box.number.slice(4)}`)).toMatchObject({ containerId: box.id })
-    expect(await of(box.masterBill!)).toMatchObject({ shipmentId: box.shipmentId })
-    expect((await of(box.refs[0]!)).step).not.toBe('list')
+    expect(await of(`${container.number.slice(0, 4)} ${container.number.slice(4)}`)).toMatchObject({
+      containerId: container.id,
+    })
+    expect(await of(container.masterBill!)).toMatchObject({ shipmentId: container.shipmentId })
+    expect((await of(container.refs[0]!)).step).not.toBe('list')
   })
 })

@@ -32,7 +32,7 @@ describe('reasons of a risk', () => {
     }
   })
 
-  test('come and go with the days, without a poll', async () => {
+  test('change with the days, without a network', async () => {
     const engine = await startStillEngine({ containers: 200 })
     const { id } = (await allRows(engine)).find(
       (row) => isRunning(row) && row.verdict !== 'ready' && row.lastFreeDay.daysLeft === 1,
@@ -76,16 +76,16 @@ describe('reasons of a risk', () => {
     const { id, shipmentId } = (await allRows(engine)).find(
       (row) => row.lastFreeDay.clock === 'not-started' && row.ataAt === null && row.shipmentId !== null,
     )!
-    const moves = async (eta: string) => {
+    const isMovedBy = async (eta: string) => {
       await engine.patch({ [shipmentId!]: { pod_eta_at: eta } })
       return riskReasons(await rowOf(engine, id)).includes('arrival-moved')
     }
-    await moves('2026-11-23T08:00:00Z')
+    await isMovedBy('2026-11-23T08:00:00Z')
     await markSeen(engine)
-    expect(await moves('2026-11-24T07:59:00Z')).toBe(false)
-    expect(await moves('2026-11-24T08:00:00Z')).toBe(true)
-    expect(await moves('2026-11-22T08:00:00Z')).toBe(true)
-    expect(await moves('2026-12-24T08:00:00Z')).toBe(false)
+    expect(await isMovedBy('2026-11-24T07:59:00Z')).toBe(false)
+    expect(await isMovedBy('2026-11-24T08:00:00Z')).toBe(true)
+    expect(await isMovedBy('2026-11-22T08:00:00Z')).toBe(true)
+    expect(await isMovedBy('2026-12-24T08:00:00Z')).toBe(false)
   })
 
   test('include an official hold from the second day after its first reading', async () => {
@@ -110,13 +110,13 @@ describe('reasons of a risk', () => {
   test('count the age of a hold from the first reading if it existed then', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     engine.network.unplug()
-    const held = (await allRows(engine)).find(
+    const rowWithHold = (await allRows(engine)).find(
       (row) => isRunning(row) && row.activeHolds.some((name) => ['customs', 'USDA', 'VACIS'].includes(name)),
     )!
-    expect(riskReasons(held)).not.toContain('hold-ageing')
+    expect(riskReasons(rowWithHold)).not.toContain('hold-ageing')
     engine.clock.sleepMachine(48 * 3_600_000)
     await engine.clock.advance(60_000)
-    expect(riskReasons(await rowOf(engine, held.id))).toContain('hold-ageing')
+    expect(riskReasons(await rowOf(engine, rowWithHold.id))).toContain('hold-ageing')
   })
 
   test.each([
@@ -124,11 +124,11 @@ describe('reasons of a risk', () => {
     ['Extended Dwell Time', true],
     ['exam', false],
     ['total', false],
-  ])('a fee of the kind %s, without a price yet: %s', async (type, runs) => {
+  ])('include a running fee of type %s with the amount 0: %s', async (type, isRunningFee) => {
     const engine = await startStillEngine({ containers: 60 })
     const { id } = (await allRows(engine)).find((row) => isRunning(row) && row.feesDue.length === 0)!
     await engine.patch({ [id]: { fees_at_pod_terminal: [{ type, amount: 0 }] } })
-    expect(riskReasons(await rowOf(engine, id)).includes('fees-running')).toBe(runs)
+    expect(riskReasons(await rowOf(engine, id)).includes('fees-running')).toBe(isRunningFee)
   })
 
   test('include a late appointment by the calendar of the terminal', async () => {

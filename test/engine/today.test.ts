@@ -12,7 +12,7 @@ const tile = async (engine: SyncedEngine, name: TodayTile['tile']) =>
 
 describe('the time of the count', () => {
   const minute = (instant: string) => instant.slice(0, 16)
-  const counted = async (engine: SyncedEngine) => minute((await today(engine)).asOf)
+  const countMinute = async (engine: SyncedEngine) => minute((await today(engine)).asOf)
 
   test('is never earlier than the counted data, whenever the engine started', async () => {
     const engine = await startSyncedEngine({ containers: 200, start: '2026-11-20T17:00:37Z' })
@@ -25,7 +25,7 @@ describe('the time of the count', () => {
       const at = await newest()
       if (at === undefined) continue
       seen.add(at)
-      expect((await counted(engine)) >= minute(at)).toBe(true)
+      expect((await countMinute(engine)) >= minute(at)).toBe(true)
     }
     expect(seen.size).toBeGreaterThan(3)
   })
@@ -41,7 +41,7 @@ describe('the time of the count', () => {
       async () => (await engine.client.call('sync.status', {})).now < '2026-11-20T15',
       45_000,
     )
-    expect(await counted(engine)).toBe('2026-11-20T14:00')
+    expect(await countMinute(engine)).toBe('2026-11-20T14:00')
   })
 })
 
@@ -129,7 +129,7 @@ describe('a new hold', () => {
     await engine.client.call('changes.undoSeen', {})
     expect(await isNew()).toBe(true)
   })
-  test('is also an expected hold that now blocks, but not the expectation', async () => {
+  test('is also a formerly expected hold that now blocks, but not one that is only expected', async () => {
     const { isNew, hold } = await setUp()
     await hold(customsHold('pending'))
     expect(await isNew()).toBe(false)

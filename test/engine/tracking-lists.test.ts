@@ -1,4 +1,4 @@
-// Typed numbers, the list of requests, and the lines that both name.
+// The assessment of typed numbers, the list of tracking requests, and the carriers that both name.
 import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
 import { nextDueAt, nextEntry } from '#engine/outbox/store.ts'
@@ -11,13 +11,13 @@ import { frozen } from '#support/network.ts'
 import { allRows } from '#support/synced-engine.ts'
 import { ALL, GOOD, bill, create, get, isState, list, small, start, until } from '#support/tracking-requests.ts'
 
-test('a page that brings nothing new leaves open lists as they are', async () => {
+test('a page without changes announces no change, and open lists are not sorted again', async () => {
   const engine = await small()
   engine.network.fault(frozen())
   await engine.clock.advance(120_000)
-  const told: string[] = []
-  engine.client.on('changed', ({ topic }) => told.push(topic))
-  await engine.clock.advanceUntil(() => told.includes('clock'), 70_000)
+  const topics: string[] = []
+  engine.client.on('changed', ({ topic }) => topics.push(topic))
+  await engine.clock.advanceUntil(() => topics.includes('clock'), 70_000)
   await engine.clock.advance(500)
   const question = {
     filter: { scope: 'all' as const },
@@ -25,9 +25,9 @@ test('a page that brings nothing new leaves open lists as they are', async () =>
     window: ALL,
   }
   const { listId, total } = await engine.client.call('tracking.list', question)
-  told.splice(0)
+  topics.splice(0)
   await engine.clock.advance(40_000)
-  expect([...new Set(told)]).toEqual(['sync'])
+  expect([...new Set(topics)]).toEqual(['sync'])
   const disk = createFaultyDisk()
   disk.fail(/^SELECT id FROM .*NULLS LAST/s, 'SQLITE_IOERR')
   expect(await engine.client.call('tracking.list', { ...question, listId })).toMatchObject({
@@ -37,8 +37,8 @@ test('a page that brings nothing new leaves open lists as they are', async () =>
   })
 })
 
-describe('the open list', () => {
-  test('lets a request be put aside, remembers it, and takes it back', async () => {
+describe('the list of requests', () => {
+  test('hides a dismissed request, also after a restart, until the dismissal is undone', async () => {
     const engine = await small()
     const id = await create(engine, bill('TEST-TR-FAILED', { scac: 'TEST' }))
     await until(engine, id, isState('failed'), 90_000)
@@ -51,7 +51,7 @@ describe('the open list', () => {
     expect(await open()).toBe(true)
   })
 
-  test('puts aside what another takes the place of', async () => {
+  test('hides a failed request that a new request replaces', async () => {
     const engine = await small()
     const failed = await create(engine, bill('TEST-TR-FAILED', { scac: 'TEST' }))
     await until(engine, failed, isState('failed'), 90_000)
@@ -60,7 +60,7 @@ describe('the open list', () => {
     expect([ids.includes(failed), ids.includes(again)]).toEqual([false, true])
   })
 
-  test('can be searched, narrowed and sorted, and keeps its order while it is read', async () => {
+  test('can be searched, filtered and sorted, and keeps its order when a request is added', async () => {
     const engine = await start(100)
     const all = await list(engine)
     const some = all.rows.find(({ refs }) => refs.length > 0)!
@@ -79,31 +79,31 @@ describe('the open list', () => {
       expect(rows).toHaveLength(all.total)
     }
     const id = await create(engine, bill(GOOD))
-    const frozen = await engine.client.call('tracking.list', {
+    const sameList = await engine.client.call('tracking.list', {
       filter: { scope: 'all' },
       sort: [{ column: 'created', direction: 'desc' }],
       window: ALL,
       listId: all.listId,
     })
-    expect([frozen.rows.map((row) => row.id), frozen.reordered]).toEqual([all.rows.map((row) => row.id), 1])
+    expect([sameList.rows.map((row) => row.id), sameList.moved]).toEqual([all.rows.map((row) => row.id), 1])
     expect((await list(engine)).rows[0]!.id).toBe(id)
   })
 
-  test.each(['tracking.get', 'tracking.cancel'] as const)('%s knows no other ids', async (name) => {
+  test.each(['tracking.get', 'tracking.cancel'] as const)('%s refuses an unknown id', async (name) => {
     const engine = await small()
     await expect(engine.client.call(name, { id: 'nobody' })).rejects.toMatchObject({ code: 'tracking/unknown' })
   })
 })
 
 describe('a typed number', () => {
-  test('is recognised where it is tracked already, in any spelling', async () => {
+  test('is recognised if it is tracked already, in any spelling', async () => {
     const engine = await start(40)
     const assess = (text: string) => engine.client.call('tracking.assess', { text })
-    const box = (await allRows(engine)).find(({ shipmentId }) => shipmentId !== null)!
+    const row = (await allRows(engine)).find(({ shipmentId }) => shipmentId !== null)!
     expect(
-      (await assess(`${box.number.slice(0, 4)} ${box.number.slice(4, 10)}-${box.number.slice(10)}`.toLowerCase()))
+      (await assess(`${row.number.slice(0, 4)} ${row.number.slice(4, 10)}-${row.number.slice(10)}`.toLowerCase()))
         .tracked,
-    ).toEqual({ kind: 'container', id: box.id, number: box.number, shipmentId: box.shipmentId })
+    ).toEqual({ kind: 'container', id: row.id, number: row.number, shipmentId: row.shipmentId })
     const request = (await list(engine)).rows.find(
       ({ state, type, shipmentId }) => state === 'created' && type === 'bill_of_lading' && shipmentId !== null,
     )!
@@ -120,7 +120,7 @@ describe('a typed number', () => {
     ['failed', bill('TEST-TR-FAILED', { scac: 'TEST' })],
     ['refused', bill('212345678', { scac: 'QQQQ' })],
   ] as const)(
-    'is recognised where it %s before, with what went wrong then, until something else is under way',
+    'whose last request is %s is shown with that request, until a new one is waiting',
     async (state, request) => {
       const engine = await small()
       const assess = () => engine.client.call('tracking.assess', { text: request.number.toLowerCase() })
@@ -135,23 +135,23 @@ describe('a typed number', () => {
     },
   )
 
-  test('suggests the line of most containers we know with that owner', async () => {
+  test('gets as suggested line the one that most known containers of its owner have', async () => {
     const engine = await start(300)
     const rows = await allRows(engine)
     const byOwner = Map.groupBy(rows, ({ number }) => number.slice(0, 4))
     const assess = (text: string) => engine.client.call('tracking.assess', { text })
-    for (const [owner, boxes] of byOwner) {
+    for (const [owner, containers] of byOwner) {
       const { suggestedLine } = await assess(withCheckDigit(`${owner}000001`))
-      const counts = [...Map.groupBy(boxes, ({ scac }) => scac)]
+      const counts = [...Map.groupBy(containers, ({ scac }) => scac)]
         .map(([scac, { length }]) => ({ scac, length }))
         .toSorted((a, b) => b.length - a.length)
       if (suggestedLine?.from === 'history')
-        expect([suggestedLine.scac, counts[0]!.length * 2 > boxes.length]).toEqual([counts[0]!.scac, true])
-      else if (!suggestedLine) expect(boxes.length < 2 || counts[0]!.length * 2 <= boxes.length).toBe(true)
+        expect([suggestedLine.scac, counts[0]!.length * 2 > containers.length]).toEqual([counts[0]!.scac, true])
+      else if (!suggestedLine) expect(containers.length < 2 || counts[0]!.length * 2 <= containers.length).toBe(true)
     }
   })
 
-  test('is explained by the service when asked', async () => {
+  test('is assessed by the service on request', async () => {
     const engine = await small()
     const infer = async (number: string) => {
       const answer = engine.client.call('tracking.infer', { number }).then(
@@ -159,9 +159,9 @@ describe('a typed number', () => {
         (error: unknown) => ({ error }),
       )
       await engine.clock.advance(1_000)
-      const settled = await answer
-      if ('error' in settled) throw settled.error
-      return settled.value
+      const result = await answer
+      if ('error' in result) throw result.error
+      return result.value
     }
     expect(await infer(withCheckDigit('MSKU123456'))).toMatchObject({
       type: 'container',
@@ -180,28 +180,28 @@ describe('a typed number', () => {
   })
 })
 
-test('the lines of the service are known by name, and asked for once a day', async () => {
+test('the lines of the service have names, and are requested once a day', async () => {
   const engine = await small()
-  const asked = () => engine.network.sent.filter(({ url }) => url.includes('/shipping_lines')).length
-  await engine.clock.advanceUntil(() => asked() > 0)
+  const requestCount = () => engine.network.sent.filter(({ url }) => url.includes('/shipping_lines')).length
+  await engine.clock.advanceUntil(() => requestCount() > 0)
   await engine.clock.advance(60_000)
   const lines = await engine.client.call('tracking.lines', {})
   expect(lines).toContainEqual({ scac: 'HLCU', name: 'Hapag-Lloyd' })
   expect(lines.map(({ name }) => name.toLowerCase())).toEqual(lines.map(({ name }) => name.toLowerCase()).toSorted())
-  const before = asked()
+  const before = requestCount()
   await engine.restart()
   await engine.clock.advance(600_000)
-  expect(asked()).toBe(before)
+  expect(requestCount()).toBe(before)
 })
 
-test('a list of lines that cannot be read holds nothing up', async () => {
+test('the sync is live although the list of lines cannot be read', async () => {
   const engine = await small()
   engine.network.fault(({ url }) => (url.includes('/shipping_lines') ? { kind: 'answer', status: 500 } : null))
   await engine.clock.advance(120_000)
   expect((await engine.client.call('sync.status', {})).state).toBe('live')
 })
 
-test('requests under the other names of their members are read all the same', () => {
+test('a request with alternative attribute names is read', () => {
   const mirror = startMirror()
   const { db } = mirror
   const attributes = {
@@ -246,7 +246,7 @@ test('requests under the other names of their members are read all the same', ()
   expect(orderRequests(db, { scope: 'open' }, [])).toEqual(['r2', 'r1'])
 })
 
-test('a number is looked up without reading through everything', () => {
+test('a number is found by indexes, without scanning a table', () => {
   const mirror = startMirror()
   const plans = mirror.plansOf((watched) => {
     assess({ db: watched, findNumber: () => null }, 'MSCU6639870')

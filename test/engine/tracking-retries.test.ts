@@ -1,3 +1,4 @@
+// Tracking requests without an answer, beyond the rate limit, or with errors: the service gets each of them once.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -33,10 +34,10 @@ function forgetAnswer(dir: string, id: string): void {
 }
 
 describe('a missing answer', () => {
-  const lost: Fault = { kind: 'hang' }
+  const noAnswer: Fault = { kind: 'hang' }
   test.each<[string, Fault]>([
-    ['never', lost],
-    ['cut short', { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.slice(0, 40) }) }],
+    ['none at all', noAnswer],
+    ['truncated', { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.slice(0, 40) }) }],
     ['as an error of the service', { kind: 'alter', alter: (response) => ({ ...response, status: 500 }) }],
     [
       'as the page of a hotel',
@@ -67,7 +68,7 @@ describe('a missing answer', () => {
     engine.network.fault((request) => {
       if (!isPost(request) || isAnswered.has(bodyOf(request))) return null
       isAnswered.add(bodyOf(request))
-      return lost
+      return noAnswer
     })
     const failing = await create(engine, bill('HELLO123'))
     const detected = await create(engine, {
@@ -88,7 +89,7 @@ describe('a missing answer', () => {
 
   test('because the program ended creates no second request, and none is lost', async () => {
     const engine = await small()
-    engine.network.fault((request) => (isPost(request) ? lost : null))
+    engine.network.fault((request) => (isPost(request) ? noAnswer : null))
     const id = await create(engine, bill(GOOD))
     await until(engine, id, isState('sending'))
     await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
@@ -132,7 +133,7 @@ describe('a missing answer', () => {
   test('because the computer slept is not awaited', async () => {
     const engine = await small()
     let isFirst = true
-    engine.network.fault((request) => (isPost(request) && isFirst ? ((isFirst = false), lost) : null))
+    engine.network.fault((request) => (isPost(request) && isFirst ? ((isFirst = false), noAnswer) : null))
     const id = await create(engine, bill(GOOD))
     await until(engine, id, isState('sending'))
     engine.clock.sleepMachine(3_600_000)
@@ -175,10 +176,10 @@ describe('many requests', () => {
 
   test('are not delayed by one that fails at the service', async () => {
     const engine = await small()
-    let poisoned = ''
+    let failingNumber = ''
     engine.network.fault((request) => {
       const body = typeof request.body === 'string' ? request.body : ''
-      return isPost(request) && body.includes(poisoned)
+      return isPost(request) && body.includes(failingNumber)
         ? {
             kind: 'answer',
             status: 500,
@@ -187,7 +188,7 @@ describe('many requests', () => {
           }
         : null
     })
-    poisoned = numbers[0]!
+    failingNumber = numbers[0]!
     const ids = await Promise.all(numbers.slice(0, 4).map((number) => create(engine, bill(number))))
     await engine.clock.advanceUntil(
       async () => (await Promise.all(ids.slice(1).map((id) => get(engine, id)))).every(hasBeenSent),
@@ -201,7 +202,7 @@ describe('many requests', () => {
   })
 })
 
-test('requests that alone are answered by a proxy page back off, although all others are answered', async () => {
+test('requests that get a proxy page as answer are retried with growing intervals, although other requests succeed', async () => {
   const engine = await small()
   engine.network.fault((request) => (isPost(request) ? { kind: 'answer', status: 200 } : null))
   for (const number of ['270000001', '270000002', '270000003', '270000004']) await create(engine, bill(number))
@@ -210,7 +211,7 @@ test('requests that alone are answered by a proxy page back off, although all ot
   expect(posts(engine).length).toBeLessThan(13)
 })
 
-test('requests that alone get no connection are not sent after each answer to another request', async () => {
+test('requests without a connection are not retried after each answer to another request', async () => {
   const engine = await small()
   engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'unreachable' } : null))
   await create(engine, bill(GOOD))

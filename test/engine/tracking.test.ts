@@ -19,7 +19,7 @@ import {
 } from '#support/tracking-requests.ts'
 
 describe('a request made online', () => {
-  test('is saved at once, sent at once, and followed until its containers are here', async () => {
+  test('is saved and sent at once, and followed until its containers are read', async () => {
     const engine = await small()
     const id = await create(engine, bill('2600-00001', { refs: ['PO-77'] }))
     expect(await get(engine, id)).toMatchObject({
@@ -52,9 +52,9 @@ describe('a request made online', () => {
     const engine = await small()
     // Screens of requests are also notified when shipping lines are read, at most four times a second.
     await engine.clock.advance(1_000)
-    const changed: (string[] | null)[] = []
+    const announcedIds: (string[] | null)[] = []
     engine.client.on('changed', ({ topic, ids }) => {
-      if (topic === 'requests') changed.push(ids)
+      if (topic === 'requests') announcedIds.push(ids)
     })
     const before = await list(engine)
     const id = await create(engine, bill(GOOD))
@@ -65,8 +65,8 @@ describe('a request made online', () => {
       before.outOf + 1,
       [id],
     ])
-    expect(changed.length).toBeGreaterThan(2)
-    expect(changed.every((ids) => ids === null || ids.includes(id))).toBe(true)
+    expect(announcedIds.length).toBeGreaterThan(2)
+    expect(announcedIds.every((ids) => ids === null || ids.includes(id))).toBe(true)
   })
 
   test('without a shipping line has the service find one', async () => {
@@ -150,7 +150,7 @@ describe('a request made online', () => {
     await until(engine, id, isState('already-tracked'))
   })
 
-  test('that a sweep brings before its own answer is the same row, and a requested sweep does not drop it', async () => {
+  test('that a sweep reads before its own answer arrives is sent once and is not lost', async () => {
     const engine = await small()
     engine.network.fault((request) => (isPost(request) ? { kind: 'delay', ms: 20_000 } : null))
     const id = await create(engine, bill(GOOD))
@@ -269,9 +269,9 @@ test('a refused key is not retried automatically; a new key sends the waiting re
   const id = await create(engine, bill(GOOD))
   await until(engine, id, ({ failure }) => failure !== null)
   const connection = async () => (await engine.client.call('sync.status', {})).state
-  expect(await connection(), 'told at once').toBe('key-rejected')
+  expect(await connection(), 'the refusal is reported at once').toBe('key-rejected')
   await engine.clock.advance(300_000)
-  expect(await connection(), 'this key still reads').toBe('live')
+  expect(await connection(), 'the key can still read lists').toBe('live')
   expect(await get(engine, id)).toMatchObject({
     state: 'waiting',
     failure: { code: 'api/unauthorized' },

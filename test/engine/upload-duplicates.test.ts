@@ -11,17 +11,17 @@ describe('a document of another user with the same name and size', () => {
 
   test.each([
     ['storage is busy', isFetch, { kind: 'answer', status: 503, contentType: 'text/xml', body: 'SlowDown' }],
-    ['storage lets nobody in', isFetch, { kind: 'answer', status: 403 }],
-    ['storage has not got it', isFetch, { kind: 'answer', status: 404 }],
-    ['somebody in between answers for the service', isAddress, { kind: 'answer', status: 404 }],
+    ['storage refuses all requests', isFetch, { kind: 'answer', status: 403 }],
+    ['storage does not have the file', isFetch, { kind: 'answer', status: 404 }],
+    ['a proxy answers for the service', isAddress, { kind: 'answer', status: 404 }],
   ] satisfies [string, (request: HttpRequest) => boolean, Fault][])(
     'is not treated as our own while %s',
     async (_, isFaulty, fault) => {
       const engine = await startSmall({ duplicates: 'accept' })
       const theirs = uploadedElsewhere(engine, otherInvoice(2), 'invoice.pdf')
       spool(engine, otherInvoice(1))
-      const lost = faultOnce(isCreate, { kind: 'answer', status: 502 })
-      engine.network.fault((request) => lost(request) ?? (isFaulty(request) ? fault : null))
+      const failCreateOnce = faultOnce(isCreate, { kind: 'answer', status: 502 })
+      engine.network.fault((request) => failCreateOnce(request) ?? (isFaulty(request) ? fault : null))
       await nudge(engine)
       await engine.clock.advance(300_000)
       expect([

@@ -24,19 +24,19 @@ const steps = [
 ] as const
 
 describe('a lost answer', () => {
-  test.each(steps)('after %s was received leads to one document', async (_, is) => {
+  test.each(steps)('after %s was received leads to one document', async (_, isStep) => {
     const engine = await startSmall({ duplicates: 'accept' })
     spool(engine, PDF)
-    engine.network.fault(faultOnce(is, { kind: 'hang' }))
+    engine.network.fault(faultOnce(isStep, { kind: 'hang' }))
     await nudge(engine)
     await until(engine, isRead(1))
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
-  test.each(steps)('before %s was received leads to one document', async (_, is) => {
+  test.each(steps)('before %s was received leads to one document', async (_, isStep) => {
     const engine = await startSmall({ duplicates: 'accept' })
     spool(engine, PDF)
-    engine.network.fault(faultOnce(is, { kind: 'fail', reason: 'broken' }))
+    engine.network.fault(faultOnce(isStep, { kind: 'fail', reason: 'broken' }))
     await nudge(engine)
     await until(engine, isRead(1))
     expect(documentsAt(engine)).toHaveLength(1)
@@ -66,7 +66,7 @@ describe('a lost answer', () => {
     },
   )
 
-  test('keeps the search going if there are more documents than one search reads, and nothing is sent again', async () => {
+  test('sends nothing again while there are more documents than one search reads', async () => {
     const engine = await startSmall({ duplicates: 'accept' })
     spool(engine, PDF)
     const newer = {
@@ -76,11 +76,13 @@ describe('a lost answer', () => {
     }
     const endless = (url: string) =>
       alterJson((json) => ({ ...json, data: [newer], links: { next: `${url}&page[number]=2` } }))
-    const lost: Fault = {
+    const lostAnswer: Fault = {
       kind: 'alter',
       alter: (answer) => ({ ...answer, status: 502, headers: {}, bytes: new Uint8Array() }),
     }
-    engine.network.fault((request) => (isCreate(request) ? lost : isNameSearch(request) ? endless(request.url) : null))
+    engine.network.fault((request) =>
+      isCreate(request) ? lostAnswer : isNameSearch(request) ? endless(request.url) : null,
+    )
     await nudge(engine)
     await engine.clock.advance(600_000)
     expect([await documentStates(engine), sentTo(engine, isCreate).length]).toEqual([['uploading'], 1])
@@ -107,12 +109,12 @@ describe('a lost answer', () => {
 describe('the end of the program', () => {
   test.each([...steps, ['the answer to the document', isCreate]] as const)(
     'at %s leaves one document',
-    async (_, is) => {
+    async (_, isStep) => {
       const engine = await startSmall({ duplicates: 'accept' })
       spool(engine, PDF)
-      engine.network.fault(faultOnce(is, { kind: 'hang' }))
+      engine.network.fault(faultOnce(isStep, { kind: 'hang' }))
       await nudge(engine)
-      await engine.clock.advanceUntil(() => sentTo(engine, is).length > 0)
+      await engine.clock.advanceUntil(() => sentTo(engine, isStep).length > 0)
       await engine.clock.advance(1_000)
       await engine.restart()
       await until(engine, isRead(1))
@@ -156,7 +158,7 @@ describe('the end of the program', () => {
     await engine.clock.advanceUntil(() => sentTo(engine, isNameSearch).length === 1)
     await engine.restart()
     await until(engine, isRead(1))
-    // The order that failed and the one after the search; how often it searches between them depends on the clock.
+    // One create failed, and one follows the search. The number of searches between them depends on the clock.
     expect([
       documentsAt(engine).length,
       sentTo(engine, isCreate).length,

@@ -171,7 +171,7 @@ describe('an upload address', () => {
 
   test('receives nothing if the copy in the spool changed: the row has the reason', async () => {
     const engine = await startSmall()
-    // A dropped file: in a watched folder the engine would first have to notice that its file is missing.
+    // A dropped file has no original from which the engine can copy it again.
     const { sha256 } = spool(engine, PDF, { folder: null })
     writeFileSync(join(engine.dir, 'spool', sha256), 'damaged')
     await nudge(engine)
@@ -276,11 +276,11 @@ describe('many files', () => {
     )
     for (let n = 0; n < 40; n++) spool(engine, otherInvoice(n), { name: `n${n}.pdf` })
     await nudge(engine)
-    // The service processes nothing here, so all of them wait.
+    // The service extracts no document in this test, so all of them wait.
     await engine.clock.advanceUntil(() => Promise.resolve(documentsAt(engine).length === 40))
-    const listed = sentTo(engine, isList).length
+    const readsBefore = sentTo(engine, isList).length
     const minutes = 20
     await engine.clock.advance(minutes * 60_000)
-    expect(sentTo(engine, isList).length - listed).toBeLessThanOrEqual(4 * minutes + 20)
+    expect(sentTo(engine, isList).length - readsBefore).toBeLessThanOrEqual(4 * minutes + 20)
   })
 })

@@ -18,7 +18,7 @@ import { createWatch } from '#engine/outside/watch.ts'
 import { tempDir } from '#support/test-engine.ts'
 
 const files = createUserFiles()
-const never = new AbortController().signal
+const noAbort = new AbortController().signal
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'no error',
@@ -26,19 +26,19 @@ const codeOf = (promise: Promise<unknown>) =>
       error instanceof Error && error.name !== 'Error' ? error.name : (error as { code?: string }).code,
   )
 
-async function lookAt(path: string) {
+async function entryOf(path: string) {
   const entry = await files.look(path)
   if (!entry) throw new Error(`${path} is not there`)
   return entry
 }
 
 describe('a copy', () => {
-  test('is the same, with both sums, and as old as the original where that is asked', async () => {
+  test('has the bytes of the original, both checksums, and with `keepsTime` its modification time', async () => {
     const dir = tempDir()
     const bytes = Buffer.alloc(3_500_000, 'invoice ')
     writeFileSync(join(dir, 'a'), bytes)
-    const mark = await lookAt(join(dir, 'a'))
-    const sums = await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: never, keepsTime: true })
+    const mark = await entryOf(join(dir, 'a'))
+    const sums = await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort, keepsTime: true })
     expect(sums).toEqual({
       sizeBytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -47,83 +47,83 @@ describe('a copy', () => {
     expect([
       readFileSync(join(dir, 'b')).equals(bytes),
       Math.round(statSync(join(dir, 'b')).mtimeMs),
-      await files.sums(join(dir, 'b'), { mark: await lookAt(join(dir, 'b')), signal: never }),
+      await files.sums(join(dir, 'b'), { mark: await entryOf(join(dir, 'b')), signal: noAbort }),
     ]).toEqual([true, Math.trunc(statSync(join(dir, 'a')).mtimeMs), sums])
   })
 
-  test('of a file that is another than was looked at is not made', async () => {
+  test('of a file that changed since it was checked is not made', async () => {
     const dir = tempDir()
     writeFileSync(join(dir, 'a'), 'one')
-    const mark = await lookAt(join(dir, 'a'))
+    const mark = await entryOf(join(dir, 'a'))
     writeFileSync(join(dir, 'a'), 'other')
     expect([
-      await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: never }),
-      await files.sums(join(dir, 'a'), { mark, signal: never }),
+      await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort }),
+      await files.sums(join(dir, 'a'), { mark, signal: noAbort }),
       existsSync(join(dir, 'b')),
     ]).toEqual(['changed', 'changed', false])
   })
 
-  test('of a file that grows while it is read is thrown away', async () => {
+  test('of a file that grows while it is read is deleted', async () => {
     const dir = tempDir()
     writeFileSync(join(dir, 'a'), Buffer.alloc(40_000_000))
-    const mark = await lookAt(join(dir, 'a'))
-    const copying = files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: never })
+    const mark = await entryOf(join(dir, 'a'))
+    const copying = files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort })
     while (!existsSync(join(dir, 'b'))) await new Promise((resolve) => setImmediate(resolve))
     appendFileSync(join(dir, 'a'), 'more')
     expect([await copying, readdirSync(dir)]).toEqual(['changed', ['a']])
   })
 
-  test('that is broken off leaves nothing', async () => {
+  test('that is cancelled leaves no file', async () => {
     const dir = tempDir()
     writeFileSync(join(dir, 'a'), Buffer.alloc(5_000_000))
-    const mark = await lookAt(join(dir, 'a'))
+    const mark = await entryOf(join(dir, 'a'))
     expect([
       await codeOf(files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: AbortSignal.abort() })),
       readdirSync(dir),
     ]).toEqual(['AbortError', ['a']])
   })
 
-  test('never replaces a file, and a link has a kind of its own', async () => {
+  test('never replaces a file, and a symbolic link is recognized', async () => {
     const dir = tempDir()
     for (const name of ['a', 'b']) writeFileSync(join(dir, name), name)
     symlinkSync(join(dir, 'a'), join(dir, 'link'))
-    const mark = await lookAt(join(dir, 'a'))
+    const mark = await entryOf(join(dir, 'a'))
     expect([
-      await codeOf(files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: never })),
+      await codeOf(files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort })),
       readFileSync(join(dir, 'b'), 'utf8'),
     ]).toEqual(['EEXIST', 'b'])
-    expect((await lookAt(join(dir, 'link'))).kind).toBe('link')
+    expect((await entryOf(join(dir, 'link'))).kind).toBe('link')
   })
 
-  // Windows cannot open a file without following links; there the kind and the mark of the file guard.
+  // Windows cannot open a file without following links. There the check of the file's kind and mark prevents this.
   test.each(process.platform === 'win32' ? [] : ['link'])('never follows a %s', async (name) => {
     const dir = tempDir()
     writeFileSync(join(dir, 'a'), 'a')
     symlinkSync(join(dir, 'a'), join(dir, name))
-    const mark = await lookAt(join(dir, 'a'))
-    expect(await codeOf(files.copyWhole(join(dir, name), join(dir, 'c'), { mark, signal: never }))).toBe('ELOOP')
+    const mark = await entryOf(join(dir, 'a'))
+    expect(await codeOf(files.copyWhole(join(dir, name), join(dir, 'c'), { mark, signal: noAbort }))).toBe('ELOOP')
     expect(await codeOf(files.tail(join(dir, name), 10))).toBe('ELOOP')
   })
 })
 
 describe('a name', () => {
-  test('is taken away only while it is that file’s', async () => {
+  test('is removed only while it belongs to the checked file', async () => {
     const dir = tempDir()
     const path = join(dir, 'a')
     writeFileSync(path, 'one')
-    const mark = await lookAt(path)
+    const mark = await entryOf(path)
     await files.link(path, join(dir, 'b'))
     writeFileSync(path, 'longer')
     expect([await files.unlink(path, mark), existsSync(path)]).toEqual([false, true])
     expect([
-      await files.unlink(path, await lookAt(path)),
+      await files.unlink(path, await entryOf(path)),
       existsSync(path),
       await files.unlink(path, mark),
       readFileSync(join(dir, 'b'), 'utf8'),
     ]).toEqual([true, false, false, 'longer'])
   })
 
-  test('that is taken is not given twice', async () => {
+  test('of another file is not replaced by a link', async () => {
     const dir = tempDir()
     for (const name of ['a', 'b']) writeFileSync(join(dir, name), name)
     expect([await codeOf(files.link(join(dir, 'a'), join(dir, 'b'))), readFileSync(join(dir, 'b'), 'utf8')]).toEqual([
@@ -139,7 +139,7 @@ async function slicesOf(dir: string, mayHang: boolean): Promise<Entry[][]> {
   return slices
 }
 
-test('a folder is gone through in slices, and so it is where each look may hang', async () => {
+test('a folder is read in slices, also if each call may hang', async () => {
   const dir = tempDir()
   for (let n = 0; n < 25; n++) writeFileSync(join(dir, `${n}`), 'x'.repeat(n))
   mkdirSync(join(dir, 'folder'))
@@ -159,7 +159,7 @@ test('a folder is gone through in slices, and so it is where each look may hang'
   expect(await codeOf(slicesOf(join(dir, 'nowhere'), false))).toBe('ENOENT')
 })
 
-test('the end of a file is read, and of a short one all of it', async () => {
+test('the last bytes of a file are read, or all bytes of a shorter file', async () => {
   const dir = tempDir()
   writeFileSync(join(dir, 'a'), '0123456789')
   expect([
@@ -168,7 +168,7 @@ test('the end of a file is read, and of a short one all of it', async () => {
   ]).toEqual(['6789', '0123456789'])
 })
 
-test('the system hints at what moves in a folder, and not at what moves below it', async () => {
+test('the watch reports changes in a folder, and none in its subfolders', async () => {
   const dir = tempDir()
   mkdirSync(join(dir, 'below'))
   const hints: (string | null)[] = []
@@ -180,7 +180,7 @@ test('the system hints at what moves in a folder, and not at what moves below it
   expect(hints.filter((hint) => hint?.endsWith('b.pdf'))).toEqual([])
 })
 
-test('a disk without room says so by its own limit, or by that of the user', () => {
+test('a disk is full at its own limit (ENOSPC) and at the quota of the user (EDQUOT)', () => {
   const failure = (code: string) => Object.assign(new Error(code), { code })
   expect([failure('ENOSPC'), failure('EDQUOT'), failure('EIO'), new Error('ENOSPC'), 'ENOSPC'].map(isDiskFull)).toEqual(
     [true, true, false, false, false],

@@ -15,7 +15,7 @@ const view = (id: string, name: string): SavedView => ({
 })
 
 describe('saved views', () => {
-  test('are kept over a restart, saved anew under their id, and removed', async () => {
+  test('survive a restart, and can be changed by id and removed', async () => {
     const engine = await startTestEngine({ apiKey: null })
     await engine.client.call('views.save', view('1', 'One'))
     await engine.clock.advance(1_000)
@@ -29,7 +29,7 @@ describe('saved views', () => {
 })
 
 describe('a calendar of a terminal', () => {
-  test('says the last gate day of its boxes, and moves no count of days', async () => {
+  test('gives its containers a last gate day, and does not change their last free days', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
     const before = await allRows(engine)
@@ -44,19 +44,19 @@ describe('a calendar of a terminal', () => {
     await client.call('terminals.set', { place, days: [5, 1, 2, 3, 4, 5], closed, opens: '06:00', closes: null })
     const after = await allRows(engine)
     expect(after.map(({ lastFreeDay }) => lastFreeDay)).toEqual(before.map(({ lastFreeDay }) => lastFreeDay))
-    const here = after.filter(
+    const rowsOfPlace = after.filter(
       ({ pickupPlace, lastFreeDay }) =>
         pickupPlace === place && lastFreeDay.date !== null && lastFreeDay.clock !== 'stopped',
     )
-    expect(here.length).toBeGreaterThan(0)
-    for (const { gateDay, lastFreeDay } of here) {
+    expect(rowsOfPlace.length).toBeGreaterThan(0)
+    for (const { gateDay, lastFreeDay } of rowsOfPlace) {
       expect(gateDay).toMatchObject({ opens: '06:00', closes: null })
       expect(gateDay!.date! < lastFreeDay.date!).toBe(true)
       expect([0, 6]).not.toContain(new Date(gateDay!.date!).getUTCDay())
     }
-    expect(after.filter((row) => !here.includes(row)).every(({ gateDay }) => gateDay === null)).toBe(true)
-    const { row } = await client.call('containers.get', { id: here[0]!.id })
-    expect(row.gateDay).toEqual(here[0]!.gateDay)
+    expect(after.filter((row) => !rowsOfPlace.includes(row)).every(({ gateDay }) => gateDay === null)).toBe(true)
+    const { row } = await client.call('containers.get', { id: rowsOfPlace[0]!.id })
+    expect(row.gateDay).toEqual(rowsOfPlace[0]!.gateDay)
   })
 
   test('is listed by name, changed and removed', async () => {

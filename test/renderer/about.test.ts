@@ -12,13 +12,13 @@ describe('the page about the program', () => {
     expect(text('about-version')).toBe('Quaywatch 9.8.7')
   })
 
-  it('says what is sent, and that nothing goes to its makers', async () => {
+  it('says which data is sent, and that the makers get none', async () => {
     await open({ path: '/about' })
     expect(text('privacy')).toContain('Nothing goes to the makers of Quaywatch')
     expect(text('privacy')).toContain('Quaywatch talks to the tracking service you entered')
   })
 
-  it('lists whose work is in it, each with its terms', async () => {
+  it('lists the included packages, each with its licence', async () => {
     await open({ path: '/about' })
     expect(text('licences')).toContain('2 packages')
     expect(all('[data-testid=licences] details').map((each) => each.textContent.replaceAll(/\s+/g, ' '))).toEqual([
@@ -27,7 +27,7 @@ describe('the page about the program', () => {
     ])
   })
 
-  it('says so when the app was not built and has no list', async () => {
+  it('says that the list of packages is missing if the app was not built', async () => {
     const { files, router } = await open()
     files.licences = null
     await router.push('/about')
@@ -35,7 +35,7 @@ describe('the page about the program', () => {
     expect([isShown('licences'), isShown('licences-missing')]).toEqual([false, true])
   })
 
-  it('says so when its host is gone', async () => {
+  it('reports a host that does not answer', async () => {
     const { router } = await open()
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')))
     await router.push('/about')

@@ -1,4 +1,4 @@
-// A key that cannot be checked, or belongs to another account: said before anything is stored, and decided by the user.
+// A key that cannot be checked or belongs to another account: nothing is stored before the user decides.
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { HostState } from '#contract/shell.ts'
@@ -23,7 +23,7 @@ it.each<[string, Fault]>([
   ['api/not-found', { kind: 'answer', status: 404 }],
   ['api/redirected', { kind: 'answer', status: 302 }],
 ])(
-  'an account that cannot be checked (%s) is promised nothing that goes on by itself, and sent nowhere',
+  'an account that cannot be checked (%s) is not stored, and the message promises no automatic retry',
   async (code, fault) => {
     const engine = await startScreenEngine({ isPrepared: false, containers: 3, apiKey: null })
     engine.network.fault(() => fault)
@@ -31,7 +31,7 @@ it.each<[string, Fault]>([
       engine,
       host: { hasKey: false, account: { id: 'main', name: 'My account', serviceUrl: '' }, keyStorages: ['session'] },
     })
-    const asked = vi.spyOn(links.engine, 'call')
+    const connections = vi.spyOn(links.engine, 'call')
     await type('service-url', SERVICE_URL)
     await type('api-key', SERVICE_KEY)
     byTestId('service-url')
@@ -45,7 +45,8 @@ it.each<[string, Fault]>([
       expect.stringContaining('Nothing was stored.'),
       false,
     ])
-    const check = asked.mock.results[asked.mock.calls.findIndex(([name]) => name === 'sync.checkConnection')]
+    const check =
+      connections.mock.results[connections.mock.calls.findIndex(([name]) => name === 'sync.checkConnection')]
     await expect(check?.value).rejects.toMatchObject({ code })
     expect(text('connect-failure')).not.toMatch(/automatically|Settings|saved data/)
   },
@@ -63,10 +64,7 @@ describe('a key of another account', () => {
     })
   }
 
-  /**
-   * The service lists containers under this key, and answers nothing about ours: 404, they are not there, 403, it does
-   * not say.
-   */
+  /** The service lists no containers for this key. For a container of ours it answers 404 (other) or 403 (unknown). */
   const otherKey = (engine: ScreenEngine, match: 'other' | 'unknown') => {
     engine.network.fault(({ url, headers }) => {
       if (headers['authorization'] !== 'Token another') return null
@@ -77,7 +75,7 @@ describe('a key of another account', () => {
     })
   }
 
-  /** Settings, with a key entered that the host asks about. */
+  /** Opens Settings and enters a key that the host refuses as one of another account. */
   async function enter(match: 'other' | 'unknown', details: Record<string, string | number | boolean> = {}) {
     const opened = await open({
       path: '/settings',
@@ -85,10 +83,10 @@ describe('a key of another account', () => {
       host: { accounts, account: { id: 'main', name: 'Harbour Row Forwarding', serviceUrl: SERVICE_URL } },
     })
     const { shell, engine } = opened
-    const asked: unknown[] = []
+    const connections: unknown[] = []
     const connect = shell.handlers['account.connect']
     shell.handlers['account.connect'] = (input) => {
-      asked.push(input)
+      connections.push(input)
       return input.replaces === true || input.found?.match === 'same' ? connect(input) : refused(details)
     }
     otherKey(engine, match)
@@ -104,10 +102,10 @@ describe('a key of another account', () => {
         .dispatchEvent(new Event('submit', { cancelable: true }))
       await settled()
     }
-    return { ...opened, asked, choose }
+    return { ...opened, connections, choose }
   }
-  /** Started again under that key. */
-  async function startUnder(match: 'other' | 'unknown') {
+  /** An engine that was restarted with this key. */
+  async function startWithKey(match: 'other' | 'unknown') {
     const engine = await startScreenEngine({ containers: 7 })
     otherKey(engine, match)
     await engine.restart({ apiKey: 'another' })
@@ -116,37 +114,37 @@ describe('a key of another account', () => {
     )
     return engine
   }
-  const offered = () => all('[data-testid="other-account"] input[type="radio"]').length
+  const choiceCount = () => all('[data-testid="other-account"] input[type="radio"]').length
 
-  it('is said to be that, with what waits, and nothing is stored before the user has chosen', async () => {
-    const { asked } = await enter('other')
+  it('is reported with the number of waiting changes, and nothing is stored before the user chooses', async () => {
+    const { connections } = await enter('other')
     expect(text('other-account')).toContain('This key belongs to a different account from “Harbour Row Forwarding”')
     expect(text('other-account')).toContain('2 changes of “Harbour Row Forwarding” have not been sent yet.')
-    expect([asked, isShown('other-same'), isShown('other-switch')]).toEqual([
+    expect([connections, isShown('other-same'), isShown('other-switch')]).toEqual([
       [expect.objectContaining({ found: { accountId: 'main', match: 'other' } })],
       false,
       false,
     ])
   })
 
-  it('becomes an account of its own under a name', async () => {
+  it('becomes a new account with a name', async () => {
     const { shell, choose } = await enter('other')
     await type('other-name', 'Customer C')
     await choose('own')
     expect([shell.state.account.name, shell.state.accounts.length]).toEqual(['Customer C', accounts.length + 1])
   })
 
-  it('replaces the first only where that is chosen', async () => {
-    const { asked, choose } = await enter('other')
+  it('replaces the first key only if the user chooses that', async () => {
+    const { connections, choose } = await enter('other')
     await choose('replace')
-    expect([asked.at(-1), isShown('other-account') && offered() > 0]).toEqual([
+    expect([connections.at(-1), isShown('other-account') && choiceCount() > 0]).toEqual([
       expect.objectContaining({ replaces: true }),
       false,
     ])
   })
 
-  it('is the same account on the user’s word only where the service cannot tell', async () => {
-    const { engine, asked, choose } = await enter('unknown')
+  it('is accepted for the same account by the user’s choice if the service cannot tell', async () => {
+    const { engine, connections, choose } = await enter('unknown')
     expect(text('other-account')).toContain(
       'Quaywatch cannot tell whether this key belongs to “Harbour Row Forwarding”',
     )
@@ -154,7 +152,7 @@ describe('a key of another account', () => {
     expect(engine.calls.filter(({ name }) => name === 'sync.acceptKey').map(({ input }) => input)).toEqual([
       { connection: { serviceUrl: SERVICE_URL, apiKey: 'another' } },
     ])
-    expect(asked.at(-1)).toMatchObject({ found: { accountId: 'main', match: 'same' } })
+    expect(connections.at(-1)).toMatchObject({ found: { accountId: 'main', match: 'same' } })
   })
 
   it.each<[string, Record<string, string | boolean>, string, string | null]>([
@@ -165,9 +163,9 @@ describe('a key of another account', () => {
       'only while “Harbour Row Forwarding” is open',
       'other-switch',
     ],
-  ])('of %s says so', async (_what, details, said, choice) => {
+  ])('for %s gets its own message', async (_what, details, message, choice) => {
     const { shell, choose } = await enter('unknown', details)
-    expect([text('other-account').includes(said), isShown('other-same'), isShown('other-switch')]).toEqual([
+    expect([text('other-account').includes(message), isShown('other-same'), isShown('other-switch')]).toEqual([
       true,
       false,
       choice !== null,
@@ -177,8 +175,8 @@ describe('a key of another account', () => {
     expect(shell.state.account.id).toBe('account-2')
   })
 
-  it('in use stops everything, which the banner says with the way out', async () => {
-    const { router } = await open({ engine: await startUnder('other') })
+  it('in use stops reading and sending, and the banner says so and leads to Settings', async () => {
+    const { router } = await open({ engine: await startWithKey('other') })
     expect([text('sync-chip'), all('.banner')[0]?.textContent]).toEqual([
       expect.stringContaining('Key of another account'),
       expect.stringContaining('Until then nothing is read, and waiting changes are not sent.'),
@@ -188,8 +186,8 @@ describe('a key of another account', () => {
     expect(router.currentRoute.value.name).toBe('settings')
   })
 
-  it('in use whose account is unknown is confirmed in the banner', async () => {
-    const { engine } = await open({ engine: await startUnder('unknown') })
+  it('in use for an unknown account can be confirmed in the banner', async () => {
+    const { engine } = await open({ engine: await startWithKey('unknown') })
     await click(all('.banner button')[0]!)
     expect(engine.calls.filter(({ name }) => name === 'sync.acceptKey').map(({ input }) => input)).toEqual([
       { connection: null },

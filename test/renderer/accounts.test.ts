@@ -1,4 +1,4 @@
-// Several accounts on screen: the menu, the keys, Settings; and nothing of one account under the name of another.
+// Several accounts: the menu, the keys and Settings. No data of one account appears under the name of another.
 import { nextTick, shallowRef } from 'vue'
 import { describe, expect, it, vi } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
@@ -31,7 +31,7 @@ const accounts: HostState['accounts'] = [
 ]
 
 describe('the menu of accounts', () => {
-  it('shows the open account and what waits in the others, and switches between them', async () => {
+  it('shows the open account and the unsent changes of the others, and switches between accounts', async () => {
     const { shell } = await open({ rows: 7, host: { accounts } })
     expect([text('account-name'), text('waits-elsewhere')]).toEqual(['Harbour Row Forwarding', '3'])
     await click('account-menu')
@@ -44,7 +44,7 @@ describe('the menu of accounts', () => {
     ])
   })
 
-  it('is reached by keys in the order of the list, from the palette, and leads to Settings', async () => {
+  it('switches by keys in the order of the list and from the palette, and leads to Settings', async () => {
     const { shell, router } = await open({ rows: 7, host: { accounts } })
     await press('g')
     await press('2')
@@ -58,7 +58,7 @@ describe('the menu of accounts', () => {
     await expect.poll(() => router.currentRoute.value.name).toBe('settings')
   })
 
-  it('says why it stays where it is when the other cannot be opened', async () => {
+  it('says why another account cannot be opened', async () => {
     const { shell } = await open({ rows: 7, host: { accounts } })
     shell.state.accounts = accounts.filter(({ id }) => id !== 'account-2')
     await press('g')
@@ -67,32 +67,32 @@ describe('the menu of accounts', () => {
   })
 })
 
-it('leaving the sample is asked for once, and shown while it lasts', async () => {
+it('two clicks on leaving the sample send one request, and the menu shows that it runs', async () => {
   const sample = { id: 'sample', name: 'Sample', serviceUrl: '' }
   const { shell, links } = await open({ host: { accounts, isSample: true, account: sample } })
-  const asked = vi.spyOn(links.shell, 'call')
+  const shellCalls = vi.spyOn(links.shell, 'call')
   const leave = document.querySelector<HTMLElement>('button.leave')
   leave?.click()
   leave?.click()
   await nextTick()
   expect(text('account-menu')).toContain('Opening your account')
   await settled()
-  expect([asked.mock.calls.filter(([name]) => name === 'account.switch').length, shell.state.account.id]).toEqual([
+  expect([shellCalls.mock.calls.filter(([name]) => name === 'account.switch').length, shell.state.account.id]).toEqual([
     1,
     'main',
   ])
 })
 
-describe('another account', () => {
+describe('a switch to another account', () => {
   /** The panel of the first container. */
-  async function openBox() {
+  async function openContainer() {
     const engine = await startScreenEngine({ containers: 7 })
-    const [box] = await engine.rows()
-    return open({ engine, host: { accounts }, path: `/containers?container=${box!.id}` })
+    const [container] = await engine.rows()
+    return open({ engine, host: { accounts }, path: `/containers?container=${container!.id}` })
   }
 
-  it('begins without the filter, the selection, the open panel and the half-typed number of the one before', async () => {
-    const { router } = await openBox()
+  it('clears the filter, the open panel and the half-typed number of the previous account', async () => {
+    const { router } = await openContainer()
     await type('filter-text', 'MSCU')
     await press('n', { ctrlKey: true })
     expect(isShown('detail-panel')).toBe(true)
@@ -108,8 +108,8 @@ describe('another account', () => {
     expect(column('number').length).toBeGreaterThan(0)
   })
 
-  it('is not reached by the list, the Undo and the buttons of the one before', async () => {
-    const { router, engine } = await openBox()
+  it('clears the list draft and the undo steps of the previous account', async () => {
+    const { router, engine } = await openContainer()
     engine.network.unplug()
     await click('change-refs')
     await type('add-refs', 'PO-77')
@@ -129,7 +129,7 @@ describe('another account', () => {
     expect(document.body.textContent).toContain('This window has nothing left to take back')
   })
 
-  it('does not get a file that was still being read for the one before', async () => {
+  it('drops a file that was still being read for the previous account', async () => {
     await open({ rows: 7, host: { accounts }, path: '/requests/add' })
     const file = new File([], 'list.csv')
     const bytes = Promise.withResolvers<ArrayBuffer>()
@@ -145,12 +145,12 @@ describe('another account', () => {
     expect([isShown('list-text'), isShown('draft-rows')]).toEqual([true, false])
   })
 
-  it('shows no row before its own engine answers', async () => {
+  it('shows no row until the engine of the new account answers', async () => {
     const { shell, goAway, mend } = await open({ rows: 7, host: { accounts } })
     expect(column('number').length).toBeGreaterThan(0)
     goAway()
     await settled()
-    // The host tells while no engine runs.
+    // The host reports the new account while no engine runs.
     Object.assign(shell.state, { account: { id: 'account-2', name: 'Night desk', serviceUrl: '' } })
     shell.changed()
     await settled()
@@ -160,7 +160,7 @@ describe('another account', () => {
     expect(column('number').length).toBeGreaterThan(0)
   })
 
-  it('is not drawn under the name of the one before when its engine is there first', async () => {
+  it('shows no row of the new engine while the host still names the previous account', async () => {
     const { links, shell } = await open({ rows: 7, host: { accounts } })
     let account = 'main'
     Object.defineProperty(links, 'account', {
@@ -172,7 +172,7 @@ describe('another account', () => {
     })
     expect(column('number').length).toBeGreaterThan(0)
     account = 'account-2'
-    // Something else the host tells, while it has not said yet which account it is.
+    // The host reports another change, and does not name the new account yet.
     shell.state.theme = 'dark'
     shell.changed()
     await settled()
@@ -180,8 +180,8 @@ describe('another account', () => {
   })
 })
 
-describe('the pipe to an engine', () => {
-  async function pipe(answers: (() => Promise<{ account: { id: string } }>)[]) {
+describe('the connection to an engine', () => {
+  async function startConnection(answers: (() => Promise<{ account: { id: string } }>)[]) {
     const engine = await startScreenEngine({ containers: 3 })
     let offer: Offer | undefined
     const shell = {
@@ -190,7 +190,7 @@ describe('the pipe to an engine', () => {
       onConnect: () => () => false,
       on: () => () => undefined,
     } as unknown as ShellLink
-    const made = createEngineLink(shell, (to) => {
+    const link = createEngineLink(shell, (to) => {
       offer = to
     })
     const give = () => {
@@ -199,24 +199,24 @@ describe('the pipe to an engine', () => {
       offer?.adopt(near)
       return far
     }
-    return { ...made, give }
+    return { ...link, give }
   }
-  const says = (id: string) => () => Promise.resolve({ account: { id } })
+  const answerOf = (id: string) => () => Promise.resolve({ account: { id } })
 
-  it('is used only once it is known whose engine it leads to', async () => {
-    const known = Promise.withResolvers<{ account: { id: string } }>()
-    const { engine, account, give } = await pipe([() => known.promise])
+  it('opens only after the host names the account of the engine', async () => {
+    const hostAnswer = Promise.withResolvers<{ account: { id: string } }>()
+    const { engine, account, give } = await startConnection([() => hostAnswer.promise])
     give()
     await settled()
     expect([engine.state.value, account.value]).toEqual(['connecting', null])
-    known.resolve({ account: { id: 'account-2' } })
+    hostAnswer.resolve({ account: { id: 'account-2' } })
     await settled()
     expect([engine.state.value, account.value]).toEqual(['open', 'account-2'])
   })
 
-  it('that was overtaken by another meanwhile is not used', async () => {
+  it('is closed if a newer connection replaces it before the host answers', async () => {
     const first = Promise.withResolvers<{ account: { id: string } }>()
-    const { engine, account, give } = await pipe([() => first.promise, says('account-3')])
+    const { engine, account, give } = await startConnection([() => first.promise, answerOf('account-3')])
     const old = give()
     let isClosed = false
     old.onClose(() => {
@@ -231,7 +231,7 @@ describe('the pipe to an engine', () => {
     await expect(engine.call('settings.get', {})).resolves.toBeDefined()
   })
 
-  it('without anybody to ask whose it is is used as it comes', () => {
+  it('opens at once if the link has no host to ask for the account', () => {
     const [near] = memoryPair()
     const link = createLink<EngineContract>((to) => {
       to.adopt(near)
@@ -247,7 +247,7 @@ describe('Settings', () => {
     host: { accounts, keyStorages: ['session', 'file'] as HostState['keyStorages'] },
   }
 
-  it('lists every account, opens another, and gives the open one a name', async () => {
+  it('lists every account, renames the open one, and opens another', async () => {
     const { shell } = await open(settings)
     expect([text('account-main'), text('account-account-2')]).toEqual([
       expect.stringContaining('Open now'),
@@ -264,7 +264,7 @@ describe('Settings', () => {
     expect(shell.state.account.id).toBe('account-2')
   })
 
-  it('adds one only with a name, checks its key first, and goes to its board', async () => {
+  it('adds an account only with a name, checks its key first, and opens its Today screen', async () => {
     const { shell, engine, router } = await open(settings)
     await click('add-account-button')
     const dialog = all('dialog[open]')[0]!
@@ -288,7 +288,7 @@ describe('Settings', () => {
     expect([shell.state.account.name, router.currentRoute.value.name]).toEqual(['Third desk', 'today'])
   })
 
-  it('asks where a key shall rest only when one is entered: a stored one stays where it is', async () => {
+  it('asks where to store a key only after the user enters one', async () => {
     await open(settings)
     expect([isShown('keep-key'), text('keep-note')]).toEqual([
       false,
@@ -301,11 +301,15 @@ describe('Settings', () => {
     ])
   })
 
-  it('shows what was not sent before an account is removed, and what is not deleted', async () => {
+  it('shows unsent changes and the folder that remains before it removes an account', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     engine.network.unplug()
-    const [box] = await engine.rows()
-    await engine.ask('edits.saveWords', { target: { type: 'container', id: box!.id }, field: 'refs', words: ['PO 77'] })
+    const [container] = await engine.rows()
+    await engine.ask('edits.saveWords', {
+      target: { type: 'container', id: container!.id },
+      field: 'refs',
+      words: ['PO 77'],
+    })
     for (let place = 0; place < 9; place++)
       await engine.ask('tracking.create', {
         number: `COSU612345670${place}`,
@@ -327,7 +331,7 @@ describe('Settings', () => {
     ])
   })
 
-  it('says that an account was removed when the host answers before it opens another, too', async () => {
+  it('reports the removal also if the host answers before it opens the next account', async () => {
     const { shell } = await open(settings)
     shell.handlers['account.remove'] = () => undefined
     await click('remove-account-button')
@@ -340,7 +344,7 @@ describe('Settings', () => {
   })
 })
 
-describe('a sparing pace', () => {
+describe('a reduced pace', () => {
   it.each([
     [
       { isOnBattery: true, isLocked: false, metered: 'no' },
@@ -357,7 +361,7 @@ describe('a sparing pace', () => {
       /^Paused: metered connection · checked/,
       /reading is paused/,
     ],
-  ] as const)('%j is said in the chip, behind it, and on the status screen', async (pace, word, reason) => {
+  ] as const)('%j is shown in the chip, in its popover and on the status screen', async (pace, word, reason) => {
     const engine = await startScreenEngine({ containers: 7 })
     engine.setPace(pace)
     const { router } = await open({ engine })
@@ -369,7 +373,7 @@ describe('a sparing pace', () => {
     expect(text('pace')).toMatch(reason)
   })
 
-  it('is chosen in Settings: the connection for this computer, the share for the account', async () => {
+  it('is chosen in Settings for this computer, and the budget share for the account', async () => {
     const { shell, engine } = await open({ path: '/settings', rows: 7, host: { sparesBattery: true } })
     await click(byTestId('metered-pause').querySelector('input')!)
     await click('spares-battery')

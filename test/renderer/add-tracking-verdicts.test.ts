@@ -1,4 +1,4 @@
-// What the dialog of a new number says about the number before it is sent, and which numbers it does not send.
+// What the dialog that adds a number shows about the number before it is sent, and which numbers it does not send.
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
@@ -80,22 +80,24 @@ describe('checking a number', () => {
 
   it('leads to the tracked record, and lets the user add the number anyway', async () => {
     const { engine, router } = await openAddDialog()
-    const box = (await engine.rows()).find(({ masterBill, number }) => masterBill !== null && masterBill !== number)
-    await enterNumber(box!.masterBill ?? '')
+    const container = (await engine.rows()).find(
+      ({ masterBill, number }) => masterBill !== null && masterBill !== number,
+    )
+    await enterNumber(container!.masterBill ?? '')
     expect([text('verdict'), isShown('add-start')]).toEqual([
       expect.stringMatching(/^This shipment is tracked already\./),
       false,
     ])
     await click('insist')
     expect(isShown('add-start')).toBe(true)
-    await enterNumber(box!.number)
+    await enterNumber(container!.number)
     expect([text('verdict'), isShown('add-start')]).toEqual([
       expect.stringMatching(/^This container is tracked already\./),
       false,
     ])
     await click('open-record')
     expect([router.currentRoute.value.fullPath, isShown('add-number')]).toEqual([
-      `/containers?container=${box!.id}`,
+      `/containers?container=${container!.id}`,
       false,
     ])
   })

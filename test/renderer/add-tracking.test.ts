@@ -69,18 +69,21 @@ describe('adding a number', () => {
 
   it('asks the service once per number, and only after a pause', async () => {
     const { engine } = await openAddDialog()
-    const asked = () =>
+    const inferredNumbers = () =>
       engine.calls
         .filter(({ name }) => name === 'tracking.infer')
         .map(({ input }) => (input as { number: string }).number)
     await type('add-number', 'COSU612345670')
     await type('add-number', 'COSU6123456701')
-    expect([asked(), text('add-line')]).toEqual([[], expect.stringContaining('Asking the service which line it is…')])
+    expect([inferredNumbers(), text('add-line')]).toEqual([
+      [],
+      expect.stringContaining('Asking the service which line it is…'),
+    ])
     await waitForInference()
-    expect(asked()).toEqual(['COSU6123456701'])
+    expect(inferredNumbers()).toEqual(['COSU6123456701'])
     await enterNumber('COSU9999999901')
     await enterNumber('COSU6123456701')
-    expect(asked()).toEqual(['COSU6123456701', 'COSU9999999901'])
+    expect(inferredNumbers()).toEqual(['COSU6123456701', 'COSU9999999901'])
   })
 
   it('sends nothing before the user confirms a line that the service is not sure of', async () => {
@@ -94,7 +97,7 @@ describe('adding a number', () => {
     expect(createdRequests(engine)).toMatchObject([{ scac: 'EGLV' }])
   })
 
-  it('marks our own guess if the service knows no line, and finds any line by name', async () => {
+  it('marks the guess of Quaywatch if the service knows no line, and finds any line by name', async () => {
     const { engine } = await openAddDialog()
     engine.network.fault(({ url }) => (url.includes('infer_number') ? alterJson(knowsNoLine) : null))
     await enterNumber('MATS1234567')
@@ -200,8 +203,8 @@ describe('adding a number', () => {
     await enterNumber('COSU6123456701')
     await click(byTestId('add-tracking-dialog').querySelector<HTMLElement>('header button')!)
     await press('n', { ctrlKey: true })
-    const box = byTestId('add-number') as HTMLTextAreaElement
-    expect([box.value, box.selectionStart, box.selectionEnd]).toEqual(['COSU6123456701', 0, 14])
+    const field = byTestId('add-number') as HTMLTextAreaElement
+    expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['COSU6123456701', 0, 14])
   })
 
   it('restores references only for the number they were entered for', async () => {

@@ -63,7 +63,7 @@ describe('an age in words', () => {
     expect([formatAge(null, NOW), formatAge(ago(HOUR), null)]).toEqual(['never', ''])
   })
 
-  it('adds the judgement only for a terminal that has been silent for more than a week', () => {
+  it('adds “unverified” only for a terminal that was not checked for more than a week', () => {
     expect([
       formatChecked('terminal', ago(7 * DAY), NOW),
       formatChecked('terminal', ago(9 * DAY), NOW),

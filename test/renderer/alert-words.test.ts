@@ -1,4 +1,4 @@
-// What the view computes of an alert by itself: days, snoozes, and the place of a field in the panel.
+// What the view computes for an alert: snooze times, notes, and the place of its field in the panel.
 import { describe, expect, it } from 'vitest'
 import { AlertKind } from '#contract/alerts.ts'
 import { todayFacts } from '#support/alert-rows.ts'
@@ -11,7 +11,7 @@ const untilOf = (now: string, zone = LA) =>
   Object.fromEntries(snoozeChoices(Date.parse(now), zone, '08:00').map(({ key, until }) => [key, until]))
 
 describe('snoozing', () => {
-  it('counts an hour and three days from now, and days at home', () => {
+  it('offers an hour and three days from now, and starts of days in the home zone', () => {
     expect(untilOf('2026-11-20T17:32:00.000Z')).toEqual({
       hour: '2026-11-20T18:32:00.000Z',
       tomorrow: '2026-11-21T16:00:00.000Z',
@@ -20,11 +20,11 @@ describe('snoozing', () => {
     })
   })
 
-  it('goes by the day at home, not by that of UTC', () => {
+  it('uses the day in the home zone, not in UTC', () => {
     expect(untilOf('2026-11-20T06:00:00.000Z').tomorrow).toBe('2026-11-20T16:00:00.000Z')
   })
 
-  it('keeps the hour of the day over a change of clocks', () => {
+  it('keeps the hour of the day over a clock change', () => {
     expect(untilOf('2026-10-31T20:00:00.000Z')).toMatchObject({
       tomorrow: '2026-11-01T16:00:00.000Z',
       monday: '2026-11-02T16:00:00.000Z',
@@ -32,7 +32,7 @@ describe('snoozing', () => {
     expect(untilOf('2027-03-13T20:00:00.000Z').tomorrow).toBe('2027-03-14T15:00:00.000Z')
   })
 
-  it('takes Monday for the next one, and offers it once on a Sunday', () => {
+  it('offers the next Monday, and on a Sunday only as tomorrow', () => {
     expect(untilOf('2026-11-23T20:00:00.000Z').monday).toBe('2026-11-30T16:00:00.000Z')
     expect(untilOf('2026-11-22T20:00:00.000Z')).toMatchObject({ tomorrow: '2026-11-23T16:00:00.000Z' })
     expect(untilOf('2026-11-22T20:00:00.000Z')).not.toHaveProperty('monday')
@@ -44,7 +44,7 @@ describe('an alert', () => {
     expect(alertGroups.flatMap(({ kinds }) => kinds).toSorted()).toEqual(AlertKind.options.toSorted())
   })
 
-  it('is about the last free day where nothing moved but the calendar', () => {
+  it('marks the last free day if only time passed, else its own field', () => {
     const field = 'holds_at_pod_terminal/customs'
     expect([
       markOf({ field: null, facts: todayFacts }),
@@ -56,7 +56,7 @@ describe('an alert', () => {
     ]).toEqual(['last-free-day', field, null])
   })
 
-  it('has notes only where there is something to note', () => {
+  it('has notes only if it was late or its container is silenced', () => {
     expect(alertNotes({ isLate: false, snoozedUntil: null, isMuted: false }, null)).toBe('')
     expect(alertNotes({ isLate: true, snoozedUntil: null, isMuted: true }, null)).toBe('Found late · Muted')
   })
@@ -92,7 +92,7 @@ describe('a field in the panel', () => {
     ['import_deadlines.pickup_lfd_line', 'change/9'],
     ['pod_eta_at', null],
     ['constructor', null],
-  ])('%s stands at %s', (field, place) => {
+  ])('%s is at %s', (field, place) => {
     expect(markPlace(field, detail)).toBe(place)
   })
 })

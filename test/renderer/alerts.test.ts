@@ -1,5 +1,5 @@
-// The alert centre: the bell, the list by day, its acts and keys, the way to the field an alert is about, what silences
-// a container (silence.test.ts has the rest).
+// The alert centre: the bell, the list by day, actions and keys, the field that an alert is about, and mute and snooze
+// (more of those in silence.test.ts).
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -30,8 +30,8 @@ afterEach(() => {
 
 const openCentre = async (engine?: ScreenEngine) => open({ path: '/alerts', engine: engine ?? (await startAlerted()) })
 const lines = () => all('[data-row][data-id]')
-/** So many more than there are. */
-function fill(dir: string, count: number) {
+/** Inserts this many more alerts. */
+function insertAlerts(dir: string, count: number) {
   const db = new Database(join(dir, 'state.db'))
   const insert =
     db.prepare(`INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late)
@@ -42,8 +42,8 @@ function fill(dir: string, count: number) {
   db.close()
 }
 
-/** Down to that row from the first, by keys. */
-async function standOn(id: string) {
+/** Presses J from the first row until this row is active. */
+async function goToRow(id: string) {
   for (let step = 0; step < 60; step++) {
     if (document.activeElement?.closest('[data-row]')?.getAttribute('data-id') === id) return
     await press('j')
@@ -51,8 +51,8 @@ async function standOn(id: string) {
   throw new Error('That row was not reached.')
 }
 const isContainer = ({ object }: Alert) => object === 'container'
-const isOpenBox = (alert: Alert) => isContainer(alert) && !['done', 'withdrawn', 'covered'].includes(alert.state)
-const isAsked = (engine: ScreenEngine, name: string) => engine.calls.some((call) => call.name === name)
+const isOpenContainer = (alert: Alert) => isContainer(alert) && !['done', 'withdrawn', 'covered'].includes(alert.state)
+const wasCalled = (engine: ScreenEngine, name: string) => engine.calls.some((call) => call.name === name)
 
 describe('the bell', () => {
   it('says in words how many are unread and how many of those are urgent', async () => {
@@ -73,7 +73,7 @@ describe('the bell', () => {
     expect(text('bell')).toMatch(/^\d+$/)
   })
 
-  it('opens the centre, as G B does', async () => {
+  it('opens the centre, as the keys G B do', async () => {
     const { router } = await open({ path: '/today', rows: 7 })
     await click('bell')
     expect(router.currentRoute.value.name).toBe('alerts')
@@ -91,7 +91,7 @@ describe('the bell', () => {
 })
 
 describe('the list', () => {
-  it('has the words of the contract, newest first, under the day they were raised', async () => {
+  it('shows the alerts in words, newest first, under the day they were raised', async () => {
     const { engine } = await startWithAlert('arrival-moved')
     await openCentre(engine)
     const [first] = await alertsOf(engine, 'open')
@@ -112,7 +112,7 @@ describe('the list', () => {
     for (const words of ['Found late', 'Muted', 'Snoozed until']) expect(column('state').join(' ')).toContain(words)
   })
 
-  it('filters by kind, by what is unread, and by text', async () => {
+  it('filters by kind, by unread alerts, and by text', async () => {
     const { engine } = await openCentre()
     await click('unread-only')
     expect(engine.lastInput('alerts.list')).toMatchObject({ filter: { scope: 'open', isUnread: true } })
@@ -130,25 +130,25 @@ describe('the list', () => {
     })
   })
 
-  it('says that nothing is open, and where the rest is', async () => {
+  it('says that no alert is open, and where the others are', async () => {
     const engine = await startAlerted()
     await engine.ask('alerts.markDone', { ids: (await alertsOf(engine, 'open')).map(({ id }) => id) })
     await openCentre(engine)
     expect(text('empty-state')).toBe('No alert is open.Alerts that are done or no longer true are under “All”.')
   })
 
-  it('says when there has been none at all, and what would raise one', async () => {
+  it('says that there are no alerts yet, and what raises one', async () => {
     await openCentre(await startScreenEngine({ containers: 1, seed: 5 }))
     expect(text('empty-state')).toMatch(/^No alerts yet\.An alert is raised when/)
   })
 
-  it('scrolls through ten thousand', async () => {
+  it('scrolls through ten thousand alerts', async () => {
     const { engine } = await openCentre(
       await startScreenEngine({
         containers: 20,
         apiKey: null,
         before: (_, dir) => {
-          fill(dir, 10_000)
+          insertAlerts(dir, 10_000)
         },
       }),
     )
@@ -165,7 +165,7 @@ describe('the list', () => {
     })
   })
 
-  it('marks as read up to the newest on screen, and not what comes meanwhile', async () => {
+  it('marks alerts as read up to the newest one on screen', async () => {
     const { engine } = await openCentre()
     const [newest] = await alertsOf(engine, 'open')
     await click('mark-read')
@@ -174,7 +174,7 @@ describe('the list', () => {
     expect(isShown('mark-read')).toBe(false)
   })
 
-  it('marks nothing as read while some of it is out of sight', async () => {
+  it('offers no marking as read while a text filter hides unread alerts', async () => {
     await openCentre()
     await press('f')
     await type('filter-text', 'M')
@@ -185,7 +185,7 @@ describe('the list', () => {
   })
 })
 
-describe('acts on a row', () => {
+describe('actions on a row', () => {
   it('E marks the alert as done and activates the next one, and undo restores it', async () => {
     const { engine } = await openCentre()
     const [first, second] = [lines()[0]?.dataset['id'], lines()[1]?.dataset['id']]
@@ -195,7 +195,7 @@ describe('acts on a row', () => {
     expect([engine.lastInput('alerts.undoDone'), lines()[0]?.dataset['id']]).toEqual([{ ids: [first] }, first])
   })
 
-  it('ticks off all selected ones at once, and Ctrl+Z brings them back', async () => {
+  it('E marks all selected alerts as done, and Ctrl+Z restores them', async () => {
     const { engine } = await openCentre()
     await press('j')
     await press('ArrowDown', { ctrlKey: true, shiftKey: true })
@@ -205,7 +205,7 @@ describe('acts on a row', () => {
     expect(isShown('undo')).toBe(true)
     await press('z', { ctrlKey: true })
     expect(engine.lastInput('alerts.undoDone')).toEqual(engine.lastInput('alerts.markDone'))
-    // What was brought back has no button that would bring it back once more.
+    // A restored alert has no Undo button.
     expect(isShown('undo')).toBe(false)
   })
 
@@ -214,8 +214,8 @@ describe('acts on a row', () => {
     await engine.ask('settings.set', { ...(await engine.ask('settings.get', {})), homeZone: 'America/Los_Angeles' })
     await engine.ask('alerts.changeRules', { dayStart: '08:00' })
     await openCentre(engine)
-    const alert = await alertOf(engine, isOpenBox)
-    await standOn(alert.id)
+    const alert = await alertOf(engine, isOpenContainer)
+    await goToRow(alert.id)
     await press('h')
     expect(text('snooze-dialog')).toMatch(
       /For one hour.*Until tomorrow, start of day.*Until Monday, start of day.*For three days/,
@@ -229,11 +229,11 @@ describe('acts on a row', () => {
     expect(engine.lastInput('alerts.snooze')).toEqual({ containerIds: [alert.objectId], until: null })
   })
 
-  it.each(['m', 'h'])('says of an alert that is about no container why %s does nothing', async (key) => {
+  it.each(['m', 'h'])('explains why %s does nothing on an alert without a container', async (key) => {
     const { engine } = await openCentre()
-    await standOn((await alertOf(engine, ({ facts }) => facts.kind === 'look-ahead')).id)
+    await goToRow((await alertOf(engine, ({ facts }) => facts.kind === 'look-ahead')).id)
     await press(key)
-    expect([isAsked(engine, 'alerts.mute'), document.querySelector('.n-message')?.textContent]).toEqual([
+    expect([wasCalled(engine, 'alerts.mute'), document.querySelector('.n-message')?.textContent]).toEqual([
       false,
       expect.stringContaining('Only containers can be muted or snoozed'),
     ])
@@ -241,8 +241,8 @@ describe('acts on a row', () => {
 
   it('mutes its container by M, and unmutes it by the same key', async () => {
     const { engine } = await openCentre()
-    const alert = await alertOf(engine, isOpenBox)
-    await standOn(alert.id)
+    const alert = await alertOf(engine, isOpenContainer)
+    await goToRow(alert.id)
     await press('m')
     await press('m')
     expect(engine.calls.filter(({ name }) => name === 'alerts.mute').map(({ input }) => input)).toEqual(
@@ -268,14 +268,14 @@ describe('acts on a row', () => {
   })
 })
 
-describe('the way to the field', () => {
+describe('the marked field', () => {
   it.each([
     ['lfd-earlier', /Wed 25 Nov/],
     ['hold-placed', /Customs|Holds/],
     ['ready', /Terminal says/],
     ['fee-posted', /Demurrage|Fees/],
     ['lfd-today', /This is what the alert is about/],
-  ] as const)('opens from %s the container with what it is about marked', async (kind, where) => {
+  ] as const)('is in the panel of the container of the alert (%s)', async (kind, where) => {
     const { engine, alert } = await startWithAlert(kind)
     const { router } = await open({ path: '/today', engine })
     await router.push({ name: 'alerts', query: { open: alert.id } })
@@ -284,7 +284,7 @@ describe('the way to the field', () => {
     expect(byTestId('changed-mark').closest('tr, li, p, h4, dd')?.textContent).toMatch(where)
   })
 
-  it('scrolls to it', async () => {
+  it('is scrolled into view', async () => {
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function place(this: HTMLElement) {
       return new DOMRect(0, this.matches('.says') ? 900 : 0, 400, this.matches('.says') ? 20 : 600)
     })
@@ -297,7 +297,7 @@ describe('the way to the field', () => {
     document.head.querySelector('[data-test]')?.remove()
   })
 
-  it('marks what has no place of its own in the history of changes', async () => {
+  it('is in the history of changes if it has no place of its own', async () => {
     const engine = await startAlerted()
     const [row] = await engine.rows()
     await engine.patch({ [row!.id]: { seal_number: 'SL1234567' } })
@@ -305,14 +305,14 @@ describe('the way to the field', () => {
     expect(byTestId('changed-mark').closest('dd, li')?.textContent).toMatch(/SL1234567|Changed/)
   })
 
-  it('marks the field of a change that was opened', async () => {
+  it('is shown for a change that the user opens', async () => {
     await open({ path: '/changes', rows: 20 })
     await press('j')
     await press('Enter')
     expect(isShown('changed-mark')).toBe(true)
   })
 
-  it('says that an alert is gone, and shows the list', async () => {
+  it('is replaced by the list and a message if the alert is unknown', async () => {
     const { engine, router } = await openCentre()
     engine.calls.length = 0
     await router.push({ name: 'alerts', query: { open: 'no-such' } })
@@ -324,7 +324,7 @@ describe('the way to the field', () => {
     ]).toEqual([true, {}])
   })
 
-  it('shows the list when the call fails', async () => {
+  it('is replaced by the list if the call fails', async () => {
     const { engine, router } = await openCentre()
     engine.between('alerts.get', () => Promise.reject(new AppError('internal')))
     await router.push({ name: 'alerts', query: { open: 'any' } })

@@ -13,7 +13,7 @@ const [made] = makeRows(1)
 const row = (patch: Partial<ContainerRow>): ContainerRow => ({ ...made!, ...patch })
 
 describe('the text for a customer', () => {
-  const told = row({
+  const described = row({
     number: 'MSCU1234567',
     masterBill: 'MEDU7777',
     refs: ['PO-0042'],
@@ -37,24 +37,29 @@ describe('the text for a customer', () => {
     },
   })
 
-  it('has days and hours of the terminal, each with its weekday and zone, and as of when', () => {
-    const lines = customerUpdate(told, '2026-11-20T07:10:00.000Z').split('\n')
+  it('has days and times in the zone of the terminal, each with its weekday, and the time of the data', () => {
+    const lines = customerUpdate(described, '2026-11-20T07:10:00.000Z').split('\n')
     expect(lines[0]).toMatch(/^MSCU 123 ?456 ?7 · MBL MEDU7777 · PO-0042$/)
     expect(lines).toContain('Status: Available, Pier 400')
     expect(lines).toContain('Last free day: Tue 24 Nov (Los Angeles time)')
     expect(lines).toContain('Appointment: Mon 23 Nov 09:00 PST')
-    // Past midnight in UTC, and still Thursday at the terminal.
+    // It is past midnight in UTC, and still Thursday at the terminal.
     expect(lines.at(-1)).toBe('As of Thu 19 Nov 23:10 PST · terminal checked Thu 19 Nov 22:55 PST')
   })
 
-  it('has nothing of the user’s own in it', () => {
-    const update = customerUpdate(told, '2026-11-20T07:10:00.000Z')
+  it('contains no own data of the user', () => {
+    const update = customerUpdate(described, '2026-11-20T07:10:00.000Z')
     for (const own of ['Ines', 'squeeze', 'Pays late', 'low']) expect(update).not.toContain(own)
   })
 
   it('omits unknown values, and a last free day that no longer applies', () => {
     const update = customerUpdate(
-      row({ ...told, appointmentAt: null, activeHolds: [], lastFreeDay: { ...told.lastFreeDay, clock: 'stopped' } }),
+      row({
+        ...described,
+        appointmentAt: null,
+        activeHolds: [],
+        lastFreeDay: { ...described.lastFreeDay, clock: 'stopped' },
+      }),
       '2026-11-20T07:10:00.000Z',
     )
     expect(update).not.toMatch(/Appointment|Holds|Last free day|Fees/)
@@ -80,7 +85,7 @@ describe('the text for a customer', () => {
 })
 
 describe('a shift handover', () => {
-  /** One container snoozed, one muted, and a note of one. */
+  /** An account with one snoozed and one muted container, and one note. */
   async function startInHand() {
     const engine = await startScreenEngine()
     const [first, second] = (await engine.rows()).filter(({ lastFreeDay }) => lastFreeDay.clock === 'running')
@@ -105,13 +110,14 @@ describe('a shift handover', () => {
     expect(text('handover-put-off')).toMatch(/snoozed until .*muted/s)
     expect(text('handover-notes')).toContain('Broker called')
     await click('handover-copy')
-    const said = copied.at(-1) ?? ''
-    expect(said).toMatch(/^Shift handover · As of \w{3} \d+ \w{3} /)
-    for (const line of all('[data-testid="handover-page"] li button')) expect(said).toContain(`- ${line.textContent}: `)
+    const copiedText = copied.at(-1) ?? ''
+    expect(copiedText).toMatch(/^Shift handover · As of \w{3} \d+ \w{3} /)
+    for (const line of all('[data-testid="handover-page"] li button'))
+      expect(copiedText).toContain(`- ${line.textContent}: `)
     expect(byTestId('handover-open').querySelectorAll('li').length).toBeGreaterThan(0)
   })
 
-  it('is printed as it is copied', async () => {
+  it('is printed with its title and its sections', async () => {
     await open({ engine: await startInHand(), path: '/handover' })
     await vi.waitFor(() => {
       expect(all('[data-testid="handover-print"]')).toHaveLength(1)

@@ -1,4 +1,4 @@
-// How an expected arrival moved, in days at the port, in words and as a picture.
+// How an expected arrival changed, in days at the port: as text and as a picture.
 import { describe, expect, it, test } from 'vitest'
 import { all, open, press, setScreens, settled, text } from '#support/screens.ts'
 import { arrivalPicture, arrivalSteps, arrivalWords } from '../../src/renderer/src/features/containers/arrivals.ts'
@@ -18,20 +18,20 @@ const history = (steps: ReturnType<typeof step>[], originalEtaAt: string | null 
 const NOW_MS = Date.parse('2026-11-20T17:00:00Z')
 
 test.each([
-  ['nothing is known', history([]), ''],
-  ['it never moved', history([step('2026-11-12T08:00:00.000Z', 1)]), 'ETA 12 Nov since the first reading here.'],
+  ['no ETA is known', history([]), ''],
+  ['the ETA never changed', history([step('2026-11-12T08:00:00.000Z', 1)]), 'ETA 12 Nov since the first reading here.'],
   [
-    'it moved by hours within a day of the port',
+    'the ETA changed by hours within one day at the port',
     history([step('2026-11-12T09:00:00.000Z', 1), step('2026-11-13T07:00:00.000Z', 2)]),
     'ETA 12 Nov since the first reading here.',
   ],
   [
-    'it moved over midnight of the port, not of UTC',
+    'the ETA changed over midnight at the port, not in UTC',
     history([step('2026-11-13T07:00:00.000Z', 1), step('2026-11-13T09:00:00.000Z', 2)]),
     'ETA moved once: 12 Nov → 13 Nov, 1 day later.',
   ],
   [
-    'it moved there and half back',
+    'the ETA became later and then a little earlier',
     history([
       step('2026-11-12T20:00:00.000Z', 1),
       step('2026-11-15T20:00:00.000Z', 2),
@@ -40,7 +40,7 @@ test.each([
     'ETA moved 2 times: 12 Nov → 15 Nov → 14 Nov, 2 days later.',
   ],
   [
-    'it moved back to where it was',
+    'the ETA returned to its first date',
     history([
       step('2026-11-12T20:00:00.000Z', 1),
       step('2026-11-15T20:00:00.000Z', 2),
@@ -49,27 +49,27 @@ test.each([
     'ETA moved 2 times: 12 Nov → 15 Nov → 12 Nov, back to the first date.',
   ],
   [
-    'the line had it otherwise before',
+    'the line gave another estimate before the first reading',
     history([step('2026-11-12T20:00:00.000Z', 1)], '2026-11-14T20:00:00.000Z'),
     'ETA moved once: 14 Nov → 12 Nov, 2 days earlier.',
   ],
   [
-    'it was taken back',
+    'the ETA was removed',
     history([step('2026-11-12T20:00:00.000Z', 1), step(null, 2)]),
     'ETA moved once: 12 Nov → none.',
   ],
   [
-    'it moved often',
+    'the ETA changed often',
     history([10, 11, 12, 13, 14, 16].map((day, at) => step(`2026-11-${day}T20:00:00.000Z`, at + 1))),
     'ETA moved 5 times: 10 Nov → 11 Nov → … → 14 Nov → 16 Nov, 6 days later.',
   ],
-])('%s', (_name, told, words) => {
-  expect(arrivalWords(arrivalSteps(told))).toBe(words)
+])('the text of an arrival is right: %s', (_name, arrivals, words) => {
+  expect(arrivalWords(arrivalSteps(arrivals))).toBe(words)
 })
 
 describe('the picture', () => {
   const size = { width: 100, height: 40 }
-  test('goes right with time and up with later days, and holds until now', () => {
+  test('draws time to the right and later days upwards, and continues to now', () => {
     const steps = arrivalSteps(history([step('2026-11-12T20:00:00.000Z', 10), step('2026-11-14T20:00:00.000Z', 15)]))
     expect(arrivalPicture(steps, NOW_MS, size)).toEqual({
       path: 'M0.0 40.0H0.0V40.0H50.0V0.0H100',
@@ -89,7 +89,7 @@ describe('the picture', () => {
       { x: 8, y: 40 },
     ])
   })
-  test('ends where nothing is expected any more, and is left out where nothing moved', () => {
+  test('ends when no ETA is left, and is left out if the ETA never changed', () => {
     expect(
       arrivalPicture(
         arrivalSteps(
@@ -110,7 +110,7 @@ describe('the picture', () => {
 describe('the panel', () => {
   it.each(['/containers', '/shipments'])('of %s shows how the ETA changed, and each step in words', async (path) => {
     const { engine } = await open({ path, rows: 60 })
-    // What comes once the first screen stands has come.
+    // This module is loaded after the first screen.
     await loadArrivalsOf()
     await press('Enter')
     await settled()

@@ -10,7 +10,7 @@ import { openBatch, pasteList, GOOD, changeValue, lineAt, orderNumbers } from '#
 setScreens()
 
 describe('an order', () => {
-  const begun = async (...numbers: string[]) => {
+  const startOrder = async (...numbers: string[]) => {
     const opened = await openBatch()
     opened.engine.network.unplug()
     await pasteList('PO 4711', ...(numbers.length > 0 ? numbers : GOOD.slice(0, 2)))
@@ -31,23 +31,23 @@ describe('an order', () => {
     contentType: 'application/vnd.api+json',
     body: '{"errors":[{"code":"limit_reached","detail":"Plan limit reached."}]}',
   }
-  /** The network is back, and requests are answered like this. */
+  /** Connects the network, with this fault for tracking requests, until the condition is true. */
   const sendUntil = async (
     engine: ScreenEngine,
     fault: (request: HttpRequest) => Fault | null,
-    isSo: () => Promise<boolean>,
+    isReached: () => Promise<boolean>,
   ) => {
     engine.network.fault((request) =>
       request.method === 'POST' && request.url.endsWith('/tracking_requests') ? fault(request) : null,
     )
     engine.network.plug()
-    await engine.clock.advanceUntil(isSo)
+    await engine.clock.advanceUntil(isReached)
     await settled()
   }
 
   it('shows each line in the order of the list, with its result', async () => {
-    // The service’s number for a request that fails.
-    const { engine } = await begun(GOOD[0], 'TESTTRFAILED')
+    // The service lets a request for this number fail.
+    const { engine } = await startOrder(GOOD[0], 'TESTTRFAILED')
     const words = () => all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)
     expect(words()).toEqual(['Left out: Purchase order', 'Waits to be sent', 'Waits to be sent'])
     await sendUntil(
@@ -61,7 +61,7 @@ describe('an order', () => {
   })
 
   it('is copied in the order of the list, in columns for a spreadsheet', async () => {
-    await begun()
+    await startOrder()
     await click('copy-results')
     expect(copied[0]?.split('\n').map((row) => row.split('\t').slice(0, 5))).toEqual([
       ['As listed', 'Number', 'Type', 'Line', 'Outcome'],
@@ -71,8 +71,8 @@ describe('an order', () => {
     ])
   })
 
-  /** Most lines are blank, which is fastest. */
-  const long = async () => {
+  /** A list of more than one page. Most lines are blank, which is fastest. */
+  const startLongList = async () => {
     const opened = await openBatch()
     opened.engine.network.unplug()
     await pasteList(GOOD[0], ...Array.from({ length: 500 }, () => ''), 'PO 4711', GOOD[1])
@@ -80,8 +80,8 @@ describe('an order', () => {
     return opened
   }
 
-  it('of the first five hundred lines continues with the remaining ones, also with the last', async () => {
-    await long()
+  it('of the first 500 lines leaves the remaining lines on the next page', async () => {
+    await startLongList()
     await click('next-lines')
     expect([text('page'), all('[data-line]').map((row) => row.dataset['line'])]).toEqual([
       'Lines 501–503 of 503',
@@ -90,7 +90,7 @@ describe('an order', () => {
   })
 
   it('has the line numbers of the list, over pages, with blank lines, and when it is filtered', async () => {
-    await long()
+    await startLongList()
     await click('next-lines')
     await orderNumbers()
     await click('count-waits')
@@ -98,7 +98,7 @@ describe('an order', () => {
   })
 
   it('stopped by a full plan shows the waiting lines, and continues when the user requests it', async () => {
-    const { engine } = await begun()
+    const { engine } = await startOrder()
     await sendUntil(
       engine,
       () => planLimit,
@@ -113,7 +113,7 @@ describe('an order', () => {
   })
 
   it('is undone except for lines that were sent, and is among the earlier lists', async () => {
-    const { engine } = await begun()
+    const { engine } = await startOrder()
     await sendUntil(
       engine,
       ({ body }) =>
@@ -134,8 +134,8 @@ describe('an order', () => {
 
   it('is compared with the tracked shipments: unlisted shipments are shown and copied', async () => {
     const { engine } = await openBatch()
-    const [box] = await engine.rows()
-    await pasteList(box!.number)
+    const [container] = await engine.rows()
+    await pasteList(container!.number)
     await click('compare')
     const others =
       new Set(
@@ -146,34 +146,34 @@ describe('an order', () => {
     expect(text('compare-count')).toContain(`${others} tracked shipment`)
     await click('compare-copy')
     expect(copied[0]?.split('\n').length).toBe(others + 1)
-    expect(copied[0]).not.toContain(box!.number)
+    expect(copied[0]).not.toContain(container!.number)
   })
 
-  const compared = (engine: ScreenEngine) =>
+  const comparedNumbers = (engine: ScreenEngine) =>
     engine.calls
       .filter(({ name }) => name === 'batches.unlisted')
       .map(({ input }) => (input as { numbers: string[] }).numbers)
 
   it('is compared by its corrected numbers, left out or not, before and after it is sent', async () => {
     const { engine } = await openBatch()
-    const [box] = await engine.rows()
+    const [container] = await engine.rows()
     await pasteList('PO 4711', 'COSU6123456700', GOOD[1])
-    await changeValue(lineAt(0)?.querySelector('.number input'), box!.number)
+    await changeValue(lineAt(0)?.querySelector('.number input'), container!.number)
     await changeValue(lineAt(1)?.querySelector('.number input'), GOOD[0])
     await click('compare')
     await click(byTestId('compare-dialog').querySelector('button')!)
     await orderNumbers()
     await click('compare')
-    expect(compared(engine)).toEqual([
-      [box!.number, GOOD[0], GOOD[1]],
-      [box!.number, GOOD[0], GOOD[1]],
+    expect(comparedNumbers(engine)).toEqual([
+      [container!.number, GOOD[0], GOOD[1]],
+      [container!.number, GOOD[0], GOOD[1]],
     ])
   })
 
   it('is compared with all its pages, and shows the error if the comparison fails', async () => {
-    const { engine } = await long()
+    const { engine } = await startLongList()
     await click('compare')
-    expect(compared(engine)).toEqual([[GOOD[0], 'PO 4711', GOOD[1]]])
+    expect(comparedNumbers(engine)).toEqual([[GOOD[0], 'PO 4711', GOOD[1]]])
     engine.between('batches.unlisted', () => Promise.reject(new AppError('contract/invalid-input')))
     await click(byTestId('compare-dialog').querySelector('button')!)
     await click('compare')

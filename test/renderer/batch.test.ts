@@ -30,8 +30,8 @@ const orderedLines = (engine: ScreenEngine) =>
 describe('a pasted list', () => {
   it('is checked line by line, and nothing is sent', async () => {
     const { engine } = await openBatch()
-    const [box] = await engine.rows()
-    await pasteList(GOOD[0], 'PO 4711', GOOD[0], box!.number, 'MSCU1234567', 'ABC1234567')
+    const [container] = await engine.rows()
+    await pasteList(GOOD[0], 'PO 4711', GOOD[0], container!.number, 'MSCU1234567', 'ABC1234567')
     expect(outcomes()).toEqual(['ready', 'purchase-order', 'repeated', 'tracked', 'wrong-check-digit', 'unclear'])
     expect([text('order'), orderedLines(engine)]).toEqual(['Start tracking 1 number…', []])
   })
@@ -94,15 +94,15 @@ describe('a file', () => {
     await click('column-refs')
     all('.choice input')[2]!.dispatchEvent(new Event('change', { bubbles: true }))
     await settled()
-    const mended = () => [
+    const correctedLine = () => [
       text('page'),
       (lineAt(500)?.querySelector('.number input') as HTMLInputElement | null)?.value,
       lineAt(500)?.querySelector('.refs')?.textContent,
     ]
-    expect(mended()).toEqual(['Lines 501–501 of 501', GOOD[0], 'PO-500'])
+    expect(correctedLine()).toEqual(['Lines 501–501 of 501', GOOD[0], 'PO-500'])
     await changeValue(byTestId('column-number'), '2')
     await click('page-next')
-    expect(mended()).toEqual(['Lines 501–501 of 501', 'PO-500', 'PO-500'])
+    expect(correctedLine()).toEqual(['Lines 501–501 of 501', 'PO-500', 'PO-500'])
   })
 
   it('as CSV has its columns detected, shown and changed', async () => {
@@ -215,7 +215,7 @@ describe('another list', () => {
   it('of any length is accepted from the field of one number, up to a limit', async () => {
     await openBatch()
     await press('n', { ctrlKey: true })
-    const pasteInBox = async (lines: number) => {
+    const pasteIntoField = async (lines: number) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', Array.from({ length: lines }, () => 'PO 4711').join('\n'))
       byTestId('add-number').dispatchEvent(
@@ -223,12 +223,12 @@ describe('another list', () => {
       )
       await settled()
     }
-    await pasteInBox(20_002)
+    await pasteIntoField(20_002)
     expect([document.body.textContent.includes('This file has too many lines.'), isShown('list-name')]).toEqual([
       true,
       false,
     ])
-    await pasteInBox(6_000)
+    await pasteIntoField(6_000)
     expect(document.body.textContent).toContain('6,000 lines')
   })
 })

@@ -1,5 +1,5 @@
-// The same words in every language: that each has every key the compiler knows. Here: the same places for values, as
-// many forms as the language counts with, nothing that breaks the syntax of messages, and nothing left in English.
+// The texts of every language. The compiler checks that each language has every key. This test checks placeholders,
+// plural forms and message syntax, and finds texts that are still in English.
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '#contract/rules/language.ts'
 import { de } from '../../src/renderer/src/words/de.ts'
@@ -19,16 +19,16 @@ function messagesOf(tree: object, path = ''): Map<string, string> {
   )
 }
 
-function placesOf(message: string): string[] {
+function placeholdersOf(message: string): string[] {
   return [...new Set([...message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))].toSorted()
 }
 
-/** Forms of a message stand between bars; a bar that is meant as one is written `{'|'}`. */
+/** Plural forms of a message are separated by bars. A literal bar is written `{'|'}`. */
 function formsOf(message: string): string[] {
   return message.replaceAll("{'|'}", '').split('|')
 }
 
-/** Names, units, keys, folders, and words of the trade that are said so everywhere. */
+/** Names, units, keys, folders and terms of the trade that are the same in every language. */
 const SAME_EVERYWHERE = [
   'Quaywatch',
   'Node',
@@ -46,7 +46,7 @@ const SAME_EVERYWHERE = [
   '/home/you/Documents/Inbox',
   'House B/L',
 ]
-/** Words that are the same in one language as well. */
+/** Texts that are the same in English and in this language. */
 const SAME: Readonly<Record<keyof typeof others, readonly string[]>> = {
   de: [
     'min',
@@ -100,14 +100,14 @@ describe.each(Object.entries(others) as [keyof typeof others, object][])('the ca
     expect([...messages.keys()].toSorted()).toEqual([...english.keys()].toSorted())
   })
 
-  it('has the same places for values in each', () => {
+  it('has the same placeholders in each message', () => {
     const differing = [...messages].filter(
-      ([key, message]) => placesOf(message).join() !== placesOf(english.get(key) ?? '').join(),
+      ([key, message]) => placeholdersOf(message).join() !== placeholdersOf(english.get(key) ?? '').join(),
     )
     expect(differing).toEqual([])
   })
 
-  it('counts with as many forms; Chinese may have one', () => {
+  it('has as many plural forms as English, and Chinese may have one', () => {
     const differing = [...messages].filter(([key, message]) => {
       const [own, theirs] = [formsOf(message), formsOf(english.get(key) ?? '')]
       return (
@@ -118,7 +118,7 @@ describe.each(Object.entries(others) as [keyof typeof others, object][])('the ca
     expect(differing).toEqual([])
   })
 
-  it('says nothing in English by mistake', () => {
+  it('has no text in English by mistake', () => {
     const left = [...messages].filter(
       ([key, message]) =>
         message === english.get(key) &&
@@ -128,7 +128,7 @@ describe.each(Object.entries(others) as [keyof typeof others, object][])('the ca
     expect(left).toEqual([])
   })
 
-  it('has no word listed as the same that is not', () => {
+  it('has no text that is listed as the same as in English and is not', () => {
     const same = new Set(
       [...messages].filter(([key, message]) => message === english.get(key)).map(([, message]) => bare(message)),
     )
@@ -137,14 +137,15 @@ describe.each(Object.entries(others) as [keyof typeof others, object][])('the ca
 })
 
 describe.each(LANGUAGES.map((language) => [language] as [Language]))('every message in %s', (language) => {
-  it('can be read: none breaks the message syntax or keeps a placeholder unfilled', async () => {
+  it('has a valid syntax and no unfilled placeholder', async () => {
     const { t } = (await inLanguage(language)).words
-    const say = t as (word: string, values: Record<string, string>) => string
+    const translate = t as (word: string, values: Record<string, string>) => string
     const filled = [...english].map(
-      ([key, message]) => [key, say(key, Object.fromEntries(placesOf(message).map((place) => [place, 'x'])))] as const,
+      ([key, message]) =>
+        [key, translate(key, Object.fromEntries(placeholdersOf(message).map((place) => [place, 'x'])))] as const,
     )
-    expect(filled.filter(([, said]) => /[{}|@]/.test(said))).toEqual([])
-    // Nobody can tell what is added.
-    expect(filled.filter(([, said]) => said.endsWith('+'))).toEqual([])
+    expect(filled.filter(([, translation]) => /[{}|@]/.test(translation))).toEqual([])
+    // A text that ends with "+" does not say what is added.
+    expect(filled.filter(([, translation]) => translation.endsWith('+'))).toEqual([])
   })
 })

@@ -59,7 +59,7 @@ describe('changes', () => {
       `${more} lines changed, update the list`,
     ])
     await type('filter-text', 'eta')
-    expect(text('unread-bar'), 'a narrowed list').not.toContain('not listed')
+    expect(text('unread-bar'), 'a filtered list').not.toContain('not listed')
   })
 
   it('are marked as seen up to the active row, and the mark can be undone', async () => {
@@ -114,7 +114,7 @@ describe('changes', () => {
     expect(column('values')).toEqual([expect.stringMatching(/^NEW → .*Reverted within 1 h$/)])
   })
 
-  it('filter by type, and lead to their container', async () => {
+  it('filter by type, and open their container', async () => {
     await openChanges()
     await click('kinds')
     await click(

@@ -55,27 +55,30 @@ const pairs: [Token, Token][] = [
   ['tip-text', 'tip'],
 ]
 
-it('the measure is the one everybody uses: black on white is 21', () => {
+it('contrast is computed as in WCAG 2: black on white is 21', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
 })
 
 describe.each<ThemeName>(['light', 'dark'])('in the %s theme', (name) => {
-  it.each(pairs)('%s on %s can be read (4.5)', (text, surface) => {
+  it.each(pairs)('the contrast of %s on %s is at least 4.5', (text, surface) => {
     expect(contrast(colours[name][text], colours[name][surface])).toBeGreaterThanOrEqual(4.5)
   })
 
   it.each(marks.flatMap((mark) => rowSurfaces.map((surface): [Token, Token] => [mark, surface])))(
-    'the mark %s stands out from %s (3)',
+    'the contrast of the mark %s on %s is at least 3',
     (mark, surface) => {
       expect(contrast(colours[name][mark], colours[name][surface])).toBeGreaterThanOrEqual(3)
     },
   )
 
-  it.each<Token>(['surface', 'raised', 'canvas'])('the edge of a field stands out from %s (3)', (surface) => {
-    expect(contrast(colours[name]['line-strong'], colours[name][surface])).toBeGreaterThanOrEqual(3)
-  })
+  it.each<Token>(['surface', 'raised', 'canvas'])(
+    'the contrast of the edge of a field on %s is at least 3',
+    (surface) => {
+      expect(contrast(colours[name]['line-strong'], colours[name][surface])).toBeGreaterThanOrEqual(3)
+    },
+  )
 
-  it('the focus ring stands out from every surface (3)', () => {
+  it('the contrast of the focus ring on every surface is at least 3', () => {
     const lowest = Math.min(
       ...[...rowSurfaces, 'canvas' as const, 'header' as const].map((surface) =>
         contrast(colours[name].focus, colours[name][surface]),
@@ -87,12 +90,12 @@ describe.each<ThemeName>(['light', 'dark'])('in the %s theme', (name) => {
 
 describe.each(['light', 'dark'] as const)('%s with more contrast', (name) => {
   const more = coloursOf(name, true)
-  it.each(['text', 'text-2', 'text-3'] as const)('%s stands out by nearly seven to one', (token) => {
+  it.each(['text', 'text-2', 'text-3'] as const)('the contrast of %s is at least 6.8', (token) => {
     for (const surface of ['surface', 'canvas', 'header'] as const)
       expect(contrast(more[token], more[surface])).toBeGreaterThanOrEqual(6.8)
   })
 
-  it('draws every edge so that it is seen', () => {
+  it('the contrast of lines is at least 3', () => {
     expect(contrast(more.line, more.surface)).toBeGreaterThanOrEqual(3)
   })
 })

@@ -1,4 +1,4 @@
-// Settings, the part on this computer: there in the desktop app only, and only what the system can do.
+// Settings of this computer: only in the desktop app, and only settings that the system supports.
 import { describe, expect, it } from 'vitest'
 import type { DesktopState } from '#contract/desktop.ts'
 import { AppError } from '#contract/errors.ts'
@@ -22,7 +22,7 @@ const openSettings = (
 const radio = (id: string) => byTestId(id).querySelector<HTMLInputElement>('input')!
 
 describe('this computer', () => {
-  it('is not there in a browser', async () => {
+  it('is not shown in a browser', async () => {
     await open({ path: '/settings', rows: 7 })
     expect(isShown('this-computer')).toBe(false)
   })
@@ -35,14 +35,14 @@ describe('this computer', () => {
     expect(document.querySelector('.n-message')?.textContent).toBe('Saved')
   })
 
-  it('left running when its window is closed has an icon that leads back', async () => {
+  it('shows the tray icon if the app continues to run after its window closes', async () => {
     const { shell } = await openSettings()
     expect(text('this-computer')).toContain('its icon is shown as well')
     await click(radio('closing-tray'))
     expect(shell.state.desktop).toMatchObject({ closing: 'tray', hasTray: true })
   })
 
-  it('asks nothing a Mac decides by itself, and nothing this build cannot do', async () => {
+  it('has no choice that macOS makes itself, and no setting that the build does not support', async () => {
     await openSettings({ platform: 'mac', startsAtLogin: null })
     expect([isShown('closing-quit'), isShown('starts-at-login'), text('this-computer').includes('menu bar')]).toEqual([
       false,
@@ -51,7 +51,7 @@ describe('this computer', () => {
     ])
   })
 
-  it('says so where the system did not take it', async () => {
+  it('reports a setting that the system refused', async () => {
     const shell = createFakeShell({ host: 'electron', desktop })
     shell.handlers['desktop.set'] = () => {
       throw new AppError('shell/login-refused')
@@ -69,29 +69,29 @@ describe('this computer', () => {
       host: 'electron',
       desktop: { ...desktop, releasesUrl: 'https://quaywatch.example/releases' },
     })
-    const asked: unknown[] = []
+    const opened: unknown[] = []
     shell.handlers['logs.open'] = () => {
-      asked.push('logs')
+      opened.push('logs')
     }
     shell.handlers['link.open'] = ({ url }) => {
-      asked.push(url)
+      opened.push(url)
     }
     await openSettings({}, shell)
     await click('open-logs')
     await click('show-releases')
-    expect(asked).toEqual(['logs', 'https://quaywatch.example/releases'])
+    expect(opened).toEqual(['logs', 'https://quaywatch.example/releases'])
     expect(text('updates')).toBe(
       'Quaywatch 0.1.0. This build does not update itself; new versions are announced on the project’s page.',
     )
   })
 
-  it('leads nowhere where no page is known', async () => {
+  it('has no link to new versions if no page is known', async () => {
     await openSettings()
     expect([isShown('show-releases'), text('updates').includes('where you got this one')]).toEqual([false, true])
   })
 })
 
-describe('a keychain this run cannot use', () => {
+describe('a keychain that the app cannot use', () => {
   it.each([
     ['missing', /^Quaywatch cannot use a keychain on this computer\..*kept in memory.*then restart Quaywatch\.$/],
     [
@@ -102,7 +102,7 @@ describe('a keychain this run cannot use', () => {
       'unanswered',
       /^This computer’s keychain has not answered yet\..*uses it by itself; if that question was closed, restart Quaywatch\.$/,
     ],
-  ] as const)('(%s) is told plainly, and a restart is offered', async (keychainProblem, words) => {
+  ] as const)('(%s) is explained, and a restart is offered', async (keychainProblem, words) => {
     let restarts = 0
     const shell = createFakeShell({
       host: 'electron',
@@ -118,7 +118,7 @@ describe('a keychain this run cannot use', () => {
     expect(restarts).toBe(1)
   })
 
-  it('says why where the app cannot be restarted', async () => {
+  it('shows why the app cannot be restarted', async () => {
     const shell = createFakeShell({ host: 'electron', desktop: { ...desktop, keychainProblem: 'locked' } })
     shell.handlers['app.restart'] = () => {
       throw new AppError('shell/desktop-only')
@@ -128,7 +128,7 @@ describe('a keychain this run cannot use', () => {
     expect(document.querySelector('.n-message')?.textContent).toContain('desktop app')
   })
 
-  it('but a working one with a key it cannot read asks for the key again: a restart would change nothing', async () => {
+  it('offers no restart if only the stored key is unreadable: the user enters the key again', async () => {
     await openSettings({ keychainProblem: 'unreadable' })
     expect([text('keychain-problem'), isShown('restart-app')]).toEqual([
       expect.stringMatching(/^The stored key cannot be read: .*Enter the key again; everything saved stays\.$/),
@@ -140,23 +140,23 @@ describe('a keychain this run cannot use', () => {
     ['unreadable', null],
     ['locked', 'Quaywatch cannot use a keychain'],
   ] as const)(
-    '(%s) is told of a new account without the stored key of the open one',
+    '(%s) shows for a new account no problem with the stored key of the open account',
     async (keychainProblem, words) => {
       await openSettings({ keychainProblem })
       await click('add-account-button')
-      const said = byTestId('add-account').querySelector('[data-testid=keychain-problem]')?.textContent ?? null
-      expect(said === null ? null : said.slice(0, words?.length)).toBe(words)
+      const problem = byTestId('add-account').querySelector('[data-testid=keychain-problem]')?.textContent ?? null
+      expect(problem === null ? null : problem.slice(0, words?.length)).toBe(words)
     },
   )
 })
 
-describe('a stored key that cannot be read is not “no key”', () => {
+describe('a stored key that cannot be read', () => {
   const withoutKey = (keychainProblem: DesktopState['keychainProblem']) => {
     const shell = createFakeShell({ host: 'electron', hasKey: false, desktop: { ...desktop, keychainProblem } })
     return open({ path: '/today', rows: 7, shell, apiKey: null })
   }
 
-  it('but a locked keychain, and the banner restarts the app', async () => {
+  it('is reported as a locked keychain, and the banner restarts the app', async () => {
     const { shell } = await withoutKey('locked')
     let restarts = 0
     shell.handlers['app.restart'] = () => {
@@ -179,7 +179,7 @@ describe('a stored key that cannot be read is not “no key”', () => {
     ['unreadable', /^The stored key can no longer be read, so nothing is read\. Enter it again\./, 'Enter a key'],
     ['missing', /^No key: nothing is read\./, 'Enter a key'],
     [null, /^No key: nothing is read\./, 'Enter a key'],
-  ] as const)('(%s): the banner says what it is and leads to the settings', async (keychainProblem, words, action) => {
+  ] as const)('(%s) has its own banner, which leads to the settings', async (keychainProblem, words, action) => {
     const { router } = await withoutKey(keychainProblem)
     const [banner] = all('.banner')
     expect([all('.banner').length, banner?.textContent, banner?.querySelector('button')?.textContent.trim()]).toEqual([
@@ -196,7 +196,7 @@ describe('a stored key that cannot be read is not “no key”', () => {
 })
 
 describe('a computer without a keychain', () => {
-  it('says so at the first start', async () => {
+  it('shows a message at the first start', async () => {
     await open({
       rows: 7,
       host: {
@@ -210,7 +210,7 @@ describe('a computer without a keychain', () => {
     expect(text('keychain-problem')).toContain('GNOME Keyring or KWallet')
   })
 
-  it('that has one says nothing', async () => {
+  it('with a usable keychain shows no message', async () => {
     await openSettings()
     expect(isShown('keychain-problem')).toBe(false)
   })

@@ -24,7 +24,7 @@ type Record = { type: string; attributes: { event?: string; [attribute: string]:
 /** Two sources and a hold are reported for one container ashore, and no container has a departure time. */
 async function startHeld() {
   const reported: { [type: string]: object } = { shipment: { pol_atd_at: null, pol_etd_at: null } }
-  const told = alterJson((json) => {
+  const alteredAnswer = alterJson((json) => {
     for (const record of [json['data'] ?? [], json['included'] ?? []].flat() as Record[])
       Object.assign(record.attributes, reported[record.type], reported[(record as { id?: string }).id ?? ''])
     return Array.isArray(json['data'])
@@ -38,7 +38,7 @@ async function startHeld() {
     containers: 7,
     isPrepared: false,
     before: (network) => {
-      network.fault(() => told)
+      network.fault(() => alteredAnswer)
     },
   })
   await engine.clock.advance(60_000)
@@ -98,14 +98,14 @@ describe('the detail panel', () => {
     expect(document.activeElement).toBe(byTestId('detail-panel'))
   })
 
-  it('shows every source, all three ages, holds with who clears them, and the timeline', async () => {
+  it('shows every source, all three ages, holds with the party that clears them, and the timeline', async () => {
     const engine = await startHeld()
-    const held = (await engine.rows()).find(({ lastFreeDay }) => lastFreeDay.sources.length === 2)!
+    const heldContainer = (await engine.rows()).find(({ lastFreeDay }) => lastFreeDay.sources.length === 2)!
     await open({ engine })
-    await type('filter-text', held.number)
+    await type('filter-text', heldContainer.number)
     await click(numberCell(0))
     await press('Enter')
-    expect(all('[data-testid="deadline-sources"] tbody tr').length).toBe(held.lastFreeDay.sources.length)
+    expect(all('[data-testid="deadline-sources"] tbody tr').length).toBe(heldContainer.lastFreeDay.sources.length)
     expect(text('deadline-sources')).toContain('governs')
     expect([text('service-pickup'), byTestId('service-pickup').title]).toEqual([
       expect.stringMatching(/^\w{3} \d+ \w{3}$/),
@@ -127,9 +127,9 @@ describe('the detail panel', () => {
       .closest('form')
       ?.dispatchEvent(new Event('submit', { cancelable: true }))
     await settled()
-    const asked = () =>
+    const sentDates = () =>
       engine.calls.filter(({ name }) => name === 'containers.setManualLastFreeDay').map(({ input }) => input)
-    expect([asked().length, byTestId('detail-panel').textContent]).toEqual([
+    expect([sentDates().length, byTestId('detail-panel').textContent]).toEqual([
       0,
       expect.stringContaining('A date and a reason are both needed.'),
     ])
@@ -138,7 +138,7 @@ describe('the detail panel', () => {
       .closest('form')
       ?.dispatchEvent(new Event('submit', { cancelable: true }))
     await settled()
-    expect(asked()).toMatchObject([{ manual: { date: '2026-11-25', reason: 'Terminal, by phone' } }])
+    expect(sentDates()).toMatchObject([{ manual: { date: '2026-11-25', reason: 'Terminal, by phone' } }])
   })
 
   it.each(['0001-11-25', '0026-11-25', '2029-11-25', '2025-10-25'])(

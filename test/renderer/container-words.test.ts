@@ -55,7 +55,7 @@ describe('a band', () => {
       'needs confirmation, 16 days past last free day, Wednesday 4 November, Los Angeles',
     ],
     ['not-discharged', 9, 'Not discharged', 'Not discharged'],
-  ])('%s with %d days left reads and is spoken', (band, daysLeft, word, spoken) => {
+  ])('%s with %d days left has its text and its spoken text', (band, daysLeft, word, spoken) => {
     const row = rowWith({ band, daysLeft, date: daysLeft === null ? null : day(daysLeft) })
     expect([bandWord(row, nowMs), bandSpoken(row, nowMs)]).toEqual([word, spoken])
   })
@@ -68,7 +68,7 @@ describe('a band', () => {
     ])
   })
 
-  it('of a picked-up container names the local day it went', () => {
+  it('of a picked-up container names the local day of its pickup', () => {
     const out = rowWith({ band: 'out', date: null, daysLeft: null }, { fullOutAt: '2026-11-18T07:30:00Z' })
     expect([bandWord(out, nowMs), bandWord({ ...out, fullOutAt: null }, nowMs)]).toEqual([
       'Picked up Tue 17 Nov',
@@ -76,11 +76,11 @@ describe('a band', () => {
     ])
   })
 
-  it('of a wider "tomorrow" counts its days', () => {
+  it('shows the number of days if "tomorrow" is longer than a day', () => {
     expect(bandWord(rowWith({ band: 'tomorrow', daysLeft: 2, date: day(2) }), nowMs)).toBe('in 2 days')
   })
 
-  it('is spoken with the place’s own name, not the city its zone is called after', () => {
+  it('is spoken with the name of the place, not with the city of its time zone', () => {
     const zone = 'America/Los_Angeles'
     const row = rowWith(
       { band: 'today', daysLeft: 0, date: day(0) },
@@ -89,7 +89,7 @@ describe('a band', () => {
     expect(bandSpoken(row, nowMs)).toBe('last free day is today, Friday 20 November, Tacoma')
   })
 
-  it('without a known place says so to a screen reader', () => {
+  it('without a known place is spoken as “place unknown”', () => {
     expect(bandSpoken(rowWith({ band: 'today', daysLeft: 0, date: day(0), zone: null }), nowMs)).toBe(
       'last free day is today, Friday 20 November, place unknown',
     )
@@ -101,7 +101,7 @@ describe('a band', () => {
     )
   })
 
-  it('keeps its word when the terminal has been silent, and says that it is unverified', () => {
+  it('keeps its text and adds “unverified” if the terminal was not checked for long', () => {
     const silent = rowWith(
       { band: 'soon', daysLeft: 3, date: day(3), clock: 'running' },
       { ages: { service: NOW, terminal: at(-9 * 24 * HOUR), line: NOW } },
@@ -134,7 +134,7 @@ it('sources are listed with the day each reported, never as confirmed', () => {
   )
 })
 
-describe('the cell of who named a last free day', () => {
+describe('the cell of the sources of a last free day', () => {
   const cell = (isDisputed: boolean, ...named: [LastFreeDay['sources'][number]['source'], number, 'aside'?][]) => {
     const sources = named.map(([source, day, aside]) => ({
       source,
@@ -146,7 +146,7 @@ describe('the cell of who named a last free day', () => {
       .map((group) => group.text())
   }
 
-  it('shows the days that make a dispute before one that does not count', () => {
+  it('shows the days that are in dispute before a day that is not relevant', () => {
     expect(cell(true, ['line', 20], ['terminal', 22, 'aside'], ['rail', 24])).toEqual(['S20 Nov', 'R24 Nov', '…'])
   })
 
@@ -164,7 +164,7 @@ describe('the cell of who named a last free day', () => {
     expect(cell(true, ['line', 20], ['terminal', 22])).toEqual(['S20 Nov', 'T22 Nov'])
   })
 
-  it('has no days where all name one', () => {
+  it('has no days if all sources report the same one', () => {
     expect(cell(false, ['line', 20], ['terminal', 20])).toEqual(['ST'])
   })
 })
@@ -198,7 +198,7 @@ describe('a verdict', () => {
     expect(verdictWord({ ...base, ...part }, nowMs)).toBe(word)
   })
 
-  it('of a box that could go says what must be paid first', () => {
+  it('of a container that is ready names the fees to pay first', () => {
     const fees = [{ currency: 'USD', amount: 850, isPending: false }]
     expect([
       payFirst({ ...base, verdict: 'ready', feesDue: fees }),
@@ -218,8 +218,8 @@ describe('a verdict', () => {
   })
 })
 
-describe('names the service uses', () => {
-  it('are the trade’s words where we have them and as sent where not', () => {
+describe('names of the service', () => {
+  it('are shown as terms of the trade if they are known, else as sent', () => {
     expect([
       statusWord('awaiting_inland_transfer'),
       statusWord('teleported'),
@@ -310,19 +310,19 @@ describe('a change', () => {
     expect(changedValue(field, json, zone, nowMs)).toBe(text)
   })
 
-  it('of a last free day is a day, never an hour: where no zone is known, the day as written', () => {
+  it('of a last free day is a day without a time, and without a zone the day as sent', () => {
     expect(changedValue('import_deadlines.pickup_lfd_terminal', '"2026-11-20T08:00:00Z"', zone, nowMs)).toBe(
       'Fri 20 Nov',
     )
     expect(changedValue('pickup_lfd', '"2026-11-20T00:00:00Z"', null, nowMs)).toBe('Fri 20 Nov')
   })
 
-  it('is cut where it would fill the panel', () => {
+  it('is truncated to 80 characters', () => {
     expect(changedValue('note', JSON.stringify('x'.repeat(300)), zone, nowMs)).toHaveLength(80)
   })
 })
 
-it('where there is no date, the same words say why on every screen', () => {
+it('a missing date has the same explanation on every screen', () => {
   const none = { date: null, daysLeft: null, daysSinceDischarge: null }
   for (const band of ['none', 'not-discharged', 'out'] as const) {
     const row = rowWith({ ...none, band }, { fullOutAt: null })
@@ -334,7 +334,7 @@ it('where there is no date, the same words say why on every screen', () => {
   ]).toEqual(['Not discharged', 'Fri 20 Nov'])
 })
 
-describe('what to do about a box whose last free day is here or over', () => {
+describe('the next action for a container on and after its last free day', () => {
   it.each([
     [{ verdict: 'ready', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm out; check fee'],
     [{ verdict: 'unknown', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm out; check fee'],
@@ -359,7 +359,7 @@ describe('what to do about a box whose last free day is here or over', () => {
   })
 })
 
-describe('what to do about a box that is not ready in time', () => {
+describe('the next action for a container that is not ready in time', () => {
   it.each([
     [{ verdict: 'held', activeHolds: ['customs', 'freight'] }, 'Clear what blocks it: Customs, Freight'],
     [{ verdict: 'unknown', activeHolds: [] }, 'Find out what blocks it'],
@@ -371,7 +371,7 @@ describe('what to do about a box that is not ready in time', () => {
   })
 })
 
-it('milestones are the trade’s words, and unknown ones their own name made readable', () => {
+it('milestones are terms of the trade, and unknown ones have a readable form of their name', () => {
   expect([
     eventWord('transport.full_out'),
     eventWord('pickup_lfd_rail.changed'),

@@ -1,4 +1,4 @@
-// What a cell says outside of the app: the words of the screen, never the names that programs have for them.
+// Cells that are copied or exported contain the texts of the screen, not internal names.
 import { expect, it } from 'vitest'
 import { containerCell } from '#words/container-cells.ts'
 import type { ShipmentRow } from '#contract/shipments.ts'
@@ -18,7 +18,7 @@ function columnOf<Row>(columns: readonly Column<Row>[], key: string): Column<Row
   return found
 }
 
-/** A row with just what the column looks at. */
+/** The copied text of a row that has only the values for this column. */
 const copied = (columns: readonly Column<never>[], key: string, row: object) =>
   columnOf(columns, key).copy(row as never)
 
@@ -27,11 +27,11 @@ it.each([
   ['the worst band of a shipment', copied(shipmentColumns, 'worstBand', { worstBand: 'none' }), 'No LFD reported'],
   ['no band', copied(shipmentColumns, 'worstBand', { worstBand: null }), ''],
   ['the type of a request', copied(requestColumns, 'type', { type: 'bill_of_lading' }), 'Master B/L'],
-])('%s', (_, text, word) => {
+])('a copied cell has the text of the screen: %s', (_, text, word) => {
   expect(text).toBe(word)
 })
 
-it('a change says what changed as the screen does', async () => {
+it('a copied change has the texts of the screen', async () => {
   const engine = await startScreenEngine()
   const changes = await engine.ask('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 200 } })
   const rows = changes.rows.map(asLine)
@@ -42,7 +42,7 @@ it('a change says what changed as the screen does', async () => {
   }
 })
 
-it('a box off the vessel that is picked up inland has arrived, only not there', () => {
+it('a discharged container with an inland pickup is “Not at inland destination”', () => {
   const row = {
     ...makeRow(0),
     verdict: 'not-arrived' as const,
@@ -52,13 +52,13 @@ it('a box off the vessel that is picked up inland has arrived, only not there', 
   const context = { words: cellWords(), zone: 'UTC' }
   expect(containerCell('verdict', row, context)).toBe('Not at inland destination')
   expect(containerCell('verdict', { ...row, dischargedAt: null }, context)).toBe('Not arrived')
-  // Of a snapshot that was set up before there was a word for it.
+  // A snapshot that was set up before this text existed has only the older text.
   expect(containerCell('verdict', row, { words: { 'verdict not-arrived': 'Not arrived' }, zone: 'UTC' })).toBe(
     'Not arrived',
   )
 })
 
-it('the clock at the terminal leaves as its zone, under a title that says so', () => {
+it('the clock at the terminal is copied as its time zone, with its own title', () => {
   const [column] = columnsFor(['placeTime'])
   expect([column?.copyTitle, column?.copy({ ...makeRow(0), pickupZone: 'America/Halifax' })]).toEqual([
     'Time zone of pickup place',
@@ -71,7 +71,7 @@ it.each([
   ['2026-11-26T07:00:00.000Z', '2026-11-26T07:00:00Z', ['2026-11-25T23:00-08:00', '2026-11-25T23:00-08:00']],
   [null, '2026-11-26T07:00:00Z', ['2026-11-25T23:00-08:00', '']],
   ['2026-11-26T07:00:00Z', null, ['', '2026-11-25T23:00-08:00']],
-])('an ETA first of %s and now of %s leaves as one date in each of two columns', (originalEtaAt, etaAt, expected) => {
+])('a first ETA of %s and a current ETA of %s are copied into two columns', (originalEtaAt, etaAt, expected) => {
   const row = {
     originalEtaAt,
     etaAt,

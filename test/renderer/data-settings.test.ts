@@ -13,7 +13,7 @@ setScreens()
 
 const openSettings = (options: Parameters<typeof open>[0] = {}) => open({ path: '/settings', rows: 7, ...options })
 const start = () => startScreenEngine({ containers: 7 })
-const said = () => all('.n-message').map(({ textContent }) => textContent)
+const messages = () => all('.n-message').map(({ textContent }) => textContent)
 const radio = (id: string) => byTestId(id).querySelector<HTMLInputElement>('input')!
 
 async function typeInto(id: string, value: string, event = 'input') {
@@ -35,11 +35,11 @@ async function chooseFile(content = '{}') {
   const input = byTestId('own-data-file') as HTMLInputElement
   Object.defineProperty(input, 'files', { value: [new File([content], 'own.json')], configurable: true })
   input.dispatchEvent(new Event('change', { bubbles: true }))
-  // It is put onto the real disk.
+  // The file is written to the real disk.
   await expect
     .poll(async () => {
       await settled()
-      return isShown('restore-table') || said().length > 0
+      return isShown('restore-table') || messages().length > 0
     })
     .toBe(true)
 }
@@ -62,13 +62,13 @@ const saveView = (engine: ScreenEngine, name: string) =>
     layout: { order: [], widths: {}, hidden: [] },
     density: 'auto',
   })
-const exported = async (engine: ScreenEngine) =>
+const exportedFile = async (engine: ScreenEngine) =>
   readFileSync(
     join(engine.dir, SPOOL_FOLDER, (await engine.ask('ownData.export', { computer, about: [] })).file),
     'utf8',
   )
 
-/** A file of another computer and another board: two views, last free days of two containers, a folder. */
+/** Own data from another computer with other containers: two views, two last free days by hand, a watched folder. */
 async function fileOfAnother() {
   const engine = await startScreenEngine({ containers: 3, seed: 2 })
   for (const name of ['Theirs', 'Also theirs']) await saveView(engine, name)
@@ -76,7 +76,7 @@ async function fileOfAnother() {
     await engine.ask('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-24', reason: 'By phone' } })
   const folder = tempDir()
   await engine.ask('folders.add', { path: folder, after: 'move', alwaysPolls: true, isRecursive: false })
-  return { content: await exported(engine), folder }
+  return { content: await exportedFile(engine), folder }
 }
 
 async function restore() {
@@ -84,12 +84,12 @@ async function restore() {
   await expect
     .poll(async () => {
       await settled()
-      return said().length
+      return messages().length
     })
     .toBe(1)
 }
 
-/** Has a view of its own, and was once as in that file. */
+/** An engine that had the view "Mine", and then restored the file of another computer. */
 async function startRestored() {
   const [engine, other] = [await start(), await fileOfAnother()]
   await saveView(engine, 'Mine')
@@ -103,7 +103,7 @@ const calendars = (engine: ScreenEngine) => engine.ask('terminals.list', {})
 const calendar = { place: 'Pier 400', days: [1, 2, 3, 4, 5], closed: ['2026-11-26'], opens: '07:00', closes: '16:30' }
 
 describe('gates of terminals', () => {
-  it('are described, removed, and restored', async () => {
+  it('are described, can be removed, and come back with Undo', async () => {
     const engine = await start()
     await engine.ask('terminals.set', calendar)
     await openSettings({ engine })
@@ -114,7 +114,7 @@ describe('gates of terminals', () => {
     expect(await calendars(engine)).toEqual([calendar])
   })
 
-  it('are changed day by day, and a wrong time is not saved', async () => {
+  it('can be changed for each weekday, and a wrong time is not saved', async () => {
     const engine = await start()
     await engine.ask('terminals.set', calendar)
     await openSettings({ engine })
@@ -132,10 +132,10 @@ describe('gates of terminals', () => {
     ])
   })
 
-  it('are added for a terminal of the board, which has to be chosen', async () => {
+  it('can be added only after the user chooses a terminal of the board', async () => {
     const { engine } = await openSettings()
     await click('add-terminal')
-    // There before it says anything, so that Save does not move away while it is being pressed.
+    // The empty line is already in the page, so the Save button does not move while the user presses it.
     expect(text('terminal-problem')).toBe('')
     byTestId('terminal-form').dispatchEvent(new Event('submit'))
     await settled()
@@ -150,27 +150,27 @@ describe('gates of terminals', () => {
 
 describe('a last gate day', () => {
   /** The panel of a container whose last free day is a Sunday, at a terminal with these gates. */
-  async function openBox(gates: { days: number[]; closes: string | null }) {
+  async function openContainer(gates: { days: number[]; closes: string | null }) {
     const engine = await start()
-    const box = (await engine.rows()).find(
+    const container = (await engine.rows()).find(
       ({ lastFreeDay, pickupPlace }) => lastFreeDay.clock === 'running' && pickupPlace !== null,
     )!
     await engine.ask('containers.setManualLastFreeDay', {
-      id: box.id,
+      id: container.id,
       manual: { date: '2026-11-22', reason: 'By phone' },
     })
-    await engine.ask('terminals.set', { place: box.pickupPlace!, closed: [], opens: null, ...gates })
-    await open({ engine, path: `/lfd?container=${box.id}` })
-    return (await engine.rows()).find(({ id }) => id === box.id)!.gateDay
+    await engine.ask('terminals.set', { place: container.pickupPlace!, closed: [], opens: null, ...gates })
+    await open({ engine, path: `/lfd?container=${container.id}` })
+    return (await engine.rows()).find(({ id }) => id === container.id)!.gateDay
   }
 
-  it('is shown in the panel beside the last free day, also for screen readers', async () => {
-    expect(await openBox({ days: [1, 2, 3, 4, 5], closes: '16:30' })).toMatchObject({ date: '2026-11-20' })
+  it('is shown in the panel as text beside the last free day', async () => {
+    expect(await openContainer({ days: [1, 2, 3, 4, 5], closes: '16:30' })).toMatchObject({ date: '2026-11-20' })
     expect(text('gate-line')).toBe('LFD is Sunday; last gate day Fri 20 Nov, gate until 16:30')
   })
 
-  it('is not spoken of where the gate works that day and no times are known', async () => {
-    expect(await openBox({ days: [1, 2, 3, 4, 5, 6, 7], closes: null })).toEqual({
+  it('is not shown if the gate is open on the last free day and its hours are unknown', async () => {
+    expect(await openContainer({ days: [1, 2, 3, 4, 5, 6, 7], closes: null })).toEqual({
       date: '2026-11-22',
       opens: null,
       closes: null,
@@ -180,7 +180,7 @@ describe('a last gate day', () => {
 })
 
 describe('own data', () => {
-  it('is saved by the desktop app where the user says, with words on what is in it', async () => {
+  it('is saved by the desktop app in the folder that the user picks, with a description of its content', async () => {
     const shell = createFakeShell({ host: 'electron', theme: 'dark', metered: 'seldom' })
     const { engine } = await openSettings({ shell })
     expect(text('own-data')).toContain('Not in the file: the API key')
@@ -200,10 +200,10 @@ describe('own data', () => {
         expect.stringContaining('API key'),
       ],
     })
-    expect(said()).toEqual(['quaywatch-own-data-2026-11-20.json saved'])
+    expect(messages()).toEqual(['quaywatch-own-data-2026-11-20.json saved'])
   })
 
-  it('of a file is listed part by part before it is restored, and the restore can be undone', async () => {
+  it('lists the parts of a file before a restore, and the restore can be undone', async () => {
     const [engine, { content }] = [await start(), await fileOfAnother()]
     await saveView(engine, 'Mine')
     const { files } = await openSettings({ engine })
@@ -221,30 +221,30 @@ describe('own data', () => {
     expect(engine.lastInput('ownData.restore')).toMatchObject({ how: 'replace' })
     expect([
       isShown('restore-dialog') && byTestId('restore-dialog').hasAttribute('open'),
-      said()[0],
+      messages()[0],
       (await viewsOf(engine)).toSorted(),
     ]).toEqual([false, expect.stringContaining('Own data restored.'), ['Also theirs', 'Theirs']])
     await click('undo')
     await expect.poll(() => viewsOf(engine)).toEqual(['Mine'])
   })
 
-  it('of a file that is none says why, and nothing is done', async () => {
+  it('rejects a file of another kind with a reason, and restores nothing', async () => {
     const { engine } = await openSettings()
     await chooseFile()
-    expect([said()[0], engine.calls.some(({ name }) => name === 'ownData.restore')]).toEqual([
+    expect([messages()[0], engine.calls.some(({ name }) => name === 'ownData.restore')]).toEqual([
       expect.stringContaining('This is not a file of own data'),
       false,
     ])
   })
 
-  it('that could not be transferred says so', async () => {
+  it('reports that the file could not be transferred', async () => {
     const { files } = await openSettings()
     files.refusals.set(RESTORE_PATH, 507)
     await chooseFile()
-    expect(said()[0]).toContain('could not be transferred')
+    expect(messages()[0]).toContain('could not be transferred')
   })
 
-  it('can be put back to how it was before a restore', async () => {
+  it('can return to the state before a restore', async () => {
     const { engine } = await startRestored()
     expect(await viewsOf(engine)).toHaveLength(3)
     await openSettings({ engine })
@@ -253,7 +253,7 @@ describe('own data', () => {
     await expect.poll(() => viewsOf(engine)).toEqual(['Mine'])
   })
 
-  it('names folders that are watched only once they are picked here', async () => {
+  it('offers the watched folders of the file, and watches none until the user picks it on this computer', async () => {
     const { engine, folder } = await startRestored()
     expect(await engine.ask('folders.list', {})).toEqual([])
     await openSettings({ engine })
@@ -274,8 +274,8 @@ describe('stored data', () => {
     const engine = await startScreenEngine({ containers: 20 })
     const finished = (await engine.rows()).find(({ emptyReturnedAt }) => emptyReturnedAt !== null)!
     await engine.patch({ [finished.id]: { seal_number: 'SL-1', weight_in_lbs: 20_000 } })
-    const kept = async () => (await engine.ask('settings.get', {})).retention.historyMonths
-    // It has been finished for more than two years then, and nothing newer is read.
+    const historyMonths = async () => (await engine.ask('settings.get', {})).retention.historyMonths
+    // After the sleep, the container has been finished for more than two years. The service sends nothing newer.
     engine.network.unplug()
     engine.clock.sleepMachine(800 * 86_400_000)
     expect(await engine.ask('storage.preview', { historyMonths: 24 })).toEqual({ containers: 1, changes: 2 })
@@ -286,21 +286,21 @@ describe('stored data', () => {
       'The history of 1 container that was finished longer ago is deleted now: 2 changes.',
     )
     await click('history-keep')
-    expect(await kept()).toBeNull()
+    expect(await historyMonths()).toBeNull()
     await choose('history-kept', '1 year')
     await click('history-act')
-    expect(await kept()).toBe(12)
+    expect(await historyMonths()).toBe(12)
     await choose('history-kept', 'Forever')
-    expect(await kept()).toBeNull()
+    expect(await historyMonths()).toBeNull()
   })
 
-  it('keeps copies for as long as is chosen', async () => {
+  it('keeps copies of uploaded files for the chosen number of days', async () => {
     const { engine } = await openSettings()
     await choose('copies-kept', '30 days')
     expect((await engine.ask('settings.get', {})).retention.copiesDays).toBe(30)
   })
 
-  it('reads everything anew after a yes', async () => {
+  it('deletes the mirror and restarts the engine after confirmation', async () => {
     const { engine, shell } = await openSettings()
     let restarts = 0
     shell.handlers['engine.restart'] = () => {
@@ -309,7 +309,7 @@ describe('stored data', () => {
     await click('renew-mirror')
     await press('Enter')
     await click('renew-act')
-    expect([engine.calls.some(({ name }) => name === 'storage.rebuildMirror'), restarts, said()]).toEqual([
+    expect([engine.calls.some(({ name }) => name === 'storage.rebuildMirror'), restarts, messages()]).toEqual([
       true,
       1,
       ['Deleted. The board fills as containers arrive.'],
@@ -338,8 +338,8 @@ describe('stored data', () => {
   })
 })
 
-describe('how things look', () => {
-  it('writes dates as the user wants them, at once and everywhere, always with the weekday', async () => {
+describe('the appearance', () => {
+  it('shows dates in the chosen style at once, always with the weekday', async () => {
     const { router, shell } = await openSettings({ rows: 20 })
     await click(radio('dates-iso'))
     expect(shell.state.looks).toEqual({ dateStyle: 'iso', contrast: 'system' })
@@ -357,13 +357,13 @@ describe('how things look', () => {
     expect(dates()[0]).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z]/)
   })
 
-  it('has more contrast if the user chooses it', async () => {
+  it('has more contrast after the user chooses it', async () => {
     const { shell } = await openSettings()
-    const text3 = () => document.documentElement.style.getPropertyValue('--text-3')
-    const before = text3()
+    const faintTextColor = () => document.documentElement.style.getPropertyValue('--text-3')
+    const before = faintTextColor()
     await click(radio('contrast-more'))
-    expect([shell.state.looks.contrast, text3() === before]).toEqual(['more', false])
+    expect([shell.state.looks.contrast, faintTextColor() === before]).toEqual(['more', false])
     await click(radio('contrast-usual'))
-    expect(text3()).toBe(before)
+    expect(faintTextColor()).toBe(before)
   })
 })

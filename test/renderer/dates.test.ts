@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe('a calendar date', () => {
-  it('reads with its weekday and is never shifted by the zone of this computer', () => {
+  it('is shown with its weekday and is never shifted by the zone of this computer', () => {
     const texts = ['Pacific/Auckland', 'America/Los_Angeles', 'UTC'].map((zone) => {
       vi.stubEnv('TZ', zone)
       return formatDate('2026-11-20', NOW)
@@ -60,7 +60,7 @@ describe('an instant', () => {
     expect([isoLocal(instant, zone), Date.parse(iso)]).toEqual([iso, Date.parse(instant)])
   })
 
-  it('of our own is copied in this computer’s zone', () => {
+  it('of this computer is copied in the computer’s zone', () => {
     vi.stubEnv('TZ', 'America/New_York')
     expect(isoOwn('2026-11-20T07:59:00Z')).toBe('2026-11-20T02:59-05:00')
   })
@@ -78,8 +78,8 @@ describe('an instant', () => {
   })
 })
 
-describe('our own moments', () => {
-  it('are a time today and carry their day otherwise, in the zone of this computer', () => {
+describe('times of this computer', () => {
+  it('are shown as a time if they are today, else with their day', () => {
     vi.stubEnv('TZ', 'America/Los_Angeles')
     expect([formatOwnTime('2026-11-20T14:05:00Z', NOW), formatOwnTime('2026-11-20T07:05:00Z', NOW)]).toEqual([
       '06:05',
@@ -88,7 +88,7 @@ describe('our own moments', () => {
   })
 })
 
-it('a zone is called by its place', () => {
+it('a zone has the name of its place', () => {
   expect([zonePlace('America/Los_Angeles'), zonePlace('America/Indiana/Knox'), zonePlace('UTC')]).toEqual([
     'Los Angeles',
     'Knox',

@@ -1,4 +1,4 @@
-// Days are typed in the browser's own field, whatever its language. The parsed day is shown beside it in our language.
+// The user types days in the browser's own field, in the browser's language. The page shows the parsed day beside it.
 import { describe, expect, it } from 'vitest'
 import { fieldsOfEveryKind } from '#support/account.ts'
 import { pdfLines } from '#support/pdf.ts'
@@ -8,14 +8,14 @@ import { all, byTestId, click, open, setScreens, settled, type } from '#support/
 
 setScreens()
 
-/** The panel of a container whose free time runs. */
-async function openBox() {
+/** Opens the panel of a container whose free time is running. */
+async function openContainer() {
   const engine = await startScreenEngine({ containers: 7, account: fieldsOfEveryKind })
-  const box = (await engine.rows()).find(({ lastFreeDay }) => lastFreeDay.clock === 'running')!
-  return open({ path: `/containers?container=${box.id}`, engine })
+  const container = (await engine.rows()).find(({ lastFreeDay }) => lastFreeDay.clock === 'running')!
+  return open({ path: `/containers?container=${container.id}`, engine })
 }
 
-/** The panel of an invoice that was read. */
+/** Opens the panel of an invoice that was read. */
 async function openInvoice() {
   const engine = await startScreenEngine({ containers: 7, account: fieldsOfEveryKind })
   spool(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118', 'Invoice Date: 2026-10-14'))
@@ -24,44 +24,44 @@ async function openInvoice() {
   return open({ path: `/documents?document=${row!.id}`, engine })
 }
 
-const besides = (testId: string) =>
+const shownBeside = (testId: string) =>
   document.getElementById(byTestId(testId).getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
 
-describe('a day that is typed', () => {
-  it('is shown beside its field with its weekday, as all days are', async () => {
-    await openBox()
+describe('a typed day', () => {
+  it('is shown beside its field with its weekday', async () => {
+    await openContainer()
     await click('manual-set')
-    expect(besides('manual-date')).toBe('')
+    expect(shownBeside('manual-date')).toBe('')
     await type('manual-date', '2026-12-11')
-    expect(besides('manual-date')).toBe('Fri 11 Dec')
+    expect(shownBeside('manual-date')).toBe('Fri 11 Dec')
     await type('manual-date', '2027-12-11')
-    expect(besides('manual-date')).toBe('Sat 11 Dec 2027')
+    expect(shownBeside('manual-date')).toBe('Sat 11 Dec 2027')
   })
 
   it.each([
-    ['a custom field', openBox, 'change-custom-delivery_on', 'field-delivery_on'],
-    ['what was read out of a document', openInvoice, 'change-read-invoice_date', 'field-invoice_date'],
-  ])('has its year beside it where that is another one, in %s', async (_, openPanel, pencil, field) => {
+    ['a custom field', openContainer, 'change-custom-delivery_on', 'field-delivery_on'],
+    ['a value that was read from a document', openInvoice, 'change-read-invoice_date', 'field-invoice_date'],
+  ])('is shown with its year if that is not the current year, in %s', async (_, openPanel, pencil, field) => {
     await openPanel()
     await click(pencil)
     await type(field, '2036-12-11')
-    expect(besides(field)).toBe('Thu 11 Dec 2036')
+    expect(shownBeside(field)).toBe('Thu 11 Dec 2036')
     await type(field, '2026-12-11')
-    expect(besides(field)).toBe('Fri 11 Dec')
+    expect(shownBeside(field)).toBe('Fri 11 Dec')
   })
 
   it('is not shown before its year is typed, nor for an empty field', async () => {
-    await openBox()
+    await openContainer()
     await click('manual-set')
     await type('manual-date', '0026-12-11')
-    expect(besides('manual-date')).toBe('')
+    expect(shownBeside('manual-date')).toBe('')
     await type('manual-date', '2026-12-11')
     await type('manual-date', '')
-    expect(besides('manual-date')).toBe('')
+    expect(shownBeside('manual-date')).toBe('')
   })
 
-  it('is no part of what its field is called', async () => {
-    await openBox()
+  it('is not part of the label of its field', async () => {
+    await openContainer()
     await click('manual-set')
     await type('manual-date', '2026-12-11')
     const label = byTestId('manual-date').closest('label')!
@@ -71,15 +71,15 @@ describe('a day that is typed', () => {
     expect(label.textContent).toBe('Last free day')
   })
 
-  it('goes on to where it is wanted, and away again when it was', async () => {
+  it('is shown beside the field for closed days until it is added', async () => {
     await open({ path: '/settings', rows: 7 })
     await click('add-terminal')
     await type('closed-day', '2026-12-25')
-    expect(besides('closed-day')).toBe('Fri 25 Dec')
+    expect(shownBeside('closed-day')).toBe('Fri 25 Dec')
     await click('add-closed-day')
     await settled()
     expect([
-      besides('closed-day'),
+      shownBeside('closed-day'),
       all('[data-testid=terminal-form] li').map(({ textContent }) => textContent.trim()),
     ]).toEqual(['', [expect.stringContaining('Fri 25 Dec')]])
   })

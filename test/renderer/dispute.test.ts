@@ -1,4 +1,4 @@
-// The evidence of a dispute on screen, on paper and in files: all three say the same, with checksums that hold.
+// The evidence of a dispute on screen, on paper and in files: all three have the same content and correct checksums.
 import { createHash } from 'node:crypto'
 import Papa from 'papaparse'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -9,10 +9,10 @@ import { all, byTestId, click, isShown, open, press, setScreens, settled, text }
 import { gapText, packCsv, packSections, sumsText } from '../../src/renderer/src/features/dispute/dispute.ts'
 
 setScreens()
-const handed: { name: string; blob: Blob }[] = []
+const downloads: { name: string; blob: Blob }[] = []
 
 function watchDownloads() {
-  handed.length = 0
+  downloads.length = 0
   const blobs = new Map<string, Blob>()
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     const url = `blob:${blobs.size}`
@@ -20,7 +20,7 @@ function watchDownloads() {
     return url
   })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    handed.push({ name: this.download, blob: blobs.get(this.getAttribute('href') ?? '')! })
+    downloads.push({ name: this.download, blob: blobs.get(this.getAttribute('href') ?? '')! })
   })
 }
 afterEach(() => {
@@ -32,7 +32,7 @@ const sumOf = async (blob: Blob) =>
     .update(new Uint8Array(await blob.arrayBuffer()))
     .digest('hex')
 /** A container that left the terminal and has a last free day. */
-const boxOf = async (engine: ScreenEngine) =>
+const findContainer = async (engine: ScreenEngine) =>
   (await engine.rows()).find(
     ({ lastFreeDay, fullOutAt, isInland }) => lastFreeDay.date !== null && fullOutAt !== null && !isInland,
   )!
@@ -40,7 +40,7 @@ const question = (id: string) => ({ id, charge: 'demurrage' as const, invoiceDat
 
 async function openPack(shell = createFakeShell()) {
   const engine = await startScreenEngine({ containers: 20 })
-  const { id, number } = await boxOf(engine)
+  const { id, number } = await findContainer(engine)
   const opened = await open({ path: `/containers/${id}/dispute`, shell, engine })
   await vi.waitFor(() => {
     expect(text('dispute-page')).toContain('SHA-256')
@@ -48,10 +48,10 @@ async function openPack(shell = createFakeShell()) {
   return { ...opened, number }
 }
 
-/** Of a container whose last free day moved twice, that was held and released, and whose fee grew. */
+/** The last free day of this container changed twice, it was held and released, and its fee grew. */
 async function readEvidence() {
   const engine = await startScreenEngine({ containers: 20 })
-  const { id, number } = await boxOf(engine)
+  const { id, number } = await findContainer(engine)
   const lfd = (day: number) => ({
     import_deadlines: { pickup_lfd_line: null, pickup_lfd_terminal: `2026-11-${day}T08:00:00Z`, pickup_lfd_rail: null },
   })
@@ -78,7 +78,7 @@ async function readEvidence() {
 }
 let read: Awaited<ReturnType<typeof readEvidence>> | undefined
 
-describe('the evidence in words', () => {
+describe('the evidence as text', () => {
   beforeEach(async () => {
     read ??= await readEvidence()
   })
@@ -87,7 +87,7 @@ describe('the evidence in words', () => {
   const field = (rows: readonly (readonly string[])[], word: string) =>
     rows.slice(rows.findIndex(([first]) => first === word))
 
-  it('has each value once with its day at its place, when it was first seen in two zones, and what ended it', () => {
+  it('lists each value once, with its day at the place, the time it was first seen in two zones, and its end', () => {
     const [first, ...rows] = field(cells('last-free-day'), 'LFD, terminal')
     expect(first?.[3]).toMatch(/^.*2026.*, at the first reading; may be older$/s)
     expect(rows.slice(0, 3).map(([, , value]) => value)).toEqual([
@@ -100,7 +100,7 @@ describe('the evidence in words', () => {
     expect(rows[2]?.[5]).toMatch(/^Still current; source last asked /)
   })
 
-  it('says whose word each is, and why of a date of the user’s own', () => {
+  it('names the source of each value, and the reason of a date that the user set', () => {
     expect(cells('last-free-day')[0]?.slice(0, 3)).toEqual([
       'Last free day set by hand',
       'Set by the user',
@@ -108,7 +108,7 @@ describe('the evidence in words', () => {
     ])
   })
 
-  it('has what a terminal wrote beside a hold, and a fee that grew', () => {
+  it('contains the text of the terminal on a hold, and each amount of a fee', () => {
     expect(cells('hold').map(([, , value]) => value)).toEqual([
       'Nothing reported',
       expect.stringContaining('CBP exam') as string,
@@ -117,7 +117,7 @@ describe('the evidence in words', () => {
     expect(cells('fee').map(([, , value]) => value)).toEqual(['Nothing reported', '$275', '$550'])
   })
 
-  it('leaves blank what only the invoice can say, and says where the rest is from', () => {
+  it('leaves values of the invoice blank, and names the source of the others', () => {
     const rows = packSections(evidence()).find(({ key }) => key === 'checklist')!.table!.rows
     expect(rows.find(([, item]) => item === 'First day of free time')).toEqual([
       '541.6(b)',
@@ -133,7 +133,7 @@ describe('the evidence in words', () => {
     ])
   })
 
-  it('says of the day an invoice bears what the list shows of it', () => {
+  it('remarks on the date of the invoice: in the future, or before free time ended', () => {
     const remarks = (of: Evidence) => packSections(of).find(({ key }) => key === 'checklist')!.lines
     expect(remarks(read!.future)).toContain('The date of the invoice is in the future.')
     expect(remarks(read!.past)).toContain(
@@ -159,13 +159,13 @@ describe('the evidence in words', () => {
       { kind: 'gone', from: at },
       { kind: 'history-deleted', months: 1 },
     ]
-    const said = gaps.map(gapText)
-    expect(new Set(said).size).toBe(gaps.length)
-    for (const sentence of said) expect(sentence).toMatch(/^[A-Z].*\.$/)
-    expect(said.at(-1)).toContain('after 1 month.')
+    const sentences = gaps.map(gapText)
+    expect(new Set(sentences).size).toBe(gaps.length)
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/)
+    expect(sentences.at(-1)).toContain('after 1 month.')
   })
 
-  it('has a line of the file for every value, every line of the list and every gap, with instants in UTC', () => {
+  it('has a row in the CSV for every value, checklist item and gap, with times in UTC', () => {
     const it = evidence({ gaps: [{ kind: 'not-published', what: 'holds' }] })
     const { head, rows } = packCsv(it)
     expect(rows).toHaveLength(1 + it.lines.flatMap(({ values }) => values).length + it.checklist.length + 1)
@@ -190,7 +190,7 @@ describe('the page of a dispute', () => {
     })
   })
 
-  it('prints what it shows, with the checksum of its CSV, which is the one that is saved', async () => {
+  it('prints its sections and the checksum of its CSV, which is the checksum of the saved file', async () => {
     const { number } = await openPack()
     watchDownloads()
     let printed = ''
@@ -202,45 +202,45 @@ describe('the page of a dispute', () => {
     expect(document.querySelector('.print-sheet')).toBe(null)
     await click('dispute-csv')
     await vi.waitFor(() => {
-      expect(handed).toHaveLength(1)
+      expect(downloads).toHaveLength(1)
     })
-    const sum = await sumOf(handed[0]!.blob)
+    const sum = await sumOf(downloads[0]!.blob)
     expect(printed).toContain(sum)
-    expect(handed[0]!.name).toBe(`Quaywatch dispute ${number} 2026-11-20.csv`)
-    const { data } = Papa.parse<string[]>(new TextDecoder().decode(await handed[0]!.blob.arrayBuffer()), {
+    expect(downloads[0]!.name).toBe(`Quaywatch dispute ${number} 2026-11-20.csv`)
+    const { data } = Papa.parse<string[]>(new TextDecoder().decode(await downloads[0]!.blob.arrayBuffer()), {
       skipEmptyLines: true,
     })
     expect(data.slice(1).every(([first]) => first === number)).toBe(true)
-    // In a browser the PDF is the browser's; what was saved is told with its checksum, and as a file of them.
+    // In a browser only the browser can make the PDF. The page lists saved files with checksums, also as a file.
     expect([isShown('dispute-pdf'), isShown('dispute-no-pdf')]).toEqual([false, true])
     await vi.waitFor(() => {
       expect(text('dispute-saved')).toContain(sum)
     })
     await click('dispute-sums')
     await vi.waitFor(() => {
-      expect(handed).toHaveLength(2)
+      expect(downloads).toHaveLength(2)
     })
-    expect(await handed[1]!.blob.text()).toBe(`${sum}  ${handed[0]!.name}\n`)
+    expect(await downloads[1]!.blob.text()).toBe(`${sum}  ${downloads[0]!.name}\n`)
   })
 
-  it('saves the PDF where the shell can make one, while the sheet is what would be printed', async () => {
+  it('saves the PDF in the desktop app, made from the print sheet', async () => {
     const { shell, number } = await openPack(createFakeShell({ host: 'electron' }))
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     let sheet = ''
     shell.handlers['page.toPdf'] = (input) => {
-      asked.push(input)
+      requests.push(input)
       sheet = document.querySelector('.prints-sheet .print-sheet')?.textContent ?? ''
       return { file: 'ef'.repeat(32) }
     }
     shell.handlers['file.save'] = (input) => {
-      asked.push(input)
+      requests.push(input)
       return { savedAs: 'mine.pdf' }
     }
     await click('dispute-pdf')
     await vi.waitFor(() => {
       expect(text('dispute-saved')).toContain(`${'ef'.repeat(32)} mine.pdf`)
     })
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { isLandscape: false },
       { content: 'ef'.repeat(32), name: `Quaywatch dispute ${number} 2026-11-20.pdf` },
     ])
@@ -248,7 +248,7 @@ describe('the page of a dispute', () => {
     expect([document.querySelector('.print-sheet'), isShown('dispute-no-pdf')]).toEqual([null, false])
   })
 
-  it('says why there is no PDF, and has saved nothing', async () => {
+  it('lists no saved file if the user cancels the save dialog', async () => {
     const { shell } = await openPack(createFakeShell({ host: 'electron' }))
     shell.handlers['file.save'] = () => ({ savedAs: null })
     await click('dispute-pdf')
@@ -256,7 +256,7 @@ describe('the page of a dispute', () => {
     expect(isShown('dispute-saved')).toBe(false)
   })
 
-  it('asks for another charge, an invoice’s date and a past moment, and begins a new pack with each', async () => {
+  it('asks for evidence again after a new invoice date or past moment, and clears the saved files', async () => {
     const { engine } = await openPack()
     watchDownloads()
     await click('dispute-csv')
@@ -281,31 +281,31 @@ describe('the page of a dispute', () => {
     })
   })
 
-  it.each(['blur', 'Enter'])('takes a typed date with %s, not with each figure of its year', async (end) => {
+  it.each(['blur', 'Enter'])('uses a typed date only after %s, not after each digit of its year', async (end) => {
     const { engine } = await openPack()
     const field = byTestId('dispute-invoice-date') as HTMLInputElement
-    const asked = () => engine.calls.filter(({ name }) => name === 'disputes.evidence').length
-    const before = asked()
+    const requests = () => engine.calls.filter(({ name }) => name === 'disputes.evidence').length
+    const before = requests()
     for (const year of ['0002', '0020', '0202', '2026']) {
       field.dispatchEvent(new KeyboardEvent('keydown', { key: year.at(-1)!, bubbles: true }))
       field.value = `${year}-12-11`
       field.dispatchEvent(new Event('input'))
       field.dispatchEvent(new Event('change'))
       await settled()
-      expect([asked(), isShown('dispute-wrong-year')]).toEqual([before, false])
+      expect([requests(), isShown('dispute-wrong-year')]).toEqual([before, false])
     }
     field.dispatchEvent(
       end === 'blur' ? new Event('blur') : new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }),
     )
     await vi.waitFor(() => {
-      expect(asked()).toBe(before + 1)
+      expect(requests()).toBe(before + 1)
     })
     expect(engine.calls.findLast(({ name }) => name === 'disputes.evidence')?.input).toMatchObject({
       invoiceDate: '2026-12-11',
     })
   })
 
-  it('of an unknown container says so', async () => {
+  it('reports an unknown container', async () => {
     await open({ path: '/containers/none/dispute', rows: 7 })
     await vi.waitFor(() => {
       expect(document.querySelector('[data-testid="dispute-page"] [role="alert"]')?.textContent).toBeTruthy()
@@ -313,7 +313,7 @@ describe('the page of a dispute', () => {
   })
 })
 
-it('checksums are as sha256sum reads them', () => {
+it('checksums are in the format of sha256sum', () => {
   expect(
     sumsText([
       { name: 'a b.pdf', sha256: '0'.repeat(64) },

@@ -1,4 +1,4 @@
-// The panel of a document: what was read, how it is corrected, and where it leads.
+// The panel of a document: extracted values, their correction, and links to other records.
 import { describe, expect, it, vi } from 'vitest'
 import { accountAt } from '#support/account.ts'
 import { BILL, COPY, INVOICE } from '#support/inbox.ts'
@@ -176,7 +176,7 @@ describe('a document', () => {
     ]).toEqual([true, true, false, false, false])
   })
 
-  it('that no longer exists shows that', async () => {
+  it('that no longer exists is reported as unknown', async () => {
     await openInbox({ path: '/documents?document=nobody' })
     expect(text('detail-panel')).toContain('Quaywatch does not know this document.')
   })

@@ -32,19 +32,19 @@ describe('a document', () => {
     )
   })
 
-  it('quotes the service only where that said something, not what this computer calls a failure', async () => {
+  it('quotes the service only for failures at the service, not for failures on this computer', async () => {
     const { engine, row } = await startInbox()
     seeFile(engine, '/in/mine.pdf', { code: 'documents/not-readable', details: { reason: 'EACCES' } })
-    // What was written past the engine is listed with its next own change.
-    await engine.ask('documents.review', { ids: [row(BILL).id], isReviewed: true })
+    // The test wrote the row directly into the database. The engine lists it with its own next change.
+    await engine.ask('documents.settle', { ids: [row(BILL).id], isSettled: true })
     await open({ engine, path: '/documents' })
-    expect(column('state').filter((said) => /no permission to read|File is encrypted/.test(said))).toEqual([
+    expect(column('state').filter((state) => /no permission to read|File is encrypted/.test(state))).toEqual([
       'Waiting for the complete fileQuaywatch has no permission to read the file.',
       'FailedThe service did not accept this file. The service says: “File is encrypted”',
     ])
   })
 
-  it('says of a number that was entered by hand that it was, not that it is in the document', async () => {
+  it('shows a number that the user entered as entered by hand, not as one in the document', async () => {
     const { engine, box, row } = await startInbox()
     await engine.ask('edits.saveDocument', {
       documentId: row(BILL).documentId!,
@@ -63,7 +63,7 @@ describe('a document', () => {
     expect(text('matches')).toMatch(/In the document: vessel .+ · Entered by hand: master B\/L \w+/)
   })
 
-  it('says of a number that was read that it is in the document', async () => {
+  it('shows a number that was read as one in the document', async () => {
     const { engine, row } = await startInbox()
     await open({ engine, path: `/documents?document=${row(INVOICE).id}` })
     expect(text('matches')).toMatch(/In the document: container \w{4} \d{6} \d/)

@@ -25,12 +25,12 @@ import { formatOwnTime } from '../../src/renderer/src/words/dates.ts'
 
 setScreens()
 
-/** In the time zone of this computer. */
+/** Formats a time in the time zone of this computer. */
 const ownTime = (at: string) => formatOwnTime(at, Date.parse(NOW))
 
 const count = () => byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim()
 
-/** Files of the folder whose upload never gets an answer. */
+/** Adds files to the queue, whose first upload never gets an answer. */
 async function hangUpload(engine: ScreenEngine, ...names: string[]) {
   engine.network.fault(({ method }) => (method === 'PUT' ? { kind: 'hang', isEarly: true } : null))
   for (const name of names) spool(engine, new TextEncoder().encode(name.repeat(1_000)), { name })
@@ -122,12 +122,12 @@ describe('the inbox', () => {
     expect(text('empty-state')).toMatch(/^No document matches this filter\./)
   })
 
-  it('shows what is being uploaded and what waits, and pauses it', async () => {
+  it('shows the running upload and the queue, and pauses the queue', async () => {
     const { engine } = await openInbox()
     await hangUpload(engine, 'one.pdf', 'two.pdf')
     expect(text('queue')).toMatch(/^2 files on their way/)
     expect(text('queue')).toMatch(/1 queued, 1 uploading · 0 of 2 done · \d+ kB left/)
-    // Small files take no time, so the estimate is given here.
+    // The test sets the estimate, because the upload of a small file takes no time.
     engine.between('folders.queue', async (_, ask) => ({ ...(await ask()), secondsLeft: 4 }))
     engine.announce({ topic: 'folders', ids: null })
     await settled()

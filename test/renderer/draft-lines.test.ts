@@ -1,4 +1,4 @@
-// What a line of a list is sent as: the user's choices as long as they fit the number, and the line that was named.
+// How a line of a list is sent: with the user's choices if they fit its number, and with its shipping line.
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Assessment } from '#contract/tracking.ts'
@@ -9,7 +9,7 @@ beforeEach(() => {
   setActivePinia(createPinia())
 })
 
-const judged = (number: string, part: Partial<Assessment> = {}): Assessment => ({
+const assessed = (number: string, part: Partial<Assessment> = {}): Assessment => ({
   number,
   verdict: 'trackable',
   types: ['bill_of_lading', 'booking_number'],
@@ -27,16 +27,16 @@ const linesOf = (texts: readonly string[], part: Partial<DraftSource> = {}) =>
   draftLines({
     lines: texts.map((number) => ({ number, line: '', refs: [] })),
     changes: new Map(),
-    verdicts: new Map(texts.map((text) => [text, judged(text)])),
+    verdicts: new Map(texts.map((text) => [text, assessed(text)])),
     known,
     unclearAs: null,
     ...part,
   })
 
-describe('a number that is changed', () => {
+describe('a changed number', () => {
   const bill = 'OBLN61234567'
 
-  it('leaves behind what was chosen for the one before, and stays unwanted where it was', () => {
+  it('drops the choices for the previous number, but remains excluded', () => {
     const draft = useBatchDraft()
     draft.begin(null, [{ name: null, rows: [['KESL1234567'], ['KESL1234568']] }])
     draft.change(0, { isWanted: true, type: 'booking_number', scac: 'KESL' })
@@ -46,7 +46,7 @@ describe('a number that is changed', () => {
     expect([...draft.changes.values()]).toEqual([{ number: bill }, { number: bill, isExcluded: true }])
   })
 
-  it('written as it was keeps them', () => {
+  it('with the same text keeps the choices', () => {
     const draft = useBatchDraft()
     draft.begin(null, [{ name: null, rows: [[bill]] }])
     draft.change(0, { type: 'booking_number' })
@@ -54,23 +54,23 @@ describe('a number that is changed', () => {
     expect(draft.changes.get(0)).toEqual({ number: bill, type: 'booking_number' })
   })
 
-  it('is never sent as what it cannot be', () => {
-    const verdicts = new Map([[bill, judged(bill, { types: ['container'] })]])
+  it('is never sent with an impossible type', () => {
+    const verdicts = new Map([[bill, assessed(bill, { types: ['container'] })]])
     expect(linesOf([bill], { verdicts, changes: new Map([[0, { type: 'booking_number' }]]) })[0]?.type).toBe(
       'container',
     )
   })
 })
 
-describe('the line of a number', () => {
-  const said = (line: string, scac?: string) => {
+describe('the shipping line of a number', () => {
+  const lineOf = (line: string, scac?: string) => {
     const [one] = draftLines({
       lines: [{ number: 'OBLN61234567', line, refs: [] }],
       changes: new Map(scac === undefined ? [] : [[0, { scac }]]),
       verdicts: new Map([
         [
           'OBLN61234567',
-          judged('OBLN61234567', { suggestedLine: { scac: 'OBLN', name: 'Oberon Line', from: 'prefix' } }),
+          assessed('OBLN61234567', { suggestedLine: { scac: 'OBLN', name: 'Oberon Line', from: 'prefix' } }),
         ],
       ]),
       known,
@@ -83,34 +83,34 @@ describe('the line of a number', () => {
   it.each([
     ['a name of four letters', 'OOCL', ['OOLU', false, 'OOLU']],
     ['a code that is known', 'kesl', ['KESL', false, 'KESL']],
-    ['the code we should suggest', 'OBLN', ['OBLN', false, 'OBLN']],
+    ['the code that Quaywatch suggests', 'OBLN', ['OBLN', false, 'OBLN']],
     ['nothing', '', ['OBLN', false, 'OBLN']],
-    ['four letters nobody knows', 'ZIMX', ['ZIMX', true, null]],
-    ['a name nobody knows', 'Some Line', ['Some Line', true, null]],
+    ['four unknown letters', 'ZIMX', ['ZIMX', true, null]],
+    ['an unknown name', 'Some Line', ['Some Line', true, null]],
   ])('listed as %s', (_name, listed, outcome) => {
-    expect(said(listed)).toEqual(outcome)
+    expect(lineOf(listed)).toEqual(outcome)
   })
 
   it.each([
-    ['a code of a line we do not know yet', 'ZIMX', ['ZIMX', false, 'ZIMX']],
+    ['the code of an unknown line', 'ZIMX', ['ZIMX', false, 'ZIMX']],
     ['three letters', 'MSC', ['MSC', true, null]],
     ['a name of four letters', 'OOCL', ['OOLU', false, 'OOLU']],
     ['nothing: the service finds it', '', ['', false, null]],
   ])('typed as %s', (_name, typed, outcome) => {
-    expect(said('KESL', typed)).toEqual(outcome)
+    expect(lineOf('KESL', typed)).toEqual(outcome)
   })
 })
 
-describe('a number of two lines', () => {
-  it('is repeated however it is written, also while the line before is still being judged', () => {
+describe('a number on two lines of a list', () => {
+  it('is repeated in any spelling, also while the first line is still being checked', () => {
     const texts = ['OBLN 6123-4567', 'OBLN61234567']
     expect(
-      linesOf(texts, { verdicts: new Map([['OBLN61234567', judged('OBLN61234567')]]) }).map(({ outcome }) => outcome),
+      linesOf(texts, { verdicts: new Map([['OBLN61234567', assessed('OBLN61234567')]]) }).map(({ outcome }) => outcome),
     ).toEqual(['judging', 'repeated'])
   })
-  it('is repeated with and without the code of its line in front, and another thing with that of another line', () => {
+  it('is repeated with and without the code of its shipping line, but not with the code of another one', () => {
     const texts = ['61234567', 'KESL61234567', 'OOLU61234567']
-    const verdicts = new Map(texts.map((text) => [text, judged(text)]))
+    const verdicts = new Map(texts.map((text) => [text, assessed(text)]))
     const outcomes = (lines: readonly (readonly [string, string])[]) =>
       draftLines({
         lines: lines.map(([number, line]) => ({ number, line, refs: [] })),

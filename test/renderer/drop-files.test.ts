@@ -14,7 +14,7 @@ async function drop(...files: File[]) {
   await settled()
 }
 /** The list does not change while it is open: new rows wait behind the pill. */
-const isListed = (...names: string[]) =>
+const expectListed = (...names: string[]) =>
   expect
     .poll(async () => {
       await settled()
@@ -26,14 +26,14 @@ const isListed = (...names: string[]) =>
 const paper = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' })
 
 describe('files dropped onto the window', () => {
-  it('are added one after the other on any screen, and lead to the inbox', async () => {
+  it('are added on any screen, and the toast leads to the inbox', async () => {
     const { engine, router } = await open({ rows: 7, path: '/lfd' })
     await drop(paper('one.pdf'), paper('two & half “ü”.pdf'))
     await expectSoon(() => isShown('toast-act'))
     expect(engine.lastInput('folders.check')).toEqual({})
     await click('toast-act')
     expect(router.currentRoute.value.name).toBe('documents')
-    await isListed('one.pdf', 'two & half “ü”.pdf')
+    await expectListed('one.pdf', 'two & half “ü”.pdf')
   })
 
   it('that are refused are named with the reason, and do not delay the others', async () => {
@@ -43,7 +43,7 @@ describe('files dropped onto the window', () => {
     const huge = paper('huge.pdf')
     Object.defineProperty(huge, 'size', { value: MOST_FILE_BYTES + 1 })
     await drop(huge, paper('full.pdf'), paper('odd.pdf'), paper('good.pdf'))
-    await isListed('good.pdf')
+    await expectListed('good.pdf')
     expect(all('[data-testid="not-taken"] p').map(({ textContent }) => textContent)).toEqual([
       'huge.pdf: The file is larger than 500 MB. Split it, or scan it at a lower resolution.',
       expect.stringMatching(/^full\.pdf: .*disk/i),
@@ -63,12 +63,12 @@ describe('files dropped onto the window', () => {
 
   it('are not announced as uploading while uploads are paused', async () => {
     const { engine } = await open({ rows: 7, path: '/documents' })
-    const isSaid = (words: string) => expectSoon(() => document.body.textContent.includes(words))
+    const expectText = (words: string) => expectSoon(() => document.body.textContent.includes(words))
     await drop(paper('one.pdf'))
-    await isSaid('1 file added. It is uploaded automatically.')
+    await expectText('1 file added. It is uploaded automatically.')
     await engine.ask('folders.pause', { isPaused: true })
     await drop(paper('two.pdf'), paper('three.pdf'))
-    await isSaid('2 files added. They wait until you resume uploading.')
+    await expectText('2 files added. They wait until you resume uploading.')
   })
 
   it('that are folders are refused by name', async () => {
@@ -90,10 +90,10 @@ describe('files dropped onto the window', () => {
     const { router } = await open({ rows: 7, path: '/documents' })
     const sheet = () => new File(['MBL\nCOSU6123456701'], 'sheet.csv')
     await drop(sheet(), paper('bill.pdf'))
-    await isListed('bill.pdf')
+    await expectListed('bill.pdf')
     expect(text('ask-kind')).toContain('What is sheet.csv?')
     await click('ask-documents')
-    await isListed('sheet.csv')
+    await expectListed('sheet.csv')
     await drop(sheet())
     await click('ask-list')
     // This screen is loaded on its first visit.
@@ -109,12 +109,12 @@ describe('files dropped onto the window', () => {
     expect(text('list-name')).toBe('sheet.csv')
   })
 
-  it('can be selected in a dialog instead', async () => {
+  it('can be chosen in a dialog instead', async () => {
     await open({ rows: 7, path: '/documents' })
     const input = byTestId('file-chooser')
     Object.defineProperty(input, 'files', { value: [paper('chosen.pdf')] })
     input.dispatchEvent(new Event('change', { bubbles: true }))
     await settled()
-    await isListed('chosen.pdf')
+    await expectListed('chosen.pdf')
   })
 })

@@ -16,7 +16,7 @@ const meetConflict = async (engine: ScreenEngine, id: string, refs: string[]) =>
 }
 
 describe('an edit that must be decided', () => {
-  it('shows both values side by side, and sends what is chosen', async () => {
+  it('shows both values side by side, and sends the chosen one', async () => {
     const { engine, row } = await openContainer()
     await addWord('refs', 'MINE')
     await meetConflict(engine, row.id, ['THEIRS'])
@@ -79,7 +79,7 @@ describe('an edit that is not possible', () => {
     ]).toEqual([['tracking_request'], true, false])
   })
 
-  it('shows that there is one word too many, which stays in the field and is not saved', async () => {
+  it('is not saved if there is one word too many: the word stays in the field with a message', async () => {
     const full = await startScreenEngine({ containers: 7 })
     const [first] = await full.rows()
     await full.patch({ [first!.id]: { ref_numbers: Array.from({ length: 100 }, (_, place) => `PO-${place}`) } })
@@ -104,7 +104,7 @@ describe('a shipment', () => {
     ])
   })
 
-  it('is not stopped before its effect was explained', async () => {
+  it('is stopped only after its effect was explained', async () => {
     const { engine } = await openShipment()
     await click('turn-tracking')
     expect(text('stop-tracking')).toMatch(/Stop tracking .*\?.*no longer updated, and no alert is raised/)
@@ -116,20 +116,22 @@ describe('a shipment', () => {
 
   it('is named in the question, and neither keys nor another shipment behind the dialog change it', async () => {
     const { router, engine } = await openShipment()
-    const asked = text('stop-tracking')
+    const dialogBefore = text('stop-tracking')
     await click('turn-tracking')
     const title = byTestId('stop-tracking').querySelector('h2')?.textContent
-    const at = router.currentRoute.value.fullPath
+    const pathBefore = router.currentRoute.value.fullPath
     byTestId('stop-tracking-keep').focus()
     for (const key of ['j', 'ArrowDown', 'k', 'Escape']) await press(key)
     expect([router.currentRoute.value.fullPath, byTestId('stop-tracking').querySelector('h2')?.textContent]).toEqual([
-      at,
+      pathBefore,
       title,
     ])
-    const other = (await engine.rows()).find(({ shipmentId }) => shipmentId !== null && !at.includes(shipmentId))
+    const other = (await engine.rows()).find(
+      ({ shipmentId }) => shipmentId !== null && !pathBefore.includes(shipmentId),
+    )
     await router.push({ name: 'shipments', query: { shipment: other?.shipmentId } })
     await settled()
-    expect([isShown('detail-panel'), text('stop-tracking')]).toEqual([true, asked])
+    expect([isShown('detail-panel'), text('stop-tracking')]).toEqual([true, dialogBefore])
   })
 
   it('remains tracked if the waiting stop is undone', async () => {

@@ -13,7 +13,7 @@ describe('in a browser', () => {
   const posted: unknown[] = []
 
   beforeEach(() => {
-    // A link retries forever: real timers would open sockets in later tests.
+    // A link retries without end, so real timers would open sockets in later tests.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     sockets = []
     posted.length = 0
@@ -48,36 +48,36 @@ describe('in a browser', () => {
   })
 
   const socketTo = (path: string) => sockets.find(({ url }) => url.endsWith(path))!
-  const say = (socket: Socket, data: string) => {
+  const receive = (socket: Socket, data: string) => {
     socket.dispatchEvent(new MessageEvent('message', { data }))
   }
-  /** The page first requests the account of the engine. */
-  async function answerWhose() {
+  /** The page asks the host for the account of the engine before it opens the link. */
+  async function answerAccount() {
     const shell = socketTo('/ws/shell')
     await vi.waitFor(() => {
       expect(shell.sent.some((text) => text.includes('host.get'))).toBe(true)
     })
     const { id } = JSON.parse(shell.sent.find((text) => text.includes('host.get'))!) as { id: number }
-    say(shell, JSON.stringify({ type: 'result', id, value: { account: { id: 'main' } } }))
+    receive(shell, JSON.stringify({ type: 'result', id, value: { account: { id: 'main' } } }))
   }
-  async function stand() {
+  async function openLink() {
     sessionStorage.setItem('quaywatch.session', 'kept')
     const { engine } = startLinks()
-    await settled()
+    await socketsExist()
     const socket = socketTo('/ws/engine')
     for (const each of sockets) {
       each.dispatchEvent(new Event('open'))
-      say(each, '{"ready":true}')
+      receive(each, '{"ready":true}')
     }
     expect(engine.state.value).toBe('connecting')
-    await answerWhose()
+    await answerAccount()
     await vi.waitFor(() => {
       expect(engine.state.value).toBe('open')
     })
     socket.sent.length = 0
     return { engine, socket }
   }
-  const settled = () =>
+  const socketsExist = () =>
     vi.waitFor(() => {
       expect(sockets.length).toBeGreaterThanOrEqual(2)
     })
@@ -85,7 +85,7 @@ describe('in a browser', () => {
   it('the token is exchanged once for a secret and removed from the address, and the secret opens both sockets', async () => {
     location.hash = '#t=one-time'
     startLinks()
-    await settled()
+    await socketsExist()
     for (const socket of sockets) socket.dispatchEvent(new Event('open'))
     expect([
       posted,
@@ -118,24 +118,24 @@ describe('in a browser', () => {
   it('a reload of the tab continues with its secret', async () => {
     sessionStorage.setItem('quaywatch.session', 'kept')
     startLinks()
-    await settled()
+    await socketsExist()
     sockets[0]?.dispatchEvent(new Event('open'))
     expect([posted, sockets[0]?.sent]).toEqual([[], ['{"secret":"kept"}']])
   })
 
   it('the link is open after the host reports that it is ready and names the account, and the session can end', async () => {
-    const { engine, socket } = await stand()
+    const { engine, socket } = await openLink()
     socket.dispatchEvent(new CloseEvent('close', { code: 4401 }))
     expect(engine.state.value).toBe('over')
   })
 
   it('the link reconnects as soon as the host reports that the engine was replaced', async () => {
-    const { socket } = await stand()
+    const { socket } = await openLink()
     const engineSockets = () => sockets.filter(({ url }) => url.endsWith('/ws/engine'))
     let current = socket
     for (const changes of [1, 2, 3, 4, 5, 6]) {
       current.dispatchEvent(new CloseEvent('close', { code: 1000 }))
-      say(socketTo('/ws/shell'), '{"type":"event","name":"host.changed","payload":{}}')
+      receive(socketTo('/ws/shell'), '{"type":"event","name":"host.changed","payload":{}}')
       await vi.waitFor(() => {
         expect(engineSockets()).toHaveLength(1 + changes)
       })
@@ -147,7 +147,7 @@ describe('in a browser', () => {
     const beats = ({ sent }: Socket) => sent.filter((text) => text === '{"beat":true}').length
 
     it('without answers fails a call within four seconds', async () => {
-      const { engine } = await stand()
+      const { engine } = await openLink()
       const outcome = engine.call('settings.get', {}).catch((reason: unknown) => reason)
       await vi.advanceTimersByTimeAsync(4_000)
       expect([await outcome, engine.state.value]).toEqual([
@@ -157,29 +157,29 @@ describe('in a browser', () => {
     })
 
     it('without calls and without answers is closed', async () => {
-      const { engine } = await stand()
+      const { engine } = await openLink()
       await vi.advanceTimersByTimeAsync(9_000)
       expect(engine.state.value).toBe('lost')
     })
 
     it('waits for a slow answer as long as heartbeats return', async () => {
-      const { engine, socket } = await stand()
+      const { engine, socket } = await openLink()
       const outcome = engine.call('settings.get', {})
       for (let second = 0; second < 30; second++) {
         const before = beats(socket)
         await vi.advanceTimersByTimeAsync(1_000)
-        if (beats(socket) > before) say(socket, '{"beat":true}')
+        if (beats(socket) > before) receive(socket, '{"beat":true}')
       }
-      say(socket, '{"type":"result","id":1,"value":{"governingRule":"earliest"}}')
+      receive(socket, '{"type":"result","id":1,"value":{"governingRule":"earliest"}}')
       await expect(outcome).resolves.toEqual({ governingRule: 'earliest' })
       expect([engine.state.value, sockets.filter(({ url }) => url.endsWith('engine')).length]).toEqual(['open', 1])
     })
 
     it('checks the host when the computer is offline, and does not close', async () => {
-      const { engine, socket } = await stand()
+      const { engine, socket } = await openLink()
       window.dispatchEvent(new Event('offline'))
       expect(beats(socket)).toBe(1)
-      say(socket, '{"beat":true}')
+      receive(socket, '{"beat":true}')
       await vi.advanceTimersByTimeAsync(4_000)
       expect(engine.state.value).toBe('open')
       window.dispatchEvent(new Event('offline'))
@@ -188,12 +188,12 @@ describe('in a browser', () => {
     })
 
     it('ignores late messages of a closed socket', async () => {
-      const { engine, socket } = await stand()
-      const heard = vi.fn()
-      engine.on('changed', heard)
+      const { engine, socket } = await openLink()
+      const onChanged = vi.fn()
+      engine.on('changed', onChanged)
       await vi.advanceTimersByTimeAsync(9_000)
-      say(socket, '{"type":"event","name":"changed","payload":{"topic":"clock","ids":null}}')
-      expect(heard).not.toHaveBeenCalled()
+      receive(socket, '{"type":"event","name":"changed","payload":{"topic":"clock","ids":null}}')
+      expect(onChanged).not.toHaveBeenCalled()
     })
   })
 

@@ -18,21 +18,21 @@ describe('under Electron', () => {
     for (const port of ports.splice(0)) port.close()
   })
 
-  /** With `isThere` false the engine is still starting, and answers nothing until it `comes`. */
-  async function open({ isThere = true } = {}) {
+  /** If `isReady` is false, the engine is still starting and answers nothing until `start` is called. */
+  async function open({ isReady = true } = {}) {
     const engine = await startScreenEngine({ containers: 3 })
-    const given: NodePort[] = []
-    // A link retries forever, and every link in this window receives every port.
-    const isOver = { now: false }
+    const givenPorts: NodePort[] = []
+    // A link retries without end, and every link in this window receives every port.
+    const isTestOver = { now: false }
     onTestFinished(() => {
-      isOver.now = true
+      isTestOver.now = true
     })
     const waiting: (() => void)[] = []
     let isHung = false
-    const held: (() => void)[] = []
-    const host = { isEngineStarting: !isThere, account: { id: 'main' } }
-    const comes = () => {
-      isThere = true
+    const heldDeliveries: (() => void)[] = []
+    const host = { isEngineStarting: !isReady, account: { id: 'main' } }
+    const start = () => {
+      isReady = true
       for (const attach of waiting.splice(0)) attach()
     }
     let announce: Parameters<ShellBridge['onEvent']>[0] = () => undefined
@@ -47,16 +47,16 @@ describe('under Electron', () => {
         announce = listener
         return () => undefined
       },
-      // As main does it: a channel, one end to the engine, the other to the page in a window message.
+      // As in the main process: one end of a channel goes to the engine, the other to the page in a window message.
       connectEngine: () => {
-        if (isOver.now) return
+        if (isTestOver.now) return
         const { port1, port2 } = new MessageChannel()
         ports.push(port1, port2)
-        given.push(port2)
+        givenPorts.push(port2)
         const attach = () => {
           engine.attach(portOf(port1))
         }
-        if (isThere) attach()
+        if (isReady) attach()
         else waiting.push(attach)
         const event = new MessageEvent('message', { data: { quaywatch: 'engine-port' }, source: window as never })
         Object.defineProperty(event, 'ports', { value: [port2] })
@@ -67,7 +67,7 @@ describe('under Electron', () => {
     /** Like an engine that waits for a disk, or loops: its ports stay open, and it reads the messages afterwards. */
     const hang = (hangs: boolean) => {
       isHung = hangs
-      for (const hear of isHung ? [] : held.splice(0)) hear()
+      for (const deliver of isHung ? [] : heldDeliveries.splice(0)) deliver()
     }
     const portOf = (port: NodePort): Port => ({
       post: (message) => {
@@ -75,12 +75,12 @@ describe('under Electron', () => {
       },
       onMessage: (listener) => {
         port.on('message', (message: unknown) => {
-          const hear = () => {
+          const deliver = () => {
             if (isBeat(message)) port.postMessage(message)
             else listener(message)
           }
-          if (isHung) held.push(hear)
-          else hear()
+          if (isHung) heldDeliveries.push(deliver)
+          else deliver()
         })
       },
       onClose: (listener) => {
@@ -95,15 +95,15 @@ describe('under Electron', () => {
       announce: (name: string) => {
         announce(name, {})
       },
-      given,
+      givenPorts,
       host,
       hang,
-      comes,
+      start,
     }
   }
 
   /** Node's ports deliver messages in real time, so real time passes between the steps of the fake clock. */
-  async function pass(ms: number) {
+  async function passTime(ms: number) {
     for (let past = 0; past < ms; past += 250) {
       await vi.advanceTimersByTimeAsync(250)
       await new Promise<void>((resolve) => {
@@ -111,7 +111,7 @@ describe('under Electron', () => {
       })
     }
   }
-  const timed = () => {
+  const useFakeClock = () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     onTestFinished(() => {
       vi.useRealTimers()
@@ -119,66 +119,66 @@ describe('under Electron', () => {
   }
 
   it('an engine that hangs is detected within four seconds by a call, and within nine without one', async () => {
-    timed()
+    useFakeClock()
     const {
       links: { engine },
       hang,
     } = await open()
-    await pass(500)
+    await passTime(500)
     hang(true)
     const outcome = engine.call('settings.get', {}).catch((reason: unknown) => reason)
-    await pass(4_000)
+    await passTime(4_000)
     expect([await outcome, engine.state.value]).toEqual([
       expect.objectContaining({ code: 'engine/disconnected' }),
       'lost',
     ])
-    // A new port proves nothing: main sends it in any case.
-    await pass(20_000)
+    // A new port proves nothing, because the main process sends it in any case.
+    await passTime(20_000)
     expect(engine.state.value).toBe('lost')
     hang(false)
-    await pass(11_000)
+    await passTime(11_000)
     expect(engine.state.value).toBe('open')
     hang(true)
-    await pass(9_000)
+    await passTime(9_000)
     expect(engine.state.value).toBe('lost')
   })
 
   it('a computer whose timers run before its messages after a sleep loses nothing', async () => {
-    timed()
+    useFakeClock()
     const {
       links: { engine },
-      given,
+      givenPorts,
       hang,
     } = await open()
-    await pass(500)
+    await passTime(500)
     const lost = vi.fn()
-    given.at(-1)?.on('close', lost)
+    givenPorts.at(-1)?.on('close', lost)
     for (let night = 0; night < 5; night++) {
-      // All timers are due at once. The engine's process is awake only some seconds later.
+      // All timers are due at once. The engine's process resumes some seconds later.
       await vi.advanceTimersToNextTimerAsync()
       hang(true)
-      await pass(2_500)
+      await passTime(2_500)
       hang(false)
-      await pass(1_000)
+      await passTime(1_000)
     }
-    expect([engine.state.value, lost.mock.calls.length, given.length]).toEqual(['open', 0, 1])
+    expect([engine.state.value, lost.mock.calls.length, givenPorts.length]).toEqual(['open', 0, 1])
   })
 
   it('an engine that starts for minutes is shown as starting, and only a missing one as lost', async () => {
-    timed()
+    useFakeClock()
     const {
       links: { engine },
       host,
-      comes,
-    } = await open({ isThere: false })
-    await pass(120_000)
+      start,
+    } = await open({ isReady: false })
+    await passTime(120_000)
     expect(engine.state.value).toBe('starting')
     host.isEngineStarting = false
-    await pass(11_000)
+    await passTime(11_000)
     expect(engine.state.value).toBe('lost')
     host.isEngineStarting = true
-    comes()
-    await pass(500)
+    start()
+    await passTime(500)
     expect(engine.state.value).toBe('open')
     await expect(engine.call('settings.get', {})).resolves.toMatchObject({ governingRule: 'earliest' })
   })
@@ -202,10 +202,10 @@ describe('under Electron', () => {
 
   it('only the subscribed event arrives', async () => {
     const { links, announce } = await open()
-    const heard = vi.fn()
-    links.shell.on('host.changed', heard)
+    const onHostChanged = vi.fn()
+    links.shell.on('host.changed', onHostChanged)
     announce('something.else')
     announce('host.changed')
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(onHostChanged).toHaveBeenCalledTimes(1)
   })
 })

@@ -1,4 +1,4 @@
-// Lists as files, opened again by readers that are not ours: every cell is what was written, whatever is in it.
+// Lists as files, opened again with readers of other projects: every cell has the written content.
 import Papa from 'papaparse'
 import readSheet from 'read-excel-file/node'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { readFile } from '../../src/renderer/src/features/batch/files/read-file.
 import { createTable } from '#tables/writers.ts'
 import { MOST_ROWS, columnLetters } from '#tables/xlsx.ts'
 
-const odd = [
+const difficultTexts = [
   "=cmd|' /C calc'!A0",
   '+1 562 555 0100',
   '@SUM(A1)',
@@ -53,44 +53,44 @@ describe('a list as CSV', () => {
   const bytes = write(
     'csv',
     ['Container', 'Note', 'Weight'],
-    odd.map((text, place) => [`MSCU${place}`, text, place - 2]),
+    difficultTexts.map((text, place) => [`MSCU${place}`, text, place - 2]),
   )
 
-  it('begins with the mark of UTF-8, which Excel needs, and is one that a parser finds no fault with', () => {
+  it('begins with the byte order mark that Excel needs, and a parser reports no error', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const { data, errors } = readCsv(bytes)
     expect(errors).toEqual([])
     expect(data[0]).toEqual(['Container', 'Note', 'Weight'])
-    expect(data).toHaveLength(odd.length + 1)
+    expect(data).toHaveLength(difficultTexts.length + 1)
   })
 
-  it('gives every text back, those that would run behind an apostrophe, and numbers as they are', () => {
+  it('contains every text, with an apostrophe before a formula, and numbers unchanged', () => {
     const { data } = readCsv(bytes)
     expect(data.slice(1).map(([, note]) => note)).toEqual([
-      ...odd.slice(0, 5).map((text) => `'${text}`),
-      ...odd.slice(5),
+      ...difficultTexts.slice(0, 5).map((text) => `'${text}`),
+      ...difficultTexts.slice(5),
     ])
     expect(data.slice(1, 4).map((row) => row[2])).toEqual(['-2', '-1', '0'])
   })
 
-  it('is read again as a list without the apostrophes', async () => {
+  it('is imported as a list without the apostrophes', async () => {
     const [sheet] = await readFile(
       new Uint8Array(
         write(
           'csv',
           ['Container', 'Refs'],
-          [...odd, "'quoted", "''twice"].map((text, place) => [`MSCU${place}`, text]),
+          [...difficultTexts, "'quoted", "''twice"].map((text, place) => [`MSCU${place}`, text]),
         ),
       ),
     )
     expect(sheet?.rows.slice(1).map(([, refs]) => refs)).toEqual([
-      ...odd.map((text) => text.trim()),
+      ...difficultTexts.map((text) => text.trim()),
       "'quoted",
       "''twice",
     ])
   })
 
-  it('lets nothing begin with what a spreadsheet would run', () => {
+  it('has no cell that begins with the sign of a formula', () => {
     for (const sign of ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']) {
       const [, row] = readCsv(write('csv', ['Note'], [[`${sign}cmd`]])).data
       expect(row).toEqual([`'${sign}cmd`])
@@ -99,22 +99,22 @@ describe('a list as CSV', () => {
 })
 
 describe('a list as a workbook', () => {
-  it('gives every text back as a text and every number as a number', async () => {
+  it('contains every text as a text and every number as a number', async () => {
     const { sheet, data } = await readXlsx(
       write(
         'xlsx',
         ['Container', 'Note', 'Weight'],
-        odd.map((text, place) => [`MSCU${place}`, text, place - 2]),
+        difficultTexts.map((text, place) => [`MSCU${place}`, text, place - 2]),
       ),
     )
     expect(sheet).toBe('Containers  all    week')
     expect(data[0]).toEqual(['Container', 'Note', 'Weight'])
-    expect(data.slice(1).map((row) => row[0])).toEqual(odd.map((_, place) => `MSCU${place}`))
-    expect(data.slice(1).map((row) => row[2])).toEqual(odd.map((_, place) => place - 2))
-    expect(data.slice(1).map((row) => row[1])).toEqual(odd)
+    expect(data.slice(1).map((row) => row[0])).toEqual(difficultTexts.map((_, place) => `MSCU${place}`))
+    expect(data.slice(1).map((row) => row[2])).toEqual(difficultTexts.map((_, place) => place - 2))
+    expect(data.slice(1).map((row) => row[1])).toEqual(difficultTexts)
   })
 
-  it('writes what XML cannot hold as the format says, and cuts what no cell has room for', async () => {
+  it('escapes or replaces characters that XML does not allow, and truncates texts that are too long for a cell', async () => {
     const { data } = await readXlsx(
       write('xlsx', ['Note'], [['bell\u0007'], ['half \ud83d'], ['a\r\nb'], ['x'.repeat(40_000)]]),
     )
@@ -122,7 +122,7 @@ describe('a list as a workbook', () => {
     expect(String(data[4]?.[0])).toHaveLength(32_767)
   })
 
-  it('names columns beyond Z, and takes no more rows than the format has', () => {
+  it('names columns beyond Z, and refuses more rows than the format allows', () => {
     expect([0, 25, 26, 51, 52, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
     const writer = createTable('xlsx', { title: 'x', columns: [{ title: 'a', width: 50 }] }, () => undefined)
     expect(() => {

@@ -1,4 +1,4 @@
-// Custom fields in the panels: shown by their kind, changed in place with the control the kind asks for.
+// Custom fields in the panels: each kind has its own format, and its own control for changes.
 import { describe, expect, it } from 'vitest'
 import type { CustomField } from '#contract/fields.ts'
 import { fieldValueOf, fieldValueWord } from '../../src/renderer/src/features/edits/fields.ts'
@@ -8,7 +8,7 @@ import { all, byTestId, click, isShown, open, press, setScreens, settled, text, 
 
 setScreens()
 
-const openBox = async (engine?: ScreenEngine) => {
+const openContainer = async (engine?: ScreenEngine) => {
   const opened = await open({ path: '/containers', ...(engine ? { engine } : { rows: 7, account: fieldsOfEveryKind }) })
   await click(all('[data-row="0"] [data-key="number"]')[0]!)
   await press('Enter')
@@ -17,18 +17,18 @@ const openBox = async (engine?: ScreenEngine) => {
 const fact = (slug: string) => byTestId(`fact-custom-${slug}`)
 const shown = (slug: string) => fact(slug).querySelector('.value')?.textContent
 const change = (slug: string) => click(`change-custom-${slug}`)
-const saved = (engine: Awaited<ReturnType<typeof open>>['engine']) =>
+const lastSaved = (engine: Awaited<ReturnType<typeof open>>['engine']) =>
   engine.calls.findLast(({ name }) => name === 'edits.saveField')?.input
 
 describe('custom fields of a container', () => {
-  it('are chosen by keys: the panel leaves a choice its arrows, and focus goes into the form and back to the pencil', async () => {
-    const { router } = await openBox()
-    const at = router.currentRoute.value.fullPath
+  it('leave arrow keys to the control in the form, and focus goes into the form and back to the pencil', async () => {
+    const { router } = await openContainer()
+    const pathBefore = router.currentRoute.value.fullPath
     await click('change-custom-desk')
     expect(document.activeElement).toBe(byTestId('field-desk'))
     await press('ArrowDown')
     await press('j')
-    expect([router.currentRoute.value.fullPath, isShown('field-desk')]).toEqual([at, true])
+    expect([router.currentRoute.value.fullPath, isShown('field-desk')]).toEqual([pathBefore, true])
     await press('Escape')
     expect(document.activeElement).toBe(byTestId('change-custom-desk'))
     await click('change-custom-papers')
@@ -36,7 +36,7 @@ describe('custom fields of a container', () => {
   })
 
   it('are shown in its panel, each in the format of its kind, and unset fields say so', async () => {
-    await openBox()
+    await openContainer()
     const words = ['cost_centre', 'cleared', 'delivery_on', 'desk', 'papers', 'pallets', 'payer', 'slot_at'].map(shown)
     expect(words).toEqual([
       'CC-4410',
@@ -50,13 +50,13 @@ describe('custom fields of a container', () => {
     ])
   })
 
-  it('are changed in place, shown as they will be with the mark that they wait, and taken back', async () => {
-    const { engine } = await openBox()
+  it('are changed in place, shown at once with the mark that they wait, and can be undone', async () => {
+    const { engine } = await openContainer()
     engine.network.unplug()
     await change('cost_centre')
     await type('field-cost_centre', 'CC-1')
     await click('save-cost_centre')
-    expect([saved(engine), shown('cost_centre')]).toMatchObject([
+    expect([lastSaved(engine), shown('cost_centre')]).toMatchObject([
       { target: { type: 'container' }, slug: 'cost_centre', value: 'CC-1' },
       'CC-1',
     ])
@@ -65,45 +65,45 @@ describe('custom fields of a container', () => {
     expect(shown('cost_centre')).toBe('CC-4410')
   })
 
-  it('that refer to something else are shown as the service shows them, and cannot be changed here', async () => {
+  it('that refer to another record are shown with the name from the service, and cannot be changed here', async () => {
     const engine = await startScreenEngine({ containers: 7, account: fieldsOfEveryKind })
-    // The embedded service shows the id of what is referred to; the live one shows a name.
+    // The embedded service returns the id of the other record. The real service returns its name.
     engine.between('fields.list', async (_, ask) => ({
       rows: (await ask()).rows.map((field) =>
         field.slug === 'payer' ? { ...field, display: 'Eastquay Seafood' } : field,
       ),
     }))
-    await openBox(engine)
+    await openContainer(engine)
     expect(shown('payer')).toBe('Eastquay Seafood')
     expect(isShown('change-custom-payer')).toBe(false)
   })
 
-  it('are cleared where they need not have a value, and only there', async () => {
-    const { engine } = await openBox()
+  it('can be cleared only if no value is required', async () => {
+    const { engine } = await openContainer()
     await change('cost_centre')
     await click('clear-cost_centre')
-    expect([saved(engine), shown('cost_centre')]).toMatchObject([{ slug: 'cost_centre', value: null }, 'None'])
+    expect([lastSaved(engine), shown('cost_centre')]).toMatchObject([{ slug: 'cost_centre', value: null }, 'None'])
     await change('desk')
     expect(isShown('clear-desk')).toBe(false)
   })
 
-  it('say what is wrong with a number and keep what was typed', async () => {
-    const { engine } = await openBox()
+  it('report an invalid number and keep the typed text', async () => {
+    const { engine } = await openContainer()
     await change('pallets')
     await type('field-pallets', 'a dozen')
     await click('save-pallets')
-    expect([text('field-problem'), saved(engine), (byTestId('field-pallets') as HTMLInputElement).value]).toEqual([
+    expect([text('field-problem'), lastSaved(engine), (byTestId('field-pallets') as HTMLInputElement).value]).toEqual([
       'Enter a number, such as 1200 or 12.5.',
       undefined,
       'a dozen',
     ])
     await type('field-pallets', '1,200.5')
     await click('save-pallets')
-    expect([saved(engine), shown('pallets')]).toMatchObject([{ value: 1200.5 }, '1,200.5'])
+    expect([lastSaved(engine), shown('pallets')]).toMatchObject([{ value: 1200.5 }, '1,200.5'])
   })
 
-  it('in conflict show both values in words, and the user chooses', async () => {
-    const { engine, router } = await openBox()
+  it('in conflict show the texts of both values, and the user chooses', async () => {
+    const { engine, router } = await openContainer()
     engine.network.unplug()
     await change('desk')
     const select = byTestId('field-desk') as HTMLSelectElement
@@ -138,7 +138,7 @@ const field = (part: Partial<CustomField>): CustomField => ({
   ...part,
 })
 
-describe('what is typed', () => {
+describe('a typed value', () => {
   it.each([
     ['number', '12,5', { value: 12.5 }],
     ['number', '1,200', { value: 1200 }],
@@ -153,12 +153,12 @@ describe('what is typed', () => {
     expect(fieldValueOf({ text: typed, chosen: [] }, field({ type: kind }), false)).toEqual(expected)
   })
 
-  it('as nothing is refused where there must be a value', () => {
+  it('is refused if it is empty and a value is required', () => {
     for (const kind of ['text', 'options', 'number'] as const)
       expect(fieldValueOf({ text: '', chosen: [] }, field({ type: kind }), true)).toEqual({ problem: 'required' })
   })
 
-  it('is shown again as an option that is no more by its value', () => {
+  it('of an option that no longer exists is shown as stored', () => {
     expect(
       fieldValueWord(['a', 'b'], field({ type: 'options', options: [{ id: '1', value: 'a', label: 'Alpha' }] }), null),
     ).toBe('Alpha, b')

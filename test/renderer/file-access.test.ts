@@ -1,4 +1,4 @@
-// How files leave the page for the host: what is sent, over a network played by the test.
+// How the page sends files to the host, over a fake network.
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { ShellBridge } from '#contract/shell.ts'
 import { putExport, putFile, putOwnData } from '../../src/renderer/src/engine/file-access.ts'
@@ -36,13 +36,13 @@ const underElectron = () => {
   })
 }
 
-it('a file goes to the browser host as it is', async () => {
+it('a file is sent to the browser host as a File', async () => {
   const dropped = file()
   await putFile(dropped)
   expect(sent).toEqual([{ path: '/drop?name=a%20b.pdf', method: 'PUT', body: dropped, duplex: undefined }])
 })
 
-it('a file goes to Electron in pieces as it is read: a Blob would be in the main process’s memory as a whole', async () => {
+it('a file is sent to Electron as a stream, because the main process would hold a whole Blob in memory', async () => {
   underElectron()
   await putFile(file())
   await putOwnData(file(), 'own')
@@ -61,7 +61,7 @@ it('a file goes to Electron in pieces as it is read: a Blob would be in the main
 it.each([
   ['the browser host', () => undefined],
   ['Electron, which cannot read an empty Blob', underElectron],
-])('an empty file goes without a body to %s', async (_host, begin) => {
+])('an empty file is sent without a body to %s', async (_host, begin) => {
   begin()
   await putFile(new File([], 'empty.pdf'))
   expect(sent).toEqual([{ path: '/drop?name=empty.pdf', method: 'PUT', body: undefined, duplex: undefined }])
@@ -71,7 +71,7 @@ it.each([
   [413, 'documents/too-large'],
   [507, 'db/disk-full'],
   [500, 'documents/not-dropped'],
-])('a host that answers %d is told as %s', async (answered, code) => {
-  status = answered
+])('an answer with status %d is the error %s', async (answerStatus, code) => {
+  status = answerStatus
   await expect(putFile(file())).rejects.toMatchObject({ code })
 })

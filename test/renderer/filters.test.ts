@@ -65,7 +65,7 @@ describe('a filter', () => {
     expect(sentence({})).toEqual([])
   })
 
-  it('calls values by what the engine calls them, and statuses by the trade’s words', () => {
+  it('shows values with the labels of the engine, and statuses with the terms of the trade', () => {
     const facets = {
       ...none,
       statuses: [{ value: 'on_ship', label: 'on_ship', count: 4 }],
@@ -78,7 +78,7 @@ describe('a filter', () => {
     expect(choicesOf('statuses', facets)).toEqual([{ value: 'on_ship', label: 'On vessel', count: 4 }])
   })
 
-  it('offers every rung of the ladder in its order, also those without rows', () => {
+  it('offers every band in order, also bands without rows', () => {
     const facets = { ...none, bands: [{ value: 'today', label: 'today', count: 2 }] }
     expect(choicesOf('bands', facets).slice(0, 3)).toMatchObject([
       { value: 'past', count: 0 },
@@ -88,7 +88,7 @@ describe('a filter', () => {
     expect(choicesOf('bands', null)[0]).toMatchObject({ value: 'past', count: null })
   })
 
-  it('keeps the name of a value that the rest of the filter leaves without rows', () => {
+  it('keeps the name of a value that has no rows because of the other parts of the filter', () => {
     const seen = remembered(null, { ...none, places: [{ value: 'terminal-7', label: 'Pier 400', count: 4 }] })
     const later = remembered(seen, { ...none, places: [{ value: 'terminal-8', label: 'Bayport', count: 1 }] })
     expect(chipsOf({ scope: 'all', places: ['terminal-7', 'terminal-8'] }, later).map(({ text }) => text)).toEqual([
@@ -96,7 +96,7 @@ describe('a filter', () => {
     ])
   })
 
-  it('loses a part with its last value', () => {
+  it('drops a part with its last value', () => {
     const filter = withValues({ scope: 'all', text: 'x' }, 'bands', ['past'])
     expect([filter, withValues(filter, 'bands', []), without(filter, 'text')]).toEqual([
       { scope: 'all', text: 'x', bands: ['past'] },
@@ -113,7 +113,7 @@ describe('the summary strip', () => {
   })
   const days = { tomorrow: 1, soon: 3, week: 7 }
 
-  it('asks eight questions in the order of what costs most', () => {
+  it('has eight tiles, the most expensive problem first', () => {
     expect(tilesOf(summary, days).map(({ label }) => label)).toEqual([
       'Past LFD',
       'Today',
@@ -134,7 +134,7 @@ describe('the summary strip', () => {
     ).toEqual(['1–2 days', '3–5 days'])
   })
 
-  it('keeps money apart by currency and says when nothing is due', () => {
+  it('shows fees per currency, and says if none are due', () => {
     const due = (feesDue: typeof summary.feesDue) => tilesOf({ ...summary, feesDue }, days)[6]
     expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])).toMatchObject({
       value: '$850',
@@ -158,13 +158,13 @@ describe('the summary strip', () => {
 
   it.each([
     [
-      'of the same currency',
+      'in the same currency',
       [{ currency: 'USD', amount: 850, isPending: true, containers: 2 }],
       'at least $850',
       '2 containers',
     ],
     [
-      'of another, of which nothing is known',
+      'in another currency without a known amount',
       [
         { currency: 'USD', amount: 850, isPending: false, containers: 2 },
         { currency: 'EUR', amount: 0, isPending: true, containers: 3 },
@@ -172,12 +172,12 @@ describe('the summary strip', () => {
       'at least $850',
       '2 + 3 containers',
     ],
-    ['alone', [{ currency: 'USD', amount: 0, isPending: true, containers: 2 }], 'Pending', '2 containers'],
-  ])('says that a fee without a price is still to come, %s', (_, feesDue, value, note) => {
+    ['without other fees', [{ currency: 'USD', amount: 0, isPending: true, containers: 2 }], 'Pending', '2 containers'],
+  ])('shows a fee without a price as still to come: %s', (_, feesDue, value, note) => {
     expect(tilesOf({ ...summary, feesDue }, days)[6]).toMatchObject({ value, more: '', note })
   })
 
-  it('narrows the list to what it counts, whatever narrowed it before', () => {
+  it('filters the list by a tile, and drops the previous filter', () => {
     const past = tilesOf(summary, days)[0]!
     const filter = applied(past, { scope: 'board', text: 'MSCU', holds: ['customs'] })
     expect([filter, isPressed(past, filter), isPressed(past, { ...filter, text: 'MSCU' })]).toEqual([
@@ -230,7 +230,7 @@ describe('the sync chip', () => {
     expect(word({ state: 'trouble', lastSuccessAt: null })).toMatch(/^Service trouble since \d\d:\d\d$/)
   })
 
-  it('says of when the data is where the program was started long after it was read', () => {
+  it('shows the day of the data if the program started long after the last complete reading', () => {
     const early = { since: at(-60_000), lastSuccessAt: at(-120_000), lastCompleteAt: at(-2 * 86_400_000) }
     expect(word({ ...early, state: 'offline' })).toMatch(
       /^Offline since \d\d:\d\d: showing data of \w{3} \d{1,2} \w{3} \d\d:\d\d$/,
@@ -243,7 +243,7 @@ describe('the sync chip', () => {
     )
   })
 
-  it('is green only while the whole board was read, and that recently', () => {
+  it('is green only if the whole board was read recently', () => {
     const tone = (part: Partial<ReturnType<typeof liveStatus>>) => syncTone({ ...liveStatus(), ...part }, nowMs)
     expect([
       tone({}),
@@ -264,7 +264,7 @@ describe('an empty list', () => {
   const empty = (part: Partial<Parameters<typeof emptiness>[0]>) =>
     emptiness({ head, error: null, filter: { scope: 'board' }, status: liveStatus(), nowMs, ...part })
 
-  it('distinguishes nothing yet, nothing matches, all clear and cannot load', () => {
+  it('has its own title for no data yet, no match, all clear and a failed read', () => {
     expect([
       empty({ head: { ...head, outOf: 0 } })?.title,
       empty({ filter: { scope: 'board', text: 'TGHU' } })?.title,
@@ -284,14 +284,14 @@ describe('an empty list', () => {
     ])
   })
 
-  it('does not call it all clear before everything was read once', () => {
+  it('is not called all clear before the first sweep is complete', () => {
     expect(empty({ status: { ...liveStatus(), isFirstSweep: true } })).toMatchObject({
       title: 'None so far.',
       text: expect.stringContaining('1,048 containers read') as string,
     })
   })
 
-  it('says why there is nothing yet', () => {
+  it('says why there is no data yet', () => {
     const none = { ...head, outOf: 0 }
     const why = (part: Partial<ReturnType<typeof liveStatus>>) =>
       empty({ head: none, status: { ...liveStatus(), ...part } })?.text
@@ -320,7 +320,7 @@ describe('an empty list', () => {
     )
   })
 
-  it('says what is known of a past moment once everything was read, also while a later sweep runs or fails', () => {
+  it('says what is known of a past time after the first sweep, also while a later sweep runs or fails', () => {
     const known = { title: 'Nothing is known about that moment.', text: 'Since then.' }
     const words = (part: Partial<ReturnType<typeof liveStatus>>, isPast = true) =>
       simpleEmptiness({
@@ -348,7 +348,7 @@ describe('an empty list', () => {
     })
   })
 
-  it('shows no message while rows load, and that there is no answer once the engine is gone', () => {
+  it('shows no message while rows load, and reports a lost engine', () => {
     expect(empty({ head: null, error: new AppError('engine/disconnected') })).toEqual({
       title: 'The part of the app that holds your data is not answering.',
       text: 'If that part still runs, the window reconnects automatically. If not, start the app again.',

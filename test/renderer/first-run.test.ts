@@ -1,4 +1,4 @@
-// The first run and the settings of the connection, as a person at the keyboard meets them.
+// The first run and the settings of the connection.
 import { describe, expect, it } from 'vitest'
 import type { HostState } from '#contract/shell.ts'
 import { byTestId, click, open, setScreens, settled, text, type } from '#support/screens.ts'
@@ -20,13 +20,13 @@ describe('the first run', () => {
     await settled()
   }
 
-  it('asks for an address and a key, and says where the key will rest', async () => {
+  it('asks for an address and a key, and says where the key is stored', async () => {
     const { router } = await open({ host: fresh })
     expect(router.currentRoute.value.name).toBe('welcome')
     expect(document.body.textContent).toContain('The key stays in this computer’s keychain.')
   })
 
-  it('stores nothing that was not found to work, and says plainly why it does not', async () => {
+  it('stores no connection whose check failed, and shows the reason', async () => {
     const { engine, shell } = await open({ host: fresh })
     await fill('https://tracking.example/v2', 'wrong')
     expect([text('connect-failure'), shell.state.hasKey]).toEqual([
@@ -40,7 +40,7 @@ describe('the first run', () => {
     ]).toEqual(['An address and a key are both needed.', 1])
   })
 
-  it('lands on Today once connected', async () => {
+  it('opens Today after the connection works', async () => {
     const { router, shell } = await open({ host: fresh })
     await fill('https://tracking.example/v2', SERVICE_KEY)
     expect([router.currentRoute.value.name, shell.state.account.serviceUrl]).toEqual([
@@ -85,7 +85,7 @@ describe('settings', () => {
     expect((await engine.ask('settings.get', {})).governingRule).toBe('terminal-first')
   })
 
-  it('keep two choices made one right after the other', async () => {
+  it('save two choices made in quick succession', async () => {
     const { engine } = await open({ path: '/settings' })
     const both = [
       click(byTestId('rule-terminal-first').querySelector('input') ?? byTestId('rule-terminal-first')),

@@ -1,4 +1,4 @@
-// Cells marked with the button of the mouse held: within what is in view, and beyond its edges.
+// Cells that the user marks by dragging the mouse, inside the visible part of the grid and beyond its edges.
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
@@ -15,11 +15,11 @@ const columns: Column<Row>[] = [
 ]
 const VIEW_HEIGHT = 310
 let wrapper: VueWrapper | undefined
-/** What was last said to be marked, if anything ever was. */
-let said: (CellRange | null)[] = []
+/** Each range that the grid reported. */
+let ranges: (CellRange | null)[] = []
 
 async function grid() {
-  said = []
+  ranges = []
   const mounted = mount(DataGrid<Row>, {
     attachTo: document.body,
     props: {
@@ -36,7 +36,7 @@ async function grid() {
       isBusy: false,
       rowAt: (index: number) => ({ id: `r${index}`, name: `Row ${index}`, count: index }),
       onRange: (range: CellRange | null) => {
-        said.push(range)
+        ranges.push(range)
       },
     },
   })
@@ -51,17 +51,17 @@ async function grid() {
   }
 }
 
-/** happy-dom puts everything at 0: the header is 30 high, a row 28, and the columns begin after the ticks. */
+/** In happy-dom everything is at 0. The header is 30 px high, a row 28 px. The columns begin after the checkboxes. */
 const at = (row: number, left: number) => ({ clientX: left, clientY: 30 + row * 28 + 14, buttons: 1 })
 const [NAME, COUNT] = [60, 160]
 const pressOn = (element: HTMLElement, where: MouseEventInit) =>
   element.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0, ...where }))
 const move = (where: MouseEventInit) => window.dispatchEvent(new MouseEvent('mousemove', { buttons: 1, ...where }))
-const letGo = async () => {
+const release = async () => {
   window.dispatchEvent(new MouseEvent('mouseup'))
   await nextTick()
 }
-const last = () => said.at(-1)
+const last = () => ranges.at(-1)
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'performance'] })
@@ -74,30 +74,30 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('are those from where it was pressed to where it is; a hand that trembles marks none', async () => {
+it('a drag marks the cells from its start to its end, and a movement of 2 px marks none', async () => {
   const { cell } = await grid()
   pressOn(cell(2, 'name'), at(2, NAME))
   move({ ...at(2, NAME), clientX: NAME + 2 })
   await nextTick()
-  expect(said).toEqual([])
+  expect(ranges).toEqual([])
   move(at(5, COUNT))
-  await letGo()
+  await release()
   move(at(8, COUNT))
   expect(last()).toEqual({ first: 2, last: 5, keys: ['name', 'count'] })
 })
 
-it('are counted without a column that has no title, as they are copied', async () => {
+it('a marked range leaves out columns without a title, as the copy does', async () => {
   const { cell, mounted } = await grid()
   await mounted.setProps({
     columns: [columns[0]!, { key: 'sign', title: '', width: 34, text: () => '', copy: () => '' }, columns[1]!],
   })
   pressOn(cell(2, 'name'), at(2, NAME))
   move(at(3, COUNT + 40))
-  await letGo()
+  await release()
   expect(last()?.keys).toEqual(['name', 'count'])
 })
 
-it('go on beyond the lower edge as long as the button is held there, the farther the faster, and end with it', async () => {
+it('a drag below the lower edge scrolls and marks rows, faster with distance, until the button is released', async () => {
   const { cell, root } = await grid()
   const heldAt = async (clientY: number) => {
     move({ clientX: NAME, clientY })
@@ -110,29 +110,29 @@ it('go on beyond the lower edge as long as the button is held there, the farther
   const [near, far] = [await heldAt(VIEW_HEIGHT + 4), await heldAt(VIEW_HEIGHT + 30)]
   expect([near > 60, near < 130, far > 1_000]).toEqual([true, true, true])
   expect(last()).toEqual({ first: 2, last: Math.floor((root.scrollTop + VIEW_HEIGHT - 1 - 30) / 28), keys: ['name'] })
-  await letGo()
-  const there = root.scrollTop
+  await release()
+  const stoppedAt = root.scrollTop
   vi.advanceTimersByTime(1_000)
-  expect(root.scrollTop).toBe(there)
+  expect(root.scrollTop).toBe(stoppedAt)
 })
 
-it('are those a wheel brought under the mouse as well', async () => {
+it('a scroll by wheel during a drag extends the marked range', async () => {
   const { cell, root } = await grid()
   pressOn(cell(2, 'name'), at(2, NAME))
   move(at(4, NAME))
   root.scrollTop = 280
   root.dispatchEvent(new Event('scroll'))
-  await letGo()
+  await release()
   expect(last()).toEqual({ first: 2, last: 14, keys: ['name'] })
 })
 
-it('reach columns that stay from one that scrolls once nothing lies behind them', async () => {
+it('a drag to pinned columns scrolls the list to its left end before it marks them', async () => {
   const { cell, root } = await grid()
   root.scrollLeft = 40
   pressOn(cell(2, 'count'), at(2, COUNT))
   move(at(2, NAME))
   expect(last()?.keys ?? ['count']).toEqual(['count'])
   vi.advanceTimersByTime(2_000)
-  await letGo()
+  await release()
   expect([root.scrollLeft, last()?.keys]).toEqual([0, ['name', 'count']])
 })

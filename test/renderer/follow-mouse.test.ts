@@ -1,10 +1,10 @@
-// A press that is followed over the window, as cells of a list are marked.
+// A drag that is followed over the whole window, for example to mark cells of a list.
 import { expect, it } from 'vitest'
 import { followMouse } from '../../src/renderer/src/ui/follow-pointer.ts'
 
 const move = (buttons: number) => window.dispatchEvent(new MouseEvent('mousemove', { buttons }))
 
-function held(): { element: HTMLElement; steps: () => number } {
+function startDrag(): { element: HTMLElement; steps: () => number } {
   const element = document.body.appendChild(document.createElement('div'))
   let steps = 0
   followMouse(element, () => {
@@ -13,8 +13,8 @@ function held(): { element: HTMLElement; steps: () => number } {
   return { element, steps: () => steps }
 }
 
-it('is over when the button was let go, also outside of the window', () => {
-  const { element, steps } = held()
+it('a drag ends when the button is released, also outside of the window', () => {
+  const { element, steps } = startDrag()
   move(1)
   move(1)
   expect(steps()).toBe(2)
@@ -24,8 +24,8 @@ it('is over when the button was let go, also outside of the window', () => {
   element.remove()
 })
 
-it('is over when its element has gone', () => {
-  const { element, steps } = held()
+it('a drag ends when its element is removed', () => {
+  const { element, steps } = startDrag()
   element.remove()
   move(1)
   document.body.append(element)

@@ -42,7 +42,7 @@ describe('columns', () => {
     expect(keys(ordered(columns, withMoved(columns, NO_LAYOUT, 'd', 'b')))).toBe('adbc')
   })
 
-  it('are pinned by the user beside those that always are, and go back to their place', () => {
+  it('that the user pins are beside the fixed ones, and return to their place when they are unpinned', () => {
     const pinned = withPinned(columns, NO_LAYOUT, 'd', true)
     expect([
       keys(ordered(columns, pinned)),
@@ -55,7 +55,7 @@ describe('columns', () => {
     ]).toEqual([NO_LAYOUT, NO_LAYOUT, NO_LAYOUT])
   })
 
-  it('that the user pinned wait for room in a narrow list', () => {
+  it('that the user pinned are pinned only while the list is wide enough', () => {
     const pinned = withPinned(columns, withPinned(columns, NO_LAYOUT, 'c', true), 'd', true)
     const shown = (room: number) => placeWithin(columns, pinned, room).filter(({ column }) => column.isPinned).length
     expect([shown(1_000), shown(400), shown(0)]).toEqual([3, 1, 3])
@@ -70,21 +70,21 @@ describe('columns', () => {
     ).toBe('abd')
   })
 
-  it('do not cross the edge of the pinned ones', () => {
+  it('cannot be moved between the pinned and the other ones', () => {
     expect(withMoved(columns, NO_LAYOUT, 'b', 'a')).toEqual(NO_LAYOUT)
     expect(withMoved(columns, NO_LAYOUT, 'a', 'c')).toEqual(NO_LAYOUT)
   })
 
-  it('that a later version adds keep their defined place in an arrangement of the user’s', () => {
+  it('of a later version have their defined place in the order of the user', () => {
     const layout = withMoved(columns, NO_LAYOUT, 'd', 'b')
     expect(keys(ordered([...columns.slice(0, 2), column('new'), ...columns.slice(2)], layout))).toBe('adbnewc')
   })
 
-  it('that no longer exist are forgotten', () => {
+  it('that no longer exist are ignored', () => {
     expect(keys(ordered(columns, { ...NO_LAYOUT, order: ['gone', 'c', 'b'] }))).toBe('acdb')
   })
 
-  it('can be hidden, except those that say which row it is', () => {
+  it('can be hidden, except the fixed ones that identify the row', () => {
     const layout = withHidden(withHidden(NO_LAYOUT, 'a', true), 'c', true)
     expect(place(columns, layout).map(({ column: { key }, left }) => [key, left])).toEqual([
       ['a', 0],
@@ -94,7 +94,7 @@ describe('columns', () => {
     expect(keys(place(columns, withHidden(layout, 'c', false)).map(({ column: each }) => each))).toBe('abcd')
   })
 
-  it('keep their width within sensible bounds', () => {
+  it('have a width from 36 to 640 px', () => {
     const width = (to: number) => place(columns, withWidth(NO_LAYOUT, 'b', to))[1]?.width
     expect([width(3), width(222.4), width(9_000)]).toEqual([36, 222, 640])
   })
@@ -104,56 +104,52 @@ describe('sorting', () => {
   const asc = (name: string): SortLevel => ({ column: name, direction: 'asc' })
   const desc = (name: string): SortLevel => ({ column: name, direction: 'desc' })
 
-  it('by a click is by that column alone, and turns round with the next click', () => {
+  it('by a click uses only that column, and the next click reverses it', () => {
     expect(withSort([asc('a'), asc('b')], 'c', false)).toEqual([asc('c')])
     expect(withSort([asc('c')], 'c', false)).toEqual([desc('c')])
     expect(withSort([desc('c')], 'c', false)).toEqual([asc('c')])
     expect(withSort([asc('a'), asc('c')], 'c', false)).toEqual([asc('c')])
   })
 
-  it('by a click with Shift adds a level, turns it round, and takes it away', () => {
+  it('by a click with Shift adds a level, then reverses it, then removes it', () => {
     expect(withSort([asc('a')], 'b', true)).toEqual([asc('a'), asc('b')])
     expect(withSort([asc('a'), asc('b')], 'b', true)).toEqual([asc('a'), desc('b')])
     expect(withSort([asc('a'), desc('b')], 'b', true)).toEqual([asc('a')])
     expect(withSort([desc('a')], 'a', true)).toEqual([asc('a')])
   })
 
-  it('has no more levels than the contract takes, and keeps the first', () => {
+  it('has at most six levels', () => {
     const full = ['a', 'b', 'c', 'd', 'e', 'f'].map(asc)
     expect(withSort(full, 'g', true).length).toBe(6)
   })
 })
 
-describe('rows drawn', () => {
-  it('are those in view and a few beyond', () => {
+describe('drawn rows', () => {
+  it('are the visible rows and a few beyond', () => {
     expect(rowWindow(2_800, 560, 28, 10_000)).toEqual({ first: 92, last: 128 })
     expect(rowWindow(0, 560, 28, 7)).toEqual({ first: 0, last: 6 })
     expect(rowWindow(0, 560, 28, 0)).toEqual({ first: 0, last: -1 })
   })
 
-  it('are those in view alone while they fly by, faster than what is drawn beyond could be of use', () => {
-    expect([isFastScroll(8 * 28, 28), isFastScroll(8 * 28 + 1, 28), isFastScroll(-9 * 28, 28)]).toEqual([
-      false,
-      true,
-      true,
-    ])
+  it('are only the visible rows during a fast scroll', () => {
+    expect([isFlying(8 * 28, 28), isFlying(8 * 28 + 1, 28), isFlying(-9 * 28, 28)]).toEqual([false, true, true])
     expect(rowWindow(2_800, 560, 28, 10_000, 0)).toEqual({ first: 100, last: 120 })
   })
 
-  it('never outnumber the slots they are drawn in', () => {
+  it('are never more than the slots', () => {
     for (const top of [0, 13, 28, 2_801, 9_999]) {
       const { first, last } = rowWindow(top, 561, 28, 10_000)
       expect(last - first + 1).toBeLessThanOrEqual(slotCount(561, 28))
     }
   })
 
-  it('scroll only as far as is needed to be seen whole', () => {
+  it('scroll only as far as needed to be completely visible', () => {
     expect(scrollTopFor(5, 0, 590, 28, 30)).toBe(0)
     expect(scrollTopFor(20, 0, 590, 28, 30)).toBe(28)
     expect(scrollTopFor(3, 280, 590, 28, 30)).toBe(84)
   })
 
-  it('are lower when there are many', () => {
+  it('have a smaller height if there are many', () => {
     expect([rowHeight('auto', 49), rowHeight('auto', 50), rowHeight('roomy', 5_000), rowHeight('compact', 3)]).toEqual([
       32, 28, 40, 28,
     ])
@@ -200,7 +196,7 @@ describe('rows for a spreadsheet', () => {
     ).toBe('A\tB\nx\t7\ny\t7')
   })
 
-  it('keep to one cell each', () => {
+  it('have one cell per value, without tabs and line breaks', () => {
     expect(copied('two\tcells\r\nand a line')).toBe('two cells and a line')
   })
 
@@ -244,7 +240,7 @@ describe('a key in the grid', () => {
     expect(press(key, held)).toEqual(command)
   })
 
-  it('leaves to others what it does not know', () => {
+  it('has no command if the grid does not use it', () => {
     expect([
       press('q'),
       press('c', { metaKey: true }),

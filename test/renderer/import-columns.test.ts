@@ -1,4 +1,4 @@
-// Which column holds what, guessed from lists as they come, and the lines that follow from the choice.
+// The guess of what each column of a list contains, and the lines that the choice produces.
 import { describe, expect, it } from 'vitest'
 import {
   columnNames,
@@ -8,41 +8,41 @@ import {
   type ColumnChoice,
 } from '../../src/renderer/src/features/batch/files/columns.ts'
 
-const box = 'MSCU1234566'
+const container = 'MSCU1234566'
 const bill = 'MAEU260123456'
 
 describe('the columns', () => {
   it.each<[string, string[][], ColumnChoice]>([
-    ['of a bare list', [[box], ['TGHU7654321']], { hasHeadings: false, number: 0, line: null, refs: [] }],
+    ['of a bare list', [[container], ['TGHU7654321']], { hasHeadings: false, number: 0, line: null, refs: [] }],
     [
       'named in English',
       [
         ['Container No', 'SCAC', 'PO Number', 'ETA'],
-        [box, 'MSCU', '4711', '2026-11-20'],
+        [container, 'MSCU', '4711', '2026-11-20'],
       ],
       { hasHeadings: true, number: 0, line: 1, refs: [2] },
     ],
     [
-      'with bill and container: the bill counts once',
+      'with a bill and a container, where the bill is the number,',
       [
         ['Container', 'MBL', 'Our Ref'],
-        [box, bill, 'F-1'],
+        [container, bill, 'F-1'],
       ],
       { hasHeadings: true, number: 1, line: null, refs: [2] },
     ],
     [
-      'with a heading for bills that are not filled in',
+      'with a heading for bills but no bill',
       [
         ['MBL', 'Container'],
-        ['', box],
-        ['', box],
+        ['', container],
+        ['', container],
       ],
       { hasHeadings: true, number: 1, line: null, refs: [] },
     ],
     [
-      'without headings, the number in the third',
+      'without headings and with the number in the third',
       [
-        ['1', 'Acme', box],
+        ['1', 'Acme', container],
         ['2', 'Bolt', 'TGHU7654321'],
       ],
       { hasHeadings: false, number: 2, line: null, refs: [] },
@@ -56,14 +56,14 @@ describe('the columns', () => {
       { hasHeadings: false, number: 0, line: 1, refs: [] },
     ],
     [
-      'with headings nobody knows',
+      'with unknown headings',
       [
         ['Foo', 'Bar'],
-        ['x', box],
+        ['x', container],
       ],
       { hasHeadings: true, number: 1, line: null, refs: [] },
     ],
-  ])('%s', (_name, rows, choice) => {
+  ])('%s are guessed', (_name, rows, choice) => {
     expect(guessColumns(rows)).toEqual(choice)
   })
 
@@ -72,7 +72,7 @@ describe('the columns', () => {
     ['B/L No.', 'bill_of_lading'],
     ['Booking', 'booking_number'],
     ['Number', null],
-  ])('called %s say what plain digits are', (title, type) => {
+  ])('called %s give the type of numbers that are plain digits', (title, type) => {
     const rows = [[title], ['260123456']]
     expect(typeByHeading(rows, guessColumns(rows))).toBe(type)
   })
@@ -86,14 +86,14 @@ describe('the columns', () => {
         ],
         true,
       ),
-      columnNames([[box, '']], false),
+      columnNames([[container, '']], false),
       columnNames([Array.from({ length: 28 }, () => '')], false).at(-1),
-    ]).toEqual([['MBL', 'B'], [`A: ${box}`, 'B'], 'AB'])
+    ]).toEqual([['MBL', 'B'], [`A: ${container}`, 'B'], 'AB'])
   })
 })
 
 describe('the lines', () => {
-  it('hold number, line and references, each once', () => {
+  it('contain number, line and references, each reference once', () => {
     const rows = [
       ['MBL', 'Line', 'PO', 'Ref'],
       [` ${bill} `, 'Maersk', 'PO 1', 'PO 1'],
@@ -105,21 +105,21 @@ describe('the lines', () => {
     ])
   })
 
-  it('of numbers pasted side by side are as many as numbers', () => {
-    const rows = [[box, bill, '']]
-    expect(linesOf(rows, guessColumns(rows)).map(({ number }) => number)).toEqual([box, bill])
+  it('of numbers side by side: each number has a line', () => {
+    const rows = [[container, bill, '']]
+    expect(linesOf(rows, guessColumns(rows)).map(({ number }) => number)).toEqual([container, bill])
   })
 
-  it('of containers side by side on several rows are as many as containers; a bill beside its box is one', () => {
-    const boxes = [[box, 'TGHU 115565-8', ''], ['CAIU 838349 0'], ['', 'EMCU1337098']]
-    expect(linesOf(boxes, guessColumns(boxes)).map(({ number }) => number)).toEqual([
-      box,
+  it('of containers side by side: each container has a line, but a bill beside its container has only one', () => {
+    const containers = [[container, 'TGHU 115565-8', ''], ['CAIU 838349 0'], ['', 'EMCU1337098']]
+    expect(linesOf(containers, guessColumns(containers)).map(({ number }) => number)).toEqual([
+      container,
       'TGHU 115565-8',
       'CAIU 838349 0',
       'EMCU1337098',
     ])
     const bills = [
-      [bill, box],
+      [bill, container],
       [bill, 'EMCU1337098'],
     ]
     expect(linesOf(bills, guessColumns(bills)).map(({ number }) => number)).toEqual([bill, bill])

@@ -1,5 +1,5 @@
-// Lists as people have them: from Excel in three languages, with marks and without, torn, empty, locked, and what is no
-// list at all. Each is read, or refused with the one reason that helps.
+// Real lists: from Excel in three languages, with and without byte order mark, damaged, empty, locked, and files that
+// are no list. Each is read, or refused with its own reason.
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
@@ -47,7 +47,7 @@ describe('a text file', () => {
       ],
     ],
     [
-      'that names its sign',
+      'that names its separator',
       utf8('sep=;\r\na;b\r\n1;2'),
       [
         ['a', 'b'],
@@ -72,7 +72,7 @@ describe('a text file', () => {
       ],
     ],
     [
-      'with one quote too many, which costs no other line its quotes',
+      'with one quote too many, which affects no other line,',
       utf8('"Number","Note"\n"A1","40" box, "new""\n"A2","Acme, Inc"\nA3,"40 box\n"A4","two\nlines"\n'),
       [
         ['Number', 'Note'],
@@ -83,16 +83,16 @@ describe('a text file', () => {
       ],
     ],
     [
-      'of one column, lines empty around it and within',
+      'of one column, with empty lines around and within it,',
       utf8('\n\nMSCU1234566\n  \n MSCU1234571 \n\n'),
       [['MSCU1234566'], [''], ['MSCU1234571']],
     ],
     [
-      'of one column, one line with a comma',
+      'of one column, with a comma in one line,',
       utf8('MSCU1234566\nMSCU1234571\nAcme, Inc\nMSCU1234587'),
       [['MSCU1234566'], ['MSCU1234571'], ['Acme, Inc'], ['MSCU1234587']],
     ],
-    ['with a mark for UTF-8', new Uint8Array([0xef, 0xbb, 0xbf, ...utf8('Größe,1')]), [['Größe', '1']]],
+    ['with a byte order mark of UTF-8', new Uint8Array([0xef, 0xbb, 0xbf, ...utf8('Größe,1')]), [['Größe', '1']]],
     [
       'in UTF-16',
       utf16('Größe\t1\r\nA\t2'),
@@ -101,9 +101,9 @@ describe('a text file', () => {
         ['A', '2'],
       ],
     ],
-    ['in UTF-16 the other way round', utf16('Größe\t1', true), [['Größe', '1']]],
+    ['in big-endian UTF-16', utf16('Größe\t1', true), [['Größe', '1']]],
     [
-      'in UTF-16 without a mark',
+      'in UTF-16 without a byte order mark',
       utf16('number\t1\r\nA\t2', false, false),
       [
         ['number', '1'],
@@ -112,7 +112,7 @@ describe('a text file', () => {
     ],
     ['in the code page of Windows', new Uint8Array([0x47, 0x72, 0xf6, 0xdf, 0x65, 0x3b, 0x31]), [['Größe', '1']]],
     [
-      'with old line ends',
+      'with line ends of old Macs',
       utf8('a,b\r1,2\r'),
       [
         ['a', 'b'],
@@ -125,7 +125,7 @@ describe('a text file', () => {
 })
 
 describe('a workbook', () => {
-  it('is read sheet by sheet, long numbers as digits and not as a power', async () => {
+  it('is read sheet by sheet, and long numbers are digits without an exponent', async () => {
     const bytes = makeWorkbook({
       Week: [
         ['Booking', 'Ref'],
@@ -146,7 +146,7 @@ describe('a workbook', () => {
     ])
   })
 
-  it('keeps its blank rows, so that results line up with it', async () => {
+  it('keeps its blank rows, because results refer to its row numbers', async () => {
     expect(
       (
         await rowsOf(
@@ -164,7 +164,7 @@ describe('a workbook', () => {
     ).toEqual(['MBL', 'OBLN61234567', '', 'OBLN61234568'])
   })
 
-  it('of twenty thousand lines is read, one more is refused', async () => {
+  it('of 20,001 rows is read, and one of 20,002 rows is refused unless another sheet is short', async () => {
     const rows = (count: number) => Array.from({ length: count }, (_, place) => [`MSCU${1_000_000 + place}`])
     expect((await rowsOf(makeWorkbook({ S: rows(20_001) })))?.length).toBe(20_001)
     expect(await refusal(makeWorkbook({ S: rows(20_002) }))).toBe('import/too-many-lines')
@@ -172,7 +172,7 @@ describe('a workbook', () => {
   })
 })
 
-describe('a workbook as programs and people leave it behind', () => {
+describe('an irregular workbook', () => {
   const SHEET = 'xl/worksheets/sheet1.xml'
   const FORMATS =
     '<numFmts count="1"><numFmt numFmtId="164" formatCode="000000000"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs>'
@@ -189,21 +189,21 @@ describe('a workbook as programs and people leave it behind', () => {
       ],
     })
 
-  it('is read without cells that strayed to the right of everything, which would cost the page more memory than it has', async () => {
-    const strayed = formatted(
+  it('is read without cells far to the right of the others, which would need too much memory', async () => {
+    const withFarCells = formatted(
       list(),
       '<row r="3"><c r="A3"><v>7</v></c><c r="XFD3"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
     )
-    expect((await rowsOf(strayed))?.map((row) => row.length)).toEqual([2, 2, 2])
+    expect((await rowsOf(withFarCells))?.map((row) => row.length)).toEqual([2, 2, 2])
   })
 
-  it('is refused as too long where a cell strayed to the last row', async () => {
+  it('is refused as too long if one cell is in the last row', async () => {
     expect(await refusal(formatted(list(), '<row r="1048576"><c r="A1048576"><v>1</v></c></row>'))).toBe(
       'import/too-many-lines',
     )
   })
 
-  it('keeps what is no day though it is formatted as one, and days as days', async () => {
+  it('reads a date as a date, and a number with the format of a date but no valid day as a number', async () => {
     expect(
       await rowsOf(
         formatted(list(), '<row r="3"><c r="A3" s="1"><v>260000001</v></c><c r="B3" s="1"><v>46000</v></c></row>'),
@@ -211,7 +211,7 @@ describe('a workbook as programs and people leave it behind', () => {
     ).toContainEqual(['260000001', '2025-12-09'])
   })
 
-  it('keeps the zeros that a format puts before a number', async () => {
+  it('keeps leading zeros that come from the format', async () => {
     expect(
       await rowsOf(formatted(list(), '<row r="3"><c r="A3" s="2"><v>12345678</v></c><c r="B3"><v>12</v></c></row>')),
     ).toContainEqual(['012345678', '12'])
@@ -223,21 +223,21 @@ describe('a workbook as programs and people leave it behind', () => {
     ).toContainEqual(['OBLN61234568', '4'])
   })
 
-  it('is read beside a sheet that is nothing but a chart', async () => {
+  it('is read if another sheet is only a chart', async () => {
     const both = makeWorkbook({ Chart: [], List: [['OBLN61234567']] })
-    const charted = withParts(both, {
+    const withChart = withParts(both, {
       'xl/_rels/workbook.xml.rels': (xml) =>
         xml.replace(
           'relationships/worksheet" Target="worksheets/sheet1',
           'relationships/chartsheet" Target="chartsheets/sheet1',
         ),
     })
-    expect(await readFile(charted)).toEqual([{ name: 'List', rows: [['OBLN61234567']] }])
+    expect(await readFile(withChart)).toEqual([{ name: 'List', rows: [['OBLN61234567']] }])
   })
 })
 
-describe('refused, each for its own reason, is', () => {
-  /** Its directory tells the size it unpacks to. */
+describe('a refused file', () => {
+  /** A small archive whose directory states an unpacked size of 400 MB. */
   const bomb = () => {
     const bytes = zipSync({ 'xl/workbook.xml': utf8('<x/>') })
     const entry = bytes.findIndex((_, at) => [0x50, 0x4b, 1, 2].every((byte, place) => bytes[at + place] === byte))
@@ -250,18 +250,18 @@ describe('refused, each for its own reason, is', () => {
     ['a workbook without a cell', () => makeWorkbook({ S: [] }), 'import/empty'],
     ['a workbook with a password', () => makeCompound('EncryptedPackage'), 'import/password'],
     ['a workbook in the old format', () => makeCompound('Workbook'), 'import/old-workbook'],
-    ['half a workbook', () => makeWorkbook({ S: [['A1']] }).slice(0, 300), 'import/damaged'],
+    ['a truncated workbook', () => makeWorkbook({ S: [['A1']] }).slice(0, 300), 'import/damaged'],
     ['another archive', () => zipSync({ 'word/document.xml': utf8('<x/>') }), 'import/not-a-list'],
-    ['a workbook that unpacks to more than there is room for', bomb, 'import/too-big'],
+    ['a workbook that unpacks to more than the limit', bomb, 'import/too-big'],
     ['a file beyond the limit', () => new Uint8Array(MOST_BYTES + 1), 'import/too-big'],
     ['a PDF', () => utf8('%PDF-1.7\n%âãÏÓ'), 'import/not-a-list'],
-    ['a web page that calls itself a workbook', () => utf8('<html><table><tr><td>A1'), 'import/not-a-list'],
+    ['a web page with the name of a workbook', () => utf8('<html><table><tr><td>A1'), 'import/not-a-list'],
     [
       'a picture',
       () => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 1, 2, 3, 4, 5, 6, 0, 0, 7, 8]),
       'import/not-a-list',
     ],
-  ])('%s', async (_name, make, code) => {
+  ])('has its own error code: %s', async (_name, make, code) => {
     expect(await refusal(make())).toBe(code)
   })
 })

@@ -48,7 +48,7 @@ describe('e-mails', () => {
     },
   ]
 
-  /** The e-mails arrived in this order. */
+  /** An engine that received these e-mails in this order. */
   async function startWithMails() {
     const engine = await startScreenEngine({ containers: 7 })
     for (const mail of mails) {

@@ -1,5 +1,5 @@
-// Settings, the keys: another one by pressing it, a conflict solved, single characters switched off, and every place
-// that names a key naming the one there is now.
+// Key settings: recording a new key, solving a conflict, switching off single characters, and the places that show
+// the current keys.
 import { describe, expect, it } from 'vitest'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { all, byTestId, click, copied, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
@@ -26,7 +26,7 @@ describe('the list of keys', () => {
     ]).toEqual(['k', 1])
   })
 
-  it('is searched by what a key does, or by the key', async () => {
+  it('is searched by action or by key', async () => {
     await openKeys()
     await type('key-search', 'snoo')
     expect(all('[data-action]').map(({ dataset }) => dataset['action'])).toEqual(['h'])
@@ -38,7 +38,7 @@ describe('the list of keys', () => {
 })
 
 describe('a key', () => {
-  it('is another one once it was pressed and taken, and works at once', async () => {
+  it('is replaced by a pressed key after Enter, and works at once', async () => {
     const { shell, router } = await openKeys()
     await record('g c', ['q'])
     expect(text('key-take')).toBe('Take Q')
@@ -55,13 +55,13 @@ describe('a key', () => {
     expect(all('[data-verb="go containers"] kbd').map((each) => each.textContent)).toEqual(['Q'])
   })
 
-  it('may be a pair of two', async () => {
+  it('can be a sequence of two keys', async () => {
     const { shell } = await openKeys()
     await record('e', ['q'], ['w'], ['Enter'])
     expect(shell.state.keys.custom).toEqual({ e: 'q w' })
   })
 
-  it('that moves about everywhere, or belongs to fields, is refused in words', async () => {
+  it('that moves focus or activates elements is refused with a reason', async () => {
     const { shell } = await openKeys()
     await record('e', ['ArrowDown'])
     expect([text('key-said'), byTestId('key-take').hasAttribute('disabled')]).toEqual([
@@ -75,7 +75,7 @@ describe('a key', () => {
     ])
   })
 
-  it('of another action is swapped with it, or taken away', async () => {
+  it('of another action can be swapped, or removed from that action', async () => {
     const { shell } = await openKeys()
     await record('e', ['h'])
     expect(text('key-said')).toBe('H is taken by “Snooze”.')
@@ -86,7 +86,7 @@ describe('a key', () => {
     expect([shell.state.keys.custom, shownKey('r')]).toEqual([{ e: 'h', h: 'e', m: 'r', r: '' }, 'No key'])
   })
 
-  it('that begins a pair of another action cannot be swapped, only taken', async () => {
+  it('that begins a sequence of another action cannot be swapped, only removed there', async () => {
     await openKeys()
     await record('e', ['g'])
     expect([
@@ -96,7 +96,7 @@ describe('a key', () => {
     ]).toEqual([true, false, true])
   })
 
-  it('can be none, and its own again; all of them at once too', async () => {
+  it('can be removed and reset, and all keys can be reset at once', async () => {
     const { shell } = await openKeys()
     await record('e')
     await click('key-none')
@@ -125,20 +125,20 @@ describe('with other keys', () => {
   const withKeys = (custom: Record<string, string>, hasSingleKeys = true) =>
     open({ path: '/lfd', host: { keys: { custom, hasSingleKeys } } })
 
-  it('a list is walked, peeked into and copied from by them, and by the old ones no more', async () => {
+  it('a list reacts to the new keys for move, preview and copy, and not to the old ones', async () => {
     await withKeys({ j: 'w', space: 'v', c: 'y' })
-    const at = () => (document.activeElement as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row']
+    const activeRow = () => (document.activeElement as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row']
     await press('w')
-    expect(at()).toBe('1')
+    expect(activeRow()).toBe('1')
     await press('j')
-    expect(at()).toBe('1')
+    expect(activeRow()).toBe('1')
     await press('y')
     expect(copied.length).toBe(1)
     await press('v')
     expect(isShown('detail-panel')).toBe(true)
   })
 
-  it('the cheat sheet names them', async () => {
+  it('the cheat sheet shows the new keys', async () => {
     await withKeys({ 'g t': 'q', j: 'n' })
     await press('?')
     const keys = all('[data-testid="cheat-sheet"] kbd').map((each) => each.textContent)
@@ -150,7 +150,7 @@ describe('with other keys', () => {
     ])
   })
 
-  it('single characters switched off do nothing, are shown nowhere, and combinations still work', async () => {
+  it('single characters that are switched off do nothing and are not shown, and combinations still work', async () => {
     const { router } = await withKeys({}, false)
     for (const key of ['j', 'g', 't', '?', 'c']) await press(key)
     expect([
@@ -171,14 +171,14 @@ describe('with other keys', () => {
     ).toEqual([])
   })
 
-  it('a pair begun and missed does not do what its second key does alone', async () => {
+  it('an unknown sequence does not run the action of its second key', async () => {
     const { engine } = await withKeys({})
     await press('g')
     await press('m')
     expect(engine.calls.some(({ name }) => name === 'alerts.mute')).toBe(false)
   })
 
-  it('letters of a Cyrillic keyboard are those printed beside them', async () => {
+  it('keys of a Cyrillic keyboard act as the Latin letters of the same keys', async () => {
     const { router } = await withKeys({})
     await press('п', { code: 'KeyG' })
     await press('е', { code: 'KeyT' })
@@ -186,7 +186,7 @@ describe('with other keys', () => {
   })
 })
 
-it('settings switch single characters off, and lead to all keys', async () => {
+it('settings can switch off single characters, and lead to all keys', async () => {
   const { shell, router } = await open({ path: '/settings', rows: 7 })
   await click('single-keys')
   expect(shell.state.keys.hasSingleKeys).toBe(false)

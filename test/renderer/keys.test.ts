@@ -1,5 +1,5 @@
-// What a press means on the keyboards people have, and which of two actions may have a key. Tables, because that is
-// what keyboards are.
+// The meaning of a key press on different keyboards, and the rules for keys of actions. Most tests are tables with a
+// row per keyboard and key.
 import { describe, expect, it, test } from 'vitest'
 import { formatKeys } from '../../src/renderer/src/ui/keys/keys.ts'
 import { actionWord } from '../../src/renderer/src/features/keys/action-words.ts'
@@ -29,13 +29,13 @@ const key = (pressed: string, code = '', held: Partial<KeyPress> = {}): KeyPress
 })
 const shift = { shiftKey: true }
 const ctrl = { ctrlKey: true }
-/** As Windows tells it; elsewhere only the modifier is told. */
+/** Windows reports AltGr as Ctrl and Alt. Other systems report only the modifier AltGraph. */
 const altGr = { ctrlKey: true, altKey: true }
 const altGrOnly = { getModifierState: (name: string) => name === 'AltGraph' }
 const meta = { metaKey: true }
 const alt = { altKey: true }
 
-describe('a press on', () => {
+describe('a key press', () => {
   test.each<[keyboard: string, KeyPress, string[]]>([
     ['US: a letter', key('c', 'KeyC'), ['c']],
     ['US: with Caps Lock', key('C', 'KeyC'), ['c']],
@@ -50,8 +50,8 @@ describe('a press on', () => {
     ['German: question mark is Shift ß', key('?', 'Minus', shift), ['?']],
     ['German: Z where US has Y', key('z', 'KeyY', ctrl), ['ctrl+z']],
     ['German: Y where US has Z', key('y', 'KeyZ'), ['y']],
-    ['German: @ is AltGr Q, as Windows tells it', key('@', 'KeyQ', altGr), ['@']],
-    ['German: @ is AltGr Q, as Linux tells it', key('@', 'KeyQ', altGrOnly), ['@']],
+    ['German: @ is AltGr Q, as Windows reports it', key('@', 'KeyQ', altGr), ['@']],
+    ['German: @ is AltGr Q, as Linux reports it', key('@', 'KeyQ', altGrOnly), ['@']],
     ['German: € is no letter E', key('€', 'KeyE', altGr), ['€']],
     ['German: ö', key('ö', 'Semicolon'), ['ö']],
     ['Polish: ć is AltGr C and copies nothing', key('ć', 'KeyC', altGr), []],
@@ -65,24 +65,24 @@ describe('a press on', () => {
     ['French: question mark is Shift comma', key('?', 'KeyM', shift), ['?']],
     ['Czech: 2 without Shift writes ě and may mean 2', key('ě', 'Digit2'), ['ě', '2']],
     ['Dvorak: J where US has C', key('j', 'KeyC'), ['j']],
-    ['Russian: С stands on C', key('с', 'KeyC'), ['с', 'c']],
+    ['Russian: С is on the key of C', key('с', 'KeyC'), ['с', 'c']],
     ['Russian: with Ctrl', key('л', 'KeyK', ctrl), ['ctrl+л', 'ctrl+k']],
     ['Russian: with Shift', key('С', 'KeyC', shift), ['shift+с', 'shift+c']],
     ['Russian: Ctrl and the key of the comma', key('б', 'Comma', ctrl), ['ctrl+б', 'ctrl+,']],
     ['Russian: slash is Shift backslash', key('/', 'Backslash', shift), ['/']],
-    ['Greek: γ stands on G', key('γ', 'KeyG'), ['γ', 'g']],
-    ['Hebrew: ב stands on C', key('ב', 'KeyC'), ['ב', 'c']],
+    ['Greek: γ is on the key of G', key('γ', 'KeyG'), ['γ', 'g']],
+    ['Hebrew: ב is on the key of C', key('ב', 'KeyC'), ['ב', 'c']],
     ['the number pad', key('5', 'Numpad5'), ['5']],
     ['the space bar', key(' ', 'Space'), ['space']],
     ['Shift Enter', key('Enter', 'Enter', shift), ['shift+enter']],
     ['Alt Shift and an arrow', key('ArrowLeft', 'ArrowLeft', { ...alt, ...shift }), ['alt+shift+arrowleft']],
     ['an input method at work', key('c', 'KeyC', { isComposing: true }), []],
     ['an input method that has the key', key('Process', 'KeyC', { keyCode: 229 }), []],
-    ['an input method, told by the code alone', key('c', 'KeyC', { keyCode: 229 }), []],
+    ['an input method, known only by the key code 229', key('c', 'KeyC', { keyCode: 229 }), []],
     ['a dead key', key('Dead', 'BracketLeft'), []],
     ['Shift alone', key('Shift', 'ShiftLeft', shift), []],
     ['the Windows key and a letter', key('e', 'KeyE', meta), []],
-  ])('%s', (_, press, strokes) => {
+  ])('has the right strokes: %s', (_, press, strokes) => {
     expect(strokesOf(press, false)).toEqual(strokes)
   })
 
@@ -94,23 +94,23 @@ describe('a press on', () => {
     ['⌥ L on a German one writes @', key('@', 'KeyL', alt), ['@']],
     ['⌥ C on a US one writes ç, which copies nothing', key('ç', 'KeyC', alt), []],
     ['⌥ and an arrow', key('ArrowLeft', 'ArrowLeft', alt), ['alt+arrowleft']],
-  ])('a Mac: %s', (_, press, strokes) => {
+  ])('has the right strokes on a Mac: %s', (_, press, strokes) => {
     expect(strokesOf(press, true)).toEqual(strokes)
   })
 })
 
 describe('the keys', () => {
-  it('have one action each, and none begins another', () => {
+  it('have one action each, and no key is the beginning of another', () => {
     expect(actions.filter((action) => conflictsOf(DEFAULT_KEYS, action, action).length > 0)).toEqual([])
     expect(new Set(actions).size).toBe(actions.length)
   })
 
-  it('may all be had by their own action, and each says what it does', () => {
+  it('are allowed for their own action, and each action has a name', () => {
     expect(actions.map((action) => refusalOf(action, action)).filter((refusal) => refusal !== null)).toEqual([])
     expect(actions.filter((action) => actionWord(action) === action)).toEqual([])
   })
 
-  it('are those of the documented list of keys', () => {
+  it('include those of the documented list', () => {
     const wanted = [
       'g t',
       'g l',
@@ -150,7 +150,7 @@ describe('the keys', () => {
     ['f2', false],
     ['delete', false],
     ['ctrl+g l', true],
-  ])('“%s” is by a single character: %s', (stroke, is) => {
+  ])('“%s” is a single character: %s', (stroke, is) => {
     expect(isByCharacter(stroke)).toBe(is)
   })
 
@@ -197,17 +197,17 @@ describe('a conflict', () => {
     expect(conflictsOf(DEFAULT_KEYS, 'e', stroke)).toEqual(others)
   })
 
-  it('is also with every pair that begins so', () => {
+  it('includes every pair that begins with the key', () => {
     expect(conflictsOf(DEFAULT_KEYS, 'e', 'g').length).toBeGreaterThan(10)
   })
 
-  it('is solved by giving the other one the key that became free', () => {
+  it('is solved by giving the other action the key that became free', () => {
     const now = swapped(DEFAULT_KEYS, 'e', 'c')
     expect([chosenStroke(now, 'e'), chosenStroke(now, 'c'), now.custom]).toEqual(['c', 'e', { e: 'c', c: 'e' }])
     expect(swapped(now, 'e', 'e').custom).toEqual({})
   })
 
-  it('is solved by leaving the others without one', () => {
+  it('is solved by leaving the other actions without a key', () => {
     const now = cleared(DEFAULT_KEYS, 'e', 'g')
     expect([chosenStroke(now, 'e'), chosenStroke(now, 'g t'), chosenStroke(now, 'ctrl+,')]).toEqual([
       'g',
@@ -216,7 +216,7 @@ describe('a conflict', () => {
     ])
   })
 
-  it('is over once the key is the own one again', () => {
+  it('is gone after the action gets its own key again', () => {
     expect(withStroke(withStroke(DEFAULT_KEYS, 'e', 'q'), 'e', 'e')).toEqual(DEFAULT_KEYS)
   })
 })

@@ -1,5 +1,5 @@
-// What is said in each of the four languages: plurals, numbers, money, days; and numbers as they are typed there. What
-// leaves the app for another program is the same whatever is spoken.
+// Plurals, numbers, money and days in each of the four languages, and numbers as users type them. Values for other
+// programs do not depend on the language.
 import { describe, expect, it } from 'vitest'
 import type { Language } from '#contract/rules/language.ts'
 import { containerCell } from '#words/container-cells.ts'
@@ -9,7 +9,7 @@ import { inLanguage } from '#support/languages.ts'
 const COUNTS = [0, 1, 2, 5, 1_234] as const
 const NOW = Date.parse('2026-11-20T17:00:00Z')
 
-describe('how many there are', () => {
+describe('a count', () => {
   it.each<[Language, RegExp[]]>([
     ['en', [/^0 rows /, /^1 row /, /^2 rows /, /^5 rows /, /^1,234 rows /]],
     ['de', [/^0 Zeilen /, /^1 Zeile /, /^2 Zeilen /, /^5 Zeilen /, /^1\.234 Zeilen /]],
@@ -24,18 +24,18 @@ describe('how many there are', () => {
       ],
     ],
     ['zh', [/0/, /1/, /2/, /5/, /1,234/]],
-  ])('is said in %s by its own rule', async (language, expected) => {
+  ])('has the plural form of %s', async (language, expected) => {
     const { tn } = (await inLanguage(language)).words
-    const said = COUNTS.map((n) => tn('grid.moved', n))
-    said.forEach((text, i) => {
+    const shown = COUNTS.map((n) => tn('grid.moved', n))
+    shown.forEach((text, i) => {
       expect(text).toMatch(expected[i]!)
     })
-    // No bar of a form that was not chosen, and in Chinese one form for all.
-    expect(said.join()).not.toContain('|')
-    if (language === 'zh') expect(new Set(said.map((text) => text.replace(/[\d,]+/, '#')))).toHaveLength(1)
+    // A "|" would separate plural forms. Chinese has one form for all counts.
+    expect(shown.join()).not.toContain('|')
+    if (language === 'zh') expect(new Set(shown.map((text) => text.replace(/[\d,]+/, '#')))).toHaveLength(1)
   })
 
-  it('is none apart where a message says so', async () => {
+  it('is never an empty text', async () => {
     for (const language of ['en', 'de', 'es', 'zh'] as const) {
       const { tn } = (await inLanguage(language)).words
       expect(new Set([0, 1, 2].map((n) => tn('band.past', n)))).not.toContain('')
@@ -43,7 +43,7 @@ describe('how many there are', () => {
   })
 })
 
-describe('what is lost with an account', () => {
+describe('the data that is deleted with an account', () => {
   it.each<[Language, string[]]>([
     ['en', ['history', 'notes', 'tags', 'assignees', 'saved views', 'dates set by hand']],
     [
@@ -60,12 +60,12 @@ describe('what is lost with an account', () => {
 })
 
 describe('joined texts', () => {
-  it('is parted by the signs of the language', async () => {
-    const said = async (language: Language) => {
+  it('have the separators of the language', async () => {
+    const shown = async (language: Language) => {
       const { t, listed } = (await inLanguage(language)).words
       return [listed(['A', 'B']), t('phrase.said', { what: 'A', how: 'B' })]
     }
-    expect([await said('en'), await said('de'), await said('es'), await said('zh')]).toEqual([
+    expect([await shown('en'), await shown('de'), await shown('es'), await shown('zh')]).toEqual([
       ['A, B', 'A: B'],
       ['A, B', 'A: B'],
       ['A, B', 'A: B'],
@@ -74,23 +74,23 @@ describe('joined texts', () => {
   })
 })
 
-describe('currencies that are counted beside an amount', () => {
+describe('a count of further currencies beside an amount', () => {
   it.each<[Language, string]>([
     ['en', '+ 2 more currencies'],
     ['de', '+ 2 weitere Währungen'],
     ['es', '+ 2 monedas más'],
     ['zh', '另有 2 种货币'],
-  ])('are added once in %s, by a sign or by a word', async (language, expected) => {
+  ])('has one sign or word for the addition in %s', async (language, expected) => {
     expect((await inLanguage(language)).words.tn('strip.dueElsewhere', 2)).toBe(expected)
   })
 })
 
-describe('sentences one after the other', () => {
+describe('joined sentences', () => {
   it.each<[Language, string]>([
     ['en', 'One. Two. (Three)'],
     ['de', 'One. Two. (Three)'],
     ['es', 'One. Two. (Three)'],
-  ])('are parted by a blank in %s', async (language, expected) => {
+  ])('have a space between them in %s', async (language, expected) => {
     const { sentences } = (await inLanguage(language)).words
     expect(sentences('One.', null, 'Two.', '', '(Three)')).toBe(expected)
   })
@@ -98,7 +98,7 @@ describe('sentences one after the other', () => {
   it.each<[Language, string]>([
     ['en', 'One. Two'],
     ['zh', 'One。Two'],
-  ])('without a mark of their own get the one of %s', async (language, expected) => {
+  ])('without a full stop get the full stop of %s', async (language, expected) => {
     expect((await inLanguage(language)).words.stated('One', null, '', 'Two')).toBe(expected)
   })
 
@@ -183,7 +183,7 @@ describe('numbers and money', () => {
     expect(typed.map(([text]) => [text, plainNumber(text)])).toEqual(typed)
   })
 
-  it('are shown in a field as they would be typed', async () => {
+  it('are shown in a field as the user would type them', async () => {
     const { typed, fields } = await inLanguage('de')
     expect([
       typed.typedNumber('1250.50'),
@@ -194,7 +194,7 @@ describe('numbers and money', () => {
     ).toEqual({ value: 1_200.5 })
   })
 
-  it('leave the app with a point, whatever is spoken', async () => {
+  it('for other programs have a decimal point in every language', async () => {
     await inLanguage('de')
     const estimate = {
       state: 'costed' as const,
@@ -268,7 +268,7 @@ describe('days', () => {
     ],
   ])('are written as read in %s', async (language, expected) => {
     const { dates, calendar } = await inLanguage(language)
-    const said = {
+    const shown = {
       day: dates.formatDate('2026-11-20', NOW),
       year: dates.formatDate('2027-01-01', NOW),
       short: dates.formatShortDate('2026-11-20'),
@@ -277,7 +277,7 @@ describe('days', () => {
       weekday: calendar.weekdayName('2026-11-20'),
     }
     dates.dateStyle.value = 'iso'
-    expect({ ...said, iso: dates.formatDate('2026-11-20', NOW) }).toEqual(expected)
+    expect({ ...shown, iso: dates.formatDate('2026-11-20', NOW) }).toEqual(expected)
   })
 
   it.each<[Language, string, string]>([
@@ -285,7 +285,7 @@ describe('days', () => {
     ['de', '06:05 PST', '15:05 MEZ'],
     ['es', '06:05 PST', '15:05 CET'],
     ['zh', '06:05 PST', '15:05 GMT+1'],
-  ])('have 24 hours in %s, with the letters of the zone one knows', async (language, west, berlin) => {
+  ])('have 24 hours in %s, with the usual letters of the zone', async (language, west, berlin) => {
     const { dates } = await inLanguage(language)
     expect([
       dates.formatTime('2026-11-20T14:05:00Z', 'America/Los_Angeles'),
@@ -293,7 +293,7 @@ describe('days', () => {
     ]).toEqual([west, berlin])
   })
 
-  it('leave the app as ISO dates, whatever is spoken', async () => {
+  it('for other programs are ISO dates in every language', async () => {
     for (const language of ['de', 'zh'] as const) {
       const { dates } = await inLanguage(language)
       expect([

@@ -1,4 +1,4 @@
-// The journey at a glance, above the timeline.
+// The states of the legs of a journey, above the timeline.
 import { expect, test } from 'vitest'
 import type { TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
 import { all, open, press, setScreens, settled } from '#support/screens.ts'
@@ -25,22 +25,25 @@ test.each([
   ['nothing happened yet', [leg('estimated'), leg('estimated')], ['ahead', 'ahead']],
   ['at sea', [leg('actual'), leg('actual', 'estimated'), leg('estimated')], ['over', 'underway', 'ahead']],
   [
-    'a leg nobody reported lies behind all the same',
+    'a leg without reports before a reported one is over',
     [leg('actual'), leg('missing'), leg('actual'), leg('estimated')],
     ['over', 'over', 'underway', 'ahead'],
   ],
   ['all of it is over', [leg('actual'), leg('actual')], ['over', 'over']],
-  ['the last leg is expected to go on', [leg('actual'), leg('actual', 'estimated')], ['over', 'underway']],
+  ['the last leg has an estimated event', [leg('actual'), leg('actual', 'estimated')], ['over', 'underway']],
   ['nothing is known', [], []],
-] as [string, Pick<TimelineLeg, 'entries'>[], string[]][])('%s', (_name, legs, states) => {
-  expect(legStates(legs)).toEqual(states)
-})
+] as [string, Pick<TimelineLeg, 'entries'>[], string[]][])(
+  'the legs have the right states: %s',
+  (_name, legs, states) => {
+    expect(legStates(legs)).toEqual(states)
+  },
+)
 
 test('the panel shows each leg and its state in words', async () => {
   await open({ path: '/containers' })
   await press('Enter')
   await settled()
-  const said = all('[data-testid=leg-strip] .sr-only').map(({ textContent }) => textContent)
-  expect(said.length).toBeGreaterThan(1)
-  expect(said.every((words) => /, (over|under way|to come)$/.test(words))).toBe(true)
+  const legTexts = all('[data-testid=leg-strip] .sr-only').map(({ textContent }) => textContent)
+  expect(legTexts.length).toBeGreaterThan(1)
+  expect(legTexts.every((words) => /, (over|under way|to come)$/.test(words))).toBe(true)
 })

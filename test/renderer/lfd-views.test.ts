@@ -1,4 +1,4 @@
-// The last free days as board and as calendar, and the empties that are out.
+// The last free days as a board and as a calendar, and the list of empties that are out.
 import { describe, expect, it, test } from 'vitest'
 import {
   all,
@@ -29,10 +29,10 @@ setScreens()
 
 const NOW_MS = Date.parse('2026-11-20T17:32:00Z')
 const cell = (date: string) => document.querySelector<HTMLElement>(`[data-date="${date}"]`)
-const standsOn = () => (document.activeElement as HTMLElement | null)?.dataset['date']
+const focusedDate = () => (document.activeElement as HTMLElement | null)?.dataset['date']
 
 describe('days of a calendar', () => {
-  test('weeks begin on Monday and hold the whole month', () => {
+  test('weeks begin on Monday and contain the whole month', () => {
     expect(weekStart('2026-11-22')).toBe('2026-11-16')
     const weeks = weeksOf('2026-11-20', 'month')
     expect([weeks.length, weeks[0]?.[0], weeks.at(-1)?.at(-1)]).toEqual([6, '2026-10-26', '2026-12-06'])
@@ -48,7 +48,7 @@ describe('days of a calendar', () => {
     ['2028-01-31', 1, '2028-02-29'],
     ['2026-12-15', 1, '2027-01-15'],
     ['2026-03-31', -1, '2026-02-28'],
-  ])('%s and %i months is %s', (date, months, then) => {
+  ])('%s plus %i months is %s', (date, months, then) => {
     expect(addMonths(date, months)).toBe(then)
   })
 
@@ -64,7 +64,7 @@ describe('today', () => {
     { zone: 'America/New_York', today: '2026-11-20', count: 9 },
     { zone: 'Asia/Shanghai', today: '2026-11-21', count: 3 },
   ]
-  test('is one day where the places agree', () => {
+  test('is one day if all places have the same date', () => {
     expect(todaySentence(zones.slice(0, 2), NOW_MS)).toBe('It is Fri 20 Nov at every place counted here.')
     expect([todayMark(zones.slice(0, 2), '2026-11-20'), todayMark(zones.slice(0, 2), '2026-11-21')]).toEqual([
       'Today',
@@ -72,7 +72,7 @@ describe('today', () => {
     ])
     expect([todaySentence([], NOW_MS), todayMark([], '2026-11-20')]).toEqual(['', null])
   })
-  test('is said place by place where the next day has begun somewhere', () => {
+  test('is listed by place if the next day has begun at some of them', () => {
     expect(todaySentence(zones, NOW_MS)).toBe(
       'The day differs: Sat 21 Nov in Shanghai · Fri 20 Nov in Los Angeles, New York.',
     )
@@ -116,7 +116,7 @@ describe('the columns of the board', () => {
       'Soon',
     ])
   })
-  test('add up their bands, and money by currency only', () => {
+  test('add up the containers of their bands, and fees per currency', () => {
     const usd = (amount: number, isPending = false) => ({ currency: 'USD', amount, isPending })
     const [column] = boardColumns({ scope: 'board', bands: ['tomorrow', 'soon'] })
     const counts = [
@@ -132,7 +132,7 @@ describe('the columns of the board', () => {
 })
 
 describe('the board', () => {
-  it('reads each column in windows of its own, and counts them all at once', async () => {
+  it('reads each column in its own windows, and shows its count', async () => {
     const { engine } = await open({ path: '/lfd/board' })
     const lists = engine.calls
       .filter(({ name }) => name === 'containers.list')
@@ -146,25 +146,25 @@ describe('the board', () => {
     expect(byTestId('lane-past').querySelector('[role=listbox]')?.getAttribute('aria-label')).toMatch(
       new RegExp(`^Past LFD, ${past} containers, .*\\$`),
     )
-    // Of a long column only the cards in view are drawn.
+    // Only the visible cards of a long column are drawn.
     expect(all('[role=option]').length).toBeLessThan(30)
   })
 
-  it('is walked by keys: down, across, peek, open, and back to where it was left', async () => {
+  it('is used by keys: down, across, peek and open, and focus returns to the column', async () => {
     const { router } = await open({ path: '/lfd/board' })
     const lane = () => document.activeElement?.closest('section')?.dataset['testid']
-    const stands = () =>
+    const activeCard = () =>
       document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.dataset['id']
     expect(lane()).toBe('lane-past')
-    const first = stands()
+    const first = activeCard()
     await press('ArrowDown')
-    expect(stands()).not.toBe(first)
+    expect(activeCard()).not.toBe(first)
     await press('ArrowRight')
     expect(lane()).toBe('lane-today')
     await press(' ')
-    expect(router.currentRoute.value.query['container']).toBe(stands())
+    expect(router.currentRoute.value.query['container']).toBe(activeCard())
     await press('ArrowDown')
-    expect(router.currentRoute.value.query['container']).toBe(stands())
+    expect(router.currentRoute.value.query['container']).toBe(activeCard())
     await press(' ')
     expect([isShown('detail-panel'), lane()]).toEqual([false, 'lane-today'])
     await press(' ')
@@ -174,7 +174,7 @@ describe('the board', () => {
     expect(document.activeElement?.getAttribute('data-testid')).toBe('detail-panel')
   })
 
-  it('opens a card that is pressed, and keeps it open when it is pressed again', async () => {
+  it('opens a card on a click, and keeps it open on a second click', async () => {
     const { router } = await open({ path: '/lfd/board' })
     const card = all('[data-testid=lane-past] [role=option]')[1]!
     await click(card)
@@ -184,7 +184,7 @@ describe('the board', () => {
     expect(copied.at(-1)).toMatch(/^[A-Z]{4}\d{7}$/)
   })
 
-  it('lets cards keep their places until the user says so', async () => {
+  it('keeps cards in place until the user sorts again', async () => {
     const { engine } = await open({ path: '/lfd/board' })
     const first = all('[data-testid=lane-today] [role=option]')[0]!
     const id = first.dataset['id']
@@ -215,9 +215,9 @@ describe('the board', () => {
 })
 
 describe('the calendar', () => {
-  it('begins today, in this month, and says which day it is where', async () => {
+  it('starts at today in this month, and says which day it is at the places', async () => {
     await open({ path: '/lfd/calendar' })
-    expect([text('calendar-title'), text('calendar-todays'), standsOn()]).toEqual([
+    expect([text('calendar-title'), text('calendar-todays'), focusedDate()]).toEqual([
       'November 2026',
       'It is Fri 20 Nov at every place counted here.',
       '2026-11-20',
@@ -229,15 +229,15 @@ describe('the calendar', () => {
     expect(text('undated')).toMatch(/^\d+ without a last free day$/)
   })
 
-  it('is walked by day, week and month, and keeps to one Tab stop', async () => {
+  it('moves by day, week and month, and has one Tab stop', async () => {
     const { engine } = await open({ path: '/lfd/calendar' })
     await press('ArrowRight')
     await press('ArrowDown')
-    expect(standsOn()).toBe('2026-11-28')
+    expect(focusedDate()).toBe('2026-11-28')
     await press('Home')
-    expect(standsOn()).toBe('2026-11-23')
+    expect(focusedDate()).toBe('2026-11-23')
     await press('PageDown')
-    expect([standsOn(), text('calendar-title')]).toEqual(['2026-12-23', 'December 2026'])
+    expect([focusedDate(), text('calendar-title')]).toEqual(['2026-12-23', 'December 2026'])
     expect(engine.lastInput('containers.calendar')).toMatchObject({ from: '2026-11-30', to: '2027-01-03' })
     expect(all('[data-date][tabindex="0"]')).toHaveLength(1)
     await click('scope-week')
@@ -247,7 +247,7 @@ describe('the calendar', () => {
     expect(text('calendar-title')).toBe('Mon 9 Nov – Sun 15 Nov')
   })
 
-  it('leads to the list of a day, and that filter is gone afterwards', async () => {
+  it('opens the list of a day, and does not keep that filter', async () => {
     const { engine, router } = await open({ path: '/lfd/calendar' })
     const count = Number(
       /(\d+) containers?/.exec(cell('2026-11-20')?.querySelector<HTMLElement>('.spoken')?.dataset['spoken'] ?? '')?.[1],
@@ -267,21 +267,25 @@ describe('the calendar', () => {
     expect([router.currentRoute.value.name, text('filter-chip')]).toEqual(['lfd', 'LFD band is No LFD reported'])
   })
 
-  it('opens nothing from a day without a box', async () => {
+  it('opens nothing from a day without a container', async () => {
     const { engine, router } = await open({ path: '/lfd/calendar', rows: 7 })
     const days = (await engine.rows()).map(({ lastFreeDay }) => lastFreeDay.date)
     do await press('ArrowLeft')
-    while (days.includes(standsOn() ?? null))
-    const stood = standsOn()
+    while (days.includes(focusedDate() ?? null))
+    const emptyDay = focusedDate()
     await press('Enter')
-    expect([typeof stood, standsOn(), router.currentRoute.value.name]).toEqual(['string', stood, 'lfd-calendar'])
+    expect([typeof emptyDay, focusedDate(), router.currentRoute.value.name]).toEqual([
+      'string',
+      emptyDay,
+      'lfd-calendar',
+    ])
   })
 })
 
 describe('empties out', () => {
   const firstId = () => all('[data-row="0"]')[0]!.dataset['id']!
 
-  it('come longest out first, and say what no terms tell, never 0', async () => {
+  it('are sorted by days out, and show missing terms in words, not as 0', async () => {
     const { engine } = await open({ path: '/empties' })
     expect(engine.lastInput('containers.list')).toMatchObject({
       filter: { scope: 'open', isEmptyOut: true },
@@ -301,7 +305,7 @@ describe('empties out', () => {
     expect(text('empties-note')).toMatch(/from your terms, not from the line/)
   })
 
-  it('say so when nothing is known of the day a box left', async () => {
+  it('say so if the day a container left is unknown', async () => {
     const { engine } = await open({ path: '/empties' })
     await engine.patch({
       [firstId()]: { pod_full_out_at: null, final_destination_full_out_at: null, current_status: 'picked_up' },
@@ -310,28 +314,28 @@ describe('empties out', () => {
     expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['No date reported', 'Not known'])
   })
 
-  it('show the day a box left by the calendar its days out are counted in, also where the place of pickup has none', async () => {
+  it('show the day a container left in the zone that counts its days out, also if the pickup place has no zone', async () => {
     const { engine } = await open({ path: '/empties' })
-    const counted = (days: number) =>
+    const dayBefore = (days: number) =>
       formatDay(new Date(Date.parse('2026-11-20') - days * 86_400_000).toISOString().slice(0, 10), null, NOW_MS)
-    expect(column('outOn')).toEqual(column('daysOut').map((days) => counted(Number(days))))
-    // Two in the morning of Tuesday in London is Monday evening where its last free day was counted.
+    expect(column('outOn')).toEqual(column('daysOut').map((days) => dayBefore(Number(days))))
+    // 02:00 UTC on Tuesday is Monday evening in Los Angeles, the home zone.
     const row = (await engine.rows()).find(({ id }) => id === firstId())!
-    const nowhere = { pod_timezone: null, final_destination_timezone: null, destination_timezone: null }
+    const withoutZones = { pod_timezone: null, final_destination_timezone: null, destination_timezone: null }
     await engine.ask('settings.set', { ...(await engine.ask('settings.get', {})), homeZone: 'America/Los_Angeles' })
     await engine.patch({
       [row.id]: {
-        ...nowhere,
+        ...withoutZones,
         pod_full_out_at: '2026-11-17T02:00:00Z',
         final_destination_full_out_at: '2026-11-17T02:00:00Z',
       },
-      [row.shipmentId!]: nowhere,
+      [row.shipmentId!]: withoutZones,
     })
     await settled()
     expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['Mon 16 Nov', '4'])
   })
 
-  it('say so when there are none', async () => {
+  it('say so if no container is out', async () => {
     await open({ path: '/empties', rows: 3 })
     expect(text('empty-state')).toMatch(/^No container is out with an empty to return\./)
   })

@@ -16,11 +16,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A door that counts how often it was asked, and opens when the test says so. */
-async function door() {
+/** A link whose connection attempts are counted. The test decides when one succeeds. */
+async function startLink() {
   const engine = await startScreenEngine({ containers: 3 })
   let offer: Offer | undefined
-  let asked = 0
+  let attempts = 0
   const open = (): Port => {
     const [near, far] = memoryPair()
     engine.attach(far)
@@ -29,44 +29,44 @@ async function door() {
   }
   const link = createLink<EngineContract>((to) => {
     offer = to
-    asked++
+    attempts++
   })
-  return { engine, link, open, asked: () => asked, fail: (reason: 'unreachable' | 'over') => offer?.fail(reason) }
+  return { engine, link, open, attempts: () => attempts, fail: (reason: 'unreachable' | 'over') => offer?.fail(reason) }
 }
 
 describe('a link', () => {
-  it('refuses calls at once while there is no pipe, and answers them once there is', async () => {
-    const { link, open } = await door()
+  it('refuses calls at once while there is no connection, and answers them over a connection', async () => {
+    const { link, open } = await startLink()
     await expect(link.call('settings.get', {})).rejects.toMatchObject({ code: 'engine/disconnected' })
     open()
     await expect(link.call('settings.get', {})).resolves.toMatchObject({ governingRule: 'earliest' })
   })
 
-  it('carries subscriptions over to the next pipe and hears each event once', async () => {
-    const { engine, link, open } = await door()
-    const heard: string[] = []
-    link.on('changed', ({ topic }) => heard.push(topic))
+  it('keeps subscriptions for the next connection, and delivers each event once', async () => {
+    const { engine, link, open } = await startLink()
+    const topics: string[] = []
+    link.on('changed', ({ topic }) => topics.push(topic))
     open().close()
     await vi.advanceTimersByTimeAsync(0)
     open()
     engine.announce({ topic: 'containers', ids: null })
     await vi.advanceTimersByTimeAsync(0)
-    expect(heard).toEqual(['containers'])
+    expect(topics).toEqual(['containers'])
   })
 
-  it('stops hearing when the subscriber goes', async () => {
-    const { engine, link, open } = await door()
-    const heard: string[] = []
-    const off = link.on('changed', ({ topic }) => heard.push(topic))
+  it('delivers no event after the subscription ends', async () => {
+    const { engine, link, open } = await startLink()
+    const topics: string[] = []
+    const off = link.on('changed', ({ topic }) => topics.push(topic))
     open()
     off()
     engine.announce({ topic: 'containers', ids: null })
     await vi.advanceTimersByTimeAsync(0)
-    expect(heard).toEqual([])
+    expect(topics).toEqual([])
   })
 
-  it('reports each new pipe, also the first one', async () => {
-    const { link, open } = await door()
+  it('reports each new connection, also the first one', async () => {
+    const { link, open } = await startLink()
     let count = 0
     link.onConnect(() => count++)
     open().close()
@@ -75,24 +75,24 @@ describe('a link', () => {
     expect([count, link.state.value]).toEqual([2, 'open'])
   })
 
-  it('asks again by itself after a loss, less often the longer it fails', async () => {
-    const { link, open, asked } = await door()
+  it('retries automatically after a loss, with growing delays', async () => {
+    const { link, open, attempts } = await startLink()
     open().close()
     await vi.advanceTimersByTimeAsync(0)
     expect(link.state.value).toBe('lost')
     const times: number[] = []
     for (let second = 0; second < 60; second++) {
-      const before = asked()
+      const before = attempts()
       await vi.advanceTimersByTimeAsync(1_000)
-      times.push(asked() - before)
+      times.push(attempts() - before)
     }
     expect(times[0]).toBe(1)
     expect(times.slice(0, 10).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(3)
     expect(times.slice(-30).reduce((sum, n) => sum + n, 0)).toBe(3)
   })
 
-  it('says that it is lost when the first pipe does not come', async () => {
-    const { link, open } = await door()
+  it('is lost if the first connection does not come', async () => {
+    const { link, open } = await startLink()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(link.state.value).toBe('connecting')
     await vi.advanceTimersByTimeAsync(4_000)
@@ -101,7 +101,7 @@ describe('a link', () => {
     expect(link.state.value).toBe('open')
   })
 
-  it('shows why there is no answer, if the host knows it, until there is one', async () => {
+  it('reports the reason that the host knows until there is a connection', async () => {
     const engine = await startScreenEngine({ containers: 3 })
     let offer: Offer | undefined
     const host = {
@@ -139,32 +139,32 @@ describe('a link', () => {
     expect(await words()).toEqual(['engine/disconnected', expect.stringContaining('reconnects automatically')])
   })
 
-  it('waits shortly again after a pipe that lasted', async () => {
-    const { open, asked } = await door()
+  it('retries after a short delay if the last connection was long', async () => {
+    const { open, attempts } = await startLink()
     await vi.advanceTimersByTimeAsync(60_000)
     const far = open()
     await vi.advanceTimersByTimeAsync(20_000)
     far.close()
-    const before = asked()
+    const before = attempts()
     await vi.advanceTimersByTimeAsync(300)
-    expect(asked() - before).toBe(1)
+    expect(attempts() - before).toBe(1)
   })
 
-  it('reconnects as soon as the host reports a new engine; an open pipe is not replaced', async () => {
-    const { link, open, asked } = await door()
+  it('reconnects as soon as the host reports a new engine, and does not replace an open connection', async () => {
+    const { link, open, attempts } = await startLink()
     await vi.advanceTimersByTimeAsync(60_000)
-    const before = asked()
+    const before = attempts()
     link.hurry()
-    expect(asked() - before).toBe(1)
+    expect(attempts() - before).toBe(1)
     await vi.advanceTimersByTimeAsync(300)
-    expect(asked() - before, 'and soon again').toBe(2)
+    expect(attempts() - before, 'and soon again').toBe(2)
     open()
     link.hurry()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked() - before).toBe(2)
+    expect(attempts() - before).toBe(2)
   })
 
-  it('waits as at first for the one that takes the place of the one that ended', async () => {
+  it('is connecting, not lost, while the host starts a new engine in place of the last one', async () => {
     const engine = await startScreenEngine({ containers: 3 })
     const offers: Offer[] = []
     const host = { account: { id: 'main' }, isEngineStarting: false, engineFailure: null }
@@ -213,16 +213,16 @@ describe('a link', () => {
     expect(states).toEqual(['connecting', 'open', 'lost', 'connecting'])
   })
 
-  it('stops asking when the session is over', async () => {
-    const { link, fail, asked } = await door()
+  it('stops its retries when the session is over', async () => {
+    const { link, fail, attempts } = await startLink()
     fail('over')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect([link.state.value, asked()]).toEqual(['over', 1])
+    expect([link.state.value, attempts()]).toEqual(['over', 1])
     await expect(link.call('settings.get', {})).rejects.toMatchObject({ code: 'engine/session-over' })
   })
 
-  it('takes a pipe offered unasked in place of the one it has', async () => {
-    const { link, open } = await door()
+  it('replaces its connection by one that the host offers', async () => {
+    const { link, open } = await startLink()
     open()
     const call = link.call('settings.get', {})
     open()

@@ -1,4 +1,4 @@
-// Ways into other programs and back: addresses in Settings, the keys "T" and "O", the panel's menu, and links to copy.
+// Links to other programs and back: addresses in Settings, the keys "T" and "O", the panel's menu, and links to copy.
 import { describe, expect, it, vi } from 'vitest'
 import type { LinkTemplate } from '#contract/templates.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
@@ -13,7 +13,7 @@ const tms: LinkTemplate = {
   address: 'https://tms.example/search?box={number}',
   openedBy: 'tms',
 }
-const said = () => all('.n-message').map(({ textContent }) => textContent)
+const messages = () => all('.n-message').map(({ textContent }) => textContent)
 
 async function typeInto(id: string, value: string) {
   const input = byTestId(id).querySelector('input')!
@@ -22,16 +22,16 @@ async function typeInto(id: string, value: string) {
   await settled()
 }
 
-/** Addresses the browser was sent to. */
-function followed(): string[] {
-  const went: string[] = []
+/** Collects the addresses that the page opens in the browser. */
+function collectOpened(): string[] {
+  const opened: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    went.push(`${this.target} ${this.rel} ${this.href}`)
+    opened.push(`${this.target} ${this.rel} ${this.href}`)
   })
-  return went
+  return opened
 }
 
-const saved = (engine: ScreenEngine) => engine.ask('templates.list', {})
+const savedTemplates = (engine: ScreenEngine) => engine.ask('templates.list', {})
 
 async function start(templates: LinkTemplate[] = []) {
   const engine = await startScreenEngine({ containers: 7 })
@@ -39,7 +39,7 @@ async function start(templates: LinkTemplate[] = []) {
   return engine
 }
 
-async function withBox(
+async function openContainer(
   templates: LinkTemplate[],
   options: Parameters<typeof open>[0] = {},
 ): Promise<{ engine: ScreenEngine; number: string; id: string }> {
@@ -50,58 +50,58 @@ async function withBox(
 }
 
 describe('opening in another program', () => {
-  it('is one key, and a browser opens a page of its own that knows nothing of ours', async () => {
-    const went = followed()
-    const { number } = await withBox([tms])
+  it('needs one key, and a browser opens a new tab without opener and referrer', async () => {
+    const opened = collectOpened()
+    const { number } = await openContainer([tms])
     await press('t')
-    expect(went).toEqual([`_blank noopener noreferrer https://tms.example/search?box=${number}`])
+    expect(opened).toEqual([`_blank noopener noreferrer https://tms.example/search?box=${number}`])
   })
 
-  it('pressed before the addresses are here, opens once they are', async () => {
-    const went = followed()
+  it('waits for the addresses if the key is pressed before they arrive', async () => {
+    const opened = collectOpened()
     const engine = await start([tms])
-    const here = Promise.withResolvers<undefined>()
-    engine.between('templates.list', (_, ask) => here.promise.then(ask))
-    await withBox([], { engine })
+    const arrival = Promise.withResolvers<undefined>()
+    engine.between('templates.list', (_, ask) => arrival.promise.then(ask))
+    await openContainer([], { engine })
     await press('t')
-    expect([went, said()]).toEqual([[], []])
-    here.resolve(undefined)
+    expect([opened, messages()]).toEqual([[], []])
+    arrival.resolve(undefined)
     await settled()
-    expect(went.length).toBe(1)
+    expect(opened.length).toBe(1)
   })
 
-  it('goes through the desktop app, which asks', async () => {
+  it('is passed to the desktop app', async () => {
     const shell = createFakeShell({ host: 'electron' })
-    const asked: string[] = []
+    const requestedUrls: string[] = []
     shell.handlers['link.open'] = ({ url }) => {
-      asked.push(url)
+      requestedUrls.push(url)
     }
-    const { number } = await withBox([{ ...tms, openedBy: 'web', address: 'edient:Open={number}' }], { shell })
+    const { number } = await openContainer([{ ...tms, openedBy: 'web', address: 'edient:Open={number}' }], { shell })
     await press('o')
-    expect(asked).toEqual([`edient:Open=${number}`])
+    expect(requestedUrls).toEqual([`edient:Open=${number}`])
   })
 
-  it('says what a container lacks, and takes the next address of the key that it has all for', async () => {
-    const went = followed()
-    const { number } = await withBox([{ ...tms, id: 't0', address: 'https://tms.example/{booking}/{number}' }])
+  it('names a missing value, or uses the next address of the key whose values are complete', async () => {
+    const opened = collectOpened()
+    const { number } = await openContainer([{ ...tms, id: 't0', address: 'https://tms.example/{booking}/{number}' }])
     await press('t')
-    expect([went, said().join(' ')]).toEqual([
+    expect([opened, messages().join(' ')]).toEqual([
       [],
       expect.stringMatching(/has no booking number\. Nothing was opened\.$/),
     ])
-    await withBox([{ ...tms, id: 't0', address: 'https://tms.example/{booking}' }, tms])
+    await openContainer([{ ...tms, id: 't0', address: 'https://tms.example/{booking}' }, tms])
     await press('t')
-    expect(went).toEqual([`_blank noopener noreferrer https://tms.example/search?box=${number}`])
+    expect(opened).toEqual([`_blank noopener noreferrer https://tms.example/search?box=${number}`])
   })
 
-  it('says where an address is set while none is', async () => {
-    await withBox([])
+  it('says where to add an address if there is none', async () => {
+    await openContainer([])
     await press('o')
-    expect(said().join(' ')).toContain('No address is set for opening in the web app. Add one in Settings, Links.')
+    expect(messages().join(' ')).toContain('No address is set for opening in the web app. Add one in Settings, Links.')
   })
 
   it('is in the palette under its own name, with or without a key', async () => {
-    await withBox([tms, { ...tms, id: 't2', name: 'Port site', openedBy: null }])
+    await openContainer([tms, { ...tms, id: 't2', name: 'Port site', openedBy: null }])
     await press('k', { ctrlKey: true })
     const words = all('[role=option]').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
     expect(words.filter((word) => /in (CargoWise|Port site)|in the web app/.test(word))).toEqual([
@@ -112,11 +112,11 @@ describe('opening in another program', () => {
   })
 
   it('is in the panel, with a link that can be copied', async () => {
-    const went = followed()
-    const { number } = await withBox([tms])
+    const opened = collectOpened()
+    const { number } = await openContainer([tms])
     await click('open-in')
     await click('open-in-CargoWise')
-    expect(went.length).toBe(1)
+    expect(opened.length).toBe(1)
     await click('open-in')
     await click('copy-link')
     expect(copied).toEqual([`quaywatch://shipments/find?q=${number}`])
@@ -126,21 +126,21 @@ describe('opening in another program', () => {
 describe('addresses in Settings', () => {
   const openSettings = async (engine?: ScreenEngine) => open({ path: '/settings', engine: engine ?? (await start()) })
 
-  it('are tested with a container while they are typed, and saved', async () => {
+  it('are shown with the values of a container while the user types, and can be saved', async () => {
     const { engine } = await openSettings()
     expect(text('links')).toContain('No address yet.')
     await click('add-link')
-    const box = (await engine.rows())[0]!
+    const container = (await engine.rows())[0]!
     await typeInto('link-address', 'https://tms.example/')
     await click('place-number')
-    expect(text('link-preview')).toMatch(new RegExp(`https://tms\\.example/${box.number}$`))
+    expect(text('link-preview')).toMatch(new RegExp(`https://tms\\.example/${container.number}$`))
     byTestId('link-form').dispatchEvent(new Event('submit'))
     await settled()
-    expect([text('link-problem'), await saved(engine)]).toEqual(['Give the address a name.', []])
+    expect([text('link-problem'), await savedTemplates(engine)]).toEqual(['Give the address a name.', []])
     await typeInto('link-name', 'CargoWise')
     byTestId('link-form').dispatchEvent(new Event('submit'))
     await settled()
-    expect(await saved(engine)).toMatchObject([
+    expect(await savedTemplates(engine)).toMatchObject([
       { name: 'CargoWise', address: 'https://tms.example/{number}', openedBy: 'tms' },
     ])
     expect(text('links')).toContain('Open in TMS: T · https://tms.example/{number}')
@@ -151,7 +151,7 @@ describe('addresses in Settings', () => {
     ['https://tms.example/{po}', 'There is no such placeholder.', '({po})'],
     ['https://{customer}/', 'The name of the site must not contain a placeholder.', ''],
     ['tms.example', 'This is not an address that can be opened.', ''],
-  ])('%s is refused in plain words while it is typed', async (address, what, detail) => {
+  ])('%s is refused with a reason while the user types', async (address, what, detail) => {
     const { engine } = await openSettings()
     await click('add-link')
     await typeInto('link-name', 'x')
@@ -163,10 +163,10 @@ describe('addresses in Settings', () => {
     ]).toEqual([true, true, ''])
     byTestId('link-form').dispatchEvent(new Event('submit'))
     await settled()
-    expect(await saved(engine)).toEqual([])
+    expect(await savedTemplates(engine)).toEqual([])
   })
 
-  it('say what a container lacks, are moved, removed, and brought back in their place', async () => {
+  it('name a missing value, can be reordered and removed, and Undo restores their place', async () => {
     const engine = await start([
       tms,
       { ...tms, id: 't2', name: 'Port site', openedBy: null, address: 'https://port.example/{booking}' },
@@ -176,14 +176,14 @@ describe('addresses in Settings', () => {
     expect(text('link-preview')).toMatch(/has no booking number, so it would not be opened\.$/)
     await press('Escape')
     await click(all('[data-testid=link-up]')[1]!)
-    expect((await saved(engine)).map(({ id }) => id)).toEqual(['t2', 't1'])
+    expect((await savedTemplates(engine)).map(({ id }) => id)).toEqual(['t2', 't1'])
     await click(all('[data-testid=link-remove]')[0]!)
-    expect((await saved(engine)).map(({ id }) => id)).toEqual(['t1'])
+    expect((await savedTemplates(engine)).map(({ id }) => id)).toEqual(['t1'])
     await click('undo')
-    expect((await saved(engine)).map(({ id }) => id)).toEqual(['t2', 't1'])
+    expect((await savedTemplates(engine)).map(({ id }) => id)).toEqual(['t2', 't1'])
   })
 
-  it('say how the web app is set, and hand out our own for a TMS and for Excel', async () => {
+  it('explain the missing web app address, and copy Quaywatch links for a TMS and for Excel', async () => {
     await openSettings()
     expect(text('links')).toContain('The service names no address of its own web app.')
     await click('copy-link-in-address')

@@ -1,4 +1,4 @@
-// A list is exported as it is on screen: the same columns, order and rows, whichever rows were loaded.
+// A list is exported as it is on screen: the same columns, order and rows, also rows that were not loaded.
 import Papa from 'papaparse'
 import readSheet from 'read-excel-file/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -22,20 +22,20 @@ import {
 
 setScreens()
 
-/** Rows of one reading on their way out. */
+/** The number of rows that one read of an export returns. */
 const WINDOW = 500
 
-/** More rows than one reading holds. */
+/** Opens a list with more rows than one read returns. */
 function openMany() {
   localStorage.setItem('quaywatch.containers.filter', '{"scope":"all"}')
   return open({ rows: 520, path: '/containers' })
 }
 
-/** What the browser was handed, by name. */
-const handed = new Map<string, Blob>()
+/** Files that the page gave to the browser, by name. */
+const downloads = new Map<string, Blob>()
 
 function watchDownloads() {
-  handed.clear()
+  downloads.clear()
   const blobs = new Map<string, Blob>()
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     const url = `blob:${blobs.size}`
@@ -43,7 +43,7 @@ function watchDownloads() {
     return url
   })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    handed.set(this.download, blobs.get(this.getAttribute('href') ?? '')!)
+    downloads.set(this.download, blobs.get(this.getAttribute('href') ?? '')!)
   })
 }
 
@@ -51,7 +51,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function take(kind: string) {
+async function exportAs(kind: string) {
   await click('export-menu')
   await click(`export-${kind}`)
   await settled()
@@ -61,11 +61,11 @@ const parsed = async (blob: Blob) =>
   Papa.parse<string[]>(new TextDecoder().decode(await blob.arrayBuffer()), { skipEmptyLines: true }).data
 
 describe('a list as a file', () => {
-  it('has every row of the filtered list in its order, also those that were never in view', async () => {
+  it('has every row of the filtered list in its order, also rows that were never visible', async () => {
     const { engine } = await openMany()
     watchDownloads()
-    await take('csv')
-    const [name, blob] = [...handed][0]!
+    await exportAs('csv')
+    const [name, blob] = [...downloads][0]!
     expect(name).toBe('Quaywatch Containers 2026-11-20.csv')
     const [titles, ...rows] = await parsed(blob)
     expect(titles?.slice(0, 2)).toEqual(['Container', 'Status'])
@@ -74,8 +74,8 @@ describe('a list as a file', () => {
     const shown = column('number').map((number) => number.replaceAll(' ', ''))
     expect(rows.slice(0, shown.length).map(([number]) => number)).toEqual(shown)
     const { filter, sort } = engine.calls
-      .map(({ name: asked, input }) =>
-        asked === 'containers.list' ? (input as Input<EngineContract, 'containers.list'>) : null,
+      .map(({ name: called, input }) =>
+        called === 'containers.list' ? (input as Input<EngineContract, 'containers.list'>) : null,
       )
       .find((input) => input !== null)!
     const listed = async (offset: number) =>
@@ -86,7 +86,7 @@ describe('a list as a file', () => {
     expect(engine.calls.some(({ name: called }) => called.startsWith('exports.'))).toBe(false)
   })
 
-  it('leaves out what is hidden, and is the same as a workbook', async () => {
+  it('leaves out hidden columns, and has the same cells as a workbook', async () => {
     await open({ rows: 60, path: '/containers' })
     watchDownloads()
     await click('column-menu')
@@ -96,28 +96,28 @@ describe('a list as a file', () => {
         .querySelector('input')!,
     )
     await press('Escape')
-    await take('csv')
-    await take('xlsx')
-    const csv = await parsed([...handed.values()][0]!)
+    await exportAs('csv')
+    await exportAs('xlsx')
+    const csv = await parsed([...downloads.values()][0]!)
     expect(csv[0]).not.toContain('Status')
-    const [sheet] = await readSheet(Buffer.from(await [...handed.values()][1]!.arrayBuffer()))
+    const [sheet] = await readSheet(Buffer.from(await [...downloads.values()][1]!.arrayBuffer()))
     expect(sheet?.data.map((row) => row.map((cell) => (cell === null ? '' : String(cell as string | number))))).toEqual(
       csv.map((row) => row.map((cell) => cell.replace(/^'/, ''))),
     )
   })
 
-  it('has one date in a cell, where the screen has the first ETA and the present one in one', async () => {
+  it('has one date per cell, also where the screen shows the first and the current ETA in one cell', async () => {
     await open({ path: '/shipments' })
     watchDownloads()
-    await take('csv')
-    const [titles, ...rows] = await parsed([...handed.values()][0]!)
+    await exportAs('csv')
+    const [titles, ...rows] = await parsed([...downloads.values()][0]!)
     const at = titles?.indexOf('ETA') ?? -1
     expect(titles?.slice(at, at + 2)).toEqual(['ETA', 'First ETA'])
     expect(rows.length).toBeGreaterThan(0)
     for (const row of rows)
       for (const cell of row.slice(at, at + 2)) expect(cell).toMatch(/^(\d{4}-\d\d-\d\dT\d\d:\d\d(Z|[+-]\d\d:\d\d))?$/)
     expect(rows.some((row) => row[at] !== row[at + 1])).toBe(true)
-    // Rows that are copied are such a table as well.
+    // Copied rows have the same columns.
     await click(all('[data-row="0"] [data-key="masterBill"]')[0]!)
     await click(all('.footer button').find(({ textContent }) => textContent.trim() === 'Copy with headers')!)
     expect(
@@ -128,11 +128,11 @@ describe('a list as a file', () => {
     ).toEqual([['ETA', 'First ETA'], rows[0]?.slice(at, at + 2)])
   })
 
-  it('is written in one order or not at all: one that changes meanwhile leaves nothing', async () => {
+  it('is not written if the order of the list changes during the export', async () => {
     const { engine } = await openMany()
     watchDownloads()
     engine.between('containers.list', async ({ window }, ask) => {
-      // Other lists, so many that the engine forgets the order of this one.
+      // The engine stores only some orders, so these lists remove the order of the exported one.
       for (let most = 30; window.offset > 0 && most > 0; most--)
         await engine.client.call('containers.list', {
           filter: { scope: 'all' },
@@ -141,32 +141,32 @@ describe('a list as a file', () => {
         })
       return ask()
     })
-    await take('csv')
-    expect(handed.size).toBe(0)
+    await exportAs('csv')
+    expect(downloads.size).toBe(0)
     expect(document.body.textContent).toContain('The order of the list changed during the export. Nothing was written.')
   })
 
-  it('says how far it is, and leaves nothing when it is cancelled', async () => {
+  it('shows its progress, and is not written after the user cancels it', async () => {
     const { engine } = await openMany()
     watchDownloads()
-    let go: () => void = () => undefined
+    let release: () => void = () => undefined
     engine.between('containers.list', async ({ window }, ask) => {
       if (window.offset === WINDOW)
         await new Promise<void>((resolve) => {
-          go = resolve
+          release = resolve
         })
       return ask()
     })
-    await take('csv')
+    await exportAs('csv')
     expect(text('export-progress')).toMatch(/^500 of \d+ rows written$/)
     await click('export-cancel')
-    go()
+    release()
     await settled()
-    expect([handed.size, isShown('export-progress')]).toEqual([0, false])
+    expect([downloads.size, isShown('export-progress')]).toEqual([0, false])
     expect(document.body.textContent).toContain('Export cancelled. Nothing was written.')
   })
 
-  it('goes by the shell where there is one, which asks where to', async () => {
+  it('is saved through the desktop app, which asks for the place', async () => {
     const shell = createFakeShell({ host: 'electron' })
     const saved: unknown[] = []
     shell.handlers['file.save'] = (input) => {
@@ -174,7 +174,7 @@ describe('a list as a file', () => {
       return { savedAs: 'mine.csv' }
     }
     const { files } = await open({ rows: 60, path: '/lfd', shell })
-    await take('csv')
+    await exportAs('csv')
     expect(files.exports).toHaveLength(1)
     await vi.waitFor(async () => {
       await settled()
@@ -183,22 +183,22 @@ describe('a list as a file', () => {
     expect(saved).toMatchObject([{ name: 'Quaywatch Last free day 2026-11-20.csv' }])
   })
 
-  it('is saved as PDF where the shell makes one, of what would be printed, and not offered elsewhere', async () => {
+  it('is saved as PDF from the print sheet in the desktop app, and not offered as PDF in a browser', async () => {
     const shell = createFakeShell({ host: 'electron' })
-    const asked: unknown[] = []
+    const shellCalls: unknown[] = []
     let sheet = ''
     shell.handlers['page.toPdf'] = (input) => {
-      asked.push(input)
+      shellCalls.push(input)
       sheet = document.querySelector('.prints-sheet .print-sheet')?.textContent ?? ''
       return { file: 'ab'.repeat(32) }
     }
     shell.handlers['file.save'] = (input) => {
-      asked.push(input)
+      shellCalls.push(input)
       return { savedAs: 'mine.pdf' }
     }
     await open({ rows: 60, path: '/lfd', shell })
-    await take('pdf')
-    expect(asked).toEqual([
+    await exportAs('pdf')
+    expect(shellCalls).toEqual([
       { isLandscape: true },
       { content: 'ab'.repeat(32), name: 'Quaywatch Last free day 2026-11-20.pdf' },
     ])
@@ -210,24 +210,24 @@ describe('a list as a file', () => {
     expect([isShown('export-pdf'), isShown('export-print')]).toEqual([false, true])
   })
 
-  it('holds last free days as a calendar', async () => {
+  it('contains last free days as a calendar', async () => {
     await open({ rows: 60, path: '/lfd' })
     watchDownloads()
-    await take('ics')
-    const [name, blob] = [...handed][0]!
+    await exportAs('ics')
+    const [name, blob] = [...downloads][0]!
     expect(name).toMatch(/\.ics$/)
     const calendar = await blob.text()
     expect(calendar).toMatch(/DTSTART;VALUE=DATE:2026\d{4}\r\nDTEND;VALUE=DATE:2026/)
     expect(calendar).toContain('SUMMARY:LFD ')
   })
 
-  it('is printed with all its rows, its title and when it was read', async () => {
+  it('is printed with its rows, its title and the time of its data', async () => {
     await open({ rows: 60, path: '/lfd' })
     let sheet: Element | null = null
     vi.stubGlobal('print', () => {
       sheet = document.querySelector('.print-sheet')?.cloneNode(true) as Element
     })
-    await take('print')
+    await exportAs('print')
     expect(sheet!.querySelector('h1')?.textContent).toBe('Last free day')
     expect(sheet!.querySelector('p')?.textContent).toMatch(/^\d+ rows · As of \w{3} \d+ \w{3}/)
     const shown = column('number')

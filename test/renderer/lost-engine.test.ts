@@ -26,27 +26,27 @@ describe('after the engine was lost', () => {
     '/status',
     '/settings',
     '/shipments/find?q=MSCU1234567',
-  ])('%s, opened only then, says so and what to do', async (path) => {
+  ])('%s, opened after the loss, says what happened and what to do', async (path) => {
     const { router } = await openAndLose('/lfd')
     await router.push(path)
     await settled()
     expect(main()).toMatch(NOT_ANSWERING)
   })
 
-  it('a screen keeps what it shows', async () => {
+  it('a screen keeps its rows', async () => {
     const { goAway } = await open({ path: '/lfd' })
     const before = column('number')
     goAway()
     await settled()
     expect([before.length > 0, column('number')]).toEqual([true, before])
-    // The line under the list says it; no rows make way for it.
+    // The line under the list reports the loss, and the rows remain.
     expect(document.querySelector('[data-testid="empty-state"]')).toBeNull()
   })
 
   it.each([
     ['browser', /start the app again as you did before, and use the page it opens/],
     ['electron', /reconnects automatically\./],
-  ] as const)('the banner says what can be done about it in %s', async (host, words) => {
+  ] as const)('the banner says what the user can do in %s', async (host, words) => {
     const { goAway } = await open({ path: '/lfd', host: { host } })
     goAway()
     await settled()
@@ -59,25 +59,25 @@ describe('after the engine was lost', () => {
     await settled()
     await router.push('/containers')
     await settled()
-    const said = [document.querySelector('.banners')?.textContent ?? '', main()].map((words) =>
+    const phrases = [document.querySelector('.banners')?.textContent ?? '', main()].map((words) =>
       ['automatically', 'restart the app', 'If that part still runs', 'start the app again'].filter((part) =>
         words.toLowerCase().includes(part.toLowerCase()),
       ),
     )
-    expect(said).toEqual([
+    expect(phrases).toEqual([
       ['automatically', 'If that part still runs', 'start the app again'],
       ['automatically', 'If that part still runs', 'start the app again'],
     ])
   })
 
-  it('a panel says so in place of another container’s figures', async () => {
+  it('a panel reports the loss instead of data', async () => {
     await openAndLose('/lfd')
     await press('j')
     await press('Enter')
     expect(text('detail-panel')).toMatch(NOT_ANSWERING)
   })
 
-  it('the search says so in place of results', async () => {
+  it('the search reports the loss instead of results', async () => {
     await openAndLose('/lfd')
     await type('search', 'MSCU')
     expect(document.querySelector('[data-testid="search-results"]')?.textContent).toMatch(NOT_ANSWERING)
@@ -92,7 +92,7 @@ describe('after the engine was lost', () => {
     expect([column('number').length > 0, NOT_ANSWERING.test(main())]).toEqual([true, false])
   })
 
-  it('the desktop app offers to start it anew, and says meanwhile what it waits for', async () => {
+  it('the desktop app offers a restart of the engine, and then says that data is being prepared', async () => {
     const { goAway, shell } = await open({ path: '/lfd', host: { host: 'electron' } })
     shell.handlers['engine.restart'] = () => {
       shell.state.isEngineStarting = true
@@ -109,7 +109,7 @@ describe('after the engine was lost', () => {
     expect(banner()).toMatch(/^Your saved data is being prepared\./)
   })
 
-  it('a page in a browser does not, for its host hangs with it', async () => {
+  it('a page in a browser offers no restart', async () => {
     await openAndLose('/lfd')
     expect(document.querySelector('.banners button')).toBeNull()
   })

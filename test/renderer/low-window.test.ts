@@ -1,12 +1,12 @@
-// What a low window leaves out begins at one height everywhere: CSS has no constants for it, so its places are held
-// together here.
+// A window is low below the same height in every file. Media queries cannot use CSS variables, so this test keeps the
+// files consistent.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../src/renderer/src')
 
-it('is low from one height on, and each place that goes by it names the others', () => {
+it('each file that uses the height of a low window names the others', () => {
   const places = globSync('**/*.{css,vue,ts}', { cwd: root })
     .map((path) => ({ name: basename(path), text: readFileSync(resolve(root, path), 'utf8') }))
     .filter(({ text }) => text.includes('(max-height: 480px)'))

@@ -7,7 +7,7 @@ import type { Stroke } from '../../src/renderer/src/features/map/scene.ts'
 type Line = { colour: string; opacity: number; width: number }
 
 const nothing = () => undefined
-/** Land is drawn with it, and not looked at here. */
+/** Land is drawn with paths, which this test ignores. */
 class SilentPath {
   addPath = nothing
   moveTo = nothing
@@ -70,19 +70,14 @@ afterEach(() => {
 })
 
 it('a dot shows its number only if it fits', () => {
-  const dot = (radius: number): Picture['dots'][number] => ({
-    places: [],
-    containerCount: 284,
-    at: { x: 100, y: 100 },
-    radius,
-  })
-  const told = (radius: number, numberPx: number) => {
+  const dot = (radius: number): Picture['dots'][number] => ({ places: [], boxes: 284, at: { x: 100, y: 100 }, radius })
+  const drawnNumbers = (radius: number, numberPx: number) => {
     const words: string[] = []
     vi.stubGlobal('Path2D', SilentPath)
     drawMap(penOf([], words, numberPx), { ...picture([], null), dots: [dot(radius)] })
     return words
   }
-  expect([told(15, 18), told(9, 18), told(5, 6)]).toEqual([['284'], [], []])
+  expect([drawnNumbers(15, 18), drawnNumbers(9, 18), drawnNumbers(5, 6)]).toEqual([['284'], [], []])
 })
 
 describe('a lane that was chosen', () => {
@@ -90,13 +85,13 @@ describe('a lane that was chosen', () => {
     const others = Array.from({ length: 20 }, (_, at) => stroke(`other ${at}`, 'passed', 5))
     const lines = linesOf([...others, stroke('mine', 'arrived', 1.25)], 'mine')
     const behind = new Set(lines.filter(({ colour }) => colour === colours.light.line).map(({ opacity }) => opacity))
-    // Opaque: twenty of them on one place are as pale as one.
+    // They are opaque, so twenty lanes on top of each other are as pale as one.
     expect([...behind]).toEqual([1])
     expect(lines.at(-1)).toEqual({ colour: colours.light['text-2'], opacity: 1, width: 2.5 })
     expect(lines.some(({ colour }) => colour === colours.light['upcoming-mark'])).toBe(false)
   })
 
-  it('is needed for any to be pale', () => {
+  it('is necessary for pale lanes: without a chosen lane all have their own colours', () => {
     const colour = (kind: Stroke['kind']) => linesOf([stroke('mine', kind)], null).at(-1)?.colour
     expect([colour('passed'), colour('ahead'), colour('arrived')]).toEqual([
       colours.light['upcoming-mark'],

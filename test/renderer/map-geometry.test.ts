@@ -1,4 +1,4 @@
-// Lines on the globe, lanes at sea and the window on the map, as tables.
+// Geometry of the map: lines on the globe, sea lanes, and the visible part of the map.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { feature } from 'topojson-client'
@@ -38,26 +38,26 @@ const coarse = readFileSync('node_modules/world-atlas/land-110m.json', 'utf8')
 const SIZE = { width: 860, height: 700 }
 
 test.each([
-  ['nowhere', SHANGHAI, SHANGHAI, 0],
-  ['a degree of the equator', [0, 0], [1, 0], 111],
-  ['over the date line', [179.5, 0], [-179.5, 0], 111],
+  ['the same point', SHANGHAI, SHANGHAI, 0],
+  ['one degree of the equator', [0, 0], [1, 0], 111],
+  ['one degree across the date line', [179.5, 0], [-179.5, 0], 111],
   ['Shanghai to Los Angeles', SHANGHAI, LOS_ANGELES, 10_400],
-] as [string, Point, Point, number][])('%s is so far', (_name, from, to, km) => {
+] as [string, Point, Point, number][])('%s has the right distance in km', (_name, from, to, km) => {
   expect(Math.abs(distanceKm(from, to) - km)).toBeLessThan(Math.max(1, km / 50))
 })
 
-test('a great circle begins and ends where it should, and half of it is as far as the other half', () => {
+test('a great circle begins and ends at its two points, and its midpoint has the same distance to both', () => {
   const line = greatCircle(SHANGHAI, LOS_ANGELES)
   expect([line[0], line.at(-1)]).toEqual([SHANGHAI, LOS_ANGELES])
-  const half = between(SHANGHAI, LOS_ANGELES, 0.5)
-  expect(distanceKm(SHANGHAI, half)).toBeCloseTo(distanceKm(half, LOS_ANGELES), 3)
+  const midpoint = between(SHANGHAI, LOS_ANGELES, 0.5)
+  expect(distanceKm(SHANGHAI, midpoint)).toBeCloseTo(distanceKm(midpoint, LOS_ANGELES), 3)
   expect(lengthKm(line)).toBeCloseTo(distanceKm(SHANGHAI, LOS_ANGELES), 3)
 })
 
-describe('over the date line a line is split', () => {
+describe('a line is split at the date line', () => {
   test.each([
     [
-      'nowhere, where it stays on one side',
+      'not at all, if it stays on one side',
       [
         [10, 0],
         [20, 5],
@@ -70,7 +70,7 @@ describe('over the date line a line is split', () => {
       ],
     ],
     [
-      'eastwards',
+      'once, if it crosses eastwards',
       [
         [170, 0],
         [-170, 10],
@@ -87,7 +87,7 @@ describe('over the date line a line is split', () => {
       ],
     ],
     [
-      'westwards',
+      'once, if it crosses westwards',
       [
         [-170, 10],
         [170, 0],
@@ -104,7 +104,7 @@ describe('over the date line a line is split', () => {
       ],
     ],
     [
-      'at a point that lies on it, eastwards',
+      'at its own point on the date line, eastwards',
       [
         [170, 0],
         [180, 4],
@@ -122,7 +122,7 @@ describe('over the date line a line is split', () => {
       ],
     ],
     [
-      'at a point that lies on it, westwards',
+      'at its own point on the date line, westwards',
       [
         [-170, 8],
         [-180, 4],
@@ -140,7 +140,7 @@ describe('over the date line a line is split', () => {
       ],
     ],
     [
-      'there and back',
+      'twice, if it crosses and returns',
       [
         [175, 0],
         [-175, 0],
@@ -162,7 +162,7 @@ describe('over the date line a line is split', () => {
         ],
       ],
     ],
-    ['not at all, where there is no line', [[175, 0]], []],
+    ['into no parts, if it has only one point', [[175, 0]], []],
   ] as [string, Point[], Point[][]][])('%s', (_name, line, parts) => {
     expect(splitAtAntimeridian(line)).toEqual(parts)
   })
@@ -170,7 +170,7 @@ describe('over the date line a line is split', () => {
   test.each([
     ['from Shanghai to Los Angeles', SHANGHAI, LOS_ANGELES],
     ['from Los Angeles to Shanghai', LOS_ANGELES, SHANGHAI],
-  ])('once %s, and no part jumps', (_name, from, to) => {
+  ])('once on the sea route %s, and no part jumps', (_name, from, to) => {
     const parts = splitAtAntimeridian(through(seaRoute(from, to)))
     expect(parts).toHaveLength(2)
     for (const part of parts)
@@ -186,7 +186,7 @@ test.each([
   [0, 0, 1],
   [0.25, 0.25, 0.75],
   [1, 1, 0],
-])('a share of %d of a line leaves %d behind and %d ahead', (share, behind, ahead) => {
+])('a line cut at share %d has share %d passed and %d ahead', (share, behind, ahead) => {
   const line = through([SHANGHAI, [150, 35], LOS_ANGELES])
   const cut = cutAt(line, share)
   expect(lengthKm(cut.passed) / lengthKm(line)).toBeCloseTo(behind, 5)
@@ -198,7 +198,7 @@ describe('lanes at sea', () => {
   const polygons = feature(topology, topology.objects['land'] as GeometryCollection).features.flatMap(({ geometry }) =>
     geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
   )
-  // A ring around the date line or the pole has no inside that this test could tell.
+  // This test cannot determine the inside of a ring that contains a pole or crosses the date line.
   const rings = polygons
     .map(([outer = []]) => outer.map(([lon = 0, lat = 0]): Point => [lon, lat]))
     .filter((ring) => ring.every(([lon], at) => at === 0 || Math.abs(lon - ring[at - 1]![0]) < 180))
@@ -208,7 +208,7 @@ describe('lanes at sea', () => {
       return y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1 ? !inside : inside
     }, false)
   const isOnLand = (point: Point) => rings.some((ring) => isInside(point, ring))
-  /** Canals, and straits narrower than this coarse coast knows. */
+  /** Canals, and straits that are too narrow for this coarse coastline. */
   const NARROW = new Set([
     'panamaNorth panamaSouth',
     'gulfOfSuez suez',
@@ -223,16 +223,16 @@ describe('lanes at sea', () => {
     'gaspe stLawrence',
   ])
 
-  test('keep to the sea', () => {
+  test('stay at sea, except in canals and narrow straits', () => {
     const steps = SEA_LANES.flatMap((lane) => lane.slice(1).map((to, at) => [lane[at]!, to] as const))
-    const ashore = steps
+    const stepsOnLand = steps
       .filter(([from, to]) => !NARROW.has(`${from} ${to}`))
       .flatMap(([from, to]) => {
         const line = Array.from({ length: 40 }, (_, at) => between(SEA_POINTS[from], SEA_POINTS[to], at / 39))
         const count = line.filter(isOnLand).length
         return count > 0 ? [`${from} → ${to}: ${count}`] : []
       })
-    expect(ashore).toEqual([])
+    expect(stepsOnLand).toEqual([])
   })
 
   test.each([
@@ -242,13 +242,13 @@ describe('lanes at sea', () => {
     ['Shanghai to Santos by the Cape', SHANGHAI, SANTOS, ['singaporeEast', 'capeTown'], 11_200],
     ['Busan to Houston by Panama', [128.8, 35.1], [-95, 29.7], ['panamaSouth', 'panamaNorth', 'houston'], 10_100],
   ] as [string, Point, Point, (keyof typeof SEA_POINTS)[], number][])('lead from %s', (_name, from, to, by, miles) => {
-    const way = seaRoute(from, to)
-    for (const name of by) expect([name, way.includes(SEA_POINTS[name])]).toEqual([name, true])
-    expect(Math.abs(lengthKm(way) / 1.852 / miles - 1)).toBeLessThan(0.05)
-    expect(lengthKm(seaRoute(to, from))).toBeCloseTo(lengthKm(way), 3)
+    const path = seaRoute(from, to)
+    for (const name of by) expect([name, path.includes(SEA_POINTS[name])]).toEqual([name, true])
+    expect(Math.abs(lengthKm(path) / 1.852 / miles - 1)).toBeLessThan(0.05)
+    expect(lengthKm(seaRoute(to, from))).toBeCloseTo(lengthKm(path), 3)
   })
 
-  test('join neighbouring ports straight', () => {
+  test('connect neighbouring ports by a straight line', () => {
     expect(seaRoute([4.05, 51.96], [4.3, 51.28])).toEqual([
       [4.05, 51.96],
       [4.3, 51.28],
@@ -256,7 +256,7 @@ describe('lanes at sea', () => {
   })
 })
 
-test('coasts close, do not jump at the date line, and leave the Antarctic out', () => {
+test('coastlines are closed, do not jump at the date line, and leave out the Antarctic', () => {
   const rings = ringsOf(JSON.parse(coarse) as Topology)
   expect(rings.length).toBeGreaterThan(100)
   for (const ring of rings) {
@@ -268,15 +268,15 @@ test('coasts close, do not jump at the date line, and leave the Antarctic out', 
   expect(Math.max(...rings.flat().map(({ y }) => y))).toBeLessThan(worldOf([0, -60]).y)
 })
 
-describe('the window on the map', () => {
+describe('the visible part of the map', () => {
   const view = bounded({ x: 0.5, y: 0.4, scale: 2000 }, SIZE)
-  test('keeps what lies under the pointer when it zooms', () => {
+  test('keeps the point under the pointer in place when it zooms', () => {
     const at = { x: 200, y: 300 }
     const after = zoomed(view, SIZE, 1.7, at)
     expect(spotAt(after, SIZE, at).x).toBeCloseTo(spotAt(view, SIZE, at).x, 9)
     expect(spotAt(after, SIZE, at).y).toBeCloseTo(spotAt(view, SIZE, at).y, 9)
   })
-  test('goes around the globe, and stops at its ends', () => {
+  test('pans around the globe without end, and stops at the northern edge and at the smallest scale', () => {
     let around = view
     for (let i = 0; i < 40; i++) around = panned(around, SIZE, { x: -100, y: 200 })
     expect(around.x).toBeGreaterThanOrEqual(0)
@@ -285,7 +285,7 @@ describe('the window on the map', () => {
     expect(zoomed(view, SIZE, 0.001).scale).toBeCloseTo(SIZE.width / 1.35, 6)
     expect(copiesIn({ x: 0, y: 0.4, scale: 1000 }, SIZE)).toEqual([-1, 0])
   })
-  test('shows all points by the shorter way around', () => {
+  test('fits points on both sides of the date line in the shorter direction', () => {
     const points = through(seaRoute(SHANGHAI, LOS_ANGELES))
     const shown = fitted(points, SIZE)
     for (const point of points) {
@@ -296,17 +296,17 @@ describe('the window on the map', () => {
     expect(fitted([], SIZE).scale).toBeCloseTo(SIZE.width / 1.35, 6)
   })
 
-  test('what is chosen is brought into the window, and the map stays where it is for what is there already', () => {
+  test('moves to show chosen points outside it, and stays in place for points inside it', () => {
     const asia = fitted([SHANGHAI, [121.88, 29.94]], SIZE)
     const pacific = fitted([SHANGHAI, LOS_ANGELES], SIZE)
     const inWindow = (view: typeof asia, point: Point) =>
       copiesIn(view, SIZE)
         .map((copy) => screenOf(view, SIZE, worldOf(point), copy))
         .some(({ x, y }) => x >= 0 && x <= SIZE.width && y >= 0 && y <= SIZE.height)
-    expect([inWindow(asia, ROTTERDAM), containing(asia, SIZE, [SHANGHAI])]).toEqual([false, asia])
-    expect(inWindow(containing(asia, SIZE, [SHANGHAI, ROTTERDAM]), ROTTERDAM)).toBe(true)
-    // On the other side of the date line, which the window goes across.
-    expect(containing(pacific, SIZE, [LOS_ANGELES, SHANGHAI])).toBe(pacific)
+    expect([inWindow(asia, ROTTERDAM), showing(asia, SIZE, [SHANGHAI])]).toEqual([false, asia])
+    expect(inWindow(showing(asia, SIZE, [SHANGHAI, ROTTERDAM]), ROTTERDAM)).toBe(true)
+    // The visible part crosses the date line, and both points are inside it.
+    expect(showing(pacific, SIZE, [LOS_ANGELES, SHANGHAI])).toBe(pacific)
   })
 })
 
@@ -335,11 +335,11 @@ const route = (portOfLading: string | null, portOfDischarge: string, more: Parti
   ...more,
 })
 
-describe('what is drawn', () => {
+describe('the drawing', () => {
   const places = [place('CNSHA', SHANGHAI, 10), place('CNNGB', [121.88, 29.94], 4), place('USLAX', LOS_ANGELES, 3)]
   const positions = positionsOf(places)
 
-  test('containers between the same ports share a lane; a route without a known place has none', () => {
+  test('routes between the same ports share a lane, and a route with an unknown place has none', () => {
     const lanes = lanesOf(
       [
         route('CNSHA', 'USLAX', { containerCount: 2 }),
@@ -358,8 +358,8 @@ describe('what is drawn', () => {
     ['under way', [{ share: 0.5 }], ['ahead', 'passed']],
     ['arrived', [{ share: 1 }], ['arrived']],
     ['some arrived and some not', [{ share: 1 }, { share: 0.2 }], ['ahead', 'passed']],
-    ['nobody knows how far', [{ share: null }], ['ahead']],
-  ] as [string, Partial<Route>[], string[]][])('%s', (_name, all, kinds) => {
+    ['position not known', [{ share: null }], ['ahead']],
+  ] as [string, Partial<Route>[], string[]][])('has the right strokes for a lane: %s', (_name, all, kinds) => {
     expect(
       strokesOf(
         lanesOf(
@@ -369,7 +369,7 @@ describe('what is drawn', () => {
       ).map(({ kind }) => kind),
     ).toEqual(kinds)
   })
-  test('ports near each other are one dot until one goes closer', () => {
+  test('ports near each other are one dot until the user zooms in', () => {
     const far = dotsOf(places, fitted([...positions.values()], SIZE), SIZE)
     expect(far.map((dot) => [dot.places.map(({ locode }) => locode), dot.containerCount])).toContainEqual([
       ['CNSHA', 'CNNGB'],
@@ -381,7 +381,7 @@ describe('what is drawn', () => {
       dotsOf(places, bounded({ ...worldOf(SHANGHAI), scale: 40_000 }, SIZE), SIZE).map((dot) => dot.places.length),
     ).toEqual([1, 1])
   })
-  test('what is pointed at is found, dots before lanes', () => {
+  test('the pointer finds a dot or a lane, dots first', () => {
     const shown = fitted([...positions.values(), ...through(seaRoute(SHANGHAI, LOS_ANGELES))], SIZE)
     const strokes = strokesOf(lanesOf([route('CNSHA', 'USLAX')], positions))
     const dots = dotsOf(places, shown, SIZE)

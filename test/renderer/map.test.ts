@@ -4,7 +4,7 @@ import { all, byTestId, click, isShown, open, press, setScreens, settled, text }
 import { chipsOf } from '../../src/renderer/src/features/containers/filter-parts.ts'
 
 setScreens()
-// happy-dom draws nothing: what is drawn is tested as geometry, and checked in pictures.
+// happy-dom draws nothing. The drawing is tested as geometry, and checked in pictures.
 beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
 })
@@ -32,16 +32,18 @@ describe('the map', () => {
     expect(text('map')).toContain('Illustrative, not for navigation.')
   })
 
-  it('shows for how many containers no place is known', async () => {
+  it('shows the number of containers without a known place', async () => {
     const { engine } = await openMap()
     const open = (await engine.rows()).filter(({ emptyReturnedAt }) => emptyReturnedAt === null)
-    const [shipmentId, boxes] = [...Map.groupBy(open, (row) => row.shipmentId)].find(([, rows]) => rows.length > 1)!
+    const [shipmentId, containers] = [...Map.groupBy(open, (row) => row.shipmentId)].find(
+      ([, rows]) => rows.length > 1,
+    )!
     await engine.patch({ [shipmentId!]: { port_of_lading_locode: 'XXZZZ' } })
     await settled()
-    expect(text('placeless')).toBe(`No place known for ${boxes.length} containers`)
+    expect(text('placeless')).toBe(`No place known for ${containers.length} containers`)
   })
 
-  it('leads by keys from a port to its containers, to one of them, and back', async () => {
+  it('leads from a port to its containers, to one of them, and back, with focus for each step', async () => {
     const { engine, router } = await openMap()
     lines('map-ports')[0]!.focus()
     await press('j')
@@ -85,13 +87,13 @@ describe('the map', () => {
     expect(engine.lastInput('containers.list')).not.toHaveProperty('filter.sailings')
   })
 
-  it('says why it is empty, and takes the filter away', async () => {
+  it('asks for routes and shows an empty state if there are no containers', async () => {
     const { engine } = await open({ path: '/map', rows: 0 })
     expect(isShown('empty-state')).toBe(true)
     expect(engine.calls.some(({ name }) => name === 'containers.routes')).toBe(true)
   })
 
-  it('is moved by keys that do nothing else there', async () => {
+  it('handles the keys for zoom and pan itself, and keeps focus', async () => {
     const { router } = await openMap()
     byTestId('map').focus()
     for (const key of ['+', 'ArrowLeft', 'ArrowUp', '-', '0']) await press(key)

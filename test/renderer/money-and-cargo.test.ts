@@ -30,7 +30,7 @@ describe('money', () => {
     ).toBe('$850 + €120')
   })
 
-  it('posted without a price is not shown as nothing', () => {
+  it('posted without a price is shown as pending', () => {
     const unpriced = { currency: 'USD', amount: 0, isPending: true }
     const partly = { currency: 'USD', amount: 850, isPending: true }
     expect([
@@ -69,6 +69,6 @@ describe('a container', () => {
   })
 })
 
-it('counts have their thousands set apart', () => {
+it('counts have thousands separators', () => {
   expect([formatCount(61), formatCount(1048), formatCount(20_412)]).toEqual(['61', '1,048', '20,412'])
 })

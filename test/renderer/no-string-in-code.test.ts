@@ -1,25 +1,25 @@
-// Every word comes from the catalogue. Templates are the linter's (vue/no-bare-strings-in-template); here is what
-// stands in scripts: sentences, and what is given to something that shows it or reads it out.
+// Every text comes from the catalogue. ESLint checks templates (vue/no-bare-strings-in-template). This test checks
+// scripts: sentences, and values of properties that are shown or read aloud.
 import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../src/renderer/src')
-/** A report for whoever mends the program, in the language its code is written in. */
-const FOR_MENDERS = ['features/status/diagnostics.ts']
+/** A report for developers, in English. */
+const FOR_DEVELOPERS = ['features/status/diagnostics.ts']
 
-/** Words of every language: the messages of each feature, and where they come together. */
+/** Files with texts of each language: the messages of each feature, and the files that collect them. */
 const CATALOGUE = /messages(-host)?\/|^words\/(en|de|es|zh|spoken-..|translation)\.ts$/
 
 const scripts = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
-  .filter((name) => /\.(ts|vue)$/.test(name) && !CATALOGUE.test(name) && !FOR_MENDERS.includes(name))
+  .filter((name) => /\.(ts|vue)$/.test(name) && !CATALOGUE.test(name) && !FOR_DEVELOPERS.includes(name))
   .map((name) => {
     const text = readFileSync(resolve(root, name), 'utf8')
     const script = name.endsWith('.vue')
       ? [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, body]) => body ?? '').join('\n')
       : text
-    // What is thrown for a programmer is no word on screen, and neither is a comment or what is imported from where.
+    // Errors for programmers, comments and imports are not shown to users.
     return { name, script: script.replaceAll(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$|^import .*$|new Error\([^\n]*\)/gm, '') }
   })
 
@@ -32,25 +32,25 @@ function found(pattern: RegExp): string[] {
 }
 
 describe('the scripts of the page', () => {
-  it('are looked at', () => {
+  it('are found', () => {
     expect(scripts.length).toBeGreaterThan(300)
   })
 
-  it('hold no sentence: a capital, then words', () => {
+  it('contain no sentence: a capital letter, then words', () => {
     expect(found(/(['`])\p{Lu}\p{Ll}+( \p{Ll}{2,}|[.!?…]\1)[^'`\n]*/gu)).toEqual([])
   })
 
-  it('leave it to the language what stands between two sentences', () => {
+  it('do not join two sentences themselves: the space between them depends on the language', () => {
     const between =
       /joined\('\. '|\}\. \$\{|\$\{(\w+\.)?what\} \$\{|joined\(' ', (\w+\.)?what\b|\}\} \{\{ [^}]*\bnext\b|\.what \}\} \{\{/g
     expect([
       ...found(between),
-      ...templates.flatMap(({ name, text }) => [...text.matchAll(between)].map(([said]) => `${name}: ${said}`)),
+      ...templates.flatMap(({ name, text }) => [...text.matchAll(between)].map(([match]) => `${name}: ${match}`)),
     ]).toEqual([])
   })
 
-  it('give no word of their own to what is shown or read out', () => {
-    // A key of the catalogue has a dot or stands alone; words have blanks or begin with a capital.
+  it('give no literal text to properties that are shown or read aloud', () => {
+    // A key of the catalogue has a dot or is one word. A text has spaces or begins with a capital letter.
     expect(
       found(
         /\b(title|label|placeholder|hint|note|message|summary|tip|text|'aria-\w+')\s*:\s*(['`])(\p{Lu}\p{Ll}|[^'`\n${}]*\p{Ll}{2,} \p{Ll})[^'`\n]*\2/gu,

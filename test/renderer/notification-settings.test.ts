@@ -10,7 +10,7 @@ setScreens()
 const start = () => startScreenEngine({ containers: 3 })
 const openSettings = async (engine?: ScreenEngine) => open({ path: '/settings', engine: engine ?? (await start()) })
 const rulesOf = (engine: ScreenEngine) => engine.ask('alerts.getRules', {})
-const saved = (engine: ScreenEngine) =>
+const sentChanges = (engine: ScreenEngine) =>
   engine.calls.filter(({ name }) => name === 'alerts.changeRules').map(({ input }) => input as AlertRulesChange)
 const isChosen = (id: string) =>
   byTestId(id).querySelector<HTMLInputElement>('input')?.checked ?? (byTestId(id) as HTMLInputElement).checked
@@ -30,7 +30,7 @@ async function enter(id: string, value: string) {
 }
 
 describe('presets', () => {
-  it('each say what they mean, and the chosen one is on', async () => {
+  it('each have an explanation, and the chosen one is checked', async () => {
     await openSettings()
     expect(['calm', 'standard', 'everything'].map((preset) => text(`preset-${preset}`).length > 40)).toEqual([
       true,
@@ -40,21 +40,21 @@ describe('presets', () => {
     expect(isChosen('preset-standard')).toBe(true)
   })
 
-  it('bring their channels and days, and leave the hours as they are', async () => {
+  it('set their channels and days, and do not change the hours', async () => {
     const { engine } = await openSettings()
     await engine.ask('alerts.changeRules', { dayStart: '07:00' })
     await settled()
     await click(byTestId('preset-calm').querySelector('input') ?? byTestId('preset-calm'))
-    expect([saved(engine), await rulesOf(engine)]).toMatchObject([
+    expect([sentChanges(engine), await rulesOf(engine)]).toMatchObject([
       [{ preset: 'calm' }],
       { preset: 'calm', leadDays: 1, dayStart: '07:00', channels: { 'lfd-today': 'popup', 'document-read': 'off' } },
     ])
   })
 
-  it('are all off once a channel was chosen by hand, which is said', async () => {
+  it('are not checked after the user chooses a channel, and a text says so', async () => {
     const { engine } = await openSettings()
     await pick('channel-ready-digest')
-    expect(saved(engine)).toEqual([{ channels: { ready: 'digest' } }])
+    expect(sentChanges(engine)).toEqual([{ channels: { ready: 'digest' } }])
     expect(text('notifications')).toContain('Your own: you chose channels by hand.')
     expect(isChosen('preset-standard')).toBe(false)
   })
@@ -67,7 +67,7 @@ describe('the rules', () => {
     expect(all('[data-testid=channels] [role=radiogroup]').length).toBe(AlertKind.options.length)
   })
 
-  it('leave in one message, before anything is asked and with nothing but the choice in it', async () => {
+  it('are sent in one call that contains only the choice, before any other call', async () => {
     const { engine } = await openSettings()
     const before = engine.calls.length
     byTestId('has-sound').click()
@@ -75,7 +75,7 @@ describe('the rules', () => {
     expect(engine.calls.slice(before, before + 1)).toEqual([{ name: 'alerts.changeRules', input: { hasSound: true } }])
   })
 
-  it('keep two quick choices', async () => {
+  it('save two choices made in quick succession', async () => {
     const { engine } = await openSettings()
     byTestId('hides-details').click()
     byTestId('has-sound').click()
@@ -83,7 +83,7 @@ describe('the rules', () => {
     expect(await rulesOf(engine)).toMatchObject({ hidesDetails: true, hasSound: true })
   })
 
-  it('take an hour as people write it, and say when it is none', async () => {
+  it('accept common spellings of a time, and reject an invalid one', async () => {
     const { engine } = await openSettings()
     await enter('quiet-to', '7:15')
     expect((await rulesOf(engine)).quiet).toMatchObject({ to: '07:15', from: '19:00' })
@@ -95,7 +95,7 @@ describe('the rules', () => {
     expect((await rulesOf(engine)).dayStart).toBe('06:30')
   })
 
-  it('say what quiet hours mean that end when they begin', async () => {
+  it('explain quiet hours that end at the time they begin', async () => {
     const { engine } = await openSettings()
     await engine.ask('alerts.changeRules', { quiet: { includesWeekends: false } })
     await settled()
@@ -107,7 +107,7 @@ describe('the rules', () => {
     expect(text('quiet-none')).toContain('only Saturday and Sunday are quiet')
   })
 
-  it('say why they could not be saved', async () => {
+  it('do not report "Saved" if they could not be saved', async () => {
     const { engine } = await openSettings()
     createFaultyDisk().fail(/^\s*INSERT INTO setting/i, 'SQLITE_FULL')
     await click('has-sound')
@@ -129,7 +129,7 @@ describe('the browser’s permission', () => {
     return fake
   }
 
-  it('is asked for by a press, and what was answered is said', async () => {
+  it('is requested by a click, and the answer is shown', async () => {
     const fake = withPermission('default', 'granted')
     await openSettings()
     await click('allow-notifications')
@@ -140,7 +140,7 @@ describe('the browser’s permission', () => {
     ])
   })
 
-  it('is said to be blocked, with the way to change that', async () => {
+  it('is shown as blocked, without a button to request it', async () => {
     withPermission('denied')
     await openSettings()
     expect([isShown('allow-notifications'), text('notifications').includes('Blocked by this browser.')]).toEqual([
@@ -149,15 +149,15 @@ describe('the browser’s permission', () => {
     ])
   })
 
-  it('is no matter on the desktop', async () => {
+  it('is not shown in the desktop app', async () => {
     withPermission('default')
     await open({ path: '/settings', rows: 3, host: { host: 'electron' } })
     expect(text('notifications')).not.toContain('Permission of this browser')
   })
 })
 
-describe('the test', () => {
-  // The system answers main, which reports it.
+describe('the test pop-up', () => {
+  // The system answers the main process, which reports the outcome.
   const openTest = async (engine: ScreenEngine) => open({ path: '/settings', engine, host: { host: 'electron' } })
   const lastPopUp = async (engine: ScreenEngine) => (await engine.ask('alerts.summary', {})).lastPopUp!
   async function report(engine: ScreenEngine, outcome: 'shown' | 'refused' | 'failed', reason: string | null) {
@@ -173,7 +173,7 @@ describe('the test', () => {
       /^The system refused to show it\. The system’s message: “permission is denied”\. Allow notifications/,
     ],
     ['failed', 'no daemon', /^The system could not show it\. The system’s message: “no daemon”\. Restart the app/],
-  ] as const)('that was %s says so, and what to do', async (outcome, reason, words) => {
+  ] as const)('that was %s shows its outcome and the next step', async (outcome, reason, words) => {
     const engine = await start()
     await openTest(engine)
     await click('send-test')
@@ -181,7 +181,7 @@ describe('the test', () => {
     expect(text('test-result')).toMatch(words)
   })
 
-  it('waits for word from the system, and says so when none came', async () => {
+  it('waits for the answer of the system, and says so if none came', async () => {
     const engine = await start()
     await openTest(engine)
     await click('send-test')
@@ -191,7 +191,7 @@ describe('the test', () => {
     expect(text('test-result')).toMatch(/^No window confirmed that it was shown\. Keep a window/)
   })
 
-  it('is reported also if another pop-up came after it', async () => {
+  it('shows its outcome also if another pop-up came later', async () => {
     const engine = await start()
     await openTest(engine)
     await click('send-test')
@@ -201,7 +201,7 @@ describe('the test', () => {
     expect(text('test-result')).toMatch(/^The system says it was shown/)
   })
 
-  it('says nothing of a pop-up that was not asked for', async () => {
+  it('shows no outcome if it was sent before the screen opened', async () => {
     const engine = await start()
     await engine.ask('alerts.test', {})
     await openTest(engine)

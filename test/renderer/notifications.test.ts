@@ -1,4 +1,4 @@
-// Pop-ups of a page in a browser, and where a click on one leads; the browser's notifications are played.
+// Pop-ups of a page in a browser, and the screen that a click opens. The browser's notifications are faked.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PopUp } from '#contract/alerts.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
@@ -46,7 +46,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks')
 })
 
-/** One whose pop-ups of the day before have been seen. */
+/** An engine whose alerts are all done and whose pop-ups are all closed. */
 async function startSeen() {
   const engine = await startScreenEngine()
   const { rows } = await engine.ask('alerts.list', { filter: { scope: 'open' }, window: { offset: 0, limit: 500 } })
@@ -56,16 +56,16 @@ async function startSeen() {
   return engine
 }
 
-/** Has fees posted for containers, one more each time: each is an alert that pops up. */
-async function posting(engine: ScreenEngine) {
-  const boxes = (await engine.rows()).filter(
+/** Returns a function that raises the fees of some containers and waits for the pop-up about them. */
+async function createFeePoster(engine: ScreenEngine) {
+  const containers = (await engine.rows()).filter(
     ({ lastFreeDay, feesDue }) => lastFreeDay.clock === 'running' && feesDue.length === 0,
   )
   const raised: PopUp[] = []
   engine.client.on('alerts.raised', (popUp) => raised.push(popUp))
   let amount = 100
   return async (count = 1): Promise<PopUp> => {
-    const ids = boxes.slice(0, count).map(({ id }) => id)
+    const ids = containers.slice(0, count).map(({ id }) => id)
     const before = raised.length
     const ours = () =>
       raised.slice(before).find(({ alerts }) => ids.every((id) => alerts.some(({ objectId }) => objectId === id)))
@@ -83,7 +83,7 @@ async function posting(engine: ScreenEngine) {
 
 async function start(options: Parameters<typeof open>[0] = {}) {
   const engine = options.engine ?? (await startSeen())
-  // What is on screen raises no pop-up.
+  // A container on screen raises no pop-up, so this opens a screen without containers.
   const opened = await open({ path: '/about', ...options, engine })
   const reports = () =>
     engine.calls
@@ -92,19 +92,19 @@ async function start(options: Parameters<typeof open>[0] = {}) {
   return {
     ...opened,
     engine,
-    raise: await posting(engine),
+    raise: await createFeePoster(engine),
     reports,
     outcomes: () => reports().map(({ outcome }) => outcome),
   }
 }
 const last = () => FakeNotification.all.at(-1)!
-const say = async (event: string) => {
+const fire = async (event: string) => {
   last().dispatchEvent(new Event(event))
   await settled()
 }
 
 describe('a pop-up in the browser', () => {
-  it('is shown in its words under its own id, and what became of it is reported', async () => {
+  it('is shown with its title and its id, and its outcome is reported', async () => {
     const { raise, outcomes } = await start()
     const popUp = await raise()
     expect([last().title, last().options]).toEqual([
@@ -112,16 +112,16 @@ describe('a pop-up in the browser', () => {
       { body: expect.any(String) as string, tag: popUp.id, silent: true },
     ])
     expect(outcomes()).toEqual([])
-    await say('show')
-    await say('close')
+    await fire('show')
+    await fire('close')
     expect(outcomes()).toEqual(['shown', 'closed'])
   })
 
-  it('leads to its alert when it is clicked', async () => {
+  it('opens its alert on a click', async () => {
     const { raise, router, outcomes } = await start()
     const popUp = await raise()
     const focused = vi.spyOn(window, 'focus').mockReturnValue()
-    await say('click')
+    await fire('click')
     expect([
       router.currentRoute.value.name,
       router.currentRoute.value.query.container,
@@ -131,16 +131,16 @@ describe('a pop-up in the browser', () => {
     expect(outcomes()[0]).toBe('clicked')
   })
 
-  it('leads to the alert center if it is about several alerts', async () => {
+  it('opens the alert center if it is about several alerts', async () => {
     const { raise, router } = await start()
     expect((await raise(2)).alerts.length).toBe(2)
-    await say('click')
+    await fire('click')
     expect([router.currentRoute.value.name, router.currentRoute.value.query]).toEqual(['alerts', {}])
   })
 
-  it('that waited for a page is fetched at the start and when the engine is back', async () => {
+  it('that was raised before the page opened is shown once, also after a reconnection', async () => {
     const engine = await startSeen()
-    const { id } = await (await posting(engine))()
+    const { id } = await (await createFeePoster(engine))()
     const { goAway, mend, outcomes } = await start({ engine })
     expect(FakeNotification.all.map(({ options }) => options.tag)).toEqual([id])
     goAway()
@@ -150,7 +150,7 @@ describe('a pop-up in the browser', () => {
     expect([FakeNotification.all.length, outcomes()]).toEqual([1, ['shown']])
   })
 
-  it('of another account is another one, though it has the same id', async () => {
+  it('with the id of a pop-up of another account is a separate pop-up', async () => {
     const [here, there] = [await startSeen(), await startSeen()]
     const shell = createFakeShell()
     const engineOfAccount: ScreenEngine = {
@@ -160,11 +160,11 @@ describe('a pop-up in the browser', () => {
       },
     }
     const { cut } = await open({ path: '/about', engine: engineOfAccount, shell })
-    const { id } = await (await posting(here))()
-    await say('show')
+    const { id } = await (await createFeePoster(here))()
+    await fire('show')
     const [first] = FakeNotification.all
     shell.state.account = { ...shell.state.account, id: 'another' }
-    const raised = await (await posting(there))()
+    const raised = await (await createFeePoster(there))()
     cut()
     await vi.waitFor(async () => {
       await settled()
@@ -178,7 +178,7 @@ describe('a pop-up in the browser', () => {
     expect([raised.id, outcomes]).toEqual([id, ['shown']])
   })
 
-  it('is closed when it is no longer true, and not reported as closed by the user', async () => {
+  it('is closed when its alert is done, and is not reported as closed by the user', async () => {
     const { engine, raise, outcomes } = await start()
     const popUp = await raise()
     await engine.ask('alerts.markDone', { ids: popUp.alerts.map(({ id }) => id) })
@@ -189,20 +189,23 @@ describe('a pop-up in the browser', () => {
   it.each([
     ['denied', 'refused', 'denied'],
     ['default', 'refused', 'default'],
-  ] as const)('is reported where the browser may not show it (%s)', async (permission, outcome, reason) => {
-    const { raise, reports } = await start()
-    FakeNotification.permission = permission
-    const popUp = await raise()
-    expect([FakeNotification.all, reports()]).toEqual([[], [{ id: popUp.id, outcome, reason }]])
-  })
+  ] as const)(
+    'is reported as refused if the permission of the browser is "%s"',
+    async (permission, outcome, reason) => {
+      const { raise, reports } = await start()
+      FakeNotification.permission = permission
+      const popUp = await raise()
+      expect([FakeNotification.all, reports()]).toEqual([[], [{ id: popUp.id, outcome, reason }]])
+    },
+  )
 
-  it('is reported where the browser cannot, or fails to', async () => {
+  it('is reported as failed if the browser cannot show it', async () => {
     const { raise, reports } = await start()
     FakeNotification.error = new TypeError('Illegal constructor')
     await raise()
     FakeNotification.error = null
     await raise()
-    await say('error')
+    await fire('error')
     vi.stubGlobal('Notification', undefined)
     await raise()
     expect(reports().map(({ outcome, reason }) => [outcome, reason])).toEqual([
@@ -212,24 +215,24 @@ describe('a pop-up in the browser', () => {
     ])
   })
 
-  it('is shown by one tab of several, and by the next when that one is closed', async () => {
+  it('is shown by only one tab, and by the next tab when that one closes', async () => {
     const locks = new FakeLocks()
     Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
-    let isOver: () => void = () => undefined
+    let closeOtherTab: () => void = () => undefined
     void locks.request(
       'another tab',
       { signal: new AbortController().signal },
       () =>
         new Promise((resolve) => {
-          isOver = resolve
+          closeOtherTab = resolve
         }),
     )
     const { raise } = await start()
     await raise()
     expect(FakeNotification.all).toEqual([])
-    isOver()
+    closeOtherTab()
     await settled()
-    // What the other tab has not shown, and what comes after it.
+    // This tab shows the pop-up that the other tab did not show, and later ones.
     expect(FakeNotification.all.length).toBe(1)
     await raise()
     expect(FakeNotification.all.length).toBe(2)
@@ -242,13 +245,13 @@ describe('a pop-up in the browser', () => {
 describe('under Electron', () => {
   const host = { host: 'electron' } as const
 
-  it('the page shows none: main does', async () => {
+  it('the page shows no pop-up, because the main process does', async () => {
     const { raise, reports } = await start({ host })
     await raise()
     expect([FakeNotification.all, reports()]).toEqual([[], []])
   })
 
-  it('a click on one leads to its alert, by what it is made of', async () => {
+  it('a click on a pop-up opens its alert, and an unknown pop-up opens the list of alerts', async () => {
     const { raise, shell, router } = await start({ host })
     const popUp = await raise()
     shell.openPopUp(popUp.id)
@@ -262,7 +265,7 @@ describe('under Electron', () => {
     expect([router.currentRoute.value.name, router.currentRoute.value.query.container]).toEqual(['alerts', undefined])
   })
 
-  it('a click while the engine is away leads there as soon as it is back', async () => {
+  it('a click while the engine is lost opens the alert after the reconnection', async () => {
     const { raise, shell, router, goAway, mend } = await start({ host })
     const popUp = await raise()
     goAway()

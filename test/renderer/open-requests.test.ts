@@ -1,4 +1,4 @@
-// What the desktop asks the page to show: links of ours, screens out of menus.
+// What the desktop app asks the page to show: Quaywatch links, and screens from menus.
 import { describe, expect, it } from 'vitest'
 import type { DesktopState } from '#contract/desktop.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
@@ -16,23 +16,23 @@ const desktop: DesktopState = {
 }
 const openDesktop = (path = '/lfd') => open({ path, rows: 7, host: { host: 'electron', desktop } })
 
-describe('a link of ours that was opened elsewhere', () => {
-  it('leads to what it looks for', async () => {
+describe('a Quaywatch link that was opened in another program', () => {
+  it('opens the container that it names', async () => {
     const { router, shell, engine } = await openDesktop()
-    const box = (await engine.rows()).find(({ shipmentId }) => shipmentId !== null)!
-    shell.openLink({ query: box.number, isRefused: false })
+    const container = (await engine.rows()).find(({ shipmentId }) => shipmentId !== null)!
+    shell.openLink({ query: container.number, isRefused: false })
     await settled()
-    expect(router.currentRoute.value).toMatchObject({ name: 'shipments', query: { container: box.id } })
+    expect(router.currentRoute.value).toMatchObject({ name: 'shipments', query: { container: container.id } })
   })
 
-  it('is fetched at the beginning as well: it may have started the program', async () => {
+  it('is also fetched at the start, because it may have started the program', async () => {
     const shell = createFakeShell({ host: 'electron', desktop })
     shell.openLink({ query: 'nothing like it', isRefused: false })
     const { router } = await open({ rows: 7, shell })
     expect(router.currentRoute.value.name).toBe('shipments')
   })
 
-  it('that is refused does nothing but a message', async () => {
+  it('that is refused shows a message and does nothing else', async () => {
     const { router, shell, engine } = await openDesktop()
     const calls = engine.calls.length
     shell.openLink({ query: null, isRefused: true })
@@ -48,7 +48,7 @@ describe('a link of ours that was opened elsewhere', () => {
     ])
   })
 
-  it('cannot bring markup onto the screen', async () => {
+  it('cannot add markup to the page', async () => {
     const { shell } = await openDesktop()
     shell.openLink({ query: '<img src=x onerror=alert(1)>', isRefused: false })
     await settled()
@@ -65,27 +65,27 @@ describe('a menu', () => {
   })
 })
 
-describe('a page in place of one that failed', () => {
+describe('a page that replaces a failed one', () => {
   async function openAfterFailure() {
     const shell = createFakeShell({ host: 'electron', desktop })
-    let asked = 0
-    shell.handlers['pageRestart.take'] = () => ({ wasRestarted: ++asked === 1 })
+    let takeCount = 0
+    shell.handlers['pageRestart.take'] = () => ({ wasRestarted: ++takeCount === 1 })
     await open({ path: '/lfd', rows: 7, shell })
-    return { shell, asked: () => asked }
+    return { shell, takeCount: () => takeCount }
   }
 
-  it('says so, plainly, until it was read', async () => {
-    const { shell, asked } = await openAfterFailure()
+  it('says so until the user dismisses it', async () => {
+    const { shell, takeCount } = await openAfterFailure()
     expect(text('restarted')).toMatch(/^This window stopped working and was opened again\. Saved data is not lost/)
     shell.changed()
     await settled()
-    expect(asked()).toBe(1)
+    expect(takeCount()).toBe(1)
     byTestId('restarted').querySelector('button')?.click()
     await settled()
     expect(isShown('restarted')).toBe(false)
   })
 
-  it('is not any other page', async () => {
+  it('is not announced after a normal start', async () => {
     await openDesktop()
     expect(isShown('restarted')).toBe(false)
   })

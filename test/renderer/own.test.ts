@@ -1,19 +1,19 @@
-// The user's own data on screen: assigned, tagged and noted by keys on the row or on what is selected, taken back,
-// filtered by.
+// The user's own data on screen: assignees, tags and notes. Keys set them on the active row or on the selection. Undo
+// takes them back, and lists filter by them.
 import { describe, expect, it, vi } from 'vitest'
 import type { ScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
 setScreens()
-/** So wide that every column is drawn. */
-const draw = () => vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(6_000)
+/** Makes the grid wide enough to draw every column. */
+const drawAllColumns = () => vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(6_000)
 
 const submit = async (id: string) => {
   byTestId(id).closest('form')?.requestSubmit()
   await settled()
 }
-/** On a list whose first row the user stands on. */
-const onFirst = async (path = '/lfd') => {
+/** Opens a list with its first row active. */
+const openOnFirstRow = async (path = '/lfd') => {
   const opened = await open({ path, rows: 7 })
   await press('Home', { ctrlKey: true })
   return opened
@@ -25,7 +25,7 @@ const runVerb = async (words: string) => {
   await type('palette-input', words)
   await press('Enter')
 }
-const openBox = async () => {
+const openContainer = async () => {
   const opened = await open({ path: '/containers', rows: 7 })
   const row = (await opened.engine.rows()).find(({ customer }) => customer !== null)
   if (!row) throw new Error('there is a container of a customer')
@@ -35,8 +35,8 @@ const openBox = async () => {
 }
 
 describe('assigning', () => {
-  it('asks who I am the first time, and says that it stays on this computer', async () => {
-    const opened = await onFirst()
+  it('asks for the user’s name the first time, and says that it stays on this computer', async () => {
+    const opened = await openOnFirstRow()
     await press('a')
     expect(text('own-local')).toContain('Kept on this computer only')
     await type('my-name', 'Ana')
@@ -45,8 +45,8 @@ describe('assigning', () => {
     expect(document.body.textContent).toContain('assigned to Ana')
   })
 
-  it('is to me by Enter from then on, and taken back by keys', async () => {
-    const opened = await onFirst()
+  it('focuses the button with the user’s name, and Ctrl+Z takes the assignment back', async () => {
+    const opened = await openOnFirstRow()
     await opened.engine.ask('own.setMe', { name: 'Ana' })
     await press('a')
     expect(document.activeElement).toBe(byTestId('assign-me'))
@@ -57,13 +57,13 @@ describe('assigning', () => {
     expect(document.body.textContent).toContain('Taken back')
   })
 
-  it('to another user, to no one, and for all selected containers', async () => {
-    const opened = await onFirst()
+  it('works for another user, for no user, and for all selected containers', async () => {
+    const opened = await openOnFirstRow()
     await press('a')
     await type('other-name', 'Ben')
     await submit('assign-other')
     expect(await assigned(opened)).toEqual(['Ben'])
-    // happy-dom gives focus back to nobody when a dialog closes.
+    // happy-dom does not restore focus when a dialog closes.
     document.querySelector<HTMLElement>('[role="grid"]')?.focus()
     await press('a', { ctrlKey: true })
     await press('a')
@@ -78,9 +78,9 @@ describe('assigning', () => {
   })
 })
 
-describe('another name of mine', () => {
-  it('says which containers are no longer mine, and hands them over', async () => {
-    const opened = await onFirst()
+describe('a changed user name', () => {
+  it('shows how many containers have the old name, and assigns them to the new one', async () => {
+    const opened = await openOnFirstRow()
     await opened.engine.ask('own.setMe', { name: 'Aan' })
     await press('a', { ctrlKey: true })
     await press('a')
@@ -102,8 +102,8 @@ describe('another name of mine', () => {
 })
 
 describe('tags and notes', () => {
-  it('by keys on the row', async () => {
-    const opened = await onFirst()
+  it('are added by keys on the row', async () => {
+    const opened = await openOnFirstRow()
     await press('l')
     await type('add-own-tag', 'rush')
     await submit('save-own-tags')
@@ -119,8 +119,8 @@ describe('tags and notes', () => {
     expect(isShown('note-text')).toBe(false)
   })
 
-  it('a note that is too long is said to be, not cut off', async () => {
-    const opened = await onFirst()
+  it('a note that is too long is reported and not cut off', async () => {
+    const opened = await openOnFirstRow()
     await press('n')
     const mail = 'ETA as discussed. '.repeat(300)
     await type('note-text', mail)
@@ -135,8 +135,8 @@ describe('tags and notes', () => {
     ])
   })
 
-  it('a note that is closed unsaved can be had back, by keys as well', async () => {
-    await onFirst()
+  it('a note that was closed unsaved is restored by Ctrl+Z', async () => {
+    await openOnFirstRow()
     await press('n')
     await type('note-text', 'Release is at the broker')
     byTestId('own-dialog').dispatchEvent(new Event('close'))
@@ -148,8 +148,8 @@ describe('tags and notes', () => {
     expect([isShown('note-text'), document.body.textContent.includes('closed without saving')]).toEqual([false, false])
   })
 
-  it('an input method’s Backspace takes away no tag, and its Ctrl+Enter saves no half a word', async () => {
-    await onFirst()
+  it('Backspace in an input method removes no tag, and its Ctrl+Enter saves no note', async () => {
+    await openOnFirstRow()
     await press('l')
     await type('add-own-tag', 'rush')
     const field = byTestId('add-own-tag')
@@ -172,7 +172,7 @@ describe('tags and notes', () => {
     expect(isShown('note-text')).toBe(true)
   })
 
-  it('of several: what all have, what some have, put on all and taken off', async () => {
+  it('of several containers show the tags of all and of some, and each can be added to all or removed from all', async () => {
     const opened = await open({ path: '/lfd', rows: 7 })
     const [one, ...others] = (await opened.engine.rows())
       .filter(({ lastFreeDay }) => lastFreeDay.clock === 'running')
@@ -196,8 +196,8 @@ describe('tags and notes', () => {
     ])
   })
 
-  it('begin with what these containers have, not with what an earlier form began with', async () => {
-    await onFirst()
+  it('come from these containers in each new form, not from an earlier form', async () => {
+    await openOnFirstRow()
     await press('l')
     await type('add-own-tag', 'rush')
     await submit('save-own-tags')
@@ -209,8 +209,8 @@ describe('tags and notes', () => {
 })
 
 describe('in the panel', () => {
-  it('notes are added, changed and removed, each taken back', async () => {
-    const { now } = await openBox()
+  it('notes are added, changed and removed, and a removal can be undone', async () => {
+    const { now } = await openContainer()
     expect(text('own-block')).toContain('No note yet.')
     await click('add-note')
     await type('note-text', 'First')
@@ -227,8 +227,8 @@ describe('in the panel', () => {
     expect(text('own-note')).toContain('Second')
   })
 
-  it('the customer’s priority is chosen for all of its containers, and taken back', async () => {
-    const { engine, row } = await openBox()
+  it('the customer’s priority is chosen for all of its containers, and can be undone', async () => {
+    const { engine, row } = await openContainer()
     await click('scope-high')
     const ranked = async () =>
       (await engine.rows()).filter(({ own }) => own.priority === 'high').map(({ customer }) => customer)
@@ -237,8 +237,8 @@ describe('in the panel', () => {
     expect(await ranked()).toEqual([])
   })
 
-  it('keys and the palette do the same as in a list', async () => {
-    const { now } = await openBox()
+  it('keys and the palette work as in a list', async () => {
+    const { now } = await openContainer()
     await press('n')
     await type('note-text', 'From the panel')
     await submit('save-note')
@@ -248,24 +248,24 @@ describe('in the panel', () => {
   })
 })
 
-describe('what lists make of it', () => {
+describe('own data in lists', () => {
   it('the view “mine” explains that it is empty while the user’s name is unknown', async () => {
-    draw()
+    drawAllColumns()
     const { engine } = await open({ path: '/lfd', rows: 7 })
     await click('view-menu')
     await click('view-my-lfd-week')
     expect(document.body.textContent).toContain('Your name is not set on this computer yet.')
     await engine.ask('own.setMe', { name: 'Ana' })
-    const box = (await engine.rows()).find(
+    const container = (await engine.rows()).find(
       ({ lastFreeDay: { clock, daysLeft } }) => clock === 'running' && daysLeft !== null && daysLeft <= 7,
     )
-    await engine.ask('own.assign', { ids: [box?.id ?? ''], assignee: 'Ana' })
+    await engine.ask('own.assign', { ids: [container?.id ?? ''], assignee: 'Ana' })
     await settled()
     expect(document.body.textContent).toContain('Ana (you)')
     expect(document.body.textContent).toContain('Assigned to me')
   })
 
-  it('containers that are out for long are a view of the empties', async () => {
+  it('the empties have a view of containers that are out for more than 5 days', async () => {
     const { engine } = await open({ path: '/empties', rows: 60 })
     await click('view-menu')
     await click('view-empties-long')
@@ -276,7 +276,7 @@ describe('what lists make of it', () => {
   })
 
   it('holds and fees show the assignee and the note of their container', async () => {
-    draw()
+    drawAllColumns()
     const { engine } = await open({ path: '/charges', rows: 60 })
     const held = (await engine.rows()).find(
       ({ activeHolds, lastFreeDay }) => activeHolds.length > 0 && lastFreeDay.clock === 'running',
@@ -292,7 +292,7 @@ describe('what lists make of it', () => {
     const { engine } = await open({ path: '/alerts', rows: 60 })
     await engine.ask('own.setMe', { name: 'Ana' })
     await press('Home', { ctrlKey: true })
-    // The first alert looks ahead and is of no container.
+    // The first alert is the look-ahead, which has no container.
     await press('j')
     await press('k', { ctrlKey: true })
     await type('palette-input', 'assign to me')

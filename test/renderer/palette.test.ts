@@ -46,11 +46,11 @@ describe('the matcher', () => {
     ['DÁRK', 'Theme: dark'],
     ['gtcon', 'Go to Containers'],
     ['read', 'Re-read everything from the service'],
-  ])('finds by “%s” %s first', (typed, label) => {
+  ])('“%s” finds “%s” first', (typed, label) => {
     expect(found(typed)[0]).toBe(label)
   })
 
-  it('wants every word found, and leaves the order alone where nothing is typed', () => {
+  it('requires every word, and keeps the order if nothing is typed', () => {
     expect([found('theme containers'), found('zq'), found('%'), found('  ')]).toEqual([
       [],
       [],
@@ -59,7 +59,7 @@ describe('the matcher', () => {
     ])
   })
 
-  it('puts the start of a word before its inside, and the own words before further ones', () => {
+  it('ranks the start of a word before its middle, and a label before an alias', () => {
     const given = [{ label: 'Update' }, { label: 'Copy', also: 'date' }, { label: 'Date' }]
     expect(matchVerbs('date', given).map(({ label }) => label)).toEqual(['Date', 'Copy', 'Update'])
   })
@@ -81,7 +81,7 @@ describe('the palette', () => {
     expect(isShown('palette-input')).toBe(false)
   })
 
-  it('offers every screen with its keys, and goes there', async () => {
+  it('offers every screen with its keys, and opens it', async () => {
     const { router } = await open()
     await openPalette()
     await type('palette-input', 'go to')
@@ -102,7 +102,7 @@ describe('the palette', () => {
     expect([router.currentRoute.value.name, isShown('palette-input')]).toEqual(['charges', false])
   })
 
-  it('moves by arrows, around the ends, and chooses by a press', async () => {
+  it('moves by arrows, also around the ends, and runs a command on a click', async () => {
     const { router } = await open()
     await openPalette()
     const first = active()
@@ -114,12 +114,12 @@ describe('the palette', () => {
     expect(router.currentRoute.value.name).toBe('shipments')
   })
 
-  it('lists what was done last first, and keeps that', async () => {
+  it('lists recent commands first, and stores them', async () => {
     await open()
     await choose('theme dark')
     await choose('shipments')
     await openPalette()
-    // What it did is done: the theme that is on is no choice any more.
+    // The dark theme is active now, so it is not offered.
     expect([
       all('[data-testid="palette"] .heading')[0]?.textContent,
       labels()[0],
@@ -129,7 +129,7 @@ describe('the palette', () => {
     expect(document.documentElement.dataset.theme).toBe('dark')
   })
 
-  it('does not act on Enter that only confirms a word of an input method', async () => {
+  it('runs nothing on Enter that confirms an input method', async () => {
     const { router } = await open()
     await openPalette()
     await type('palette-input', 'shipments')
@@ -137,7 +137,7 @@ describe('the palette', () => {
     expect([router.currentRoute.value.name, isShown('palette-input')]).toEqual(['lfd', true])
   })
 
-  it('keeps single letters for itself while it is open', async () => {
+  it('blocks the shortcuts of the page while it is open', async () => {
     const { router } = await open()
     await openPalette()
     await press('g')
@@ -146,7 +146,7 @@ describe('the palette', () => {
     expect(router.currentRoute.value.name).toBe('lfd')
   })
 
-  it('hands what it does not know to the search', async () => {
+  it('passes an unknown text to the search', async () => {
     const { engine } = await open()
     const { number } = (await engine.rows())[0]!
     await openPalette()
@@ -192,7 +192,7 @@ describe('the palette', () => {
     expect(labels().filter((label) => label.startsWith('Re-read')).length).toBe(2)
   })
 
-  it('marks everything as seen when something is unseen, and offers it no more after that', async () => {
+  it('offers to mark all changes as seen only while some are unseen', async () => {
     const { engine } = await open()
     await choose('mark all')
     expect(engine.calls.filter(({ name }) => name === 'changes.markSeen').length).toBe(1)
@@ -200,7 +200,7 @@ describe('the palette', () => {
     expect(labels().some((label) => label.includes('as seen') && !label.startsWith('Undo'))).toBe(false)
   })
 
-  it('does what the buttons do: re-reads everything, changes to sample data and back', async () => {
+  it('re-reads everything, and switches to sample data and back', async () => {
     const { engine, shell } = await open()
     await choose('re-read everything')
     await choose('switch sample')
@@ -211,7 +211,7 @@ describe('the palette', () => {
 })
 
 describe('the cheat sheet', () => {
-  it('names the keys of the verbs there are, and those of this screen', async () => {
+  it('lists the keys of the commands and of this screen', async () => {
     await open({ path: '/changes' })
     await press('?')
     const sheet = text('cheat-sheet')
@@ -226,7 +226,7 @@ describe('the cheat sheet', () => {
       expect(sheet).toContain(part)
   })
 
-  it('closes by a click beside it, and by none inside', async () => {
+  it('closes on a click outside it, not on a click inside', async () => {
     await open({ path: '/changes' })
     await press('?')
     const isOpen = () => byTestId('cheat-sheet').hasAttribute('open')

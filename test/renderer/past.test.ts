@@ -7,53 +7,53 @@ setScreens()
 
 const NOW_MS = Date.parse('2026-11-20T17:32:00Z')
 const DAY_MS = 86_400_000
-const asked = ({ calls }: ScreenEngine) =>
+const requestedTimes = ({ calls }: ScreenEngine) =>
   calls.filter(({ name }) => name === 'containers.asOf').map(({ input }) => (input as { at: string }).at)
 
-describe('the board as it stood', () => {
-  it('is that of yesterday until another moment is chosen, and names the moment', async () => {
+describe('the board at a past time', () => {
+  it('shows yesterday until the user chooses another time, and names its time', async () => {
     const { engine, router } = await open({ path: '/past' })
     const at = router.currentRoute.value.params['at']
-    expect(at).toBe(asked(engine).at(-1))
+    expect(at).toBe(requestedTimes(engine).at(-1))
     expect(Math.abs(NOW_MS - DAY_MS - Date.parse(String(at)))).toBeLessThan(120_000)
     expect(isShown('past-bar')).toBe(true)
     expect(column('number').length).toBeGreaterThan(0)
     expect(document.body.textContent).toMatch(/counted Thu 19 Nov/)
   })
 
-  it('goes back by a step, keeps the moment in the address, and comes back to now', async () => {
+  it('goes back by a step, has its time in the address, and returns to now', async () => {
     const { engine, router } = await open({ path: '/past/2026-11-18T09:00:00.000Z' })
-    expect(asked(engine).at(-1)).toBe('2026-11-18T09:00:00.000Z')
+    expect(requestedTimes(engine).at(-1)).toBe('2026-11-18T09:00:00.000Z')
     await click('past-week')
     await settled()
-    expect(Math.abs(NOW_MS - 7 * DAY_MS - Date.parse(asked(engine).at(-1)!))).toBeLessThan(120_000)
-    expect(router.currentRoute.value.params['at']).toBe(asked(engine).at(-1))
+    expect(Math.abs(NOW_MS - 7 * DAY_MS - Date.parse(requestedTimes(engine).at(-1)!))).toBeLessThan(120_000)
+    expect(router.currentRoute.value.params['at']).toBe(requestedTimes(engine).at(-1))
     await click('back-to-now')
     await settled()
     expect(router.currentRoute.value.name).toBe('lfd')
   })
 
-  it('is that of yesterday where the address names a day that never was', async () => {
+  it('shows yesterday if the address names an invalid day', async () => {
     const { engine } = await open({ path: '/past/2026-02-30T09:00:00.000Z' })
-    expect(Math.abs(NOW_MS - DAY_MS - Date.parse(asked(engine).at(-1)!))).toBeLessThan(120_000)
+    expect(Math.abs(NOW_MS - DAY_MS - Date.parse(requestedTimes(engine).at(-1)!))).toBeLessThan(120_000)
   })
 
-  it('takes a typed moment as one of this computer', async () => {
+  it('reads a typed time in the time zone of this computer', async () => {
     const { engine } = await open({ path: '/past/2026-11-18T09:00:00.000Z' })
     const input = byTestId('past-at') as HTMLInputElement
     input.value = '2026-11-17T08:30'
     input.dispatchEvent(new Event('change', { bubbles: true }))
     await settled()
-    expect(asked(engine).at(-1)).toBe(new Date('2026-11-17T08:30').toISOString())
+    expect(requestedTimes(engine).at(-1)).toBe(new Date('2026-11-17T08:30').toISOString())
   })
 
-  it('has none of a moment that is still to come, and says so where one is typed', async () => {
+  it('rejects a typed time in the future with a message, and shows now for a future address', async () => {
     const { engine, router } = await open({ path: '/past/2026-11-18T09:00:00.000Z' })
     const input = byTestId('past-at') as HTMLInputElement
     input.value = '2027-11-17T08:30'
     input.dispatchEvent(new Event('change', { bubbles: true }))
     await settled()
-    expect([asked(engine).at(-1), text('past-ahead'), input.value]).toEqual([
+    expect([requestedTimes(engine).at(-1), text('past-ahead'), input.value]).toEqual([
       '2026-11-18T09:00:00.000Z',
       'That moment is in the future. Choose one in the past.',
       '2027-11-17T08:30',
@@ -63,6 +63,6 @@ describe('the board as it stood', () => {
     expect(isShown('past-ahead')).toBe(false)
     await router.push('/past/2030-01-01T00:00:00.000Z')
     await settled()
-    expect(Math.abs(NOW_MS - Date.parse(asked(engine).at(-1)!))).toBeLessThan(120_000)
+    expect(Math.abs(NOW_MS - Date.parse(requestedTimes(engine).at(-1)!))).toBeLessThan(120_000)
   })
 })

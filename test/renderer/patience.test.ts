@@ -1,4 +1,4 @@
-// What reads the pages of a PDF and may hang in one of them: the others are read all the same.
+// Readers of the pages of a PDF. A reader can hang in one page, and the other pages are still read.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createReplaceableReader } from '../../src/renderer/src/features/documents/pdf/patience.ts'
 
@@ -11,7 +11,7 @@ afterEach(() => {
 
 const LONGEST_MS = 30_000
 
-/** Readers by number; in some pages they hang until they are ended, and answer nobody then. */
+/** Numbered readers. A reader that reads one of the pages `hangsIn` never answers again. */
 function setUp({ hangsIn = [] as number[], opening = () => Promise.resolve() } = {}) {
   let readers = 0
   const closed: number[] = []
@@ -52,14 +52,14 @@ describe('a reader', () => {
     expect([closed, vi.getTimerCount()]).toEqual([[1], 0])
   })
 
-  it('that hangs in a page is ended, the page is said to be at fault, and another one reads the next', async () => {
+  it('that hangs in a page is closed, the page fails, and a new reader reads the next page', async () => {
     const { ask, closed } = setUp({ hangsIn: [2] })
     const bad = ask(2)
     await vi.advanceTimersByTimeAsync(LONGEST_MS)
     expect([await bad, await ask(3), closed]).toEqual(['Error: too long', 'page 3 by 2', [1]])
   })
 
-  it('that hangs while another page waits behind is not held against that page', async () => {
+  it('that hangs in a page does not make a waiting page fail', async () => {
     const { ask, closed } = setUp({ hangsIn: [2] })
     const bad = ask(2)
     await vi.advanceTimersByTimeAsync(10_000)
@@ -68,7 +68,7 @@ describe('a reader', () => {
     expect([await bad, await good, closed, vi.getTimerCount()]).toEqual(['Error: too long', 'page 3 by 2', [1], 0])
   })
 
-  it('that cannot be opened is tried anew by the next page', async () => {
+  it('that cannot be opened is opened again for the next page', async () => {
     let isBroken = true
     const { ask } = setUp({
       hangsIn: [2],
@@ -81,7 +81,7 @@ describe('a reader', () => {
     expect(await ask(3)).toBe('page 3 by 2')
   })
 
-  it('that was closed is asked no more', async () => {
+  it('that was closed fails each request', async () => {
     const { ask, patient } = setUp({ hangsIn: [2] })
     const bad = ask(2)
     patient.close()

@@ -1,4 +1,4 @@
-// Columns declared as one attribute of a record: on every list they name, in the place they name.
+// Columns that show one attribute of a record. Each is in the lists that it names, after the column that it names.
 import { expect, test } from 'vitest'
 import { type PlainColumn, plainColumns, plainKeys } from '#contract/rules/container-columns.ts'
 import { containerScreens } from '../../src/renderer/src/features/containers/screen-columns.ts'

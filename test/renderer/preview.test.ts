@@ -1,4 +1,4 @@
-// A document's page and its copy: drawn, turned, refused in words, saved under its name.
+// The preview of a document and its copy: pages are drawn, errors are explained, and a copy has the name of the file.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
@@ -12,11 +12,11 @@ import { byTestId, click, isShown, open, press, setScreens, settled, text } from
 
 setScreens()
 
-const saved = (engine: { calls: { name: string; input: unknown }[] }, name: string) =>
+const lastInput = (engine: { calls: { name: string; input: unknown }[] }, name: string) =>
   engine.calls.findLast((call) => call.name === name)?.input
 
 describe('the preview', () => {
-  /** Of a file with this content. */
+  /** Opens the preview of a file with this content. */
   async function openFile(content: string, name: string, contentType: string) {
     const engine = await startScreenEngine({ containers: 7 })
     spool(engine, new TextEncoder().encode(content), { name, contentType })
@@ -29,7 +29,7 @@ describe('the preview', () => {
   it.each([
     ['documents/password', 'The file is locked with a password. Save it without one and upload it again.'],
     ['documents/damaged', 'The file is damaged and cannot be shown.'],
-  ] as const)('says %s, and everything beside it goes on', async (code, sentence) => {
+  ] as const)('reports %s, and the rest of the panel works', async (code, sentence) => {
     await openInbox({ openPdf: failing(new AppError(code)) })
     await openDocument(INVOICE)
     await vi.waitFor(() => {
@@ -39,7 +39,7 @@ describe('the preview', () => {
     expect(isShown('preview-save')).toBe(true)
   })
 
-  it('shows a text as it is, however it is called', async () => {
+  it('shows a text as plain text, also if its type is HTML', async () => {
     await openFile('<script>alert(1)</script> Größe', 'page.html', 'text/html')
     await vi.waitFor(() => {
       expect(text('preview-text')).toBe('<script>alert(1)</script> Größe')
@@ -54,14 +54,14 @@ describe('the preview', () => {
     expect(text('preview-text').replaceAll('ü', '')).toBe('')
   })
 
-  it('judges a file by how it begins: a program that calls itself a PDF is damaged, not drawn', async () => {
+  it('checks the first bytes of a file: a program with the type of a PDF is reported as damaged', async () => {
     await openFile('MZ\0\0', 'program.pdf', 'application/pdf')
     await vi.waitFor(() => {
       expect(text('preview-failure')).toContain('damaged')
     })
   })
 
-  it('offers a copy of what it cannot show, and says what has no file', async () => {
+  it('offers a copy of a file that it cannot show, and reports a missing file', async () => {
     const { engine } = await openFile('\0\u0001', 'cargo manifest.xyz', 'application/octet-stream')
     await vi.waitFor(() => {
       expect(text('preview-failure')).toBe(
@@ -77,16 +77,16 @@ describe('the preview', () => {
     expect(isShown('preview-save')).toBe(false)
   })
 
-  it('opens nothing of a file that may still be written to', async () => {
+  it('does not open a file that another program may still write', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     seeFile(engine, '/in/DO_pickup_friday.pdf')
     await open({ path: '/documents', engine })
     await openDocument('DO_pickup_friday.pdf')
     expect(text('preview')).toBe('The preview appears once the file has been copied.')
-    expect(saved(engine, 'documents.open')).toBeUndefined()
+    expect(lastInput(engine, 'documents.open')).toBeUndefined()
   })
 
-  it('turns pages by keys within those there are, and by number', async () => {
+  it('changes pages by keys and by number, within the existing pages', async () => {
     const drawn: number[] = []
     await openInbox({
       openPdf: () =>
@@ -115,7 +115,7 @@ describe('the preview', () => {
     expect([drawn, input.value]).toEqual([[1, 2, 5_000, 1, 5_000], '5000'])
   })
 
-  it('keeps the other pages where one of them is damaged, and says which', async () => {
+  it('shows the other pages if one is damaged, and names the damaged page', async () => {
     const draw = (page: number) =>
       page === 2 ? Promise.reject(new AppError('documents/damaged')) : Promise.resolve({ width: 1, height: 1 })
     await openInbox({ openPdf: () => Promise.resolve({ pages: 3, draw, close: () => undefined }) })
@@ -141,7 +141,7 @@ describe('the preview', () => {
     })
   })
 
-  it('of a single page that is damaged is that of a damaged file', async () => {
+  it('reports a damaged file if its only page is damaged', async () => {
     await openInbox({
       openPdf: () =>
         Promise.resolve({
@@ -171,7 +171,7 @@ describe('the preview', () => {
 })
 
 describe('a copy', () => {
-  const said = () => document.querySelector('.n-message')?.textContent
+  const message = () => document.querySelector('.n-message')?.textContent
 
   it('is saved under the name of the file, by key or by button', async () => {
     const names: string[] = []
@@ -191,21 +191,21 @@ describe('a copy', () => {
     })
   })
 
-  it('is not called saved by a page that cannot know what its browser did with it', async () => {
+  it('is not reported as saved in a browser, because the page cannot know the result', async () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     await openInbox()
     await click(fileCell(INVOICE))
     await press('s')
     await vi.waitFor(() => {
-      expect(said()).toBe(`${INVOICE} is with your browser’s downloads`)
+      expect(message()).toBe(`${INVOICE} is with your browser’s downloads`)
     })
   })
 
   it.each([
-    ['is called saved once the desktop app has it on the disk', () => ({ savedAs: INVOICE }), `${INVOICE} saved`],
-    ['is not spoken of where no place was chosen for it', () => ({ savedAs: null }), undefined],
+    ['is reported as saved after the desktop app wrote it', () => ({ savedAs: INVOICE }), `${INVOICE} saved`],
+    ['is not reported if the user cancels the dialog', () => ({ savedAs: null }), undefined],
     [
-      'that could not be written says why and what to do',
+      'that could not be written is reported with the reason and the next step',
       () => {
         throw new AppError('shell/copy-no-room')
       },
@@ -214,21 +214,21 @@ describe('a copy', () => {
   ])('%s', async (_, outcome, words) => {
     const written = Promise.withResolvers<undefined>()
     const { shell } = await openInbox({ host: { host: 'electron' } })
-    const asked: unknown[] = []
+    const saveRequests: unknown[] = []
     shell.handlers['file.save'] = async (input) => {
-      asked.push(input)
+      saveRequests.push(input)
       await written.promise
       return outcome()
     }
     await click(fileCell(INVOICE))
     await press('s')
     await vi.waitFor(() => {
-      expect(asked).toEqual([{ content: expect.stringMatching(/^[0-9a-f]{64}$/) as string, name: INVOICE }])
+      expect(saveRequests).toEqual([{ content: expect.stringMatching(/^[0-9a-f]{64}$/) as string, name: INVOICE }])
     })
-    expect(said()).toBeUndefined()
+    expect(message()).toBeUndefined()
     written.resolve(undefined)
     await settled()
-    expect(said()).toBe(words)
+    expect(message()).toBe(words)
   })
 
   it('that cannot be loaded is reported', async () => {

@@ -2,29 +2,29 @@
 import { expect, it } from 'vitest'
 import { textSheet, withSheet } from '../../src/renderer/src/ui/print.ts'
 
-it('one sheet exists at a time, the next one follows when it is done, and none is left', async () => {
+it('one sheet exists at a time, the next one follows after it, and none remains', async () => {
   const seen: string[] = []
-  const look = () => {
+  const noteSheet = () => {
     seen.push(
       [...document.querySelectorAll('.prints-sheet .print-sheet h1')]
         .map(({ textContent }) => textContent)
         .join(' and '),
     )
   }
-  const { promise: isMade, resolve: made } = Promise.withResolvers<string>()
+  const { promise: isMade, resolve: finishFirst } = Promise.withResolvers<string>()
   const first = withSheet(textSheet('Evidence', [], ''), async () => {
-    look()
+    noteSheet()
     return isMade
   })
   const second = withSheet(textSheet('Handover', [], ''), () => {
-    look()
+    noteSheet()
     return Promise.reject(new Error('no room'))
   })
   const third = withSheet(textSheet('List', [], ''), () => {
-    look()
+    noteSheet()
     return Promise.resolve('third')
   })
-  made('first')
+  finishFirst('first')
   expect(await Promise.allSettled([first, second, third])).toMatchObject([
     { value: 'first' },
     { status: 'rejected' },

@@ -18,7 +18,7 @@ const table: RateTable = {
   freeDays: null,
   tiers: [{ fromDay: 1, rate: 10_000 }],
 }
-const again = (tables: RateTable[]) => rateRows(csvRows(tablesAsCsv(tables).slice(1)))
+const readBack = (tables: RateTable[]) => rateRows(csvRows(tablesAsCsv(tables).slice(1)))
 const line = (over: Record<string, string>) => {
   const cells = {
     name: 'Line',
@@ -36,8 +36,8 @@ const line = (over: Record<string, string>) => {
   return rateRows([Object.keys(cells), Object.values(cells)])
 }
 
-describe('rates out of a file', () => {
-  it('are what was written into it', () => {
+describe('rates from a file', () => {
+  it('are the same as the exported rates', () => {
     const tables: RateTable[] = [
       table,
       {
@@ -55,7 +55,7 @@ describe('rates out of a file', () => {
       },
       { ...table, name: `'=x 🚢`, kind: 'detention', freeDays: 4, currency: 'JPY', tiers: [] },
     ]
-    const { tables: read, problems } = again(tables)
+    const { tables: read, problems } = readBack(tables)
     expect(problems).toEqual([])
     expect(read.map((each) => ({ ...each, id: '' }))).toEqual(tables)
   })
@@ -99,7 +99,7 @@ describe('rates out of a file', () => {
     [{ tiers: '1:1.005' }, 'rate.form.wrongAmount'],
     [{ tiers: '1:=1+1' }, 'rate.form.wrongAmount'],
     [{ tiers: '100' }, 'rate.form.wrongAmount'],
-  ])('with %j are told by their line', (over, word) => {
+  ])('with %j are reported with their line number', (over, word) => {
     expect(line(over)).toEqual({ tables: [], problems: [{ line: 2, word }] })
   })
 

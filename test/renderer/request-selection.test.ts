@@ -1,4 +1,4 @@
-// Several requests at once, and what is said about it where a dialog is open.
+// Dismissing several requests at once, and the toast while a dialog is open.
 import { describe, expect, it } from 'vitest'
 import { startUnsent } from '#support/request-states.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
@@ -6,16 +6,16 @@ import { all, byTestId, click, column, open, press, setScreens, settled } from '
 
 setScreens()
 
-/** Stands on the first row in this state. */
-async function standOn(state: string) {
+/** Activates the first row in this state. */
+async function activateRow(state: string) {
   await click(all(`[data-row="${column('state').indexOf(state)}"] [data-key="number"]`)[0]!)
 }
 
 describe('a request', () => {
-  it('is dismissed with all others that are selected and have ended; those under way stay, and all come back at once', async () => {
+  it('is dismissed with all selected requests that have ended, and one Undo restores them', async () => {
     const { engine } = await open({ engine: await startUnsent(), path: '/requests' })
     const before = column('number')
-    await standOn('Failed')
+    await activateRow('Failed')
     await press('a', { ctrlKey: true })
     await click('dismiss-selected')
     expect(new Set(column('state'))).toEqual(new Set(['Waits to be sent', 'Asking the line', 'Awaiting line data']))
@@ -25,17 +25,17 @@ describe('a request', () => {
       before,
       8,
     ])
-    await standOn('Failed')
+    await activateRow('Failed')
     await press('ArrowDown', { ctrlKey: true, shiftKey: true })
     await press('e')
     expect(column('number')).toEqual([...before.slice(0, 5), before[7]])
   })
 })
 
-describe('what is said in passing', () => {
-  it('is inside the open dialog, where it can be seen and pressed', async () => {
+describe('a toast', () => {
+  it('is inside the open dialog, and its button works there', async () => {
     const { engine } = await open({ engine: await startScreenEngine(), path: '/requests' })
-    await standOn('Failed')
+    await activateRow('Failed')
     await press('e')
     await press('g')
     await press('n')

@@ -45,7 +45,7 @@ describe('a request’s state', () => {
     ]).toEqual([true, true, expect.stringMatching(/^[A-Z].+[.]$/)])
   })
 
-  it('says when it is sent again, and that a number is taken once only where no answer came', () => {
+  it('says when it is sent again, and only after a missing answer that a number is accepted once', () => {
     expect(sentence({ state: 'waiting' })).toBe('Saved on this computer. It is sent automatically as soon as possible.')
     expect(sentence({ state: 'waiting', failure: { code: 'api/offline', details: {} } })).toBe(
       'Not sent: The tracking service cannot be reached. It is sent automatically as soon as possible.',
@@ -58,7 +58,7 @@ describe('a request’s state', () => {
     )
   })
 
-  it('says what the service refused, in its own words where it gave some', () => {
+  it('says why the service refused it, with the text of the service if there is one', () => {
     expect(
       sentence({ state: 'refused', failure: { code: 'api/refused', details: { detail: 'Line is not supported' } } }),
     ).toBe('The service refused this request. (Line is not supported) Check number, type and line, then try again.')
@@ -70,7 +70,7 @@ describe('a request’s state', () => {
     )
   })
 
-  it('says what it led to', () => {
+  it('says how many containers are tracked', () => {
     expect([
       sentence({ state: 'created', containerCount: 1 }),
       sentence({ state: 'created', containerCount: 3 }),
@@ -82,7 +82,7 @@ describe('a request’s state', () => {
     ])
   })
 
-  it('this build does not know is shown in the service’s word', () => {
+  it('that this version does not know is shown with the word of the service', () => {
     expect(sentence({ state: 'unknown', status: 'under_review' })).toMatch(
       /^The service calls its state “under review”/,
     )
@@ -116,7 +116,7 @@ describe('a reason', () => {
     expect(new Set(permanent.map((reason) => sentence({ state: 'failed', reason }))).size).toBe(permanent.length)
   })
 
-  it.each(temporary)('%s says that the service goes on by itself while it does', (reason) => {
+  it.each(temporary)('%s says that the service tries again, until the request has failed', (reason) => {
     expect(requestWords({ ...blank, reason, isRetrying: true, retryCount: 4 }, nowMs).next).toBe(
       'The service tries again automatically, 4 of 14.',
     )
@@ -146,8 +146,8 @@ describe('a reason', () => {
   })
 })
 
-describe('what can be done', () => {
-  it('depends on whether it has left, and whether it has ended', () => {
+describe('the actions of a request', () => {
+  it('depend on its state', () => {
     const can = (test: (row: { state: RequestState }) => boolean) =>
       RequestState.options.filter((state) => test({ state }))
     expect(can(canCancel)).toEqual(['waiting'])
@@ -168,8 +168,11 @@ const assessed: Assessment = {
 
 describe('a verdict', () => {
   it.each(NumberVerdict.options)('%s has a sentence and a mark', (verdict) => {
-    const told = { ...assessed, verdict }
-    expect([verdictSentence(told), verdictTone(told).length > 3]).toEqual([expect.stringMatching(/^[A-Z].+\.$/), true])
+    const assessment = { ...assessed, verdict }
+    expect([verdictSentence(assessment), verdictTone(assessment).length > 3]).toEqual([
+      expect.stringMatching(/^[A-Z].+\.$/),
+      true,
+    ])
   })
 
   it('names the number with the right check digit', () => {
@@ -229,7 +232,7 @@ describe('the lines offered', () => {
     ],
   }
 
-  it('begin with what the service says, mark our own guess, and end with the service finding it', () => {
+  it('begin with the line of the service, then the guess of Quaywatch, and end with automatic detection', () => {
     expect(lineOptions(sure, suggested, null).map(({ scac, note }) => [scac, note])).toEqual([
       ['TASM', 'identified by the service'],
       ['OBLN', 'suggested by Quaywatch from the prefix'],
@@ -245,7 +248,7 @@ describe('the lines offered', () => {
     ).toEqual(['KESL', null])
   })
 
-  it('have one selected only if the service or we are sure enough', () => {
+  it('have one selected only if the service or Quaywatch is sure enough', () => {
     expect([
       defaultLine(sure, suggested),
       defaultLine(unsure, suggested),
@@ -254,7 +257,7 @@ describe('the lines offered', () => {
     ]).toEqual(['TASM', undefined, 'OBLN', null])
   })
 
-  it('are found by name and SCAC, those that begin so first', () => {
+  it('are found by name and SCAC, and matches at the beginning come first', () => {
     const lines = [
       { scac: 'KESL', name: 'Kestrel Ocean' },
       { scac: 'OBLN', name: 'Oberon Line' },
@@ -267,8 +270,8 @@ describe('the lines offered', () => {
   })
 })
 
-describe('what is pasted', () => {
-  it('is taken line by line, of a spreadsheet the first cell', () => {
+describe('a pasted text', () => {
+  it('is split into lines, and only the first cell of a line counts', () => {
     expect([numberLines('\n A1 \r\nB2\n\nC3'), numberLines('A1\tACME\t12'), numberLines('')]).toEqual([
       { first: 'A1', others: 2 },
       { first: 'A1', others: 0 },
@@ -284,7 +287,7 @@ describe('what is pasted', () => {
     ).toEqual([['COSU6123456701', 'MATS1234567'], [], [], []])
   })
 
-  it('keeps the other lines when the first is replaced or done with', () => {
+  it('keeps the other lines when the first line is replaced or removed', () => {
     expect([withFirst('A1\nB2\nC3', 'X9'), withFirst('A1\nB2\nC3', null), withFirst('A1', null)]).toEqual([
       'X9\nB2\nC3',
       'B2\nC3',

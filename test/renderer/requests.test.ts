@@ -1,4 +1,4 @@
-// Requests as a person at the keyboard meets them.
+// The list of tracking requests and their panel, mostly used by keyboard.
 import { describe, expect, it } from 'vitest'
 import { REFUSED, UNSENT, requestsOf, startRequests, startUnsent } from '#support/request-states.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
@@ -34,8 +34,8 @@ const KEY_REFUSED = {
 } as const
 const UNREACHABLE = { kind: 'fail', reason: 'unreachable' } as const
 
-/** Stands on the first row in this state. */
-async function standOn(state: string) {
+/** Activates the first row in this state, and returns its number. */
+async function activateRow(state: string) {
   const place = column('state').findIndex((word) => word === state)
   await click(cell(place))
   return column('number')[place]!
@@ -66,7 +66,7 @@ describe('the list of requests', () => {
     expect([count(), column('state').includes('Tracked')]).toEqual([String(all.length), true])
   })
 
-  it('is narrowed by text and by state, and says that nothing matches', async () => {
+  it('is filtered by text and by state, and says that nothing matches', async () => {
     const { engine } = await openRequests()
     await click('states')
     await click(
@@ -98,14 +98,14 @@ describe('the list of requests', () => {
       '1 request waits to be sent until you enter a key in Settings that the service accepts.',
     ],
     ['live', UNREACHABLE, null, '1 request is not sent yet. It is sent automatically.'],
-    // The key is refused for sending even while it still reads.
+    // The service can refuse the key for sending while it still accepts it for reading.
     [
       'live',
       KEY_REFUSED,
       null,
       '1 request waits to be sent until you enter a key in Settings that the service accepts.',
     ],
-  ] as const)('says while %s how many have not been sent', async (state, sending, reading, sentence) => {
+  ] as const)('says while %s how many requests have not been sent', async (state, sending, reading, sentence) => {
     const engine = await startScreenEngine()
     engine.network.fault((request) => (isPost(request) ? sending : reading))
     await engine.ask('tracking.create', bill(UNSENT))
@@ -114,7 +114,7 @@ describe('the list of requests', () => {
     expect([(await engine.ask('sync.status', {})).state, text('unsent')]).toEqual([state, sentence])
   })
 
-  it('says that there is none yet and how to begin', async () => {
+  it('says that there is no request yet and how to begin', async () => {
     await open({ path: '/requests', rows: 0 })
     expect(text('empty-state')).toBe(
       'No tracking requests yet.Add a master B/L, a booking or a container number. Its request and the result appear here.Add tracking',
@@ -123,7 +123,7 @@ describe('the list of requests', () => {
     expect(isShown('add-number')).toBe(true)
   })
 
-  it('says so when none is open', async () => {
+  it('says that no request is open', async () => {
     const engine = await startScreenEngine()
     for (const { id } of await requestsOf(engine, 'open'))
       await engine.ask('tracking.dismiss', { id, isDismissed: true })
@@ -134,9 +134,9 @@ describe('the list of requests', () => {
 })
 
 describe('a request', () => {
-  it('is dismissed by a key, stays dismissed until it is taken back, and focus goes to the next', async () => {
+  it('is dismissed by a key, which activates the next row, and can be restored', async () => {
     await openRequests(startScreenEngine())
-    const number = await standOn('Failed')
+    const number = await activateRow('Failed')
     const [, next] = column('number')
     await press('e')
     expect([
@@ -146,7 +146,7 @@ describe('a request', () => {
     ]).toEqual([false, next, '0'])
     await click('undo')
     expect(column('number')[0]).toBe(number)
-    await standOn('Failed')
+    await activateRow('Failed')
     await press('e')
     await press('z', { ctrlKey: true })
     expect(column('number')[0]).toBe(number)
@@ -154,7 +154,7 @@ describe('a request', () => {
 
   it('that is still under way is not dismissed', async () => {
     const { engine } = await openRequests()
-    await standOn('Asking the line')
+    await activateRow('Asking the line')
     await press('e')
     expect([
       engine.calls.some(({ name }) => name === 'tracking.dismiss'),
@@ -162,33 +162,33 @@ describe('a request', () => {
     ]).toEqual([false, true])
   })
 
-  it('that has not left is taken back', async () => {
+  it('that was not sent can be cancelled', async () => {
     await openRequests()
-    const number = await standOn('Waits to be sent')
+    const number = await activateRow('Waits to be sent')
     await press('Delete')
     expect([column('number').includes(number), isShown('unsent')]).toEqual([false, false])
   })
 
-  it('says so when it has left meanwhile', async () => {
+  it('cannot be cancelled if it was sent meanwhile, and says so', async () => {
     const { engine } = await openRequests()
-    await standOn('Waits to be sent')
-    const asked = Promise.withResolvers<undefined>()
-    engine.between('tracking.cancel', (_, ask) => asked.promise.then(ask))
+    await activateRow('Waits to be sent')
+    const cancelSent = Promise.withResolvers<undefined>()
+    engine.between('tracking.cancel', (_, ask) => cancelSent.promise.then(ask))
     await press('Delete')
     engine.network.plug()
     const posts = () => engine.network.sent.filter(isPost).length
     const before = posts()
     do await settled()
     while (posts() === before)
-    asked.resolve(undefined)
+    cancelSent.resolve(undefined)
     await settled()
     expect(document.body.textContent).toContain('This request was already sent and cannot be taken back.')
   })
 
-  it('opens what it led to, and a container leads back', async () => {
+  it('opens its shipment and its containers, and a container leads back to the request', async () => {
     const { router } = await openRequests(startScreenEngine())
     await click('scope-all')
-    const number = await standOn('Tracked')
+    const number = await activateRow('Tracked')
     await press('Enter')
     expect([text('panel-number'), document.activeElement]).toEqual([number, byTestId('detail-panel')])
     await click(all('[data-testid="container-lines"] button')[0]!)
@@ -199,7 +199,7 @@ describe('a request', () => {
     expect(router.currentRoute.value.name).toBe('shipments')
   })
 
-  it('says in its panel what happened and what can be done, also by mouse', async () => {
+  it('says in its panel what happened and what to do, and can be dismissed there', async () => {
     const engine = await startScreenEngine()
     const unknown = (await requestsOf(engine)).find(({ reason }) => reason === 'not_found')!
     await openRequests(engine)
@@ -215,10 +215,10 @@ describe('a request', () => {
     expect(text('detail-panel')).toContain('This tracking request is not in the saved data.')
   })
 
-  it('that failed is tried again in its place, with its number, type and references', async () => {
+  it('that failed is replaced by a new request with its number', async () => {
     const { engine } = await openRequests(startRequests())
     const { id } = (await requestsOf(engine)).find(({ number }) => number === REFUSED)!
-    await standOn('Refused')
+    await activateRow('Refused')
     await press('r')
     expect([text('replaces'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([
       expect.stringMatching(/^In place of: .* The service refused this request\./),

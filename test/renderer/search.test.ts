@@ -1,4 +1,4 @@
-// The search of the top bar: what it finds, what it offers where it finds nothing, and where focus goes.
+// The search of the top bar: its hits, its offer if there are none, and focus.
 import { describe, expect, it } from 'vitest'
 import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 import { severalNumbers } from '../../src/renderer/src/words/numbers.ts'
@@ -6,30 +6,30 @@ import { severalNumbers } from '../../src/renderer/src/words/numbers.ts'
 setScreens()
 
 describe('search', () => {
-  it('takes focus by a key, lists what is found, and opens it by Enter', async () => {
+  it('takes focus by a key, lists hits, and opens one by Enter', async () => {
     const { engine, router } = await open({ path: '/today' })
-    const box = (await engine.rows())[4]!
+    const container = (await engine.rows())[4]!
     await press('/')
     expect(document.activeElement).toBe(byTestId('search'))
-    await type('search', box.number.slice(0, 9))
+    await type('search', container.number.slice(0, 9))
     expect([all('.hit').length, byTestId('search').getAttribute('aria-expanded')]).toEqual([1, 'true'])
     await press('Enter')
     expect([router.currentRoute.value.fullPath, isShown('search-results')]).toEqual([
-      `/containers?container=${box.id}`,
+      `/containers?container=${container.id}`,
       false,
     ])
   })
 
-  it('opens nothing by Enter that only confirms a word of an input method', async () => {
+  it('opens nothing by Enter that only confirms an input method', async () => {
     const { engine, router } = await open({ path: '/lfd' })
-    const box = (await engine.rows())[4]!
+    const container = (await engine.rows())[4]!
     await press('/')
-    await type('search', box.number.slice(0, 9))
+    await type('search', container.number.slice(0, 9))
     await press('Enter', { isComposing: true })
     expect([router.currentRoute.value.fullPath, isShown('search-results')]).toEqual(['/lfd', true])
   })
 
-  it('walks the hits by arrows, says which is active, and closes by Escape', async () => {
+  it('moves through the hits by arrows, reports the active hit, and closes by Escape', async () => {
     await open({ path: '/lfd' })
     await press('/')
     await type('search', 'ostrander')
@@ -40,13 +40,13 @@ describe('search', () => {
     expect(isShown('search-results')).toBe(false)
   })
 
-  it('gives focus back by one Escape to where it was, whatever text is left in it', async () => {
+  it('returns focus by one Escape to the previous element, with or without text in the field', async () => {
     await open({ path: '/today' })
     await press('j')
     const row = document.activeElement
-    for (const old of ['', 'ostrander']) {
+    for (const leftText of ['', 'ostrander']) {
       await press('/')
-      await type('search', old)
+      await type('search', leftText)
       await press('Escape')
       expect([isShown('search-results'), document.activeElement]).toEqual([false, row])
     }
@@ -55,7 +55,7 @@ describe('search', () => {
     expect(document.activeElement).toBe(row)
   })
 
-  it('offers to track what is a number and is not found', async () => {
+  it('offers to track a number that is not found', async () => {
     await open({ path: '/lfd' })
     await press('/')
     await type('search', 'no such thing')
@@ -72,7 +72,7 @@ describe('search', () => {
     expect(text('search-results')).toBe('No match for “no such thing” in the saved records.')
   })
 
-  it('offers to track what may be a number, by Enter or by pressing it, and takes it along', async () => {
+  it('offers to track a text that may be a number, and Enter passes it to Add tracking', async () => {
     await open({ path: '/lfd' })
     await press('/')
     await type('search', 'OBLU 999999')
@@ -87,7 +87,7 @@ describe('search', () => {
     ])
   })
 
-  it('takes a pasted list of numbers to Add tracking, one to a line', async () => {
+  it('passes a pasted list of numbers to Add tracking, one per line', async () => {
     await open({ path: '/lfd' })
     await press('/')
     const clipboardData = new DataTransfer()
@@ -111,11 +111,11 @@ describe('search', () => {
     ['OBLU 999999', []],
     ['PO 77 4412', []],
     ['Nordwind GmbH, Hamburg', []],
-  ])('%j holds the numbers %j', (typed, numbers) => {
+  ])('%j contains the numbers %j', (typed, numbers) => {
     expect(severalNumbers(typed)).toEqual(numbers)
   })
 
-  it('offers the same where a list was narrowed to nothing', async () => {
+  it('is not needed in an empty filtered list, which makes the same offer', async () => {
     await open({ path: '/shipments/find?q=NOBODY1234', rows: 7 })
     await click('empty-other')
     expect((byTestId('add-number') as HTMLTextAreaElement).value).toBe('NOBODY1234')

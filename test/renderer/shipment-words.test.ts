@@ -5,11 +5,14 @@ import { etaWord } from '../../src/renderer/src/features/shipments/shipments.ts'
 const port = { ...makeRow(0).portOfDischarge, zone: 'America/Los_Angeles' }
 
 test.each([
-  // Fifteen hours, and still the same day at the port.
+  // 15 hours later, on the same day at the port.
   ['2026-11-25T08:30:00Z', '2026-11-25T23:30:00Z', 'Wed 25 Nov'],
-  // Two hours, over midnight at the port.
+  // 2 hours later, after midnight at the port.
   ['2026-11-26T07:00:00Z', '2026-11-26T09:00:00Z', 'Wed 25 Nov → Thu 26 Nov +1 d'],
   ['2026-11-26T07:00:00Z', '2026-11-23T20:00:00Z', 'Wed 25 Nov → Mon 23 Nov −2 d'],
-])('an arrival first estimated for %s and now for %s reads %s, by days at the port', (originalEtaAt, etaAt, word) => {
-  expect(etaWord({ originalEtaAt, etaAt, portOfDischarge: port }, Date.parse(NOW))).toBe(word)
-})
+])(
+  'an arrival first estimated for %s and now for %s is shown as %s, in days at the port',
+  (originalEtaAt, etaAt, word) => {
+    expect(etaWord({ originalEtaAt, etaAt, portOfDischarge: port }, Date.parse(NOW))).toBe(word)
+  },
+)

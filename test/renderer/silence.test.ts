@@ -1,4 +1,4 @@
-// What silences the alerts of containers, the reports of visible containers to the engine, and quiet hours.
+// Mute and snooze of containers, reports of visible containers to the engine, and quiet hours.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { alertsOf, startAlerted, startWithAlert } from '#support/raised-alerts.ts'
 import type { ScreenEngine } from '#support/screen-engine.ts'
@@ -9,30 +9,32 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const isAsked = (engine: ScreenEngine, name: string) => engine.calls.some((call) => call.name === name)
+const wasCalled = (engine: ScreenEngine, name: string) => engine.calls.some((call) => call.name === name)
 
 describe('a container’s panel', () => {
-  /** Of the container with the most alerts. */
-  const openBox = async (prepare: (engine: ScreenEngine, id: string) => Promise<unknown> = () => Promise.resolve()) => {
+  /** Opens the panel of the container with the most alerts. */
+  const openContainer = async (
+    prepare: (engine: ScreenEngine, id: string) => Promise<unknown> = () => Promise.resolve(),
+  ) => {
     const engine = await startAlerted()
-    const byBox = Map.groupBy(
+    const byContainer = Map.groupBy(
       (await alertsOf(engine)).filter(({ object }) => object === 'container'),
       ({ objectId }) => objectId,
     )
-    const [id, own] = [...byBox].toSorted(([, one], [, other]) => other.length - one.length)[0]!
+    const [id, own] = [...byContainer].toSorted(([, one], [, other]) => other.length - one.length)[0]!
     await prepare(engine, id)
     return { ...(await open({ path: `/containers?container=${id}`, engine })), id, own: own.length }
   }
 
   it('lists its last three alerts and the rest on request', async () => {
-    const { own } = await openBox()
+    const { own } = await openContainer()
     expect([own > 3, byTestId('alerts-of').querySelectorAll('li').length]).toEqual([true, 3])
     await click('more-alerts')
     expect(byTestId('alerts-of').querySelectorAll('li').length).toBe(own)
   })
 
   it('says until when it is snoozed, and ends that', async () => {
-    const { engine, id } = await openBox((engine, id) =>
+    const { engine, id } = await openContainer((engine, id) =>
       engine.ask('alerts.snooze', { containerIds: [id], until: '2026-11-21T17:00:00.000Z' }),
     )
     expect(text('is-snoozed')).toMatch(/^Snoozed until .*: no pop-up of this container until then\.$/)
@@ -44,7 +46,7 @@ describe('a container’s panel', () => {
   })
 
   it('says that it is muted, and unmutes it', async () => {
-    const { engine, id } = await openBox((engine, id) =>
+    const { engine, id } = await openContainer((engine, id) =>
       engine.ask('alerts.mute', { containerIds: [id], isMuted: true }),
     )
     expect([text('is-muted'), text('mute')]).toEqual([
@@ -59,7 +61,7 @@ describe('a container’s panel', () => {
   })
 
   it('snoozes by H and mutes by M while it is open', async () => {
-    const { engine, id } = await openBox()
+    const { engine, id } = await openContainer()
     await press('h')
     await click('snooze-hour')
     await press('m')
@@ -85,37 +87,37 @@ describe('selected containers', () => {
     ]).toEqual([2, 2])
   })
 
-  it('are refused where they are more than can be silenced at once', async () => {
+  it('cannot be muted if they are more than 500', async () => {
     const { engine } = await open({ path: '/containers', rows: 700 })
     await press('a', { ctrlKey: true })
     await press('m')
     expect([
       document.body.textContent.includes('That is more than 500 containers at once.'),
-      isAsked(engine, 'alerts.mute'),
+      wasCalled(engine, 'alerts.mute'),
     ]).toEqual([true, false])
   })
 })
 
-describe('what is on screen', () => {
+describe('the list of visible containers', () => {
   const withClock = () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   }
 
-  it('is reported to the engine, open panel first, and at most every 20 seconds', async () => {
+  it('is sent to the engine, with the open panel first, and at most every 20 seconds', async () => {
     withClock()
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     const { engine, router } = await open({ path: '/lfd', rows: 20 })
     const row = (await engine.rows())[10]!
     await router.push({ name: 'lfd', query: { container: row.id } })
     await vi.advanceTimersByTimeAsync(19_000)
-    const told = engine.calls.filter(({ name }) => name === 'alerts.seeing')
-    const { containerIds } = told[0]?.input as { containerIds: string[] }
-    expect([told.length, containerIds[0], containerIds.length > 2]).toEqual([1, row.id, true])
+    const reports = engine.calls.filter(({ name }) => name === 'alerts.seeing')
+    const { containerIds } = reports[0]?.input as { containerIds: string[] }
+    expect([reports.length, containerIds[0], containerIds.length > 2]).toEqual([1, row.id, true])
     await vi.advanceTimersByTimeAsync(20_000)
     expect(engine.calls.filter(({ name }) => name === 'alerts.seeing').length).toBe(2)
   })
 
-  it('is every card of the board, not only the active one', async () => {
+  it('contains every card of the board, not only the active one', async () => {
     withClock()
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     const { engine } = await open({ path: '/lfd/board', rows: 20 })
@@ -129,7 +131,7 @@ describe('what is on screen', () => {
     expect([containerIds.length > 3, containerIds.every((id) => cards.includes(id))]).toEqual([true, true])
   })
 
-  it('is not reported while another window has focus', async () => {
+  it('is not sent while another window has focus', async () => {
     withClock()
     vi.spyOn(document, 'hasFocus').mockReturnValue(false)
     const { engine } = await open({ path: '/lfd', rows: 20 })
@@ -154,7 +156,7 @@ describe('Today in quiet hours', () => {
     expect(router.currentRoute.value.name).toBe('alerts')
   })
 
-  it('says nothing where none waits', async () => {
+  it('shows no line if no alert waits', async () => {
     const engine = await startAlerted()
     await engine.ask('alerts.changeRules', { quiet })
     expect(await engine.ask('alerts.summary', {})).toMatchObject({
@@ -162,7 +164,7 @@ describe('Today in quiet hours', () => {
       quietUntil: expect.stringContaining('2026-11-23T') as string,
     })
     await open({ path: '/today', engine })
-    expect(isAsked(engine, 'alerts.list'), 'no list is sorted to count some of it').toBe(false)
+    expect(wasCalled(engine, 'alerts.list'), 'no list is read only for its count').toBe(false)
     expect(isShown('quiet-line')).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
-// Settings: lists written into a folder on a schedule, as the view hands them to the engine and shows the result of
-// them.
+// Settings: lists that are written into a folder on a schedule. Checks what the view sends to the engine, and how it
+// shows the results.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
@@ -15,7 +15,7 @@ import { all, byTestId, click, open, setScreens, settled, text } from '#support/
 setScreens()
 
 const openSettings = (options: Parameters<typeof open>[0] = {}) => open({ path: '/settings', rows: 7, ...options })
-const said = () => all('.n-message').map(({ textContent }) => textContent)
+const messages = () => all('.n-message').map(({ textContent }) => textContent)
 
 async function typeInto(id: string, value: string, event = 'input') {
   const input = byTestId(id).querySelector('input')!
@@ -37,10 +37,10 @@ async function save() {
 }
 
 const listOf = (engine: ScreenEngine): Promise<SnapshotState[]> => engine.ask('snapshots.list', {})
-const kept = async (engine: ScreenEngine) => (await listOf(engine))[0]!
+const firstSnapshot = async (engine: ScreenEngine) => (await listOf(engine))[0]!
 
-/** As on another computer, which takes it over with the rest of the own data. */
-async function comeFromFile(engine: ScreenEngine, id: string) {
+/** Removes a snapshot and restores it from a file of own data, as on another computer. */
+async function restoreFromFile(engine: ScreenEngine, id: string) {
   const computer: ComputerSettings = {
     theme: 'dark',
     metered: 'seldom',
@@ -57,7 +57,7 @@ async function comeFromFile(engine: ScreenEngine, id: string) {
 }
 
 describe('snapshots', () => {
-  it('are a view of a list with its rows, columns and words, and are called after it', async () => {
+  it('contain the filter, columns and words of a view, and have its name', async () => {
     const folder = tempDir()
     const { engine } = await openSettings()
     await click('add-snapshot')
@@ -70,7 +70,7 @@ describe('snapshots', () => {
     await typeInto('snapshot-at', '630', 'change')
     await click(byTestId('snapshot-xlsx').querySelector<HTMLElement>('input')!)
     await save()
-    expect(await kept(engine)).toMatchObject({
+    expect(await firstSnapshot(engine)).toMatchObject({
       name: 'My LFD this week',
       folder,
       plan: {
@@ -83,7 +83,7 @@ describe('snapshots', () => {
         base: 'quaywatch-my-lfd-this-week',
       },
     })
-    const { columns, words } = (await kept(engine)).plan
+    const { columns, words } = (await firstSnapshot(engine)).plan
     expect(columns.slice(0, 4).map(({ key, title, isNumber }) => [key, title, isNumber])).toEqual([
       ['number', 'Container', false],
       ['band', 'Band', false],
@@ -101,7 +101,7 @@ describe('snapshots', () => {
     )
   })
 
-  it('of a saved view have its columns, and those of a list only its own containers', async () => {
+  it('have the columns of a saved view, and only the containers of its list', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     await engine.ask('views.save', {
       id: 'v1',
@@ -118,7 +118,7 @@ describe('snapshots', () => {
     await choose('snapshot-view', 'Desk')
     await typeInto('snapshot-folder', tempDir())
     await save()
-    const { filter, sort, columns } = (await kept(engine)).plan
+    const { filter, sort, columns } = (await firstSnapshot(engine)).plan
     expect([filter, sort]).toEqual([
       { scope: 'open', hasFees: true, verdicts: ['ready', 'ready-unverified'] },
       [{ column: 'number', direction: 'desc' }],
@@ -127,7 +127,7 @@ describe('snapshots', () => {
     expect(columns.find(({ key }) => key === 'number')?.width).toBe(200)
   })
 
-  it('say what is missing, and what a folder was refused for', async () => {
+  it('say which value is missing, and why a folder is refused', async () => {
     const engine = await startScreenEngine({
       containers: 7,
       watch: { start: () => Promise.resolve(() => Promise.resolve()) },
@@ -153,7 +153,7 @@ describe('snapshots', () => {
     )
   })
 
-  it('have their folder from the dialog of the desktop app, with its ticket', async () => {
+  it('take their folder and its ticket from the dialog of the desktop app', async () => {
     const shell = createFakeShell({ host: 'electron' })
     const { engine } = await openSettings({ shell })
     await click('add-snapshot')
@@ -163,7 +163,7 @@ describe('snapshots', () => {
     expect(input).toMatchObject({ folder: PICKED_FOLDER, ticket: expect.any(String) as string })
   })
 
-  it('are written now, changed as they are, removed, and brought back', async () => {
+  it('can be written at once, changed, removed and restored', async () => {
     const { engine } = await openSettings()
     await click('add-snapshot')
     await typeInto('snapshot-folder', tempDir())
@@ -171,7 +171,7 @@ describe('snapshots', () => {
     await click('snapshot-write')
     await vi.waitFor(async () => {
       await settled()
-      expect((await kept(engine)).progress).toBe(null)
+      expect((await firstSnapshot(engine)).progress).toBe(null)
     })
     await settled()
     expect(text('snapshot-state')).toMatch(
@@ -180,31 +180,31 @@ describe('snapshots', () => {
     await click('snapshot-change')
     await click(byTestId('snapshot-same').querySelector<HTMLElement>('input')!)
     await save()
-    expect((await kept(engine)).plan.fileName).toBe('same')
+    expect((await firstSnapshot(engine)).plan.fileName).toBe('same')
     await click('snapshot-remove')
     expect(await listOf(engine)).toEqual([])
     await click('undo')
-    expect((await kept(engine)).name).toBe('Last free day')
+    expect((await firstSnapshot(engine)).name).toBe('Last free day')
   })
 
-  it('tell what went wrong, how far one has come, and that one from a file has no folder yet', async () => {
+  it('show a failure, the progress, and a missing folder after a restore', async () => {
     const files = createFiles()
-    const held = Promise.withResolvers<undefined>()
+    const diskRelease = Promise.withResolvers<undefined>()
     const locked = tempDir()
     const replace: typeof files.replace = (path, part, content) =>
       path.startsWith(locked)
         ? Promise.reject(Object.assign(new Error('held'), { code: 'EPERM', syscall: 'rename' }))
-        : held.promise.then(() => files.replace(path, part, content))
+        : diskRelease.promise.then(() => files.replace(path, part, content))
     const engine = await startScreenEngine({ containers: 7, files: { ...files, replace } })
     await openSettings({ engine })
     await click('add-snapshot')
     await typeInto('snapshot-folder', locked)
     await save()
-    expect(said()).toEqual(['Last free day is saved.'])
-    const one = await kept(engine)
+    expect(messages()).toEqual(['Last free day is saved.'])
+    const one = await firstSnapshot(engine)
     await engine.ask('snapshots.save', { ...one, id: 'slow', name: 'b', folder: tempDir() })
     await engine.ask('snapshots.save', { ...one, id: 'from a file', name: 'c', folder: tempDir() })
-    await comeFromFile(engine, 'from a file')
+    await restoreFromFile(engine, 'from a file')
     for (const id of [one.id, 'slow']) await engine.ask('snapshots.writeNow', { id })
     await vi.waitFor(async () => {
       await settled()
@@ -220,16 +220,16 @@ describe('snapshots', () => {
     expect(states[2]).toContain('The snapshot was not written: another program has the file open. Close it there')
     expect(states[0]).toMatch(/Writing: \d+ of \d+/)
     expect(states[1]).toContain('No folder on this computer yet.')
-    held.resolve(undefined)
+    diskRelease.resolve(undefined)
   })
 
-  it('hold in their cells what the list copies', async () => {
+  it('have no raw codes and no placeholders in their cells', async () => {
     const { engine } = await openSettings()
     await click('add-snapshot')
     await choose('snapshot-screen', 'Containers')
     await typeInto('snapshot-folder', tempDir())
     await save()
-    const { columns, words } = (await kept(engine)).plan
+    const { columns, words } = (await firstSnapshot(engine)).plan
     const row = (await engine.rows()).find(({ risks, refs }) => risks.length > 0 && refs.length > 0)!
     const cells = columns
       .filter(({ key }) => isCellKey(key))

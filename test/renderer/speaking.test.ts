@@ -1,4 +1,4 @@
-// A page that speaks another language than the host wants is loaded again, once; and the choice of one in Settings.
+// The choice of a language in Settings. A page in another language than the host wants is loaded again once.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { all, byTestId, click, open, setScreens, settled } from '#support/screens.ts'
@@ -12,7 +12,7 @@ afterEach(() => {
 const radio = (choice: string) => byTestId(`language-${choice}`).querySelector<HTMLInputElement>('input')!
 
 describe('the language', () => {
-  it('is chosen among names each of whose speakers can read his own', async () => {
+  it('is chosen from names, each in its own language', async () => {
     vi.spyOn(location, 'reload').mockReturnValue(undefined)
     const { shell } = await open({ path: '/settings', rows: 7 })
     const names = all('[data-testid^=language-]').map((button) => [button.getAttribute('lang'), button.textContent])
@@ -28,14 +28,14 @@ describe('the language', () => {
     expect(shell.state.language).toBe('de')
   })
 
-  it('that the host wants and the page does not speak loads the page again, and not for ever', async () => {
+  it('that the host wants and the page does not have reloads the page once', async () => {
     const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
     const { shell } = await open({ path: '/settings', rows: 7 })
     expect(reload).not.toHaveBeenCalled()
     await click(radio('es'))
     await settled()
     expect([reload.mock.calls.length, sessionStorage.getItem('quaywatch.language')]).toEqual([1, 'es'])
-    // The same page again: a host that cannot hand it out in Spanish is not asked a second time.
+    // The page is still not in Spanish, because this host cannot provide it. It is not loaded a second time.
     shell.changed()
     await settled()
     expect(reload).toHaveBeenCalledTimes(1)
@@ -44,7 +44,7 @@ describe('the language', () => {
     expect([reload.mock.calls.length, sessionStorage.getItem('quaywatch.language')]).toEqual([1, null])
   })
 
-  it('of the computer is what the desktop says, not the browser inside it', async () => {
+  it('of the computer comes from the desktop app, not from its browser engine', async () => {
     const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
     await open({
       path: '/settings',

@@ -16,7 +16,7 @@ setScreens()
 const statusOf = (engine: ScreenEngine) => engine.ask('status.get', {})
 
 describe('the status screen', () => {
-  it('counts the three ages apart, each step with its word', async () => {
+  it('counts the three ages separately, each step with its word', async () => {
     const { engine } = await open({ path: '/status' })
     const counts = (await statusOf(engine)).ages
     expect(Object.values(counts.line).reduce((sum, count) => sum + count)).toBeGreaterThan(0)
@@ -31,15 +31,15 @@ describe('the status screen', () => {
     }
   })
 
-  it('says what was asked for whom against the limit, refusals, readings, failures in words, room and versions', async () => {
+  it('shows requests by purpose against the limit, traffic, sweeps, failures in words and file sizes', async () => {
     const engine = await startScreenEngine()
     const bad = [
       { kind: 'answer', status: 429, headers: { 'retry-after': '1' } },
       { kind: 'answer', status: 502 },
     ] as const
-    let asked = 0
-    engine.network.fault(({ url }) => (url.includes('/v2/containers?') ? (bad[asked++] ?? null) : null))
-    await engine.clock.advanceUntil(() => asked > bad.length)
+    let requestCount = 0
+    engine.network.fault(({ url }) => (url.includes('/v2/containers?') ? (bad[requestCount++] ?? null) : null))
+    await engine.clock.advanceUntil(() => requestCount > bad.length)
     engine.network.unplug()
     await engine.clock.advance(60_000)
     await open({ engine, path: '/status' })
@@ -62,7 +62,7 @@ describe('the status screen', () => {
     expect(text('files')).toMatch(/Copy of the service’s data[\d.]+ [kM]Bmirror\.db/)
   })
 
-  it('names why the containers cannot be read to the end, as the chip does', async () => {
+  it('names the reason for an incomplete container sweep, as the chip does', async () => {
     const engine = await startScreenEngine()
     const elsewhere = alterJson((body) => ({
       ...body,
@@ -78,15 +78,17 @@ describe('the status screen', () => {
     expect(text('board-state')).toContain(cause)
     expect(text('board-state')).toContain('All containers last read: 15 min ago')
     expect(text('sync-chip')).toBe('Incomplete: 20 of 60 containers read')
-    // The usual pace is not what happens.
+    // The usual pace does not apply, so it is not shown.
     expect(isShown('pace')).toBe(false)
     await click('sync-chip')
-    expect(document.body.textContent.split(cause).length - 1, 'of the board, of the chip, among the failures').toBe(3)
+    expect(document.body.textContent.split(cause).length - 1, 'on the board, in the chip and among the failures').toBe(
+      3,
+    )
   })
 
-  it('names what could not be read, and does not call a container read that was left out', async () => {
+  it('lists the records that cannot be read, and counts them in the state of the board', async () => {
     const engine = await startScreenEngine()
-    const sixth = (
+    const storedId = (
       await engine.ask('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
     ).rows[0]!.id
     const harmed = alterJson((body) => ({
@@ -95,7 +97,7 @@ describe('the status screen', () => {
         place === 3
           ? { ...record, id: undefined }
           : place === 5
-            ? { ...record, id: sixth, attributes: { ...record.attributes, odd: 'x'.repeat(2_000_000) } }
+            ? { ...record, id: storedId, attributes: { ...record.attributes, odd: 'x'.repeat(2_000_000) } }
             : record,
       ),
     }))
@@ -104,11 +106,11 @@ describe('the status screen', () => {
     await open({ engine, path: '/status' })
     expect(text('board-state')).toContain('2 containers on the list cannot be read')
     expect(text('left-out')).toBe(
-      `Containers: 2 records left outPosition 4: without an idPosition 6, ${sixth}: too large`,
+      `Containers: 2 records left outPosition 4: without an idPosition 6, ${storedId}: too large`,
     )
   })
 
-  it('is reached by keys, from the chip and from settings, and has its place in the rail', async () => {
+  it('is reached by keys, from the chip and from settings, and is marked in the rail', async () => {
     const { router } = await open()
     await press('g')
     await press('i')
@@ -126,23 +128,23 @@ describe('the status screen', () => {
     expect(byTestId('settings-status').getAttribute('href')).toBe('#/status')
   })
 
-  it('is asked again when the state of the data moves and when a minute went by', async () => {
+  it('is read again when the sync state changes and when a minute passes', async () => {
     const { engine } = await open({ path: '/status' })
-    const asked = () => engine.calls.filter(({ name }) => name === 'status.get').length
-    // What is read at the start has been read.
+    const requestCount = () => engine.calls.filter(({ name }) => name === 'status.get').length
+    // Waits until the reads at the start are complete.
     await engine.clock.advance(5_000)
     await settled()
-    const before = asked()
+    const before = requestCount()
     engine.announce({ topic: 'sync', ids: null })
     await settled()
     engine.announce({ topic: 'clock', ids: null })
     await settled()
     engine.announce({ topic: 'containers', ids: null })
     await settled()
-    expect(asked() - before).toBe(2)
+    expect(requestCount() - before).toBe(2)
   })
 
-  it('says plainly that nothing failed, was refused or asked', async () => {
+  it('says that nothing failed, and shows no requests, if there is no key', async () => {
     await open({ path: '/status', isPrepared: false, apiKey: null })
     expect([text('no-faults'), isShown('asked'), isShown('sweeps'), text('traffic')]).toEqual([
       'None since the engine started.',
@@ -166,7 +168,7 @@ describe('the diagnostics', () => {
   const FOLDER = '/home/erika/quaywatch'
   const secrets = [NUMBER, KEY, CUSTOMER, 'erika', 'harbour']
 
-  /** Everything that comes from outside, filled with what must not be told. */
+  /** Input of a report in which every external value contains secrets. */
   function poisoned(plain: EngineStatus): Parameters<typeof diagnosticsText>[0] {
     const poison = `${NUMBER} ${KEY} ${CUSTOMER} ${FOLDER}`
     const details = {
@@ -221,7 +223,7 @@ describe('the diagnostics', () => {
     expect(secrets.filter((secret) => report.includes(secret.toLowerCase()))).toEqual([])
   })
 
-  it('keep what helps: codes, counts, sizes, and the shape of the path', async () => {
+  it('contain codes, counts, sizes and the shape of paths', async () => {
     const report = diagnosticsText(poisoned(await statusOf(await startScreenEngine())))
     for (const part of [
       'api/refused at /…/v2/containers/…/transport_events, 2 times',
@@ -243,17 +245,17 @@ describe('sizes', () => {
     [1_500_000, '1.5 MB'],
     [92_274_688, '92 MB'],
     [3_480_211_904, '3.5 GB'],
-  ])('of %d bytes are %s', (bytes, said) => {
-    expect(formatBytes(bytes)).toBe(said)
+  ])('of %d bytes are shown as %s', (bytes, words) => {
+    expect(formatBytes(bytes)).toBe(words)
   })
 })
 
 describe('the age of the line', () => {
-  it('is not known where the shipment was never read, and never where it was', async () => {
+  it('is "not known" if the shipment was never read', async () => {
     const ages = { service: at(0), terminal: null, line: null }
     expect([isLineKnown({ ages, masterBill: null }), isLineKnown({ ages, masterBill: 'BILL1' })]).toEqual([false, true])
-    // Of a container whose shipment is listed nowhere nothing of the line is known.
-    const alone = alterJson((body) => ({
+    // No list contains the shipment of this container, so the age of the line is unknown.
+    const withoutShipments = alterJson((body) => ({
       ...body,
       included: (body['included'] as { type: string }[] | undefined)?.filter(({ type }) => type !== 'shipment'),
     }))
@@ -264,7 +266,7 @@ describe('the age of the line', () => {
           url.includes('/v2/shipments')
             ? { kind: 'answer', status: 404 }
             : url.includes('/v2/containers?')
-              ? alone
+              ? withoutShipments
               : null,
         )
       },
@@ -276,23 +278,23 @@ describe('the age of the line', () => {
   })
 })
 
-it('each notice has its own button, which names it', async () => {
+it('each notice has its own button, which the notice describes', async () => {
   await open({ engine: await startNotices() })
   const buttons = () => all('.banner').map((banner) => banner.querySelector('button')!)
-  const told = () =>
+  const descriptions = () =>
     buttons().map((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent)
-  const [first, , third] = told()
-  expect(new Set(told()).size).toBe(3)
+  const [first, , third] = descriptions()
+  expect(new Set(descriptions()).size).toBe(3)
   await click(buttons()[1]!)
-  expect(told()).toEqual([first, third])
+  expect(descriptions()).toEqual([first, third])
   await click(buttons()[1]!)
-  expect(told()).toEqual([first])
+  expect(descriptions()).toEqual([first])
 })
 
-describe('notices below each other', () => {
+describe('several notices', () => {
   const buttons = () => all('.banner.dismissal button')
 
-  it('go one by one under a double click: the second click of it was not meant for the one that moved up', async () => {
+  it('lose only one on a double click, because the second click was not meant for the next notice', async () => {
     await open({ engine: await startNotices() })
     await click(buttons()[0]!, { detail: 1 })
     expect(buttons().length).toBe(2)
@@ -302,7 +304,7 @@ describe('notices below each other', () => {
     expect(buttons().length).toBe(1)
   })
 
-  it('dismissed by keys hand focus on, down and then up, and a key of the list begins in it after the last', async () => {
+  it('pass focus to the next notice, then to the previous one, and after the last one list keys enter the list', async () => {
     await open({ engine: await startNotices() })
     const [first, second, third] = buttons()
     second!.focus()
@@ -320,7 +322,7 @@ describe('notices below each other', () => {
   })
 })
 
-it('says of a key that was taken before that it may have been withdrawn, and how it is tried once more', async () => {
+it('the banner of a rejected key says until when the key was accepted, and how to try it again', async () => {
   const engine = await startScreenEngine()
   const { lastSuccessAt } = await engine.ask('sync.status', {})
   engine.network.fault(() => ({
@@ -331,9 +333,9 @@ it('says of a key that was taken before that it may have been withdrawn, and how
   }))
   await engine.clock.advanceUntil(async () => (await engine.ask('sync.status', {})).state === 'key-rejected')
   await open({ engine })
-  const said = all('.banner')[0]?.textContent ?? ''
-  expect(said).toContain(`The service accepted this key until ${formatOwnTime(lastSuccessAt!, Date.parse(NOW))}.`)
-  expect([said.includes('copied whole'), said.includes('“Re-read” tries it again')]).toEqual([false, true])
+  const words = all('.banner')[0]?.textContent ?? ''
+  expect(words).toContain(`The service accepted this key until ${formatOwnTime(lastSuccessAt!, Date.parse(NOW))}.`)
+  expect([words.includes('copied whole'), words.includes('“Re-read” tries it again')]).toEqual([false, true])
   await click('sync-chip')
   await click('reread-all')
   expect(engine.calls.map(({ name }) => name)).toContain('sync.refresh')

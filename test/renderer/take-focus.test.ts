@@ -16,18 +16,18 @@ const focused = async () => {
   return document.activeElement?.id
 }
 
-it('focus goes to what is there a moment later', async () => {
+it('focus goes to the element after the next update', async () => {
   takeFocus(() => by('row'))
   expect(await focused()).toBe('row')
 })
 
-it('an element that took focus in that moment keeps it', async () => {
+it('an element that took focus before the update keeps it', async () => {
   takeFocus(() => by('row'))
   by('search').focus()
   expect(await focused()).toBe('search')
 })
 
-it('what had it and went away is no hindrance', async () => {
+it('a removed element that had focus does not prevent it', async () => {
   by('search').focus()
   takeFocus(() => by('row'))
   by('search').blur()
@@ -35,7 +35,7 @@ it('what had it and went away is no hindrance', async () => {
   expect(await focused()).toBe('row')
 })
 
-it('an element behind a dialog that opened in that moment does not take focus, and one in it does', async () => {
+it('an element behind a dialog that opened before the update does not take focus, and one in it does', async () => {
   takeFocus(() => by('row'))
   ;(by('dialog') as HTMLDialogElement).showModal()
   expect(await focused()).not.toBe('row')

@@ -53,9 +53,9 @@ describe('Today', () => {
     ['arriving', 'containers'],
   ])('opens from the tile %s the list %s with the counted rows', async (tile, screen) => {
     const { router } = await open({ path: '/today' })
-    const counted = byTestId(`today-${tile}`).querySelector('.count')?.textContent
+    const tileCount = byTestId(`today-${tile}`).querySelector('.count')?.textContent
     await click(`today-${tile}`)
-    expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual([screen, counted])
+    expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual([screen, tileCount])
   })
 
   it('groups decisions by their main reason, each with the next action', async () => {
@@ -108,11 +108,11 @@ describe('Today', () => {
 
   it('offers the actions of a container for the active row, by the same keys as a list', async () => {
     const { engine } = await open({ path: '/today' })
-    const stood = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['id'] : undefined
+    const activeId = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['id'] : undefined
     await press('r')
-    expect([engine.calls.findLast(({ name }) => name === 'containers.reread')?.input, stood]).toEqual([
-      { id: stood },
-      stood,
+    expect([engine.calls.findLast(({ name }) => name === 'containers.reread')?.input, activeId]).toEqual([
+      { id: activeId },
+      activeId,
     ])
     await press('Enter')
     await click(all('[data-testid="decisions"] [data-stop]')[0]!)
@@ -142,7 +142,7 @@ describe('Today', () => {
     expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toContain('Could not be assessed')
   })
 
-  it('shows that nothing needs a decision, the total, and what is unknown', async () => {
+  it('shows that nothing needs a decision, the total, and the number that could not be assessed', async () => {
     await open({ engine: await startClear(), path: '/today' })
     expect(text('all-clear')).toMatch(
       /^Nothing needs a decision right now\.\d+ containers checked\. \d+ could not be assessed\.$/,

@@ -1,23 +1,23 @@
-// Ctrl+Z takes back what was done in this window, step by step and whatever it was, also after its toast has gone.
+// Ctrl+Z undoes the actions of this window, newest first, of every kind, also after their toast has closed.
 import { describe, expect, it, vi } from 'vitest'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
 setScreens()
 
-/** Each step is several calls. */
+/** An undo makes several calls, one after the other. */
 async function undo() {
   await press('z', { ctrlKey: true })
   await settled()
   await settled()
 }
-/** With the first container in the panel. */
+/** Opens a screen with the first container in the panel. */
 async function openFirst(path: string) {
   const engine = await startScreenEngine({ containers: 7 })
-  const box = (await engine.rows())[0]!
-  return { ...(await open({ engine, path: `${path}?container=${box.id}` })), box }
+  const container = (await engine.rows())[0]!
+  return { ...(await open({ engine, path: `${path}?container=${container.id}` })), container }
 }
-const said = () => all('.n-message').map((each) => each.textContent)
+const messages = () => all('.n-message').map((each) => each.textContent)
 
 async function setDay(date: string) {
   await click(isShown('manual-set') ? 'manual-set' : 'manual-change')
@@ -27,9 +27,9 @@ async function setDay(date: string) {
   await settled()
 }
 
-describe('what is done in a window', () => {
-  it('is taken back newest first, across screens and kinds', async () => {
-    const { engine, router, box } = await openFirst('/lfd')
+describe('an action in a window', () => {
+  it('is undone by Ctrl+Z, newest first, across screens and kinds', async () => {
+    const { engine, router, container } = await openFirst('/lfd')
     await setDay('2026-11-25')
     await press('Escape')
     await press('m')
@@ -50,47 +50,47 @@ describe('what is done in a window', () => {
     expect(undone.slice(2)).toEqual([
       ['changes.undoSeen', {}],
       ['alerts.mute', { containerIds: [expect.any(String)], isMuted: false }],
-      ['containers.setManualLastFreeDay', { id: box.id, manual: null }],
+      ['containers.setManualLastFreeDay', { id: container.id, manual: null }],
     ])
     await undo()
-    expect(said()).toContain('This window has nothing left to take back')
+    expect(messages()).toContain('This window has nothing left to take back')
   })
 
-  it('is spoken, also over a dialog, and not repeated while it is shown', async () => {
+  it('is announced once to screen readers, also while a dialog is open', async () => {
     await open({ path: '/lfd', rows: 7 })
     expect(text('said')).toBe('')
     await press('m')
     await settled()
-    const told = text('said')
-    expect(told).not.toBe('')
-    expect(said().join(' ')).toContain(told)
-    // A status is read anew as a whole unless it says otherwise.
+    const announced = text('said')
+    expect(announced).not.toBe('')
+    expect(messages().join(' ')).toContain(announced)
+    // A screen reader repeats a whole status after each change unless aria-atomic is false.
     expect(byTestId('said').getAttribute('aria-atomic')).toBe('false')
-    // The palette covers the page, and with it what stands beside it.
+    // The palette is modal and hides the rest of the page, so the status must be inside it.
     await press('k', { ctrlKey: true })
     expect(byTestId('palette-input').closest('dialog')?.contains(byTestId('said'))).toBe(true)
-    expect(text('said')).toBe(told)
+    expect(text('said')).toBe(announced)
     byTestId('palette').dispatchEvent(new Event('close'))
     await settled()
     expect(byTestId('said').parentElement).toBe(document.body)
-    expect(text('said')).toBe(told)
+    expect(text('said')).toBe(announced)
   })
 
-  it('and its button return focus to where it was, by pointer and by keys', async () => {
+  it('has an Undo button that returns focus to the previous element, by pointer and by keys', async () => {
     await open({ path: '/lfd', rows: 7 })
-    const at = byTestId('filter-text')
+    const filterField = byTestId('filter-text')
     await press('m')
-    at.focus()
+    filterField.focus()
     const pointed = new MouseEvent('mousedown', { bubbles: true, cancelable: true })
     byTestId('undo').dispatchEvent(pointed)
     expect(pointed.defaultPrevented).toBe(true)
     byTestId('undo').focus()
     expect(document.activeElement).toBe(byTestId('undo'))
     await click('undo')
-    expect(document.activeElement).toBe(at)
+    expect(document.activeElement).toBe(filterField)
   })
 
-  it('stays a step after what was said of it has gone', async () => {
+  it('can be undone after its toast has closed', async () => {
     const { engine } = await open({ path: '/lfd', rows: 7 })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'] })
     try {
@@ -107,7 +107,7 @@ describe('what is done in a window', () => {
     ])
   })
 
-  it('keeps its button for its time, whatever else is said in words alone', async () => {
+  it('keeps its Undo button for its full time while other toasts appear', async () => {
     await open({ path: '/lfd', rows: 7 })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'] })
     try {
@@ -127,7 +127,7 @@ describe('what is done in a window', () => {
     }
   })
 
-  it('is named in the palette, where it can be taken back as well', async () => {
+  it('is named in the palette as the action to undo', async () => {
     await open({ path: '/lfd', rows: 7 })
     await press('k', { ctrlKey: true })
     expect(all('[data-verb="undo-last"]')).toEqual([])
@@ -140,7 +140,7 @@ describe('what is done in a window', () => {
   })
 })
 
-it('a snooze taken back leaves the one that was there before', async () => {
+it('undo of a snooze restores the previous snooze', async () => {
   const { engine } = await open({ path: '/lfd', rows: 7 })
   await press('h')
   await click('snooze-hour')
@@ -153,7 +153,7 @@ it('a snooze taken back leaves the one that was there before', async () => {
   expect(engine.calls.findLast(({ name }) => name === 'alerts.snooze')?.input).toMatchObject({ until: null })
 })
 
-it('an edit that was undone in its place is no longer a step', async () => {
+it('an edit that was undone in the panel is no longer an undo step', async () => {
   const { engine } = await openFirst('/containers')
   engine.network.unplug()
   await click('change-refs')
@@ -166,5 +166,5 @@ it('an edit that was undone in its place is no longer a step', async () => {
     [],
     false,
   ])
-  expect(said()).toContain('This window has nothing left to take back')
+  expect(messages()).toContain('This window has nothing left to take back')
 })

@@ -12,24 +12,24 @@ it('the choices of a filter are read for another filter, and after a change only
   const {
     value: { facets, isOpen },
   } = inScope(() => useFacets(links.engine, () => filter.value))
-  const asked = async () => {
+  const countReads = async () => {
     await nextTick()
     await engine.settle()
     return engine.calls.filter(({ name }) => name === 'containers.facets').length
   }
-  const counts = [await asked()]
+  const counts = [await countReads()]
   for (let change = 0; change < 10; change++) engine.announce({ topic: 'containers', ids: null })
-  counts.push(await asked())
+  counts.push(await countReads())
   isOpen.value = true
-  counts.push(await asked())
+  counts.push(await countReads())
   engine.announce({ topic: 'shipments', ids: null })
-  counts.push(await asked())
+  counts.push(await countReads())
   isOpen.value = false
-  counts.push(await asked())
+  counts.push(await countReads())
   isOpen.value = true
-  counts.push(await asked())
+  counts.push(await countReads())
   isOpen.value = false
   filter.value = { scope: 'open' }
-  counts.push(await asked())
+  counts.push(await countReads())
   expect([counts, facets.value?.bands.length]).toEqual([[1, 1, 2, 3, 3, 3, 4], expect.any(Number)])
 })

@@ -14,34 +14,34 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const settled = async () => {
+const flush = async () => {
   await settleAll()
   await vi.advanceTimersByTimeAsync(0)
 }
 
-/** An engine of three containers with links to it, and the ids of the three. */
+/** An engine with three containers, links to it, and the ids of the containers. */
 async function start() {
   const engine = await startScreenEngine({ containers: 3 })
   return { ...linksTo(engine), ids: (await engine.rows()).map(({ id }) => id) }
 }
 
 describe('a query', () => {
-  it('answers, and says until then that it has not', async () => {
+  it('is pending until its answer arrives', async () => {
     const { links, ids } = await start()
     const { value } = inScope(() =>
       useQuery(links.engine, 'containers.get', () => ({ id: ids[1]! }), changesOf(['containers'])),
     )
     expect([value.isPending.value, value.data.value]).toEqual([true, null])
-    await settled()
+    await flush()
     expect([value.isPending.value, value.data.value?.row.id]).toEqual([false, ids[1]])
   })
 
-  it('says nothing of an engine that was lost once another one is asked', async () => {
+  it('clears the failure of a lost engine as soon as it asks the next engine', async () => {
     const { engine, links, goAway, mend } = await start()
     goAway()
-    await settled()
+    await flush()
     const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf([])))
-    await settled()
+    await flush()
     const lost = value.failure.value?.code
     const answer = Promise.withResolvers<undefined>()
     engine.between('containers.summary', async (_, ask) => {
@@ -49,14 +49,14 @@ describe('a query', () => {
       return ask()
     })
     mend()
-    await settled()
-    const asked = [value.isPending.value, value.failure.value]
+    await flush()
+    const whileAsking = [value.isPending.value, value.failure.value]
     answer.resolve(undefined)
-    await settled()
-    expect([lost, asked, value.data.value?.total]).toEqual(['engine/disconnected', [true, null], 3])
+    await flush()
+    expect([lost, whileAsking, value.data.value?.total]).toEqual(['engine/disconnected', [true, null], 3])
   })
 
-  it('keeps the answer to the latest input only, whichever arrives last', async () => {
+  it('keeps the answer to the latest input, even if an older answer arrives after it', async () => {
     const { engine, links, ids } = await start()
     const answers: (() => void)[] = []
     engine.between('containers.get', async (_, ask) => {
@@ -65,30 +65,30 @@ describe('a query', () => {
     })
     const id = ref(ids[0]!)
     const { value } = inScope(() => useQuery(links.engine, 'containers.get', () => ({ id: id.value }), changesOf([])))
-    await settled()
+    await flush()
     id.value = ids[2]!
     await nextTick()
-    await settled()
+    await flush()
     answers[1]?.()
-    await settled()
+    await flush()
     answers[0]?.()
-    await settled()
+    await flush()
     expect([answers.length, value.data.value?.row.id]).toEqual([2, ids[2]])
   })
 
-  it('asks again on its topics and on no other', async () => {
+  it('asks again when one of its topics changes, and ignores the other topics', async () => {
     const { engine, links } = await start()
     inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf(['containers', 'clock'])))
-    await settled()
+    await flush()
     engine.announce({ topic: 'settings', ids: null })
-    await settled()
+    await flush()
     const before = engine.calls.length
     engine.announce({ topic: 'clock', ids: null })
-    await settled()
+    await flush()
     expect([before, engine.calls.length]).toEqual([1, 2])
   })
 
-  it('lets a slow answer arrive when changes come faster, and asks once more after it', async () => {
+  it('waits for a slow answer during several changes, and asks once more after it', async () => {
     const { engine, links } = await start()
     let release = () => {}
     engine.between('containers.summary', async (_, ask) => {
@@ -98,84 +98,84 @@ describe('a query', () => {
       return ask()
     })
     const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf(['containers'])))
-    await settled()
+    await flush()
     for (let times = 0; times < 5; times++) engine.announce({ topic: 'containers', ids: null })
-    await settled()
+    await flush()
     release()
-    await settled()
+    await flush()
     expect([value.data.value?.total, engine.calls.length]).toEqual([3, 2])
   })
 
-  it('asks again on a new pipe and keeps the old answer until then', async () => {
+  it('keeps the old answer while the connection is lost, and asks again over the new one', async () => {
     const { engine, links, cut } = await start()
     const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf([])))
-    await settled()
+    await flush()
     cut()
-    await settled()
+    await flush()
     expect([links.engine.state.value, value.data.value?.total]).toEqual(['lost', 3])
     await vi.advanceTimersByTimeAsync(600)
     expect(engine.calls.length).toBe(2)
   })
 
-  it('has an error if a new input gets no answer, and none while the old answer is valid', async () => {
+  it('reports a lost engine only if the answer to its input is missing', async () => {
     const { links, goAway, mend, ids } = await start()
     const id = ref(ids[0]!)
     const { value } = inScope(() => useQuery(links.engine, 'containers.get', () => ({ id: id.value }), changesOf([])))
-    await settled()
+    await flush()
     goAway()
-    await settled()
+    await flush()
     expect([value.failure.value, value.data.value?.row.id]).toEqual([null, ids[0]])
     id.value = ids[1]!
     await nextTick()
-    await settled()
+    await flush()
     expect(value.failure.value?.code).toBe('engine/disconnected')
     mend()
-    await settled()
+    await flush()
     expect([value.failure.value, value.data.value?.row.id]).toEqual([null, ids[1]])
   })
 
-  it('whose answer was under way when the engine went away says so', async () => {
+  it('reports a lost engine when the connection closes before the answer', async () => {
     const { engine, links, goAway } = await start()
     engine.between('containers.summary', () => new Promise(() => undefined))
     const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf([])))
     goAway()
-    await settled()
+    await flush()
     expect([value.failure.value?.code, value.isPending.value]).toEqual(['engine/disconnected', true])
   })
 
-  it('keeps the reason of a failure and forgets it with the next answer', async () => {
+  it('keeps its error until the next answer', async () => {
     const { links, ids } = await start()
     const id = ref('nobody')
     const { value } = inScope(() => useQuery(links.engine, 'containers.get', () => ({ id: id.value }), changesOf([])))
-    await settled()
+    await flush()
     expect(value.error.value?.code).toBe('containers/unknown')
     id.value = ids[0]!
     await nextTick()
-    await settled()
+    await flush()
     expect([value.error.value, value.data.value?.row.id]).toEqual([null, ids[0]])
   })
 
-  it('asks nothing without an input, and no more once its screen is gone', async () => {
+  it('asks nothing without an input, and nothing after its screen closes', async () => {
     const { engine, links } = await start()
     const { scope } = inScope(() => [
       useQuery(links.engine, 'containers.get', () => null, changesOf(['containers'])),
       useQuery(links.engine, 'containers.summary', () => ({}), changesOf(['containers'])),
     ])
-    await settled()
+    await flush()
     scope.stop()
     engine.announce({ topic: 'containers', ids: null })
-    await settled()
+    await flush()
     expect(engine.calls.map(({ name }) => name)).toEqual(['containers.summary'])
   })
 })
 
 describe('a command', () => {
-  it('says that it runs, and what came of it', async () => {
+  it('is pending while it runs, and returns its result', async () => {
     const { links } = await start()
     const { value } = inScope(() => useCommand(links.engine, 'sync.checkConnection'))
     const running = value.run({ serviceUrl: 'https://track.example/v2', apiKey: SERVICE_KEY })
     expect(value.isPending.value).toBe(true)
-    await settled()
+    await flush()
     expect([await running, value.isPending.value, value.error.value]).toEqual([
       { ok: true, value: { serviceUrl: 'https://track.example/v2', containers: 3, account: 'same' } },
       false,
@@ -183,15 +183,15 @@ describe('a command', () => {
     ])
   })
 
-  it('never throws: a failure is its outcome until the next run', async () => {
+  it('does not throw: it returns the failure, and shows it until the next run', async () => {
     const { links } = await start()
     const { value } = inScope(() => useCommand(links.engine, 'sync.checkConnection'))
     const outcome = value.run({ serviceUrl: 'https://track.example/v2', apiKey: 'bad' })
-    await settled()
+    await flush()
     expect(await outcome).toMatchObject({ ok: false, error: { code: 'api/unauthorized', details: { status: 401 } } })
     expect(value.error.value?.code).toBe('api/unauthorized')
     void value.run({ serviceUrl: 'https://track.example/v2', apiKey: SERVICE_KEY })
     expect(value.error.value).toBeNull()
-    await settled()
+    await flush()
   })
 })

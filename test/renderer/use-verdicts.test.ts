@@ -1,4 +1,4 @@
-// The verdicts of a list as the engine comes and goes and its records change under it.
+// The verdicts of a list while the engine is lost and restored, and while its records change.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp, nextTick, shallowRef } from 'vue'
 import { inScope, linksTo } from '#support/links.ts'
@@ -14,59 +14,59 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const settled = async () => {
+const flush = async () => {
   await settleAll()
   await vi.advanceTimersByTimeAsync(0)
 }
 const numbers = (count: number) => Array.from({ length: count }, (_, place) => `OBLN6${1_000_000 + place}`)
 
-async function judging() {
+async function startVerdicts() {
   const engine = await startScreenEngine({ containers: 3 })
   const linked = linksTo(engine)
   const texts = shallowRef<readonly string[]>([])
   const app = createApp({})
   app.provide(linksKey, linked.links)
   const { verdicts } = app.runWithContext(() => inScope(() => useVerdicts(() => texts.value))).value
-  const asked = () =>
+  const requestedTexts = () =>
     engine.calls
       .filter(({ name }) => name === 'batches.assess')
       .map(({ input }) => (input as { texts: string[] }).texts)
-  return { ...linked, texts, verdicts, asked }
+  return { ...linked, texts, verdicts, requestedTexts }
 }
 
 describe('verdicts', () => {
-  it('are asked for again once a lost engine is back', async () => {
-    const { goAway, mend, texts, verdicts } = await judging()
-    await settled()
+  it('are requested after a lost engine is back', async () => {
+    const { goAway, mend, texts, verdicts } = await startVerdicts()
+    await flush()
     goAway()
-    await settled()
+    await flush()
     texts.value = numbers(2)
     await nextTick()
-    await settled()
+    await flush()
     expect(verdicts.value.size).toBe(0)
     mend()
-    await settled()
+    await flush()
     expect(verdicts.value.size).toBe(2)
   })
 
-  it('reach the end of a long list while records change faster than it is judged', async () => {
-    const { engine, verdicts, texts, asked } = await judging()
+  it('are complete for a long list while records change faster than one pass takes', async () => {
+    const { engine, verdicts, texts, requestedTexts } = await startVerdicts()
     engine.between('batches.assess', async (_, ask) => {
       await new Promise((resolve) => {
         setTimeout(resolve, 1_500)
       })
       return ask()
     })
-    await settled()
+    await flush()
     const list = numbers(350)
     texts.value = list
     for (let second = 0; second < 14; second++) {
       engine.announce({ topic: 'shipments', ids: null })
       await vi.advanceTimersByTimeAsync(1_000)
-      await settled()
+      await flush()
     }
     expect(verdicts.value.size).toBe(350)
-    // Each was asked for a second time before any was for the third.
-    expect(asked().flat().slice(0, 700)).toEqual([...list, ...list])
+    // Each number was requested a second time before any was requested a third time.
+    expect(requestedTexts().flat().slice(0, 700)).toEqual([...list, ...list])
   })
 })

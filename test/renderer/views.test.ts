@@ -1,4 +1,4 @@
-// Views of a list: chosen, changed, saved, put back and taken away, as a person at the keyboard meets them.
+// Views of a list: the user chooses, changes, saves, resets and removes them.
 import { describe, expect, it } from 'vitest'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { all, byTestId, click, isShown, leave, open, press, setScreens, settled, text, type } from '#support/screens.ts'
@@ -26,7 +26,7 @@ async function saveAs(name: string) {
 }
 
 describe('the view of a list', () => {
-  it('is the standard one at first, and one that comes with the program is a filter said as a sentence', async () => {
+  it('is the standard view at first, and a built-in view shows its filter as a chip', async () => {
     const { engine } = await open()
     expect([text('view-menu'), isShown('view-modified')]).toEqual(['Standard', false])
     await choose('disputed')
@@ -41,13 +41,13 @@ describe('the view of a list', () => {
   it.each([
     ['ready-unbooked', ['Ready state is any of Ready, Ready, unverified', 'No appointment']],
     ['unchecked', ['Terminal not checked for 24 h']],
-  ])('%s reads as what it asks for', async (id, words) => {
+  ])('%s shows its filters in words', async (id, words) => {
     await open()
     await choose(id)
     expect(chips().filter((chip) => chip !== 'Not returned empty')).toEqual(words)
   })
 
-  it('shows with a dot that it was changed, and goes back to how it was', async () => {
+  it('shows with a dot that it was changed, and can be reset', async () => {
     await open()
     await choose('lfd-week')
     expect(isShown('view-modified')).toBe(false)
@@ -60,7 +60,7 @@ describe('the view of a list', () => {
     expect([isShown('view-modified'), chips()]).toEqual([false, ['LFD is within 7 days']])
   })
 
-  it('is saved under a name with filter, order and columns, outlives the window, and is only changed when it is saved again', async () => {
+  it('is saved under a name with filter and columns, is there after a reload, and changes only if saved again', async () => {
     const { engine } = await open()
     await choose('disputed')
     await click('column-menu')
@@ -94,7 +94,7 @@ describe('the view of a list', () => {
     expect([isShown('view-modified'), chips()]).toEqual([false, []])
   })
 
-  it('of no name, or of one that is taken, is not saved, and the menu says why', async () => {
+  it('without a name or with a used name is not saved, and the menu says why', async () => {
     await open()
     await saveAs('   ')
     expect(document.querySelector('[role=alert]')?.textContent).toBe('Give the view a name.')
@@ -105,7 +105,7 @@ describe('the view of a list', () => {
     )
   })
 
-  it('that is the user’s is taken away and brought back', async () => {
+  it('of the user can be removed, and restored with Undo', async () => {
     await open()
     await saveAs('Mine')
     await click('view-menu')
@@ -117,7 +117,7 @@ describe('the view of a list', () => {
     expect(named('Mine')).toBeDefined()
   })
 
-  it('belongs to its list, and is the engine’s to keep', async () => {
+  it('belongs to its list, and is stored by the engine', async () => {
     const { engine } = await open()
     await saveAs('Mine')
     expect(await engine.ask('views.list', {})).toMatchObject([
@@ -133,7 +133,7 @@ describe('the view of a list', () => {
     expect([isShown('view-own'), isShown('view-arriving')]).toEqual([false, true])
   })
 
-  it('saved by an earlier version goes over to the engine of its account, and to no other', async () => {
+  it('saved by an earlier version is moved to the engine of its account only', async () => {
     const old = (id: string, account: string) => ({
       id,
       account,

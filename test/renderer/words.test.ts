@@ -1,5 +1,5 @@
-// What the code asks for exists, with every value it has a place for: the compiler sees to that. Here: what exists is
-// asked for, and can be read.
+// The compiler checks that each text that the code uses exists, with a value for each placeholder. This test checks
+// that each existing text is used and has a valid syntax.
 import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -22,16 +22,16 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(resolve(root, name), 'utf8'))
   .join('\n')
 
-/** `'band.past'` as it stands, `\`flag.${flag}\`` as a pattern. */
+/** Keys in the code: `'band.past'` is used as it is, `\`flag.${flag}\`` as a pattern. */
 const literal = new Set([...sources.matchAll(/'([A-Za-z][\w/-]*(?:\.[\w/-]+)+)'/g)].map((match) => match[1]))
 const patterns = [...sources.matchAll(/`([A-Za-z][\w/-]*\.(?:[\w/.-]|\$\{[^}]*\})*)`/g)].map(
   (match) => new RegExp(`^${(match[1] ?? '').replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[^.]+')}$`),
 )
 const words = leaves(en)
-const say = t as (word: string, values: Record<string, string>) => string
+const translate = t as (word: string, values: Record<string, string>) => string
 
 describe('the catalogue', () => {
-  it('has words', () => {
+  it('has many texts', () => {
     expect(words.length).toBeGreaterThan(300)
   })
 
@@ -39,20 +39,20 @@ describe('the catalogue', () => {
     expect(words.filter((word) => !literal.has(word) && !patterns.some((pattern) => pattern.test(word)))).toEqual([])
   })
 
-  it('can be read: no message breaks the message syntax or keeps a placeholder unfilled', () => {
-    const unread = words.filter((word) => /[{}|@]/.test(say(word, fill(word))))
+  it('has no text with invalid message syntax or an unfilled placeholder', () => {
+    const unread = words.filter((word) => /[{}|@]/.test(translate(word, fill(word))))
     expect(unread).toEqual([])
   })
 })
 
-/** The placeholders a message names, each with a value. */
+/** A value for each placeholder of a message. */
 function fill(word: string): Record<string, string> {
   const text = word.split('.').reduce<unknown>((tree, key) => (tree as Record<string, unknown>)[key], en) as string
   return Object.fromEntries([...text.matchAll(/\{(\w+)\}/g)].map((match): [string, string] => [match[1] ?? '', 'x']))
 }
 
 describe('words', () => {
-  it('know one from many, and set thousands apart', () => {
+  it('have singular and plural, and numbers with thousands separators', () => {
     expect([tn('grid.moved', 1), tn('grid.moved', 7), tn('grid.moved', 1_048), tn('grid.moved', 0)]).toEqual([
       '1 row moved, re-sort',
       '7 rows moved, re-sort',

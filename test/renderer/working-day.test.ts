@@ -53,36 +53,36 @@ describe('an account without data whose key is refused', () => {
   )
 })
 
-describe('the direct link', () => {
+describe('a direct link', () => {
   async function startSmall() {
     const engine = await startScreenEngine({ containers: 7 })
     return {
       engine,
-      box: await findRow(engine, ({ masterBill, number }) => masterBill !== null && masterBill !== number),
+      container: await findRow(engine, ({ masterBill, number }) => masterBill !== null && masterBill !== number),
     }
   }
 
-  it('leads to a container in its shipment’s list', async () => {
-    const { engine, box } = await startSmall()
-    const { router } = await open({ engine, path: `/shipments/find?q=${box.number}` })
+  it('opens a container in the list of its shipment', async () => {
+    const { engine, container } = await startSmall()
+    const { router } = await open({ engine, path: `/shipments/find?q=${container.number}` })
     expect([router.currentRoute.value.fullPath, isShown('detail-panel')]).toEqual([
-      `/shipments?shipment=${box.shipmentId!}&container=${box.id}`,
+      `/shipments?shipment=${container.shipmentId!}&container=${container.id}`,
       true,
     ])
     await press('Escape')
-    expect(router.currentRoute.value.fullPath).toBe(`/shipments?shipment=${box.shipmentId!}`)
+    expect(router.currentRoute.value.fullPath).toBe(`/shipments?shipment=${container.shipmentId!}`)
   })
 
-  it('leads to a shipment', async () => {
-    const { engine, box } = await startSmall()
-    const { router } = await open({ engine, path: `/shipments/find?q=${box.masterBill!}` })
+  it('opens a shipment', async () => {
+    const { engine, container } = await startSmall()
+    const { router } = await open({ engine, path: `/shipments/find?q=${container.masterBill!}` })
     expect([router.currentRoute.value.fullPath, text('panel-number')]).toEqual([
-      `/shipments?shipment=${box.shipmentId!}`,
-      box.masterBill,
+      `/shipments?shipment=${container.shipmentId!}`,
+      container.masterBill,
     ])
   })
 
-  it('leads to the list with the text where nothing matches', async () => {
+  it('opens the list with the text as its filter if nothing matches', async () => {
     const { router } = await open({ path: '/shipments/find?q=NOBODY1', rows: 7 })
     expect([
       router.currentRoute.value.fullPath,
@@ -112,14 +112,14 @@ describe('the direct link', () => {
 })
 
 describe('shipments', () => {
-  it('lead to their containers and back', async () => {
+  it('open their containers, which lead back to the shipment', async () => {
     await open({ path: '/shipments', rows: 7 })
     await click(all('[data-row="0"] [data-key="masterBill"]')[0]!)
     await press('Enter')
     expect(text('panel-number')).toBe(column('masterBill')[0])
-    const box = all('[data-testid="container-lines"] button')[0]!
-    const number = box.querySelector('.mono')?.textContent
-    await click(box)
+    const container = all('[data-testid="container-lines"] button')[0]!
+    const number = container.querySelector('.mono')?.textContent
+    await click(container)
     expect(text('panel-number')).toBe(number)
     await click('back-to-shipment')
     expect(text('panel-number')).toBe(column('masterBill')[0])
@@ -152,7 +152,7 @@ describe('holds and fees', () => {
     expect(text('totals')).toBe('No fees due')
   })
 
-  it('lead to their container', async () => {
+  it('open their container', async () => {
     await open({ path: '/charges' })
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('Enter')
