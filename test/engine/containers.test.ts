@@ -163,7 +163,7 @@ describe('a list', () => {
     expect(later.reordered).toBeGreaterThan(0)
     expect(later.rows.some((row, i) => row.lastFreeDay.band !== first.rows[i]?.lastFreeDay.band)).toBe(true)
     const newList = await list(engine, { scope: 'open' }, sort)
-    expect([newList.moved, newList.listId === first.listId]).toEqual([0, false])
+    expect([newList.reordered, newList.listId === first.listId]).toEqual([0, false])
     const window = await list(engine, { scope: 'open' }, sort, { offset: 20, limit: 10 }, newList.listId)
     expect(window.rows.map(({ id }) => id)).toEqual(newList.rows.slice(20, 30).map(({ id }) => id))
   })

@@ -85,7 +85,7 @@ describe('the list of requests', () => {
       window: ALL,
       listId: all.listId,
     })
-    expect([sameList.rows.map((row) => row.id), sameList.moved]).toEqual([all.rows.map((row) => row.id), 1])
+    expect([sameList.rows.map((row) => row.id), sameList.reordered]).toEqual([all.rows.map((row) => row.id), 1])
     expect((await list(engine)).rows[0]!.id).toBe(id)
   })
 

@@ -132,7 +132,11 @@ describe('drawn rows', () => {
   })
 
   it('are only the visible rows during a fast scroll', () => {
-    expect([isFlying(8 * 28, 28), isFlying(8 * 28 + 1, 28), isFlying(-9 * 28, 28)]).toEqual([false, true, true])
+    expect([isFastScroll(8 * 28, 28), isFastScroll(8 * 28 + 1, 28), isFastScroll(-9 * 28, 28)]).toEqual([
+      false,
+      true,
+      true,
+    ])
     expect(rowWindow(2_800, 560, 28, 10_000, 0)).toEqual({ first: 100, last: 120 })
   })
 

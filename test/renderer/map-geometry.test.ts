@@ -303,10 +303,10 @@ describe('the visible part of the map', () => {
       copiesIn(view, SIZE)
         .map((copy) => screenOf(view, SIZE, worldOf(point), copy))
         .some(({ x, y }) => x >= 0 && x <= SIZE.width && y >= 0 && y <= SIZE.height)
-    expect([inWindow(asia, ROTTERDAM), showing(asia, SIZE, [SHANGHAI])]).toEqual([false, asia])
-    expect(inWindow(showing(asia, SIZE, [SHANGHAI, ROTTERDAM]), ROTTERDAM)).toBe(true)
+    expect([inWindow(asia, ROTTERDAM), containing(asia, SIZE, [SHANGHAI])]).toEqual([false, asia])
+    expect(inWindow(containing(asia, SIZE, [SHANGHAI, ROTTERDAM]), ROTTERDAM)).toBe(true)
     // The visible part crosses the date line, and both points are inside it.
-    expect(showing(pacific, SIZE, [LOS_ANGELES, SHANGHAI])).toBe(pacific)
+    expect(containing(pacific, SIZE, [LOS_ANGELES, SHANGHAI])).toBe(pacific)
   })
 })
 

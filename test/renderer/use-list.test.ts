@@ -60,7 +60,7 @@ async function longList(count: number) {
     requests.push(request)
     const { offset, limit } = request.window
     const rows = Array.from({ length: Math.min(limit, count - offset) }, (_, place) => ({ id: String(offset + place) }))
-    return Promise.resolve({ listId, offset, rows, total: count, outOf: count, moved: 0, asOf: NOW })
+    return Promise.resolve({ listId, offset, rows, total: count, outOf: count, reordered: 0, asOf: NOW })
   })
   void list.reorder()
   await flush()
@@ -187,7 +187,7 @@ describe('a list', () => {
     const first = list.at(0)!
     await engine.patch({ [first.id]: { number: 'ZZZU9999999' } })
     await flush()
-    expect([list.at(0)?.id, list.at(0)?.number, list.head.value?.moved]).toEqual([first.id, 'ZZZU9999999', 1])
+    expect([list.at(0)?.id, list.at(0)?.number, list.head.value?.reordered]).toEqual([first.id, 'ZZZU9999999', 1])
     await list.reorder()
     expect([list.at(count - 1)?.id, list.head.value?.reordered]).toEqual([first.id, 0])
   })
