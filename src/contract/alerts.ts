@@ -112,11 +112,11 @@ export const Alert = z.object({
   facts: AlertFacts,
   raisedAt: Instant,
   /**
-   * `waiting`: not shown yet, because of quiet hours or for the next digest. `told`: in a pop-up. `silent`: by rule
+   * `waiting`: not shown yet, because of quiet hours or for the next digest. `notified`: in a pop-up. `silent`: by rule
    * only listed here. `covered`: a more urgent alert of the same date was shown instead. `withdrawn`: no longer true.
    * `done`: the user marked it as done.
    */
-  state: z.enum(['waiting', 'told', 'silent', 'covered', 'withdrawn', 'done']),
+  state: z.enum(['waiting', 'notified', 'silent', 'covered', 'withdrawn', 'done']),
   isRead: z.boolean(),
   /** The event happened while the program did not run, and was found later. */
   isLate: z.boolean(),

@@ -79,9 +79,9 @@ export const batches = {
       output: z.object({ id: z.string() }),
     },
     /** Cancels the requests of this batch that were not sent yet. */
-    'batches.takeBack': { input: z.object({ id: z.string() }), output: z.object({ taken: z.int() }) },
-    /** The user states that the plan has room again: the paused requests are sent. */
-    'batches.goOn': { input: z.object({}), output: z.void() },
+    'batches.cancel': { input: z.object({ id: z.string() }), output: z.object({ cancelled: z.int() }) },
+    /** Sends the paused requests, because the plan has room again according to the user. */
+    'batches.resume': { input: z.object({}), output: z.void() },
   },
   events: {},
 } satisfies Contract

@@ -49,9 +49,9 @@ export const ChangeFilter = z.object({
 })
 
 /** Up to which change the user has read. */
-export const Look = z.object({
-  /** Null: never stored; everything since the first sweep is new. */
-  lookedAt: Instant.nullable(),
+export const SeenMark = z.object({
+  /** Null: there was no mark yet, so all changes since the first sweep are new. */
+  markedAt: Instant.nullable(),
   /** The newest change. Mark up to it, so that changes that arrive later remain unread. */
   newestId: z.int(),
   unseen: z.int(),
@@ -66,7 +66,7 @@ export const changes = {
       input: z.object({ filter: ChangeFilter, window: Window, listId: z.string().optional() }),
       output: listOf(ChangeRow),
     },
-    'changes.look': { input: z.object({}), output: Look },
+    'changes.seenMark': { input: z.object({}), output: SeenMark },
   },
   commands: {
     /** The user has read everything up to this change. */
@@ -80,4 +80,4 @@ export const changes = {
 export type ChangeKind = z.infer<typeof ChangeKind>
 export type ChangeRow = z.infer<typeof ChangeRow>
 export type ChangeFilter = z.infer<typeof ChangeFilter>
-export type Look = z.infer<typeof Look>
+export type SeenMark = z.infer<typeof SeenMark>

@@ -24,11 +24,11 @@ export const EvidenceTopic = z.enum([
 export const EvidenceSource = z.enum(['line', 'terminal', 'rail', 'service', 'user'])
 
 /**
- * How a value was found. `came`: the reading before had another value. `first-look`: it was there at the first recorded
- * reading, and may be older. `unseen`: it differs from the value before it, and no recorded reading shows when it
- * changed.
+ * How a value was found. `changed`: the reading before had another value. `first-reading`: it was there at the first
+ * recorded reading, and may be older. `unseen`: it differs from the value before it, and no recorded reading shows when
+ * it changed.
  */
-export const Seen = z.enum(['came', 'first-look', 'unseen'])
+export const Seen = z.enum(['changed', 'first-reading', 'unseen'])
 
 export const EvidenceValue = z.object({
   /** JSON text as sent; null: nothing was reported. */
@@ -111,7 +111,7 @@ export const ChecklistItem = z.enum([
 /**
  * Where the value comes from. `reported`: the record as the service sent it. `seen`: our own reading. `typed`: the user
  * typed it. `own-rates`: an estimate by the user's rate tables; `own-rates-today`: the same through today, still
- * counting. `reckoned`: computed from other rows. `invoice`: only the invoice states it, so it is blank.
+ * counting. `computed`: computed from other rows. `invoice`: only the invoice states it, so it is blank.
  */
 export const ChecklistOrigin = z.enum([
   'reported',
@@ -119,7 +119,7 @@ export const ChecklistOrigin = z.enum([
   'typed',
   'own-rates',
   'own-rates-today',
-  'reckoned',
+  'computed',
   'invoice',
 ])
 
@@ -161,9 +161,9 @@ export const Evidence = z.object({
    */
   isInvoiceLate: z.boolean().nullable(),
   /** The requested past moment. */
-  thenAt: Instant.nullable(),
+  pastAt: Instant.nullable(),
   /** The row of the board at that moment; null: none requested, nothing known, or not open then. */
-  then: ContainerRow.nullable(),
+  pastRow: ContainerRow.nullable(),
   /** When this evidence was computed. */
   preparedAt: Instant,
 })

@@ -184,8 +184,8 @@ export const documents = {
   },
   commands: {
     /**
-     * Prepares the file so that the host serves it under `file` (files.ts): the copy from the upload, or read from the
-     * service. `documents/no-file`, `documents/too-large-to-open`, or the error of the read.
+     * Prepares the file so that the host serves it under `file` (rules/files.ts): the copy from the upload, or a copy
+     * read from the service. `documents/no-file`, `documents/too-large-to-open`, or the error of the read.
      */
     'documents.open': {
       input: Id,
@@ -199,8 +199,8 @@ export const documents = {
      */
     'documents.uploadAgain': { input: Id, output: z.void() },
     /** Marks documents as reviewed, so that they no longer need the user, or undoes this. */
-    'documents.settle': {
-      input: z.object({ ids: z.array(z.string()).min(1).max(1_000), isSettled: z.boolean() }),
+    'documents.review': {
+      input: z.object({ ids: z.array(z.string()).min(1).max(1_000), isReviewed: z.boolean() }),
       output: z.void(),
     },
     /** Asks the service to repeat a step; saved, shown and sent as an edit (edits.ts). Only images can be rotated. */

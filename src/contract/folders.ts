@@ -1,5 +1,5 @@
 // Watched folders, files dropped onto the window, and the queue of both: files to be uploaded to the service. The
-// contract carries no bytes; files.ts describes how hosts receive and serve files.
+// contract carries no bytes; rules/files.ts describes how hosts receive and serve files.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Failure, Instant } from './values.ts'
@@ -86,7 +86,7 @@ export const folders = {
     /** The user's files remain unchanged, and uploads that began continue. */
     'folders.remove': { input: z.object({ id: z.string() }), output: z.void() },
     /** Checks all watched folders and dropped files now: the host has just received a file. */
-    'folders.look': { input: z.object({}), output: z.void() },
+    'folders.check': { input: z.object({}), output: z.void() },
     /** Pauses unsent uploads, also after a restart. Uploads that began are finished. */
     'folders.pause': { input: z.object({ isPaused: z.boolean() }), output: z.void() },
   },

@@ -13,7 +13,7 @@ export const Handover = z.object({
   /** By name; each most urgent first. */
   assigned: z.array(Rows.extend({ name: z.string() })),
   /** Muted, or snoozed until then: the soonest first, muted ones last. */
-  putOff: z.array(z.object({ row: ContainerRow, until: Instant.nullable() })),
+  snoozed: z.array(z.object({ row: ContainerRow, until: Instant.nullable() })),
   /** They need a decision and have no assignee; most urgent first. */
   open: Rows,
   /** Written within the last 24 hours, newest first. */

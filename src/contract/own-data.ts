@@ -1,5 +1,5 @@
 // The user's own data in one file, as a backup and for another computer. The host serves the file as it serves
-// documents, and receives it by `PUT /restore` (files.ts). The user sees the changes before the restore.
+// documents, and receives it by `PUT /restore` (rules/files.ts). The user sees the changes before the restore.
 import { z } from 'zod'
 import { OWN_PARTS } from './rules/own-parts.ts'
 import type { Contract } from './rpc.ts'
@@ -91,7 +91,7 @@ export const ownData = {
      * Reads the file that was sent under this name. `own-data/not-ours`, `own-data/damaged`, `own-data/newer`,
      * `own-data/gone`.
      */
-    'ownData.look': { input: z.object({ name: z.string().min(1).max(200) }), output: OwnDataFound },
+    'ownData.check': { input: z.object({ name: z.string().min(1).max(200) }), output: OwnDataFound },
     /** Restores everything or nothing, after a backup of the current data. */
     'ownData.restore': {
       input: z.object({ id: z.string(), how: RestoreHow, computer: ComputerSettings }),

@@ -26,8 +26,8 @@ export const RoutePlace = z.object({
   transshipped: z.int(),
   discharged: z.int(),
   ending: z.int(),
-  /** Containers that have any of these activities here. */
-  boxes: z.int(),
+  /** Containers with any of these activities here. */
+  containerCount: z.int(),
 })
 
 /** Containers on the same route with the same vessel. */
@@ -35,7 +35,7 @@ export const Route = z.object({
   sailing: Sailing,
   /** The ports where they change vessels, in order, from the events of one of them. */
   via: z.array(z.string()),
-  boxes: z.int(),
+  containerCount: z.int(),
   /** Containers that were picked up. */
   out: z.int(),
   /** Zones of the ports, for the days of the dates below. */
@@ -57,7 +57,7 @@ export const Routes = z.object({
   /** Most containers first. */
   routes: z.array(Route),
   /** Further routes, and their containers. */
-  more: z.object({ routes: z.int(), boxes: z.int() }),
+  more: z.object({ routes: z.int(), containers: z.int() }),
   /** Containers whose port of lading or of discharge is unknown or has no position: they are not drawn. */
   placeless: z.int(),
 })

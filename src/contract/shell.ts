@@ -109,7 +109,7 @@ export const HostState = z.object({
   /** All accounts, the current one among them, always in the same order: the user's own, then the sample. */
   accounts: z.array(AccountEntry),
   /** Removed accounts whose folders remain. */
-  kept: z.array(Account.pick({ id: true, name: true })),
+  removedAccounts: z.array(Account.pick({ id: true, name: true })),
   isSample: z.boolean(),
   metered: Metered,
   /** Null if the host cannot see the power source. */
@@ -182,7 +182,7 @@ export const shell = {
      */
     'account.remove': { input: z.object({ id: Account.shape.id, deletesData: z.boolean() }), output: z.void() },
     /** Deletes the data of a removed account. `shell/account-unknown`, `shell/data-not-deleted`. */
-    'account.deleteKept': { input: z.object({ id: Account.shape.id }), output: z.void() },
+    'account.deleteRemoved': { input: z.object({ id: Account.shape.id }), output: z.void() },
     /**
      * Asks the user for a folder; null if the user chose none. In the browser host `shell/no-dialog`: the user types
      * the path there. `ticket` goes into `folders.add` with the path: under Electron the engine accepts only picked
@@ -193,9 +193,9 @@ export const shell = {
       output: z.object({ path: z.string().nullable(), ticket: z.string().nullable() }),
     },
     /**
-     * `shell/link-refused` for addresses that links.ts does not allow. The desktop app asks the user first, limits how
-     * many are opened in a short time (`shell/links-too-many`), and allows schemes of other programs. The browser host
-     * allows https and mailto only.
+     * `shell/link-refused` for addresses that host/links.ts does not allow. The desktop app asks the user first, limits
+     * how many are opened in a short time (`shell/links-too-many`), and allows schemes of other programs. The browser
+     * host allows https and mailto only.
      */
     'link.open': { input: z.object({ url: z.string().max(4000) }), output: z.void() },
     /**
@@ -227,7 +227,7 @@ export type ShellBridge = {
 export type EnginePortMessage = { quaywatch: 'engine-port' }
 
 /**
- * The handshake of the browser host (electron.md 5). The printed address is `http://127.0.0.1:P/#t=<token>`. The page
+ * The handshake of the browser host. The printed address is `http://127.0.0.1:P/#t=<token>`. The page
  * posts `SessionRequest` once to `/session`, gets a cookie and a `SessionAnswer`, and sends that secret as the first
  * message on each socket, `/ws/engine` and `/ws/shell`. `SocketReady` is the answer; close code 4401 means that the
  * session ended. After that the host sends every `Beat` back at once.

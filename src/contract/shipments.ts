@@ -24,7 +24,7 @@ export const ShipmentRow = z.object({
   originalEtaAt: Instant.nullable(),
   ataAt: Instant.nullable(),
   /** How many containers, and how many of them are ready, held or out. */
-  boxes: z.object({ total: z.int(), ready: z.int(), held: z.int(), out: z.int() }),
+  containers: z.object({ total: z.int(), ready: z.int(), held: z.int(), out: z.int() }),
   earliestLastFreeDay: CalendarDate.nullable(),
   /** Most urgent band among its containers; null when it has none. */
   worstBand: Band.nullable(),
@@ -42,6 +42,7 @@ export const ShipmentFilter = z.object({
   isTrackingStopped: z.boolean().optional(),
 })
 
+/** Saved views store these names, so a name must not change. */
 export const ShipmentSortColumn = z.enum([
   'masterBill',
   'line',

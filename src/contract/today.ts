@@ -31,8 +31,8 @@ export const Today = z.object({
   /** `containers.list` with this filter has `decisionCount` rows. */
   decisionFilter: ContainerFilter,
   /** The ten most severe changes since the user's last visit that were not reverted. */
-  moved: z.array(ChangeRow),
-  /** The number of all these changes, as `changes.list` lists and `changes.look` counts them. */
+  changes: z.array(ChangeRow),
+  /** The number of all these changes, as `changes.list` lists and `changes.seenMark` counts them. */
   changeCount: z.int(),
   notAssessed: z.object({
     total: z.int(),

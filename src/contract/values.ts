@@ -33,7 +33,7 @@ export function listOf<Row extends z.ZodType>(row: Row) {
     /** Rows without any filter: "61 of 1,048". */
     outOf: z.int(),
     /** Rows that a new sort would add, remove or place elsewhere. */
-    moved: z.int(),
+    reordered: z.int(),
     asOf: Instant,
   })
 }

@@ -73,7 +73,7 @@ export function accountHandlers(
       }),
     'account.switch': ({ id }) => inTurn(() => switchTo(deps, memory, id)),
     'account.remove': (removal) => inTurn(() => remove(deps, memory, removal)),
-    'account.deleteKept': ({ id }) => inTurn(() => deleteKept(deps, id)),
+    'account.deleteRemoved': ({ id }) => inTurn(() => deleteKept(deps, id)),
     'engine.restart': () => inTurn(() => runCurrent(deps, memory)),
   }
 }

@@ -147,7 +147,7 @@ async function stateOf(
     keys: stored.keys,
     account: { id, name, serviceUrl },
     accounts: accountEntries(stored),
-    kept: stored.kept.map((account) => ({ id: account.id, name: account.name })),
+    removedAccounts: stored.kept.map((account) => ({ id: account.id, name: account.name })),
     isSample: id === SAMPLE_ACCOUNT_ID,
     metered: stored.metered,
     sparesBattery: power === null ? null : stored.sparesBattery,

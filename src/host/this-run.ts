@@ -1,25 +1,26 @@
-// An account named on the command line: current while the program runs, and never stored.
+// An account for one run, such as the account of the command line. It is never stored.
 import type { HostDeps } from './host-deps.ts'
 import { currentAccount } from './accounts.ts'
 import { type HostSettings, SAMPLE_ACCOUNT_ID, type StoredAccount } from '#contract/shell.ts'
 
 /**
- * The stored settings, with `account` as the current one until the user chooses another, and still in the list after
- * that. Neither is stored.
+ * Wraps the stored settings. Readers see `account` in the list of accounts, and as the current account until the user
+ * chooses another one. Both are left out when the settings are stored.
  */
 export function forThisRun(stored: HostDeps['settings'], account: StoredAccount): HostDeps['settings'] {
   let isCurrent = true
-  const storedFirst = stored.read().account
-  const others = (accounts: StoredAccount[]) => accounts.filter(({ id }) => id !== account.id)
-  const withoutRun = (next: HostSettings): HostSettings => {
-    const { account: id, accounts } = stored.read()
-    // The sample ended, also for the next start.
-    const storedId = id === SAMPLE_ACCOUNT_ID ? storedFirst : id
-    const own = accounts.filter((each) => each.id === account.id)
-    if (!isCurrent) return { ...next, accounts: others(next.accounts) }
-    const merged = { ...next, account: storedId, accounts: [...others(next.accounts), ...own] }
+  const firstStoredId = stored.read().account
+  const withoutRunAccount = (accounts: StoredAccount[]) => accounts.filter(({ id }) => id !== account.id)
+  const toStored = (next: HostSettings): HostSettings => {
+    if (!isCurrent) return { ...next, accounts: withoutRunAccount(next.accounts) }
+    const { account: storedId, accounts } = stored.read()
+    // The user has left the sample, so the next start must not open it.
+    const nextStartId = storedId === SAMPLE_ACCOUNT_ID ? firstStoredId : storedId
+    // The file may have an entry with the same id, which must not change.
+    const storedEntry = accounts.filter(({ id }) => id === account.id)
+    const settings = { ...next, account: nextStartId, accounts: [...withoutRunAccount(next.accounts), ...storedEntry] }
     // The stored account may have been removed in the meantime.
-    return { ...merged, account: currentAccount(merged).id }
+    return { ...settings, account: currentAccount(settings).id }
   }
   return {
     read: () => {
@@ -27,15 +28,15 @@ export function forThisRun(stored: HostDeps['settings'], account: StoredAccount)
       return {
         ...settings,
         account: isCurrent ? account.id : settings.account,
-        accounts: [...others(settings.accounts), account],
+        accounts: [...withoutRunAccount(settings.accounts), account],
       }
     },
     save: (next) => {
       isCurrent = next.account === account.id
-      stored.save(withoutRun(next))
+      stored.save(toStored(next))
     },
     note: (next) => {
-      stored.note(withoutRun(next))
+      stored.note(toStored(next))
     },
     isReset: () => stored.isReset(),
   }

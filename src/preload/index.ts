@@ -7,12 +7,12 @@ import { shellChannels } from '#contract/shell-channels.ts'
 const bridge: ShellBridge = {
   call: (name, input) => ipcRenderer.invoke(shellChannels.call, name, input) as ReturnType<ShellBridge['call']>,
   onEvent: (listener) => {
-    const hear = (_event: IpcRendererEvent, name: string, payload: unknown) => {
+    const onMessage = (_event: IpcRendererEvent, name: string, payload: unknown) => {
       listener(name, payload)
     }
-    ipcRenderer.on(shellChannels.event, hear)
+    ipcRenderer.on(shellChannels.event, onMessage)
     return () => {
-      ipcRenderer.off(shellChannels.event, hear)
+      ipcRenderer.off(shellChannels.event, onMessage)
     }
   },
   connectEngine: () => {

@@ -265,7 +265,7 @@ function pages(client: Client<EngineContract>): Record<string, () => Promise<unk
     'containers.bands': () => client.call('containers.bands', { filter: { scope: 'all' } }),
     'containers.calendar': () =>
       client.call('containers.calendar', { from: '2026-10-26', to: '2026-12-06', filter: { scope: 'all' }, first: 12 }),
-    'changes.look': () => client.call('changes.look', {}),
+    'changes.seenMark': () => client.call('changes.seenMark', {}),
   }
 }
 

@@ -52,7 +52,7 @@ async function history(): Promise<ChangeRow[]> {
 }
 
 const newSinceLook = (lines: number) => new RegExp(`^${lines.toLocaleString('en')} changes since your last look`)
-const look = () => page.engine.call('changes.look', {})
+const look = () => page.engine.call('changes.seenMark', {})
 
 test('fifty changes a second move no row under the cursor, are marked, and are counted to the row', async () => {
   const board = await stage.open(host)

@@ -92,7 +92,7 @@ describe('since the last look', () => {
     await eventually(() => board.says('empty-state')).toMatch(
       /^Nothing has changed since your last look\.|^No changes yet\./,
     )
-    expect(await page.engine.call('changes.look', {})).toMatchObject({ lookedAt: null, unseen: 0 })
+    expect(await page.engine.call('changes.seenMark', {})).toMatchObject({ markedAt: null, unseen: 0 })
   })
 
   test('story 2: each changed field is one line with both values, when it was first seen, and the time of its source', async () => {

@@ -202,13 +202,13 @@ describe('story 12', () => {
     await board.by('dispute-then-at').blur()
     // The second of the three days, with its hold.
     await eventually(() => board.says('dispute-then')).toContain('26 Nov 2026')
-    const { then } = await client.engine.call('disputes.evidence', {
+    const { pastRow } = await client.engine.call('disputes.evidence', {
       id: box.id,
       charge: 'demurrage',
       invoiceDate: null,
       at: between,
     })
-    expect([then!.lastFreeDay.date, then!.activeHolds]).toEqual(['2026-11-26', ['customs']])
+    expect([pastRow!.lastFreeDay.date, pastRow!.activeHolds]).toEqual(['2026-11-26', ['customs']])
     await board.by('dispute-board').click()
     await eventually(() => new URL(board.page.url()).hash).toBe(`#/past/${between}`)
     await eventually(async () =>

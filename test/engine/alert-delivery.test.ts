@@ -29,7 +29,7 @@ describe('a program that ends (T28)', () => {
       const id = alertsId(world.raised.at(-1)!)
       expect([new Set(world.raised.map((popUp) => popUp.id)).size, id]).toEqual([1, 'fee:a fee:b'])
       await world.report(world.raised.at(-1)!.id, 'shown')
-      expect([world.states(), world.unread()]).toEqual([{ 'fee:a': 'told', 'fee:b': 'told' }, 2])
+      expect([world.states(), world.unread()]).toEqual([{ 'fee:a': 'notified', 'fee:b': 'notified' }, 2])
       const raisedBefore = world.raised.length
       await world.restart(MINUTE)
       await world.clock.advance(HOUR)
@@ -83,7 +83,7 @@ describe('the result of a pop-up', () => {
     const { id, report, states, unread, db, last } = await showOneAlert()
     await report(id, 'shown')
     expect([states(), unread(), alertsOfPopUp(db, id), alertsOfPopUp(db, 'other'), last()]).toMatchObject([
-      { 'fee:a': 'told' },
+      { 'fee:a': 'notified' },
       1,
       ['fee:a'],
       [],
@@ -110,7 +110,7 @@ describe('the result of a pop-up', () => {
     ])
     await report(id, 'shown')
     expect([states(), last()?.outcome, loadShowing(db, now()), raised.length]).toEqual([
-      { 'fee:a': 'told' },
+      { 'fee:a': 'notified' },
       'shown',
       [],
       1,
@@ -130,7 +130,7 @@ describe('the result of a pop-up', () => {
   ] as const)('reports %o: %s is the final outcome', async (outcomes, final) => {
     const { id, report, last, states } = await showOneAlert()
     for (const outcome of outcomes) await report(id, outcome)
-    expect([last()?.outcome, states()]).toEqual([final, { 'fee:a': 'told' }])
+    expect([last()?.outcome, states()]).toEqual([final, { 'fee:a': 'notified' }])
   })
   test('a report about another pop-up changes nothing', async () => {
     const { report, last } = await showOneAlert()
@@ -189,7 +189,7 @@ describe('an alert that is no longer true', () => {
     })
     await world.report(world.raised[0]!.id, 'shown')
     await world.restart()
-    expect([world.raised.length, world.states()]).toEqual([1, { 'fee:b': 'told' }])
+    expect([world.raised.length, world.states()]).toEqual([1, { 'fee:b': 'notified' }])
   })
 })
 

@@ -17,7 +17,7 @@ async function alerts({ client }: TestEngine, kinds?: AlertKind[]): Promise<Aler
   return rows.map((row) => ({ ...row, state: DELIVERY_STATES.includes(row.state) ? 'waiting' : row.state }))
 }
 /** Delivery decides between these states. Its own tests check that. */
-const DELIVERY_STATES: readonly Alert['state'][] = ['waiting', 'told', 'silent']
+const DELIVERY_STATES: readonly Alert['state'][] = ['waiting', 'notified', 'silent']
 const STEPS: AlertKind[] = ['lfd-soon', 'lfd-today', 'lfd-past']
 const about = async (engine: TestEngine, row: { id: string }, kinds?: AlertKind[]) =>
   (await alerts(engine, kinds)).filter(({ objectId }) => objectId === row.id)

@@ -95,7 +95,7 @@ describe('a batch of many numbers', () => {
       numbers(3).map((number) => line(number)),
     )
     await engine.clock.advanceUntil(async () => (await statesOf(engine, id)).every((state) => state === 'waiting'))
-    expect(await engine.client.call('batches.takeBack', { id })).toEqual({ taken: 3 })
+    expect(await engine.client.call('batches.cancel', { id })).toEqual({ cancelled: 3 })
     engine.network.plug()
     await engine.clock.advance(120_000)
     expect([await unsent(engine, id), numbers(3).flatMap((number) => known(engine, number))]).toEqual([0, []])
@@ -107,9 +107,9 @@ describe('a batch of many numbers', () => {
     const first = await order(engine, [line(GOOD)])
     const second = await order(engine, [line(GOOD), line('260000777')])
     await engine.clock.advanceUntil(async () => (await statesOf(engine, second)).every((state) => state === 'waiting'))
-    expect([await unsent(engine, second), await engine.client.call('batches.takeBack', { id: second })]).toEqual([
+    expect([await unsent(engine, second), await engine.client.call('batches.cancel', { id: second })]).toEqual([
       1,
-      { taken: 1 },
+      { cancelled: 1 },
     ])
     expect([await statesOf(engine, first), await unsent(engine, first)]).toEqual([['waiting'], 1])
   })
@@ -199,7 +199,7 @@ describe('when the plan limit is reached in the middle of a batch', () => {
     )
     expect(posts(engine).length).toBe(sent)
     engine.network.fault(null)
-    await engine.client.call('batches.goOn', {})
+    await engine.client.call('batches.resume', {})
     await untilSent(engine, id)
     expect([await engine.client.call('batches.hold', {}), (await statesOf(engine, id)).includes('refused')]).toEqual([
       null,

@@ -18,7 +18,7 @@ const list = (
     ...(listId === undefined ? {} : { listId }),
   })
 const lines = async (engine: SyncedEngine, filter: Partial<ChangeFilter> = {}) => (await list(engine, filter)).rows
-const summaryOf = ({ client }: SyncedEngine) => client.call('changes.look', {})
+const summaryOf = ({ client }: SyncedEngine) => client.call('changes.seenMark', {})
 const mark = async (engine: SyncedEngine, throughId?: number) => {
   await engine.client.call('changes.markSeen', { throughId: throughId ?? (await summaryOf(engine)).newestId })
 }
@@ -31,7 +31,7 @@ describe('the list of changes', () => {
   test('is empty after the first sweep', async () => {
     const engine = await startSyncedEngine({ containers: 40 })
     expect(await list(engine, { scope: 'all' })).toMatchObject({ rows: [], total: 0, outOf: 0 })
-    expect(await summaryOf(engine)).toEqual({ lookedAt: null, newestId: 0, unseen: 0, canUndo: false })
+    expect(await summaryOf(engine)).toEqual({ markedAt: null, newestId: 0, unseen: 0, canUndo: false })
   })
 
   test('has the newest change first, with its record, its kind, and when its source was last checked', async () => {
@@ -169,7 +169,7 @@ describe('the list of changes', () => {
     const before = await list(engine)
     await engine.patch({ [row.id]: { current_status: 'dropped' } })
     const later = await list(engine, {}, { offset: 0, limit: 500 }, before.listId)
-    expect(later).toMatchObject({ listId: before.listId, total: 2, moved: 1, outOf: before.outOf + 1 })
+    expect(later).toMatchObject({ listId: before.listId, total: 2, reordered: 1, outOf: before.outOf + 1 })
     expect(later.rows).toEqual(before.rows)
     expect((await lines(engine)).map(({ field }) => field)[0]).toBe('current_status')
     const window = await list(engine, {}, { offset: 1, limit: 1 }, before.listId)
@@ -199,7 +199,7 @@ describe('a value that returns to its former value', () => {
     expect(
       await engine.client.call('today.get', {}),
       'a reverted change is counted but is not listed as moved',
-    ).toMatchObject({ moved: [], changeCount: 1 })
+    ).toMatchObject({ changes: [], changeCount: 1 })
   })
   test('and then changes again adds one line', async () => {
     const { engine, id } = await setUp()
@@ -258,7 +258,7 @@ describe('the mark of seen changes', () => {
       unseen: 1,
       newestId: newestId + 1,
       canUndo: true,
-      lookedAt: expect.stringMatching(/^2026-11-20T17:/) as unknown,
+      markedAt: expect.stringMatching(/^2026-11-20T17:/) as unknown,
     })
     expect((await lines(engine)).map(textOf)).toEqual(['location_at_pod_terminal: "A 1" → "B 2"'])
     const all = await lines(engine, { scope: 'all' })
@@ -295,7 +295,7 @@ describe('the mark of seen changes', () => {
       newestId: unmarked.newestId + 1,
     })
     await engine.client.call('changes.undoSeen', {})
-    expect(await summaryOf(engine)).toMatchObject({ lookedAt: null, canUndo: false })
+    expect(await summaryOf(engine)).toMatchObject({ markedAt: null, canUndo: false })
   })
   test('can be undone four times at most, and a mark remains if there were more', async () => {
     const { engine } = await setUp()
@@ -307,7 +307,7 @@ describe('the mark of seen changes', () => {
     }
     await engine.client.call('changes.undoSeen', {})
     expect(steps).toBe(4)
-    expect(await summaryOf(engine)).toMatchObject({ unseen: 0, lookedAt: expect.any(String) as unknown })
+    expect(await summaryOf(engine)).toMatchObject({ unseen: 0, markedAt: expect.any(String) as unknown })
   })
   test('is announced for changes and for containers, whose rows show what is new', async () => {
     const { engine } = await setUp()

@@ -203,7 +203,12 @@ describe('the list', () => {
     expect(ids(first)).toEqual(['1/hold/customs', '1/hold/customs#2', '2/hold/freight'])
     mirror.read(containerWith('1', [hold('customs')]), containerWith('2', [hold('freight')]))
     const later = await charges({}, first.listId)
-    expect([ids(later), later.total, later.outOf, later.moved]).toEqual([['1/hold/customs', '2/hold/freight'], 2, 2, 1])
+    expect([ids(later), later.total, later.outOf, later.reordered]).toEqual([
+      ['1/hold/customs', '2/hold/freight'],
+      2,
+      2,
+      1,
+    ])
   })
 
   test('has no charges of a container from the minute it is out, or after it is gone', async () => {

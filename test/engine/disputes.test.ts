@@ -79,7 +79,7 @@ describe('the evidence of one container', () => {
       .find(({ field }) => field === 'import_deadlines.pickup_lfd_line')!
       .values.at(-1)
     expect(last).toMatchObject({
-      seen: 'came',
+      seen: 'changed',
       sourceAt: null,
       confirmedAt: new Date('2026-11-19T05:00:00Z').toISOString(),
     })
@@ -189,7 +189,8 @@ describe('the evidence of one container', () => {
     await engine.clock.advance(1_000)
     await set(2, lfd('2026-11-25T08:00:00Z'))
     const { client } = engine
-    const at = async (moment: string) => (await client.call('disputes.evidence', { ...question(id), at: moment })).then
+    const at = async (moment: string) =>
+      (await client.call('disputes.evidence', { ...question(id), at: moment })).pastRow
     expect((await at(before))?.lastFreeDay.date).toBe('2026-11-20')
     expect((await at(await now(engine)))?.lastFreeDay.date).toBe('2026-11-25')
     expect(await at('2020-01-01T00:00:00.000Z')).toBe(null)

@@ -44,7 +44,7 @@ describe('documents among the changes', () => {
     const row = (await allRows(engine)).find(
       ({ shipmentId, masterBill }) => shipmentId !== null && masterBill !== null,
     )!
-    const before = await engine.client.call('changes.look', {})
+    const before = await engine.client.call('changes.seenMark', {})
     spool(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118', `Master Bill of Lading: ${row.masterBill!}`))
     await nudge(engine)
     const [read] = await until(engine, isRead(1))
@@ -63,7 +63,7 @@ describe('documents among the changes', () => {
       { ...about, field: 'extraction', before: '"processing"', after: '"extracted"' },
       { ...about, field: `→shipments/${row.shipmentId!}`, before: null, after: JSON.stringify(row.masterBill) },
     ])
-    expect((await engine.client.call('changes.look', {})).unseen - before.unseen).toBeGreaterThanOrEqual(2)
+    expect((await engine.client.call('changes.seenMark', {})).unseen - before.unseen).toBeGreaterThanOrEqual(2)
     expect(
       [await lines(engine, { text: 'invoice.pdf' }), await lines(engine, { text: 'nowhere.pdf' })].map(
         ({ length }) => length,
@@ -71,7 +71,9 @@ describe('documents among the changes', () => {
     ).toEqual([2, 0])
     await engine.restart()
     expect(await lines(engine)).toHaveLength(2)
-    await engine.client.call('changes.markSeen', { throughId: (await engine.client.call('changes.look', {})).newestId })
+    await engine.client.call('changes.markSeen', {
+      throughId: (await engine.client.call('changes.seenMark', {})).newestId,
+    })
     expect([await lines(engine), await lines(engine, { scope: 'all' })].map(({ length }) => length)).toEqual([0, 2])
   })
 

@@ -84,7 +84,7 @@ describe('an invoice', () => {
       [{ kind: 'other-container', text: 'CSQU3054383' }],
     ])
     expect((await engine.client.call('today.get', {})).documents).toEqual({ needsMe: 1, underWay: 0 })
-    await engine.client.call('documents.settle', { ids: ['f1'], isSettled: true })
+    await engine.client.call('documents.review', { ids: ['f1'], isReviewed: true })
     expect([(await detail()).needsMe, (await engine.client.call('today.get', {})).documents]).toEqual([
       false,
       { needsMe: 0, underWay: 0 },

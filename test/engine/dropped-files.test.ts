@@ -22,7 +22,7 @@ describe('a dropped file', () => {
       drop(engine, 't3', 'a.exe', 'x'),
       drop(engine, 't4', 'same.pdf', pdf('a')),
     ]
-    await engine.client.call('folders.look', {})
+    await engine.client.call('folders.check', {})
     await engine.until(() => paths.every((path) => !existsSync(path)), 3_000)
     expect(
       engine.sightings().map(({ state, error }) => [state, error && (JSON.parse(error) as { code: string }).code]),
@@ -47,7 +47,7 @@ describe('a dropped file', () => {
       // Such a folder exists, and reading it fails like a folder that hangs or is locked.
       symlinkSync('b', join(engine.dir, 'drops', 'b'))
       const path = drop(engine, 'c', 'c.pdf', pdf('c'))
-      await engine.client.call('folders.look', {})
+      await engine.client.call('folders.check', {})
       await engine.until(() => !existsSync(path), 5_000)
       expect(engine.uploads()).toHaveLength(1)
       expect([
@@ -60,7 +60,7 @@ describe('a dropped file', () => {
   test('is not read until it is complete', async () => {
     const engine = await startWatched()
     const path = drop(engine, 't1.part', 'a.pdf', '%PDF')
-    await engine.client.call('folders.look', {})
+    await engine.client.call('folders.check', {})
     await engine.pass(70_000)
     expect([existsSync(path), engine.sightings()]).toEqual([true, []])
   })

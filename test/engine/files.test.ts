@@ -212,7 +212,7 @@ test('changes after the loss of the mirror and its history are new, although the
     await engine.client.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
   ).rows[0]!.id
   for (const spot of ['A 1', 'B 2', 'C 3']) await engine.patch({ [id]: { location_at_pod_terminal: spot } })
-  const { newestId } = await engine.client.call('changes.look', {})
+  const { newestId } = await engine.client.call('changes.seenMark', {})
   await engine.client.call('changes.markSeen', { throughId: newestId })
   await engine.stop()
   for (const ending of ['', '-wal', '-shm']) rmSync(join(engine.dir, `mirror.db${ending}`), { force: true })
@@ -221,7 +221,7 @@ test('changes after the loss of the mirror and its history are new, although the
     rmSync(join(engine.dir, 'backups', name))
   await engine.restart()
   await firstSweep(engine)
-  expect(await engine.client.call('changes.look', {})).toMatchObject({ newestId, unseen: 0 })
+  expect(await engine.client.call('changes.seenMark', {})).toMatchObject({ newestId, unseen: 0 })
   await engine.patch({ [id]: { location_at_pod_terminal: 'D 4' } })
   const { rows } = await engine.client.call('changes.list', {
     filter: { scope: 'unseen' },

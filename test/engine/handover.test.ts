@@ -7,7 +7,7 @@ describe('a shift handover', () => {
     const engine = await startSyncedEngine({ containers: 40 })
     const { client, clock } = engine
     const before = await client.call('handover.get', {})
-    expect([before.assigned, before.putOff, before.notes, before.me]).toEqual([[], [], [], null])
+    expect([before.assigned, before.snoozed, before.notes, before.me]).toEqual([[], [], [], null])
     const [first, second] = before.open.rows
     await client.call('own.setMe', { name: 'Ines' })
     await client.call('own.assign', { ids: [first!.id], assignee: 'Ines' })
@@ -22,7 +22,7 @@ describe('a shift handover', () => {
     expect(now.assigned.map(({ name, rows, count }) => [name, rows.map(({ id }) => id), count])).toEqual([
       ['Ines', [first!.id], 1],
     ])
-    expect(now.putOff.map(({ row, until: end }) => [row.id, end])).toEqual([
+    expect(now.snoozed.map(({ row, until: end }) => [row.id, end])).toEqual([
       [second!.id, until],
       [other.id, null],
     ])
@@ -31,6 +31,6 @@ describe('a shift handover', () => {
     expect(now.me).toBe('Ines')
     await clock.advance(120_000)
     const later = await client.call('handover.get', {})
-    expect([later.notes.length, later.putOff.map(({ row }) => row.id)]).toEqual([1, [other.id]])
+    expect([later.notes.length, later.snoozed.map(({ row }) => row.id)]).toEqual([1, [other.id]])
   })
 })

@@ -29,7 +29,7 @@ function writeFile({ dir }: TestEngine, text: string, name = 'file-1', token = '
 }
 
 const inspectFile = (engine: TestEngine, text: string) =>
-  engine.client.call('ownData.look', { name: writeFile(engine, text) })
+  engine.client.call('ownData.check', { name: writeFile(engine, text) })
 const counts = ({ parts }: OwnDataFound, part: OwnPart) => {
   const { inFile, here, fresh, newer, older, onlyHere } = parts.find((each) => each.part === part)!
   return [inFile, here, fresh, newer, older, onlyHere]
@@ -316,10 +316,10 @@ describe('a file', () => {
 
   test('that is missing, outside the folder or already restored is refused as gone', async () => {
     const { engine, text } = await exportOwnData()
-    await expect(engine.client.call('ownData.look', { name: 'nothing' })).rejects.toMatchObject({
+    await expect(engine.client.call('ownData.check', { name: 'nothing' })).rejects.toMatchObject({
       code: 'own-data/gone',
     })
-    await expect(engine.client.call('ownData.look', { name: '../token' })).rejects.toMatchObject({
+    await expect(engine.client.call('ownData.check', { name: '../token' })).rejects.toMatchObject({
       code: 'own-data/gone',
     })
     const { id } = await inspectFile(engine, text)

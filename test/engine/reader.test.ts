@@ -56,7 +56,7 @@ describe.each([
       (await client.call('containers.calendar', { from: '2026-11-16', to: '2026-11-29', filter, first: 2 })).total,
     ).toBe(total)
     expect(
-      (await client.call('containers.routes', { filter })).routes.reduce((sum, route) => sum + route.boxes, 0),
+      (await client.call('containers.routes', { filter })).routes.reduce((sum, route) => sum + route.containerCount, 0),
     ).toBe(total)
   })
 
@@ -80,7 +80,7 @@ describe.each([
       ).toContain(id)
     }
     expect((await client.call('handover.get', {})).assigned).toHaveLength(5)
-    await client.call('changes.markSeen', { throughId: (await client.call('changes.look', {})).newestId })
+    await client.call('changes.markSeen', { throughId: (await client.call('changes.seenMark', {})).newestId })
     expect((await client.call('today.get', {})).changeCount).toBe(0)
     await client.call('rates.save', {
       id: 'r',
@@ -108,7 +108,7 @@ describe.each([
     const openList = await engine.client.call('containers.list', { filter: unassigned, sort: byNumber, window: WINDOW })
     await engine.client.call('own.assign', { ids: [openList.rows[0]!.id], assignee: 'Ines' })
     const after = await list(engine, unassigned, openList.listId)
-    expect([after.listId, after.total, after.moved]).toEqual([openList.listId, openList.total, 1])
+    expect([after.listId, after.total, after.reordered]).toEqual([openList.listId, openList.total, 1])
     await engine.clock.advance(61_000)
     expect((await list(engine, { scope: 'open' })).asOf > before.asOf).toBe(true)
   })
@@ -123,7 +123,7 @@ describe.each([
         window: WINDOW,
       })
       const own = (await allRows(engine)).filter(({ goneSince }) => goneSince === null)
-      expect(rows.reduce((sum, shipment) => sum + shipment.boxes.total, 0)).toBe(
+      expect(rows.reduce((sum, shipment) => sum + shipment.containers.total, 0)).toBe(
         own.filter(({ shipmentId }) => shipmentId !== null).length,
       )
     }
@@ -174,7 +174,7 @@ async function askEverything(engine: TestEngine, at: string): Promise<unknown> {
     'rates.exposure': await client.call('rates.exposure', { filter, days: 5 }),
     'rates.plan': await client.call('rates.plan', { ids, days: 5 }),
     'status.ages': (await client.call('status.get', {})).ages,
-    'disputes.rowAt': (await client.call('disputes.evidence', evidence)).then,
+    'disputes.rowAt': (await client.call('disputes.evidence', evidence)).pastRow,
     'snapshots.order': file.split('\n').map((line) => line.split(',')[0]),
     'snapshots.rows': file,
   }
@@ -183,7 +183,7 @@ async function askEverything(engine: TestEngine, at: string): Promise<unknown> {
 
 /** The counts are stored with a mark. The mark is removed, so that another engine can repeat the call. */
 async function todayAfterMark(client: Client<EngineContract>): Promise<unknown> {
-  await client.call('changes.markSeen', { throughId: (await client.call('changes.look', {})).newestId })
+  await client.call('changes.markSeen', { throughId: (await client.call('changes.seenMark', {})).newestId })
   const today = await client.call('today.get', {})
   await client.call('changes.undoSeen', {})
   return today

@@ -32,7 +32,7 @@ test('every container is on one route, and a filter by port or sailing finds as 
     total: counted,
   } = await engine.client.call('containers.routes', { filter: FILTER })
   expect(counted).toBe(300)
-  expect(routes.reduce((sum, route) => sum + route.boxes, more.boxes)).toBe(300)
+  expect(routes.reduce((sum, route) => sum + route.containerCount, more.containers)).toBe(300)
   expect(placeless).toBe(0)
   expect(places.length).toBeGreaterThan(10)
   for (const { locode, loaded, discharged, ending, position } of places) {
@@ -47,7 +47,7 @@ test('every container is on one route, and a filter by port or sailing finds as 
     expect([locode, await total(engine, { ports: [locode] })]).toEqual([locode, rows.length])
   }
   const sailings = new Map<string, number>()
-  for (const { sailing, boxes: count } of routes)
+  for (const { sailing, containerCount: count } of routes)
     sailings.set(JSON.stringify(sailing), (sailings.get(JSON.stringify(sailing)) ?? 0) + count)
   for (const [sailing, count] of [...sailings].slice(0, 20))
     expect([sailing, await total(engine, { sailings: [JSON.parse(sailing) as never] })]).toEqual([sailing, count])

@@ -41,7 +41,7 @@ describe('the first sweep', () => {
       sort: [],
       window: { offset: 0, limit: 500 },
     })
-    expect(shipments.rows.reduce((sum, { boxes }) => sum + boxes.total, 0)).toBe(250)
+    expect(shipments.rows.reduce((sum, { containers }) => sum + containers.total, 0)).toBe(250)
   })
   test('records no changes', async () => {
     const engine = await startSyncedEngine({ containers: 20 })

@@ -218,20 +218,20 @@ describe('the briefing', () => {
   test('lists the ten most important changes since the last mark, newest first among equals', async () => {
     const engine = await startSyncedEngine({ containers: 200, speed: 240 })
     await engine.clock.advance(10 * 60_000)
-    const { moved, changeCount } = await today(engine)
+    const { changes, changeCount } = await today(engine)
     const unseen = (
       await engine.client.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 500 } })
     ).rows
     expect(changeCount).toBeGreaterThan(10)
     expect(changeCount).toBe(unseen.length)
-    expect(moved).toEqual(
+    expect(changes).toEqual(
       unseen
         .filter(({ isReverted }) => !isReverted)
         .toSorted((a, b) => a.severity - b.severity || b.id - a.id)
         .slice(0, 10),
     )
     await markSeen(engine)
-    expect(await today(engine)).toMatchObject({ moved: [], changeCount: 0 })
+    expect(await today(engine)).toMatchObject({ changes: [], changeCount: 0 })
   })
 
   test('counts containers that could not be assessed, and opens their list', async () => {
@@ -257,7 +257,7 @@ describe('the briefing', () => {
     expect(rest).toMatchObject({
       decisions: [],
       decisionCount: 0,
-      moved: [],
+      changes: [],
       changeCount: 0,
       notAssessed: { total: 0, noDate: 0, unchecked: 0 },
     })

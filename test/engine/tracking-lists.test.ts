@@ -30,7 +30,11 @@ test('a page without changes announces no change, and open lists are not sorted 
   expect([...new Set(topics)]).toEqual(['sync'])
   const disk = createFaultyDisk()
   disk.fail(/^SELECT id FROM .*NULLS LAST/s, 'SQLITE_IOERR')
-  expect(await engine.client.call('tracking.list', { ...question, listId })).toMatchObject({ listId, total, moved: 0 })
+  expect(await engine.client.call('tracking.list', { ...question, listId })).toMatchObject({
+    listId,
+    total,
+    reordered: 0,
+  })
 })
 
 describe('the list of requests', () => {
@@ -81,7 +85,7 @@ describe('the list of requests', () => {
       window: ALL,
       listId: all.listId,
     })
-    expect([sameList.rows.map((row) => row.id), sameList.moved]).toEqual([all.rows.map((row) => row.id), 1])
+    expect([sameList.rows.map((row) => row.id), sameList.reordered]).toEqual([all.rows.map((row) => row.id), 1])
     expect((await list(engine)).rows[0]!.id).toBe(id)
   })
 

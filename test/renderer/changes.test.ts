@@ -20,7 +20,7 @@ setScreens()
 describe('changes', () => {
   const rowsOf = async (engine: ScreenEngine) =>
     (await engine.ask('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 500 } })).rows
-  const lookOf = (engine: ScreenEngine) => engine.ask('changes.look', {})
+  const lookOf = (engine: ScreenEngine) => engine.ask('changes.seenMark', {})
   /** All changes but the newest twenty are marked as seen. */
   async function openChanges() {
     const engine = await startScreenEngine()

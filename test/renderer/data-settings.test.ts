@@ -317,7 +317,7 @@ describe('stored data', () => {
   })
 
   it('deletes the account with its data, and the data of removed accounts', async () => {
-    const shell = createFakeShell({ kept: [{ id: 'account-old', name: 'Old desk' }] })
+    const shell = createFakeShell({ removedAccounts: [{ id: 'account-old', name: 'Old desk' }] })
     const removed: unknown[] = []
     shell.handlers['account.remove'] = (removal) => {
       removed.push(removal)
@@ -325,7 +325,7 @@ describe('stored data', () => {
     await openSettings({ shell })
     await click('delete-kept')
     await click('kept-act')
-    expect(shell.state.kept).toEqual([])
+    expect(shell.state.removedAccounts).toEqual([])
     await click('wipe-account')
     expect(radio('delete-data').checked).toBe(true)
     await click('confirm-remove')

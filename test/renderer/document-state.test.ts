@@ -36,7 +36,7 @@ describe('a document', () => {
     const { engine, row } = await startInbox()
     seeFile(engine, '/in/mine.pdf', { code: 'documents/not-readable', details: { reason: 'EACCES' } })
     // The test wrote the row directly into the database. The engine lists it with its own next change.
-    await engine.ask('documents.settle', { ids: [row(BILL).id], isSettled: true })
+    await engine.ask('documents.review', { ids: [row(BILL).id], isReviewed: true })
     await open({ engine, path: '/documents' })
     expect(column('state').filter((state) => /no permission to read|File is encrypted/.test(state))).toEqual([
       'Waiting for the complete fileQuaywatch has no permission to read the file.',

@@ -150,7 +150,7 @@ describe('the inbox', () => {
   it('names the folder that cannot be scanned, and since when', async () => {
     const { engine, folder } = await openWithFolder()
     rmSync(folder, { recursive: true })
-    await engine.ask('folders.look', {})
+    await engine.ask('folders.check', {})
     await expect
       .poll(async () => {
         await settled()
@@ -162,7 +162,7 @@ describe('the inbox', () => {
       `${folder} has been missing since ${ownTime(stateSince)}: it was renamed, deleted or disconnected.`,
     )
     await click(byTestId('folder-trouble').querySelector('button')!)
-    expect(engine.lastInput('folders.look')).toEqual({})
+    expect(engine.lastInput('folders.check')).toEqual({})
   })
 
   it('explains where to put documents while there are none', async () => {
@@ -196,10 +196,10 @@ describe('the inbox', () => {
     await click('scope-needs-me')
     await click(fileCell(BILL))
     await press('e')
-    expect(engine.lastInput('documents.settle')).toEqual({ ids: [rowOf(BILL).id], isSettled: true })
+    expect(engine.lastInput('documents.review')).toEqual({ ids: [rowOf(BILL).id], isReviewed: true })
     expect(count()).toBe('2 of 4')
     await press('e')
-    expect(engine.lastInput('documents.settle')).toEqual({ ids: [rowOf(INVOICE).id], isSettled: true })
+    expect(engine.lastInput('documents.review')).toEqual({ ids: [rowOf(INVOICE).id], isReviewed: true })
     expect(count()).toBe('1 of 4')
     await press('z', { ctrlKey: true })
     expect(count()).toBe('2 of 4')
@@ -217,9 +217,9 @@ describe('the inbox', () => {
     expect(engine.lastInput('documents.retry')).toEqual({ ids: [rowOf(LOCKED).id] })
     await click(fileCell(BILL))
     await press('a', { ctrlKey: true })
-    await click('settle-selected')
-    expect(engine.lastInput('documents.settle')).toMatchObject({
-      isSettled: true,
+    await click('review-selected')
+    expect(engine.lastInput('documents.review')).toMatchObject({
+      isReviewed: true,
       ids: [rowOf(BILL).id, rowOf(INVOICE).id],
     })
   })

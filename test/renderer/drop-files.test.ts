@@ -30,7 +30,7 @@ describe('files dropped onto the window', () => {
     const { engine, router } = await open({ rows: 7, path: '/lfd' })
     await drop(paper('one.pdf'), paper('two & half “ü”.pdf'))
     await expectSoon(() => isShown('toast-act'))
-    expect(engine.lastInput('folders.look')).toEqual({})
+    expect(engine.lastInput('folders.check')).toEqual({})
     await click('toast-act')
     expect(router.currentRoute.value.name).toBe('documents')
     await expectListed('one.pdf', 'two & half “ü”.pdf')
@@ -49,7 +49,7 @@ describe('files dropped onto the window', () => {
       expect.stringMatching(/^full\.pdf: .*disk/i),
       'odd.pdf: The file could not be copied. Drop it again. Nothing of it was stored.',
     ])
-    expect(engine.calls.filter(({ name }) => name === 'folders.look')).toHaveLength(1)
+    expect(engine.calls.filter(({ name }) => name === 'folders.check')).toHaveLength(1)
     await click(byTestId('not-taken').querySelector('button')!)
     expect(isShown('not-taken')).toBe(false)
   })

@@ -260,7 +260,7 @@ describe('the sync chip', () => {
 })
 
 describe('an empty list', () => {
-  const head = { listId: 'l', total: 0, outOf: 1_048, moved: 0, asOf: NOW }
+  const head = { listId: 'l', total: 0, outOf: 1_048, reordered: 0, asOf: NOW }
   const empty = (part: Partial<Parameters<typeof emptiness>[0]>) =>
     emptiness({ head, error: null, filter: { scope: 'board' }, status: liveStatus(), nowMs, ...part })
 

@@ -15,7 +15,7 @@ import {
 import { rowHeight } from '../../src/renderer/src/ui/grid/density.ts'
 import { createKeys } from '../../src/renderer/src/ui/keys/useKeys.ts'
 import { gridCommand } from '../../src/renderer/src/ui/grid/keys.ts'
-import { isFlying, rowWindow, scrollTopFor, slotCount } from '../../src/renderer/src/ui/grid/row-window.ts'
+import { isFastScroll, rowWindow, scrollTopFor, slotCount } from '../../src/renderer/src/ui/grid/row-window.ts'
 import {
   EVERYTHING,
   NOTHING,
@@ -132,7 +132,11 @@ describe('drawn rows', () => {
   })
 
   it('are only the visible rows during a fast scroll', () => {
-    expect([isFlying(8 * 28, 28), isFlying(8 * 28 + 1, 28), isFlying(-9 * 28, 28)]).toEqual([false, true, true])
+    expect([isFastScroll(8 * 28, 28), isFastScroll(8 * 28 + 1, 28), isFastScroll(-9 * 28, 28)]).toEqual([
+      false,
+      true,
+      true,
+    ])
     expect(rowWindow(2_800, 560, 28, 10_000, 0)).toEqual({ first: 100, last: 120 })
   })
 

@@ -70,7 +70,12 @@ afterEach(() => {
 })
 
 it('a dot shows its number only if it fits', () => {
-  const dot = (radius: number): Picture['dots'][number] => ({ places: [], boxes: 284, at: { x: 100, y: 100 }, radius })
+  const dot = (radius: number): Picture['dots'][number] => ({
+    places: [],
+    containerCount: 284,
+    at: { x: 100, y: 100 },
+    radius,
+  })
   const drawnNumbers = (radius: number, numberPx: number) => {
     const words: string[] = []
     vi.stubGlobal('Path2D', SilentPath)

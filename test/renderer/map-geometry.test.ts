@@ -21,7 +21,7 @@ import {
   fitted,
   panned,
   screenOf,
-  showing,
+  containing,
   spotAt,
   worldOf,
   zoomed,
@@ -303,27 +303,27 @@ describe('the visible part of the map', () => {
       copiesIn(view, SIZE)
         .map((copy) => screenOf(view, SIZE, worldOf(point), copy))
         .some(({ x, y }) => x >= 0 && x <= SIZE.width && y >= 0 && y <= SIZE.height)
-    expect([inWindow(asia, ROTTERDAM), showing(asia, SIZE, [SHANGHAI])]).toEqual([false, asia])
-    expect(inWindow(showing(asia, SIZE, [SHANGHAI, ROTTERDAM]), ROTTERDAM)).toBe(true)
+    expect([inWindow(asia, ROTTERDAM), containing(asia, SIZE, [SHANGHAI])]).toEqual([false, asia])
+    expect(inWindow(containing(asia, SIZE, [SHANGHAI, ROTTERDAM]), ROTTERDAM)).toBe(true)
     // The visible part crosses the date line, and both points are inside it.
-    expect(showing(pacific, SIZE, [LOS_ANGELES, SHANGHAI])).toBe(pacific)
+    expect(containing(pacific, SIZE, [LOS_ANGELES, SHANGHAI])).toBe(pacific)
   })
 })
 
-const place = (locode: string, [longitude, latitude]: Point, boxes: number): RoutePlace => ({
+const place = (locode: string, [longitude, latitude]: Point, containerCount: number): RoutePlace => ({
   locode,
   name: locode,
   position: { latitude, longitude },
-  loaded: boxes,
+  loaded: containerCount,
   transshipped: 0,
   discharged: 0,
   ending: 0,
-  boxes,
+  containerCount,
 })
 const route = (portOfLading: string | null, portOfDischarge: string, more: Partial<Route> = {}): Route => ({
   sailing: { portOfLading, portOfDischarge, destination: null, vessel: 'Oberon Tide', voyage: '1E' },
   via: [],
-  boxes: 1,
+  containerCount: 1,
   out: 0,
   ladingZone: null,
   dischargeZone: null,
@@ -342,14 +342,16 @@ describe('the drawing', () => {
   test('routes between the same ports share a lane, and a route with an unknown place has none', () => {
     const lanes = lanesOf(
       [
-        route('CNSHA', 'USLAX', { boxes: 2 }),
-        route('CNSHA', 'USLAX', { boxes: 3, share: 1 }),
+        route('CNSHA', 'USLAX', { containerCount: 2 }),
+        route('CNSHA', 'USLAX', { containerCount: 3, share: 1 }),
         route(null, 'USLAX'),
         route('XXYYY', 'USLAX'),
       ],
       positions,
     )
-    expect(lanes.map(({ key, boxes, routes }) => [key, boxes, routes.length])).toEqual([['CNSHA USLAX USLAX', 5, 2]])
+    expect(lanes.map(({ key, containerCount, routes }) => [key, containerCount, routes.length])).toEqual([
+      ['CNSHA USLAX USLAX', 5, 2],
+    ])
   })
   test.each([
     ['not sailed', [{ share: 0 }], ['ahead']],
@@ -369,7 +371,7 @@ describe('the drawing', () => {
   })
   test('ports near each other are one dot until the user zooms in', () => {
     const far = dotsOf(places, fitted([...positions.values()], SIZE), SIZE)
-    expect(far.map((dot) => [dot.places.map(({ locode }) => locode), dot.boxes])).toContainEqual([
+    expect(far.map((dot) => [dot.places.map(({ locode }) => locode), dot.containerCount])).toContainEqual([
       ['CNSHA', 'CNNGB'],
       14,
     ])

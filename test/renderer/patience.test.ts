@@ -1,6 +1,6 @@
 // Readers of the pages of a PDF. A reader can hang in one page, and the other pages are still read.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPatient } from '../../src/renderer/src/features/documents/pdf/patience.ts'
+import { createReplaceableReader } from '../../src/renderer/src/features/documents/pdf/patience.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -30,7 +30,7 @@ function setUp({ hangsIn = [] as number[], opening = () => Promise.resolve() } =
       },
     }
   }
-  const patient = createPatient(
+  const patient = createReplaceableReader(
     reader(),
     async () => {
       await opening()

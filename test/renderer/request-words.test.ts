@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NumberVerdict, RequestState, type Assessment, type Inference } from '#contract/tracking.ts'
 import { at, NOW } from '#support/row-factories.ts'
-import { foundLines, lineOptions, standingLine } from '../../src/renderer/src/features/tracking/line-options.ts'
+import { foundLines, lineOptions, defaultLine } from '../../src/renderer/src/features/tracking/line-options.ts'
 import { numberLines, numbersInLine, withFirst } from '../../src/renderer/src/features/tracking/number-lines.ts'
 import {
   canCancel,
@@ -250,10 +250,10 @@ describe('the lines offered', () => {
 
   it('have one selected only if the service or Quaywatch is sure enough', () => {
     expect([
-      standingLine(sure, suggested),
-      standingLine(unsure, suggested),
-      standingLine(none, suggested),
-      standingLine(null, null),
+      defaultLine(sure, suggested),
+      defaultLine(unsure, suggested),
+      defaultLine(none, suggested),
+      defaultLine(null, null),
     ]).toEqual(['TASM', undefined, 'OBLN', null])
   })
 

@@ -52,7 +52,7 @@ async function restoreFromFile(engine: ScreenEngine, id: string) {
   await engine.ask('snapshots.remove', { id })
   mkdirSync(join(engine.dir, 'restore', 'token'), { recursive: true })
   copyFileSync(join(engine.dir, 'spool', file), join(engine.dir, 'restore', 'token', 'own-data'))
-  const found = await engine.ask('ownData.look', { name: 'own-data' })
+  const found = await engine.ask('ownData.check', { name: 'own-data' })
   await engine.ask('ownData.restore', { id: found.id, how: 'merge', computer })
 }
 

@@ -60,7 +60,7 @@ async function longList(count: number) {
     requests.push(request)
     const { offset, limit } = request.window
     const rows = Array.from({ length: Math.min(limit, count - offset) }, (_, place) => ({ id: String(offset + place) }))
-    return Promise.resolve({ listId, offset, rows, total: count, outOf: count, moved: 0, asOf: NOW })
+    return Promise.resolve({ listId, offset, rows, total: count, outOf: count, reordered: 0, asOf: NOW })
   })
   void list.reorder()
   await flush()
@@ -143,7 +143,7 @@ describe('a long list', () => {
       rows: ids.map((id) => ({ id })),
       total: ids.length,
       outOf: 3,
-      moved: 0,
+      reordered: 0,
       asOf: '2026-11-20T17:00:00Z',
     })
     void list.reorder()
@@ -187,9 +187,9 @@ describe('a list', () => {
     const first = list.at(0)!
     await engine.patch({ [first.id]: { number: 'ZZZU9999999' } })
     await flush()
-    expect([list.at(0)?.id, list.at(0)?.number, list.head.value?.moved]).toEqual([first.id, 'ZZZU9999999', 1])
+    expect([list.at(0)?.id, list.at(0)?.number, list.head.value?.reordered]).toEqual([first.id, 'ZZZU9999999', 1])
     await list.reorder()
-    expect([list.at(count - 1)?.id, list.head.value?.moved]).toEqual([first.id, 0])
+    expect([list.at(count - 1)?.id, list.head.value?.reordered]).toEqual([first.id, 0])
   })
 
   it('keeps the object of an unchanged row, and marks a changed row for a limited time', async () => {

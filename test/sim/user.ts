@@ -217,7 +217,7 @@ function editRecord(state: State, view: View): void {
 }
 
 function look(state: State, view: View): void {
-  ask(state, 'look', view.call('changes.look', {}), ({ newestId }) => {
+  ask(state, 'look', view.call('changes.seenMark', {}), ({ newestId }) => {
     ask(state, 'mark', view.call('changes.markSeen', { throughId: newestId }), () => {
       state.user.seenThrough = Math.max(state.user.seenThrough, newestId)
     })

@@ -42,7 +42,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     keys: { custom: {}, hasSingleKeys: true },
     account: { id, name, serviceUrl },
     accounts: [own, sample],
-    kept: [],
+    removedAccounts: [],
     isSample: false,
     metered: 'no',
     sparesBattery: null,
@@ -104,8 +104,8 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       const accounts = state.accounts.filter((each) => each.id !== id)
       change({ accounts, ...openedAs(accounts[0] ?? sample) })
     },
-    'account.deleteKept': ({ id }) => {
-      change({ kept: state.kept.filter((each) => each.id !== id) })
+    'account.deleteRemoved': ({ id }) => {
+      change({ removedAccounts: state.removedAccounts.filter((each) => each.id !== id) })
     },
     'account.forgetKey': () => {
       change({ hasKey: false })

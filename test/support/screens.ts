@@ -7,7 +7,7 @@ import { AppError } from '#contract/errors.ts'
 import type { HostState } from '#contract/shell.ts'
 import type { NewRequest } from '#contract/tracking.ts'
 import App from '../../src/renderer/src/app/App.vue'
-import { createWriterDesk } from '../../src/renderer/src/features/lists/writer.ts'
+import { createTableWriter } from '../../src/renderer/src/features/lists/writer.ts'
 import { writeTableKey, type WriteTable } from '../../src/renderer/src/features/lists/write-table.ts'
 import { openFileKey } from '../../src/renderer/src/features/batch/files/open-file.ts'
 import { readFile } from '../../src/renderer/src/features/batch/files/read-file.ts'
@@ -140,8 +140,8 @@ const openBlank: OpenPdf = () =>
   })
 
 /** happy-dom has no workers. */
-const writeInTest: WriteTable = async (task, batches, signal) => {
-  const answer = createWriterDesk()
+const writeHere: WriteTable = async (task, batches, signal) => {
+  const answer = createTableWriter()
   answer({ task })
   for await (const rows of batches) {
     signal.throwIfAborted()

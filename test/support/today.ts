@@ -8,7 +8,7 @@ export const listContainers = (
   sort: Parameters<typeof client.call<'containers.list'>>[1]['sort'] = [],
 ) => client.call('containers.list', { filter, sort, window: { offset: 0, limit: 500 } })
 export const markSeen = async ({ client }: SyncedEngine) =>
-  client.call('changes.markSeen', { throughId: (await client.call('changes.look', {})).newestId })
+  client.call('changes.markSeen', { throughId: (await client.call('changes.seenMark', {})).newestId })
 export const rowOf = async (engine: SyncedEngine, id: string) => (await allRows(engine)).find((row) => row.id === id)!
 export const riskReasons = (row: ContainerRow) => row.risks.map(({ reason }) => reason)
 export const isRunning = ({ lastFreeDay }: ContainerRow) => lastFreeDay.clock === 'running'

@@ -103,10 +103,10 @@ describe('a list', () => {
     const order = () => chars(rows.now)
     const { listId } = lists.open(undefined, 'q', order)
     rows.now = 'cab'
-    expect(lists.open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], moved: 0 })
+    expect(lists.open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], reordered: 0 })
     lists.touch()
-    expect(lists.open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], moved: 1 })
-    expect(lists.open(undefined, 'q', order)).toMatchObject({ ids: ['c', 'a', 'b'], moved: 0 })
+    expect(lists.open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], reordered: 1 })
+    expect(lists.open(undefined, 'q', order)).toMatchObject({ ids: ['c', 'a', 'b'], reordered: 0 })
   })
   test('is sorted once, however often it is scrolled', () => {
     const { lists } = setUp()
@@ -156,7 +156,7 @@ describe('a list', () => {
       return Promise.resolve(['a', 'b'])
     }
     const { listId } = await lists.open(undefined, 'q', order)
-    expect(await lists.open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b'], moved: 0 })
+    expect(await lists.open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b'], reordered: 0 })
     expect(sorts).toBe(1)
   })
 })

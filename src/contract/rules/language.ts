@@ -16,10 +16,10 @@ const WIDE_END = /[。！？；：，、）」』]$/
 /** Joins sentences; skips missing ones. Adds a space between them, except after Chinese punctuation. */
 export function sentencesIn(language: Language, parts: readonly (string | null)[]): string {
   return parts.reduce<string>(
-    (said, part) =>
+    (sentence, part) =>
       part === null || part === ''
-        ? said
-        : `${said}${said === '' || (language === 'zh' && WIDE_END.test(said)) ? '' : ' '}${part}`,
+        ? sentence
+        : `${sentence}${sentence === '' || (language === 'zh' && WIDE_END.test(sentence)) ? '' : ' '}${part}`,
     '',
   )
 }

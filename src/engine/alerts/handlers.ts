@@ -47,7 +47,7 @@ export function alertHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, 
         rows: loadAlerts(db, keys, now()),
         total: list.ids.length,
         outOf: countAlerts(db),
-        moved: list.moved,
+        reordered: list.reordered,
         asOf: listsAsOf(db),
       }
     },

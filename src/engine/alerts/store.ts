@@ -35,8 +35,8 @@ const ALERT = `SELECT a.key AS id, a.severity, a.object, a.object_id AS objectId
 
 const words: Record<AlertState, Alert['state']> = {
   PENDING: 'waiting',
-  SHOWING: 'told',
-  SHOWN: 'told',
+  SHOWING: 'notified',
+  SHOWN: 'notified',
   SILENT: 'silent',
   INHIBITED: 'covered',
   CANCELLED: 'withdrawn',

@@ -29,7 +29,7 @@ export function changesAnswers(deps: ChangesDeps): ChangesAnswers {
         rows: loadLines(db, ids),
         total: list.ids.length,
         outOf: countAll(),
-        moved: list.moved,
+        reordered: list.reordered,
         asOf: listsAsOf(db),
       }
     },

@@ -25,10 +25,10 @@ export type ChangesDeps = {
 
 export function changesHandlers({ db, write, now, countTiles }: ChangesDeps): Pick<Handlers<EngineContract>, Names> {
   return {
-    'changes.look': () => {
-      const readMark = loadReadMark(db)
+    'changes.seenMark': () => {
+      const look = loadLook(db)
       return {
-        lookedAt: readMark?.at ?? null,
+        markedAt: look?.at ?? null,
         newestId: newestChangeId(db),
         unseen: countLines(db, readMark?.throughId ?? 0),
         canUndo: canUndoReadMark(db),

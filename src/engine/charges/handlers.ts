@@ -17,14 +17,14 @@ export function chargeHandlers({ db, lists }: ChargeDeps): Pick<Handlers<EngineC
   return {
     'charges.list': ({ filter, sort, window, listId }) => {
       const list = lists.open(listId, ['charges', filter, sort], () => orderCharges(db, filter, sort))
-      const ids = list.moved === 0 ? list.ids : openCharges(db, list.ids)
+      const ids = list.reordered === 0 ? list.ids : openCharges(db, list.ids)
       return {
         listId: list.listId,
         offset: window.offset,
         rows: loadChargeRows(db, ids.slice(window.offset, window.offset + window.limit)),
         total: ids.length,
         outOf: countOpenCharges(db),
-        moved: list.moved,
+        reordered: list.reordered,
         asOf: listsAsOf(db),
       }
     },

@@ -48,7 +48,7 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
           offset: window.offset,
           rows: loadRows(db, list.ids.slice(window.offset, window.offset + window.limit)),
           total: list.ids.length,
-          moved: list.moved,
+          reordered: list.reordered,
           ...counted(),
         }
       }),
@@ -72,7 +72,7 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
         rows: pastRows(db, past, ids),
         total: list.ids.length,
         outOf,
-        moved: 0,
+        reordered: 0,
         asOf: past.at,
         from: historyFrom(db),
       }

@@ -16,35 +16,36 @@ import { loadMoment } from '../mirror/containers/moment.ts'
 const STOPPED = Clock.options.indexOf('stopped')
 
 /** Containers on one route. The dates of the container at `slot` are used for all of them. */
-type Group = { slot: number; count: number; out: number }
+type Group = { slot: number; containerCount: number; out: number }
 
 export function loadRoutes(db: ReadableDb, board: Board, filter: ContainerFilter): Routes & { total: number } {
   const columns = board.columns()
   const slots = filterSlots(board, filter)
   const groups = grouped(columns, slots).sort(
-    (a, b) => b.count - a.count || (idOf(columns, a) < idOf(columns, b) ? -1 : 1),
+    (a, b) => b.containerCount - a.containerCount || (idOf(columns, a) < idOf(columns, b) ? -1 : 1),
   )
-  const pathOf = createPathReader(columns)
+  const sailingOf = sailingReader(columns)
   const places = placesOf(db)
-  for (const group of groups) countEnds(places, pathOf(group.slot), group.count)
+  for (const group of groups) countEnds(places, sailingOf(group.slot), group.containerCount)
   const drawn = groups.slice(0, MOST_ROUTES)
   const known = loadKnown(
     db,
     drawn.map((group) => idOf(columns, group)),
   )
   const nowMs = loadMoment(db).ms
-  const routes = drawn.map((group) => routeOf(group, pathOf(group.slot), known.get(idOf(columns, group)), nowMs))
-  for (const { via, boxes: count } of routes) for (const locode of via) places.add(locode, 'transshipped', count)
+  const routes = drawn.map((group) => routeOf(group, sailingOf(group.slot), known.get(idOf(columns, group)), nowMs))
+  for (const { via, containerCount } of routes)
+    for (const locode of via) places.add(locode, 'transshipped', containerCount)
   const rest = groups.slice(MOST_ROUTES)
   const isDrawn = (group: Group) => {
-    const { sailing } = pathOf(group.slot)
+    const { sailing } = sailingOf(group.slot)
     return places.isKnown(sailing.portOfLading) && places.isKnown(sailing.portOfDischarge)
   }
   return {
     places: places.all(),
     routes,
-    more: { routes: rest.length, boxes: countContainers(rest) },
-    placeless: countContainers(groups.filter((group) => !isDrawn(group))),
+    more: { routes: rest.length, containers: containersIn(rest) },
+    placeless: containersIn(groups.filter((group) => !isDrawn(group))),
     total: slots.length,
   }
 }
@@ -53,8 +54,8 @@ function idOf(columns: Columns<BoardColumn>, { slot }: Group): string {
   return columns.ids[slot] ?? ''
 }
 
-function countContainers(groups: readonly Group[]): number {
-  return groups.reduce((sum, { count }) => sum + count, 0)
+function containersIn(groups: readonly Group[]): number {
+  return groups.reduce((sum, { containerCount }) => sum + containerCount, 0)
 }
 
 /** Containers on one ship share their dates. Without a ship, those that have arrived are a group of their own. */
@@ -67,8 +68,8 @@ function grouped(columns: Columns<BoardColumn>, slots: Uint32Array): Group[] {
     const slot = slots[i] ?? 0
     let key = vessels[slot] === 0 ? String(reached[slot]) : ''
     for (const each of codes) key += ` ${each[slot] ?? 0}`
-    const group = groups.get(key) ?? { slot, count: 0, out: 0 }
-    group.count++
+    const group = groups.get(key) ?? { slot, containerCount: 0, out: 0 }
+    group.containerCount++
     if (clocks[slot] === STOPPED) group.out++
     // A container whose arrival was reported represents the group.
     if (reached[slot] === 1 && reached[group.slot] !== 1) group.slot = slot
@@ -77,9 +78,9 @@ function grouped(columns: Columns<BoardColumn>, slots: Uint32Array): Group[] {
   return [...groups.values()]
 }
 
-type Path = { sailing: Sailing; names: ReadonlyMap<string, string> }
+type NamedSailing = { sailing: Sailing; names: ReadonlyMap<string, string> }
 
-function createPathReader(columns: Columns<BoardColumn>): (slot: number) => Path {
+function sailingReader(columns: Columns<BoardColumn>): (slot: number) => NamedSailing {
   const read = (name: BoardColumn) => {
     const [codes, texts] = [columns.codes(name), columns.texts(name)]
     return (slot: number) => texts[codes[slot] ?? 0] || null
@@ -113,7 +114,7 @@ function createPathReader(columns: Columns<BoardColumn>): (slot: number) => Path
 
 type Role = 'loaded' | 'transshipped' | 'discharged' | 'ending'
 type Places = {
-  add(locode: string, role: Role, count: number, name?: string): RoutePlace
+  add(locode: string, role: Role, containerCount: number, name?: string): RoutePlace
   isKnown(locode: string | null): boolean
   all(): RoutePlace[]
 }
@@ -123,7 +124,7 @@ function placesOf(db: ReadableDb): Places {
   const records = new Map(loadPlaces(db).map((place) => [place.locode, place]))
   const passed = new Map<string, RoutePlace>()
   return {
-    add: (locode, role, count, name = locode) => {
+    add: (locode, role, containerCount, name = locode) => {
       const place = passed.get(locode) ?? {
         locode,
         name: records.get(locode)?.name ?? name,
@@ -132,29 +133,30 @@ function placesOf(db: ReadableDb): Places {
         transshipped: 0,
         discharged: 0,
         ending: 0,
-        boxes: 0,
+        containerCount: 0,
       }
-      place[role] += count
-      place.boxes += count
+      place[role] += containerCount
+      place.containerCount += containerCount
       passed.set(locode, place)
       return place
     },
     isKnown: (locode) => locode !== null && (records.get(locode)?.position ?? null) !== null,
-    all: () => [...passed.values()].sort((a, b) => b.boxes - a.boxes || (a.locode < b.locode ? -1 : 1)),
+    all: () =>
+      [...passed.values()].sort((a, b) => b.containerCount - a.containerCount || (a.locode < b.locode ? -1 : 1)),
   }
 }
 
 function countEnds(
   places: Places,
-  { sailing: { portOfLading, portOfDischarge, destination }, names }: Path,
-  count: number,
+  { sailing: { portOfLading, portOfDischarge, destination }, names }: NamedSailing,
+  containerCount: number,
 ): void {
   const add = (locode: string | null, role: Role) =>
-    locode === null ? null : places.add(locode, role, count, names.get(locode))
+    locode === null ? null : places.add(locode, role, containerCount, names.get(locode))
   add(portOfLading, 'loaded')
   const twice = add(portOfDischarge, 'discharged')
   // A container that returns to its port of lading counts once there.
-  if (twice && portOfDischarge === portOfLading) twice.boxes -= count
+  if (twice && portOfDischarge === portOfLading) twice.containerCount -= containerCount
   if (destination !== portOfDischarge) add(destination, 'ending')
 }
 
@@ -195,7 +197,12 @@ function loadKnown(db: ReadableDb, ids: string[]): Map<string, Known> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-function routeOf({ count, out }: Group, { sailing }: Path, known: Known | undefined, nowMs: number): Route {
+function routeOf(
+  { containerCount, out }: Group,
+  { sailing }: NamedSailing,
+  known: Known | undefined,
+  nowMs: number,
+): Route {
   const {
     ladingZone = null,
     dischargeZone = null,
@@ -209,7 +216,7 @@ function routeOf({ count, out }: Group, { sailing }: Path, known: Known | undefi
   return {
     sailing,
     via: (JSON.parse(via) as string[]).filter((locode) => !isEnd(locode)),
-    boxes: count,
+    containerCount,
     out,
     ladingZone,
     dischargeZone,

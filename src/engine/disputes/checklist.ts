@@ -65,13 +65,13 @@ export function checklistOf(input: ChecklistInput): Checklist {
       input.available?.reportedBy ?? null,
     ),
     ...rates(input, row),
-    row('last-charged', 'reckoned', day(last)),
+    row('last-charged', 'computed', day(last)),
     blank('contact'),
     blank('certification'),
-    row('issue-by', 'reckoned', day(last && issueBy !== null ? { date: issueBy, zone: last.zone } : null)),
+    row('issue-by', 'computed', day(last && issueBy !== null ? { date: issueBy, zone: last.zone } : null)),
     row(
       'dispute-by',
-      'reckoned',
+      'computed',
       day(invoiceDate === null ? null : { date: addDays(invoiceDate, TERM_DAYS), zone: null }),
     ),
   ]
@@ -161,5 +161,5 @@ export function firstAvailable(
 ): { at: string; origin: 'reported' | 'seen' } | null {
   if (reportedAt !== null) return { at: reportedAt, origin: 'reported' }
   const seen = lines.find(({ field }) => field === 'available_for_pickup')?.values.find(({ value }) => value === 'true')
-  return seen?.seen === 'came' && seen.firstSeenAt !== null ? { at: seen.firstSeenAt, origin: 'seen' } : null
+  return seen?.seen === 'changed' && seen.firstSeenAt !== null ? { at: seen.firstSeenAt, origin: 'seen' } : null
 }

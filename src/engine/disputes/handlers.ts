@@ -87,8 +87,8 @@ async function evidenceOf(
     gaps,
     checklist,
     isInvoiceLate,
-    thenAt: at,
-    then: isKnownThen ? await rowAt(at, id) : null,
+    pastAt: at,
+    pastRow: isKnownThen ? await rowAt(at, id) : null,
     preparedAt,
   }
 }

@@ -137,7 +137,7 @@ function manualLine({ manual, zones }: Past): EvidenceLine[] {
     value: date === null ? null : JSON.stringify(date),
     date,
     reason,
-    seen: 'came',
+    seen: 'changed',
     firstSeenAt: at,
     sourceAt: null,
     endedAt: manual[i + 1]?.at ?? null,
@@ -173,22 +173,28 @@ export function valuesOf(steps: readonly TimedStep[], present: string | null, re
   const [first] = steps
   if (!first && present === null) return []
   const values: PlainValue[] = [
-    firstValue(first ? first.before : present, first ? first.seenAt : readings.lastAt, readings),
+    firstReading(first ? first.before : present, first ? first.seenAt : readings.lastAt, readings),
   ]
   for (const step of steps) {
     closeGap(values, step.before, step.seenAt, readings)
     end(values, step.seenAt)
-    values.push({ value: step.after, seen: 'came', firstSeenAt: step.seenAt, sourceAt: step.sourceAt, endedAt: null })
+    values.push({
+      value: step.after,
+      seen: 'changed',
+      firstSeenAt: step.seenAt,
+      sourceAt: step.sourceAt,
+      endedAt: null,
+    })
   }
   closeGap(values, present, readings.lastAt, readings)
   return values
 }
 
 /** The value before the first step, or the present value if there are no steps. */
-function firstValue(value: string | null, byAt: string, { firstAt, isWhole }: Readings): PlainValue {
+function firstReading(value: string | null, byAt: string, { firstAt, isWhole }: Readings): PlainValue {
   return {
     value,
-    seen: 'first-look',
+    seen: 'first-reading',
     firstSeenAt: isWhole && firstAt <= byAt ? firstAt : null,
     sourceAt: null,
     endedAt: null,

@@ -54,7 +54,7 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
         rows: loadDocumentRows(db, list.ids.slice(window.offset, window.offset + window.limit), context()),
         total: list.ids.length,
         outOf: (await inbox.counts()).all,
-        moved: list.moved,
+        reordered: list.reordered,
         asOf: listsAsOf(db),
       }
     },
@@ -63,9 +63,9 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
     'documents.open': ({ id }) => open(deps, id, fetching),
     'documents.retry': ({ ids }) => retry(deps, loadStored(db, ids, now())),
     'documents.uploadAgain': ({ id }) => uploadAgain(deps, storedRow(deps, id)),
-    'documents.settle': ({ ids, isSettled }) => {
+    'documents.review': ({ ids, isReviewed }) => {
       deps.write((w, announce) => {
-        for (const id of ids) markDone(w, announce, id, isSettled ? now() : null)
+        for (const id of ids) settle(w, announce, id, isReviewed ? now() : null)
       })
     },
     'documents.ask': ({ documentId, act }) => ask(deps, documentId, act),

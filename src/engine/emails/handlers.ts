@@ -45,7 +45,7 @@ export function emailHandlers({ db, write, lists, rowsOf }: EmailsDeps): Pick<Ha
         rows: loadRows(db, list.ids.slice(window.offset, window.offset + window.limit)).map(rowOf),
         total: list.ids.length,
         outOf: db.get<{ n: number }>('SELECT count(*) AS n FROM email_row')?.n ?? 0,
-        moved: list.moved,
+        reordered: list.reordered,
         asOf: listsAsOf(db),
       }
     },

@@ -87,8 +87,8 @@ export function folderHandlers(deps: FolderHandlerDeps): Pick<Handlers<EngineCon
       known(id)
       await folders.remove(id)
     },
-    'folders.look': () => {
-      folders.requestScan()
+    'folders.check': () => {
+      folders.look()
     },
   }
 }

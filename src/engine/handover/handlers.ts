@@ -23,7 +23,7 @@ export type HandoverDeps = {
 /** A user does not read more than this at the end of a shift. The lists have the rest. */
 const MOST_OF_ONE = 100
 const MOST_OPEN = 50
-const MOST_PUT_OFF = 200
+const MOST_SNOOZED = 200
 const MOST_NOTES = 200
 
 const mostUrgentFirst: ContainerSort = [
@@ -54,7 +54,7 @@ function load(deps: HandoverDeps): Handover {
   return {
     me: loadMe(db),
     assigned: assigned.toSorted((a, b) => a.name.localeCompare(b.name)),
-    putOff: putOff(deps),
+    snoozed: loadSnoozed(deps),
     open: first({ scope: 'open', risks: [], assignedTo: [''] }, MOST_OPEN),
     notes: noted(db, at),
     asOf: listsAsOf(db),
@@ -74,8 +74,8 @@ function noted(db: ReadableDb, now: string): Handover['notes'] {
 }
 
 /** Without containers that were returned empty. */
-function putOff({ db, loadQuieted }: HandoverDeps): Handover['putOff'] {
-  const quieted = loadQuieted().slice(0, MOST_PUT_OFF)
+function loadSnoozed({ db, loadQuieted }: HandoverDeps): Handover['snoozed'] {
+  const quieted = loadQuieted().slice(0, MOST_SNOOZED)
   const rows = new Map(
     loadRows(
       db,

@@ -55,8 +55,8 @@ export function ownDataHandlers(deps: OwnDataDeps): Pick<Handlers<EngineContract
       folders: loadOffered(db, deps.watched()),
     }),
     'ownData.export': ({ computer, about }) => makeFile(deps, computer, about),
-    'ownData.look': async ({ name }) => {
-      found = { id: deps.random.id(), data: await deps.inSlices(readFile(await readStoredFile(deps, name))) }
+    'ownData.check': async ({ name }) => {
+      found = { id: deps.random.id(), data: await deps.inSlices(readFile(await takePut(deps, name))) }
       return previewOf(deps, found)
     },
     'ownData.restore': async ({ id, how, computer }) => {

@@ -29,7 +29,7 @@ export function shipmentAnswers({ db, board, shipments, lists }: ShipmentAnswerD
           rows: loadShipmentRows(db, board, list.ids.slice(window.offset, window.offset + window.limit)),
           total: list.ids.length,
           outOf: shipments.count(),
-          moved: list.moved,
+          reordered: list.reordered,
           asOf: listsAsOf(db),
         }
       }),
@@ -128,7 +128,7 @@ export function loadShipmentRows(db: ReadableDb, board: Board, ids: string[]): S
   })
 }
 
-function toContract(row: StoredRow, { earliest, worst, ...boxes }: ShipmentContainers): ShipmentRow {
+function toContract(row: StoredRow, { earliest, worst, ...containers }: ShipmentContainers): ShipmentRow {
   return {
     id: row.id,
     masterBill: row.masterBill,
@@ -147,7 +147,7 @@ function toContract(row: StoredRow, { earliest, worst, ...boxes }: ShipmentConta
     etaAt: row.etaAt,
     originalEtaAt: row.originalEtaAt,
     ataAt: row.ataAt,
-    boxes,
+    containers,
     earliestLastFreeDay: earliest,
     worstBand: worst,
     trackingStoppedAt: row.trackingStoppedAt,

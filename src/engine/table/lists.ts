@@ -4,7 +4,7 @@ import type { Columns } from './columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import type { Random } from '../outside/random.ts'
 
-export type OpenList = { listId: string; ids: string[]; moved: number }
+export type OpenList = { listId: string; ids: string[]; reordered: number }
 
 export type Lists = {
   /**
@@ -19,7 +19,7 @@ export type Lists = {
   version(): number
 }
 
-type Entry = { ids: string[]; question: string; version: number; moved: number }
+type Entry = { ids: string[]; question: string; version: number; reordered: number }
 
 /** Enough for screens, panels and some history, among them a board of eight columns. */
 const MOST_ENTRIES = 24
@@ -46,13 +46,13 @@ export function createLists(random: Random): Lists {
   }
   /** The order of the ids at this version. */
   const answer = (found: ReturnType<typeof find>, question: string, ids: string[], at: number): OpenList => {
-    const { listId, entry } = found ?? { listId: random.id(), entry: { ids, question, version: at, moved: 0 } }
+    const { listId, entry } = found ?? { listId: random.id(), entry: { ids, question, version: at, reordered: 0 } }
     if (entry.version !== at) {
-      entry.moved = countReordered(entry.ids, ids)
+      entry.reordered = countReordered(entry.ids, ids)
       entry.version = at
     }
-    store(listId, entry)
-    return { listId, ids: entry.ids, moved: entry.moved }
+    keep(listId, entry)
+    return { listId, ids: entry.ids, reordered: entry.reordered }
   }
   function open(listId: string | undefined, asked: unknown, order: () => string[]): OpenList
   function open(listId: string | undefined, asked: unknown, order: () => Promise<string[]>): Promise<OpenList>
@@ -79,7 +79,7 @@ export function createLists(random: Random): Lists {
  * Rows that were added or removed, or must pass others to reach their new place (all but a longest rising sequence).
  */
 export function countReordered(before: string[], after: string[]): number {
-  // Usually only a few rows changed their places.
+  // Mostly a few rows reordered, and the rows around them did not.
   let start = 0
   while (start < before.length && before[start] === after[start]) start++
   let end = 0

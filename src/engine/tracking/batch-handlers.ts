@@ -60,10 +60,10 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handler
       return hold && { ...hold, waiting: countUnsentOf(db, CREATE_REQUEST) }
     },
     'batches.create': ({ name, lines }) => create(deps, name, lines),
-    'batches.takeBack': ({ id }) => {
+    'batches.cancel': ({ id }) => {
       const { stored } = known(id)
       return {
-        taken: write(
+        cancelled: write(
           (w, announce) =>
             stored.filter(
               ({ requestId, isFollowed = false }) =>
@@ -72,7 +72,7 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handler
         ),
       }
     },
-    'batches.goOn': () => {
+    'batches.resume': () => {
       write((w, announce) => {
         dropHold(w, CREATE_REQUEST)
         announce('requests')

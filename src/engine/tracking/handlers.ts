@@ -51,7 +51,7 @@ export function trackingHandlers(deps: TrackingDeps): Pick<Handlers<EngineContra
         rows: loadRequestRows(db, list.ids.slice(window.offset, window.offset + window.limit), block()),
         total: list.ids.length,
         outOf: countRequests(db),
-        moved: list.moved,
+        reordered: list.reordered,
         asOf: listsAsOf(db),
       }
     },

@@ -65,7 +65,7 @@ function alert(of: AlertFacts, more: Partial<Alert> = {}): Alert {
     masterBill: 'OBLN61234567',
     field: null,
     raisedAt: '2026-11-20T17:00:00.000Z',
-    state: 'told',
+    state: 'notified',
     isRead: false,
     isLate: false,
     snoozedUntil: null,

@@ -19,7 +19,7 @@ function alert(facts: AlertFacts, more: Partial<Alert> = {}): Alert {
     masterBill: null,
     field: null,
     raisedAt: '2026-11-20T17:00:00.000Z',
-    state: 'told',
+    state: 'notified',
     isRead: false,
     isLate: false,
     snoozedUntil: null,

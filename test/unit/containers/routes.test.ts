@@ -68,19 +68,21 @@ test('containers whose ports have no position are counted, and the queries use i
   const board = mirror.openBoard()
   await board.fill('all')
   const routes = loadRoutes(mirror.db, board, { scope: 'all' })
-  expect([routes.total, routes.placeless, routes.more]).toEqual([4, 2, { routes: 0, boxes: 0 }])
-  expect(routes.routes.map(({ sailing, boxes }) => [sailing.portOfLading, sailing.portOfDischarge, boxes])).toEqual([
+  expect([routes.total, routes.placeless, routes.more]).toEqual([4, 2, { routes: 0, containers: 0 }])
+  expect(
+    routes.routes.map(({ sailing, containerCount }) => [sailing.portOfLading, sailing.portOfDischarge, containerCount]),
+  ).toEqual([
     ['CNSHA', 'USLAX', 2],
     ['VNHPH', 'USLAX', 1],
     [null, null, 1],
   ])
   expect(
-    routes.places.map(({ locode, loaded, discharged, ending, boxes, position }) => [
+    routes.places.map(({ locode, loaded, discharged, ending, containerCount, position }) => [
       locode,
       loaded,
       discharged,
       ending,
-      boxes,
+      containerCount,
       position !== null,
     ]),
   ).toEqual([

@@ -89,10 +89,10 @@ describe('the checklist of an invoice', () => {
         ],
         origin: 'own-rates',
       },
-      'last-charged': { date: '2026-11-24', origin: 'reckoned' },
-      'issue-by': { date: '2026-12-24', origin: 'reckoned' },
+      'last-charged': { date: '2026-11-24', origin: 'computed' },
+      'issue-by': { date: '2026-12-24', origin: 'computed' },
       'invoice-date': { date: '2026-12-28', origin: 'typed' },
-      'dispute-by': { date: '2027-01-27', origin: 'reckoned' },
+      'dispute-by': { date: '2027-01-27', origin: 'computed' },
       isInvoiceLate: true,
     })
   })
@@ -111,8 +111,8 @@ describe('the checklist of an invoice', () => {
     ])
   })
 
-  test('has a first available day only from an event or an observed change, not from the first reading', () => {
-    const available = (seen: 'came' | 'first-look') => [
+  test('has no day it was available from where it was at the first look, and none but what an event told', () => {
+    const available = (seen: 'changed' | 'first-reading') => [
       {
         topic: 'availability' as const,
         field: 'available_for_pickup',
@@ -133,9 +133,9 @@ describe('the checklist of an invoice', () => {
       },
     ]
     expect([
-      firstAvailable(null, available('first-look')),
-      firstAvailable(null, available('came')),
-      firstAvailable('2026-11-15T10:00:00.000Z', available('came')),
+      firstAvailable(null, available('first-reading')),
+      firstAvailable(null, available('changed')),
+      firstAvailable('2026-11-15T10:00:00.000Z', available('changed')),
     ]).toEqual([
       null,
       { at: '2026-11-16T15:00:00.000Z', origin: 'seen' },

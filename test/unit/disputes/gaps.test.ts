@@ -11,7 +11,7 @@ const FIELDS = [
   'pickup_appointment_at',
   'pod_discharged_at',
 ]
-const line = (field: string, seen: EvidenceLine['values'][number]['seen'] = 'came'): EvidenceLine => ({
+const line = (field: string, seen: EvidenceLine['values'][number]['seen'] = 'changed'): EvidenceLine => ({
   topic: 'milestone',
   field,
   source: 'line',

@@ -135,7 +135,7 @@ describe('a key of another account', () => {
     expect([
       id === 'main',
       (await get()).accounts.map(({ name }) => name),
-      (await get()).kept.map((kept) => kept.id),
+      (await get()).removedAccounts.map((kept) => kept.id),
     ]).toEqual([false, ['My account', 'Sample'], ['main']])
     expect(
       await host.handlers['account.add']({ name: 'Again', serviceUrl: address, apiKey: 'k1', keep: 'file' }),
@@ -305,15 +305,19 @@ describe('a removed account', () => {
   test('whose data remains is listed until that data is deleted', async () => {
     const { host, outside, deleted, get, id } = await openTwo()
     await host.handlers['account.remove']({ id, deletesData: false })
-    expect((await get()).kept.map((account) => account.id)).toEqual([id])
+    expect((await get()).removedAccounts.map((account) => account.id)).toEqual([id])
     outside.deleteError = new Error('EBUSY')
-    await expect(host.handlers['account.deleteKept']({ id })).rejects.toMatchObject({ code: 'shell/data-not-deleted' })
-    expect((await get()).kept).toHaveLength(1)
+    await expect(host.handlers['account.deleteRemoved']({ id })).rejects.toMatchObject({
+      code: 'shell/data-not-deleted',
+    })
+    expect((await get()).removedAccounts).toHaveLength(1)
     outside.deleteError = null
-    await host.handlers['account.deleteKept']({ id })
-    expect([(await get()).kept, deleted.at(-1)]).toEqual([[], id])
-    await expect(host.handlers['account.deleteKept']({ id })).rejects.toMatchObject({ code: 'shell/account-unknown' })
-    await expect(host.handlers['account.deleteKept']({ id: 'main' })).rejects.toMatchObject({
+    await host.handlers['account.deleteRemoved']({ id })
+    expect([(await get()).removedAccounts, deleted.at(-1)]).toEqual([[], id])
+    await expect(host.handlers['account.deleteRemoved']({ id })).rejects.toMatchObject({
+      code: 'shell/account-unknown',
+    })
+    await expect(host.handlers['account.deleteRemoved']({ id: 'main' })).rejects.toMatchObject({
       code: 'shell/account-unknown',
     })
   })

@@ -30,7 +30,7 @@ const alert: Alert = {
   field: null,
   facts: { kind: 'fee-posted', name: 'demurrage', amount: 850, currency: 'USD', before: null },
   raisedAt: '2026-11-20T17:00:00.000Z',
-  state: 'told',
+  state: 'notified',
   isRead: false,
   isLate: false,
   snoozedUntil: null,

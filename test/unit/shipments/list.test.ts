@@ -39,7 +39,7 @@ function records(turn: number) {
 }
 
 type Value = string | number | null
-const unlessEmpty = (row: ShipmentRow, value: Value) => (row.boxes.total === 0 ? null : value)
+const ifAny = (row: ShipmentRow, value: Value) => (row.containers.total === 0 ? null : value)
 const values: Record<ShipmentSortColumn, (row: ShipmentRow) => Value[]> = {
   masterBill: ({ masterBill }) => [masterBill],
   line: ({ scac }) => [scac],
@@ -50,7 +50,7 @@ const values: Record<ShipmentSortColumn, (row: ShipmentRow) => Value[]> = {
   vessel: ({ vessel, voyage }) => [vessel, voyage],
   etd: ({ atdAt, etdAt }) => [atdAt ?? etdAt],
   eta: ({ ataAt, etaAt }) => [ataAt ?? etaAt],
-  boxes: (row) => [unlessEmpty(row, row.boxes.total)],
+  boxes: (row) => [ifAny(row, row.containers.total)],
   earliestLastFreeDay: ({ earliestLastFreeDay }) => [earliestLastFreeDay],
   worstBand: ({ worstBand }) => [worstBand && Band.options.indexOf(worstBand)],
   lineChecked: ({ ages }) => [ages.line],
@@ -59,7 +59,7 @@ const values: Record<ShipmentSortColumn, (row: ShipmentRow) => Value[]> = {
 
 const filters: [ShipmentFilter, (row: ShipmentRow) => boolean][] = [
   [{ scope: 'all' }, () => true],
-  [{ scope: 'open' }, ({ boxes }) => boxes.total === 0 || boxes.out < boxes.total],
+  [{ scope: 'open' }, ({ containers }) => containers.total === 0 || containers.out < containers.total],
   [{ scope: 'all', lines: ['AAAA'] }, ({ scac }) => scac === 'AAAA'],
   [{ scope: 'all', customers: ['ACME', 'nobody'] }, ({ customer }) => customer === 'ACME'],
   [{ scope: 'all', isTrackingStopped: false }, ({ trackingStoppedAt }) => trackingStoppedAt === null],

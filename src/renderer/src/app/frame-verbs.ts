@@ -26,13 +26,13 @@ type FrameParts = {
 
 const themes: readonly Theme[] = ['light', 'dark', 'system']
 
-/** Shows a toast on success, and the reason on failure. */
-function useTelling() {
+/** Shows the reason of a failure. `onSuccess` shows the message of a success. */
+function useOutcomeToast() {
   const toast = useToast()
-  return async <Answer>(outcome: Promise<Outcome<Answer>>, said: () => void = () => undefined) => {
-    const answer = await outcome
-    if (answer.ok) said()
-    else toast.fail(answer.error)
+  return async <Answer>(outcome: Promise<Outcome<Answer>>, onSuccess: () => void = () => undefined) => {
+    const result = await outcome
+    if (result.ok) onSuccess()
+    else toast.fail(result.error)
   }
 }
 
@@ -40,7 +40,7 @@ function useTelling() {
 function useThemeVerbs(): () => Verb[] {
   const { shell } = useLinks()
   const { host } = useSession()
-  const tell = useTelling()
+  const showOutcome = useOutcomeToast()
   const setTheme = useCommand(shell, 'host.setTheme')
   return () =>
     themes
@@ -50,7 +50,7 @@ function useThemeVerbs(): () => Verb[] {
         group: 'app',
         label: t(`verb.theme.${theme}`),
         also: t('also.theme'),
-        run: () => void tell(setTheme.run({ theme })),
+        run: () => void showOutcome(setTheme.run({ theme })),
       }))
 }
 
@@ -141,15 +141,15 @@ function useMarkAll(): (throughId: number) => Promise<void> {
   const { engine } = useLinks()
   const toast = useToast()
   const history = useUndo()
-  const tell = useTelling()
+  const showOutcome = useOutcomeToast()
   const markSeen = useCommand(engine, 'changes.markSeen')
   const undoSeen = useCommand(engine, 'changes.undoSeen')
   const undo = () =>
-    tell(undoSeen.run({}), () => {
+    showOutcome(undoSeen.run({}), () => {
       toast.say(t('looked.undone'))
     })
   return (throughId) =>
-    tell(markSeen.run({ throughId }), () => {
+    showOutcome(markSeen.run({ throughId }), () => {
       history.offer(t('looked.marked'), undo)
     })
 }
@@ -163,11 +163,11 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
   const diagnostics = useDiagnostics()
   const refresh = useCommand(engine, 'sync.refresh')
   /** Only the palette needs it, so it is read only while the palette is open. */
-  const look = useQuery(engine, 'changes.look', () => (isPaletteOpen.value ? {} : null), changesOf(['changes']))
-  const tell = useTelling()
+  const seenMark = useQuery(engine, 'changes.seenMark', () => (isPaletteOpen.value ? {} : null), changesOf(['changes']))
+  const showOutcome = useOutcomeToast()
   const accountVerbs = useAccountVerbs({ accounts, isAddingAccount })
   const reread = () =>
-    tell(refresh.run({}), () => {
+    showOutcome(refresh.run({}), () => {
       toast.say(t('sync.rereadAsked'))
     })
   const markAll = useMarkAll()
@@ -188,7 +188,7 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
     run: () => void markAll(newestId),
   })
   const dataVerbs = (): Verb[] => {
-    const seen = look.data.value
+    const seen = seenMark.data.value
     // The changes screen has its own verb, which marks up to the active row.
     const canMark = seen !== null && seen.unseen > 0 && route.name !== 'changes'
     return [
@@ -210,14 +210,14 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
 function useUndoVerb(): () => Verb {
   const history = useUndo()
   return () => {
-    const said = history.lastSaid()
-    const label = said === null ? t('keyAction.undo') : t('verb.undo', { said })
+    const message = history.lastMessage()
+    const label = message === null ? t('keyAction.undo') : t('verb.undo', { said: message })
     return {
       id: 'undo-last',
       group: 'app',
       label,
       keys: 'ctrl+z',
-      isUnlisted: said === null,
+      isUnlisted: message === null,
       also: t('also.undo'),
       run: () => void history.undoLast(),
     }

@@ -87,13 +87,13 @@ export function useTheme(theme: () => Theme, looks: () => Looks | null): Compute
 
 function useMedia(media: string): Readonly<ShallowRef<boolean>> {
   const query = matchMedia(media)
-  const isSo = shallowRef(query.matches)
+  const matches = shallowRef(query.matches)
   const onChange = () => {
-    isSo.value = query.matches
+    matches.value = query.matches
   }
   query.addEventListener('change', onChange)
   onScopeDispose(() => {
     query.removeEventListener('change', onChange)
   })
-  return isSo
+  return matches
 }

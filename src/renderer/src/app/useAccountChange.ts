@@ -22,13 +22,13 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
   const snoozing = useSnoozing()
   const history = useUndoHistory()
   const ownAsking = useOwnAsking()
-  const turn = ref(0)
+  const changes = ref(0)
   // Before anything is drawn with data of the new account.
   watch(
     account,
     (now, before) => {
       if (now === null || before === null) return
-      turn.value++
+      changes.value++
       forgetAccountInLists()
       adding.forgetAccount()
       draft.clear()
@@ -43,5 +43,5 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
     },
     { flush: 'sync' },
   )
-  return turn
+  return changes
 }

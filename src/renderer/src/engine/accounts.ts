@@ -5,12 +5,12 @@ import { t } from '../words/words.ts'
 
 /** Replaces names that the host assigned with texts in the page's language. */
 export function inOurWords(state: HostState): HostState {
-  const { account, accounts, kept, isSample } = state
+  const { account, accounts, removedAccounts, isSample } = state
   const own = (name: string) => (name === UNNAMED_ACCOUNT ? t('account.unnamed') : name)
   return {
     ...state,
     account: { ...account, name: isSample ? t('account.sample') : own(account.name) },
-    kept: kept.map((each) => ({ ...each, name: own(each.name) })),
+    removedAccounts: removedAccounts.map((each) => ({ ...each, name: own(each.name) })),
     accounts: accounts.map((entry) => ({
       ...entry,
       name: entry.kind === 'sample' ? t('account.sample') : own(entry.name),

@@ -40,14 +40,14 @@ export function startLinks(): Links {
 
 function electronLinks(bridge: ShellBridge): Links {
   let offer: Offer | undefined
-  let giveUp: () => void = () => undefined
+  let cancelWait: () => void = () => undefined
   window.addEventListener('message', (event: MessageEvent<EnginePortMessage | null>) => {
     const port = event.ports[0]
     if (event.source !== window || event.data?.quaywatch !== 'engine-port' || !port) return
     // The main process sends ports whether or not the engine can answer yet.
-    giveUp()
-    giveUp = whenAnswered(port, () => {
-      giveUp = () => undefined
+    cancelWait()
+    cancelWait = whenAnswered(port, () => {
+      cancelWait = () => undefined
       offer?.adopt(messagePort(port))
     })
   })
@@ -68,10 +68,10 @@ function electronLinks(bridge: ShellBridge): Links {
  */
 export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void): Pick<Links, 'engine' | 'account'> {
   const account = shallowRef<string | null>(null)
-  const settle = async () => {
+  const prepare = async () => {
     account.value = (await hostState(shell)).account.id
   }
-  const standing = async () => {
+  const pendingReason = async () => {
     const { isEngineStarting, engineFailure } = await shell.call('host.get', {})
     return {
       isStarting: isEngineStarting,
@@ -79,22 +79,26 @@ export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void):
     }
   }
   let isReplaced = false
-  let asking = 0
+  let pendingChecks = 0
   // The engine may end before the host has answered what changed.
-  const engine = createLink<EngineContract>(ask, { settle, standing, isReplaced: () => isReplaced || asking > 0 })
+  const engine = createLink<EngineContract>(ask, {
+    prepare,
+    pendingReason,
+    isReplaced: () => isReplaced || pendingChecks > 0,
+  })
   shell.on('host.changed', () => {
     // An engine that was replaced by another account's did not fail. Without this call, the backoff would grow to ten
     // seconds with each change of account.
     engine.hurry()
-    asking++
+    pendingChecks++
     shell.call('host.get', {}).then(
       ({ account: { id }, isEngineStarting }) => {
-        asking--
+        pendingChecks--
         isReplaced = isEngineStarting
         if (isEngineStarting && account.value !== null && account.value !== id) engine.hurry(true)
       },
       () => {
-        asking--
+        pendingChecks--
       },
     )
   })
@@ -142,9 +146,9 @@ const SESSION_OVER = 4401
 const TOKEN = /^#t=(.+)$/
 
 function browserLinks(): Links {
-  beginAnewOnToken()
+  reloadOnNewToken()
   const secret = openSession()
-  const door = (path: string) => (offer: Offer) => {
+  const socketTo = (path: string) => (offer: Offer) => {
     secret.then(
       (value) => {
         openSocket(path, value, offer)
@@ -154,15 +158,15 @@ function browserLinks(): Links {
       },
     )
   }
-  const shell = createLink<ShellContract>(door('/ws/shell'))
-  return { shell, ...createEngineLink(shell, door('/ws/engine')) }
+  const shell = createLink<ShellContract>(socketTo('/ws/shell'))
+  return { shell, ...createEngineLink(shell, socketTo('/ws/engine')) }
 }
 
 /**
  * A new address in this tab changes only the fragment: the page is not reloaded, and the router would read the token as
  * a route.
  */
-function beginAnewOnToken(): void {
+function reloadOnNewToken(): void {
   window.addEventListener('popstate', (event) => {
     if (!TOKEN.test(location.hash)) return
     event.stopImmediatePropagation()

@@ -25,7 +25,7 @@ const dropFailures: Record<number, ErrorCode> = {
  */
 export async function putFile(file: File): Promise<void> {
   if (file.size > MOST_FILE_BYTES) throw new AppError('documents/too-large', { bytes: file.size })
-  const response = await asked(
+  const response = await fetchFromHost(
     `${DROP_PATH}?name=${encodeURIComponent(file.name)}`,
     putting(file),
     'documents/not-dropped',
@@ -36,7 +36,11 @@ export async function putFile(file: File): Promise<void> {
 
 /** Sends a file of own data for a check, under a name that is valid once. Throws `own-data/not-taken`. */
 export async function putOwnData(file: File, name: string): Promise<void> {
-  const response = await asked(`${RESTORE_PATH}?name=${encodeURIComponent(name)}`, putting(file), 'own-data/not-taken')
+  const response = await fetchFromHost(
+    `${RESTORE_PATH}?name=${encodeURIComponent(name)}`,
+    putting(file),
+    'own-data/not-taken',
+  )
   if (!response.ok)
     throw new AppError(
       response.status === 401 || response.status === 403 ? 'engine/session-over' : 'own-data/not-taken',
@@ -46,7 +50,11 @@ export async function putOwnData(file: File, name: string): Promise<void> {
 
 /** Sends an exported list for `exports.take`, under a name that is valid once. Throws `export/not-written`. */
 export async function putExport(file: Blob, name: string): Promise<void> {
-  const response = await asked(`${EXPORT_PATH}?name=${encodeURIComponent(name)}`, putting(file), 'export/not-written')
+  const response = await fetchFromHost(
+    `${EXPORT_PATH}?name=${encodeURIComponent(name)}`,
+    putting(file),
+    'export/not-written',
+  )
   if (!response.ok)
     throw new AppError(
       response.status === 413 ? 'export/not-written' : (dropFailures[response.status] ?? 'export/not-written'),
@@ -66,7 +74,7 @@ function putting(file: Blob): RequestInit & { duplex?: 'half' } {
 
 /** Fetches what `documents.open` prepared. Throws `documents/no-file`. */
 export async function fetchFile(content: string, signal?: AbortSignal): Promise<Response> {
-  const response = await asked(filePath(content), signal ? { signal } : {}, 'documents/no-file')
+  const response = await fetchFromHost(filePath(content), signal ? { signal } : {}, 'documents/no-file')
   if (!response.ok)
     throw new AppError(
       response.status === 401 || response.status === 403 ? 'engine/session-over' : 'documents/no-file',
@@ -77,7 +85,7 @@ export async function fetchFile(content: string, signal?: AbortSignal): Promise<
 
 /** The licenses of the packages in the program (scripts/shipped-packages.mjs); null if the program was not built. */
 export async function fetchLicences(): Promise<Licence[] | null> {
-  const response = await asked('/licences.json', {}, 'engine/disconnected')
+  const response = await fetchFromHost('/licences.json', {}, 'engine/disconnected')
   return response.ok ? ((await response.json()) as Licence[]) : null
 }
 
@@ -97,7 +105,7 @@ export async function firstBytes(response: Response, most: number): Promise<Uint
   return bytes.subarray(0, length)
 }
 
-async function asked(path: string, options: RequestInit, code: ErrorCode): Promise<Response> {
+async function fetchFromHost(path: string, options: RequestInit, code: ErrorCode): Promise<Response> {
   const secret = sessionSecret()
   try {
     return await fetch(path, {

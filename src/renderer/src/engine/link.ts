@@ -43,30 +43,30 @@ const PATIENT_TRIES = 5
 
 export type LinkOptions = {
   /** Runs on each new port before the first call. */
-  settle?: () => Promise<void>
+  prepare?: () => Promise<void>
   /** Whether the other end is being replaced: then its end counts as a wait, not as a loss. */
   isReplaced?: () => boolean
   /** Why there is no answer yet, if another source knows it. */
-  standing?: () => Promise<Standing>
+  pendingReason?: () => Promise<PendingReason>
 }
 
 /** `failure`: why there will be no answer without help. */
-export type Standing = { isStarting: boolean; failure: AppError | null }
+export type PendingReason = { isStarting: boolean; failure: AppError | null }
 
-const UNKNOWN: Standing = { isStarting: false, failure: null }
+const UNKNOWN: PendingReason = { isStarting: false, failure: null }
 
 export function createLink<C extends Contract>(
   ask: (offer: Offer) => void,
-  { settle, isReplaced = () => false, standing = () => Promise.resolve(UNKNOWN) }: LinkOptions = {},
+  { prepare, isReplaced = () => false, pendingReason = () => Promise.resolve(UNKNOWN) }: LinkOptions = {},
 ): Link<C> {
-  const status = createStatus(standing)
+  const status = createStatus(pendingReason)
   const { state } = status
   let offers = 0
 
   const askNow = () => {
     // A request for a port that gets no answer is repeated; an answer clears the timer.
     retry.later()
-    if (isAwaited(state.value) && retry.tries() >= PATIENT_TRIES) void status.tellClosed()
+    if (isAwaited(state.value) && retry.tries() >= PATIENT_TRIES) void status.reportClosed()
     ask({ adopt, fail })
   }
   const retry = createRetry(askNow)
@@ -80,7 +80,7 @@ export function createLink<C extends Contract>(
     retry.stop()
     const offer = ++offers
     const isWanted = () => offer === offers && state.value !== 'over'
-    whenSettled(settle, isWanted, {
+    whenPrepared(prepare, isWanted, {
       begin: () => {
         connection.open(port)
       },
@@ -145,7 +145,7 @@ type Status = ReturnType<typeof createStatus>
 type Retry = ReturnType<typeof createRetry>
 
 /** The state of the link, and the reason while it is closed. */
-function createStatus(standing: () => Promise<Standing>) {
+function createStatus(pendingReason: () => Promise<PendingReason>) {
   const state = shallowRef<LinkState>('connecting')
   let refusal: AppError | null = null
   return {
@@ -154,8 +154,8 @@ function createStatus(standing: () => Promise<Standing>) {
       refusal = null
       state.value = 'open'
     },
-    tellClosed: async () => {
-      const { isStarting, failure } = await standing().catch(() => UNKNOWN)
+    reportClosed: async () => {
+      const { isStarting, failure } = await pendingReason().catch(() => UNKNOWN)
       // The link may have opened in the meantime.
       if (!isAwaited(state.value)) return
       refusal = failure
@@ -190,17 +190,17 @@ function createRetry(ask: () => void) {
 
 type Handlers = { begin: () => void; drop: () => void; again: () => void }
 
-/** Drops a port if a newer one arrived in the meantime: nothing answers at its other end. */
-function whenSettled(
-  settle: (() => Promise<void>) | undefined,
+/** Drops the port if a newer one arrived during `prepare`: the old one has no other end any more. */
+function whenPrepared(
+  prepare: (() => Promise<void>) | undefined,
   isWanted: () => boolean,
   { begin, drop, again }: Handlers,
 ): void {
-  if (!settle) {
+  if (!prepare) {
     begin()
     return
   }
-  settle().then(
+  prepare().then(
     () => {
       ;(isWanted() ? begin : drop)()
     },

@@ -11,16 +11,16 @@ export function messagePort(port: MessagePort): Port {
   const beat = () => {
     port.postMessage(BEAT)
   }
-  const pulse = watchPulse({ messages: port, beat }, () => {
+  const heartbeat = watchHeartbeat({ messages: port, beat }, () => {
     closed.fire()
     port.close()
   })
-  closed.add(pulse.stop)
+  closed.add(heartbeat.stop)
   port.addEventListener('close', closed.fire)
   return {
     post: (message) => {
       port.postMessage(message)
-      pulse.asked()
+      heartbeat.onSent()
     },
     onMessage: (listener) => {
       port.addEventListener('message', (event) => {
@@ -36,10 +36,10 @@ export function messagePort(port: MessagePort): Port {
   }
 }
 
-/** Passes the port on after the first answer from its other end. The returned function cancels this. */
-export function whenAnswered(port: MessagePort, then: () => void): () => void {
+/** Calls `onAnswer` after the first message of the other end. The returned function cancels this and closes `port`. */
+export function whenAnswered(port: MessagePort, onAnswer: () => void): () => void {
   const onMessage = () => {
-    then()
+    onAnswer()
   }
   port.addEventListener('message', onMessage, { once: true })
   port.start()
@@ -59,18 +59,18 @@ export function webSocketPort(socket: WebSocket, page?: EventTarget): Port {
   const beat = () => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(BEAT))
   }
-  const pulse = watchPulse({ messages: socket, beat, page }, () => {
+  const heartbeat = watchHeartbeat({ messages: socket, beat, page }, () => {
     // A peer that does not answer does not send a close frame either, and the browser would wait for that.
     closed.fire()
     socket.close()
   })
-  closed.add(pulse.stop)
+  closed.add(heartbeat.stop)
   socket.addEventListener('close', closed.fire)
   return {
     post: (message) => {
       if (socket.readyState !== socket.OPEN) return
       socket.send(JSON.stringify(message))
-      pulse.asked()
+      heartbeat.onSent()
     },
     onMessage: (listener) => {
       socket.addEventListener('message', (event) => {
@@ -85,51 +85,54 @@ export function webSocketPort(socket: WebSocket, page?: EventTarget): Port {
 }
 
 /** Received messages prove that a connection works. An idle connection is checked at this interval. */
-const TRY_EVERY_MS = 5_000
+const CHECK_EVERY_MS = 5_000
 const ANSWER_WITHIN_MS = 1_500
 /** More than one: after sleep or a busy period, the timers of a page run before its messages are delivered. */
 const MOST_UNANSWERED = 2
 
 /** `messages`: the target that emits received messages. `beat` sends one message. */
-type Pulsing = { messages: EventTarget; beat: () => void; page?: EventTarget | undefined }
+type HeartbeatParts = { messages: EventTarget; beat: () => void; page?: EventTarget | undefined }
 
 /**
  * Calls `lost` when several messages got no answer. An offline computer proves nothing, because the host is on this
  * computer; it only triggers a check.
  */
-function watchPulse({ messages, beat, page }: Pulsing, lost: () => void): { asked: () => void; stop: () => void } {
+function watchHeartbeat(
+  { messages, beat, page }: HeartbeatParts,
+  lost: () => void,
+): { onSent: () => void; stop: () => void } {
   let unanswered = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const askIn = (ms: number) => {
+  const scheduleCheck = (ms: number) => {
     clearTimeout(timer)
-    timer = setTimeout(ask, ms)
+    timer = setTimeout(check, ms)
   }
-  const ask = () => {
+  const check = () => {
     if (unanswered >= MOST_UNANSWERED) {
       lost()
       return
     }
     beat()
     unanswered++
-    askIn(ANSWER_WITHIN_MS)
+    scheduleCheck(ANSWER_WITHIN_MS)
   }
   const onMessage = () => {
     unanswered = 0
-    askIn(TRY_EVERY_MS)
+    scheduleCheck(CHECK_EVERY_MS)
   }
   onMessage()
   messages.addEventListener('message', onMessage)
-  page?.addEventListener('offline', ask)
+  page?.addEventListener('offline', check)
   return {
-    asked: () => {
+    onSent: () => {
       if (unanswered > 0) return
       unanswered = 1
-      askIn(ANSWER_WITHIN_MS)
+      scheduleCheck(ANSWER_WITHIN_MS)
     },
     stop: () => {
       clearTimeout(timer)
       messages.removeEventListener('message', onMessage)
-      page?.removeEventListener('offline', ask)
+      page?.removeEventListener('offline', check)
     },
   }
 }

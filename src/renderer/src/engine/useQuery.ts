@@ -39,36 +39,36 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
   const data: ShallowRef<Output<C, N> | null> = shallowRef(null)
   const error = shallowRef<AppError | null>(null)
   const isPending = ref(true)
-  let turn = 0
+  let latestCall = 0
   let isAsking = false
-  /** Increments with each refetch request. An answer requested before the last increment is not the latest. */
-  let wishes = 0
+  /** Increments with each call of `refetch`. An answer that was requested before the last one is not the latest. */
+  let refetches = 0
 
   const ask = async () => {
     const current = input()
-    const mine = ++turn
-    const wishesBefore = wishes
+    const thisCall = ++latestCall
+    const refetchesBefore = refetches
     isAsking = false
     // A change of the link's state ends this state. Without a connection, the call returns the reason.
     if (current === null || isAwaited(link.state.value)) return
     isAsking = true
     try {
       const answer = await link.call(name, current)
-      if (mine !== turn) return
+      if (thisCall !== latestCall) return
       data.value = answer
       error.value = null
     } catch (reason) {
-      if (mine !== turn) return
+      if (thisCall !== latestCall) return
       error.value = asAppError(reason)
     }
     isAsking = false
     if (error.value === null || !isUnanswered(error.value)) isPending.value = false
-    if (wishesBefore !== wishes) void ask()
+    if (refetchesBefore !== refetches) void ask()
   }
   // Changes can arrive faster than slow answers. Waits for the current answer and then queries once more, since
   // cancelling would never produce one.
   const refetch = () => {
-    wishes++
+    refetches++
     if (!isAsking) void ask()
   }
 
@@ -78,13 +78,13 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
     if (!isClosed && error.value !== null && isUnanswered(error.value)) error.value = null
     if (isClosed && isPending.value) void ask()
   })
-  const askAnew = () => {
+  const askForNewInput = () => {
     isPending.value = true
     void ask()
   }
-  watch(() => JSON.stringify(input()), askAnew, { immediate: true })
+  watch(() => JSON.stringify(input()), askForNewInput, { immediate: true })
   onScopeDispose(() => {
-    turn++
+    latestCall++
     for (const off of offs) off()
   })
   const failure = computed(() => (error.value && (isPending.value || !isUnanswered(error.value)) ? error.value : null))

@@ -5,12 +5,12 @@ import { useLinks } from './engine.ts'
 import { useCommand } from './useCommand.ts'
 import { defineStore } from 'pinia'
 
-/** The engine uses a report for one minute. */
-const TOLD_MS = 20_000
+/** The interval of reports. The engine uses each one for a minute. */
+const REPORT_MS = 20_000
 /** The interval while there is nothing to report. */
-const NOTHING_MS = 2_000
+const IDLE_MS = 2_000
 /** The contract's limit. */
-const MOST = 200
+const MOST_IDS = 200
 
 /** Registers the ids while the component is mounted. */
 export function useOnScreen(ids: () => readonly string[]): void {
@@ -20,17 +20,17 @@ export function useOnScreen(ids: () => readonly string[]): void {
 /** Called once, by the frame. */
 export function useSeeing(): void {
   const { engine } = useLinks()
-  const seen = useScreenStore()
-  const seeing = useCommand(engine, 'alerts.seeing')
+  const visible = useScreenStore()
+  const seeingCommand = useCommand(engine, 'alerts.seeing')
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const tell = () => {
-    const containerIds = document.hasFocus() && engine.state.value === 'open' ? seen.ids().slice(0, MOST) : []
+  const report = () => {
+    const containerIds = document.hasFocus() && engine.state.value === 'open' ? visible.ids().slice(0, MOST_IDS) : []
     // The result is not awaited; the next report repeats it.
-    if (containerIds.length > 0) void seeing.run({ containerIds })
-    timer = setTimeout(tell, containerIds.length > 0 ? TOLD_MS : NOTHING_MS)
+    if (containerIds.length > 0) void seeingCommand.run({ containerIds })
+    timer = setTimeout(report, containerIds.length > 0 ? REPORT_MS : IDLE_MS)
   }
-  timer = setTimeout(tell, NOTHING_MS)
+  timer = setTimeout(report, IDLE_MS)
   onScopeDispose(() => {
     clearTimeout(timer)
   })

@@ -24,10 +24,10 @@ export function followPointer(
  * aborted.
  */
 export function followMouse(element: HTMLElement, move: (event: MouseEvent) => void): AbortSignal {
-  const held = new AbortController()
-  const { signal } = held
+  const drag = new AbortController()
+  const { signal } = drag
   const end = () => {
-    held.abort()
+    drag.abort()
   }
   const step = (event: MouseEvent) => {
     if ((event.buttons & 1) === 0 || !element.isConnected) end()

@@ -49,37 +49,37 @@ export function sectionsSheet(title: string, lines: readonly string[], sections:
   return { title, lines, content, isText: true }
 }
 
-/** Resolves when the dialog is closed, or the browser has copied the page. */
+/** Returns after the dialog is closed. Some browsers return as soon as they have copied the page. */
 export function printSheet(sheet: Sheet): void {
-  const away = putUp(sheet)
+  const removeSheet = addSheet(sheet)
   try {
     window.print()
   } finally {
-    away()
+    removeSheet()
   }
 }
 
-let turn: Promise<unknown> = Promise.resolve()
+let lastWork: Promise<unknown> = Promise.resolve()
 
 /**
  * The page prints the sheet while `work` runs. Two calls run one after the other, because otherwise both would be in
  * one file.
  */
 export function withSheet<Value>(sheet: Sheet, work: () => Promise<Value>): Promise<Value> {
-  const mine = turn.then(async () => {
-    const away = putUp(sheet)
+  const result = lastWork.then(async () => {
+    const removeSheet = addSheet(sheet)
     try {
       return await work()
     } finally {
-      away()
+      removeSheet()
     }
   })
-  turn = mine.catch(() => undefined)
-  return mine
+  lastWork = result.catch(() => undefined)
+  return result
 }
 
-/** Returns a function that removes it. */
-function putUp({ title, lines, content, isText }: Sheet): () => void {
+/** Adds the sheet to the page. Returns a function that removes it. */
+function addSheet({ title, lines, content, isText }: Sheet): () => void {
   const sheet = element('section', null, [
     element('h1', title),
     ...lines.map((line) => element('p', line)),

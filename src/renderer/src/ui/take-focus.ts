@@ -3,10 +3,10 @@
 import { nextTick } from 'vue'
 
 export function takeFocus(find: () => HTMLElement | null | undefined, options: FocusOptions = {}): void {
-  const had = document.activeElement
+  const focusBefore = document.activeElement
   void nextTick(() => {
-    const has = document.activeElement
-    const isTaken = has !== had && has !== document.body
+    const focusNow = document.activeElement
+    const isTaken = focusNow !== focusBefore && focusNow !== document.body
     if (!isTaken && !isBehindDialog(find())) find()?.focus(options)
   })
 }

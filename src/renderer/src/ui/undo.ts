@@ -3,9 +3,10 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
 /**
- * `said`: the message shown for the action. `about`: the name of what it undoes, if that can also be undone elsewhere.
+ * `message`: shown for the action. `about`: the id of the undone edit, if it can also be undone elsewhere.
+ * `closeToast`: closes the toast with its Undo button.
  */
-export type UndoStep = { said: string; about: string | null; act: () => unknown; unsay: () => void }
+export type UndoStep = { message: string; about: string | null; act: () => unknown; closeToast: () => void }
 
 /** The user does not remember older steps. */
 const MOST_STEPS = 50
@@ -25,7 +26,7 @@ export const useUndoHistory = defineStore('undo', () => {
     },
     /** It was undone elsewhere, so its step and its toast are removed. */
     forget: (about: string) => {
-      for (const step of steps.value) if (step.about === about) step.unsay()
+      for (const step of steps.value) if (step.about === about) step.closeToast()
       steps.value = steps.value.filter((step) => step.about !== about)
     },
     /** A step of one account must not be undone on another account's records. */

@@ -9,9 +9,9 @@ export function useRoving(root: Readonly<Ref<HTMLElement | null>>) {
   const place = ref(0)
   const stops = () => [...(root.value?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
 
-  function focus(wanted: number) {
+  function focus(index: number) {
     const all = stops()
-    place.value = Math.max(0, Math.min(all.length - 1, wanted))
+    place.value = Math.max(0, Math.min(all.length - 1, index))
     takeFocus(() => stops()[place.value])
   }
 

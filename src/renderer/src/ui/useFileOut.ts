@@ -39,10 +39,10 @@ export function useBlobOut(): (blob: Blob, name: string) => Promise<string | nul
   const { engine } = useLinks()
   const { host } = useSession()
   const toast = useToast()
-  const handOut = useFileOut()
+  const saveFile = useFileOut()
   return async (blob, name) => {
     if (host.data.value?.host === 'electron') {
-      return handOut(async () => {
+      return saveFile(async () => {
         const put = crypto.randomUUID()
         await putExport(blob, put)
         return { ...(await engine.call('exports.take', { name: put })), name }

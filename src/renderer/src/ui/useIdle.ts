@@ -1,7 +1,7 @@
 // Whether mouse and keyboard were idle for a while, so that visible rows may be rearranged.
 import { onScopeDispose, ref, type Ref } from 'vue'
 
-const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
+const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
 
 export function useIdle(afterMs: number): Readonly<Ref<boolean>> {
   const isIdle = ref(false)
@@ -13,11 +13,11 @@ export function useIdle(afterMs: number): Readonly<Ref<boolean>> {
       isIdle.value = true
     }, afterMs)
   }
-  for (const sign of signs) window.addEventListener(sign, begin, { passive: true })
+  for (const name of ACTIVITY_EVENTS) window.addEventListener(name, begin, { passive: true })
   begin()
   onScopeDispose(() => {
     clearTimeout(timer)
-    for (const sign of signs) window.removeEventListener(sign, begin)
+    for (const name of ACTIVITY_EVENTS) window.removeEventListener(name, begin)
   })
   return isIdle
 }

@@ -9,7 +9,7 @@ export function useModal(
   opened: () => void = () => undefined,
 ) {
   const layer = useTopLayer()
-  const turn = (open: boolean) => {
+  const showOrClose = (open: boolean) => {
     const element = dialog.value
     if (!element) return
     if (open) {
@@ -22,10 +22,10 @@ export function useModal(
     }
   }
   // After rendering, so that there is an element to focus.
-  watch(isOpen, turn, { flush: 'post' })
+  watch(isOpen, showOrClose, { flush: 'post' })
   // A dialog that is loaded on demand is mounted with the flag already set.
   onMounted(() => {
-    if (isOpen.value) turn(true)
+    if (isOpen.value) showOrClose(true)
   })
   onBeforeUnmount(() => {
     if (dialog.value) layer.uncover(dialog.value)

@@ -15,12 +15,12 @@ export function usePdfOut(): {
 } {
   const { shell } = useLinks()
   const { host } = useSession()
-  const handOut = useFileOut()
+  const saveFile = useFileOut()
   return {
     hasPdf: computed(() => host.data.value?.host === 'electron'),
     savePdf: async (sheet, name) => {
       let sha256 = ''
-      const saved = await handOut(async () => {
+      const saved = await saveFile(async () => {
         // The content is stored under its own hash.
         sha256 = (await withSheet(sheet, () => shell.call('page.toPdf', { isLandscape: !sheet.isText }))).file
         return { file: sha256, name }

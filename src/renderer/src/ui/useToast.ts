@@ -39,7 +39,7 @@ export type Toast = {
   clear: () => void
 }
 
-type Said = {
+type OpenToast = {
   message: MessageReactive
   timer: ReturnType<typeof setTimeout> | undefined
   isOfAccounts: boolean
@@ -47,7 +47,7 @@ type Said = {
 }
 
 /** The visible toasts by text, oldest first. */
-const present = new WeakMap<MessageApi, Map<string, Said>>()
+const openToasts = new WeakMap<MessageApi, Map<string, OpenToast>>()
 
 export function useToast(): Toast {
   const api = useMessage()
@@ -58,13 +58,13 @@ export function useToast(): Toast {
     const { focusHandlers, giveBack } = createFocusReturn()
     const onClick = () => {
       giveBack()
-      end(said, text)
+      end(toasts, text)
       act()
     }
-    const said = saidBy(api)
+    const toasts = toastsOf(api)
     // The button of the earlier toast would undo another action.
-    end(said, text)
-    makeRoom(said, true)
+    end(toasts, text)
+    makeRoom(toasts, true)
     const message = api.info(
       () => [
         wordsOf(text),
@@ -74,13 +74,13 @@ export function useToast(): Toast {
         duration: UNDO_MS,
         keepAliveOnHover: true,
         onLeave: () => {
-          forget(said, text, message)
+          forget(toasts, text, message)
         },
       },
     )
-    said.set(text, { message, timer: undefined, isOfAccounts: false, hasButton: true })
+    toasts.set(text, { message, timer: undefined, isOfAccounts: false, hasButton: true })
     return () => {
-      if (said.get(text)?.message === message) end(said, text)
+      if (toasts.get(text)?.message === message) end(toasts, text)
     }
   }
   return {
@@ -100,8 +100,8 @@ export function useToast(): Toast {
     },
     failWith,
     clear: () => {
-      const said = saidBy(api)
-      for (const [text, { isOfAccounts }] of [...said]) if (!isOfAccounts) end(said, text)
+      const toasts = toastsOf(api)
+      for (const [text, { isOfAccounts }] of [...toasts]) if (!isOfAccounts) end(toasts, text)
     },
   }
 }
@@ -130,18 +130,18 @@ function createFocusReturn() {
 
 /** A repeated message extends the visible toast instead of adding a second one. */
 function sayOnce(api: MessageApi, type: 'info' | 'error', text: string, ms: number, isOfAccounts = false) {
-  const said = saidBy(api)
-  const known = said.get(text)
+  const toasts = toastsOf(api)
+  const known = toasts.get(text)
   // It stays longer than this one would.
   if (known?.hasButton) return
   clearTimeout(known?.timer)
-  if (!known) makeRoom(said, false)
+  if (!known) makeRoom(toasts, false)
   // A toast's own timer cannot be restarted, so it has none.
   const message: MessageReactive = known?.message ?? api.create(() => wordsOf(text), { type, duration: 0 })
-  said.set(text, {
+  toasts.set(text, {
     message,
     timer: setTimeout(() => {
-      end(said, text)
+      end(toasts, text)
     }, ms),
     isOfAccounts,
     hasButton: false,
@@ -149,15 +149,15 @@ function sayOnce(api: MessageApi, type: 'info' | 'error', text: string, ms: numb
 }
 
 /** The visible messages, oldest first, for screen readers. */
-export function useSaid(): ComputedRef<string[]> {
-  const said = saidBy(useMessage())
-  return computed(() => [...said.keys()])
+export function useToastTexts(): ComputedRef<string[]> {
+  const toasts = toastsOf(useMessage())
+  return computed(() => [...toasts.keys()])
 }
 
-function saidBy(api: MessageApi): Map<string, Said> {
-  const said = present.get(api) ?? shallowReactive(new Map<string, Said>())
-  present.set(api, said)
-  return said
+function toastsOf(api: MessageApi): Map<string, OpenToast> {
+  const toasts = openToasts.get(api) ?? shallowReactive(new Map<string, OpenToast>())
+  openToasts.set(api, toasts)
+  return toasts
 }
 
 /** If toasts are limited to one line, the tooltip has the rest. Screen readers get the whole text (SpokenToasts). */
@@ -167,26 +167,26 @@ const wordsOf = (text: string) => h('span', { class: 'toast-words', title: text 
  * Toasts without a button replace each other. One with Undo is removed only for another with a button, if there are too
  * many.
  */
-function makeRoom(said: Map<string, Said>, hasButton: boolean) {
+function makeRoom(toasts: Map<string, OpenToast>, hasButton: boolean) {
   const isLow = matchMedia(LOW_WINDOW).matches
   const texts = (ofButtons: boolean) =>
-    [...said].filter(([, each]) => each.hasButton === ofButtons).map(([text]) => text)
+    [...toasts].filter(([, each]) => each.hasButton === ofButtons).map(([text]) => text)
   const endOldest = (of: string[], left: number) => {
-    for (const text of of.slice(0, Math.max(0, of.length - left))) end(said, text)
+    for (const text of of.slice(0, Math.max(0, of.length - left))) end(toasts, text)
   }
   if (hasButton) endOldest(texts(true), (isLow ? MOST_BUTTONS_LOW : MOST_AT_ONCE) - 1)
   endOldest(texts(false), isLow && !hasButton ? 0 : Math.max(0, MOST_AT_ONCE - 1 - texts(true).length))
 }
 
-function end(said: Map<string, Said>, text: string) {
-  const known = said.get(text)
+function end(toasts: Map<string, OpenToast>, text: string) {
+  const known = toasts.get(text)
   if (!known) return
   clearTimeout(known.timer)
-  said.delete(text)
+  toasts.delete(text)
   known.message.destroy()
 }
 
 /** It closed by itself, or a toast with the same text has already replaced it. */
-function forget(said: Map<string, Said>, text: string, message: MessageReactive) {
-  if (said.get(text)?.message === message) said.delete(text)
+function forget(toasts: Map<string, OpenToast>, text: string, message: MessageReactive) {
+  if (toasts.get(text)?.message === message) toasts.delete(text)
 }

@@ -5,14 +5,14 @@ import { t } from '../words/words.ts'
 import { useToast } from './useToast.ts'
 
 export type Undo = {
-  /** `about`: the name of what it would undo, for `forget`. */
-  offer: (said: string, act: () => unknown, about?: string) => void
+  /** `about`: the id of what it would undo, for `forget`. */
+  offer: (message: string, act: () => unknown, about?: string) => void
   /** It is already undone. */
   forget: (about: string) => void
   /** Undoes the newest step; shows a message if there is none. */
   undoLast: () => Promise<void>
   /** The message of the newest step, or null. */
-  lastSaid: () => string | null
+  lastMessage: () => string | null
 }
 
 export function useUndo(): Undo {
@@ -21,22 +21,22 @@ export function useUndo(): Undo {
 
   async function take(step: UndoStep) {
     if (!history.take(step)) return
-    step.unsay()
+    step.closeToast()
     await step.act()
   }
 
   return {
     forget: history.forget,
-    offer: (said, act, about) => {
-      const step: UndoStep = { said, act, about: about ?? null, unsay: () => undefined }
+    offer: (message, act, about) => {
+      const step: UndoStep = { message, act, about: about ?? null, closeToast: () => undefined }
       history.push(step)
-      step.unsay = toast.sayUndoable(said, () => void take(step))
+      step.closeToast = toast.sayUndoable(message, () => void take(step))
     },
     undoLast: async () => {
       const step = history.steps.at(-1)
       if (step) await take(step)
       else toast.say(t('edit.nothingToUndo'))
     },
-    lastSaid: () => history.steps.at(-1)?.said ?? null,
+    lastMessage: () => history.steps.at(-1)?.message ?? null,
   }
 }

@@ -82,8 +82,8 @@ type Hotkeys = ReadonlyMap<string, () => void>
 /** The maximum time between the keys of a pair. */
 const PAIR_MS = 1_200
 
-/** A text field handles these itself, whatever they are bound to: undo, cut, copy, paste, select all. */
-const OF_A_FIELD = /^ctrl\+(shift\+)?[acvxyz]$/
+/** In a text field these always edit the text: undo, cut, copy, paste, select all. */
+const FIELD_KEYS = /^ctrl\+(shift\+)?[acvxyz]$/
 
 /** Looked up at each key press, so that currently unavailable hotkeys have no effect. */
 function useHotkeys(current: () => Hotkeys) {
@@ -91,12 +91,12 @@ function useHotkeys(current: () => Hotkeys) {
   const onKeydown = (event: KeyboardEvent) => {
     const strokes = strokesOf(event)
     if (strokes.length === 0 || isInDialog(event.target)) return
-    if (isTyping(event.target) && (!isControlHeld(event) || strokes.some((stroke) => OF_A_FIELD.test(stroke)))) return
+    if (isTyping(event.target) && (!isControlHeld(event) || strokes.some((stroke) => FIELD_KEYS.test(stroke)))) return
     const hotkeys = current()
-    const first = event.timeStamp - previous.at < PAIR_MS ? beginnings(previous.strokes, hotkeys) : []
+    const first = event.timeStamp - previous.at < PAIR_MS ? pairStarts(previous.strokes, hotkeys) : []
     // After the first key of a pair, a wrong second key does not run its own action.
-    const meant = first.length > 0 ? first.flatMap((one) => strokes.map((other) => `${one} ${other}`)) : strokes
-    const run = meant.map((stroke) => hotkeys.get(stroke)).find((each) => each !== undefined)
+    const candidates = first.length > 0 ? first.flatMap((one) => strokes.map((other) => `${one} ${other}`)) : strokes
+    const run = candidates.map((stroke) => hotkeys.get(stroke)).find((each) => each !== undefined)
     previous = { strokes: run || event.repeat ? [] : strokes, at: event.timeStamp }
     if (!run) return
     event.preventDefault()
@@ -113,7 +113,7 @@ function useHotkeys(current: () => Hotkeys) {
 }
 
 /** The strokes that begin a pair. */
-function beginnings(strokes: readonly string[], hotkeys: Hotkeys): readonly string[] {
+function pairStarts(strokes: readonly string[], hotkeys: Hotkeys): readonly string[] {
   return strokes.filter((stroke) => [...hotkeys.keys()].some((pair) => pair.startsWith(`${stroke} `)))
 }
 

@@ -1,5 +1,5 @@
-// Whether a searched text may be a number that can be tracked. It only decides what is offered; the engine decides what
-// the number is.
+// Whether a searched text may be a number that can be tracked. It decides only what the page offers. The engine
+// determines the type of the number.
 const FEWEST = 5
 const FEWEST_DIGITS = 3
 /** If only a space separates two numbers, or the two halves of one, a shorter part is not a number. */

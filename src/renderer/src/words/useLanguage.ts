@@ -13,7 +13,7 @@ const KEY = 'quaywatch.language'
 
 export function useLanguage(state: () => Pick<HostState, 'language' | 'systemLanguages'> | undefined): void {
   watch(
-    () => wantedBy(state()),
+    () => chosenLanguage(state()),
     (wanted) => {
       if (wanted === null) return
       if (wanted === language) sessionStorage.removeItem(KEY)
@@ -26,6 +26,6 @@ export function useLanguage(state: () => Pick<HostState, 'language' | 'systemLan
   )
 }
 
-function wantedBy(state: Pick<HostState, 'language' | 'systemLanguages'> | undefined): Language | null {
+function chosenLanguage(state: Pick<HostState, 'language' | 'systemLanguages'> | undefined): Language | null {
   return state ? languageOf(state.language, state.systemLanguages ?? navigator.languages) : null
 }

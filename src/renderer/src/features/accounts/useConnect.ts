@@ -47,12 +47,12 @@ export function useConnect(): Connect {
   const words = useOutcomeWords()
   const check = useCommand(engine, 'sync.checkConnection')
   const store = useCommand(shell, 'account.connect')
-  const addOne = useCommand(shell, 'account.add')
+  const addCommand = useCommand(shell, 'account.add')
 
   const storeEntered = ({ serviceUrl, apiKey, keep, openId }: Entered, match: Checked['account'], replaces = false) =>
     store.run({ serviceUrl, apiKey, keep, found: { accountId: openId, match }, replaces })
   const addEntered = async (name: string, { serviceUrl, apiKey, keep }: Omit<Entered, 'checked' | 'openId'>) =>
-    words.added(await addOne.run({ name, serviceUrl, apiKey, keep }))
+    words.added(await addCommand.run({ name, serviceUrl, apiKey, keep }))
   const other = useOtherAccount({ storeEntered, addEntered, words })
 
   async function connect({ serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
@@ -157,11 +157,11 @@ function useOtherAccount({
   const accounts = useAccounts()
   const accept = useCommand(useLinks().engine, 'sync.acceptKey')
   const question = shallowRef<OtherAccountQuestion | null>(null)
-  let asked: (Entered & { accountId: string }) | null = null
+  let pendingEntry: (Entered & { accountId: string }) | null = null
 
   function ask(entered: Entered, { details }: AppError): false {
     const { account, accountId, waiting, isOtherAddress, canReplace } = details
-    asked = { ...entered, accountId: String(accountId) }
+    pendingEntry = { ...entered, accountId: String(accountId) }
     const ofOpen = entered.checked.account === 'unknown' ? 'unclear' : 'key'
     const why = isOtherAddress === true ? 'address' : accountId === entered.openId ? ofOpen : 'elsewhere'
     question.value = {
@@ -174,25 +174,26 @@ function useOtherAccount({
     return false
   }
 
-  async function follow(choice: OtherAccountChoice): Promise<boolean> {
-    if (!asked) return false
-    const { serviceUrl, apiKey, checked, accountId } = asked
-    if (choice.kind === 'own') return addEntered(choice.name, asked)
-    if (choice.kind === 'replace') return words.connected(await storeEntered(asked, checked.account, true), checked)
+  async function apply(choice: OtherAccountChoice): Promise<boolean> {
+    if (!pendingEntry) return false
+    const { serviceUrl, apiKey, checked, accountId } = pendingEntry
+    if (choice.kind === 'own') return addEntered(choice.name, pendingEntry)
+    if (choice.kind === 'replace')
+      return words.connected(await storeEntered(pendingEntry, checked.account, true), checked)
     if (choice.kind === 'switch') return accounts.open(accountId)
-    const entered = asked
+    const entered = pendingEntry
     const accepted = await accept.run({ connection: { serviceUrl, apiKey } })
     return accepted.ok ? words.connected(await storeEntered(entered, 'same'), checked) : words.fail(accepted.error)
   }
 
   function leave(): void {
-    asked = null
+    pendingEntry = null
     question.value = null
     words.failure.value = null
   }
 
   const answer = async (choice: OtherAccountChoice) => {
-    const isDone = await follow(choice)
+    const isDone = await apply(choice)
     if (isDone) leave()
     return isDone
   }

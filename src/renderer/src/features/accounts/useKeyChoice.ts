@@ -5,15 +5,15 @@ import { t } from '../../words/words.ts'
 import { useCommand } from '../../engine/useCommand.ts'
 import { useToast } from '../../ui/useToast.ts'
 
-/** `said`: the message to show if more than saving was done. */
-export function useKeyChoice(): { save: (choice: KeyChoice, said?: string) => Promise<void> } {
+/** `message`: shown instead of the usual one, if more than saving was done. */
+export function useKeyChoice(): { save: (choice: KeyChoice, message?: string) => Promise<void> } {
   const { shell } = useLinks()
   const toast = useToast()
   const set = useCommand(shell, 'host.setKeys')
   return {
-    save: async (choice, said = t('settings.saved')) => {
+    save: async (choice, message = t('settings.saved')) => {
       const outcome = await set.run({ custom: { ...choice.custom }, hasSingleKeys: choice.hasSingleKeys })
-      if (outcome.ok) toast.say(said)
+      if (outcome.ok) toast.say(message)
       else toast.fail(outcome.error)
     },
   }

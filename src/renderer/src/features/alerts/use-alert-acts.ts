@@ -38,7 +38,7 @@ export function useAlertActs(done: () => void) {
 
   return {
     isMarking: readCommand.isPending,
-    tickOff: async (all: readonly string[]) => {
+    markDone: async (all: readonly string[]) => {
       const ids = [...all]
       if (ids.length === 0) return
       if (await inParts(ids, (part) => doneCommand.run(part)))

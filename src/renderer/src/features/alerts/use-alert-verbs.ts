@@ -34,7 +34,7 @@ function rowVerbs({ acts, silence, open }: RowVerbs, alert: Alert): Verb[] {
     group: 'screen',
     label: t('alertVerb.done'),
     keys: 'e',
-    run: () => void acts.tickOff([alert.id]),
+    run: () => void acts.markDone([alert.id]),
   }
   const openLabel = t('alertVerb.open', { name: alertNumber(alert) })
   return [
@@ -109,7 +109,7 @@ function selectedVerbs(
 ): Verb[] {
   const ofSelected = (act: (alerts: readonly Alert[]) => unknown) => () => void selected().then(act)
   const also = t('alertVerb.also')
-  const markDone = ofSelected((alerts) => acts.tickOff(alerts.map(({ id }) => id)))
+  const markDone = ofSelected((alerts) => acts.markDone(alerts.map(({ id }) => id)))
   const snooze = ofSelected((alerts) => {
     silence.askSnooze(containerIdsOf(alerts), null)
   })

@@ -20,7 +20,7 @@ export function useNotifications(): void {
       offs.push(
         kind === 'electron'
           ? followClicks(shell, engine, router)
-          : whileAlone(() => showHere(engine, router, () => account.value)),
+          : inOneTab(() => showPopUps(engine, router, () => account.value)),
       )
     },
     { immediate: true },
@@ -31,7 +31,7 @@ export function useNotifications(): void {
 }
 
 /** A single alert is opened in the alert center. For several, the alert center lists them. */
-function lead(router: Router, alertIds: readonly string[]): void {
+function openAlerts(router: Router, alertIds: readonly string[]): void {
   const [only] = alertIds
   void router.push({ name: 'alerts', query: alertIds.length === 1 && only !== undefined ? { open: only } : {} })
 }
@@ -41,9 +41,9 @@ function followClicks(shell: ShellLink, engine: EngineLink, router: Router): () 
   const take = async () => {
     const { popUpId } = await shell.call('notification.take', {})
     if (popUpId === null) return
-    await isOpen(engine, offs)
+    await whenOpen(engine, offs)
     // If the query fails, the alert center opens anyway.
-    lead(router, await engine.call('alerts.ofPopUp', { id: popUpId }).catch(() => []))
+    openAlerts(router, await engine.call('alerts.ofPopUp', { id: popUpId }).catch(() => []))
   }
   // If the shell does not answer, there is nothing to show.
   const ask = () => {
@@ -57,7 +57,7 @@ function followClicks(shell: ShellLink, engine: EngineLink, router: Router): () 
 }
 
 /** A click may have started the program, and then the engine connects later than the page. */
-async function isOpen(engine: EngineLink, offs: (() => void)[]): Promise<void> {
+async function whenOpen(engine: EngineLink, offs: (() => void)[]): Promise<void> {
   if (engine.state.value !== 'open')
     await new Promise<void>((resolve) => {
       offs.push(engine.onConnect(resolve))
@@ -70,12 +70,12 @@ const LOCK = 'quaywatch-pop-ups'
  * One of several tabs shows pop-ups, and another takes over when it is closed. The browser does not suspend a tab that
  * holds a lock.
  */
-function whileAlone(begin: () => () => void): () => void {
-  const over = new AbortController()
+function inOneTab(begin: () => () => void): () => void {
+  const ended = new AbortController()
   const hold = () => {
     const end = begin()
     return new Promise<void>((resolve) => {
-      over.signal.addEventListener('abort', () => {
+      ended.signal.addEventListener('abort', () => {
         end()
         resolve()
       })
@@ -83,25 +83,25 @@ function whileAlone(begin: () => () => void): () => void {
   }
   // Absent on insecure origins and in the test environment.
   const locks = navigator.locks as LockManager | undefined
-  if (locks) locks.request(LOCK, { signal: over.signal }, hold).catch(() => undefined)
+  if (locks) locks.request(LOCK, { signal: ended.signal }, hold).catch(() => undefined)
   else void hold()
   return () => {
-    over.abort()
+    ended.abort()
   }
 }
 
 /** Pop-ups of two accounts may have the same id. */
-function showHere(engine: EngineLink, router: Router, account: () => string | null): () => void {
+function showPopUps(engine: EngineLink, router: Router, account: () => string | null): () => void {
   const shown = new Map<string, Notification>()
-  let accountThen = account()
+  let shownAccount = account()
   const report = (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason: string | null = null) => {
     // A stopped engine raises unreported pop-ups again at its next start.
     engine.call('alerts.report', { id, outcome, reason }).catch(() => undefined)
   }
   const show = (popUp: PopUp) => {
     const own = account()
-    if (own !== accountThen) shown.clear()
-    accountThen = own
+    if (own !== shownAccount) shown.clear()
+    shownAccount = own
     const reportOwn: typeof report = (...reported) => {
       if (account() === own) report(...reported)
     }
@@ -112,7 +112,7 @@ function showHere(engine: EngineLink, router: Router, account: () => string | nu
       showOne(popUp, shown, {
         report: reportOwn,
         opened: () => {
-          lead(
+          openAlerts(
             router,
             popUp.alerts.map(({ id }) => id),
           )

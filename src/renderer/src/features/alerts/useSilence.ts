@@ -19,7 +19,7 @@ export type Silence = {
   snooze: (ids: readonly string[], until: string | null) => Promise<void>
   mute: (ids: readonly string[], isMuted: boolean) => Promise<void>
   /** Inverts the current state. */
-  turnMute: (id: string) => Promise<void>
+  toggleMute: (id: string) => Promise<void>
 }
 
 /** The current silencing of containers, and several calls that stop at the first failure. */
@@ -107,7 +107,7 @@ export function useSilence(): Silence {
     askSnooze: (ids, name) => {
       if (isFew(ids)) snoozing.ask({ ids, name })
     },
-    turnMute: (id) =>
+    toggleMute: (id) =>
       attempt(async () => {
         const { isMuted } = await engine.call('alerts.ofContainer', { id })
         await mute([id], !isMuted)

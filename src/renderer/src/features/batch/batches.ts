@@ -10,7 +10,7 @@ import { requestSentence, stateTone, stateWord, typeWord, verdictSentence } from
 
 export type OrderRow = Output<EngineContract, 'batches.get'>['rows'][number]
 
-const leftTones: Partial<Record<DraftLine['outcome'], Tone>> = {
+const outcomeTones: Partial<Record<DraftLine['outcome'], Tone>> = {
   ready: 'clear',
   judging: 'later',
   tracked: 'stopped',
@@ -21,14 +21,14 @@ const leftTones: Partial<Record<DraftLine['outcome'], Tone>> = {
 }
 
 export function outcomeTone(outcome: DraftLine['outcome']): Tone {
-  return leftTones[outcome] ?? 'soon'
+  return outcomeTones[outcome] ?? 'soon'
 }
 
 export function outcomeWord(outcome: DraftLine['outcome']): string {
   return t(`batchOutcome.${outcome}`)
 }
 
-/** Describes a line in a sentence that adds to the short word. */
+/** The sentence after the short word of a line; empty if the word is enough. */
 export function lineSentence({ outcome, assessment, type }: DraftLine): string {
   if (assessment === null || ['judging', 'excluded', 'repeated', 'empty'].includes(outcome)) return ''
   return verdictSentence(assessment, type)
@@ -89,7 +89,7 @@ export function unlistedTsv(rows: readonly UnlistedShipment[]): string {
   )
 }
 
-/** `MAEU… · 3 containers`: enough to recognize the shipment. */
+/** `MAEU123456789 · MAEU · Acme`: enough to recognize the shipment. */
 export function unlistedTitle({ masterBill, scac, customer }: UnlistedShipment): string {
   return joined(' · ', masterBill, scac, customer)
 }

@@ -51,9 +51,9 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
     const assessment = verdicts.get(number) ?? null
     const type = typeOf(assessment, change.type, unclearAs)
     const judged = outcomeOf(assessment, type, change)
-    const said = lineSaid(change.scac, line.line, known, assessment)
+    const chosenLine = lineOf(change.scac, line.line, known, assessment)
     // Uses the bare spelling while a line of an earlier page has no verdict yet.
-    const spellings = [bareNumber(number), assessment?.number ?? '', ofLine(assessment, said.scac)].filter(
+    const spellings = [bareNumber(number), assessment?.number ?? '', billWithScac(assessment, chosenLine.scac)].filter(
       (spelling) => spelling !== '',
     )
     const isRepeated =
@@ -67,7 +67,7 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
       assessment,
       type,
       types: assessment?.types ?? [],
-      ...said,
+      ...chosenLine,
       refs: line.refs,
       outcome: isRepeated ? 'repeated' : judged,
     }
@@ -75,8 +75,8 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
 }
 
 /** A choice made for the previous number is dropped. It could otherwise order the new number without being asked. */
-export function withChange(before: LineChange, change: LineChange, standing: string): LineChange {
-  if (change.number === undefined || change.number === standing) return { ...before, ...change }
+export function withChange(before: LineChange, change: LineChange, currentNumber: string): LineChange {
+  if (change.number === undefined || change.number === currentNumber) return { ...before, ...change }
   return before.isExcluded ? { isExcluded: true, ...change } : change
 }
 
@@ -90,7 +90,7 @@ function bareNumber(number: string): string {
 /**
  * Bills are written with and without the SCAC in front; for the same line both are equal. Empty: no line, or no bill.
  */
-function ofLine(assessment: Assessment | null, scac: string): string {
+function billWithScac(assessment: Assessment | null, scac: string): string {
   if (!assessment?.types.includes('bill_of_lading') || !SCAC.test(scac)) return ''
   const { number } = assessment
   return `${scac} ${number.startsWith(scac) ? number.slice(scac.length) : number}`
@@ -102,10 +102,10 @@ function typeOf(
   chosen: RequestType | undefined,
   unclearAs: RequestType | null,
 ): RequestType | null {
-  return chosen !== undefined && assessment?.types.includes(chosen) ? chosen : standingType(assessment, unclearAs)
+  return chosen !== undefined && assessment?.types.includes(chosen) ? chosen : defaultType(assessment, unclearAs)
 }
 
-function standingType(assessment: Assessment | null, unclearAs: RequestType | null): RequestType | null {
+function defaultType(assessment: Assessment | null, unclearAs: RequestType | null): RequestType | null {
   if (assessment === null) return null
   return assessment.verdict === 'unclear' ? unclearAs : (assessment.types[0] ?? null)
 }
@@ -125,21 +125,21 @@ function outcomeOf(
 }
 
 /** A column may hold codes or names, and some names have four letters. A code from it is used only if it is known. */
-function lineSaid(
+function lineOf(
   typed: string | undefined,
   listed: string,
   known: readonly LineChoice[],
   assessment: Assessment | null,
 ): Pick<DraftLine, 'scac' | 'isLineUnknown'> {
   const suggested = assessment?.suggestedLine?.scac ?? ''
-  const said = (typed ?? listed).trim()
-  if (said === '') return { scac: typed === undefined ? suggested : '', isLineUnknown: false }
-  const plain = said.toUpperCase()
+  const entered = (typed ?? listed).trim()
+  if (entered === '') return { scac: typed === undefined ? suggested : '', isLineUnknown: false }
+  const plain = entered.toUpperCase()
   const named = known.find(({ name }) => name.toUpperCase() === plain)?.scac
   const isBelieved =
     plain === suggested || known.some(({ scac }) => scac === plain) || (typed !== undefined && /[A-Z]/.test(plain))
   const scac = named ?? (isBelieved ? plain : null)
-  return scac !== null && SCAC.test(scac) ? { scac, isLineUnknown: false } : { scac: said, isLineUnknown: true }
+  return scac !== null && SCAC.test(scac) ? { scac, isLineUnknown: false } : { scac: entered, isLineUnknown: true }
 }
 
 export function isSent({ outcome }: DraftLine): boolean {

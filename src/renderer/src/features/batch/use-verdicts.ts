@@ -6,11 +6,11 @@ import type { Assessment } from '#contract/tracking.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useLinks } from '../../engine/engine.ts'
 
-const AT_ONCE = 100
+const TEXTS_PER_QUERY = 100
 /**
  * A sweep announces changes several times a second. The verdicts of a list of five hundred are refreshed less often.
  */
-const NOT_BEFORE_MS = 2_000
+const REFRESH_AFTER_MS = 2_000
 
 export type Verdicts = { verdicts: ShallowRef<ReadonlyMap<string, Assessment>>; failure: ShallowRef<AppError | null> }
 
@@ -18,27 +18,27 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
   const { engine } = useLinks()
   const verdicts = shallowRef<ReadonlyMap<string, Assessment>>(new Map())
   const failure = shallowRef<AppError | null>(null)
-  /** In the order of the next query. Entries that already wait keep their place. */
+  /** Texts to query again, in order. A text that is already waiting keeps its place. */
   const stale = new Set<string>()
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function next(): string[] {
     if (isOver) return []
-    const wanted = new Set(texts())
-    const missing = [...wanted].filter((text) => !verdicts.value.has(text))
-    return (missing.length > 0 ? missing : [...stale].filter((text) => wanted.has(text))).slice(0, AT_ONCE)
+    const current = new Set(texts())
+    const missing = [...current].filter((text) => !verdicts.value.has(text))
+    return (missing.length > 0 ? missing : [...stale].filter((text) => current.has(text))).slice(0, TEXTS_PER_QUERY)
   }
 
-  async function pass() {
+  async function queryAll() {
     let part: readonly string[] = []
     try {
       for (part = next(); part.length > 0; part = next()) {
         for (const text of part) stale.delete(text)
-        const judged = await engine.call('batches.assess', { texts: [...part] })
+        const assessments = await engine.call('batches.assess', { texts: [...part] })
         verdicts.value = new Map([
           ...verdicts.value,
-          ...part.map((text, place): [string, Assessment] => [text, judged[place] as Assessment]),
+          ...part.map((text, place): [string, Assessment] => [text, assessments[place] as Assessment]),
         ])
       }
       failure.value = null
@@ -48,23 +48,23 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
     }
   }
 
-  const judge = oneAtATime(pass)
+  const update = oneAtATime(queryAll)
 
   /** Existing verdicts stay until the new ones arrive. */
-  function judgeAnew() {
+  function refresh() {
     for (const text of texts()) stale.add(text)
-    judge()
+    update()
   }
 
-  watch(texts, judge, { immediate: true })
+  watch(texts, update, { immediate: true })
   const offs = [
-    engine.onConnect(judgeAnew),
+    engine.onConnect(refresh),
     engine.on('changed', ({ topic }) => {
       if (!['requests', 'containers', 'shipments'].includes(topic) || timer !== undefined) return
       timer = setTimeout(() => {
         timer = undefined
-        judgeAnew()
-      }, NOT_BEFORE_MS)
+        refresh()
+      }, REFRESH_AFTER_MS)
     }),
   ]
   onScopeDispose(() => {
@@ -81,18 +81,18 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
  */
 function oneAtATime(pass: () => Promise<void>): () => void {
   let isRunning = false
-  let wishes = 0
+  let requests = 0
   async function run() {
     isRunning = true
-    let wishesBefore: number
+    let requestsBefore: number
     do {
-      wishesBefore = wishes
+      requestsBefore = requests
       await pass()
-    } while (wishesBefore !== wishes)
+    } while (requestsBefore !== requests)
     isRunning = false
   }
   return () => {
-    wishes++
+    requests++
     if (!isRunning) void run()
   }
 }

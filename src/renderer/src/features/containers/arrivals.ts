@@ -30,13 +30,13 @@ const MOST_NAMED = 5
 
 /** `ETA moved 3 times: 12 Nov → 15 Nov → 14 Nov, 2 days later` */
 export function arrivalWords(steps: readonly ArrivalStep[]): string {
-  const moves = steps.length - 1
-  if (moves < 0) return ''
+  const changes = steps.length - 1
+  if (changes < 0) return ''
   const names = steps.map(({ date }) => (date === null ? t('arrivals.none') : formatShortDate(date)))
-  if (moves === 0) return t('arrivals.still', { date: names[0] ?? '' })
+  if (changes === 0) return t('arrivals.still', { date: names[0] ?? '' })
   const shown = names.length > MOST_NAMED ? [...names.slice(0, 2), '…', ...names.slice(-2)] : names
   return t('arrivals.moved', {
-    times: tn('arrivals.times', moves),
+    times: tn('arrivals.times', changes),
     way: joined(t('phrase.parted'), shown.join(' → '), shiftWord(steps)),
   })
 }

@@ -184,8 +184,8 @@ export function returnWord({ freeDays, returnBy }: Detention, now: Now): string 
 }
 
 /**
- * Shown in the calendar in which its days out are counted (engine/containers/days-out.ts). Otherwise the two could
- * differ by one day.
+ * Shown in the calendar in which its days out are counted (engine/mirror/containers/days-out.ts). Otherwise the two
+ * could differ by one day.
  */
 export function leftAt({ fullOutAt, pickupZone, lastFreeDay }: ContainerRow): Moment {
   return { at: fullOutAt, zone: pickupZone ?? lastFreeDay.zone }

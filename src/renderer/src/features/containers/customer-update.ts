@@ -86,7 +86,7 @@ export function useCustomerUpdate(): { copyUpdates: (ids: readonly string[]) => 
         const details = await Promise.all(ids.map((id) => engine.call('containers.get', { id })))
         const [first] = details
         if (!first) return
-        const said =
+        const message =
           details.length === 1
             ? t('update.copied', { number: formatContainerNumber(first.row.number) })
             : tn('update.copiedMany', details.length)
@@ -95,7 +95,7 @@ export function useCustomerUpdate(): { copyUpdates: (ids: readonly string[]) => 
             details.map(({ row }) => row),
             first.asOf,
           ),
-          said,
+          message,
         )
       } catch (reason) {
         toast.fail(asAppError(reason))

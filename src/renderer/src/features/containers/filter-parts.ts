@@ -23,7 +23,7 @@ const countedParts = [
 ] as const
 export type Facets = Record<(typeof countedParts)[number], FacetValue[]>
 
-/** Parts that are a list of values, of which any may match. */
+/** Parts with several values; a row matches any of them. */
 export const listParts = [...countedParts, 'risks'] as const
 export type ListPart = (typeof listParts)[number]
 /** Parts that are a number of days. */

@@ -168,7 +168,7 @@ function useActVerbs({ reread }: ContainerActs): (container: ContainerRef) => Ve
         label: t('alertVerb.muteTurn', { name: number }),
         keys: 'm',
         also,
-        run: () => void silence.turnMute(id),
+        run: () => void silence.toggleMute(id),
       },
     ]
   }

@@ -61,7 +61,7 @@ export function packSections(evidence: Evidence): PackSection[] {
   return [
     checklistSection(evidence),
     ...TOPICS.map((topic) => topicSection(evidence, topic)),
-    ...(evidence.thenAt === null ? [] : [thenSection(evidence.then, evidence.thenAt)]),
+    ...(evidence.pastAt === null ? [] : [pastSection(evidence.pastRow, evidence.pastAt)]),
     { key: 'gaps', title: t('dispute.section.gaps'), note: null, table: null, lines: evidence.gaps.map(gapText) },
     {
       key: 'how',
@@ -217,7 +217,7 @@ function valueCells(line: EvidenceLine, value: EvidenceValue, isFirst: boolean):
 
 function endText({ endedAt, confirmedAt }: EvidenceValue): string {
   if (endedAt !== null) return momentText(endedAt)
-  return confirmedAt === null ? t('dispute.stands') : t('dispute.standsSince', { time: momentText(confirmedAt) })
+  return confirmedAt === null ? t('dispute.current') : t('dispute.currentSince', { time: momentText(confirmedAt) })
 }
 
 function lineWord({ field }: EvidenceLine): string {
@@ -242,10 +242,10 @@ function described(state: string, json: string): string {
 }
 
 function seenText({ source }: EvidenceLine, { seen, firstSeenAt }: EvidenceValue): string {
-  if (firstSeenAt === null) return t(seen === 'unseen' ? 'dispute.unseenUnknown' : 'dispute.firstLookUnknown')
+  if (firstSeenAt === null) return t(seen === 'unseen' ? 'dispute.unseenUnknown' : 'dispute.firstReadingUnknown')
   const time = momentText(firstSeenAt)
   if (source === 'user') return t('dispute.setAt', { time })
-  return seen === 'came' ? time : t(seen === 'unseen' ? 'dispute.unseen' : 'dispute.firstLook', { time })
+  return seen === 'changed' ? time : t(seen === 'unseen' ? 'dispute.unseen' : 'dispute.firstReading', { time })
 }
 
 export function gapText(gap: EvidenceGap): string {
@@ -276,7 +276,7 @@ export function gapText(gap: EvidenceGap): string {
   }
 }
 
-function thenSection(row: ContainerRow | null, at: string): PackSection {
+function pastSection(row: ContainerRow | null, at: string): PackSection {
   const base = { key: 'then', title: t('dispute.section.then', { time: inLine(at) }), lines: [] }
   if (!row) return { ...base, note: t('dispute.none.then'), table: null }
   const {
@@ -308,11 +308,11 @@ function thenSection(row: ContainerRow | null, at: string): PackSection {
     [t('dispute.row.appointment'), appointmentAt === null ? '' : formatDayTime(appointmentAt, pickupZone, NO_YEAR_MS)],
     [t('dispute.row.place'), row.pickupPlace ?? ''],
   ]
-  const said = rows.map(([what = '', value = '']) => [what, value === '' ? t('dispute.nothing') : value])
+  const filled = rows.map(([what = '', value = '']) => [what, value === '' ? t('dispute.nothing') : value])
   return {
     ...base,
     note: null,
-    table: { columns: [column(t('dispute.column.what')), column(t('dispute.column.then'))], rows: said },
+    table: { columns: [column(t('dispute.column.what')), column(t('dispute.column.then'))], rows: filled },
   }
 }
 

@@ -28,7 +28,7 @@ type Csv = SavedFile & { blob: Blob; of: Evidence }
 export function useDisputePack(evidence: () => Evidence | null): DisputePack {
   const toast = useToast()
   const writeTable = useWriteTable()
-  const handOut = useBlobOut()
+  const saveFile = useBlobOut()
   const { hasPdf, savePdf } = usePdfOut()
   const csv = shallowRef<Csv | null>(null)
   const saved = shallowRef<readonly SavedFile[]>([])
@@ -71,12 +71,12 @@ export function useDisputePack(evidence: () => Evidence | null): DisputePack {
     saveCsv: async () => {
       const it = current.value
       if (!it) return
-      const name = await handOut(it.blob, it.name)
+      const name = await saveFile(it.blob, it.name)
       keep('.csv', name === null ? null : { name, sha256: it.sha256 })
     },
     saveSums: async () => {
       if (current.value)
-        await handOut(
+        await saveFile(
           new Blob([sumsText(saved.value)], { type: 'text/plain;charset=utf-8' }),
           `${nameOf(current.value.of)} sha256.txt`,
         )

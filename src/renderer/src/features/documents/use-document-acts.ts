@@ -14,7 +14,7 @@ const MOST_IDS = 1_000
 export type DocumentActs = {
   retry: (rows: readonly DocumentRow[]) => Promise<void>
   /** Marks one document as reviewed or not reviewed; with several, marks all as reviewed. */
-  settle: (rows: readonly DocumentRow[]) => Promise<void>
+  review: (rows: readonly DocumentRow[]) => Promise<void>
   save: (row: Pick<DocumentRow, 'id' | 'fileName'>) => Promise<void>
   uploadAgain: (row: DocumentRow) => Promise<void>
 }
@@ -24,20 +24,20 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
   const { engine } = useLinks()
   const toast = useToast()
   const retryCommand = useCommand(engine, 'documents.retry')
-  const settleCommand = useCommand(engine, 'documents.settle')
-  const handOut = useFileOut()
+  const reviewCommand = useCommand(engine, 'documents.review')
+  const saveFile = useFileOut()
   const againCommand = useCommand(engine, 'documents.uploadAgain')
   const { offer } = useUndo()
 
-  async function setSettled(ids: readonly string[], isSettled: boolean): Promise<boolean> {
-    const outcome = await settleCommand.run({ ids: ids.slice(0, MOST_IDS), isSettled })
+  async function setReviewed(ids: readonly string[], isReviewed: boolean): Promise<boolean> {
+    const outcome = await reviewCommand.run({ ids: ids.slice(0, MOST_IDS), isReviewed })
     if (outcome.ok) done()
     else toast.fail(outcome.error)
     return outcome.ok
   }
 
   async function bringBack(ids: readonly string[]) {
-    if (await setSettled(ids, false)) toast.say(t('document.unsettled'))
+    if (await setReviewed(ids, false)) toast.say(t('document.unsettled'))
   }
 
   return {
@@ -51,16 +51,16 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
       if (outcome.ok) toast.say(tn('document.retried', ids.length))
       else toast.fail(outcome.error)
     },
-    settle: async (rows) => {
+    review: async (rows) => {
       const ids = rows
         .filter(({ needsMe }) => needsMe)
         .map(({ id }) => id)
         .slice(0, MOST_IDS)
       if (ids.length === 0) toast.say(t('document.nothingToSettle'))
-      else if (await setSettled(ids, true)) offer(tn('document.settled', ids.length), () => bringBack(ids))
+      else if (await setReviewed(ids, true)) offer(tn('document.settled', ids.length), () => bringBack(ids))
     },
     save: async ({ id, fileName }) => {
-      await handOut(async () => ({ file: (await engine.call('documents.open', { id })).file, name: fileName }))
+      await saveFile(async () => ({ file: (await engine.call('documents.open', { id })).file, name: fileName }))
     },
     uploadAgain: async ({ id, fileName }) => {
       const outcome = await againCommand.run({ id })

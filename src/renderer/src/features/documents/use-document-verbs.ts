@@ -41,7 +41,7 @@ function rowVerbs({ acts, open }: Pick<DocumentVerbs, 'acts' | 'open'>, row: Doc
       group: 'screen',
       label: t('documentVerb.settle'),
       keys: 'e',
-      run: () => void acts.settle([row]),
+      run: () => void acts.review([row]),
     },
     ...(canRetry(row) ? [retry] : []),
     {
@@ -62,7 +62,7 @@ function selectedVerbs({ selected, acts }: Pick<DocumentVerbs, 'selected' | 'act
       group: 'screen',
       label: t('documentVerb.settleSelected'),
       keys: 'e',
-      run: ofSelected(acts.settle),
+      run: ofSelected(acts.review),
     },
     {
       id: 'document-retry',

@@ -15,7 +15,7 @@ export type Preview =
   | { kind: 'text'; text: string; shownBytes: number; allBytes: number }
 
 /** Stepping through a list does not load each page on the way. */
-const SETTLE_MS = 120
+const LOAD_AFTER_MS = 120
 
 /** `id` null: there is no file yet. Another `version` opens it again, because the file may have changed. */
 export function usePreview(
@@ -29,11 +29,11 @@ export function usePreview(
   const read = useReadPreview()
   const preview = shallowRef<Preview | null>(null)
   const failure = shallowRef<AppError | null>(null)
-  let turn = new AbortController()
+  let loading = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function load(documentId: string) {
-    const { signal } = turn
+    const { signal } = loading
     try {
       const found = await read(documentId, signal)
       if (signal.aborted) close(found)
@@ -45,8 +45,8 @@ export function usePreview(
 
   function clear() {
     clearTimeout(timer)
-    turn.abort()
-    turn = new AbortController()
+    loading.abort()
+    loading = new AbortController()
     if (preview.value) close(preview.value)
     preview.value = null
     failure.value = null
@@ -56,7 +56,7 @@ export function usePreview(
     [id, version],
     ([documentId]) => {
       clear()
-      if (documentId !== null) timer = setTimeout(() => void load(documentId), SETTLE_MS)
+      if (documentId !== null) timer = setTimeout(() => void load(documentId), LOAD_AFTER_MS)
     },
     { immediate: true },
   )
@@ -77,15 +77,15 @@ function useReadPreview(): (documentId: string, signal: AbortSignal) => Promise<
   return async (documentId, signal) => {
     const opened = await engine.call('documents.open', { id: documentId })
     if (isText(opened)) return asText(await fetchFile(opened.file, signal), opened.sizeBytes)
-    if (!mayBeShown(opened) || opened.sizeBytes > MOST_PREVIEW_BYTES)
+    if (!mayHavePreview(opened) || opened.sizeBytes > MOST_PREVIEW_BYTES)
       throw new AppError('documents/no-preview', { kind: opened.contentType })
     const bytes = new Uint8Array(await (await fetchFile(opened.file, signal)).arrayBuffer())
-    const seen = seenIn(bytes)
-    if (!seen)
+    const detected = detectKind(bytes)
+    if (!detected)
       throw new AppError(/pdf/i.test(opened.contentType) ? 'documents/damaged' : 'documents/no-preview', {
         kind: opened.contentType,
       })
-    return seen.kind === 'pdf' ? { kind: 'pdf', pdf: await openPdf(bytes) } : asImage(bytes, seen.type)
+    return detected.kind === 'pdf' ? { kind: 'pdf', pdf: await openPdf(bytes) } : asImage(bytes, detected.type)
   }
 }
 
@@ -96,7 +96,7 @@ async function asText(response: Response, allBytes: number): Promise<Preview> {
 
 /** Decoded like a list. Content that is not a list, such as a web page, is shown as its text. */
 function plainText(bytes: Uint8Array, isCut: boolean): string {
-  const whole = isCut ? bytes.subarray(0, endOfLetters(bytes)) : bytes
+  const whole = isCut ? bytes.subarray(0, wholeCharacters(bytes)) : bytes
   try {
     return decodeText(whole)
   } catch {
@@ -105,7 +105,7 @@ function plainText(bytes: Uint8Array, isCut: boolean): string {
 }
 
 /** Does not cut within a character, because the text would then be decoded with another encoding. */
-function endOfLetters(bytes: Uint8Array): number {
+function wholeCharacters(bytes: Uint8Array): number {
   const begin = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0)
   return bytes.length - begin > 4 || (bytes[begin] ?? 0) < 0x80 ? bytes.length : begin
 }
@@ -160,7 +160,7 @@ function isText({ name, contentType }: Named): boolean {
 }
 
 /** Whether the file should be fetched to check its first bytes. */
-function mayBeShown({ name, contentType }: Named): boolean {
+function mayHavePreview({ name, contentType }: Named): boolean {
   return (
     /^(application\/(pdf|x-pdf|octet-stream)|image\/)/i.test(contentType) ||
     contentType === '' ||
@@ -168,9 +168,9 @@ function mayBeShown({ name, contentType }: Named): boolean {
   )
 }
 
-type Seen = { kind: 'pdf' } | { kind: 'image'; type: string }
+type DetectedKind = { kind: 'pdf' } | { kind: 'image'; type: string }
 
-const SIGNS: readonly { type: string; at: number; bytes: readonly number[] }[] = [
+const SIGNATURES: readonly { type: string; at: number; bytes: readonly number[] }[] = [
   { type: 'image/png', at: 0, bytes: [0x89, 0x50, 0x4e, 0x47] },
   { type: 'image/jpeg', at: 0, bytes: [0xff, 0xd8, 0xff] },
   { type: 'image/gif', at: 0, bytes: [0x47, 0x49, 0x46, 0x38] },
@@ -178,11 +178,14 @@ const SIGNS: readonly { type: string; at: number; bytes: readonly number[] }[] =
   { type: 'image/bmp', at: 0, bytes: [0x42, 0x4d] },
 ]
 /** The signature of a PDF may be anywhere in its first kilobyte. */
-const PDF_REACH = 1_024
+const PDF_SIGNATURE_WITHIN = 1_024
 
 /** Null if it is neither a PDF nor an image that browsers draw. SVG is excluded, because it can contain scripts. */
-function seenIn(bytes: Uint8Array): Seen | null {
-  if (new TextDecoder('latin1').decode(bytes.subarray(0, PDF_REACH)).includes('%PDF-')) return { kind: 'pdf' }
-  const sign = SIGNS.find(({ at, bytes: expected }) => expected.every((byte, place) => bytes[at + place] === byte))
-  return sign ? { kind: 'image', type: sign.type } : null
+function detectKind(bytes: Uint8Array): DetectedKind | null {
+  if (new TextDecoder('latin1').decode(bytes.subarray(0, PDF_SIGNATURE_WITHIN)).includes('%PDF-'))
+    return { kind: 'pdf' }
+  const signature = SIGNATURES.find(({ at, bytes: expected }) =>
+    expected.every((byte, place) => bytes[at + place] === byte),
+  )
+  return signature ? { kind: 'image', type: signature.type } : null
 }

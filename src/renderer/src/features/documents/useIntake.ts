@@ -17,30 +17,30 @@ export function useIntake(): Intake {
   const router = useRouter()
   const toast = useToast()
   const store = useIntakeStore()
-  const look = useCommand(engine, 'folders.look')
+  const check = useCommand(engine, 'folders.check')
 
   async function run() {
-    let taken = 0
+    let sent = 0
     for (let file = store.next(); file !== null; file = store.next()) {
       try {
         await putFile(file)
-        taken++
+        sent++
       } catch (reason) {
         store.fail(file.name, asAppError(reason))
       }
       store.done++
     }
-    if (taken === 0) return
-    const outcome = await look.run({})
+    if (sent === 0) return
+    const outcome = await check.run({})
     // If this is unknown, the usual text is shown. The documents screen shows what blocks the queue.
     const isPaused = await engine.call('folders.queue', {}).then(
       (queue) => queue.isPaused,
       () => false,
     )
-    const said = tn(isPaused ? 'drop.takenPaused' : 'drop.taken', taken)
+    const message = tn(isPaused ? 'drop.takenPaused' : 'drop.taken', sent)
     if (!outcome.ok) toast.fail(outcome.error)
-    else if (router.currentRoute.value.name === 'documents') toast.say(said)
-    else toast.sayWith(said, t('drop.show'), () => void router.push({ name: 'documents' }))
+    else if (router.currentRoute.value.name === 'documents') toast.say(message)
+    else toast.sayWith(message, t('drop.show'), () => void router.push({ name: 'documents' }))
   }
 
   return {

@@ -46,8 +46,8 @@ export function pendingEdit(edit: Edit): PendingEdit {
 }
 
 function refusal({ failure }: Edit): PendingEdit['why'] {
-  const said = failure?.details['reason']
-  const reason = typeof said === 'string' && said !== '' ? t('edit.refusedReason', { reason: said }) : null
+  const refusal = failure?.details['reason']
+  const reason = typeof refusal === 'string' && refusal !== '' ? t('edit.refusedReason', { reason: refusal }) : null
   if (failure === null || failure.code === 'api/refused')
     return { what: sentences(t('edit.refused'), reason), next: t('edit.refusedNext') }
   const { what, next } = describeError(failure)

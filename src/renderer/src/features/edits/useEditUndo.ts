@@ -8,7 +8,7 @@ import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 
 /** `earlier`: the previous value. `save` replaces a waiting edit, or, without one, writes over its sent value. */
-type WayBack = {
+type EditReversal = {
   id: string
   before: Edit | null
   earlier: EditValue
@@ -21,8 +21,8 @@ export function useEditUndo() {
   const { offer, forget } = useUndo()
   const undoCommand = useCommand(engine, 'edits.undo')
 
-  const showOutcome = (outcome: Outcome<unknown>, said: string): boolean => {
-    if (outcome.ok) toast.say(said)
+  const showOutcome = (outcome: Outcome<unknown>, message: string): boolean => {
+    if (outcome.ok) toast.say(message)
     else toast.fail(outcome.error)
     return outcome.ok
   }
@@ -35,15 +35,15 @@ export function useEditUndo() {
       return isUndone
     },
     /** An edit that was changed while waiting goes back to its previous version, not to the original value. */
-    takeBack: async ({ id, before, earlier, save }: WayBack) => {
+    takeBack: async ({ id, before, earlier, save }: EditReversal) => {
       const isChanged = before?.id === id
       const outcome = isChanged ? await save(before.value, id) : await undoCommand.run({ id })
       if (outcome.ok || outcome.error.code !== 'edits/already-sent') showOutcome(outcome, t('edit.undone'))
       else showOutcome(await save(isChanged ? before.value : earlier, null), t('edit.undoneLate'))
     },
     /** `id`: of the edit, which can also be undone from its own mark. */
-    offerUndo: (said: string, undoIt: () => Promise<unknown>, id: string) => {
-      offer(said, undoIt, id)
+    offerUndo: (message: string, undoIt: () => Promise<unknown>, id: string) => {
+      offer(message, undoIt, id)
     },
   }
 }

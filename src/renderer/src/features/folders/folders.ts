@@ -24,7 +24,7 @@ export function folderState(
 }
 
 /** When the folder was checked, and how. */
-export function folderLooks(
+export function folderCheckText(
   { isPolled, lastScanAt, lastFileAt }: Pick<WatchedFolder, 'isPolled' | 'lastScanAt' | 'lastFileAt'>,
   nowMs: number | null,
 ): string {
@@ -41,7 +41,7 @@ export function folderLooks(
 }
 
 /** Files that were sent but could not be moved, although the settings say so. */
-export function folderUnmoved({ unmoved }: Pick<WatchedFolder, 'unmoved'>): string {
+export function notMovedText({ unmoved }: Pick<WatchedFolder, 'unmoved'>): string {
   const { what, next } = describeError({ code: 'folders/not-writable', details: {} })
   return sentences(t('folder.unmoved', { n: formatCount(unmoved) }), what, next)
 }

@@ -16,7 +16,7 @@ export type HandoverSection = {
   more: number
 }
 
-export function handoverSections({ me, assigned, putOff, open, notes, asOf }: Handover): HandoverSection[] {
+export function handoverSections({ me, assigned, snoozed, open, notes, asOf }: Handover): HandoverSection[] {
   const nowMs = Date.parse(asOf)
   const none = t('handover.noneAssigned')
   return [
@@ -33,7 +33,7 @@ export function handoverSections({ me, assigned, putOff, open, notes, asOf }: Ha
     {
       key: 'put-off',
       title: t('handover.snoozed'),
-      lines: putOff.map(({ row, until }) => putOffLine(row, until, nowMs)),
+      lines: snoozed.map(({ row, until }) => snoozedLine(row, until, nowMs)),
       none: t('handover.noneSnoozed'),
       more: 0,
     },
@@ -64,10 +64,10 @@ export function handoverAsOf({ asOf }: Handover): string {
 
 export function handoverText(handover: Handover): string {
   const sections = handoverSections(handover).map(({ title, lines, none, more }) => {
-    const said = lines.length === 0 ? [none] : lines.map(({ number, parts }) => `- ${number}: ${parts.join('; ')}`)
+    const listed = lines.length === 0 ? [none] : lines.map(({ number, parts }) => `- ${number}: ${parts.join('; ')}`)
     return [
       lines.length === 0 ? title : `${title} (${lines.length + more})`,
-      ...said,
+      ...listed,
       ...(more > 0 ? [tn('handover.more', more)] : []),
     ].join('\n')
   })
@@ -88,7 +88,7 @@ function lineOf(row: ContainerRow, nowMs: number): HandoverLine {
   }
 }
 
-function putOffLine(row: ContainerRow, until: string | null, nowMs: number): HandoverLine {
+function snoozedLine(row: ContainerRow, until: string | null, nowMs: number): HandoverLine {
   const line = lineOf(row, nowMs)
   const state =
     until === null

@@ -48,7 +48,7 @@ export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
     isFilling: computed(() => sync.data.value?.isFirstSweep === true),
     nothingOf: (counted: Counted | null, error: AppError | null) =>
       emptiness({
-        head: counted && { listId: '', moved: 0, ...counted },
+        head: counted && { listId: '', reordered: 0, ...counted },
         error,
         filter: filter.value,
         status: sync.data.value,

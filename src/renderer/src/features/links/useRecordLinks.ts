@@ -12,7 +12,10 @@ import { useSession } from '../../engine/useSession.ts'
 import { useToast } from '../../ui/useToast.ts'
 import type { Verb } from '../../ui/useVerbs.ts'
 
-export type Linked = LinkRecord & { /** As it is shown. */ name: string; /** What is found by it. */ number: string }
+export type Linked = LinkRecord & {
+  /** As shown on screen. */ name: string
+  /** The number in a link to it. */ number: string
+}
 
 export type RecordLinks = {
   templates: ComputedRef<readonly LinkTemplate[]>
@@ -38,16 +41,16 @@ export function useRecordLinks(): RecordLinks {
   async function openFirst(these: readonly LinkTemplate[], { name, type, id }: Linked) {
     try {
       const values = await engine.call('templates.values', { record: { type, id } })
-      let lacking: LinkPlace[] = []
+      let missing: LinkPlace[] = []
       for (const { address } of these) {
         const filled = filledTemplate(address, values)
         if ('url' in filled) {
           await go(filled.url)
           return
         }
-        if (lacking.length === 0) lacking = filled.missing
+        if (missing.length === 0) missing = filled.missing
       }
-      toast.failWith(t('link.missing', { name, what: placesWord(lacking) }))
+      toast.failWith(t('link.missing', { name, what: placesWord(missing) }))
     } catch (reason) {
       toast.fail(asAppError(reason))
     }
@@ -87,7 +90,7 @@ type Acts = { openBy: (key: LinkKey) => void; open: (template: LinkTemplate) => 
 function linkVerbs(templates: readonly LinkTemplate[], { name: number }: Linked, acts: Acts): Verb[] {
   const firstOf = (key: LinkKey | null) =>
     key === null ? undefined : templates.find(({ openedBy }) => openedBy === key)
-  const keyed = (key: LinkKey): Verb => ({
+  const verbOfKey = (key: LinkKey): Verb => ({
     id: `open-in-${key}`,
     group: 'container',
     label: t('link.verb', { number, name: firstOf(key)?.name ?? t(`link.program.${key}`) }),
@@ -98,8 +101,8 @@ function linkVerbs(templates: readonly LinkTemplate[], { name: number }: Linked,
     },
   })
   return [
-    keyed('tms'),
-    keyed('web'),
+    verbOfKey('tms'),
+    verbOfKey('web'),
     ...templates
       .filter((template) => template !== firstOf(template.openedBy))
       .map((template): Verb => ({

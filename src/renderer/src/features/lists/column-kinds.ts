@@ -5,7 +5,7 @@ import { formatAge } from '../../words/ages.ts'
 import { formatDaysLeft } from '../containers/bands.ts'
 import { formatDay, formatDayTime, formatOwnTime, formatUtc, isoLocal, isoOwn } from '../../words/dates.ts'
 
-/** What the column kinds below take from their list. */
+/** The parts of a column that the list provides. */
 type Named = Pick<Column<unknown>, 'key' | 'title' | 'width'> & { hint?: string }
 export type Sorted<Name extends string> = { sort?: Name }
 

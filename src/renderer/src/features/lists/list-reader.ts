@@ -1,5 +1,5 @@
 // Reads one ordered list in windows for the screen. The engine freezes the order under `listId`: while it lasts, rows
-// keep their places and only their values change. `moved` is the number of rows that a new sort would move.
+// keep their places and only their values change. `reordered` is the number of rows that a new sort would move.
 import { shallowRef, triggerRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import { isUnanswered } from '../../engine/link.ts'
@@ -12,7 +12,7 @@ export type ListAnswer<Row> = {
   rows: Row[]
   total: number
   outOf: number
-  moved: number
+  reordered: number
   asOf: string
 }
 export type ReadWindow<Row> = (request: ListRequest) => Promise<ListAnswer<Row>>
@@ -49,7 +49,7 @@ export class ListReader<Row extends { id: string }> {
   #generation = 0
   /** Increments when values changed in the same order. Older answers are shown, but read again. */
   #epoch = 0
-  #wanted = { first: 0, last: BLOCK - 1 }
+  #visible = { first: 0, last: BLOCK - 1 }
   /** Number of rows to read beyond the screen in the direction of scrolling; below 0: upwards. */
   #ahead = 0
   #marks = new Set<ReturnType<typeof setTimeout>>()
@@ -64,9 +64,9 @@ export class ListReader<Row extends { id: string }> {
 
   /** The screen shows these rows now. */
   need(first: number, last: number): void {
-    const moved = first - this.#wanted.first
-    if (moved !== 0) this.#ahead = Math.abs(moved) >= AHEAD ? 0 : Math.sign(moved) * AHEAD
-    this.#wanted = { first, last }
+    const scrolled = first - this.#visible.first
+    if (scrolled !== 0) this.#ahead = Math.abs(scrolled) >= AHEAD ? 0 : Math.sign(scrolled) * AHEAD
+    this.#visible = { first, last }
     this.#fill()
   }
 
@@ -88,7 +88,7 @@ export class ListReader<Row extends { id: string }> {
     const generation = ++this.#generation
     this.#reading.clear()
     this.isReordering.value = true
-    const block = Math.floor(this.#wanted.first / BLOCK)
+    const block = Math.floor(this.#visible.first / BLOCK)
     try {
       const answer = await this.#read({ window: { offset: block * BLOCK, limit: BLOCK } })
       if (generation !== this.#generation) return
@@ -157,15 +157,15 @@ export class ListReader<Row extends { id: string }> {
   }
 
   #setHead(answer: ListAnswer<Row>) {
-    const { listId, total, outOf, moved, asOf } = answer
-    this.head.value = { listId, total, outOf, moved, asOf }
+    const { listId, total, outOf, reordered, asOf } = answer
+    this.head.value = { listId, total, outOf, reordered, asOf }
     this.error.value = null
   }
 
   #fill() {
     const head = this.head.value
     if (!head || head.total === 0) return
-    const { first, last } = this.#wanted
+    const { first, last } = this.#visible
     const upTo = (row: number) => Math.min(row, head.total - 1)
     while (this.#reading.size < MOST_AT_ONCE) {
       const block =

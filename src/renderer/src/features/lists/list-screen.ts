@@ -44,12 +44,12 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
   return defineStore(`list ${name}`, () => {
     const saved = stored<Filter>(`${name}.filter`, defaults.filter, isFilter)
     /** The filter of a link that led here. It lasts until the user leaves the screen or changes it. */
-    const lent: ShallowRef<Filter | null> = shallowRef(null)
+    const temporaryFilter: ShallowRef<Filter | null> = shallowRef(null)
     const selection = shallowRef<Selection>(NOTHING)
     const filter = computed<Filter>({
-      get: () => lent.value ?? saved.value,
+      get: () => temporaryFilter.value ?? saved.value,
       set: (chosen) => {
-        ;[lent.value, saved.value] = [null, chosen]
+        ;[temporaryFilter.value, saved.value] = [null, chosen]
       },
     })
     const sort = stored<Sort>(
@@ -66,11 +66,11 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
       name,
       defaults,
       filter,
-      lend: (found: Filter) => {
-        lent.value = found
+      setTemporaryFilter: (found: Filter) => {
+        temporaryFilter.value = found
       },
-      giveBack: () => {
-        lent.value = null
+      clearTemporaryFilter: () => {
+        temporaryFilter.value = null
       },
       sort,
       isNarrowed: computed(() => parts.value.length > 0),
@@ -85,7 +85,7 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
       },
       /** The previous account's rows, customers and ports do not exist here. The appearance of the list stays. */
       forgetAccount: () => {
-        lent.value = null
+        temporaryFilter.value = null
         clearFilter()
         selection.value = NOTHING
       },

@@ -23,7 +23,7 @@ export type ExportOptions<Row extends { id: string }> = {
   columns: () => readonly Column<Row>[]
   widths: () => Readonly<Record<string, number>>
   /** The time for which rows are computed, if it is not now. */
-  lookedAtMs: () => number | null
+  asOfMs: () => number | null
   /** For rows that have a last free day. */
   entryOf: (() => (row: Row) => CalendarEntry | null) | null
 }
@@ -45,7 +45,7 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
   const toast = useToast()
   const now = useNow()
   const writeTable = useWriteTable()
-  const handOut = useBlobOut()
+  const saveFile = useBlobOut()
   const { hasPdf, savePdf } = usePdfOut()
   const { progress, run, cancel } = useListRun(out.list)
 
@@ -65,10 +65,10 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
             )
       signal.throwIfAborted()
       if (blob === null) toast.failWith(t('export.noDays'))
-      else await handOut(blob, fileName(kind))
+      else await saveFile(blob, fileName(kind))
     })
 
-  async function onPaper(work: (sheet: Sheet) => unknown) {
+  async function outputSheet(work: (sheet: Sheet) => unknown) {
     if ((out.list.head.value?.total ?? 0) > MOST_PRINTED) {
       toast.failWith(t('export.tooManyToPrint', { n: MOST_PRINTED }))
       return
@@ -83,9 +83,9 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
   return {
     progress,
     save,
-    print: () => onPaper(printSheet),
+    print: () => outputSheet(printSheet),
     get savePdf() {
-      return hasPdf.value ? () => onPaper((sheet) => savePdf(sheet, fileName('pdf'))) : null
+      return hasPdf.value ? () => outputSheet((sheet) => savePdf(sheet, fileName('pdf'))) : null
     },
     cancel,
   }
@@ -100,12 +100,12 @@ function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
   let stop: AbortController | null = null
   async function run(work: Rows<Row>) {
     if (stop) return
-    const mine = new AbortController()
-    stop = mine
+    const controller = new AbortController()
+    stop = controller
     try {
-      await work(counted(list, mine.signal, progress), mine.signal)
+      await work(counted(list, controller.signal, progress), controller.signal)
     } catch (reason) {
-      if (mine.signal.aborted) toast.say(t('export.cancelled'))
+      if (controller.signal.aborted) toast.say(t('export.cancelled'))
       else toast.fail(asAppError(reason))
     }
     stop = null
@@ -138,7 +138,7 @@ async function sheetOf<Row extends { id: string }>(
   nowMs: number | null,
 ): Promise<Sheet> {
   const columns = exported(out.columns())
-  const atMs = out.lookedAtMs() ?? nowMs
+  const atMs = out.asOfMs() ?? nowMs
   const rows = await gathered(mapped(batches, (row) => columns.map((column) => column.text(row, atMs))))
   return tableSheet({
     title: out.title(),

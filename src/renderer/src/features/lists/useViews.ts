@@ -14,16 +14,16 @@ import { useUndo } from '../../ui/useUndo.ts'
 import { defineStore } from 'pinia'
 import { isRecord, stored } from '../../ui/stored.ts'
 
-/** What a list looks like; the one object a view consists of. */
+/** The content of a view. */
 type ViewState = { filter: object; sort: readonly SortLevel[]; layout: ColumnLayout; density: Density }
 
-/** Comes with the program. Its columns stay as the user leaves them; its filter and order always start the same. */
-type GivenView = { id: string; name: string; filter: object; sort: ViewState['sort'] }
-type AnyView = SavedView | GivenView
+/** The program defines its filter and order. Its columns stay as the user arranged them. */
+type BuiltInView = { id: string; name: string; filter: object; sort: ViewState['sort'] }
+type AnyView = SavedView | BuiltInView
 export type ListView = { id: string; name: string; isOwn: boolean }
 export type Refusal = 'needs-name' | 'name-taken' | 'too-many'
 
-/** More than a menu can show without being searched. */
+/** A longer menu would need a search. */
 export const MOST_VIEWS = 50
 export const LONGEST_NAME = 60
 const STANDARD = 'standard'
@@ -44,15 +44,15 @@ export type Views = {
 
 export function useViews(
   screen: ListScreen,
-  given: readonly GivenView[],
+  builtIn: readonly BuiltInView[],
   newId: () => string = () => crypto.randomUUID(),
 ): Views {
   const { offer } = useUndo()
   const { account, engine } = useLinks()
   const { own: saved, save, restore, drop } = useSavedViews(engine)
   const own = computed(() => saved.value?.filter((view) => view.screen === screen.name) ?? null)
-  const standard: GivenView = { id: STANDARD, name: t('view.standard'), ...screen.defaults }
-  const fixed = [standard, ...given] as const
+  const standard: BuiltInView = { id: STANDARD, name: t('view.standard'), ...screen.defaults }
+  const fixed = [standard, ...builtIn] as const
   const { all, shown, setCurrent, show, choose } = useShownView(screen, fixed, own, account)
 
   function saveAs(typed: string): Refusal | null {
@@ -99,7 +99,7 @@ export function useViews(
 /** The view that the list shows, for each screen and account. `own` is null until the engine answers. */
 function useShownView(
   screen: ListScreen,
-  fixed: readonly [GivenView, ...GivenView[]],
+  fixed: readonly [BuiltInView, ...BuiltInView[]],
   own: ComputedRef<readonly SavedView[] | null>,
   account: Links['account'],
 ) {
@@ -109,7 +109,7 @@ function useShownView(
   const arrangedKey = (id: string) => `${screen.name} ${id}`
   const all = computed<readonly AnyView[]>(() => [...fixed, ...(own.value ?? [])])
   const find = (id: string) => all.value.find((view) => view.id === id)
-  /** Stands in for a saved view until the engine answers: it equals the screen, so nothing counts as changed. */
+  /** Replaces a saved view until the engine answers. It equals the screen, so it shows no change. */
   const placeholder = (id: string): SavedView => ({ id, name: '…', screen: screen.name, ...stateOf(screen) })
   const shown = computed<AnyView>(() => {
     const id = store.current[place()] ?? STANDARD
@@ -144,7 +144,7 @@ function useShownView(
   return { all, shown, setCurrent, show, choose }
 }
 
-/** A copy of what a view consists of. */
+/** A copy of the content of a view. */
 const stateOf = ({ filter, sort, layout, density }: ViewState) =>
   copied({ filter, sort, layout, density } as ViewState & SavedState)
 
@@ -158,19 +158,19 @@ function useSavedViews(engine: EngineLink) {
   const list = useQuery(engine, 'views.list', () => ({}), changesOf(['views']))
   const saveCommand = useCommand(engine, 'views.save')
   const removeCommand = useCommand(engine, 'views.remove')
-  const mine = shallowRef<ReadonlyMap<string, SavedView | null>>(new Map())
+  const localChanges = shallowRef<ReadonlyMap<string, SavedView | null>>(new Map())
   watch(list.data, () => {
-    mine.value = new Map()
+    localChanges.value = new Map()
   })
   const change = async (id: string, view: SavedView | null, done: () => void) => {
-    mine.value = new Map(mine.value).set(id, view)
+    localChanges.value = new Map(localChanges.value).set(id, view)
     const outcome = view === null ? await removeCommand.run({ id }) : await saveCommand.run(view)
     if (outcome.ok) {
       done()
       return
     }
     toast.fail(outcome.error)
-    mine.value = new Map([...mine.value].filter(([other]) => other !== id))
+    localChanges.value = new Map([...localChanges.value].filter(([other]) => other !== id))
   }
   return {
     /** Null until the engine answers. */
@@ -178,8 +178,8 @@ function useSavedViews(engine: EngineLink) {
       list.data.value === null
         ? null
         : [
-            ...list.data.value.filter(({ id }) => !mine.value.has(id)),
-            ...[...mine.value.values()].filter((view) => view !== null),
+            ...list.data.value.filter(({ id }) => !localChanges.value.has(id)),
+            ...[...localChanges.value.values()].filter((view) => view !== null),
           ],
     ),
     save: (view: SavedView) => {
@@ -204,7 +204,7 @@ function refusalOf(name: string, taken: readonly string[], count: number): Refus
   return count >= MOST_VIEWS ? 'too-many' : null
 }
 
-/** Columns and row height of a view that comes with the program are never a change. */
+/** In a built-in view, other columns or another row height are not a change. */
 function differs(view: AnyView, now: ViewState): boolean {
   const parts = ['filter', 'sort', ...(isSaved(view) ? (['layout', 'density'] as const) : [])] as const
   return parts.some((part) => canonical((view as ViewState)[part]) !== canonical(now[part]))

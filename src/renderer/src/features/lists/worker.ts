@@ -1,8 +1,8 @@
 // The worker's entry point: takes rows and returns a file. Ends with its page, or when the export is cancelled.
-import { createWriterDesk } from './writer.ts'
+import { createTableWriter } from './writer.ts'
 import type { ToWriter } from './write-table.ts'
 
-const answer = createWriterDesk()
+const answer = createTableWriter()
 addEventListener('message', ({ data }: MessageEvent<ToWriter>) => {
   postMessage(answer(data))
 })

@@ -30,9 +30,9 @@ async function writeInWorker(
 ): Promise<Blob> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   try {
-    await say(worker, { task }, signal)
-    for await (const rows of batches) await say(worker, { rows }, signal)
-    const answer = await say(worker, { isEnd: true }, signal)
+    await request(worker, { task }, signal)
+    for await (const rows of batches) await request(worker, { rows }, signal)
+    const answer = await request(worker, { isEnd: true }, signal)
     if (!('file' in answer)) throw new AppError('export/not-written')
     return answer.file
   } finally {
@@ -41,7 +41,7 @@ async function writeInWorker(
 }
 
 /** Each message gets one answer. */
-function say(worker: Worker, word: ToWriter, signal: AbortSignal): Promise<FromWriter> {
+function request(worker: Worker, message: ToWriter, signal: AbortSignal): Promise<FromWriter> {
   signal.throwIfAborted()
   return new Promise<FromWriter>((resolve, reject) => {
     const ended = new AbortController()
@@ -78,6 +78,6 @@ function say(worker: Worker, word: ToWriter, signal: AbortSignal): Promise<FromW
       },
       options,
     )
-    worker.postMessage(word)
+    worker.postMessage(message)
   })
 }

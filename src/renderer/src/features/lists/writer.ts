@@ -13,7 +13,7 @@ const mediaTypes: Record<TableKind, string> = {
 const FLUSH_BYTES = 1_000_000
 
 /** Answers every message, and returns the file when it is complete. */
-export function createWriterDesk(): (word: ToWriter) => FromWriter {
+export function createTableWriter(): (message: ToWriter) => FromWriter {
   const written: Blob[] = []
   let parts: Uint8Array<ArrayBuffer>[] = []
   let pendingBytes = 0
@@ -27,13 +27,13 @@ export function createWriterDesk(): (word: ToWriter) => FromWriter {
   }
   let writer: TableWriter | null = null
   let kind: TableKind = 'csv'
-  return (word) => {
+  return (message) => {
     try {
-      if ('task' in word) {
-        kind = word.task.kind
-        writer = createTable(kind, word.task.head, sink)
-      } else if ('rows' in word) {
-        writer?.add(word.rows)
+      if ('task' in message) {
+        kind = message.task.kind
+        writer = createTable(kind, message.task.head, sink)
+      } else if ('rows' in message) {
+        writer?.add(message.rows)
       } else {
         writer?.end()
         return { file: new Blob([...written, ...parts], { type: mediaTypes[kind] }) }

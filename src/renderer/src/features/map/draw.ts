@@ -32,13 +32,13 @@ export function drawMap(pen: Pen, picture: Picture): void {
   pen.fillRect(0, 0, size.width, size.height)
   drawLand(pen, picture)
   pen.setTransform(ratio, 0, 0, ratio, 0, 0)
-  const isOut = ({ lane }: Stroke) => picture.chosen?.lanes.has(lane) ?? true
+  const isHighlighted = ({ lane }: Stroke) => picture.chosen?.lanes.has(lane) ?? true
   // Highlighted strokes are drawn last, and passed parts over those still ahead.
-  for (const stroke of picture.strokes) if (!isOut(stroke)) drawStroke(pen, picture, stroke, 'behind')
+  for (const stroke of picture.strokes) if (!isHighlighted(stroke)) drawStroke(pen, picture, stroke, 'behind')
   for (const kind of ['arrived', 'ahead', 'passed'] as const) {
     for (const stroke of picture.strokes)
-      if (stroke.kind === kind && isOut(stroke))
-        drawStroke(pen, picture, stroke, picture.chosen === null ? 'alike' : 'chosen')
+      if (stroke.kind === kind && isHighlighted(stroke))
+        drawStroke(pen, picture, stroke, picture.chosen === null ? 'equal' : 'chosen')
   }
   drawDots(pen, picture)
 }
@@ -60,28 +60,28 @@ function drawLand(pen: Pen, { view, size, ratio, theme }: Picture): void {
 
 const strokeColour = { passed: 'upcoming-mark', ahead: 'upcoming-mark', arrived: 'line-strong' } as const
 
-/** `behind`: not chosen, while something else is. */
-type Standing = 'alike' | 'chosen' | 'behind'
+/** `equal`: no lane is chosen. `behind`: another lane is chosen. */
+type Emphasis = 'equal' | 'chosen' | 'behind'
 
 /**
  * The background has one pale color without transparency: twenty overlapping transparent lanes would add up to the
  * strongest line.
  */
-function colourOf(kind: Stroke['kind'], standing: Standing): 'line' | 'text-2' | (typeof strokeColour)[Stroke['kind']] {
-  if (standing === 'behind') return 'line'
-  return standing === 'chosen' && kind === 'arrived' ? 'text-2' : strokeColour[kind]
+function colourOf(kind: Stroke['kind'], emphasis: Emphasis): 'line' | 'text-2' | (typeof strokeColour)[Stroke['kind']] {
+  if (emphasis === 'behind') return 'line'
+  return emphasis === 'chosen' && kind === 'arrived' ? 'text-2' : strokeColour[kind]
 }
 
 function drawStroke(
   pen: Pen,
   { view, size, theme }: Picture,
   { kind, parts, width }: Stroke,
-  standing: Standing,
+  emphasis: Emphasis,
 ): void {
-  pen.strokeStyle = colours[theme][colourOf(kind, standing)]
-  const isThin = kind !== 'passed' || standing === 'behind'
-  pen.lineWidth = standing === 'chosen' ? Math.max(CHOSEN_PX, width) : isThin ? Math.max(1, width * 0.7) : width
-  pen.globalAlpha = standing !== 'alike' ? 1 : kind === 'arrived' ? 0.5 : 0.9
+  pen.strokeStyle = colours[theme][colourOf(kind, emphasis)]
+  const isThin = kind !== 'passed' || emphasis === 'behind'
+  pen.lineWidth = emphasis === 'chosen' ? Math.max(CHOSEN_PX, width) : isThin ? Math.max(1, width * 0.7) : width
+  pen.globalAlpha = emphasis !== 'equal' ? 1 : kind === 'arrived' ? 0.5 : 0.9
   pen.lineJoin = 'round'
   pen.setLineDash(kind === 'ahead' ? DASH : [])
   for (const copy of copiesIn(view, size)) {
@@ -105,11 +105,11 @@ const COUNT_MARGIN_PX = 2
 function drawDots(pen: Pen, picture: Picture): void {
   const { dots, theme, chosen } = picture
   const colour = colours[theme]
-  const isOut = (dot: Dot) => chosen === null || dot.places.some(({ locode }) => chosen.places.has(locode))
+  const isHighlighted = (dot: Dot) => chosen === null || dot.places.some(({ locode }) => chosen.places.has(locode))
   pen.textBaseline = 'middle'
   // The largest is drawn last, on top.
   for (const dot of [...dots].reverse()) {
-    pen.globalAlpha = isOut(dot) ? 1 : FADED
+    pen.globalAlpha = isHighlighted(dot) ? 1 : FADED
     pen.beginPath()
     pen.arc(dot.at.x, dot.at.y, dot.radius, 0, 2 * Math.PI)
     pen.fillStyle = colour.accent
@@ -121,15 +121,15 @@ function drawDots(pen: Pen, picture: Picture): void {
     // A number wider than its dot is unreadable; the list has it too.
     if (
       dot.radius >= COUNT_FROM_RADIUS &&
-      pen.measureText(shortCount(dot.boxes)).width <= 2 * dot.radius - COUNT_MARGIN_PX
+      pen.measureText(shortCount(dot.containerCount)).width <= 2 * dot.radius - COUNT_MARGIN_PX
     ) {
       pen.textAlign = 'center'
       pen.fillStyle = colour['on-accent']
-      pen.fillText(shortCount(dot.boxes), dot.at.x, dot.at.y + 0.5, 2 * dot.radius - 3)
+      pen.fillText(shortCount(dot.containerCount), dot.at.x, dot.at.y + 0.5, 2 * dot.radius - 3)
     }
   }
   pen.globalAlpha = 1
-  if (picture.hasNames) drawNames(pen, picture, dots.filter(isOut))
+  if (picture.hasNames) drawNames(pen, picture, dots.filter(isHighlighted))
 }
 
 /** `1.2k` and `21k`, where four digits would not fit. */
@@ -142,7 +142,7 @@ type Rectangle = { left: number; top: number; right: number; bottom: number }
 
 /** Draws whole names beside their dots where no other name or dot is. The busiest places come first. */
 function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): void {
-  const taken: Rectangle[] = dots.map(({ at, radius }) => ({
+  const occupied: Rectangle[] = dots.map(({ at, radius }) => ({
     left: at.x - radius,
     right: at.x + radius,
     top: at.y - radius,
@@ -151,7 +151,7 @@ function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): vo
   const isFree = (area: Rectangle) =>
     area.left >= 0 &&
     area.right <= size.width &&
-    taken.every(
+    occupied.every(
       (other) =>
         area.right < other.left || area.left > other.right || area.bottom < other.top || area.top > other.bottom,
     )
@@ -166,7 +166,7 @@ function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): vo
       .map((left) => ({ left, right: left + width, top: at.y - 8, bottom: at.y + 8 }))
       .find(isFree)
     if (!area) continue
-    taken.push(area)
+    occupied.push(area)
     pen.strokeStyle = colours[theme].surface
     pen.strokeText(name, area.left, at.y)
     pen.fillStyle = colours[theme]['text-2']

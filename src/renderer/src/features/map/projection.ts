@@ -30,7 +30,7 @@ export function spotAt({ x, y, scale }: View, { width, height }: Size, at: Spot)
   return { x: x + (at.x - width / 2) / scale, y: y + (at.y - height / 2) / scale }
 }
 
-/** The repeated worlds of which the view shows a part. */
+/** The copies of the world that are partly visible. */
 export function copiesIn({ x, scale }: View, { width }: Size): number[] {
   const half = width / 2 / scale
   const [first, last] = [Math.floor(x - half), Math.floor(x + half)]
@@ -79,7 +79,7 @@ export function fitted(points: readonly Point[], size: Size): View {
 }
 
 /** The same view if it already contains all these points, otherwise a view of them. */
-export function showing(view: View, size: Size, points: readonly Point[]): View {
+export function containing(view: View, size: Size, points: readonly Point[]): View {
   const isIn = ({ x, y }: Spot) => x >= 0 && x <= size.width && y >= 0 && y <= size.height
   const copies = copiesIn(view, size)
   return points.every((point) => copies.some((copy) => isIn(screenOf(view, size, worldOf(point), copy))))

@@ -5,7 +5,7 @@ import { copiesIn, screenOf, worldOf, type Size, type Spot, type View } from './
 import { seaRoute } from './sea-lanes.ts'
 
 /** Containers between the same ports on the same route, on any vessel. */
-export type Lane = { key: string; line: Line; inland: Line; routes: Route[]; boxes: number }
+export type Lane = { key: string; line: Line; inland: Line; routes: Route[]; containerCount: number }
 
 /** `arrived`: no part remains. */
 export type Stroke = { lane: string; kind: 'passed' | 'ahead' | 'arrived'; parts: Spot[][]; width: number }
@@ -39,7 +39,7 @@ export function lanesOf(routes: readonly Route[], positions: Positions): Lane[] 
     const known = lanes.get(key) ?? laneFor(key, route, positions)
     if (!known) continue
     known.routes.push(route)
-    known.boxes += route.boxes
+    known.containerCount += route.containerCount
     lanes.set(key, known)
   }
   return [...lanes.values()]
@@ -61,21 +61,27 @@ function laneFor(key: string, { sailing, via }: Route, positions: Positions): La
     }),
     to,
   ]
-  return { key, line: through(routeOver(stops)), inland: end ? greatCircle(to, end) : [], routes: [], boxes: 0 }
+  return {
+    key,
+    line: through(routeOver(stops)),
+    inland: end ? greatCircle(to, end) : [],
+    routes: [],
+    containerCount: 0,
+  }
 }
 
 /** By sea from stop to stop, each stop once. */
 function routeOver(stops: readonly Point[]): Point[] {
   return stops.flatMap((stop, at) => {
     const next = stops[at + 1]
-    return next ? remembered(stop, next).slice(0, -1) : [stop]
+    return next ? cachedSeaRoute(stop, next).slice(0, -1) : [stop]
   })
 }
 
 const seaRoutes = new Map<string, Point[]>()
 
 /** Cached, because there are few pairs of ports and they do not move. */
-function remembered(from: Point, to: Point): Point[] {
+function cachedSeaRoute(from: Point, to: Point): Point[] {
   const key = `${from.join(' ')} ${to.join(' ')}`
   const route = seaRoutes.get(key) ?? seaRoute(from, to)
   seaRoutes.set(key, route)
@@ -87,9 +93,9 @@ const THICKEST = 5
 
 /** Lanes with more containers are thicker. */
 export function strokesOf(lanes: readonly Lane[]): Stroke[] {
-  const busiest = Math.max(1, ...lanes.map(({ boxes }) => boxes))
-  return lanes.flatMap(({ key, line, inland, routes, boxes }) => {
-    const width = THINNEST + (THICKEST - THINNEST) * Math.sqrt(boxes / busiest)
+  const busiest = Math.max(1, ...lanes.map(({ containerCount }) => containerCount))
+  return lanes.flatMap(({ key, line, inland, routes, containerCount }) => {
+    const width = THINNEST + (THICKEST - THINNEST) * Math.sqrt(containerCount / busiest)
     const stroke = (kind: Stroke['kind'], points: Line): Stroke[] =>
       points.length < 2
         ? []
@@ -98,14 +104,14 @@ export function strokesOf(lanes: readonly Lane[]): Stroke[] {
     // The vessel that is furthest on. Others may still have to pass the part behind it.
     const furthest = Math.max(0, ...open.map(({ share }) => share ?? 0))
     const { passed, ahead } = cutAt(line, furthest)
-    const isOut = routes.every(({ boxes: all, out }) => out === all)
+    const isOut = routes.every(({ containerCount: all, out }) => out === all)
     const bySea = open.length === 0 ? stroke('arrived', line) : [...stroke('ahead', ahead), ...stroke('passed', passed)]
     return [...bySea, ...stroke(isOut ? 'arrived' : 'ahead', inland)]
   })
 }
 
 /** Places that would overlap are one dot, named after the place with most containers. */
-export type Dot = { places: RoutePlace[]; boxes: number; at: Spot; radius: number }
+export type Dot = { places: RoutePlace[]; containerCount: number; at: Spot; radius: number }
 
 const LEAST_RADIUS = 5
 const MOST_RADIUS = 15
@@ -114,7 +120,7 @@ const APART_PX = 26
 
 /** In every visible copy of the world. Places are sorted by number of containers. */
 export function dotsOf(places: readonly RoutePlace[], view: View, size: Size): Dot[] {
-  const busiest = Math.max(1, ...places.map(({ boxes }) => boxes))
+  const busiest = Math.max(1, ...places.map(({ containerCount }) => containerCount))
   return copiesIn(view, size).flatMap((copy) => {
     const dots: Dot[] = []
     for (const place of places) {
@@ -123,11 +129,11 @@ export function dotsOf(places: readonly RoutePlace[], view: View, size: Size): D
       const near = dots.find((dot) => Math.hypot(dot.at.x - at.x, dot.at.y - at.y) < APART_PX)
       if (near) {
         near.places.push(place)
-        near.boxes += place.boxes
-      } else dots.push({ places: [place], boxes: place.boxes, at, radius: 0 })
+        near.containerCount += place.containerCount
+      } else dots.push({ places: [place], containerCount: place.containerCount, at, radius: 0 })
     }
     for (const dot of dots)
-      dot.radius = LEAST_RADIUS + (MOST_RADIUS - LEAST_RADIUS) * Math.sqrt(Math.min(1, dot.boxes / busiest))
+      dot.radius = LEAST_RADIUS + (MOST_RADIUS - LEAST_RADIUS) * Math.sqrt(Math.min(1, dot.containerCount / busiest))
     return dots.filter(
       ({ at, radius }) => at.x > -radius && at.x < size.width + radius && at.y > -radius && at.y < size.height + radius,
     )

@@ -15,7 +15,7 @@ export function useOwnData() {
   const { engine } = useLinks()
   const { computer, setComputer } = useComputer()
   const toast = useToast()
-  const handOut = useFileOut()
+  const saveFile = useFileOut()
   const ownData = useQuery(
     engine,
     'ownData.get',
@@ -40,13 +40,13 @@ export function useOwnData() {
     isBusy,
     save: () =>
       busy(async () => {
-        await handOut(() => engine.call('ownData.export', { computer: computer(), about: aboutLines() }))
+        await saveFile(() => engine.call('ownData.export', { computer: computer(), about: aboutLines() }))
       }),
-    look: (file: File) =>
+    check: (file: File) =>
       busy(async () => {
         const name = `${crypto.randomUUID()}.json`
         await putOwnData(file, name)
-        found.value = await engine.call('ownData.look', { name })
+        found.value = await engine.call('ownData.check', { name })
       }),
     restore: (how: RestoreHow) =>
       busy(async () => {
@@ -62,7 +62,7 @@ export function useOwnData() {
   }
 }
 
-/** The lines at the top of the file that say what is in it. */
+/** The lines at the top of the file, which describe its content. */
 function aboutLines(): string[] {
   const parts = [...OWN_PARTS, 'computer' as const].map((part) => t(`ownData.parts.${part}`)).join('; ')
   return [t('ownData.about'), t('ownData.aboutIn', { parts }), t('ownData.notIn')]

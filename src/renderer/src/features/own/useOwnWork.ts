@@ -13,7 +13,7 @@ import { useUndo } from '../../ui/useUndo.ts'
 export type ContainerChoice = { ids: readonly string[]; name: string | null }
 
 /** Shows the outcome with Undo, and returns whether it was a success. */
-function useOwnNews() {
+function useOutcomeWithUndo() {
   const { engine } = useLinks()
   const toast = useToast()
   const { offer } = useUndo()
@@ -34,19 +34,19 @@ function useOwnNews() {
       )
   }
 
-  return (outcome: Outcome<OwnChange>, said: string): boolean => {
+  return (outcome: Outcome<OwnChange>, message: string): boolean => {
     if (!outcome.ok) toast.fail(outcome.error)
     else if (outcome.value.changed === 0) toast.say(t('ownDone.unchanged'))
-    else offer(said, () => takeBack(outcome.value))
+    else offer(message, () => takeBack(outcome.value))
     return outcome.ok
   }
 }
 
 /** The priority of customers. */
-function useRanking(isFew: (ids: readonly string[]) => boolean) {
+function usePriorities(isFew: (ids: readonly string[]) => boolean) {
   const { engine } = useLinks()
   const toast = useToast()
-  const done = useOwnNews()
+  const done = useOutcomeWithUndo()
   const command = useCommand(engine, 'own.setPriority')
 
   async function rank(customers: readonly string[], priority: Priority): Promise<boolean> {
@@ -56,11 +56,11 @@ function useRanking(isFew: (ids: readonly string[]) => boolean) {
       return false
     }
     const word = t(`priority.${priority}`)
-    const said =
+    const message =
       customers.length === 1
         ? t('ownDone.ranked', { customer, priority: word })
         : tn('ownDone.rankedMany', customers.length, { priority: word })
-    return done(await command.run({ customers: [...customers], priority }), said)
+    return done(await command.run({ customers: [...customers], priority }), message)
   }
 
   /** Of the customers of these containers. */
@@ -79,7 +79,7 @@ function useRanking(isFew: (ids: readonly string[]) => boolean) {
  * Reassigns the containers that are assigned to the user's previous name, which rows would not show as the user's any
  * more.
  */
-function useHandingOver(
+function useReassignment(
   isFew: (ids: readonly string[]) => boolean,
   assign: (these: ContainerChoice, assignee: string) => Promise<boolean>,
 ) {
@@ -101,7 +101,7 @@ function useHandingOver(
     return ids
   }
 
-  async function handOver(from: string, to: string) {
+  async function reassign(from: string, to: string) {
     try {
       const ids = await idsOf(from)
       if (isFew(ids)) await assign({ ids, name: null }, to)
@@ -114,7 +114,7 @@ function useHandingOver(
     toast.sayWith(
       tn('ownDone.stillOf', count, { name: from }),
       t('ownDone.handOver', { name: to }),
-      () => void handOver(from, to),
+      () => void reassign(from, to),
     )
   }
 }
@@ -127,7 +127,7 @@ function useMyName(
   const { engine } = useLinks()
   const toast = useToast()
   const command = useCommand(engine, 'own.setMe')
-  const sayHandOver = useHandingOver(isFew, assign)
+  const offerReassignment = useReassignment(isFew, assign)
 
   async function setMe(name: string): Promise<boolean> {
     const outcome = await command.run({ name })
@@ -140,7 +140,7 @@ function useMyName(
     /** For a user with a previous name. `left`: number of containers assigned to it. */
     rename: async (before: string, name: string, left: number): Promise<boolean> => {
       const isDone = await setMe(name)
-      if (isDone && left > 0 && before.toLowerCase() !== name.toLowerCase()) sayHandOver(before, name, left)
+      if (isDone && left > 0 && before.toLowerCase() !== name.toLowerCase()) offerReassignment(before, name, left)
       return isDone
     },
   }
@@ -153,7 +153,7 @@ export function useOwnWork() {
   const { engine } = useLinks()
   const toast = useToast()
   const asking = useOwnAsking()
-  const done = useOwnNews()
+  const done = useOutcomeWithUndo()
   const assignCommand = useCommand(engine, 'own.assign')
   const tagsCommand = useCommand(engine, 'own.changeTags')
   const addNoteCommand = useCommand(engine, 'own.addNote')
@@ -172,11 +172,11 @@ export function useOwnWork() {
   }
 
   async function assign(these: ContainerChoice, assignee: string | null): Promise<boolean> {
-    const said =
+    const message =
       assignee === null
         ? t('ownDone.unassigned', { what: whatOf(these) })
         : t('ownDone.assigned', { what: whatOf(these), name: assignee })
-    return done(await assignCommand.run({ ids: [...these.ids], assignee }), said)
+    return done(await assignCommand.run({ ids: [...these.ids], assignee }), message)
   }
 
   return {
@@ -193,7 +193,7 @@ export function useOwnWork() {
       const isBeside = outcome.ok && outcome.value.notes.some(({ was }) => was === null)
       return done(outcome, t(isBeside ? 'ownDone.noteBeside' : 'ownDone.noteChanged'))
     },
-    ...useRanking(isFew),
+    ...usePriorities(isFew),
     ...useMyName(isFew, assign),
     /** Asks for the user's name if it is unknown. */
     assignToMe: async (these: ContainerChoice) => {

@@ -22,7 +22,7 @@ export function estimateTip(estimate: Estimate | null): string | null {
   if (estimate === null) return null
   if (estimate.state !== 'costed') return t(estimate.state === 'no-rate' ? 'rate.noRateNext' : 'rate.noDateNext')
   return [
-    reckoned(estimate),
+    calculationText(estimate),
     ...partLines(estimate).map(({ days, sum }) => `${days}: ${sum}`),
     t('rate.estimate'),
   ].join('\n')
@@ -31,8 +31,8 @@ export function estimateTip(estimate: Estimate | null): string | null {
 type Costed = Extract<Estimate, { state: 'costed' }>
 
 /** `6 chargeable days (calendar days) by “Line West”`. */
-export function reckoned({ days, counting, table }: Costed): string {
-  return t('rate.reckoned', { days: tn('rate.days', days), counting: t(`rate.${counting}Days`), table: table.name })
+export function calculationText({ days, counting, table }: Costed): string {
+  return t('rate.calculation', { days: tn('rate.days', days), counting: t(`rate.${counting}Days`), table: table.name })
 }
 
 /** `Days 1–4` and `4 × $100 = $400`, tier by tier. */

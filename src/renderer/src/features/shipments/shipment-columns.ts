@@ -77,7 +77,7 @@ const journey: readonly ShipmentColumn[] = [
     text: etaWord,
     copyTitle: t('shipment.eta'),
     copy: ({ etaAt, portOfDischarge: { zone } }) => momentCopy({ at: etaAt, zone }),
-    besides: {
+    second: {
       key: 'originalEta',
       title: t('shipmentColumn.firstEta'),
       copy: ({ originalEtaAt, portOfDischarge: { zone } }) => momentCopy({ at: originalEtaAt, zone }),
@@ -91,15 +91,15 @@ const journey: readonly ShipmentColumn[] = [
   })),
 ]
 
-const boxes: readonly ShipmentColumn[] = [
+const containerCounts: readonly ShipmentColumn[] = [
   {
     key: 'boxes',
     title: t('shipmentColumn.boxes'),
     hint: t('shipmentColumn.boxesHint'),
     width: 190,
     sort: 'boxes',
-    text: ({ boxes: all }) => joined(' · ', formatCount(all.total), containerStates(all)),
-    copy: ({ boxes: { total } }) => String(total),
+    text: ({ containers }) => joined(' · ', formatCount(containers.total), containerStates(containers)),
+    copy: ({ containers: { total } }) => String(total),
   },
   {
     key: 'earliestLastFreeDay',
@@ -141,7 +141,7 @@ export const shipmentColumns: readonly ShipmentColumn[] = [
   plain('customer', t('column.customer'), 150, ({ customer }) => customer, 'customer'),
   plain('refs', t('column.refs'), 120, ({ refs }) => refs.join(', ')),
   ...journey,
-  ...boxes,
+  ...containerCounts,
   plain('tracking', t('shipmentColumn.tracking'), 176, trackingWord),
   plain('tags', t('column.tags'), 100, ({ tags }) => tags.join(', ')),
   {

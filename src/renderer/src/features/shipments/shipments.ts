@@ -28,7 +28,7 @@ function shiftWord(days: number | null): string {
   return t(days > 0 ? 'shipment.later' : 'shipment.earlier', { n: formatCount(Math.abs(days)) })
 }
 
-export function containerStates({ ready, held, out }: ShipmentRow['boxes']): string {
+export function containerStates({ ready, held, out }: ShipmentRow['containers']): string {
   return t('shipment.boxesOf', { ready: formatCount(ready), held: formatCount(held), out: formatCount(out) })
 }
 
@@ -48,8 +48,8 @@ export function etaWord(
   if (etaAt === null) return ''
   const days = shiftDays({ ...row, ataAt: null })
   const present = formatDay(etaAt, portOfDischarge.zone, nowMs)
-  const moved = originalEtaAt !== null && days !== null && days !== 0
-  return moved
+  const isChanged = originalEtaAt !== null && days !== null && days !== 0
+  return isChanged
     ? joined(' ', `${formatDayBeside(originalEtaAt, etaAt, portOfDischarge.zone, nowMs)} →`, present, shiftWord(days))
     : present
 }

@@ -38,7 +38,7 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbs): Recor
     open?.(row)
   }
 
-  function turn(row: ShipmentRow): Verb | null {
+  function trackingVerb(row: ShipmentRow): Verb | null {
     const name = row.masterBill
     const resume = () => void acts.setTracking(row.id, name, true)
     if (row.trackingStoppedAt !== null)
@@ -71,7 +71,7 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbs): Recor
           edit(row, 'tags')
         },
       },
-      turn(row),
+      trackingVerb(row),
       ...links.verbsOf({ type: 'shipment', id: row.id, name, number: name }),
     ]
     return verbs.filter((verb) => verb !== null)

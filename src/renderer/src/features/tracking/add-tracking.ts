@@ -6,29 +6,29 @@ import type { RequestRow } from '#contract/tracking.ts'
 export const useAddTracking = defineStore('add tracking', () => {
   const isOpen = ref(false)
   /** A searched number without hits; empty if the field keeps its text. */
-  const sought = ref('')
+  const searchedNumber = ref('')
   /** Increments with each saved request, so that the list shows the user's own at once. */
   const added = ref(0)
   /** The failed or refused request that the new one replaces. */
   const replaced = shallowRef<RequestRow | null>(null)
   return {
     isOpen,
-    sought,
+    searchedNumber,
     added,
     replaced,
     open: (number = '') => {
-      sought.value = number
+      searchedNumber.value = number
       replaced.value = null
       isOpen.value = true
     },
     /** The number belongs to the previous account. */
     forgetAccount: () => {
       isOpen.value = false
-      sought.value = ''
+      searchedNumber.value = ''
       replaced.value = null
     },
     openInPlaceOf: (row: RequestRow) => {
-      sought.value = ''
+      searchedNumber.value = ''
       replaced.value = row
       isOpen.value = true
     },

@@ -39,7 +39,7 @@ export function lineOptions(
 }
 
 /** The default line; undefined if none is certain enough. */
-export function standingLine(
+export function defaultLine(
   inference: Inference | null,
   suggested: Assessment['suggestedLine'],
 ): string | null | undefined {
@@ -51,11 +51,11 @@ export function standingLine(
 
 /** By name or SCAC; matches at the start come first. */
 export function foundLines(lines: readonly LineChoice[], text: string): LineChoice[] {
-  const sought = text.trim().toLowerCase()
-  if (sought === '') return []
+  const searchText = text.trim().toLowerCase()
+  if (searchText === '') return []
   const rank = ({ scac, name }: LineChoice) =>
-    scac.toLowerCase().startsWith(sought) || name.toLowerCase().startsWith(sought) ? 0 : 1
+    scac.toLowerCase().startsWith(searchText) || name.toLowerCase().startsWith(searchText) ? 0 : 1
   return lines
-    .filter(({ scac, name }) => `${scac} ${name}`.toLowerCase().includes(sought))
+    .filter(({ scac, name }) => `${scac} ${name}`.toLowerCase().includes(searchText))
     .toSorted((a, b) => rank(a) - rank(b))
 }

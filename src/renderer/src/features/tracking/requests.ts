@@ -132,12 +132,12 @@ function waitingWords({ failure, nextTryAt, isUnsure }: RequestSubject, nowMs: n
   if (failure === null) return { what: t('requestWhat.waiting'), next: sentences(t('requestNext.waiting'), until) }
   const { what: why, next } = describeError(failure)
   const what = t('requestWhat.waitingFailed', { what: why })
-  if (untilUser.some((code) => code === failure.code)) return { what, next }
+  if (needsUser.some((code) => code === failure.code)) return { what, next }
   return { what, next: sentences(t('requestNext.waiting'), until) }
 }
 
 /** With these failures nothing is sent until the user changes something. */
-const untilUser: readonly ErrorCode[] = ['api/no-key', 'api/unauthorized', 'tracking/plan-limit']
+const needsUser: readonly ErrorCode[] = ['api/no-key', 'api/unauthorized', 'tracking/plan-limit']
 
 /** The service's own words are used if there are any. */
 function refusedWords({ failure, reason }: RequestSubject): RequestWords {

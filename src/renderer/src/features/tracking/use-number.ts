@@ -3,7 +3,7 @@
 import { computed, ref, shallowRef, type ComputedRef, type WritableComputedRef } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import type { Assessment, Inference, LineChoice, RequestRow, RequestType } from '#contract/tracking.ts'
-import { lineOptions, standingLine, type LineOption } from './line-options.ts'
+import { lineOptions, defaultLine, type LineOption } from './line-options.ts'
 import { useInference, type Asked } from './useInference.ts'
 import { changesOf, useQuery } from '../../engine/useQuery.ts'
 import { useSession } from '../../engine/useSession.ts'
@@ -92,7 +92,7 @@ function useChoice(
   return {
     types: computed(() => typesOf(assessment.value, asked.value.inference, replaced())),
     type: computed({
-      get: () => own.value.type ?? standingType(assessment.value, asked.value.inference, replaced()),
+      get: () => own.value.type ?? defaultType(assessment.value, asked.value.inference, replaced()),
       set: (type) => {
         choose(type === null ? {} : { type })
       },
@@ -101,7 +101,7 @@ function useChoice(
       get: () =>
         own.value.line !== undefined || asked.value.isPending
           ? own.value.line
-          : standingLine(asked.value.inference, suggested.value),
+          : defaultLine(asked.value.inference, suggested.value),
       set: (line) => {
         choose(line === undefined ? {} : { line })
       },
@@ -138,7 +138,7 @@ function typesOf(
 }
 
 /** The first that is known: the type it failed as, the service's guess, our guess. */
-function standingType(
+function defaultType(
   assessment: Assessment | null,
   inference: Inference | null,
   replaced: RequestRow | null,

@@ -60,11 +60,11 @@ function useDismissal(done: () => void): Dismissal {
     const [first, ...others] = dismissed
     if (!first) return
     const left = rows.filter((row) => !canDismiss(row)).length
-    const said =
+    const message =
       others.length > 0
         ? tn('request.dismissedMany', dismissed.length)
         : t('request.dismissed', { number: requestNumber(first) })
-    offer(stated(said, left > 0 ? tn('request.stillUnderWay', left) : null), () => restore(dismissed))
+    offer(stated(message, left > 0 ? tn('request.stillUnderWay', left) : null), () => restore(dismissed))
   }
 
   return { dismissAll, restore }
@@ -74,7 +74,7 @@ function useDismissal(done: () => void): Dismissal {
 export function useRequestActs(done: () => void): RequestActs {
   const { engine } = useLinks()
   const toast = useToast()
-  const takeBack = useCommand(engine, 'tracking.cancel')
+  const cancelCommand = useCommand(engine, 'tracking.cancel')
   const adding = useAddTracking()
   const { dismissAll, restore } = useDismissal(done)
 
@@ -90,7 +90,7 @@ export function useRequestActs(done: () => void): RequestActs {
     },
     cancel: async (row) => {
       if (!canCancel(row)) return
-      const outcome = await takeBack.run({ id: row.id })
+      const outcome = await cancelCommand.run({ id: row.id })
       if (!outcome.ok) toast.fail(outcome.error)
       else {
         toast.say(t('request.cancelled', { number: requestNumber(row) }))

@@ -12,7 +12,7 @@ export type Column<Row> = {
   /** Tooltip of the header, if the title alone is too short to understand. */
   hint?: string
   width: number
-  /** It shows a date, whose width depends on the date style (format/dates.ts). */
+  /** It shows a date, whose width depends on the date style (words/dates.ts). */
   isDate?: boolean
   /** It shows translated text, which may be longer in another language. */
   isWordy?: boolean
@@ -28,7 +28,7 @@ export type Column<Row> = {
   /** The cell for another program: numbers unformatted, dates ISO. */
   copy(row: Row): string
   /** A second value of the cell, exported as a column of its own, because other programs need one value per cell. */
-  besides?: { key: string; title: string; copy(row: Row): string }
+  second?: { key: string; title: string; copy(row: Row): string }
   draw?(row: Row, now: Now): VNode
   /** Width that `draw` needs in addition to its text: glyphs and padding. */
   extraWidth?: number
@@ -83,23 +83,23 @@ export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayo
 /** The columns for another program: one value in each. */
 export function separated<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
   return columns.flatMap((column) => {
-    const { besides } = column
-    return besides ? [column, { ...column, ...besides, copyTitle: besides.title }] : [column]
+    const { second } = column
+    return second ? [column, { ...column, ...second, copyTitle: second.title }] : [column]
   })
 }
 
-function usualWidth<Row>({ width, isDate, isWordy, title, sort }: Column<Row>): number {
-  const forCells = Math.round(width * (isWordy ? WIDER_WORDS : 1)) + (isDate ? WIDER_DAY[dateStyle.value] : 0)
-  return Math.max(forCells, headWidth(title, sort !== undefined))
+function defaultWidth<Row>({ width, isDate, isWordy, title, sort }: Column<Row>): number {
+  const cellWidth = Math.round(width * (isWordy ? WIDER_WORDS : 1)) + (isDate ? WIDER_DAY[dateStyle.value] : 0)
+  return Math.max(cellWidth, headWidth(title, sort !== undefined))
 }
 
 export function place<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Placed<Row>[] {
   let left = 0
-  const staying = new Set(columns.filter(({ isPinned }) => isPinned).map(({ key }) => key))
+  const pinnedKeys = new Set(columns.filter(({ isPinned }) => isPinned).map(({ key }) => key))
   return ordered(columns, layout)
-    .filter(({ key }) => staying.has(key) || !layout.hidden.includes(key))
+    .filter(({ key }) => pinnedKeys.has(key) || !layout.hidden.includes(key))
     .map((column, place) => {
-      const width = layout.widths[column.key] ?? usualWidth(column)
+      const width = layout.widths[column.key] ?? defaultWidth(column)
       left += width
       return { column, width, left: left - width, index: place + 1, style: `width:${width}px;left:${left - width}px` }
     })

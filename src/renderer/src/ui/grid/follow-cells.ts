@@ -26,20 +26,20 @@ export function followCells(
   pressed: MouseEvent,
   pressedKey: string,
   body: () => Body,
-  reach: (row: number, key: string) => void,
+  onCell: (row: number, key: string) => void,
 ): void {
   const element = pressed.currentTarget as HTMLElement
   const from = { x: pressed.clientX, y: pressed.clientY }
   let mouse = from
-  let hasMoved = false
+  let isDrag = false
   let frame = 0
   const mark = () => {
-    if (!hasMoved) return
+    if (!isDrag) return
     const now = body()
     const cell = cellAt(element, now, within(edgesOf(element, now, pressedKey), mouse))
-    if (cell) reach(cell.row, cell.key)
+    if (cell) onCell(cell.row, cell.key)
   }
-  const scrollOn = (last: number, remainder: Point) => (at: number) => {
+  const scrollStep = (last: number, remainder: Point) => (at: number) => {
     frame = 0
     const edges = edgesOf(element, body(), pressedKey)
     const beyond = { x: mouse.x - within(edges, mouse).x, y: mouse.y - within(edges, mouse).y }
@@ -50,16 +50,16 @@ export function followCells(
     element.scrollLeft += Math.trunc(due.x)
     element.scrollTop += Math.trunc(due.y)
     mark()
-    frame = requestAnimationFrame(scrollOn(at, { x: due.x % 1, y: due.y % 1 }))
+    frame = requestAnimationFrame(scrollStep(at, { x: due.x % 1, y: due.y % 1 }))
   }
-  const held = followMouse(element, ({ clientX, clientY }) => {
+  const dragSignal = followMouse(element, ({ clientX, clientY }) => {
     mouse = { x: clientX, y: clientY }
-    hasMoved ||= Math.hypot(clientX - from.x, clientY - from.y) > STILL_PX
+    isDrag ||= Math.hypot(clientX - from.x, clientY - from.y) > STILL_PX
     mark()
-    if (hasMoved && frame === 0) frame = requestAnimationFrame(scrollOn(performance.now(), { x: 0, y: 0 }))
+    if (isDrag && frame === 0) frame = requestAnimationFrame(scrollStep(performance.now(), { x: 0, y: 0 }))
   })
-  element.addEventListener('scroll', mark, { signal: held, passive: true })
-  held.addEventListener('abort', () => {
+  element.addEventListener('scroll', mark, { signal: dragSignal, passive: true })
+  dragSignal.addEventListener('abort', () => {
     cancelAnimationFrame(frame)
   })
 }
@@ -71,9 +71,9 @@ export function followCells(
 function edgesOf(element: HTMLElement, { headerHeight, pinnedWidth, cells }: Body, pressedKey: string): Edges {
   const box = element.getBoundingClientRect()
   const isPinned = (cells.find(({ column }) => column.key === pressedKey)?.left ?? 0) < pinnedWidth
-  const ticks = cells.find(({ column }) => column.key === SELECT)?.width ?? 0
+  const checkboxWidth = cells.find(({ column }) => column.key === SELECT)?.width ?? 0
   return {
-    left: box.left + (isPinned || element.scrollLeft === 0 ? ticks : pinnedWidth),
+    left: box.left + (isPinned || element.scrollLeft === 0 ? checkboxWidth : pinnedWidth),
     right: box.left + element.clientWidth - 1,
     top: box.top + headerHeight,
     bottom: box.top + element.clientHeight - 1,

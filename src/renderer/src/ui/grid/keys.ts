@@ -56,7 +56,7 @@ const byAction: Partial<Record<Action, GridCommand>> = {
   'ctrl+shift+c': { do: 'copy', hasHeaders: true },
 }
 
-/** Commands of a header that differ from a row. Enter and Space press it, whatever they do in rows. */
+/** Commands of a header that differ from those of a row. Enter and Space always press a header. */
 const ofHeader: Record<string, GridCommand> = {
   enter: { do: 'act', adds: false },
   space: { do: 'act', adds: false },

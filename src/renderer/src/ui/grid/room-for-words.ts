@@ -7,7 +7,7 @@ const PADDING = 18
 const ORDER_MARK = 22
 /**
  * How much wider the widest day with its year, `Wed 20 May 2026`, is than in English, in either style
- * (format/dates.ts).
+ * (words/dates.ts).
  */
 const WIDER_WORDED_DAY = { en: 0, de: 8, es: 8, zh: 38 }
 export const WIDER_DAY = { words: WIDER_WORDED_DAY[language], iso: language === 'zh' ? 38 : 18 }

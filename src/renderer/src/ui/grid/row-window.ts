@@ -4,11 +4,11 @@ export type RowWindow = { first: number; last: number }
 
 export const HEADER_HEIGHT = 30
 
-/** Rows drawn beyond each edge, so that a turn of the wheel finds them there. */
+/** Rows drawn beyond each edge, so that a small scroll shows no blank rows. */
 const OVERSCAN = 8
 
 /** Whether the list moved so far within one frame that no drawn row is visible any more. */
-export function isFlying(scrolledPx: number, rowHeight: number): boolean {
+export function isFastScroll(scrolledPx: number, rowHeight: number): boolean {
   return Math.abs(scrolledPx) > OVERSCAN * rowHeight
 }
 

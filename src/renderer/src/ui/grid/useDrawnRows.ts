@@ -1,6 +1,6 @@
 // Which rows are drawn, and the element of each.
 import { computed, type ComputedRef } from 'vue'
-import { isFlying, rowWindow, slotCount, type RowWindow } from './row-window.ts'
+import { isFastScroll, rowWindow, slotCount, type RowWindow } from './row-window.ts'
 import type { Viewport } from './useViewport.ts'
 
 type DrawnRow = { index: number; slot: number }
@@ -26,7 +26,7 @@ export function useDrawnRows({ viewport, headerHeight, rowHeight, total, activeR
    */
   drawn: ComputedRef<readonly DrawnRow[]>
 } {
-  const isInFlight = computed(() => isFlying(viewport.scrolledPx, rowHeight()))
+  const isFast = computed(() => isFastScroll(viewport.scrolledPx, rowHeight()))
   /** Returns the same object while it is unchanged, so that a scroll within a row renders nothing. */
   const shown = computed<RowWindow>((before) => {
     const now = rowWindow(
@@ -34,7 +34,7 @@ export function useDrawnRows({ viewport, headerHeight, rowHeight, total, activeR
       viewport.height - headerHeight,
       rowHeight(),
       total(),
-      isInFlight.value ? 0 : undefined,
+      isFast.value ? 0 : undefined,
     )
     return before?.first === now.first && before.last === now.last ? before : now
   })
@@ -46,8 +46,8 @@ export function useDrawnRows({ viewport, headerHeight, rowHeight, total, activeR
     const { first, last } = shown.value
     const slots = slotCount(viewport.height, rowHeight())
     const rows: (DrawnRow | undefined)[] = []
-    // During a fast scroll only visible rows are drawn. The other elements stay where they were until it rests.
-    if (isInFlight.value)
+    // During a fast scroll only visible rows are drawn. The other elements keep their places until scrolling pauses.
+    if (isFast.value)
       for (const row of before ?? [])
         if (row.index !== activeRow() && row.index < total() && row.index % slots === row.slot) rows[row.slot] = row
     for (let index = first; index <= last; index++) rows[index % slots] = { index, slot: index % slots }

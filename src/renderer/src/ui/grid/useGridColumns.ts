@@ -1,4 +1,4 @@
-// Where the columns of the grid lie, and which of their cells are drawn.
+// The positions of the grid's columns, and which of their cells are drawn.
 import { computed, type ComputedRef } from 'vue'
 import { NARROWEST, SELECT, placeWithin, type Column, type ColumnLayout, type Placed } from './columns.ts'
 import type { Viewport } from './useViewport.ts'
@@ -13,7 +13,7 @@ export type GridColumns<Row> = {
   /** The columns of the list, after the grid's own column for the selection. */
   all: ComputedRef<readonly Column<Row>[]>
   cells: ComputedRef<readonly Placed<Row>[]>
-  /** Rows reach to the right edge even where their columns do not. */
+  /** At least the width of the view, because rows extend to its right edge. */
   width: ComputedRef<number>
   pinnedWidth: ComputedRef<number>
 }
@@ -45,7 +45,7 @@ export function useGridColumns<Row>({ columns, layout, viewport }: ColumnParts<R
 
 const widthOf = (cells: readonly { width: number }[]) => cells.reduce((sum, cell) => sum + cell.width, 0)
 
-/** Columns in view, the pinned ones and the active one: a row may have thirty, and most are off to the right. */
+/** Columns in view, the pinned ones and the active one. A row may have thirty columns, and most are out of view. */
 export function useDrawnCells<Row>(
   { cells, pinnedWidth }: GridColumns<Row>,
   viewport: Viewport,

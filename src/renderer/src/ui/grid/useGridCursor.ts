@@ -16,7 +16,7 @@ type CursorParts<Row> = {
   firstKey: string
   rowHeight: () => number
   total: () => number
-  /** The cursor came to this row. */
+  /** Called when the cursor moves to this row. */
   onRow: (row: number) => void
 }
 

@@ -1,4 +1,4 @@
-// When the grid's one tooltip shows: the pointer rests on a cell that has more to say than it shows.
+// Shows the grid's one tooltip when the pointer rests on a cell that has more text than it shows.
 import { onBeforeUnmount, shallowRef, type ShallowRef } from 'vue'
 
 export type Tip = { text: string; left: number; top: number }
@@ -8,19 +8,19 @@ const REST_MS = 350
 const TIP_WIDTH = 390
 const TIP_HEIGHT = 110
 
-/** `textOf` gets the cell; null when there is nothing to add to what it shows. */
+/** `textOf`: the tooltip of a cell; null if the cell already shows everything. */
 export function useTip(textOf: (cell: HTMLElement) => string | null): {
   tip: Readonly<ShallowRef<Tip | null>>
   onPointerOver: (event: PointerEvent) => void
   hide: () => void
 } {
   const tip = shallowRef<Tip | null>(null)
-  let resting: ReturnType<typeof setTimeout> | undefined
-  let under: HTMLElement | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let hovered: HTMLElement | null = null
 
   const hide = () => {
-    clearTimeout(resting)
-    under = null
+    clearTimeout(timer)
+    hovered = null
     tip.value = null
   }
   const show = (cell: HTMLElement) => {
@@ -36,11 +36,11 @@ export function useTip(textOf: (cell: HTMLElement) => string | null): {
   }
   const onPointerOver = ({ target }: PointerEvent) => {
     const cell = target instanceof Element ? target.closest<HTMLElement>('[role=gridcell]') : null
-    if (cell === under) return
+    if (cell === hovered) return
     hide()
-    under = cell
+    hovered = cell
     if (cell)
-      resting = setTimeout(() => {
+      timer = setTimeout(() => {
         show(cell)
       }, REST_MS)
   }
@@ -48,7 +48,7 @@ export function useTip(textOf: (cell: HTMLElement) => string | null): {
   return { tip, onPointerOver, hide }
 }
 
-/** The full text of a cell that cuts it off, and what its column adds to it. */
+/** The full text if the cell cuts it, followed by the tooltip of its column. */
 export function tipText(cell: HTMLElement, text: string, extra: string | null): string | null {
   const isCut = [cell, ...cell.querySelectorAll('.text')].some((part) => part.scrollWidth > part.clientWidth)
   if (extra === null) return isCut ? text : null

@@ -1,5 +1,5 @@
 // All actions that have a key. An action is named by its default key, so a verb declares `keys: 'e'` and means the
-// action of "E", whatever key the user has chosen for it.
+// action of "E", even if the user has chosen another key for it.
 import type { PlainWord } from '../../words/words.ts'
 
 const rows = ['j', 'k', 'space', 'enter', 'x', 'ctrl+a', 'ctrl+c', 'ctrl+shift+c'] as const

@@ -25,8 +25,7 @@ export function withStroke(choice: KeyChoice, action: Action, stroke: string | n
 }
 
 /**
- * The other actions with this stroke, or with a longer or shorter one that begins with it, since both could not be told
- * apart.
+ * The other actions in conflict with this stroke: they have the same one, or one of the two begins with the other.
  */
 export function conflictsOf(choice: KeyChoice, action: Action, stroke: string): Action[] {
   return actions.filter((other) => {
@@ -46,8 +45,8 @@ export function conflictsOf(choice: KeyChoice, action: Action, stroke: string): 
 export function swapped(choice: KeyChoice, action: Action, stroke: string): KeyChoice {
   const before = chosenStroke(choice, action)
   const [other] = conflictsOf(choice, action, stroke)
-  const given = withStroke(choice, action, stroke)
-  return other === undefined ? given : withStroke(given, other, before)
+  const assigned = withStroke(choice, action, stroke)
+  return other === undefined ? assigned : withStroke(assigned, other, before)
 }
 
 export function cleared(choice: KeyChoice, action: Action, stroke: string): KeyChoice {

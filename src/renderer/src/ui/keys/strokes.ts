@@ -33,7 +33,7 @@ const NO_STROKE = new Set([
 ])
 
 /** The key code that input methods send during composition. */
-const MADE_INTO_WORD = 229
+const COMPOSITION_KEY_CODE = 229
 
 /** The characters at the positions of letters in other scripts, without and with Shift. */
 const SIGNS: Record<string, readonly [string, string]> = {
@@ -65,18 +65,18 @@ export function isControlHeld(
 /** The strokes a press may mean, the likeliest first; empty if it is not a stroke. */
 export function strokesOf(event: KeyPress, isMac = isMacKeyboard()): string[] {
   const { key } = event
-  if (event.isComposing || event.keyCode === MADE_INTO_WORD || key === '' || NO_STROKE.has(key)) return []
+  if (event.isComposing || event.keyCode === COMPOSITION_KEY_CODE || key === '' || NO_STROKE.has(key)) return []
   const isSign = /^.$/u.test(key) && key !== ' '
   if (isSign && isWrittenWithAlt(event, isMac)) return /\p{L}/u.test(key) ? [] : [key]
   // The other modifier belongs to the system: the Windows key, or Ctrl on a Mac.
   if (isMac ? event.ctrlKey : event.metaKey) return []
-  const held = `${isControlHeld(event, isMac) ? 'ctrl+' : ''}${event.altKey ? 'alt+' : ''}`
+  const modifiers = `${isControlHeld(event, isMac) ? 'ctrl+' : ''}${event.altKey ? 'alt+' : ''}`
   // For signs, Shift depends on the keyboard layout and is ignored. For letters and named keys it makes another stroke.
   const shift = event.shiftKey ? 'shift+' : ''
-  if (!isSign) return [`${held}${shift}${key === ' ' ? 'space' : key.toLowerCase()}`]
-  return [key, byPlace(event)]
+  if (!isSign) return [`${modifiers}${shift}${key === ' ' ? 'space' : key.toLowerCase()}`]
+  return [key, latinCharacter(event)]
     .filter((sign) => sign !== null)
-    .map((sign) => `${held}${/\p{L}/u.test(sign) ? shift : ''}${sign.toLowerCase()}`)
+    .map((sign) => `${modifiers}${/\p{L}/u.test(sign) ? shift : ''}${sign.toLowerCase()}`)
 }
 
 /** AltGr, which Windows reports as Ctrl with Alt, and Option on a Mac: the character was meant, not a combination. */
@@ -86,7 +86,7 @@ function isWrittenWithAlt(event: KeyPress, isMac: boolean): boolean {
 }
 
 /** The character at this position of a Latin keyboard; null if the written character can be used. */
-function byPlace({ key, code, shiftKey }: KeyPress): string | null {
+function latinCharacter({ key, code, shiftKey }: KeyPress): string | null {
   const digit = /^Digit(\d)$/.exec(code)?.[1]
   if (digit !== undefined) return key === digit || shiftKey ? null : digit
   if (!/\p{L}/u.test(key) || /\p{Script=Latin}/u.test(key)) return null

@@ -45,7 +45,7 @@ export function createKeys(current: () => KeyChoice | null | undefined): Keys {
   }
 }
 
-const standing = createKeys(() => null)
+const defaultKeys = createKeys(() => null)
 
 /** Called once, at the root. */
 export function provideKeys(current: () => KeyChoice | null | undefined): Keys {
@@ -55,5 +55,5 @@ export function provideKeys(current: () => KeyChoice | null | undefined): Keys {
 }
 
 export function useKeys(): Keys {
-  return inject(keysKey, standing)
+  return inject(keysKey, defaultKeys)
 }

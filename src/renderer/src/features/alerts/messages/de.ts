@@ -47,7 +47,7 @@ export const alerts: Translation<typeof english> = {
   },
   alertState: {
     waiting: 'Wartet: Ruhe/Sammelmeldung',
-    told: 'Gemeldet',
+    notified: 'Gemeldet',
     silent: 'Nur hier aufgeführt',
     covered: 'In einer dringenderen enthalten',
     withdrawn: 'Zurückgezogen: trifft nicht mehr zu',

@@ -44,7 +44,7 @@ export const alerts = {
   },
   alertState: {
     waiting: 'Waits: quiet hours or summary',
-    told: 'Notified',
+    notified: 'Notified',
     silent: 'Only listed here',
     covered: 'Covered by a more urgent one',
     withdrawn: 'Withdrawn: no longer true',

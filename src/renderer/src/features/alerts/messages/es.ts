@@ -47,7 +47,7 @@ export const alerts: Translation<typeof english> = {
   },
   alertState: {
     waiting: 'En espera: silencio o resumen',
-    told: 'Avisada',
+    notified: 'Avisada',
     silent: 'Solo en esta lista',
     covered: 'Cubierta por otra más urgente',
     withdrawn: 'Anulada: ya no es cierta',

@@ -45,7 +45,7 @@ export const alerts: Translation<typeof english> = {
   },
   alertState: {
     waiting: '等待：免打扰时段或摘要',
-    told: '已通知',
+    notified: '已通知',
     silent: '仅在此列出',
     covered: '已由更紧急的提醒涵盖',
     withdrawn: '已撤销：不再成立',

@@ -12,7 +12,7 @@ export type ColumnChoice = {
 
 export type ListLine = { number: string; line: string; refs: string[] }
 
-const LOOKED_AT = 60
+const SAMPLE_ROWS = 60
 
 const headings = {
   bill: /^(?:(?:master|ocean|m)[ -]?)?(?:b\/?l|bol|bill of lading|mbl|mbol)(?:[ -]?(?:no|nr|num|number|#))?\.?$/i,
@@ -28,9 +28,9 @@ const numberNames = [headings.bill, headings.booking, headings.container, headin
 
 export function guessColumns(rows: readonly (readonly string[])[]): ColumnChoice {
   const [first = []] = rows
-  const width = Math.max(1, ...rows.slice(0, LOOKED_AT).map((row) => row.length))
-  const hasHeadings = isHeadings(first, rows.slice(1, LOOKED_AT))
-  const body = rows.slice(hasHeadings ? 1 : 0, LOOKED_AT)
+  const width = Math.max(1, ...rows.slice(0, SAMPLE_ROWS).map((row) => row.length))
+  const hasHeadings = isHeadings(first, rows.slice(1, SAMPLE_ROWS))
+  const body = rows.slice(hasHeadings ? 1 : 0, SAMPLE_ROWS)
   const title = (column: number) => (hasHeadings ? (first[column] ?? '').trim() : '')
   const columns = Array.from({ length: width }, (_, column) => column)
   const share = (column: number, test: RegExp) => {
@@ -73,7 +73,7 @@ function isHeadings(first: readonly string[], others: readonly (readonly string[
   return others.length > 0 && others.some((row) => row.some((cell) => NUMBER.test(cell.trim())))
 }
 
-const BOX = /^[A-Z]{3}[UJZ][ -]?\d{6}[ -]?\d$/i
+const CONTAINER = /^[A-Z]{3}[UJZ][ -]?\d{6}[ -]?\d$/i
 
 /**
  * Returns one entry per number. Several numbers in a single row become separate lines, and so do container numbers side
@@ -85,7 +85,7 @@ export function linesOf(rows: readonly (readonly string[])[], choice: ColumnChoi
     !choice.hasHeadings &&
     rows.some((row) => row.filter((cell) => cell.trim() !== '').length > 1) &&
     rows.every((row) => row.every((cell) => cell.trim() === '' || test.test(cell.trim())))
-  if (isOnly(rows.length === 1 ? NUMBER : BOX)) {
+  if (isOnly(rows.length === 1 ? NUMBER : CONTAINER)) {
     return rows
       .flat()
       .map((number) => number.trim())
@@ -114,7 +114,7 @@ export function typeByHeading(
 
 /** The names of the columns to choose from: the heading, or the letter and first cell. */
 export function columnNames(rows: readonly (readonly string[])[], hasHeadings: boolean): string[] {
-  const width = Math.max(1, ...rows.slice(0, LOOKED_AT).map((row) => row.length))
+  const width = Math.max(1, ...rows.slice(0, SAMPLE_ROWS).map((row) => row.length))
   return Array.from({ length: width }, (_, column) => {
     const letter = letterOf(column)
     const first = (rows[0]?.[column] ?? '').trim().slice(0, 30)

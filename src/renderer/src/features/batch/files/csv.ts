@@ -2,50 +2,50 @@
 import Papa from 'papaparse'
 import { unguarded } from '#tables/formula-guard.ts'
 
-const SIGNS = [',', ';', '\t', '|']
+const SEPARATORS = [',', ';', '\t', '|']
 /** In lines. A quote that is not closed within this many lines is not a quote. */
 const LONGEST_RECORD = 20
 
 export function csvRows(text: string): string[][] {
   const [, named = '', rest = text] = /^\s*"?sep=(.)"?\s*?\r?\n([\s\S]*)$/i.exec(text) ?? []
-  const delimiter = named === '' ? signOf(rest) : named
+  const delimiter = named === '' ? separatorOf(rest) : named
   const parsed = Papa.parse<string[]>(rest, { delimiter })
-  const rows = isTorn(parsed) ? recordsOf(rest, delimiter) : parsed.data
+  const rows = hasQuoteErrors(parsed) ? recordsOf(rest, delimiter) : parsed.data
   return withoutBlankEnds(rows.map((row) => row.map((cell) => unguarded(cell.trim()).trim())))
 }
 
-function isTorn({ errors }: Papa.ParseResult<string[]>): boolean {
+function hasQuoteErrors({ errors }: Papa.ParseResult<string[]>): boolean {
   return errors.some(({ type }) => type === 'Quotes')
 }
 
 /**
- * Parses record by record, because a single inch sign would otherwise swallow all lines below it. This way only its own
- * line loses its quotes.
+ * Parses record by record, so that a single inch sign does not join all lines below it into one cell. Only its own line
+ * loses its quotes.
  */
 function recordsOf(text: string, delimiter: string): string[][] {
   const lines = text.split(/\r\n|\n|\r/)
   const rows: string[][] = []
   let at = 0
   while (at < lines.length) {
-    const { row, taken } = recordAt(lines, at, delimiter)
+    const { row, lineCount } = recordAt(lines, at, delimiter)
     rows.push(row)
-    at += taken
+    at += lineCount
   }
   return rows
 }
 
-function recordAt(lines: readonly string[], at: number, delimiter: string): { row: string[]; taken: number } {
-  for (let taken = 1; taken <= LONGEST_RECORD && at + taken <= lines.length; taken++) {
-    const parsed = Papa.parse<string[]>(lines.slice(at, at + taken).join('\n'), { delimiter })
-    if (!isTorn(parsed)) return { row: parsed.data[0] ?? [''], taken }
+function recordAt(lines: readonly string[], at: number, delimiter: string): { row: string[]; lineCount: number } {
+  for (let lineCount = 1; lineCount <= LONGEST_RECORD && at + lineCount <= lines.length; lineCount++) {
+    const parsed = Papa.parse<string[]>(lines.slice(at, at + lineCount).join('\n'), { delimiter })
+    if (!hasQuoteErrors(parsed)) return { row: parsed.data[0] ?? [''], lineCount }
     // More lines would only help with an unclosed quote, not with a misplaced one.
     if (parsed.errors.some(({ code }) => code === 'InvalidQuotes')) break
   }
-  return { row: tornCells(lines[at] ?? '', delimiter), taken: 1 }
+  return { row: cellsOfLine(lines[at] ?? '', delimiter), lineCount: 1 }
 }
 
 /** A quote counts if a cell begins and ends with it. Any other is an ordinary character. */
-function tornCells(line: string, delimiter: string): string[] {
+function cellsOfLine(line: string, delimiter: string): string[] {
   const cells: string[] = []
   let at = 0
   while (at <= line.length) {
@@ -67,18 +67,18 @@ export function withoutBlankEnds(rows: readonly string[][]): string[][] {
 }
 
 /** The separator that occurs equally often in most lines. A comma within single cells of a list is not one. */
-function signOf(text: string): string {
+function separatorOf(text: string): string {
   const lines = text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
     .slice(0, 50)
-  const counted = SIGNS.map((sign) => {
-    const counts = lines.map((line) => unquoted(line).split(sign).length - 1)
+  const counted = SEPARATORS.map((separator) => {
+    const counts = lines.map((line) => unquoted(line).split(separator).length - 1)
     const usual = [...counts].sort((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0
-    return { sign, usual, alike: usual === 0 ? 0 : counts.filter((count) => count === usual).length }
+    return { separator, usual, matching: usual === 0 ? 0 : counts.filter((count) => count === usual).length }
   })
-  const best = counted.toSorted((one, other) => other.alike - one.alike || other.usual - one.usual)[0]
-  return best && best.usual > 0 ? best.sign : '\t'
+  const best = counted.toSorted((one, other) => other.matching - one.matching || other.usual - one.usual)[0]
+  return best && best.usual > 0 ? best.separator : '\t'
 }
 
 function unquoted(line: string): string {

@@ -12,7 +12,7 @@ const SHEET = /sheet[^/]*\.xml$/i
 const READ = /\.xml(?:\.rels)?$/i
 
 export async function workbookSheets(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
-  lookInside(bytes)
+  checkSizes(bytes)
   try {
     const sheets = await readXlsx(tamed(bytes).buffer, { parseNumber: wholeNumber })
     // A sheet that contains only a chart has no cells.
@@ -24,7 +24,7 @@ export async function workbookSheets(bytes: Uint8Array<ArrayBuffer>): Promise<Sh
   }
 }
 
-function lookInside(bytes: Uint8Array): void {
+function checkSizes(bytes: Uint8Array): void {
   const names: string[] = []
   let unpacked = 0
   try {

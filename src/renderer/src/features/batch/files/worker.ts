@@ -4,8 +4,8 @@ import { readFile } from './read-file.ts'
 import type { FileAnswer } from './open-file.ts'
 
 addEventListener('message', ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => {
-  void answer(data).then((said) => {
-    postMessage(said)
+  void answer(data).then((result) => {
+    postMessage(result)
   })
 })
 

@@ -1,67 +1,67 @@
-// Uses one reader at a time, and replaces it if it does not answer. A page that hangs must not block the others.
+// Uses one reader at a time, and replaces it after a timeout. A page that hangs must not block the others.
 
 /** A reader, and a function that ends it. */
 export type Reader<Document> = { document: Document; close: () => void }
 
-export type Patient<Document> = {
-  /** Throws the error made by `late` if the work keeps a reader busy for too long. */
+export type ReplaceableReader<Document> = {
+  /** Throws `timeoutError()` if the reader does not finish the work within `longestMs`. */
   ask: <Value>(work: (document: Document) => Promise<Value>) => Promise<Value>
   close: () => void
 }
 
-type Desk<Document> = { reader: Promise<Reader<Document>>; left: PromiseWithResolvers<typeof LEFT> }
+type Session<Document> = { reader: Promise<Reader<Document>>; ended: PromiseWithResolvers<typeof ENDED> }
 
-const LEFT = Symbol('left')
-const LATE = Symbol('late')
+const ENDED = Symbol('ended')
+const TIMED_OUT = Symbol('timed out')
 
-export function createPatient<Document>(
+export function createReplaceableReader<Document>(
   first: Reader<Document>,
   open: () => Promise<Reader<Document>>,
   longestMs: number,
-  late: () => Error,
-): Patient<Document> {
+  timeoutError: () => Error,
+): ReplaceableReader<Document> {
   let isClosed = false
-  const sit = (reader: Promise<Reader<Document>>): Desk<Document> => ({ reader, left: Promise.withResolvers() })
-  let desk: Desk<Document> | null = sit(Promise.resolve(first))
+  const start = (reader: Promise<Reader<Document>>): Session<Document> => ({ reader, ended: Promise.withResolvers() })
+  let session: Session<Document> | null = start(Promise.resolve(first))
 
-  const leave = (one: Desk<Document>) => {
-    if (desk === one) desk = null
+  const end = (one: Session<Document>) => {
+    if (session === one) session = null
     one.reader.then(
       ({ close }) => {
         close()
       },
       () => undefined,
     )
-    one.left.resolve(LEFT)
+    one.ended.resolve(ENDED)
   }
   const ask = async <Value>(work: (document: Document) => Promise<Value>): Promise<Value> => {
-    if (isClosed) throw late()
-    const own = (desk ??= sit(open()))
-    const timer = Promise.withResolvers<typeof LATE>()
-    const ringing = setTimeout(() => {
-      timer.resolve(LATE)
+    if (isClosed) throw timeoutError()
+    const own = (session ??= start(open()))
+    const timedOut = Promise.withResolvers<typeof TIMED_OUT>()
+    const timeout = setTimeout(() => {
+      timedOut.resolve(TIMED_OUT)
     }, longestMs)
     try {
       const answer = await Promise.race([
         own.reader.then(({ document }) => work(document)),
-        timer.promise,
-        own.left.promise,
+        timedOut.promise,
+        own.ended.promise,
       ])
-      if (answer !== LATE && answer !== LEFT) return answer
+      if (answer !== TIMED_OUT && answer !== ENDED) return answer
       // Work runs in sequence, so the reader hangs in the first unanswered request, which is also the first to time
       // out. The requests behind it are repeated with the next reader.
-      if (answer === LATE) {
-        leave(own)
-        throw late()
+      if (answer === TIMED_OUT) {
+        end(own)
+        throw timeoutError()
       }
     } catch (error) {
       // A reader that could not be opened is not reused either.
       own.reader.catch(() => {
-        leave(own)
+        end(own)
       })
       throw error
     } finally {
-      clearTimeout(ringing)
+      clearTimeout(timeout)
     }
     return ask(work)
   }
@@ -69,7 +69,7 @@ export function createPatient<Document>(
     ask,
     close: () => {
       isClosed = true
-      if (desk) leave(desk)
+      if (session) end(session)
     },
   }
 }

@@ -10,7 +10,7 @@ import {
 } from 'pdfjs-dist'
 import { AppError } from '#contract/errors.ts'
 import type { DrawnPage, Pdf } from './pages.ts'
-import { type Patient, type Reader, createPatient } from './patience.ts'
+import { type ReplaceableReader, type Reader, createReplaceableReader } from './patience.ts'
 
 /** Limit of a canvas: what every browser still draws, about 64 MB. */
 const MOST_PIXELS = 16_000_000
@@ -26,8 +26,13 @@ const LONGEST_MS = 30_000
 export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
   const copy = new Blob([bytes])
   const first = await read(bytes)
-  const patient = createPatient(first, async () => read(new Uint8Array(await copy.arrayBuffer())), LONGEST_MS, tooLong)
-  return { pages: first.document.numPages, draw: drawerOf(patient), close: patient.close }
+  const replaceable = createReplaceableReader(
+    first,
+    async () => read(new Uint8Array(await copy.arrayBuffer())),
+    LONGEST_MS,
+    tooLong,
+  )
+  return { pages: first.document.numPages, draw: drawerOf(replaceable), close: replaceable.close }
 }
 
 /** One worker for each document: if it hangs, it is ended. */
@@ -60,18 +65,18 @@ async function read(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDocumentP
 }
 
 /** One page at a time: a new page cancels the drawing of the previous one. */
-function drawerOf({ ask }: Patient<PDFDocumentProxy>): Pdf['draw'] {
+function drawerOf({ ask }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
   let rendering: RenderTask | null = null
-  let turn = 0
+  let latestCall = 0
   return async (number, canvas, { width, zoom }) => {
-    const mine = ++turn
+    const thisCall = ++latestCall
     const drawWith = async (document: PDFDocumentProxy) => {
       const before = rendering
       before?.cancel()
       await before?.promise.catch(() => undefined)
-      if (mine !== turn) return null
+      if (thisCall !== latestCall) return null
       const page = await document.getPage(number)
-      if (mine !== turn) return null
+      if (thisCall !== latestCall) return null
       const base = page.getViewport({ scale: 1 })
       const scale = (width / Math.max(1, base.width)) * zoom
       const shown = page.getViewport({ scale })
@@ -82,14 +87,14 @@ function drawerOf({ ask }: Patient<PDFDocumentProxy>): Pdf['draw'] {
       rendering = page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE })
       await rendering.promise
       page.cleanup()
-      return mine === turn
+      return thisCall === latestCall
         ? ({ width: Math.floor(shown.width), height: Math.floor(shown.height) } satisfies DrawnPage)
         : null
     }
     try {
       return await ask(drawWith)
     } catch (error) {
-      if (mine !== turn || isNamed(error, 'RenderingCancelledException')) return null
+      if (thisCall !== latestCall || isNamed(error, 'RenderingCancelledException')) return null
       throw asFailure(error)
     }
   }

@@ -17,7 +17,7 @@ export const map: Translation<typeof english> = {
     routes: 'Routen',
     placeless: 'Ort unbekannt für {n} Container | Ort unbekannt für {n} Container',
     placelessHint: 'Sie haben keine Linie: Der Dienst hat nicht mitgeteilt, wo ihr Lade- oder Entladehafen liegt.',
-    more: '{routes} weitere Routen mit {boxes} Containern sind nicht gezeichnet. Filtern, um sie zu sehen.',
+    more: '{routes} weitere Routen mit {containers} Containern sind nicht gezeichnet. Filtern, um sie zu sehen.',
     moreRows: '{n} weitere',
     noPlace: 'Ort unbekannt',
     loaded: '{n} geladen',

@@ -14,7 +14,7 @@ export const map = {
     routes: 'Routes',
     placeless: 'No place known for {n} container | No place known for {n} containers',
     placelessHint: 'They have no line: the service did not report the place of their port of lading or discharge.',
-    more: '{routes} further routes with {boxes} containers are not drawn. Filter to see them.',
+    more: '{routes} further routes with {containers} containers are not drawn. Filter to see them.',
     moreRows: '{n} more',
     noPlace: 'no place known',
     loaded: '{n} loaded',

@@ -17,7 +17,7 @@ export const map: Translation<typeof english> = {
     routes: 'Rutas',
     placeless: 'Sin lugar conocido para {n} contenedor | Sin lugar conocido para {n} contenedores',
     placelessHint: 'No tienen línea: el servicio no indicó dónde está su puerto de carga o de descarga.',
-    more: 'Quedan sin dibujar otras {routes} rutas con {boxes} contenedores. Al filtrar se ven.',
+    more: 'Quedan sin dibujar otras {routes} rutas con {containers} contenedores. Al filtrar se ven.',
     moreRows: '{n} más',
     noPlace: 'sin lugar conocido',
     loaded: '{n} cargados',

@@ -17,7 +17,7 @@ export const map: Translation<typeof english> = {
     routes: '航线',
     placeless: '{n} 个箱没有已知地点',
     placelessHint: '它们没有线条：服务未说明其装货港或卸货港的位置。',
-    more: '另有 {routes} 条航线、{boxes} 个箱未绘出。请筛选后查看。',
+    more: '另有 {routes} 条航线、{containers} 个箱未绘出。请筛选后查看。',
     moreRows: '另有 {n} 项',
     noPlace: '地点未知',
     loaded: '装船 {n}',

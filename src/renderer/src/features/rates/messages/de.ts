@@ -12,7 +12,7 @@ export const rates: Translation<typeof english> = {
     days: '{n} kostenpflichtiger Tag | {n} kostenpflichtige Tage',
     calendarDays: 'Kalendertage',
     workingDays: 'Arbeitstage',
-    reckoned: '{days} ({counting}) nach „{table}“',
+    calculation: '{days} ({counting}) nach „{table}“',
     part: '{n} × {rate} = {amount}',
     upTo: 'Tag {from}–{to}',
     perDay: '{amount} ab Tag {from}',

@@ -9,7 +9,7 @@ export const rates = {
     days: '{n} chargeable day | {n} chargeable days',
     calendarDays: 'calendar days',
     workingDays: 'working days',
-    reckoned: '{days} ({counting}) by “{table}”',
+    calculation: '{days} ({counting}) by “{table}”',
     part: '{n} × {rate} = {amount}',
     upTo: 'Days {from}–{to}',
     perDay: '{amount} from day {from}',

@@ -12,7 +12,7 @@ export const rates: Translation<typeof english> = {
     days: '{n} día facturable | {n} días facturables',
     calendarDays: 'días de calendario',
     workingDays: 'días hábiles',
-    reckoned: '{days} ({counting}) según «{table}»',
+    calculation: '{days} ({counting}) según «{table}»',
     part: '{n} × {rate} = {amount}',
     upTo: 'Días {from}–{to}',
     perDay: '{amount} desde el día {from}',

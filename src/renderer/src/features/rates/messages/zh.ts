@@ -12,7 +12,7 @@ export const rates: Translation<typeof english> = {
     days: '{n} 个计费日',
     calendarDays: '日历日',
     workingDays: '工作日',
-    reckoned: '{days}（{counting}），按“{table}”',
+    calculation: '{days}（{counting}），按“{table}”',
     part: '{n} × {rate} = {amount}',
     upTo: '第 {from}–{to} 天',
     perDay: '第 {from} 天起 {amount}',
