@@ -124,7 +124,7 @@ export async function openPage({
     .provide(linksKey, links)
     .provide(clockKey, createClock())
     .provide(openFileKey, readInTest)
-    .provide(writeTableKey, writeInTest)
+    .provide(writeTableKey, writeHere)
     .provide(openPdfKey, openPdf)
   app.mount(document.body.appendChild(document.createElement('div')))
   await settled()

@@ -26,9 +26,9 @@ export type ChangesDeps = {
 export function changesHandlers({ db, write, now, countTiles }: ChangesDeps): Pick<Handlers<EngineContract>, Names> {
   return {
     'changes.seenMark': () => {
-      const look = loadLook(db)
+      const readMark = loadReadMark(db)
       return {
-        markedAt: look?.at ?? null,
+        markedAt: readMark?.at ?? null,
         newestId: newestChangeId(db),
         unseen: countLines(db, readMark?.throughId ?? 0),
         canUndo: canUndoReadMark(db),

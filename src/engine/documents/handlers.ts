@@ -65,7 +65,7 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
     'documents.uploadAgain': ({ id }) => uploadAgain(deps, storedRow(deps, id)),
     'documents.review': ({ ids, isReviewed }) => {
       deps.write((w, announce) => {
-        for (const id of ids) settle(w, announce, id, isReviewed ? now() : null)
+        for (const id of ids) markDone(w, announce, id, isReviewed ? now() : null)
       })
     },
     'documents.ask': ({ documentId, act }) => ask(deps, documentId, act),

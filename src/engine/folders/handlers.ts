@@ -88,7 +88,7 @@ export function folderHandlers(deps: FolderHandlerDeps): Pick<Handlers<EngineCon
       await folders.remove(id)
     },
     'folders.check': () => {
-      folders.look()
+      folders.requestScan()
     },
   }
 }

@@ -56,7 +56,7 @@ export function ownDataHandlers(deps: OwnDataDeps): Pick<Handlers<EngineContract
     }),
     'ownData.export': ({ computer, about }) => makeFile(deps, computer, about),
     'ownData.check': async ({ name }) => {
-      found = { id: deps.random.id(), data: await deps.inSlices(readFile(await takePut(deps, name))) }
+      found = { id: deps.random.id(), data: await deps.inSlices(readFile(await readStoredFile(deps, name))) }
       return previewOf(deps, found)
     },
     'ownData.restore': async ({ id, how, computer }) => {

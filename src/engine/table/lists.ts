@@ -51,7 +51,7 @@ export function createLists(random: Random): Lists {
       entry.reordered = countReordered(entry.ids, ids)
       entry.version = at
     }
-    keep(listId, entry)
+    store(listId, entry)
     return { listId, ids: entry.ids, reordered: entry.reordered }
   }
   function open(listId: string | undefined, asked: unknown, order: () => string[]): OpenList
@@ -79,7 +79,7 @@ export function createLists(random: Random): Lists {
  * Rows that were added or removed, or must pass others to reach their new place (all but a longest rising sequence).
  */
 export function countReordered(before: string[], after: string[]): number {
-  // Mostly a few rows reordered, and the rows around them did not.
+  // Usually only a few rows changed their places.
   let start = 0
   while (start < before.length && before[start] === after[start]) start++
   let end = 0

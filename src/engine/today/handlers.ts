@@ -14,7 +14,7 @@ import type { FeeTotal } from '#contract/deadlines.ts'
 type Names = Extract<keyof Handlers<EngineContract>, `today.${string}`>
 
 const DECISIONS_SHOWN = 25
-const MOST_CHANGES = 10
+const CHANGES_SHOWN = 10
 
 const undecided: ContainerFilter = { scope: 'open', risks: [] }
 const notAssessed: ContainerFilter = { scope: 'open', isNotAssessed: true }
@@ -65,7 +65,7 @@ function loadToday(db: ReadableDb, board: Board): BoardPart {
     decisionCount: decisions.length,
     decisionReasons: countFirstReasons(board, undecided),
     decisionFilter: undecided,
-    changes: loadLines(db, weightiestLines(db, seenThrough, MOST_CHANGES)),
+    changes: loadLines(db, mostSevereLines(db, seenThrough, CHANGES_SHOWN)),
     changeCount: countLines(db, seenThrough),
     notAssessed: { ...countNotAssessed(board), filter: notAssessed },
     asOf: listsAsOf(db),

@@ -67,7 +67,7 @@ test('the number of unseen changes is counted in a covering index', () => {
 })
 
 test('the most severe changes are read from the same index', () => {
-  const steps = planOf((db) => weightiestLines(db, 7, 10))
+  const steps = planOf((db) => mostSevereLines(db, 7, 10))
   expect(new Set(onChange(steps))).toEqual(
     new Set(['SEARCH change USING COVERING INDEX change_weight (severity=? AND id>?)']),
   )

@@ -111,7 +111,7 @@ describe('the checklist of an invoice', () => {
     ])
   })
 
-  test('has no day it was available from where it was at the first look, and none but what an event told', () => {
+  test('has a first available day only from an event or an observed change, not from the first reading', () => {
     const available = (seen: 'changed' | 'first-reading') => [
       {
         topic: 'availability' as const,

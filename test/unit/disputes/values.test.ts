@@ -24,8 +24,8 @@ describe('the values of a field', () => {
     expect(valuesOf([], null, readings)).toEqual([])
   })
 
-  test('that never moved are the one of the first reading, which may be older', () => {
-    expect(told([], 'a', readings)).toEqual([['a', 'first-reading', '01', null]])
+  test('that never changed are the value of the first reading, which may be older', () => {
+    expect(valueRows([], 'a', readings)).toEqual([['a', 'first-reading', '01', null]])
   })
 
   test('end when the next value is first seen, also if a value returns', () => {
@@ -40,17 +40,17 @@ describe('the values of a field', () => {
     ])
   })
 
-  // The record was lost on day 6 and read again on day 8, when it had c; nobody saw b go.
-  test('that moved while the record was lost are said to have come unseen', () => {
-    expect(told([step('a', 'b', 5)], 'c', { ...readings, firstAt: day(8) })).toEqual([
+  // The record was lost on day 6 and read again on day 8 with the value c. The change from b to c was not seen.
+  test('that changed while the record was lost are marked as unseen', () => {
+    expect(valueRows([step('a', 'b', 5)], 'c', { ...readings, firstAt: day(8) })).toEqual([
       ['a', 'first-reading', null, '05'],
       ['b', 'changed', '05', '08'],
       ['c', 'unseen', '08', null],
     ])
   })
 
-  test('between two steps that do not meet came unseen, at a time nobody knows', () => {
-    expect(told([step('a', 'b', 3), step('c', 'd', 6)], 'd', readings)).toEqual([
+  test('between two changes that do not meet are marked as unseen, without a start', () => {
+    expect(valueRows([step('a', 'b', 3), step('c', 'd', 6)], 'd', readings)).toEqual([
       ['a', 'first-reading', '01', '03'],
       ['b', 'changed', '03', '06'],
       ['c', 'unseen', null, '06'],
@@ -58,7 +58,7 @@ describe('the values of a field', () => {
     ])
   })
 
-  test('whose steps may have been deleted have no day they were first seen on', () => {
-    expect(told([], 'a', { ...readings, isWhole: false })).toEqual([['a', 'first-reading', null, null]])
+  test('have no first day if older changes may have been deleted', () => {
+    expect(valueRows([], 'a', { ...readings, isWhole: false })).toEqual([['a', 'first-reading', null, null]])
   })
 })

@@ -39,7 +39,7 @@ function records(turn: number) {
 }
 
 type Value = string | number | null
-const ifAny = (row: ShipmentRow, value: Value) => (row.containers.total === 0 ? null : value)
+const unlessEmpty = (row: ShipmentRow, value: Value) => (row.containers.total === 0 ? null : value)
 const values: Record<ShipmentSortColumn, (row: ShipmentRow) => Value[]> = {
   masterBill: ({ masterBill }) => [masterBill],
   line: ({ scac }) => [scac],
@@ -50,7 +50,7 @@ const values: Record<ShipmentSortColumn, (row: ShipmentRow) => Value[]> = {
   vessel: ({ vessel, voyage }) => [vessel, voyage],
   etd: ({ atdAt, etdAt }) => [atdAt ?? etdAt],
   eta: ({ ataAt, etaAt }) => [ataAt ?? etaAt],
-  boxes: (row) => [ifAny(row, row.containers.total)],
+  boxes: (row) => [unlessEmpty(row, row.containers.total)],
   earliestLastFreeDay: ({ earliestLastFreeDay }) => [earliestLastFreeDay],
   worstBand: ({ worstBand }) => [worstBand && Band.options.indexOf(worstBand)],
   lineChecked: ({ ages }) => [ages.line],

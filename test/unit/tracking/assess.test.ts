@@ -4,7 +4,7 @@ import { normalizeNumber } from '#engine/mirror/tracking/number.ts'
 import { type LineOf, classify, prefixOf } from '#engine/tracking/assess.ts'
 
 const noLine: LineOf = () => null
-const assess = (text: string, lineOf = noLine) => looksOf(text, lineOf)
+const assess = (text: string, lineOf = noLine) => classify(text, lineOf)
 const verdictOf = (text: string) => assess(text).verdict
 const BILL_OR_BOOKING = ['bill_of_lading', 'booking_number']
 

@@ -160,7 +160,7 @@ describe('keys', () => {
   })
 
   test('a key from the command line is used and does not change the stored one', async () => {
-    await createKeys(folder, null).keep('main', 'stored', 'file')
+    await createKeys(folder, null).store('main', 'stored', 'file')
     expect(await createKeys(folder, { accountId: 'main', apiKey: 'lent' }).read('main')).toBe('lent')
     expect(await createKeys(folder, null).read('main')).toBe('stored')
   })
