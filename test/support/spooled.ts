@@ -105,7 +105,9 @@ export async function until(
     if (isDone(rows)) return rows
     await engine.clock.advance(STEP_MS)
   }
-  throw new Error(`the condition is still false after ${atMostMs} ms of process time: ${JSON.stringify(await inbox(engine))}`)
+  throw new Error(
+    `the condition is still false after ${atMostMs} ms of process time: ${JSON.stringify(await inbox(engine))}`,
+  )
 }
 
 const STEP_MS = 1_000

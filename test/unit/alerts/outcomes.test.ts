@@ -123,7 +123,10 @@ describe('the alert about missing updates', () => {
     const states = [find(59, 0, 59), find(60, 0, 60), find(61, 0, 61), find(70, 69, 1), find(140, 69, 71)]
     expect(alertsOf(compareReading, states)).toEqual(['1 stale:1', '4 stale:2'])
     const episode = compareReading(states[1]!).episodes[0]!
-    expect([compareReading(states[2]!, episode).isOver, compareReading(states[3]!, episode).isOver]).toEqual([false, true])
+    expect([compareReading(states[2]!, episode).isOver, compareReading(states[3]!, episode).isOver]).toEqual([
+      false,
+      true,
+    ])
   })
   test('is raised if nothing was ever read', () => {
     expect(alertsOf(compareReading, [find(60, null, 60)])).toEqual(['0 stale:1'])

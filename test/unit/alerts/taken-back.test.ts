@@ -31,6 +31,9 @@ test('an alert that may be untrue is taken back only if it was not shown, and ca
 
 test('an alert that is certainly untrue is taken back also if it was shown', () => {
   const { write, changedKeys } = start()
-  expect([write((w) => withdrawAlerts(w, STATES, 'all')), changedKeys()]).toEqual([true, ['PENDING', 'SHOWING', 'SHOWN']])
+  expect([write((w) => withdrawAlerts(w, STATES, 'all')), changedKeys()]).toEqual([
+    true,
+    ['PENDING', 'SHOWING', 'SHOWN'],
+  ])
   expect(write((w) => withdrawAlerts(w, STATES, 'all'))).toBe(false)
 })
