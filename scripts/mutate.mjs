@@ -329,7 +329,7 @@ if (import.meta.main) {
     process.stdout.write(`${chosen.length} of ${all.length} ways to break src/service, seed ${options.seed}\n`)
     const [sound] = await inLanes([UNCHANGED])
     if (sound?.caught !== null)
-      throw new Problem(`The service fails before anything is broken: ${sound?.caught ?? ''}. Mend that first.`)
+      throw new Problem(`The service fails before anything is broken: ${sound?.caught ?? ''}. Fix that first.`)
     const verdicts = await inLanes(chosen)
     const survivors = await afterOtherTests(verdicts)
     const seconds = Math.round((performance.now() - startedAt) / 1000)

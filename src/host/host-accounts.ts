@@ -73,7 +73,7 @@ export function accountHandlers(
       }),
     'account.switch': ({ id }) => inTurn(() => switchTo(deps, memory, id)),
     'account.remove': (removal) => inTurn(() => remove(deps, memory, removal)),
-    'account.deleteRemoved': ({ id }) => inTurn(() => deleteKept(deps, id)),
+    'account.deleteRemoved': ({ id }) => inTurn(() => deleteRemoved(deps, id)),
     'engine.restart': () => inTurn(() => runCurrent(deps, memory)),
   }
 }
@@ -150,7 +150,7 @@ async function remove(
 }
 
 /** Remove it from the list only after its folder is deleted: as long as it is listed, its key restores it. */
-async function deleteKept(deps: HostDeps, id: string): Promise<void> {
+async function deleteRemoved(deps: HostDeps, id: string): Promise<void> {
   const { settings, folders } = deps
   if (!settings.read().kept.some((account) => account.id === id)) throw new AppError('shell/account-unknown')
   try {

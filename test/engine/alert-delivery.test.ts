@@ -91,7 +91,7 @@ describe('the result of a pop-up', () => {
     ])
     expect(db.get('SELECT told_at AS at FROM alert')).toEqual({ at: '2026-11-18T20:00:03.000Z' })
   })
-  test('refused or failed: its alerts are only in the centre, unread, with the message of the system', async () => {
+  test('refused: its alerts are only in the centre, unread, with the message of the system', async () => {
     const { id, report, states, unread, last } = await showOneAlert()
     await report(id, 'refused', 'denied')
     expect([states(), unread(), last()]).toMatchObject([
@@ -116,7 +116,7 @@ describe('the result of a pop-up', () => {
       1,
     ])
   })
-  test('after ten more minutes it is not raised again', async () => {
+  test('after ten more minutes it is no longer offered to clients', async () => {
     const { clock, db, now } = await showOneAlert()
     await clock.advance(11 * MINUTE)
     expect(loadShowing(db, now())).toEqual([])

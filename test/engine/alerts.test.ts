@@ -9,6 +9,7 @@ import type { TestEngine } from '#support/test-engine.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
+/** All alerts. Delivery decides between the states of `DELIVERY_STATES`, so each of them is given as `waiting`. */
 async function alerts({ client }: TestEngine, kinds?: AlertKind[]): Promise<Alert[]> {
   const { rows } = await client.call('alerts.list', {
     filter: { scope: 'all', ...(kinds ? { kinds } : {}) },
@@ -16,7 +17,6 @@ async function alerts({ client }: TestEngine, kinds?: AlertKind[]): Promise<Aler
   })
   return rows.map((row) => ({ ...row, state: DELIVERY_STATES.includes(row.state) ? 'waiting' : row.state }))
 }
-/** Delivery decides between these states. Its own tests check that. */
 const DELIVERY_STATES: readonly Alert['state'][] = ['waiting', 'notified', 'silent']
 const STEPS: AlertKind[] = ['lfd-soon', 'lfd-today', 'lfd-past']
 const about = async (engine: TestEngine, row: { id: string }, kinds?: AlertKind[]) =>
@@ -129,7 +129,7 @@ describe('a last free day', () => {
     expect(await steps(engine, row)).toEqual(raised)
   })
 
-  test('that waited over the weekend has the facts of the morning, not those of the time when the program ended', async () => {
+  test('that comes closer while the program is closed raises the step of the new day', async () => {
     const { engine, row } = await startOneContainer(due('2026-11-24'))
     await sleepUntil(engine, '2026-11-22T16:01:00Z')
     expect(await steps(engine, row)).toEqual([['T2', 'lfd-soon', 'waiting']])
@@ -222,7 +222,7 @@ describe('an alert marked as done', () => {
     expect(await markAndUnmark()).toBe(true)
   })
 
-  test('is shown only after the mark is removed', async () => {
+  test('is waiting again after the mark is removed, and otherwise remains done', async () => {
     const { engine, row } = await startOneContainer()
     await engine.patch({
       [row.id]: {
@@ -281,7 +281,7 @@ describe('a hold', () => {
     expect(keys(await about(engine, row, HOLDS))).toEqual(['hold+:freight:1'])
   })
 
-  test('with the name of an existing hold is a hold of its own', async () => {
+  test('with the same name as another raises its own alert', async () => {
     const { engine, row } = await startOneContainer(withHolds('customs'))
     await engine.patch({ [row.id]: withHolds('customs', 'customs') })
     expect(keys(await about(engine, row, ['hold-placed'])).filter((key) => key.includes('#'))).toEqual([
@@ -299,7 +299,7 @@ describe('values from the first reading of the account', () => {
     expect(kinds.has('lfd-past') || kinds.has('lfd-today')).toBe(true)
   })
 
-  test('raise these alerts once, however often the program starts', async () => {
+  test('raise their alerts once, however often the program starts', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
     await engine.clock.advance(2 * MINUTE)
     const before = keys(await alerts(engine)).toSorted()

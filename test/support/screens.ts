@@ -28,7 +28,7 @@ export const copied: string[] = []
 
 /** Call once at the top of a test file. happy-dom has no layout and no clipboard. */
 export function setScreens() {
-  // The state a moment after the first screen was shown.
+  // The program loads these parts shortly after the first screen.
   beforeAll(loadLater)
   beforeEach(() => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(200)
@@ -77,7 +77,7 @@ export type OpenOptions = ScreenEngineOptions & {
   openPdf?: OpenPdf
 }
 
-/** Loads the page. An earlier page is gone, as in any window. */
+/** Starts an engine and opens the page on it. An earlier page is closed. */
 export async function open({
   rows = 60,
   path = '/lfd',
@@ -94,7 +94,7 @@ export async function open({
   return { ...linked, files, router, press }
 }
 
-/** Opens the view alone. */
+/** Opens the page with these links, without starting an engine. */
 export async function openPage({
   links,
   fetch,
@@ -114,8 +114,8 @@ export async function openPage({
   const app = createApp(App).use(pinia).use(router)
   endPage = () => {
     app.unmount()
-    // These survive an app: stores, which watch values of modules (every page ever opened remained in memory); the
-    // history, which listens to events of the window; and the format of dates, because texts are made without an app.
+    // These outlive an app, so they must end with the page. The stores watch values of modules, and the history listens
+    // to events of the window. The format of dates belongs to no app.
     disposePinia(pinia)
     router.options.history.destroy()
     dateStyle.value = 'words'

@@ -184,8 +184,9 @@ function mergeUnsentWords(
 }
 
 /**
- * The value that the new edit is compared with. A user who saw an own earlier edit also saw what it replaced, or what
- * it will leave at the service.
+ * The service's value that the new edit replaces. Without an earlier edit, this is the value that the user saw. If the
+ * user saw the value of an earlier edit, this is that value once it may be sent, and the value that the earlier edit
+ * replaces before that.
  */
 function baseOf(before: StoredEdit | undefined, present: EditValue, seen: EditValue | undefined): EditValue {
   if (!before) return seen === undefined ? present : seen

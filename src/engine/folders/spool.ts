@@ -23,12 +23,13 @@ export type SpoolDeps = {
 }
 
 export type Spool = {
-  /** Call this before `take()`. */
+  /** Deletes incomplete copies and finds lost content. Call this before `take()`. */
   open(): Promise<void>
-  /** Copies a file in this state into the spool. `no-room`: nothing was read. */
+  /** Copies a file in this state into the spool. `no-room`: the disk is too full, and nothing was copied. */
   take(path: string, mark: Mark, signal: AbortSignal): Promise<Sums | 'changed' | 'no-room'>
-  /** The caller has stored a row for this content, or gave it up. */
+  /** Call this when the content has a row, or will not get one. */
   release(sha256: string): void
+  /** Deletes copies that are no longer needed. */
   sweep(): Promise<void>
 }
 
@@ -40,7 +41,7 @@ export function createSpool(deps: SpoolDeps): Spool {
   const { files, dataDir } = deps
   const { folder, pathOf } = spoolPaths(dataDir)
   /** Content that is copied and has no row yet. */
-  const loose = new Set<string>()
+  const unclaimed = new Set<string>()
   let parts = 0
   return {
     open: async () => {
@@ -56,18 +57,21 @@ export function createSpool(deps: SpoolDeps): Spool {
       const part = join(folder, `${++parts}.part`)
       const sums = await files.copyWhole(path, part, { mark, signal })
       if (sums === 'changed') return sums
-      loose.add(sums.sha256)
+      unclaimed.add(sums.sha256)
       await placeContent(files, part, pathOf(sums.sha256))
       return sums
     },
     release: (sha256) => {
-      loose.delete(sha256)
+      unclaimed.delete(sha256)
     },
-    sweep: () => sweep(deps, folder, loose),
+    sweep: () => sweep(deps, folder, unclaimed),
   }
 }
 
-/** Existing content is replaced by an identical copy. Windows refuses that while the content is being sent. */
+/**
+ * Existing content is replaced by an identical copy. Windows refuses that while the content is being sent; then the
+ * existing copy remains.
+ */
 async function placeContent(files: Files, part: string, to: string): Promise<void> {
   try {
     await files.renameDurably(part, to)
@@ -91,21 +95,25 @@ async function findLost({ files, db, write, log }: SpoolDeps, folder: string): P
 
 /**
  * Deletes copies that are not needed. A copy without a row comes from an earlier run, so only its file time shows its
- * age. If that time is wrong, the user's file still exists.
+ * age. A wrong time can delete a copy too early, but never the user's file.
  */
-async function sweep({ files, clock, db, write, nowMs }: SpoolDeps, folder: string, loose: Set<string>): Promise<void> {
+async function sweep(
+  { files, clock, db, write, nowMs }: SpoolDeps,
+  folder: string,
+  unclaimed: Set<string>,
+): Promise<void> {
   // Finished content can be viewed and sent again for a while.
-  const storedSince = instantOf(nowMs() - loadSettings(db).retention.copiesDays * MS_PER_DAY)
-  const isNeeded = (name: string) => loose.has(name) || isStoredContent(db, name, storedSince)
+  const cutoff = instantOf(nowMs() - loadSettings(db).retention.copiesDays * MS_PER_DAY)
+  const isNeeded = (name: string) => unclaimed.has(name) || isStoredContent(db, name, cutoff)
   for (const name of await files.list(folder)) {
     if (!CONTENT.test(name) || isNeeded(name)) continue
     const path = join(folder, name)
-    const isDone = isKnownContent(db, name) || isOlder(await files.stat(path), clock.wall() - ORPHAN_MS)
+    const isRemovable = isKnownContent(db, name) || isOlder(await files.stat(path), clock.wall() - ORPHAN_MS)
     // A new row may have claimed this content during the call.
-    if (isDone && !isNeeded(name)) await files.remove(path)
+    if (isRemovable && !isNeeded(name)) await files.remove(path)
   }
   write((w) => {
-    forgetVanished(w, storedSince)
+    forgetVanished(w, cutoff)
   })
 }
 

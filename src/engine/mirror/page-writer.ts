@@ -126,7 +126,7 @@ export type PartWriter = <Value>(
 
 /**
  * Stores the records of one answer in as many transactions as needed. Each of them waits while the write-ahead log is
- * written back, so that the log cannot grow meanwhile.
+ * written back: these are the large writes. The wait ends at the latest when a silent reader thread is replaced.
  */
 export function createPartWriter({ write, clock, walGuard }: WriterDeps): PartWriter {
   // The last part shows how long the next one takes: neighbouring records are of the same kind.
@@ -136,7 +136,10 @@ export function createPartWriter({ write, clock, walGuard }: WriterDeps): PartWr
     const progress = newProgress()
     const placed: (PlacedPage | null)[] = []
     for (;;) {
-      if (walGuard) await walGuard.idle()
+      if (walGuard) {
+        await walGuard.idle()
+        signal.throwIfAborted()
+      }
       const startedMs = clock.mono()
       let stored = { atMs: startedMs, anew: 0 }
       const isEnough: IsEnough = (done, anew) => {

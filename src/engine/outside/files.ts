@@ -1,5 +1,5 @@
-// Operations of the engine on whole files: those beside its databases (SQLite opens its own), and the user's files in
-// watched folders (user-files.ts).
+// File operations of the engine: its own files (SQLite opens the databases itself), and the user's files in watched
+// folders (user-files.ts).
 import { constants, existsSync } from 'node:fs'
 import { access, copyFile, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -9,10 +9,11 @@ import { type UserFiles, codeOf, createUserFiles, syncFolder } from './user-file
 export interface Files extends UserFiles {
   /** Creates the folder and its parents; readable by this user only, if the system supports that. */
   makeFolder(path: string): Promise<void>
+  /** Also false if the path cannot be checked. */
   exists(path: string): Promise<boolean>
-  /** Synchronous, for a check right before SQLite writes, which blocks the thread as well. 5 µs. */
+  /** Synchronous, for a check right before SQLite writes, which blocks the thread as well. It takes about 5 µs. */
   isThere(path: string): boolean
-  /** Null when there is no such file. */
+  /** Null if the file is missing or cannot be checked. */
   size(path: string): Promise<number | null>
   /** Null when there is no such file. */
   read(path: string): Promise<string | null>
@@ -56,14 +57,14 @@ export function createFiles(): Files {
       ),
     read: (path) => readFile(path, 'utf8').catch(nullIfMissing),
     readBytes: (path) => readFile(path).catch(nullIfMissing),
-    // One write of a path after the other: both use the same temporary name beside it.
+    // Saves of one path run one after the other, because they use the same temporary name.
     save: async (path, content) => {
-      const mine = (saving.get(path) ?? Promise.resolve()).catch(() => undefined).then(() => save(path, content))
-      saving.set(path, mine)
+      const thisSave = (saving.get(path) ?? Promise.resolve()).catch(() => undefined).then(() => save(path, content))
+      saving.set(path, thisSave)
       try {
-        await mine
+        await thisSave
       } finally {
-        if (saving.get(path) === mine) saving.delete(path)
+        if (saving.get(path) === thisSave) saving.delete(path)
       }
     },
     replace,
@@ -91,7 +92,7 @@ async function save(path: string, content: string | Uint8Array): Promise<void> {
 }
 
 async function replace(path: string, part: string, content: readonly Uint8Array[]): Promise<void> {
-  let isPut = false
+  let isRenamed = false
   try {
     // A new file, never an existing one: in a folder that others can write to, that may be a link to another place.
     await rm(part, { force: true })
@@ -103,9 +104,9 @@ async function replace(path: string, part: string, content: readonly Uint8Array[
       await file.close()
     }
     await rename(part, path)
-    isPut = true
+    isRenamed = true
   } finally {
-    if (!isPut) await rm(part, { force: true }).catch(() => undefined)
+    if (!isRenamed) await rm(part, { force: true }).catch(() => undefined)
   }
   // A share may not support this. Both names lead to a complete file, so the write is not reported as failed.
   await syncFolder(dirname(path)).catch(() => undefined)

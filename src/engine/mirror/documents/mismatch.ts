@@ -20,7 +20,7 @@ export type Related = {
 /** Tolerance: the lines of a sum are rounded. */
 const CENT_PER_LINE = 0.01
 
-/** `beside` is null if there is no related record. */
+/** `related` is null if there is no related record. */
 export function mismatchesOf(
   type: string | null,
   payload: Payload,

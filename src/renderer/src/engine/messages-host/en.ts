@@ -1,4 +1,4 @@
-// As errors.ts: failures between the app, this computer and the user's files.
+// Like messages/: failures between the app, this computer and the user's files.
 export const hostErrors = {
   'own-data/not-ours': {
     what: 'This is not a file of own data from Quaywatch. Nothing was changed.',

@@ -1,4 +1,4 @@
-// As errors.ts: failures between the app, this computer and the user's files.
+// Like messages/: failures between the app, this computer and the user's files.
 import type { hostErrors as english } from './en.ts'
 import type { Translation } from '../../words/translation.ts'
 
@@ -65,12 +65,12 @@ export const hostErrors: Translation<typeof english> = {
     next: 'Sirve la dirección de una página web, o una dirección del otro programa tal como la indica su fabricante.',
   },
   'links/unknown-place': {
-    what: 'No existe ese campo para rellenar.',
-    next: 'Sirve uno de los que están bajo el campo, escrito igual.',
+    what: 'No existe ese marcador.',
+    next: 'Use uno de los marcadores que aparecen bajo el campo, escrito igual.',
   },
   'links/place-in-host': {
-    what: 'El nombre del sitio no puede venir de un registro.',
-    next: 'Se escribe completo, y los campos van tras la primera barra sencilla.',
+    what: 'El nombre del sitio no puede contener un marcador.',
+    next: 'Escríbalo completo y use marcadores solo tras la primera barra simple.',
   },
   'links/too-many': { what: 'No cabe otra dirección.', next: 'Se puede quitar una que ya no se use.' },
   'rates/same-terms': {

@@ -1,4 +1,4 @@
-// As errors.ts: failures between the app, this computer and the user's files.
+// Like messages/: failures between the app, this computer and the user's files.
 import type { hostErrors as english } from './en.ts'
 import type { Translation } from '../../words/translation.ts'
 

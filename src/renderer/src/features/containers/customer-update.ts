@@ -74,8 +74,7 @@ function asOfLine({ ages, pickupZone }: ContainerRow, readAt: string): string {
     : joined(' · ', read, t('update.checked', { time: formatDayTime(ages.terminal, pickupZone, null) }))
 }
 
-// Copies the customer texts of containers to the clipboard.
-
+/** Copies the customer texts of containers to the clipboard. */
 export function useCustomerUpdate(): { copyUpdates: (ids: readonly string[]) => Promise<void> } {
   const { engine } = useLinks()
   const toast = useToast()

@@ -23,7 +23,7 @@ type AnyView = SavedView | BuiltInView
 export type ListView = { id: string; name: string; isOwn: boolean }
 export type Refusal = 'needs-name' | 'name-taken' | 'too-many'
 
-/** A longer menu would need a search. */
+/** The menu has no search, so its length is limited. */
 export const MOST_VIEWS = 50
 export const LONGEST_NAME = 60
 const STANDARD = 'standard'
@@ -146,7 +146,7 @@ function useShownView(
 
 /** A copy of the content of a view. */
 const stateOf = ({ filter, sort, layout, density }: ViewState) =>
-  copied({ filter, sort, layout, density } as ViewState & SavedState)
+  deepCopy({ filter, sort, layout, density } as ViewState & SavedState)
 
 const byName = (a: ListView, b: ListView) => a.name.localeCompare(b.name, LANGUAGE)
 
@@ -219,15 +219,15 @@ function canonical(value: unknown): string {
   )
 }
 
-function copied<Value>(value: Value): Value {
+function deepCopy<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value
 }
 
-// The current view of each list, and how the user arranged the built-in views. The engine stores the saved views;
-// useViews.ts selects, changes and saves them.
+/** The user's columns and row height in a built-in view. */
 type Arrangement = { layout: ColumnLayout; density: Density }
 const NOT_ARRANGED: Arrangement = { layout: NO_LAYOUT, density: 'auto' }
 
+/** The current view of each list, and the arrangements. The engine stores the saved views. */
 const useViewStore = defineStore('views', () => ({
   /** Screen and account → id of its view. */
   current: stored<Record<string, string>>('views.current', {}, isRecord),

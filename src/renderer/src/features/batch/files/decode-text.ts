@@ -11,20 +11,20 @@ const marks: readonly { bytes: readonly number[]; encoding: string }[] = [
 /** Throws `import/not-a-list` if the bytes are not text. */
 export function decodeText(bytes: Uint8Array): string {
   const mark = marks.find((each) => each.bytes.every((byte, place) => bytes[place] === byte))
-  if (mark) return asText(new TextDecoder(mark.encoding).decode(bytes))
-  const wide = wideEncoding(bytes)
-  if (wide !== null) return asText(new TextDecoder(wide).decode(bytes))
+  if (mark) return checkedText(new TextDecoder(mark.encoding).decode(bytes))
+  const wide = utf16EncodingOf(bytes)
+  if (wide !== null) return checkedText(new TextDecoder(wide).decode(bytes))
   try {
-    return asText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return checkedText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     if (error instanceof AppError) throw error
     // This code page accepts every byte, so the result is checked by its characters.
-    return asText(new TextDecoder('windows-1252').decode(bytes))
+    return checkedText(new TextDecoder('windows-1252').decode(bytes))
   }
 }
 
 /** Latin letters in UTF-16 have a zero in every second byte. */
-function wideEncoding(bytes: Uint8Array): string | null {
+function utf16EncodingOf(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, 2_000)
   if (sample.length < 4) return null
   const zeros = [0, 0]
@@ -36,11 +36,14 @@ function wideEncoding(bytes: Uint8Array): string | null {
   return even > 0.6 && odd < 0.1 ? 'utf-16be' : null
 }
 
-/** Rejects control characters other than tab and line ends, which no list has. */
-function asText(text: string): string {
+/**
+ * Removes the byte order mark. Throws if more than 1 % of the start are control characters, or if it is PDF, RTF, HTML
+ * or XML.
+ */
+function checkedText(text: string): string {
   const start = text.slice(0, 10_000)
-  const odd = start.match(/[\u0000-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0
-  if (odd > start.length / 100 || /^\s*(%PDF-|\{\\rtf|<!doctype|<html|<\?xml|<table)/i.test(start))
+  const invalid = start.match(/[\u0000-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0
+  if (invalid > start.length / 100 || /^\s*(%PDF-|\{\\rtf|<!doctype|<html|<\?xml|<table)/i.test(start))
     throw new AppError('import/not-a-list')
   return text.replace(/^\ufeff/, '')
 }
