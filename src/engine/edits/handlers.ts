@@ -185,8 +185,8 @@ function mergeUnsentWords(
 
 /**
  * The service's value that the new edit replaces. Without an earlier edit, this is the value that the user saw. If the
- * user saw the value of an earlier edit, this is that value once it may be sent, and the value that the earlier edit
- * replaces before that.
+ * user saw the value of an earlier edit, this is that value if it may have been sent, and otherwise the value that the
+ * earlier edit replaces.
  */
 function baseOf(before: StoredEdit | undefined, present: EditValue, seen: EditValue | undefined): EditValue {
   if (!before) return seen === undefined ? present : seen
