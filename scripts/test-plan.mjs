@@ -121,6 +121,7 @@ export function endToEnd(on, specs = []) {
   return runEndToEnd(
     on,
     specs.map((spec) => `test/e2e/${spec}.test.ts`),
+    { QUAYWATCH_TRACE: 'off' },
   )
 }
 

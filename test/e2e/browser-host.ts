@@ -39,21 +39,14 @@ export async function closeBrowser(): Promise<void> {
 export async function startBrowserHost({
   dataDir = makeFolder(),
   service,
-  rate = 1,
+  rate,
   now,
   zone,
   watch,
 }: HostOptions): Promise<Host> {
   const connected = service ? ['--service-url', service.url, '--api-key', service.key] : []
-  const args = [
-    '--data-dir',
-    dataDir,
-    ...connected,
-    '--clock-rate',
-    String(rate),
-    ...(watch === undefined ? [] : ['--watch', watch]),
-  ]
-  const program = await startHostOn({ now, zone }, ...args)
+  const args = ['--data-dir', dataDir, ...connected, ...(watch === undefined ? [] : ['--watch', watch])]
+  const program = await startHostOn({ now, zone, rate }, ...args)
   const addresses = addressesOf(program)
   return {
     dataDir,

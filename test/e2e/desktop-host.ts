@@ -8,7 +8,7 @@ import { type ElectronApplication, type Page, _electron } from 'playwright-core'
 import { fromWireError, type WireError } from '#contract/errors.ts'
 import type { ShellBridge } from '#contract/shell.ts'
 import { HANG_MS } from '#support/hang.ts'
-import { makeFolder, otherNow } from '#support/programs.ts'
+import { clockVariables, makeFolder } from '#support/programs.ts'
 import { Board } from './board.ts'
 import type { Host, HostClient, HostOptions } from './host.ts'
 import { desktopProgram, place } from './places.ts'
@@ -30,7 +30,7 @@ export async function endDesktops(): Promise<void> {
 }
 
 export async function startDesktop(
-  { dataDir = makeFolder(), service, rate, now = otherNow(), zone = 'America/New_York', watch }: HostOptions,
+  { dataDir = makeFolder(), service, rate, now, zone = 'America/New_York', watch }: HostOptions,
   ...more: string[]
 ): Promise<Desktop> {
   const { executable, args } = desktopProgram()
@@ -38,7 +38,7 @@ export async function startDesktop(
     ...process.env,
     TZ: zone,
     ...(rate === undefined ? {} : { QUAYWATCH_TEST_RATE: String(rate) }),
-    ...(now === undefined ? {} : { QUAYWATCH_TEST_NOW: now }),
+    ...clockVariables(now, rate),
   } as Record<string, string>
   // Chromium refuses to sandbox root; Playwright disables the sandbox by default.
   const app = await _electron.launch({

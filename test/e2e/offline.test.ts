@@ -1,13 +1,12 @@
 // The network is lost and comes back: all saved data stays usable with correct ages, and reading resumes by itself.
 // Programs run 20 times faster than the wall clock, so that minutes of waiting pass in seconds.
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { computerNow, startService } from '#support/programs.ts'
+import { startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Connected, portOf, setStage, startConnected } from './stage.ts'
 
 const stage = setStage()
 const RATE = 20
-const startedAt = Date.now()
 const SCREENS = [
   'today',
   'lfd',
@@ -97,8 +96,6 @@ test('the board recovers by itself when the service is back', async () => {
   await board.page.evaluate(() => {
     document.title = 'never reloaded'
   })
-  // The world has continued meanwhile, at its own pace.
-  const now = new Date(computerNow() + (Date.now() - startedAt) * (RATE - 1)).toISOString()
   await startService(
     '--no-limit',
     '--clock-rate',
@@ -107,8 +104,6 @@ test('the board recovers by itself when the service is back', async () => {
     '60',
     '--seed',
     '1',
-    '--start',
-    now,
     '--port',
     String(portOf(connected.service.ready.url)),
   )

@@ -1,5 +1,6 @@
 // Playwright's trace of the pages of a failed test: each action, and the page before and after it. It is written to
-// test/e2e/shots, and the end of the run prints the command that shows it.
+// test/e2e/shots, and the end of the run prints the command that shows it. `npm test` and `npm run test:all` record
+// nothing, because recording takes a fifth of the processor time; the command that they print for a failure does.
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { TestContext } from 'vitest'
@@ -10,6 +11,7 @@ declare module 'vitest' {
   }
 }
 
+const isOff = process.env['QUAYWATCH_TRACE'] === 'off'
 const FOLDER = join(import.meta.dirname, 'shots')
 /** The contexts being recorded. All pages of the desktop app have one context, which can be recorded once at a time. */
 const recording = new Set<BrowserContext>()
@@ -17,7 +19,7 @@ const started = new WeakSet<BrowserContext>()
 
 export async function startTrace(page: Page): Promise<void> {
   const context = page.context()
-  if (recording.has(context)) return
+  if (isOff || recording.has(context)) return
   recording.add(context)
   // Without screenshots: they need much processor time, and each snapshot is the page itself.
   if (!started.has(context)) await context.tracing.start({ snapshots: true })

@@ -1,9 +1,9 @@
-// The computer of programs in the stand-in: its clock shows QUAYWATCH_TEST_NOW, and in processes that main forks, time
-// runs QUAYWATCH_TEST_RATE times faster. For the browser host these are command line options.
+// The computer of programs in the stand-in: its clock is that of QUAYWATCH_TEST_CLOCK, and in processes that main forks,
+// time runs QUAYWATCH_TEST_RATE times faster. For the browser host these are command line options.
 import os from 'node:os'
 import { syncBuiltinESMExports } from 'node:module'
 
-if (process.env['QUAYWATCH_TEST_NOW'] !== undefined) await import('#support/computer-clock.ts')
+if (process.env['QUAYWATCH_TEST_CLOCK'] !== undefined) await import('#support/computer-clock.ts')
 
 export function runFaster(rate: number): void {
   const real = { setTimeout, setInterval, now: performance.now.bind(performance), uptime: os.uptime, Date }

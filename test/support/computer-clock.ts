@@ -1,8 +1,11 @@
-// Loaded with --import before a program under test: sets its clock to the instant in QUAYWATCH_TEST_NOW, so that
-// screenshots of the same data look the same on any day. The clock continues from there.
+// Loaded with --import before a program under test: sets its clock to the one described in QUAYWATCH_TEST_CLOCK
+// (programs.ts), so that pictures of the same data are equal on any day, and all programs of a test agree on the time.
+// From there it runs like the real clock; the program itself runs faster if it is asked to.
 const RealDate = Date
-const offsetMs = RealDate.parse(process.env['QUAYWATCH_TEST_NOW'] ?? '') - RealDate.now()
-if (Number.isNaN(offsetMs)) throw new Error('QUAYWATCH_TEST_NOW must be an instant such as 2026-11-20T17:00:00Z.')
+type Clock = { realMs: number; shownMs: number; rate: number }
+const { realMs, shownMs, rate } = JSON.parse(process.env['QUAYWATCH_TEST_CLOCK'] ?? '') as Clock
+const startedMs = RealDate.now()
+const offsetMs = shownMs + (startedMs - realMs) * rate - startedMs
 
 globalThis.Date = new Proxy(RealDate, {
   construct: (target, args: unknown[]) =>

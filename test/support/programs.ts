@@ -33,7 +33,7 @@ const folders: string[] = []
 /** For afterEach or afterAll: ends every program and removes every folder that was made here. */
 export async function endPrograms(): Promise<void> {
   await Promise.all([...running].map((child) => endOf(child, 'SIGTERM')))
-  behindMs = null
+  testClock = null
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
@@ -43,29 +43,31 @@ export function makeFolder(): string {
   return folder
 }
 
-/** How far the clock of the programs is set back; null until the first service was started. */
-let behindMs: number | null = null
+/**
+ * The clock of the test's programs: it shows `shownMs` at the real time `realMs` and runs `rate` times faster. All
+ * of them use it, because an app reports a clock that differs from the service's. Null until the first service was started.
+ */
+let testClock: { realMs: number; shownMs: number; rate: number } | null = null
 
-/** The time of that clock. All programs must use it, because an app reports a clock that differs from the service's. */
-export function computerNow(): number {
-  return Date.now() - (behindMs ?? 0)
-}
-
-/** The same for a program's environment; undefined if it is the real time. */
-export function otherNow(): string | undefined {
-  return behindMs ? new Date(computerNow()).toISOString() : undefined
+/**
+ * For a program's environment: the test's clock, or another one that shows `now` and runs at `rate`. A program computes
+ * the time of its start from it. A slow computer needs seconds to start a program, which are minutes of a fast clock.
+ */
+export function clockVariables(now?: string, rate = 1): Record<string, string> {
+  const clock = now === undefined ? testClock : { realMs: Date.now(), shownMs: Date.parse(now), rate }
+  return clock ? { QUAYWATCH_TEST_CLOCK: JSON.stringify(clock) } : {}
 }
 
 /**
  * Sets the clock for the first world: back to a time after which no container arrives in that world for a while, if
  * necessary.
  */
-function startNow(args: string[]): string[] {
+function setTestClock(args: string[]): void {
   const options = args.includes('--start') || args.includes('--replay') ? null : readOptions(args, Date.now())
-  if (!options) return []
-  behindMs ??= Date.now() - stillBefore({ ...options, rate: options.clockRate * options.speed }, Date.now())
-  const now = otherNow()
-  return now === undefined ? [] : ['--start', now]
+  if (!options || testClock) return
+  const realMs = Date.now()
+  const rate = options.clockRate
+  testClock = { realMs, shownMs: stillBefore({ ...options, rate: rate * options.speed }, realMs), rate }
 }
 
 /** Ports below those that the system assigns by itself, in ranges. */
@@ -104,7 +106,8 @@ async function reserveRange(): Promise<number> {
  */
 export async function startService(...given: string[]): Promise<Program<ServiceReady>> {
   const port = given.includes('--port') ? [] : ['--port', await reservePort()]
-  return start<ServiceReady>(join(ROOT, 'out/main/service.js'), [...given, ...startNow(given), ...port])
+  setTestClock(given)
+  return start<ServiceReady>(join(ROOT, 'out/main/service.js'), [...given, ...port], onClock(clockVariables()))
 }
 
 /** Starts the host as users do. Never opens a browser. */
@@ -112,16 +115,20 @@ export function startHost(...args: string[]): Promise<Program<HostReady>> {
   return startHostOn({}, ...args)
 }
 
-/** With a time zone and clock that differ from the service's. */
+/** With a time zone and clock that differ from the service's. `rate` is also the host's `--clock-rate`. */
 export function startHostOn(
-  { now = otherNow(), zone }: { now?: string; zone?: string },
+  { now, zone, rate = 1 }: { now?: string; zone?: string; rate?: number },
   ...args: string[]
 ): Promise<Program<HostReady>> {
-  const clock = now === undefined ? {} : { QUAYWATCH_TEST_NOW: now, NODE_OPTIONS: `--import ${COMPUTER_CLOCK}` }
-  return start<HostReady>(join(ROOT, 'out/web/host.js'), ['--no-open', ...args], {
-    ...clock,
+  const rated = rate === 1 ? [] : ['--clock-rate', String(rate)]
+  return start<HostReady>(join(ROOT, 'out/web/host.js'), ['--no-open', ...rated, ...args], {
+    ...onClock(clockVariables(now, rate)),
     ...(zone === undefined ? {} : { TZ: zone }),
   })
+}
+
+function onClock(variables: Record<string, string>): NodeJS.ProcessEnv {
+  return 'QUAYWATCH_TEST_CLOCK' in variables ? { ...variables, NODE_OPTIONS: `--import ${COMPUTER_CLOCK}` } : {}
 }
 
 async function start<Ready>(entry: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Program<Ready>> {
