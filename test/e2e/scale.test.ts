@@ -1,5 +1,6 @@
 // A thousand containers: few elements are drawn, the last row can be reached, and new data moves no row under the
 // cursor.
+import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { startHost } from './host.ts'
@@ -14,6 +15,12 @@ const RATE = 8
 const CONTAINERS = 1000
 /** The visible rows, the rows drawn beyond both edges, and the row with focus. */
 const MOST_DRAWN = 60
+/** Page starts that are measured of each kind. */
+const ROUNDS = 3
+/** A page start with a thousand rows, compared with one without rows. */
+const MOST_START_RATIO = 2
+/** A key typed into the search, compared with a page start without rows. */
+const MOST_KEY_RATIO = 0.08
 
 let connected: Connected
 beforeAll(async () => {
@@ -74,7 +81,7 @@ describe('a thousand containers', () => {
     ).toBe(true)
   })
 
-  test('story 1: without a network a thousand rows cost the page less than a second of processor time', async () => {
+  test('story 1: without a network a thousand rows cost the page little more processor time than its start', async () => {
     const { service, host, dataDir } = connected
     const online = await stage.open(host)
     await online.goTo('containers')
@@ -84,12 +91,14 @@ describe('a thousand containers', () => {
     connected.host = await startHost({ dataDir, service: service.ready, rate: RATE })
     const board = await stage.open(connected.host)
     await eventually(() => board.says('sync-chip')).toMatch(/^Offline since/)
-    await board.goTo('containers')
-    await board.hasRows(500)
-    const used = await startProcessorClock(board)
-    await board.page.reload()
-    await board.row(0).locator('[data-key=number]').waitFor()
-    expect(await used(), 'from the start of the page to its first rows, in ms').toBeLessThan(1000)
+    const costs: { about: number; rows: number }[] = []
+    // The start of a page without rows is measured beside it, because computers differ in speed.
+    for (let round = 0; round < ROUNDS; round += 1)
+      costs.push({
+        about: await startCost(board, 'about', board.by('about-version')),
+        rows: await startCost(board, 'containers', board.row(0).locator('[data-key=number]')),
+      })
+    expect(median(costs.map(({ about, rows }) => rows / about))).toBeLessThan(MOST_START_RATIO)
     expect((await board.count()).all).toBe(CONTAINERS)
   })
 
@@ -103,9 +112,25 @@ describe('a thousand containers', () => {
     // At the rate of a fast typist.
     await board.page.keyboard.type(number!.toLowerCase(), { delay: 80 })
     await eventually(() => board.page.locator('[role=search]').innerText()).toContain(number!)
-    expect((await used()) / number!.length, 'ms for each key').toBeLessThan(50)
+    const perKey = (await used()) / number!.length
+    const start = await startCost(board, 'about', board.by('about-version'))
+    expect(perKey / start).toBeLessThan(MOST_KEY_RATIO)
   })
 })
+
+/** The processor time of the page from its start on a screen to a visible element, in milliseconds. */
+async function startCost(board: Board, screen: string, sign: Locator): Promise<number> {
+  await board.page.evaluate((hash) => {
+    location.hash = hash
+  }, `#/${screen}`)
+  await sign.waitFor()
+  const used = await startProcessorClock(board)
+  await board.page.reload()
+  await sign.waitFor()
+  return used()
+}
+
+const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
 /**
  * Returns the processor time that the page's main thread has used since the call, in milliseconds. `npm run bench --
