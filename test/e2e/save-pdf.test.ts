@@ -72,7 +72,8 @@ describe('the desktop app', () => {
     expect(text).toContain(number)
     expect(text).toContain(sumOf(join(folder, csv)))
     expect(text).toContain('Whatisnotknown')
-    expect(checkSums(folder, sums)).toBe(`${pdf}: OK\n${csv}: OK\n`)
+    // The file of sums exists before it has content.
+    await eventually(() => checkSums(folder, sums)).toBe(`${pdf}: OK\n${csv}: OK\n`)
     expect(await board.says('dispute-saved')).toContain(sumOf(join(folder, pdf)))
   })
 
