@@ -56,6 +56,8 @@ export const SOME_PLACES = [
     'alerts-view',
     'documents-view',
     'languages',
+    'narrow',
+    'pictures',
   ),
   ...only(
     ['browser'],
@@ -103,7 +105,6 @@ export const SOME_PLACES = [
     'board',
     'by-keys',
     'own-work',
-    'pictures',
     'settings-rules',
     'working-day',
   ),

@@ -37,6 +37,8 @@ describe('the places of the end-to-end suite', () => {
       'alerts-view',
       'documents-view',
       'languages',
+      'narrow',
+      'pictures',
       'own-data',
       'story-10',
       'story-11',
