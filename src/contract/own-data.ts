@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { OWN_PARTS } from './rules/own-parts.ts'
 import type { Contract } from './rpc.ts'
-import { KeyChoice, Looks, Metered, Theme } from './shell.ts'
+import { KeyChoice, Appearance, Metered, Theme } from './shell.ts'
 import { AfterUpload } from './folders.ts'
 import { Instant } from './values.ts'
 
@@ -16,7 +16,7 @@ export const ComputerSettings = z.object({
   metered: Metered,
   sparesBattery: z.boolean().nullable(),
   keys: KeyChoice,
-  looks: Looks,
+  looks: Appearance,
 })
 
 /**

@@ -36,9 +36,12 @@ export const StoredAccount = Account.extend({
  * `words` writes `Fri 20 Nov`, `iso` `Fri 2026-11-20`. `more`: stronger contrast for text and borders than the theme
  * has.
  */
-export const Looks = z.object({ dateStyle: z.enum(['words', 'iso']), contrast: z.enum(['system', 'usual', 'more']) })
+export const Appearance = z.object({
+  dateStyle: z.enum(['words', 'iso']),
+  contrast: z.enum(['system', 'usual', 'more']),
+})
 
-const USUAL_LOOKS = { dateStyle: 'words', contrast: 'system' } as const
+const DEFAULT_APPEARANCE = { dateStyle: 'words', contrast: 'system' } as const
 
 /** How much is read on a connection that is paid by volume. No operating system reports such a connection. */
 export const Metered = z.enum(['no', 'seldom', 'pause'])
@@ -58,7 +61,7 @@ const NO_CHOICE = { custom: {}, hasSingleKeys: true }
 export const HostSettings = z.object({
   theme: Theme.default('system'),
   language: LanguageChoice.default('system').catch('system'),
-  looks: Looks.default(USUAL_LOOKS).catch(USUAL_LOOKS),
+  looks: Appearance.default(DEFAULT_APPEARANCE).catch(DEFAULT_APPEARANCE),
   /** Also falls back to the default, so that an unreadable value does not reset the other settings. */
   keys: KeyChoice.default(NO_CHOICE).catch(NO_CHOICE),
   account: Account.shape.id.default('main'),
@@ -103,7 +106,7 @@ export const HostState = z.object({
   language: LanguageChoice,
   /** The languages of the computer, best first, as tags; null in the browser host, where each browser has its own. */
   systemLanguages: z.array(z.string()).nullable(),
-  looks: Looks,
+  looks: Appearance,
   keys: KeyChoice,
   account: Account,
   /** All accounts, the current one among them, always in the same order: the user's own, then the sample. */
@@ -138,7 +141,7 @@ export const shell = {
     'host.setLanguage': { input: z.object({ language: LanguageChoice }), output: z.void() },
     /** Applies to the computer, for all accounts. */
     'host.setKeys': { input: KeyChoice, output: z.void() },
-    'host.setLooks': { input: Looks, output: z.void() },
+    'host.setAppearance': { input: Appearance, output: z.void() },
     /** Both apply to the computer, for all accounts. */
     'host.setReading': { input: z.object({ metered: Metered, sparesBattery: z.boolean() }), output: z.void() },
     /**
@@ -238,7 +241,7 @@ export type SocketHello = { secret: string }
 export type SocketReady = { ready: true }
 export type Theme = z.infer<typeof Theme>
 export type KeyChoice = z.infer<typeof KeyChoice>
-export type Looks = z.infer<typeof Looks>
+export type Appearance = z.infer<typeof Appearance>
 export type KeyStorage = z.infer<typeof KeyStorage>
 export type Account = z.infer<typeof Account>
 export type StoredAccount = z.infer<typeof StoredAccount>

@@ -29,15 +29,15 @@ type ParentPort = {
 
 const parent = (process as unknown as { parentPort: ParentPort }).parentPort
 let engine: Promise<Engine> | null = null
-/** Questions to main about proxies that have no answer yet. */
-const answers = new Map<number, (proxies: readonly (string | null)[]) => void>()
-let questions = 0
+/** Callbacks of the proxy requests to main that wait for an answer, by id. */
+const pendingProxyRequests = new Map<number, (proxies: readonly (string | null)[]) => void>()
+let lastProxyRequestId = 0
 const proxies = createProxies(
   createClock(),
   (origin) =>
     new Promise((resolve) => {
-      const id = ++questions
-      answers.set(id, resolve)
+      const id = ++lastProxyRequestId
+      pendingProxyRequests.set(id, resolve)
       parent.postMessage({ type: 'find-proxies', id, origin })
     }),
 )
@@ -52,11 +52,12 @@ parent.on('message', ({ data, ports }) => {
       log('error', 'system certificates not trusted', { error: String(error) })
     })
     const outside = createOutside({ proxies, threads: createThreads(new URL('./reader.js', import.meta.url)) })
-    // Main restarts the engine, and the start repairs the files.
     const onWaiting = (count: number) => {
       parent.postMessage({ type: 'waiting', count })
     }
-    engine = createEngine({ ...data, outside, log, onDamage: () => void shutDown(1), onWaiting })
+    // After damage the engine exits. Main restarts it, and its start repairs the files.
+    const onDamage = () => void shutDown(1)
+    engine = createEngine({ ...data, outside, log, onDamage, onWaiting })
     engine.then(
       () => {
         parent.postMessage({ type: 'started' })
@@ -79,8 +80,8 @@ parent.on('message', ({ data, ports }) => {
         },
       )
   } else if (data.type === 'proxies') {
-    answers.get(data.id)?.(data.proxies)
-    answers.delete(data.id)
+    pendingProxyRequests.get(data.id)?.(data.proxies)
+    pendingProxyRequests.delete(data.id)
   } else if (data.type === 'resume') {
     proxies.forget()
     void engine?.then(
@@ -113,12 +114,13 @@ async function shutDown(code = 0): Promise<void> {
   end(code)
 }
 
+/** Returns the log id that `toWireError` needs. */
 function logFatal(error: unknown): string {
   log('error', 'engine failed', { error: String(error), stack: error instanceof Error ? error.stack : null })
   return 'engine'
 }
 
-/** Exiting at once would drop the messages just posted. */
+/** Waits before it exits, because an immediate exit drops posted messages. */
 function end(code: number): void {
   createClock().after(200, () => process.exit(code))
 }

@@ -113,7 +113,7 @@ function createHandlers(
     'host.setLanguage': ({ language }) => {
       save({ language })
     },
-    'host.setLooks': (looks) => {
+    'host.setAppearance': (looks) => {
       save({ looks })
     },
     'host.setKeys': (keys) => {

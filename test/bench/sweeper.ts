@@ -9,7 +9,7 @@ import { atOnce } from '#engine/db/slices.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
 import { pageReading, savePagePosition } from '#engine/mirror/page-position.ts'
 import { countMissing } from '#engine/sync/missing.ts'
-import { createPageMemory, factsOf, seeAgain } from '#engine/mirror/page-memory.ts'
+import { createPageCache, factsOf, markPageRead } from '#engine/mirror/page-cache.ts'
 import { type Sweep, startSweep } from '#engine/mirror/records.ts'
 import { WORLD_MS } from './pages.ts'
 
@@ -30,10 +30,10 @@ export function openSweeper(folder: string): Sweeper {
     setMoment(db, WORLD_MS, { tomorrow: 1, soon: 3, week: 7 })
   })
   let requestSeq = 0
-  let memory = createPageMemory()
+  let memory = createPageCache()
   return {
     forget: () => {
-      memory = createPageMemory()
+      memory = createPageCache()
     },
     sweep: (
       pages,
@@ -70,7 +70,8 @@ export function openSweeper(folder: string): Sweeper {
           sweep = write((db, announce) => {
             const own = pageReading(reading, sweep)
             if (document) store(facts, applyRecords(db, announce, document, own))
-            else if (!seeAgain(db, known!, own)) throw new Error('a page that nobody else has written is not as it was')
+            else if (!markPageRead(db, known!, own))
+              throw new Error('a page that nobody else has written is not as it was')
             return savePagePosition(db, announce, sweep, facts, reading)
           })
         })

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { startFullAccount } from './full-account.ts'
 import { type Host, type PageOptions, startHost } from './host.ts'
-import { lostWords, sidewaysScrollers } from './looks.ts'
+import { lostWords, sidewaysScrollers } from './layout-checks.ts'
 import { OVERLAYS, SCREENS, type Scene, goToScene } from './scenes.ts'
 import { setStage } from './stage.ts'
 

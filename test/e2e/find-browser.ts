@@ -1,5 +1,6 @@
 // Finds the browser once before the first spec, and installs Debian's if there is none: specs run in parallel, and two
-// installations at once would block each other. Without a browser the run ends here, with one sentence.
+// installations at once would block each other. If no browser can be installed, the run stops here with an error
+// message.
 import { findChromium } from '#support/browser.ts'
 import { place } from './places.ts'
 

@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from '#contract/rules/language.ts'
 import type { Board } from './board.ts'
 import { startFullAccount } from './full-account.ts'
 import type { Host } from './host.ts'
-import { allWords, clippedWords, overflowOf } from './looks.ts'
+import { allWords, clippedWords, overflowOf } from './layout-checks.ts'
 import { OVERLAYS, SCREENS, goToScene } from './scenes.ts'
 import { setStage } from './stage.ts'
 

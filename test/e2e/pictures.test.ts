@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/rules/language.ts'
 import { type Board, eventually } from './board.ts'
-import { cutWords, faintWords, overflowOf } from './looks.ts'
+import { cutWords, faintWords, overflowOf } from './layout-checks.ts'
 import { startHost } from './host.ts'
 import { THE_DAY, setStage, startOnTheDay } from './stage.ts'
 

@@ -52,7 +52,7 @@ describe.each(['win32', 'darwin'] as const)(
   (platform) => {
     const start = async () => {
       const engine = await startWatched({ folder: join(tempDir(), 'Acme GmbH', 'Imports - Documents') })
-      engine.files.lying((path) => (path === engine.folder ? { platform } : {}))
+      engine.files.setPlaces((path) => (path === engine.folder ? { platform } : {}))
       await engine.pass(61_000)
       return engine
     }

@@ -106,7 +106,7 @@ test('a file in a folder on this computer is uploaded while three shares do not 
   const engine = await startWatched()
   await engine.until(() => engine.watch.started.length === 1)
   const hung = Array.from({ length: 3 }, (_, n) => join(tempDir(), `share-${n}`))
-  engine.files.lying((path) => (hung.includes(path) ? { platform: 'linux', fsType: 0xff534d42 } : {}))
+  engine.files.setPlaces((path) => (hung.includes(path) ? { platform: 'linux', fsType: 0xff534d42 } : {}))
   for (const path of hung) {
     mkdirSync(path)
     await engine.client.call('folders.add', { path, ...SETTINGS })

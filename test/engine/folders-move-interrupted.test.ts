@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { pdf } from '#support/watched.ts'
-import { startMoving, posts, movedPath, MONTH, uploaded } from '#support/moved-files.ts'
+import { startMoving, posts, movedPath, MONTH, uploaded } from '#support/move-after-upload.ts'
 
 const shaOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 

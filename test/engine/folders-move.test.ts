@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync,
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type WatchedEngine, age, startWatched, pdf } from '#support/watched.ts'
-import { startMoving, posts, movedPath, MONTH, uploaded } from '#support/moved-files.ts'
+import { startMoving, posts, movedPath, MONTH, uploaded } from '#support/move-after-upload.ts'
 
 test('a file moves to the folder of the month ten seconds or more after its upload', async () => {
   const engine = await startMoving()

@@ -5,18 +5,18 @@ import { startSyncedEngine } from '#support/synced-engine.ts'
 import { describeError } from '../../src/renderer/src/engine/errors.ts'
 import { onPage, pageOf, isList, linkTo, madeUp, SECOND, sampleStates } from '#support/list-faults.ts'
 
-type Record = { id?: string; type: string; attributes: object }
-const withBroken = (index: number, breakRecord: (record: Record) => unknown) =>
+type ListRecord = { id?: string; type: string; attributes: object }
+const withBroken = (index: number, breakRecord: (record: ListRecord) => unknown) =>
   onPage(
     2,
     alterJson((body) => ({
       ...body,
-      data: (body['data'] as Record[]).map((record, n) => (n === index ? breakRecord(record) : record)),
+      data: (body['data'] as ListRecord[]).map((record, n) => (n === index ? breakRecord(record) : record)),
     })),
   )
 const DEEP = '@@deep@@'
 
-/** Such a deep value cannot be built from objects, so it replaces a placeholder in the text. */
+/** `JSON.stringify` overflows on a value this deep, so the text replaces a placeholder. */
 function withDeep(fault: Fault | null): Fault | null {
   if (fault?.kind !== 'alter') return fault
   const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
@@ -32,7 +32,7 @@ function withDeep(fault: Fault | null): Fault | null {
   }
 }
 
-describe.each<[string, (record: Record) => unknown, string | null, string]>([
+describe.each<[string, (record: ListRecord) => unknown, string | null, string]>([
   ['without an id', (record) => ({ ...record, id: undefined }), null, 'no-id'],
   ['that is null', () => null, null, 'no-id'],
   [
@@ -114,7 +114,7 @@ test('a list whose last page links to an earlier page is complete, and the Statu
 
 test.each([4, 6])(
   'invented pages that end before page %i complete no sweep, and a sweep of the real list completes',
-  async (real) => {
+  async (firstRealPage) => {
     const engine = await startSyncedEngine({ containers: 300 })
     await engine.clock.advance(60 * SECOND)
     const { lastCompleteAt } = await engine.client.call('sync.status', {})
@@ -123,7 +123,7 @@ test.each([4, 6])(
     engine.network.fault(({ url }) => {
       if (!isList(url)) return null
       const page = pageOf(url) ?? 1
-      isOver ||= page === real
+      isOver ||= page === firstRealPage
       if (isOver) pages.push(page)
       return isOver ? null : madeUp(url)
     })
@@ -131,7 +131,8 @@ test.each([4, 6])(
       async () => (await engine.client.call('sync.status', {})).lastCompleteAt !== lastCompleteAt,
       120 * SECOND,
     )
-    expect(pages).toEqual([real, 1, 2, 3])
+    // The sweep of the invented pages ends at the first real page. The next sweep reads the three real pages.
+    expect(pages).toEqual([firstRealPage, 1, 2, 3])
   },
 )
 

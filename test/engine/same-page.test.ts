@@ -1,4 +1,4 @@
-// Unchanged pages are not decoded again (mirror/page-memory.ts). An engine that decodes every page must end with the
+// Unchanged pages are not decoded again (mirror/page-cache.ts). An engine that decodes every page must end with the
 // same mirror. Each story runs twice, once with a different number in each answer, so that no page equals another.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

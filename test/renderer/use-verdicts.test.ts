@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp, nextTick, shallowRef } from 'vue'
 import { inScope, linksTo } from '#support/links.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { settleAll } from '#support/settling.ts'
+import { settleAll } from '#support/settle.ts'
 import { linksKey } from '../../src/renderer/src/engine/engine.ts'
 import { useVerdicts } from '../../src/renderer/src/features/batch/use-verdicts.ts'
 

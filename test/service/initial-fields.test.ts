@@ -1,4 +1,4 @@
-// Custom fields and customers given with a tracking request: they wait for the shipment.
+// The service sets the custom fields and the customer of a tracking request when the shipment exists. Test numbers.
 import { describe, expect, test } from 'vitest'
 import { asking, DAY, HOUR, linkedId, MINUTE, NOON, type Asking, type Document, type Resource } from './asking.ts'
 
@@ -22,7 +22,7 @@ const request = (ask: Asking, attributes: object, relationships?: object): { sta
 const fieldsOf = (ask: Asking, path: string, at: number) =>
   ask.list(`${path}/custom_fields`, at).data.map(({ attributes }) => [attributes['api_slug'], attributes['value']])
 
-function prepared(): Asking {
+function clientWithDefinitions(): Asking {
   const ask = asking()
   define(ask, 'Shipment', 'buyer')
   define(ask, 'Container', 'yard')
@@ -31,9 +31,9 @@ function prepared(): Asking {
 }
 
 describe('initial custom fields', () => {
-  test('are set on the shipment and on the containers they name as soon as these exist', () => {
-    const ask = prepared()
-    const made = request(ask, {
+  test('are set on the shipment and its containers when these exist; a field of another container number is not set', () => {
+    const ask = clientWithDefinitions()
+    const created = request(ask, {
       initial_custom_fields: {
         shipment: [{ api_slug: 'buyer', value: 'Ada' }],
         containers: [
@@ -42,10 +42,10 @@ describe('initial custom fields', () => {
         ],
       },
     })
-    expect(made.status).toBe(201)
+    expect(created.status).toBe(201)
     expect(ask.list('/custom_fields', NOON).data).toEqual([])
     const at = NOON + 5 * MINUTE
-    const shipmentId = linkedId(ask.get(`/tracking_requests/${made.document.data.id}`, at).data, 'tracked_object')!
+    const shipmentId = linkedId(ask.get(`/tracking_requests/${created.document.data.id}`, at).data, 'tracked_object')!
     expect(fieldsOf(ask, `/shipments/${shipmentId}`, at)).toEqual([['buyer', 'Ada']])
     const containers = ask.list(`/shipments/${shipmentId}?include=containers`, at).included
     expect(containers.length).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ describe('initial custom fields', () => {
     ['/containers', { containers: 'all' }],
     ['', []],
   ])('that are wrong at %s are refused, and nothing is requested', (pointer, fields) => {
-    const ask = prepared()
+    const ask = clientWithDefinitions()
     const before = ask.list('/tracking_requests').meta.total
     const { status, document } = request(ask, { initial_custom_fields: fields })
     expect(status).toBe(422)
@@ -83,9 +83,9 @@ describe('a customer', () => {
     const party = ask.send('POST', '/parties', {
       data: { type: 'party', attributes: { company_name: 'Wexcombe Lamps' } },
     }).document.data
-    const made = request(ask, {}, { customer: { data: { type: 'party', id: party.id } } })
-    expect(linkedId(made.document.data, 'customer')).toBe(party.id)
-    const found = ask.get(`/tracking_requests/${made.document.data.id}?include=tracked_object`, NOON + HOUR)
+    const created = request(ask, {}, { customer: { data: { type: 'party', id: party.id } } })
+    expect(linkedId(created.document.data, 'customer')).toBe(party.id)
+    const found = ask.get(`/tracking_requests/${created.document.data.id}?include=tracked_object`, NOON + HOUR)
     expect(found.included[0]!.attributes['customer_name']).toBe('Wexcombe Lamps')
   })
 })
@@ -100,11 +100,11 @@ describe('test numbers', () => {
     'booking_cancelled',
   ])('show a shipment whose tracking stopped for %s', (reason) => {
     const ask = asking()
-    const made: Resource = request(ask, {
+    const created: Resource = request(ask, {
       request_number: `TEST-TR-STOPPED-${reason.toUpperCase().replaceAll('_', '-')}`,
     }).document.data
-    expect(ask.get(`/tracking_requests/${made.id}`, NOON + 2 * MINUTE).data.attributes['status']).toBe('created')
-    const stopped = ask.get(`/tracking_requests/${made.id}?include=tracked_object`, NOON + DAY)
+    expect(ask.get(`/tracking_requests/${created.id}`, NOON + 2 * MINUTE).data.attributes['status']).toBe('created')
+    const stopped = ask.get(`/tracking_requests/${created.id}?include=tracked_object`, NOON + DAY)
     expect(stopped.data.attributes['status']).toBe('tracking_stopped')
     expect(stopped.included[0]!.attributes).toMatchObject({ line_tracking_stopped_reason: reason })
   })

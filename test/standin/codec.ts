@@ -10,7 +10,7 @@ export function encode(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(encode)
   if (value instanceof Date) return { $: 'date', v: value.getTime() }
-  if (value instanceof Map) return { $: 'map', v: [...value].map(([key, held]) => [encode(key), encode(held)]) }
+  if (value instanceof Map) return { $: 'map', v: [...value].map(([key, item]) => [encode(key), encode(item)]) }
   if (value instanceof Set) return { $: 'set', v: [...value].map(encode) }
   if (value instanceof Error) return { $: 'error', v: [value.name, value.message] }
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
@@ -26,21 +26,21 @@ export function encode(value: unknown): unknown {
           : value.constructor.name
     return { $: kind, v: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) }
   }
-  const plain = Object.fromEntries(Object.entries(value).map(([key, held]) => [key, encode(held)]))
+  const plain = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, encode(item)]))
   return '$' in value ? { $: 'object', v: plain } : plain
 }
 
 export function decode(coded: unknown): unknown {
   if (typeof coded !== 'object' || coded === null) return coded
   if (Array.isArray(coded)) return coded.map(decode)
-  const all = (held: object) => Object.fromEntries(Object.entries(held).map(([key, value]) => [key, decode(value)]))
+  const all = (item: object) => Object.fromEntries(Object.entries(item).map(([key, value]) => [key, decode(value)]))
   if (!('$' in coded)) return all(coded)
   const { $: kind, v } = coded as { $: string; v: unknown }
   if (kind === 'undefined') return undefined
   if (kind === 'bigint') return BigInt(String(v))
   if (kind === 'number') return Number(v)
   if (kind === 'date') return new Date(Number(v))
-  if (kind === 'map') return new Map((v as [unknown, unknown][]).map(([key, held]) => [decode(key), decode(held)]))
+  if (kind === 'map') return new Map((v as [unknown, unknown][]).map(([key, item]) => [decode(key), decode(item)]))
   if (kind === 'set') return new Set((v as unknown[]).map(decode))
   if (kind === 'error') return Object.assign(new Error((v as string[])[1]), { name: (v as string[])[0] })
   if (kind === 'object') return all(v as object)

@@ -1,5 +1,5 @@
-// The computer of programs in the stand-in: its clock is that of QUAYWATCH_TEST_CLOCK, and in processes that main forks,
-// time runs QUAYWATCH_TEST_RATE times faster. For the browser host these are command line options.
+// The computer of programs in the stand-in: its clock is that of QUAYWATCH_TEST_CLOCK, and in processes that main
+// forks, time runs QUAYWATCH_TEST_RATE times faster. For the browser host these are command line options.
 import os from 'node:os'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -80,7 +80,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     'host.setKeys': (keys) => {
       change({ keys })
     },
-    'host.setLooks': (looks) => {
+    'host.setAppearance': (looks) => {
       change({ looks })
     },
     'host.setReading': (reading) => {

@@ -44,8 +44,9 @@ export function makeFolder(): string {
 }
 
 /**
- * The clock of the test's programs: it shows `shownMs` at the real time `realMs` and runs `rate` times faster. All
- * of them use it, because an app reports a clock that differs from the service's. Null until the first service was started.
+ * The clock of the test's programs: it shows `shownMs` at the real time `realMs` and runs `rate` times faster. All of
+ * them use it, because an app reports a clock that differs from the service's. Null until the first service was
+ * started.
  */
 let testClock: { realMs: number; shownMs: number; rate: number } | null = null
 

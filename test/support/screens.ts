@@ -20,7 +20,7 @@ import { type FakeShell, createFakeShell } from './fake-shell.ts'
 import { createFileHost } from './file-host.ts'
 import { linksTo } from './links.ts'
 import { type ScreenEngine, type ScreenEngineOptions, startScreenEngine } from './screen-engine.ts'
-import { settleAll } from './settling.ts'
+import { settleAll } from './settle.ts'
 
 let endPage: () => void = () => undefined
 /** The copied texts, in order. */

@@ -197,7 +197,7 @@ export type TestFiles = {
   /** As on Windows and macOS, where names are found in upper or lower case. */
   foldCase(): void
   /** Changes the reported places of folders. */
-  lying(where: (path: string) => Partial<Place>): void
+  setPlaces(where: (path: string) => Partial<Place>): void
   /** The disk is full. */
   fill(isFull: boolean): void
   revive(): void
@@ -298,7 +298,7 @@ export function createTestFiles(real = createFiles()): TestFiles {
     foldCase: () => {
       state.isFolded = true
     },
-    lying: (where) => {
+    setPlaces: (where) => {
       Object.assign(state, { where })
     },
     fill: (isFull) => {

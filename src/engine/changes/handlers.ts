@@ -11,7 +11,7 @@ import {
   insertReadMark,
   loadReadMark,
   saveReadMarkTiles,
-} from '../mirror/history/looks.ts'
+} from '../mirror/history/read-marks.ts'
 
 type Names = Exclude<Extract<keyof Handlers<EngineContract>, `changes.${string}`>, keyof ChangesAnswers>
 

@@ -4,7 +4,7 @@ import type { ChangeFilter } from '#contract/changes.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { textCondition } from '../table/lists.ts'
 import { newestChangeId } from '../mirror/history/store.ts'
-import { seenThrough } from '../mirror/history/looks.ts'
+import { seenThrough } from '../mirror/history/read-marks.ts'
 
 /** A user does not scroll further. A narrower filter reaches older lines. */
 export const MOST_LISTED = 10_000

@@ -133,25 +133,25 @@ function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}):
   if (present === undefined) throw new AppError(unknown[target.type], { id: target.id })
   const id = deps.write((db, announce) => {
     announce('edits')
-    const before = openEdits(db, target).findLast((edit) => isSameField(edit.field, field))
-    if (insteadOf !== undefined && !(before?.id === insteadOf && isUnsent(before)))
+    const previous = openEdits(db, target).findLast((edit) => isSameField(edit.field, field))
+    if (insteadOf !== undefined && !(previous?.id === insteadOf && isUnsent(previous)))
       throw new AppError('edits/already-sent', { id: insteadOf })
-    const { value, base } = mergeUnsentWords(wanted.value, before, seen) ?? {
+    const { value, base } = mergeUnsentWords(wanted.value, previous, seen) ?? {
       value: wanted.value,
-      base: baseOf(before, present, seen),
+      base: baseOf(previous, present, seen),
     }
     // An unsent edit is changed in place; one that may have been sent is followed by a new one.
-    if (before && isUnsent(before)) {
-      if (isSame(value, base)) advance(db, before.id, 'cancel', { at: deps.now() })
-      else changeEdit(db, before.id, { ...wanted, value }, base)
-      return isSame(value, base) ? null : before.id
+    if (previous && isUnsent(previous)) {
+      if (isSame(value, base)) advance(db, previous.id, 'cancel', { at: deps.now() })
+      else changeEdit(db, previous.id, { ...wanted, value }, base)
+      return isSame(value, base) ? null : previous.id
     }
-    if (before && isDecidable(before)) advance(db, before.id, 'withdraw', { at: deps.now() })
-    const isThere = isSame(value, before && !isDecidable(before) ? before.value : present)
-    if (isSame(value, base) || isThere) return null
-    const made = deps.random.id()
-    saveEdit(db, made, { ...wanted, value }, base, deps.now())
-    return made
+    if (previous && isDecidable(previous)) advance(db, previous.id, 'withdraw', { at: deps.now() })
+    const expected = previous && mayBeSent(previous) ? previous.value : present
+    if (isSame(value, base) || isSame(value, expected)) return null
+    const newId = deps.random.id()
+    saveEdit(db, newId, { ...wanted, value }, base, deps.now())
+    return newId
   })
   deps.decided.of(target)
   deps.online?.outbox.wake()
@@ -164,22 +164,16 @@ function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}):
  */
 function mergeUnsentWords(
   value: EditValue,
-  before: StoredEdit | undefined,
+  previous: StoredEdit | undefined,
   seen: EditValue | undefined,
 ): { value: EditValue; base: EditValue } | null {
-  if (
-    !before ||
-    !isUnsent(before) ||
-    !Array.isArray(value) ||
-    !Array.isArray(seen) ||
-    !Array.isArray(before.value) ||
-    isSame(seen, before.value)
-  )
-    return null
-  const merged = before.value.filter((word) => value.includes(word) || !seen.includes(word))
+  if (!previous || !isUnsent(previous)) return null
+  if (!Array.isArray(value) || !Array.isArray(seen) || !Array.isArray(previous.value)) return null
+  if (isSame(seen, previous.value)) return null
+  const merged = previous.value.filter((word) => value.includes(word) || !seen.includes(word))
   return {
     value: [...merged, ...value.filter((word) => !seen.includes(word) && !merged.includes(word))],
-    base: before.base,
+    base: previous.base,
   }
 }
 
@@ -188,16 +182,16 @@ function mergeUnsentWords(
  * user saw the value of an earlier edit, this is that value if it may have been sent, and otherwise the value that the
  * earlier edit replaces.
  */
-function baseOf(before: StoredEdit | undefined, present: EditValue, seen: EditValue | undefined): EditValue {
-  if (!before) return seen === undefined ? present : seen
-  const mayBeSent = !isUnsent(before) && !isDecidable(before)
-  if (seen === undefined) return mayBeSent ? before.value : isUnsent(before) ? before.base : present
-  if (!isSame(seen, before.value)) return seen
-  return mayBeSent ? before.value : before.base
+function baseOf(previous: StoredEdit | undefined, present: EditValue, seen: EditValue | undefined): EditValue {
+  if (!previous) return seen === undefined ? present : seen
+  if (seen !== undefined && !isSame(seen, previous.value)) return seen
+  if (mayBeSent(previous)) return previous.value
+  return seen === undefined && isDecidable(previous) ? present : previous.base
 }
 
 const isUnsent = ({ state, isUnsure }: StoredEdit) => state === 'PENDING' && !isUnsure
 const isDecidable = ({ state }: StoredEdit) => state === 'CONFLICT' || state === 'REJECTED'
+const mayBeSent = (edit: StoredEdit) => !isUnsent(edit) && !isDecidable(edit)
 
 function giveUp({ now }: EditsDeps, db: WritableDb, edit: StoredEdit): boolean {
   if (isUnsent(edit)) return advance(db, edit.id, 'cancel', { at: now() })

@@ -30,12 +30,13 @@ const STEP_MS: [number, number] = [10, 100]
 const LATER_MS = 5 * 60_000
 /** Moves that run at once, so that one locked file does not stop the others. */
 const LANES = 4
-const MOST_NAMES = 10_000
+const MAX_NAMES = 10_000
 const LOCK_CODES = ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY']
 
 type State = MoverDeps & {
   signal: AbortSignal
-  /** Earliest time of the next attempt, by sighting. */ due: Map<number, number>
+  /** Earliest time of the next attempt, by sighting. */
+  due: Map<number, number>
   running: Map<number, Promise<void>>
 }
 
@@ -56,7 +57,7 @@ async function loop(state: State): Promise<void> {
   const { clock, signal, log } = state
   while (!signal.aborted) {
     try {
-      turn(state, (one) => moveOrLog(state, one))
+      startDueMoves(state, (move) => moveOrLog(state, move))
     } catch (error) {
       // The database may be unreadable for the moment.
       log('warn', 'moves delayed', { error: String(error) })
@@ -65,32 +66,32 @@ async function loop(state: State): Promise<void> {
   }
 }
 
-function turn({ clock, db, due, running }: State, start: (one: Move) => Promise<void>): void {
+function startDueMoves({ clock, db, due, running }: State, start: (move: Move) => Promise<void>): void {
   const moves = loadMoves(db)
   const waiting = new Set(moves.map(({ id }) => id))
   for (const id of due.keys()) if (!waiting.has(id)) due.delete(id)
-  for (const one of moves) {
-    const dueMono = due.get(one.id) ?? clock.mono() + GRACE_MS
-    due.set(one.id, dueMono)
-    if (clock.mono() < dueMono || running.has(one.id) || running.size >= LANES) continue
-    due.set(one.id, clock.mono() + LATER_MS)
+  for (const move of moves) {
+    const dueMono = due.get(move.id) ?? clock.mono() + GRACE_MS
+    due.set(move.id, dueMono)
+    if (clock.mono() < dueMono || running.has(move.id) || running.size >= LANES) continue
+    due.set(move.id, clock.mono() + LATER_MS)
     running.set(
-      one.id,
-      start(one).finally(() => running.delete(one.id)),
+      move.id,
+      start(move).finally(() => running.delete(move.id)),
     )
   }
 }
 
 /** No caller awaits this, so it must not throw. */
-async function moveOrLog(state: State, one: Move): Promise<void> {
+async function moveOrLog(state: State, move: Move): Promise<void> {
   const { log } = state
   try {
-    await move(state, one)
+    await runMove(state, move)
   } catch (error) {
     if (isOver(state)) return
     log('warn', 'file not moved', { error: String(error) })
     try {
-      noteReason(state, one, codeOf(error))
+      noteReason(state, move, codeOf(error))
     } catch (failure) {
       // The cause may affect the row too, such as a full disk.
       log('warn', 'reason of a failed move not stored', { error: String(failure) })
@@ -108,57 +109,56 @@ function noteReason({ write }: State, { id }: Move, reason: string): void {
 
 const isOver = ({ signal }: State) => signal.aborted
 
-async function move(state: State, one: Move): Promise<void> {
-  const folder = loadFolder(state.db, one.folderId)
-  if (one.post === 'NONE' && folder?.after !== 'move') {
-    note(state, one, 'skip')
+async function runMove(state: State, move: Move): Promise<void> {
+  const folder = loadFolder(state.db, move.folderId)
+  if (move.post === 'NONE' && folder?.after !== 'move') {
+    storeStep(state, move, 'skip')
     return
   }
   // The files of a folder that cannot be reached are not missing.
   if (folder && folder.state !== 'OK') return
   // Removes the partial copy of an interrupted run.
-  if (one.dest !== null) await clear(state, partOf(one, one.dest))
-  const source = await state.files.stat(one.path)
-  const isThere = source !== null && isSameState(source, one)
-  // From here on the present identity counts: the volume may have been mounted again since the file was taken.
-  const current = isThere ? { ...one, ident: source.ident } : one
-  if (one.dest !== null && (await isArrived(state, current, one.dest, isThere))) {
-    if (isThere) await untilFree(state, () => state.files.unlink(one.path, current))
-    note(state, one, 'finish')
-  } else if (!isThere) note(state, one, 'skip')
+  if (move.dest !== null) await clear(state, partOf(move, move.dest))
+  const source = await state.files.stat(move.path)
+  const isThere = source !== null && isSameState(source, move)
+  // Uses the current file identity from here: the volume may have been mounted again since the file was found.
+  const current = isThere ? { ...move, ident: source.ident } : move
+  if (move.dest !== null && (await isArrived(state, current, move.dest, isThere))) {
+    if (isThere) await untilFree(state, () => state.files.unlink(move.path, current))
+    storeStep(state, move, 'finish')
+  } else if (!isThere) storeStep(state, move, 'skip')
   else await moveFile(state, current)
 }
 
 /** Whether an earlier run already placed the file there. A copy has another identity, so its content is compared. */
-async function isArrived({ files, signal }: State, one: Move, dest: string, isThere: boolean): Promise<boolean> {
+async function isArrived({ files, signal }: State, move: Move, dest: string, isThere: boolean): Promise<boolean> {
   const target = await files.stat(dest)
   if (target?.kind !== 'file') return false
-  if (isSameState(target, one)) return true
+  if (isSameState(target, move)) return true
   // The original is deleted only after the target was complete, so its absence proves that the target is complete.
-  if (!isThere) return target.size === one.size
-  if (target.size !== one.size) return false
+  if (!isThere) return target.size === move.size
+  if (target.size !== move.size) return false
   const sums = await files.sums(dest, { mark: target, signal })
-  return sums !== 'changed' && sums.sha256 === one.sha256
+  return sums !== 'changed' && sums.sha256 === move.sha256
 }
 
-async function moveFile(state: State, one: Move): Promise<void> {
+async function moveFile(state: State, move: Move): Promise<void> {
   const { files, nowMs } = state
   const month = (dateInZone(nowMs(), homeZone()) ?? '').slice(0, 7)
-  for (let n = 1; n <= MOST_NAMES; n++) {
-    const dest = pathAfterMove(one.path, month, n)
+  for (let n = 1; n <= MAX_NAMES; n++) {
+    const dest = pathAfterMove(move.path, month, n)
     if (await files.stat(dest)) continue
     await files.addFolder(dirname(dest))
-    note(state, one, 'plan', dest)
-    const arrival = await placeFile(state, one, dest)
-    if (arrival === 'taken') continue
+    storeStep(state, move, 'plan', dest)
+    const arrival = await placeFile(state, move, dest)
+    if (arrival === 'name-in-use') continue
     if (arrival === 'other-volume') {
-      note(state, one, 'skip', null, arrival)
+      storeStep(state, move, 'skip', null, arrival)
       return
     }
-    if (arrival === 'there' && (await untilFree(state, () => files.unlink(one.path, one)))) note(state, one, 'finish')
-    // The file was replaced meanwhile. The new file is taken by the next scan, and the sent content remains at both
-    // paths.
-    else note(state, one, 'skip')
+    const isDone = arrival === 'placed' && (await untilFree(state, () => files.unlink(move.path, move)))
+    // If the file was replaced meanwhile, it stays, and the next scan finds the new content.
+    storeStep(state, move, isDone ? 'finish' : 'skip')
     return
   }
 }
@@ -168,21 +168,21 @@ const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'
 
 async function placeFile(
   state: State,
-  one: Move,
+  move: Move,
   dest: string,
-): Promise<'there' | 'taken' | 'elsewhere' | 'other-volume'> {
+): Promise<'placed' | 'name-in-use' | 'source-changed' | 'other-volume'> {
   const { files } = state
   try {
-    await files.link(one.path, dest)
-    return await arrivalAt(state, dest, (target) => isSameMark(target, one), one)
+    await files.link(move.path, dest)
+    return await arrivalAt(state, dest, (target) => isSameMark(target, move), move)
   } catch (error) {
     const code = codeOf(error)
-    if (code === 'EEXIST') return 'taken'
+    if (code === 'EEXIST') return 'name-in-use'
     // A move to another volume would be a copy of all its bytes, so the file stays.
     if (code === 'EXDEV') return 'other-volume'
     if (!NO_LINKS.includes(code)) throw error
   }
-  return copyOver(state, one, dest)
+  return copyOver(state, move, dest)
 }
 
 /** A name that no other program uses: it contains the id of the row. */
@@ -194,18 +194,18 @@ async function clear({ files }: State, part: string): Promise<void> {
 }
 
 /** The copy is read back and compared before it gets its name. */
-async function copyOver(state: State, one: Move, dest: string): Promise<'there' | 'taken' | 'elsewhere'> {
+async function copyOver(state: State, move: Move, dest: string): Promise<'placed' | 'name-in-use' | 'source-changed'> {
   const { files, signal } = state
-  const part = partOf(one, dest)
+  const part = partOf(move, dest)
   await clear(state, part)
   try {
     const copied = await untilFree(state, () =>
-      files.copyWhole(one.path, part, { mark: one, signal, preservesTimes: true }),
+      files.copyWhole(move.path, part, { mark: move, signal, preservesTimes: true }),
     )
     const mark = copied === 'changed' ? null : await files.stat(part)
     const sums = mark && (await files.sums(part, { mark, signal }))
-    if (!sums || sums === 'changed' || sums.sha256 !== one.sha256) return 'elsewhere'
-    return (await files.renameDurablyIfFree(part, dest)) ? 'there' : 'taken'
+    if (!sums || sums === 'changed' || sums.sha256 !== move.sha256) return 'source-changed'
+    return (await files.renameDurablyIfFree(part, dest)) ? 'placed' : 'name-in-use'
   } finally {
     await clear(state, part)
   }
@@ -217,15 +217,15 @@ async function copyOver(state: State, one: Move, dest: string): Promise<'there' 
 async function arrivalAt(
   { files }: State,
   dest: string,
-  isIt: (target: Mark) => boolean,
-  one: Move,
-): Promise<'there' | 'elsewhere'> {
+  isExpected: (target: Mark) => boolean,
+  move: Move,
+): Promise<'placed' | 'source-changed'> {
   const target = await files.stat(dest)
-  if (!target) return 'elsewhere'
-  if (isIt(target)) return 'there'
-  const source = await files.stat(one.path)
-  if (source && (isSameMark(source, target) || isSameMark(source, one))) await files.unlink(dest, target)
-  return 'elsewhere'
+  if (!target) return 'source-changed'
+  if (isExpected(target)) return 'placed'
+  const source = await files.stat(move.path)
+  if (source && (isSameMark(source, target) || isSameMark(source, move))) await files.unlink(dest, target)
+  return 'source-changed'
 }
 
 async function untilFree<T>({ clock, signal }: State, work: () => Promise<T>): Promise<T> {
@@ -242,7 +242,7 @@ async function untilFree<T>({ clock, signal }: State, work: () => Promise<T>): P
   }
 }
 
-function note(
+function storeStep(
   { write }: State,
   { id, isUnmoved }: Move,
   step: PostStep,
@@ -251,13 +251,13 @@ function note(
 ): void {
   write((db, announce) => {
     advancePost(db, id, step, dest)
-    const isNews = reason !== null ? noteUnmoved(db, id, reason) : isUnmoved === 1 && step !== 'plan'
-    if (isNews) announce('folders')
+    const isChanged = reason !== null ? noteUnmoved(db, id, reason) : isUnmoved === 1 && step !== 'plan'
+    if (isChanged) announce('folders')
   })
 }
 
 // The target of a file after the service has its content: `Uploaded/YYYY-MM` beside it, under its own name or a free
-// one.
+// move.
 
 const LONGEST_BYTES = 255
 

@@ -35,7 +35,7 @@ import {
 } from './tracking/store.ts'
 import { markDue, markUnknown } from './due.ts'
 import { REFERENCES } from './kinds.ts'
-import type { Placed, PlacedPage } from './page-memory.ts'
+import type { Placed, PlacedPage } from './page-cache.ts'
 import {
   type FirstSeen,
   type LoadResource,

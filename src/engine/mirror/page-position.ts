@@ -5,7 +5,7 @@ import type { Announce } from '../db/write.ts'
 import { idsWithOptions } from './fields/store.ts'
 import { markDue } from './due.ts'
 import { sweepLists } from './kinds.ts'
-import type { PageFacts } from './page-memory.ts'
+import type { PageFacts } from './page-cache.ts'
 import { type Reading, type Sweep, countSwept, forgetMissing, noteWholeSweep, saveSweep } from './records.ts'
 
 /**

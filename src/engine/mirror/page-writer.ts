@@ -7,7 +7,7 @@ import type { Announce, Write } from '../db/write.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type IsEnough, applySome, newProgress } from './apply.ts'
 import { type PageReading, pageReading, savePagePosition } from './page-position.ts'
-import { type KnownPage, type PageFacts, type PlacedPage, factsOf, seeAgain } from './page-memory.ts'
+import { type KnownPage, type PageFacts, type PlacedPage, factsOf, markPageRead } from './page-cache.ts'
 import { type Reading, type Sweep, loadSweep } from './records.ts'
 
 /** Runs in the transaction that marks the page as stored. */
@@ -91,7 +91,7 @@ function writeAgain(
 ): WrittenPage | null {
   return write((db, announce) => {
     const sweep = loadSweep(db, sweepId)
-    return seeAgain(db, page, pageReading(reading, sweep))
+    return markPageRead(db, page, pageReading(reading, sweep))
       ? { after: storePosition(db, announce, sweep, page, reading, last), placed: 'known' }
       : null
   })
@@ -141,17 +141,17 @@ export function createPartWriter({ write, clock, walGuard }: WriterDeps): PartWr
         signal.throwIfAborted()
       }
       const startedMs = clock.mono()
-      let stored = { atMs: startedMs, anew: 0 }
-      const isEnough: IsEnough = (done, anew) => {
-        stored = { atMs: clock.mono(), anew }
-        return done > 0 && stored.atMs - startedMs + anew * rebuildMs >= TURN_MS
+      let stored = { atMs: startedMs, rebuilt: 0 }
+      const isEnough: IsEnough = (done, rebuilt) => {
+        stored = { atMs: clock.mono(), rebuilt }
+        return done > 0 && stored.atMs - startedMs + rebuilt * rebuildMs >= TURN_MS
       }
       const last = write((db, announce) => {
         placed.push(applySome(db, announce, records, reading(db), progress, isEnough))
         return progress.next < count ? null : { value: end(db, announce) }
       })
-      if (stored.anew >= LEAST_MEASURED)
-        rebuildMs = Math.max(LEAST_REBUILD_MS, (clock.mono() - stored.atMs) / stored.anew)
+      if (stored.rebuilt >= LEAST_MEASURED)
+        rebuildMs = Math.max(LEAST_REBUILD_MS, (clock.mono() - stored.atMs) / stored.rebuilt)
       if (last) return { value: last.value, placed: joined(placed) }
       await clock.sleep(0, signal)
       signal.throwIfAborted()

@@ -1,6 +1,6 @@
 // Detects a list whose next-page links never end: the same page comes again under another link, or far more records
 // come than the list itself counts. Pure except for its memory of one sweep.
-import type { PageFacts } from '../mirror/page-memory.ts'
+import type { PageFacts } from '../mirror/page-cache.ts'
 
 export type Endless = {
   /**

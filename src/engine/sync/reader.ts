@@ -19,7 +19,7 @@ import { type Hints, createHints } from './hints.ts'
 import { type SweepKind, sweepLists, sweepsOf } from '../mirror/kinds.ts'
 import { countMissing } from './missing.ts'
 import { type PageChain, createPageChain } from './page-chain.ts'
-import { type PageFacts, type PageMemory, createPageMemory, factsOf } from '../mirror/page-memory.ts'
+import { type PageFacts, type PageCache, createPageCache, factsOf } from '../mirror/page-cache.ts'
 import { type PageWriter, createPageWriter } from '../mirror/page-writer.ts'
 import { isAnswered } from './aside.ts'
 import { isAboutRecord, readDue, readRecord, verifyMissing } from '../mirror/record-reader.ts'
@@ -45,7 +45,7 @@ type Deps = ReaderDeps & {
   leftOut: LeftOutRecords
   /** Unusable answers for pages after the first: after the second one, the sweep restarts. */
   stuckAt: Map<SweepKind, string>
-  memory: PageMemory
+  memory: PageCache
   writePage: PageWriter
 }
 
@@ -98,7 +98,7 @@ export function createReader(given: ReaderDeps): Reader {
     endless: sweepsOf(createEndless),
     leftOut: createLeftOut(),
     stuckAt: new Map(),
-    memory: createPageMemory(),
+    memory: createPageCache(),
     writePage: createPageWriter(given),
   }
   const events = createEventReader(given)
@@ -302,8 +302,8 @@ function openSweep(deps: Deps, kind: SweepKind): Sweep {
   const { db, write, now } = deps
   const last = lastSweep(db, kind)
   const startedAt = now()
-  const lyingMs = (instantMs(startedAt) ?? 0) - (instantMs(last?.pageAt ?? last?.startedAt ?? '') ?? 0)
-  if (last?.state === 'RUNNING' && lyingMs < STALE_SWEEP_MS) return last
+  const ageMs = (instantMs(startedAt) ?? 0) - (instantMs(last?.pageAt ?? last?.startedAt ?? '') ?? 0)
+  if (last?.state === 'RUNNING' && ageMs < STALE_SWEEP_MS) return last
   return write((w) => {
     if (last?.state === 'RUNNING') saveSweep(w, { ...last, nextUrl: null, state: 'TORN' })
     restartList(deps, kind)

@@ -136,7 +136,7 @@ type Order = Pick<Columns<string>, 'slots' | 'slotsInMemoryOrder' | 'inOrder'>
  */
 function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column | null): Order {
   let slots = new Uint32Array(0)
-  let lying = new Uint32Array(0)
+  let slotOrder = new Uint32Array(0)
   let textVersion = -1
   const inOrder = () => {
     const currentVersion = first?.textVersion() ?? 0
@@ -149,8 +149,8 @@ function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column 
   return {
     slots: inOrder,
     slotsInMemoryOrder: () => {
-      if (lying.length !== ids.length) lying = Uint32Array.from(ids, (_, slot) => slot)
-      return lying
+      if (slotOrder.length !== ids.length) slotOrder = Uint32Array.from(ids, (_, slot) => slot)
+      return slotOrder
     },
     inOrder: (some) => {
       const all = inOrder()

@@ -68,7 +68,7 @@ type RequestRow = {
 
 export function openStore(dataDir: string | null, seed: string): WrittenStore {
   const db = openDatabase(dataDir)
-  refuseOtherSeed(db, dataDir, seed)
+  storeOrCheckSeed(db, dataDir, seed)
   const requests = db.prepare<[], RequestRow>('SELECT * FROM tracking_request ORDER BY row').all().map(requestOf)
   const edits = new Map(
     db
@@ -138,7 +138,7 @@ function withSchema(db: Database.Database): Database.Database {
 }
 
 /** Ids are derived from the seed: with another seed, the stored records would not match. */
-function refuseOtherSeed(db: Database.Database, dataDir: string | null, seed: string): void {
+function storeOrCheckSeed(db: Database.Database, dataDir: string | null, seed: string): void {
   const origin = db.prepare<[], { seed: string }>('SELECT seed FROM origin').get()
   if (!origin) db.prepare('INSERT INTO origin VALUES (?)').run(seed)
   else if (origin.seed !== seed) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createService } from '#service/service.ts'
 import { ALL_ROWS } from './all-rows.ts'
 import { givenOf } from './given.ts'
-import { recordAnswers } from './heard.ts'
+import { recordAnswers } from './answer-pins.ts'
 import { pinsOf } from './pinned.ts'
 import { NOT_MODELLED, SECTIONS, type Row, type Section } from './row.ts'
 

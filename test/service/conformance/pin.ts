@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { createService } from '#service/service.ts'
 import { ALL_ROWS } from './all-rows.ts'
-import { answerPinsOf } from './heard.ts'
+import { answerPinsOf } from './answer-pins.ts'
 import { pinsOf } from './pinned.ts'
 
 const write = (name: string, pins: Record<string, string>) => {

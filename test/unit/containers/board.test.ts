@@ -5,7 +5,7 @@ import { forSortableColumns } from '#contract/rules/container-columns.ts'
 import { Band } from '#contract/deadlines.ts'
 import { Priority } from '#contract/own.ts'
 import { newestChangeId } from '#engine/mirror/history/store.ts'
-import { insertReadMark } from '#engine/mirror/history/looks.ts'
+import { insertReadMark } from '#engine/mirror/history/read-marks.ts'
 import type { Board } from '#engine/mirror/board/board.ts'
 import { loadFacets, loadSummary } from '#engine/mirror/board/list.ts'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
@@ -15,7 +15,7 @@ import { loadRows } from '#engine/mirror/containers/store.ts'
 import { saveTable } from '#engine/settings/rates.ts'
 import { loadSettings, saveSettings } from '#engine/settings/store.ts'
 import { MIRROR_NOW, type Mirror, shipment, startMirror } from '#support/mirror.ts'
-import { randomBoxes } from '#support/random-boxes.ts'
+import { randomContainers } from '#support/random-containers.ts'
 
 const DAY_MS = 86_400_000
 const NOW_MS = Date.parse(MIRROR_NOW)
@@ -166,7 +166,7 @@ const filters: [string, ContainerFilter, (row: ContainerRow) => boolean][] = [
 
 async function setUp(seed: number): Promise<{ mirror: Mirror; board: Board; rows: () => ContainerRow[] }> {
   const mirror = startMirror()
-  mirror.read(...shipments, ...randomBoxes(seed, 240))
+  mirror.read(...shipments, ...randomContainers(seed, 240))
   mirror.write((w) => {
     const table = {
       place: null,
@@ -250,13 +250,13 @@ describe('lists in memory equal a plain sort', () => {
 
   test('after containers were added and changed', async () => {
     const { mirror, board, rows } = await setUp(4)
-    mirror.read(...randomBoxes(5, 300))
+    mirror.read(...randomContainers(5, 300))
     expectSameAsPlain(board, rows())
   })
 
   test('after minutes, days and a check by the user, and after the clock is set back', async () => {
     const { mirror, board, rows } = await setUp(6)
-    mirror.read(...randomBoxes(7, 240))
+    mirror.read(...randomContainers(7, 240))
     for (const laterMs of [60_000, DAY_MS, 4 * DAY_MS, -3 * DAY_MS]) {
       mirror.write((w) => {
         setMoment(w, NOW_MS + laterMs, { tomorrow: 1, soon: 3, week: 7 })
@@ -278,7 +278,7 @@ describe('lists in memory equal a plain sort', () => {
         throw new Error('taken back')
       })
     }).toThrow('taken back')
-    mirror.read(...randomBoxes(9, 3))
+    mirror.read(...randomContainers(9, 3))
     expectSameAsPlain(board, rows())
   })
 })

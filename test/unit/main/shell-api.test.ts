@@ -41,7 +41,7 @@ function open(overrides: Partial<Handlers<ShellContract>> = {}) {
     handlers: {
       'host.get': () => state,
       'host.setTheme': nothing,
-      'host.setLooks': nothing,
+      'host.setAppearance': nothing,
       'host.setLanguage': nothing,
       'host.setKeys': nothing,
       'account.connect': nothing,

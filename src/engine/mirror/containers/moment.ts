@@ -2,7 +2,7 @@
 // container the days and hours between its dates and the moment. The rules (standing.ts) compute everything else from
 // these, in the same way for a row, a list and the panel.
 import type { BandDays } from './lfd.ts'
-import { LAST_READ_MARK, SEEN_CONTAINERS, SEEN_THROUGH } from '../history/looks.ts'
+import { LAST_READ_MARK, SEEN_CONTAINERS, SEEN_THROUGH } from '../history/read-marks.ts'
 import { dateInZone, instantMs, instantOf } from '../../outside/calendar.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 

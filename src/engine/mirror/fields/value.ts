@@ -41,7 +41,7 @@ export function readValue(type: FieldType, sent: unknown): FieldValue {
   }
 }
 
-/** A list is sent, and is returned as one text with commas. */
+/** The service accepts a list, but returns one text separated by commas. */
 function several(entries: readonly unknown[]): string[] | null {
   const words = entries
     .filter((entry): entry is string => typeof entry === 'string')

@@ -7,7 +7,7 @@ import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { instantMs, instantOf } from '../../outside/calendar.ts'
 import type { FieldChange } from './diff.ts'
 import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttribute } from './kinds.ts'
-import { seenThrough } from './looks.ts'
+import { seenThrough } from './read-marks.ts'
 
 /** The record after the change: it contains when its sources were last checked. */
 export type ChangeSource = {

@@ -2,7 +2,7 @@
 import { darkTheme, lightTheme, type GlobalTheme, type GlobalThemeOverrides } from 'naive-ui'
 import { coloursOf, type ThemeName, applyTheme } from '../ui/colours.ts'
 import { computed, onScopeDispose, shallowRef, watchEffect, type ComputedRef, type ShallowRef } from 'vue'
-import type { Looks, Theme } from '#contract/shell.ts'
+import type { Appearance, Theme } from '#contract/shell.ts'
 import { dateStyle } from '../words/dates.ts'
 
 const fonts = {
@@ -66,7 +66,7 @@ export function naiveTheme({ name, hasMoreContrast }: { name: ThemeName; hasMore
 
 type Drawn = { name: ThemeName; hasMoreContrast: boolean }
 
-export function useTheme(theme: () => Theme, looks: () => Looks | null): ComputedRef<Drawn> {
+export function useTheme(theme: () => Theme, looks: () => Appearance | null): ComputedRef<Drawn> {
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')
   const isSystemContrasty = useMedia('(prefers-contrast: more)')
   const drawn = computed<Drawn>(() => {

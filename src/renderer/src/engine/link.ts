@@ -20,7 +20,7 @@ export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
   /** Calls the listener on each connection, including the first. */
   onConnect(listener: () => void): Off
   /**
-   * Without a connection, requests a port at once and starts the backoff anew.
+   * Without a connection, requests a port at once and starts the backoff from the beginning.
    * `isAnother`: the other end is not the one that was lost.
    */
   hurry(isAnother?: boolean): void
@@ -36,7 +36,7 @@ export function isUnanswered({ code }: AppError): boolean {
 
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
-/** After a connection of this length the backoff starts anew. */
+/** After a connection of this length the backoff starts from the beginning. */
 const GOOD_AFTER_MS = 10_000
 /** After this many tries, about four seconds, the user sees the link as closed. */
 const PATIENT_TRIES = 5

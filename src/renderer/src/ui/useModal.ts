@@ -2,11 +2,11 @@
 import { onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
 import { useTopLayer } from './top-layer.ts'
 
-/** `opened` runs after it is shown, to set the focus. */
+/** `onOpened` runs after it is shown, to set the focus. */
 export function useModal(
   dialog: Readonly<Ref<HTMLDialogElement | null>>,
   isOpen: Ref<boolean>,
-  opened: () => void = () => undefined,
+  onOpened: () => void = () => undefined,
 ) {
   const layer = useTopLayer()
   const showOrClose = (open: boolean) => {
@@ -15,7 +15,7 @@ export function useModal(
     if (open) {
       element.showModal()
       layer.cover(element)
-      opened()
+      onOpened()
     } else {
       layer.uncover(element)
       element.close()

@@ -8,7 +8,7 @@ import { useSession } from '../engine/useSession.ts'
 
 export type SavedFile = { name: string; sha256: string }
 
-/** `savePdf` returns null if it was not saved; the reason was already shown. */
+/** `savePdf` returns null if the file was not saved; the user has already seen the reason. */
 export function usePdfOut(): {
   hasPdf: ComputedRef<boolean>
   savePdf: (sheet: Sheet, name: string) => Promise<SavedFile | null>

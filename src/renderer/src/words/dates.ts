@@ -2,7 +2,7 @@
 // is a day at a place and is never shifted. An instant always needs a zone.
 import { shallowRef } from 'vue'
 import { isoLocal } from '#words/iso-local.ts'
-import type { Looks } from '#contract/shell.ts'
+import type { Appearance } from '#contract/shell.ts'
 import { dayFormat, type NamedParts, namedParts, spokenDay, writtenDay, writtenIso } from '#words/written-days.ts'
 import { language } from './language.ts'
 import { t } from './words.ts'
@@ -10,7 +10,7 @@ import { t } from './words.ts'
 export { isoLocal }
 
 /** The date style of this computer. Components that use it are rendered again when it changes. */
-export const dateStyle = shallowRef<Looks['dateStyle']>('words')
+export const dateStyle = shallowRef<Appearance['dateStyle']>('words')
 
 type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
 

@@ -9,7 +9,7 @@ import { documents } from '../features/documents/messages/de.ts'
 import { edits } from '../features/edits/messages/de.ts'
 import { errors } from '../engine/messages/de.ts'
 import { frame } from '../app/messages/de.ts'
-import { kept } from '../features/settings/kept-messages/de.ts'
+import { dataMessages } from '../features/settings/data-messages/de.ts'
 import { lfd } from '../features/lfd/messages/de.ts'
 import { keyWords } from '../features/keys/messages/de.ts'
 import { links } from '../features/links/messages/de.ts'
@@ -45,7 +45,7 @@ export const de = {
   ...batch,
   ...about,
   ...views,
-  ...kept,
+  ...dataMessages,
   ...keyWords,
   ...outgoing,
   ...links,

@@ -8,7 +8,7 @@ import { documents } from '../features/documents/messages/en.ts'
 import { edits } from '../features/edits/messages/en.ts'
 import { errors } from '../engine/messages/en.ts'
 import { frame } from '../app/messages/en.ts'
-import { kept } from '../features/settings/kept-messages/en.ts'
+import { dataMessages } from '../features/settings/data-messages/en.ts'
 import { lfd } from '../features/lfd/messages/en.ts'
 import { keyWords } from '../features/keys/messages/en.ts'
 import { links } from '../features/links/messages/en.ts'
@@ -44,7 +44,7 @@ export const en = {
   ...batch,
   ...about,
   ...views,
-  ...kept,
+  ...dataMessages,
   ...keyWords,
   ...outgoing,
   ...links,

@@ -8,7 +8,7 @@ import { documents } from '../features/documents/messages/es.ts'
 import { edits } from '../features/edits/messages/es.ts'
 import { errors } from '../engine/messages/es.ts'
 import { frame } from '../app/messages/es.ts'
-import { kept } from '../features/settings/kept-messages/es.ts'
+import { dataMessages } from '../features/settings/data-messages/es.ts'
 import { lfd } from '../features/lfd/messages/es.ts'
 import { keyWords } from '../features/keys/messages/es.ts'
 import { links } from '../features/links/messages/es.ts'
@@ -44,7 +44,7 @@ export const es = {
   ...batch,
   ...about,
   ...views,
-  ...kept,
+  ...dataMessages,
   ...keyWords,
   ...outgoing,
   ...links,

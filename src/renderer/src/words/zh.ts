@@ -11,7 +11,7 @@ import { documents } from '../features/documents/messages/zh.ts'
 import { edits } from '../features/edits/messages/zh.ts'
 import { errors } from '../engine/messages/zh.ts'
 import { frame } from '../app/messages/zh.ts'
-import { kept } from '../features/settings/kept-messages/zh.ts'
+import { dataMessages } from '../features/settings/data-messages/zh.ts'
 import { lfd } from '../features/lfd/messages/zh.ts'
 import { keyWords } from '../features/keys/messages/zh.ts'
 import { links } from '../features/links/messages/zh.ts'
@@ -47,7 +47,7 @@ export const zh = {
   ...batch,
   ...about,
   ...views,
-  ...kept,
+  ...dataMessages,
   ...keyWords,
   ...outgoing,
   ...links,

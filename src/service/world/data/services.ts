@@ -185,7 +185,7 @@ const EUROPE: readonly LinerService[] = [
 
 export const SERVICES: readonly LinerService[] = [...PACIFIC_SOUTHWEST, ...PACIFIC_NORTHWEST, ...ATLANTIC, ...EUROPE]
 
-/** Vessels that bring cargo from a port without a service to the ocean vessel. */
+/** Vessels that carry cargo to the hub port from ports that no service in `SERVICES` calls at. */
 export const CONNECTING_VESSELS: readonly Vessel[] = ships(
   'SM NINGBO 9395927, SM YANTIAN 9395939, SM TIANJIN 9395941, SM MUMBAI 9395953, YM UNIFORMITY 9462706, YM UNANIMITY 9462718, YM UPSURGENCE 9462720, YM UTMOST 9302633, APL SALALAH 9462017',
 )

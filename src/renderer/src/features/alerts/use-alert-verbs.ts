@@ -9,15 +9,16 @@ import { t } from '../../words/words.ts'
 import { ownVerbsOfSelected } from '../own/own-verbs.ts'
 import type { useAlertActs } from './use-alert-acts.ts'
 
-type AlertVerbs = {
+type AlertVerbOptions = {
   active: () => Alert | null
   hasSeveral: () => boolean
   /** Reads the selected rows, including rows that are not loaded. */
-  selected: () => Promise<readonly Alert[]>
+  loadSelected: () => Promise<readonly Alert[]>
   acts: ReturnType<typeof useAlertActs>
   silence: Silence
   open: (alert: Alert) => void
-  markRead: (() => void) | null
+  /** Returns null if there is nothing to mark as read. */
+  markRead: () => (() => void) | null
 }
 
 /** The ids of the containers of these alerts, without duplicates. */
@@ -25,7 +26,7 @@ export function containerIdsOf(alerts: readonly Alert[]): string[] {
   return [...new Set(alerts.flatMap(({ object, objectId }) => (object === 'container' ? [objectId] : [])))]
 }
 
-type RowVerbs = Pick<AlertVerbs, 'acts' | 'silence' | 'open'>
+type RowVerbs = Pick<AlertVerbOptions, 'acts' | 'silence' | 'open'>
 
 /** Verbs of the active row. */
 function rowVerbs({ acts, silence, open }: RowVerbs, alert: Alert): Verb[] {
@@ -79,7 +80,7 @@ function containerVerbs(silence: Silence, { number, objectId, isMuted }: Alert):
   ]
 }
 
-/** These keys have no effect on an alert that is about no container, and say so. */
+/** An alert that is about no container cannot be snoozed or muted. The keys show a message about it. */
 function noContainerVerbs(silence: Silence): Verb[] {
   return [
     {
@@ -104,33 +105,29 @@ function noContainerVerbs(silence: Silence): Verb[] {
 }
 
 function selectedVerbs(
-  { selected, acts, silence }: Pick<AlertVerbs, 'selected' | 'acts' | 'silence'>,
+  { loadSelected, acts, silence }: Pick<AlertVerbOptions, 'loadSelected' | 'acts' | 'silence'>,
   own: ReturnType<typeof useOwnWork>,
 ): Verb[] {
-  const ofSelected = (act: (alerts: readonly Alert[]) => unknown) => () => void selected().then(act)
+  /** Returns a function that loads the selected alerts and passes them to `act`. */
+  const onSelected = (act: (alerts: readonly Alert[]) => unknown) => () => void loadSelected().then(act)
   const also = t('alertVerb.also')
-  const markDone = ofSelected((alerts) => acts.markDone(alerts.map(({ id }) => id)))
-  const snooze = ofSelected((alerts) => {
+  const markDone = onSelected((alerts) => acts.markDone(alerts.map(({ id }) => id)))
+  const snooze = onSelected((alerts) => {
     silence.askSnooze(containerIdsOf(alerts), null)
   })
-  const mute = (isMuted: boolean) => ofSelected((alerts) => silence.mute(containerIdsOf(alerts), isMuted))
+  const mute = (isMuted: boolean) => onSelected((alerts) => silence.mute(containerIdsOf(alerts), isMuted))
   return [
     { id: 'alert-done', group: 'screen', label: t('alertVerb.doneSelected'), keys: 'e', run: markDone },
     { id: 'snooze', group: 'screen', label: t('alertVerb.snoozeSelected'), keys: 'h', also, run: snooze },
     { id: 'mute', group: 'screen', label: t('alertVerb.muteSelected'), keys: 'm', also, run: mute(true) },
     { id: 'unmute', group: 'screen', label: t('alertVerb.unmuteSelected'), also, run: mute(false) },
     ...ownVerbsOfSelected(own, (act) => {
-      ofSelected((alerts) => act(containerIdsOf(alerts)))()
+      void loadSelected().then((alerts) => act(containerIdsOf(alerts)))
     }),
   ]
 }
 
-export function useAlertVerbs({
-  active,
-  hasSeveral,
-  markRead,
-  ...rest
-}: Omit<AlertVerbs, 'markRead'> & { markRead: () => AlertVerbs['markRead'] }): void {
+export function useAlertVerbs({ active, hasSeveral, markRead, ...rest }: AlertVerbOptions): void {
   const own = useOwnWork()
   useVerbs(() => {
     const alert = active()

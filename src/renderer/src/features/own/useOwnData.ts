@@ -101,7 +101,7 @@ function useComputer() {
     setComputer: async (wanted: ComputerSettings | null) => {
       if (!wanted) return
       await shell.call('host.setTheme', { theme: wanted.theme })
-      await shell.call('host.setLooks', wanted.looks)
+      await shell.call('host.setAppearance', wanted.looks)
       await shell.call('host.setKeys', wanted.keys)
       await shell.call('host.setReading', {
         metered: wanted.metered,

@@ -6,7 +6,7 @@ import { useVerbs, type Verb } from '../../ui/useVerbs.ts'
 import { useEditing } from '../edits/editing.ts'
 import { t } from '../../words/words.ts'
 
-export type ShipmentVerbs = {
+export type ShipmentVerbOptions = {
   shipment: () => ShipmentRow | null
   /** Missing if it is already open. */
   open?: (row: ShipmentRow) => void
@@ -28,7 +28,7 @@ function openVerb(row: ShipmentRow, open: (row: ShipmentRow) => void): Verb {
   }
 }
 
-export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbs): RecordLinks {
+export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions): RecordLinks {
   const editing = useEditing()
   const acts = useEditActs()
   const links = useRecordLinks()

@@ -85,7 +85,7 @@ export const lists: Translation<typeof english> = {
     isAta: 'Angekommen',
     isEta: 'Geschätzt',
     wasEta: 'Erste Schätzung {date}',
-    checkedAt: 'Dienst gelesen {service} · Terminal geprüft {terminal} · Reederei gefragt {line}',
+    checkedAt: 'Dienst gelesen {service} · Terminal geprüft {terminal} · Reederei geprüft {line}',
     stopped: 'Tracking beendet: {reason}',
     stoppedShort: 'Beendet: {reason}',
     gone: 'Vom Dienst nicht mehr geführt seit {date}',

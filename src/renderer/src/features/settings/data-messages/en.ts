@@ -1,5 +1,5 @@
 // Data that the user keeps here, and its settings: gate calendars, own data in a file, and when data is deleted.
-export const kept = {
+export const dataMessages = {
   gate: {
     lastDay: 'LFD is {weekday}; last gate day {date}',
     none: 'LFD is {weekday}; the gate is closed for a month before it',

@@ -6,12 +6,13 @@ import { orderContainers } from '#engine/mirror/board/list.ts'
 import { loadRows } from '#engine/mirror/containers/store.ts'
 import { container, MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
-const onContainers = (plans: string[]) => plans.filter((step) => / (c|container_row)( |$)/.test(step))
-const onLookRows = (plans: string[]) => plans.filter((step) => / b( |$)/.test(step))
+const containerSteps = (plans: string[]) => plans.filter((step) => / (c|container_row)( |$)/.test(step))
+/** `b` is the alias of the read marks in moment.ts. */
+const readMarkSteps = (plans: string[]) => plans.filter((step) => / b( |$)/.test(step))
 const BY_ID = 'SEARCH c USING INDEX sqlite_autoindex_container_row_1 (id=?)'
-const SEEN_BY_KEY = 'SEARCH b USING PRIMARY KEY (look_id=? AND container_id=?) LEFT-JOIN'
+const READ_MARK_BY_KEY = 'SEARCH b USING PRIMARY KEY (look_id=? AND container_id=?) LEFT-JOIN'
 
-async function readPlans(again: boolean): Promise<string[]> {
+async function queryPlans({ withNextDay }: { withNextDay: boolean }): Promise<string[]> {
   const mirror = startMirror()
   mirror.read(container('1', 'ABCU1234567', null, { import_deadlines: { pickup_lfd_line: '2026-11-24' } }))
   let reading = Promise.resolve()
@@ -19,7 +20,7 @@ async function readPlans(again: boolean): Promise<string[]> {
     const board = mirror.openBoard({ db })
     reading = board.fill('first').then(() => {
       expect(orderContainers(board, { scope: 'board' }, [])).toEqual(['1'])
-      if (!again) return
+      if (!withNextDay) return
       mirror.write((w) => {
         setMoment(w, Date.parse(MIRROR_NOW) + 86_400_000, { tomorrow: 1, soon: 3, week: 7 })
       })
@@ -30,23 +31,23 @@ async function readPlans(again: boolean): Promise<string[]> {
   return plans
 }
 
-test('open containers are found by an index, and their rows and last looks are read by key', async () => {
-  const plans = await readPlans(false)
-  expect(new Set(onContainers(plans))).toEqual(
+test('the first board load finds open containers by an index, and reads rows and read marks by key', async () => {
+  const plans = await queryPlans({ withNextDay: false })
+  expect(new Set(containerSteps(plans))).toEqual(
     new Set(['SEARCH container_row USING INDEX container_row_open (is_open=?)', BY_ID]),
   )
-  expect(new Set(onLookRows(plans))).toEqual(new Set([SEEN_BY_KEY]))
+  expect(new Set(readMarkSteps(plans))).toEqual(new Set([READ_MARK_BY_KEY]))
 })
 
 test('the rows of the next day are read by key', async () => {
-  const before = await readPlans(false)
-  const plans = await readPlans(true)
+  const before = await queryPlans({ withNextDay: false })
+  const plans = await queryPlans({ withNextDay: true })
   expect(plans.length).toBeGreaterThan(before.length)
-  expect(onContainers(plans.slice(before.length))).toEqual([BY_ID])
+  expect(containerSteps(plans.slice(before.length))).toEqual([BY_ID])
 })
 
 test('the rows of a window are read by key', () => {
   const mirror = startMirror()
   const plans = mirror.plansOf((db) => loadRows(db, ['1']))
-  expect([onContainers(plans), onLookRows(plans)]).toEqual([[BY_ID], [SEEN_BY_KEY]])
+  expect([containerSteps(plans), readMarkSteps(plans)]).toEqual([[BY_ID], [READ_MARK_BY_KEY]])
 })

@@ -1,8 +1,8 @@
 // Data that the user keeps here, and its settings: gate calendars, own data in a file, and when data is deleted.
-import type { kept as english } from './en.ts'
+import type { dataMessages as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
-export const kept: Translation<typeof english> = {
+export const dataMessages: Translation<typeof english> = {
   gate: {
     lastDay: 'LFD ist {weekday}; letzter Gate-Tag {date}',
     none: 'LFD ist {weekday}; davor ist das Gate einen Monat lang geschlossen',

@@ -35,9 +35,9 @@ export type Recalled = {
 /** 100 records each; enough for every account. */
 const MOST_PAGES = 5_000
 
-export type PageMemory = { recall(path: string, bytes: Uint8Array): Recalled }
+export type PageCache = { recall(path: string, bytes: Uint8Array): Recalled }
 
-export function createPageMemory(): PageMemory {
+export function createPageCache(): PageCache {
   const pages = new Map<string, KnownPage & { bytes: string }>()
   return {
     recall: (path, bytes) => {
@@ -80,7 +80,7 @@ export function factsOf({ data, next, total, unreadable }: Document): PageFacts 
  * The page was read again, unchanged: marks its records as read. Returns false and writes nothing if a record in the
  * mirror differs from the page: it is gone, or another answer updated it since.
  */
-export function seeAgain(db: WritableDb, { included, data, recordsDigest }: KnownPage, reading: Reading): boolean {
+export function markPageRead(db: WritableDb, { included, data, recordsDigest }: KnownPage, reading: Reading): boolean {
   const records = [...loadPlaced(db, included), ...loadPlaced(db, data)]
   if (
     digestOf(records) !== recordsDigest ||

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Document } from '#engine/api/decode.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
-import { type KnownPage, createPageMemory, factsOf, seeAgain } from '#engine/mirror/page-memory.ts'
+import { type KnownPage, createPageCache, factsOf, markPageRead } from '#engine/mirror/page-cache.ts'
 import { markGone } from '#engine/mirror/records.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'
 
@@ -20,11 +20,11 @@ const reading = (requestSeq: number, sweepId: number | null = 7) => ({
   sweepId,
 })
 
-/** A mirror that has read the page once, as request 1 of sweep 7, and remembers it. */
-function readOnce() {
+/** A mirror that has read the page once, as request 1 of sweep 7, and caches it. */
+function mirrorWithCachedPage() {
   const mirror = startMirror()
-  const memory = createPageMemory()
-  const { known, store } = memory.recall(PATH, BYTES)
+  const cache = createPageCache()
+  const { known, store } = cache.recall(PATH, BYTES)
   mirror.write((db, announce) => {
     store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(1)))
   })
@@ -32,31 +32,31 @@ function readOnce() {
     mirror.db.all(
       'SELECT id, req_seq AS seq, sweep_id AS sweep, verified_at AS at, missing_count AS missing FROM seen JOIN res USING (key) ORDER BY id',
     )
-  const seePageAgain = (page: KnownPage, at = reading(3, 8)) => mirror.write((db) => seeAgain(db, page, at))
-  return { ...mirror, memory, first: known, page: memory.recall(PATH, BYTES).known!, seen, seePageAgain }
+  const markRead = (page: KnownPage, at = reading(3, 8)) => mirror.write((db) => markPageRead(db, page, at))
+  return { ...mirror, cache, first: known, page: cache.recall(PATH, BYTES).known!, seen, markRead }
 }
 
 test('a page is recognized by its path and all of its bytes', () => {
-  const { memory, first, page } = readOnce()
+  const { cache, first, page } = mirrorWithCachedPage()
   expect(first).toBeNull()
   expect(page).toMatchObject({ rows: 2, next: PAGE.next, total: 150 })
-  expect(memory.recall('/containers?page[number]=2', BYTES).known).toBeNull()
-  expect(memory.recall(PATH, new TextEncoder().encode('{"data": []}')).known).toBeNull()
+  expect(cache.recall('/containers?page[number]=2', BYTES).known).toBeNull()
+  expect(cache.recall(PATH, new TextEncoder().encode('{"data": []}')).known).toBeNull()
 })
 
-test('a page with a record that a later request has read is not remembered', () => {
-  const mirror = readOnce()
-  const { memory } = mirror
+test('a page is not cached if a later request already updated one of its records', () => {
+  const mirror = mirrorWithCachedPage()
+  const { cache } = mirror
   mirror.read(shipment('s1', { customer_name: 'later' }))
   mirror.write((db, announce) => {
-    memory.recall(PATH, BYTES).store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0)))
+    cache.recall(PATH, BYTES).store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0)))
   })
-  expect(memory.recall(PATH, BYTES).known).toBeNull()
+  expect(cache.recall(PATH, BYTES).known).toBeNull()
 })
 
 test('a page that is read again marks its records as seen, the listed ones by the new sweep', () => {
-  const { page, seePageAgain, seen } = readOnce()
-  expect(seePageAgain(page)).toBe(true)
+  const { page, markRead, seen } = mirrorWithCachedPage()
+  expect(markRead(page)).toBe(true)
   expect(seen()).toEqual([
     { id: 'c1', seq: 3, sweep: 8, at: '2026-11-20T17:00:03.000Z', missing: 0 },
     { id: 'c2', seq: 3, sweep: 8, at: '2026-11-20T17:00:03.000Z', missing: 0 },
@@ -64,7 +64,7 @@ test('a page that is read again marks its records as seen, the listed ones by th
   ])
 })
 
-const changes: [what: string, change: (mirror: ReturnType<typeof readOnce>) => void][] = [
+const changes: [what: string, change: (mirror: ReturnType<typeof mirrorWithCachedPage>) => void][] = [
   [
     'a listed record has changed',
     (mirror) => {
@@ -103,32 +103,32 @@ const changes: [what: string, change: (mirror: ReturnType<typeof readOnce>) => v
   ],
 ]
 
-test.each(changes)('a remembered page is not used if %s', (_what, change) => {
-  const mirror = readOnce()
+test.each(changes)('a cached page is not used if %s', (_what, change) => {
+  const mirror = mirrorWithCachedPage()
   change(mirror)
   const before = mirror.seen()
-  expect(mirror.seePageAgain(mirror.page)).toBe(false)
+  expect(mirror.markRead(mirror.page)).toBe(false)
   expect(mirror.seen()).toEqual(before)
 })
 
 test('the service’s clock can decide which of two answers is later', () => {
-  const { page, write, seen } = readOnce()
+  const { page, write, seen } = mirrorWithCachedPage()
   write((db) => {
     db.run('UPDATE seen SET req_seq = 4')
   })
-  expect(write((db) => seeAgain(db, page, { ...reading(3, 8), isOlderThan: () => false }))).toBe(true)
+  expect(write((db) => markPageRead(db, page, { ...reading(3, 8), isOlderThan: () => false }))).toBe(true)
   expect(seen()).toMatchObject([{ seq: 3 }, { seq: 3 }, { seq: 3 }])
 })
 
-test('a full memory forgets only the pages that were decoded the longest time ago', () => {
-  const memory = createPageMemory()
-  const remember = (n: number) => {
-    memory.recall(`/tracking_requests?page=${n}`, BYTES).store(factsOf(PAGE), { included: [], data: [] })
+test('a full cache evicts the pages that were stored first', () => {
+  const cache = createPageCache()
+  const store = (n: number) => {
+    cache.recall(`/tracking_requests?page=${n}`, BYTES).store(factsOf(PAGE), { included: [], data: [] })
   }
-  const isKnown = (n: number) => memory.recall(`/tracking_requests?page=${n}`, BYTES).known !== null
-  for (let n = 0; n < 5_000; n++) remember(n)
-  remember(7)
+  const isKnown = (n: number) => cache.recall(`/tracking_requests?page=${n}`, BYTES).known !== null
+  for (let n = 0; n < 5_000; n++) store(n)
+  store(7)
   expect([isKnown(0), isKnown(4_999)]).toEqual([true, true])
-  remember(5_000)
+  store(5_000)
   expect([isKnown(0), isKnown(1), isKnown(7), isKnown(5_000)]).toEqual([false, true, true, true])
 })

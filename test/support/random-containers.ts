@@ -21,7 +21,7 @@ const holds = (names: string[]) =>
   names.map((name) => ({ name, status: name === 'pending' ? 'pending' : 'hold', description: null }))
 
 /** Containers of the shipments s1 to s3. Their instants are whole steps from the mirror's current time. */
-export function randomBoxes(seed: number, count: number, stepMs = DAY_MS): Resource[] {
+export function randomContainers(seed: number, count: number, stepMs = DAY_MS): Resource[] {
   const { pick, at, date } = randomly(seed, stepMs)
   return Array.from({ length: count }, (_, i) => {
     const attributes = {
