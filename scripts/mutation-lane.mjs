@@ -60,7 +60,7 @@ registerHooks({
 const { givenOf } = await import(`${TESTS}given.ts`)
 const { ALL_ROWS } = await import(`${TESTS}all-rows.ts`)
 const { pinsOf } = await import(`${TESTS}pinned.ts`)
-const { recordAnswers } = await import(`${TESTS}heard.ts`)
+const { recordAnswers } = await import(`${TESTS}answer-pins.ts`)
 const pinned = (/** @type {string} */ name) =>
   JSON.stringify(JSON.parse(readFileSync(fileURLToPath(`${TESTS}${name}`), 'utf8')))
 const pins = pinned('world-pins.json')

@@ -15,7 +15,7 @@ export type HostOptions = {
   service?: { url: string; key: string }
   /** How many times faster than the wall clock the host runs. */
   rate?: number
-  /** The time that the host's computer shows at the start. */
+  /** The time that the host's computer shows when it is started. */
   now?: string
   /** The time zone of the host's computer; New York by default. */
   zone?: string

@@ -1,5 +1,6 @@
 // Common setup of every end-to-end spec: pages that are closed and checked after each test, and the programs behind
-// them. An unexpected report of a page fails its test. Each failed test leaves Playwright's trace of its pages.
+// them. An unexpected report of a page fails its test. Each failed test of `npm run e2e` leaves Playwright's trace of
+// its pages.
 import { afterAll, afterEach, expect } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
 import { endPrograms, startService } from '#support/programs.ts'

@@ -1,4 +1,5 @@
-// The service sets the custom fields and the customer of a tracking request when the shipment exists. Test numbers.
+// The service sets the custom fields and the customer of a tracking request when the shipment exists. This file
+// also tests the numbers that are meant for tests.
 import { describe, expect, test } from 'vitest'
 import { asking, DAY, HOUR, linkedId, MINUTE, NOON, type Asking, type Document, type Resource } from './asking.ts'
 

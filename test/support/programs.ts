@@ -13,7 +13,7 @@ import { HANG_MS } from './hang.ts'
 import { stillBefore } from './still-world.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const COMPUTER_CLOCK = join(ROOT, 'test/support/computer-clock.ts')
+const COMPUTER_CLOCK = new URL('computer-clock.ts', import.meta.url).href
 
 export type Program<Ready> = {
   child: ChildProcess
@@ -55,7 +55,8 @@ let testClock: { realMs: number; shownMs: number; rate: number } | null = null
  * the time of its start from it. A slow computer needs seconds to start a program, which are minutes of a fast clock.
  */
 export function clockVariables(now?: string, rate = 1): Record<string, string> {
-  const clock = now === undefined ? testClock : { realMs: Date.now(), shownMs: Date.parse(now), rate }
+  const clock = now === undefined ? testClock : { realMs: Date.now(), shownMs: new Date(now).getTime(), rate }
+  if (Number.isNaN(clock?.shownMs)) throw new Error(`${now} is not an instant such as 2026-11-20T17:00:00Z.`)
   return clock ? { QUAYWATCH_TEST_CLOCK: JSON.stringify(clock) } : {}
 }
 

@@ -25,7 +25,7 @@
 // - States that cannot be caused from outside: `engine.between(name, (input, ask) => …)` delays, changes or refuses an
 //   answer on the pipe (tap.ts); `engine.announce(changed)` announces a change.
 // - Fake timers of the page: `vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })`, never all of them, because
-//   the engine needs real turns of the event loop. Such a file uses `await settleAll()` (settling.ts), then
+//   the engine needs real turns of the event loop. Such a file uses `await settleAll()` (settle.ts), then
 //   `vi.advanceTimersByTimeAsync(0)`, in place of `settled`.
 // - Components and functions that need no engine get rows of row-factories.ts.
 import type { EngineContract } from '#contract/index.ts'

@@ -257,7 +257,7 @@ function storeStep(
 }
 
 // The target of a file after the service has its content: `Uploaded/YYYY-MM` beside it, under its own name or a free
-// move.
+// one.
 
 const LONGEST_BYTES = 255
 

@@ -79,7 +79,7 @@ function open() {
   return { ...mirror, clock, reader, answer, decoded: () => decoded }
 }
 
-test('a remembered page that must be decoded again is stored before the next page', async () => {
+test('a cached page that must be decoded again is stored before the next page', async () => {
   const mirror = open()
   const { db, clock, reader, answer } = mirror
   const { signal } = new AbortController()

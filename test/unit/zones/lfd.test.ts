@@ -78,7 +78,11 @@ describe('the date of a source', () => {
   test.each([
     ['is read with seconds and fractions', '2026-11-20T08:00:00.000Z', '2026-11-20'],
     ['is read with its own offset', '2026-11-20T00:00:00-08:00', '2026-11-20'],
-    ['is the local date of a midnight in UTC written with another offset', '2026-11-19T17:00:00-07:00', '2026-11-19'],
+    [
+      'is the local day of midnight UTC, also if the instant has another offset',
+      '2026-11-19T17:00:00-07:00',
+      '2026-11-19',
+    ],
     ['is read from the last minute of the day', '2026-11-21T07:59:59Z', '2026-11-20'],
     ['is read as UTC without an offset', '2026-11-20T08:00:00', '2026-11-20'],
     ['is the previous day one second before local midnight', '2026-11-20T07:59:59.000', '2026-11-19'],

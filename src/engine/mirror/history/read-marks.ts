@@ -44,8 +44,8 @@ export function saveReadMarkTiles(db: WritableDb, markId: number, tiles: StoredR
 
 /** Whether the user can return to the previous mark. Before mark 1 there was none, and older marks may be deleted. */
 export function canUndoReadMark(db: ReadableDb): boolean {
-  const looks = db.get<{ n: number; last: number | null }>('SELECT count(*) AS n, max(id) AS last FROM main.look')
-  return looks !== undefined && (looks.n > 1 || looks.last === 1)
+  const marks = db.get<{ n: number; last: number | null }>('SELECT count(*) AS n, max(id) AS last FROM main.look')
+  return marks !== undefined && (marks.n > 1 || marks.last === 1)
 }
 
 export function deleteReadMark(db: WritableDb): void {
