@@ -124,10 +124,9 @@ describe('the strip over the last free days', () => {
   it('shows every tile whole beside another window', async () => {
     const board = await open({ viewport: { width: 960, height: 640 } })
     await goToScene(board, { name: 'LFD', path: 'lfd' })
-    const rights = await board.page
-      .locator('[data-testid^=tile-]')
-      .evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().right))
-    expect(rights).toHaveLength(8)
+    const tiles = board.page.locator('[data-testid^=tile-]')
+    await eventually(() => tiles.count()).toBe(8)
+    const rights = await tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().right))
     expect(Math.max(...rights)).toBeLessThanOrEqual(960)
     expect(await lostWords(board.page)).toEqual([])
   })
