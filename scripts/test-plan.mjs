@@ -43,6 +43,7 @@ const ENOUGH_BYTES = 4e9
 export async function runPlan(steps) {
   // On a disk, test data takes a fifth of the duration of the engine's tests.
   if (isRoomy(MEMORY_FOLDER)) process.env['TMPDIR'] = MEMORY_FOLDER
+  process.env['QUAYWATCH_TRACE'] = 'off'
   const startedAt = performance.now()
   const all = []
   for (const [place, { name, run }] of steps.entries()) {
@@ -121,7 +122,6 @@ export function endToEnd(on, specs = []) {
   return runEndToEnd(
     on,
     specs.map((spec) => `test/e2e/${spec}.test.ts`),
-    { QUAYWATCH_TRACE: 'off' },
   )
 }
 

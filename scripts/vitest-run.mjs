@@ -42,18 +42,16 @@ export async function runVitest({ name, projects, filters = [], env = {} }) {
  * Runs end-to-end specs; without a browser, returns one failure with a hint.
  * @param {import('./e2e-places.mjs').Place} on
  * @param {string[]} filters an empty list means all that can run there
- * @param {Record<string, string>} [env]
  * @returns {Promise<Counts>}
  */
-export async function runEndToEnd(on, filters, env = {}) {
+export async function runEndToEnd(on, filters) {
   const name = `end to end on ${on}`
   const problem = on === 'electron' ? null : await browserProblem()
   if (problem !== null) {
     const command = `npm run e2e -- --on ${on}`
     return { ...noCounts(), failed: 1, failures: [{ name, reason: problem, command }] }
   }
-  return (await runVitest({ name, projects: ['e2e-alone', 'e2e'], filters, env: { ...env, QUAYWATCH_E2E_ON: on } }))
-    .counts
+  return (await runVitest({ name, projects: ['e2e-alone', 'e2e'], filters, env: { QUAYWATCH_E2E_ON: on } })).counts
 }
 
 async function browserProblem() {

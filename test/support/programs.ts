@@ -65,8 +65,9 @@ export function clockVariables(now?: string, rate = 1): Record<string, string> {
  * necessary.
  */
 function setTestClock(args: string[]): void {
-  const options = args.includes('--start') || args.includes('--replay') ? null : readOptions(args, Date.now())
-  if (!options || testClock) return
+  if (testClock || args.includes('--start') || args.includes('--replay')) return
+  const options = readOptions(args, Date.now())
+  if (!options) return
   const realMs = Date.now()
   const rate = options.clockRate
   testClock = { realMs, shownMs: stillBefore({ ...options, rate: rate * options.speed }, realMs), rate }

@@ -120,7 +120,7 @@ test('the service’s clock can decide which of two answers is later', () => {
   expect(seen()).toMatchObject([{ seq: 3 }, { seq: 3 }, { seq: 3 }])
 })
 
-test('a full cache evicts the pages that were stored first', () => {
+test('a full cache evicts the page that was stored the longest time ago', () => {
   const cache = createPageCache()
   const store = (n: number) => {
     cache.recall(`/tracking_requests?page=${n}`, BYTES).store(factsOf(PAGE), { included: [], data: [] })
