@@ -2,7 +2,19 @@
 // takes them back, and lists filter by them.
 import { describe, expect, it, vi } from 'vitest'
 import type { ScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  closeDialog,
+  isShown,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+  type,
+} from '#support/screens.ts'
 
 setScreens()
 /** Makes the grid wide enough to draw every column. */
@@ -139,7 +151,7 @@ describe('tags and notes', () => {
     await openOnFirstRow()
     await press('n')
     await type('note-text', 'Release is at the broker')
-    byTestId('own-dialog').dispatchEvent(new Event('close'))
+    closeDialog('own-dialog')
     await settled()
     expect(document.body.textContent).toContain('the note was closed without saving')
     await press('z', { ctrlKey: true })

@@ -4,6 +4,7 @@ import {
   all,
   byTestId,
   click,
+  closeDialog,
   column,
   copied,
   isShown,
@@ -78,6 +79,18 @@ describe('the palette', () => {
     ]).toEqual([input, 'combobox', 'listbox'])
     expect(document.getElementById(active() ?? '')?.getAttribute('aria-selected')).toBe('true')
     await press('k', { ctrlKey: true })
+    expect(isShown('palette-input')).toBe(false)
+  })
+
+  it('stays open if the browser reports its earlier close only now', async () => {
+    await open()
+    await choose('dark')
+    await openPalette()
+    byTestId('palette').dispatchEvent(new Event('close'))
+    await settled()
+    expect(isShown('palette-input')).toBe(true)
+    closeDialog('palette')
+    await settled()
     expect(isShown('palette-input')).toBe(false)
   })
 

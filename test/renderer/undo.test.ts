@@ -1,7 +1,19 @@
 // Ctrl+Z undoes the actions of this window, newest first, of every kind, also after their toast has closed.
 import { describe, expect, it, vi } from 'vitest'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  closeDialog,
+  isShown,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+  type,
+} from '#support/screens.ts'
 
 setScreens()
 
@@ -70,7 +82,7 @@ describe('an action in a window', () => {
     await press('k', { ctrlKey: true })
     expect(byTestId('palette-input').closest('dialog')?.contains(byTestId('said'))).toBe(true)
     expect(text('said')).toBe(announced)
-    byTestId('palette').dispatchEvent(new Event('close'))
+    closeDialog('palette')
     await settled()
     expect(byTestId('said').parentElement).toBe(document.body)
     expect(text('said')).toBe(announced)
@@ -132,7 +144,7 @@ describe('an action in a window', () => {
     await press('k', { ctrlKey: true })
     expect(all('[data-verb="undo-last"]')).toEqual([])
     await press('Escape')
-    byTestId('palette').dispatchEvent(new Event('close'))
+    closeDialog('palette')
     await settled()
     await press('m')
     await press('k', { ctrlKey: true })

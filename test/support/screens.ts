@@ -169,6 +169,13 @@ export function byTestId(id: string): HTMLElement {
   return element
 }
 
+/** Closes a dialog as the browser does for Escape. */
+export function closeDialog(id: string) {
+  const element = byTestId(id)
+  if (!(element instanceof HTMLDialogElement)) throw new Error(`${id} is no dialog.`)
+  element.close()
+}
+
 export const isShown = (id: string) => document.querySelector(`[data-testid="${id}"]`) !== null
 export const text = (id: string) => byTestId(id).textContent.replaceAll(/\s+/g, ' ').trim()
 export const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]

@@ -23,8 +23,13 @@ export function useModal(
   }
   // After rendering, so that there is an element to focus.
   watch(isOpen, showOrClose, { flush: 'post' })
+  // The browser reports `close` in a later task. A dialog that is open again by then stays open.
+  const onClosed = () => {
+    if (dialog.value?.open === false) isOpen.value = false
+  }
   // A dialog that is loaded on demand is mounted with the flag already set.
   onMounted(() => {
+    dialog.value?.addEventListener('close', onClosed)
     if (isOpen.value) showOrClose(true)
   })
   onBeforeUnmount(() => {
