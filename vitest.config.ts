@@ -53,6 +53,7 @@ export default defineConfig({
     hookTimeout: 2 * HANG_MS,
     expect: { poll: { timeout: HANG_MS } },
     setupFiles: ['test/support/patience.ts'],
+    tags: [{ name: 'story', description: 'End-to-end tests that npm test runs: one for each story.' }],
     projects: [
       {
         extends: true,
@@ -87,7 +88,9 @@ export default defineConfig({
       // Files of a zone share a process, as those of `unit` do.
       ...inZones('zones', ['test/unit/zones/**/*.test.ts'], everyZone),
       ...inZones('every-zone', everyZone),
-      { extends: true, test: { name: 'engine', include: ['test/engine/**/*.test.ts'] } },
+      // Files share a process, as those of `unit` do: a fifth less work.
+      { extends: true, test: { name: 'engine', include: ['test/engine/*.test.ts'], isolate: false } },
+      { extends: true, test: { name: 'engine thorough', include: ['test/engine/thorough/*.test.ts'], isolate: false } },
       // Real processes, ports and files; they wait for conditions with a cap, one file at a time.
       {
         extends: true,

@@ -1,5 +1,5 @@
-// `npm run test:all`: the parts that `npm test` omits: checks of the source, the rest of 200 simulated worlds, the
-// other end-to-end specs in Chromium, every spec on the stand-in for Electron, and killed programs.
+// `npm run test:all`: the parts that `npm test` omits: checks of the source, the engine under faults and load, the rest
+// of 200 simulated worlds, every end-to-end spec in Chromium and on the stand-in for Electron, and killed programs.
 import { sourceChecks } from './check.mjs'
 import { checkProject, runScript } from './project.mjs'
 import {
@@ -9,8 +9,8 @@ import {
   build,
   endToEnd,
   killTrials,
-  otherSpecs,
   runPlan,
+  runProjects,
   simulate,
 } from './test-plan.mjs'
 import { sumCounts } from './test-reporter.mjs'
@@ -28,8 +28,9 @@ await runScript(async () => {
       run: async () => sumCounts((await Promise.all([inTurn(), Promise.all([lint()])])).flat()),
     },
     { name: 'build', run: build },
+    { name: 'the engine under faults, odd input and load', run: () => runProjects(['engine thorough']) },
     { name: `simulated worlds ${SAMPLE_WORLDS} to ${WORLDS - 1}`, run: () => simulate(SAMPLE_WORLDS, WORLDS) },
-    { name: 'other specs, end to end in Chromium', run: () => endToEnd(BROWSER, otherSpecs()) },
+    { name: 'every spec, end to end in Chromium', run: () => endToEnd(BROWSER) },
     { name: 'every spec, end to end on the stand-in for Electron', run: () => endToEnd(STAND_IN) },
     {
       name: 'programs that are killed',

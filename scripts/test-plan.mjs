@@ -1,7 +1,6 @@
 // The steps of `npm test` and `npm run test:all` with their counts. A failed step does not stop the others, so that one
 // run shows every failure.
-import { readdirSync, statfsSync } from 'node:fs'
-import { join } from 'node:path'
+import { statfsSync } from 'node:fs'
 import { isBuildNeeded } from './build-state.mjs'
 import { PLACES } from './e2e-places.mjs'
 import { ROOT } from './project.mjs'
@@ -15,8 +14,8 @@ import { printFailures, printSums, runEndToEnd, runVitest } from './vitest-run.m
  * @typedef {{ name: string, run: () => Promise<Counts> }} TestStep
  */
 
-/** One spec for each story of the README. The others run in `test:all`. */
-export const STORY_SPECS = [
+/** The specs with the stories of the README. `npm test` runs only their tests with the tag `story`. */
+const STORY_SPECS = [
   'stories-1',
   'stories-2-3-4',
   'offline',
@@ -58,7 +57,7 @@ export async function runPlan(steps) {
 }
 
 /** The number of worlds that `npm test` simulates. `test:all` continues from there. */
-export const SAMPLE_WORLDS = 40
+export const SAMPLE_WORLDS = 24
 
 /** @returns {Promise<Counts>} a build counts if it fails; an up-to-date build is not repeated */
 export async function build() {
@@ -114,23 +113,21 @@ export async function killTrials(args) {
 }
 
 /**
+ * Every spec that can run there.
  * @param {Place} on
- * @param {string[]} specs an empty list means all that can run there
  * @returns {Promise<Counts>}
  */
-export function endToEnd(on, specs = []) {
-  return runEndToEnd(
-    on,
-    specs.map((spec) => `test/e2e/${spec}.test.ts`),
-  )
+export function endToEnd(on) {
+  return runEndToEnd(on, [])
 }
 
-/** Every spec that is not one of `STORY_SPECS`. */
-export function otherSpecs() {
-  const all = readdirSync(join(ROOT, 'test/e2e'))
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => name.slice(0, -'.test.ts'.length))
-  return all.filter((spec) => !STORY_SPECS.includes(spec))
+/** @returns {Promise<Counts>} one test for each story, with the tests that prepare it, in Chromium */
+export function stories() {
+  return runEndToEnd(
+    BROWSER,
+    STORY_SPECS.map((spec) => `test/e2e/${spec}.test.ts`),
+    'story',
+  )
 }
 
 export const [BROWSER, STAND_IN] = PLACES

@@ -50,7 +50,8 @@ export function commandFor({ project, file, test, place }) {
 }
 
 /**
- * The counts of one file. A file that did not load, or an error outside its tests, is one failure.
+ * The counts of one file. A file that did not load, or an error outside its tests, is one failure. In a run of the tests
+ * with some tag, the other tests are not counted: Vitest reports them as skipped.
  * @param {TestModule} module
  * @returns {Counts}
  */
@@ -61,7 +62,7 @@ export function countsOf(module) {
   for (const test of module.children.allTests()) {
     const result = test.result()
     if (result.state === 'passed') counts.passed += 1
-    else if (result.state === 'skipped') counts.skipped += 1
+    else if (result.state === 'skipped') counts.skipped += isByTag(module) ? 0 : 1
     else
       counts.failures.push({
         name: `${file}: ${test.fullName}`,
@@ -76,6 +77,9 @@ export function countsOf(module) {
   }
   return { ...counts, failed: counts.failures.length }
 }
+
+/** @param {TestModule} module */
+const isByTag = (module) => (module.project.vitest.config.tagsFilter ?? []).length > 0
 
 /**
  * @param {object} meta `traces`: files from test/e2e/trace.ts

@@ -1,7 +1,7 @@
-// `npm test`: every layer once, and one end-to-end spec for each story.
+// `npm test`: every layer once, and one end-to-end test for each story.
 import { THOROUGH_PROJECTS, UNIT_PROJECTS } from './check.mjs'
 import { checkProject, runScript } from './project.mjs'
-import { BROWSER, SAMPLE_WORLDS, STORY_SPECS, build, endToEnd, runPlan, runProjects, simulate } from './test-plan.mjs'
+import { SAMPLE_WORLDS, build, runPlan, runProjects, simulate, stories } from './test-plan.mjs'
 import { sumCounts } from './test-reporter.mjs'
 
 await runScript(async () => {
@@ -22,7 +22,7 @@ await runScript(async () => {
     },
     {
       name: 'simulated worlds, and stories end to end in Chromium',
-      run: async () => sumCounts([await simulate(0, SAMPLE_WORLDS), await endToEnd(BROWSER, STORY_SPECS)]),
+      run: async () => sumCounts([await simulate(0, SAMPLE_WORLDS), await stories()]),
     },
   ])
 })

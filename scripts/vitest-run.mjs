@@ -9,10 +9,10 @@ import { COUNTS_FILE, noCounts } from './test-reporter.mjs'
 /** @typedef {import('./test-reporter.mjs').Counts} Counts */
 
 /**
- * @param {{ name: string, projects: string[], filters?: string[], env?: Record<string, string> }} run
+ * @param {{ name: string, projects: string[], filters?: string[], tag?: string, env?: Record<string, string> }} run
  * @returns {Promise<{ outcome: import('./steps.mjs').Outcome, counts: Counts }>}
  */
-export async function runVitest({ name, projects, filters = [], env = {} }) {
+export async function runVitest({ name, projects, filters = [], tag, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-vitest-'))
   const file = join(folder, 'counts.json')
   const chosen = projects.flatMap((project) => ['--project', project])
@@ -22,6 +22,7 @@ export async function runVitest({ name, projects, filters = [], env = {} }) {
     ...chosen,
     '--reporter=minimal',
     '--reporter=./scripts/test-reporter.mjs',
+    ...(tag === undefined ? [] : [`--tagsFilter=${tag}`]),
     ...filters,
   ]
   try {
@@ -42,16 +43,18 @@ export async function runVitest({ name, projects, filters = [], env = {} }) {
  * Runs end-to-end specs; without a browser, returns one failure with a hint.
  * @param {import('./e2e-places.mjs').Place} on
  * @param {string[]} filters an empty list means all that can run there
+ * @param {string} [tag] only the tests that have it
  * @returns {Promise<Counts>}
  */
-export async function runEndToEnd(on, filters) {
+export async function runEndToEnd(on, filters, tag) {
   const name = `end to end on ${on}`
   const problem = on === 'electron' ? null : await browserProblem()
   if (problem !== null) {
     const command = `npm run e2e -- --on ${on}`
     return { ...noCounts(), failed: 1, failures: [{ name, reason: problem, command }] }
   }
-  return (await runVitest({ name, projects: ['e2e-alone', 'e2e'], filters, env: { QUAYWATCH_E2E_ON: on } })).counts
+  const run = { name, projects: ['e2e-alone', 'e2e'], filters, env: { QUAYWATCH_E2E_ON: on } }
+  return (await runVitest(tag === undefined ? run : { ...run, tag })).counts
 }
 
 async function browserProblem() {

@@ -8,7 +8,7 @@ import { pdfLines, pdfOf } from '#support/pdf.ts'
 import { makeFolder, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
-import { type Service, THE_DAY, setStage } from './stage.ts'
+import { STORY, type Service, setStage, THE_DAY } from './stage.ts'
 
 const RATE = 20
 const stage = setStage()
@@ -95,7 +95,7 @@ async function openInbox(): Promise<Board> {
 }
 
 describe('a watched folder', () => {
-  test('the first sweep completes', async () => {
+  test('the first sweep completes', STORY, async () => {
     await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
     const { rows } = await page.engine.call('containers.list', {
       filter: { scope: 'all' },
@@ -110,20 +110,24 @@ describe('a watched folder', () => {
     }
   })
 
-  test('story 8: three documents and a copy: extracted, extracted, without a result, duplicate; the files stay where they are', async () => {
-    save('invoice.pdf', invoice())
-    save('bill.pdf', pdfLines('BILL OF LADING', `B/L No: ${bill.number}`, `Container ${bill.container}`))
-    save('scan.pdf', pdfOf([]))
-    await eventually(states).toMatchObject({
-      'invoice.pdf': 'extracted',
-      'bill.pdf': 'extracted',
-      'scan.pdf': expect.stringMatching(/processing|failed/) as string,
-    })
-    save('invoice again.pdf', invoice())
-    await eventually(states).toMatchObject({ 'invoice again.pdf': 'duplicate' })
-    await eventually(states).toMatchObject({ 'scan.pdf': 'failed' })
-    expect(readdirSync(folder).sort()).toEqual(['bill.pdf', 'invoice again.pdf', 'invoice.pdf', 'scan.pdf'])
-  })
+  test(
+    'story 8: three documents and a copy: extracted, extracted, without a result, duplicate; the files stay where they are',
+    STORY,
+    async () => {
+      save('invoice.pdf', invoice())
+      save('bill.pdf', pdfLines('BILL OF LADING', `B/L No: ${bill.number}`, `Container ${bill.container}`))
+      save('scan.pdf', pdfOf([]))
+      await eventually(states).toMatchObject({
+        'invoice.pdf': 'extracted',
+        'bill.pdf': 'extracted',
+        'scan.pdf': expect.stringMatching(/processing|failed/) as string,
+      })
+      save('invoice again.pdf', invoice())
+      await eventually(states).toMatchObject({ 'invoice again.pdf': 'duplicate' })
+      await eventually(states).toMatchObject({ 'scan.pdf': 'failed' })
+      expect(readdirSync(folder).sort()).toEqual(['bill.pdf', 'invoice again.pdf', 'invoice.pdf', 'scan.pdf'])
+    },
+  )
 
   test('story 8: the inbox shows a document beside its extracted data, and the shipment shows the document', async () => {
     const board = await openInbox()

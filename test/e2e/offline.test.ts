@@ -3,7 +3,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
-import { type Connected, portOf, setStage, startConnected } from './stage.ts'
+import { STORY, type Connected, portOf, setStage, startConnected } from './stage.ts'
 
 const stage = setStage()
 const RATE = 20
@@ -43,7 +43,7 @@ beforeEach(async () => {
 const unplugged = () =>
   eventually(() => board.says('sync-chip')).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
 
-test('story 5: without a network every screen, the search and the copy commands still work', async () => {
+test('story 5: without a network every screen, the search and the copy commands still work', STORY, async () => {
   await board.hasAll(60)
   await connected.service.stop()
   await unplugged()

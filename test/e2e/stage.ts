@@ -19,6 +19,9 @@ export type Stage = {
   openAddress(url: string, options?: AddressOptions): Promise<Board>
 }
 
+/** Marks the tests that `npm test` runs: one for each story, with the tests that prepare it. */
+export const STORY = { tags: 'story' }
+
 /** Call once at the top of a spec. */
 export function setStage(): Stage {
   const boards: Board[] = []

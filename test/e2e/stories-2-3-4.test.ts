@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeFolder } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
-import { THE_DAY, setStage } from './stage.ts'
+import { STORY, setStage, THE_DAY } from './stage.ts'
 import {
   type PortContainer,
   type ScriptedWorld,
@@ -95,39 +95,43 @@ describe('since the last look', () => {
     expect(await page.engine.call('changes.seenMark', {})).toMatchObject({ markedAt: null, unseen: 0 })
   })
 
-  test('story 2: each changed field is one line with both values, when it was first seen, and the time of its source', async () => {
-    const box = containerAt(FIELDS)
-    world.report(box.id, {
-      ...terminalDate('2026-11-22'),
-      terminal_checked_at: '2026-11-20T16:58:00Z',
-      available_for_pickup: true,
-      holds_at_pod_terminal: [HOLD],
-      fees_at_pod_terminal: [fee('demurrage', 275)],
-      current_status: 'available',
-      pod_arrived_at: '2026-11-17T09:00:00Z',
-    })
-    world.report(box.shipmentId, { pod_eta_at: '2026-11-26T17:00:00Z' })
-    await board.goTo('changes')
-    await eventually(() => board.says('unread-bar')).toMatch(/^7 changes, none marked as seen yet/)
-    await waitForReads(2)
-    await board.page.reload()
-    await eventually(ofFields).toHaveLength(7)
-    expect((await ofFields()).toSorted()).toEqual([
-      ['Availability', 'Available for pickup', 'no → yes'],
-      ['ETA', 'ETA', 'Mon 30 Nov 09:30 PST → Thu 26 Nov 09:00 PST'],
-      ['Fee', 'Demurrage', 'none → $275'],
-      ['Hold', 'Customs hold', 'none → Hold'],
-      ['LFD', 'LFD, terminal', 'Tue 24 Nov → Sun 22 Nov'],
-      ['Milestone', 'Vessel arrived', 'Wed 18 Nov 09:00 PST → Tue 17 Nov 01:00 PST'],
-      ['Status', 'Status', 'At terminal → Available'],
-    ])
-    const { rows } = await page.engine.call('changes.list', {
-      filter: { scope: 'unseen', kinds: ['last-free-day', 'hold', 'fee', 'availability'] },
-      window: { offset: 0, limit: 10 },
-    })
-    expect(rows.map(({ sourceAt }) => sourceAt)).toEqual(Array.from({ length: 4 }, () => '2026-11-20T16:58:00.000Z'))
-    for (const { seenAt } of rows) expect(seenAt).toMatch(/^2026-11-20T17:\d\d:\d\d(\.\d+)?Z$/)
-  })
+  test(
+    'story 2: each changed field is one line with both values, when it was first seen, and the time of its source',
+    STORY,
+    async () => {
+      const box = containerAt(FIELDS)
+      world.report(box.id, {
+        ...terminalDate('2026-11-22'),
+        terminal_checked_at: '2026-11-20T16:58:00Z',
+        available_for_pickup: true,
+        holds_at_pod_terminal: [HOLD],
+        fees_at_pod_terminal: [fee('demurrage', 275)],
+        current_status: 'available',
+        pod_arrived_at: '2026-11-17T09:00:00Z',
+      })
+      world.report(box.shipmentId, { pod_eta_at: '2026-11-26T17:00:00Z' })
+      await board.goTo('changes')
+      await eventually(() => board.says('unread-bar')).toMatch(/^7 changes, none marked as seen yet/)
+      await waitForReads(2)
+      await board.page.reload()
+      await eventually(ofFields).toHaveLength(7)
+      expect((await ofFields()).toSorted()).toEqual([
+        ['Availability', 'Available for pickup', 'no → yes'],
+        ['ETA', 'ETA', 'Mon 30 Nov 09:30 PST → Thu 26 Nov 09:00 PST'],
+        ['Fee', 'Demurrage', 'none → $275'],
+        ['Hold', 'Customs hold', 'none → Hold'],
+        ['LFD', 'LFD, terminal', 'Tue 24 Nov → Sun 22 Nov'],
+        ['Milestone', 'Vessel arrived', 'Wed 18 Nov 09:00 PST → Tue 17 Nov 01:00 PST'],
+        ['Status', 'Status', 'At terminal → Available'],
+      ])
+      const { rows } = await page.engine.call('changes.list', {
+        filter: { scope: 'unseen', kinds: ['last-free-day', 'hold', 'fee', 'availability'] },
+        window: { offset: 0, limit: 10 },
+      })
+      expect(rows.map(({ sourceAt }) => sourceAt)).toEqual(Array.from({ length: 4 }, () => '2026-11-20T16:58:00.000Z'))
+      for (const { seenAt } of rows) expect(seenAt).toMatch(/^2026-11-20T17:\d\d:\d\d(\.\d+)?Z$/)
+    },
+  )
 
   test('story 2: a value that returns within the hour is one grey line', async () => {
     const box = containerAt(CHATTER)
@@ -170,7 +174,7 @@ describe('what can be pulled now', () => {
       await eventually(async () => (await rowsOf(containerAt(FIRST_VERDICT + place)))[0]?.['verdict']).toBe(word)
   })
 
-  test('story 3: the list for the trucker has the age of each check, and one key copies all of it', async () => {
+  test('story 3: the list for the trucker has the age of each check, and one key copies all of it', STORY, async () => {
     await board.press('g', 'p')
     await board.page.getByRole('grid', { name: 'Ready for pickup', exact: true }).waitFor()
     await eventually(async () => (await board.rows()).length).toBeGreaterThanOrEqual(4)
@@ -212,7 +216,7 @@ describe('holds and fees', () => {
     await board.page.getByRole('grid', { name: 'Holds & fees', exact: true }).waitFor()
   }
 
-  test('story 4: every hold and fee is a row with its first sighting, its age and who clears it', async () => {
+  test('story 4: every hold and fee is a row with its first sighting, its age and who clears it', STORY, async () => {
     const box = containerAt(CHARGED)
     world.report(box.id, {
       holds_at_pod_terminal: [HOLD, { name: 'freight', status: 'pending', description: null }],

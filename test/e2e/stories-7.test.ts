@@ -6,7 +6,7 @@ import type { LogDocument } from '#service/request-log.ts'
 import { makeFolder, startService } from '#support/programs.ts'
 import { eventually } from './board.ts'
 import { startHost } from './host.ts'
-import { type Service, setStage } from './stage.ts'
+import { STORY, type Service, setStage } from './stage.ts'
 
 const stage = setStage()
 const RATE = 20
@@ -52,47 +52,51 @@ async function requestsAtService(): Promise<Map<string, unknown>> {
   }
 }
 
-test('story 7: 500 pasted lines are checked before any is sent, ordered once each under the limit and over a restart, and copied back in their order', async () => {
-  const dataDir = makeFolder()
-  const start = () => startHost({ dataDir, service: service.ready, rate: RATE })
-  const first = await start()
-  const board = await stage.open(first)
-  await board.hasAll(20)
-  await board.press('Control+n')
-  await board.by('add-list').click()
-  await board.by('list-text').fill(['MBL\tSCAC\tPO', ...LINES].join('\n'))
-  await board.by('list-judge').click()
-  await eventually(() => board.says('order')).toBe('Start tracking 130 numbers…')
-  await eventually(() => board.by('count-purchase-order').innerText()).toMatch(/^\d+ /)
-  expect(ordersIn(await log())).toEqual([])
-  await board.by('order').click()
-  await board.by('confirm-order-act').click()
-  await board.by('order-rows').waitFor()
-  const { hash } = new URL(board.page.url())
-  await eventually(async () => ordersIn(await log()).length).toBeGreaterThan(20)
-  await board.close()
-  // Like a power cut: nothing is closed properly.
-  await first.stop('SIGKILL')
+test(
+  'story 7: 500 pasted lines are checked before any is sent, ordered once each under the limit and over a restart, and copied back in their order',
+  STORY,
+  async () => {
+    const dataDir = makeFolder()
+    const start = () => startHost({ dataDir, service: service.ready, rate: RATE })
+    const first = await start()
+    const board = await stage.open(first)
+    await board.hasAll(20)
+    await board.press('Control+n')
+    await board.by('add-list').click()
+    await board.by('list-text').fill(['MBL\tSCAC\tPO', ...LINES].join('\n'))
+    await board.by('list-judge').click()
+    await eventually(() => board.says('order')).toBe('Start tracking 130 numbers…')
+    await eventually(() => board.by('count-purchase-order').innerText()).toMatch(/^\d+ /)
+    expect(ordersIn(await log())).toEqual([])
+    await board.by('order').click()
+    await board.by('confirm-order-act').click()
+    await board.by('order-rows').waitFor()
+    const { hash } = new URL(board.page.url())
+    await eventually(async () => ordersIn(await log()).length).toBeGreaterThan(20)
+    await board.close()
+    // Like a power cut: nothing is closed properly.
+    await first.stop('SIGKILL')
 
-  const next = await start()
-  const after = await stage.open(next, { permissions: ['clipboard-read', 'clipboard-write'] })
-  await after.by('search').waitFor()
-  await after.page.evaluate((where) => {
-    location.hash = where
-  }, hash)
-  await after.by('order-rows').waitFor()
-  await eventually(async () => ordersIn(await log()).filter(({ status }) => status === 201).length).toBe(BILLS.length)
-  await after.by('copy-results').click()
-  await eventually(async () => (await next.clipboard(after)).split('\n').length).toBe(LINES.length + 1)
-  const copied = (await next.clipboard(after))
-    .split('\n')
-    .slice(1)
-    .map((row) => row.split('\t')[0])
-  expect(copied).toEqual(LINES.map((line) => line.split('\t')[0]))
+    const next = await start()
+    const after = await stage.open(next, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await after.by('search').waitFor()
+    await after.page.evaluate((where) => {
+      location.hash = where
+    }, hash)
+    await after.by('order-rows').waitFor()
+    await eventually(async () => ordersIn(await log()).filter(({ status }) => status === 201).length).toBe(BILLS.length)
+    await after.by('copy-results').click()
+    await eventually(async () => (await next.clipboard(after)).split('\n').length).toBe(LINES.length + 1)
+    const copied = (await next.clipboard(after))
+      .split('\n')
+      .slice(1)
+      .map((row) => row.split('\t')[0])
+    expect(copied).toEqual(LINES.map((line) => line.split('\t')[0]))
 
-  const sent = await requestsAtService()
-  for (const { number, po } of BILLS) expect(sent.get(number), number).toEqual([po])
-})
+    const sent = await requestsAtService()
+    for (const { number, po } of BILLS) expect(sent.get(number), number).toEqual([po])
+  },
+)
 
 test('story 5: all requests that were sent meanwhile are within the service’s limit in every minute, and none was refused', async () => {
   const { buckets, requests } = await log()

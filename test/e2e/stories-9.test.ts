@@ -6,7 +6,7 @@ import { makeFolder } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
 import { type Note, type Notes, notesOf, showingSystem } from './notes.ts'
-import { THE_DAY, setStage } from './stage.ts'
+import { STORY, setStage, THE_DAY } from './stage.ts'
 import {
   type PortContainer,
   type ScriptedWorld,
@@ -54,7 +54,7 @@ const spaced = ({ number }: PortContainer) => `${number.slice(0, 4)} ${number.sl
 const about = async (box: PortContainer): Promise<Note[]> =>
   (await notes.all()).filter(({ title, body }) => `${title} ${body}`.includes(spaced(box)))
 
-test('story 9: an earlier last free day causes one pop-up, and a click on it leads to the date', async () => {
+test('story 9: an earlier last free day causes one pop-up, and a click on it leads to the date', STORY, async () => {
   const box = containerAt(0)
   world.report(box.id, terminalDate('2026-11-30'))
   await eventually(() => about(box)).toMatchObject([

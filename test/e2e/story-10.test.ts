@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { RateTable } from '#contract/rate-table.ts'
 import { type Board, eventually } from './board.ts'
-import { type Connected, setStage, startOnTheDay } from './stage.ts'
+import { STORY, type Connected, setStage, startOnTheDay } from './stage.ts'
 
 const stage = setStage()
 let connected: Connected
@@ -74,7 +74,7 @@ async function enter(
   await board.page.locator(`[data-rate=${JSON.stringify(name)}]`).waitFor()
 }
 
-test('story 10: reported fee and estimate never mixed', async () => {
+test('story 10: reported fee and estimate never mixed', STORY, async () => {
   const fees = (await containers()).filter(({ feesDue }) => feesDue.length > 0)
   expect(fees.length).toBeGreaterThan(0)
   const before = await board.says('tile-due')

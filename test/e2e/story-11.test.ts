@@ -7,7 +7,7 @@ import Papa from 'papaparse'
 import readSheet from 'read-excel-file/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
-import { setStage, startOnTheDay } from './stage.ts'
+import { STORY, setStage, startOnTheDay } from './stage.ts'
 
 const stage = setStage()
 
@@ -24,34 +24,38 @@ async function download(board: Board, kind: string): Promise<{ name: string; byt
 }
 
 describe('story 11', () => {
-  test('story 11: a customer text has terminal-local dates, weekday, zone and as-of, and no internal notes', async () => {
-    const { host } = await startOnTheDay(40)
-    const board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
-    await board.hasAll(40)
-    const client = await host.client()
-    const { rows } = await client.engine.call('containers.list', {
-      filter: { scope: 'board' },
-      sort: [{ column: 'number', direction: 'asc' }],
-      window: { offset: 0, limit: 40 },
-    })
-    const box = rows.find(
-      ({ lastFreeDay, pickupZone }) => lastFreeDay.date !== null && lastFreeDay.zone !== null && pickupZone !== null,
-    )!
-    await client.engine.call('own.addNote', { ids: [box.id], text: 'Pays late, never tell' })
-    await client.engine.call('own.assign', { ids: [box.id], assignee: 'Ines of the night' })
-    client.close()
-    await board.goTo('lfd')
-    await board.filterText(box.number)
-    await eventually(async () => (await board.rows()).length).toBe(1)
-    await board.openRow(0)
-    await board.press('Shift+C')
-    await eventually(() => host.clipboard(board)).toContain('Last free day')
-    const text = await host.clipboard(board)
-    expect(text.replaceAll(' ', '')).toContain(box.number)
-    expect(text).toMatch(/Last free day: (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2}.* \(.+ time\)/)
-    expect(text).toMatch(/As of (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2} \d\d:\d\d (\w{3,4}|GMT[+-]\d+)/)
-    expect(text).not.toMatch(/Pays late|Ines/)
-  })
+  test(
+    'story 11: a customer text has terminal-local dates, weekday, zone and as-of, and no internal notes',
+    STORY,
+    async () => {
+      const { host } = await startOnTheDay(40)
+      const board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
+      await board.hasAll(40)
+      const client = await host.client()
+      const { rows } = await client.engine.call('containers.list', {
+        filter: { scope: 'board' },
+        sort: [{ column: 'number', direction: 'asc' }],
+        window: { offset: 0, limit: 40 },
+      })
+      const box = rows.find(
+        ({ lastFreeDay, pickupZone }) => lastFreeDay.date !== null && lastFreeDay.zone !== null && pickupZone !== null,
+      )!
+      await client.engine.call('own.addNote', { ids: [box.id], text: 'Pays late, never tell' })
+      await client.engine.call('own.assign', { ids: [box.id], assignee: 'Ines of the night' })
+      client.close()
+      await board.goTo('lfd')
+      await board.filterText(box.number)
+      await eventually(async () => (await board.rows()).length).toBe(1)
+      await board.openRow(0)
+      await board.press('Shift+C')
+      await eventually(() => host.clipboard(board)).toContain('Last free day')
+      const text = await host.clipboard(board)
+      expect(text.replaceAll(' ', '')).toContain(box.number)
+      expect(text).toMatch(/Last free day: (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2}.* \(.+ time\)/)
+      expect(text).toMatch(/As of (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2} \d\d:\d\d (\w{3,4}|GMT[+-]\d+)/)
+      expect(text).not.toMatch(/Pays late|Ines/)
+    },
+  )
 
   test('story 11: exactly the visible view is exported to CSV and XLSX, formula-safe, with ISO dates and leading zeros', async () => {
     const { host } = await startOnTheDay(700)

@@ -10,7 +10,7 @@ import { makeFolder } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { checkSums } from './check-sums.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
-import { THE_DAY, setStage } from './stage.ts'
+import { STORY, setStage, THE_DAY } from './stage.ts'
 import {
   type PortContainer,
   type ScriptedWorld,
@@ -149,39 +149,47 @@ async function download(button: string): Promise<{ name: string; path: string; b
 }
 
 describe('story 12', () => {
-  test('story 12: every LFD, hold, availability and fee value has when it was first seen and its source’s time', async () => {
-    const values = async (section: string, word: string) => {
-      const rows = await rowsOf(section)
-      const from = rows.findIndex(([what]) => what === word)
-      const until = rows.findIndex(([what], place) => place > from && what !== '')
-      return rows.slice(from, until === -1 ? undefined : until)
-    }
-    const days = await values('last-free-day', 'LFD, terminal')
-    expect(days.map(([, , value]) => value)).toEqual([
-      'Tue 24 Nov 2026 (Los Angeles)',
-      'Thu 26 Nov 2026 (Los Angeles)',
-      'Wed 18 Nov 2026 (Los Angeles)',
-    ])
-    expect(days.map(([, , , , asked]) => /2026-11-20 \d\d:\d\d UTC/.exec(asked ?? '')?.[0] ?? '')).toEqual([
-      '',
-      '2026-11-20 13:30 UTC',
-      '2026-11-20 14:30 UTC',
-    ])
-    for (const [, , , seen] of days) expect(seen).toMatch(/2026-11-20 1[78]:\d\d UTC/)
-    // Each value ends when the next one is first seen, and the last one is current.
-    expect(days.map(([, , , , , until]) => until)).toEqual([
-      days[1]![3],
-      days[2]![3],
-      expect.stringMatching(/^Still current; source last asked \w{3} \d+ \w{3} \d{4} /) as string,
-    ])
-    expect((await values('hold', 'Customs hold')).map(([, , value]) => value)).toEqual([
-      'Nothing reported',
-      expect.stringContaining('CBP EXAM'),
-      'Nothing reported',
-    ])
-    expect((await values('availability', 'Available for pickup')).map(([, , value]) => value)).toEqual(['no', 'yes'])
-    expect((await values('fee', 'Demurrage')).map(([, , value]) => value)).toEqual(['Nothing reported', '$275', '$550'])
-  })
+  test(
+    'story 12: every LFD, hold, availability and fee value has when it was first seen and its source’s time',
+    STORY,
+    async () => {
+      const values = async (section: string, word: string) => {
+        const rows = await rowsOf(section)
+        const from = rows.findIndex(([what]) => what === word)
+        const until = rows.findIndex(([what], place) => place > from && what !== '')
+        return rows.slice(from, until === -1 ? undefined : until)
+      }
+      const days = await values('last-free-day', 'LFD, terminal')
+      expect(days.map(([, , value]) => value)).toEqual([
+        'Tue 24 Nov 2026 (Los Angeles)',
+        'Thu 26 Nov 2026 (Los Angeles)',
+        'Wed 18 Nov 2026 (Los Angeles)',
+      ])
+      expect(days.map(([, , , , asked]) => /2026-11-20 \d\d:\d\d UTC/.exec(asked ?? '')?.[0] ?? '')).toEqual([
+        '',
+        '2026-11-20 13:30 UTC',
+        '2026-11-20 14:30 UTC',
+      ])
+      for (const [, , , seen] of days) expect(seen).toMatch(/2026-11-20 1[78]:\d\d UTC/)
+      // Each value ends when the next one is first seen, and the last one is current.
+      expect(days.map(([, , , , , until]) => until)).toEqual([
+        days[1]![3],
+        days[2]![3],
+        expect.stringMatching(/^Still current; source last asked \w{3} \d+ \w{3} \d{4} /) as string,
+      ])
+      expect((await values('hold', 'Customs hold')).map(([, , value]) => value)).toEqual([
+        'Nothing reported',
+        expect.stringContaining('CBP EXAM'),
+        'Nothing reported',
+      ])
+      expect((await values('availability', 'Available for pickup')).map(([, , value]) => value)).toEqual(['no', 'yes'])
+      expect((await values('fee', 'Demurrage')).map(([, , value]) => value)).toEqual([
+        'Nothing reported',
+        '$275',
+        '$550',
+      ])
+    },
+  )
 
   test('story 12: gaps are stated: before the first reading, the night without readings, and values never reported', async () => {
     const gaps = await board.says('dispute-gaps')

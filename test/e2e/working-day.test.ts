@@ -4,7 +4,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
-import { THE_DAY, setStage } from './stage.ts'
+import { STORY, setStage, THE_DAY } from './stage.ts'
 import { type ScriptedWorld, startScriptedWorld } from './scripted-world.ts'
 
 const CONTAINERS = 60
@@ -110,7 +110,7 @@ describe('Today', () => {
 })
 
 describe('search', () => {
-  test('story 6: finds a container whatever the spelling of its number', async () => {
+  test('story 6: finds a container whatever the spelling of its number', STORY, async () => {
     const { number } = containers[17]!
     const [owner, serial, check] = [number.slice(0, 4), number.slice(4, 10), number.slice(10)]
     for (const typed of [

@@ -1,32 +1,35 @@
 // How much of the thread pool one folder uses: all other disk work of the engine needs the same four threads.
 import { writeFileSync } from 'node:fs'
-import type * as FsPromises from 'node:fs/promises'
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createUserFiles } from '#engine/outside/user-files.ts'
 import { tempDir } from '#support/test-engine.ts'
 
-const calls = vi.hoisted(() => ({ running: 0, most: 0 }))
-
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof FsPromises>()
-  const counting =
-    <Parameters extends unknown[], Value>(act: (...parameters: Parameters) => Promise<Value>) =>
-    (...parameters: Parameters) => {
+/** Counts the running calls of the file system. Modules import these by name, so the exports must be updated. */
+function countCalls() {
+  const calls = { running: 0, most: 0 }
+  for (const name of ['lstat', 'realpath', 'statfs'] as const) {
+    const real = fs[name] as (...parameters: unknown[]) => Promise<unknown>
+    vi.spyOn(fs, name).mockImplementation(((...parameters: unknown[]) => {
       calls.most = Math.max(calls.most, ++calls.running)
-      return act(...parameters).finally(() => {
+      return real(...parameters).finally(() => {
         calls.running--
       })
-    }
-  return {
-    ...real,
-    lstat: counting(real.lstat as (...parameters: unknown[]) => Promise<unknown>),
-    realpath: counting(real.realpath as (...parameters: unknown[]) => Promise<unknown>),
-    statfs: counting(real.statfs as (...parameters: unknown[]) => Promise<unknown>),
+    }) as never)
   }
+  syncBuiltinESMExports()
+  return calls
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
 })
 
 test('a share gets one call at a time, so that a hanging share blocks one thread', async () => {
+  const calls = countCalls()
   const dir = tempDir()
   for (let n = 0; n < 20; n++) writeFileSync(join(dir, `${n}.pdf`), 'x')
   const files = createUserFiles()

@@ -1,5 +1,5 @@
 // The rate limit with real processes, sockets, files and clocks: engine and service run at four times real time, and
-// the service's own log is checked. test/engine/limiter.test.ts has the same with a fake clock.
+// the service's own log is checked. test/engine/thorough/limiter.test.ts has the same with a fake clock.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'

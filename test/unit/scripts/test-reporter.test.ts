@@ -8,10 +8,22 @@ import { COUNTS_FILE, type Counts, commandFor } from '../../../scripts/test-repo
 import { makeFolder } from './folder.ts'
 
 /** Runs Vitest on the files. Their tests use globals, because files outside of the project cannot import Vitest. */
-function run(files: Record<string, string>): { counts: Counts; output: string; nameOf: (file: string) => string } {
-  const folder = makeFolder({ 'vitest.config.mjs': 'export default { test: { globals: true } }', ...files })
+function run(
+  files: Record<string, string>,
+  ...options: string[]
+): { counts: Counts; output: string; nameOf: (file: string) => string } {
+  const config = 'export default { test: { globals: true, tags: [{ name: "story" }] } }'
+  const folder = makeFolder({ 'vitest.config.mjs': config, ...files })
   const countsFile = join(folder, 'counts.json')
-  const args = [toolFile('vitest'), 'run', '--root', folder, '--reporter', join(ROOT, 'scripts/test-reporter.mjs')]
+  const args = [
+    toolFile('vitest'),
+    'run',
+    '--root',
+    folder,
+    '--reporter',
+    join(ROOT, 'scripts/test-reporter.mjs'),
+    ...options,
+  ]
   const env = { ...process.env, [COUNTS_FILE]: countsFile, QUAYWATCH_E2E_ON: undefined, VITEST: undefined }
   const { stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
   return {
@@ -37,6 +49,13 @@ test('counts passed, failed and skipped tests', () => {
     },
   ])
   expect(output).toMatch(/FAILED.*: 2 passed, 1 failed, 1 skipped in 2 files/)
+})
+
+test('counts only the tests with the tag in a run by tag', () => {
+  const files = { 'a.test.js': 'test("opens", { tags: "story" }, () => {}); test("prints", () => {})' }
+  const { counts, output } = run(files, '--tagsFilter=story')
+  expect(counts).toMatchObject({ passed: 1, failed: 0, skipped: 0 })
+  expect(output).toMatch(/ok.*: 1 passed, 0 failed in 1 files/)
 })
 
 test.each([

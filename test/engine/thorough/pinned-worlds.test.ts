@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { makeFirstFolder, makeWorkFolder } from '../sim/disk.ts'
-import { PINNED } from '../sim/pinned.ts'
-import { runPlan } from '../sim/scenario.ts'
+import { makeFirstFolder, makeWorkFolder } from '../../sim/disk.ts'
+import { PINNED } from '../../sim/pinned.ts'
+import { runPlan } from '../../sim/scenario.ts'
 
 const workFolder = makeWorkFolder()
 const firstFolder = join(workFolder, 'first')

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
 import { startSyncedEngine } from '#support/synced-engine.ts'
-import { describeError } from '../../src/renderer/src/engine/errors.ts'
+import { describeError } from '../../../src/renderer/src/engine/errors.ts'
 import { onPage, pageOf, isList, linkTo, madeUp, SECOND, sampleStates } from '#support/list-faults.ts'
 
 type ListRecord = { id?: string; type: string; attributes: object }

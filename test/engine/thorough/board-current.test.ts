@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
 import { startSyncedEngine } from '#support/synced-engine.ts'
-import { describeError } from '../../src/renderer/src/engine/errors.ts'
+import { describeError } from '../../../src/renderer/src/engine/errors.ts'
 import { onPage, pageOf, isList, errorAnswer, linkTo, madeUp, SECOND, sampleStates } from '#support/list-faults.ts'
 
-const docsText = readFileSync(new URL('../../docs/sync-states.md', import.meta.url), 'utf8')
+const docsText = readFileSync(new URL('../../../docs/sync-states.md', import.meta.url), 'utf8')
 const PERIOD_MS = 15 * SECOND
 const htmlAnswer: Fault = { kind: 'answer', status: 200, body: '<html>Sign in</html>' }
 
