@@ -64,7 +64,7 @@ export const MUTATE_HELP = `npm run mutate -- [options]
 
 /** @typedef {{ sample: number, seed: string, only: string, json: boolean, help: boolean }} MutateOptions */
 
-const MOST = 100_000
+const MAX_COUNT = 100_000
 
 /**
  * @param {string[]} args
@@ -104,8 +104,8 @@ function valueAfter(name, text) {
 
 /** @param {string} text */
 function sampleSize(text) {
-  const count = text === 'all' ? MOST : Number(text)
-  if (Number.isInteger(count) && count >= 1 && count <= MOST) return count
+  const count = text === 'all' ? MAX_COUNT : Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_COUNT) return count
   throw new Problem(`--sample must be a whole number from 1, or "all", not "${text}".`)
 }
 

@@ -1,7 +1,7 @@
 // Many numbers at once, from a pasted list or a file: checked line by line, sent as one order, and listed in their
 // original order. The engine does not get the file: the view reads it.
 import { z } from 'zod'
-import { MOST_LINES } from './rules/batch-size.ts'
+import { MAX_LINES } from './rules/batch-size.ts'
 import type { Contract } from './rpc.ts'
 import { Assessment, NewRequest, NumberVerdict, RequestRow } from './tracking.ts'
 import { Failure, Instant } from './values.ts'
@@ -75,7 +75,7 @@ export const batches = {
   commands: {
     /** Saves all lines or none. They are sent one after the other within the budget, also after a restart. */
     'batches.create': {
-      input: z.object({ name: z.string().max(200).nullable(), lines: z.array(BatchLine).min(1).max(MOST_LINES) }),
+      input: z.object({ name: z.string().max(200).nullable(), lines: z.array(BatchLine).min(1).max(MAX_LINES) }),
       output: z.object({ id: z.string() }),
     },
     /** Cancels the requests of this batch that were not sent yet. */

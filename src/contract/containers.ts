@@ -256,7 +256,7 @@ export const BandCount = z.object({ band: Band, count: z.int(), feesDue: z.array
 const counted = { total: z.int(), outOf: z.int(), asOf: Instant }
 
 /** The most days of one calendar query: a month with the weeks around it, twice. */
-export const MOST_CALENDAR_DAYS = 92
+export const MAX_CALENDAR_DAYS = 92
 
 export const CalendarDay = z.object({
   date: CalendarDate,
@@ -332,7 +332,7 @@ export const containers = {
     'containers.calendar': {
       input: z
         .object({ from: CalendarDate, to: CalendarDate, filter: ContainerFilter, first: z.int().min(0).max(50) })
-        .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_CALENDAR_DAYS * 86_400_000),
+        .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MAX_CALENDAR_DAYS * 86_400_000),
       output: ContainerCalendar,
     },
     /** The routes of all containers that pass the filter, summed up for a map. */

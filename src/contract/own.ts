@@ -1,7 +1,7 @@
 // What the user adds to containers and customers: notes, tags, assignees and priorities. It is stored only on this
 // computer and never sent, and reading the service does not change it.
 import { z } from 'zod'
-import { LONGEST_NAME, LONGEST_NOTE, LONGEST_TAG, MOST_AT_ONCE, MOST_TAGS } from './rules/own-bounds.ts'
+import { LONGEST_NAME, LONGEST_NOTE, LONGEST_TAG, MAX_AT_ONCE, MAX_TAGS } from './rules/own-bounds.ts'
 import type { Contract } from './rpc.ts'
 import { FacetValue, Instant } from './values.ts'
 
@@ -29,7 +29,7 @@ export const OwnRow = z.object({
   priority: Priority,
 })
 
-const Ids = z.array(z.string()).min(1).max(MOST_AT_ONCE)
+const Ids = z.array(z.string()).min(1).max(MAX_AT_ONCE)
 const OneLine = (longest: number) =>
   z
     .string()
@@ -40,7 +40,7 @@ const OneLine = (longest: number) =>
 const Name = OneLine(LONGEST_NAME)
 const Tag = OneLine(LONGEST_TAG)
 const Text = z.string().trim().min(1).max(LONGEST_NOTE)
-const Customers = z.array(z.string().min(1)).min(1).max(MOST_AT_ONCE)
+const Customers = z.array(z.string().min(1)).min(1).max(MAX_AT_ONCE)
 
 /** What a command changed, as input for `own.undo`. Undo skips everything that was changed again since. */
 export const OwnChange = z.object({
@@ -83,7 +83,7 @@ export const own = {
     'own.assign': { input: z.object({ ids: Ids, assignee: Name.nullable() }), output: OwnChange },
     /** `containers/unknown` as above. A tag that is both added and removed is there afterwards. */
     'own.changeTags': {
-      input: z.object({ ids: Ids, add: z.array(Tag).max(MOST_TAGS), remove: z.array(Tag).max(MOST_TAGS) }),
+      input: z.object({ ids: Ids, add: z.array(Tag).max(MAX_TAGS), remove: z.array(Tag).max(MAX_TAGS) }),
       output: OwnChange,
     },
     /** One for each container. `containers/unknown` as above. */

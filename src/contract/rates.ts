@@ -7,9 +7,9 @@ import type { Contract } from './rpc.ts'
 import { CalendarDate, Instant } from './values.ts'
 
 /** The most containers of one pickup plan. */
-export const MOST_PLANNED = 500
-export const MOST_PLAN_DAYS = 15
-export const MOST_TABLES = 1_000
+export const MAX_PLANNED = 500
+export const MAX_PLAN_DAYS = 15
+export const MAX_TABLES = 1_000
 
 /** One total for each currency. */
 export const MoneyTotal = z.object({ currency: z.string(), minor: z.int() })
@@ -61,7 +61,7 @@ export const rates = {
     'rates.exposure': { input: z.object({ filter: ContainerFilter, days: z.int().min(0).max(60) }), output: Exposure },
     /** The cost of these containers by pickup day; the first day is today in the user's zone. */
     'rates.plan': {
-      input: z.object({ ids: z.array(z.string()).min(1).max(MOST_PLANNED), days: z.int().min(1).max(MOST_PLAN_DAYS) }),
+      input: z.object({ ids: z.array(z.string()).min(1).max(MAX_PLANNED), days: z.int().min(1).max(MAX_PLAN_DAYS) }),
       output: PickupPlan,
     },
   },
@@ -80,7 +80,7 @@ export const rates = {
         tables: z
           .array(RateTable.omit({ id: true }))
           .min(1)
-          .max(MOST_TABLES),
+          .max(MAX_TABLES),
       }),
       output: z.object({ added: z.array(z.string()), replaced: z.array(RateTable) }),
     },

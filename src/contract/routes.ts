@@ -50,7 +50,7 @@ export const Route = z.object({
 })
 
 /** This number of routes is listed; the others are counted. */
-export const MOST_ROUTES = 1_000
+export const MAX_ROUTES = 1_000
 
 export const Routes = z.object({
   places: z.array(RoutePlace),

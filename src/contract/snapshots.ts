@@ -5,7 +5,7 @@ import { ContainerFilter, ContainerSort } from './containers.ts'
 import type { Contract } from './rpc.ts'
 import { Failure, Instant } from './values.ts'
 
-export const MOST_SNAPSHOTS = 30
+export const MAX_SNAPSHOTS = 30
 
 const Text = z.string().max(200)
 

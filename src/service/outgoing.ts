@@ -9,7 +9,7 @@ export type Post = (delivery: Delivery) => Promise<DeliveryAnswer>
 
 const TIMEOUT_MS = 10_000
 /** The rest of the answer is dropped. */
-const MOST_BYTES = 16_384
+const MAX_BYTES = 16_384
 
 export const postByHttp: Post = async ({ url, headers, body }) => {
   const response = await fetch(url, {
@@ -27,12 +27,12 @@ async function startOf(response: Response): Promise<string> {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const chunks: Uint8Array[] = []
   let size = 0
-  while (size < MOST_BYTES) {
+  while (size < MAX_BYTES) {
     const { done, value } = await reader.read()
     if (done) break
     chunks.push(value)
     size += value.byteLength
   }
   await reader.cancel()
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MOST_BYTES))
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_BYTES))
 }

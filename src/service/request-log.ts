@@ -30,9 +30,9 @@ export type RequestLog = {
   document(): LogDocument
 }
 
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 /** Longer addresses are cut, so that the log remains small. */
-const MOST_CHARACTERS = 300
+const MAX_CHARACTERS = 300
 
 export function createRequestLog(): RequestLog {
   const arrivals = windowPerBucket()
@@ -58,16 +58,16 @@ export function createRequestLog(): RequestLog {
         processMs: now.processMs,
         worldAt,
         method,
-        path: path.slice(0, MOST_CHARACTERS),
-        query: query.slice(0, MOST_CHARACTERS),
+        path: path.slice(0, MAX_CHARACTERS),
+        query: query.slice(0, MAX_CHARACTERS),
         status: 0,
         bucket,
         count,
       }
-      if (entries.length < MOST_ENTRIES) entries.push(entry)
+      if (entries.length < MAX_ENTRIES) entries.push(entry)
       else {
         entries[oldest] = entry
-        oldest = (oldest + 1) % MOST_ENTRIES
+        oldest = (oldest + 1) % MAX_ENTRIES
       }
       return entry
     },

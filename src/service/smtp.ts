@@ -14,7 +14,7 @@ export const DOCUMENTS_ALIAS = 'documents@sample.example'
 
 const HOST = '127.0.0.1'
 const MAX_BYTES = 40 * 1024 * 1024
-const MOST_ATTACHMENTS = 50
+const MAX_ATTACHMENTS = 50
 
 export type MailListener = { port: number; close(): void }
 
@@ -91,7 +91,7 @@ export async function mailOf(bytes: Uint8Array): Promise<Mail> {
     references: mail.references?.split(/\s+/).filter((reference) => reference !== '') ?? [],
     contentType: header('content-type')?.split(';')[0]?.trim() ?? null,
     sentMs: Number.isNaN(sentMs) ? null : sentMs,
-    attachments: mail.attachments.filter(isFile).slice(0, MOST_ATTACHMENTS).map(attachmentOf),
+    attachments: mail.attachments.filter(isFile).slice(0, MAX_ATTACHMENTS).map(attachmentOf),
   }
 }
 

@@ -9,7 +9,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Cell, Sink, TableHead, TableWriter } from './table.ts'
 
 /** Limits of the format. */
-export const MOST_ROWS = 1_048_576
+export const MAX_ROWS = 1_048_576
 const LONGEST_TEXT = 32_767
 const LONGEST_NAME = 31
 /** Repeated texts shrink to a tenth at any level; higher levels take three times as long for little gain. */
@@ -18,7 +18,7 @@ const LEVEL = 3
 /** The size of a batch of a hundred rows with thirty columns. */
 const BATCH_BYTES = 1_000_000
 /** A character beyond U+FFFF has two units in a string and four bytes in UTF-8. */
-const MOST_BYTES_OF_A_UNIT = 3
+const MAX_BYTES_PER_UNIT = 3
 
 /** Node and browsers have it, but this project's types have neither. */
 declare const TextEncoder: new () => { encodeInto(text: string, room: Uint8Array): { written: number } }
@@ -46,7 +46,7 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
   let room = new Uint8Array(BATCH_BYTES)
   /** Encodes into the same buffer every time: the compressor copies it, and new buffers would only use memory. */
   const pack = (text: string) => {
-    if (room.length < text.length * MOST_BYTES_OF_A_UNIT) room = new Uint8Array(text.length * MOST_BYTES_OF_A_UNIT)
+    if (room.length < text.length * MAX_BYTES_PER_UNIT) room = new Uint8Array(text.length * MAX_BYTES_PER_UNIT)
     sheet.push(room.subarray(0, encoder.encodeInto(text, room).written))
   }
   let rows = 1
@@ -63,7 +63,7 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
   )
   return {
     add: (batch) => {
-      if (rows + batch.length > MOST_ROWS) throw new AppError('export/too-many-rows', { most: MOST_ROWS - 1 })
+      if (rows + batch.length > MAX_ROWS) throw new AppError('export/too-many-rows', { most: MAX_ROWS - 1 })
       let text = ''
       for (const row of batch) text += rowXml(letters, row, ++rows, '')
       pack(text)

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { MOST_FILE_BYTES, SECRET_HEADER, contentOf, dropStatus, putFolderOf } from '#contract/rules/files.ts'
+import { MAX_FILE_BYTES, SECRET_HEADER, contentOf, dropStatus, putFolderOf } from '#contract/rules/files.ts'
 import { type LanguageChoice, acceptedLanguages, languageOf } from '#contract/rules/language.ts'
 import { pageFile, pageHeaders, pageText } from '#host/page.ts'
 import type { SessionAnswer } from '#contract/shell.ts'
@@ -125,7 +125,7 @@ async function sendFile(
 async function receive(site: Site, folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!site.web.isOurs(request) || !hasSession(site, request)) return end(response, 403)
   // Answers before the body is read, so that the answer arrives.
-  if (Number(request.headers['content-length'] ?? 0) > MOST_FILE_BYTES) return end(response, dropStatus.tooLarge)
+  if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) return end(response, dropStatus.tooLarge)
   if (!site.mayWrite()) return end(response, dropStatus.failed)
   const name = new URL(`${site.web.origin}${request.url ?? ''}`).searchParams.get('name')
   await end(response, await takeDrop(request, name, { accountFolder: site.accountFolder(), folder }))

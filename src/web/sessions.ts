@@ -16,7 +16,7 @@ export type Sessions = {
 }
 
 /** The user opens one address for each session, so more than this is not a user. The oldest session is removed. */
-const MOST_SESSIONS = 20
+const MAX_SESSIONS = 20
 
 /** `onRedeemed`: a token was exchanged, so its address is no longer valid. */
 export function createSessions(onRedeemed: () => void = () => undefined): Sessions {
@@ -27,7 +27,7 @@ export function createSessions(onRedeemed: () => void = () => undefined): Sessio
     mint: () => {
       const token = random()
       tokens.push(token)
-      if (tokens.length > MOST_SESSIONS) tokens.shift()
+      if (tokens.length > MAX_SESSIONS) tokens.shift()
       return token
     },
     redeem: (token, cookie) => {
@@ -36,7 +36,7 @@ export function createSessions(onRedeemed: () => void = () => undefined): Sessio
       tokens.splice(place, 1)
       const session = { cookie: cookie !== null && isKnown(cookie) ? cookie : random(), secret: random() }
       sessions.push(session)
-      if (sessions.length > MOST_SESSIONS) sessions.shift()
+      if (sessions.length > MAX_SESSIONS) sessions.shift()
       onRedeemed()
       return session
     },

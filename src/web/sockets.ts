@@ -19,7 +19,7 @@ const HELLO_WITHIN_MS = 5000
 /** The largest call of the view is a filter of a few kilobytes. */
 const LARGEST_MESSAGE_BYTES = 256 * 1024
 /** Far more than fast scrolling needs, and few enough that the engine can do its other work. */
-const MOST_MESSAGES = 3000
+const MAX_MESSAGES = 3000
 const COUNTED_OVER_MS = 10_000
 
 /** Returns the server for a new page; null if none is available at the moment. */
@@ -110,7 +110,7 @@ function limit(socket: WebSocket): void {
   })
   socket.on('message', () => {
     count += 1
-    if (count < MOST_MESSAGES) return
+    if (count < MAX_MESSAGES) return
     // A connection that is closing still delivers messages. They are ignored.
     socket.removeAllListeners('message')
     socket.close(TOO_MUCH)

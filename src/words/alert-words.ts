@@ -284,8 +284,8 @@ function totals(alerts: readonly Alert[], { several, parts }: AlertWording): str
 }
 
 /** Windows does not show a notification above 5 kB. The alert centre shows all alerts. */
-const MOST_LETTERS = 2_500
-const MOST_AHEAD = 20
+const MAX_LETTERS = 2_500
+const MAX_AHEAD = 20
 
 /** As many alerts as fit, the most severe first, and a text for the number of the others. */
 function fitting(alerts: readonly Alert[], wording: AlertWording): { named: Alert[]; more: string[] } {
@@ -293,7 +293,7 @@ function fitting(alerts: readonly Alert[], wording: AlertWording): { named: Aler
   let letters = 0
   for (const alert of alerts.toSorted((one, other) => one.severity - other.severity)) {
     letters += nameOf(alert, wording).length + (alert.place?.length ?? 0) + 2
-    if (letters > MOST_LETTERS) break
+    if (letters > MAX_LETTERS) break
     named.push(alert)
   }
   return { named, more: named.length < alerts.length ? [wording.popUp.more(alerts.length - named.length)] : [] }
@@ -320,8 +320,8 @@ function wordsOfOne(alert: Alert, wording: AlertWording): Words {
   const words = alertWords(alert, wording)
   if (alert.facts.kind !== 'look-ahead') return words
   const lines = aheadLines(alert.facts, wording)
-  const more = lines.length - MOST_AHEAD
-  return more <= 0 ? words : { ...words, body: [...lines.slice(0, MOST_AHEAD), wording.popUp.more(more)].join('\n') }
+  const more = lines.length - MAX_AHEAD
+  return more <= 0 ? words : { ...words, body: [...lines.slice(0, MAX_AHEAD), wording.popUp.more(more)].join('\n') }
 }
 
 function nameOf({ facts, number }: Alert, wording: AlertWording): string {

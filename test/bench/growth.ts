@@ -3,7 +3,7 @@ import { type Figure, takerOf } from './figure.ts'
 
 const FROM = 10_000
 const TO = 100_000
-const AT_MOST = 2
+const MAX_RATIO = 2
 /** Shorter times are not noticed, and cannot be measured well. */
 const COUNTS_ABOVE_MS = 5
 
@@ -23,7 +23,7 @@ export function growthOf(figures: readonly Figure[]): Figure[] {
           large.what,
           large.value / Math.max(small.value, COUNTS_ABOVE_MS),
           'x',
-          large.isWhole ? null : { atMost: AT_MOST },
+          large.isWhole ? null : { atMost: MAX_RATIO },
         ),
       ]
     })

@@ -22,8 +22,8 @@ const SMALLEST = 1_000
 /** Two sweeps, and the work after them. */
 const SECONDS = 20
 const RUNS = 3
-const PARSINGS_AT_MOST = 2
-const STOP_AT_MOST_MS = 5_000
+const MAX_PARSINGS = 2
+const MAX_STOP_MS = 5_000
 
 export const measureHostile: Measure = async ({ containers }) => {
   const figures: Figure[] = []
@@ -46,8 +46,8 @@ async function measureSize(containers: number): Promise<Figure[]> {
   }
   const take = takerOf('hostile', containers)
   return [
-    take('longest turn, to parsing 8 MiB', worst.ratio, 'x', { atMost: PARSINGS_AT_MOST }, { of: worst.kind }),
-    take('stop in the middle of a page', worst.stopMs, 'ms', { atMost: STOP_AT_MOST_MS }, { isWhole: true }),
+    take('longest turn, to parsing 8 MiB', worst.ratio, 'x', { atMost: MAX_PARSINGS }, { of: worst.kind }),
+    take('stop in the middle of a page', worst.stopMs, 'ms', { atMost: MAX_STOP_MS }, { isWhole: true }),
   ]
 }
 

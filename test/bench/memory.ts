@@ -9,7 +9,7 @@ import { makeFolder, removeFolder } from './folders.ts'
 import { note } from './notes.ts'
 import { median, spread } from './statistics.ts'
 
-const AT_MOST_MB = 250
+const MAX_MB = 250
 const RUNS = 5
 const SEARCHES = ['m', 'mscu', 'los angeles', 'kestrelmoor', 'zzzz']
 const DAY_MS = 86_400_000
@@ -46,7 +46,7 @@ async function measure(containers: number): Promise<Figure[]> {
     const day = median(of(ours, 'dayMb'))
     return [
       take('engine after its start', median(of(ours, 'startMb')), 'MB', null),
-      take("engine after a day's lists", day, 'MB', active >= FULL_SIZE ? { atMost: AT_MOST_MB } : null),
+      take("engine after a day's lists", day, 'MB', active >= FULL_SIZE ? { atMost: MAX_MB } : null),
       take("engine after a day's lists, to no rows", day / median(of(without, 'dayMb')), 'x', null),
       take('engine at its most', median(of(ours, 'mostMb')), 'MB', null),
     ]

@@ -8,9 +8,9 @@ import { median, spread } from './statistics.ts'
 import { type Sweeper, openSweeper } from './sweeper.ts'
 
 const LARGEST = 100_000
-const QUIET_AT_MOST = 5
-const KNOWN_AT_MOST = 1
-const CHECKED_AT_MOST = 9
+const MAX_QUIET = 5
+const MAX_KNOWN = 1
+const MAX_CHECKED = 9
 const RUNS = 5
 
 export const measureNoChange: Measure = ({ containers }) =>
@@ -35,9 +35,9 @@ function measure(containers: number): Figure[] {
     )
     const take = takerOf('no-change', containers)
     return [
-      take('nothing moved, to parsing', median(quiet), 'x', { atMost: QUIET_AT_MOST }),
-      take('as it was, to parsing', median(known), 'x', { atMost: KNOWN_AT_MOST }),
-      take('terminal checked, to parsing', median(checkedTimes), 'x', { atMost: CHECKED_AT_MOST }),
+      take('nothing moved, to parsing', median(quiet), 'x', { atMost: MAX_QUIET }),
+      take('as it was, to parsing', median(known), 'x', { atMost: MAX_KNOWN }),
+      take('terminal checked, to parsing', median(checkedTimes), 'x', { atMost: MAX_CHECKED }),
     ]
   } finally {
     sweeper.close()

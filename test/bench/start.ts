@@ -10,7 +10,7 @@ import { median, spread } from './statistics.ts'
 import { openSweeper } from './sweeper.ts'
 
 const LARGEST = 100_000
-const AT_MOST = 1.5
+const MAX_RATIO = 1.5
 const RUNS = 7
 
 export const measureStart: Measure = async ({ containers }) => {
@@ -40,7 +40,7 @@ async function measure(containers: number): Promise<Figure[]> {
     )
     const take = takerOf('start', containers)
     return [
-      take('first list, to no rows', median(withRows.map((ms, run) => ms / without[run]!)), 'x', { atMost: AT_MOST }),
+      take('first list, to no rows', median(withRows.map((ms, run) => ms / without[run]!)), 'x', { atMost: MAX_RATIO }),
       take('first list', median(withRows), 'ms', null),
     ]
   } finally {

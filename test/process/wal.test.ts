@@ -16,7 +16,7 @@ import { touchedSetup } from '#engine/reader/touched.ts'
 import { MIRROR_NOW } from '#support/mirror.ts'
 
 /** Half of the limit of 64 MB. 300 pages took 20 MB with the guard, and 108 to 349 MB without it. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 /** About 40 MB in total. */
 const PAGES = 60
 const RECORDS_PER_PAGE = 100
@@ -120,7 +120,7 @@ test('the log stays below 32 MB while two questions are always open and pages ar
   }
   isOver = true
   const answers = await Promise.all(asking)
-  expect(most).toBeLessThan(MOST_BYTES)
+  expect(most).toBeLessThan(MAX_BYTES)
   expect(Math.min(...answers)).toBeGreaterThan(0)
   expect(records, 'the thread lives, and each pause was long enough').toEqual([])
 })

@@ -1,6 +1,6 @@
 // Files that are dropped onto the window or chosen.
 import { describe, expect, it, vi } from 'vitest'
-import { MOST_FILE_BYTES } from '#contract/rules/files.ts'
+import { MAX_FILE_BYTES } from '#contract/rules/files.ts'
 import { startInbox } from '#support/inbox.ts'
 import { all, byTestId, click, column, isShown, open, setScreens, settled, text } from '#support/screens.ts'
 import { expectSoon } from '#support/inbox-screen.ts'
@@ -41,7 +41,7 @@ describe('files dropped onto the window', () => {
     files.refusals.set('full.pdf', 507)
     files.refusals.set('odd.pdf', 500)
     const huge = paper('huge.pdf')
-    Object.defineProperty(huge, 'size', { value: MOST_FILE_BYTES + 1 })
+    Object.defineProperty(huge, 'size', { value: MAX_FILE_BYTES + 1 })
     await drop(huge, paper('full.pdf'), paper('odd.pdf'), paper('good.pdf'))
     await expectListed('good.pdf')
     expect(all('[data-testid="not-taken"] p').map(({ textContent }) => textContent)).toEqual([

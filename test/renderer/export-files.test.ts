@@ -8,7 +8,7 @@ import type { Cell, TableKind } from '#tables/table.ts'
 import { cellsOf, exported, headOf } from '../../src/renderer/src/features/lists/table.ts'
 import { readFile } from '../../src/renderer/src/features/batch/files/read-file.ts'
 import { createTable } from '#tables/writers.ts'
-import { MOST_ROWS, columnLetters } from '#tables/xlsx.ts'
+import { MAX_ROWS, columnLetters } from '#tables/xlsx.ts'
 
 const difficultTexts = [
   "=cmd|' /C calc'!A0",
@@ -126,8 +126,8 @@ describe('a list as a workbook', () => {
     expect([0, 25, 26, 51, 52, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
     const writer = createTable('xlsx', { title: 'x', columns: [{ title: 'a', width: 50 }] }, () => undefined)
     expect(() => {
-      writer.add({ length: MOST_ROWS } as Cell[][])
-    }).toThrow(new AppError('export/too-many-rows', { most: MOST_ROWS - 1 }))
+      writer.add({ length: MAX_ROWS } as Cell[][])
+    }).toThrow(new AppError('export/too-many-rows', { most: MAX_ROWS - 1 }))
   })
 })
 

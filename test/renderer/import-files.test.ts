@@ -4,7 +4,7 @@ import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { makeCompound, makeWorkbook, withParts } from '#support/workbooks.ts'
-import { MOST_BYTES } from '../../src/renderer/src/features/batch/files/limits.ts'
+import { MAX_BYTES } from '../../src/renderer/src/features/batch/files/limits.ts'
 import { readFile } from '../../src/renderer/src/features/batch/files/read-file.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -253,7 +253,7 @@ describe('a refused file', () => {
     ['a truncated workbook', () => makeWorkbook({ S: [['A1']] }).slice(0, 300), 'import/damaged'],
     ['another archive', () => zipSync({ 'word/document.xml': utf8('<x/>') }), 'import/not-a-list'],
     ['a workbook that unpacks to more than the limit', bomb, 'import/too-big'],
-    ['a file beyond the limit', () => new Uint8Array(MOST_BYTES + 1), 'import/too-big'],
+    ['a file beyond the limit', () => new Uint8Array(MAX_BYTES + 1), 'import/too-big'],
     ['a PDF', () => utf8('%PDF-1.7\n%âãÏÓ'), 'import/not-a-list'],
     ['a web page with the name of a workbook', () => utf8('<html><table><tr><td>A1'), 'import/not-a-list'],
     [

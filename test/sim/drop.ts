@@ -32,10 +32,10 @@ const DUPLICATES = 100
 const CONTENTS = FILES - DUPLICATES
 const CONTAINERS = 1_000
 const MINUTE_MS = 60_000
-const MOST_MINUTES = 60
+const MAX_MINUTES = 60
 /** The time for the first reading of the lists. */
 const BEFORE_MS = 4 * MINUTE_MS
-const MOST_GAP_S = 60
+const MAX_GAP_S = 60
 /** Sweeps are stored for a short time only. */
 const LOOK_MS = 5_000
 
@@ -51,7 +51,7 @@ export async function dropMany(seed: string): Promise<Drop> {
     dropAll(world)
     const ends = new Map<number, number>()
     watchSweeps(world, ends)
-    await world.timeline.runUntil(() => isDone(world), 2 * MOST_MINUTES * MINUTE_MS)
+    await world.timeline.runUntil(() => isDone(world), 2 * MAX_MINUTES * MINUTE_MS)
     return judge(world, startMs, [...ends.values()])
   } finally {
     world.desktop.volume()?.drop()
@@ -133,12 +133,12 @@ function judge(world: World, startMs: number, ends: number[]): Drop {
     ...(isDone(world)
       ? []
       : [['1-drop', `${CONTENTS - contents} contents are not there after ${minutes} minutes`] as [string, string]]),
-    ...(minutes > MOST_MINUTES ? [['6-drop', `took ${minutes} minutes`] as [string, string]] : []),
+    ...(minutes > MAX_MINUTES ? [['6-drop', `took ${minutes} minutes`] as [string, string]] : []),
     ...(there.length === CONTENTS && contents === CONTENTS
       ? []
       : [['2-documents', `${there.length} documents with ${contents} contents, of ${CONTENTS}`] as [string, string]]),
     ...(general.refused > 0 ? [['6-limit', `${general.refused} refused`] as [string, string]] : []),
-    ...(at(0.95) > MOST_GAP_S
+    ...(at(0.95) > MAX_GAP_S
       ? [['6-drop', `p95 of ${gaps.length} gaps between sweeps is ${at(0.95)} s`] as [string, string]]
       : []),
     ...bugs.map((bug): [string, string] => ['0-bugs', bug]),

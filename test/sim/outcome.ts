@@ -37,10 +37,10 @@ export function newOutcome(): Outcome {
 }
 
 /** Bounds for a world. */
-const MOST_VS_BOUND = 1.15
+const MAX_VS_BOUND = 1.15
 const LEAST_VS_ONE_BY_ONE = 40
 /** The target for a user's wait. */
-const MOST_USER_WAIT_MS = 200
+const MAX_USER_WAIT_MS = 200
 
 export function noteDone(outcome: Outcome, done: Done, isTraceWanted: boolean): void {
   switch (done.kind) {
@@ -100,7 +100,7 @@ function staleness({ containers, page, p50, p95, vsBlindBound, vsOneByOne }: Fre
   const seed = `fresh-${containers}-${page}`
   const isMeasured = containers === 1_000 && page === 100
   const wrong = [
-    ...(vsBlindBound > MOST_VS_BOUND ? [`${vsBlindBound} of the bound`] : []),
+    ...(vsBlindBound > MAX_VS_BOUND ? [`${vsBlindBound} of the bound`] : []),
     ...(isMeasured && (p50 > 10 || p95 > 20) ? [`p50 ${p50} s, p95 ${p95} s`] : []),
     ...(isMeasured && vsOneByOne < LEAST_VS_ONE_BY_ONE ? [`only ${vsOneByOne} times fresher than one by one`] : []),
   ]
@@ -109,7 +109,7 @@ function staleness({ containers, page, p50, p95, vsBlindBound, vsOneByOne }: Fre
 
 function impatience({ asked, p95Ms, bugs, busy }: UserWait): Violation[] {
   const wrong = [
-    ...(p95Ms > MOST_USER_WAIT_MS ? [`p95 of ${asked} is ${p95Ms} ms`] : []),
+    ...(p95Ms > MAX_USER_WAIT_MS ? [`p95 of ${asked} is ${p95Ms} ms`] : []),
     ...(busy.some((requests) => requests === 0) ? [`a class had nothing to send: ${busy.join(' ')}`] : []),
     ...bugs,
   ]

@@ -28,7 +28,7 @@ const APART_MS = 4 * MINUTE_MS
 /** At most five a day: after six pop-ups in an hour, less urgent alerts are summarized. So there are several days. */
 const CHANGES = 5
 const DAYS = 8
-const MOST_S = { open: 20, tray: 75 }
+const MAX_S = { open: 20, tray: 75 }
 
 export async function reach(seed: string, containers: number, window: 'open' | 'tray'): Promise<Reach> {
   const days: OneDay[] = []
@@ -44,7 +44,7 @@ export async function reach(seed: string, containers: number, window: 'open' | '
   const wrong = [
     ...(changes < (DAYS * CHANGES) / 2 ? [`only ${changes} changes`] : []),
     ...(missed > 0 ? [`${missed} of ${changes} changes were in no pop-up`] : []),
-    ...(at(0.95) > MOST_S[window] ? [`p95 is ${at(0.95)} s with the window ${window}`] : []),
+    ...(at(0.95) > MAX_S[window] ? [`p95 is ${at(0.95)} s with the window ${window}`] : []),
   ]
   return {
     seed,

@@ -26,7 +26,7 @@ export type Day = {
 }
 
 const CONTAINERS = 1_000
-const MOST_POP_UPS = 15
+const MAX_POP_UPS = 15
 const CONFIRM_AFTER_DAYS = 14
 const HOUR_MS = 3_600_000
 /** The first reading is on the evening before. */
@@ -146,7 +146,7 @@ async function judge(world: World, view: View, shown: Shown[], fromMs: number): 
   const unnamed = urgent.filter((number) => !spoken.includes(number))
   const outsideQuiet = popUps.filter((popUp) => !popUp.isQuiet).length
   const wrong: [string, string][] = [
-    ...(outsideQuiet > MOST_POP_UPS
+    ...(outsideQuiet > MAX_POP_UPS
       ? [['5-day', `${outsideQuiet} pop-ups outside of quiet hours`] as [string, string]]
       : []),
     ...popUps

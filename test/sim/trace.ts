@@ -9,7 +9,7 @@ export type Trace = {
   lines(): string[]
 }
 
-const MOST_LINES = 60
+const MAX_LINES = 60
 
 export function createTrace(isFull: boolean): Trace {
   const hash = createHash('sha1')
@@ -24,9 +24,9 @@ export function createTrace(isFull: boolean): Trace {
         pending = ''
       }
       lines.push(line)
-      if (!isFull && lines.length > 2 * MOST_LINES) lines = lines.slice(-MOST_LINES)
+      if (!isFull && lines.length > 2 * MAX_LINES) lines = lines.slice(-MAX_LINES)
     },
     hash: () => hash.copy().update(pending).digest('hex').slice(0, 16),
-    lines: () => (isFull ? lines : lines.slice(-MOST_LINES)),
+    lines: () => (isFull ? lines : lines.slice(-MAX_LINES)),
   }
 }

@@ -67,7 +67,7 @@ const ODD: readonly (() => unknown)[] = [
   () => nested(200),
   () => nested(60_000),
 ]
-const MOST_LEVELS = 6
+const MAX_LEVELS = 6
 
 /** `ids`: of existing records. */
 export function createCallFuzzing(seed: string, contract: Contract, ids: readonly string[]): { next(): FuzzedCall } {
@@ -95,7 +95,7 @@ function valueOf(making: Making, schema: Schema, level: number): unknown {
   if ('const' in schema) return schema.const
   if (schema.enum) return dice.pick(schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return valueOf(making, dice.pick(level > MOST_LEVELS ? choices.slice(0, 1) : choices), level + 1)
+  if (choices) return valueOf(making, dice.pick(level > MAX_LEVELS ? choices.slice(0, 1) : choices), level + 1)
   if (schema.$ref !== undefined) return valueOf(making, defs[schema.$ref.split('/').at(-1) ?? ''] ?? {}, level + 1)
   switch (schema.type) {
     case 'object':
@@ -128,10 +128,10 @@ function objectOf(
 ): Record<string, unknown> {
   const { dice } = making
   const named = Object.entries(properties).filter(
-    ([name]) => required.includes(name) || (level <= MOST_LEVELS && dice.chance(0.3)),
+    ([name]) => required.includes(name) || (level <= MAX_LEVELS && dice.chance(0.3)),
   )
   const others =
-    typeof additionalProperties === 'object' && level <= MOST_LEVELS
+    typeof additionalProperties === 'object' && level <= MAX_LEVELS
       ? Array.from({ length: dice.whole(0, 2) }, (_, i) => [
           `key${i}`,
           valueOf(making, additionalProperties, level + 1),

@@ -77,7 +77,7 @@ const FREE_MS = 1_000
 
 const STEP_MS = 300
 /** A call that takes longer (such as to a service that hangs) continues while the test reads the screen. */
-const MOST_STEPS = 40
+const MAX_STEPS = 40
 /** Real time in which a disk answers, also on a busy computer. A test controls operations that take longer. */
 const DISK_MS = 250
 
@@ -121,7 +121,7 @@ export async function startScreenEngine({
       // The disk is real, so a wait for it must not time out by the fake clock.
       await disk.idle(DISK_MS)
       // One more step after a late answer, so that its announcements arrive.
-    } while ((isBusy || unanswered() > 0) && steps++ < MOST_STEPS)
+    } while ((isBusy || unanswered() > 0) && steps++ < MAX_STEPS)
   }
   onSettle(settle)
   const ask = async <N extends Name>(name: N, input: Input<EngineContract, N>) => {

@@ -5,7 +5,7 @@ import { arrangeSlots, createdAt, generationAt } from '#service/world/slots.ts'
 /** Longer than any file of tests, in real time. */
 const STILL_FOR_MS = 10 * 60_000
 /** A world with thousands of containers is never still for so long, so an earlier time would be no better. */
-const ARRIVALS_AT_MOST = 100
+const MAX_ARRIVALS = 100
 
 /**
  * The last instant up to `nowMs` after which no container arrives while the tests run; `nowMs` if none is near. Never
@@ -21,7 +21,7 @@ export function stillBefore(
 ): number {
   const slots = arrangeSlots(seed, containers)
   let fromMs = nowMs
-  for (let arrivals = 0; arrivals < ARRIVALS_AT_MOST; arrivals += 1) {
+  for (let arrivals = 0; arrivals < MAX_ARRIVALS; arrivals += 1) {
     const nextMs = Math.min(...slots.map((slot) => createdAt(slot, generationAt(slot, fromMs) + 1)))
     if (nextMs - fromMs > STILL_FOR_MS * rate) return fromMs
     fromMs = nextMs - STILL_FOR_MS * rate - 1

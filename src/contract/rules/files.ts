@@ -2,7 +2,7 @@
 // previews come out by `GET /file/<content>`. Both hosts use it. Pure and without zod, because the view imports it.
 
 /** Larger files are refused everywhere. */
-export const MOST_FILE_BYTES = 500 * 1024 * 1024
+export const MAX_FILE_BYTES = 500 * 1024 * 1024
 
 export const DROP_PATH = '/drop'
 /** Own data to restore, sent by `PUT /restore?name=…`; it is never uploaded. */
@@ -105,7 +105,7 @@ export async function* upToMost(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.byteLength
-    if (size > MOST_FILE_BYTES) throw new TooLarge()
+    if (size > MAX_FILE_BYTES) throw new TooLarge()
     yield chunk
   }
 }

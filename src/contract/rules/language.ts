@@ -40,13 +40,13 @@ export function knownLanguage(name: string): Language | null {
   return LANGUAGES.find((language) => language === name) ?? null
 }
 
-const MOST_ACCEPTED = 20
+const MAX_ACCEPTED = 20
 
 /** The tags of an `Accept-Language` header, best first. Tolerates any input. */
 export function acceptedLanguages(header: string | undefined): string[] {
   const parts = (header ?? '')
     .split(',')
-    .slice(0, MOST_ACCEPTED)
+    .slice(0, MAX_ACCEPTED)
     .map((part) => {
       const [, tag = '', weight = '1'] = /^\s*([\w-]{1,40})\s*(?:;\s*q=([\d.]{1,6}))?\s*$/.exec(part) ?? []
       return { tag, weight: Number(weight) }

@@ -11,7 +11,7 @@ export type LinkValues = Readonly<Record<LinkPlace, string | null>>
 export const LINK_KEYS = ['tms', 'web'] as const
 export type LinkKey = (typeof LINK_KEYS)[number]
 
-export const MOST_TEMPLATES = 30
+export const MAX_TEMPLATES = 30
 export const LONGEST_TEMPLATE = 1_000
 
 type Problem = { code: ErrorCode; details: ErrorDetails }

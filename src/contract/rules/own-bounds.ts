@@ -4,6 +4,6 @@ export const LONGEST_NOTE = 4000
 export const LONGEST_NAME = 60
 export const LONGEST_TAG = 40
 /** Containers in one call: more than a user selects at once, and about a fifth of a second of work. */
-export const MOST_AT_ONCE = 2000
+export const MAX_AT_ONCE = 2000
 /** Tags in one call. */
-export const MOST_TAGS = 20
+export const MAX_TAGS = 20

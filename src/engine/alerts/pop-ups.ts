@@ -43,9 +43,9 @@ export type Plan = {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-export const MOST_AN_HOUR = 6
+export const MAX_PER_HOUR = 6
 /** If more alerts than this appear together, they become one summary. */
-const MOST_AT_ONCE = 5
+const MAX_AT_ONCE = 5
 /**
  * The number of single pop-ups in a day. After that, alerts that cost nothing today are summarized: with a thousand
  * containers there is news every few minutes, and too many pop-ups make a user mute all of them.
@@ -201,7 +201,7 @@ function summed(ready: readonly Batch[], { nowMs, rules, zone, isFirst }: Situat
       ...asOne([...groups, ...others.filter(({ shape }) => shape === 'digest')]),
     ]
   const count = groups.reduce((sum, { alerts }) => sum + alerts.length, 0)
-  if (count > MOST_AT_ONCE) return [...others, ...asOne(groups)]
+  if (count > MAX_AT_ONCE) return [...others, ...asOne(groups)]
   const isDelayed = ({ readyMs, alerts }: Batch) => {
     const endMs = quietUntil(readyMs, rules.quiet, zone)
     return endMs !== null && endMs <= nowMs && !alerts.every((alert) => breaksThrough(alert, rules))
@@ -238,7 +238,7 @@ function withinTheDay(
  */
 function withinTheHour(batches: readonly Batch[], situation: Situation): { shown: Batch[]; isAnyLeft: boolean } {
   const isUrgent = batches.some((batch) => severityOf(batch) === 1)
-  const room = MOST_AN_HOUR - (isUrgent ? 0 : 1) - hourOf(situation).length
+  const room = MAX_PER_HOUR - (isUrgent ? 0 : 1) - hourOf(situation).length
   if (batches.length <= room) return { shown: [...batches], isAnyLeft: false }
   if (room <= 0) return { shown: [], isAnyLeft: true }
   // A look-ahead is a list of its own and has hours left: it yields its place and is never counted in a summary.

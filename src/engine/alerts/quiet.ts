@@ -87,14 +87,14 @@ export function clockMs(date: string, clock: string, zone: string): number {
   )
 }
 
-const MOST_KNOWN = 1_000
+const MAX_KNOWN = 1_000
 const knownSpans = new Map<string, readonly Span[]>()
 const knownClocks = new Map<string, number>()
 
 function remembered<Value>(known: Map<string, Value>, name: string, work: () => Value): Value {
   const before = known.get(name)
   if (before !== undefined) return before
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_KNOWN) known.clear()
   const value = work()
   known.set(name, value)
   return value

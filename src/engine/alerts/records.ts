@@ -8,7 +8,7 @@ import { isFirstSweep, lastComplete, lastEndedSweep, lastSweep } from '../mirror
 import type { Container } from './episodes.ts'
 import type { Subject } from './episode-store.ts'
 import type { Request, Shipment } from './outcomes.ts'
-import { MOST_DAYS_PAST } from './steps.ts'
+import { MAX_DAYS_PAST } from './steps.ts'
 
 export type LoadedContainer = { row: ContainerRow; container: Container; subject: Subject; isOver: boolean }
 
@@ -114,7 +114,7 @@ export function containersNear(db: ReadableDb, nowMs: number, leadDays: number):
   return idsOf(
     db,
     'SELECT id FROM container_row INDEXED BY container_row_lfd WHERE is_open = 1 AND lfd_date BETWEEN ? AND ?',
-    addDays(today, -MOST_DAYS_PAST - 2),
+    addDays(today, -MAX_DAYS_PAST - 2),
     addDays(today, leadDays + 2),
   )
 }

@@ -22,7 +22,7 @@ export type Step = {
 /** About when terminals open. */
 const TERMINAL_OPENS = '06:00'
 /** A container whose date is long past and that is still at the terminal has its own band, `confirm`. */
-export const MOST_DAYS_PAST = 14
+export const MAX_DAYS_PAST = 14
 
 /**
  * The later of the user's day start and the terminal's opening, on this calendar day at the terminal. If that day ends
@@ -56,7 +56,7 @@ export type Deadline = {
 export function stepsOf(deadline: Deadline, rules: StepRules, nowMs: number): Steps {
   const { date, zone, isRunning } = deadline
   const daysPast = daysBetween(date, todayAt(zone, rules, nowMs))
-  if (daysPast > MOST_DAYS_PAST || (daysPast > 0 && !isRunning)) return { due: [], nextMs: null }
+  if (daysPast > MAX_DAYS_PAST || (daysPast > 0 && !isRunning)) return { due: [], nextMs: null }
   const all = [...ahead(date, zone, rules), ...(isRunning ? past(date, zone, rules, daysPast) : [])]
   const due = all.filter(({ dueMs }) => dueMs <= nowMs)
   const overs = due.filter(({ kind }) => kind === 'lfd-past')
@@ -85,7 +85,7 @@ function ahead(date: string, zone: string | null, rules: StepRules): Step[] {
 /** Computes only the days around today, and the first of them. */
 function past(date: string, zone: string | null, rules: StepRules, daysPast: number): Step[] {
   const days = [...new Set([1, daysPast - 1, daysPast, daysPast + 1])]
-    .filter((count) => count >= 1 && count <= MOST_DAYS_PAST)
+    .filter((count) => count >= 1 && count <= MAX_DAYS_PAST)
     .toSorted((a, b) => a - b)
   return days.map((count) => {
     const day = addDays(date, count)
@@ -93,7 +93,7 @@ function past(date: string, zone: string | null, rules: StepRules, daysPast: num
   })
 }
 
-const MOST_KNOWN = 5_000
+const MAX_KNOWN = 5_000
 const instants = new Map<string, number>()
 
 /** Hundreds of containers can share a day and a place. */
@@ -101,7 +101,7 @@ function known(day: string, zone: string | null, rules: StepRules): number {
   const name = `${day} ${zone ?? ''} ${rules.dayStart} ${rules.homeZone}`
   let ms = instants.get(name)
   if (ms === undefined) {
-    if (instants.size >= MOST_KNOWN) instants.clear()
+    if (instants.size >= MAX_KNOWN) instants.clear()
     instants.set(name, (ms = stepInstantMs(day, zone, rules)))
   }
   return ms

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors.ts'
 
 const NO_LINK = 'link'
-const MOST_HOST_CHARS = 100
+const MAX_HOST_CHARS = 100
 
 /**
  * The key is sent to the configured origin only. A link to another host is refused. A link that differs only in its
@@ -13,7 +13,7 @@ export function resolveUrl(baseUrl: string, path: string): string {
   const basePath = base.pathname.replace(/\/+$/, '')
   const link = URL.canParse(path, base.origin) ? new URL(path, base.origin) : null
   if (link === null || link.host === '') throw new AppError('api/malformed', { reason: NO_LINK })
-  if (link.host !== base.host) throw new AppError('api/link-elsewhere', { host: link.host.slice(0, MOST_HOST_CHARS) })
+  if (link.host !== base.host) throw new AppError('api/link-elsewhere', { host: link.host.slice(0, MAX_HOST_CHARS) })
   let rest = link.pathname
   while (rest === basePath || rest.startsWith(`${basePath}/`)) rest = rest.slice(basePath.length)
   return `${base.origin}${basePath}${rest}${link.search}`

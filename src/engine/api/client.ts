@@ -81,7 +81,7 @@ export type ClientDeps = {
 /** The timeout of one request. With the wait for its slot it takes at most 60 s. */
 const TIMEOUT_MS = 30_000
 /** A page of 100 containers with everything included is about half a megabyte. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 /** From this size on, joining the pieces takes milliseconds. Other work runs first, then the answer is decoded. */
 const LARGE_BYTES = 1024 * 1024
 const JITTER_MS = 2_000
@@ -222,7 +222,7 @@ function httpRequest(deps: ClientDeps, url: string, request: ApiRequest): HttpRe
         : { 'content-type': request.isPlainJson === true ? 'application/json' : 'application/vnd.api+json' }),
     },
     ...(body === undefined ? {} : { body }),
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
   }
 }
 

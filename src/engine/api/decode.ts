@@ -64,11 +64,11 @@ export function* decodeSteps(bytes: Uint8Array, asked: string): Generator<void, 
   }
 }
 
-const MOST_INCLUDED = 50
+const MAX_INCLUDED = 50
 
 /** The answer to a write of one record: the other records in it are not decoded in the same turn. */
 export function onlyFirst({ data, included }: Document): Pick<Document, 'data' | 'included'> {
-  return { data: data.slice(0, 1), included: included.slice(0, MOST_INCLUDED) }
+  return { data: data.slice(0, 1), included: included.slice(0, MAX_INCLUDED) }
 }
 
 /** Thrown if one record was requested and the answer cannot be used. */
@@ -88,7 +88,7 @@ function* decodeList(
       unreadable.push({
         id:
           isRecord(item) && typeof item['id'] === 'string' && item['id'] !== ''
-            ? item['id'].slice(0, MOST_ID_CHARS)
+            ? item['id'].slice(0, MAX_ID_CHARS)
             : null,
         place,
         why: resource,
@@ -158,8 +158,8 @@ function decodeResource(value: unknown, asked: string | null): Resource | Unread
   if (!isRecord(value)) return 'no-id'
   const { id, attributes, relationships } = value
   const type = typeOf(value['type'], asked)
-  if (typeof id !== 'string' || id === '' || id.length > MOST_ID_CHARS || type === null) return 'no-id'
-  const fault = faultOf(attributes, MOST_ITEMS) ?? faultOf(relationships, MOST_VALUES)
+  if (typeof id !== 'string' || id === '' || id.length > MAX_ID_CHARS || type === null) return 'no-id'
+  const fault = faultOf(attributes, MAX_ITEMS) ?? faultOf(relationships, MAX_VALUES)
   if (fault) return fault
   const decoded: Resource['relationships'] = {}
   for (const [name, relation] of Object.entries(isRecord(relationships) ? relationships : {})) {
@@ -169,24 +169,24 @@ function decodeResource(value: unknown, asked: string | null): Resource | Unread
   return { type, id, attributes: isRecord(attributes) ? attributes : {}, relationships: decoded }
 }
 
-const MOST_ID_CHARS = 200
+const MAX_ID_CHARS = 200
 /**
  * Records of the service nest four deep and have some hundred values; a large shipment leads to a few hundred
  * containers.
  */
-const MOST_DEPTH = 64
-const MOST_VALUES = 10_000
+const MAX_DEPTH = 64
+const MAX_VALUES = 10_000
 /** Each may be a change, or a row of a hold or a fee. */
-const MOST_NAMES = 500
-const MOST_ITEMS = 500
-const MOST_CHARS = 1024 * 1024
+const MAX_NAMES = 500
+const MAX_ITEMS = 500
+const MAX_CHARS = 1024 * 1024
 
 /** Level by level, so that the check does not descend into data that is nested too deep. */
 function faultOf(part: unknown, mostItems: number): 'too-deep' | 'too-large' | null {
   let [values, chars] = [0, 0]
   let level = [part]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MOST_DEPTH) return 'too-deep'
+    if (depth > MAX_DEPTH) return 'too-deep'
     const below: unknown[] = []
     for (const value of level) {
       if (typeof value === 'string') chars += value.length
@@ -195,7 +195,7 @@ function faultOf(part: unknown, mostItems: number): 'too-deep' | 'too-large' | n
         for (const item of value as unknown[]) below.push(item)
       } else if (isRecord(value)) {
         const names = Object.keys(value)
-        if (names.length > MOST_NAMES) return 'too-large'
+        if (names.length > MAX_NAMES) return 'too-large'
         for (const name of names) {
           chars += name.length
           below.push(value[name])
@@ -203,7 +203,7 @@ function faultOf(part: unknown, mostItems: number): 'too-deep' | 'too-large' | n
       }
     }
     values += level.length
-    if (values > MOST_VALUES || chars > MOST_CHARS) return 'too-large'
+    if (values > MAX_VALUES || chars > MAX_CHARS) return 'too-large'
     level = below
   }
   return null

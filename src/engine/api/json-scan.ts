@@ -14,9 +14,9 @@ export type LongList = {
 }
 
 /** An attribute that nests less deep than this makes only its record unusable (decode.ts). */
-const MOST_DEPTH = 20_000
+const MAX_DEPTH = 20_000
 /** A page of 100 records includes a few hundred others. A service that ignores the page size may send this many. */
-const MOST_RECORDS = 5_000
+const MAX_RECORDS = 5_000
 /** Depth of the commas between records: inside the document and its list. */
 const RECORD_DEPTH = 2
 /** A millisecond or two to parse. */
@@ -60,12 +60,12 @@ function scanSome(bytes: Uint8Array, scan: Scan): void {
     const byte = bytes[i] ?? 0
     if (byte === QUOTE) i = endOfText(bytes, i)
     else if (byte === BRACE || byte === BRACKET) {
-      if (++scan.depth > MOST_DEPTH) throw new AppError('api/too-deep', {})
+      if (++scan.depth > MAX_DEPTH) throw new AppError('api/too-deep', {})
       if (scan.depth === RECORD_DEPTH && byte === BRACKET) scan.list = listAt(bytes, i)
     } else if (byte === END_BRACE || byte === END_BRACKET) {
       if (scan.depth-- === RECORD_DEPTH) endList(scan, i, byte)
     } else if (byte === COMMA && scan.depth === RECORD_DEPTH) {
-      if (++scan.records > MOST_RECORDS) throw new AppError('api/too-many-records', { most: MOST_RECORDS })
+      if (++scan.records > MAX_RECORDS) throw new AppError('api/too-many-records', { most: MAX_RECORDS })
       if (scan.list && i - (scan.list.cuts.at(-1) ?? scan.list.start) >= BYTES_A_PART) scan.list.cuts.push(i)
     }
   }

@@ -20,7 +20,7 @@ type Served = {
 }
 
 /** More than the requests of the last 30 s, the longest life of a request: no older one is in flight. */
-const MOST_REMEMBERED = 256
+const MAX_REMEMBERED = 256
 
 /** `lastSeq`: the last number of the previous run. None of its requests is in flight any more. */
 export function createAnswerOrder(lastSeq: number): AnswerOrder {
@@ -31,7 +31,7 @@ export function createAnswerOrder(lastSeq: number): AnswerOrder {
     answered: (seq, servedMs) => {
       recent.set(seq, { servedMs, sentThrough: last })
       for (const oldest of recent.keys()) {
-        if (recent.size <= MOST_REMEMBERED) break
+        if (recent.size <= MAX_REMEMBERED) break
         recent.delete(oldest)
       }
       return (otherSeq) => {

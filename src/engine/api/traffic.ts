@@ -21,7 +21,7 @@ export type Traffic = {
 
 type Fault = EngineStatus['errors'][number]
 
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
 export function createTraffic(now: () => string): Traffic {
   const traffic = { requests: 0, refused: 0, failed: 0, bytesReceived: 0, bytesSent: 0 }
@@ -49,7 +49,7 @@ export function createTraffic(now: () => string): Traffic {
       const same = errors.find((each) => kindOf(each.path) === kindOf(path) && isSame(each.failure, { code, details }))
       const shown = same === undefined || same.path === path ? path : kindOf(path)
       const fault: Fault = { at: now(), path: shown, failure: { code, details }, count: (same?.count ?? 0) + 1 }
-      errors = [fault, ...errors.filter((each) => each !== same)].slice(0, MOST_FAULTS)
+      errors = [fault, ...errors.filter((each) => each !== same)].slice(0, MAX_FAULTS)
     },
     get: () => ({ traffic: { ...traffic }, lastRefusedAt, errors }),
   }

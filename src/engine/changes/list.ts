@@ -7,7 +7,7 @@ import { newestChangeId } from '../mirror/history/store.ts'
 import { seenThrough } from '../mirror/history/read-marks.ts'
 
 /** A user does not scroll further. A narrower filter reaches older lines. */
-export const MOST_LISTED = 10_000
+export const MAX_LISTED = 10_000
 
 const ALL_SEVERITIES = [1, 2, 3, 4]
 
@@ -28,7 +28,7 @@ export function orderLines(db: ReadableDb, { scope, kinds, severities }: Omit<Ch
       : ofSeverities.length > 0
         ? ofSeverities.map((severity) => ({ sql: walk('AND severity = ?'), values: [severity, afterId] }))
         : [{ sql: walk(''), values: [afterId] }]
-  const sql = `${walks.map((each) => each.sql).join(' UNION ALL ')} ORDER BY id DESC LIMIT ${MOST_LISTED}`
+  const sql = `${walks.map((each) => each.sql).join(' UNION ALL ')} ORDER BY id DESC LIMIT ${MAX_LISTED}`
   return db.all<Id>(sql, ...walks.flatMap(({ values }) => values)).map(({ id }) => String(id))
 }
 
@@ -66,12 +66,12 @@ export function* orderLinesOf(
     (!kinds?.length || kinds.some((one) => one === kind)) && (!severities?.length || severities.includes(severity))
   const isWanted = (line: Line) => passes(line) && wanted.get(line.type)?.has(line.rid) === true
   const found: string[] = []
-  for (let before = newest + 1; before > oldest && found.length < MOST_LISTED;) {
+  for (let before = newest + 1; before > oldest && found.length < MAX_LISTED;) {
     const share = found.length / (newest + 1 - before)
     const reach =
       count <= FEW_RECORDS
         ? before - oldest
-        : Math.min(before - oldest, Math.ceil(((MOST_LISTED - found.length) / share) * MARGIN))
+        : Math.min(before - oldest, Math.ceil(((MAX_LISTED - found.length) / share) * MARGIN))
     const isNear = count > FEW_RECORDS && (before > newest || reach <= count * LINES_PER_LOOKUP)
     const from = Math.max(oldest, before - (isNear ? LINES_PER_STEP : reach))
     if (isNear)
@@ -82,12 +82,12 @@ export function* orderLinesOf(
       )
     else
       found.push(
-        ...(yield* linesOf(db, records, { from, before, kinds, severities, most: MOST_LISTED - found.length })),
+        ...(yield* linesOf(db, records, { from, before, kinds, severities, most: MAX_LISTED - found.length })),
       )
     before = from
     yield
   }
-  return found.slice(0, MOST_LISTED)
+  return found.slice(0, MAX_LISTED)
 }
 
 /** The ids as sets, by type. In steps, because a set of all records takes long to fill. */

@@ -3,7 +3,7 @@ import type { ChargeFilter, ChargeSort, ChargeSortColumn, charges } from '#contr
 import type { FacetValue } from '#contract/values.ts'
 import type { z } from 'zod'
 import type { ReadableDb } from '../db/open.ts'
-import { MOST_CHOICES } from '../table/facets.ts'
+import { MAX_CHOICES } from '../table/facets.ts'
 import { type Condition, anyOf, orderedIds, textCondition } from '../table/lists.ts'
 import { loadOwnColumns } from '../settings/own.ts'
 import { IS_OPEN } from '../mirror/charges.ts'
@@ -76,7 +76,7 @@ export function loadFacets(db: ReadableDb, filter: ChargeFilter): Facets {
     ])
     return db.all<FacetValue>(
       `SELECT ${value} AS value, max(${label}) AS label, count(*) AS count FROM ${charged} ${where}
-       GROUP BY 1 ORDER BY count DESC, label LIMIT ${MOST_CHOICES}`,
+       GROUP BY 1 ORDER BY count DESC, label LIMIT ${MAX_CHOICES}`,
       ...values,
     )
   }

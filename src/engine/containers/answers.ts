@@ -95,7 +95,7 @@ type PastCache = (at: string, filter: PastFilter) => { past: Past; order: () => 
 
 const RETENTION_MS = 60_000
 /** Each letter that the user types is a new filter. */
-const MOST_FILTERS = 8
+const MAX_FILTERS = 8
 
 type Cached = { key: string; past: Past }
 /** The key has no change id, because later changes do not alter a past moment. */
@@ -130,7 +130,7 @@ export function createPastCache({ db, inSlices, rest }: PastCacheDeps): PastCach
       const name = JSON.stringify(filter)
       const ids = own.byFilter.get(name) ?? (await inSlices(orderPast(db, found.past, filter)))
       const oldest = own.byFilter.keys().next().value
-      if (own.byFilter.size >= MOST_FILTERS && oldest !== undefined && !own.byFilter.has(name))
+      if (own.byFilter.size >= MAX_FILTERS && oldest !== undefined && !own.byFilter.has(name))
         own.byFilter.delete(oldest)
       own.byFilter.set(name, ids)
       return ids

@@ -2,7 +2,7 @@
 // come from the mirror, coordinates from the records of the ports.
 import type { ContainerFilter } from '#contract/containers.ts'
 import { Clock } from '#contract/deadlines.ts'
-import { MOST_ROUTES, type Route, type RoutePlace, type Routes, type Sailing } from '#contract/routes.ts'
+import { MAX_ROUTES, type Route, type RoutePlace, type Routes, type Sailing } from '#contract/routes.ts'
 import { number, text } from '../api/attributes.ts'
 import type { Columns } from '../table/columns.ts'
 import { resourceOf } from '../mirror/records.ts'
@@ -27,7 +27,7 @@ export function loadRoutes(db: ReadableDb, board: Board, filter: ContainerFilter
   const sailingOf = sailingReader(columns)
   const places = placesOf(db)
   for (const group of groups) countEnds(places, sailingOf(group.slot), group.containerCount)
-  const drawn = groups.slice(0, MOST_ROUTES)
+  const drawn = groups.slice(0, MAX_ROUTES)
   const known = loadKnown(
     db,
     drawn.map((group) => idOf(columns, group)),
@@ -36,7 +36,7 @@ export function loadRoutes(db: ReadableDb, board: Board, filter: ContainerFilter
   const routes = drawn.map((group) => routeOf(group, sailingOf(group.slot), known.get(idOf(columns, group)), nowMs))
   for (const { via, containerCount } of routes)
     for (const locode of via) places.add(locode, 'transshipped', containerCount)
-  const rest = groups.slice(MOST_ROUTES)
+  const rest = groups.slice(MAX_ROUTES)
   const isDrawn = (group: Group) => {
     const { sailing } = sailingOf(group.slot)
     return places.isKnown(sailing.portOfLading) && places.isKnown(sailing.portOfDischarge)

@@ -17,7 +17,7 @@ export type UntilStopped = Pick<AbortSignal, 'aborted'>
 type Kind = 'state' | 'changes'
 
 const BACKUP_EVERY_MS = 24 * 3_600_000
-const MOST_BACKUPS = 5
+const MAX_BACKUPS = 5
 /** The name of an incomplete history copy. */
 const NEVER = '0000-01-01'
 
@@ -70,7 +70,7 @@ export async function backUpState(raw: Database.Database, deps: BackupDeps): Pro
   }
   await files.remove(target)
   await files.move(part, target)
-  for (const name of (await listBackups(deps, 'state')).slice(0, -MOST_BACKUPS))
+  for (const name of (await listBackups(deps, 'state')).slice(0, -MAX_BACKUPS))
     await files.remove(join(folder, 'backups', name))
   return true
 }

@@ -18,7 +18,7 @@ export type WalGuardDeps = {
 }
 
 /** SQLite restarts a log at about 4 MB. A log above this size shows that reads never stop. */
-export const MOST_WAL_BYTES = 16 * 1024 * 1024
+export const MAX_WAL_BYTES = 16 * 1024 * 1024
 /** Writing at full speed adds 50 MB in a second on a fast disk. */
 const CHECK_EVERY_MS = 100
 /** The delay after a failure, such as another program that reads the file. */
@@ -65,7 +65,7 @@ export function createWalGuard(deps: WalGuardDeps): WalGuard {
 async function shorten({ connection, folder, files, log, whilePaused }: WalGuardDeps): Promise<boolean> {
   let isDone = true
   for (const { schema, file } of logs) {
-    if (((await files.size(join(folder, file))) ?? 0) <= MOST_WAL_BYTES) continue
+    if (((await files.size(join(folder, file))) ?? 0) <= MAX_WAL_BYTES) continue
     await whilePaused(() => {
       if (writeBack(connection, schema)) return
       isDone = false

@@ -54,7 +54,7 @@ function writable<T>(lock: Database.Statement, work: () => T): T {
 /** At most four announcements a second and topic: a sweep of 1,000 rows must not cause 1,000 reads. */
 const SPACING_MS = 250
 /** Above this number, naming ids costs more than it saves. */
-const MOST_IDS = 200
+const MAX_IDS = 200
 
 export type Announcer = { add: Announce; stop(): void }
 
@@ -74,7 +74,7 @@ export function createAnnouncer(clock: Clock, emit: (changed: Changed) => void):
   return {
     add: (topic, id) => {
       const ids = waiting.get(topic)
-      if (id === undefined || ids === null || (ids && ids.size >= MOST_IDS)) waiting.set(topic, null)
+      if (id === undefined || ids === null || (ids && ids.size >= MAX_IDS)) waiting.set(topic, null)
       else waiting.set(topic, (ids ?? new Set<string>()).add(id))
       if (cancels.has(topic)) return
       const wait = Math.max(0, (quietUntil.get(topic) ?? 0) - clock.mono())

@@ -73,13 +73,13 @@ function kindOf(name: string, given: unknown, property: Property): ExtractedFiel
 
 const AMOUNT = /(?:^|_)(?:amount|total|price|charges|due)(?:$|_)(?!.*(?:packages|weight|pieces|date))/
 
-const MOST_ROWS = 500
-const MOST_COLUMNS = 20
+const MAX_ROWS = 500
+const MAX_COLUMNS = 20
 
 /** A list of objects becomes a table; its columns are the names of all their members. */
 function tableOf(given: unknown, property: Property): ExtractedField['table'] {
   const value = unwrapped(given)
-  const rows = Array.isArray(value) ? value.filter(isRecord).slice(0, MOST_ROWS) : []
+  const rows = Array.isArray(value) ? value.filter(isRecord).slice(0, MAX_ROWS) : []
   if (rows.length === 0) return null
   const named = Object.keys(record(record(property, 'items'), 'properties'))
   const names = [
@@ -87,7 +87,7 @@ function tableOf(given: unknown, property: Property): ExtractedField['table'] {
       ...named.filter((name) => rows.some((row) => name in row)),
       ...rows.flatMap((row) => Object.keys(row)),
     ]),
-  ].slice(0, MOST_COLUMNS)
+  ].slice(0, MAX_COLUMNS)
   return { columns: names.map(labelOf), rows: rows.map((row) => names.map((name) => textsIn(row[name]).join(', '))) }
 }
 

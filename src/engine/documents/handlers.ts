@@ -119,7 +119,7 @@ function storedRow({ db, now }: DocumentsDeps, id: string): StoredDocumentRow {
 }
 
 /** The download is held in memory, and no preview shows a larger file. */
-const MOST_OPENED_BYTES = 100 * 1024 * 1024
+const MAX_OPENED_BYTES = 100 * 1024 * 1024
 
 async function open(deps: DocumentsDeps, id: string, fetching: Map<string, Promise<Opened>>): Promise<Opened> {
   const { db, files, pathOf } = deps
@@ -142,7 +142,7 @@ async function fetchWhole(
   named: Pick<Opened, 'name' | 'contentType'>,
 ): Promise<Opened> {
   if (!online) throw new AppError('api/no-key')
-  const bytes = await online.uploads.fetch(documentId, MOST_OPENED_BYTES, signal).catch((error: unknown) => {
+  const bytes = await online.uploads.fetch(documentId, MAX_OPENED_BYTES, signal).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'documents/too-large'
       ? new AppError('documents/too-large-to-open', error.details, error)
       : error

@@ -9,7 +9,7 @@ type Because = LinkReason['because'][number]
 type Found = { type: RecordLink['type']; id: string; because: Because }
 
 /** More suggestions than this do not help. */
-const MOST_SUGGESTED = 5
+const MAX_SUGGESTED = 5
 const DAYS_APART = 7
 
 export function reasonsOf(db: ReadableDb, found: Identifiers, links: readonly RecordLink[]): LinkReason[] {
@@ -43,7 +43,7 @@ export function reasonsOf(db: ReadableDb, found: Identifiers, links: readonly Re
     ...reasons
       .filter((reason) => !isSure(reason))
       .toSorted((one, other) => other.because.length - one.because.length)
-      .slice(0, MOST_SUGGESTED),
+      .slice(0, MAX_SUGGESTED),
   ]
 }
 

@@ -79,9 +79,9 @@ const WATCHED_MS = 10 * MINUTE_MS
 const AGAIN_MS = MINUTE_MS
 const RECHECK_MS = MINUTE_MS
 const DENIED_MS = HOUR_MS
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 /** Older documents read one by one after the list; each counts as a page. */
-const MOST_SINGLES = 8
+const MAX_SINGLES = 8
 /** Four pages a minute: these reads come before the sweeps and must leave budget for them. */
 const PAGE_MS = 15 * SECOND_MS
 
@@ -228,7 +228,7 @@ async function readList(state: State, signal: AbortSignal): Promise<void> {
   const oldestMs = Math.min(nowMs - WATCHED_MS, ...due.map(({ sinceAt }) => msOf(sinceAt))) - 5 * MINUTE_MS
   const wanted = new Set([...watched.map(([id]) => id), ...due.map(({ documentId }) => documentId)])
   let path: string | null = '/documents?sort=-created_at&page[size]=100&include=last_document_representation'
-  for (let page = 0; path !== null && page < MOST_PAGES; page++) {
+  for (let page = 0; path !== null && page < MAX_PAGES; page++) {
     const { document, ...answer } = await client.read({ path, priority: 2, signal }, 'document')
     state.listedPages = page + 1
     await storeRecords(state, document, answer, signal)
@@ -237,7 +237,7 @@ async function readList(state: State, signal: AbortSignal): Promise<void> {
     const isPast = last === undefined || msOf(instant(last.attributes, 'created_at') ?? '') < oldestMs
     path = isPast || wanted.size === 0 || document.next === path ? null : document.next
   }
-  for (const id of [...wanted].slice(0, MOST_SINGLES)) await readSingle(state, id, signal)
+  for (const id of [...wanted].slice(0, MAX_SINGLES)) await readSingle(state, id, signal)
 }
 
 /** Puts the document at the end of the watched ones, so that they take turns when they are too many for one poll. */

@@ -19,8 +19,8 @@ import type { Progress } from './progress.ts'
 import { type StorageDeps, fetchFile, putFile } from './storage.ts'
 import { recordFailedBefore } from '../mirror/documents/store.ts'
 import {
-  MOST_SEARCHES,
-  MOST_RENEWALS,
+  MAX_SEARCHES,
+  MAX_RENEWALS,
   type UploadStep,
   type Verdict,
   isWithoutFile,
@@ -62,7 +62,7 @@ const ADDRESS_MS = 4 * 60_000
 const PROOF_BYTES = 25 * 1024 * 1024
 const CLOCK_SLACK_MS = 5 * 60_000
 /** A bound for a service whose list never ends. A page may have far fewer records than asked for. */
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 
 /** Returns whether the service was asked and did not refuse. Throws `Setback`, or the reason of the aborted signal. */
 export async function takeStep(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<boolean> {
@@ -280,7 +280,7 @@ function onFailure(deps: SendingDeps, upload: Upload, error: unknown, verdictOf:
 /** Starts again with a new storage address, or rejects the file after too many. */
 export function renew(deps: Pick<SendingDeps, 'write' | 'now'>, upload: Upload): void {
   const renewals = upload.renewals + 1
-  if (renewals < MOST_RENEWALS) step(deps, upload, 'renew', { renewals, postSentAt: null })
+  if (renewals < MAX_RENEWALS) step(deps, upload, 'renew', { renewals, postSentAt: null })
   else
     step(deps, upload, 'reject', {
       renewals,
@@ -319,9 +319,9 @@ async function searchAgain(deps: SendingDeps, upload: Upload, signal: AbortSigna
     return
   }
   const looks = upload.looks + 1
-  step(deps, upload, looks < MOST_SEARCHES ? 'not-found' : 'not-found-again', {
+  step(deps, upload, looks < MAX_SEARCHES ? 'not-found' : 'not-found-again', {
     looks,
-    ...(looks < MOST_SEARCHES ? {} : { postSentAt: null }),
+    ...(looks < MAX_SEARCHES ? {} : { postSentAt: null }),
   })
 }
 
@@ -334,7 +334,7 @@ async function searchDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
   let path: string | null = `/documents?sort=-created_at&page[size]=100${filter}`
   for (let page = 0; path !== null; page++) {
     // An incomplete search proves nothing, and a second request could create a duplicate.
-    if (page === MOST_PAGES) throw new AppError('api/malformed', { reason: 'more documents than can be searched' })
+    if (page === MAX_PAGES) throw new AppError('api/malformed', { reason: 'more documents than can be searched' })
     const { document } = await deps.client.read({ path, priority: 1, signal }, 'document')
     if (document.unreadable.length > 0)
       throw new AppError('api/malformed', { reason: 'a document that cannot be read' })
@@ -385,9 +385,9 @@ async function hasOurBytes(deps: SendingDeps, upload: Upload, id: string, signal
   }
 }
 
-const MOST_NAME = 255
+const MAX_NAME = 255
 
-/** A name that fits a header, a form and a file system: one line, at most MOST_NAME characters, with its extension. */
+/** A name that fits a header, a form and a file system: one line, at most MAX_NAME characters, with its extension. */
 export function documentName(fileName: string): string {
   const plain = fileName
     .toWellFormed()
@@ -395,5 +395,5 @@ export function documentName(fileName: string): string {
     .trim()
   const ending = /\.[A-Za-z0-9]{1,10}$/.exec(plain)?.[0] ?? ''
   const whole = plain === '' ? 'file' : plain
-  return whole.length <= MOST_NAME ? whole : `${whole.slice(0, MOST_NAME - ending.length).toWellFormed()}${ending}`
+  return whole.length <= MAX_NAME ? whole : `${whole.slice(0, MAX_NAME - ending.length).toWellFormed()}${ending}`
 }

@@ -18,8 +18,8 @@ export type StorageDeps = {
 
 /** A slow upload may take an hour. A connection without progress for this long is dead. */
 const IDLE_MS = 30_000
-const MOST_ANSWER_BYTES = 64 * 1024
-const MOST_REDIRECTS = 3
+const MAX_ANSWER_BYTES = 64 * 1024
+const MAX_REDIRECTS = 3
 
 export type Address = { url: string; headers: Record<string, string> }
 
@@ -37,7 +37,7 @@ export async function putFile(
     deps.traffic.sent(chunk.byteLength)
     body.onSent(chunk)
   }
-  const request: HttpRequest = { method: 'PUT', url, headers, body: { ...body, onSent }, maxBytes: MOST_ANSWER_BYTES }
+  const request: HttpRequest = { method: 'PUT', url, headers, body: { ...body, onSent }, maxBytes: MAX_ANSWER_BYTES }
   const { status } = await within(deps, request, signal, (restart) => {
     restartTimer = restart
   })
@@ -58,7 +58,7 @@ export async function fetchFile(
   })
   const answer = parseJson(bytes)
   let url = isRecord(answer) && typeof answer['download_url'] === 'string' ? answer['download_url'] : ''
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const origin = new URL(deps.baseUrl).origin
     url = URL.canParse(url, origin) ? new URL(url, origin).href : url
     checkAddress(url)

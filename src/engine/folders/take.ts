@@ -1,6 +1,6 @@
 // Takes one quiet file: checks it again, reads its end, and takes its content. Returns the result, and the caller
 // stores it. Each failure concerns only this file.
-import { MOST_FILE_BYTES } from '#contract/rules/files.ts'
+import { MAX_FILE_BYTES } from '#contract/rules/files.ts'
 import type { ErrorCode, ErrorDetails } from '#contract/errors.ts'
 import type { Failure } from '#contract/values.ts'
 import type { Content } from '../outbox/uploads.ts'
@@ -99,7 +99,7 @@ function hindranceOf(
   if (kind === 'unknown') return delayed('delay', 'documents/not-readable', RECHECK_MS)
   if (kind !== 'file') return refused('documents/not-a-file')
   if (contentType === null) return refused('documents/type-not-taken', { ending: endingOf(name) })
-  if (size > MOST_FILE_BYTES) return refused('documents/too-large', { sizeBytes: size })
+  if (size > MAX_FILE_BYTES) return refused('documents/too-large', { sizeBytes: size })
   if (size === 0)
     return isLoose ? refused('documents/empty') : { ...delayed('delay', 'documents/empty', RECHECK_MS), isTimed: false }
   if (isOnlineOnly({ size, blocks }, isInCloud)) return onlineOnly()

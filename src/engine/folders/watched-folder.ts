@@ -42,7 +42,7 @@ const POLLED_MS = 30_000
 const PROBE_MS = 10_000
 /** How long events are collected, so that each file is checked once. */
 const GATHER_MS = 300
-const MOST_HINTS = 512
+const MAX_HINTS = 512
 const WATCH_MS = 10_000
 const SAVE_SCAN_MS = 10 * 60_000
 
@@ -309,7 +309,7 @@ function hint(state: State, path: string | null): void {
     candidate.waiting = restartQuietTime(candidate.waiting, state.clock.mono())
     return
   }
-  if (path === null || state.hints === null || state.hints.size >= MOST_HINTS) state.hints = null
+  if (path === null || state.hints === null || state.hints.size >= MAX_HINTS) state.hints = null
   else state.hints.add(path)
   if (Number.isFinite(state.hintsAtMono)) return
   state.hintsAtMono = state.clock.mono() + GATHER_MS

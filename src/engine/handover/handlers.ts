@@ -21,10 +21,10 @@ export type HandoverDeps = {
 }
 
 /** A user does not read more than this at the end of a shift. The lists have the rest. */
-const MOST_OF_ONE = 100
-const MOST_OPEN = 50
-const MOST_SNOOZED = 200
-const MOST_NOTES = 200
+const MAX_PER_ASSIGNEE = 100
+const MAX_OPEN = 50
+const MAX_SNOOZED = 200
+const MAX_NOTES = 200
 
 const mostUrgentFirst: ContainerSort = [
   { column: 'risk', direction: 'asc' },
@@ -47,7 +47,7 @@ function load(deps: HandoverDeps): Handover {
   }
   const assigned: Handover['assigned'] = []
   for (const { value } of assigneesInUse(db)) {
-    const theirs = first({ scope: 'open', assignedTo: [value] }, MOST_OF_ONE)
+    const theirs = first({ scope: 'open', assignedTo: [value] }, MAX_PER_ASSIGNEE)
     if (theirs.count > 0) assigned.push({ name: value, ...theirs })
   }
   const at = now()
@@ -55,7 +55,7 @@ function load(deps: HandoverDeps): Handover {
     me: loadMe(db),
     assigned: assigned.toSorted((a, b) => a.name.localeCompare(b.name)),
     snoozed: loadSnoozed(deps),
-    open: first({ scope: 'open', risks: [], assignedTo: [''] }, MOST_OPEN),
+    open: first({ scope: 'open', risks: [], assignedTo: [''] }, MAX_OPEN),
     notes: noted(db, at),
     asOf: listsAsOf(db),
   }
@@ -63,7 +63,7 @@ function load(deps: HandoverDeps): Handover {
 
 /** Notes of the last day. Imported notes of containers that were not read yet are left out. */
 function noted(db: ReadableDb, now: string): Handover['notes'] {
-  const notes = notesSince(db, instantOf((instantMs(now) ?? 0) - MS_PER_DAY), MOST_NOTES)
+  const notes = notesSince(db, instantOf((instantMs(now) ?? 0) - MS_PER_DAY), MAX_NOTES)
   const numbers = new Map(
     loadRows(db, [...new Set(notes.map(({ containerId }) => containerId))]).map(({ id, number }) => [id, number]),
   )
@@ -75,7 +75,7 @@ function noted(db: ReadableDb, now: string): Handover['notes'] {
 
 /** Without containers that were returned empty. */
 function loadSnoozed({ db, loadQuieted }: HandoverDeps): Handover['snoozed'] {
-  const quieted = loadQuieted().slice(0, MOST_SNOOZED)
+  const quieted = loadQuieted().slice(0, MAX_SNOOZED)
   const rows = new Map(
     loadRows(
       db,

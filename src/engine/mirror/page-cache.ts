@@ -33,7 +33,7 @@ export type Recalled = {
 }
 
 /** 100 records each; enough for every account. */
-const MOST_PAGES = 5_000
+const MAX_PAGES = 5_000
 
 export type PageCache = { recall(path: string, bytes: Uint8Array): Recalled }
 
@@ -50,7 +50,7 @@ export function createPageCache(): PageCache {
           if (!placed) return
           // Deltas of requests use another path each time: such pages never come again.
           for (const oldest of pages.keys()) {
-            if (pages.size < MOST_PAGES) break
+            if (pages.size < MAX_PAGES) break
             pages.delete(oldest)
           }
           pages.set(path, {

@@ -33,7 +33,7 @@ export type Asked = { priority: Priority; signal: AbortSignal; patienceMs?: numb
 export const RETRY_MS = 60_000
 /** Unreadable records of a list are read again after this time. */
 const LEFT_OUT_MS = 6 * 3_600_000
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 /** Failures that concern one record and not the connection. */
 export function isAboutRecord(error: AppError): boolean {
@@ -89,7 +89,7 @@ export async function readRecord(
   const listed = new Set<string>()
   let firstSeq: number | null = null
   let path: string | null = kind.path(encodeURIComponent(id))
-  for (let page = 0; path !== null && page < MOST_PAGES; page++) {
+  for (let page = 0; path !== null && page < MAX_PAGES; page++) {
     const otherPath = page === 0 ? kind.otherPath?.(encodeURIComponent(id)) : undefined
     const { document, requestSeq, isOlderThan } = await readAt(deps, [path, otherPath], kind.type, asked)
     firstSeq ??= requestSeq

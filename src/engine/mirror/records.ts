@@ -197,7 +197,7 @@ export type Sweep = {
 const SWEEP = `SELECT id, kind, started_at AS startedAt, next_url AS nextUrl, rows, total_start AS totalStart,
   total_end AS totalEnd, state, ended_at AS endedAt, page_at AS pageAt FROM sweep`
 
-const MOST_SWEEPS = 60
+const MAX_SWEEPS = 60
 
 export function startSweep(db: WritableDb, kind: SweepKind, startedAt: string): number {
   const id = db.run(`INSERT INTO sweep (kind, started_at, state) VALUES (?, ?, 'RUNNING')`, kind, startedAt)
@@ -206,7 +206,7 @@ export function startSweep(db: WritableDb, kind: SweepKind, startedAt: string): 
   db.run(
     `DELETE FROM sweep WHERE kind = ? AND id < ? AND id IS NOT (SELECT max(id) FROM sweep WHERE kind = ? AND state = 'COMPLETE')`,
     kind,
-    id - MOST_SWEEPS,
+    id - MAX_SWEEPS,
     kind,
   )
   return id
@@ -358,7 +358,7 @@ export function forgetMissing(db: WritableDb, type: string, id: string): void {
 /** A longer gap between complete container sweeps is stored as a time without reading. */
 const UNREAD_MS = 3_600_000
 /** Enough for two years on a computer that is switched off every night. */
-const MOST_UNREAD = 800
+const MAX_UNREAD = 800
 
 /** Since when complete sweeps are recorded, when the last one ended, and the long gaps between them, oldest first. */
 export type ReadTimes = { since: string; lastAt: string; unread: { from: string; until: string }[] }
@@ -369,9 +369,9 @@ export function noteWholeSweep(db: WritableDb, at: string): void {
   const isLate = before !== null && (instantMs(at) ?? 0) - (instantMs(before.lastAt) ?? 0) > UNREAD_MS
   const unread = [...(before?.unread ?? []), ...(isLate ? [{ from: before.lastAt, until: at }] : [])]
   // If a gap is dropped, the record can begin only after it: earlier times can no longer be shown as read.
-  const forgotten = unread.slice(0, -MOST_UNREAD).at(-1)
+  const forgotten = unread.slice(0, -MAX_UNREAD).at(-1)
   saveMeta(db, 'mirror', 'read_times', JSON.stringify({ since: forgotten?.until ?? before?.since ?? at, lastAt: at }))
-  if (isLate) saveMeta(db, 'mirror', 'unread_times', JSON.stringify(unread.slice(-MOST_UNREAD)))
+  if (isLate) saveMeta(db, 'mirror', 'unread_times', JSON.stringify(unread.slice(-MAX_UNREAD)))
 }
 
 /** Null before the first complete sweep. */

@@ -66,7 +66,7 @@ export function uploadStateAfter(state: UploadState, step: UploadStep): UploadSt
 export const SENDING_STATES: readonly UploadState[] = ['QUEUED', 'BLOB', 'PUT_OK', 'UNSURE']
 
 /** New storage addresses for one content before it is rejected. */
-export const MOST_RENEWALS = 3
+export const MAX_RENEWALS = 3
 
 export type Verdict =
   /** Like the outbox. `denied`: the account or key has no permission; tried again later. */
@@ -151,4 +151,4 @@ export function uploadBackOffMs(tries: number, chance: number): number {
 /** The service may finish a request late. An earlier search would not find the document. */
 export const UNSURE_MS = 60_000
 export const BETWEEN_SEARCHES_MS = 15_000
-export const MOST_SEARCHES = 2
+export const MAX_SEARCHES = 2

@@ -65,7 +65,7 @@ export function dateInZone(ms: number, zone: string): string | null {
 }
 
 /** The longest day: one on which clocks go back. */
-const MOST_QUARTERS_A_DAY = (MS_PER_DAY + 2 * 3_600_000) / 900_000
+const MAX_QUARTERS_PER_DAY = (MS_PER_DAY + 2 * 3_600_000) / 900_000
 
 /**
  * Epoch milliseconds at which the day after this one begins in a zone; in UTC where this machine does not know the
@@ -75,7 +75,7 @@ export function nextDayMs(ms: number, zone: string): number {
   const today = dateInZone(ms, zone)
   if (today === null) return (Math.floor(ms / MS_PER_DAY) + 1) * MS_PER_DAY
   const first = Math.floor(ms / QUARTER_MS)
-  let [from, to] = [first, first + MOST_QUARTERS_A_DAY]
+  let [from, to] = [first, first + MAX_QUARTERS_PER_DAY]
   while (to - from > 1) {
     const middle = Math.floor((from + to) / 2)
     if (dateInZone(middle * QUARTER_MS, zone) === today) from = middle
@@ -86,13 +86,13 @@ export function nextDayMs(ms: number, zone: string): number {
 
 /** Days of a zone begin on a quarter of an hour of UTC (since 1972 everywhere): within one the day is the same. */
 const QUARTER_MS = 900_000
-const MOST_QUARTERS = 20_000
+const MAX_QUARTERS = 20_000
 const knownDays = new Map<string, Map<number, string>>()
 
 /** Formatting takes 15 µs, and the same hours (midnights, shifts) occur again and again. */
 function daysOf(zone: string): Map<number, string> {
   let days = knownDays.get(zone)
-  if (days === undefined || days.size >= MOST_QUARTERS) {
+  if (days === undefined || days.size >= MAX_QUARTERS) {
     days = new Map()
     knownDays.set(zone, days)
   }

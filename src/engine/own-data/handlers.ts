@@ -40,7 +40,7 @@ export type OwnDataDeps = {
 }
 
 /** Our own files have a few MB. A larger one is refused, because parsing would block all other calls. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 type Found = { id: string; data: OwnData }
 
@@ -106,7 +106,7 @@ async function readStoredFile({ files, dataDir }: OwnDataDeps, name: string): Pr
     for (const token of await files.list(folder)) {
       const path = join(folder, token, name)
       if (token.endsWith('.part') || !(await files.list(join(folder, token))).includes(name)) continue
-      if (((await files.size(path)) ?? 0) > MOST_BYTES) throw new AppError('own-data/not-ours')
+      if (((await files.size(path)) ?? 0) > MAX_BYTES) throw new AppError('own-data/not-ours')
       const text = await files.read(path)
       if (text !== null) return text
     }
@@ -194,7 +194,7 @@ async function orDiskFull<Value>(work: () => Promise<Value>): Promise<Value> {
 // Copies of own data made before a restore, beside the daily copies of state.db. They make it possible to undo a
 // restore.
 
-const MOST_BACKUPS = 5
+const MAX_BACKUPS = 5
 const NAME = /^own-data-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})\.(\d{3})Z\.json$/
 
 /** Newest first. */
@@ -211,7 +211,7 @@ async function saveOwnBackup(files: Files, dataDir: string, at: string, text: st
   const id = `own-data-${at.replaceAll(':', '')}.json`
   await files.makeFolder(folder)
   await files.save(join(folder, id), text)
-  for (const { id: old } of (await listOwnBackups(files, dataDir)).slice(MOST_BACKUPS))
+  for (const { id: old } of (await listOwnBackups(files, dataDir)).slice(MAX_BACKUPS))
     await files.remove(join(folder, old))
   return { id, at }
 }

@@ -30,7 +30,7 @@ const STOP_WITHIN_MS = 2_000
  * timer can be due before the thread has run.
  */
 const CHECK_EVERY_MS = 30_000
-const MOST_SILENT_CHECKS = 2
+const MAX_SILENT_CHECKS = 2
 
 /** `answerDirectly`: asks the direct reader instead, which exists by then. */
 type Open = {
@@ -220,7 +220,7 @@ function createWatchdog(clock: Pick<Clock, 'after'>, onSilent: () => void): Watc
   let cancel: (() => void) | null = null
   const check = () => {
     silentChecks++
-    if (silentChecks < MOST_SILENT_CHECKS) cancel = clock.after(CHECK_EVERY_MS, check)
+    if (silentChecks < MAX_SILENT_CHECKS) cancel = clock.after(CHECK_EVERY_MS, check)
     else onSilent()
   }
   const stop = () => {

@@ -35,11 +35,11 @@ export function resolveWhole(db: ReadableDb, q: string): Resolution | null {
 }
 
 /** No account has more records under one number. */
-const MOST_ALIKE = 1000
+const MAX_ALIKE = 1000
 
 function exactContainer(db: ReadableDb, q: string, oneWord: string): Found | undefined {
   const key = containerNumberKey(q)
-  return exactNumbers(db, oneWord, MOST_ALIKE).find(
+  return exactNumbers(db, oneWord, MAX_ALIKE).find(
     ({ kind, isGone, number }) => kind === 'container' && isGone === 0 && containerNumberKey(number) === key,
   )
 }
@@ -47,7 +47,7 @@ function exactContainer(db: ReadableDb, q: string, oneWord: string): Found | und
 /** The master bill counts before the booking number, and both before references, which users type freely. */
 function exactShipment(db: ReadableDb, q: string, oneWord: string): Found | undefined {
   const key = exactKey(q)
-  const alike = newestFirst(db, numbersWith(db, 'shipment', wholeNeedleOf(oneWord), MOST_ALIKE))
+  const alike = newestFirst(db, numbersWith(db, 'shipment', wholeNeedleOf(oneWord), MAX_ALIKE))
   const byField = (name: Field['field']) =>
     alike.find(({ fields }) =>
       fieldsFromText(fields).some(({ field, text }) => field === name && exactKey(text) === key),

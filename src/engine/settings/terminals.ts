@@ -51,13 +51,13 @@ export function gateDays(db: ReadableDb): GateDays {
 // days does not use it.
 
 /** A gate that is closed for longer is a mistake in the calendar, or a closed terminal. */
-const MOST_DAYS_BACK = 31
+const MAX_DAYS_BACK = 31
 
 export function gateDayOf(
   { days, closed, opens, closes }: Omit<TerminalCalendar, 'place'>,
   lastFreeDay: string,
 ): GateDay {
-  for (let back = 0; back <= MOST_DAYS_BACK; back++) {
+  for (let back = 0; back <= MAX_DAYS_BACK; back++) {
     const date = addDays(lastFreeDay, -back)
     if (days.includes(weekdayOf(date)) && !closed.includes(date)) return { date, opens, closes }
   }

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { MOST_SNAPSHOTS, type Snapshot } from '#contract/snapshots.ts'
+import { MAX_SNAPSHOTS, type Snapshot } from '#contract/snapshots.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { instantMs } from '../outside/calendar.ts'
@@ -42,8 +42,8 @@ export function snapshotHandlers({
     'snapshots.list': () => snapshots.states(),
     'snapshots.save': async ({ ticket, ...snapshot }) => {
       const before = loadSnapshot(db, snapshot.id)
-      if (!before && loadSnapshots(db).length >= MOST_SNAPSHOTS)
-        throw new AppError('snapshots/too-many', { most: MOST_SNAPSHOTS })
+      if (!before && loadSnapshots(db).length >= MAX_SNAPSHOTS)
+        throw new AppError('snapshots/too-many', { most: MAX_SNAPSHOTS })
       const known = before?.folder ?? removed.get(snapshot.id) ?? ''
       const folder = known === snapshot.folder && known !== '' ? known : await checkFolder(snapshot.folder, ticket)
       refuseSameFile(db, { ...snapshot, folder }, now())

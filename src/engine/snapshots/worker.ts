@@ -260,12 +260,12 @@ export function fileNameOf(
 }
 
 /** Most systems allow 255 bytes, and a Chinese character needs three. Day, time and extension follow. */
-const MOST_NAME_BYTES = 200
+const MAX_NAME_BYTES = 200
 
 function shortened(name: string): string {
   let bytes = 0
   return Array.from(name.toWellFormed())
-    .filter((sign) => (bytes += Buffer.byteLength(sign)) <= MOST_NAME_BYTES)
+    .filter((sign) => (bytes += Buffer.byteLength(sign)) <= MAX_NAME_BYTES)
     .join('')
 }
 

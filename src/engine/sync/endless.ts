@@ -13,7 +13,7 @@ export type Endless = {
 
 /** Records may be added while the list is read, and rows that shift are listed twice. */
 const SPARE_ROWS = 500
-const MOST_ROWS = 500_000
+const MAX_ROWS = 500_000
 
 export function createEndless(): Endless {
   const seen = new Set<string>()
@@ -24,7 +24,7 @@ export function createEndless(): Endless {
       if (facts.ids !== null) seen.add(facts.ids)
       rows += facts.rows
       if (isRepeated) return 'repeated'
-      return rows > (facts.total === null ? MOST_ROWS : 2 * facts.total + SPARE_ROWS) ? 'overrun' : null
+      return rows > (facts.total === null ? MAX_ROWS : 2 * facts.total + SPARE_ROWS) ? 'overrun' : null
     },
     restart: () => {
       seen.clear()

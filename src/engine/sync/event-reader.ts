@@ -49,7 +49,7 @@ const UPCOMING_MS = 60_000
 const REFUSED_MS = 6 * 3_600_000
 const AROUND = 'include=location,terminal,vessel'
 /** Events of one container; the service lists this many on a page. */
-const MOST_PAGES = 50
+const MAX_PAGES = 50
 /** About 5 ms of work. */
 const EVENTS_A_TURN = 200
 
@@ -165,7 +165,7 @@ function whereNext(
   }
   const links = before.links.add(path)
   const isLeftOut = before.isLeftOut || unreadable.length > 0
-  const isEndless = next !== null && (links.has(next) || links.size >= MOST_PAGES)
+  const isEndless = next !== null && (links.has(next) || links.size >= MAX_PAGES)
   if (isEndless) client.report({ path }, new AppError('api/list-endless'))
   if (next !== null && data.length > 0 && !isEndless) {
     followed.set(containerId, { links, isLeftOut })

@@ -32,7 +32,7 @@ const NONE_MS = 60 * 60_000
 /** A notification that is older than this at the last check is ignored. */
 const REMEMBERED_MS = 10 * 60_000
 /** More records than this are read faster through their list. */
-const MOST_AT_ONCE = 10
+const MAX_AT_ONCE = 10
 
 const PATH = '/webhook_notifications?page[size]=50'
 const MARK = 'hinted_through'
@@ -113,7 +113,7 @@ function takeHints(db: WritableDb, document: Document, now: string): SweepKind[]
     ['shipment', 'shipments'],
   ] as const) {
     const own = wanted.filter((subject) => subject.type === type)
-    if (own.length > MOST_AT_ONCE) lists.add(list)
+    if (own.length > MAX_AT_ONCE) lists.add(list)
     else for (const { id } of own) markDue(db, { type, id }, 2)
   }
   if (wanted.some(({ type }) => type === 'tracking_request')) lists.add('tracking_requests')

@@ -18,8 +18,8 @@ export type LeftOutRecords = {
 type Page = { sweepId: number; count: number; records: EngineStatus['leftOut'][number]['records'] }
 
 /** Limits for one page, and for one list on the screen. */
-const MOST_LEFT_OUT = 100
-const MOST_NAMED = 20
+const MAX_LEFT_OUT = 100
+const MAX_NAMED = 20
 
 export function createLeftOut(): LeftOutRecords {
   const pages = new Map<SweepKind, Map<string, Page>>()
@@ -33,7 +33,7 @@ export function createLeftOut(): LeftOutRecords {
           sweepId: id,
           count: unreadable.length,
           records: unreadable
-            .slice(0, MOST_LEFT_OUT)
+            .slice(0, MAX_LEFT_OUT)
             .map((each) => ({ id: each.id, place: rows + each.place + 1, why: each.why })),
         })
       pages.set(kind, own)
@@ -52,7 +52,7 @@ export function createLeftOut(): LeftOutRecords {
         const all = [...own.values()]
         return all.length === 0
           ? []
-          : [{ kind, count: countOf(all), records: all.flatMap(({ records }) => records).slice(0, MOST_NAMED) }]
+          : [{ kind, count: countOf(all), records: all.flatMap(({ records }) => records).slice(0, MAX_NAMED) }]
       }),
   }
 }

@@ -25,7 +25,7 @@ export type PageChain = {
 }
 
 /** If a list is longer than this, one slow page does not matter. */
-const MOST_LINKS = 5_000
+const MAX_LINKS = 5_000
 
 export function createPageChain(): PageChain {
   /** The link after each page, from the last time it was read. */
@@ -44,7 +44,7 @@ export function createPageChain(): PageChain {
     },
     ahead: () => (first === null || !isFirstInProgress ? null : behind(links.get(first) ?? null, early, done).next),
     answered: (url, next, isEmpty = false) => {
-      if (links.size >= MOST_LINKS) links.clear()
+      if (links.size >= MAX_LINKS) links.clear()
       links.set(url, next)
       if (url !== first) {
         if (isEmpty) links.clear()

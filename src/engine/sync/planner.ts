@@ -53,13 +53,13 @@ export function isContainers(job: Job): boolean {
 }
 
 const RECHECK_MS = 60_000
-const MOST_EVENTS_IN_FLIGHT = 2
+const MAX_EVENTS_IN_FLIGHT = 2
 
 export function planNext(input: PlanInput): Plan {
   if (input.mono < input.blockedUntilMono) return { waitMs: input.blockedUntilMono - input.mono }
   if (input.failures > 0 && input.inFlight > 0) return { waitMs: RECHECK_MS }
   const due = nextDue(input)
-  const hasBulk = input.hasEventsDue && input.pace !== 'paused' && input.eventsInFlight < MOST_EVENTS_IN_FLIGHT
+  const hasBulk = input.hasEventsDue && input.pace !== 'paused' && input.eventsInFlight < MAX_EVENTS_IN_FLIGHT
   // One event read always waits at the gate, which divides the slots; a second one only if nothing else is due. After a
   // failure a list goes first, because an unknown record says nothing about the service.
   const isFirstOfBulk = input.eventsInFlight === 0 && input.failures === 0

@@ -13,7 +13,7 @@ import { isAboutRecord } from '../mirror/record-reader.ts'
 /** This many records must be found under the key. */
 const ENOUGH = 3
 /** Some may have been removed since they were read. */
-const MOST_ASKED = 5
+const MAX_ASKED = 5
 
 export type AskDeps = { client: ApiClient; db: ReadableDb }
 
@@ -59,7 +59,7 @@ async function matchDocuments({ client, db }: AskDeps, asked: Asked): Promise<Ac
 function knownRecords(db: ReadableDb): Linkage[] {
   return db.all<Linkage>(
     `SELECT type, id FROM res JOIN seen USING (key) WHERE type IN ('container', 'shipment', 'document') AND gone_since IS NULL AND missing_count = 0
-     ORDER BY key DESC LIMIT ${MOST_ASKED}`,
+     ORDER BY key DESC LIMIT ${MAX_ASKED}`,
   )
 }
 

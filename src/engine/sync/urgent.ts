@@ -20,7 +20,7 @@ export type Urgent = {
 const PAGE_AS_SINGLES = 10
 const PAGE_SIZE = 100
 /** The upper limit for a list of any length: as many as the background can read in a minute. */
-const MOST_SINGLE = 60
+const MAX_SINGLE = 60
 /** A smaller number is never worth a sweep. */
 const FEW_SINGLE = 20
 
@@ -31,9 +31,9 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
   const reload = () => {
     if (clock.mono() - loadedMono < URGENT_MS) return
     loadedMono = clock.mono()
-    const ids = loadUrgent(db, MOST_SINGLE + 1)
+    const ids = loadUrgent(db, MAX_SINGLE + 1)
     isMany = ids.length > mostSingleReads(db)
-    queue = ids.slice(0, MOST_SINGLE)
+    queue = ids.slice(0, MAX_SINGLE)
   }
   return {
     isDue: () => {
@@ -52,7 +52,7 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
 /** Up to this many cost less than reading all pages. */
 function mostSingleReads(db: ReadableDb): number {
   const all = db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0
-  return Math.min(MOST_SINGLE, Math.max(FEW_SINGLE, Math.ceil(all / PAGE_SIZE) * PAGE_AS_SINGLES))
+  return Math.min(MAX_SINGLE, Math.max(FEW_SINGLE, Math.ceil(all / PAGE_SIZE) * PAGE_AS_SINGLES))
 }
 
 /**

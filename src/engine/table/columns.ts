@@ -213,7 +213,7 @@ type Column = {
   hold(rows: number): void
 }
 
-const MOST_SHORT_CODES = 2 ** 16
+const MAX_SHORT_CODES = 2 ** 16
 
 function createColumn(kind: ColumnKind): Column {
   let textVersion = 0
@@ -233,7 +233,7 @@ function createColumn(kind: ColumnKind): Column {
       } else {
         if (slot >= column.codes.length) column.hold(withSpare(slot + 1))
         const code = value === null ? 0 : column.dictionary.code(String(value))
-        if (code >= MOST_SHORT_CODES && column.codes instanceof Uint16Array)
+        if (code >= MAX_SHORT_CODES && column.codes instanceof Uint16Array)
           column.codes = Uint32Array.from(column.codes)
         if (column.codes[slot] !== code) textVersion++
         column.codes[slot] = code

@@ -4,11 +4,11 @@ import type { Columns, Numbers } from './columns.ts'
 import { type Codes, compareTexts } from './dictionary.ts'
 
 /** More choices than this are too many to read. */
-export const MOST_CHOICES = 200
+export const MAX_CHOICES = 200
 
 /** The most frequent first. */
 export function choices(all: FacetValue[]): FacetValue[] {
-  return all.toSorted((a, b) => b.count - a.count || compareTexts(a.label, b.label)).slice(0, MOST_CHOICES)
+  return all.toSorted((a, b) => b.count - a.count || compareTexts(a.label, b.label)).slice(0, MAX_CHOICES)
 }
 
 export function isNamed({ value }: FacetValue): boolean {

@@ -22,9 +22,9 @@ export type Lists = {
 type Entry = { ids: string[]; question: string; version: number; reordered: number }
 
 /** Enough for screens, panels and some history, among them a board of eight columns. */
-const MOST_ENTRIES = 24
+const MAX_ENTRIES = 24
 /** The limit for all of them together: 8 MB, enough for ten orders of 100,000 rows. */
-const MOST_IDS = 1_000_000
+const MAX_IDS = 1_000_000
 
 export function createLists(random: Random): Lists {
   const entries = new Map<string, Entry>()
@@ -35,7 +35,7 @@ export function createLists(random: Random): Lists {
     let ids = 0
     for (const each of entries.values()) ids += each.ids.length
     for (const [oldest, each] of entries) {
-      if (oldest === listId || (entries.size <= MOST_ENTRIES && ids <= MOST_IDS)) break
+      if (oldest === listId || (entries.size <= MAX_ENTRIES && ids <= MAX_IDS)) break
       entries.delete(oldest)
       ids -= each.ids.length
     }

@@ -1,7 +1,7 @@
 // Handlers for the user's addresses of other programs.
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
-import { MOST_TEMPLATES, problemOfTemplate, type LinkKey, type LinkValues } from '#contract/rules/link-places.ts'
+import { MAX_TEMPLATES, problemOfTemplate, type LinkKey, type LinkValues } from '#contract/rules/link-places.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -36,8 +36,8 @@ export function templateHandlers({
       if (problem) throw new AppError(problem.code, problem.details)
       change((w) => {
         const known = loadTemplates(w)
-        if (known.length >= MOST_TEMPLATES && !known.some(({ id }) => id === template.id))
-          throw new AppError('links/too-many', { most: MOST_TEMPLATES })
+        if (known.length >= MAX_TEMPLATES && !known.some(({ id }) => id === template.id))
+          throw new AppError('links/too-many', { most: MAX_TEMPLATES })
         saveTemplate(w, template, now())
       })
     },

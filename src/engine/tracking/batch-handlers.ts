@@ -134,7 +134,7 @@ function withdrawRequest({ now }: BatchDeps, db: WritableDb, announce: Announce,
 
 // Finds tracked shipments that no line of a list names: neither by bill, booking nor any container.
 
-const MOST = 1_000
+const MAX_ROWS = 1_000
 
 type Row = {
   shipmentId: string
@@ -182,7 +182,7 @@ export function* unlistedShipments(
       const own = [shipment.masterBill, ...numbersOf, ...(JSON.parse(requested) as string[])]
       if (own.some((number) => listed.has(bare(normalizeNumber(number))))) continue
       total++
-      if (rows.length < MOST) rows.push({ ...shipment, refs: JSON.parse(refs) as string[], containers: numbersOf })
+      if (rows.length < MAX_ROWS) rows.push({ ...shipment, refs: JSON.parse(refs) as string[], containers: numbersOf })
     }
     yield
   }
@@ -212,7 +212,7 @@ type StoredLine = { text: string; left: LeftReason | null; requestId: string | n
 type StoredBatch = Batch & { stored: StoredLine[] }
 
 /** Older batches are deleted; their requests stay. */
-const MOST_BATCHES = 20
+const MAX_BATCHES = 20
 
 function saveBatch(
   db: WritableDb,
@@ -226,7 +226,7 @@ function saveBatch(
     createdAt,
     JSON.stringify(lines),
   )
-  db.run('DELETE FROM batch WHERE id NOT IN (SELECT id FROM batch ORDER BY created_at DESC, id LIMIT ?)', MOST_BATCHES)
+  db.run('DELETE FROM batch WHERE id NOT IN (SELECT id FROM batch ORDER BY created_at DESC, id LIMIT ?)', MAX_BATCHES)
 }
 
 type BatchRow = { id: string; name: string | null; createdAt: string; lines: string; unsent: number }

@@ -273,7 +273,7 @@ const BEAT_EVERY_MS = 20_000
  * Counts heartbeats instead of time: none is sent while the computer sleeps, and the first answer after that may be
  * late. The longest measured time without an answer is below two seconds.
  */
-const MOST_UNANSWERED = 6
+const MAX_UNANSWERED = 6
 
 type Pulse = { onBeat: () => void; stop: () => void }
 
@@ -281,7 +281,7 @@ type Pulse = { onBeat: () => void; stop: () => void }
 function watchEngine(beat: () => void, hung: () => void): Pulse {
   let unanswered = 0
   const timer = setInterval(() => {
-    if (unanswered < MOST_UNANSWERED) {
+    if (unanswered < MAX_UNANSWERED) {
       unanswered++
       beat()
       return

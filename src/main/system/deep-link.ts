@@ -5,8 +5,8 @@ import type { TakenLink } from '#contract/desktop.ts'
 
 const SCHEME = 'quaywatch'
 const BEGINS = new RegExp(`^${SCHEME}:`, 'i')
-const MOST_LINK_CHARS = 2000
-const MOST_QUERY_CHARS = 200
+const MAX_LINK_CHARS = 2000
+const MAX_QUERY_CHARS = 200
 /** Control characters, invisible characters, lone surrogates, and text that could not be decoded. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/u
 
@@ -14,7 +14,7 @@ export const NO_LINK: TakenLink = { query: null, isRefused: false }
 const REFUSED: TakenLink = { query: null, isRefused: true }
 
 export function readDeepLink(text: string): TakenLink {
-  if (text.length > MOST_LINK_CHARS || UNPRINTABLE.test(text)) return REFUSED
+  if (text.length > MAX_LINK_CHARS || UNPRINTABLE.test(text)) return REFUSED
   const link = URL.parse(text)
   if (
     !link ||
@@ -29,7 +29,7 @@ export function readDeepLink(text: string): TakenLink {
   const [only, ...others] = link.searchParams
   const asked = only?.[0] === 'q' ? only[1] : ''
   const query = asked.trim()
-  if (others.length > 0 || query === '' || query.length > MOST_QUERY_CHARS || UNPRINTABLE.test(asked)) return REFUSED
+  if (others.length > 0 || query === '' || query.length > MAX_QUERY_CHARS || UNPRINTABLE.test(asked)) return REFUSED
   return { query, isRefused: false }
 }
 

@@ -5,12 +5,12 @@ import { AppError } from '#contract/errors.ts'
 import { ask } from './ask.ts'
 import type { Words } from '../words.ts'
 
-const MOST = 5
+const MAX_UNKNOWN = 5
 /** Sites that the user allowed without a question. */
-const MOST_KNOWN = 30
+const MAX_KNOWN = 30
 const WITHIN_MS = 60_000
 /** A longer address would push the buttons off a small screen. */
-const MOST_SHOWN_CHARS = 500
+const MAX_SHOWN_CHARS = 500
 
 export type LinkOpenerOptions = {
   /** Our own addresses, which need no question. */
@@ -27,7 +27,7 @@ export function createLinkOpener({ own, window, words }: LinkOpenerOptions): (te
     const nowMs = performance.now()
     recent = recent.filter((atMs) => nowMs - atMs < WITHIN_MS)
     const url = URL.parse(text)
-    if (recent.length >= (url && known.has(url.origin) ? MOST_KNOWN : MOST)) throw new AppError('shell/links-too-many')
+    if (recent.length >= (url && known.has(url.origin) ? MAX_KNOWN : MAX_UNKNOWN)) throw new AppError('shell/links-too-many')
     recent.push(nowMs)
     if (!url) throw new AppError('shell/link-refused', { url: text.slice(0, 200) })
     if (!own.includes(text) && !known.has(url.origin) && !(await isWanted(url, window(), known, words()))) return
@@ -44,7 +44,7 @@ async function isWanted(
 ): Promise<boolean> {
   const target = protocol === 'mailto:' ? pathname : host === '' ? protocol : host
   const detail = [target, href]
-    .map((text) => (text.length > MOST_SHOWN_CHARS ? `${text.slice(0, MOST_SHOWN_CHARS)}…` : text))
+    .map((text) => (text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text))
     .join('\n\n')
   // Ask each time about another program, because the effects of its addresses are unknown.
   const isWeb = protocol === 'https:' || protocol === 'http:'

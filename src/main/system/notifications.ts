@@ -39,7 +39,7 @@ const ACTIONS = ['show', 'snooze'] as const
 type Action = (typeof ACTIONS)[number]
 const SNOOZE_HOURS = 1
 /** More than the user would scroll back in the system's list. */
-const MOST_OPEN = 100
+const MAX_OPEN = 100
 
 export function createNotifications({
   platform,
@@ -233,7 +233,7 @@ function follow(
 
 function addOpen(open: OpenNotifications, id: string, entry: Entry): void {
   const [oldest] = open.keys()
-  if (open.size >= MOST_OPEN && oldest !== undefined) open.delete(oldest)
+  if (open.size >= MAX_OPEN && oldest !== undefined) open.delete(oldest)
   open.set(id, entry)
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type NativeImage, nativeImage, nativeTheme } from 'electron'
 
 /** There is a picture for each count up to this one, and one for more. */
-const MOST_COUNTED = 9
+const MAX_COUNTED = 9
 
 /**
  * macOS colours a picture whose name ends in Template like its menu bar. Windows picks the size it needs from one file,
@@ -32,6 +32,6 @@ export function createPictures(folder: string, platform: NodeJS.Platform): Pictu
   const picture = (path: string) => nativeImage.createFromPath(join(folder, path))
   return {
     tray: () => picture(trayPicture(platform)),
-    count: (count) => picture(`badges/${count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}.png`),
+    count: (count) => picture(`badges/${count > MAX_COUNTED ? `${MAX_COUNTED}+` : count}.png`),
   }
 }

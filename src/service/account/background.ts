@@ -35,14 +35,14 @@ type BackgroundOptions = {
 }
 
 /** After this many retries a notification fails. */
-const MOST_RETRIES = 12
+const MAX_RETRIES = 12
 const FIRST_RETRY_MS = 15_000
 const LONGEST_RETRY_MS = 60 * 60_000
 /** After this many failed notifications in a row, the webhook is switched off. */
 const FAILURES_UNTIL_OFF = 5
 const AT_ONCE = 8
 /** The most deliveries to one webhook in one call of `work`; the rest waits. */
-const MOST_PER_CALL = 240
+const MAX_PER_CALL = 240
 
 export function createBackground(options: BackgroundOptions): Background {
   const notifier = createNotifier(options)
@@ -64,13 +64,13 @@ export function createBackground(options: BackgroundOptions): Background {
 }
 
 /** This many finished notifications are stored. */
-const MOST_NOTIFICATIONS = 4000
+const MAX_NOTIFICATIONS = 4000
 
 function forgetOld({ account: { notifications, webhooks }, post }: BackgroundOptions): void {
   const finished = notifications
     .all()
     .filter(({ status, webhook }) => status !== 'pending' || !post || !webhooks.get(webhook))
-  for (const { row } of finished.slice(0, -MOST_NOTIFICATIONS)) notifications.forget(row)
+  for (const { row } of finished.slice(0, -MAX_NOTIFICATIONS)) notifications.forget(row)
 }
 
 /** Number of calls of `work` to skip for each part of a large world, to leave time for other work. */
@@ -188,7 +188,7 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
     if (isAccepted) {
       notifications.change(notification.row, { attempts, status: 'succeeded' })
       if (webhook && webhook.failures > 0) webhooks.change(webhook.row, { failures: 0 })
-    } else if (attempts <= MOST_RETRIES) {
+    } else if (attempts <= MAX_RETRIES) {
       notifications.change(notification.row, { attempts })
       dueMs.set(notification.row, processMs + retryAfterMs(attempts))
       return
@@ -229,7 +229,7 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
       if (sending.has(webhook)) continue
       sending.set(
         webhook,
-        sendTo(webhook, own.slice(0, MOST_PER_CALL), now).finally(() => sending.delete(webhook)),
+        sendTo(webhook, own.slice(0, MAX_PER_CALL), now).finally(() => sending.delete(webhook)),
       )
     }
     await Promise.all(sending.values())

@@ -31,7 +31,7 @@ export function hashOf(content: Uint8Array | null): string {
     .digest('hex')
 }
 
-const MOST_NAME_CHARACTERS = 255
+const MAX_NAME_CHARACTERS = 255
 
 /** Removes folders, control characters, quotes and half characters. */
 export function fileNameOf(sent: string): string {
@@ -39,5 +39,5 @@ export function fileNameOf(sent: string): string {
     .toWellFormed()
     .replaceAll(/[\p{Cc}"]/gu, '')
     .trim()
-  return name === '' || /^\.+$/.test(name) ? 'file' : name.slice(0, MOST_NAME_CHARACTERS).toWellFormed()
+  return name === '' || /^\.+$/.test(name) ? 'file' : name.slice(0, MAX_NAME_CHARACTERS).toWellFormed()
 }

@@ -12,7 +12,7 @@ type Candidates = (text: string, isWords?: boolean) => string[]
 
 const LABEL_END = String.raw`[ \t]*(?:no\.?|number|#)?[ \t]*[:.#-]{0,2}[ \t]*`
 /** A word with more matches than this is not a label. */
-const MOST_MATCHES = 20
+const MAX_MATCHES = 20
 const COLUMNS = / {3,}|\t/
 
 /** The rest of the line after a label; if the line ends there, the text below the label in its column. */
@@ -22,7 +22,7 @@ function after(...labels: readonly string[]): Candidates {
   )
   return (text, isWords = false) =>
     patterns.flatMap((pattern) =>
-      [...text.matchAll(pattern)].slice(0, MOST_MATCHES).flatMap((match) => {
+      [...text.matchAll(pattern)].slice(0, MAX_MATCHES).flatMap((match) => {
         const sameLine = match[2]?.split(COLUMNS)[0]?.trim() ?? ''
         if (sameLine === '') return below(text, match)
         if (!COLUMNS.test(match[1] ?? '') || match[0].includes(':')) return [sameLine]

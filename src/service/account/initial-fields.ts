@@ -14,7 +14,7 @@ const PARTS = [
   ['shipment', 'Shipment'],
   ['containers', 'Container'],
 ] as const
-const MOST_FIELDS = 100
+const MAX_FIELDS = 100
 
 /** Throws all problems, each with its pointer. */
 export function readInitialFields(account: AccountStore, sent: unknown): StoredInitialField[] {
@@ -30,11 +30,11 @@ export function readInitialFields(account: AccountStore, sent: unknown): StoredI
   const problems: Problem[] = []
   const fields = PARTS.flatMap(([part, entityType]) => {
     const entries: unknown = sent[part] ?? []
-    if (!Array.isArray(entries) || entries.length > MOST_FIELDS) {
+    if (!Array.isArray(entries) || entries.length > MAX_FIELDS) {
       problems.push({
         pointer: `${POINTER}/${part}`,
         code: 'invalid',
-        detail: `${part} must be a list of at most ${MOST_FIELDS} fields`,
+        detail: `${part} must be a list of at most ${MAX_FIELDS} fields`,
       })
       return []
     }

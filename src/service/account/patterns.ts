@@ -1,8 +1,8 @@
 // Decides which patterns of users may run. JavaScript's regular expressions backtrack, and a short pattern can have
 // more combinations than can be tried, so their number is estimated first.
 
-const MOST_LENGTH = 100
-const MOST_WAYS = 10_000
+const MAX_LENGTH = 100
+const MAX_COMBINATIONS = 10_000
 /** For an unbounded quantifier; values have at most 255 characters. */
 const UNBOUNDED = 256
 const QUANTIFIER = /[*+?]|\{(\d+)(,(\d*))?\}/y
@@ -11,15 +11,15 @@ const ONE = /\\[pPu]\{[^}]*\}|\\k<[^>]*>|\\[^]|\[(\\[^]|[^\]])*\]|\(\?(<?[=!]|:|
 
 /** Null if the pattern may run. */
 export function patternProblem(pattern: string): string | null {
-  if (pattern.length > MOST_LENGTH) return `a pattern may have at most ${MOST_LENGTH} characters`
+  if (pattern.length > MAX_LENGTH) return `a pattern may have at most ${MAX_LENGTH} characters`
   const alternatives = [1]
-  let [ways, unbounded, at] = [1, 0, 0]
+  let [combinations, unbounded, at] = [1, 0, 0]
   while (at < pattern.length) {
     const [sign] = takenAt(ONE, pattern, at) ?? ['']
     at += sign.length
     if (sign.startsWith('(')) alternatives.push(1)
     if (sign === '|') alternatives.push((alternatives.pop() ?? 1) + 1)
-    if (sign === ')') ways *= alternatives.pop() ?? 1
+    if (sign === ')') combinations *= alternatives.pop() ?? 1
     const quantifier = takenAt(QUANTIFIER, pattern, at)
     if (!quantifier) continue
     if (sign === ')') return 'a pattern may not repeat a group'
@@ -28,10 +28,10 @@ export function patternProblem(pattern: string): string | null {
     if (pattern.charAt(at) === '?') at += 1
     const width = widthOf(quantifier)
     if (width === UNBOUNDED) unbounded += 1
-    ways *= width
+    combinations *= width
   }
   if (unbounded > 1) return 'a pattern may have one *, + or {n,} only'
-  return ways * (alternatives[0] ?? 1) > MOST_WAYS ? 'a pattern may not leave so much open' : null
+  return combinations * (alternatives[0] ?? 1) > MAX_COMBINATIONS ? 'a pattern may not leave so much open' : null
 }
 
 function takenAt(expression: RegExp, text: string, at: number): RegExpExecArray | null {

@@ -2,8 +2,8 @@
 
 import { getDocumentProxy } from 'unpdf'
 
-const MOST_PAGES = 40
-const MOST_CHARACTERS = 60_000
+const MAX_PAGES = 40
+const MAX_CHARACTERS = 60_000
 /** A gap wider than this multiple of the text height separates columns. */
 const COLUMN_GAP = 1.2
 /** Pieces whose baselines differ by less are on one line. */
@@ -15,7 +15,7 @@ export async function textOf(content: Uint8Array, contentType: string): Promise<
   const isPdf = type === 'application/pdf' || startsWith(content, '%PDF-')
   const text = isPdf ? await pdfText(content) : plainText(content, type)
   // Long runs of blanks carry no information and slow down the search for labels.
-  const shortened = text?.slice(0, MOST_CHARACTERS).replaceAll(/[ \t]{9,}/g, '        ') ?? ''
+  const shortened = text?.slice(0, MAX_CHARACTERS).replaceAll(/[ \t]{9,}/g, '        ') ?? ''
   return shortened.trim() === '' ? null : shortened
 }
 
@@ -33,7 +33,7 @@ export function withoutTags(html: string): string {
 
 /** Tags are removed later, so more characters are taken than remain. */
 function cut(html: string): string {
-  return html.slice(0, 4 * MOST_CHARACTERS)
+  return html.slice(0, 4 * MAX_CHARACTERS)
 }
 
 type Piece = { text: string; x: number; y: number; width: number; height: number }
@@ -43,7 +43,7 @@ async function pdfText(content: Uint8Array): Promise<string | null> {
     // A copy, because the library takes ownership of the bytes. `verbosity: 0` hides its warnings about broken files.
     const pdf = await getDocumentProxy(new Uint8Array(content), { verbosity: 0 })
     const pages: string[] = []
-    for (let number = 1; number <= Math.min(pdf.numPages, MOST_PAGES); number += 1) {
+    for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number += 1) {
       const { items } = await (await pdf.getPage(number)).getTextContent()
       pages.push(linesOf(items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [pieceOf(item)] : []))))
     }

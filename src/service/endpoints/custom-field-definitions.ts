@@ -15,7 +15,7 @@ import { needing, type Answer, type Context, type Route } from './routing.ts'
 const DEFINITION = 'custom_field_definition'
 const OPTION = 'custom_field_option'
 const PAGE_SIZE = 25
-const MOST_TEXT = 255
+const MAX_TEXT = 255
 
 export const customFieldDefinitionRoutes: readonly Route[] = needing('custom_fields', [
   { method: 'GET', path: '/custom_field_definitions', answer: list },
@@ -159,12 +159,12 @@ function loosePartProblems(attributes: Record<string, unknown>): Problem[] {
   const problems: Problem[] = []
   for (const name of ['description', 'default_format', 'display_name']) {
     const value = attributes[name]
-    const isFine = value === undefined || value === null || (typeof value === 'string' && value.length <= MOST_TEXT)
+    const isFine = value === undefined || value === null || (typeof value === 'string' && value.length <= MAX_TEXT)
     if (!isFine)
       problems.push({
         pointer: `/data/attributes/${name}`,
         code: 'invalid',
-        detail: `${name} must be a string of at most ${MOST_TEXT} characters`,
+        detail: `${name} must be a string of at most ${MAX_TEXT} characters`,
       })
   }
   const { validation } = attributes
@@ -247,7 +247,7 @@ function optionPart({ label, position }: Record<string, unknown>): { label?: str
     problems.push({
       pointer: '/data/attributes/label',
       code: 'invalid',
-      detail: `Label must be a string of 1 to ${MOST_TEXT} characters`,
+      detail: `Label must be a string of 1 to ${MAX_TEXT} characters`,
     })
   const isPosition =
     position === undefined || position === null || (Number.isSafeInteger(position) && Number(position) >= 0)
@@ -261,7 +261,7 @@ function optionPart({ label, position }: Record<string, unknown>): { label?: str
 }
 
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= MOST_TEXT
+  return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT
 }
 
 function isSlug(value: unknown): value is string {

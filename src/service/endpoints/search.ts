@@ -7,7 +7,7 @@ import { candidates, linked, type Resource } from '../jsonapi/resource.ts'
 import { selfLink } from '../jsonapi/paging.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
-const MOST_HITS = 25
+const MAX_HITS = 25
 
 export const searchRoutes: readonly Route[] = [{ method: 'GET', path: '/search', answer: search }]
 
@@ -29,10 +29,10 @@ function search(context: Context): Answer {
   const data: Resource[] = []
   /** Stops at the limit of hits. */
   const take = (type: string, isHit: (record: Resource) => boolean, shown: (record: Resource) => Resource) => {
-    if (data.length >= MOST_HITS) return
+    if (data.length >= MAX_HITS) return
     for (const record of candidates(records.list(type), [wanted], withValue)) {
       if (isHit(record)) data.push(shown(record))
-      if (data.length >= MOST_HITS) return
+      if (data.length >= MAX_HITS) return
     }
   }
   take(

@@ -16,7 +16,7 @@ import { hashOf } from '../world/chance.ts'
 import { inferNumber, type Inferred } from '../world/infer-number.ts'
 
 const TRACKED = 'tracked_object'
-const MOST_CHARACTERS = 50
+const MAX_CHARACTERS = 50
 
 export const trackingRequestRoutes: readonly Route[] = [
   {
@@ -152,8 +152,8 @@ function numberProblems(sent: unknown, requestNumber: string): Problem[] {
   if (sent !== undefined && sent !== null && typeof sent !== 'string')
     return [{ pointer, code: 'invalid', detail: 'Request number must be a string' }]
   if (requestNumber === '') return [{ pointer, code: 'blank', detail: "Request number can't be blank" }]
-  return requestNumber.length > MOST_CHARACTERS
-    ? [{ pointer, code: 'too_long', detail: `Request number is longer than ${MOST_CHARACTERS} characters` }]
+  return requestNumber.length > MAX_CHARACTERS
+    ? [{ pointer, code: 'too_long', detail: `Request number is longer than ${MAX_CHARACTERS} characters` }]
     : []
 }
 
@@ -210,9 +210,9 @@ function infer({ body, worldMs }: Context): Answer {
   const number = isObject(sent) ? sent['number'] : undefined
   if (typeof number !== 'string' || number.trim() === '')
     throw invalid([{ pointer: '/number', code: 'blank', detail: "Number can't be blank" }])
-  if (number.length > MOST_CHARACTERS)
+  if (number.length > MAX_CHARACTERS)
     throw invalid([
-      { pointer: '/number', code: 'too_long', detail: `Number is longer than ${MOST_CHARACTERS} characters` },
+      { pointer: '/number', code: 'too_long', detail: `Number is longer than ${MAX_CHARACTERS} characters` },
     ])
   return {
     document: { data: resultOf(inferNumber(number), `req_${hashOf(number, worldMs).toString(16).padStart(8, '0')}`) },

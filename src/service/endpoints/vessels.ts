@@ -22,8 +22,8 @@ export const vesselRoutes: readonly Route[] = [
 ]
 
 /** Enough for a track; more positions are cut off. */
-const MOST_POSITIONS = 500
-const MOST_MINUTES = 1440
+const MAX_POSITIONS = 500
+const MAX_MINUTES = 1440
 const KNOTS_TO_KM = 1.852
 const ASSUMED_KNOTS = 17
 const KM_A_DEGREE = 111.2
@@ -67,9 +67,9 @@ function trackOf(
   fromMs: number,
   toMs: number,
 ): Record<string, unknown>[] {
-  const stepMs = Math.max(HOUR_MS, (toMs - fromMs) / MOST_POSITIONS)
+  const stepMs = Math.max(HOUR_MS, (toMs - fromMs) / MAX_POSITIONS)
   const instants = Array.from(
-    { length: Math.max(0, Math.min(MOST_POSITIONS, Math.floor((toMs - fromMs) / stepMs) + 1)) },
+    { length: Math.max(0, Math.min(MAX_POSITIONS, Math.floor((toMs - fromMs) / stepMs) + 1)) },
     (_, index) => fromMs + index * stepMs,
   )
   return instants.flatMap((instantMs) => {
@@ -110,7 +110,7 @@ function future(context: Context, hasCoordinates: boolean): Answer {
       }
     : previous
   const hours = (degreesBetween(from, to) * KM_A_DEGREE) / (ASSUMED_KNOTS * KNOTS_TO_KM)
-  const minutes = Math.max(1, Math.min(MOST_MINUTES, Math.round(hours * 60)))
+  const minutes = Math.max(1, Math.min(MAX_MINUTES, Math.round(hours * 60)))
   const share = Math.min(1, minutes / Math.max(1, hours * 60))
   const { worldMs } = context
   const positions = lineBetween(from, to, 0, share, minutes + 1).map(([longitude, latitude], index) => ({

@@ -48,7 +48,7 @@ function examples(context: Context): Answer {
 
 /** Above all rows that clients can create. */
 const EXAMPLE_SLOT = 500_000
-const MOST_SEARCHED = 30
+const MAX_SEARCHED = 30
 
 /**
  * An example about a container of this world, so that its references can be requested. If there was no such event, it
@@ -81,7 +81,7 @@ export function exampleOf(context: Context, event: string): NotificationDocument
 
 function subjectOf(context: Context, event: string): Resource | null {
   const { records, world, worldMs } = context
-  const containers = records.list('container').slice(0, MOST_SEARCHED)
+  const containers = records.list('container').slice(0, MAX_SEARCHED)
   const [container] = containers
   if (!container) return null
   const id = (kind: Parameters<typeof world.ids.of>[0]) => world.ids.of(kind, EXAMPLE_SLOT + EVENT_NAMES.indexOf(event))

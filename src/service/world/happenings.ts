@@ -177,13 +177,13 @@ function changesBetween(before: Resource, after: Resource): Record<string, [unkn
 }
 
 /** A span of a year has thousands of checks, and only the newest matter. */
-const MOST_CHECKS = 200
+const MAX_CHECKS = 200
 
 export function checksIn({ firstMs, everyMs, endMs, outage }: Checks, { fromMs, toMs }: Span): number[] {
   const first = Math.max(0, Math.floor((fromMs - firstMs) / everyMs) + 1)
   const last = Math.floor((Math.min(toMs, endMs) - firstMs) / everyMs)
   if (!Number.isFinite(first) || last < first) return []
-  const oldest = Math.max(first, last - MOST_CHECKS + 1)
+  const oldest = Math.max(first, last - MAX_CHECKS + 1)
   const checkTimes = Array.from({ length: last - oldest + 1 }, (_, index) => firstMs + (oldest + index) * everyMs)
   return checkTimes.filter((checkMs) => !outage || checkMs < outage.fromMs || checkMs >= outage.toMs)
 }

@@ -22,7 +22,7 @@ export type Inferred = {
 
 const AUTO_SELECT = 0.95
 const NEEDS_CONFIRMATION = 0.7
-const MOST_CANDIDATES = 5
+const MAX_CANDIDATES = 5
 
 export function inferNumber(typed: string): Inferred {
   const number = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
@@ -108,7 +108,7 @@ function decided(candidates: Candidate[]): Pick<Inferred, 'decision' | 'selected
   return {
     decision,
     selected: decision === 'no_prediction' ? null : (first ?? null),
-    candidates: candidates.slice(0, MOST_CANDIDATES),
+    candidates: candidates.slice(0, MAX_CANDIDATES),
   }
 }
 

@@ -136,15 +136,15 @@ export const FAILED_REASONS = [
   'scac_auto_detect_failed',
 ] as const
 
-const MOST_TRIES = 14
+const MAX_TRIES = 14
 const GIVEN_UP_AFTER_MS = 24 * HOUR_MS
 /** Reasons that are reported while retries continue. */
 const TEMPORARY = ['shipping_line_unreachable', 'unrecognized_response', 'internal_processing_error'] as const
 
 /** Fourteen retries over a day with growing pauses and changing reasons, then a failure. */
 export function retryingToTheEnd(fromMs: number): Step<RequestState>[] {
-  const tries = Array.from({ length: MOST_TRIES }, (_, index): Step<RequestState> => ({
-    fromMs: Math.round(fromMs + GIVEN_UP_AFTER_MS * (index / MOST_TRIES) ** 2),
+  const tries = Array.from({ length: MAX_TRIES }, (_, index): Step<RequestState> => ({
+    fromMs: Math.round(fromMs + GIVEN_UP_AFTER_MS * (index / MAX_TRIES) ** 2),
     value: {
       status: 'pending',
       failedReason: TEMPORARY[index % TEMPORARY.length] ?? null,
@@ -154,7 +154,7 @@ export function retryingToTheEnd(fromMs: number): Step<RequestState>[] {
   }))
   return [
     ...tries,
-    { fromMs: fromMs + GIVEN_UP_AFTER_MS, value: { ...failed('retries_exhausted'), retryCount: MOST_TRIES } },
+    { fromMs: fromMs + GIVEN_UP_AFTER_MS, value: { ...failed('retries_exhausted'), retryCount: MAX_TRIES } },
   ]
 }
 

@@ -34,7 +34,7 @@ const ROUND_MS = 10_000
 const SECOND_READ_MS = 750
 /** From the read of a change to its alert. */
 const NOTICED_MS = 3 * 60_000
-const MOST_AN_HOUR = 6
+const MAX_PER_HOUR = 6
 const SLEEPS: readonly Event[] = ['sleep', 'long-sleep', 'night', 'offline']
 
 export const eachChangeHasOneAlert: Check = (scene) => {
@@ -231,8 +231,8 @@ function popUpsAreFew({ raw, world }: Scene): string[] {
     `SELECT created_at AS at FROM main.popup WHERE shape <> 'test' ORDER BY created_at`,
   ).map(({ at }) => Date.parse(at))
   return times.flatMap((ms, i) =>
-    ms - (times[i - MOST_AN_HOUR] ?? Number.NEGATIVE_INFINITY) < 3_600_000
-      ? [`pop-ups: more than ${MOST_AN_HOUR} within the hour before ${new Date(ms).toISOString()}`]
+    ms - (times[i - MAX_PER_HOUR] ?? Number.NEGATIVE_INFINITY) < 3_600_000
+      ? [`pop-ups: more than ${MAX_PER_HOUR} within the hour before ${new Date(ms).toISOString()}`]
       : [],
   )
 }

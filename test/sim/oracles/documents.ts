@@ -39,14 +39,14 @@ export const noContentIsThereTwice: Check = ({ world: { office }, raw, documents
 
 /** A file that is dropped or saved again is a new attempt, also in the same place. */
 const PLACES = `SELECT md5, name, (SELECT count(*) FROM main.sighting s WHERE s.sha256 = u.sha256) AS files FROM main.upload u GROUP BY sha256`
-const MOST_PLACES = 3
+const MAX_PLACES = 3
 
 /** T26 loses no answer. After each start an upload address may have expired, which costs one more. */
 export const noContentIsSentForEver: Check = ({ world: { plan, places, desktop, office }, raw }) => {
   if (plan.test !== 'T26') return []
   return rowsOf<{ md5: string; name: string; files: number }>(raw, PLACES).flatMap(({ md5, name, files }) => {
     const tries = Math.max(1, files, office?.cabinet.saves.get(md5) ?? 0)
-    const [asked, most] = [places.get(md5) ?? 0, MOST_PLACES * tries + desktop.starts() - 1]
+    const [asked, most] = [places.get(md5) ?? 0, MAX_PLACES * tries + desktop.starts() - 1]
     return asked > most ? [`${name}: ${asked} places for a content saved ${tries} times, at most ${most}`] : []
   })
 }

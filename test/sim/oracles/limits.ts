@@ -2,13 +2,13 @@
 import type { Check } from './oracle.ts'
 
 /** Two of a hundred are a reserve for what the engine cannot see. */
-const MOST = { general: 98, tracking_requests: 98, infer_number: 196, refresh: 9 }
+const MAX_PER_MINUTE = { general: 98, tracking_requests: 98, infer_number: 196, refresh: 9 }
 const LONGEST_MS = 60_000
 
 export const withinTheLimit: Check = ({ log }) =>
   Object.entries(log.buckets).flatMap(([bucket, { refused, largest }]) => [
     ...(refused > 0 ? [`${bucket}: ${refused} refused`] : []),
-    ...(largest > MOST[bucket as keyof typeof MOST] ? [`${bucket}: ${largest} within a minute`] : []),
+    ...(largest > MAX_PER_MINUTE[bucket as keyof typeof MAX_PER_MINUTE] ? [`${bucket}: ${largest} within a minute`] : []),
   ])
 
 export const noRequestTakesTooLong: Check = ({ world }) =>

@@ -1,6 +1,6 @@
 // Each query of changes reads an index and stops, so that its time does not depend on the number of changes.
 import { afterEach, expect, test } from 'vitest'
-import { MOST_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
+import { MAX_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
 import { countLines, lastChanges, loadLines, newestChangeId, mostSevereLines } from '#engine/mirror/history/store.ts'
 import { loadStepsAfter, loadReportedBy } from '#engine/mirror/history/past.ts'
 import { insertReadMark } from '#engine/mirror/history/read-marks.ts'
@@ -136,7 +136,7 @@ test.each([
     SELECT i, 'container', CASE WHEN i % 10 < ${share} AND i <= ${last} THEN 'c' ELSE 'other' END || (i / 10 % 500), 'x', 1, '', 'hold' FROM n`)
   const newest = Array.from({ length: last }, (_, i) => last - i)
     .filter((i) => i % 10 < share)
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
   expect(lines(connection.db, { container: ids(0, 500) })).toEqual(newest.map(String))
 })
 
@@ -158,13 +158,13 @@ test('the newest change is read from the end of the table', () => {
   expect(planOf(newestChangeId)).toEqual(['SEARCH change'])
 })
 
-test('a list has at most MOST_LISTED lines', () => {
+test('a list has at most MAX_LISTED lines', () => {
   const connection = openConnection(':memory:', momentSetup)
   open.push(connection)
   connection.raw.pragma('query_only = OFF')
-  connection.raw.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MOST_LISTED + 50})
+  connection.raw.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MAX_LISTED + 50})
     INSERT INTO mirror.change (type, rid, field, req_seq, seen_at, kind) SELECT 'container', 'c' || i % 9, 'x', 1, '', CASE i % 2 WHEN 0 THEN 'hold' ELSE 'fee' END FROM n`)
   const all = orderLines(connection.db, { scope: 'all' })
-  expect([all.length, all[0], all.at(-1)]).toEqual([MOST_LISTED, String(MOST_LISTED + 50), '51'])
+  expect([all.length, all[0], all.at(-1)]).toEqual([MAX_LISTED, String(MAX_LISTED + 50), '51'])
   expect(orderLines(connection.db, { scope: 'all', kinds: ['fee', 'hold'] })).toEqual(all)
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { openConnection, openReader } from '#engine/db/open.ts'
-import { MOST_WAL_BYTES, createWalGuard } from '#engine/db/wal-guard.ts'
+import { MAX_WAL_BYTES, createWalGuard } from '#engine/db/wal-guard.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { createFiles } from '#engine/outside/files.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
@@ -73,7 +73,7 @@ test('a log is checked four times a second, and written back during a pause once
   await clock.advance(250)
   expect(await check()).toBe(0)
   writeMegabytes(10)
-  expect(logBytes()).toBeGreaterThan(MOST_WAL_BYTES)
+  expect(logBytes()).toBeGreaterThan(MAX_WAL_BYTES)
   expect(await check(), 'not again within 250 ms').toBe(0)
   await clock.advance(250)
   expect(await check()).toBe(1)
@@ -132,7 +132,7 @@ test('the guard does not wait for another reader, and writes the log back after 
   }
   await check(1_000)
   expect(records).toEqual(['info log not written back: it is being read'])
-  expect(logBytes()).toBeGreaterThan(MOST_WAL_BYTES)
+  expect(logBytes()).toBeGreaterThan(MAX_WAL_BYTES)
   expect(connection.raw.pragma('busy_timeout', { simple: true })).toBe(5_000)
   rest()
   await check(10_000)

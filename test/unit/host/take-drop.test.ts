@@ -4,7 +4,7 @@ import * as real from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { MOST_FILE_BYTES } from '#contract/rules/files.ts'
+import { MAX_FILE_BYTES } from '#contract/rules/files.ts'
 import { type DropDisk, takeDrop } from '#host/take-drop.ts'
 
 let accountFolder: string
@@ -52,7 +52,7 @@ async function* bytes(...chunks: string[]): AsyncGenerator<Uint8Array> {
 /** The size is only counted: the file is refused before the write. */
 async function* tooMuch(): AsyncGenerator<Uint8Array> {
   yield* bytes('x')
-  yield { byteLength: MOST_FILE_BYTES } as Uint8Array
+  yield { byteLength: MAX_FILE_BYTES } as Uint8Array
 }
 
 const place = (disk: DropDisk, isWindows = false) => ({ disk, accountFolder, folder: 'drops', token: 'one', isWindows })

@@ -75,12 +75,12 @@ test('rows that are written during the first reading do not prolong it, however 
   read(mirror)
   let written = 0
   /** A limit, so that a failing test ends. */
-  const MOST = 500
+  const MAX_WRITTEN = 500
   const board = openSlowBoard(mirror, () => {
-    if (++written <= MOST) mirror.read(container(`new${written}`, `ZZZU${String(written).padStart(7, '0')}`, 's1'))
+    if (++written <= MAX_WRITTEN) mirror.read(container(`new${written}`, `ZZZU${String(written).padStart(7, '0')}`, 's1'))
   })
   await board.fill('all')
-  expect(written).toBeLessThan(MOST / 5)
+  expect(written).toBeLessThan(MAX_WRITTEN / 5)
   expect(byNumber(board)).toHaveLength(IDS.length + written)
 })
 

@@ -116,12 +116,12 @@ export function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
   if (typeof value === 'number') return [String(value)]
   if (depth >= DEEPEST) return []
-  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).flatMap((item) => textsIn(item, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).flatMap((item) => textsIn(item, depth + 1))
   return isRecord(value) ? Object.values(value).flatMap((item) => textsIn(item, depth + 1)) : []
 }
 
 const DEEPEST = 6
-const MOST_ITEMS = 500
+const MAX_ITEMS = 500
 
 /** Texts of the fields with matching names, at any depth. */
 export function namedTexts(payload: Payload, pattern: RegExp, depth = 0): string[] {

@@ -80,7 +80,7 @@ export function schemaOfDocument(db: ReadableDb, id: string): Linkage | null {
   return schema === null ? null : { type: 'document_schema', id: schema }
 }
 
-const MOST_SEARCHED = 200
+const MAX_SEARCHED = 200
 const LONGEST_SEARCHED = 200
 
 export function projectDocuments(
@@ -101,7 +101,7 @@ export function projectDocuments(
     const fileName = text(attributes, 'file_name') ?? text(attributes, 'name') ?? id
     const goneSince = loadGoneSince(db, 'document', id)
     const texts = textsIn(payload ?? {})
-      .slice(0, MOST_SEARCHED)
+      .slice(0, MAX_SEARCHED)
       .map((one) => one.slice(0, LONGEST_SEARCHED))
     const own = {
       ...columnsOf(made),

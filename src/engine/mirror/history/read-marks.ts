@@ -22,7 +22,7 @@ export const SEEN_THROUGH = 'coalesce((SELECT through_id FROM main.look ORDER BY
 export const SEEN_CONTAINERS = 'main.look_container'
 export const LAST_READ_MARK = '(SELECT max(id) FROM main.look)'
 
-const MOST_READ_MARKS = 5
+const MAX_READ_MARKS = 5
 
 /** Returns the id of the mark. The open containers are stored with it; old marks are deleted. */
 export function insertReadMark(db: WritableDb, at: string, throughId: number): number {
@@ -34,7 +34,7 @@ export function insertReadMark(db: WritableDb, at: string, throughId: number): n
     id,
     at,
   )
-  db.run('DELETE FROM main.look WHERE id <= ?', id - MOST_READ_MARKS)
+  db.run('DELETE FROM main.look WHERE id <= ?', id - MAX_READ_MARKS)
   return id
 }
 

@@ -92,7 +92,7 @@ export function wholeNeedleOf(word: string): string {
 }
 
 /** A condition longer than this only takes longer. */
-const MOST_RUNS = 24
+const MAX_RUNS = 24
 
 /**
  * A full-text condition that every entry with all these needles meets, and few others: their sequences of three
@@ -104,7 +104,7 @@ export function matchOf(needles: string[]): string {
     return letters.slice(2).map((_, i) => letters.slice(i, i + 3).join(''))
   })
   return `(${[...new Set(runs)]
-    .slice(0, MOST_RUNS)
+    .slice(0, MAX_RUNS)
     .map((run) => `"${run}"`)
     .join(' AND ')})`
 }

@@ -17,14 +17,14 @@ export function wordsOf(text: string): string[] {
 export function wordsOfName(text: string): string[] {
   let words = known.get(text)
   if (words === undefined) {
-    if (known.size >= MOST_KNOWN) known.clear()
+    if (known.size >= MAX_KNOWN) known.clear()
     known.set(text, (words = wordsOf(text)))
   }
   return words
 }
 
 const known = new Map<string, string[]>()
-const MOST_KNOWN = 5000
+const MAX_KNOWN = 5000
 
 /** Nearly every text needs no change. */
 function plainLetters(text: string): string {

@@ -226,7 +226,7 @@ export function afterAll(word: string): string {
 }
 
 /** At most this many: enough to find out which lines use such numbers. */
-const MOST_ALIKE = 500
+const MAX_ALIKE = 500
 
 /** The lines of the containers and master bills with this prefix (lower case), the line with most of them first. */
 export function linesOfNumbers(db: ReadableDb, prefix: string): { scac: string; count: number }[] {
@@ -238,6 +238,6 @@ export function linesOfNumbers(db: ReadableDb, prefix: string): { scac: string; 
      ) WHERE scac IS NOT NULL GROUP BY scac ORDER BY count DESC, scac`,
     prefix,
     afterAll(prefix),
-    MOST_ALIKE,
+    MAX_ALIKE,
   )
 }

@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { stored } from '../ui/stored.ts'
 
-const MOST_RECENT = 12
+const MAX_RECENT = 12
 
 export const usePalette = defineStore('palette', () => {
   const recent = stored<string[]>(
@@ -13,7 +13,7 @@ export const usePalette = defineStore('palette', () => {
   return {
     recent,
     remember: (id: string) => {
-      recent.value = [id, ...recent.value.filter((other) => other !== id)].slice(0, MOST_RECENT)
+      recent.value = [id, ...recent.value.filter((other) => other !== id)].slice(0, MAX_RECENT)
     },
   }
 })

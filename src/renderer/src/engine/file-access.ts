@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '#contract/errors.ts'
 import {
   DROP_PATH,
   EXPORT_PATH,
-  MOST_FILE_BYTES,
+  MAX_FILE_BYTES,
   RESTORE_PATH,
   SECRET_HEADER,
   filePath,
@@ -24,7 +24,7 @@ const dropFailures: Record<number, ErrorCode> = {
  * Sends one file to the host. Throws `documents/too-large`, `documents/not-dropped` and what the host's status means.
  */
 export async function putFile(file: File): Promise<void> {
-  if (file.size > MOST_FILE_BYTES) throw new AppError('documents/too-large', { bytes: file.size })
+  if (file.size > MAX_FILE_BYTES) throw new AppError('documents/too-large', { bytes: file.size })
   const response = await fetchFromHost(
     `${DROP_PATH}?name=${encodeURIComponent(file.name)}`,
     putting(file),

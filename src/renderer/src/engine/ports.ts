@@ -88,7 +88,7 @@ export function webSocketPort(socket: WebSocket, page?: EventTarget): Port {
 const CHECK_EVERY_MS = 5_000
 const ANSWER_WITHIN_MS = 1_500
 /** More than one: after sleep or a busy period, the timers of a page run before its messages are delivered. */
-const MOST_UNANSWERED = 2
+const MAX_UNANSWERED = 2
 
 /** `messages`: the target that emits received messages. `beat` sends one message. */
 type HeartbeatParts = { messages: EventTarget; beat: () => void; page?: EventTarget | undefined }
@@ -108,7 +108,7 @@ function watchHeartbeat(
     timer = setTimeout(check, ms)
   }
   const check = () => {
-    if (unanswered >= MOST_UNANSWERED) {
+    if (unanswered >= MAX_UNANSWERED) {
       lost()
       return
     }

@@ -10,7 +10,7 @@ const REPORT_MS = 20_000
 /** The interval while there is nothing to report. */
 const IDLE_MS = 2_000
 /** The contract's limit. */
-const MOST_IDS = 200
+const MAX_IDS = 200
 
 /** Registers the ids while the component is mounted. */
 export function useOnScreen(ids: () => readonly string[]): void {
@@ -25,7 +25,7 @@ export function useSeeing(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const report = () => {
-    const containerIds = document.hasFocus() && engine.state.value === 'open' ? visible.ids().slice(0, MOST_IDS) : []
+    const containerIds = document.hasFocus() && engine.state.value === 'open' ? visible.ids().slice(0, MAX_IDS) : []
     // The result is not awaited; the next report repeats it.
     if (containerIds.length > 0) void seeingCommand.run({ containerIds })
     timer = setTimeout(report, containerIds.length > 0 ? REPORT_MS : IDLE_MS)

@@ -22,7 +22,7 @@ export type Sheet = {
 }
 
 /** A longer list is not useful on paper. */
-export const MOST_PRINTED = 5_000
+export const MAX_PRINTED = 5_000
 
 const CLASS = 'print-sheet'
 

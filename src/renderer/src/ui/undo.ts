@@ -9,14 +9,14 @@ import { shallowRef } from 'vue'
 export type UndoStep = { message: string; about: string | null; act: () => unknown; closeToast: () => void }
 
 /** The user does not remember older steps. */
-const MOST_STEPS = 50
+const MAX_STEPS = 50
 
 export const useUndoHistory = defineStore('undo', () => {
   const steps = shallowRef<readonly UndoStep[]>([])
   return {
     steps,
     push: (step: UndoStep) => {
-      steps.value = [...steps.value, step].slice(-MOST_STEPS)
+      steps.value = [...steps.value, step].slice(-MAX_STEPS)
     },
     /** Returns true once for each step, because both its toast and a key can run it. */
     take: (step: UndoStep): boolean => {

@@ -11,7 +11,7 @@ const LONG_MS = 7_000
 /** Long enough to notice a mistake and undo it. */
 const UNDO_MS = 10_000
 
-const MOST_AT_ONCE = 3
+const MAX_AT_ONCE = 3
 
 /**
  * In a window this low, toasts fit only in the footer of a list: side by side, because a second line would cover rows.
@@ -20,7 +20,7 @@ const MOST_AT_ONCE = 3
  */
 const LOW_WINDOW = '(max-height: 480px)'
 /** With this many side by side, the first words of each are readable. */
-const MOST_BUTTONS_LOW = 2
+const MAX_BUTTONS_LOW = 2
 
 export type Toast = {
   say: (text: string) => void
@@ -174,8 +174,8 @@ function makeRoom(toasts: Map<string, OpenToast>, hasButton: boolean) {
   const endOldest = (of: string[], left: number) => {
     for (const text of of.slice(0, Math.max(0, of.length - left))) end(toasts, text)
   }
-  if (hasButton) endOldest(texts(true), (isLow ? MOST_BUTTONS_LOW : MOST_AT_ONCE) - 1)
-  endOldest(texts(false), isLow && !hasButton ? 0 : Math.max(0, MOST_AT_ONCE - 1 - texts(true).length))
+  if (hasButton) endOldest(texts(true), (isLow ? MAX_BUTTONS_LOW : MAX_AT_ONCE) - 1)
+  endOldest(texts(false), isLow && !hasButton ? 0 : Math.max(0, MAX_AT_ONCE - 1 - texts(true).length))
 }
 
 function end(toasts: Map<string, OpenToast>, text: string) {

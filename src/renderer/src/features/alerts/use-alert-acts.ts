@@ -6,7 +6,7 @@ import { useLinks } from '../../engine/engine.ts'
 import { t, tn } from '../../words/words.ts'
 
 /** The contract's limit of ids in one call. */
-const MOST_IDS = 500
+const MAX_IDS = 500
 
 /** `done` runs after the user's action added or removed rows. */
 export function useAlertActs(done: () => void) {
@@ -22,8 +22,8 @@ export function useAlertActs(done: () => void) {
     ids: readonly string[],
     run: (part: { ids: string[] }) => Promise<Outcome<unknown>>,
   ): Promise<boolean> {
-    for (let from = 0; from < ids.length; from += MOST_IDS) {
-      const outcome = await run({ ids: ids.slice(from, from + MOST_IDS) })
+    for (let from = 0; from < ids.length; from += MAX_IDS) {
+      const outcome = await run({ ids: ids.slice(from, from + MAX_IDS) })
       if (outcome.ok) continue
       toast.fail(outcome.error)
       return false

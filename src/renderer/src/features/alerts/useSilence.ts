@@ -10,7 +10,7 @@ import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 
 /** The contract's limit of containers in one call. */
-export const MOST_CONTAINERS = 500
+export const MAX_CONTAINERS = 500
 
 export type Silence = {
   /** Asks until when. `name`: of a single container; null for several. */
@@ -46,8 +46,8 @@ function useSilenced() {
   /** Shows a message and returns false if there are none, or more than one call can silence. */
   function isFew(ids: readonly string[]): boolean {
     if (ids.length === 0) toast.say(t('snooze.noContainer'))
-    else if (ids.length > MOST_CONTAINERS) toast.failWith(t('snooze.tooMany', { n: MOST_CONTAINERS }))
-    return ids.length > 0 && ids.length <= MOST_CONTAINERS
+    else if (ids.length > MAX_CONTAINERS) toast.failWith(t('snooze.tooMany', { n: MAX_CONTAINERS }))
+    return ids.length > 0 && ids.length <= MAX_CONTAINERS
   }
 
   async function attempt(work: () => Promise<void>): Promise<void> {

@@ -2,11 +2,11 @@
 // the window, so that a visit to another screen loses nothing.
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, type Ref } from 'vue'
-import { MOST_LINES } from '#contract/rules/batch-size.ts'
+import { MAX_LINES } from '#contract/rules/batch-size.ts'
 import type { RequestType } from '#contract/tracking.ts'
 import { withChange, type LineChange } from './draft-lines.ts'
 import { guessColumns, linesOf, typeByHeading, type ColumnChoice, type ListLine } from './files/columns.ts'
-import { MOST_ROWS } from './files/limits.ts'
+import { MAX_ROWS } from './files/limits.ts'
 import type { Sheet } from './files/workbook.ts'
 
 /** The contract's limit. */
@@ -27,7 +27,7 @@ export const useBatchDraft = defineStore('batch draft', () => {
     chooseSheet(
       Math.max(
         0,
-        read.findIndex(({ rows: own }) => own.length <= MOST_ROWS),
+        read.findIndex(({ rows: own }) => own.length <= MAX_ROWS),
       ),
     )
   }
@@ -94,7 +94,7 @@ function createSource() {
   const columns = shallowRef<ColumnChoice>(NO_COLUMNS)
   const rows = computed(() => sheets.value[sheet.value]?.rows ?? [])
   const lines = computed(() => linesOf(rows.value, columns.value))
-  const pages = computed(() => Math.ceil(lines.value.length / MOST_LINES))
+  const pages = computed(() => Math.ceil(lines.value.length / MAX_LINES))
   const hasSameNumbers = ({ number, hasHeadings }: ColumnChoice) =>
     number === columns.value.number && hasHeadings === columns.value.hasHeadings
   const isEmpty = computed(() => lines.value.length === 0)

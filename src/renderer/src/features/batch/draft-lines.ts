@@ -32,7 +32,7 @@ export type DraftLine = {
 
 const SCAC = /^[A-Z0-9]{4}$/
 /** The contract's limits. */
-const MOST_REFS = 20
+const MAX_REFS = 20
 
 export type DraftSource = {
   lines: readonly ListLine[]
@@ -155,7 +155,7 @@ export function orderLine(line: DraftLine): BatchLine {
         number: assessment.number || number,
         type,
         scac: isLineUnknown || scac === '' ? null : scac,
-        refs: refs.slice(0, MOST_REFS),
+        refs: refs.slice(0, MAX_REFS),
       }
     : null
   return { text, request, left: request !== null || outcome === 'ready' || outcome === 'judging' ? null : outcome }

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { csvRows } from './files/csv.ts'
-import { MOST_ROWS } from './files/limits.ts'
+import { MAX_ROWS } from './files/limits.ts'
 import { useOpenFile } from './files/open-file.ts'
 import { useAddTracking } from '../tracking/add-tracking.ts'
 import { useBatchDraft } from './batch-draft.ts'
@@ -29,9 +29,9 @@ export function useFileSource(): FileSource {
     reading,
     takeText: (text) => {
       const rows = csvRows(text)
-      if (rows.length > MOST_ROWS) toast.fail(new AppError('import/too-many-lines', { lines: rows.length }))
+      if (rows.length > MAX_ROWS) toast.fail(new AppError('import/too-many-lines', { lines: rows.length }))
       else draft.offer(null, [{ name: null, rows }])
-      return rows.length <= MOST_ROWS
+      return rows.length <= MAX_ROWS
     },
     take: async (files) => {
       const [file, ...others] = files ?? []

@@ -26,7 +26,7 @@ export function arrivalSteps({ originalEtaAt, steps, zone }: ArrivalHistory): Ar
 }
 
 /** Longer sequences show only their beginning and their end. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** `ETA moved 3 times: 12 Nov → 15 Nov → 14 Nov, 2 days later` */
 export function arrivalWords(steps: readonly ArrivalStep[]): string {
@@ -34,7 +34,7 @@ export function arrivalWords(steps: readonly ArrivalStep[]): string {
   if (changes < 0) return ''
   const names = steps.map(({ date }) => (date === null ? t('arrivals.none') : formatShortDate(date)))
   if (changes === 0) return t('arrivals.still', { date: names[0] ?? '' })
-  const shown = names.length > MOST_NAMED ? [...names.slice(0, 2), '…', ...names.slice(-2)] : names
+  const shown = names.length > MAX_NAMED ? [...names.slice(0, 2), '…', ...names.slice(-2)] : names
   return t('arrivals.moved', {
     times: tn('arrivals.times', changes),
     way: joined(t('phrase.parted'), shown.join(' → '), shiftWord(steps)),

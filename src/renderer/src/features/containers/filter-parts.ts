@@ -258,7 +258,7 @@ export function daysWord({ from, to }: NonNullable<ContainerFilter['lastFreeDays
 }
 
 /** A chip names this many values and counts the others. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 function listChip(part: ListPart, values: readonly string[], facets: Facets | null): string {
   const choices = choicesOf(part, facets)
@@ -274,6 +274,6 @@ function listChip(part: ListPart, values: readonly string[], facets: Facets | nu
 }
 
 function manyNamed(names: readonly string[]): string {
-  const named = listed(names.slice(0, MOST_NAMED))
-  return names.length > MOST_NAMED ? t('chip.more', { values: named, n: names.length - MOST_NAMED }) : named
+  const named = listed(names.slice(0, MAX_NAMED))
+  return names.length > MAX_NAMED ? t('chip.more', { values: named, n: names.length - MAX_NAMED }) : named
 }

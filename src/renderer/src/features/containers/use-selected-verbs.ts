@@ -1,10 +1,10 @@
 // Verbs for several selected containers, with the same keys as for the active one.
-import { MOST_AT_ONCE } from '#contract/rules/own-bounds.ts'
+import { MAX_AT_ONCE } from '#contract/rules/own-bounds.ts'
 import { isSelected, selectedCount, type Selection } from '../../ui/grid/selection.ts'
 import type { ListReader } from '../lists/list-reader.ts'
 import { useCustomerUpdate } from './customer-update.ts'
 import { useOwnWork } from '../own/useOwnWork.ts'
-import { MOST_CONTAINERS, useSilence } from '../alerts/useSilence.ts'
+import { MAX_CONTAINERS, useSilence } from '../alerts/useSilence.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useVerbs, type Verb } from '../../ui/useVerbs.ts'
@@ -12,10 +12,10 @@ import { formatCount, t } from '../../words/words.ts'
 import { ownVerbsOfSelected } from '../own/own-verbs.ts'
 
 /** Limit of one call (contract/rates.ts). */
-const MOST_PLANNED = 500
+const MAX_PLANNED = 500
 
 /** For more containers, the user exports the list. */
-const MOST_UPDATES = 50
+const MAX_UPDATES = 50
 
 type Act = (ids: readonly string[]) => unknown
 type SelectedRows = { count: () => number; withSelected: (act: Act, most?: number, tooMany?: string) => Promise<void> }
@@ -27,7 +27,7 @@ function useSelectedRows(list: ListReader<{ id: string }>, selection: () => Sele
   return {
     count,
     /** Reads rows that were never loaded, but only if the action allows that many. */
-    withSelected: async (act, most = MOST_CONTAINERS, tooMany = t('snooze.tooMany', { n: MOST_CONTAINERS })) => {
+    withSelected: async (act, most = MAX_CONTAINERS, tooMany = t('snooze.tooMany', { n: MAX_CONTAINERS })) => {
       if (count() > most) {
         toast.failWith(tooMany)
         return
@@ -55,7 +55,7 @@ function useSilenceVerbs(withSelected: SelectedRows['withSelected']): () => Verb
       silence.askSnooze(ids, null)
     })
   const mute = (isMuted: boolean) => () => void withSelected((ids) => silence.mute(ids, isMuted))
-  const copy = () => void withSelected(copyUpdates, MOST_UPDATES, t('update.tooMany', { n: MOST_UPDATES }))
+  const copy = () => void withSelected(copyUpdates, MAX_UPDATES, t('update.tooMany', { n: MAX_UPDATES }))
   return () => [
     { id: 'snooze-selected', group: 'screen', label: t('alertVerb.snoozeSelected'), keys: 'h', also, run: snooze },
     { id: 'mute-selected', group: 'screen', label: t('alertVerb.muteSelected'), keys: 'm', also, run: mute(true) },
@@ -81,8 +81,8 @@ export function useSelectedVerbs(
   const { count, withSelected } = useSelectedRows(list, selection)
   const silenceVerbs = useSilenceVerbs(withSelected)
   const withOwn = (act: Act) =>
-    withSelected(act, MOST_AT_ONCE, t('ownDone.tooMany', { most: formatCount(MOST_AT_ONCE) }))
-  const plan = () => void withSelected(askPlan, MOST_PLANNED, t('rate.plan.tooMany', { n: MOST_PLANNED }))
+    withSelected(act, MAX_AT_ONCE, t('ownDone.tooMany', { most: formatCount(MAX_AT_ONCE) }))
+  const plan = () => void withSelected(askPlan, MAX_PLANNED, t('rate.plan.tooMany', { n: MAX_PLANNED }))
   const planVerb = (): Verb => ({
     id: 'plan-selected',
     group: 'screen',

@@ -9,7 +9,7 @@ import { canRetry } from './documents.ts'
 import { t, tn } from '../../words/words.ts'
 
 /** The contract's limit of ids in one call. */
-const MOST_IDS = 1_000
+const MAX_IDS = 1_000
 
 export type DocumentActs = {
   retry: (rows: readonly DocumentRow[]) => Promise<void>
@@ -30,7 +30,7 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
   const { offer } = useUndo()
 
   async function setReviewed(ids: readonly string[], isReviewed: boolean): Promise<boolean> {
-    const outcome = await reviewCommand.run({ ids: ids.slice(0, MOST_IDS), isReviewed })
+    const outcome = await reviewCommand.run({ ids: ids.slice(0, MAX_IDS), isReviewed })
     if (outcome.ok) done()
     else toast.fail(outcome.error)
     return outcome.ok
@@ -45,7 +45,7 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
       const ids = rows
         .filter(canRetry)
         .map(({ id }) => id)
-        .slice(0, MOST_IDS)
+        .slice(0, MAX_IDS)
       if (ids.length === 0) return
       const outcome = await retryCommand.run({ ids })
       if (outcome.ok) toast.say(tn('document.retried', ids.length))
@@ -55,7 +55,7 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
       const ids = rows
         .filter(({ needsMe }) => needsMe)
         .map(({ id }) => id)
-        .slice(0, MOST_IDS)
+        .slice(0, MAX_IDS)
       if (ids.length === 0) toast.say(t('document.nothingToSettle'))
       else if (await setReviewed(ids, true)) offer(tn('document.settled', ids.length), () => bringBack(ids))
     },

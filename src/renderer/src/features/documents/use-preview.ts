@@ -77,7 +77,7 @@ function useReadPreview(): (documentId: string, signal: AbortSignal) => Promise<
   return async (documentId, signal) => {
     const opened = await engine.call('documents.open', { id: documentId })
     if (isText(opened)) return asText(await fetchFile(opened.file, signal), opened.sizeBytes)
-    if (!mayHavePreview(opened) || opened.sizeBytes > MOST_PREVIEW_BYTES)
+    if (!mayHavePreview(opened) || opened.sizeBytes > MAX_PREVIEW_BYTES)
       throw new AppError('documents/no-preview', { kind: opened.contentType })
     const bytes = new Uint8Array(await (await fetchFile(opened.file, signal)).arrayBuffer())
     const detected = detectKind(bytes)
@@ -90,7 +90,7 @@ function useReadPreview(): (documentId: string, signal: AbortSignal) => Promise<
 }
 
 async function asText(response: Response, allBytes: number): Promise<Preview> {
-  const bytes = await firstBytes(response, MOST_TEXT_BYTES)
+  const bytes = await firstBytes(response, MAX_TEXT_BYTES)
   return { kind: 'text', text: plainText(bytes, bytes.length < allBytes), shownBytes: bytes.length, allBytes }
 }
 
@@ -115,7 +115,7 @@ async function asImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Pr
   const url = URL.createObjectURL(new Blob([bytes], { type }))
   try {
     const { naturalWidth, naturalHeight } = await loaded(url)
-    if (naturalWidth * naturalHeight > MOST_IMAGE_PIXELS)
+    if (naturalWidth * naturalHeight > MAX_IMAGE_PIXELS)
       throw new AppError('documents/no-preview', { pixels: naturalWidth * naturalHeight })
     return { kind: 'image', url }
   } catch (error) {
@@ -144,11 +144,11 @@ function close(preview: Preview) {
 
 // Decides from the first bytes of a file how it can be shown, regardless of its declared type.
 /** A preview of a larger file would use too much memory. */
-const MOST_PREVIEW_BYTES = 100_000_000
+const MAX_PREVIEW_BYTES = 100_000_000
 /** Limit of an image, which a browser unpacks as a whole: 240 MB. */
-const MOST_IMAGE_PIXELS = 60_000_000
+const MAX_IMAGE_PIXELS = 60_000_000
 /** Limit of a text. */
-const MOST_TEXT_BYTES = 200_000
+const MAX_TEXT_BYTES = 200_000
 
 type Named = { name: string; contentType: string }
 

@@ -61,12 +61,12 @@ export function isWeekend(date: string): boolean {
 export type ZoneDay = { zone: string; today: string; count: number }
 
 /** Places to name before the rest is counted. */
-const MOST_PLACES = 3
+const MAX_PLACES = 3
 
 function placesOf(zones: readonly ZoneDay[]): string {
   const names = [...new Set(zones.map(({ zone }) => zonePlace(zone)))]
-  const named = listed(names.slice(0, MOST_PLACES))
-  return names.length > MOST_PLACES ? t('calendar.zoneMore', { zones: named, n: names.length - MOST_PLACES }) : named
+  const named = listed(names.slice(0, MAX_PLACES))
+  return names.length > MAX_PLACES ? t('calendar.zoneMore', { zones: named, n: names.length - MAX_PLACES }) : named
 }
 
 /** The current days at all places, latest first, with the zones of each. */

@@ -21,7 +21,7 @@ export type ReadWindow<Row> = (request: ListRequest) => Promise<ListAnswer<Row>>
 export type ListHead = Omit<ListAnswer<unknown>, 'rows' | 'offset'>
 
 /** Two requests at a time: one for the visible rows, one for the next. A fast scroll must not queue fifty. */
-const MOST_AT_ONCE = 2
+const MAX_AT_ONCE = 2
 /**
  * Rows to read ahead of a scrolling screen, because a placeholder needs a second rendering. A jump of this many rows
  * has no direction.
@@ -167,7 +167,7 @@ export class ListReader<Row extends { id: string }> {
     if (!head || head.total === 0) return
     const { first, last } = this.#visible
     const upTo = (row: number) => Math.min(row, head.total - 1)
-    while (this.#reading.size < MOST_AT_ONCE) {
+    while (this.#reading.size < MAX_AT_ONCE) {
       const block =
         this.rows.value.missing(first, upTo(last), this.#reading) ??
         this.rows.value.missing(
@@ -230,7 +230,7 @@ export class ListReader<Row extends { id: string }> {
 /** Rows per request: a few screens, and small enough to transfer within one or two frames. */
 const BLOCK = 200
 /** 8,000 rows: enough to scroll back and forth without new requests, and little memory. */
-const MOST_BLOCKS = 40
+const MAX_BLOCKS = 40
 
 class SparseRows<Row extends { id: string }> {
   readonly #blocks = new Map<number, Row[]>()
@@ -279,7 +279,7 @@ class SparseRows<Row extends { id: string }> {
   }
 
   #forgetFarthest(from: number) {
-    if (this.#blocks.size <= MOST_BLOCKS) return
+    if (this.#blocks.size <= MAX_BLOCKS) return
     const farthest = [...this.#blocks.keys()].reduce((a, b) => (Math.abs(a - from) >= Math.abs(b - from) ? a : b))
     this.#blocks.delete(farthest)
     this.#stale.delete(farthest)

@@ -1,7 +1,7 @@
 // Exports a list as shown on screen: to a file, a calendar or paper. It reads all rows in windows of the current order.
 // A cancelled or failed export leaves no file behind.
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
-import { MOST_PRINTED, printSheet, tableSheet, type Sheet } from '../../ui/print.ts'
+import { MAX_PRINTED, printSheet, tableSheet, type Sheet } from '../../ui/print.ts'
 import { createIcs, type CalendarEntry } from '#tables/ics.ts'
 import type { TableKind } from '#tables/table.ts'
 import { cellsOf, exported, headOf } from './table.ts'
@@ -69,8 +69,8 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
     })
 
   async function outputSheet(work: (sheet: Sheet) => unknown) {
-    if ((out.list.head.value?.total ?? 0) > MOST_PRINTED) {
-      toast.failWith(t('export.tooManyToPrint', { n: MOST_PRINTED }))
+    if ((out.list.head.value?.total ?? 0) > MAX_PRINTED) {
+      toast.failWith(t('export.tooManyToPrint', { n: MAX_PRINTED }))
       return
     }
     await run(async (batches) => {

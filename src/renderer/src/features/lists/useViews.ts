@@ -24,7 +24,7 @@ export type ListView = { id: string; name: string; isOwn: boolean }
 export type Refusal = 'needs-name' | 'name-taken' | 'too-many'
 
 /** The menu has no search, so its length is limited. */
-export const MOST_VIEWS = 50
+export const MAX_VIEWS = 50
 export const LONGEST_NAME = 60
 const STANDARD = 'standard'
 
@@ -201,7 +201,7 @@ const isSaved = (view: AnyView): view is SavedView => 'screen' in view
 function refusalOf(name: string, taken: readonly string[], count: number): Refusal | null {
   if (name === '') return 'needs-name'
   if (taken.some((other) => other.localeCompare(name, LANGUAGE, { sensitivity: 'accent' }) === 0)) return 'name-taken'
-  return count >= MOST_VIEWS ? 'too-many' : null
+  return count >= MAX_VIEWS ? 'too-many' : null
 }
 
 /** In a built-in view, other columns or another row height are not a change. */

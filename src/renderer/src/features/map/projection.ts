@@ -10,7 +10,7 @@ export type Spot = { x: number; y: number }
 /** Latitudes beyond which there is no shipping. */
 const NORTH = 78
 const SOUTH = -60
-const MOST_SCALE = 60_000
+const MAX_SCALE = 60_000
 const RADIAN = Math.PI / 180
 
 export function worldOf([longitude, latitude]: Point): Spot {
@@ -38,11 +38,11 @@ export function copiesIn({ x, scale }: View, { width }: Size): number[] {
 }
 
 /** Slightly more than one world, because a port at the edge would otherwise be cut. */
-const MOST_WORLDS = 1.35
+const MAX_WORLDS = 1.35
 
 /** Limits the view to the map's top and bottom and its center to the first world. */
 export function bounded({ x, y, scale }: View, { width, height }: Size): View {
-  const limited = Math.min(MOST_SCALE, Math.max(width / MOST_WORLDS, scale))
+  const limited = Math.min(MAX_SCALE, Math.max(width / MAX_WORLDS, scale))
   const half = Math.min((BOTTOM - TOP) / 2, height / 2 / limited)
   return { x: ((x % 1) + 1) % 1, y: Math.min(BOTTOM - half, Math.max(TOP + half, y)), scale: limited }
 }

@@ -1,6 +1,6 @@
 // Writes the user's own data on one or many containers, with Undo by button and by key.
 import type { Note, OwnChange, Priority } from '#contract/own.ts'
-import { MOST_AT_ONCE } from '#contract/rules/own-bounds.ts'
+import { MAX_AT_ONCE } from '#contract/rules/own-bounds.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { useOwnAsking, type OwnAsking } from './own-asking.ts'
 import { formatCount, t, tn } from '../../words/words.ts'
@@ -88,7 +88,7 @@ function useReassignment(
 
   async function idsOf(assignee: string): Promise<string[]> {
     const ids: string[] = []
-    for (let total = 1; ids.length < Math.min(total, MOST_AT_ONCE + 1);) {
+    for (let total = 1; ids.length < Math.min(total, MAX_AT_ONCE + 1);) {
       const page = await engine.call('containers.list', {
         filter: { scope: 'all', assignedTo: [assignee] },
         sort: [{ column: 'number', direction: 'asc' }],
@@ -162,8 +162,8 @@ export function useOwnWork() {
   /** Shows a message and returns false if there are none, or more than one call can change. */
   function isFew(ids: readonly string[]): boolean {
     if (ids.length === 0) toast.say(t('ownDone.noContainer'))
-    else if (ids.length > MOST_AT_ONCE) toast.failWith(t('ownDone.tooMany', { most: formatCount(MOST_AT_ONCE) }))
-    return ids.length > 0 && ids.length <= MOST_AT_ONCE
+    else if (ids.length > MAX_AT_ONCE) toast.failWith(t('ownDone.tooMany', { most: formatCount(MAX_AT_ONCE) }))
+    return ids.length > 0 && ids.length <= MAX_AT_ONCE
   }
 
   const whatOf = ({ ids, name }: ContainerChoice) => name ?? tn('ownDone.boxes', ids.length)

@@ -8,7 +8,7 @@ import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatOwnTime } from '../../words/dates.ts'
 
 /** The number of tries before the service gives up. Some plans have more, but the API does not say how many. */
-const MOST_TRIES = 14
+const MAX_TRIES = 14
 
 const stateTones: Record<RequestState, Tone> = {
   waiting: 'later',
@@ -170,9 +170,9 @@ function failedWords({ isRetrying, retryCount }: RequestSubject, reason: string)
 
 function retryWord(count: number | null): string {
   if (count === null || count === 0) return t('requestNext.retrying')
-  return count > MOST_TRIES
+  return count > MAX_TRIES
     ? t('requestNext.retryingMore', { n: count })
-    : t('requestNext.retryingOf', { n: count, most: MOST_TRIES })
+    : t('requestNext.retryingOf', { n: count, most: MAX_TRIES })
 }
 
 function isTemporary(reason: string): boolean {

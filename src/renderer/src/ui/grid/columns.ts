@@ -106,7 +106,7 @@ export function place<Row>(columns: readonly Column<Row>[], layout: ColumnLayout
 }
 
 /** Pinned columns wider than this part of a list would leave too little to scroll. */
-const MOST_PINNED = 0.7
+const MAX_PINNED = 0.7
 
 /**
  * As `place`, but within a list of this width: the user's pins have no effect if there is no space for them. 0:
@@ -115,7 +115,7 @@ const MOST_PINNED = 0.7
 export function placeWithin<Row>(columns: readonly Column<Row>[], layout: ColumnLayout, room: number): Placed<Row>[] {
   const placed = place(columns, layout)
   const pinned = placed.filter(({ column }) => column.isPinned).reduce((sum, cell) => sum + cell.width, 0)
-  return layout.pinned && room > 0 && pinned > room * MOST_PINNED ? place(columns, { ...layout, pinned: [] }) : placed
+  return layout.pinned && room > 0 && pinned > room * MAX_PINNED ? place(columns, { ...layout, pinned: [] }) : placed
 }
 
 export function withWidth(layout: ColumnLayout, key: string, width: number): ColumnLayout {
@@ -171,11 +171,11 @@ export function withPinned<Row>(
 export function withSort(sort: readonly SortLevel[], column: string, adds: boolean): SortLevel[] {
   const level = sort.find((each) => each.column === column)
   if (!adds) return [{ column, direction: level?.direction === 'asc' && sort[0] === level ? 'desc' : 'asc' }]
-  if (!level) return [...sort.slice(1 - MOST_LEVELS), { column, direction: 'asc' }]
+  if (!level) return [...sort.slice(1 - MAX_LEVELS), { column, direction: 'asc' }]
   if (level.direction === 'asc') return sort.with(sort.indexOf(level), { column, direction: 'desc' })
   // The last level stays, because a list always has an order.
   return sort.length > 1 ? sort.filter((each) => each !== level) : [{ column, direction: 'asc' }]
 }
 
 /** The contract's limit. */
-const MOST_LEVELS = 6
+const MAX_LEVELS = 6

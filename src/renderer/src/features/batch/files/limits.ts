@@ -1,4 +1,4 @@
 // The limits for a list that one person can check.
-export const MOST_BYTES = 20_000_000
+export const MAX_BYTES = 20_000_000
 /** Includes the heading row. */
-export const MOST_ROWS = 20_001
+export const MAX_ROWS = 20_001

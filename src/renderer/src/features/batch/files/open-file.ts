@@ -1,7 +1,7 @@
 // Reads a file in a worker, so that a huge one does not block the page, with a timeout.
 import { inject, type InjectionKey } from 'vue'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
-import { MOST_BYTES } from './limits.ts'
+import { MAX_BYTES } from './limits.ts'
 import type { Sheet } from './workbook.ts'
 
 export type FileAnswer = { sheets: Sheet[] } | { code: ErrorCode; details: ErrorDetails }
@@ -18,7 +18,7 @@ export function useOpenFile(): OpenFile {
 
 async function openInWorker(file: File): Promise<Sheet[]> {
   // Rejected before reading: it would not fit into memory.
-  if (file.size > MOST_BYTES) throw new AppError('import/too-big', { bytes: file.size })
+  if (file.size > MAX_BYTES) throw new AppError('import/too-big', { bytes: file.size })
   const bytes = new Uint8Array(await contentsOf(file))
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   try {

@@ -2,12 +2,12 @@
 import { AppError } from '#contract/errors.ts'
 import { csvRows, withoutBlankEnds } from './csv.ts'
 import { decodeText } from './decode-text.ts'
-import { MOST_BYTES, MOST_ROWS } from './limits.ts'
+import { MAX_BYTES, MAX_ROWS } from './limits.ts'
 import { type Sheet, workbookSheets } from './workbook.ts'
 
 /** Throws the codes `import/*`. Empty sheets are left out. */
 export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
-  if (bytes.length > MOST_BYTES) throw new AppError('import/too-big', { bytes: bytes.length })
+  if (bytes.length > MAX_BYTES) throw new AppError('import/too-big', { bytes: bytes.length })
   if (bytes.length === 0) throw new AppError('import/empty')
   const sheets = (await sheetsOf(bytes))
     .map(({ name, rows }) => ({ name, rows: withoutBlankEnds(rows) }))
@@ -15,7 +15,7 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]>
   if (sheets.length === 0) throw new AppError('import/empty')
   // Another sheet beside the list may have any length.
   const shortest = Math.min(...sheets.map(({ rows }) => rows.length))
-  if (shortest > MOST_ROWS) throw new AppError('import/too-many-lines', { lines: shortest })
+  if (shortest > MAX_ROWS) throw new AppError('import/too-many-lines', { lines: shortest })
   return sheets
 }
 

@@ -1,13 +1,13 @@
 // Cleans a worksheet's XML for the XLSX reader. The reader creates every row and column up to the last one, so that one
 // stray cell can use more memory than the page has. It rejects a whole workbook for one invalid number with a date
 // format. It also drops the leading zeros that a format adds to a number. Pure.
-import { MOST_ROWS } from './limits.ts'
+import { MAX_ROWS } from './limits.ts'
 
 /**
  * A list may begin after blank rows. Rows below this limit are collapsed into one, which makes the sheet too long and
  * is reported.
  */
-const LAST_ROW = 2 * MOST_ROWS
+const LAST_ROW = 2 * MAX_ROWS
 /** The column limit of the old XLS format. */
 const LAST_COLUMN = 256
 /** 31 December 9999. */

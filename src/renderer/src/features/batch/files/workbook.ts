@@ -7,7 +7,7 @@ import { digitsOfStyles, tameSheet } from './tame-sheet.ts'
 
 export type Sheet = { name: string | null; rows: string[][] }
 
-const MOST_UNPACKED = 300_000_000
+const MAX_UNPACKED = 300_000_000
 const SHEET = /sheet[^/]*\.xml$/i
 const READ = /\.xml(?:\.rels)?$/i
 
@@ -39,7 +39,7 @@ function checkSizes(bytes: Uint8Array): void {
     throw new AppError('import/damaged', {}, error)
   }
   if (!names.includes('xl/workbook.xml')) throw new AppError('import/not-a-list')
-  if (unpacked > MOST_UNPACKED) throw new AppError('import/too-big', { unpackedBytes: unpacked })
+  if (unpacked > MAX_UNPACKED) throw new AppError('import/too-big', { unpackedBytes: unpacked })
 }
 
 /** The parts that are read, packed again without compression. */

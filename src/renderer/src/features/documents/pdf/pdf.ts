@@ -13,9 +13,9 @@ import type { DrawnPage, Pdf } from './pages.ts'
 import { type ReplaceableReader, type Reader, createReplaceableReader } from './patience.ts'
 
 /** Limit of a canvas: what every browser still draws, about 64 MB. */
-const MOST_PIXELS = 16_000_000
+const MAX_PIXELS = 16_000_000
 /** Limit of an image within a page. */
-const MOST_IMAGE_PIXELS = 80_000_000
+const MAX_IMAGE_PIXELS = 80_000_000
 /** A PDF that keeps its reader busy for longer is broken or malicious. */
 const LONGEST_MS = 30_000
 
@@ -48,7 +48,7 @@ async function read(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDocumentP
     // instead.
     useWasm: false,
     wasmUrl: new URL('/', location.href).href,
-    maxImageSize: MOST_IMAGE_PIXELS,
+    maxImageSize: MAX_IMAGE_PIXELS,
     verbosity: VerbosityLevel.ERRORS,
   })
   const close = () => {
@@ -80,7 +80,7 @@ function drawerOf({ ask }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
       const base = page.getViewport({ scale: 1 })
       const scale = (width / Math.max(1, base.width)) * zoom
       const shown = page.getViewport({ scale })
-      const ratio = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / Math.max(1, shown.width * shown.height)))
+      const ratio = Math.min(devicePixelRatio, Math.sqrt(MAX_PIXELS / Math.max(1, shown.width * shown.height)))
       const viewport = page.getViewport({ scale: scale * ratio })
       canvas.width = Math.max(1, Math.floor(viewport.width))
       canvas.height = Math.max(1, Math.floor(viewport.height))
