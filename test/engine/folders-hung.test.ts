@@ -6,7 +6,7 @@ import { gateShares } from '#engine/folders/share-gate.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { tempDir } from '#support/test-engine.ts'
 import { SETTINGS, createTestFiles, startWatched, pdf } from '#support/watched.ts'
-const settle = () => createFakeClock(0).settle()
+const flush = () => createFakeClock(0).flush()
 
 /** Folders with one file each. The gate does not know yet whether they are on this computer. */
 function createShares(count: number, threads?: number) {
@@ -30,7 +30,7 @@ describe('folders that do not answer', () => {
     const { folders, disk, files } = createShares(20, threads)
     const heldCalls = disk.hold(() => true)
     for (const folder of folders) void files.place(folder)
-    await settle()
+    await flush()
     expect(heldCalls).toHaveLength(most)
   })
 
@@ -62,7 +62,7 @@ describe('folders that do not answer', () => {
     files.learn(near, true)
     disk.hold((path) => hung.some((folder) => path.startsWith(folder)))
     for (const folder of hung) void files.place(folder)
-    await settle()
+    await flush()
     expect([(await files.stat(join(own, 'a.pdf')))?.kind, (await files.stat(join(near, 'a.pdf')))?.kind]).toEqual([
       'file',
       'file',

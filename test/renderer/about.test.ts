@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { all, byTestId, isShown, open, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, flush, isShown, open, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -8,7 +8,7 @@ describe('the page about the program', () => {
     const { router } = await open({ path: '/settings', host: { version: '9.8.7' } })
     expect(byTestId('settings-about').getAttribute('href')).toBe('#/about')
     await router.push('/about')
-    await settled()
+    await flush()
     expect(text('about-version')).toBe('Quaywatch 9.8.7')
   })
 
@@ -31,7 +31,7 @@ describe('the page about the program', () => {
     const { files, router } = await open()
     files.licences = null
     await router.push('/about')
-    await settled()
+    await flush()
     expect([isShown('licences'), isShown('licences-missing')]).toEqual([false, true])
   })
 
@@ -39,7 +39,7 @@ describe('the page about the program', () => {
     const { router } = await open()
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')))
     await router.push('/about')
-    await settled()
+    await flush()
     expect([isShown('licences'), text('about-page')]).toEqual([false, expect.stringContaining('not answering')])
   })
 })

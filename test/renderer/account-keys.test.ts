@@ -5,7 +5,7 @@ import type { HostState } from '#contract/shell.ts'
 import type { Fault } from '#support/network.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { SERVICE_KEY, SERVICE_URL } from '#support/tracking-service.ts'
-import { all, byTestId, click, isShown, open, setScreens, settled, text, type } from '#support/screens.ts'
+import { all, byTestId, click, flush, isShown, open, setScreens, text, type } from '#support/screens.ts'
 
 setScreens()
 
@@ -39,7 +39,7 @@ it.each<[string, Fault]>([
       ?.dispatchEvent(new Event('submit', { cancelable: true }))
     for (let tries = 0; tries < 40 && !isShown('connect-failure'); tries++) {
       await engine.clock.advance(5_000)
-      await settled()
+      await flush()
     }
     expect([text('connect-failure'), shell.state.hasKey]).toEqual([
       expect.stringContaining('Nothing was stored.'),
@@ -94,13 +94,13 @@ describe('a key of another account', () => {
     byTestId('api-key')
       .closest('form')!
       .dispatchEvent(new Event('submit', { cancelable: true }))
-    await settled()
+    await flush()
     const choose = async (choice: string) => {
       byTestId(`other-${choice}`).querySelector('input')!.dispatchEvent(new Event('change'))
       byTestId('other-submit')
         .closest('form')!
         .dispatchEvent(new Event('submit', { cancelable: true }))
-      await settled()
+      await flush()
     }
     return { ...opened, connections, choose }
   }

@@ -8,19 +8,7 @@ import { type ShellLink, createEngineLink } from '../../src/renderer/src/engine/
 import { memoryPair } from '#support/memory-port.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { SERVICE_KEY, SERVICE_URL } from '#support/tracking-service.ts'
-import {
-  all,
-  byTestId,
-  click,
-  column,
-  isShown,
-  open,
-  press,
-  setScreens,
-  settled,
-  text,
-  type,
-} from '#support/screens.ts'
+import { all, byTestId, click, column, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 
 setScreens()
 
@@ -76,7 +64,7 @@ it('two clicks on leaving the sample send one request, and the menu shows that i
   leave?.click()
   await nextTick()
   expect(text('account-menu')).toContain('Opening your account')
-  await settled()
+  await flush()
   expect([shellCalls.mock.calls.filter(([name]) => name === 'account.switch').length, shell.state.account.id]).toEqual([
     1,
     'main',
@@ -114,12 +102,12 @@ describe('a switch to another account', () => {
     await click('change-refs')
     await type('add-refs', 'PO-77')
     byTestId('save-refs').closest('form')?.requestSubmit()
-    await settled()
+    await flush()
     await router.push({ name: 'add-list' })
-    await settled()
+    await flush()
     await type('list-text', 'COSU6123456701\nCOSU6123456702')
     byTestId('list-judge').closest('form')?.requestSubmit()
-    await settled()
+    await flush()
     expect([isShown('draft-rows'), isShown('undo')]).toEqual([true, true])
     await click('account-menu')
     await click('open-account-account-2')
@@ -137,11 +125,11 @@ describe('a switch to another account', () => {
     const input = byTestId('list-chooser') as HTMLInputElement
     Object.defineProperty(input, 'files', { configurable: true, value: [file] })
     input.dispatchEvent(new Event('change', { bubbles: true }))
-    await settled()
+    await flush()
     await click('account-menu')
     await click('open-account-account-2')
     bytes.resolve(new TextEncoder().encode('COSU6123456701\nCOSU6123456702\n').buffer)
-    await settled()
+    await flush()
     expect([isShown('list-text'), isShown('draft-rows')]).toEqual([true, false])
   })
 
@@ -149,14 +137,14 @@ describe('a switch to another account', () => {
     const { shell, goAway, mend } = await open({ rows: 7, host: { accounts } })
     expect(column('number').length).toBeGreaterThan(0)
     goAway()
-    await settled()
+    await flush()
     // The host reports the new account while no engine runs.
     Object.assign(shell.state, { account: { id: 'account-2', name: 'Night desk', serviceUrl: '' } })
     shell.changed()
-    await settled()
+    await flush()
     expect([text('account-name'), column('number')]).toEqual(['Night desk', []])
     mend()
-    await settled()
+    await flush()
     expect(column('number').length).toBeGreaterThan(0)
   })
 
@@ -175,7 +163,7 @@ describe('a switch to another account', () => {
     // The host reports another change, and does not name the new account yet.
     shell.state.theme = 'dark'
     shell.changed()
-    await settled()
+    await flush()
     expect([isShown('account-name'), column('number')]).toEqual([true, []])
   })
 })
@@ -207,10 +195,10 @@ describe('the connection to an engine', () => {
     const hostAnswer = Promise.withResolvers<{ account: { id: string } }>()
     const { engine, account, give } = await startConnection([() => hostAnswer.promise])
     give()
-    await settled()
+    await flush()
     expect([engine.state.value, account.value]).toEqual(['connecting', null])
     hostAnswer.resolve({ account: { id: 'account-2' } })
-    await settled()
+    await flush()
     expect([engine.state.value, account.value]).toEqual(['open', 'account-2'])
   })
 
@@ -223,9 +211,9 @@ describe('the connection to an engine', () => {
       isClosed = true
     })
     give()
-    await settled()
+    await flush()
     first.resolve({ account: { id: 'main' } })
-    await settled()
+    await flush()
     expect([engine.state.value, isClosed]).toEqual(['open', true])
     expect(account.value === 'main' || account.value === 'account-3').toBe(true)
     await expect(engine.call('settings.get', {})).resolves.toBeDefined()
@@ -258,7 +246,7 @@ describe('Settings', () => {
     byTestId('rename-account')
       .closest('form')!
       .dispatchEvent(new Event('submit', { cancelable: true }))
-    await settled()
+    await flush()
     expect(shell.state.account.name).toBe('Day desk')
     await click('open-account-2')
     expect(shell.state.account.id).toBe('account-2')
@@ -272,11 +260,11 @@ describe('Settings', () => {
       const input = dialog.querySelector<HTMLInputElement>(`[data-testid="${id}"] input`)!
       input.value = value
       input.dispatchEvent(new Event('input'))
-      await settled()
+      await flush()
     }
     const submit = async () => {
       dialog.querySelector('form')!.dispatchEvent(new Event('submit', { cancelable: true }))
-      await settled()
+      await flush()
     }
     await typeIn('service-url', SERVICE_URL)
     await typeIn('api-key', SERVICE_KEY)
@@ -339,7 +327,7 @@ describe('Settings', () => {
     expect(document.body.textContent).toContain('Account removed')
     shell.state.account = { id: 'account-2', name: 'Night desk', serviceUrl: 'https://tracking.example/v2' }
     shell.changed()
-    await settled()
+    await flush()
     expect([text('account-name'), document.body.textContent.includes('Account removed')]).toEqual(['Night desk', true])
   })
 })
@@ -369,7 +357,7 @@ describe('a reduced pace', () => {
     await click('sync-chip')
     expect(text('sparing')).toMatch(reason)
     await router.push('/status')
-    await settled()
+    await flush()
     expect(text('pace')).toMatch(reason)
   })
 
@@ -383,7 +371,7 @@ describe('a reduced pace', () => {
     share.dispatchEvent(new Event('input'))
     share.dispatchEvent(new Event('change'))
     share.dispatchEvent(new Event('blur'))
-    await settled()
+    await flush()
     expect((await engine.ask('settings.get', {})).budgetShare).toBe(40)
   })
 })

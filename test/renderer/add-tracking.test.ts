@@ -9,10 +9,10 @@ import {
   click,
   column,
   createdRequests,
+  flush,
   isShown,
   press,
   setScreens,
-  settled,
   text,
   type,
 } from '#support/screens.ts'
@@ -63,7 +63,7 @@ describe('adding a number', () => {
     await openAddDialog({ path: '/requests' })
     await enterNumber('cosu 61234-56701')
     await click('add-start')
-    await settled()
+    await flush()
     expect(column('number')).toContain('COSU6123456701')
   })
 

@@ -9,19 +9,7 @@ import { en } from '#words/alert-words/en.ts'
 import { AppError } from '#contract/errors.ts'
 import { alertOf, alertsOf, startAlerted, startWithAlert } from '#support/raised-alerts.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import {
-  all,
-  byTestId,
-  click,
-  column,
-  isShown,
-  open,
-  press,
-  setScreens,
-  settled,
-  text,
-  type,
-} from '#support/screens.ts'
+import { all, byTestId, click, column, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 
 setScreens()
 afterEach(() => {
@@ -60,7 +48,7 @@ describe('the bell', () => {
     expect(byTestId('bell').getAttribute('aria-label')).toMatch(/^Alerts: \d+ unread, \d+ urgent$/)
     expect(text('bell')).toMatch(/^!\d+$/)
     await engine.ask('alerts.markRead', { through: '2026-11-21T00:00:00.000Z' })
-    await settled()
+    await flush()
     expect([byTestId('bell').getAttribute('aria-label'), text('bell')]).toEqual(['Alerts: nothing unread', ''])
   })
 
@@ -260,7 +248,7 @@ describe('actions on a row', () => {
     const { engine, alert } = await startWithAlert(kind)
     const { router } = await openCentre(engine)
     await router.push({ name: 'alerts', query: { open: alert.id } })
-    await settled()
+    await flush()
     expect([router.currentRoute.value.name, query === null ? null : router.currentRoute.value.query[query]]).toEqual([
       screen,
       query === null ? null : alert.objectId,
@@ -279,7 +267,7 @@ describe('the marked field', () => {
     const { engine, alert } = await startWithAlert(kind)
     const { router } = await open({ path: '/today', engine })
     await router.push({ name: 'alerts', query: { open: alert.id } })
-    await settled()
+    await flush()
     expect(router.currentRoute.value.query['container']).toBe(alert.objectId)
     expect(byTestId('changed-mark').closest('tr, li, p, h4, dd')?.textContent).toMatch(where)
   })
@@ -292,7 +280,7 @@ describe('the marked field', () => {
     const { engine, alert } = await startWithAlert('ready')
     const { router } = await open({ path: '/today', engine })
     await router.push({ name: 'alerts', query: { open: alert.id } })
-    await settled()
+    await flush()
     expect(byTestId('detail-panel').querySelector('.scroll')?.scrollTop).toBe(610)
     document.head.querySelector('[data-test]')?.remove()
   })
@@ -316,7 +304,7 @@ describe('the marked field', () => {
     const { engine, router } = await openCentre()
     engine.calls.length = 0
     await router.push({ name: 'alerts', query: { open: 'no-such' } })
-    await settled()
+    await flush()
     expect(engine.calls.filter(({ name }) => name === 'alerts.get')).toHaveLength(1)
     expect([
       document.body.textContent.includes('This alert is no longer in the list.'),
@@ -328,7 +316,7 @@ describe('the marked field', () => {
     const { engine, router } = await openCentre()
     engine.between('alerts.get', () => Promise.reject(new AppError('internal')))
     await router.push({ name: 'alerts', query: { open: 'any' } })
-    await settled()
+    await flush()
     expect(router.currentRoute.value.query).toEqual({})
   })
 })

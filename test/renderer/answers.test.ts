@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { makeRows } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, column, copied, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, column, copied, flush, open, press, setScreens, text } from '#support/screens.ts'
 import { customerUpdate } from '../../src/renderer/src/features/containers/customer-update.ts'
 import { chosenStroke, DEFAULT_KEYS } from '../../src/renderer/src/ui/keys/bindings.ts'
 
@@ -70,14 +70,14 @@ describe('the text for a customer', () => {
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('Enter')
     await press('C', { shiftKey: true })
-    await settled()
+    await flush()
     expect(copied.at(-1)).toMatch(new RegExp(`^${column('number')[0]!}`))
     await press('Escape')
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await click(all('[data-row="1"] [data-key="number"]')[0]!, { shiftKey: true })
     expect(text('selected-count')).toBe('2 selected')
     await press('C', { shiftKey: true })
-    await settled()
+    await flush()
     expect(copied.at(-1)?.split('\n\n')).toHaveLength(2)
     expect(document.body.textContent).toContain('Update of 2 containers copied, without your notes')
     expect(chosenStroke({ ...DEFAULT_KEYS, custom: { 'shift+c': 'y' } }, 'shift+c')).toBe('y')
@@ -99,11 +99,11 @@ describe('a shift handover', () => {
     const { router } = await open({ engine: await startInHand() })
     await press('g')
     await press('v')
-    await settled()
+    await flush()
     await vi.waitFor(() => {
       expect(router.currentRoute.value.name).toBe('handover')
     })
-    await settled()
+    await flush()
     await vi.waitFor(() => {
       expect(all('[data-testid="handover-put-off"] li')).toHaveLength(2)
     })

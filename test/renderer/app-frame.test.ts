@@ -7,11 +7,11 @@ import {
   click,
   column,
   copied,
+  flush,
   isShown,
   open,
   press,
   setScreens,
-  settled,
   text,
   numberCell,
 } from '#support/screens.ts'
@@ -120,10 +120,10 @@ describe('the application frame', () => {
     const { cut, mend } = await open()
     const before = column('number')
     cut()
-    await settled()
+    await flush()
     expect([text('sync-chip'), column('number'), all('.banner').length]).toEqual(['Engine not answering', before, 1])
     mend()
-    await settled()
+    await flush()
     expect([text('sync-chip'), all('.banner').length]).toEqual(['Live · checked just now', 0])
   })
 

@@ -1,6 +1,6 @@
 // How an expected arrival changed, in days at the port: as text and as a picture.
 import { describe, expect, it, test } from 'vitest'
-import { all, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, flush, open, press, setScreens, text } from '#support/screens.ts'
 import { arrivalPicture, arrivalSteps, arrivalWords } from '../../src/renderer/src/features/containers/arrivals.ts'
 import { loadArrivalsOf } from '../../src/renderer/src/features/shipments/arrivals-of.ts'
 
@@ -113,7 +113,7 @@ describe('the panel', () => {
     // This module is loaded after the first screen.
     await loadArrivalsOf()
     await press('Enter')
-    await settled()
+    await flush()
     expect(engine.calls.filter(({ name }) => name === 'shipments.arrivals').length).toBeGreaterThan(0)
     expect(text('arrivals')).toMatch(/ETA (moved|\d)/)
     expect(all('[data-testid=arrivals] li').every((line) => /first seen|first estimate/.test(line.textContent))).toBe(

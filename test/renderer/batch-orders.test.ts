@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
 import type { ScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, copied, isShown, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, copied, flush, isShown, setScreens, text } from '#support/screens.ts'
 import { openBatch, pasteList, GOOD, changeValue, lineAt, orderNumbers } from '#support/batch-screen.ts'
 
 setScreens()
@@ -42,7 +42,7 @@ describe('an order', () => {
     )
     engine.network.plug()
     await engine.clock.advanceUntil(isReached)
-    await settled()
+    await flush()
   }
 
   it('shows each line in the order of the list, with its result', async () => {

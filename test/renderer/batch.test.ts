@@ -3,7 +3,7 @@ import { createPinia } from 'pinia'
 import { describe, expect, it } from 'vitest'
 import type { BatchLine } from '#contract/batches.ts'
 import type { ScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 import { useBatchDraft } from '../../src/renderer/src/features/batch/batch-draft.ts'
 import { makeCompound, makeWorkbook } from '#support/workbooks.ts'
 import { openBatch, pasteList, GOOD, changeValue, lineAt, orderNumbers } from '#support/batch-screen.ts'
@@ -15,7 +15,7 @@ const chooseFile = async (name: string, bytes: BlobPart) => {
   input.dispatchEvent(new Event('change', { bubbles: true }))
   // The workbook is unpacked piece by piece.
   await expect.poll(() => isShown('list-file') && text('list-file').startsWith('Reading')).toBe(false)
-  await settled()
+  await flush()
 }
 const chooseListFile = async (name: string, bytes: BlobPart) => {
   await chooseFile(name, bytes)
@@ -45,7 +45,7 @@ describe('a pasted list', () => {
     lineAt(3)!
       .querySelector<HTMLInputElement>('.send input')!
       .dispatchEvent(new Event('change', { bubbles: true }))
-    await settled()
+    await flush()
     expect(outcomes()).toEqual(['ready', 'ready', 'ready', 'excluded'])
   })
 
@@ -93,7 +93,7 @@ describe('a file', () => {
     await changeValue(byTestId('column-line'), '-1')
     await click('column-refs')
     all('.choice input')[2]!.dispatchEvent(new Event('change', { bubbles: true }))
-    await settled()
+    await flush()
     const correctedLine = () => [
       text('page'),
       (lineAt(500)?.querySelector('.number input') as HTMLInputElement | null)?.value,
@@ -159,13 +159,13 @@ describe('a file', () => {
       return event.defaultPrevented
     }
     expect(drop('dragover')).toBe(true)
-    await settled()
+    await flush()
     expect(text('file-drop')).toBe('Drop documents to upload them, or a CSV or XLSX list to track its numbers')
     expect(drop('drop')).toBe(true)
-    await settled()
+    await flush()
     await click('ask-list')
     await expect.poll(() => router.currentRoute.value.name).toBe('add-list')
-    await settled()
+    await flush()
     expect(outcomes()).toEqual(['ready', 'ready', 'ready'])
   })
 })
@@ -175,7 +175,7 @@ describe('another list', () => {
     const event = new Event('drop', { bubbles: true, cancelable: true })
     Object.assign(event, { dataTransfer: { types: ['Files'], files: [new File([lines.join('\n')], 'drop.txt')] } })
     window.dispatchEvent(event)
-    await settled()
+    await flush()
   }
 
   it('replaces one with corrections only after a confirmation', async () => {
@@ -221,7 +221,7 @@ describe('another list', () => {
       byTestId('add-number').dispatchEvent(
         new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
       )
-      await settled()
+      await flush()
     }
     await pasteIntoField(20_002)
     expect([document.body.textContent.includes('This file has too many lines.'), isShown('list-name')]).toEqual([

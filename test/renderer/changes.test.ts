@@ -1,19 +1,7 @@
 // The list of changes, and which of them the user has seen.
 import { describe, expect, it } from 'vitest'
 import { type ScreenEngine, startScreenEngine, findRow, markAllSeen } from '#support/screen-engine.ts'
-import {
-  all,
-  byTestId,
-  click,
-  column,
-  isShown,
-  open,
-  press,
-  setScreens,
-  settled,
-  text,
-  type,
-} from '#support/screens.ts'
+import { all, byTestId, click, column, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 
 setScreens()
 
@@ -48,7 +36,7 @@ describe('changes', () => {
     await engine.patch({
       [id]: { seal_number: 'NEW', holds_at_pod_terminal: [{ name: 'TMF', status: 'hold', description: null }] },
     })
-    await settled()
+    await flush()
     const { unseen } = await lookOf(engine)
     const more = unseen - 20
     expect([more > 0, text('unread-bar'), text('resort-pill')]).toEqual([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { DesktopState } from '#contract/desktop.ts'
 import { AppError } from '#contract/errors.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
-import { all, byTestId, click, isShown, open, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, flush, isShown, open, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -58,7 +58,7 @@ describe('this computer', () => {
     }
     await openSettings({}, shell)
     await click('starts-at-login')
-    await settled()
+    await flush()
     expect(document.querySelector('.n-message')?.textContent).toContain(
       'refused to change which programs start when you sign in',
     )

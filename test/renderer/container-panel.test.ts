@@ -7,11 +7,11 @@ import {
   byTestId,
   click,
   column,
+  flush,
   isShown,
   open,
   press,
   setScreens,
-  settled,
   text,
   type,
   numberCell,
@@ -126,7 +126,7 @@ describe('the detail panel', () => {
     byTestId('manual-save')
       .closest('form')
       ?.dispatchEvent(new Event('submit', { cancelable: true }))
-    await settled()
+    await flush()
     const sentDates = () =>
       engine.calls.filter(({ name }) => name === 'containers.setManualLastFreeDay').map(({ input }) => input)
     expect([sentDates().length, byTestId('detail-panel').textContent]).toEqual([
@@ -137,7 +137,7 @@ describe('the detail panel', () => {
     byTestId('manual-save')
       .closest('form')
       ?.dispatchEvent(new Event('submit', { cancelable: true }))
-    await settled()
+    await flush()
     expect(sentDates()).toMatchObject([{ manual: { date: '2026-11-25', reason: 'Terminal, by phone' } }])
   })
 
@@ -153,7 +153,7 @@ describe('the detail panel', () => {
       byTestId('manual-save')
         .closest('form')
         ?.dispatchEvent(new Event('submit', { cancelable: true }))
-      await settled()
+      await flush()
       expect(text('manual-note')).toMatch(/^This date cannot be a last free day: .*Check the year/)
       expect(engine.calls.some(({ name }) => name === 'containers.setManualLastFreeDay')).toBe(false)
     },
@@ -166,7 +166,7 @@ describe('the detail panel', () => {
     const before = text('deadline-rule')
     const { id } = engine.calls.findLast(({ name }) => name === 'containers.get')?.input as { id: string }
     await engine.ask('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-25', reason: 'By phone' } })
-    await settled()
+    await flush()
     expect([before, text('deadline-rule')]).toEqual([
       'Earliest relevant date governs',
       'The date set by you governs. Once it is cleared: Earliest relevant date governs',

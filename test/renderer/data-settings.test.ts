@@ -6,7 +6,7 @@ import type { ComputerSettings } from '#contract/own-data.ts'
 import { RESTORE_PATH, SPOOL_FOLDER } from '#contract/rules/files.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 import { tempDir } from '#support/test-engine.ts'
 
 setScreens()
@@ -22,12 +22,12 @@ async function typeInto(id: string, value: string, event = 'input') {
   input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))
   if (event === 'change') input.dispatchEvent(new Event('change', { bubbles: true }))
-  await settled()
+  await flush()
 }
 
 async function choose(id: string, option: string) {
   await click(byTestId(id).querySelector<HTMLElement>('.n-base-selection-label')!)
-  await settled()
+  await flush()
   await click(all('.n-base-select-option').find((each) => each.textContent.trim() === option)!)
 }
 
@@ -38,7 +38,7 @@ async function chooseFile(content = '{}') {
   // The file is written to the real disk.
   await expect
     .poll(async () => {
-      await settled()
+      await flush()
       return isShown('restore-table') || messages().length > 0
     })
     .toBe(true)
@@ -83,7 +83,7 @@ async function restore() {
   await click('restore-submit')
   await expect
     .poll(async () => {
-      await settled()
+      await flush()
       return messages().length
     })
     .toBe(1)
@@ -126,7 +126,7 @@ describe('gates of terminals', () => {
     expect([text('terminal-problem'), await calendars(engine)]).toEqual(['A time is written like 16:30.', [calendar]])
     await typeInto('gate-closes', '', 'change')
     byTestId('terminal-form').dispatchEvent(new Event('submit'))
-    await settled()
+    await flush()
     expect(await calendars(engine)).toEqual([
       { ...calendar, days: [1, 2, 3, 4, 5, 6], closed: ['2026-11-26', '2026-12-25'], closes: null },
     ])
@@ -138,12 +138,12 @@ describe('gates of terminals', () => {
     // The empty line is already in the page, so the Save button does not move while the user presses it.
     expect(text('terminal-problem')).toBe('')
     byTestId('terminal-form').dispatchEvent(new Event('submit'))
-    await settled()
+    await flush()
     expect(text('terminal-problem')).toBe('Choose a terminal.')
     const place = (await engine.rows()).find(({ pickupPlace }) => pickupPlace !== null)!.pickupPlace!
     await choose('terminal-place', place)
     byTestId('terminal-form').dispatchEvent(new Event('submit'))
-    await settled()
+    await flush()
     expect(await calendars(engine)).toEqual([{ place, days: [1, 2, 3, 4, 5], closed: [], opens: null, closes: null }])
   })
 })
@@ -344,7 +344,7 @@ describe('the appearance', () => {
     await click(radio('dates-iso'))
     expect(shell.state.looks).toEqual({ dateStyle: 'iso', contrast: 'system' })
     await router.push('/lfd')
-    await settled()
+    await flush()
     const dates = () =>
       all('[data-row] [data-key="lastFreeDay"]')
         .map(({ textContent }) => textContent.trim())
@@ -353,7 +353,7 @@ describe('the appearance', () => {
     for (const date of dates()) expect(date).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) 20\d\d-\d\d-\d\d/)
     shell.state.looks = { dateStyle: 'words', contrast: 'system' }
     shell.changed()
-    await settled()
+    await flush()
     expect(dates()[0]).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z]/)
   })
 

@@ -4,7 +4,7 @@ import { fieldsOfEveryKind } from '#support/account.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { nudge, spool, until } from '#support/spooled.ts'
-import { all, byTestId, click, open, setScreens, settled, type } from '#support/screens.ts'
+import { all, byTestId, click, flush, open, setScreens, type } from '#support/screens.ts'
 
 setScreens()
 
@@ -77,7 +77,7 @@ describe('a typed day', () => {
     await type('closed-day', '2026-12-25')
     expect(shownBeside('closed-day')).toBe('Fri 25 Dec')
     await click('add-closed-day')
-    await settled()
+    await flush()
     expect([
       shownBeside('closed-day'),
       all('[data-testid=terminal-form] li').map(({ textContent }) => textContent.trim()),

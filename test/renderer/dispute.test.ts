@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Evidence } from '#contract/disputes.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 import { gapText, packCsv, packSections, sumsText } from '../../src/renderer/src/features/dispute/dispute.ts'
 
 setScreens()
@@ -180,7 +180,7 @@ describe('the page of a dispute', () => {
     const { router } = await open({ path: '/containers', rows: 20 })
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('Enter')
-    await settled()
+    await flush()
     await click('open-dispute')
     await vi.waitFor(() => {
       expect(router.currentRoute.value.name).toBe('dispute')
@@ -252,7 +252,7 @@ describe('the page of a dispute', () => {
     const { shell } = await openPack(createFakeShell({ host: 'electron' }))
     shell.handlers['file.save'] = () => ({ savedAs: null })
     await click('dispute-pdf')
-    await settled()
+    await flush()
     expect(isShown('dispute-saved')).toBe(false)
   })
 
@@ -291,7 +291,7 @@ describe('the page of a dispute', () => {
       field.value = `${year}-12-11`
       field.dispatchEvent(new Event('input'))
       field.dispatchEvent(new Event('change'))
-      await settled()
+      await flush()
       expect([requests(), isShown('dispute-wrong-year')]).toEqual([before, false])
     }
     field.dispatchEvent(

@@ -7,19 +7,7 @@ import { alterJson, refusal } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { nudge, spool, until } from '#support/spooled.ts'
-import {
-  all,
-  byTestId,
-  click,
-  copied,
-  isShown,
-  open,
-  press,
-  setScreens,
-  settled,
-  text,
-  type,
-} from '#support/screens.ts'
+import { all, byTestId, click, copied, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 import { canUploadAgain } from '../../src/renderer/src/features/documents/documents.ts'
 
 setScreens()
@@ -108,7 +96,7 @@ describe('a document', () => {
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('edits.list', { target: null })).rows[0]?.state === state,
     )
-    await settled()
+    await flush()
     if (state === 'conflict')
       expect([text('edit-mine'), text('edit-theirs')]).toEqual(['Bill of lading', 'Packing list'])
     else expect(text('edit-refused')).toContain('The service says: “unknown type”')
@@ -160,7 +148,7 @@ describe('a document', () => {
     )
     await press('Escape')
     await router.push(`/documents?document=${rowOf(BILL).id}`)
-    await settled()
+    await flush()
     expect(text('document-state')).toContain('Deleted at the service')
     await click('upload-again')
     expect(engine.lastInput('documents.uploadAgain')).toEqual({ id: rowOf(BILL).id })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { BILL, INVOICE, startInbox } from '#support/inbox.ts'
 import { nudge, seeFile, spool } from '#support/spooled.ts'
-import { all, click, column, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, click, column, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -56,7 +56,7 @@ describe('a document', () => {
     await press('Enter')
     await expect
       .poll(async () => {
-        await settled()
+        await flush()
         return isShown('matches')
       })
       .toBe(true)

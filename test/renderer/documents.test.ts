@@ -13,11 +13,11 @@ import {
   click,
   column,
   copied,
+  flush,
   isShown,
   open,
   press,
   setScreens,
-  settled,
   text,
   type,
 } from '#support/screens.ts'
@@ -36,7 +36,7 @@ async function hangUpload(engine: ScreenEngine, ...names: string[]) {
   for (const name of names) spool(engine, new TextEncoder().encode(name.repeat(1_000)), { name })
   await nudge(engine)
   await engine.clock.advanceUntil(async () => (await engine.client.call('folders.queue', {})).uploading === 1)
-  await settled()
+  await flush()
 }
 
 /** An account without documents that watches a folder. */
@@ -130,12 +130,12 @@ describe('the inbox', () => {
     // The test sets the estimate, because the upload of a small file takes no time.
     engine.between('folders.queue', async (_, ask) => ({ ...(await ask()), secondsLeft: 4 }))
     engine.announce({ topic: 'folders', ids: null })
-    await settled()
+    await flush()
     expect(text('queue')).toContain('kB left · less than a minute')
     engine.between('folders.queue', null)
     engine.network.unplug()
     await engine.clock.advanceUntil(async () => (await engine.client.call('folders.queue', {})).waitsFor !== null)
-    await settled()
+    await flush()
     const { nextTryAt } = await engine.ask('folders.queue', {})
     expect(text('queue-held')).toBe(
       `The tracking service cannot be reached. Uploading continues automatically. Next try ${ownTime(nextTryAt!)}.`,
@@ -153,7 +153,7 @@ describe('the inbox', () => {
     await engine.ask('folders.check', {})
     await expect
       .poll(async () => {
-        await settled()
+        await flush()
         return isShown('folder-trouble')
       })
       .toBe(true)
@@ -239,7 +239,7 @@ describe('the inbox', () => {
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('documents.get', { id: rowOf(LOCKED).id })).state === 'processing',
     )
-    await settled()
+    await flush()
     expect(column('state')[3]).toBe('Being read')
   })
 })

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { MAX_FILE_BYTES } from '#contract/rules/files.ts'
 import { startInbox } from '#support/inbox.ts'
-import { all, byTestId, click, column, isShown, open, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, column, flush, isShown, open, setScreens, text } from '#support/screens.ts'
 import { expectSoon } from '#support/inbox-screen.ts'
 
 setScreens()
@@ -11,13 +11,13 @@ async function drop(...files: File[]) {
   const event = new Event('drop', { bubbles: true, cancelable: true })
   Object.assign(event, { dataTransfer: { types: ['Files'], files, items: [] } })
   window.dispatchEvent(event)
-  await settled()
+  await flush()
 }
 /** The list does not change while it is open: new rows wait behind the pill. */
 const expectListed = (...names: string[]) =>
   expect
     .poll(async () => {
-      await settled()
+      await flush()
       if (isShown('resort-pill')) await click('resort-pill')
       return column('file')
     })
@@ -82,7 +82,7 @@ describe('files dropped onto the window', () => {
       },
     })
     window.dispatchEvent(event)
-    await settled()
+    await flush()
     expect(text('not-taken')).toContain('October: This is a folder or a link, not a file.')
   })
 
@@ -114,7 +114,7 @@ describe('files dropped onto the window', () => {
     const input = byTestId('file-chooser')
     Object.defineProperty(input, 'files', { value: [paper('chosen.pdf')] })
     input.dispatchEvent(new Event('change', { bubbles: true }))
-    await settled()
+    await flush()
     await expectListed('chosen.pdf')
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { accountAt } from '#support/account.ts'
 import { refusal } from '#support/network.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 import { openContainer, addWord, sendUntil, isPatch, editsOf, openShipment, lastSaved } from '#support/edit-screen.ts'
 
 setScreens()
@@ -60,7 +60,7 @@ describe('an edit that is not possible', () => {
     await click('stop-tracking-act')
     await sendUntil(engine, 'refused', refusal('Not now.'))
     await router.push({ name: 'edits' })
-    await settled()
+    await flush()
     expect([isShown('edit-again'), isShown('edit-correct')]).toEqual([true, false])
     await click('edit-give-up')
     const [request] = (
@@ -130,7 +130,7 @@ describe('a shipment', () => {
       ({ shipmentId }) => shipmentId !== null && !pathBefore.includes(shipmentId),
     )
     await router.push({ name: 'shipments', query: { shipment: other?.shipmentId } })
-    await settled()
+    await flush()
     expect([isShown('detail-panel'), text('stop-tracking')]).toEqual([true, dialogBefore])
   })
 
@@ -165,10 +165,10 @@ describe('the list of edits', () => {
     await click('edit-undo')
     ;(document.activeElement as HTMLElement).blur()
     await router.push('/edits')
-    await settled()
+    await flush()
     expect([isShown('empty-state'), document.activeElement]).toEqual([true, byTestId('edits-screen')])
     await engine.ask('edits.saveWords', input)
-    await settled()
+    await flush()
     expect([isShown('empty-state'), document.activeElement]).toEqual([false, byTestId('edits-screen')])
     await click('edit-undo')
     expect([isShown('empty-state'), document.activeElement]).toEqual([true, byTestId('edits-screen')])
@@ -188,7 +188,7 @@ describe('the list of edits', () => {
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('edits.list', { target: null })).waitsFor !== null,
     )
-    await settled()
+    await flush()
     expect(text('edits-waiting')).toBe('1 edit waits for the network.See edits')
     await click(byTestId('edits-waiting').querySelector('button')!)
     expect([router.currentRoute.value.name, text('edits-held')]).toEqual([
@@ -206,7 +206,7 @@ describe('the list of edits', () => {
     const { engine, router, row } = await openContainer()
     await addWord('refs', 'PO-77')
     await router.push({ name: 'shipments', query: { shipment: row.shipmentId } })
-    await settled()
+    await flush()
     await addWord('tags', 'urgent')
     engine.network.fault((request) =>
       isPatch(request) ? (request.url.includes('/shipments/') ? refusal('Not now.') : { kind: 'hang' }) : null,
@@ -216,7 +216,7 @@ describe('the list of edits', () => {
       async () => (await engine.client.call('edits.list', { target: null })).rows[1]?.state === 'refused',
     )
     await router.push({ name: 'edits' })
-    await settled()
+    await flush()
     expect(all('.screen h2').map(({ textContent }) => textContent)).toEqual(['1 needs your decision', '1 on its way'])
     expect(text('edits-deciding')).toContain('1 edit needs your decision')
     await click('edit-correct')

@@ -4,7 +4,7 @@ import type { CustomField } from '#contract/fields.ts'
 import { fieldValueOf, fieldValueWord } from '../../src/renderer/src/features/edits/fields.ts'
 import { accountAt, fieldsOfEveryKind } from '#support/account.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 
 setScreens()
 
@@ -118,7 +118,7 @@ describe('custom fields of a container', () => {
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('edits.list', { target: null })).rows[0]?.state === 'conflict',
     )
-    await settled()
+    await flush()
     expect([text('edit-mine'), text('edit-theirs')]).toEqual(['South desk', 'None'])
     await click('keep-mine')
     expect(engine.calls.findLast(({ name }) => name === 'edits.resolve')?.input).toMatchObject({ keep: 'mine' })

@@ -1,7 +1,7 @@
 // The first run and the settings of the connection.
 import { describe, expect, it } from 'vitest'
 import type { HostState } from '#contract/shell.ts'
-import { byTestId, click, open, setScreens, settled, text, type } from '#support/screens.ts'
+import { byTestId, click, flush, open, setScreens, text, type } from '#support/screens.ts'
 import { SERVICE_KEY } from '#support/tracking-service.ts'
 
 setScreens()
@@ -17,7 +17,7 @@ describe('the first run', () => {
     await type('service-url', address)
     await type('api-key', key)
     document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
-    await settled()
+    await flush()
   }
 
   it('asks for an address and a key, and says where the key is stored', async () => {
@@ -63,7 +63,7 @@ describe('settings', () => {
     byTestId('service-url')
       .closest('form')
       ?.dispatchEvent(new Event('submit', { cancelable: true }))
-    await settled()
+    await flush()
     expect([shell.state.account.serviceUrl, engine.calls.some(({ name }) => name === 'sync.checkConnection')]).toEqual([
       'https://other.example/v2',
       false,

@@ -9,11 +9,11 @@ import {
   click,
   column,
   copied,
+  flush,
   isShown,
   open,
   press,
   setScreens,
-  settled,
   text,
   type,
 } from '#support/screens.ts'
@@ -142,7 +142,7 @@ describe('documents on other screens', () => {
     const { router } = await open({ engine, path: `/containers?container=${box.id}` })
     expect(text('documents-of')).toContain(INVOICE)
     await router.push(`/shipments?shipment=${box.shipmentId}`)
-    await settled()
+    await flush()
     expect(text('documents-of')).toContain('$12,480.50')
     await click(all('[data-testid="paper"]').find(({ textContent }) => textContent.includes(INVOICE))!)
     expect(router.currentRoute.value).toMatchObject({ name: 'documents', query: { document: row(INVOICE).id } })

@@ -1,7 +1,7 @@
 // The states of the legs of a journey, above the timeline.
 import { expect, test } from 'vitest'
 import type { TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
-import { all, open, press, setScreens, settled } from '#support/screens.ts'
+import { all, flush, open, press, setScreens } from '#support/screens.ts'
 import { legStates } from '../../src/renderer/src/features/containers/journey.ts'
 
 setScreens()
@@ -42,7 +42,7 @@ test.each([
 test('the panel shows each leg and its state in words', async () => {
   await open({ path: '/containers' })
   await press('Enter')
-  await settled()
+  await flush()
   const legTexts = all('[data-testid=leg-strip] .sr-only').map(({ textContent }) => textContent)
   expect(legTexts.length).toBeGreaterThan(1)
   expect(legTexts.every((words) => /, (over|under way|to come)$/.test(words))).toBe(true)

@@ -7,12 +7,12 @@ import {
   click,
   column,
   copied,
+  flush,
   isShown,
   leave,
   open,
   press,
   setScreens,
-  settled,
   text,
   type,
   numberCell,
@@ -110,7 +110,7 @@ describe('the last-free-day board', () => {
         .outOf
     const before = await outOf()
     await engine.clock.advanceUntil(async () => !(await engine.ask('sync.status', {})).isFirstSweep)
-    await settled()
+    await flush()
     const fresh = await engine.ask('containers.list', {
       filter: board.filter,
       sort: board.sort,
@@ -129,7 +129,7 @@ describe('the last-free-day board', () => {
     const before = column('number')
     const last = (await engine.rows()).find((each) => each.lastFreeDay.band === 'later')!
     await engine.patch({ [last.id]: { import_deadlines: { pickup_lfd_terminal: '2026-11-10' }, pickup_lfd: null } })
-    await settled()
+    await flush()
     expect([column('number'), text('resort-pill')]).toEqual([before, '1 row moved, re-sort'])
     await click('resort-pill')
     expect([column('band')[0], isShown('resort-pill')]).toEqual(['10 days past LFD', false])

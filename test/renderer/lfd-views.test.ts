@@ -6,11 +6,11 @@ import {
   click,
   column,
   copied,
+  flush,
   isShown,
   open,
   press,
   setScreens,
-  settled,
   text,
 } from '#support/screens.ts'
 import { boardColumns, columnCount } from '../../src/renderer/src/features/lfd/board/board-columns.ts'
@@ -189,11 +189,11 @@ describe('the board', () => {
     const first = all('[data-testid=lane-today] [role=option]')[0]!
     const id = first.dataset['id']
     await engine.patch({ [id!]: { import_deadlines: { pickup_lfd_terminal: '2026-11-12' }, pickup_lfd: null } })
-    await settled()
+    await flush()
     const ids = () => all('[data-testid=lane-today] [role=option]').map((card) => card.dataset['id'])
     expect(ids()[0]).toBe(id)
     await click(byTestId('lane-today').querySelector<HTMLElement>('[data-testid=resort-pill]')!)
-    await settled()
+    await flush()
     expect(ids()).not.toContain(id)
   })
 
@@ -201,7 +201,7 @@ describe('the board', () => {
     const { engine, router } = await open({ path: '/lfd' })
     await click('tile-past')
     await click('tab-lfd-board')
-    await settled()
+    await flush()
     expect([
       router.currentRoute.value.name,
       text('filter-chip'),
@@ -253,17 +253,17 @@ describe('the calendar', () => {
       /(\d+) containers?/.exec(cell('2026-11-20')?.querySelector<HTMLElement>('.spoken')?.dataset['spoken'] ?? '')?.[1],
     )
     await press('Enter')
-    await settled()
+    await flush()
     expect([router.currentRoute.value.name, text('filter-chip')]).toEqual(['lfd', 'LFD is Fri 20 Nov'])
     expect(engine.lastInput('containers.list')).toMatchObject({
       filter: { scope: 'board', lastFreeDays: { from: '2026-11-20', to: '2026-11-20' } },
     })
     expect(text('list-count')).toMatch(new RegExp(`^${count} of ${(await engine.rows()).length}`))
     await click('tab-lfd-calendar')
-    await settled()
+    await flush()
     expect(isShown('filter-chip')).toBe(false)
     await click('undated')
-    await settled()
+    await flush()
     expect([router.currentRoute.value.name, text('filter-chip')]).toEqual(['lfd', 'LFD band is No LFD reported'])
   })
 
@@ -310,7 +310,7 @@ describe('empties out', () => {
     await engine.patch({
       [firstId()]: { pod_full_out_at: null, final_destination_full_out_at: null, current_status: 'picked_up' },
     })
-    await settled()
+    await flush()
     expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['No date reported', 'Not known'])
   })
 
@@ -331,7 +331,7 @@ describe('empties out', () => {
       },
       [row.shipmentId!]: withoutZones,
     })
-    await settled()
+    await flush()
     expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['Mon 16 Nov', '4'])
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { LinkTemplate } from '#contract/templates.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
-import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, copied, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -19,7 +19,7 @@ async function typeInto(id: string, value: string) {
   const input = byTestId(id).querySelector('input')!
   input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))
-  await settled()
+  await flush()
 }
 
 /** Collects the addresses that the page opens in the browser. */
@@ -66,7 +66,7 @@ describe('opening in another program', () => {
     await press('t')
     expect([opened, messages()]).toEqual([[], []])
     arrival.resolve(undefined)
-    await settled()
+    await flush()
     expect(opened.length).toBe(1)
   })
 
@@ -135,11 +135,11 @@ describe('addresses in Settings', () => {
     await click('place-number')
     expect(text('link-preview')).toMatch(new RegExp(`https://tms\\.example/${container.number}$`))
     byTestId('link-form').dispatchEvent(new Event('submit'))
-    await settled()
+    await flush()
     expect([text('link-problem'), await savedTemplates(engine)]).toEqual(['Give the address a name.', []])
     await typeInto('link-name', 'CargoWise')
     byTestId('link-form').dispatchEvent(new Event('submit'))
-    await settled()
+    await flush()
     expect(await savedTemplates(engine)).toMatchObject([
       { name: 'CargoWise', address: 'https://tms.example/{number}', openedBy: 'tms' },
     ])
@@ -162,7 +162,7 @@ describe('addresses in Settings', () => {
       text('link-preview'),
     ]).toEqual([true, true, ''])
     byTestId('link-form').dispatchEvent(new Event('submit'))
-    await settled()
+    await flush()
     expect(await savedTemplates(engine)).toEqual([])
   })
 

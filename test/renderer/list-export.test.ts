@@ -11,12 +11,12 @@ import {
   click,
   column,
   copied,
+  flush,
   isShown,
   leave,
   open,
   press,
   setScreens,
-  settled,
   text,
 } from '#support/screens.ts'
 
@@ -54,7 +54,7 @@ afterEach(() => {
 async function exportAs(kind: string) {
   await click('export-menu')
   await click(`export-${kind}`)
-  await settled()
+  await flush()
 }
 
 const parsed = async (blob: Blob) =>
@@ -161,7 +161,7 @@ describe('a list as a file', () => {
     expect(text('export-progress')).toMatch(/^500 of \d+ rows written$/)
     await click('export-cancel')
     release()
-    await settled()
+    await flush()
     expect([downloads.size, isShown('export-progress')]).toEqual([0, false])
     expect(document.body.textContent).toContain('Export cancelled. Nothing was written.')
   })
@@ -177,7 +177,7 @@ describe('a list as a file', () => {
     await exportAs('csv')
     expect(files.exports).toHaveLength(1)
     await vi.waitFor(async () => {
-      await settled()
+      await flush()
       expect(saved).toHaveLength(1)
     })
     expect(saved).toMatchObject([{ name: 'Quaywatch Last free day 2026-11-20.csv' }])

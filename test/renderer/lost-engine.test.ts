@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { column, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { column, flush, open, press, setScreens, text, type } from '#support/screens.ts'
 
 setScreens()
 
@@ -10,7 +10,7 @@ const NOT_ANSWERING =
 async function openAndLose(path: string) {
   const opened = await open({ path })
   opened.goAway()
-  await settled()
+  await flush()
   return opened
 }
 
@@ -29,7 +29,7 @@ describe('after the engine was lost', () => {
   ])('%s, opened after the loss, says what happened and what to do', async (path) => {
     const { router } = await openAndLose('/lfd')
     await router.push(path)
-    await settled()
+    await flush()
     expect(main()).toMatch(NOT_ANSWERING)
   })
 
@@ -37,7 +37,7 @@ describe('after the engine was lost', () => {
     const { goAway } = await open({ path: '/lfd' })
     const before = column('number')
     goAway()
-    await settled()
+    await flush()
     expect([before.length > 0, column('number')]).toEqual([true, before])
     // The line under the list reports the loss, and the rows remain.
     expect(document.querySelector('[data-testid="empty-state"]')).toBeNull()
@@ -49,16 +49,16 @@ describe('after the engine was lost', () => {
   ] as const)('the banner says what the user can do in %s', async (host, words) => {
     const { goAway } = await open({ path: '/lfd', host: { host } })
     goAway()
-    await settled()
+    await flush()
     expect(document.querySelector('.banners')?.textContent).toMatch(words)
   })
 
   it('the banner and an empty screen of a browser say the same', async () => {
     const { goAway, router } = await open({ path: '/lfd', host: { host: 'browser' } })
     goAway()
-    await settled()
+    await flush()
     await router.push('/containers')
-    await settled()
+    await flush()
     const phrases = [document.querySelector('.banners')?.textContent ?? '', main()].map((words) =>
       ['automatically', 'restart the app', 'If that part still runs', 'start the app again'].filter((part) =>
         words.toLowerCase().includes(part.toLowerCase()),
@@ -86,9 +86,9 @@ describe('after the engine was lost', () => {
   it('a screen without data fills as soon as the engine is back', async () => {
     const { router, mend } = await openAndLose('/lfd')
     await router.push('/containers')
-    await settled()
+    await flush()
     mend()
-    await settled()
+    await flush()
     expect([column('number').length > 0, NOT_ANSWERING.test(main())]).toEqual([true, false])
   })
 
@@ -99,13 +99,13 @@ describe('after the engine was lost', () => {
       shell.changed()
     }
     goAway()
-    await settled()
+    await flush()
     const banner = () => document.querySelector('.banners')?.textContent ?? ''
     expect(banner()).toContain('is not answering')
     ;[...document.querySelectorAll<HTMLElement>('.banners button')]
       .find((button) => button.textContent === 'Restart')
       ?.click()
-    await settled()
+    await flush()
     expect(banner()).toMatch(/^Your saved data is being prepared\./)
   })
 

@@ -1,6 +1,6 @@
 // The map of routes: one request for any number of containers, and its content as text beside it.
 import { beforeEach, describe, expect, it, test, vi } from 'vitest'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 import { chipsOf } from '../../src/renderer/src/features/containers/filter-parts.ts'
 
 setScreens()
@@ -39,7 +39,7 @@ describe('the map', () => {
       ([, rows]) => rows.length > 1,
     )!
     await engine.patch({ [shipmentId!]: { port_of_lading_locode: 'XXZZZ' } })
-    await settled()
+    await flush()
     expect(text('placeless')).toBe(`No place known for ${containers.length} containers`)
   })
 
@@ -50,15 +50,15 @@ describe('the map', () => {
     expect(document.activeElement).toBe(lines('map-ports')[1])
     const { key } = lines('map-ports')[1]!.dataset
     await click(lines('map-ports')[1]!)
-    await settled()
+    await flush()
     expect(document.activeElement?.getAttribute('data-testid')).toBe('map-back')
     expect(engine.lastInput('containers.list')).toMatchObject({ filter: { scope: 'open', ports: [key] } })
     await click(all('[data-testid=container-lines] button')[0]!)
-    await settled()
+    await flush()
     expect([isShown('detail-panel'), typeof router.currentRoute.value.query['container']]).toEqual([true, 'string'])
     await press('Escape')
     await click(byTestId('map-back'))
-    await settled()
+    await flush()
     expect([
       isShown('detail-panel'),
       lines('map-ports').length > 1,
@@ -69,20 +69,20 @@ describe('the map', () => {
   it('shows the containers of a route in the list, which restores its own filter', async () => {
     const { engine, router } = await openMap()
     await click(lines('map-routes')[0]!)
-    await settled()
+    await flush()
     const count = Number(/(\d+) container/.exec(document.querySelector('.containers h2')?.textContent ?? '')?.[1])
     await click(byTestId('map-list'))
-    await settled()
+    await flush()
     expect(router.currentRoute.value.name).toBe('containers')
     expect(engine.lastInput('containers.list')).toMatchObject({
       filter: { sailings: [{ portOfLading: expect.any(String) as string }] },
     })
     expect(text('list-count')).toContain(`${count} of`)
     await router.push({ name: 'map' })
-    await settled()
+    await flush()
     expect(engine.lastInput('containers.routes')).toEqual({ filter: { scope: 'open' } })
     await router.push({ name: 'containers' })
-    await settled()
+    await flush()
     expect(engine.lastInput('containers.list')).toMatchObject({ filter: { scope: 'open' } })
     expect(engine.lastInput('containers.list')).not.toHaveProperty('filter.sailings')
   })

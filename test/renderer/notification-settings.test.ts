@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { AlertKind, type AlertRulesChange } from '#contract/alerts.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, isShown, open, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, flush, isShown, open, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -19,14 +19,14 @@ async function pick(id: string) {
   if (!(input instanceof HTMLInputElement)) throw new Error(`${id} is no input.`)
   input.checked = true
   input.dispatchEvent(new Event('change', { bubbles: true }))
-  await settled()
+  await flush()
 }
 async function enter(id: string, value: string) {
   const input = byTestId(id).querySelector('input')!
   input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))
   input.dispatchEvent(new Event('change', { bubbles: true }))
-  await settled()
+  await flush()
 }
 
 describe('presets', () => {
@@ -43,7 +43,7 @@ describe('presets', () => {
   it('set their channels and days, and do not change the hours', async () => {
     const { engine } = await openSettings()
     await engine.ask('alerts.changeRules', { dayStart: '07:00' })
-    await settled()
+    await flush()
     await click(byTestId('preset-calm').querySelector('input') ?? byTestId('preset-calm'))
     expect([sentChanges(engine), await rulesOf(engine)]).toMatchObject([
       [{ preset: 'calm' }],
@@ -71,7 +71,7 @@ describe('the rules', () => {
     const { engine } = await openSettings()
     const before = engine.calls.length
     byTestId('has-sound').click()
-    await settled()
+    await flush()
     expect(engine.calls.slice(before, before + 1)).toEqual([{ name: 'alerts.changeRules', input: { hasSound: true } }])
   })
 
@@ -79,7 +79,7 @@ describe('the rules', () => {
     const { engine } = await openSettings()
     byTestId('hides-details').click()
     byTestId('has-sound').click()
-    await settled()
+    await flush()
     expect(await rulesOf(engine)).toMatchObject({ hidesDetails: true, hasSound: true })
   })
 
@@ -98,12 +98,12 @@ describe('the rules', () => {
   it('explain quiet hours that end at the time they begin', async () => {
     const { engine } = await openSettings()
     await engine.ask('alerts.changeRules', { quiet: { includesWeekends: false } })
-    await settled()
+    await flush()
     expect(isShown('quiet-none')).toBe(false)
     await enter('quiet-from', '6:30')
     expect(text('quiet-none')).toContain('From 06:30 to 06:30 is an empty period: pop-ups come at every hour.')
     byTestId('quiet-weekends').click()
-    await settled()
+    await flush()
     expect(text('quiet-none')).toContain('only Saturday and Sunday are quiet')
   })
 
@@ -162,7 +162,7 @@ describe('the test pop-up', () => {
   const lastPopUp = async (engine: ScreenEngine) => (await engine.ask('alerts.summary', {})).lastPopUp!
   async function report(engine: ScreenEngine, outcome: 'shown' | 'refused' | 'failed', reason: string | null) {
     await engine.ask('alerts.report', { id: (await lastPopUp(engine)).id, outcome, reason })
-    await settled()
+    await flush()
   }
 
   it.each([
@@ -187,7 +187,7 @@ describe('the test pop-up', () => {
     await click('send-test')
     expect(text('test-result')).toMatch(/^Sent\. Waiting for the system’s answer\.$/)
     await engine.clock.advance(70_000)
-    await settled()
+    await flush()
     expect(text('test-result')).toMatch(/^No window confirmed that it was shown\. Keep a window/)
   })
 
@@ -197,7 +197,7 @@ describe('the test pop-up', () => {
     await click('send-test')
     await report(engine, 'shown', null)
     await engine.ask('alerts.test', {})
-    await settled()
+    await flush()
     expect(text('test-result')).toMatch(/^The system says it was shown/)
   })
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PopUp } from '#contract/alerts.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import { leave, open, setScreens, settled } from '#support/screens.ts'
+import { flush, leave, open, setScreens } from '#support/screens.ts'
 
 setScreens()
 
@@ -76,7 +76,7 @@ async function createFeePoster(engine: ScreenEngine) {
       ),
     )
     await engine.clock.advanceUntil(() => ours() !== undefined)
-    await settled()
+    await flush()
     return ours()!
   }
 }
@@ -100,7 +100,7 @@ async function start(options: Parameters<typeof open>[0] = {}) {
 const last = () => FakeNotification.all.at(-1)!
 const fire = async (event: string) => {
   last().dispatchEvent(new Event(event))
-  await settled()
+  await flush()
 }
 
 describe('a pop-up in the browser', () => {
@@ -144,9 +144,9 @@ describe('a pop-up in the browser', () => {
     const { goAway, mend, outcomes } = await start({ engine })
     expect(FakeNotification.all.map(({ options }) => options.tag)).toEqual([id])
     goAway()
-    await settled()
+    await flush()
     mend()
-    await settled()
+    await flush()
     expect([FakeNotification.all.length, outcomes()]).toEqual([1, ['shown']])
   })
 
@@ -167,11 +167,11 @@ describe('a pop-up in the browser', () => {
     const raised = await (await createFeePoster(there))()
     cut()
     await vi.waitFor(async () => {
-      await settled()
+      await flush()
       expect(FakeNotification.all.length).toBe(2)
     })
     first!.close()
-    await settled()
+    await flush()
     const outcomes = here.calls
       .filter(({ name }) => name === 'alerts.report')
       .map(({ input }) => (input as { outcome: string }).outcome)
@@ -231,7 +231,7 @@ describe('a pop-up in the browser', () => {
     await raise()
     expect(FakeNotification.all).toEqual([])
     closeOtherTab()
-    await settled()
+    await flush()
     // This tab shows the pop-up that the other tab did not show, and later ones.
     expect(FakeNotification.all.length).toBe(1)
     await raise()
@@ -255,13 +255,13 @@ describe('under Electron', () => {
     const { raise, shell, router } = await start({ host })
     const popUp = await raise()
     shell.openPopUp(popUp.id)
-    await settled()
+    await flush()
     expect([router.currentRoute.value.name, router.currentRoute.value.query.container]).toEqual([
       'alerts',
       popUp.alerts[0]!.objectId,
     ])
     shell.openPopUp('of another account')
-    await settled()
+    await flush()
     expect([router.currentRoute.value.name, router.currentRoute.value.query.container]).toEqual(['alerts', undefined])
   })
 
@@ -269,12 +269,12 @@ describe('under Electron', () => {
     const { raise, shell, router, goAway, mend } = await start({ host })
     const popUp = await raise()
     goAway()
-    await settled()
+    await flush()
     shell.openPopUp(popUp.id)
-    await settled()
+    await flush()
     expect(router.currentRoute.value.name).toBe('about')
     mend()
-    await settled()
+    await flush()
     expect(router.currentRoute.value.query.container).toBe(popUp.alerts[0]!.objectId)
   })
 })

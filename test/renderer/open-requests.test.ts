@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DesktopState } from '#contract/desktop.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
-import { byTestId, isShown, open, setScreens, settled, text } from '#support/screens.ts'
+import { byTestId, flush, isShown, open, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -21,7 +21,7 @@ describe('a Quaywatch link that was opened in another program', () => {
     const { router, shell, engine } = await openDesktop()
     const container = (await engine.rows()).find(({ shipmentId }) => shipmentId !== null)!
     shell.openLink({ query: container.number, isRefused: false })
-    await settled()
+    await flush()
     expect(router.currentRoute.value).toMatchObject({ name: 'shipments', query: { container: container.id } })
   })
 
@@ -36,7 +36,7 @@ describe('a Quaywatch link that was opened in another program', () => {
     const { router, shell, engine } = await openDesktop()
     const calls = engine.calls.length
     shell.openLink({ query: null, isRefused: true })
-    await settled()
+    await flush()
     expect([
       document.querySelector('.n-message')?.textContent,
       router.currentRoute.value.name,
@@ -51,7 +51,7 @@ describe('a Quaywatch link that was opened in another program', () => {
   it('cannot add markup to the page', async () => {
     const { shell } = await openDesktop()
     shell.openLink({ query: '<img src=x onerror=alert(1)>', isRefused: false })
-    await settled()
+    await flush()
     expect(document.querySelector('img')).toBeNull()
   })
 })
@@ -60,7 +60,7 @@ describe('a menu', () => {
   it.each(['alerts', 'settings'] as const)('leads to %s', async (screen) => {
     const { router, shell } = await openDesktop()
     shell.ask(screen)
-    await settled()
+    await flush()
     expect(router.currentRoute.value.name).toBe(screen)
   })
 })
@@ -78,10 +78,10 @@ describe('a page that replaces a failed one', () => {
     const { shell, takeCount } = await openAfterFailure()
     expect(text('restarted')).toMatch(/^This window stopped working and was opened again\. Saved data is not lost/)
     shell.changed()
-    await settled()
+    await flush()
     expect(takeCount()).toBe(1)
     byTestId('restarted').querySelector('button')?.click()
-    await settled()
+    await flush()
     expect(isShown('restarted')).toBe(false)
   })
 

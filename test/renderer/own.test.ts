@@ -7,11 +7,11 @@ import {
   byTestId,
   click,
   closeDialog,
+  flush,
   isShown,
   open,
   press,
   setScreens,
-  settled,
   text,
   type,
 } from '#support/screens.ts'
@@ -22,7 +22,7 @@ const drawAllColumns = () => vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get
 
 const submit = async (id: string) => {
   byTestId(id).closest('form')?.requestSubmit()
-  await settled()
+  await flush()
 }
 /** Opens a list with its first row active. */
 const openOnFirstRow = async (path = '/lfd') => {
@@ -42,7 +42,7 @@ const openContainer = async () => {
   const row = (await opened.engine.rows()).find(({ customer }) => customer !== null)
   if (!row) throw new Error('there is a container of a customer')
   await opened.router.push({ name: 'containers', query: { container: row.id } })
-  await settled()
+  await flush()
   return { ...opened, row, now: async () => (await opened.engine.rows()).find(({ id }) => id === row.id)?.own }
 }
 
@@ -152,7 +152,7 @@ describe('tags and notes', () => {
     await press('n')
     await type('note-text', 'Release is at the broker')
     closeDialog('own-dialog')
-    await settled()
+    await flush()
     expect(document.body.textContent).toContain('the note was closed without saving')
     await press('z', { ctrlKey: true })
     expect((byTestId('note-text') as HTMLTextAreaElement).value).toBe('Release is at the broker')
@@ -166,12 +166,12 @@ describe('tags and notes', () => {
     await type('add-own-tag', 'rush')
     const field = byTestId('add-own-tag')
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
-    await settled()
+    await flush()
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Backspace', isComposing: true, bubbles: true }))
-    await settled()
+    await flush()
     expect(all('[data-testid="own-tag-chip"]')).toHaveLength(1)
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Backspace', bubbles: true }))
-    await settled()
+    await flush()
     expect(all('[data-testid="own-tag-chip"]')).toHaveLength(0)
     await submit('save-own-tags')
     document.querySelector<HTMLElement>('[role="grid"]')?.focus()
@@ -180,7 +180,7 @@ describe('tags and notes', () => {
     byTestId('note-text').dispatchEvent(
       new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, isComposing: true, bubbles: true }),
     )
-    await settled()
+    await flush()
     expect(isShown('note-text')).toBe(true)
   })
 
@@ -191,7 +191,7 @@ describe('tags and notes', () => {
       .map(({ id }) => id)
     await opened.engine.ask('own.changeTags', { ids: [one ?? ''], add: ['rush', 'old'], remove: [] })
     await opened.engine.ask('own.changeTags', { ids: [one ?? '', ...others], add: ['all'], remove: [] })
-    await settled()
+    await flush()
     await press('Home', { ctrlKey: true })
     await press('a', { ctrlKey: true })
     await press('l')
@@ -272,7 +272,7 @@ describe('own data in lists', () => {
       ({ lastFreeDay: { clock, daysLeft } }) => clock === 'running' && daysLeft !== null && daysLeft <= 7,
     )
     await engine.ask('own.assign', { ids: [container?.id ?? ''], assignee: 'Ana' })
-    await settled()
+    await flush()
     expect(document.body.textContent).toContain('Ana (you)')
     expect(document.body.textContent).toContain('Assigned to me')
   })
@@ -295,7 +295,7 @@ describe('own data in lists', () => {
     )
     await engine.ask('own.assign', { ids: [held?.id ?? ''], assignee: 'Ben' })
     await engine.ask('own.addNote', { ids: [held?.id ?? ''], text: 'Broker asked' })
-    await settled()
+    await flush()
     const line = all('[role="row"]').find((row) => row.textContent.includes('Ben'))
     expect(line?.textContent).toContain('Broker asked')
   })

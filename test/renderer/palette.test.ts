@@ -7,11 +7,11 @@ import {
   closeDialog,
   column,
   copied,
+  flush,
   isShown,
   open,
   press,
   setScreens,
-  settled,
   text,
   type,
 } from '#support/screens.ts'
@@ -87,10 +87,10 @@ describe('the palette', () => {
     await choose('dark')
     await openPalette()
     byTestId('palette').dispatchEvent(new Event('close'))
-    await settled()
+    await flush()
     expect(isShown('palette-input')).toBe(true)
     closeDialog('palette')
-    await settled()
+    await flush()
     expect(isShown('palette-input')).toBe(false)
   })
 
@@ -199,7 +199,7 @@ describe('the palette', () => {
     await click(row(0))
     await press('Enter')
     await press('r')
-    await settled()
+    await flush()
     expect(engine.calls.filter(({ name }) => name === 'containers.reread').length).toBe(1)
     await openPalette()
     expect(labels().filter((label) => label.startsWith('Re-read')).length).toBe(2)

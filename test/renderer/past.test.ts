@@ -1,7 +1,7 @@
 // The board at a past time: the requested time, and its rows on screen.
 import { describe, expect, it } from 'vitest'
 import type { ScreenEngine } from '#support/screen-engine.ts'
-import { byTestId, click, column, isShown, open, setScreens, settled, text } from '#support/screens.ts'
+import { byTestId, click, column, flush, isShown, open, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -25,11 +25,11 @@ describe('the board at a past time', () => {
     const { engine, router } = await open({ path: '/past/2026-11-18T09:00:00.000Z' })
     expect(requestedTimes(engine).at(-1)).toBe('2026-11-18T09:00:00.000Z')
     await click('past-week')
-    await settled()
+    await flush()
     expect(Math.abs(NOW_MS - 7 * DAY_MS - Date.parse(requestedTimes(engine).at(-1)!))).toBeLessThan(120_000)
     expect(router.currentRoute.value.params['at']).toBe(requestedTimes(engine).at(-1))
     await click('back-to-now')
-    await settled()
+    await flush()
     expect(router.currentRoute.value.name).toBe('lfd')
   })
 
@@ -43,7 +43,7 @@ describe('the board at a past time', () => {
     const input = byTestId('past-at') as HTMLInputElement
     input.value = '2026-11-17T08:30'
     input.dispatchEvent(new Event('change', { bubbles: true }))
-    await settled()
+    await flush()
     expect(requestedTimes(engine).at(-1)).toBe(new Date('2026-11-17T08:30').toISOString())
   })
 
@@ -52,17 +52,17 @@ describe('the board at a past time', () => {
     const input = byTestId('past-at') as HTMLInputElement
     input.value = '2027-11-17T08:30'
     input.dispatchEvent(new Event('change', { bubbles: true }))
-    await settled()
+    await flush()
     expect([requestedTimes(engine).at(-1), text('past-ahead'), input.value]).toEqual([
       '2026-11-18T09:00:00.000Z',
       'That moment is in the future. Choose one in the past.',
       '2027-11-17T08:30',
     ])
     await click('past-hour')
-    await settled()
+    await flush()
     expect(isShown('past-ahead')).toBe(false)
     await router.push('/past/2030-01-01T00:00:00.000Z')
-    await settled()
+    await flush()
     expect(Math.abs(NOW_MS - Date.parse(requestedTimes(engine).at(-1)!))).toBeLessThan(120_000)
   })
 })

@@ -8,7 +8,7 @@ import { BILL, INVOICE } from '#support/inbox.ts'
 import { fileCell, openDocument, openInbox } from '#support/inbox-screen.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { seeFile, spool } from '#support/spooled.ts'
-import { byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -111,7 +111,7 @@ describe('the preview', () => {
     const input = byTestId('page-number') as HTMLInputElement
     input.value = '70000'
     input.dispatchEvent(new Event('change', { bubbles: true }))
-    await settled()
+    await flush()
     expect([drawn, input.value]).toEqual([[1, 2, 5_000, 1, 5_000], '5000'])
   })
 
@@ -227,7 +227,7 @@ describe('a copy', () => {
     })
     expect(message()).toBeUndefined()
     written.resolve(undefined)
-    await settled()
+    await flush()
     expect(message()).toBe(words)
   })
 
@@ -240,7 +240,7 @@ describe('a copy', () => {
     await press('s')
     await expect
       .poll(async () => {
-        await settled()
+        await flush()
         return document.querySelector('.n-message')?.textContent ?? ''
       })
       .toContain('There is no file to show.')

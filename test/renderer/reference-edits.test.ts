@@ -1,6 +1,6 @@
 // The references of a container: typed, pasted, saved and undone.
 import { describe, expect, it } from 'vitest'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 import { openContainer, addWord, sendUntil, editsOf, openShipment, lastSaved } from '#support/edit-screen.ts'
 
 setScreens()
@@ -8,7 +8,7 @@ const paste = async (id: string, pasted: string) => {
   const clipboardData = new DataTransfer()
   clipboardData.setData('text/plain', pasted)
   byTestId(id).dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  await settled()
+  await flush()
 }
 const runVerb = async (words: string) => {
   await press('k', { ctrlKey: true })
@@ -91,10 +91,10 @@ describe('references of a container', () => {
     engine.network.plug()
     await engine.patch({ [row.id]: { ref_numbers: [...row.refs, 'PO-9'] } })
     engine.network.unplug()
-    await settled()
+    await flush()
     await type('add-refs', 'PO-77')
     byTestId('save-refs').closest('form')?.requestSubmit()
-    await settled()
+    await flush()
     expect(await editsOf(engine)).toMatchObject([{ base: row.refs, value: [...row.refs, 'PO-77'] }])
   })
 
@@ -119,7 +119,7 @@ describe('references of a container', () => {
     await paste('add-refs', 'PO-2\r\nPO 3\r\n')
     await paste('add-refs', `PO-4, PO-2,${Array.from({ length: 30 }, (_, place) => ` JOB-${place}`).join(',')}`)
     byTestId('save-refs').closest('form')?.requestSubmit()
-    await settled()
+    await flush()
     expect(await editsOf(engine)).toMatchObject([
       {
         value: [

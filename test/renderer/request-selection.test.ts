@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { startUnsent } from '#support/request-states.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, column, open, press, setScreens, settled } from '#support/screens.ts'
+import { all, byTestId, click, column, flush, open, press, setScreens } from '#support/screens.ts'
 
 setScreens()
 
@@ -39,7 +39,7 @@ describe('a toast', () => {
     await press('e')
     await press('g')
     await press('n')
-    await settled()
+    await flush()
     expect(byTestId('add-tracking-dialog').contains(byTestId('undo'))).toBe(true)
     await click('undo')
     expect(engine.calls.findLast(({ name }) => name === 'tracking.dismiss')?.input).toMatchObject({

@@ -10,11 +10,11 @@ import {
   click,
   column,
   createdRequests,
+  flush,
   isShown,
   open,
   press,
   setScreens,
-  settled,
   text,
   type,
 } from '#support/screens.ts'
@@ -178,10 +178,10 @@ describe('a request', () => {
     engine.network.plug()
     const posts = () => engine.network.sent.filter(isPost).length
     const before = posts()
-    do await settled()
+    do await flush()
     while (posts() === before)
     cancelSent.resolve(undefined)
-    await settled()
+    await flush()
     expect(document.body.textContent).toContain('This request was already sent and cannot be taken back.')
   })
 

@@ -8,11 +8,11 @@ import {
   click,
   column,
   copied,
+  flush,
   isShown,
   open,
   press,
   setScreens,
-  settled,
   text,
   type,
 } from '#support/screens.ts'
@@ -96,7 +96,7 @@ describe('a direct link', () => {
     const shown = () => (byTestId('filter-text') as HTMLInputElement).value
     const goTo = async (path: string) => {
       await router.push(path)
-      await settled()
+      await flush()
       return path.startsWith('/shipments') ? shown() : ''
     }
     await type('filter-text', 'own')

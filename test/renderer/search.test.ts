@@ -1,6 +1,6 @@
 // The search of the top bar: its hits, its offer if there are none, and focus.
 import { describe, expect, it } from 'vitest'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 import { severalNumbers } from '../../src/renderer/src/words/numbers.ts'
 
 setScreens()
@@ -93,12 +93,12 @@ describe('search', () => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', 'OBLN61234567\r\nKESL 1234567\nOBLN61234567\n')
     byTestId('search').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    await settled()
+    await flush()
     expect(text('search-results')).toBe(
       '2 numbers at once: the search accepts one at a time.Add tracking for these 2, one after the other',
     )
     await press('Enter')
-    await settled()
+    await flush()
     expect([text('list-name'), [...document.querySelectorAll('[data-line]')].length]).toEqual(['Pasted list', 2])
   })
 

@@ -10,7 +10,7 @@ import { createFiles } from '#engine/outside/files.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { tempDir } from '#support/test-engine.ts'
 import { PICKED_FOLDER, createFakeShell } from '#support/fake-shell.ts'
-import { all, byTestId, click, open, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, flush, open, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -22,18 +22,18 @@ async function typeInto(id: string, value: string, event = 'input') {
   input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))
   if (event === 'change') input.dispatchEvent(new Event('change', { bubbles: true }))
-  await settled()
+  await flush()
 }
 
 async function choose(id: string, option: string) {
   await click(byTestId(id).querySelector<HTMLElement>('.n-base-selection-label')!)
-  await settled()
+  await flush()
   await click(all('.n-base-select-option').find((each) => each.textContent.trim() === option)!)
 }
 
 async function save() {
   byTestId('snapshot-form').dispatchEvent(new Event('submit'))
-  await settled()
+  await flush()
 }
 
 const listOf = (engine: ScreenEngine): Promise<SnapshotState[]> => engine.ask('snapshots.list', {})
@@ -170,10 +170,10 @@ describe('snapshots', () => {
     await save()
     await click('snapshot-write')
     await vi.waitFor(async () => {
-      await settled()
+      await flush()
       expect((await firstSnapshot(engine)).progress).toBe(null)
     })
-    await settled()
+    await flush()
     expect(text('snapshot-state')).toMatch(
       /^Last written .*: quaywatch-last-free-day-2026-11-20\.csv, \d+ rows · Next: /,
     )
@@ -207,7 +207,7 @@ describe('snapshots', () => {
     await restoreFromFile(engine, 'from a file')
     for (const id of [one.id, 'slow']) await engine.ask('snapshots.writeNow', { id })
     await vi.waitFor(async () => {
-      await settled()
+      await flush()
       expect(
         (await listOf(engine)).map(({ name, failure, progress }) => [name, failure !== null, progress !== null]),
       ).toEqual([

@@ -1,7 +1,7 @@
 // The choice of a language in Settings. A page in another language than the host wants is loaded again once.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeShell } from '#support/fake-shell.ts'
-import { all, byTestId, click, open, setScreens, settled } from '#support/screens.ts'
+import { all, byTestId, click, flush, open, setScreens } from '#support/screens.ts'
 
 setScreens()
 afterEach(() => {
@@ -33,14 +33,14 @@ describe('the language', () => {
     const { shell } = await open({ path: '/settings', rows: 7 })
     expect(reload).not.toHaveBeenCalled()
     await click(radio('es'))
-    await settled()
+    await flush()
     expect([reload.mock.calls.length, sessionStorage.getItem('quaywatch.language')]).toEqual([1, 'es'])
     // The page is still not in Spanish, because this host cannot provide it. It is not loaded a second time.
     shell.changed()
-    await settled()
+    await flush()
     expect(reload).toHaveBeenCalledTimes(1)
     await click(radio('en'))
-    await settled()
+    await flush()
     expect([reload.mock.calls.length, sessionStorage.getItem('quaywatch.language')]).toEqual([1, null])
   })
 

@@ -9,7 +9,7 @@ import { createFakeShell } from '#support/fake-shell.ts'
 import { alterJson } from '#support/network.ts'
 import { startNotices } from '#support/notices.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, copied, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -119,12 +119,12 @@ describe('the status screen', () => {
       'page',
     ])
     await router.push('/lfd')
-    await settled()
+    await flush()
     await click('sync-chip')
     await click('open-status')
     expect([router.currentRoute.value.name, isShown('open-status')]).toEqual(['status', false])
     await router.push('/settings')
-    await settled()
+    await flush()
     expect(byTestId('settings-status').getAttribute('href')).toBe('#/status')
   })
 
@@ -133,14 +133,14 @@ describe('the status screen', () => {
     const requestCount = () => engine.calls.filter(({ name }) => name === 'status.get').length
     // Waits until the reads at the start are complete.
     await engine.clock.advance(5_000)
-    await settled()
+    await flush()
     const before = requestCount()
     engine.announce({ topic: 'sync', ids: null })
-    await settled()
+    await flush()
     engine.announce({ topic: 'clock', ids: null })
-    await settled()
+    await flush()
     engine.announce({ topic: 'containers', ids: null })
-    await settled()
+    await flush()
     expect(requestCount() - before).toBe(2)
   })
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { startScreenEngine, findRow, markAllSeen } from '#support/screen-engine.ts'
-import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, copied, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 /** An account in which nothing needs a decision. */
@@ -157,7 +157,7 @@ describe('Today', () => {
     await press('j')
     expect(document.activeElement).toBe(byTestId('all-clear'))
     await engine.patch({ [(await engine.rows())[0]!.id]: { import_deadlines: { pickup_lfd_terminal: '2026-11-18' } } })
-    await settled()
+    await flush()
     expect([decisions().length > 0, document.activeElement]).toEqual([true, decisions()[0]])
   })
 

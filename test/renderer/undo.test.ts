@@ -6,11 +6,11 @@ import {
   byTestId,
   click,
   closeDialog,
+  flush,
   isShown,
   open,
   press,
   setScreens,
-  settled,
   text,
   type,
 } from '#support/screens.ts'
@@ -20,8 +20,8 @@ setScreens()
 /** An undo makes several calls, one after the other. */
 async function undo() {
   await press('z', { ctrlKey: true })
-  await settled()
-  await settled()
+  await flush()
+  await flush()
 }
 /** Opens a screen with the first container in the panel. */
 async function openFirst(path: string) {
@@ -36,7 +36,7 @@ async function setDay(date: string) {
   await type('manual-date', date)
   await type('manual-reason', 'Told by phone')
   byTestId('manual-save').closest('form')?.requestSubmit()
-  await settled()
+  await flush()
 }
 
 describe('an action in a window', () => {
@@ -49,7 +49,7 @@ describe('an action in a window', () => {
       expect(all('[data-testid="undo"]').length).toBe(2)
     })
     await router.push('/changes')
-    await settled()
+    await flush()
     await press('e')
     const seen = engine.calls.filter(({ name }) => name === 'changes.markSeen').length
     expect(seen).toBe(1)
@@ -72,7 +72,7 @@ describe('an action in a window', () => {
     await open({ path: '/lfd', rows: 7 })
     expect(text('said')).toBe('')
     await press('m')
-    await settled()
+    await flush()
     const announced = text('said')
     expect(announced).not.toBe('')
     expect(messages().join(' ')).toContain(announced)
@@ -83,7 +83,7 @@ describe('an action in a window', () => {
     expect(byTestId('palette-input').closest('dialog')?.contains(byTestId('said'))).toBe(true)
     expect(text('said')).toBe(announced)
     closeDialog('palette')
-    await settled()
+    await flush()
     expect(byTestId('said').parentElement).toBe(document.body)
     expect(text('said')).toBe(announced)
   })
@@ -145,7 +145,7 @@ describe('an action in a window', () => {
     expect(all('[data-verb="undo-last"]')).toEqual([])
     await press('Escape')
     closeDialog('palette')
-    await settled()
+    await flush()
     await press('m')
     await press('k', { ctrlKey: true })
     expect(all('[data-verb="undo-last"] .label').map((each) => each.textContent)[0]).toMatch(/^Undo: /)
@@ -171,7 +171,7 @@ it('an edit that was undone in the panel is no longer an undo step', async () =>
   await click('change-refs')
   await type('add-refs', 'PO-77')
   byTestId('save-refs').closest('form')?.requestSubmit()
-  await settled()
+  await flush()
   await click('edit-undo')
   await undo()
   expect([(await engine.ask('edits.list', { target: null })).rows, text('fact-refs').includes('PO-77')]).toEqual([

@@ -14,7 +14,7 @@ it('the choices of a filter are read for another filter, and after a change only
   } = inScope(() => useFacets(links.engine, () => filter.value))
   const countReads = async () => {
     await nextTick()
-    await engine.settle()
+    await engine.flush()
     return engine.calls.filter(({ name }) => name === 'containers.facets').length
   }
   const counts = [await countReads()]

@@ -6,7 +6,7 @@ import type { Input } from '#contract/rpc.ts'
 import { inScope, linksTo } from '#support/links.ts'
 import { NOW } from '#support/prepared.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import { settleAll } from '#support/settle.ts'
+import { flushAll } from '#support/flush.ts'
 import { ListReader, MARK_MS, type ListAnswer } from '../../src/renderer/src/features/lists/list-reader.ts'
 import { useList } from '../../src/renderer/src/features/lists/useList.ts'
 
@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 const flush = async () => {
-  await settleAll()
+  await flushAll()
   await vi.advanceTimersByTimeAsync(0)
 }
 

@@ -4,7 +4,7 @@ import { useCommand } from '../../src/renderer/src/engine/useCommand.ts'
 import { changesOf, useQuery } from '../../src/renderer/src/engine/useQuery.ts'
 import { inScope, linksTo } from '#support/links.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { settleAll } from '#support/settle.ts'
+import { flushAll } from '#support/flush.ts'
 import { SERVICE_KEY } from '#support/tracking-service.ts'
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const flush = async () => {
-  await settleAll()
+  await flushAll()
   await vi.advanceTimersByTimeAsync(0)
 }
 

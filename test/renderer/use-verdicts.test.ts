@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp, nextTick, shallowRef } from 'vue'
 import { inScope, linksTo } from '#support/links.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { settleAll } from '#support/settle.ts'
+import { flushAll } from '#support/flush.ts'
 import { linksKey } from '../../src/renderer/src/engine/engine.ts'
 import { useVerdicts } from '../../src/renderer/src/features/batch/use-verdicts.ts'
 
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const flush = async () => {
-  await settleAll()
+  await flushAll()
   await vi.advanceTimersByTimeAsync(0)
 }
 const numbers = (count: number) => Array.from({ length: count }, (_, place) => `OBLN6${1_000_000 + place}`)

@@ -1,7 +1,7 @@
 // Views of a list: the user chooses, changes, saves, resets and removes them.
 import { describe, expect, it } from 'vitest'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
-import { all, byTestId, click, isShown, leave, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { all, byTestId, click, flush, isShown, leave, open, press, setScreens, text, type } from '#support/screens.ts'
 
 setScreens()
 
@@ -20,9 +20,9 @@ async function saveAs(name: string) {
   const input = byTestId('view-name') as HTMLInputElement
   input.value = name
   input.dispatchEvent(new Event('input', { bubbles: true }))
-  await settled()
+  await flush()
   input.form!.requestSubmit()
-  await settled()
+  await flush()
 }
 
 describe('the view of a list', () => {
@@ -52,7 +52,7 @@ describe('the view of a list', () => {
     await choose('lfd-week')
     expect(isShown('view-modified')).toBe(false)
     await type('filter-text', 'MSCU')
-    await settled()
+    await flush()
     await expect.poll(() => isShown('view-modified')).toBe(true)
     expect(byTestId('view-menu').getAttribute('aria-label')).toBe('View: LFD this week, changed since it was saved')
     await click('view-menu')
@@ -146,7 +146,7 @@ describe('the view of a list', () => {
     })
     localStorage.setItem('quaywatch.views', JSON.stringify([old('a', 'main'), old('b', 'other'), old('c', 'main')]))
     const { engine } = await open()
-    await settled()
+    await flush()
     expect((await engine.ask('views.list', {})).map(({ id }) => id)).toEqual(['a', 'c'])
     expect(JSON.parse(localStorage.getItem('quaywatch.views') ?? '')).toEqual([old('b', 'other')])
     await click('view-menu')
@@ -157,7 +157,7 @@ describe('the view of a list', () => {
     await open()
     createFaultyDisk().fail(/view/i, 'SQLITE_FULL')
     await saveAs('Mine')
-    await settled()
+    await flush()
     expect([text('view-menu'), document.querySelector('.n-message')?.textContent]).toEqual([
       'Standard',
       expect.stringContaining('disk'),

@@ -14,7 +14,7 @@ export type Timeline = {
    */
   runUntil(condition: () => boolean, atMostMs: number): Promise<boolean>
   /** Settles all promises without advancing the time. */
-  settle(): Promise<void>
+  flush(): Promise<void>
   /** Number of events so far. */
   events(): number
 }
@@ -34,7 +34,7 @@ export function createTimeline(): Timeline {
     now = Math.max(now, entry.at)
     events++
     entry.work()
-    await settle()
+    await flush()
     return true
   }
   const after = (ms: number, work: () => void) => {
@@ -46,7 +46,7 @@ export function createTimeline(): Timeline {
   }
   const run = async (ms: number) => {
     const until = now + ms
-    await settle()
+    await flush()
     while (await step(until));
     now = until
   }
@@ -60,7 +60,7 @@ export function createTimeline(): Timeline {
     run,
     runUntil: async (condition, atMostMs) => {
       const until = now + atMostMs
-      await settle()
+      await flush()
       while (!condition()) {
         if (await step(until)) continue
         now = until
@@ -68,13 +68,13 @@ export function createTimeline(): Timeline {
       }
       return true
     },
-    settle,
+    flush,
     events: () => events,
   }
 }
 
 /** One turn of the real event loop: all promises settle before it. This is the only real wait. */
-function settle(): Promise<void> {
+function flush(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 

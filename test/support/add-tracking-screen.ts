@@ -1,6 +1,6 @@
 // The dialog that adds one number to track.
 import { afterEach, beforeEach, vi } from 'vitest'
-import { all, open, press, settled, type } from './screens.ts'
+import { all, flush, open, press, type } from './screens.ts'
 import { PAUSE_MS } from '../../src/renderer/src/features/tracking/useInference.ts'
 
 /** The dialog waits this long before it calls the service; tests advance the time. */
@@ -27,7 +27,7 @@ export async function enterNumber(value: string) {
 
 export async function waitForInference() {
   await vi.advanceTimersByTimeAsync(PAUSE_MS)
-  await settled()
+  await flush()
 }
 
 export const chosenLines = () =>

@@ -1,5 +1,5 @@
 // The page on which many numbers are added at once.
-import { byTestId, click, open, settled, type } from './screens.ts'
+import { byTestId, click, flush, open, type } from './screens.ts'
 
 export const GOOD = ['COSU6123456701', 'COSU6123456702', 'COSU6123456703'] as const
 
@@ -7,14 +7,14 @@ export const openBatch = (rows = 7) => open({ path: '/requests/add', rows })
 export const pasteList = async (...lines: string[]) => {
   await type('list-text', lines.join('\n'))
   byTestId('list-judge').closest('form')?.requestSubmit()
-  await settled()
+  await flush()
 }
 export const changeValue = async (element: Element | null | undefined, value: string) => {
   if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement))
     throw new Error('there is something to change')
   element.value = value
   element.dispatchEvent(new Event('change', { bubbles: true }))
-  await settled()
+  await flush()
 }
 export const lineAt = (place: number) => document.querySelector(`[data-line="${place}"]`)
 export const orderNumbers = async () => {

@@ -28,7 +28,7 @@ export async function daysPass({ clock, dir }: TestEngine, days: number): Promis
  * Waits for the disk, which works in real time while the test's clock stands still. Ends with the test's time limit.
  */
 export async function diskDone(clock: FakeClock, condition: () => boolean): Promise<void> {
-  while (!condition()) await clock.settle()
+  while (!condition()) await clock.flush()
 }
 
 /** Overwrites the middle of a file, as a crash of the disk does. */

@@ -4,7 +4,7 @@ import type { Edit } from '#contract/edits.ts'
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from './network.ts'
 import { type ScreenEngine, startScreenEngine } from './screen-engine.ts'
-import { byTestId, click, open, settled, type } from './screens.ts'
+import { byTestId, click, flush, open, type } from './screens.ts'
 
 /** Opens the panel of a container and then disconnects the network, so edits wait. */
 export const openContainer = async (given?: ScreenEngine, isMeant: (row: ContainerRow) => boolean = () => true) => {
@@ -24,18 +24,18 @@ export const sendUntil = async (engine: ScreenEngine, state: Edit['state'], faul
   await engine.clock.advanceUntil(
     async () => (await engine.client.call('edits.list', { target: null })).rows[0]?.state === state,
   )
-  await settled()
+  await flush()
 }
 export const openShipment = async (...given: Parameters<typeof openContainer>) => {
   const opened = await openContainer(...given)
   await opened.router.push({ name: 'shipments', query: { shipment: opened.row.shipmentId } })
-  await settled()
+  await flush()
   return opened
 }
 export const addWord = async (field: string, word: string) => {
   await click(`change-${field}`)
   await type(`add-${field}`, word)
   byTestId(`save-${field}`).closest('form')?.requestSubmit()
-  await settled()
+  await flush()
 }
 export const lastSaved = (engine: ScreenEngine) => engine.lastInput('edits.saveWords')

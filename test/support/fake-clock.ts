@@ -15,7 +15,7 @@ export type FakeClock = Clock & {
    */
   advanceUntil(condition: () => boolean | Promise<boolean>, atMostMs?: number): Promise<void>
   /** Settles promises without advancing the time. */
-  settle(): Promise<void>
+  flush(): Promise<void>
   /** The computer sleeps: all clocks except that of the process advance. */
   sleepMachine(ms: number): void
   /** The user sets the computer's clock. */
@@ -44,12 +44,12 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
     [...timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0]
   const advance = async (ms: number) => {
     const until = mono + ms
-    await settle()
+    await flush()
     for (let due = nextDue(until); due; due = nextDue(until)) {
       mono = Math.max(mono, due.at)
       timers.delete(due)
       due.work()
-      await settle()
+      await flush()
     }
     mono = until
   }
@@ -69,7 +69,7 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
         await advance(100)
       }
     },
-    settle,
+    flush,
     sleepMachine: (ms) => {
       upAhead += ms
       wallAhead += ms
@@ -82,6 +82,6 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
 }
 
 /** Three turns of the real event loop: enough for chains of promises, streams and message ports. */
-async function settle(): Promise<void> {
+async function flush(): Promise<void> {
   for (let i = 0; i < 3; i++) await new Promise((resolve) => nextTurn(resolve))
 }

@@ -1,7 +1,7 @@
 // The inbox on screen: opening it, its rows by file name, and the panel of one document.
 import { expect, vi } from 'vitest'
 import { startInbox } from './inbox.ts'
-import { all, click, isShown, open, press, settled } from './screens.ts'
+import { all, click, flush, isShown, open, press } from './screens.ts'
 
 export async function openInbox(options: Parameters<typeof open>[0] = {}) {
   const inbox = await startInbox()
@@ -18,14 +18,14 @@ export async function openDocument(name: string) {
   await vi.waitFor(() => {
     expect(isShown('preview') && !isShown('nothing')).toBe(true)
   })
-  await settled()
+  await flush()
 }
 
 /** Files go through the real disk, so the screen shows them a little later. */
 export const expectSoon = (isSo: () => boolean) =>
   expect
     .poll(async () => {
-      await settled()
+      await flush()
       return isSo()
     })
     .toBe(true)

@@ -16,7 +16,7 @@
 //   that its folder is made once.
 // - Documents: `startInbox()` (inbox.ts), or `spool` a file (spooled.ts). Alerts of a kind: raised-alerts.ts.
 // - Own data: real calls, `await engine.ask('own.setTags', …)`. The service: `engine.service.act(request)`.
-// - Time stands still. `await settled()` lets steps of 300 ms pass until the engine has answered every call,
+// - Time stands still. `await flush()` lets steps of 300 ms pass until the engine has answered every call,
 //   `engine.clock.advance(ms)` lets more time pass, and `engine.clock.sleepMachine(ms)` any time at once. The engine
 //   reads every 15 s.
 // - Failures: `engine.network.unplug()`, `engine.network.fault(…)`, a faulty disk as `files`, a damaged file through
@@ -25,15 +25,15 @@
 // - States that cannot be caused from outside: `engine.between(name, (input, ask) => …)` delays, changes or refuses an
 //   answer on the pipe (tap.ts); `engine.announce(changed)` announces a change.
 // - Fake timers of the page: `vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })`, never all of them, because
-//   the engine needs real turns of the event loop. Such a file uses `await settleAll()` (settle.ts), then
-//   `vi.advanceTimersByTimeAsync(0)`, in place of `settled`.
+//   the engine needs real turns of the event loop. Such a file uses `await flushAll()` (flush.ts), then
+//   `vi.advanceTimersByTimeAsync(0)`, in place of `flush`.
 // - Components and functions that need no engine get rows of row-factories.ts.
 import type { EngineContract } from '#contract/index.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { CallName, Input, Output } from '#contract/rpc.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { type Fault, type Network, alterJson } from './network.ts'
-import { onSettle } from './settle.ts'
+import { onFlush } from './flush.ts'
 import { NOW, type PreparedWorld, copyPrepared } from './prepared.ts'
 import { type Tap, createTap } from './tap.ts'
 import { type TestEngine, type TestEngineOptions, startTestEngine, tempDir } from './test-engine.ts'
@@ -50,7 +50,7 @@ export type ScreenEngine = TestEngine &
     /** The last input that a screen sent with this call. */
     lastInput<N extends Name>(name: N): Input<EngineContract, N>
     /** Waits until every call is answered and every change was announced. */
-    settle(): Promise<void>
+    flush(): Promise<void>
     /** From now on the service reports these attributes for the records with these ids. Waits until they were read. */
     patch(patches: Patches): Promise<void>
   }
@@ -112,7 +112,7 @@ export async function startScreenEngine({
   if (isPrepared && !before && options.apiKey !== null)
     await clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === 'live')
   const { around, unanswered, ...tap } = createTap()
-  const settle = async () => {
+  const flush = async () => {
     let steps = 0
     let isBusy
     do {
@@ -123,7 +123,7 @@ export async function startScreenEngine({
       // One more step after a late answer, so that its announcements arrive.
     } while ((isBusy || unanswered() > 0) && steps++ < MAX_STEPS)
   }
-  onSettle(settle)
+  onFlush(flush)
   const ask = async <N extends Name>(name: N, input: Input<EngineContract, N>) => {
     const progress = { isAnswered: false }
     const answer = engine.client.call(name, input).finally(() => {
@@ -142,7 +142,7 @@ export async function startScreenEngine({
   const patched: Patches = {}
   return Object.assign(engine, tap, {
     service,
-    settle,
+    flush,
     attach: toEngineThrough(engine.attach, around),
     ask,
     rows: async () =>

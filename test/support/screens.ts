@@ -20,7 +20,7 @@ import { type FakeShell, createFakeShell } from './fake-shell.ts'
 import { createFileHost } from './file-host.ts'
 import { linksTo } from './links.ts'
 import { type ScreenEngine, type ScreenEngineOptions, startScreenEngine } from './screen-engine.ts'
-import { settleAll } from './settle.ts'
+import { flushAll } from './flush.ts'
 
 let endPage: () => void = () => undefined
 /** The copied texts, in order. */
@@ -62,9 +62,9 @@ export function leave() {
   }
 }
 
-export async function settled() {
+export async function flush() {
   for (let round = 0; round < 3; round++) await flushPromises()
-  await settleAll()
+  await flushAll()
   for (let round = 0; round < 3; round++) await flushPromises()
 }
 
@@ -127,7 +127,7 @@ export async function openPage({
     .provide(writeTableKey, writeHere)
     .provide(openPdfKey, openPdf)
   app.mount(document.body.appendChild(document.createElement('div')))
-  await settled()
+  await flush()
   return router
 }
 
@@ -160,7 +160,7 @@ export async function press(key: string, held: KeyboardEventInit = {}) {
   ;(document.activeElement ?? document.body).dispatchEvent(
     new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }),
   )
-  await settled()
+  await flush()
 }
 
 export function byTestId(id: string): HTMLElement {
@@ -186,7 +186,7 @@ export async function click(element: HTMLElement | string, held: MouseEventInit 
   target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, ...held }))
   target.dispatchEvent(new MouseEvent('mouseup', { bubbles: true, cancelable: true, ...held }))
   target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...held }))
-  await settled()
+  await flush()
 }
 
 export async function type(id: string, value: string) {
@@ -196,7 +196,7 @@ export async function type(id: string, value: string) {
   if (!input) throw new Error(`${id} cannot be typed into.`)
   input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))
-  await settled()
+  await flush()
 }
 
 /** In the dialog Add tracking: the line with this test id. */

@@ -62,7 +62,7 @@ test('a request whose slot cannot be stored is not sent, and the user gets an er
   disk.fail(/INSERT INTO rate_slot/, 'SQLITE_FULL')
   const sent = engine.network.sent.length
   const reread = codeOf(engine.client.call('containers.reread', { id: first!.id }))
-  await engine.clock.settle()
+  await engine.clock.flush()
   expect([await reread, engine.network.sent.length - sent]).toEqual(['db/disk-full', 0])
   // The state of the connection does not change.
   expect((await stateOf(engine))[0]).toBe('live')

@@ -23,7 +23,7 @@ test('calls are answered between the parts of a page, and the engine stops in th
   const engine = await start()
   const count = async () => (await engine.client.call('status.get', {})).rows.containers
   const advancing = engine.clock.advance(5_000)
-  while ((await count()) === 0) await engine.clock.settle()
+  while ((await count()) === 0) await engine.clock.flush()
   await engine.stop()
   await advancing
   await engine.restart()

@@ -74,7 +74,7 @@ function open() {
       headers: { 'content-type': 'application/json' },
       bytes: new TextEncoder().encode(JSON.stringify({ data: listed, links: { next }, meta: { total } })),
     })
-    await clock.settle()
+    await clock.flush()
   }
   return { ...mirror, clock, reader, answer, decoded: () => decoded }
 }

@@ -23,7 +23,7 @@ test('an answer is written in parts, and its end is called in the last one', asy
   const { clock, count, written } = begin(() => {
     ended.push(count())
   })
-  await clock.settle()
+  await clock.flush()
   const first = count() ?? 0
   expect([first > 0, first < manyContainers.length, ended]).toEqual([true, true, []])
   await clock.advance(1)
@@ -37,14 +37,14 @@ test('an answer is written in smaller parts if each record has hundreds of rows'
     undefined,
     manyContainers.map((record) => ({ ...record, attributes: { ...record.attributes, holds_at_pod_terminal: holds } })),
   )
-  await clock.settle()
+  await clock.flush()
   expect(count()).toBeLessThanOrEqual(4)
 })
 
 test('an answer is cancelled between two parts when the engine stops, without a wait', async () => {
   const { clock, stop, count, written } = begin()
   const rejected = expect(written).rejects.toThrow('the engine stops')
-  await clock.settle()
+  await clock.flush()
   stop.abort(new Error('the engine stops'))
   await rejected
   expect(count()).toBeLessThan(manyContainers.length)

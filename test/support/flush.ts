@@ -1,16 +1,16 @@
-// Work outside the page that `settled` waits for: engines whose clock stands still (screen-engine.ts).
+// Work outside the page that `flush` waits for: engines whose clock stands still (screen-engine.ts).
 import { onTestFinished } from 'vitest'
 
 const waits = new Set<() => Promise<void>>()
 
 /** Registered until the test ends. */
-export function onSettle(wait: () => Promise<void>): void {
+export function onFlush(wait: () => Promise<void>): void {
   waits.add(wait)
   onTestFinished(() => {
     waits.delete(wait)
   })
 }
 
-export async function settleAll(): Promise<void> {
+export async function flushAll(): Promise<void> {
   for (const wait of waits) await wait()
 }
