@@ -1,5 +1,5 @@
 // Runs after `npm ci`, which must not fail because of Node: without the optional package, the computer's own Node runs
-// the project, or the user is told what to install.
+// the project, or this prints what to install.
 import { linkNode, nodeProblem } from './own-node.mjs'
 import { ROOT } from './project.mjs'
 

@@ -19,7 +19,7 @@ const ROUNDS = 5
 const LEAST_REFERENCE_MS = 0.5
 
 const WINDOW_MS = 10
-const ANEW_MS = 150
+const QUERY_MS = 150
 const LOOP_MS = 40
 
 type Ask = (window: { offset: number; limit: number }, listId?: string) => Promise<{ listId: string; total: number }>
@@ -55,7 +55,7 @@ async function measureSize(containers: number): Promise<Figure[]> {
     for (const [group, questions] of Object.entries(newQuestions(desk.client))) {
       const { worst, cold, loop } = await askEach(questions)
       figures.push(
-        take(`${group}, slowest`, worst.ms, 'ms', bound(ANEW_MS), { of: worst.name }),
+        take(`${group}, slowest`, worst.ms, 'ms', bound(QUERY_MS), { of: worst.name }),
         take(`${group}, slowest at its first time`, cold.ms, 'ms', null, { of: cold.name, isWhole: true }),
         ...(reference < LEAST_REFERENCE_MS
           ? []

@@ -96,7 +96,7 @@ describe('the file of a document', () => {
 
   test('is the rotated file of the service, or the uploaded copy where the service has none', async () => {
     const { engine } = await withInvoice()
-    const [image, rotated] = ['\x89PNG upright', '\x89PNG turned'].map((text) => new TextEncoder().encode(text)) as [
+    const [image, rotated] = ['\x89PNG upright', '\x89PNG rotated'].map((text) => new TextEncoder().encode(text)) as [
       Uint8Array,
       Uint8Array,
     ]
@@ -139,7 +139,7 @@ describe('the file of a document', () => {
 
   test('is missing if neither the spool nor the service has it', async () => {
     const { engine } = await withInvoice()
-    await expect(engine.client.call('documents.open', { id: 'unheard-of' })).rejects.toMatchObject({
+    await expect(engine.client.call('documents.open', { id: 'unknown' })).rejects.toMatchObject({
       code: 'documents/unknown',
     })
   })

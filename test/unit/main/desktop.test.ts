@@ -139,7 +139,7 @@ describe('the desktop', () => {
     await connect('https://tracking.example/v2')
     await end()
     keyring.newRun()
-    keyring.gives = { prefix: 'v11', secret: 'made anew' }
+    keyring.gives = { prefix: 'v11', secret: 'made again' }
     onTestFinished(() => {
       keyring.reset()
     })

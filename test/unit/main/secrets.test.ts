@@ -133,7 +133,7 @@ describe.each(platforms)('an unavailable keychain (%s)', (platform) => {
 describe('a stored key that the keychain can no longer decrypt', () => {
   beforeEach(async () => {
     await open().secrets.store('main', 'the-key', 'keychain')
-    keyring.gives = { prefix: 'v11', secret: 'made anew' }
+    keyring.gives = { prefix: 'v11', secret: 'made again' }
   })
 
   test.each(platforms)('is reported as unreadable after an attempt, and remains in its file (%s)', async (platform) => {

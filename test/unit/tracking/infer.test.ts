@@ -10,7 +10,7 @@ const line = (scac: string, confidence: unknown, name = 'Some Line') => ({ scac,
 test('a complete answer is decoded completely', () => {
   const attributes = {
     number_type: 'booking',
-    validation: { is_valid: true, type: 'shipment', check_digit_passed: null, parsed_number: 'X1', reason: 'as told' },
+    validation: { is_valid: true, type: 'shipment', check_digit_passed: null, parsed_number: 'X1', reason: 'as reported' },
     shipping_line: {
       decision: 'needs_confirmation',
       selected: line('MSCU', 0.8),
@@ -20,7 +20,7 @@ test('a complete answer is decoded completely', () => {
   expect(decode(attributes)).toEqual({
     type: 'booking_number',
     isValid: true,
-    reason: 'as told',
+    reason: 'as reported',
     decision: 'needs_confirmation',
     selected: { scac: 'MSCU', name: 'Some Line' },
     candidates: [line('MSCU', 0.8), line('MAEU', 0.1)],

@@ -109,6 +109,6 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
   seenMoment(
     { key: 'sourceAt', title: t('changeColumn.sourceAt'), hint: t('changeColumn.sourceAtHint'), width: 178 },
     ({ sourceAt }) => sourceAt,
-    () => t('looked.notTold'),
+    () => t('looked.notReported'),
   ),
 ]

@@ -22,7 +22,7 @@ export const dispute: Translation<typeof english> = {
     saveCsv: 'CSV speichern',
     saveSums: 'Prüfsummen speichern',
     print: 'Drucken',
-    anew: 'Neu erstellen',
+    prepareAgain: 'Neu erstellen',
     fileName: 'Quaywatch Nachweise {number} {date}',
     noPdf:
       'Ein Browser lässt eine Seite kein PDF schreiben: drucken und dort „Als PDF speichern“ wählen. Die Desktop-App speichert es, mit Prüfsumme.',

@@ -20,7 +20,7 @@ export const dispute = {
     saveCsv: 'Save CSV',
     saveSums: 'Save checksums',
     print: 'Print',
-    anew: 'Prepare again',
+    prepareAgain: 'Prepare again',
     fileName: 'Quaywatch dispute {number} {date}',
     noPdf:
       'A page in a browser cannot write a PDF. Print it, and choose “Save as PDF”. The desktop app saves the PDF with its checksum.',

@@ -22,7 +22,7 @@ export const dispute: Translation<typeof english> = {
     saveCsv: 'Guardar CSV',
     saveSums: 'Guardar sumas',
     print: 'Imprimir',
-    anew: 'Preparar de nuevo',
+    prepareAgain: 'Preparar de nuevo',
     fileName: 'Quaywatch pruebas {number} {date}',
     noPdf:
       'Un navegador no deja que una página escriba un PDF: hay que imprimir y elegir allí «Guardar como PDF». La aplicación de escritorio lo guarda, con su suma de verificación.',

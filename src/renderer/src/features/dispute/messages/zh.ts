@@ -22,7 +22,7 @@ export const dispute: Translation<typeof english> = {
     saveCsv: '保存 CSV',
     saveSums: '保存校验和',
     print: '打印',
-    anew: '重新生成',
+    prepareAgain: '重新生成',
     fileName: 'Quaywatch 争议证据 {number} {date}',
     noPdf:
       '浏览器不允许页面自行写入 PDF：请打印，并在打印对话框中选择“另存为 PDF”。桌面应用可直接保存 PDF 及其校验和。',

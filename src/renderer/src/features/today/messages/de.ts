@@ -71,7 +71,7 @@ export const work: Translation<typeof english> = {
     emptyAll: 'Noch keine Änderungen.',
     emptyAllNext: 'Eine Änderung ist ein Unterschied zwischen zwei Lesevorgängen. Der erste zählt nicht.',
     emptyMatch: 'Keine Änderung entspricht diesem Filter.',
-    notTold: 'nicht genannt',
+    notReported: 'nicht genannt',
   },
   changeKind: {
     'last-free-day': 'LFD',

@@ -67,7 +67,7 @@ export const work = {
     emptyAll: 'No changes yet.',
     emptyAllNext: 'A change is a difference between two readings. The first reading has no changes.',
     emptyMatch: 'No change matches this filter.',
-    notTold: 'not reported',
+    notReported: 'not reported',
   },
   changeKind: {
     'last-free-day': 'LFD',

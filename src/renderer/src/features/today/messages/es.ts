@@ -71,7 +71,7 @@ export const work: Translation<typeof english> = {
     emptyAll: 'Aún no hay cambios.',
     emptyAllNext: 'Un cambio es lo que difiere entre dos lecturas. La primera lectura no cuenta como ninguno.',
     emptyMatch: 'Ningún cambio coincide con este filtro.',
-    notTold: 'no indicado',
+    notReported: 'no indicado',
   },
   changeKind: {
     'last-free-day': 'LFD',

@@ -68,7 +68,7 @@ export const work: Translation<typeof english> = {
     emptyAll: '还没有变更。',
     emptyAllNext: '变更是两次读取之间的差异。首次读取不算变更。',
     emptyMatch: '没有符合此筛选条件的变更。',
-    notTold: '未告知',
+    notReported: '未告知',
   },
   changeKind: {
     'last-free-day': 'LFD',
