@@ -64,7 +64,7 @@ export default defineConfig({
       __INTLIFY_PROD_DEVTOOLS__: 'false',
     },
     // `assetsInlineLimit` 0: a data: URL in a style sheet would need a wider content security policy. The largest
-    // piece is what reads PDFs, loaded with the first one that is looked at.
+    // piece is what reads PDFs, loaded when the first one is shown.
     build: {
       minify: true,
       sourcemap: 'hidden',

@@ -217,7 +217,7 @@ function startTimers(
     backup = backup.then(backUpNow)
   }
   const onResume = () => {
-    orLog(deps, 'waking up left undone', () => {
+    orLog(deps, 'resume failed', () => {
       alerts.resume()
       folders.resume()
       online?.scheduler.resume()
@@ -242,7 +242,7 @@ function handlersOf(
 
 /** Work of a minute. If it fails, the next minute retries it. */
 function minuteOrLog(deps: EngineDeps, work: () => void): void {
-  orLog(deps, 'clock of the lists stands', work)
+  orLog(deps, 'minute update failed', work)
 }
 
 async function stopInOrder(

@@ -54,7 +54,7 @@ const offences: Offence[] = [
     },
   ],
   ['web-serves-built-files', { 'src/web/peek.ts': "import '../service/world.ts'" }],
-  ['service-stands-alone', { 'src/service/shared.ts': "import '#contract/values.ts'" }],
+  ['service-is-standalone', { 'src/service/shared.ts': "import '#contract/values.ts'" }],
   [
     'sqlite-lives-in-db',
     { 'src/engine/containers/rows.ts': "import Database from 'better-sqlite3'\nexport const rows = new Database()" },

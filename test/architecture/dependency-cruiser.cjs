@@ -105,7 +105,7 @@ module.exports = {
       to: { path: '^src/(renderer|main|preload|service)/' },
     },
     {
-      name: 'service-stands-alone',
+      name: 'service-is-standalone',
       comment: 'The service shares no code with the client that it tests, because both would have the same bugs.',
       severity: 'error',
       from: { path: '^src/service/' },

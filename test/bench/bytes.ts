@@ -1,5 +1,5 @@
 // *bytes*: the bytes on the network with headers and gzip, as the engine requests them: a first sync of everything, and
-// a sweep of all containers without a change. Counted at the service's sockets in a world that stands still; compared
+// a sweep of all containers without a change. Counted at the service's sockets in a constant world; compared
 // with reading the same containers one by one, computed from a sample. Counts do not vary, so each is taken once.
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -14,7 +14,8 @@ export type Frames = {
   frames: number[]
   /** Frames without a filled row in the middle of the list. */
   blank: number
-  lookedAt: number
+  /** Frames in which the middle of the list was checked. */
+  samples: number
 }
 
 /** Scrolls like a dragged scrollbar, and measures every frame. */
@@ -26,11 +27,11 @@ export function scrolled(
   return page.evaluate(
     ([scrollerOf, rowOf, { rows, rowHeight, rowsPerFrame }]) =>
       new Promise<Frames>((resolve) => {
-        const LOOK_EVERY = 20
+        const SAMPLE_EVERY = 20
         const list = document.querySelector(scrollerOf)!
         const box = list.getBoundingClientRect()
         const middle = [box.left + 60, box.top + box.height / 2] as const
-        const seen: Frames = { frames: [], blank: 0, lookedAt: 0 }
+        const seen: Frames = { frames: [], blank: 0, samples: 0 }
         let last = 0
         let count = 0
         const step = (now: number) => {
@@ -41,8 +42,8 @@ export function scrolled(
             resolve(seen)
             return
           }
-          if (count % LOOK_EVERY === 0) {
-            seen.lookedAt++
+          if (count % SAMPLE_EVERY === 0) {
+            seen.samples++
             if (!document.elementFromPoint(...middle)?.closest(rowOf)) seen.blank++
           }
           list.scrollTop = top

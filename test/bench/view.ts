@@ -86,7 +86,7 @@ async function measureRun(host: Program<HostReady>, containers: number): Promise
     const firstRowsMs = await page.evaluate(() => (window as unknown as { benchFirstMs: number }).benchFirstMs)
     await offerActs(page)
     const scopes = await each(SCOPES, (scope) => acted(page, 'scope', scope))
-    const { frames, blank, lookedAt } = await scrolled(page, surface, {
+    const { frames, blank, samples } = await scrolled(page, surface, {
       ...SCROLL,
       rows: Math.min(SCROLLED_ROWS, containers),
     })
@@ -96,7 +96,7 @@ async function measureRun(host: Program<HostReady>, containers: number): Promise
     return {
       firstRowsMs,
       frames,
-      blank: blank / lookedAt,
+      blank: blank / samples,
       keys: await keyLatencies(page),
       sorts,
       scopes,

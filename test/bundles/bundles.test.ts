@@ -110,7 +110,7 @@ describe('main', () => {
     const { code, output, problems } = await run('run-main.ts', out('main/index.js'), folder, '--data-dir', file)
     expect([code, problems]).toEqual([0, ''])
     expect(JSON.parse(output)).toEqual({
-      boxes: [
+      errors: [
         ['Quaywatch has to close', expect.stringMatching(/^The data folder cannot be used\.\n\nEEXIST: .*a-file/)],
       ],
       windows: 0,

@@ -31,7 +31,7 @@ const isEvaluated = await import(pathToFileURL(bundle).href).then(
 if (!isEvaluated) {
   app.becomeReady()
   const code = await until(() => app.exitCode ?? undefined)
-  process.stdout.write(JSON.stringify({ boxes: dialog.errors, windows: BrowserWindow.all.length, code }))
+  process.stdout.write(JSON.stringify({ errors: dialog.errors, windows: BrowserWindow.all.length, code }))
   process.exit(0)
 }
 

@@ -14,13 +14,13 @@ const CONTAINERS = 20
  * The same number always has the same result (src/service/world/written-requests.ts). These results are those of seed
  * 1.
  */
-const BOX = { number: 'MSCU4029312', scac: 'MSCU' }
-const SAME_BOX = { number: 'OOLU5123453', scac: 'OOLU' }
+const CONTAINER = { number: 'MSCU4029312', scac: 'MSCU' }
+const SAME_CONTAINER = { number: 'OOLU5123453', scac: 'OOLU' }
 /** The carrier of this bill cannot be reached for three minutes. */
-const SLOW_BILL = { number: 'HLCUSHA2634ABCD7', scac: 'HLCU', boxes: 2 }
+const SLOW_BILL = { number: 'HLCUSHA2634ABCD7', scac: 'HLCU', containers: 2 }
 const UNKNOWN_BILL = { number: 'HLCUSHA2615ABCD7', scac: 'HLCU' }
 /** The carrier of this number does not track containers by themselves. */
-const BOX_WITHOUT_DATA = { number: 'CBHU4029318', scac: 'COSU' }
+const CONTAINER_WITHOUT_DATA = { number: 'CBHU4029318', scac: 'COSU' }
 
 let connected: Connected
 let page: HostClient
@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 const sent = async () => (await answersToNewRequests(connected.service)).length
-const spaced = (box: string) => `${box.slice(0, 4)} ${box.slice(4, 10)} ${box.slice(10)}`
+const spaced = (number: string) => `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`
 const numberShown = async () => (await board.says('panel-number')).replaceAll(' ', '')
 
 /** Opens the list before a number is added; the list then shows each new state of it. */
@@ -77,13 +77,13 @@ describe('adding a number', () => {
     }
     expect(await board.by('ref-chip').allInnerTexts()).toEqual(caught.map(([typed]) => typed))
 
-    await board.typeNumber(`${BOX.number.slice(0, 10)}7`)
+    await board.typeNumber(`${CONTAINER.number.slice(0, 10)}7`)
     await eventually(() => board.says('verdict')).toContain(
-      `The check digit is wrong: one of its characters was probably mistyped. With this owner and serial it would be ${spaced(BOX.number)}.`,
+      `The check digit is wrong: one of its characters was probably mistyped. With this owner and serial it would be ${spaced(CONTAINER.number)}.`,
     )
     expect(await board.by('add-start').count()).toBe(0)
     await board.press('Enter')
-    await eventually(async () => (await board.by('add-number').inputValue()).replaceAll(' ', '')).toBe(BOX.number)
+    await eventually(async () => (await board.by('add-number').inputValue()).replaceAll(' ', '')).toBe(CONTAINER.number)
     await eventually(() => board.says('verdict')).toBe('Container number, check digit correct.')
     await board.by('add-start').waitFor()
     await board.press('Escape')
@@ -95,26 +95,26 @@ describe('adding a number', () => {
     await toAllRequests()
     await board.typeNumber('PO 77 41')
     await board.by('keep-as-ref').click()
-    await board.addNumber(BOX.number, BOX.scac)
-    await eventually(() => board.request(BOX.number)).toEqual({
+    await board.addNumber(CONTAINER.number, CONTAINER.scac)
+    await eventually(() => board.request(CONTAINER.number)).toEqual({
       state: 'Asking the line',
       reason: 'The service asks the line for this number. Most lines answer within minutes.',
       refs: 'PO 77 41',
     })
-    await eventually(() => board.request(BOX.number)).toMatchObject({
+    await eventually(() => board.request(CONTAINER.number)).toMatchObject({
       state: 'Tracked',
       reason: '1 container is tracked.',
     })
 
     await board.goTo('containers')
-    await board.filterText(BOX.number)
-    await eventually(() => board.column('number')).toEqual([spaced(BOX.number)])
+    await board.filterText(CONTAINER.number)
+    await eventually(() => board.column('number')).toEqual([spaced(CONTAINER.number)])
     await board.goTo('today')
-    await board.typeNumber(`${BOX.number.slice(0, 4).toLowerCase()} ${BOX.number.slice(4, 10)}-${BOX.number.slice(10)}`)
+    await board.typeNumber(`${CONTAINER.number.slice(0, 4).toLowerCase()} ${CONTAINER.number.slice(4, 10)}-${CONTAINER.number.slice(10)}`)
     await eventually(() => board.says('verdict')).toMatch(/^This container is tracked already\. Open it/)
     expect(await board.by('add-start').count()).toBe(0)
     await board.press('Enter')
-    await eventually(numberShown).toBe(BOX.number)
+    await eventually(numberShown).toBe(CONTAINER.number)
     expect(await board.by('add-number').count()).toBe(0)
   })
 
@@ -131,16 +131,16 @@ describe('adding a number', () => {
     })
     await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({
       state: 'Tracked',
-      reason: `${SLOW_BILL.boxes} containers are tracked.`,
+      reason: `${SLOW_BILL.containers} containers are tracked.`,
     })
 
     await board.page.getByText(SLOW_BILL.number, { exact: true }).click()
     await board.press('Enter')
     await eventually(() => board.says('panel-number')).toBe(SLOW_BILL.number)
-    const boxes = board.by('container-lines').getByRole('button')
-    await eventually(() => boxes.count()).toBe(SLOW_BILL.boxes)
-    const [first] = await boxes.allInnerTexts()
-    await boxes.first().click()
+    const containers = board.by('container-lines').getByRole('button')
+    await eventually(() => containers.count()).toBe(SLOW_BILL.containers)
+    const [first] = await containers.allInnerTexts()
+    await containers.first().click()
     await eventually(numberShown).toMatch(/^[A-Z]{4}\d{7}$/)
     expect(first?.replaceAll(/\s/g, '')).toContain(await numberShown())
 
@@ -153,18 +153,18 @@ describe('adding a number', () => {
 
   test('a number that is already tracked and is sent on purpose ends as already tracked, which is not a failure', async () => {
     await toAllRequests()
-    await board.addNumber(SAME_BOX.number, SAME_BOX.scac)
-    await board.typeNumber(SAME_BOX.number)
+    await board.addNumber(SAME_CONTAINER.number, SAME_CONTAINER.scac)
+    await board.typeNumber(SAME_CONTAINER.number)
     await eventually(() => board.says('verdict')).toMatch(
       /^This (number has been sent to the service|container is tracked) already\./,
     )
     await board.press('Tab', 'Tab')
     await eventually(() => board.focused()).toBe('insist')
     await board.press('Enter')
-    await board.addNumber(SAME_BOX.number, SAME_BOX.scac)
+    await board.addNumber(SAME_CONTAINER.number, SAME_CONTAINER.scac)
     await eventually(async () =>
       (await board.rows())
-        .filter(({ cells }) => cells['number'] === spaced(SAME_BOX.number))
+        .filter(({ cells }) => cells['number'] === spaced(SAME_CONTAINER.number))
         .map(({ cells }) => [cells['state'], cells['reason']]),
     ).toEqual([
       [
@@ -180,13 +180,13 @@ describe('adding a number', () => {
 describe('a request that failed', () => {
   test('shows its reason, is retried with another kind by a key, and is dismissed and restored', async () => {
     await board.addNumber(UNKNOWN_BILL.number, UNKNOWN_BILL.scac)
-    await board.addNumber(BOX_WITHOUT_DATA.number, BOX_WITHOUT_DATA.scac)
+    await board.addNumber(CONTAINER_WITHOUT_DATA.number, CONTAINER_WITHOUT_DATA.scac)
     await board.press('g', 'r')
     await eventually(() => board.request(UNKNOWN_BILL.number)).toMatchObject({
       state: 'Failed',
       reason: 'The line does not know this number. Check number, type and line; a house B/L is unknown to lines.',
     })
-    await eventually(() => board.request(BOX_WITHOUT_DATA.number)).toMatchObject({
+    await eventually(() => board.request(CONTAINER_WITHOUT_DATA.number)).toMatchObject({
       state: 'Failed',
       reason:
         'The line no longer has data for this number. Lines remove old shipments; for a newer one, check the number.',

@@ -15,12 +15,12 @@ let host: Host
 
 beforeAll(async () => {
   world = await startScriptedWorld({ containers: 60, day: THE_DAY, rate: RATE })
-  const box = world.containers[0]!
-  world.report(box.id, { ...atTerminal(THE_DAY, 'America/Los_Angeles'), ...terminalDate('2026-12-10') })
+  const container = world.containers[0]!
+  world.report(container.id, { ...atTerminal(THE_DAY, 'America/Los_Angeles'), ...terminalDate('2026-12-10') })
   host = await startHost({ service: world.service, rate: RATE, now: THE_DAY, zone: 'America/New_York' })
   const { engine, close } = await host.client()
   await known(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
-  world.report(box.id, terminalDate('2026-11-30'))
+  world.report(container.id, terminalDate('2026-11-30'))
   await known(
     async () =>
       (

@@ -39,7 +39,7 @@ describe('ports', () => {
     await listenInPage()
     await probe.app.evaluate(({ BrowserWindow, MessageChannelMain }) => {
       const { port1, port2 } = new MessageChannelMain()
-      Object.assign(globalThis, { kept: port1 })
+      Object.assign(globalThis, { hostPort: port1 })
       port1.on('message', ({ data }: { data: unknown }) => {
         port1.postMessage({ echo: data, kind: Object.prototype.toString.call((data as { at?: unknown }).at) })
       })
@@ -54,7 +54,7 @@ describe('ports', () => {
     await eventually(async () => (await received()).length).toBe(3)
     expect((await received())[2]).toMatchObject({ kind: '[object Date]', echo: { list: [undefined, 7n] } })
     await probe.app.evaluate(() => {
-      ;(globalThis as unknown as { kept: { close(): void } }).kept.close()
+      ;(globalThis as unknown as { hostPort: { close(): void } }).hostPort.close()
     })
     await eventually(async () => (await received()).at(-1)).toBe('closed')
   })

@@ -40,7 +40,7 @@ async function startDesk(): Promise<Desk> {
   }
 }
 
-async function openBox(board: Board): Promise<string> {
+async function openContainer(board: Board): Promise<string> {
   await board.goTo('containers')
   await board.hasRows()
   await board.openRow(0)
@@ -80,7 +80,7 @@ test('story 5: a reference changed offline is shown as waiting, survives a resta
   await board.hasAll(20)
   await service.stop()
   await offline(board)
-  const id = await openBox(board)
+  const id = await openContainer(board)
   await addRef(board, 'PO-4711')
   await eventually(() => board.says('fact-refs')).toMatch(/PO-4711.*Waiting to be sent Take back$/)
   await eventually(() => board.says('edits-waiting')).toBe('1 edit waits for the network. See edits')
@@ -92,7 +92,7 @@ test('story 5: a reference changed offline is shown as waiting, survives a resta
 
   const after = await stage.open(await restartHost())
   await offline(after)
-  await openBox(after)
+  await openContainer(after)
   await eventually(() => after.says('fact-refs')).toMatch(/PO-4711.*Waiting to be sent/)
   const back = await restartService(port)
   await eventually(() => refsAt(back, id)).toEqual(expect.arrayContaining(['PO-4711']))
@@ -106,7 +106,7 @@ test('story 5: after a change by another user both values are shown until one is
   await board.hasAll(20)
   await service.stop()
   await offline(board)
-  const id = await openBox(board)
+  const id = await openContainer(board)
   await addRef(board, 'MINE-1')
   // The service has a new address, which the host does not know.
   const elsewhere = await restartService(0)

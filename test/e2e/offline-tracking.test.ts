@@ -9,7 +9,7 @@ import { answersToNewRequests, portOf, setStage, startConnected } from './stage.
 const stage = setStage()
 const RATE = 20
 /** This number succeeds at the service: its request becomes `created` within a minute. */
-const BOX = { number: 'EGHU3004126', scac: 'EGLV' }
+const CONTAINER = { number: 'EGHU3004126', scac: 'EGLV' }
 const WORLD = ['--seed', '1', '--containers', '20']
 
 const offline = (board: Board) => eventually(() => board.says('sync-chip')).toMatch(/^Offline since/)
@@ -23,13 +23,13 @@ test('story 7: a number added offline waits, survives a restart and is sent exac
   await service.stop()
   await offline(board)
 
-  await board.typeNumber(BOX.number)
+  await board.typeNumber(CONTAINER.number)
   await eventually(() => board.says('verdict')).toBe('Container number, check digit correct.')
   await eventually(() => board.says('add-line')).toContain('suggested by Quaywatch from the prefix')
   expect(await board.says('add-note')).toBe('It is saved, and sent as soon as the service can be reached.')
-  await board.addNumber(BOX.number, BOX.scac)
+  await board.addNumber(CONTAINER.number, CONTAINER.scac)
   await board.press('g', 'r')
-  await eventually(() => board.request(BOX.number)).toMatchObject({
+  await eventually(() => board.request(CONTAINER.number)).toMatchObject({
     state: 'Waits to be sent',
     reason: expect.stringMatching(
       /^(Saved on this computer|Not sent: The tracking service cannot be reached)\. It is sent automatically as soon as possible\./,
@@ -38,7 +38,7 @@ test('story 7: a number added offline waits, survives a restart and is sent exac
   expect(await board.says('unsent')).toBe(
     '1 request waits to be sent. It is sent automatically once the service can be reached.',
   )
-  await board.typeNumber(BOX.number)
+  await board.typeNumber(CONTAINER.number)
   await eventually(() => board.says('verdict')).toMatch(/^This number is saved already and waits to be sent\. Open it/)
   await board.close()
   // Like a power cut: nothing is closed properly.
@@ -48,12 +48,12 @@ test('story 7: a number added offline waits, survives a restart and is sent exac
   const after = await stage.open(next)
   await offline(after)
   await after.goTo('requests')
-  await eventually(() => after.request(BOX.number)).toMatchObject({ state: 'Waits to be sent' })
+  await eventually(() => after.request(CONTAINER.number)).toMatchObject({ state: 'Waits to be sent' })
 
   const back = await startService('--no-limit', '--clock-rate', String(RATE), ...WORLD, '--port', String(portOf(url)))
   await eventually(() => answersToNewRequests(back)).toEqual([201])
   await after.by('scope-all').click()
-  await eventually(() => after.request(BOX.number)).toMatchObject({
+  await eventually(() => after.request(CONTAINER.number)).toMatchObject({
     state: 'Tracked',
     reason: '1 container is tracked.',
   })

@@ -22,18 +22,18 @@ describe('own data', () => {
     const client = await host.client()
     const { engine } = client
     const {
-      rows: [box],
+      rows: [container],
     } = await engine.call('containers.list', {
       filter: { scope: 'board' },
       sort: [{ column: 'number', direction: 'asc' }],
       window: { offset: 0, limit: 1 },
     })
     await engine.call('containers.setManualLastFreeDay', {
-      id: box!.id,
+      id: container!.id,
       manual: { date: '2026-11-22', reason: 'By phone' },
     })
     await engine.call('terminals.set', {
-      place: box!.pickupPlace!,
+      place: container!.pickupPlace!,
       days: [1, 2, 3, 4, 5],
       closed: [],
       opens: null,
@@ -61,7 +61,7 @@ describe('own data', () => {
     await there.by('restore-submit').click()
     await eventually(() => there.by('undo').isVisible()).toBe(true)
     await there.goTo('lfd')
-    await there.filterText(box!.number)
+    await there.filterText(container!.number)
     await eventually(async () => (await there.rows())[0]?.cells['lastFreeDay']).toBe('Sun 22 Nov')
     await there.openRow(0)
     await eventually(() => there.says('gate-line')).toBe('LFD is Sunday; last gate day Fri 20 Nov, gate until 16:30')

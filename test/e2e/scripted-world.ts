@@ -15,7 +15,7 @@ export type ScriptedWorld = {
   containers: PortContainer[]
   /** Sets attributes of a container or a shipment from the next answer on. Attributes set earlier remain. */
   report(id: string, attributes: Attributes): void
-  /** Sets the time from the next answer on. Time then continues at the rate of the programs, or stands still. */
+  /** Sets the time from the next answer on. Time then continues at the rate of the programs, or stops. */
   setNow(instant: string, pace: 'runs' | 'stopped'): void
   close: () => void
 }

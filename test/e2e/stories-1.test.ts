@@ -59,8 +59,8 @@ const containerAt = (place: number): PortContainer => world.containers[place]!
 /** Each vector has a container of its own. */
 const rowOf = async (board: Board, { number }: PortContainer) =>
   (await board.rows()).find(({ cells }) => cells['number']?.replaceAll(' ', '') === number)?.cells
-const countdown = async (board: Board, box: PortContainer) => {
-  const cells = await rowOf(board, box)
+const countdown = async (board: Board, container: PortContainer) => {
+  const cells = await rowOf(board, container)
   return [cells?.['lastFreeDay'], cells?.['daysLeft']]
 }
 
@@ -84,11 +84,11 @@ test(
 
 test('story 1: the band changes at midnight of the terminal without a reload, and after a sleep over it', async () => {
   const [awake, sleeper] = boards as [Board, Board]
-  const box = containerAt(0)
-  const band = async (board: Board) => (await rowOf(board, box))?.['band']
+  const container = containerAt(0)
+  const band = async (board: Board) => (await rowOf(board, container))?.['band']
   // Midnight in Los Angeles is 07:00Z on that day.
   const before = '2027-03-20T06:58:00Z'
-  world.report(box.id, { ...atTerminal(before, LA), ...terminalDate('2027-03-19') })
+  world.report(container.id, { ...atTerminal(before, LA), ...terminalDate('2027-03-19') })
   world.setNow(before, 'runs')
   for (const board of boards) {
     await eventually(() => band(board)).toBe('Last free day today')

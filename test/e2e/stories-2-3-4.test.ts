@@ -32,8 +32,8 @@ const plain = (over: Record<string, unknown> = {}) => ({
   ...over,
 })
 const spaced = ({ number }: PortContainer) => `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`
-const rowsOf = async (box: PortContainer) =>
-  (await board.rows()).filter(({ cells }) => cells['number'] === spaced(box)).map(({ cells }) => cells)
+const rowsOf = async (container: PortContainer) =>
+  (await board.rows()).filter(({ cells }) => cells['number'] === spaced(container)).map(({ cells }) => cells)
 
 /** The verdicts of section 4.4, each on its own container. */
 const VERDICTS: [word: string, attributes: Record<string, unknown>][] = [
@@ -99,8 +99,8 @@ describe('since the last look', () => {
     'story 2: each changed field is one line with both values, when it was first seen, and the time of its source',
     STORY,
     async () => {
-      const box = containerAt(FIELDS)
-      world.report(box.id, {
+      const container = containerAt(FIELDS)
+      world.report(container.id, {
         ...terminalDate('2026-11-22'),
         terminal_checked_at: '2026-11-20T16:58:00Z',
         available_for_pickup: true,
@@ -109,7 +109,7 @@ describe('since the last look', () => {
         current_status: 'available',
         pod_arrived_at: '2026-11-17T09:00:00Z',
       })
-      world.report(box.shipmentId, { pod_eta_at: '2026-11-26T17:00:00Z' })
+      world.report(container.shipmentId, { pod_eta_at: '2026-11-26T17:00:00Z' })
       await board.goTo('changes')
       await eventually(() => board.says('unread-bar')).toMatch(/^7 changes, none marked as seen yet/)
       await waitForReads(2)
@@ -134,17 +134,17 @@ describe('since the last look', () => {
   )
 
   test('story 2: a value that returns within the hour is one grey line', async () => {
-    const box = containerAt(CHATTER)
-    world.report(box.id, { location_at_pod_terminal: 'Row 2' })
+    const container = containerAt(CHATTER)
+    world.report(container.id, { location_at_pod_terminal: 'Row 2' })
     const newest = async () =>
       (await page.engine.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 1 } })).rows[0]
     await eventually(async () => (await newest())?.after).toBe('"Row 2"')
     await board.goTo('changes')
-    await eventually(() => rowsOf(box)).toMatchObject([{ values: 'none → Row 2' }])
-    world.report(box.id, { location_at_pod_terminal: null })
+    await eventually(() => rowsOf(container)).toMatchObject([{ values: 'none → Row 2' }])
+    world.report(container.id, { location_at_pod_terminal: null })
     await eventually(async () => (await newest())?.isReverted).toBe(true)
     await board.lookAgain('a')
-    await eventually(() => rowsOf(box)).toMatchObject([
+    await eventually(() => rowsOf(container)).toMatchObject([
       { values: expect.stringMatching(/^Row 2 → none\s*Reverted within 1 h$/) as string },
     ])
   })
@@ -197,15 +197,15 @@ describe('what can be pulled now', () => {
   })
 
   test('story 3: a container that was picked up leaves the list with the next reading', async () => {
-    const box = containerAt(FIRST_VERDICT)
+    const container = containerAt(FIRST_VERDICT)
     await board.press('g', 'p')
-    await eventually(async () => (await rowsOf(box)).length).toBe(1)
+    await eventually(async () => (await rowsOf(container)).length).toBe(1)
     const { shown } = await board.count()
-    world.report(box.id, { pod_full_out_at: '2026-11-20T16:59:00Z', current_status: 'picked_up' })
+    world.report(container.id, { pod_full_out_at: '2026-11-20T16:59:00Z', current_status: 'picked_up' })
     await waitForReads(1)
     // No row disappears under the cursor: the list is up to date when it is opened.
     await board.lookAgain('p')
-    await eventually(() => rowsOf(box)).toEqual([])
+    await eventually(() => rowsOf(container)).toEqual([])
     expect((await board.count()).shown).toBe(shown - 1)
   })
 })
@@ -217,15 +217,15 @@ describe('holds and fees', () => {
   }
 
   test('story 4: every hold and fee is a row with its first sighting, its age and who clears it', STORY, async () => {
-    const box = containerAt(CHARGED)
-    world.report(box.id, {
+    const container = containerAt(CHARGED)
+    world.report(container.id, {
       holds_at_pod_terminal: [HOLD, { name: 'freight', status: 'pending', description: null }],
       fees_at_pod_terminal: [fee('demurrage', 850), fee('exam', 120.5), fee('total', 970.5)],
     })
     await toCharges()
-    await board.filterText(box.number)
+    await board.filterText(container.number)
     await eventually(async () =>
-      (await rowsOf(box)).map(({ name, state, amount, clearedBy }) => [name, state, amount, clearedBy]).toSorted(),
+      (await rowsOf(container)).map(({ name, state, amount, clearedBy }) => [name, state, amount, clearedBy]).toSorted(),
     ).toEqual([
       ['Customs hold', 'Hold', '', 'Broker'],
       ['Demurrage', '', '$850', ''],
@@ -233,7 +233,7 @@ describe('holds and fees', () => {
       ['Freight hold', 'Pending', '', 'Line, once paid'],
       ['Total as reported', '', '$970.50', ''],
     ])
-    for (const { firstSeen, ageDays } of await rowsOf(box))
+    for (const { firstSeen, ageDays } of await rowsOf(container))
       expect([firstSeen, ageDays]).toEqual([expect.stringMatching(/\d\d:\d\d/), '0 d'])
   })
 
@@ -257,22 +257,22 @@ describe('holds and fees', () => {
   })
 
   test('story 4: a cleared hold leaves the list, and the changes show how long it existed', async () => {
-    const box = containerAt(CHARGED)
-    const holds = async () => (await rowsOf(box)).filter(({ name }) => name?.endsWith(' hold')).length
+    const container = containerAt(CHARGED)
+    const holds = async () => (await rowsOf(container)).filter(({ name }) => name?.endsWith(' hold')).length
     await toCharges()
-    await board.filterText(box.number)
+    await board.filterText(container.number)
     await eventually(holds).toBe(2)
     // A hold that was never read before it ended causes no change.
     await board.goTo('changes')
     await eventually(() => board.says('unread-bar')).toMatch(/^\d+ changes/)
     await board.press('e')
     await eventually(() => board.says('unread-bar')).toMatch(/^Nothing new since your last look/)
-    world.report(box.id, { holds_at_pod_terminal: [] })
+    world.report(container.id, { holds_at_pod_terminal: [] })
     await waitForReads(1)
     await toCharges()
     await eventually(holds).toBe(0)
     await board.goTo('changes')
-    await eventually(async () => (await rowsOf(box)).map(({ field, values }) => [field, values])).toContainEqual([
+    await eventually(async () => (await rowsOf(container)).map(({ field, values }) => [field, values])).toContainEqual([
       'Customs hold',
       expect.stringMatching(/^Hold → none\s*After (moments|\d+ (min|h))$/),
     ])

@@ -32,8 +32,8 @@ const start = async () => {
 }
 beforeAll(async () => {
   world = await startScriptedWorld({ containers: 24, day: THE_DAY, rate: RATE })
-  for (const box of world.containers)
-    world.report(box.id, { ...atTerminal(THE_DAY, LA), ...terminalDate('2026-12-10') })
+  for (const container of world.containers)
+    world.report(container.id, { ...atTerminal(THE_DAY, LA), ...terminalDate('2026-12-10') })
   await start()
 })
 beforeEach(async () => {
@@ -51,30 +51,30 @@ afterAll(() => {
 
 const containerAt = (place: number): PortContainer => world.containers[place]!
 const spaced = ({ number }: PortContainer) => `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`
-const about = async (box: PortContainer): Promise<Note[]> =>
-  (await notes.all()).filter(({ title, body }) => `${title} ${body}`.includes(spaced(box)))
+const about = async (container: PortContainer): Promise<Note[]> =>
+  (await notes.all()).filter(({ title, body }) => `${title} ${body}`.includes(spaced(container)))
 
 test('story 9: an earlier last free day causes one pop-up, and a click on it leads to the date', STORY, async () => {
-  const box = containerAt(0)
-  world.report(box.id, terminalDate('2026-11-30'))
-  await eventually(() => about(box)).toMatchObject([
+  const container = containerAt(0)
+  world.report(container.id, terminalDate('2026-11-30'))
+  await eventually(() => about(container)).toMatchObject([
     { title: expect.stringMatching(/^LFD moved up: Thu 10 Dec → Mon 30 Nov/) as string, isOnScreen: true },
   ])
   await notes.click((await notes.all()).findIndex(({ title }) => title.startsWith('LFD moved up')))
   await board.page.waitForURL(/#\/alerts\?/)
   await board.by('changed-mark').waitFor({ state: 'attached' })
-  expect(await board.says('panel-number')).toBe(spaced(box))
+  expect(await board.says('panel-number')).toBe(spaced(container))
 })
 
 test('story 9: a notification that is no longer true is withdrawn from the system', async () => {
-  const box = containerAt(1)
+  const container = containerAt(1)
   const urgent = async () =>
-    (await about(box))
+    (await about(container))
       .filter(({ title }) => title.startsWith('Last free day today'))
       .map(({ isOnScreen }) => isOnScreen)
-  world.report(box.id, terminalDate('2026-11-20'))
+  world.report(container.id, terminalDate('2026-11-20'))
   await eventually(urgent).toEqual([true])
-  world.report(box.id, { pod_full_out_at: '2026-11-20T16:30:00Z', current_status: 'picked_up' })
+  world.report(container.id, { pod_full_out_at: '2026-11-20T16:30:00Z', current_status: 'picked_up' })
   await eventually(urgent).toEqual([false])
 })
 
@@ -94,7 +94,7 @@ test('story 9: a muted container stays muted while the program is suspended, and
   await board.goTo('settings')
   const suspended = await host.engineProcess()
   process.kill(suspended, 'SIGSTOP')
-  for (const box of [muted, other]) world.report(box.id, terminalDate('2026-12-01'))
+  for (const container of [muted, other]) world.report(container.id, terminalDate('2026-12-01'))
   process.kill(suspended, 'SIGCONT')
   await eventually(() => about(other)).toHaveLength(1)
   expect(await about(muted)).toHaveLength(1)

@@ -116,14 +116,14 @@ test('story 10: tier table per line, terminal and equipment, calendar or working
   const past = (await containers()).filter(
     ({ lastFreeDay: { band }, pickupPlace, scac }) => band === 'past' && pickupPlace !== null && scac !== null,
   )
-  const [box] = past.toSorted((a, b) => a.lastFreeDay.daysLeft! - b.lastFreeDay.daysLeft!)
+  const [container] = past.toSorted((a, b) => a.lastFreeDay.daysLeft! - b.lastFreeDay.daysLeft!)
   const {
     number,
     scac,
     pickupPlace,
     equipment,
     lastFreeDay: { date, daysLeft },
-  } = box!
+  } = container!
   const estimateIs = (text: string) => eventually(() => board.says('estimate')).toContain(text)
   await enter('Any', [['1', '100']])
   await board.goTo('lfd')
@@ -199,7 +199,7 @@ test('story 10: slider "pick up on" for a selection, result per currency', async
         0,
       )
     const notBegun = plan.containers
-      .filter((box) => box.currency === currency && !mine.some(({ id }) => id === box.id))
+      .filter((container) => container.currency === currency && !mine.some(({ id }) => id === container.id))
       .reduce((sum, { minor }) => sum + minor![4]!, 0)
     expect(of(4)).toBe(days('2026-11-24') * (currency === 'EUR' ? 9_000 : 10_000) + notBegun)
   }

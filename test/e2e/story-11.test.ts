@@ -37,20 +37,20 @@ describe('story 11', () => {
         sort: [{ column: 'number', direction: 'asc' }],
         window: { offset: 0, limit: 40 },
       })
-      const box = rows.find(
+      const container = rows.find(
         ({ lastFreeDay, pickupZone }) => lastFreeDay.date !== null && lastFreeDay.zone !== null && pickupZone !== null,
       )!
-      await client.engine.call('own.addNote', { ids: [box.id], text: 'Pays late, never tell' })
-      await client.engine.call('own.assign', { ids: [box.id], assignee: 'Ines of the night' })
+      await client.engine.call('own.addNote', { ids: [container.id], text: 'Pays late, never tell' })
+      await client.engine.call('own.assign', { ids: [container.id], assignee: 'Ines of the night' })
       client.close()
       await board.goTo('lfd')
-      await board.filterText(box.number)
+      await board.filterText(container.number)
       await eventually(async () => (await board.rows()).length).toBe(1)
       await board.openRow(0)
       await board.press('Shift+C')
       await eventually(() => host.clipboard(board)).toContain('Last free day')
       const text = await host.clipboard(board)
-      expect(text.replaceAll(' ', '')).toContain(box.number)
+      expect(text.replaceAll(' ', '')).toContain(container.number)
       expect(text).toMatch(/Last free day: (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2}.* \(.+ time\)/)
       expect(text).toMatch(/As of (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2} \d\d:\d\d (\w{3,4}|GMT[+-]\d+)/)
       expect(text).not.toMatch(/Pays late|Ines/)

@@ -27,7 +27,7 @@ const fee = (amount: number) => ({ type: 'demurrage', amount, currency_code: 'US
 const stage = setStage()
 const dataDir = makeFolder()
 let world: ScriptedWorld
-let box: PortContainer
+let container: PortContainer
 let host: Host
 let client: HostClient
 let board: Board
@@ -56,7 +56,7 @@ async function readAfter(last: string | null): Promise<string> {
 }
 
 async function report(attributes: Record<string, unknown>): Promise<void> {
-  world.report(box.id, attributes)
+  world.report(container.id, attributes)
   // The sweep in progress may have passed this container already.
   await readAfter(await readAfter(await lastRead()))
 }
@@ -65,8 +65,8 @@ const checked = (hour: number) => ({ terminal_checked_at: `2026-11-20T${String(h
 
 beforeAll(async () => {
   world = await startScriptedWorld({ containers: 24, day: THE_DAY, rate: RATE })
-  box = world.containers[0]!
-  world.report(box.id, {
+  container = world.containers[0]!
+  world.report(container.id, {
     ...atTerminal(THE_DAY, LA),
     ...terminalDate('2026-11-24'),
     ...checked(12),
@@ -124,7 +124,7 @@ beforeEach(async () => {
   board = await stage.open(host)
   await board.hasRows()
   await board.goTo('containers')
-  await board.filterText(box.number)
+  await board.filterText(container.number)
   await eventually(async () => (await board.count()).shown).toBe(1)
   await board.openRow(0)
   await board.by('open-dispute').click()
@@ -211,7 +211,7 @@ describe('story 12', () => {
     // The second of the three days, with its hold.
     await eventually(() => board.says('dispute-then')).toContain('26 Nov 2026')
     const { pastRow } = await client.engine.call('disputes.evidence', {
-      id: box.id,
+      id: container.id,
       charge: 'demurrage',
       invoiceDate: null,
       at: between,
@@ -221,16 +221,16 @@ describe('story 12', () => {
     await eventually(() => new URL(board.page.url()).hash).toBe(`#/past/${between}`)
     await eventually(async () =>
       (await board.rows()).map(({ cells }) => cells['number']?.replaceAll(' ', '')),
-    ).toContain(box.number)
+    ).toContain(container.number)
   })
 
   test('story 12: the PDF has the checksum of the CSV, and sha256sum accepts the file of checksums', async () => {
     const csv = await download('dispute-csv')
     const sum = createHash('sha256').update(csv.bytes).digest('hex')
-    expect(csv.name).toBe(`Quaywatch dispute ${box.number} 2026-11-20.csv`)
+    expect(csv.name).toBe(`Quaywatch dispute ${container.number} 2026-11-20.csv`)
     const { data, errors } = Papa.parse<string[]>(new TextDecoder().decode(csv.bytes), { skipEmptyLines: true })
     expect(errors).toEqual([])
-    expect(data.slice(1).every(([number]) => number === box.number)).toBe(true)
+    expect(data.slice(1).every(([number]) => number === container.number)).toBe(true)
     const lfd = data.filter(([, , what]) => what === 'LFD, terminal')
     expect(lfd.map(([, , , , value]) => value)).toEqual(['2026-11-24', '2026-11-26', '2026-11-18'])
     const sums = await download('dispute-sums')
@@ -253,7 +253,7 @@ describe('story 12', () => {
       mergePages: true,
     })
     const plain = text.replaceAll(/\s/g, '')
-    for (const part of [box.number, sum, 'CBPEXAM', 'Line West tariff', 'What is not known'])
+    for (const part of [container.number, sum, 'CBPEXAM', 'Line West tariff', 'What is not known'])
       expect(plain).toContain(part.replaceAll(/\s/g, ''))
   })
 
@@ -269,7 +269,7 @@ describe('story 12', () => {
       (await rowsOf('checklist')).map(([, item = '', value, origin]) => [item, [value, origin]]),
     )
     expect(rows).toMatchObject({
-      'Container number': [box.number, 'Reported'],
+      'Container number': [container.number, 'Reported'],
       'First day of free time': ['', 'Only the invoice says'],
       'Last day of free time': ['Wed 18 Nov 2026 (Los Angeles)', 'Reported: Terminal'],
       'Days charged': ['2 days (calendar days)', 'Estimate from the user’s own rates'],

@@ -205,18 +205,18 @@ describe('a direct link', () => {
     numbersOf[kind]().filter((text) => text.toUpperCase().includes(part.toUpperCase())).length
 
   test('story 6: follows the five steps of the service: exact before partial, containers before shipments, else the list', async () => {
-    const box = containers.find(
+    const container = containers.find(
       ({ shipmentId, number }) => shipmentId !== null && isIn('container', number.slice(3, 10)) === 1,
     )!
     const withRef = shipments.find(({ refs }) => refs.some((ref) => isIn('shipment', ref) === 1))!
     const partOf = ({ masterBill }: ShipmentRow) => masterBill.slice(2, -1)
     const bill = shipments.find((row) => isIn('container', partOf(row)) === 0 && isIn('shipment', partOf(row)) === 1)!
     const ofBooking = shipments.find((row) => row.masterBill === booked.bill)!
-    const { number, masterBill } = { number: box.number, masterBill: shipments[7]!.masterBill }
-    const ofBox = { shipment: box.shipmentId, container: box.id }
+    const { number, masterBill } = { number: container.number, masterBill: shipments[7]!.masterBill }
+    const ofContainer = { shipment: container.shipmentId, container: container.id }
     const cases: [q: string, open: Record<string, string | null>, shown: string][] = [
-      [number, ofBox, number],
-      [`${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`.toLowerCase(), ofBox, number],
+      [number, ofContainer, number],
+      [`${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`.toLowerCase(), ofContainer, number],
       [masterBill.toLowerCase(), { shipment: shipments[7]!.id }, masterBill],
       [booked.number.toLowerCase(), { shipment: ofBooking.id }, booked.bill],
       [
@@ -224,7 +224,7 @@ describe('a direct link', () => {
         { shipment: withRef.id },
         withRef.masterBill,
       ],
-      [number.slice(3, 10), ofBox, number],
+      [number.slice(3, 10), ofContainer, number],
       [partOf(bill), { shipment: bill.id }, bill.masterBill],
     ]
     for (const [q, open, shown] of cases) {

@@ -198,7 +198,7 @@ describe('a value that returns to its former value', () => {
     expect(await summaryOf(engine)).toMatchObject({ unseen: 1 })
     expect(
       await engine.client.call('today.get', {}),
-      'a reverted change is counted but is not listed as moved',
+      'a reverted change is counted but is not listed as changed',
     ).toMatchObject({ changes: [], changeCount: 1 })
   })
   test('and then changes again adds one line', async () => {

@@ -11,7 +11,7 @@ const patches = ({ network }: SyncedEngine) => network.sent.filter(({ method }) 
 
 describe('an invoice', () => {
   test('is linked to its shipment, with the extracted values and the reason', async () => {
-    const { engine, box: container, detail } = await withInvoice()
+    const { engine, container, detail } = await withInvoice()
     const shown = await detail()
     expect(shown).toMatchObject({
       state: 'extracted',
@@ -45,7 +45,7 @@ describe('an invoice', () => {
   })
 
   test('is found by shipment, by container, by its content, and by the global search', async () => {
-    const { engine, box: container } = await withInvoice()
+    const { engine, container } = await withInvoice()
     const totals = await Promise.all([
       listDocuments(engine, { shipmentId: container.shipmentId }),
       listDocuments(engine, { containerId: container.id }),

@@ -281,22 +281,22 @@ describe('stored data', () => {
     expect(await engine.ask('storage.preview', { historyMonths: 24 })).toEqual({ containers: 1, changes: 2 })
     await openSettings({ engine })
     expect(text('room')).toContain('Copies of uploaded files')
-    await choose('history-kept', '2 years')
+    await choose('history-stored', '2 years')
     expect(text('history')).toContain(
       'The history of 1 container that was finished longer ago is deleted now: 2 changes.',
     )
     await click('history-keep')
     expect(await historyMonths()).toBeNull()
-    await choose('history-kept', '1 year')
+    await choose('history-stored', '1 year')
     await click('history-act')
     expect(await historyMonths()).toBe(12)
-    await choose('history-kept', 'Forever')
+    await choose('history-stored', 'Forever')
     expect(await historyMonths()).toBeNull()
   })
 
   it('keeps copies of uploaded files for the chosen number of days', async () => {
     const { engine } = await openSettings()
-    await choose('copies-kept', '30 days')
+    await choose('copies-stored', '30 days')
     expect((await engine.ask('settings.get', {})).retention.copiesDays).toBe(30)
   })
 
@@ -323,8 +323,8 @@ describe('stored data', () => {
       removed.push(removal)
     }
     await openSettings({ shell })
-    await click('delete-kept')
-    await click('kept-act')
+    await click('delete-removed')
+    await click('removed-act')
     expect(shell.state.removedAccounts).toEqual([])
     await click('wipe-account')
     expect(radio('delete-data').checked).toBe(true)

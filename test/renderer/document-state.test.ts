@@ -45,11 +45,11 @@ describe('a document', () => {
   })
 
   it('shows a number that the user entered as entered by hand, not as one in the document', async () => {
-    const { engine, box, row } = await startInbox()
+    const { engine, container, row } = await startInbox()
     await engine.ask('edits.saveDocument', {
       documentId: row(BILL).documentId!,
       field: { extracted: 'bill_of_lading_number' },
-      value: box.masterBill,
+      value: container.masterBill,
     })
     await open({ engine, path: '/documents' })
     await click(all('[data-row="0"] [data-key="file"]')[0]!)

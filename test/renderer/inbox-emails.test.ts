@@ -138,10 +138,10 @@ describe('documents on other screens', () => {
   })
 
   it('are on the panels of their shipment and container, and lead to the inbox', async () => {
-    const { engine, box, row } = await startInbox()
-    const { router } = await open({ engine, path: `/containers?container=${box.id}` })
+    const { engine, container, row } = await startInbox()
+    const { router } = await open({ engine, path: `/containers?container=${container.id}` })
     expect(text('documents-of')).toContain(INVOICE)
-    await router.push(`/shipments?shipment=${box.shipmentId}`)
+    await router.push(`/shipments?shipment=${container.shipmentId}`)
     await flush()
     expect(text('documents-of')).toContain('$12,480.50')
     await click(all('[data-testid="paper"]').find(({ textContent }) => textContent.includes(INVOICE))!)

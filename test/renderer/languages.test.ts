@@ -26,7 +26,7 @@ describe('a count', () => {
     ['zh', [/0/, /1/, /2/, /5/, /1,234/]],
   ])('has the plural form of %s', async (language, expected) => {
     const { tn } = (await inLanguage(language)).words
-    const shown = COUNTS.map((n) => tn('grid.moved', n))
+    const shown = COUNTS.map((n) => tn('grid.reordered', n))
     shown.forEach((text, i) => {
       expect(text).toMatch(expected[i]!)
     })
@@ -54,7 +54,7 @@ describe('the data that is deleted with an account', () => {
     ['zh', ['变更历史', '备注', '标签', '负责人', '已保存的视图', '手动设定的日期']],
   ])('is named in %s before it is deleted', async (language, parts) => {
     const { t } = (await inLanguage(language)).words
-    for (const text of [t('settings.removeDeleteNote'), t('keep.keptWhat')])
+    for (const text of [t('settings.removeDeleteNote'), t('keep.removedWhat')])
       expect(parts.filter((part) => !text.includes(part))).toEqual([])
   })
 })

@@ -128,9 +128,9 @@ describe('Today', () => {
     )
     await engine.patch({ [id]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }] } })
     await open({ engine, path: '/today' })
-    expect(all('[data-testid="moved"] li').length).toBe(10)
-    expect(text('moved')).toMatch(/Customs hold\s*none → Hold/)
-    await click(all('[data-testid="moved"] button')[0]!)
+    expect(all('[data-testid="recent-changes"] li').length).toBe(10)
+    expect(text('recent-changes')).toMatch(/Customs hold\s*none → Hold/)
+    await click(all('[data-testid="recent-changes"] button')[0]!)
     expect(isShown('detail-panel')).toBe(true)
   })
 

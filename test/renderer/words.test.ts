@@ -53,7 +53,7 @@ function fill(word: string): Record<string, string> {
 
 describe('words', () => {
   it('have singular and plural, and numbers with thousands separators', () => {
-    expect([tn('grid.moved', 1), tn('grid.moved', 7), tn('grid.moved', 1_048), tn('grid.moved', 0)]).toEqual([
+    expect([tn('grid.reordered', 1), tn('grid.reordered', 7), tn('grid.reordered', 1_048), tn('grid.reordered', 0)]).toEqual([
       '1 row moved, re-sort',
       '7 rows moved, re-sort',
       '1,048 rows moved, re-sort',

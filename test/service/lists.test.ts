@@ -141,11 +141,11 @@ describe('filters', () => {
     expect(ask.list(`/shipments?number=${text(bill, 'bill_of_lading_number')!}`).data.map(({ id }) => id)).toEqual([
       bill.id,
     ])
-    const box = ask.list('/containers?page[size]=100&include=shipment')
-    const other = box.data.find(
+    const containers = ask.list('/containers?page[size]=100&include=shipment')
+    const other = containers.data.find(
       (container) =>
         text(
-          box.included.find(({ id }) => id === linkedId(container, 'shipment'))!,
+          containers.included.find(({ id }) => id === linkedId(container, 'shipment'))!,
           'bill_of_lading_number',
         ) !== text(container, 'number'),
     )!

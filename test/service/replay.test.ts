@@ -50,8 +50,8 @@ describe('replay', () => {
   test('includes recorded records and omits linkage without a record', () => {
     const { included } = replaying().list('/containers?include=shipment,pod_terminal,pickup_facility,raw_events')
     expect(included.map(({ type, id }) => `${type} ${id}`)).toEqual(['shipment ship-a'])
-    const boxes = replaying().get('/shipments/ship-a?include=containers,port_of_discharge').included
-    expect(boxes.map(({ id }) => id)).toEqual(['box-a', 'port-x'])
+    const related = replaying().get('/shipments/ship-a?include=containers,port_of_discharge').included
+    expect(related.map(({ id }) => id)).toEqual(['box-a', 'port-x'])
     expect(
       (replaying().get('/shipments/ship-a').data.relationships['containers']!.data as Identifier[]).map(({ id }) => id),
     ).toEqual(['box-a', 'box-lost'])

@@ -118,12 +118,12 @@ describe('stored writes of clients', () => {
     const shipmentId = linkedId(ask.get(`/tracking_requests/${id}`, NOON + HOUR).data, 'tracked_object')
     const found = ask.list('/shipments?q=only-mine', NOON + HOUR).data
     expect(found.map((shipment) => shipment.id)).toContain(shipmentId)
-    const boxes = found.flatMap(({ relationships }) => relationships['containers']!.data as Identifier[])
+    const containers = found.flatMap(({ relationships }) => relationships['containers']!.data as Identifier[])
     expect(
       ask
         .walk('/containers', NOON + HOUR)
         .filter(({ attributes }) => JSON.stringify(attributes['ref_numbers']).includes('ONLY-MINE')).length,
-    ).toBe(boxes.length)
+    ).toBe(containers.length)
   })
 })
 

@@ -59,9 +59,10 @@ describe('a new request', () => {
       tags: ['fragile'],
       line_tracking_stopped_at: null,
     })
-    const boxes = ask.get(`/shipments/${shipmentId}?include=containers`, NOON + 61 * SECOND).included
-    expect(boxes.length).toBeGreaterThanOrEqual(1)
-    for (const box of boxes) expect((box.attributes['ref_numbers'] as string[]).slice(0, 2)).toEqual(['PO-77', 'SO-78'])
+    const containers = ask.get(`/shipments/${shipmentId}?include=containers`, NOON + 61 * SECOND).included
+    expect(containers.length).toBeGreaterThanOrEqual(1)
+    for (const container of containers)
+      expect((container.attributes['ref_numbers'] as string[]).slice(0, 2)).toEqual(['PO-77', 'SO-78'])
     expect(Date.parse(text(data, 'updated_at')!)).toBeGreaterThanOrEqual(NOON + 20 * SECOND)
   })
 

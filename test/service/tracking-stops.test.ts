@@ -11,20 +11,20 @@ function changingShipment(): Resource {
     .data.find(
       ({ id, attributes }) =>
         attributes['line_tracking_stopped_at'] === null &&
-        JSON.stringify(boxes(id, NOON + DAY)) !== JSON.stringify(boxes(id, NOON + 3 * DAY)),
+        JSON.stringify(containersOf(id, NOON + DAY)) !== JSON.stringify(containersOf(id, NOON + 3 * DAY)),
     )
   if (!found) throw new Error('Nothing moves.')
   return found
 }
 
-const boxes = (id: string, at: number) => ask.get(`/shipments/${id}?include=containers.transport_events`, at).included
+const containersOf = (id: string, at: number) => ask.get(`/shipments/${id}?include=containers.transport_events`, at).included
 
 test('a stopped shipment shows that, keeps its data and does not change; after resuming it is up to date', () => {
   const { id } = changingShipment()
   const request = ask
     .walk('/tracking_requests?page[size]=100', NOON + DAY)
     .find((candidate) => linkedId(candidate, 'tracked_object') === id && candidate.attributes['status'] === 'created')!
-  const before = boxes(id, NOON + DAY)
+  const before = containersOf(id, NOON + DAY)
 
   const stopped = ask.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + DAY)
   expect(stopped.status).toBe(200)
@@ -33,7 +33,7 @@ test('a stopped shipment shows that, keeps its data and does not change; after r
     line_tracking_stopped_reason: 'cancelled_by_user',
   })
   expect(linkedId(stopped.document.data, 'line_tracking_stopped_by_user')).not.toBeNull()
-  expect(boxes(id, NOON + 3 * DAY)).toEqual(before)
+  expect(containersOf(id, NOON + 3 * DAY)).toEqual(before)
   expect(
     ask.list('/shipments?filter[tracking_stopped]=true', NOON + 3 * DAY).data.map((shipment) => shipment.id),
   ).toContain(id)
@@ -51,7 +51,7 @@ test('a stopped shipment shows that, keeps its data and does not change; after r
     line_tracking_stopped_at: null,
     line_tracking_stopped_reason: null,
   })
-  expect(boxes(id, NOON + 3 * DAY)).toEqual(
+  expect(containersOf(id, NOON + 3 * DAY)).toEqual(
     asking().get(`/shipments/${id}?include=containers.transport_events`, NOON + 3 * DAY).included,
   )
   expect(ask.get(`/tracking_requests/${request.id}`, NOON + 3 * DAY).data.attributes).toMatchObject({

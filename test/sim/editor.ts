@@ -72,11 +72,11 @@ export function edit(editor: Editor, deps: EditorDeps, view: View): void {
       // Chooses from a few records, so that edits meet.
       const row = rows[Math.floor(draws[1] * Math.min(3, rows.length))]
       if (!row) return
-      const isBox = draws[2] < 0.5 || row.shipmentId === null
-      const target: Target = isBox ? { type: 'container', id: row.id } : { type: 'shipment', id: row.shipmentId ?? '' }
+      const isContainer = draws[2] < 0.5 || row.shipmentId === null
+      const target: Target = isContainer ? { type: 'container', id: row.id } : { type: 'shipment', id: row.shipmentId ?? '' }
       const made = {
         target,
-        ...(draws[4] < 0.4 ? fieldOf(isBox, draws[3]) : wordsOf(isBox, draws[3])),
+        ...(draws[4] < 0.4 ? fieldOf(isContainer, draws[3]) : wordsOf(isContainer, draws[3])),
         atMs: deps.now(),
       }
       if (draws[0] > 0.85) asColleague(editor, deps, made)
@@ -85,14 +85,14 @@ export function edit(editor: Editor, deps: EditorDeps, view: View): void {
   )
 }
 
-function wordsOf(isBox: boolean, draw: number): Pick<Made, 'field' | 'value'> {
+function wordsOf(isContainer: boolean, draw: number): Pick<Made, 'field' | 'value'> {
   const value = Array.from({ length: Math.floor(draw * 10) % 3 }, (_, n) => `W${Math.floor(draw * 1_000) + n}`)
-  return { field: isBox || draw < 0.3 ? 'refs' : 'tags', value }
+  return { field: isContainer || draw < 0.3 ? 'refs' : 'tags', value }
 }
 
 /** Clears the value in some cases. */
-function fieldOf(isBox: boolean, draw: number): Pick<Made, 'field' | 'value'> {
-  const own = CUSTOM_FIELDS.filter(({ entity }) => (entity === 'Container') === isBox)
+function fieldOf(isContainer: boolean, draw: number): Pick<Made, 'field' | 'value'> {
+  const own = CUSTOM_FIELDS.filter(({ entity }) => (entity === 'Container') === isContainer)
   const field = own[Math.floor(draw * 97) % own.length]
   return {
     field: { custom: field?.slug ?? '' },
@@ -101,9 +101,9 @@ function fieldOf(isBox: boolean, draw: number): Pick<Made, 'field' | 'value'> {
 }
 
 /** In some cases the form was opened long ago, with the value of that time. */
-function openForm(editor: Editor, deps: EditorDeps, view: View, made: Made, refsOfBox: string[]): void {
+function openForm(editor: Editor, deps: EditorDeps, view: View, made: Made, refsOfContainer: string[]): void {
   const name = nameOf(made.target, made.field)
-  deps.ask('open form', shown(view, made, refsOfBox), (now) => {
+  deps.ask('open form', shown(view, made, refsOfContainer), (now) => {
     const wasLeftOpen = made.atMs % 4 === 0
     const seen = wasLeftOpen ? (editor.opened.get(name) ?? now) : now
     editor.opened.set(name, now)
@@ -111,7 +111,7 @@ function openForm(editor: Editor, deps: EditorDeps, view: View, made: Made, refs
   })
 }
 
-async function shown(view: View, { target: { type, id }, field }: Made, refsOfBox: string[]): Promise<EditValue> {
+async function shown(view: View, { target: { type, id }, field }: Made, refsOfContainer: string[]): Promise<EditValue> {
   if (typeof field === 'object')
     return (
       (await view.call('fields.list', { target: { type, id } })).rows.find(({ slug }) => slug === field.custom)
@@ -119,7 +119,7 @@ async function shown(view: View, { target: { type, id }, field }: Made, refsOfBo
     )
   return type === 'shipment'
     ? (await view.call('shipments.get', { id })).row[field === 'tags' ? 'tags' : 'refs']
-    : refsOfBox
+    : refsOfContainer
 }
 
 function save(editor: Editor, { note, ask }: EditorDeps, view: View, made: Made, seen: EditValue): void {

@@ -211,7 +211,7 @@ export const RECIPES: Record<TestName, Recipe> = {
     clerk: {},
   },
   T27: {
-    what: 'holds that flicker, dates there and back, fields that are null, boxes picked up',
+    what: 'holds that flicker, dates there and back, fields that are null, containers picked up',
     crashes: 0.4,
     hasTerminals: true,
     lasts: 2,

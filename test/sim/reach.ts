@@ -87,7 +87,7 @@ async function oneDay(seed: string, containers: number, window: 'open' | 'tray')
     if (!view) throw new Error('the program did not start')
     await onlyMoves(view)
     await world.timeline.run(10 * MINUTE_MS)
-    const rows = await waitingBoxes(view)
+    const rows = await waitingContainers(view)
     if (window === 'tray') world.desktop.setWatched(false)
     return pairedWith(world, await changeEach(world, rows, createChance(`${seed}/changes`)))
   } finally {
@@ -127,7 +127,7 @@ async function changeEach(world: World, rows: readonly ContainerRow[], chance: C
 }
 
 /** No container is picked up before its turn. */
-async function waitingBoxes(view: View): Promise<ContainerRow[]> {
+async function waitingContainers(view: View): Promise<ContainerRow[]> {
   const { rows } = await view.call('containers.list', {
     filter: { scope: 'board' },
     sort: [{ column: 'lastFreeDay', direction: 'desc' }],

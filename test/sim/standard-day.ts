@@ -138,7 +138,7 @@ async function judge(world: World, view: View, shown: Shown[], fromMs: number): 
     if (rows.length < 500) break
   }
   const ofDay = all.filter(({ raisedAt }) => Date.parse(raisedAt) >= fromMs)
-  const urgent = await urgentBoxes(view)
+  const urgent = await urgentContainers(view)
   const spoken = popUps
     .map(({ title, body }) => `${title}\n${body}`)
     .join('\n')
@@ -171,7 +171,7 @@ async function judge(world: World, view: View, shown: Shown[], fromMs: number): 
 }
 
 /** Containers that are past their last free day or on it now and since the morning, by the board. */
-async function urgentBoxes(view: View): Promise<string[]> {
+async function urgentContainers(view: View): Promise<string[]> {
   const { now } = await view.call('sync.status', {})
   const today = dateInZone(Date.parse(now), ZONE)
   const rows = []

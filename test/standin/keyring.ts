@@ -11,7 +11,7 @@ type Encryptor = { prefix: string; secret: string }
 
 export const keyring = {
   /**
-   * The answer of the system. On Linux the prefix `v10` stands for Chromium's own fixed password. Null: it refuses,
+   * The answer of the system. On Linux the prefix `v10` means Chromium's own fixed password. Null: it refuses,
    * which macOS can do.
    */
   gives: { prefix: 'v11', secret: 'keyring' } as Encryptor | null,

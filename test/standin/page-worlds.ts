@@ -17,7 +17,7 @@ type Said =
  */
 export function openBridge(channel: string, side: 'page' | 'preload') {
   const other = side === 'page' ? 'preload' : 'page'
-  const kept = new Map<number, unknown>()
+  const values = new Map<number, unknown>()
   const promised = new Map<number, PromiseWithResolvers<unknown>>()
   const answers: Said[] = []
   let count = 0
@@ -25,14 +25,14 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
     window.dispatchEvent(new CustomEvent(`${channel}-${other}`, { detail: said }))
   }
   const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-  const keep = (value: unknown) => {
-    kept.set(++count, value)
+  const store = (value: unknown) => {
+    values.set(++count, value)
     return count
   }
   const pack = (value: unknown): Packed => {
-    if (typeof value === 'function') return { f: keep(value) }
+    if (typeof value === 'function') return { f: store(value) }
     if (value instanceof Promise) {
-      const p = keep(value)
+      const p = store(value)
       value.then(
         (settled) => {
           say({ settled: p, value: pack(settled) })
@@ -69,7 +69,7 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
   }
   const answerCall = (id: number, args: Packed[]) => {
     try {
-      say({ answer: pack((kept.get(id) as (...args: unknown[]) => unknown)(...args.map(unpack))) })
+      say({ answer: pack((values.get(id) as (...args: unknown[]) => unknown)(...args.map(unpack))) })
     } catch (error) {
       say({ thrown: messageOf(error) })
     }

@@ -25,7 +25,7 @@ export async function daysPass({ clock, dir }: TestEngine, days: number): Promis
 }
 
 /**
- * Waits for the disk, which works in real time while the test's clock stands still. Ends with the test's time limit.
+ * Waits for the disk, which works in real time while the test's clock is stopped. Ends with the test's time limit.
  */
 export async function diskDone(clock: FakeClock, condition: () => boolean): Promise<void> {
   while (!condition()) await clock.flush()

@@ -1,4 +1,4 @@
-// Delivery without the rest of the engine, on a database in memory and with a clock that stands still. Tests insert
+// Delivery without the rest of the engine, on a database in memory and with a stopped clock. Tests insert
 // alert rows, and the program can end after any step.
 import { onTestFinished } from 'vitest'
 import type { Alert, PopUp, PopUpOutcome } from '#contract/alerts.ts'

@@ -6,7 +6,7 @@ import { type SyncedEngine, allRows, startSyncedEngine } from './synced-engine.t
 
 type Known = {
   engine: SyncedEngine
-  box: { id: string; number: string; shipmentId: string; bill: string }
+  container: { id: string; number: string; shipmentId: string; bill: string }
   detail: (id?: string) => Promise<DocumentDetail>
 }
 
@@ -15,7 +15,7 @@ export async function withInvoice(...more: string[]): Promise<Known> {
   const engine = await startSyncedEngine({ containers: 6 })
   const [row] = await allRows(engine)
   if (!row?.shipmentId || !row.masterBill) throw new Error('there is a container with a shipment')
-  const box = { id: row.id, number: row.number, shipmentId: row.shipmentId, bill: row.masterBill }
+  const container = { id: row.id, number: row.number, shipmentId: row.shipmentId, bill: row.masterBill }
   spool(
     engine,
     pdfLines(
@@ -23,15 +23,15 @@ export async function withInvoice(...more: string[]): Promise<Known> {
       'Invoice No: K-118',
       'Invoice Date: 2026-10-14',
       'Supplier: Hengli Outdoor',
-      `Container: ${box.number}`,
-      `Master Bill of Lading: ${box.bill}`,
+      `Container: ${container.number}`,
+      `Master Bill of Lading: ${container.bill}`,
       'Grand total: USD 18,450.50',
       ...more,
     ),
   )
   await nudge(engine)
   await until(engine, isRead(1))
-  return { engine, box, detail: (id = 'f1') => engine.client.call('documents.get', { id }) }
+  return { engine, container, detail: (id = 'f1') => engine.client.call('documents.get', { id }) }
 }
 
 export const listDocuments = (

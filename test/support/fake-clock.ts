@@ -1,4 +1,4 @@
-// A clock that stands still until a test advances it. Process time, uptime and the computer's clock can differ, as on a
+// A clock that only a test advances. Process time, uptime and the computer's clock can differ, as on a
 // real computer that sleeps or whose user sets the clock.
 import { type Clock, sleepWith } from '#engine/outside/clock.ts'
 import { HANG_MS } from './hang.ts'

@@ -1,4 +1,4 @@
-// Work outside the page that `flush` waits for: engines whose clock stands still (screen-engine.ts).
+// Work outside the page that `flush` waits for: engines with a stopped clock (screen-engine.ts).
 import { onTestFinished } from 'vitest'
 
 const waits = new Set<() => Promise<void>>()

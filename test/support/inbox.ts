@@ -13,7 +13,7 @@ export const LOCKED = 'locked scan.pdf'
 
 export type Inbox = {
   engine: ScreenEngine
-  box: ContainerRow & { masterBill: string; shipmentId: string }
+  container: ContainerRow & { masterBill: string; shipmentId: string }
   /** Newest first, like the list. */
   rows: DocumentRow[]
   row: (name: string) => DocumentRow
@@ -29,7 +29,7 @@ export async function startInbox(): Promise<Inbox> {
   const engine = await startScreenEngine({ containers: 7 })
   const hasBill = ({ masterBill, number, shipmentId }: ContainerRow) =>
     shipmentId !== null && masterBill !== null && masterBill !== number
-  const box = (await engine.rows()).find(hasBill) as Inbox['box']
+  const container = (await engine.rows()).find(hasBill) as Inbox['container']
   const send = async (count: number) => {
     await nudge(engine)
     await until(engine, (rows) => rows.length === count && !rows.some(isUnderWay))
@@ -39,9 +39,9 @@ export async function startInbox(): Promise<Inbox> {
     'Invoice No: INV-2026-11873',
     'Invoice Date: 2026-11-17',
     'Supplier: Ningbo Halcyon Trading Co., Ltd.',
-    `Container: ${box.number}`,
+    `Container: ${container.number}`,
     'Container: CSQU3054383',
-    `Master Bill of Lading: ${box.masterBill}`,
+    `Master Bill of Lading: ${container.masterBill}`,
     'Grand total: USD 12,480.50',
   )
   spool(engine, new TextEncoder().encode('not a picture'), { name: LOCKED })
@@ -55,10 +55,10 @@ export async function startInbox(): Promise<Inbox> {
     'BILL OF LADING',
     'B/L No: KESL40117735',
     'Shipper: Kestrel Ocean',
-    `Vessel: ${box.vessel ?? ''}`,
+    `Vessel: ${container.vessel ?? ''}`,
   )
   spool(engine, bill, { name: BILL, folder: null })
   await send(4)
   const rows = (await inbox(engine)).toReversed()
-  return { engine, box, rows, row: (name) => rows.find(({ fileName }) => fileName === name)! }
+  return { engine, container, rows, row: (name) => rows.find(({ fileName }) => fileName === name)! }
 }

@@ -17,7 +17,7 @@ export type MovingRelay = Relay & {
   isAllServed(): boolean
 }
 
-/** `rate`: how fast the clock of the host runs. The world may stand still, but the time of the answers must not. */
+/** `rate`: how fast the clock of the host runs. The world may be constant, but the time of the answers must advance. */
 export async function startMovingRelay(
   serviceUrl: string,
   containers: number,

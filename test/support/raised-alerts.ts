@@ -20,24 +20,24 @@ export const alertOf = async (engine: ScreenEngine, is: (alert: Alert) => boolea
 /** Causes an alert of this kind if the world did not. */
 const causes: Partial<Record<AlertKind, (engine: ScreenEngine) => Promise<unknown>>> = {
   'lfd-earlier': async (engine) => {
-    const box = await boxOf(engine, ({ lastFreeDay }) => lastFreeDay.band === 'later')
+    const container = await containerOf(engine, ({ lastFreeDay }) => lastFreeDay.band === 'later')
     const day = '2026-11-25T08:00:00Z'
     const deadlines = { pickup_lfd_terminal: day, pickup_lfd_line: null, pickup_lfd_rail: null }
-    await engine.patch({ [box.id]: { import_deadlines: deadlines, pickup_lfd: day } })
+    await engine.patch({ [container.id]: { import_deadlines: deadlines, pickup_lfd: day } })
   },
   'hold-placed': async (engine) => {
-    const box = await boxOf(engine, ({ verdict }) => verdict === 'ready')
-    await engine.patch({ [box.id]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold' }] } })
+    const container = await containerOf(engine, ({ verdict }) => verdict === 'ready')
+    await engine.patch({ [container.id]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold' }] } })
   },
   ready: async (engine) => {
-    const box = await boxOf(engine, ({ verdict }) => verdict === 'not-released')
+    const container = await containerOf(engine, ({ verdict }) => verdict === 'not-released')
     const isAvailable = { availability_known: true, available_for_pickup: true, holds_at_pod_terminal: [] }
-    await engine.patch({ [box.id]: isAvailable })
+    await engine.patch({ [container.id]: isAvailable })
   },
   'arrival-moved': async (engine) => {
     const isAtSea = ({ lastFreeDay, shipmentId }: ContainerRow) =>
       lastFreeDay.clock === 'not-started' && shipmentId !== null
-    const { shipmentId } = await boxOf(engine, isAtSea)
+    const { shipmentId } = await containerOf(engine, isAtSea)
     await engine.patch({ [shipmentId!]: { pod_eta_at: '2026-12-10T08:00:00Z' } })
   },
   'request-failed': async (engine) => {
@@ -59,7 +59,7 @@ const causes: Partial<Record<AlertKind, (engine: ScreenEngine) => Promise<unknow
   },
 }
 
-const boxOf = async (engine: ScreenEngine, is: (row: ContainerRow) => boolean) =>
+const containerOf = async (engine: ScreenEngine, is: (row: ContainerRow) => boolean) =>
   (await engine.rows()).find((row) => is(row))!
 
 export async function startWithAlert(kind: AlertKind) {

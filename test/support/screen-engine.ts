@@ -16,7 +16,7 @@
 //   that its folder is made once.
 // - Documents: `startInbox()` (inbox.ts), or `spool` a file (spooled.ts). Alerts of a kind: raised-alerts.ts.
 // - Own data: real calls, `await engine.ask('own.setTags', …)`. The service: `engine.service.act(request)`.
-// - Time stands still. `await flush()` lets steps of 300 ms pass until the engine has answered every call,
+// - The clock is stopped. `await flush()` lets steps of 300 ms pass until the engine has answered every call,
 //   `engine.clock.advance(ms)` lets more time pass, and `engine.clock.sleepMachine(ms)` any time at once. The engine
 //   reads every 15 s.
 // - Failures: `engine.network.unplug()`, `engine.network.fault(…)`, a faulty disk as `files`, a damaged file through

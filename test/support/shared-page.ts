@@ -31,7 +31,7 @@ afterAll(() => {
     ...listenedKinds()
       .filter((kind) => !kindsBefore.includes(kind))
       .map((kind) => `a listener for ${kind}`),
-    ...(vi.isFakeTimers() ? ['timers that stand still'] : []),
+    ...(vi.isFakeTimers() ? ['fake timers'] : []),
     ...(document.body.childNodes.length > 0 ? ['something on the page'] : []),
   ]
   vi.restoreAllMocks()

@@ -37,7 +37,7 @@ const plan = (rest: Partial<SnapshotPlan> = {}): SnapshotPlan => ({
 })
 export const snapshot = (folder: string, rest: Partial<SnapshotPlan> = {}): Snapshot => ({
   id: 's1',
-  name: 'All boxes',
+  name: 'All containers',
   folder,
   plan: plan(rest),
 })

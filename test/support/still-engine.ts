@@ -1,4 +1,4 @@
-// A synced engine on a world that stands still, so that all changes come from the test.
+// A synced engine on a constant world, so that all changes come from the test.
 import type { HttpResponse } from '#engine/outside/http.ts'
 import { frozen } from './network.ts'
 import { type SyncedEngine, nextSweep, startSyncedEngine } from './synced-engine.ts'

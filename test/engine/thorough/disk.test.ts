@@ -36,7 +36,7 @@ test('a computer that wakes up with a full disk still answers, and reads when th
   for (let night = 0; night < 2; night++) {
     engine.clock.sleepMachine(3_600_000)
     await engine.clock.advance(20_000)
-    expect(engine.errors.splice(0).filter((error) => error.startsWith('waking up'))).toHaveLength(1)
+    expect(engine.errors.splice(0).filter((error) => error.startsWith('resume failed'))).toHaveLength(1)
   }
   expect(await allRows(engine)).toHaveLength(12)
   disk.heal()

@@ -27,7 +27,7 @@ describe('a snapshot that cannot be written', () => {
     })
     const notices = async () =>
       (await engine.client.call('sync.status', {})).notices.map(({ code, details }) => [code, details['snapshot']])
-    expect(await notices()).toEqual([['snapshots/locked', 'All boxes']])
+    expect(await notices()).toEqual([['snapshots/locked', 'All containers']])
     refuse(null)
     await engine.clock.advanceUntil(async () => (await stateOf(engine)).failure === null, TRIED_AGAIN_MS)
     expect([readFileSync(join(folder, 'quaywatch-all.csv'), 'utf8').includes('Data as of'), await notices()]).toEqual([

@@ -344,13 +344,13 @@ export const extractionRows: readonly Row[] = [
       const [one, , other] = client
         .list('/shipments')
         .filter((shipment) => !/^[A-Z]{4}\d{7}$/.test(textAt(shipment, 'normalized_number')!))
-      const box = client
+      const container = client
         .list('/containers')
-        .find((container) => only(container, 'shipment') !== one!.id && only(container, 'shipment') !== other!.id)!
+        .find((each) => only(each, 'shipment') !== one!.id && only(each, 'shipment') !== other!.id)!
       const number = textAt(other!, 'bill_of_lading_number')!.toLowerCase()
       const { id } = handIn(
         client,
-        `Packing list\nCartons: 3\n${textAt(one!, 'bill_of_lading_number')!}; ${number.slice(0, 5)}-${number.slice(5)}; ${textAt(box, 'number')!}`,
+        `Packing list\nCartons: 3\n${textAt(one!, 'bill_of_lading_number')!}; ${number.slice(0, 5)}-${number.slice(5)}; ${textAt(container, 'number')!}`,
       ).body.data
       await client.service.work({ processMs: 0, worldMs: NOON })
       const document = client.get(`/documents/${id}`, NOON + MINUTE).data
@@ -359,7 +359,7 @@ export const extractionRows: readonly Row[] = [
           new Set(linked(document, 'shipments').map((shipment) => shipment.id)),
           linked(document, 'cargos').map((cargo) => cargo.id),
         ],
-        [new Set([one!.id, other!.id, only(box, 'shipment')]), [box.id]],
+        [new Set([one!.id, other!.id, only(container, 'shipment')]), [container.id]],
       )
     },
   },

@@ -152,12 +152,12 @@ export const searchRows: readonly Row[] = [
           idsOf(carry(requests, query)).slice(0, 100),
           query,
         )
-        const withBoxes = shipments.filter(
-          (one) => found.includes(one) || carry(containers, query).some((box) => only(box, 'shipment') === one.id),
+        const withContainers = shipments.filter(
+          (one) => found.includes(one) || carry(containers, query).some((container) => only(container, 'shipment') === one.id),
         )
         assert.deepEqual(
           idsOf(client.list(`/shipments?page[size]=100&q=${encodeURIComponent(query)}`, at)),
-          idsOf(withBoxes).slice(0, 100),
+          idsOf(withContainers).slice(0, 100),
           query,
         )
       }

@@ -146,11 +146,11 @@ function useMarkAll(): (throughId: number) => Promise<void> {
   const undoSeen = useCommand(engine, 'changes.undoSeen')
   const undo = () =>
     showOutcome(undoSeen.run({}), () => {
-      toast.say(t('looked.undone'))
+      toast.say(t('changeList.undone'))
     })
   return (throughId) =>
     showOutcome(markSeen.run({ throughId }), () => {
-      history.offer(t('looked.marked'), undo)
+      history.offer(t('changeList.marked'), undo)
     })
 }
 

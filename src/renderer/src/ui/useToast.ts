@@ -90,7 +90,7 @@ export function useToast(): Toast {
     sayOfAccounts: (text) => {
       sayOnce(api, 'info', text, SHORT_MS, true)
     },
-    sayUndoable: (text, undo) => sayWith(text, t('looked.undo'), undo, 'undo'),
+    sayUndoable: (text, undo) => sayWith(text, t('changeList.undo'), undo, 'undo'),
     sayWith: (text, label, act) => {
       sayWith(text, label, act, 'toast-act')
     },

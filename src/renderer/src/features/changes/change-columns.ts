@@ -23,8 +23,8 @@ const tinted = (text: string, { isReverted }: ChangeLine, isMono = false) =>
 
 /** The note beside the values: that the change was reverted, or how long a cleared hold existed. */
 function noteOf({ isReverted, heldSince, seenAt }: ChangeLine): string | null {
-  if (isReverted) return t('looked.reverted')
-  return heldSince === null ? null : t('looked.held', { span: formatSpan(Date.parse(seenAt) - Date.parse(heldSince)) })
+  if (isReverted) return t('changeList.reverted')
+  return heldSince === null ? null : t('changeList.held', { span: formatSpan(Date.parse(seenAt) - Date.parse(heldSince)) })
 }
 
 /** A time of this app, in the color of its line. */
@@ -47,8 +47,8 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
     text: () => '',
     copy: () => '',
     draw: ({ isNew }) => h(UnseenMark, { isNew }),
-    tip: ({ isNew }) => (isNew ? t('looked.isNew') : null),
-    spoken: ({ isNew }) => t(isNew ? 'looked.isNew' : 'looked.seen'),
+    tip: ({ isNew }) => (isNew ? t('changeList.isNew') : null),
+    spoken: ({ isNew }) => t(isNew ? 'changeList.isNew' : 'changeList.seen'),
   },
   seenMoment(
     { key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 178 },
@@ -109,6 +109,6 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
   seenMoment(
     { key: 'sourceAt', title: t('changeColumn.sourceAt'), hint: t('changeColumn.sourceAtHint'), width: 178 },
     ({ sourceAt }) => sourceAt,
-    () => t('looked.notReported'),
+    () => t('changeList.notReported'),
   ),
 ]

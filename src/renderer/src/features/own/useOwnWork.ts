@@ -166,7 +166,7 @@ export function useOwnWork() {
     return ids.length > 0 && ids.length <= MAX_AT_ONCE
   }
 
-  const whatOf = ({ ids, name }: ContainerChoice) => name ?? tn('ownDone.boxes', ids.length)
+  const whatOf = ({ ids, name }: ContainerChoice) => name ?? tn('ownDone.containers', ids.length)
   const ask = (what: OwnAsking['what'], { ids, name }: ContainerChoice, note: OwnAsking['note'] = null) => {
     if (isFew(ids)) asking.ask({ what, ids, name, note })
   }

@@ -94,8 +94,8 @@ const journey: readonly ShipmentColumn[] = [
 const containerCounts: readonly ShipmentColumn[] = [
   {
     key: 'boxes',
-    title: t('shipmentColumn.boxes'),
-    hint: t('shipmentColumn.boxesHint'),
+    title: t('shipmentColumn.containers'),
+    hint: t('shipmentColumn.containersHint'),
     width: 190,
     sort: 'boxes',
     text: ({ containers }) => joined(' · ', formatCount(containers.total), containerStates(containers)),

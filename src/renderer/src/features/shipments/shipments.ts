@@ -29,7 +29,7 @@ function shiftWord(days: number | null): string {
 }
 
 export function containerStates({ ready, held, out }: ShipmentRow['containers']): string {
-  return t('shipment.boxesOf', { ready: formatCount(ready), held: formatCount(held), out: formatCount(out) })
+  return t('shipment.containersOf', { ready: formatCount(ready), held: formatCount(held), out: formatCount(out) })
 }
 
 export function trackingWord({ trackingStoppedAt, trackingStoppedReason }: ShipmentRow): string {

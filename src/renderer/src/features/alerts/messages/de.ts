@@ -16,7 +16,7 @@ export const alerts: Translation<typeof english> = {
     kinds: 'Art',
     unreadOnly: 'Nur ungelesene',
     text: 'Nummer, Ort oder B/L',
-    moved: '{n} Meldung kam oder ging, neu auflisten | {n} Meldungen kamen oder gingen, neu auflisten',
+    reordered: '{n} Meldung kam oder ging, neu auflisten | {n} Meldungen kamen oder gingen, neu auflisten',
     today: 'Heute',
     yesterday: 'Gestern',
     isUnread: 'Ungelesen',

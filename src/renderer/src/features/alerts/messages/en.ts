@@ -13,7 +13,7 @@ export const alerts = {
     kinds: 'Kind',
     unreadOnly: 'Unread only',
     text: 'Number, place or B/L',
-    moved: '{n} alert changed, update the list | {n} alerts changed, update the list',
+    reordered: '{n} alert changed, update the list | {n} alerts changed, update the list',
     today: 'Today',
     yesterday: 'Yesterday',
     isUnread: 'Unread',

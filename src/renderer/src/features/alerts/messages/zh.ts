@@ -15,7 +15,7 @@ export const alerts: Translation<typeof english> = {
     kinds: '类别',
     unreadOnly: '仅未读',
     text: '号码、地点或提单号',
-    moved: '{n} 条提醒有增减，刷新列表',
+    reordered: '{n} 条提醒有增减，刷新列表',
     today: '今天',
     yesterday: '昨天',
     isUnread: '未读',

@@ -91,7 +91,7 @@ export const panel: Translation<typeof english> = {
   },
   arrivals: {
     title: 'ETA-Historie',
-    moved: 'ETA {times} verschoben: {way}.',
+    moved: 'ETA {times} verschoben: {dates}.',
     arrived: 'Angekommen {date}.',
     times: 'einmal | {n}-mal',
     still: 'ETA unverändert {date} seit dem ersten Einlesen.',

@@ -88,7 +88,7 @@ export const panel = {
   },
   arrivals: {
     title: 'ETA history',
-    moved: 'ETA moved {times}: {way}.',
+    moved: 'ETA moved {times}: {dates}.',
     arrived: 'Arrived {date}.',
     times: 'once | {n} times',
     still: 'ETA {date} since the first reading here.',

@@ -91,7 +91,7 @@ export const panel: Translation<typeof english> = {
   },
   arrivals: {
     title: 'Historial de ETA',
-    moved: 'ETA movida {times}: {way}.',
+    moved: 'ETA movida {times}: {dates}.',
     arrived: 'Llegó {date}.',
     times: 'una vez | {n} veces',
     still: 'ETA {date} desde que se sigue aquí.',

@@ -87,7 +87,7 @@ export const panel: Translation<typeof english> = {
   },
   arrivals: {
     title: 'ETA 历史',
-    moved: 'ETA 变动 {times}：{way}。',
+    moved: 'ETA 变动 {times}：{dates}。',
     arrived: '已到港 {date}。',
     times: '{n} 次',
     still: '在此跟踪以来，ETA 一直为 {date}。',

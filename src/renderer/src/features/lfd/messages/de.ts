@@ -24,7 +24,7 @@ export const lfd: Translation<typeof english> = {
     due: '{amount} fällig',
     none: 'Keine',
     known: 'LFD {date}',
-    moved: '{n} verschoben, neu sortieren',
+    reordered: '{n} verschoben, neu sortieren',
     card: '{number}, {days}, {state}, {place}, {customer}',
     noPlace: 'Abholort nicht bekannt',
     noCustomer: 'kein Kunde',

@@ -21,7 +21,7 @@ export const lfd = {
     due: '{amount} due',
     none: 'None',
     known: 'LFD {date}',
-    moved: '{n} moved, re-sort',
+    reordered: '{n} moved, re-sort',
     card: '{number}, {days}, {state}, {place}, {customer}',
     noPlace: 'pickup location not known',
     noCustomer: 'no customer',

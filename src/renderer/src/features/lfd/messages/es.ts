@@ -24,7 +24,7 @@ export const lfd: Translation<typeof english> = {
     due: '{amount} exigible',
     none: 'Ninguno',
     known: 'LFD {date}',
-    moved: '{n} movidos, reordenar',
+    reordered: '{n} movidos, reordenar',
     card: '{number}, {days}, {state}, {place}, {customer}',
     noPlace: 'lugar de retiro no conocido',
     noCustomer: 'sin cliente',

@@ -24,7 +24,7 @@ export const lfd: Translation<typeof english> = {
     due: '应付 {amount}',
     none: '无',
     known: 'LFD {date}',
-    moved: '{n} 个已移动，重新排序',
+    reordered: '{n} 个已移动，重新排序',
     card: '{number}，{days}，{state}，{place}，{customer}',
     noPlace: '提柜地点未知',
     noCustomer: '无客户',

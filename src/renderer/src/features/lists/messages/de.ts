@@ -95,7 +95,7 @@ export const lists: Translation<typeof english> = {
     selectRow: 'Auswählen',
     levelUp: 'Sortierstufe {n}, aufsteigend',
     levelDown: 'Sortierstufe {n}, absteigend',
-    moved: '{n} Zeile verschoben, neu sortieren | {n} Zeilen verschoben, neu sortieren',
+    reordered: '{n} Zeile verschoben, neu sortieren | {n} Zeilen verschoben, neu sortieren',
     columns: 'Spalten',
     resetColumns: 'Spalten, Breiten und Reihenfolge zurücksetzen',
     density: 'Zeilenhöhe',

@@ -92,7 +92,7 @@ export const lists = {
     selectRow: 'Select',
     levelUp: 'sort level {n}, ascending',
     levelDown: 'sort level {n}, descending',
-    moved: '{n} row moved, re-sort | {n} rows moved, re-sort',
+    reordered: '{n} row moved, re-sort | {n} rows moved, re-sort',
     columns: 'Columns',
     resetColumns: 'Reset columns, widths and order',
     density: 'Row height',

@@ -95,7 +95,7 @@ export const lists: Translation<typeof english> = {
     selectRow: 'Seleccionar',
     levelUp: 'nivel de orden {n}, ascendente',
     levelDown: 'nivel de orden {n}, descendente',
-    moved: '{n} fila movida, reordenar | {n} filas movidas, reordenar',
+    reordered: '{n} fila movida, reordenar | {n} filas movidas, reordenar',
     columns: 'Columnas',
     resetColumns: 'Restablecer columnas, anchos y orden',
     density: 'Altura de fila',

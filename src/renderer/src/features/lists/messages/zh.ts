@@ -95,7 +95,7 @@ export const lists: Translation<typeof english> = {
     selectRow: '选中',
     levelUp: '第 {n} 级排序，升序',
     levelDown: '第 {n} 级排序，降序',
-    moved: '{n} 行已移动，重新排序',
+    reordered: '{n} 行已移动，重新排序',
     columns: '列',
     resetColumns: '重置列、列宽和顺序',
     density: '行高',

@@ -82,7 +82,7 @@ export const own: Translation<typeof english> = {
     stillOf:
       '{n} Container ist noch {name} zugewiesen, und so heißen Sie hier nicht mehr. | {n} Container sind noch {name} zugewiesen, und so heißen Sie hier nicht mehr.',
     handOver: '{name} zuweisen',
-    boxes: '{n} Container | {n} Container',
+    containers: '{n} Container | {n} Container',
     unchanged: 'So war es bereits; nichts hat sich geändert.',
     undone: 'Zurückgenommen',
     undonePart: 'Zurückgenommen, außer was seither geändert wurde',

@@ -78,7 +78,7 @@ export const own = {
     stillOf:
       '{n} container is still assigned to {name}, which is no longer your name. | {n} containers are still assigned to {name}, which is no longer your name.',
     handOver: 'Assign to {name}',
-    boxes: '{n} container | {n} containers',
+    containers: '{n} container | {n} containers',
     unchanged: 'Nothing had to be changed.',
     undone: 'Taken back',
     undonePart: 'Taken back, except for later changes',

@@ -81,7 +81,7 @@ export const own: Translation<typeof english> = {
     stillOf:
       '{n} contenedor sigue asignado a {name}, que ya no es su nombre. | {n} contenedores siguen asignados a {name}, que ya no es su nombre.',
     handOver: 'Asignar a {name}',
-    boxes: '{n} contenedor | {n} contenedores',
+    containers: '{n} contenedor | {n} contenedores',
     unchanged: 'Ya estaba así; no ha cambiado nada.',
     undone: 'Deshecho',
     undonePart: 'Deshecho, salvo lo que cambió después',

@@ -79,7 +79,7 @@ export const own: Translation<typeof english> = {
     rankedMany: '{n} 个客户的优先级：{priority}',
     stillOf: '{n} 个集装箱仍分配给 {name}，而这已不是您在此的姓名。',
     handOver: '分配给 {name}',
-    boxes: '{n} 个集装箱',
+    containers: '{n} 个集装箱',
     unchanged: '原本如此；没有更改任何内容。',
     undone: '已撤销',
     undonePart: '已撤销，此后另有更改的除外',

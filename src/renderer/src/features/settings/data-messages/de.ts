@@ -94,7 +94,7 @@ export const dataMessages: Translation<typeof english> = {
     added: '{n} hinzugefügt',
     changed: '{n} geändert',
     removed: '{n} entfernt',
-    kept: '{n} verschieden, hiesige bleiben',
+    differing: '{n} verschieden, hiesige bleiben',
     nothing: 'Bleibt, wie es ist',
     toPick: '{n} neu auszuwählen',
     backup: 'Vorher wird eine Kopie des jetzigen Stands angelegt, zu der Sie zurückkehren können.',
@@ -156,14 +156,14 @@ export const dataMessages: Translation<typeof english> = {
     wipeDisk:
       'Die Dateien werden gelöscht, nicht überschrieben: Ob ein Laufwerk sie noch hergeben kann, hängt von dessen eigener Verschlüsselung ab.',
     wipeOpen: 'Alles zu {name} löschen',
-    kept: 'Aufbewahrtes entfernter Konten',
-    keptNote: 'Kommt mit demselben Schlüssel zurück.',
-    keptDelete: 'Löschen',
-    keptDeleteOf: 'Aufbewahrtes von {name} löschen',
-    keptTitle: 'Aufbewahrtes von {name} löschen',
-    keptWhat:
+    removed: 'Aufbewahrtes entfernter Konten',
+    removedNote: 'Kommt mit demselben Schlüssel zurück.',
+    removedDelete: 'Löschen',
+    removedDeleteOf: 'Aufbewahrtes von {name} löschen',
+    removedTitle: 'Aufbewahrtes von {name} löschen',
+    removedWhat:
       'Übersicht, Änderungshistorie, Sicherungen und selbst Eingetragenes werden endgültig gelöscht: Notizen, Schlagwörter, Zuständige, gespeicherte Ansichten und von Hand gesetzte letzte freie Tage.',
-    keptKeep: 'Behalten',
-    keptDeleted: 'Aufbewahrtes von {name} gelöscht',
+    removedKeep: 'Behalten',
+    removedDeleted: 'Aufbewahrtes von {name} gelöscht',
   },
 }

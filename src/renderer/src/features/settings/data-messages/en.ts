@@ -91,7 +91,7 @@ export const dataMessages = {
     added: '{n} added',
     changed: '{n} changed',
     removed: '{n} removed',
-    kept: '{n} differ, kept as here',
+    differing: '{n} differ, kept as here',
     nothing: 'Stays as it is',
     toPick: '{n} to choose again',
     backup: 'A copy of the present data is made first, and you can go back to it.',
@@ -152,14 +152,14 @@ export const dataMessages = {
     wipeDisk:
       'The files are deleted, not overwritten. Whether they can be recovered depends on the encryption of the disk.',
     wipeOpen: 'Wipe {name}',
-    kept: 'Data of removed accounts',
-    keptNote: 'It comes back with the same key.',
-    keptDelete: 'Delete',
-    keptDeleteOf: 'Delete the data of {name}',
-    keptTitle: 'Delete the data of {name}',
-    keptWhat:
+    removed: 'Data of removed accounts',
+    removedNote: 'It comes back with the same key.',
+    removedDelete: 'Delete',
+    removedDeleteOf: 'Delete the data of {name}',
+    removedTitle: 'Delete the data of {name}',
+    removedWhat:
       'Its board, history of changes, backups and what you entered yourself are deleted for good: notes, tags, assignees, saved views and dates set by hand.',
-    keptKeep: 'Keep it',
-    keptDeleted: 'Data of {name} deleted',
+    removedKeep: 'Keep it',
+    removedDeleted: 'Data of {name} deleted',
   },
 } as const

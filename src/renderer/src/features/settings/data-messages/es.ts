@@ -94,7 +94,7 @@ export const dataMessages: Translation<typeof english> = {
     added: '{n} añadidos',
     changed: '{n} cambiados',
     removed: '{n} quitados',
-    kept: '{n} difieren, quedan como aquí',
+    differing: '{n} difieren, quedan como aquí',
     nothing: 'Queda como está',
     toPick: '{n} por elegir de nuevo',
     backup: 'Antes se hace una copia de lo que hay aquí ahora, y se puede volver a ella.',
@@ -156,14 +156,14 @@ export const dataMessages: Translation<typeof english> = {
     wipeDisk:
       'Los archivos se eliminan, no se sobrescriben: si un disco aún puede revelarlos depende de su propio cifrado.',
     wipeOpen: 'Borrar {name}',
-    kept: 'Conservado de cuentas quitadas',
-    keptNote: 'Vuelve con la misma clave.',
-    keptDelete: 'Eliminar',
-    keptDeleteOf: 'Eliminar lo conservado de {name}',
-    keptTitle: 'Eliminar lo conservado de {name}',
-    keptWhat:
+    removed: 'Conservado de cuentas quitadas',
+    removedNote: 'Vuelve con la misma clave.',
+    removedDelete: 'Eliminar',
+    removedDeleteOf: 'Eliminar lo conservado de {name}',
+    removedTitle: 'Eliminar lo conservado de {name}',
+    removedWhat:
       'Su tablero, el historial de cambios, las copias de seguridad y lo introducido a mano se eliminan definitivamente: notas, etiquetas, asignaciones, vistas guardadas y fechas manuales.',
-    keptKeep: 'Conservarlo',
-    keptDeleted: 'Eliminado lo que se conservaba de {name}',
+    removedKeep: 'Conservarlo',
+    removedDeleted: 'Eliminado lo que se conservaba de {name}',
   },
 }

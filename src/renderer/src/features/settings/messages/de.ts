@@ -117,7 +117,7 @@ export const settings: Translation<typeof english> = {
       'Übersicht, Änderungshistorie und selbst Eingetragenes sind endgültig weg: Notizen, Schlagwörter, Zuständige, gespeicherte Ansichten und von Hand gesetzte letzte freie Tage.',
     removeWaiting:
       '{n} Ihrer Änderungen hat den Dienst noch nicht erreicht: | {n} Ihrer Änderungen haben den Dienst noch nicht erreicht:',
-    removeWaitingKept: 'Sie warten im Datenordner und werden gesendet, sobald das Konto wieder hinzugefügt ist.',
+    removeWaitingStored: 'Sie warten im Datenordner und werden gesendet, sobald das Konto wieder hinzugefügt ist.',
     removeWaitingDeleted: 'Sie werden mit dem Ordner gelöscht und nie gesendet.',
     removeWaitingUnknown: 'Was auf das Senden wartet, ist jetzt nicht einsehbar. Als es zuletzt geöffnet war: {n}.',
     removeEdit: '{what} von {name}',

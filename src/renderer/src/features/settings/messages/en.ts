@@ -111,7 +111,7 @@ export const settings = {
       'The board, the history of changes and what you entered yourself are gone for good: notes, tags, assignees, saved views and dates set by hand.',
     removeWaiting:
       '{n} change of yours has not reached the service: | {n} changes of yours have not reached the service:',
-    removeWaitingKept: 'They wait in the data folder and are sent once the account is added again.',
+    removeWaitingStored: 'They wait in the data folder and are sent once the account is added again.',
     removeWaitingDeleted: 'They are deleted with the folder and never sent.',
     removeWaitingUnknown: 'The unsent changes cannot be read now. When the account was last open: {n}.',
     removeEdit: '{what} of {name}',

@@ -116,7 +116,7 @@ export const settings: Translation<typeof english> = {
     removeDeleteNote:
       'El tablero, el historial de cambios y lo introducido a mano desaparecen definitivamente: notas, etiquetas, asignaciones, vistas guardadas y fechas manuales.',
     removeWaiting: '{n} cambio propio no ha llegado al servicio: | {n} cambios propios no han llegado al servicio:',
-    removeWaitingKept: 'Esperan en la carpeta de datos y salen cuando se añada otra vez la cuenta.',
+    removeWaitingStored: 'Esperan en la carpeta de datos y salen cuando se añada otra vez la cuenta.',
     removeWaitingDeleted: 'Se eliminan con la carpeta y nunca se envían.',
     removeWaitingUnknown: 'Ahora no se puede ver qué espera ser enviado. Cuando se abrió por última vez: {n}.',
     removeEdit: '{what} de {name}',

@@ -98,7 +98,7 @@ export const settings: Translation<typeof english> = {
     removeDelete: '删除数据文件夹',
     removeDeleteNote: '列表、变更历史以及您输入的备注、标签、负责人、已保存的视图和手动设定的日期将永久删除。',
     removeWaiting: '您有 {n} 项修改尚未送达服务：',
-    removeWaitingKept: '它们在数据文件夹中等待，重新添加账户后会发送。',
+    removeWaitingStored: '它们在数据文件夹中等待，重新添加账户后会发送。',
     removeWaitingDeleted: '它们会与文件夹一同删除，不会发送。',
     removeWaitingUnknown: '目前无法查看等待发送的内容。上次打开时：{n}。',
     removeEdit: '{name} · {what}',

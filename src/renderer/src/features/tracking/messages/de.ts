@@ -211,7 +211,7 @@ export const tracking: Translation<typeof english> = {
     openRecord: 'Öffnen',
     retryFailed: 'An ihrer Stelle erneut versuchen',
     keepAsRef: 'Als Referenz behalten',
-    keptAsRef: '{number} ist als Referenz behalten. Jetzt die Nummer, die die Reederei kennt:',
+    savedAsRef: '{number} ist als Referenz behalten. Jetzt die Nummer, die die Reederei kennt:',
     useCorrected: '{number} verwenden (Enter)',
     several: 'Das sind mehrere Nummern. Als Liste hinzufügen:',
   },

@@ -195,7 +195,7 @@ export const tracking = {
     openRecord: 'Open it',
     retryFailed: 'Try again in its place',
     keepAsRef: 'Keep it as a reference',
-    keptAsRef: '{number} is kept as a reference. Now the number the line knows:',
+    savedAsRef: '{number} is kept as a reference. Now the number the line knows:',
     useCorrected: 'Use {number} (Enter)',
     several: 'These are several numbers. Add them as a list.',
   },

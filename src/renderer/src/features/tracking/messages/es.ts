@@ -211,7 +211,7 @@ export const tracking: Translation<typeof english> = {
     openRecord: 'Abrirlo',
     retryFailed: 'Reintentar en su lugar',
     keepAsRef: 'Conservarlo como referencia',
-    keptAsRef: '{number} se conserva como referencia. Ahora, el número que conoce la naviera:',
+    savedAsRef: '{number} se conserva como referencia. Ahora, el número que conoce la naviera:',
     useCorrected: 'Usar {number} (Intro)',
     several: 'Son varios números. Se añaden como lista.',
   },

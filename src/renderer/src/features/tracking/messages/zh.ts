@@ -172,7 +172,7 @@ export const tracking: Translation<typeof english> = {
     openRecord: '打开',
     retryFailed: '替换原请求重试',
     keepAsRef: '保留为参考号',
-    keptAsRef: '{number} 已保留为参考号。现在请输入船公司可查的号码：',
+    savedAsRef: '{number} 已保留为参考号。现在请输入船公司可查的号码：',
     useCorrected: '使用 {number}（Enter）',
     several: '这里有多个号码，请作为清单添加。',
   },
