@@ -106,7 +106,7 @@ export const HostState = z.object({
   language: LanguageChoice,
   /** The languages of the computer, best first, as tags; null in the browser host, where each browser has its own. */
   systemLanguages: z.array(z.string()).nullable(),
-  looks: Appearance,
+  appearance: Appearance,
   keys: KeyChoice,
   account: Account,
   /** All accounts, the current one among them, always in the same order: the user's own, then the sample. */

@@ -113,8 +113,8 @@ function createHandlers(
     'host.setLanguage': ({ language }) => {
       save({ language })
     },
-    'host.setAppearance': (looks) => {
-      save({ looks })
+    'host.setAppearance': (appearance) => {
+      save({ looks: appearance })
     },
     'host.setKeys': (keys) => {
       save({ keys })
@@ -143,7 +143,7 @@ async function stateOf(
     theme: stored.theme,
     language: stored.language,
     systemLanguages: systemLanguages === null ? null : [...systemLanguages],
-    looks: stored.looks,
+    appearance: stored.looks,
     keys: stored.keys,
     account: { id, name, serviceUrl },
     accounts: accountEntries(stored),

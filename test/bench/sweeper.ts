@@ -30,10 +30,10 @@ export function openSweeper(folder: string): Sweeper {
     setMoment(db, WORLD_MS, { tomorrow: 1, soon: 3, week: 7 })
   })
   let requestSeq = 0
-  let memory = createPageCache()
+  let cache = createPageCache()
   return {
     forget: () => {
-      memory = createPageCache()
+      cache = createPageCache()
     },
     sweep: (
       pages,
@@ -57,7 +57,7 @@ export function openSweeper(folder: string): Sweeper {
       }
       for (const [place, bytes] of pages.entries()) {
         around(() => {
-          const { known, store } = memory.recall(String(place), bytes)
+          const { known, store } = cache.lookup(String(place), bytes)
           const document = known ? null : decodeDocument(bytes, 'container')
           const facts = document ? factsOf(document) : known!
           const reading = {

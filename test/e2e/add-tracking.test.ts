@@ -70,7 +70,7 @@ describe('adding a number', () => {
         'nothing to send it with',
       ).toEqual([0, typed])
       await board.press('Tab', 'Enter')
-      await eventually(() => board.says('add-said')).toBe(
+      await eventually(() => board.says('add-result')).toBe(
         `${typed} is kept as a reference. Now the number the line knows:`,
       )
       await eventually(() => board.focused()).toBe('add-number')

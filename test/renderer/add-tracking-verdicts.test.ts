@@ -34,7 +34,7 @@ describe('checking a number', () => {
     await openAddDialog({ engine })
     await enterNumber('COSU6123456701')
     await click('add-another')
-    expect(text('add-said')).toBe('COSU6123456701 is saved and waits for a key. Next number:')
+    expect(text('add-result')).toBe('COSU6123456701 is saved and waits for a key. Next number:')
     await enterNumber('COSU6123456703')
     await click('add-start')
     expect(document.body.textContent).toContain(
@@ -136,7 +136,7 @@ describe('checking a number', () => {
     await enterNumber(typed)
     expect(text('verdict')).toMatch(why)
     await click('keep-as-ref')
-    expect([text('ref-chip'), (byTestId('add-number') as HTMLTextAreaElement).value, text('add-said')]).toEqual([
+    expect([text('ref-chip'), (byTestId('add-number') as HTMLTextAreaElement).value, text('add-result')]).toEqual([
       typed,
       '',
       `${typed} is kept as a reference. Now the number the line knows:`,

@@ -177,7 +177,7 @@ describe('adding a number', () => {
     await press('Enter', { ctrlKey: true })
     expect([
       createdRequests(engine).length,
-      text('add-said'),
+      text('add-result'),
       (byTestId('add-number') as HTMLTextAreaElement).value,
     ]).toEqual([1, 'COSU6123456701 is saved. Next number:', ''])
   })

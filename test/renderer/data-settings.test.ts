@@ -342,7 +342,7 @@ describe('the appearance', () => {
   it('shows dates in the chosen style at once, always with the weekday', async () => {
     const { router, shell } = await openSettings({ rows: 20 })
     await click(radio('dates-iso'))
-    expect(shell.state.looks).toEqual({ dateStyle: 'iso', contrast: 'system' })
+    expect(shell.state.appearance).toEqual({ dateStyle: 'iso', contrast: 'system' })
     await router.push('/lfd')
     await flush()
     const dates = () =>
@@ -351,7 +351,7 @@ describe('the appearance', () => {
         .filter((date) => /\d/.test(date))
     expect(dates().length).toBeGreaterThan(3)
     for (const date of dates()) expect(date).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) 20\d\d-\d\d-\d\d/)
-    shell.state.looks = { dateStyle: 'words', contrast: 'system' }
+    shell.state.appearance = { dateStyle: 'words', contrast: 'system' }
     shell.changed()
     await flush()
     expect(dates()[0]).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z]/)
@@ -362,7 +362,7 @@ describe('the appearance', () => {
     const faintTextColor = () => document.documentElement.style.getPropertyValue('--text-3')
     const before = faintTextColor()
     await click(radio('contrast-more'))
-    expect([shell.state.looks.contrast, faintTextColor() === before]).toEqual(['more', false])
+    expect([shell.state.appearance.contrast, faintTextColor() === before]).toEqual(['more', false])
     await click(radio('contrast-usual'))
     expect(faintTextColor()).toBe(before)
   })

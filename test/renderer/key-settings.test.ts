@@ -64,12 +64,12 @@ describe('a key', () => {
   it('that moves focus or activates elements is refused with a reason', async () => {
     const { shell } = await openKeys()
     await record('e', ['ArrowDown'])
-    expect([text('key-said'), byTestId('key-take').hasAttribute('disabled')]).toEqual([
+    expect([text('key-message'), byTestId('key-take').hasAttribute('disabled')]).toEqual([
       '↓ moves the focus in every list and field. Choose another key.',
       true,
     ])
     await press('Enter')
-    expect([text('key-said'), shell.state.keys.custom]).toEqual([
+    expect([text('key-message'), shell.state.keys.custom]).toEqual([
       'Enter activates the focused element. Choose another key.',
       {},
     ])
@@ -78,7 +78,7 @@ describe('a key', () => {
   it('of another action can be swapped, or removed from that action', async () => {
     const { shell } = await openKeys()
     await record('e', ['h'])
-    expect(text('key-said')).toBe('H is taken by “Snooze”.')
+    expect(text('key-message')).toBe('H is taken by “Snooze”.')
     await click('key-swap')
     expect(shell.state.keys.custom).toEqual({ e: 'h', h: 'e' })
     await record('m', ['r'])
@@ -90,7 +90,7 @@ describe('a key', () => {
     await openKeys()
     await record('e', ['g'])
     expect([
-      text('key-said').startsWith('G begins like the key of'),
+      text('key-message').startsWith('G begins like the key of'),
       isShown('key-swap'),
       isShown('key-clear-other'),
     ]).toEqual([true, false, true])

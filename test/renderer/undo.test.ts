@@ -70,22 +70,22 @@ describe('an action in a window', () => {
 
   it('is announced once to screen readers, also while a dialog is open', async () => {
     await open({ path: '/lfd', rows: 7 })
-    expect(text('said')).toBe('')
+    expect(text('announcement')).toBe('')
     await press('m')
     await flush()
-    const announced = text('said')
+    const announced = text('announcement')
     expect(announced).not.toBe('')
     expect(messages().join(' ')).toContain(announced)
     // A screen reader repeats a whole status after each change unless aria-atomic is false.
-    expect(byTestId('said').getAttribute('aria-atomic')).toBe('false')
+    expect(byTestId('announcement').getAttribute('aria-atomic')).toBe('false')
     // The palette is modal and hides the rest of the page, so the status must be inside it.
     await press('k', { ctrlKey: true })
-    expect(byTestId('palette-input').closest('dialog')?.contains(byTestId('said'))).toBe(true)
-    expect(text('said')).toBe(announced)
+    expect(byTestId('palette-input').closest('dialog')?.contains(byTestId('announcement'))).toBe(true)
+    expect(text('announcement')).toBe(announced)
     closeDialog('palette')
     await flush()
-    expect(byTestId('said').parentElement).toBe(document.body)
-    expect(text('said')).toBe(announced)
+    expect(byTestId('announcement').parentElement).toBe(document.body)
+    expect(text('announcement')).toBe(announced)
   })
 
   it('has an Undo button that returns focus to the previous element, by pointer and by keys', async () => {

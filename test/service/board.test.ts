@@ -1,6 +1,6 @@
 // The board has content on any date, for any seed, in any size: the promises of slots.ts.
 import { describe, expect, test } from 'vitest'
-import { asking, DAY, HOUR, linkedId, MINUTE, text, type Asking, type Resource } from './asking.ts'
+import { createClient, DAY, HOUR, linkedId, MINUTE, text, type Client, type Resource } from './client.ts'
 import { dayIn } from './local-days.ts'
 
 type Fee = { type: string; amount: number; currency_code?: string }
@@ -50,13 +50,13 @@ const DATES = [
   '2031-12-31T23:59:00Z',
 ].map((date) => Date.parse(date))
 
-function everything(ask: Asking, at: number): Resource[] {
-  return ask.walk('/containers?page[size]=100', at)
+function everything(client: Client, at: number): Resource[] {
+  return client.walk('/containers?page[size]=100', at)
 }
 
 describe('a world of seven containers', () => {
-  const missing = (ask: Asking, at: number): string[] => {
-    const all = everything(ask, at)
+  const missing = (client: Client, at: number): string[] => {
+    const all = everything(client, at)
     const found: Record<string, boolean> = {
       'past its last free day and paying': all.some(
         (container) =>
@@ -78,22 +78,22 @@ describe('a world of seven containers', () => {
   test.each(SEEDS)(
     'always has a container that is past and accrues a charge, one that is due, one on hold and one at sea: seed %s',
     (seed) => {
-      const ask = asking({ seed, containers: 7 })
-      expect(DATES.flatMap((at) => missing(ask, at))).toEqual([])
+      const client = createClient({ seed, containers: 7 })
+      expect(DATES.flatMap((at) => missing(client, at))).toEqual([])
     },
   )
 
   test('has these containers at every hour of eight weeks around a change of the clocks', () => {
-    const ask = asking({ seed: 'hourly', containers: 7 })
+    const client = createClient({ seed: 'hourly', containers: 7 })
     const start = Date.parse('2026-02-15T00:10:00Z')
     const hours = Array.from({ length: 56 * 24 }, (_, hour) => start + hour * HOUR)
-    expect(hours.flatMap((at) => missing(ask, at))).toEqual([])
+    expect(hours.flatMap((at) => missing(client, at))).toEqual([])
   })
 })
 
 describe('a world of sixty containers', () => {
   test.each(SEEDS)('shows every verdict and the usual stages of a journey: seed %s', (seed) => {
-    const ask = asking({ seed })
+    const client = createClient({ seed })
     const wanted = ['out', 'not arrived', 'conflict', 'held', 'unknown', 'ready', 'not released']
     const stages = [
       'on_ship',
@@ -106,7 +106,7 @@ describe('a world of sixty containers', () => {
       'empty_returned',
     ]
     const problems = DATES.flatMap((at) => {
-      const all = everything(ask, at)
+      const all = everything(client, at)
       const verdicts = new Set(all.map(verdictOf))
       const statuses = new Set(all.map((container) => text(container, 'current_status')))
       return [
@@ -118,9 +118,9 @@ describe('a world of sixty containers', () => {
   })
 
   test.each(SEEDS)('is mostly at sea or at a terminal, with some past and some due soon: seed %s', (seed) => {
-    const ask = asking({ seed })
+    const client = createClient({ seed })
     for (const at of DATES) {
-      const all = everything(ask, at)
+      const all = everything(client, at)
       const share = (test: (container: Resource) => boolean) => all.filter(test).length / all.length
       const label = new Date(at).toISOString()
       expect(
@@ -149,9 +149,9 @@ describe('a world of sixty containers', () => {
 
 describe('a world of six hundred containers', () => {
   const at = Date.parse('2026-08-12T15:00:00Z')
-  const ask = asking({ containers: 600 })
-  const all = everything(ask, at)
-  const shipments = ask.walk('/shipments?page[size]=100', at)
+  const client = createClient({ containers: 600 })
+  const all = everything(client, at)
+  const shipments = client.walk('/shipments?page[size]=100', at)
 
   test('is listed in full, each container and each number once', () => {
     expect(all).toHaveLength(600)
@@ -171,7 +171,7 @@ describe('a world of six hundred containers', () => {
 
   test('has every hold, fee, currency and form of date, old checks and missing zones', () => {
     const months = Array.from({ length: 8 }, (_, index) => at + index * 9 * DAY)
-    const seen = months.flatMap((instant) => everything(ask, instant))
+    const seen = months.flatMap((instant) => everything(client, instant))
     const values = (pick: (container: Resource) => (string | null | undefined)[]) => new Set(seen.flatMap(pick))
     const holds = values((container) =>
       (container.attributes['holds_at_pod_terminal'] as Hold[]).map(({ name, status }) => `${name} ${status}`),
@@ -206,7 +206,7 @@ describe('a world of six hundred containers', () => {
         'DATET04:00:00Z',
       ]),
     )
-    const waiting = everything(ask, at).filter(
+    const waiting = everything(client, at).filter(
       (container) => isDischarged(container) && !isOut(container) && text(container, 'terminal_checked_at') !== null,
     )
     const ages = waiting.map((container) => at - Date.parse(text(container, 'terminal_checked_at')!))
@@ -221,7 +221,7 @@ describe('a world of six hundred containers', () => {
     expect(
       new Set(
         months
-          .flatMap((instant) => ask.walk('/shipments?page[size]=100', instant))
+          .flatMap((instant) => client.walk('/shipments?page[size]=100', instant))
           .map((shipment) => text(shipment, 'line_tracking_stopped_reason')),
       ),
     ).toEqual(
@@ -231,7 +231,7 @@ describe('a world of six hundred containers', () => {
 
   test('shows each source’s age in steps, not continuously', () => {
     const ages = (instant: number) =>
-      new Map(everything(ask, instant).map((container) => [container.id, text(container, 'terminal_checked_at')]))
+      new Map(everything(client, instant).map((container) => [container.id, text(container, 'terminal_checked_at')]))
     const [before, after] = [ages(at), ages(at + MINUTE)]
     const changed = [...before].filter(([id, checkedAt]) => after.has(id) && after.get(id) !== checkedAt)
     expect(changed.length).toBeLessThan(before.size / 20)

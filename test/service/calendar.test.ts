@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { dateOf, instantAt, isoOf, localDay, offsetMs, writtenAt } from '#service/world/calendar.ts'
 import { PLACES } from '#service/world/data/places.ts'
-import { DAY, HOUR, MINUTE } from './asking.ts'
+import { DAY, HOUR, MINUTE } from './client.ts'
 import { clockIn, dayIn } from './local-days.ts'
 
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Post } from '#service/outgoing.ts'
 import {
-  asking,
+  createClient,
   DAY,
   HOUR,
   linkedId,
@@ -12,32 +12,32 @@ import {
   type Document,
   type Identifier,
   type Resource,
-} from './asking.ts'
+} from './client.ts'
 
-const ask = asking()
-const containers = ask.walk('/containers?page[size]=100')
+const client = createClient()
+const containers = client.walk('/containers?page[size]=100')
 const withStatus = (status: string) => containers.find(({ attributes }) => attributes['current_status'] === status)!
 
 type Feature = { geometry: { type: string; coordinates: unknown }; properties: Record<string, unknown> }
 const features = (id: string) =>
-  (JSON.parse(textOf(ask.raw('GET', `/v2/containers/${id}/map_geojson`))) as { features: Feature[] }).features
+  (JSON.parse(textOf(client.raw('GET', `/v2/containers/${id}/map_geojson`))) as { features: Feature[] }).features
 
 describe('a refresh', () => {
   test('asks carrier and terminal at once, and says so', () => {
     const { id, attributes } = withStatus('available')
-    const response = ask.raw('PATCH', `/v2/containers/${id}/refresh`, { at: NOON + MINUTE })
+    const response = client.raw('PATCH', `/v2/containers/${id}/refresh`, { at: NOON + MINUTE })
     expect(response.status).toBe(200)
     expect(response.headers['content-type']).toBe('application/json')
     expect(JSON.parse(textOf(response))).toEqual({ message: 'Refresh started at: shipping line, terminal.' })
     expect(attributes['terminal_checked_at']).not.toBe('2026-11-20T17:01:00Z')
-    expect(ask.get(`/containers/${id}`, NOON + MINUTE).data.attributes).toMatchObject({
+    expect(client.get(`/containers/${id}`, NOON + MINUTE).data.attributes).toMatchObject({
       terminal_checked_at: '2026-11-20T17:01:00Z',
       shipment_last_tracking_request_at: '2026-11-20T17:01:00Z',
     })
   })
 
   test('and the map are refused without their features', () => {
-    const poor = asking({ features: new Set() })
+    const poor = createClient({ features: new Set() })
     const id = containers[0]!.id
     for (const [method, path] of [
       ['PATCH', 'refresh'],
@@ -50,7 +50,7 @@ describe('a refresh', () => {
   })
 
   test('has a separate limit of ten a minute', () => {
-    const limited = asking({ isLimited: true })
+    const limited = createClient({ isLimited: true })
     const statuses = Array.from(
       { length: 11 },
       () => limited.raw('PATCH', `/v2/containers/${containers[0]!.id}/refresh`).status,
@@ -62,7 +62,7 @@ describe('a refresh', () => {
 
 test('raw events are in the order of the journey, future ones are estimated, and vessels and ports are included by default', () => {
   const { id } = withStatus('on_ship')
-  const { data, included } = ask.list(`/containers/${id}/raw_events`)
+  const { data, included } = client.list(`/containers/${id}/raw_events`)
   expect(data.map(({ attributes }) => attributes['index'])).toEqual(data.map((_, index) => index))
   const estimated = data.map(({ attributes }) => attributes['estimated'])
   expect(estimated[0]).toBe(false)
@@ -100,31 +100,31 @@ describe('the map', () => {
 })
 
 describe('a vessel', () => {
-  const vessel = ask.list('/containers/' + withStatus('on_ship').id + '/transport_events?include=vessel').included[0]!
+  const vessel = client.list('/containers/' + withStatus('on_ship').id + '/transport_events?include=vessel').included[0]!
 
   test('is found by id and by IMO, with its position', () => {
-    const byImo = ask.get(`/vessels/${String(vessel.attributes['imo'])}`)
-    expect(byImo.data).toEqual(ask.get(`/vessels/${vessel.id}`).data)
+    const byImo = client.get(`/vessels/${String(vessel.attributes['imo'])}`)
+    expect(byImo.data).toEqual(client.get(`/vessels/${vessel.id}`).data)
     expect(byImo.data.attributes['latitude']).toBeTypeOf('number')
-    expect(ask.raw('GET', '/v2/vessels/0000000').status).toBe(404)
+    expect(client.raw('GET', '/v2/vessels/0000000').status).toBe(404)
   })
 
   test('has past positions by the hour, and future positions by the minute', () => {
-    const track = ask.get(
+    const track = client.get(
       `/vessels/${vessel.id}?show_positions[from_timestamp]=2026-11-18T00:00:00Z&show_positions[to_timestamp]=2026-11-18T06:00:00Z`,
     ).data.attributes['positions'] as { timestamp: string }[]
     expect(track.map(({ timestamp }) => timestamp)).toEqual(
       Array.from({ length: 7 }, (_, hour) => `2026-11-18T0${hour}:00:00Z`),
     )
-    const ports = ['USLAX', 'CNSHA'].map((code) => ask.get(`/ports/${code}`).data.id)
+    const ports = ['USLAX', 'CNSHA'].map((code) => client.get(`/ports/${code}`).data.id)
     const query = `port_id=${ports[0]!}&previous_port_id=${ports[1]!}`
-    const positions = ask.get(`/vessels/${vessel.id}/future_positions?${query}`).data.attributes['positions'] as {
+    const positions = client.get(`/vessels/${vessel.id}/future_positions?${query}`).data.attributes['positions'] as {
       timestamp: string
       estimated: boolean
     }[]
     expect(Date.parse(positions[1]!.timestamp) - Date.parse(positions[0]!.timestamp)).toBe(MINUTE)
     expect(positions.every(({ estimated }) => estimated)).toBe(true)
-    const from = ask.get(
+    const from = client.get(
       `/vessels/${vessel.id}/future_positions_with_coordinates?${query}&latitude=30.5&longitude=-150`,
     ).data.attributes['positions'] as { latitude: number }[]
     expect(from[0]!.latitude).toBe(30.5)
@@ -135,13 +135,13 @@ describe('a vessel', () => {
     'future_positions?port_id=x&previous_port_id=y',
     'future_positions_with_coordinates?latitude=x',
   ])('refuses %s with the parameter', (path) => {
-    const { status, document } = ask.send('GET', `/vessels/${vessel.id}/${path}`, undefined)
+    const { status, document } = client.send('GET', `/vessels/${vessel.id}/${path}`, undefined)
     expect(status).toBe(400)
     expect(document.errors[0]!.source).toEqual({ parameter: 'port_id' })
   })
 
   test('has no positions without the feature for them', () => {
-    const poor = asking({ features: new Set() })
+    const poor = createClient({ features: new Set() })
     expect(poor.get(`/vessels/${vessel.id}`).data.attributes['latitude']).toBeNull()
     expect(poor.raw('GET', `/v2/vessels/${vessel.id}?show_positions[from_timestamp]=2026-11-18T00:00:00Z`).status).toBe(
       403,
@@ -151,7 +151,7 @@ describe('a vessel', () => {
 })
 
 test('without the rail plan the last free day at the ramp is absent, without an error', () => {
-  const poor = asking({ features: new Set() })
+  const poor = createClient({ features: new Set() })
   const rail = containers.find(
     ({ attributes }) => (attributes['import_deadlines'] as Record<string, unknown>)['pickup_lfd_rail'] !== null,
   )!
@@ -171,7 +171,7 @@ test('without the rail plan no event or change refers to the absent day, and all
     delivered.push(JSON.parse(new TextDecoder().decode(body)) as Document)
     return Promise.resolve({ status: 200, headers: {}, body: '' })
   }
-  const poor = asking({ features: new Set(['webhooks']), containers: 140, post })
+  const poor = createClient({ features: new Set(['webhooks']), containers: 140, post })
   for (const { relationships, id } of poor.walk('/containers?page[size]=100')) {
     expect(poor.list(`/containers/${id}/transport_events`).data.map((event) => event.id)).toEqual(
       (relationships['transport_events']!.data as Identifier[]).map((event) => event.id),
@@ -198,24 +198,24 @@ test('without the rail plan no event or change refers to the absent day, and all
 })
 
 test('inland cities are metro areas, found by id and by UN/LOCODE', () => {
-  const shipment = ask
+  const shipment = client
     .walk('/shipments?page[size]=100')
     .find((candidate) => linkedId(candidate, 'destination') !== null)!
-  const area = ask.get(`/metro_areas/${linkedId(shipment, 'destination')!}`).data
-  expect(ask.get(`/metro_areas/${String(area.attributes['code']).toLowerCase()}`).data).toEqual(area)
-  expect(ask.raw('GET', '/v2/metro_areas/USLAX').status).toBe(404)
+  const area = client.get(`/metro_areas/${linkedId(shipment, 'destination')!}`).data
+  expect(client.get(`/metro_areas/${String(area.attributes['code']).toLowerCase()}`).data).toEqual(area)
+  expect(client.raw('GET', '/v2/metro_areas/USLAX').status).toBe(404)
 })
 
 describe('raw events', () => {
   const one = withStatus('picked_up')
 
   test('are linked to the container and included on request, also through its shipment', () => {
-    const found = ask.get(`/containers/${one.id}?include=raw_events`)
+    const found = client.get(`/containers/${one.id}?include=raw_events`)
     const linked = found.data.relationships['raw_events']!.data as Identifier[]
     expect(linked.length).toBeGreaterThan(5)
     expect(found.included.map(({ id }) => id)).toEqual(linked.map(({ id }) => id))
-    expect(ask.list(`/containers/${one.id}/raw_events`).data).toEqual(found.included)
-    const shipment = ask.get(`/shipments/${linkedId(one, 'shipment')!}?include=containers.raw_events`)
+    expect(client.list(`/containers/${one.id}/raw_events`).data).toEqual(found.included)
+    const shipment = client.get(`/shipments/${linkedId(one, 'shipment')!}?include=containers.raw_events`)
     expect(shipment.included.filter(({ type }) => type === 'raw_event').map(({ id }) => id)).toEqual(
       expect.arrayContaining(linked.map(({ id }) => id)),
     )
@@ -223,7 +223,7 @@ describe('raw events', () => {
 })
 
 test('a ramp is a rail terminal for its shipment and events, included with its metro area, and a terminal for the container', () => {
-  const shipment = ask.list('/shipments?page[size]=100&include=destination_terminal.metro_area')
+  const shipment = client.list('/shipments?page[size]=100&include=destination_terminal.metro_area')
   const ramps = shipment.included.filter(({ type }) => type === 'rail_terminal')
   expect(ramps.length).toBeGreaterThan(0)
   for (const { attributes, relationships } of ramps) {
@@ -233,7 +233,7 @@ test('a ramp is a rail terminal for its shipment and events, included with its m
   }
   const rail = containers.find(({ attributes }) => attributes['ind_ata_at'] !== null)!
   const types = new Set(
-    ask.list(`/containers/${rail.id}/transport_events?include=terminal`).included.map(({ type }) => type),
+    client.list(`/containers/${rail.id}/transport_events?include=terminal`).included.map(({ type }) => type),
   )
   expect(types).toContain('rail_terminal')
   expect((rail.relationships['pickup_facility']!.data as Identifier).type).toBe('terminal')

@@ -1,14 +1,14 @@
 // Custom fields (specification 2.8, 4.2): definitions, options, and values under every kind of record.
 import { describe, expect, test } from 'vitest'
-import { asking, type Resource } from './asking.ts'
+import { createClient, type Resource } from './client.ts'
 
-const ask = asking()
-const [container] = ask.list('/containers').data
-const [shipment] = ask.list('/shipments').data
-const [request] = ask.list('/tracking_requests').data
+const client = createClient()
+const [container] = client.list('/containers').data
+const [shipment] = client.list('/shipments').data
+const [request] = client.list('/tracking_requests').data
 
 const definition = (attributes: object) =>
-  ask.send('POST', '/custom_field_definitions', { data: { type: 'custom_field_definition', attributes } })
+  client.send('POST', '/custom_field_definitions', { data: { type: 'custom_field_definition', attributes } })
 const defined = (api_slug: string, data_type: string, more: object = {}): Resource => {
   const { status, document } = definition({
     entity_type: 'Shipment',
@@ -21,7 +21,7 @@ const defined = (api_slug: string, data_type: string, more: object = {}): Resour
   return document.data
 }
 const value = (path: string, api_slug: string, sent: unknown) =>
-  ask.send('POST', `${path}/custom_fields`, { data: { type: 'custom_field', attributes: { api_slug, value: sent } } })
+  client.send('POST', `${path}/custom_fields`, { data: { type: 'custom_field', attributes: { api_slug, value: sent } } })
 const shipmentPath = `/shipments/${shipment!.id}`
 
 describe('definitions', () => {
@@ -29,7 +29,7 @@ describe('definitions', () => {
     const { id } = defined('broker', 'short_text', { description: 'Who clears it' })
     expect(value(shipmentPath, 'broker', 'Ines').status).toBe(201)
     const listed = (query: string) =>
-      ask.list(`/custom_field_definitions?${query}`).data.map(({ attributes }) => attributes['api_slug'])
+      client.list(`/custom_field_definitions?${query}`).data.map(({ attributes }) => attributes['api_slug'])
     expect(listed('filter[entity_type]=Shipment&filter[data_type]=short_text&filter[display_name]=BRO')).toEqual([
       'broker',
     ])
@@ -37,7 +37,7 @@ describe('definitions', () => {
 
     const path = `/custom_field_definitions/${id}`
     const patch = (attributes: object) =>
-      ask.send('PATCH', path, { data: { type: 'custom_field_definition', attributes } })
+      client.send('PATCH', path, { data: { type: 'custom_field_definition', attributes } })
     expect(patch({ display_name: 'Customs broker' }).document.data.attributes).toMatchObject({
       display_name: 'Customs broker',
       description: 'Who clears it',
@@ -47,20 +47,20 @@ describe('definitions', () => {
       source: { pointer: '/data/attributes/data_type' },
     })
 
-    expect(ask.raw('DELETE', `/v2${path}`)).toMatchObject({ status: 200, body: new Uint8Array() })
-    expect(ask.list(`${shipmentPath}/custom_fields`).data).toEqual([])
-    expect(ask.raw('GET', `/v2${path}`).status).toBe(404)
+    expect(client.raw('DELETE', `/v2${path}`)).toMatchObject({ status: 200, body: new Uint8Array() })
+    expect(client.list(`${shipmentPath}/custom_fields`).data).toEqual([])
+    expect(client.raw('GET', `/v2${path}`).status).toBe(404)
   })
 
   test('accept a description up to the limit, and a longer one is refused without losing the stored one', () => {
     const { id } = defined('longwinded', 'short_text', { description: 'first' })
     const patch = (description: string) =>
-      ask.send('PATCH', `/custom_field_definitions/${id}`, {
+      client.send('PATCH', `/custom_field_definitions/${id}`, {
         data: { type: 'custom_field_definition', attributes: { description } },
       }).status
     expect(patch('x'.repeat(255))).toBe(200)
     expect(patch('x'.repeat(256))).toBe(422)
-    expect(ask.get(`/custom_field_definitions/${id}`).data.attributes['description']).toBe('x'.repeat(255))
+    expect(client.get(`/custom_field_definitions/${id}`).data.attributes['description']).toBe('x'.repeat(255))
   })
 
   test('of containers also accept the entity name that live answers use', () => {
@@ -102,38 +102,38 @@ describe('definitions', () => {
 describe('options', () => {
   const { id } = defined('priority', 'enum')
   const path = `/custom_field_definitions/${id}/options`
-  const option = (attributes: object) => ask.send('POST', path, { data: { type: 'custom_field_option', attributes } })
+  const option = (attributes: object) => client.send('POST', path, { data: { type: 'custom_field_option', attributes } })
 
   test('are added, ordered by position, changed by either form of body, and deleted', () => {
     const low = option({ label: 'Low', value: 'low', position: 2 }).document.data
     const high = option({ label: 'High', value: 'high', position: 1 }).document.data
-    expect(ask.list(path).data.map(({ attributes }) => attributes['value'])).toEqual(['high', 'low'])
+    expect(client.list(path).data.map(({ attributes }) => attributes['value'])).toEqual(['high', 'low'])
     expect(low.links!['self']).toBe(`/v2${path}/${low.id}`)
 
-    expect(ask.send('PATCH', `${path}/${low.id}`, { label: 'Lowest', position: 0 }).document.data.attributes).toEqual({
+    expect(client.send('PATCH', `${path}/${low.id}`, { label: 'Lowest', position: 0 }).document.data.attributes).toEqual({
       label: 'Lowest',
       value: 'low',
       position: 0,
     })
     expect(
-      ask.send('PATCH', `${path}/${low.id}`, { data: { type: 'custom_field_option', attributes: { label: 'Low' } } })
+      client.send('PATCH', `${path}/${low.id}`, { data: { type: 'custom_field_option', attributes: { label: 'Low' } } })
         .document.data.attributes['label'],
     ).toBe('Low')
-    expect(ask.list(path).data.map(({ attributes }) => attributes['value'])).toEqual(['low', 'high'])
+    expect(client.list(path).data.map(({ attributes }) => attributes['value'])).toEqual(['low', 'high'])
 
     expect(value(shipmentPath, 'priority', 'high').document.data.attributes).toEqual({
       api_slug: 'priority',
       value: 'high',
       display_value: 'High',
     })
-    expect(ask.raw('DELETE', `/v2${path}/${high.id}`)).toMatchObject({ status: 200, body: new Uint8Array() })
+    expect(client.raw('DELETE', `/v2${path}/${high.id}`)).toMatchObject({ status: 200, body: new Uint8Array() })
     // Values that use a deleted option stay as they are.
-    expect(ask.list(`${shipmentPath}/custom_fields`).data.map(({ attributes }) => attributes)).toContainEqual({
+    expect(client.list(`${shipmentPath}/custom_fields`).data.map(({ attributes }) => attributes)).toContainEqual({
       api_slug: 'priority',
       value: 'high',
       display_value: 'high',
     })
-    expect(ask.get(`${path}/${low.id}`).data.id).toBe(low.id)
+    expect(client.get(`${path}/${low.id}`).data.id).toBe(low.id)
   })
 
   test.each([
@@ -150,11 +150,11 @@ describe('options', () => {
 
   test('are for enumerations only, and belong to one definition', () => {
     const other = defined('plain', 'number')
-    expect(ask.send('POST', `/custom_field_definitions/${other.id}/options`, { label: 'A', value: 'a' }).status).toBe(
+    expect(client.send('POST', `/custom_field_definitions/${other.id}/options`, { label: 'A', value: 'a' }).status).toBe(
       422,
     )
-    const [own] = ask.list(path).data
-    expect(ask.raw('GET', `/v2/custom_field_definitions/${other.id}/options/${own!.id}`).status).toBe(404)
+    const [own] = client.list(path).data
+    expect(client.raw('GET', `/v2/custom_field_definitions/${other.id}/options/${own!.id}`).status).toBe(404)
   })
 })
 
@@ -167,7 +167,7 @@ describe('values', () => {
     defined('done', 'boolean')
     const several = defined('several', 'enum_multi')
     for (const name of ['a', 'b'])
-      ask.send('POST', `/custom_field_definitions/${several.id}/options`, { label: name.toUpperCase(), value: name })
+      client.send('POST', `/custom_field_definitions/${several.id}/options`, { label: name.toUpperCase(), value: name })
     defined('link', 'reference', { reference_type: 'container' })
     const values: [string, unknown, unknown, string | null][] = [
       ['text', 'abc', 'abc', 'abc'],
@@ -211,32 +211,32 @@ describe('values', () => {
     const second = value(shipmentPath, 'again', 2)
     expect([second.status, second.document.data.id]).toEqual([201, first.id])
     const body = (sent: unknown) => ({ data: { type: 'custom_field', attributes: { value: sent } } })
-    expect(ask.send('PATCH', `${shipmentPath}/custom_fields/again`, body(3)).document.data.attributes['value']).toBe(3)
-    expect(ask.send('PATCH', `/custom_fields/${first.id}`, body(4)).document.data.attributes['value']).toBe(4)
-    expect(ask.get(`/custom_fields/${first.id}?include=definition,entity`).included.map(({ type }) => type)).toEqual([
+    expect(client.send('PATCH', `${shipmentPath}/custom_fields/again`, body(3)).document.data.attributes['value']).toBe(3)
+    expect(client.send('PATCH', `/custom_fields/${first.id}`, body(4)).document.data.attributes['value']).toBe(4)
+    expect(client.get(`/custom_fields/${first.id}?include=definition,entity`).included.map(({ type }) => type)).toEqual([
       'custom_field_definition',
       'shipment',
     ])
-    expect(ask.raw('DELETE', `/v2${shipmentPath}/custom_fields/again`).status).toBe(204)
-    expect(ask.raw('DELETE', `/v2/custom_fields/${first.id}`).status).toBe(404)
+    expect(client.raw('DELETE', `/v2${shipmentPath}/custom_fields/again`).status).toBe(204)
+    expect(client.raw('DELETE', `/v2/custom_fields/${first.id}`).status).toBe(404)
   })
 
   test('can be set on containers and requests, and lists over all records name the entity', () => {
     definition({ entity_type: 'Container', api_slug: 'gate', display_name: 'Gate', data_type: 'short_text' })
     definition({ entity_type: 'TrackingRequest', api_slug: 'desk', display_name: 'Desk', data_type: 'short_text' })
     const entity = { entity: { data: { type: 'container', id: container!.id } } }
-    const made = ask.send('POST', '/custom_fields', {
+    const made = client.send('POST', '/custom_fields', {
       data: { type: 'custom_field', attributes: { api_slug: 'gate', value: 'G4' }, relationships: entity },
     })
     expect(made.status).toBe(201)
-    expect(ask.list(`/containers/${container!.id}/custom_fields`).data.map(({ id }) => id)).toEqual([
+    expect(client.list(`/containers/${container!.id}/custom_fields`).data.map(({ id }) => id)).toEqual([
       made.document.data.id,
     ])
-    expect(ask.list(`/custom_fields?filter[entity_id]=${container!.id}`).data).toHaveLength(1)
-    expect(ask.list('/custom_fields?filter[entity_type]=Cargo').data).toHaveLength(1)
+    expect(client.list(`/custom_fields?filter[entity_id]=${container!.id}`).data).toHaveLength(1)
+    expect(client.list('/custom_fields?filter[entity_type]=Cargo').data).toHaveLength(1)
     expect(value(`/tracking_requests/${request!.id}`, 'desk', 'Two').status).toBe(201)
-    expect(ask.raw('DELETE', `/v2/custom_fields/${made.document.data.id}`).status).toBe(200)
-    const lost = ask.send('POST', '/custom_fields', {
+    expect(client.raw('DELETE', `/v2/custom_fields/${made.document.data.id}`).status).toBe(200)
+    const lost = client.send('POST', '/custom_fields', {
       data: { type: 'custom_field', attributes: { api_slug: 'gate', value: 'x' } },
     })
     expect(lost.document.errors[0]!.source!.pointer).toBe('/data/relationships/entity')

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Mail } from '#service/account/mail.ts'
 import type { Post } from '#service/outgoing.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { asking, HOUR, linkedId, NOON, type Asking, type Document } from './asking.ts'
+import { createClient, HOUR, linkedId, NOON, type Client, type Document } from './client.ts'
 import { announce, handIn, put } from './uploading.ts'
 import { INVOICE, world, work, SECOND } from './invoice.ts'
 
@@ -28,22 +28,22 @@ describe('direct upload', () => {
   })
 
   test.each([
-    ['other bytes', (ask: Asking) => put(ask, announce(ask, bytes), pdfLines('something else')), 422],
+    ['other bytes', (client: Client) => put(client, announce(client, bytes), pdfLines('something else')), 422],
     [
       'another MD5',
-      (ask: Asking) => put(ask, announce(ask, bytes), bytes, { 'Content-MD5': 'AAAAAAAAAAAAAAAAAAAAAA==' }),
+      (client: Client) => put(client, announce(client, bytes), bytes, { 'Content-MD5': 'AAAAAAAAAAAAAAAAAAAAAA==' }),
       422,
     ],
-    ['another type', (ask: Asking) => put(ask, announce(ask, bytes), bytes, { 'Content-Type': 'text/html' }), 422],
-    ['another length', (ask: Asking) => put(ask, announce(ask, bytes, { byte_size: 7 }), bytes), 422],
-    ['a late upload', (ask: Asking) => put(ask, announce(ask, bytes), bytes, {}, NOON + 2 * HOUR), 404],
+    ['another type', (client: Client) => put(client, announce(client, bytes), bytes, { 'Content-Type': 'text/html' }), 422],
+    ['another length', (client: Client) => put(client, announce(client, bytes, { byte_size: 7 }), bytes), 422],
+    ['a late upload', (client: Client) => put(client, announce(client, bytes), bytes, {}, NOON + 2 * HOUR), 404],
     [
       'a made-up address',
-      (ask: Asking) =>
+      (client: Client) =>
         put(
-          ask,
+          client,
           {
-            ...announce(ask, bytes),
+            ...announce(client, bytes),
             direct_upload: { url: 'http://x/rails/active_storage/disk/abc--def', headers: {} },
           },
           bytes,
@@ -101,10 +101,10 @@ const MAIL: Mail = {
 
 describe('an e-mail', () => {
   test('becomes a submission with its documents, which are processed like any others', async () => {
-    const ask = asking()
-    ask.service.receiveMail(MAIL, { processMs: 0, worldMs: NOON })
-    await work(ask, NOON + 10 * SECOND)
-    const { data, included } = ask.list('/email_submissions', NOON + 10 * SECOND)
+    const client = createClient()
+    client.service.receiveMail(MAIL, { processMs: 0, worldMs: NOON })
+    await work(client, NOON + 10 * SECOND)
+    const { data, included } = client.list('/email_submissions', NOON + 10 * SECOND)
     expect(data[0]!.attributes).toMatchObject({
       subject: 'Shipping documents',
       body_preview: MAIL.text!.slice(0, 200),
@@ -124,16 +124,16 @@ describe('an e-mail', () => {
     const document = included.find(({ type }) => type === 'document')!
     expect(document.attributes['source']).toBe('email')
     expect(linkedId(document, 'email_submission')).toBe(data[0]!.id)
-    expect(ask.get(`/email_submissions/${data[0]!.id}`, NOON + 10 * SECOND).data).toEqual(data[0])
+    expect(client.get(`/email_submissions/${data[0]!.id}`, NOON + 10 * SECOND).data).toEqual(data[0])
   })
 
   test('with a known file is accepted, but the file is not', () => {
-    const ask = asking()
-    handIn(ask, INVOICE)
-    ask.service.receiveMail(MAIL, { processMs: 0, worldMs: NOON })
-    ask.service.receiveMail(MAIL, { processMs: 0, worldMs: NOON + HOUR })
-    expect(ask.list('/email_submissions').data.map(({ attributes }) => attributes['documents_count'])).toEqual([0, 1])
-    expect(ask.list('/documents').data).toHaveLength(2)
+    const client = createClient()
+    handIn(client, INVOICE)
+    client.service.receiveMail(MAIL, { processMs: 0, worldMs: NOON })
+    client.service.receiveMail(MAIL, { processMs: 0, worldMs: NOON + HOUR })
+    expect(client.list('/email_submissions').data.map(({ attributes }) => attributes['documents_count'])).toEqual([0, 1])
+    expect(client.list('/documents').data).toHaveLength(2)
   })
 })
 
@@ -143,8 +143,8 @@ test('webhooks get the result of the extraction, with or without the representat
     delivered.push(JSON.parse(new TextDecoder().decode(body)) as Document)
     return Promise.resolve({ status: 200, headers: {}, body: '' })
   }
-  const ask = asking({ post })
-  ask.send('POST', '/webhooks', {
+  const client = createClient({ post })
+  client.send('POST', '/webhooks', {
     data: {
       type: 'webhook',
       attributes: {
@@ -154,12 +154,12 @@ test('webhooks get the result of the extraction, with or without the representat
       },
     },
   })
-  ask.service.receiveMail({ ...MAIL, attachments: MAIL.attachments.slice(0, 1) }, { processMs: 0, worldMs: NOON })
-  handIn(ask, pdfLines('Dear friends'))
-  await work(ask, NOON)
+  client.service.receiveMail({ ...MAIL, attachments: MAIL.attachments.slice(0, 1) }, { processMs: 0, worldMs: NOON })
+  handIn(client, pdfLines('Dear friends'))
+  await work(client, NOON)
   expect(delivered).toEqual([])
-  await work(ask, NOON + 10 * SECOND)
-  await work(ask, NOON + HOUR)
+  await work(client, NOON + 10 * SECOND)
+  await work(client, NOON + HOUR)
   expect(delivered.map(({ data }) => data.attributes['event'])).toEqual([
     'document.extracted',
     'document.extraction_failed',

@@ -1,48 +1,48 @@
 // Documents whose type, data, links or rotation the user changes.
 import { describe, expect, test } from 'vitest'
 import { pdfLines } from '#support/pdf.ts'
-import { asking, HOUR, NOON, textOf } from './asking.ts'
+import { createClient, HOUR, NOON, textOf } from './client.ts'
 import { handIn } from './uploading.ts'
 import { INVOICE, spaced, container, billNumber, shipmentId, work, SECOND, readDocument } from './invoice.ts'
 
 describe('a document', () => {
   test('accepts a manual type and manual data, and removes them', async () => {
-    const ask = asking()
-    const { document } = await readDocument(ask, pdfLines('Dear friends', 'Supplier: Hengli'))
+    const client = createClient()
+    const { document } = await readDocument(client, pdfLines('Dear friends', 'Supplier: Hengli'))
     const patch = (attributes: object) =>
-      ask.send('PATCH', `/documents/${document.id}`, { data: { type: 'document', attributes } }, NOON + HOUR)
+      client.send('PATCH', `/documents/${document.id}`, { data: { type: 'document', attributes } }, NOON + HOUR)
     expect(
       patch({ document_type_manual: 'commercial_invoice', extracted_data_manual: { total_amount: '5.00' } }).document
         .data.attributes['document_type'],
     ).toBe('commercial_invoice')
     const payload = () =>
-      ask.get(`/documents/${document.id}?include=current_extraction`, NOON + HOUR).included[0]?.attributes['payload']
+      client.get(`/documents/${document.id}?include=current_extraction`, NOON + HOUR).included[0]?.attributes['payload']
     expect(payload()).toEqual({ supplier_name: 'Hengli', total_amount: '5.00' })
     patch({ extracted_data_manual: null })
     expect(payload()).toEqual({ supplier_name: 'Hengli' })
     expect(patch({ document_type_manual: 'poem' }).status).toBe(422)
     expect(patch({ name: 'x' }).status).toBe(422)
     // A new classification removes the type that was set by hand.
-    const response = ask.raw('POST', `/v2/documents/${document.id}/reclassify`, { at: NOON + HOUR })
+    const response = client.raw('POST', `/v2/documents/${document.id}/reclassify`, { at: NOON + HOUR })
     expect([response.status, textOf(response)]).toEqual([202, '{"status":"accepted"}'])
-    await work(ask, NOON + 2 * HOUR)
-    expect(ask.get(`/documents/${document.id}`, NOON + 2 * HOUR).data.attributes['document_type']).toBeNull()
+    await work(client, NOON + 2 * HOUR)
+    expect(client.get(`/documents/${document.id}`, NOON + 2 * HOUR).data.attributes['document_type']).toBeNull()
     for (const path of ['reextract', 'relink'])
-      expect(ask.raw('POST', `/v2/documents/${document.id}/${path}`).status).toBe(202)
+      expect(client.raw('POST', `/v2/documents/${document.id}/${path}`).status).toBe(202)
   })
 
   test('is linked again by manually corrected numbers', async () => {
-    const ask = asking()
+    const client = createClient()
     const { document } = await readDocument(
-      ask,
+      client,
       pdfLines('COMMERCIAL INVOICE', 'Invoice No: KM-1', 'Total amount: USD 5.00'),
     )
     const linksAt = (at: number) => {
-      const { data } = ask.get(`/documents/${document.id}`, at)
+      const { data } = client.get(`/documents/${document.id}`, at)
       return [data.relationships['shipments']?.data, data.relationships['cargos']?.data]
     }
     expect(linksAt(NOON + HOUR)).toEqual([[], []])
-    ask.send(
+    client.send(
       'PATCH',
       `/documents/${document.id}`,
       {
@@ -54,8 +54,8 @@ describe('a document', () => {
       NOON + HOUR,
     )
     expect(linksAt(NOON + HOUR)).toEqual([[], []])
-    ask.raw('POST', `/v2/documents/${document.id}/relink`, { at: NOON + HOUR })
-    await work(ask, NOON + HOUR + SECOND)
+    client.raw('POST', `/v2/documents/${document.id}/relink`, { at: NOON + HOUR })
+    await work(client, NOON + HOUR + SECOND)
     expect(linksAt(NOON + HOUR + SECOND)).toEqual([
       [{ type: 'shipment', id: shipmentId }],
       [{ type: 'container', id: container!.id }],
@@ -63,11 +63,11 @@ describe('a document', () => {
   })
 
   test('is rotated by right angles if it is an image', () => {
-    const ask = asking()
-    const image = handIn(ask, new Uint8Array([0xff, 0xd8]), { filename: 'scan.jpg', content_type: 'image/jpeg' }).data
-    const text = handIn(ask, INVOICE).data
+    const client = createClient()
+    const image = handIn(client, new Uint8Array([0xff, 0xd8]), { filename: 'scan.jpg', content_type: 'image/jpeg' }).data
+    const text = handIn(client, INVOICE).data
     const rotate = (id: string, degrees: unknown) =>
-      ask.raw('POST', `/v2/documents/${id}/rotate`, { body: { degrees } }).status
+      client.raw('POST', `/v2/documents/${id}/rotate`, { body: { degrees } }).status
     expect([90, 180, 270, 45, '90', undefined].map((degrees) => rotate(image.id, degrees))).toEqual([
       202, 202, 202, 422, 422, 422,
     ])
@@ -77,19 +77,19 @@ describe('a document', () => {
 })
 
 test('shows data set by hand also if nothing was extracted and the type is unknown', async () => {
-  const ask = asking()
-  const { data } = handIn(ask, new Uint8Array([0, 1, 2]), { filename: 'box.png', content_type: 'image/png' })
-  await work(ask, NOON + 10 * SECOND)
+  const client = createClient()
+  const { data } = handIn(client, new Uint8Array([0, 1, 2]), { filename: 'box.png', content_type: 'image/png' })
+  await work(client, NOON + 10 * SECOND)
   const path = `/documents/${data.id}`
-  ask.send(
+  client.send(
     'PATCH',
     path,
     { data: { type: 'document', attributes: { extracted_data_manual: { note: 'by hand' } } } },
     NOON + HOUR,
   )
-  const { data: document, included } = ask.get(`${path}?include=last_document_representation`, NOON + HOUR)
+  const { data: document, included } = client.get(`${path}?include=last_document_representation`, NOON + HOUR)
   expect(document.attributes['document_type']).toBeNull()
   expect(included.map(({ attributes }) => attributes['payload'])).toEqual([{ note: 'by hand' }])
-  ask.send('PATCH', path, { data: { type: 'document', attributes: { extracted_data_manual: null } } }, NOON + HOUR)
-  expect(ask.get(`${path}?include=last_document_representation`, NOON + HOUR).included).toEqual([])
+  client.send('PATCH', path, { data: { type: 'document', attributes: { extracted_data_manual: null } } }, NOON + HOUR)
+  expect(client.get(`${path}?include=last_document_representation`, NOON + HOUR).included).toEqual([])
 })

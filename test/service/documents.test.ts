@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { textOf as textOfFile, withoutTags } from '#service/account/reading.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { asking, DAY, HOUR, NOON, textOf } from './asking.ts'
+import { createClient, DAY, HOUR, NOON, textOf } from './client.ts'
 import { announce, create, handIn, put, type Announced } from './uploading.ts'
 import {
   INVOICE,
@@ -19,8 +19,8 @@ import {
 
 describe('a document', () => {
   test('first has no type, then is classified, then extracted and linked', async () => {
-    const ask = asking()
-    const { data } = handIn(ask, INVOICE, { filename: 'invoice.pdf' })
+    const client = createClient()
+    const { data } = handIn(client, INVOICE, { filename: 'invoice.pdf' })
     expect(data.attributes).toMatchObject({
       name: 'A document',
       document_type: null,
@@ -30,12 +30,12 @@ describe('a document', () => {
       file_size_bytes: INVOICE.byteLength,
     })
     expect(data.links).toEqual({ self: `/documents/${data.id}`, download: `/documents/${data.id}/download_url` })
-    await work(ask, NOON)
+    await work(client, NOON)
     const path = `/documents/${data.id}?include=last_document_representation`
-    expect(ask.get(path, NOON + SECOND).data.attributes['document_type']).toBeNull()
-    const classified = ask.get(path, NOON + 3 * SECOND)
+    expect(client.get(path, NOON + SECOND).data.attributes['document_type']).toBeNull()
+    const classified = client.get(path, NOON + 3 * SECOND)
     expect([classified.data.attributes['document_type'], classified.included]).toEqual(['commercial_invoice', []])
-    const { data: extracted, included } = ask.get(path, NOON + 6 * SECOND)
+    const { data: extracted, included } = client.get(path, NOON + 6 * SECOND)
     expect(included[0]!.attributes['payload']).toEqual({
       invoice_number: 'KM-2026/118',
       invoice_date: '2026-10-14',
@@ -118,15 +118,15 @@ describe('a document', () => {
       { invoice_number: 'KM-2026/118', date: '2026-10-14', total_packages: '480', gross_weight_kg: '9310.50' },
     ],
   ])('is recognised as %s and read', async (type, lines, expected) => {
-    const { document, payload } = await readDocument(asking(), pdfLines(...lines))
+    const { document, payload } = await readDocument(createClient(), pdfLines(...lines))
     expect(document.attributes['document_type']).toBe(type)
     expect(payload).toMatchObject(expected)
   })
 
   test('of plain text is extracted too; a file that is not text, or has no content, fails', async () => {
-    const ask = asking()
+    const client = createClient()
     const text = new TextEncoder().encode('INVOICE\nInvoice number: 77-1\nTotal: EUR 1.234,50\n')
-    expect((await readDocument(ask, text, { filename: 'a.txt', content_type: 'text/plain' })).payload).toEqual({
+    expect((await readDocument(client, text, { filename: 'a.txt', content_type: 'text/plain' })).payload).toEqual({
       invoice_number: '77-1',
       total_amount: '1234.50',
       currency: 'EUR',
@@ -139,27 +139,27 @@ describe('a document', () => {
       [pdfLines('Dear friends'), {}],
       [new Uint8Array(), {}],
     ] as const) {
-      const { document, payload } = await readDocument(ask, bytes, blob)
+      const { document, payload } = await readDocument(client, bytes, blob)
       expect([document.attributes['document_type'], payload]).toEqual([null, null])
     }
   })
 
   test('with the content of another document is refused with 409 and not processed again', () => {
-    const ask = asking()
-    const { data } = handIn(ask, INVOICE)
-    const again = announce(ask, INVOICE, { filename: 'other name.pdf' })
-    put(ask, again, INVOICE)
-    const { status, document } = create(ask, { name: 'Other name', attached_document: again.signed_id })
+    const client = createClient()
+    const { data } = handIn(client, INVOICE)
+    const again = announce(client, INVOICE, { filename: 'other name.pdf' })
+    put(client, again, INVOICE)
+    const { status, document } = create(client, { name: 'Other name', attached_document: again.signed_id })
     expect(status).toBe(409)
     expect(document.errors[0]).toMatchObject({
       status: '409',
       code: 'duplicate_document',
       meta: { existing_document_id: data.id, existing_document_name: 'A document' },
     })
-    expect(ask.list('/documents').data).toHaveLength(1)
+    expect(client.list('/documents').data).toHaveLength(1)
     // After its deletion the content is new again.
-    expect(ask.raw('DELETE', `/v2/documents/${data.id}`).status).toBe(204)
-    expect(create(ask, { attached_document: again.signed_id }).document.data.attributes['name']).toBe('other name.pdf')
+    expect(client.raw('DELETE', `/v2/documents/${data.id}`).status).toBe(204)
+    expect(create(client, { attached_document: again.signed_id }).document.data.attributes['name']).toBe('other name.pdf')
   })
 
   test.each([
@@ -187,28 +187,28 @@ describe('a document', () => {
   })
 
   test('is downloaded from an address that needs no key and expires', () => {
-    const ask = asking()
-    const { data } = handIn(ask, INVOICE)
-    const answer = ask.raw('GET', `/v2/documents/${data.id}/download_url`)
+    const client = createClient()
+    const { data } = handIn(client, INVOICE)
+    const answer = client.raw('GET', `/v2/documents/${data.id}/download_url`)
     const url = new URL((JSON.parse(textOf(answer)) as { download_url: string }).download_url)
-    const file = ask.raw('GET', url.pathname, { key: null })
+    const file = client.raw('GET', url.pathname, { key: null })
     expect(file.headers).toMatchObject({ 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff' })
     expect(Buffer.compare(file.body, INVOICE)).toBe(0)
-    expect(ask.raw('GET', url.pathname, { key: null, at: NOON + 2 * HOUR }).status).toBe(404)
+    expect(client.raw('GET', url.pathname, { key: null, at: NOON + 2 * HOUR }).status).toBe(404)
   })
 
   test('is found by name, reference and type, and listed in the requested order', async () => {
-    const ask = asking()
-    await readDocument(ask, INVOICE, { filename: 'October invoice.pdf' })
-    await readDocument(ask, pdfLines('PACKING LIST', 'Total cartons: 9'), { filename: 'packing.pdf' })
+    const client = createClient()
+    await readDocument(client, INVOICE, { filename: 'October invoice.pdf' })
+    await readDocument(client, pdfLines('PACKING LIST', 'Total cartons: 9'), { filename: 'packing.pdf' })
     const names = (query: string) =>
-      ask.list(`/documents?${query}`, NOON + 10 * SECOND).data.map(({ attributes }) => attributes['file_name'])
+      client.list(`/documents?${query}`, NOON + 10 * SECOND).data.map(({ attributes }) => attributes['file_name'])
     expect(names('filter[filename]=OCTOBER')).toEqual(['October invoice.pdf'])
     expect(names('filter[document_types]=packing_list,arrival_notice')).toEqual(['packing.pdf'])
     expect(names(`filter[reference]=${containerNumber}`)).toEqual(['October invoice.pdf'])
     expect(names('sort=document_type')).toEqual(['October invoice.pdf', 'packing.pdf'])
     expect(names('sort=-document_type')).toEqual(['packing.pdf', 'October invoice.pdf'])
-    expect(ask.send('GET', '/documents?sort=colour', undefined).document.errors[0]!.source).toEqual({
+    expect(client.send('GET', '/documents?sort=colour', undefined).document.errors[0]!.source).toEqual({
       parameter: 'sort',
     })
   })
@@ -228,7 +228,7 @@ describe('a document', () => {
   })
 
   test('does not exist for an account without the documents feature', () => {
-    const poor = asking({ features: new Set() })
+    const poor = createClient({ features: new Set() })
     expect(poor.raw('GET', '/v2/documents').status).toBe(403)
     expect(poor.raw('POST', '/v2/documents', { body: {} }).status).toBe(403)
   })
@@ -244,16 +244,16 @@ test('is extracted from the beginning only if it is a large page, whatever the n
 })
 
 test('loses its file when it is deleted, and other documents keep theirs', () => {
-  const ask = asking()
+  const client = createClient()
   const [one, other] = [pdfLines('one'), pdfLines('other')].map((bytes) => {
-    const announced = announce(ask, bytes)
-    put(ask, announced, bytes)
-    return { announced, id: create(ask, { attached_document: announced.signed_id }).document.data.id }
+    const announced = announce(client, bytes)
+    put(client, announced, bytes)
+    return { announced, id: create(client, { attached_document: announced.signed_id }).document.data.id }
   }) as [{ announced: Announced; id: string }, { announced: Announced; id: string }]
   const addressOf = (id: string) =>
-    new URL((ask.get(`/documents/${id}/download_url`) as unknown as { download_url: string }).download_url).pathname
+    new URL((client.get(`/documents/${id}/download_url`) as unknown as { download_url: string }).download_url).pathname
   const [address, otherAddress] = [addressOf(one.id), addressOf(other.id)]
-  ask.raw('DELETE', `/v2/documents/${one.id}`)
-  expect([address, otherAddress].map((path) => ask.raw('GET', path, { key: null }).status)).toEqual([404, 200])
-  expect(create(ask, { attached_document: one.announced.signed_id }).status).toBe(422)
+  client.raw('DELETE', `/v2/documents/${one.id}`)
+  expect([address, otherAddress].map((path) => client.raw('GET', path, { key: null }).status)).toEqual([404, 200])
+  expect(create(client, { attached_document: one.announced.signed_id }).status).toBe(422)
 })

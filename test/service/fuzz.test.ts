@@ -2,7 +2,7 @@
 // FUZZ_CASES and FUZZ_SEED set the number and the seed for manual runs.
 import { expect, test } from 'vitest'
 import type { ServiceRequest, ServiceResponse } from '#service/service.ts'
-import { asking, documentOf, NOON, textOf, type Asking } from './asking.ts'
+import { createClient, documentOf, NOON, textOf, type Client } from './client.ts'
 import { createFuzzing } from './fuzzing.ts'
 import { handIn } from './uploading.ts'
 
@@ -22,32 +22,32 @@ const LISTS = [
   '/email_submissions',
 ]
 
-const stateOf = (ask: Asking) =>
-  LISTS.map((path) => textOf(ask.raw('GET', `/v2${path}${path.includes('?') ? '&' : '?'}page[size]=100`))).join('\n')
+const stateOf = (client: Client) =>
+  LISTS.map((path) => textOf(client.raw('GET', `/v2${path}${path.includes('?') ? '&' : '?'}page[size]=100`))).join('\n')
 
-function prepared(onBug: (error: unknown) => void): { ask: Asking; ids: string[] } {
-  const ask = asking({ containers: 6, onBug, post: () => Promise.resolve({ status: 200, headers: {}, body: '' }) })
+function prepared(onBug: (error: unknown) => void): { client: Client; ids: string[] } {
+  const client = createClient({ containers: 6, onBug, post: () => Promise.resolve({ status: 200, headers: {}, body: '' }) })
   const made = [
-    ask.send('POST', '/webhooks', {
+    client.send('POST', '/webhooks', {
       data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } },
     }).document,
-    ask.send('POST', '/parties', { data: { type: 'party', attributes: { company_name: 'Somebody' } } }).document,
-    ask.send('POST', '/custom_field_definitions', {
+    client.send('POST', '/parties', { data: { type: 'party', attributes: { company_name: 'Somebody' } } }).document,
+    client.send('POST', '/custom_field_definitions', {
       data: {
         type: 'custom_field_definition',
         attributes: { entity_type: 'Shipment', api_slug: 'x', display_name: 'X', data_type: 'enum' },
       },
     }).document,
-    handIn(ask, new TextEncoder().encode('PACKING LIST'), { content_type: 'text/plain', filename: 'list.txt' }),
+    handIn(client, new TextEncoder().encode('PACKING LIST'), { content_type: 'text/plain', filename: 'list.txt' }),
   ].map(({ data }) => data.id)
-  const port = ask.get('/ports/USLAX').data
+  const port = client.get('/ports/USLAX').data
   const listed = ['/containers', '/shipments', '/tracking_requests', '/shipping_lines'].flatMap((path) =>
-    ask
+    client
       .list(path)
       .data.slice(0, 3)
       .map(({ id }) => id),
   )
-  return { ask, ids: [...made, ...listed, port.id] }
+  return { client, ids: [...made, ...listed, port.id] }
 }
 
 /** Null if the answer is correct. */
@@ -70,16 +70,16 @@ function problemOf({ method }: ServiceRequest, response: ServiceResponse): strin
 
 test(`${CASES} random requests are answered, and refused ones change nothing`, () => {
   const bugs: unknown[] = []
-  const { ask, ids } = prepared((error) => bugs.push(error))
+  const { client, ids } = prepared((error) => bugs.push(error))
   const fuzzing = createFuzzing(SEED, ids)
   const found: string[] = []
   const statuses = new Map<number, number>()
-  let before = stateOf(ask)
+  let before = stateOf(client)
   for (let number = 0; number < CASES; number += 1) {
     const request = fuzzing.next()
-    const response = ask.service.handle(request, { processMs: number, worldMs: NOON })
+    const response = client.service.handle(request, { processMs: number, worldMs: NOON })
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
-    const after = request.method === 'GET' ? before : stateOf(ask)
+    const after = request.method === 'GET' ? before : stateOf(client)
     const problem =
       problemOf(request, response) ??
       (response.status >= 400 && after !== before ? `changed something although ${response.status}` : null)

@@ -4,7 +4,7 @@ import { ALL_ROUTES } from '#service/endpoints/all.ts'
 import type { Route } from '#service/endpoints/routing.ts'
 import type { ServiceRequest } from '#service/service.ts'
 import { createDice, type Dice } from '#service/world/chance.ts'
-import { KEY } from './asking.ts'
+import { KEY } from './client.ts'
 
 const HALF_CHARACTER = '\ud800'
 const ODD: readonly unknown[] = [

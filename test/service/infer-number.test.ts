@@ -1,7 +1,7 @@
 // What the service infers from a number alone.
 import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
-import { type Asking, asking, type Document } from './asking.ts'
+import { type Client, createClient, type Document } from './client.ts'
 import { problemsOf } from './json-api-rules.ts'
 
 type Attributes = {
@@ -20,10 +20,10 @@ type Attributes = {
   }
 }
 
-const infer = (ask: Asking, number: unknown): { status: number; document: Document } =>
-  ask.send('POST', '/tracking_requests/infer_number', { number })
+const infer = (client: Client, number: unknown): { status: number; document: Document } =>
+  client.send('POST', '/tracking_requests/infer_number', { number })
 const inferred = (number: string): Attributes => {
-  const { status, document } = infer(asking({ containers: 7 }), number)
+  const { status, document } = infer(createClient({ containers: 7 }), number)
   expect([status, problemsOf(document as never)]).toEqual([200, []])
   return document.data.attributes as Attributes
 }
@@ -88,16 +88,16 @@ describe('a number', () => {
 })
 
 test.each([undefined, null, '', '  ', 42, ['A'], 'A'.repeat(51)])('%j is refused as a number', (number) => {
-  const { status, document } = infer(asking({ containers: 7 }), number)
+  const { status, document } = infer(createClient({ containers: 7 }), number)
   expect([status, document.errors[0]!.status]).toEqual([422, '422'])
 })
 
 describe('references of a request', () => {
   const patched = (attributes: Record<string, unknown>, path = 'tracking_requests') => {
-    const ask = asking({ containers: 7 })
-    const { id } = ask.list('/tracking_requests').data[0]!
-    const { status } = ask.send('PATCH', `/${path}/${id}`, { data: { type: 'tracking_request', id, attributes } })
-    return [status, ask.get(`/tracking_requests/${id}`).data.attributes['ref_numbers']]
+    const client = createClient({ containers: 7 })
+    const { id } = client.list('/tracking_requests').data[0]!
+    const { status } = client.send('PATCH', `/${path}/${id}`, { data: { type: 'tracking_request', id, attributes } })
+    return [status, client.get(`/tracking_requests/${id}`).data.attributes['ref_numbers']]
   }
   test('can be changed under either spelling of path and attribute', () => {
     expect(patched({ ref_numbers: ['A', 'B'] })).toEqual([200, ['A', 'B']])

@@ -1,18 +1,18 @@
 // The service sets the custom fields and the customer of a tracking request when the shipment exists. This file
 // also tests the numbers that are meant for tests.
 import { describe, expect, test } from 'vitest'
-import { asking, DAY, HOUR, linkedId, MINUTE, NOON, type Asking, type Document, type Resource } from './asking.ts'
+import { createClient, DAY, HOUR, linkedId, MINUTE, NOON, type Client, type Document, type Resource } from './client.ts'
 
-const define = (ask: Asking, entity: string, slug: string, part: object = {}) =>
-  ask.send('POST', '/custom_field_definitions', {
+const define = (client: Client, entity: string, slug: string, part: object = {}) =>
+  client.send('POST', '/custom_field_definitions', {
     data: {
       type: 'custom_field_definition',
       attributes: { entity_type: entity, api_slug: slug, display_name: slug, data_type: 'short_text', ...part },
     },
   }).document.data
 
-const request = (ask: Asking, attributes: object, relationships?: object): { status: number; document: Document } =>
-  ask.send('POST', '/tracking_requests', {
+const request = (client: Client, attributes: object, relationships?: object): { status: number; document: Document } =>
+  client.send('POST', '/tracking_requests', {
     data: {
       type: 'tracking_request',
       attributes: { request_type: 'bill_of_lading', request_number: 'TEST-TR-SUCCEEDED', scac: 'TEST', ...attributes },
@@ -20,21 +20,21 @@ const request = (ask: Asking, attributes: object, relationships?: object): { sta
     },
   })
 
-const fieldsOf = (ask: Asking, path: string, at: number) =>
-  ask.list(`${path}/custom_fields`, at).data.map(({ attributes }) => [attributes['api_slug'], attributes['value']])
+const fieldsOf = (client: Client, path: string, at: number) =>
+  client.list(`${path}/custom_fields`, at).data.map(({ attributes }) => [attributes['api_slug'], attributes['value']])
 
-function clientWithDefinitions(): Asking {
-  const ask = asking()
-  define(ask, 'Shipment', 'buyer')
-  define(ask, 'Container', 'yard')
-  define(ask, 'Container', 'pallets', { data_type: 'number' })
-  return ask
+function clientWithDefinitions(): Client {
+  const client = createClient()
+  define(client, 'Shipment', 'buyer')
+  define(client, 'Container', 'yard')
+  define(client, 'Container', 'pallets', { data_type: 'number' })
+  return client
 }
 
 describe('initial custom fields', () => {
   test('are set on the shipment and its containers when these exist; a field of another container number is not set', () => {
-    const ask = clientWithDefinitions()
-    const created = request(ask, {
+    const client = clientWithDefinitions()
+    const created = request(client, {
       initial_custom_fields: {
         shipment: [{ api_slug: 'buyer', value: 'Ada' }],
         containers: [
@@ -44,13 +44,13 @@ describe('initial custom fields', () => {
       },
     })
     expect(created.status).toBe(201)
-    expect(ask.list('/custom_fields', NOON).data).toEqual([])
+    expect(client.list('/custom_fields', NOON).data).toEqual([])
     const at = NOON + 5 * MINUTE
-    const shipmentId = linkedId(ask.get(`/tracking_requests/${created.document.data.id}`, at).data, 'tracked_object')!
-    expect(fieldsOf(ask, `/shipments/${shipmentId}`, at)).toEqual([['buyer', 'Ada']])
-    const containers = ask.list(`/shipments/${shipmentId}?include=containers`, at).included
+    const shipmentId = linkedId(client.get(`/tracking_requests/${created.document.data.id}`, at).data, 'tracked_object')!
+    expect(fieldsOf(client, `/shipments/${shipmentId}`, at)).toEqual([['buyer', 'Ada']])
+    const containers = client.list(`/shipments/${shipmentId}?include=containers`, at).included
     expect(containers.length).toBeGreaterThan(0)
-    for (const { id } of containers) expect(fieldsOf(ask, `/containers/${id}`, at)).toEqual([['yard', 'North']])
+    for (const { id } of containers) expect(fieldsOf(client, `/containers/${id}`, at)).toEqual([['yard', 'North']])
   })
 
   test.each([
@@ -69,24 +69,24 @@ describe('initial custom fields', () => {
     ['/containers', { containers: 'all' }],
     ['', []],
   ])('that are wrong at %s are refused, and nothing is requested', (pointer, fields) => {
-    const ask = clientWithDefinitions()
-    const before = ask.list('/tracking_requests').meta.total
-    const { status, document } = request(ask, { initial_custom_fields: fields })
+    const client = clientWithDefinitions()
+    const before = client.list('/tracking_requests').meta.total
+    const { status, document } = request(client, { initial_custom_fields: fields })
     expect(status).toBe(422)
     expect(document.errors[0]!.source).toEqual({ pointer: `/data/attributes/initial_custom_fields${pointer}` })
-    expect(ask.list('/tracking_requests').meta.total).toBe(before)
+    expect(client.list('/tracking_requests').meta.total).toBe(before)
   })
 })
 
 describe('a customer', () => {
   test('may be a party that the account created itself', () => {
-    const ask = asking()
-    const party = ask.send('POST', '/parties', {
+    const client = createClient()
+    const party = client.send('POST', '/parties', {
       data: { type: 'party', attributes: { company_name: 'Wexcombe Lamps' } },
     }).document.data
-    const created = request(ask, {}, { customer: { data: { type: 'party', id: party.id } } })
+    const created = request(client, {}, { customer: { data: { type: 'party', id: party.id } } })
     expect(linkedId(created.document.data, 'customer')).toBe(party.id)
-    const found = ask.get(`/tracking_requests/${created.document.data.id}?include=tracked_object`, NOON + HOUR)
+    const found = client.get(`/tracking_requests/${created.document.data.id}?include=tracked_object`, NOON + HOUR)
     expect(found.included[0]!.attributes['customer_name']).toBe('Wexcombe Lamps')
   })
 })
@@ -100,18 +100,18 @@ describe('test numbers', () => {
     'cancelled_by_user',
     'booking_cancelled',
   ])('show a shipment whose tracking stopped for %s', (reason) => {
-    const ask = asking()
-    const created: Resource = request(ask, {
+    const client = createClient()
+    const created: Resource = request(client, {
       request_number: `TEST-TR-STOPPED-${reason.toUpperCase().replaceAll('_', '-')}`,
     }).document.data
-    expect(ask.get(`/tracking_requests/${created.id}`, NOON + 2 * MINUTE).data.attributes['status']).toBe('created')
-    const stopped = ask.get(`/tracking_requests/${created.id}?include=tracked_object`, NOON + DAY)
+    expect(client.get(`/tracking_requests/${created.id}`, NOON + 2 * MINUTE).data.attributes['status']).toBe('created')
+    const stopped = client.get(`/tracking_requests/${created.id}?include=tracked_object`, NOON + DAY)
     expect(stopped.data.attributes['status']).toBe('tracking_stopped')
     expect(stopped.included[0]!.attributes).toMatchObject({ line_tracking_stopped_reason: reason })
   })
 
   test.each(['SMLU', 'ZZZZ'])('of a carrier that is not tracked (%s) are refused', (scac) => {
-    const { status, document } = request(asking(), { scac })
+    const { status, document } = request(createClient(), { scac })
     expect([status, document.errors[0]!.code, document.errors[0]!.source]).toEqual([
       422,
       'blank',

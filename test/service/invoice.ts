@@ -1,12 +1,12 @@
 // An invoice that names a container and a bill of the service’s world, and the reading of a document.
 import { pdfOf } from '#support/pdf.ts'
-import { asking, linkedId, NOON, type Asking, type Resource } from './asking.ts'
+import { createClient, linkedId, NOON, type Client, type Resource } from './client.ts'
 import { handIn } from './uploading.ts'
 
 export const SECOND = 1000
-export const work = (ask: Asking, at: number) => ask.service.work({ processMs: 0, worldMs: at })
+export const work = (client: Client, at: number) => client.service.work({ processMs: 0, worldMs: at })
 
-export const world = asking()
+export const world = createClient()
 export const [container] = world.list('/containers').data
 export const shipmentId = linkedId(container!, 'shipment')!
 export const containerNumber = String(container!.attributes['number'])
@@ -33,10 +33,10 @@ export const INVOICE = pdfOf([
 
 type ReadDocument = { document: Resource; payload: Record<string, unknown> | null }
 
-export async function readDocument(ask: Asking, bytes: Uint8Array, blob: object = {}): Promise<ReadDocument> {
-  const { data } = handIn(ask, bytes, blob)
-  await work(ask, NOON + 10 * SECOND)
-  const { data: document, included } = ask.get(
+export async function readDocument(client: Client, bytes: Uint8Array, blob: object = {}): Promise<ReadDocument> {
+  const { data } = handIn(client, bytes, blob)
+  await work(client, NOON + 10 * SECOND)
+  const { data: document, included } = client.get(
     `/documents/${data.id}?include=last_document_representation`,
     NOON + 10 * SECOND,
   )

@@ -1,6 +1,6 @@
 // The events of one container are consistent over time: reported events stay, in an order that the trade allows.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { asking, DAY, HOUR, linkedId, text, type Resource } from './asking.ts'
+import { createClient, DAY, HOUR, linkedId, text, type Resource } from './client.ts'
 import { clockIn, dayIn } from './local-days.ts'
 
 const START = Date.parse('2026-09-20T03:00:00Z')
@@ -25,10 +25,10 @@ type Sight = { at: number; container: Resource; shipment: Resource }
 const stories = new Map<string, Sight[]>()
 
 beforeAll(() => {
-  const ask = asking({ seed: 'stories', containers: 100 })
+  const client = createClient({ seed: 'stories', containers: 100 })
   for (let step = 0; step < STEPS; step += 1) {
     const at = START + step * STEP
-    const { data, included } = ask.list('/containers?page[size]=100&include=shipment', at)
+    const { data, included } = client.list('/containers?page[size]=100&include=shipment', at)
     const shipments = new Map(included.map((shipment) => [shipment.id, shipment]))
     for (const container of data) {
       const sights = stories.get(container.id) ?? []
@@ -209,24 +209,24 @@ describe('events over eight weeks', () => {
 
 describe('a container that left the list', () => {
   test('is still found by its id, and its events too', () => {
-    const ask = asking({ containers: 30 })
-    const before = ask.list('/containers?page[size]=100', START).data
+    const client = createClient({ containers: 30 })
+    const before = client.list('/containers?page[size]=100', START).data
     const later = START + 400 * DAY
-    const listed = new Set(ask.list('/containers?page[size]=100', later).data.map(({ id }) => id))
+    const listed = new Set(client.list('/containers?page[size]=100', later).data.map(({ id }) => id))
     for (const { id } of before) {
       expect(listed.has(id)).toBe(false)
-      const { data } = ask.get(`/containers/${id}?include=shipment`, later)
+      const { data } = client.get(`/containers/${id}?include=shipment`, later)
       expect(data.id).toBe(id)
-      expect(ask.list(`/containers/${id}/transport_events`, later).data.length).toBeGreaterThan(0)
+      expect(client.list(`/containers/${id}/transport_events`, later).data.length).toBeGreaterThan(0)
     }
   })
 
   test('is not found before it was entered', () => {
-    const ask = asking({ containers: 30 })
-    const [newest] = ask.list('/containers', START).data
+    const client = createClient({ containers: 30 })
+    const [newest] = client.list('/containers', START).data
     const enteredAt = Date.parse(text(newest!, 'created_at')!)
-    expect(ask.send('GET', `/containers/${newest!.id}`, undefined, enteredAt - 1000).status).toBe(404)
-    expect(ask.send('GET', `/containers/${newest!.id}`, undefined, enteredAt).status).toBe(200)
+    expect(client.send('GET', `/containers/${newest!.id}`, undefined, enteredAt - 1000).status).toBe(404)
+    expect(client.send('GET', `/containers/${newest!.id}`, undefined, enteredAt).status).toBe(200)
   })
 })
 

@@ -1,14 +1,14 @@
 // Every JSON:API answer passes a third-party validator.
 import { expect, test } from 'vitest'
-import { asking, documentOf, NOON } from './asking.ts'
+import { createClient, documentOf, NOON } from './client.ts'
 import { isJsonApi } from './json-api-validator.ts'
 
 test('lists, records, included records and errors of every resource are valid', () => {
-  const ask = asking()
-  ask.send('POST', '/webhooks', {
+  const client = createClient()
+  client.send('POST', '/webhooks', {
     data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } },
   })
-  ask.service.receiveMail(
+  client.service.receiveMail(
     {
       subject: 's',
       text: 't',
@@ -24,7 +24,7 @@ test('lists, records, included records and errors of every resource are valid', 
     },
     { processMs: 0, worldMs: NOON },
   )
-  const id = (path: string) => ask.list(path).data[0]!.id
+  const id = (path: string) => client.list(path).data[0]!.id
   const container = id('/containers')
   const paths = [
     '/containers?include=shipment,pod_terminal,pickup_facility,transport_events',
@@ -55,7 +55,7 @@ test('lists, records, included records and errors of every resource are valid', 
     '/containers?page[size]=x',
   ]
   const refused = paths.filter(
-    (path) => !isJsonApi(documentOf(ask.raw('GET', `/v2${path}`, { at: NOON + 86_400_000 }))),
+    (path) => !isJsonApi(documentOf(client.raw('GET', `/v2${path}`, { at: NOON + 86_400_000 }))),
   )
   expect(refused).toEqual([])
 })

@@ -1,19 +1,19 @@
 // Every answer of every endpoint is a valid JSON:API document, errors included.
 import { describe, expect, test } from 'vitest'
-import { asking, DAY, documentOf, linkedId, NOON, type Asking } from './asking.ts'
+import { createClient, DAY, documentOf, linkedId, NOON, type Client } from './client.ts'
 import { problemsOf } from './json-api-rules.ts'
 
 type Json = Parameters<typeof problemsOf>[0]
 
 const check = (document: unknown) => problemsOf(document as Json)
 
-function pathsOf(ask: Asking, at: number): string[] {
-  const [container] = ask.list('/containers', at).data
-  const [shipment] = ask.list('/shipments', at).data
-  const [request] = ask.list('/tracking_requests', at).data
-  const terminal = ask.list('/containers?include=pod_terminal', at).included[0]
-  const line = ask.list('/shipping_lines', at).data[0]
-  const port = ask.list('/shipments?include=port_of_discharge', at).included[0]
+function pathsOf(client: Client, at: number): string[] {
+  const [container] = client.list('/containers', at).data
+  const [shipment] = client.list('/shipments', at).data
+  const [request] = client.list('/tracking_requests', at).data
+  const terminal = client.list('/containers?include=pod_terminal', at).included[0]
+  const line = client.list('/shipping_lines', at).data[0]
+  const port = client.list('/shipments?include=port_of_discharge', at).included[0]
   const everything =
     'shipment.containers.transport_events.vessel,shipment.port_of_lading.terminals,pod_terminal.port,pickup_facility,transport_events.location,transport_events.terminal,raw_events'
   return [
@@ -38,16 +38,16 @@ function pathsOf(ask: Asking, at: number): string[] {
 
 describe('answers as JSON:API documents', () => {
   test.each([0, 17 * DAY, 131 * DAY])('every endpoint, %d ms after the start', (laterMs) => {
-    const ask = asking({ containers: 90, seed: `json-api ${laterMs}` })
+    const client = createClient({ containers: 90, seed: `json-api ${laterMs}` })
     const at = NOON + laterMs
-    const paths = pathsOf(ask, at)
-    const problems = paths.flatMap((path) => check(ask.get(path, at)).map((problem) => `${path}: ${problem}`))
+    const paths = pathsOf(client, at)
+    const problems = paths.flatMap((path) => check(client.get(path, at)).map((problem) => `${path}: ${problem}`))
     expect(problems).toEqual([])
   })
 
   test('linkage of all records in a document leads to records that exist', () => {
-    const ask = asking()
-    const { data, included } = ask.list(
+    const client = createClient()
+    const { data, included } = client.list(
       '/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility,transport_events',
     )
     const ids = new Set([...data, ...included].map(({ type, id }) => `${type} ${id}`))
@@ -65,28 +65,28 @@ describe('answers as JSON:API documents', () => {
   })
 
   test('attributes never repeat the id, and no error has an empty source', () => {
-    const ask = asking()
-    const { data, included } = ask.list(
+    const client = createClient()
+    const { data, included } = client.list(
       '/containers?page[size]=100&include=shipment.port_of_lading,pod_terminal,transport_events.vessel,transport_events.location',
     )
     expect([...data, ...included].filter(({ attributes }) => 'id' in attributes)).toEqual([])
     const errors = ['/containers/nobody', '/nowhere', '/containers?include=ghost'].flatMap(
-      (path) => ask.send('GET', path, undefined).document.errors,
+      (path) => client.send('GET', path, undefined).document.errors,
     )
     expect(errors.filter((error) => 'source' in error && !error.source)).toEqual([])
   })
 
   test('errors of every status', () => {
-    const ask = asking({ isLimited: true })
+    const client = createClient({ isLimited: true })
     const answers = [
-      ask.raw('GET', '/v2/containers', { key: null }),
-      ask.raw('GET', '/v2/containers/unknown'),
-      ask.raw('DELETE', '/v2/containers'),
-      ask.raw('GET', '/v2/containers?include=ghost'),
-      ask.raw('POST', '/v2/tracking_requests', { body: 'not json' }),
-      ask.raw('POST', '/v2/tracking_requests', { body: { data: { type: 'tracking_request' } } }),
-      ask.raw('POST', '/v2/tracking_requests', { body: new Uint8Array(2_000_000) }),
-      ...Array.from({ length: 101 }, () => ask.raw('GET', '/v2/shipping_lines')).slice(-1),
+      client.raw('GET', '/v2/containers', { key: null }),
+      client.raw('GET', '/v2/containers/unknown'),
+      client.raw('DELETE', '/v2/containers'),
+      client.raw('GET', '/v2/containers?include=ghost'),
+      client.raw('POST', '/v2/tracking_requests', { body: 'not json' }),
+      client.raw('POST', '/v2/tracking_requests', { body: { data: { type: 'tracking_request' } } }),
+      client.raw('POST', '/v2/tracking_requests', { body: new Uint8Array(2_000_000) }),
+      ...Array.from({ length: 101 }, () => client.raw('GET', '/v2/shipping_lines')).slice(-1),
     ]
     expect(answers.map(({ status }) => status)).toEqual([401, 404, 405, 400, 400, 422, 413, 429])
     expect(answers.flatMap((answer) => check(documentOf(answer)))).toEqual([])

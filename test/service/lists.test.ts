@@ -1,27 +1,27 @@
 // Lists: pages, links, meta, include, filters.
 import { describe, expect, test } from 'vitest'
-import { asking, BASE_URL, linkedId, NOON, text, type Identifier } from './asking.ts'
+import { createClient, BASE_URL, linkedId, NOON, text, type Identifier } from './client.ts'
 
-const ask = asking({ containers: 130 })
+const client = createClient({ containers: 130 })
 
 describe('pages', () => {
   test.each(['/containers?page[size]=100', '/containers?page%5Bsize%5D=7', '/containers'])(
     'walking %s by next gives every container once',
     (path) => {
-      const ids = ask.walk(path).map(({ id }) => id)
+      const ids = client.walk(path).map(({ id }) => id)
       expect(ids).toHaveLength(130)
       expect(new Set(ids).size).toBe(130)
     },
   )
 
   test('have 30 records by default, and never more than 100', () => {
-    expect(ask.list('/containers').data).toHaveLength(30)
-    expect(ask.list('/containers?page[size]=5000').data).toHaveLength(100)
-    expect(ask.list('/containers?page[size]=5000').meta.size).toBe(100)
+    expect(client.list('/containers').data).toHaveLength(30)
+    expect(client.list('/containers?page[size]=5000').data).toHaveLength(100)
+    expect(client.list('/containers?page[size]=5000').meta.size).toBe(100)
   })
 
   test('have their position in meta and links, in the order of the live service', () => {
-    const { meta, links } = ask.list('/containers?page[size]=40&page[number]=2&include=shipment')
+    const { meta, links } = client.list('/containers?page[size]=40&page[number]=2&include=shipment')
     expect(meta).toEqual({ size: 40, total: 130, pagination: { current: 2, next: 3, last: 4, records: 130 } })
     expect(links).toEqual({
       self: `${BASE_URL}/containers?page[size]=40&page[number]=2&include=shipment`,
@@ -33,22 +33,22 @@ describe('pages', () => {
   })
 
   test('return encoded brackets encoded', () => {
-    expect(ask.list('/containers?page%5Bsize%5D=100').links['next']).toBe(
+    expect(client.list('/containers?page%5Bsize%5D=100').links['next']).toBe(
       `${BASE_URL}/containers?page%5Bnumber%5D=2&page%5Bsize%5D=100`,
     )
   })
 
   test('have no next on the last page and no last when there is only one', () => {
-    const last = ask.list('/containers?page[size]=100&page[number]=2')
+    const last = client.list('/containers?page[size]=100&page[number]=2')
     expect(last.data).toHaveLength(30)
     expect(Object.keys(last.links).sort()).toEqual(['current', 'last', 'prev', 'self'])
-    const only = ask.list('/shipping_lines?page[size]=100')
+    const only = client.list('/shipping_lines?page[size]=100')
     expect(Object.keys(only.links).sort()).toEqual(['current', 'self'])
     expect(only.meta.pagination).toEqual({ current: 1, records: only.data.length })
   })
 
   test('beyond the end are empty', () => {
-    const { data, links } = ask.list('/containers?page[size]=100&page[number]=99')
+    const { data, links } = client.list('/containers?page[size]=100&page[number]=99')
     expect(data).toEqual([])
     expect(links['next']).toBeUndefined()
     expect(links['prev']).toContain('page[number]=2')
@@ -62,20 +62,20 @@ describe('pages', () => {
     'page[number]=1.5',
     'page[number]=99999999999',
   ])('refuse %s by name', (query) => {
-    const { status, document } = ask.send('GET', `/containers?${query}`, undefined)
+    const { status, document } = client.send('GET', `/containers?${query}`, undefined)
     expect(status).toBe(400)
     expect(document.errors[0]!.source).toEqual({ parameter: query.split('=')[0] })
   })
 
   test('of shipments come newest first', () => {
-    const created = ask.walk('/shipments?page[size]=100').map((shipment) => text(shipment, 'created_at')!)
+    const created = client.walk('/shipments?page[size]=100').map((shipment) => text(shipment, 'created_at')!)
     expect(created).toEqual([...created].sort().reverse())
   })
 })
 
 describe('include', () => {
   test('adds each related record once, and no others', () => {
-    const { data, included } = ask.list('/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility')
+    const { data, included } = client.list('/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility')
     const wanted = new Set(
       data.flatMap((container) =>
         ['shipment', 'pod_terminal', 'pickup_facility'].flatMap((relation) => linkedId(container, relation) ?? []),
@@ -86,7 +86,7 @@ describe('include', () => {
   })
 
   test('follows dotted paths and adds the records on the way', () => {
-    const { data, included } = ask.list('/containers?page[size]=10&include=shipment.port_of_lading')
+    const { data, included } = client.list('/containers?page[size]=10&include=shipment.port_of_lading')
     const shipments = included.filter(({ type }) => type === 'shipment')
     const ports = new Set(included.filter(({ type }) => type === 'port').map(({ id }) => id))
     expect(new Set(shipments.map(({ id }) => id))).toEqual(
@@ -96,22 +96,22 @@ describe('include', () => {
   })
 
   test('does not repeat primary records', () => {
-    const [container] = ask.list('/containers').data
-    const { included } = ask.get(`/containers/${container!.id}?include=shipment.containers`)
+    const [container] = client.list('/containers').data
+    const { included } = client.get(`/containers/${container!.id}?include=shipment.containers`)
     expect(included.filter(({ id }) => id === container!.id)).toEqual([])
   })
 
   test('is an array also if there is nothing to include', () => {
-    const port = ask.list('/containers?include=pod_terminal').included[0]!
-    expect(ask.get(`/terminals/${port.id}`)).not.toHaveProperty('included')
-    const unshipped = ask.list('/tracking_requests?filter[status]=failed')
+    const port = client.list('/containers?include=pod_terminal').included[0]!
+    expect(client.get(`/terminals/${port.id}`)).not.toHaveProperty('included')
+    const unshipped = client.list('/tracking_requests?filter[status]=failed')
     expect(unshipped.included).toEqual([])
   })
 
   test.each(['ghost', 'shipment.ghost', 'destination_terminal', 'shipment.containers.shipment.ghost'])(
     'refuses %s by name',
     (path) => {
-      const { status, document } = ask.send('GET', `/containers?include=${path}`, undefined)
+      const { status, document } = client.send('GET', `/containers?include=${path}`, undefined)
       expect(status).toBe(400)
       expect(document.errors[0]!.source).toEqual({ parameter: 'include' })
       expect(document.errors[0]!.detail).toContain(path)
@@ -120,28 +120,28 @@ describe('include', () => {
 })
 
 describe('filters', () => {
-  const shipments = ask.walk('/shipments?page[size]=100')
+  const shipments = client.walk('/shipments?page[size]=100')
 
   test('find shipments by bill, reference or container number, whatever the case, spaces and dashes', () => {
-    const [container] = ask.list('/containers').data
+    const [container] = client.list('/containers').data
     const number = text(container!, 'number')!
-    const found = ask.list(
+    const found = client.list(
       `/shipments?q=${encodeURIComponent(`${number.slice(0, 4).toLowerCase()} ${number.slice(4, 10)}-${number.slice(10)}`)}`,
     ).data
     expect(found.map(({ id }) => id)).toEqual([linkedId(container!, 'shipment')])
     const withReference = shipments.find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
     const [reference] = withReference.attributes['ref_numbers'] as string[]
-    expect(ask.list(`/shipments?q=${encodeURIComponent(reference!)}`).data.map(({ id }) => id)).toContain(
+    expect(client.list(`/shipments?q=${encodeURIComponent(reference!)}`).data.map(({ id }) => id)).toContain(
       withReference.id,
     )
   })
 
   test('find shipments by the requested number, never by a container’s', () => {
     const bill = shipments.find(({ attributes }) => String(attributes['bill_of_lading_number']).length > 11)!
-    expect(ask.list(`/shipments?number=${text(bill, 'bill_of_lading_number')!}`).data.map(({ id }) => id)).toEqual([
+    expect(client.list(`/shipments?number=${text(bill, 'bill_of_lading_number')!}`).data.map(({ id }) => id)).toEqual([
       bill.id,
     ])
-    const containers = ask.list('/containers?page[size]=100&include=shipment')
+    const containers = client.list('/containers?page[size]=100&include=shipment')
     const other = containers.data.find(
       (container) =>
         text(
@@ -149,37 +149,37 @@ describe('filters', () => {
           'bill_of_lading_number',
         ) !== text(container, 'number'),
     )!
-    expect(ask.list(`/shipments?number=${text(other, 'number')!}`).data).toEqual([])
+    expect(client.list(`/shipments?number=${text(other, 'number')!}`).data).toEqual([])
   })
 
   test('separate shipments by whether their tracking was stopped', () => {
-    const stopped = ask.list('/shipments?page[size]=100&filter[tracking_stopped]=true')
-    const active = ask.list('/shipments?page[size]=100&filter[tracking_stopped]=false')
+    const stopped = client.list('/shipments?page[size]=100&filter[tracking_stopped]=true')
+    const active = client.list('/shipments?page[size]=100&filter[tracking_stopped]=false')
     expect(stopped.data.every((shipment) => text(shipment, 'line_tracking_stopped_at') !== null)).toBe(true)
     expect(active.data.every((shipment) => text(shipment, 'line_tracking_stopped_at') === null)).toBe(true)
     expect(stopped.meta.total + active.meta.total).toBe(shipments.length)
   })
 
   test('that are not known are ignored', () => {
-    expect(ask.list('/containers?filter[status]=available&sort=lfd').meta.total).toBe(130)
+    expect(client.list('/containers?filter[status]=available&sort=lfd').meta.total).toBe(130)
   })
 })
 
 describe('reference data', () => {
   test('ports are found by id and by UN/LOCODE, with coordinates as text', () => {
-    const { data } = ask.get('/ports/uslax')
+    const { data } = client.get('/ports/uslax')
     expect(data.attributes).toMatchObject({
       code: 'USLAX',
       name: 'Los Angeles',
       time_zone: 'America/Los_Angeles',
       latitude: '33.7395',
     })
-    expect(ask.get(`/ports/${data.id}`).data).toEqual(data)
+    expect(client.get(`/ports/${data.id}`).data).toEqual(data)
     expect((data.relationships['terminals']!.data as Identifier[]).length).toBeGreaterThan(3)
   })
 
   test('terminals say what they report', () => {
-    const { included } = ask.list('/containers?page[size]=100&include=pod_terminal')
+    const { included } = client.list('/containers?page[size]=100&include=pod_terminal')
     const flags = included.map(
       ({ attributes }) => (attributes['provided_data'] as Record<string, unknown>)['available_for_pickup'],
     )
@@ -187,19 +187,19 @@ describe('reference data', () => {
   })
 
   test('shipping lines have the SCAC and the kinds of numbers that can be tracked', () => {
-    const lines = ask.walk('/shipping_lines')
+    const lines = client.walk('/shipping_lines')
     expect(lines.length).toBeGreaterThanOrEqual(14)
     expect(lines.every((line) => /^[A-Z]{4}$/.test(text(line, 'scac')!))).toBe(true)
-    expect(ask.get(`/shipping_lines/${lines[0]!.id}`).data).toEqual(lines[0])
+    expect(client.get(`/shipping_lines/${lines[0]!.id}`).data).toEqual(lines[0])
   })
 })
 
 describe('transport events', () => {
-  const containers = ask.walk('/containers?page[size]=100')
+  const containers = client.walk('/containers?page[size]=100')
 
   test('are the events that the container links, the newest first, none from the future', () => {
     for (const container of containers) {
-      const events = ask.list(`/containers/${container.id}/transport_events`).data
+      const events = client.list(`/containers/${container.id}/transport_events`).data
       expect(events.map(({ id }) => id)).toEqual(
         (container.relationships['transport_events']!.data as Identifier[]).map(({ id }) => id),
       )
@@ -226,7 +226,7 @@ describe('transport events', () => {
     for (const container of zoned) {
       const isInland = linkedId(container, 'pickup_facility') !== linkedId(container, 'pod_terminal')
       if (isInland && container.attributes['final_destination_timezone'] === null) continue
-      const events = ask.list(`/containers/${container.id}/transport_events`).data
+      const events = client.list(`/containers/${container.id}/transport_events`).data
       for (const [attribute, kind] of pairs) {
         const milestone = events.find((event) => event.attributes['event'] === kind)
         if (isInland && attribute === 'pod_full_out_at') continue
@@ -241,14 +241,14 @@ describe('transport events', () => {
     const dated = containers.filter((container) => text(container, 'pickup_lfd') !== null)
     expect(dated.length).toBeGreaterThan(30)
     for (const container of dated) {
-      const events = ask.list(`/containers/${container.id}/transport_events`).data
+      const events = client.list(`/containers/${container.id}/transport_events`).data
       const latest = events.find((event) => event.attributes['event'] === 'container.pickup_lfd.changed')
       expect(latest && text(latest, 'value'), container.id).toBe(text(container, 'pickup_lfd'))
     }
   })
 
   test('have only the kinds and sources of the specification', () => {
-    const events = containers.flatMap(({ id }) => ask.list(`/containers/${id}/transport_events`).data)
+    const events = containers.flatMap(({ id }) => client.list(`/containers/${id}/transport_events`).data)
     const kinds = new Set(events.map((event) => text(event, 'event')!))
     expect([...kinds].filter((kind) => !KINDS.includes(kind))).toEqual([])
     expect(kinds.size).toBeGreaterThan(25)
@@ -258,7 +258,7 @@ describe('transport events', () => {
   })
 
   test('still have an estimate that was replaced, marked, with a link to its successor', () => {
-    const events = containers.flatMap(({ id }) => ask.list(`/containers/${id}/transport_events`).data)
+    const events = containers.flatMap(({ id }) => client.list(`/containers/${id}/transport_events`).data)
     const replaced = events.filter((event) => text(event, 'invalidated_at') !== null)
     expect(replaced.length).toBeGreaterThan(10)
     const named = new Set(events.map((event) => linkedId(event, 'previous_version')))

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createFaults, readFaults, type FaultRule } from '#service/faults.ts'
-import { asking, textOf, type ListDocument } from './asking.ts'
+import { createClient, textOf, type ListDocument } from './client.ts'
 import { handIn } from './uploading.ts'
 
 describe('quirks', () => {
-  const [straight, crooked] = [asking({ containers: 100 }), asking({ containers: 100, isQuirky: true })]
+  const [straight, crooked] = [createClient({ containers: 100 }), createClient({ containers: 100, isQuirky: true })]
   const path = '/containers?page[size]=100&include=shipment,pod_terminal,transport_events'
   const list = crooked.list(path)
 
@@ -44,8 +44,8 @@ describe('quirks', () => {
 
   test('write some deadlines as bare dates, in containers and in events; without quirks each is a date-time', () => {
     const deadlinesOf = (isQuirky: boolean) => {
-      const ask = asking({ containers: 300, isQuirky })
-      const containers = ask.walk('/containers?page[size]=100')
+      const client = createClient({ containers: 300, isQuirky })
+      const containers = client.walk('/containers?page[size]=100')
       const members = containers.flatMap(({ attributes }) =>
         Object.values({
           ...(attributes['import_deadlines'] as Record<string, unknown> | undefined),
@@ -54,7 +54,7 @@ describe('quirks', () => {
         }),
       )
       const events = containers.flatMap(({ id }) =>
-        ask
+        client
           .list(`/containers/${id}/transport_events`)
           .data.filter(({ attributes }) => /pickup_lfd/.test(String(attributes['event']))),
       )
@@ -124,7 +124,7 @@ describe('quirks', () => {
   })
 
   test('show undeclared attributes, reasons and sources', () => {
-    const shipments = asking({ containers: 900, isQuirky: true }).walk('/shipments?page[size]=100')
+    const shipments = createClient({ containers: 900, isQuirky: true }).walk('/shipments?page[size]=100')
     const some = (test: (attributes: Record<string, unknown>) => boolean) =>
       shipments.some((shipment) => test(shipment.attributes))
     expect(some((one) => one['line_tracking_stopped_reason'] === 'account_closed')).toBe(true)
@@ -154,11 +154,11 @@ describe('quirks', () => {
 })
 
 test('pages are cut to --page-max, and all records are still reached', () => {
-  const ask = asking({ pageMax: 7 })
-  const list = ask.list('/containers?page[size]=100')
+  const client = createClient({ pageMax: 7 })
+  const list = client.list('/containers?page[size]=100')
   expect([list.data.length, list.meta.size]).toEqual([7, 7])
-  expect(ask.walk('/containers?page[size]=100').map(({ id }) => id)).toEqual(
-    asking()
+  expect(client.walk('/containers?page[size]=100').map(({ id }) => id)).toEqual(
+    createClient()
       .walk('/containers?page[size]=100')
       .map(({ id }) => id),
   )

@@ -7,7 +7,7 @@ import { CONNECTIONS, SERVICES } from '#service/world/data/services.ts'
 import { TERMINALS, terminalAt } from '#service/world/data/terminals.ts'
 import { rampsReachedFrom } from '#service/world/lanes.ts'
 import { VESSELS } from '#service/world/reference-records.ts'
-import { asking, linkedId, text } from './asking.ts'
+import { createClient, linkedId, text } from './client.ts'
 
 /** ISO 6346 by its definition: values by letter, weights by powers of two, modulo 11, and ten counts as zero. */
 function checkDigitOf(stem: string): number {
@@ -127,5 +127,5 @@ describe('the tables', () => {
 })
 
 function fleet() {
-  return asking({ containers: 100, seed: 'fleet' }).list('/containers?page[size]=100&include=shipment')
+  return createClient({ containers: 100, seed: 'fleet' }).list('/containers?page[size]=100&include=shipment')
 }

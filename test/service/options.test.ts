@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { readOptions } from '#service/options.ts'
 import { ALL_FEATURES } from '#service/features.ts'
-import { NOON } from './asking.ts'
+import { NOON } from './client.ts'
 
 describe('the command line', () => {
   test('needs no options', () => {

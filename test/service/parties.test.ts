@@ -1,28 +1,28 @@
 // Parties are listed, added and renamed, and each name is unique.
 import { expect, test } from 'vitest'
-import { asking } from './asking.ts'
+import { createClient } from './client.ts'
 
-const ask = asking()
+const client = createClient()
 const body = (name: unknown) => ({ data: { type: 'party', attributes: { company_name: name } } })
 
 test('a party can be added, is listed, found and renamed', () => {
-  const { status, document } = ask.send('POST', '/parties', body(' Aldermill Foods '))
+  const { status, document } = client.send('POST', '/parties', body(' Aldermill Foods '))
   expect(status).toBe(201)
   expect(document.data.attributes).toEqual({ company_name: 'Aldermill Foods' })
   const path = `/parties/${document.data.id}`
-  expect(ask.walk('/parties').map(({ id }) => id)).toContain(document.data.id)
-  expect(ask.send('PATCH', path, body('Aldermill Foods Inc.')).document.data.attributes).toEqual({
+  expect(client.walk('/parties').map(({ id }) => id)).toContain(document.data.id)
+  expect(client.send('PATCH', path, body('Aldermill Foods Inc.')).document.data.attributes).toEqual({
     company_name: 'Aldermill Foods Inc.',
   })
-  expect(ask.get(path).data.attributes).toEqual({ company_name: 'Aldermill Foods Inc.' })
+  expect(client.get(path).data.attributes).toEqual({ company_name: 'Aldermill Foods Inc.' })
   // A party may keep its own name.
-  expect(ask.send('PATCH', path, body('ALDERMILL foods inc.')).status).toBe(200)
+  expect(client.send('PATCH', path, body('ALDERMILL foods inc.')).status).toBe(200)
 })
 
 test('a party of the world can be renamed too', () => {
-  const [party] = ask.list('/parties?page[size]=100').data.slice(-1)
-  expect(ask.send('PATCH', `/parties/${party!.id}`, body('Renamed Works')).status).toBe(200)
-  expect(ask.get(`/parties/${party!.id}`).data.attributes['company_name']).toBe('Renamed Works')
+  const [party] = client.list('/parties?page[size]=100').data.slice(-1)
+  expect(client.send('PATCH', `/parties/${party!.id}`, body('Renamed Works')).status).toBe(200)
+  expect(client.get(`/parties/${party!.id}`).data.attributes['company_name']).toBe('Renamed Works')
 })
 
 test.each([
@@ -32,13 +32,13 @@ test.each([
   ['too_long', 'x'.repeat(256)],
   ['taken', 'kestrelmoor outdoor'],
 ])('%s names are refused', (code, name) => {
-  const { status, document } = ask.send('POST', '/parties', body(name))
+  const { status, document } = client.send('POST', '/parties', body(name))
   expect(status).toBe(422)
   expect(document.errors[0]).toMatchObject({ code, source: { pointer: '/data/attributes/company_name' } })
 })
 
 test('the list has 25 parties a page and their total', () => {
-  const list = ask.list('/parties')
+  const list = client.list('/parties')
   expect(list.meta.size).toBe(25)
   expect(list.meta.total).toBeGreaterThan(15)
 })

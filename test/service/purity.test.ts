@@ -1,6 +1,6 @@
 // The world is a function of seed and instant: earlier requests and earlier services change no answer.
 import { describe, expect, test } from 'vitest'
-import { asking, BASE_URL, DAY, HOUR, MINUTE, NOON, textOf, type Asking } from './asking.ts'
+import { createClient, BASE_URL, DAY, HOUR, MINUTE, NOON, textOf, type Client } from './client.ts'
 
 const PATHS = [
   '/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility,transport_events',
@@ -9,25 +9,25 @@ const PATHS = [
   '/tracking_requests?page[size]=100',
 ]
 
-const bytes = (ask: Asking, at: number) => PATHS.map((path) => textOf(ask.raw('GET', `/v2${path}`, { at })))
+const bytes = (client: Client, at: number) => PATHS.map((path) => textOf(client.raw('GET', `/v2${path}`, { at })))
 
 describe('purity', () => {
   test.each([1, 'a word', 4_294_967_296])('two services of seed %s give the same bytes', (seed) => {
     const options = { seed, containers: 80 }
-    expect(bytes(asking(options), NOON)).toEqual(bytes(asking(options), NOON))
+    expect(bytes(createClient(options), NOON)).toEqual(bytes(createClient(options), NOON))
   })
 
   test('earlier requests and their order change nothing', () => {
-    const asked = asking({ containers: 80 })
+    const asked = createClient({ containers: 80 })
     for (const hours of [0, 1, 30, 700, 3, 2000, 999, 5000, 1]) bytes(asked, NOON + hours * HOUR)
-    expect(bytes(asked, NOON + 40 * DAY)).toEqual(bytes(asking({ containers: 80 }), NOON + 40 * DAY))
+    expect(bytes(asked, NOON + 40 * DAY)).toEqual(bytes(createClient({ containers: 80 }), NOON + 40 * DAY))
   })
 
   test('a client that goes forward in time and one that goes backward get the same answers', () => {
-    const [forwards, backwards] = [asking({ containers: 80 }), asking({ containers: 80 })]
+    const [forwards, backwards] = [createClient({ containers: 80 }), createClient({ containers: 80 })]
     const instants = Array.from({ length: 250 }, (_, index) => NOON + index * 11 * MINUTE)
-    const bytesAt = (ask: Asking, at: number) =>
-      textOf(ask.raw('GET', '/v2/containers?page[size]=100&include=shipment', { at }))
+    const bytesAt = (client: Client, at: number) =>
+      textOf(client.raw('GET', '/v2/containers?page[size]=100&include=shipment', { at }))
     const there = instants.map((at) => bytesAt(forwards, at))
     const back = instants
       .toReversed()
@@ -39,44 +39,44 @@ describe('purity', () => {
 
   test('the start time of the service changes nothing', () => {
     const at = NOON + 9 * DAY
-    expect(bytes(asking({ startMs: NOON - 300 * DAY }), at)).toEqual(bytes(asking({ startMs: at }), at))
+    expect(bytes(createClient({ startMs: NOON - 300 * DAY }), at)).toEqual(bytes(createClient({ startMs: at }), at))
   })
 
   test('a seed gives the same world as number and as text, and another seed another world', () => {
-    expect(bytes(asking({ seed: 7 }), NOON)).toEqual(bytes(asking({ seed: '7' }), NOON))
-    expect(bytes(asking({ seed: 7 }), NOON)).not.toEqual(bytes(asking({ seed: 8 }), NOON))
+    expect(bytes(createClient({ seed: 7 }), NOON)).toEqual(bytes(createClient({ seed: '7' }), NOON))
+    expect(bytes(createClient({ seed: 7 }), NOON)).not.toEqual(bytes(createClient({ seed: 8 }), NOON))
   })
 
   test('a container has the same number and shipment at every instant', () => {
-    const ask = asking()
-    const [container] = ask.list('/containers?page[number]=2').data
-    const later = ask.get(`/containers/${container!.id}`, NOON + 90 * DAY).data
+    const client = createClient()
+    const [container] = client.list('/containers?page[number]=2').data
+    const later = client.get(`/containers/${container!.id}`, NOON + 90 * DAY).data
     expect(later.attributes['number']).toBe(container!.attributes['number'])
     expect(later.relationships['shipment']).toEqual(container!.relationships['shipment'])
   })
 
   test('the list is complete at every instant, also while a container is replaced', () => {
-    const ask = asking({ containers: 33 })
+    const client = createClient({ containers: 33 })
     const counts = Array.from(
       { length: 200 },
-      (_, index) => ask.list('/containers?page[size]=1', NOON + index * 7 * HOUR).meta.total,
+      (_, index) => client.list('/containers?page[size]=1', NOON + index * 7 * HOUR).meta.total,
     )
     expect(new Set(counts)).toEqual(new Set([33]))
   })
 
   test.each([0, 1, 6, 8, 27, 61])('a world of %d containers has that many', (containers) => {
-    expect(asking({ containers }).list('/containers').meta.total).toBe(containers)
+    expect(createClient({ containers }).list('/containers').meta.total).toBe(containers)
   })
 
   test('links begin with the base address of the service', () => {
-    const ask = asking({ baseUrl: 'https://example.test/tracking/v2' })
-    const response = ask.raw('GET', '/tracking/v2/containers?page[size]=1')
+    const client = createClient({ baseUrl: 'https://example.test/tracking/v2' })
+    const response = client.raw('GET', '/tracking/v2/containers?page[size]=1')
     expect(response.status).toBe(200)
     expect(textOf(response)).toContain('https://example.test/tracking/v2/containers?page[number]=2')
     expect(textOf(response)).not.toContain(BASE_URL)
   })
 
   test('dates outside the years of the world are refused at the start', () => {
-    expect(() => asking({ startMs: Date.UTC(1970, 0, 1) })).toThrow(/2000 to 2099/)
+    expect(() => createClient({ startMs: Date.UTC(1970, 0, 1) })).toThrow(/2000 to 2099/)
   })
 })

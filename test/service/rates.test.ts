@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
 import type { ServiceResponse } from '#service/service.ts'
-import { asking, DAY, NOON, textOf, type Asking } from './asking.ts'
+import { createClient, DAY, NOON, textOf, type Client } from './client.ts'
 
-const limited = (options = {}) => asking({ containers: 7, isLimited: true, ...options })
-const general = (ask: Asking, processMs: number, at = NOON) => ask.raw('GET', '/v2/shipping_lines', { processMs, at })
-const logOf = (ask: Asking) => JSON.parse(textOf(ask.raw('GET', '/_service/log', { key: null }))) as LogDocument
+const limited = (options = {}) => createClient({ containers: 7, isLimited: true, ...options })
+const general = (client: Client, processMs: number, at = NOON) => client.raw('GET', '/v2/shipping_lines', { processMs, at })
+const logOf = (client: Client) => JSON.parse(textOf(client.raw('GET', '/_service/log', { key: null }))) as LogDocument
 const statuses = (responses: ServiceResponse[]) => responses.map(({ status }) => status)
 
 const BUCKETS = [
@@ -20,51 +20,51 @@ describe('rate buckets', () => {
   test.each(BUCKETS)(
     '$bucket allows $limit requests in 60 s, and then names the time of the next one',
     ({ limit, method, path, bucket }) => {
-      const ask = limited()
-      const answers = Array.from({ length: limit + 1 }, (_, index) => ask.raw(method, path, { processMs: index * 10 }))
+      const client = limited()
+      const answers = Array.from({ length: limit + 1 }, (_, index) => client.raw(method, path, { processMs: index * 10 }))
       expect(statuses(answers.slice(0, limit)).filter((status) => status === 429)).toEqual([])
       const refused = answers.at(-1)!
       expect(refused.status).toBe(429)
       expect(refused.headers['retry-after']).toBe(String(Math.ceil((60_000 - limit * 10) / 1000)))
-      expect(logOf(ask).buckets[bucket]).toEqual({ limit, requests: limit + 1, refused: 1, largest: limit + 1 })
+      expect(logOf(client).buckets[bucket]).toEqual({ limit, requests: limit + 1, refused: 1, largest: limit + 1 })
     },
   )
 
   test('do not share their slots', () => {
-    const ask = limited()
-    for (let index = 0; index < 101; index += 1) general(ask, 0)
-    expect(ask.raw('POST', '/v2/tracking_requests', { body: {}, processMs: 1 }).status).toBe(422)
-    expect(general(ask, 1).status).toBe(429)
+    const client = limited()
+    for (let index = 0; index < 101; index += 1) general(client, 0)
+    expect(client.raw('POST', '/v2/tracking_requests', { body: {}, processMs: 1 }).status).toBe(422)
+    expect(general(client, 1).status).toBe(429)
   })
 
   test('free a slot exactly 60 s after it was taken', () => {
-    const ask = limited()
-    for (let index = 0; index < 100; index += 1) general(ask, 500 + index)
-    expect(general(ask, 60_499).status).toBe(429)
-    expect(general(ask, 60_500).status).toBe(200)
-    expect(general(ask, 60_500).status).toBe(429)
+    const client = limited()
+    for (let index = 0; index < 100; index += 1) general(client, 500 + index)
+    expect(general(client, 60_499).status).toBe(429)
+    expect(general(client, 60_500).status).toBe(200)
+    expect(general(client, 60_500).status).toBe(429)
   })
 
   test('are free again when Retry-After has passed', () => {
-    const ask = limited()
-    for (let index = 0; index < 100; index += 1) general(ask, index * 37.5)
-    const refused = general(ask, 4000)
-    expect(general(ask, 4000 + Number(refused.headers['retry-after']) * 1000).status).toBe(200)
+    const client = limited()
+    for (let index = 0; index < 100; index += 1) general(client, index * 37.5)
+    const refused = general(client, 4000)
+    expect(general(client, 4000 + Number(refused.headers['retry-after']) * 1000).status).toBe(200)
   })
 
   test('use the process clock, whatever the world’s clock is', () => {
-    const ask = limited()
-    for (let index = 0; index < 100; index += 1) general(ask, 0, NOON + index * DAY)
-    expect(general(ask, 59_999, NOON + 500 * DAY).status).toBe(429)
-    expect(general(ask, 60_000, NOON).status).toBe(200)
+    const client = limited()
+    for (let index = 0; index < 100; index += 1) general(client, 0, NOON + index * DAY)
+    expect(general(client, 59_999, NOON + 500 * DAY).status).toBe(429)
+    expect(general(client, 60_000, NOON).status).toBe(200)
   })
 
   test('give no slot to a refused request unless that option is set', () => {
     const counted = limited({ refusalHoldsSlot: true })
     const free = limited()
-    for (const ask of [counted, free]) {
-      for (let index = 0; index < 100; index += 1) general(ask, 0)
-      for (let index = 0; index < 50; index += 1) general(ask, 30_000)
+    for (const client of [counted, free]) {
+      for (let index = 0; index < 100; index += 1) general(client, 0)
+      for (let index = 0; index < 50; index += 1) general(client, 30_000)
     }
     expect(
       statuses(Array.from({ length: 60 }, () => general(free, 61_000))).filter((status) => status === 429),
@@ -75,25 +75,25 @@ describe('rate buckets', () => {
   })
 
   test('are not used by requests without a key', () => {
-    const ask = limited()
-    for (let index = 0; index < 300; index += 1) ask.raw('GET', '/v2/containers', { key: null })
-    expect(general(ask, 0).status).toBe(200)
+    const client = limited()
+    for (let index = 0; index < 300; index += 1) client.raw('GET', '/v2/containers', { key: null })
+    expect(general(client, 0).status).toBe(200)
   })
 
   test('can be switched off', () => {
-    const ask = limited({ isLimited: false })
-    expect(statuses(Array.from({ length: 300 }, () => general(ask, 0))).every((status) => status === 200)).toBe(true)
-    expect(logOf(ask).buckets.general.largest).toBe(300)
+    const client = limited({ isLimited: false })
+    expect(statuses(Array.from({ length: 300 }, () => general(client, 0))).every((status) => status === 200)).toBe(true)
+    expect(logOf(client).buckets.general.largest).toBe(300)
   })
 })
 
 describe('the log', () => {
   test('has the time of each request, its path, and the count at its arrival', () => {
-    const ask = limited()
-    ask.raw('GET', '/v2/containers?page[size]=1', { processMs: 12.5, at: NOON })
-    ask.raw('GET', '/v2/nowhere', { processMs: 20, at: NOON + 1000 })
-    ask.raw('POST', '/v2/tracking_requests', { body: '{', processMs: 30 })
-    expect(logOf(ask).requests).toEqual([
+    const client = limited()
+    client.raw('GET', '/v2/containers?page[size]=1', { processMs: 12.5, at: NOON })
+    client.raw('GET', '/v2/nowhere', { processMs: 20, at: NOON + 1000 })
+    client.raw('POST', '/v2/tracking_requests', { body: '{', processMs: 30 })
+    expect(logOf(client).requests).toEqual([
       {
         processMs: 12.5,
         worldAt: '2026-11-20T17:00:00.000Z',
@@ -128,37 +128,37 @@ describe('the log', () => {
   })
 
   test('counts refused and unauthorised requests too', () => {
-    const ask = limited()
-    for (let index = 0; index < 150; index += 1) general(ask, index)
-    ask.raw('GET', '/v2/containers', { key: null, processMs: 200 })
-    const { buckets, requests } = logOf(ask)
+    const client = limited()
+    for (let index = 0; index < 150; index += 1) general(client, index)
+    client.raw('GET', '/v2/containers', { key: null, processMs: 200 })
+    const { buckets, requests } = logOf(client)
     expect(buckets.general).toEqual({ limit: 100, requests: 151, refused: 50, largest: 151 })
     expect(requests.at(-1)).toMatchObject({ status: 401, count: 151 })
   })
 
   test('counts only the last 60 s, and stores the largest count', () => {
-    const ask = limited()
-    for (let index = 0; index < 40; index += 1) general(ask, 0)
-    general(ask, 60_000)
-    const { buckets, requests } = logOf(ask)
+    const client = limited()
+    for (let index = 0; index < 40; index += 1) general(client, 0)
+    general(client, 60_000)
+    const { buckets, requests } = logOf(client)
     expect(requests.at(-1)!.count).toBe(1)
     expect(buckets.general.largest).toBe(40)
   })
 
   test('has the last 20,000 requests and the totals of all', () => {
-    const ask = limited({ isLimited: false })
-    for (let index = 0; index < 20_500; index += 1) ask.raw('GET', `/v2/x${index}`, { processMs: index * 100 })
-    const { buckets, requests } = logOf(ask)
+    const client = limited({ isLimited: false })
+    for (let index = 0; index < 20_500; index += 1) client.raw('GET', `/v2/x${index}`, { processMs: index * 100 })
+    const { buckets, requests } = logOf(client)
     expect(requests).toHaveLength(20_000)
     expect([requests[0]!.path, requests.at(-1)!.path]).toEqual(['/v2/x500', '/v2/x20499'])
     expect(buckets.general).toEqual({ limit: 100, requests: 20_500, refused: 0, largest: 600 })
   })
 
   test('needs no key, does not count its own requests, and has bounded entries whatever callers send', () => {
-    const ask = limited()
-    ask.raw('GET', `/v2/${'x'.repeat(100_000)}?${'y'.repeat(100_000)}`)
-    logOf(ask)
-    const { requests } = logOf(ask)
+    const client = limited()
+    client.raw('GET', `/v2/${'x'.repeat(100_000)}?${'y'.repeat(100_000)}`)
+    logOf(client)
+    const { requests } = logOf(client)
     expect(requests).toHaveLength(1)
     expect(requests[0]!.path.length + requests[0]!.query.length).toBeLessThan(1000)
   })

@@ -1,18 +1,18 @@
 // Which requests the service refuses, and how: keys, paths, bodies. No request may break it.
 import { describe, expect, test } from 'vitest'
-import { asking, documentOf, KEY, NOON } from './asking.ts'
+import { createClient, documentOf, KEY, NOON } from './client.ts'
 
-const ask = asking({ containers: 20 })
-const [container] = ask.list('/containers').data
-const [shipment] = ask.list('/shipments').data
+const client = createClient({ containers: 20 })
+const [container] = client.list('/containers').data
+const [shipment] = client.list('/shipments').data
 
 describe('the key', () => {
   test.each([null, '', 'wrong', `${KEY} `])('%j is refused with 401', (key) => {
-    const response = ask.raw('GET', '/v2/containers', { key: null, ...(key === null ? {} : { body: undefined }) })
+    const response = client.raw('GET', '/v2/containers', { key: null, ...(key === null ? {} : { body: undefined }) })
     const sent =
       key === null
         ? response
-        : ask.service.handle(
+        : client.service.handle(
             { method: 'GET', url: '/v2/containers', headers: { authorization: `Token ${key}` }, body: null },
             { processMs: 0, worldMs: NOON },
           )
@@ -21,7 +21,7 @@ describe('the key', () => {
   })
 
   test('must come as Token, not as Bearer', () => {
-    const response = ask.service.handle(
+    const response = client.service.handle(
       { method: 'GET', url: '/v2/containers', headers: { authorization: `Bearer ${KEY}` }, body: null },
       { processMs: 0, worldMs: NOON },
     )
@@ -31,7 +31,7 @@ describe('the key', () => {
 
 describe('the date', () => {
   test('in the header of every answer is the world’s', () => {
-    expect(ask.raw('GET', '/v2/containers').headers['date']).toBe('Fri, 20 Nov 2026 17:00:00 GMT')
+    expect(client.raw('GET', '/v2/containers').headers['date']).toBe('Fri, 20 Nov 2026 17:00:00 GMT')
   })
 })
 
@@ -49,7 +49,7 @@ describe('paths and methods', () => {
     '*',
     '/v2x/containers',
   ])('%j is not found', (url) => {
-    const response = ask.raw('GET', url)
+    const response = client.raw('GET', url)
     expect(response.status).toBe(404)
     expect(documentOf(response).errors[0]!.title).toBe('Not Found')
   })
@@ -66,17 +66,17 @@ describe('paths and methods', () => {
       "' OR 1=1 --",
       'é'.repeat(3000),
     ]
-    for (const id of ids) expect(ask.raw('GET', `/v2/containers/${encodeURIComponent(id)}`).status, id).toBe(404)
+    for (const id of ids) expect(client.raw('GET', `/v2/containers/${encodeURIComponent(id)}`).status, id).toBe(404)
   })
 
   test('a known path answers 405 to another method and names the allowed ones', () => {
-    const response = ask.raw('DELETE', `/v2/containers/${container!.id}`)
+    const response = client.raw('DELETE', `/v2/containers/${container!.id}`)
     expect(response.status).toBe(405)
     expect(response.headers['allow']).toBe('GET, PATCH')
   })
 
   test('a trailing slash does not matter', () => {
-    expect(ask.raw('GET', '/v2/containers/').status).toBe(200)
+    expect(client.raw('GET', '/v2/containers/').status).toBe(200)
   })
 })
 
@@ -86,20 +86,20 @@ describe('edits', () => {
       data: { type: 'container', id: container!.id, attributes: { ref_numbers: refs } },
     })
     expect(
-      ask.send('PATCH', `/containers/${container!.id}`, body(['A-1'])).document.data.attributes['ref_numbers'],
+      client.send('PATCH', `/containers/${container!.id}`, body(['A-1'])).document.data.attributes['ref_numbers'],
     ).toEqual(['A-1'])
-    expect(ask.send('PATCH', '/containers', body(['B-2', 'B-3'])).status).toBe(200)
-    expect(ask.get(`/containers/${container!.id}`).data.attributes['ref_numbers']).toEqual(['B-2', 'B-3'])
-    expect(ask.list('/containers').data.find(({ id }) => id === container!.id)!.attributes['ref_numbers']).toEqual([
+    expect(client.send('PATCH', '/containers', body(['B-2', 'B-3'])).status).toBe(200)
+    expect(client.get(`/containers/${container!.id}`).data.attributes['ref_numbers']).toEqual(['B-2', 'B-3'])
+    expect(client.list('/containers').data.find(({ id }) => id === container!.id)!.attributes['ref_numbers']).toEqual([
       'B-2',
       'B-3',
     ])
-    expect(ask.get(`/shipments/${shipment!.id}?include=containers`).data.attributes['ref_numbers']).not.toContain('B-2')
+    expect(client.get(`/shipments/${shipment!.id}?include=containers`).data.attributes['ref_numbers']).not.toContain('B-2')
   })
 
   test('of a shipment replace references and tags, each without changing the other', () => {
     const path = `/shipments/${shipment!.id}`
-    const patch = (attributes: object) => ask.send('PATCH', path, { data: { type: 'shipment', attributes } })
+    const patch = (attributes: object) => client.send('PATCH', path, { data: { type: 'shipment', attributes } })
     expect(patch({ tags: ['hot'] }).status).toBe(200)
     expect(patch({ ref_numbers: ['PO-9'] }).document.data.attributes).toMatchObject({
       tags: ['hot'],
@@ -109,7 +109,7 @@ describe('edits', () => {
   })
 
   test('without the id are refused', () => {
-    const { status, document } = ask.send('PATCH', '/containers', {
+    const { status, document } = client.send('PATCH', '/containers', {
       data: { type: 'container', attributes: { ref_numbers: [] } },
     })
     expect(status).toBe(422)
@@ -169,7 +169,7 @@ describe('bodies', () => {
           : typeof body === 'string'
             ? body.replace('TYPE', type)
             : JSON.stringify(body).replace('TYPE', type)
-      const { status, document } = ask.send(method, path, ready)
+      const { status, document } = client.send(method, path, ready)
       // An id in the body alone is the address of the record.
       const expected = path === '/containers' ? [400, 404, 422] : [400, 422]
       expect(expected, `${method} ${path}: ${JSON.stringify(document)}`).toContain(status)
@@ -178,7 +178,7 @@ describe('bodies', () => {
   })
 
   test('that are too large are refused with 413', () => {
-    const { status } = ask.send('POST', '/tracking_requests', new Uint8Array(1024 * 1024 + 1))
+    const { status } = client.send('POST', '/tracking_requests', new Uint8Array(1024 * 1024 + 1))
     expect(status).toBe(413)
   })
 })
@@ -206,7 +206,7 @@ describe('queries', () => {
     '__proto__=1&constructor=2',
   ])('%s never breaks a list', (query) => {
     for (const path of ['/containers', '/shipments', '/tracking_requests']) {
-      expect([200, 400]).toContain(ask.send('GET', `${path}?${query.slice(0, 30_000)}`, undefined).status)
+      expect([200, 400]).toContain(client.send('GET', `${path}?${query.slice(0, 30_000)}`, undefined).status)
     }
   })
 })

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readRecordedFolder } from '#service/replay/recorded.ts'
 import { resourcesIn } from '#service/replay/recorded.ts'
-import { asking, BASE_URL, NOON, type Identifier } from './asking.ts'
+import { createClient, BASE_URL, NOON, type Identifier } from './client.ts'
 
 const FOLDER = fileURLToPath(new URL('../fixtures/service/recorded', import.meta.url))
-const replaying = () => asking({ replay: readRecordedFolder(FOLDER) })
+const replaying = () => createClient({ replay: readRecordedFolder(FOLDER) })
 
 describe('replay', () => {
   test('serves records unchanged, merges those recorded twice key by key, and rewrites links to its own address', () => {
@@ -58,15 +58,15 @@ describe('replay', () => {
   })
 
   test('ignores invalid linkage', () => {
-    const ask = replaying()
+    const client = replaying()
     expect(
-      ask.get('/shipments/odd-1?include=containers,pod_terminal,destination').included.map(({ id }) => id),
+      client.get('/shipments/odd-1?include=containers,pod_terminal,destination').included.map(({ id }) => id),
     ).toEqual(['box-b'])
-    expect(ask.get('/shipments/odd-1').data.relationships['destination']).toEqual({
+    expect(client.get('/shipments/odd-1').data.relationships['destination']).toEqual({
       links: { related: `${BASE_URL}/ports/port-x` },
     })
     for (const path of ['/shipments?q=x', '/shipments?number=1', '/shipments?filter[tracking_stopped]=true'])
-      expect(ask.list(path).data).toEqual([])
+      expect(client.list(path).data).toEqual([])
   })
 
   test('lists the events that link a container, also of one without a record', () => {
@@ -82,21 +82,21 @@ describe('replay', () => {
   })
 
   test('answers for ports by code, requests by number, shipments by text', () => {
-    const ask = replaying()
-    expect(ask.get('/ports/XXEXE').data.id).toBe('port-x')
-    expect(ask.list('/tracking_requests?filter[request_number]=test-bill77').data.map(({ id }) => id)).toEqual([
+    const client = replaying()
+    expect(client.get('/ports/XXEXE').data.id).toBe('port-x')
+    expect(client.list('/tracking_requests?filter[request_number]=test-bill77').data.map(({ id }) => id)).toEqual([
       'request-1',
     ])
-    expect(ask.list('/shipments?q=bill77').data.map(({ id }) => id)).toEqual(['ship-a'])
-    expect(ask.list('/tracking_requests?filter[updated_at][start]=2031-05-01T06:59:59Z').meta.total).toBe(1)
-    expect(ask.list('/tracking_requests?filter[updated_at][start]=2031-05-01T07:00:01Z').meta.total).toBe(0)
+    expect(client.list('/shipments?q=bill77').data.map(({ id }) => id)).toEqual(['ship-a'])
+    expect(client.list('/tracking_requests?filter[updated_at][start]=2031-05-01T06:59:59Z').meta.total).toBe(1)
+    expect(client.list('/tracking_requests?filter[updated_at][start]=2031-05-01T07:00:01Z').meta.total).toBe(0)
   })
 
   test('has none of the world’s containers, but accepts edits and requests like the world', () => {
-    const ask = replaying()
-    expect(ask.list('/containers').meta.total).toBe(2)
-    ask.send('PATCH', '/containers/box-b', { data: { type: 'container', attributes: { ref_numbers: ['X'] } } })
-    expect(ask.get('/containers/box-b').data.attributes).toMatchObject({
+    const client = replaying()
+    expect(client.list('/containers').meta.total).toBe(2)
+    client.send('PATCH', '/containers/box-b', { data: { type: 'container', attributes: { ref_numbers: ['X'] } } })
+    expect(client.get('/containers/box-b').data.attributes).toMatchObject({
       ref_numbers: ['X'],
       current_status: 'dropped',
     })
@@ -106,8 +106,8 @@ describe('replay', () => {
         attributes: { request_type: 'bill_of_lading', request_number: 'TEST-TR-SUCCEEDED', scac: 'TEST' },
       },
     }
-    expect(ask.send('POST', '/tracking_requests', body).status).toBe(201)
-    expect(ask.list('/shipments', NOON + 60_000).meta.total).toBe(3)
+    expect(client.send('POST', '/tracking_requests', body).status).toBe(201)
+    expect(client.list('/shipments', NOON + 60_000).meta.total).toBe(3)
   })
 
   test('rewrites addresses with and without a version in their path', () => {
@@ -121,8 +121,8 @@ describe('replay', () => {
         },
       },
     })
-    const ask = asking({ replay: [{ type: 'container', id: 'c', links: record!.links! }] })
-    expect(ask.get('/containers/c').data.links).toEqual({
+    const client = createClient({ replay: [{ type: 'container', id: 'c', links: record!.links! }] })
+    expect(client.get('/containers/c').data.links).toEqual({
       self: 'http://127.0.0.1:4949/documents/d',
       related: `${BASE_URL}/documents/d?a=1`,
     })

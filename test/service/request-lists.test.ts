@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { asking, DAY, HOUR, linkedId, NOON, text, type Asking, type Identifier } from './asking.ts'
+import { createClient, DAY, HOUR, linkedId, NOON, text, type Client, type Identifier } from './client.ts'
 import { billThatSucceeds } from './requesting.ts'
 
 describe('the list of requests', () => {
-  const ask = asking({ containers: 400, seed: 2 })
-  const all = ask.walk('/tracking_requests?page[size]=100')
+  const client = createClient({ containers: 400, seed: 2 })
+  const all = client.walk('/tracking_requests?page[size]=100')
 
   test('has one request for each shipment, and a few that failed or wait', () => {
     const tracked = new Set(all.flatMap((request) => linkedId(request, 'tracked_object') ?? []))
-    expect(ask.walk('/shipments?page[size]=100').every(({ id }) => tracked.has(id))).toBe(true)
+    expect(client.walk('/shipments?page[size]=100').every(({ id }) => tracked.has(id))).toBe(true)
     expect(new Set(all.map((request) => text(request, 'status')))).toEqual(
       new Set(['created', 'tracking_stopped', 'failed', 'awaiting_manifest']),
     )
@@ -22,7 +22,7 @@ describe('the list of requests', () => {
   })
 
   test('is newest first and includes the shipments', () => {
-    const { data, included } = ask.list('/tracking_requests?page[size]=100')
+    const { data, included } = client.list('/tracking_requests?page[size]=100')
     const created = data.map((request) => text(request, 'created_at')!)
     expect(created).toEqual([...created].sort().reverse())
     expect(new Set(included.map(({ id }) => id))).toEqual(
@@ -32,7 +32,7 @@ describe('the list of requests', () => {
 
   test.each(['status', 'scac', 'request_type', 'request_number'])('can be filtered by %s', (name) => {
     const wanted = text(all[all.length >> 1]!, name)!
-    const found = ask.walk(
+    const found = client.walk(
       `/tracking_requests?page[size]=100&filter[${name}]=${encodeURIComponent(wanted.toLowerCase())}`,
     )
     expect(found.map(({ id }) => id)).toEqual(
@@ -42,13 +42,13 @@ describe('the list of requests', () => {
 
   test('can be filtered by the time of the last change', () => {
     const since = '2026-11-17T17:00:00Z'
-    const found = ask.walk(`/tracking_requests?filter%5Bupdated_at%5D%5Bstart%5D=${since}`)
+    const found = client.walk(`/tracking_requests?filter%5Bupdated_at%5D%5Bstart%5D=${since}`)
     expect(found.map(({ id }) => id)).toEqual(
       all.filter((request) => text(request, 'updated_at')! >= since).map(({ id }) => id),
     )
     expect(found.length).toBeGreaterThan(0)
     expect(found.length).toBeLessThan(all.length)
-    const between = ask.walk(
+    const between = client.walk(
       `/tracking_requests?filter[created_at][start]=2026-11-01&filter[created_at][end]=2026-11-10T00:00:00Z`,
     )
     expect(
@@ -62,15 +62,15 @@ describe('the list of requests', () => {
   test('can be searched by number and reference', () => {
     const request = all.find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
     const [reference] = request.attributes['ref_numbers'] as string[]
-    expect(ask.walk(`/tracking_requests?q=${encodeURIComponent(reference!)}`).map(({ id }) => id)).toContain(request.id)
+    expect(client.walk(`/tracking_requests?q=${encodeURIComponent(reference!)}`).map(({ id }) => id)).toContain(request.id)
   })
 
   test('has the request of a shipment before the shipment exists', () => {
     const waiting = all.find((request) => text(request, 'status') === 'awaiting_manifest')!
     const later = NOON + 6 * DAY
-    const shipment = linkedId(ask.get(`/tracking_requests/${waiting.id}`, later).data, 'tracked_object')!
-    expect(ask.send('GET', `/shipments/${shipment}`, undefined, NOON).status).toBe(404)
-    expect(ask.send('GET', `/shipments/${shipment}`, undefined, later).status).toBe(200)
+    const shipment = linkedId(client.get(`/tracking_requests/${waiting.id}`, later).data, 'tracked_object')!
+    expect(client.send('GET', `/shipments/${shipment}`, undefined, NOON).status).toBe(404)
+    expect(client.send('GET', `/shipments/${shipment}`, undefined, later).status).toBe(200)
   })
 })
 
@@ -83,12 +83,12 @@ describe('stored writes of clients', () => {
     return path
   }
 
-  function opened(dataDir: string, options = {}): Asking {
-    const ask = asking({ containers: 7, dataDir, ...options })
+  function opened(dataDir: string, options = {}): Client {
+    const client = createClient({ containers: 7, dataDir, ...options })
     onTestFinished(() => {
-      ask.service.close()
+      client.service.close()
     })
-    return ask
+    return client
   }
 
   test('are the same after a restart, byte for byte', () => {
@@ -100,7 +100,7 @@ describe('stored writes of clients', () => {
       data: { type: 'container', attributes: { ref_numbers: ['edited'] } },
     })
     const paths = ['/containers?include=shipment', `/tracking_requests/${id}`, '/tracking_requests?page[size]=100']
-    const answers = (ask: Asking) => paths.map((path) => JSON.stringify(ask.get(path, NOON + 2 * HOUR)))
+    const answers = (client: Client) => paths.map((path) => JSON.stringify(client.get(path, NOON + 2 * HOUR)))
     const expected = answers(before)
     before.service.close()
     expect(answers(opened(dataDir, { startMs: NOON + HOUR }))).toEqual(expected)
@@ -113,14 +113,14 @@ describe('stored writes of clients', () => {
   })
 
   test('change the containers of their shipment and no other shipment', () => {
-    const ask = asking({ containers: 7 })
-    const { id } = billThatSucceeds(ask, { ref_numbers: ['ONLY-MINE'] })
-    const shipmentId = linkedId(ask.get(`/tracking_requests/${id}`, NOON + HOUR).data, 'tracked_object')
-    const found = ask.list('/shipments?q=only-mine', NOON + HOUR).data
+    const client = createClient({ containers: 7 })
+    const { id } = billThatSucceeds(client, { ref_numbers: ['ONLY-MINE'] })
+    const shipmentId = linkedId(client.get(`/tracking_requests/${id}`, NOON + HOUR).data, 'tracked_object')
+    const found = client.list('/shipments?q=only-mine', NOON + HOUR).data
     expect(found.map((shipment) => shipment.id)).toContain(shipmentId)
     const containers = found.flatMap(({ relationships }) => relationships['containers']!.data as Identifier[])
     expect(
-      ask
+      client
         .walk('/containers', NOON + HOUR)
         .filter(({ attributes }) => JSON.stringify(attributes['ref_numbers']).includes('ONLY-MINE')).length,
     ).toBe(containers.length)
@@ -128,19 +128,19 @@ describe('stored writes of clients', () => {
 })
 
 test('a request whose references changed is and stays among the updated ones', () => {
-  const ask = asking()
-  const { data } = ask.list('/tracking_requests')
+  const client = createClient()
+  const { data } = client.list('/tracking_requests')
   const at = NOON + 40 * DAY
   const path = `/tracking_requests/${data[0]!.id}`
-  const before = ask.get(path, at).data.attributes
+  const before = client.get(path, at).data.attributes
   const sent = { data: { type: 'tracking_request', attributes: { ref_numbers: ['A'] } } }
-  expect(ask.send('PATCH', path, sent, at).document.data.attributes).toEqual({
+  expect(client.send('PATCH', path, sent, at).document.data.attributes).toEqual({
     ...before,
     ref_numbers: ['A'],
     updated_at: '2026-12-30T17:00:00Z',
   })
-  expect(ask.get(path, at + HOUR).data.attributes['updated_at']).toBe('2026-12-30T17:00:00Z')
+  expect(client.get(path, at + HOUR).data.attributes['updated_at']).toBe('2026-12-30T17:00:00Z')
   expect(
-    ask.list('/tracking_requests?filter[updated_at][start]=2026-12-30T17:00:00Z', at).data.map(({ id }) => id),
+    client.list('/tracking_requests?filter[updated_at][start]=2026-12-30T17:00:00Z', at).data.map(({ id }) => id),
   ).toContain(data[0]!.id)
 })

@@ -1,24 +1,24 @@
 // A tracking request from the POST to a shipment or a reason (specification 3.3).
 import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
-import { asking, DAY, HOUR, linkedId, MINUTE, NOON, text, type Asking } from './asking.ts'
+import { createClient, DAY, HOUR, linkedId, MINUTE, NOON, text, type Client } from './client.ts'
 import { postRequest, bill, billThatSucceeds, SECOND } from './requesting.ts'
 
-function billsUntil(wanted: (ask: Asking, id: string) => boolean): { ask: Asking; id: string } {
-  const ask = asking({ containers: 7 })
+function billsUntil(wanted: (client: Client, id: string) => boolean): { client: Client; id: string } {
+  const client = createClient({ containers: 7 })
   for (let number = 0; number < 400; number += 1) {
-    const { id } = postRequest(ask, bill(`27${String(number).padStart(7, '0')}`)).document.data
-    if (wanted(ask, id)) return { ask, id }
+    const { id } = postRequest(client, bill(`27${String(number).padStart(7, '0')}`)).document.data
+    if (wanted(client, id)) return { client, id }
   }
   throw new Error('None of 400 bills fares like that.')
 }
 
-const statusAt = (ask: Asking, id: string, at: number) => text(ask.get(`/tracking_requests/${id}`, at).data, 'status')
+const statusAt = (client: Client, id: string, at: number) => text(client.get(`/tracking_requests/${id}`, at).data, 'status')
 
 describe('a new request', () => {
   test('is answered 201, pending and without a shipment', () => {
-    const ask = asking()
-    const { status, document } = postRequest(ask, {
+    const client = createClient()
+    const { status, document } = postRequest(client, {
       ...bill('MAEU 2-123'),
       request_number: ' 212345678 ',
       ref_numbers: ['PO-1'],
@@ -45,10 +45,10 @@ describe('a new request', () => {
   })
 
   test('becomes a shipment with containers after 20 to 60 seconds of the world', () => {
-    const ask = asking()
-    const { id, number } = billThatSucceeds(ask, { ref_numbers: ['PO-77', 'SO-78'], shipment_tags: ['fragile'] })
-    expect(statusAt(ask, id, NOON + 19 * SECOND)).toBe('pending')
-    const { data, included } = ask.get(`/tracking_request/${id}`, NOON + 61 * SECOND)
+    const client = createClient()
+    const { id, number } = billThatSucceeds(client, { ref_numbers: ['PO-77', 'SO-78'], shipment_tags: ['fragile'] })
+    expect(statusAt(client, id, NOON + 19 * SECOND)).toBe('pending')
+    const { data, included } = client.get(`/tracking_request/${id}`, NOON + 61 * SECOND)
     const shipmentId = linkedId(data, 'tracked_object')!
     const [shipment] = included
     expect(shipment!.id).toBe(shipmentId)
@@ -59,7 +59,7 @@ describe('a new request', () => {
       tags: ['fragile'],
       line_tracking_stopped_at: null,
     })
-    const containers = ask.get(`/shipments/${shipmentId}?include=containers`, NOON + 61 * SECOND).included
+    const containers = client.get(`/shipments/${shipmentId}?include=containers`, NOON + 61 * SECOND).included
     expect(containers.length).toBeGreaterThanOrEqual(1)
     for (const container of containers)
       expect((container.attributes['ref_numbers'] as string[]).slice(0, 2)).toEqual(['PO-77', 'SO-78'])
@@ -67,12 +67,12 @@ describe('a new request', () => {
   })
 
   test('adds its containers to the list, newest first', () => {
-    const ask = asking({ containers: 7 })
-    const { id } = billThatSucceeds(ask)
+    const client = createClient({ containers: 7 })
+    const { id } = billThatSucceeds(client)
     const soon = NOON + 61 * SECOND
-    const shipmentId = linkedId(ask.get(`/tracking_requests/${id}`, soon).data, 'tracked_object')
-    expect(ask.list('/containers', NOON + SECOND).meta.total).toBe(7)
-    const { data, meta } = ask.list('/containers', soon)
+    const shipmentId = linkedId(client.get(`/tracking_requests/${id}`, soon).data, 'tracked_object')
+    expect(client.list('/containers', NOON + SECOND).meta.total).toBe(7)
+    const { data, meta } = client.list('/containers', soon)
     const own = data.filter((container) => linkedId(container, 'shipment') === shipmentId)
     expect(own.length).toBeGreaterThan(0)
     expect(meta.total).toBeGreaterThanOrEqual(7 + own.length)
@@ -82,35 +82,35 @@ describe('a new request', () => {
   })
 
   test('for a container adds only that container, on a vessel of its line', () => {
-    const ask = asking()
+    const client = createClient()
     const number = withCheckDigit('MSKU123456')
-    const { id } = postRequest(ask, {
+    const { id } = postRequest(client, {
       request_type: 'container',
       request_number: `${number.slice(0, 4)} ${number.slice(4)}`,
       scac: 'MAEU',
     }).document.data
-    const shipmentId = linkedId(ask.get(`/tracking_requests/${id}`, NOON + HOUR).data, 'tracked_object')!
-    const { data, included } = ask.get(`/shipments/${shipmentId}?include=containers`, NOON + HOUR)
+    const shipmentId = linkedId(client.get(`/tracking_requests/${id}`, NOON + HOUR).data, 'tracked_object')!
+    const { data, included } = client.get(`/shipments/${shipmentId}?include=containers`, NOON + HOUR)
     expect(included.map((container) => text(container, 'number'))).toEqual([number])
     expect(text(data, 'shipping_line_scac')).toBe('MAEU')
   })
 
   test('is tracked until its containers are returned', () => {
-    const ask = asking({ containers: 7 })
-    const { id } = billThatSucceeds(ask)
+    const client = createClient({ containers: 7 })
+    const { id } = billThatSucceeds(client)
     const later = NOON + 140 * DAY
-    const shipmentId = linkedId(ask.get(`/tracking_requests/${id}`, later).data, 'tracked_object')!
-    const { included } = ask.get(`/shipments/${shipmentId}?include=containers`, later)
+    const shipmentId = linkedId(client.get(`/tracking_requests/${id}`, later).data, 'tracked_object')!
+    const { included } = client.get(`/shipments/${shipmentId}?include=containers`, later)
     expect(new Set(included.map((container) => text(container, 'current_status')))).toEqual(new Set(['empty_returned']))
-    expect(statusAt(ask, id, later)).toBe('tracking_stopped')
+    expect(statusAt(client, id, later)).toBe('tracking_stopped')
   })
 
   test('names a customer only if there is such a party', () => {
-    const ask = asking()
-    const party = ask.list('/tracking_requests?include=customer').included.find(({ type }) => type === 'party')!
-    const named = postRequest(ask, bill('255500001'), NOON, { customer: { data: { type: 'party', id: party.id } } })
+    const client = createClient()
+    const party = client.list('/tracking_requests?include=customer').included.find(({ type }) => type === 'party')!
+    const named = postRequest(client, bill('255500001'), NOON, { customer: { data: { type: 'party', id: party.id } } })
     expect(linkedId(named.document.data, 'customer')).toBe(party.id)
-    const unknown = postRequest(ask, bill('255500002'), NOON, { customer: { data: { type: 'party', id: 'nobody' } } })
+    const unknown = postRequest(client, bill('255500002'), NOON, { customer: { data: { type: 'party', id: 'nobody' } } })
     expect([unknown.status, unknown.document.errors[0]!.source]).toEqual([
       422,
       { pointer: '/data/relationships/customer' },
@@ -141,40 +141,40 @@ describe('a request that fails', () => {
       'scac_auto_detect_failed',
     ],
   ])('is accepted, pending, then failed: %s', (_, attributes, reason) => {
-    const ask = asking()
-    const { status, document } = postRequest(ask, attributes)
+    const client = createClient()
+    const { status, document } = postRequest(client, attributes)
     expect([status, text(document.data, 'status')]).toEqual([201, 'pending'])
-    const { data } = ask.get(`/tracking_requests/${document.data.id}`, NOON + 61 * SECOND)
+    const { data } = client.get(`/tracking_requests/${document.data.id}`, NOON + 61 * SECOND)
     expect(data.attributes).toMatchObject({ status: 'failed', failed_reason: reason, is_retrying: false })
     expect(data.relationships['tracked_object']).toEqual({ data: null })
   })
 
   test('succeeds for the test number of success', () => {
-    const ask = asking()
-    const { id } = postRequest(ask, bill('TEST-TR-SUCCEEDED', 'TEST')).document.data
-    expect(statusAt(ask, id, NOON + 61 * SECOND)).toBe('created')
+    const client = createClient()
+    const { id } = postRequest(client, bill('TEST-TR-SUCCEEDED', 'TEST')).document.data
+    expect(statusAt(client, id, NOON + 61 * SECOND)).toBe('created')
   })
 
   test('detects the carrier if requested', () => {
-    const ask = asking()
-    const { document } = postRequest(ask, {
+    const client = createClient()
+    const { document } = postRequest(client, {
       request_type: 'container',
       request_number: withCheckDigit('OOLU765432'),
       auto_detect_vocc_scac: true,
     })
     expect(text(document.data, 'scac')).toBe(null)
-    expect(text(ask.get(`/tracking_requests/${document.data.id}`, NOON + HOUR).data, 'scac')).toBe('OOLU')
+    expect(text(client.get(`/tracking_requests/${document.data.id}`, NOON + HOUR).data, 'scac')).toBe('OOLU')
   })
 
   test('counts the attempts at carriers that do not answer at first', () => {
-    const { ask, id } = billsUntil(
+    const { client, id } = billsUntil(
       (asked, each) =>
         asked.get(`/tracking_requests/${each}`, NOON + 2 * MINUTE).data.attributes['is_retrying'] === true,
     )
-    const { attributes } = ask.get(`/tracking_requests/${id}`, NOON + 2 * MINUTE).data
+    const { attributes } = client.get(`/tracking_requests/${id}`, NOON + 2 * MINUTE).data
     expect(attributes).toMatchObject({ status: 'pending', failed_reason: 'shipping_line_unreachable' })
     expect(attributes['retry_count']).toBeGreaterThanOrEqual(1)
-    expect(ask.get(`/tracking_requests/${id}`, NOON + 16 * MINUTE).data.attributes).toMatchObject({
+    expect(client.get(`/tracking_requests/${id}`, NOON + 16 * MINUTE).data.attributes).toMatchObject({
       status: 'created',
       failed_reason: null,
       is_retrying: false,
@@ -183,13 +183,13 @@ describe('a request that fails', () => {
   })
 
   test('waits for the manifest for some bills, and fails for a few of them', () => {
-    const waits = (asked: Asking, each: string) => statusAt(asked, each, NOON + HOUR) === 'awaiting_manifest'
+    const waits = (asked: Client, each: string) => statusAt(asked, each, NOON + HOUR) === 'awaiting_manifest'
     const lucky = billsUntil((asked, each) => waits(asked, each) && statusAt(asked, each, NOON + 5 * DAY) === 'created')
     expect(lucky.id).toBeTruthy()
     const unlucky = billsUntil(
       (asked, each) => waits(asked, each) && statusAt(asked, each, NOON + 8 * DAY) === 'failed',
     )
-    expect(text(unlucky.ask.get(`/tracking_requests/${unlucky.id}`, NOON + 8 * DAY).data, 'failed_reason')).toBe(
+    expect(text(unlucky.client.get(`/tracking_requests/${unlucky.id}`, NOON + 8 * DAY).data, 'failed_reason')).toBe(
       'expired',
     )
   })
@@ -208,7 +208,7 @@ describe('validation', () => {
     ['scac', 'invalid', { request_type: 'bill_of_lading', request_number: '212345678', scac: 'MAERSK' }],
     ['ref_numbers', 'invalid', { ...bill('212345678'), ref_numbers: 'PO-1' }],
   ])('of %s answers 422 %s', (attribute, code, attributes) => {
-    const { status, document } = postRequest(asking({ containers: 7 }), attributes)
+    const { status, document } = postRequest(createClient({ containers: 7 }), attributes)
     expect(status).toBe(422)
     expect(document.errors).toMatchObject([
       { status: '422', code, source: { pointer: `/data/attributes/${attribute}` }, title: 'Unprocessable Entity' },
@@ -216,50 +216,50 @@ describe('validation', () => {
   })
 
   test('lists all missing values at once', () => {
-    const { document } = postRequest(asking({ containers: 7 }), {})
+    const { document } = postRequest(createClient({ containers: 7 }), {})
     expect(document.errors.map(({ source }) => source?.pointer)).toEqual(
       ['request_type', 'request_number', 'scac'].map((name) => `/data/attributes/${name}`),
     )
   })
 
   test('refuses a number that is already tracked, in any spelling, but not at another line', () => {
-    const ask = asking()
-    const { number } = billThatSucceeds(ask)
+    const client = createClient()
+    const { number } = billThatSucceeds(client)
     for (const spelling of [number, `${number.slice(0, 3)}-${number.slice(3)}`, ` ${number} `]) {
-      const { status, document } = postRequest(ask, bill(spelling), NOON + HOUR)
+      const { status, document } = postRequest(client, bill(spelling), NOON + HOUR)
       expect(status).toBe(422)
       expect(document.errors).toMatchObject([
         { code: 'duplicate', source: { pointer: '/data/attributes/request_number' } },
       ])
     }
-    expect(postRequest(ask, bill(number, 'SAFM'), NOON + HOUR).status).toBe(422)
-    expect(postRequest(ask, bill(number, 'HLCU'), NOON + HOUR).status).toBe(201)
+    expect(postRequest(client, bill(number, 'SAFM'), NOON + HOUR).status).toBe(422)
+    expect(postRequest(client, bill(number, 'HLCU'), NOON + HOUR).status).toBe(201)
   })
 
   test('refuses a number that the world tracks, and accepts a failed one again', () => {
-    const ask = asking()
-    const known = ask.list('/tracking_requests?filter[status]=created').data[0]!
+    const client = createClient()
+    const known = client.list('/tracking_requests?filter[status]=created').data[0]!
     const again = {
       request_type: text(known, 'request_type'),
       request_number: text(known, 'request_number'),
       scac: text(known, 'scac'),
     }
-    expect(postRequest(ask, again).document.errors[0]!.code).toBe('duplicate')
-    expect(postRequest(ask, bill('TEST-TR-FAILED', 'TEST')).status).toBe(201)
-    expect(postRequest(ask, bill('TEST-TR-FAILED', 'TEST'), NOON + SECOND).status).toBe(422)
-    expect(postRequest(ask, bill('TEST-TR-FAILED', 'TEST'), NOON + HOUR).status).toBe(201)
+    expect(postRequest(client, again).document.errors[0]!.code).toBe('duplicate')
+    expect(postRequest(client, bill('TEST-TR-FAILED', 'TEST')).status).toBe(201)
+    expect(postRequest(client, bill('TEST-TR-FAILED', 'TEST'), NOON + SECOND).status).toBe(422)
+    expect(postRequest(client, bill('TEST-TR-FAILED', 'TEST'), NOON + HOUR).status).toBe(201)
   })
 })
 
 test('refuses a number again after its line was detected, with or without a line', () => {
-  const ask = asking()
+  const client = createClient()
   const number = withCheckDigit('OOLU765432')
   const asked = { request_type: 'container', request_number: number, auto_detect_vocc_scac: true }
-  const first = postRequest(ask, { ...asked, scac: '' })
+  const first = postRequest(client, { ...asked, scac: '' })
   expect([first.status, first.document.data.attributes['scac']]).toEqual([201, null])
   for (const at of [NOON, NOON + 61 * SECOND]) {
     for (const again of [asked, { ...asked, scac: '' }, { ...asked, scac: 'OOLU' }])
-      expect(postRequest(ask, again, at).document.errors.map(({ code }) => code)).toEqual(['duplicate'])
+      expect(postRequest(client, again, at).document.errors.map(({ code }) => code)).toEqual(['duplicate'])
   }
-  expect(postRequest(ask, { ...asked, scac: 'MAEU' }).status).toBe(201)
+  expect(postRequest(client, { ...asked, scac: 'MAEU' }).status).toBe(201)
 })

@@ -1,11 +1,11 @@
 // Search and the web application's direct link (specification 4.4).
 import { describe, expect, test } from 'vitest'
-import { asking, linkedId, textOf } from './asking.ts'
+import { createClient, linkedId, textOf } from './client.ts'
 
-const ask = asking()
-const [container] = ask.list('/containers').data
+const client = createClient()
+const [container] = client.list('/containers').data
 const shipmentId = linkedId(container!, 'shipment')!
-const shipment = ask.get(`/shipments/${shipmentId}`).data
+const shipment = client.get(`/shipments/${shipmentId}`).data
 const number = String(container!.attributes['number'])
 const bill = String(shipment.attributes['bill_of_lading_number'])
 
@@ -16,7 +16,7 @@ describe('search', () => {
       number.toLowerCase(),
       `${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`,
     ]) {
-      const { data } = ask.list(`/search?query=${encodeURIComponent(query)}`)
+      const { data } = client.list(`/search?query=${encodeURIComponent(query)}`)
       expect(data.find(({ id }) => id === container!.id)).toMatchObject({
         type: 'search_result',
         attributes: { entity_type: 'cargo', number, shipment_id: shipmentId },
@@ -25,7 +25,7 @@ describe('search', () => {
   })
 
   test('returns the shipment of a bill without the request for it', () => {
-    const { data } = ask.list(`/search?query=${encodeURIComponent(bill)}`)
+    const { data } = client.list(`/search?query=${encodeURIComponent(bill)}`)
     expect(data[0]).toMatchObject({
       id: shipmentId,
       attributes: {
@@ -38,7 +38,7 @@ describe('search', () => {
   })
 
   test('returns at most 25 hits, shipments before containers before requests', () => {
-    const kinds = ask.list('/search?query=0').data.map(({ attributes }) => String(attributes['entity_type']))
+    const kinds = client.list('/search?query=0').data.map(({ attributes }) => String(attributes['entity_type']))
     expect(kinds).toHaveLength(25)
     const order = ['shipment', 'cargo', 'tracking_request']
     expect(kinds).toEqual(kinds.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)))
@@ -47,7 +47,7 @@ describe('search', () => {
   test.each(['/search', '/search?query=', '/search?query=%20-'])(
     '%s is refused, because it searches for nothing',
     (path) => {
-      const { status, document } = ask.send('GET', path, undefined)
+      const { status, document } = client.send('GET', path, undefined)
       expect(status).toBe(400)
       expect(document.errors[0]!.source).toEqual({ parameter: 'query' })
     },
@@ -56,11 +56,11 @@ describe('search', () => {
 
 describe('the direct link', () => {
   const target = (q: string) => {
-    const response = ask.raw('GET', `/shipments/find?q=${encodeURIComponent(q)}`, { key: null })
+    const response = client.raw('GET', `/shipments/find?q=${encodeURIComponent(q)}`, { key: null })
     expect(response.status).toBe(302)
     return response.headers['location']!.replace('http://127.0.0.1:4949', '')
   }
-  const reference = ask.walk('/shipments').find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
+  const reference = client.walk('/shipments').find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
 
   test('follows the order of the specification', () => {
     expect(target(number)).toBe(`/shipments/${shipmentId}?container=${container!.id}`)
@@ -75,16 +75,16 @@ describe('the direct link', () => {
   })
 
   test('opens pages that show the query as text', () => {
-    const page = textOf(ask.raw('GET', `/shipments/${shipmentId}?container=${container!.id}`, { key: null }))
+    const page = textOf(client.raw('GET', `/shipments/${shipmentId}?container=${container!.id}`, { key: null }))
     expect(page).toContain(`<li aria-current="true">${number}`)
-    expect(textOf(ask.raw('GET', '/shipments?q=%22%3E%3Cscript%3E', { key: null }))).toContain(
+    expect(textOf(client.raw('GET', '/shipments?q=%22%3E%3Cscript%3E', { key: null }))).toContain(
       'value="&quot;&gt;&lt;script&gt;"',
     )
-    expect(ask.raw('GET', '/shipments/nothing', { key: null }).status).toBe(404)
+    expect(client.raw('GET', '/shipments/nothing', { key: null }).status).toBe(404)
   })
 
   test('a partial bill is found when no container matches', () => {
-    const lone = ask
+    const lone = client
       .walk('/shipments')
       .find((candidate) => /^[A-Z]{4}[A-Z]/.test(String(candidate.attributes['bill_of_lading_number'])))!
     expect(target(String(lone.attributes['bill_of_lading_number']).slice(0, -1))).toMatch(

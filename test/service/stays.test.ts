@@ -5,7 +5,7 @@ import { journeyOf } from '#service/world/make-journey.ts'
 import { planOfSlot } from '#service/world/plan.ts'
 import { arrangeSlots, createdAt } from '#service/world/slots.ts'
 import { valueAt } from '#service/world/steps.ts'
-import { DAY } from './asking.ts'
+import { DAY } from './client.ts'
 
 type Case = { journey: Journey; container: ContainerJourney; listedUntilMs: number; name: string }
 

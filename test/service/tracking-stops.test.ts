@@ -1,12 +1,12 @@
 // Stopping and resuming the tracking of a shipment: it does not change meanwhile, and no data is lost.
 import { expect, test } from 'vitest'
-import { asking, DAY, HOUR, linkedId, NOON, type Resource } from './asking.ts'
+import { createClient, DAY, HOUR, linkedId, NOON, type Resource } from './client.ts'
 
-const ask = asking()
+const client = createClient()
 
 /** A shipment whose containers change within days. */
 function changingShipment(): Resource {
-  const found = ask
+  const found = client
     .list('/shipments?page[size]=100')
     .data.find(
       ({ id, attributes }) =>
@@ -17,16 +17,16 @@ function changingShipment(): Resource {
   return found
 }
 
-const containersOf = (id: string, at: number) => ask.get(`/shipments/${id}?include=containers.transport_events`, at).included
+const containersOf = (id: string, at: number) => client.get(`/shipments/${id}?include=containers.transport_events`, at).included
 
 test('a stopped shipment shows that, keeps its data and does not change; after resuming it is up to date', () => {
   const { id } = changingShipment()
-  const request = ask
+  const request = client
     .walk('/tracking_requests?page[size]=100', NOON + DAY)
     .find((candidate) => linkedId(candidate, 'tracked_object') === id && candidate.attributes['status'] === 'created')!
   const before = containersOf(id, NOON + DAY)
 
-  const stopped = ask.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + DAY)
+  const stopped = client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + DAY)
   expect(stopped.status).toBe(200)
   expect(stopped.document.data.attributes).toMatchObject({
     line_tracking_stopped_at: '2026-11-21T17:00:00Z',
@@ -35,43 +35,43 @@ test('a stopped shipment shows that, keeps its data and does not change; after r
   expect(linkedId(stopped.document.data, 'line_tracking_stopped_by_user')).not.toBeNull()
   expect(containersOf(id, NOON + 3 * DAY)).toEqual(before)
   expect(
-    ask.list('/shipments?filter[tracking_stopped]=true', NOON + 3 * DAY).data.map((shipment) => shipment.id),
+    client.list('/shipments?filter[tracking_stopped]=true', NOON + 3 * DAY).data.map((shipment) => shipment.id),
   ).toContain(id)
-  expect(ask.get(`/tracking_requests/${request.id}`, NOON + 3 * DAY).data.attributes).toMatchObject({
+  expect(client.get(`/tracking_requests/${request.id}`, NOON + 3 * DAY).data.attributes).toMatchObject({
     status: 'tracking_stopped',
     updated_at: '2026-11-21T17:00:00Z',
   })
 
   // Some clients send a body.
-  const again = ask.send('PATCH', `/shipments/${id}/stop_tracking`, { data: { type: 'shipment', id } }, NOON + 2 * DAY)
+  const again = client.send('PATCH', `/shipments/${id}/stop_tracking`, { data: { type: 'shipment', id } }, NOON + 2 * DAY)
   expect(again.document.data.attributes['line_tracking_stopped_at']).toBe('2026-11-21T17:00:00Z')
 
-  const resumed = ask.send('PATCH', `/shipments/${id}/resume_tracking`, undefined, NOON + 3 * DAY)
+  const resumed = client.send('PATCH', `/shipments/${id}/resume_tracking`, undefined, NOON + 3 * DAY)
   expect(resumed.document.data.attributes).toMatchObject({
     line_tracking_stopped_at: null,
     line_tracking_stopped_reason: null,
   })
   expect(containersOf(id, NOON + 3 * DAY)).toEqual(
-    asking().get(`/shipments/${id}?include=containers.transport_events`, NOON + 3 * DAY).included,
+    createClient().get(`/shipments/${id}?include=containers.transport_events`, NOON + 3 * DAY).included,
   )
-  expect(ask.get(`/tracking_requests/${request.id}`, NOON + 3 * DAY).data.attributes).toMatchObject({
+  expect(client.get(`/tracking_requests/${request.id}`, NOON + 3 * DAY).data.attributes).toMatchObject({
     status: 'created',
     updated_at: '2026-11-23T17:00:00Z',
   })
   expect(
-    ask
+    client
       .list('/tracking_requests?filter[updated_at][start]=2026-11-23T17:00:00Z', NOON + 3 * DAY)
       .data.map((delta) => delta.id),
   ).toContain(request.id)
 })
 
 test('resuming removes a stop from before it, and no later one', () => {
-  const { id, attributes } = ask.list('/shipments?filter[tracking_stopped]=true').data[0]!
+  const { id, attributes } = client.list('/shipments?filter[tracking_stopped]=true').data[0]!
   const stoppedMs = Date.parse(String(attributes['line_tracking_stopped_at']))
-  const { document } = ask.send('PATCH', `/shipments/${id}/resume_tracking`, undefined, stoppedMs + HOUR)
+  const { document } = client.send('PATCH', `/shipments/${id}/resume_tracking`, undefined, stoppedMs + HOUR)
   expect(document.data.attributes['line_tracking_stopped_at']).toBeNull()
 })
 
 test('an unknown shipment is not found', () => {
-  expect(ask.send('PATCH', '/shipments/x/stop_tracking', undefined).status).toBe(404)
+  expect(client.send('PATCH', '/shipments/x/stop_tracking', undefined).status).toBe(404)
 })

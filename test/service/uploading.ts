@@ -1,7 +1,7 @@
 // Uploads a file like a client: announce it, send its bytes, create the document.
 import { createHash } from 'node:crypto'
-import type { Asking, Document } from './asking.ts'
-import { documentOf, NOON, textOf } from './asking.ts'
+import type { Client, Document } from './client.ts'
+import { documentOf, NOON, textOf } from './client.ts'
 
 export type Announced = {
   id: string
@@ -11,8 +11,8 @@ export type Announced = {
 
 export const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('base64')
 
-export function announce(ask: Asking, bytes: Uint8Array, blob: object = {}, at = NOON): Announced {
-  const response = ask.raw('POST', '/rails/active_storage/direct_uploads', {
+export function announce(client: Client, bytes: Uint8Array, blob: object = {}, at = NOON): Announced {
+  const response = client.raw('POST', '/rails/active_storage/direct_uploads', {
     body: {
       blob: {
         filename: 'file.pdf',
@@ -29,7 +29,7 @@ export function announce(ask: Asking, bytes: Uint8Array, blob: object = {}, at =
 }
 
 export function put(
-  ask: Asking,
+  client: Client,
   { direct_upload: upload }: Announced,
   bytes: Uint8Array,
   headers: Record<string, string> = upload.headers,
@@ -37,21 +37,21 @@ export function put(
 ): number {
   const { pathname } = new URL(upload.url)
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  return ask.service.handle(
+  return client.service.handle(
     { method: 'PUT', url: pathname, headers: lower, body: bytes },
     { processMs: 0, worldMs: at },
   ).status
 }
 
-export function create(ask: Asking, attributes: object, at = NOON): { status: number; document: Document } {
-  const response = ask.raw('POST', '/v2/documents', { body: { data: { type: 'document', attributes } }, at })
+export function create(client: Client, attributes: object, at = NOON): { status: number; document: Document } {
+  const response = client.raw('POST', '/v2/documents', { body: { data: { type: 'document', attributes } }, at })
   return { status: response.status, document: documentOf(response) }
 }
 
-export function handIn(ask: Asking, bytes: Uint8Array, blob: object = {}, at = NOON): Document {
-  const announced = announce(ask, bytes, blob, at)
-  const status = put(ask, announced, bytes, announced.direct_upload.headers, at)
-  const { document } = create(ask, { name: 'A document', attached_document: announced.signed_id }, at)
+export function handIn(client: Client, bytes: Uint8Array, blob: object = {}, at = NOON): Document {
+  const announced = announce(client, bytes, blob, at)
+  const status = put(client, announced, bytes, announced.direct_upload.headers, at)
+  const { document } = create(client, { name: 'A document', attached_document: announced.signed_id }, at)
   if (status !== 204 || !('data' in document)) throw new Error(`${status} ${JSON.stringify(document)}`)
   return document
 }

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Delivery } from '#service/outgoing.ts'
 import type { Service } from '#service/service.ts'
-import { asking, DAY, HOUR, MINUTE, NOON, type Document } from './asking.ts'
+import { createClient, DAY, HOUR, MINUTE, NOON, type Document } from './client.ts'
 import { handIn } from './uploading.ts'
 import { webhookBody, URL, register, startListener } from './webhook-listener.ts'
 
@@ -15,9 +15,9 @@ const eventOf = ({ data }: Document) => String(data.attributes['event'])
 describe('deliveries', () => {
   test('report events after the webhook was created, signed over the raw bytes, once per container and event', async () => {
     const hook = startListener()
-    const ask = asking({ post: hook.post })
-    const { attributes } = register(ask, { headers: [{ name: 'X-Team', value: 'Blue' }] })
-    await work(ask.service, NOON + 3 * DAY)
+    const client = createClient({ post: hook.post })
+    const { attributes } = register(client, { headers: [{ name: 'X-Team', value: 'Blue' }] })
+    await work(client.service, NOON + 3 * DAY)
 
     expect(hook.received.length).toBeGreaterThan(20)
     for (const { url, headers, body: bytes } of hook.received) {
@@ -37,15 +37,15 @@ describe('deliveries', () => {
     expect(delivered.every(({ data }) => Date.parse(String(data.attributes['created_at'])) > NOON)).toBe(true)
 
     const before = hook.received.length
-    await work(ask.service, NOON + 3 * DAY)
+    await work(client.service, NOON + 3 * DAY)
     expect(hook.received.length).toBe(before)
   })
 
   test('include the records that belong to their event', async () => {
     const hook = startListener()
-    const ask = asking({ post: hook.post, containers: 120 })
-    register(ask)
-    for (let hours = 12; hours <= 20 * 24; hours += 12) await work(ask.service, NOON + hours * HOUR)
+    const client = createClient({ post: hook.post, containers: 120 })
+    register(client)
+    for (let hours = 12; hours <= 20 * 24; hours += 12) await work(client.service, NOON + hours * HOUR)
     const delivered = documentsOf(hook.received)
     const types = (event: string) =>
       new Set(delivered.find((document) => eventOf(document) === event)?.included.map(({ type }) => type))
@@ -79,11 +79,11 @@ describe('deliveries', () => {
   test.each([200, 201, 202, 204])('%d is an accepted answer', async (status) => {
     const hook = startListener()
     hook.status = status
-    const ask = asking({ post: hook.post })
-    register(ask)
-    await work(ask.service, NOON + DAY)
+    const client = createClient({ post: hook.post })
+    register(client)
+    await work(client.service, NOON + DAY)
     expect(
-      new Set(ask.walk('/webhook_notifications', NOON + DAY).map(({ attributes }) => attributes['delivery_status'])),
+      new Set(client.walk('/webhook_notifications', NOON + DAY).map(({ attributes }) => attributes['delivery_status'])),
     ).toEqual(new Set(['succeeded']))
   })
 
@@ -92,10 +92,10 @@ describe('deliveries', () => {
     async (status) => {
       const hook = startListener()
       hook.status = status
-      const ask = asking({ post: hook.post })
-      register(ask, { events: ['container.transport.vessel_arrived', 'container.updated'] })
+      const client = createClient({ post: hook.post })
+      register(client, { events: ['container.transport.vessel_arrived', 'container.updated'] })
       const at = NOON + DAY
-      await work(ask.service, at, 0)
+      await work(client.service, at, 0)
       const [first] = hook.received
       const bytes = new TextDecoder().decode(first!.body)
       const tries = () =>
@@ -104,14 +104,14 @@ describe('deliveries', () => {
       const moments: number[] = []
       for (let minute = 0; minute <= 12 * 60; minute += 0.25) {
         const before = tries()
-        await work(ask.service, at, minute * MINUTE)
+        await work(client.service, at, minute * MINUTE)
         if (tries() > before) moments.push(minute)
       }
       expect(tries()).toBe(13)
       const gaps = moments.map((moment, index) => moment - (moments[index - 1] ?? 0))
       expect(gaps).toEqual(gaps.toSorted((one, other) => one - other))
       expect(
-        ask.get(`/webhook_notifications/${documentsOf([first!])[0]!.data.id}`, at).data.attributes['delivery_status'],
+        client.get(`/webhook_notifications/${documentsOf([first!])[0]!.data.id}`, at).data.attributes['delivery_status'],
       ).toBe('failed')
     },
   )
@@ -119,28 +119,28 @@ describe('deliveries', () => {
   test('after repeated failure the webhook is deactivated, and can be activated again', async () => {
     const hook = startListener()
     hook.status = 503
-    const ask = asking({ post: hook.post })
-    const { id } = register(ask)
-    await work(ask.service, NOON + DAY, 0)
-    for (let hour = 1; hour <= 13; hour += 1) await work(ask.service, NOON + DAY, hour * HOUR)
-    expect(ask.get(`/webhooks/${id}`).data.attributes['active']).toBe(false)
+    const client = createClient({ post: hook.post })
+    const { id } = register(client)
+    await work(client.service, NOON + DAY, 0)
+    for (let hour = 1; hour <= 13; hour += 1) await work(client.service, NOON + DAY, hour * HOUR)
+    expect(client.get(`/webhooks/${id}`).data.attributes['active']).toBe(false)
     const quiet = hook.received.length
-    await work(ask.service, NOON + 2 * DAY, 30 * HOUR)
+    await work(client.service, NOON + 2 * DAY, 30 * HOUR)
     expect(hook.received.length).toBe(quiet)
 
     hook.status = 200
-    expect(ask.send('PATCH', `/webhooks/${id}`, webhookBody({ active: true })).document.data.attributes['active']).toBe(
+    expect(client.send('PATCH', `/webhooks/${id}`, webhookBody({ active: true })).document.data.attributes['active']).toBe(
       true,
     )
-    await work(ask.service, NOON + 4 * DAY, 60 * HOUR)
+    await work(client.service, NOON + 4 * DAY, 60 * HOUR)
     expect(hook.received.length).toBeGreaterThan(quiet)
   })
 
   test('of each webhook have its events only, and none from before its registration', async () => {
     const hook = startListener()
-    const ask = asking({ post: hook.post })
-    register(ask, { events: ['container.updated'] })
-    await work(ask.service, NOON + 3 * DAY)
+    const client = createClient({ post: hook.post })
+    register(client, { events: ['container.updated'] })
+    await work(client.service, NOON + 3 * DAY)
     expect(new Set(documentsOf(hook.received).map(eventOf))).toEqual(new Set(['container.updated']))
   })
 
@@ -148,41 +148,41 @@ describe('deliveries', () => {
     const hook = startListener()
     const asked: Delivery[] = []
     const slow = 'https://slow.example/in'
-    const ask = asking({
+    const client = createClient({
       post: (delivery) => {
         if (delivery.url !== slow) return hook.post(delivery)
         asked.push(delivery)
         return new Promise(() => undefined)
       },
     })
-    register(ask, { url: slow })
-    register(ask)
-    void work(ask.service, NOON + DAY)
+    register(client, { url: slow })
+    register(client)
+    void work(client.service, NOON + DAY)
     await expect.poll(() => hook.received.length).toBeGreaterThan(0)
     const [before, inFlight] = [hook.received.length, asked.length]
     const { data } = handIn(
-      ask,
+      client,
       new TextEncoder().encode('PACKING LIST'),
       { filename: 'a.txt', content_type: 'text/plain' },
       NOON + DAY,
     )
-    void work(ask.service, NOON + 3 * DAY)
+    void work(client.service, NOON + 3 * DAY)
     await expect.poll(() => hook.received.length).toBeGreaterThan(before + 20)
-    expect(ask.get(`/documents/${data.id}`, NOON + 3 * DAY).data.attributes['document_type']).toBe('packing_list')
+    expect(client.get(`/documents/${data.id}`, NOON + 3 * DAY).data.attributes['document_type']).toBe('packing_list')
     expect(asked).toHaveLength(inFlight)
   })
 
   test('are sent in batches, and none is lost', async () => {
     const hook = startListener()
-    const ask = asking({ post: hook.post, containers: 140 })
-    register(ask)
+    const client = createClient({ post: hook.post, containers: 140 })
+    register(client)
     const at = NOON + 14 * DAY
-    await work(ask.service, at)
+    await work(client.service, at)
     expect(hook.received).toHaveLength(240)
-    for (let turn = 0; turn < 20; turn += 1) await work(ask.service, at)
+    for (let turn = 0; turn < 20; turn += 1) await work(client.service, at)
     const delivered = documentsOf(hook.received).map(({ data }) => data.id)
     expect(delivered.toSorted()).toEqual(
-      ask
+      client
         .walk('/webhook_notifications?page[size]=100', at)
         .map(({ id }) => id)
         .toSorted(),
@@ -191,24 +191,24 @@ describe('deliveries', () => {
 
   test('are deleted if they are complete and thousands are newer', async () => {
     const hook = startListener()
-    const ask = asking({ post: hook.post, containers: 300 })
-    for (let each = 0; each < 3; each += 1) register(ask)
-    for (let day = 1; day <= 40; day += 1) await work(ask.service, NOON + day * DAY)
+    const client = createClient({ post: hook.post, containers: 300 })
+    for (let each = 0; each < 3; each += 1) register(client)
+    for (let day = 1; day <= 40; day += 1) await work(client.service, NOON + day * DAY)
     expect(hook.received.length).toBeGreaterThan(6000)
-    const { data, meta } = ask.list('/webhook_notifications', NOON + 40 * DAY)
+    const { data, meta } = client.list('/webhook_notifications', NOON + 40 * DAY)
     expect(meta.total).toBeGreaterThanOrEqual(4000)
     expect(meta.total).toBeLessThan(6000)
     expect(Date.parse(String(data[0]!.attributes['created_at']))).toBeGreaterThan(NOON + 39 * DAY)
-    const oldest = ask.walk('/webhook_notifications?page[size]=100', NOON + 40 * DAY).at(-1)!
+    const oldest = client.walk('/webhook_notifications?page[size]=100', NOON + 40 * DAY).at(-1)!
     expect(Date.parse(String(oldest.attributes['created_at']))).toBeGreaterThan(NOON + 2 * DAY)
   })
 
   test('leave out shipments whose tracking was stopped', async () => {
     const hook = startListener()
-    const ask = asking({ post: hook.post })
-    register(ask, { events: ['container.updated'] })
-    for (const { id } of ask.walk('/shipments')) ask.send('PATCH', `/shipments/${id}/stop_tracking`, undefined)
-    await work(ask.service, NOON + 3 * DAY)
+    const client = createClient({ post: hook.post })
+    register(client, { events: ['container.updated'] })
+    for (const { id } of client.walk('/shipments')) client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined)
+    await work(client.service, NOON + 3 * DAY)
     expect(hook.received).toEqual([])
   })
 })

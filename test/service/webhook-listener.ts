@@ -1,7 +1,7 @@
 // A listener of webhooks, which records its deliveries.
 import type { Delivery, Post } from '#service/outgoing.ts'
 import { EVENT_NAMES } from '#service/endpoints/webhook-events.ts'
-import type { Asking, Resource } from './asking.ts'
+import type { Client, Resource } from './client.ts'
 
 export const URL = 'https://hooks.example/in'
 export const webhookBody = (attributes: object) => ({ data: { type: 'webhook', attributes } })
@@ -22,6 +22,6 @@ export function startListener(): Listener {
   return own
 }
 
-export const register = (ask: Asking, attributes: object = {}): Resource =>
-  ask.send('POST', '/webhooks', webhookBody({ url: URL, active: true, events: EVENT_NAMES, ...attributes })).document
+export const register = (client: Client, attributes: object = {}): Resource =>
+  client.send('POST', '/webhooks', webhookBody({ url: URL, active: true, events: EVENT_NAMES, ...attributes })).document
     .data

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { EVENT_NAMES } from '#service/endpoints/webhook-events.ts'
 import { checksIn } from '#service/world/happenings.ts'
-import { asking, DAY, HOUR, NOON, textOf, type Asking, type ListDocument, type Resource } from './asking.ts'
+import { createClient, DAY, HOUR, NOON, textOf, type Client, type ListDocument, type Resource } from './client.ts'
 import { webhookBody, URL, register, startListener } from './webhook-listener.ts'
 
 describe('management', () => {
-  const ask = asking()
+  const client = createClient()
 
   test('a webhook is created with a secret, read, changed, listed and deleted', () => {
-    const made = ask.send(
+    const made = client.send(
       'POST',
       '/webhooks',
       webhookBody({
@@ -34,14 +34,14 @@ describe('management', () => {
     })
     const path = `/webhooks/${made.document.data.id}`
     const { secret } = made.document.data.attributes
-    expect(ask.send('PATCH', path, webhookBody({ active: false })).document.data.attributes).toMatchObject({
+    expect(client.send('PATCH', path, webhookBody({ active: false })).document.data.attributes).toMatchObject({
       active: false,
       secret,
       events: ['container.updated'],
     })
-    expect(ask.list('/webhooks').data.map(({ id }) => id)).toEqual([made.document.data.id])
-    expect(ask.raw('DELETE', `/v2${path}`)).toMatchObject({ status: 200, body: new Uint8Array() })
-    expect(ask.raw('GET', `/v2${path}`).status).toBe(404)
+    expect(client.list('/webhooks').data.map(({ id }) => id)).toEqual([made.document.data.id])
+    expect(client.raw('DELETE', `/v2${path}`)).toMatchObject({ status: 200, body: new Uint8Array() })
+    expect(client.raw('GET', `/v2${path}`).status).toBe(404)
   })
 
   test.each([
@@ -53,7 +53,7 @@ describe('management', () => {
     ['headers', { headers: [{ name: 'X-A\r\nX-B', value: 'x' }] }],
     ['headers', { headers: [{ name: 'X-A', value: 'x\r\nX-B: y' }] }],
   ])('a wrong %s is refused', (name, part) => {
-    const { status, document } = ask.send(
+    const { status, document } = client.send(
       'POST',
       '/webhooks',
       webhookBody({ url: URL, active: true, events: EVENT_NAMES, ...part }),
@@ -63,17 +63,17 @@ describe('management', () => {
   })
 
   test('there are 43 events in categories, without those of features the account does not have', () => {
-    const names = (from: Asking) =>
+    const names = (from: Client) =>
       from
         .list('/webhooks/events')
         .data.flatMap(({ attributes }) => (attributes['events'] as { name: string }[]).map(({ name }) => name))
-    expect(new Set(names(ask)).size).toBe(43)
-    expect(names(asking({ features: new Set(['webhooks']) }))).not.toContain('container.pickup_lfd_rail.changed')
-    expect(asking({ features: new Set() }).raw('GET', '/v2/webhooks').status).toBe(403)
+    expect(new Set(names(client)).size).toBe(43)
+    expect(names(createClient({ features: new Set(['webhooks']) }))).not.toContain('container.pickup_lfd_rail.changed')
+    expect(createClient({ features: new Set() }).raw('GET', '/v2/webhooks').status).toBe(403)
   })
 
   test('the source addresses of deliveries are plain JSON', () => {
-    const response = ask.raw('GET', '/v2/webhooks/ips')
+    const response = client.raw('GET', '/v2/webhooks/ips')
     expect(response.headers['content-type']).toBe('application/json')
     expect(JSON.parse(textOf(response))).toMatchObject({ webhook_notification_ips: ['127.0.0.1'] })
   })
@@ -92,22 +92,22 @@ test('for a long time span only the newest 200 checks are reported', () => {
 
 describe('notifications', () => {
   test('are listed newest first also if nothing can be sent, and read one by one with their records', () => {
-    const ask = asking()
-    register(ask)
+    const client = createClient()
+    register(client)
     const at = NOON + 3 * DAY
-    const all = ask.walk('/webhook_notifications', at)
+    const all = client.walk('/webhook_notifications', at)
     const stamps = all.map(({ attributes }) => String(attributes['created_at']))
     expect(stamps.length).toBeGreaterThan(10)
     expect(stamps).toEqual(stamps.toSorted().toReversed())
     expect(all[0]!.attributes['delivery_status']).toBe('pending')
     const news = all.find(({ attributes }) => attributes['event'] === 'container.updated')!
-    const listed = ask.list('/webhook_notifications?page[size]=100&include=reference_object', at)
+    const listed = client.list('/webhook_notifications?page[size]=100&include=reference_object', at)
     expect(listed.included.map(({ id }) => id)).toContain((news.relationships['reference_object']!.data as Resource).id)
-    expect(ask.get(`/webhook_notifications/${news.id}`, at).included[0]).toMatchObject({
+    expect(client.get(`/webhook_notifications/${news.id}`, at).included[0]).toMatchObject({
       type: 'container_updated_event',
       id: (news.relationships['reference_object']!.data as Resource).id,
     })
-    expect(ask.raw('GET', '/v2/webhook_notifications/x').status).toBe(404)
+    expect(client.raw('GET', '/v2/webhook_notifications/x').status).toBe(404)
   })
 
   test('survive a restart: none is sent twice, and none is lost', () => {
@@ -115,12 +115,12 @@ describe('notifications', () => {
     onTestFinished(() => {
       rmSync(dataDir, { recursive: true })
     })
-    const first = asking({ dataDir })
+    const first = createClient({ dataDir })
     register(first)
     const before = first.walk('/webhook_notifications', NOON + 2 * DAY)
     first.service.close()
-    const after = asking({ dataDir, startMs: NOON + 4 * DAY }).walk('/webhook_notifications', NOON + 4 * DAY)
-    const unbroken = asking()
+    const after = createClient({ dataDir, startMs: NOON + 4 * DAY }).walk('/webhook_notifications', NOON + 4 * DAY)
+    const unbroken = createClient()
     register(unbroken)
     const contentsOf = (records: readonly Resource[]) =>
       records.map(({ attributes, relationships }) => [
@@ -132,10 +132,10 @@ describe('notifications', () => {
     expect(after.slice(-before.length)).toEqual(before)
   })
 
-  const ask = asking()
+  const client = createClient()
 
   test.each([...EVENT_NAMES])('%s has an example', (event) => {
-    const { data, included } = ask.get(`/webhook_notifications/examples?event=${event}`) as unknown as ListDocument
+    const { data, included } = client.get(`/webhook_notifications/examples?event=${event}`) as unknown as ListDocument
     expect(data).toHaveLength(1)
     expect(data[0]).toMatchObject({ type: 'webhook_notification', attributes: { event } })
     const reference = data[0]!.relationships[event.startsWith('document.') ? 'document' : 'reference_object']!
@@ -144,23 +144,23 @@ describe('notifications', () => {
   })
 
   test('without an event the list has an example of each, and for an unknown event none', () => {
-    expect((ask.get('/webhook_notifications/examples') as unknown as ListDocument).data).toHaveLength(43)
+    expect((client.get('/webhook_notifications/examples') as unknown as ListDocument).data).toHaveLength(43)
     expect(
-      ask.send('GET', '/webhook_notifications/examples?event=container.painted', undefined).document.errors[0]!.source,
+      client.send('GET', '/webhook_notifications/examples?event=container.painted', undefined).document.errors[0]!.source,
     ).toEqual({ parameter: 'event' })
   })
 })
 
 describe('the trigger', () => {
-  const trigger = async (ask: Asking, sent: unknown) => {
-    const response = ask.raw('POST', '/v2/webhooks/trigger', { body: sent })
+  const trigger = async (client: Client, sent: unknown) => {
+    const response = client.raw('POST', '/v2/webhooks/trigger', { body: sent })
     return JSON.parse(textOf((await response.later) ?? response)) as Record<string, unknown>
   }
 
   test('sends an example and returns the answer', async () => {
     const hook = startListener()
-    const ask = asking({ post: hook.post })
-    const answer = await trigger(ask, { url: URL, event: 'container.transport.vessel_arrived', secret: 'shh' })
+    const client = createClient({ post: hook.post })
+    const answer = await trigger(client, { url: URL, event: 'container.transport.vessel_arrived', secret: 'shh' })
     expect(answer).toMatchObject({ url: URL, succeeded: true, status_code: 200, response_body: 'ok' })
     const [sent] = hook.received
     expect(answer['request_body']).toBe(new TextDecoder().decode(sent!.body))
@@ -172,12 +172,12 @@ describe('the trigger', () => {
   test('returns the reason of a missing answer', async () => {
     const hook = startListener()
     hook.status = 'silent'
-    expect(await trigger(asking({ post: hook.post }), { url: URL, event: 'container.updated' })).toMatchObject({
+    expect(await trigger(createClient({ post: hook.post }), { url: URL, event: 'container.updated' })).toMatchObject({
       succeeded: false,
       error: 'connect ECONNREFUSED',
     })
     hook.status = 500
-    expect(await trigger(asking({ post: hook.post }), { url: URL, event: 'container.updated' })).toMatchObject({
+    expect(await trigger(createClient({ post: hook.post }), { url: URL, event: 'container.updated' })).toMatchObject({
       succeeded: false,
       status_code: 500,
     })
@@ -189,7 +189,7 @@ describe('the trigger', () => {
     [{ url: URL, event: 'x' }, '/event'],
     [{ url: URL, event: 'container.updated', secret: 7 }, '/secret'],
   ])('refuses %j', (sent, pointer) => {
-    const { status, document } = asking().send('POST', '/webhooks/trigger', sent)
+    const { status, document } = createClient().send('POST', '/webhooks/trigger', sent)
     expect([status, document.errors[0]!.source]).toEqual([422, { pointer }])
   })
 })

@@ -38,7 +38,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     theme: 'system',
     language: 'system',
     systemLanguages: null,
-    looks: { dateStyle: 'words', contrast: 'system' },
+    appearance: { dateStyle: 'words', contrast: 'system' },
     keys: { custom: {}, hasSingleKeys: true },
     account: { id, name, serviceUrl },
     accounts: [own, sample],
@@ -80,8 +80,8 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     'host.setKeys': (keys) => {
       change({ keys })
     },
-    'host.setAppearance': (looks) => {
-      change({ looks })
+    'host.setAppearance': (appearance) => {
+      change({ appearance })
     },
     'host.setReading': (reading) => {
       change(reading)

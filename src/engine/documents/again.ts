@@ -39,7 +39,7 @@ export async function retry(deps: AgainDeps, rows: readonly StoredDocumentRow[])
   const keys = others.flatMap(keyOf)
   write((w, announce) => {
     for (const key of keys)
-      advanceUpload(w, announce, key, 'resend', { at: now(), renewals: 0, postSentAt: null, looks: 0 })
+      advanceUpload(w, announce, key, 'resend', { at: now(), renewals: 0, postSentAt: null, searches: 0 })
     const files = others.flatMap(({ id }) => sightingIdOf(id) ?? [])
     w.run(
       `UPDATE sighting SET next_at = NULL WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND id IN (SELECT value FROM json_each(?))`,

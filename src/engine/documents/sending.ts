@@ -78,7 +78,7 @@ export async function takeStep(deps: SendingDeps, upload: Upload, signal: AbortS
         return true
       }
       // The request was sent earlier, and its answer was not stored.
-      step(deps, upload, 'lose-track', { looks: 0 })
+      step(deps, upload, 'lose-track', { searches: 0 })
       return false
     case 'UNSURE':
       await searchAgain(deps, upload, signal)
@@ -263,7 +263,7 @@ function onFailure(deps: SendingDeps, upload: Upload, error: unknown, verdictOf:
     case 'retry':
       throw new Setback(verdict, error, true)
     case 'lose-track':
-      step(deps, upload, 'lose-track', { looks: 0, failed })
+      step(deps, upload, 'lose-track', { searches: 0, failed })
       return
     case 'create':
       useExisting(deps, upload, verdict.documentId, verdict.name)
@@ -296,7 +296,7 @@ function refusal({ code, details }: AppError): AppError {
 
 /** The service already has this content. It is our document if our request got no answer and the name is ours. */
 function useExisting(deps: SendingDeps, upload: Upload, id: string, existingName: string | null): void {
-  const isOwn = upload.looks > 0 && existingName === documentName(upload.name)
+  const isOwn = upload.searches > 0 && existingName === documentName(upload.name)
   create(deps, upload, { id, isDuplicate: !isOwn, existingName })
   deps.write((db) => {
     markDue(db, { type: 'document', id }, 2)
@@ -318,10 +318,10 @@ async function searchAgain(deps: SendingDeps, upload: Upload, signal: AbortSigna
     })
     return
   }
-  const looks = upload.looks + 1
-  step(deps, upload, looks < MAX_SEARCHES ? 'not-found' : 'not-found-again', {
-    looks,
-    ...(looks < MAX_SEARCHES ? {} : { postSentAt: null }),
+  const searches = upload.searches + 1
+  step(deps, upload, searches < MAX_SEARCHES ? 'not-found' : 'not-found-again', {
+    searches,
+    ...(searches < MAX_SEARCHES ? {} : { postSentAt: null }),
   })
 }
 

@@ -161,7 +161,7 @@ async function run(state: State, first: Upload): Promise<void> {
       if (!after) return
       upload = after
       if (after.state !== 'UNSURE') continue
-      wait(state, after, after.looks === 0 ? UNSURE_MS : BETWEEN_SEARCHES_MS, true)
+      wait(state, after, after.searches === 0 ? UNSURE_MS : BETWEEN_SEARCHES_MS, true)
       return
     }
     finish(state, upload)

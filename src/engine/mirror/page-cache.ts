@@ -25,7 +25,7 @@ export type KnownPage = PageFacts & {
   recordsDigest: string
 }
 
-export type Recalled = {
+export type PageLookup = {
   /** Null if the page is new or changed. */
   known: KnownPage | null
   /** The page is stored in the mirror now. Null: not all of it, because a later answer updated a record. */
@@ -35,12 +35,12 @@ export type Recalled = {
 /** 100 records each; enough for every account. */
 const MAX_PAGES = 5_000
 
-export type PageCache = { recall(path: string, bytes: Uint8Array): Recalled }
+export type PageCache = { lookup(path: string, bytes: Uint8Array): PageLookup }
 
 export function createPageCache(): PageCache {
   const pages = new Map<string, KnownPage & { bytes: string }>()
   return {
-    recall: (path, bytes) => {
+    lookup: (path, bytes) => {
       const digest = hash('sha1', bytes, 'base64')
       const last = pages.get(path)
       return {

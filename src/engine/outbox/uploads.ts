@@ -52,7 +52,7 @@ function isDeletedAtService(db: ReadableDb, { sha256, gen }: UploadKey): boolean
 }
 
 function tryAgain(db: WritableDb, key: UploadKey, at: string): boolean {
-  return advanceUpload(db, () => undefined, key, 'resend', { at, renewals: 0, postSentAt: null, looks: 0 })
+  return advanceUpload(db, () => undefined, key, 'resend', { at, renewals: 0, postSentAt: null, searches: 0 })
 }
 
 function newestGen(db: ReadableDb, sha256: string): number | null {
@@ -78,7 +78,7 @@ export type Upload = {
    * Trusted time of the last request that may have arrived: for the document, or for a new result of an existing one.
    */
   postSentAt: string | null
-  looks: number
+  searches: number
   documentId: string | null
   isDuplicate: number
   tries: number
@@ -90,7 +90,7 @@ export type UploadKey = Pick<Upload, 'sha256' | 'gen'>
 export const keyText = ({ sha256, gen }: UploadKey) => `${sha256}-${gen}`
 
 const COLUMNS = `sha256, gen, md5, size AS sizeBytes, content_type AS contentType, name, state, signed_id AS signedId, put_url AS putUrl,
-  put_headers AS putHeaders, blob_at AS blobAt, blobs AS renewals, post_sent_at AS postSentAt, looks, document_id AS documentId,
+  put_headers AS putHeaders, blob_at AS blobAt, blobs AS renewals, post_sent_at AS postSentAt, looks AS searches, document_id AS documentId,
   is_duplicate AS isDuplicate, tries, created_at AS createdAt`
 
 /** Written like the partial index `upload_open`, so that SQLite uses it. */
@@ -124,7 +124,7 @@ export type UploadChange = {
   at: string
   blob?: { signedId: string; putUrl: string; putHeaders: string }
   postSentAt?: string | null
-  looks?: number
+  searches?: number
   renewals?: number
   document?: { id: string; isDuplicate: boolean; existingName: string | null }
   /** A failed attempt. `nextAt` is only displayed. */
@@ -159,7 +159,7 @@ export function advanceUpload(
     isBegun ? null : blob ? at : before.blobAt,
     changed(change.renewals, before.renewals),
     changed(change.postSentAt, before.postSentAt),
-    changed(change.looks, before.looks),
+    changed(change.searches, before.searches),
     document?.id ?? before.documentId,
     Number(document?.isDuplicate ?? before.isDuplicate === 1),
     document?.existingName ?? null,

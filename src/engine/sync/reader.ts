@@ -45,7 +45,7 @@ type Deps = ReaderDeps & {
   leftOut: LeftOutRecords
   /** Unusable answers for pages after the first: after the second one, the sweep restarts. */
   stuckAt: Map<SweepKind, string>
-  memory: PageCache
+  cache: PageCache
   writePage: PageWriter
 }
 
@@ -98,7 +98,7 @@ export function createReader(given: ReaderDeps): Reader {
     endless: sweepsOf(createEndless),
     leftOut: createLeftOut(),
     stuckAt: new Map(),
-    memory: createPageCache(),
+    cache: createPageCache(),
     writePage: createPageWriter(given),
   }
   const events = createEventReader(given)
@@ -197,7 +197,7 @@ async function applyPageOf(
   const { writePage, now, whole } = deps
   const { id, kind } = sweep
   const decode = () => deps.client.decode({ path, signal }, answer, sweepLists[kind].type)
-  const { known, store } = deps.memory.recall(path, answer.bytes)
+  const { known, store } = deps.cache.lookup(path, answer.bytes)
   if (known) deps.client.accept()
   const document = known ? null : await decode()
   const facts = document ? factsOf(document) : known

@@ -36,7 +36,7 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-export type Asking = {
+export type RequestOptions = {
   body?: unknown
   headers?: Record<string, string>
   at?: number
@@ -47,7 +47,7 @@ export type Asking = {
 export type Client = {
   service: ReturnType<CreateService>
   /** The path after the host: `/v2/containers`. */
-  raw(method: string, url: string, asking?: Asking): Answer
+  raw(method: string, url: string, options?: RequestOptions): Answer
   /** Below `/v2`. */
   send(method: string, path: string, body?: unknown, at?: number): Answer
   /** Throws unless the status is 200. */

@@ -222,7 +222,7 @@ describe('a host', () => {
   test('the display settings are stored, and an unknown value becomes the default', async () => {
     const { host, get } = open()
     await host.handlers['host.setAppearance']({ dateStyle: 'iso', contrast: 'more' })
-    expect((await get()).looks).toEqual({ dateStyle: 'iso', contrast: 'more' })
+    expect((await get()).appearance).toEqual({ dateStyle: 'iso', contrast: 'more' })
     expect(HostSettings.parse({ looks: { dateStyle: 'roman' } }).looks).toEqual({
       dateStyle: 'words',
       contrast: 'system',

@@ -20,7 +20,7 @@ const state = {
   account: { id: 'main', name: 'Mine', serviceUrl: '' },
   accounts: [],
   removedAccounts: [],
-  looks: { dateStyle: 'words' as const, contrast: 'system' as const },
+  appearance: { dateStyle: 'words' as const, contrast: 'system' as const },
   metered: 'no' as const,
   sparesBattery: true,
   isSample: false,

@@ -24,7 +24,7 @@ const reading = (requestSeq: number, sweepId: number | null = 7) => ({
 function mirrorWithCachedPage() {
   const mirror = startMirror()
   const cache = createPageCache()
-  const { known, store } = cache.recall(PATH, BYTES)
+  const { known, store } = cache.lookup(PATH, BYTES)
   mirror.write((db, announce) => {
     store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(1)))
   })
@@ -33,15 +33,15 @@ function mirrorWithCachedPage() {
       'SELECT id, req_seq AS seq, sweep_id AS sweep, verified_at AS at, missing_count AS missing FROM seen JOIN res USING (key) ORDER BY id',
     )
   const markRead = (page: KnownPage, at = reading(3, 8)) => mirror.write((db) => markPageRead(db, page, at))
-  return { ...mirror, cache, first: known, page: cache.recall(PATH, BYTES).known!, seen, markRead }
+  return { ...mirror, cache, first: known, page: cache.lookup(PATH, BYTES).known!, seen, markRead }
 }
 
 test('a page is recognized by its path and all of its bytes', () => {
   const { cache, first, page } = mirrorWithCachedPage()
   expect(first).toBeNull()
   expect(page).toMatchObject({ rows: 2, next: PAGE.next, total: 150 })
-  expect(cache.recall('/containers?page[number]=2', BYTES).known).toBeNull()
-  expect(cache.recall(PATH, new TextEncoder().encode('{"data": []}')).known).toBeNull()
+  expect(cache.lookup('/containers?page[number]=2', BYTES).known).toBeNull()
+  expect(cache.lookup(PATH, new TextEncoder().encode('{"data": []}')).known).toBeNull()
 })
 
 test('a page is not cached if a later request already updated one of its records', () => {
@@ -49,9 +49,9 @@ test('a page is not cached if a later request already updated one of its records
   const { cache } = mirror
   mirror.read(shipment('s1', { customer_name: 'later' }))
   mirror.write((db, announce) => {
-    cache.recall(PATH, BYTES).store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0)))
+    cache.lookup(PATH, BYTES).store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0)))
   })
-  expect(cache.recall(PATH, BYTES).known).toBeNull()
+  expect(cache.lookup(PATH, BYTES).known).toBeNull()
 })
 
 test('a page that is read again marks its records as seen, the listed ones by the new sweep', () => {
@@ -123,9 +123,9 @@ test('the service’s clock can decide which of two answers is later', () => {
 test('a full cache evicts the page that was stored the longest time ago', () => {
   const cache = createPageCache()
   const store = (n: number) => {
-    cache.recall(`/tracking_requests?page=${n}`, BYTES).store(factsOf(PAGE), { included: [], data: [] })
+    cache.lookup(`/tracking_requests?page=${n}`, BYTES).store(factsOf(PAGE), { included: [], data: [] })
   }
-  const isKnown = (n: number) => cache.recall(`/tracking_requests?page=${n}`, BYTES).known !== null
+  const isKnown = (n: number) => cache.lookup(`/tracking_requests?page=${n}`, BYTES).known !== null
   for (let n = 0; n < 5_000; n++) store(n)
   store(7)
   expect([isKnown(0), isKnown(4_999)]).toEqual([true, true])

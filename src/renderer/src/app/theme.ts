@@ -66,11 +66,11 @@ export function naiveTheme({ name, hasMoreContrast }: { name: ThemeName; hasMore
 
 type Drawn = { name: ThemeName; hasMoreContrast: boolean }
 
-export function useTheme(theme: () => Theme, looks: () => Appearance | null): ComputedRef<Drawn> {
+export function useTheme(theme: () => Theme, appearance: () => Appearance | null): ComputedRef<Drawn> {
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')
   const isSystemContrasty = useMedia('(prefers-contrast: more)')
   const drawn = computed<Drawn>(() => {
-    const [wanted, contrast] = [theme(), looks()?.contrast ?? 'system']
+    const [wanted, contrast] = [theme(), appearance()?.contrast ?? 'system']
     return {
       name: wanted === 'system' ? (isSystemDark.value ? 'dark' : 'light') : wanted,
       hasMoreContrast: contrast === 'system' ? isSystemContrasty.value : contrast === 'more',
@@ -80,7 +80,7 @@ export function useTheme(theme: () => Theme, looks: () => Appearance | null): Co
     applyTheme(drawn.value.name, drawn.value.hasMoreContrast)
   })
   watchEffect(() => {
-    dateStyle.value = looks()?.dateStyle ?? 'words'
+    dateStyle.value = appearance()?.dateStyle ?? 'words'
   })
   return drawn
 }

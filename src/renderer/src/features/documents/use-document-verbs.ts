@@ -55,21 +55,21 @@ function rowVerbs({ acts, open }: Pick<DocumentVerbs, 'acts' | 'open'>, row: Doc
 }
 
 function selectedVerbs({ selected, acts }: Pick<DocumentVerbs, 'selected' | 'acts'>): Verb[] {
-  const ofSelected = (act: (rows: readonly DocumentRow[]) => Promise<void>) => () => void selected().then(act)
+  const withSelected = (act: (rows: readonly DocumentRow[]) => Promise<void>) => () => void selected().then(act)
   return [
     {
       id: 'document-settle',
       group: 'screen',
       label: t('documentVerb.settleSelected'),
       keys: 'e',
-      run: ofSelected(acts.review),
+      run: withSelected(acts.review),
     },
     {
       id: 'document-retry',
       group: 'screen',
       label: t('documentVerb.retrySelected'),
       keys: 'r',
-      run: ofSelected(acts.retry),
+      run: withSelected(acts.retry),
     },
   ]
 }

@@ -94,9 +94,9 @@ function useComputer() {
         metered = 'no',
         sparesBattery = null,
         keys = { custom: {}, hasSingleKeys: true },
-        looks = { dateStyle: 'words', contrast: 'system' },
+        appearance = { dateStyle: 'words', contrast: 'system' },
       } = host.data.value ?? {}
-      return { theme, metered, sparesBattery, keys, looks }
+      return { theme, metered, sparesBattery, keys, looks: appearance }
     },
     setComputer: async (wanted: ComputerSettings | null) => {
       if (!wanted) return

@@ -38,7 +38,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-export type Asking = {
+export type Client = {
   service: Service
   raw(
     method: string,
@@ -52,7 +52,7 @@ export type Asking = {
   walk(path: string, at?: number): Resource[]
 }
 
-export function asking(options: Partial<ServiceOptions> = {}): Asking {
+export function createClient(options: Partial<ServiceOptions> = {}): Client {
   const service = createService({
     seed: 1,
     containers: 60,
@@ -68,7 +68,7 @@ export function asking(options: Partial<ServiceOptions> = {}): Asking {
     if (isStraight) refuseOddAnswer(request, response)
     return response
   }
-  const raw: Asking['raw'] = (method, url, { body, at = NOON, processMs = 0, key = KEY } = {}) =>
+  const raw: Client['raw'] = (method, url, { body, at = NOON, processMs = 0, key = KEY } = {}) =>
     checked(
       {
         method,
@@ -86,7 +86,7 @@ export function asking(options: Partial<ServiceOptions> = {}): Asking {
       },
       { processMs, worldMs: at },
     )
-  const send: Asking['send'] = (method, path, body, at) => {
+  const send: Client['send'] = (method, path, body, at) => {
     const response = raw(method, `/v2${path}`, { body, ...(at === undefined ? {} : { at }) })
     return { status: response.status, document: documentOf(response) }
   }
