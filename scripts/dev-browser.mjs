@@ -18,7 +18,7 @@ const USUAL_PORT = 5173
 const HOST_PATHS = '^/(session|ws|file|drop)(/|\\?|$)'
 const WATCHED = HOST_ROOMS.map((folder) => join(ROOT, 'src', folder))
 /** One restart for an editor that saves several files at once. */
-const SETTLED_MS = 150
+const RESTART_DELAY_MS = 150
 
 /**
  * @param {string[]} args the browser host's own
@@ -47,14 +47,14 @@ export async function runInBrowser(args) {
   })
   const watcher = watch(WATCHED, { ignoreInitial: true })
   /** @type {NodeJS.Timeout | undefined} */
-  let settled
+  let timer
   watcher.on('all', () => {
-    clearTimeout(settled)
-    settled = setTimeout(host.restart, SETTLED_MS)
+    clearTimeout(timer)
+    timer = setTimeout(host.restart, RESTART_DELAY_MS)
   })
   host.restart()
   await stopWanted()
-  clearTimeout(settled)
+  clearTimeout(timer)
   server.close()
   server.closeAllConnections()
   await Promise.all([watcher.close(), view.close(), host.stop()])

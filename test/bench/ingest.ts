@@ -12,7 +12,7 @@ import { openSweeper } from './sweeper.ts'
 
 /** A larger first reading takes several minutes, and making its pages as long again. */
 const LARGEST = 100_000
-const LEAST_RATE = 0.5
+const MIN_RATE = 0.5
 
 export const measureIngest: Measure = ({ containers }) =>
   Promise.resolve(containers.filter((size) => size <= LARGEST).flatMap(measure))
@@ -35,7 +35,7 @@ function measure(containers: number): Figure[] {
   )
   const take = takerOf('ingest', containers)
   return [
-    take('rate, to parsing and inserting', median(ratios), 'x', { atLeast: LEAST_RATE }),
+    take('rate, to parsing and inserting', median(ratios), 'x', { atLeast: MIN_RATE }),
     take(
       'rate until listed, to parsing and inserting',
       median(ours.map(({ ms, laterMs }, run) => baseline[run]!.ms / (ms - laterMs))),

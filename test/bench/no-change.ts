@@ -46,7 +46,7 @@ function measure(containers: number): Figure[] {
 }
 
 /** The kernel counts processor time in steps of milliseconds, so whole sweeps are measured instead of single pages. */
-const LEAST_PARSING_MS = 200
+const MIN_PARSING_MS = 200
 
 /** A sweep of a thousand unchanged containers takes only eight steps. */
 const ENOUGH = 20_000
@@ -54,7 +54,7 @@ const ENOUGH = 20_000
 function ratio(sweeper: Sweeper, pages: readonly Uint8Array[], sweeps = 1): number {
   let rounds = 0
   let parsingMs = 0
-  while (parsingMs < LEAST_PARSING_MS) {
+  while (parsingMs < MIN_PARSING_MS) {
     parsingMs += cpuMs(() => {
       for (const bytes of pages) JSON.parse(textOf(bytes))
     })

@@ -16,7 +16,7 @@ const WINDOWS = 60
 const REPEATS = 40
 const ROUNDS = 5
 /** A ratio of shorter times measures only the resolution of the clock. */
-const LEAST_REFERENCE_MS = 0.5
+const MIN_REFERENCE_MS = 0.5
 
 const WINDOW_MS = 10
 const QUERY_MS = 150
@@ -57,7 +57,7 @@ async function measureSize(containers: number): Promise<Figure[]> {
       figures.push(
         take(`${group}, slowest`, worst.ms, 'ms', bound(QUERY_MS), { of: worst.name }),
         take(`${group}, slowest at its first time`, cold.ms, 'ms', null, { of: cold.name, isWhole: true }),
-        ...(reference < LEAST_REFERENCE_MS
+        ...(reference < MIN_REFERENCE_MS
           ? []
           : [take(`${group}, slowest to the reference`, worst.ms / reference, 'x', null)]),
         take(`${group}, event loop p99`, loop.p99, 'ms', bound(LOOP_MS), { isWhole: true }),

@@ -87,15 +87,15 @@ test('without the service, saved data is shown with its age, and the host recove
   const offline = await page.engine.call('sync.status', {})
   expect([await containerCount(page), offline.error?.code]).toEqual([150, 'api/offline'])
   // An answer that came just before the end may still be in progress in the mirror.
-  const settled = await until(
+  const first = await until(
     () => page.engine.call('sync.status', {}),
     ({ now }) => now > offline.now,
   )
   const later = await until(
     () => page.engine.call('sync.status', {}),
-    ({ now }) => now > settled.now,
+    ({ now }) => now > first.now,
   )
-  expect(later.lastSuccessAt).toBe(settled.lastSuccessAt)
+  expect(later.lastSuccessAt).toBe(first.lastSuccessAt)
   await startService(...args, '--port', new URL(service.ready.url).port)
   await until(
     () => syncState(page),

@@ -38,7 +38,7 @@ export function newOutcome(): Outcome {
 
 /** Bounds for a world. */
 const MAX_VS_BOUND = 1.15
-const LEAST_VS_ONE_BY_ONE = 40
+const MIN_VS_ONE_BY_ONE = 40
 /** The target for a user's wait. */
 const MAX_USER_WAIT_MS = 200
 
@@ -102,7 +102,7 @@ function staleness({ containers, page, p50, p95, vsBlindBound, vsOneByOne }: Fre
   const wrong = [
     ...(vsBlindBound > MAX_VS_BOUND ? [`${vsBlindBound} of the bound`] : []),
     ...(isMeasured && (p50 > 10 || p95 > 20) ? [`p50 ${p50} s, p95 ${p95} s`] : []),
-    ...(isMeasured && vsOneByOne < LEAST_VS_ONE_BY_ONE ? [`only ${vsOneByOne} times fresher than one by one`] : []),
+    ...(isMeasured && vsOneByOne < MIN_VS_ONE_BY_ONE ? [`only ${vsOneByOne} times fresher than one by one`] : []),
   ]
   return wrong.map((what) => ({ oracle: '6-fresh', seed, what }))
 }

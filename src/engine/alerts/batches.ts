@@ -9,7 +9,7 @@ export type Batching = {
 
 /** Target time of one batch. With the slice before it (db/slices.ts), a pause takes less than 15 ms. */
 const BATCH_MS = 5
-export const FEWEST_AT_ONCE = 1
+export const MIN_AT_ONCE = 1
 const MAX_AT_ONCE = 16
 
 export function* inBatches(state: Batching, ids: readonly string[], work: (ids: string[]) => void): Generator<void> {
@@ -46,5 +46,5 @@ export function inBatch(state: Batching, records: number, work: () => void): voi
   work()
   const perRecordMs = (state.clock.mono() - startedMs) / records
   const fitting = perRecordMs > 0 ? Math.floor(BATCH_MS / perRecordMs) : MAX_AT_ONCE
-  state.atOnce = Math.max(FEWEST_AT_ONCE, Math.min(MAX_AT_ONCE, fitting))
+  state.atOnce = Math.max(MIN_AT_ONCE, Math.min(MAX_AT_ONCE, fitting))
 }

@@ -41,7 +41,7 @@ import {
   requestsAfter,
   sailingShipments,
 } from './records.ts'
-import { type Batching, FEWEST_AT_ONCE, inBatch, inBatches, paged } from './batches.ts'
+import { type Batching, MIN_AT_ONCE, inBatch, inBatches, paged } from './batches.ts'
 import { checkReading } from './reading.ts'
 import { loadRules } from './store.ts'
 
@@ -119,7 +119,7 @@ export function startEvaluator(deps: EvaluatorDeps): Evaluator {
     awakeMono: mono,
     trimmedMono: mono,
     trimmedTo: { object: '', id: '' },
-    atOnce: FEWEST_AT_ONCE,
+    atOnce: MIN_AT_ONCE,
     running: null,
     isAgain: false,
     cancel: null,

@@ -39,14 +39,14 @@ export function failureOf(error: unknown, url: string): AppError {
 }
 
 /** No service issues a shorter key, and a short word may occur anywhere in a text. */
-const LEAST_KEY_CHARS = 8
+const MIN_KEY_CHARS = 8
 
 /**
  * Removes the key from a refusal, because refusals are shown and a service may repeat the key in them. Runs before the
  * text is cut: half a key is too much too.
  */
 export function withoutKey(response: HttpResponse, apiKey: string): HttpResponse {
-  if (response.status < 300 || apiKey.length < LEAST_KEY_CHARS) return response
+  if (response.status < 300 || apiKey.length < MIN_KEY_CHARS) return response
   const text = Buffer.from(response.bytes).toString('utf8')
   return text.includes(apiKey) ? { ...response, bytes: Buffer.from(text.replaceAll(apiKey, '…')) } : response
 }

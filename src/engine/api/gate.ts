@@ -101,8 +101,8 @@ export type GateDeps = {
 /** The pause after a 429 without Retry-After. */
 export const DEFAULT_RETRY_AFTER_MS = 10_000
 /** The minimum pause after a refusal, doubled with each further one in a row. */
-const LEAST_PAUSE_MS = 1_000
-const MAX_LEAST_PAUSE_MS = 60_000
+const MIN_PAUSE_MS = 1_000
+const MAX_MIN_PAUSE_MS = 60_000
 /** A pause stored before a restart of the computer cannot be compared with its uptime. No service asks for more. */
 const LONGEST_RESTORED_PAUSE_MS = 120_000
 const MINUTE_MS = 60_000
@@ -332,7 +332,7 @@ function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe:
 function leastPauseMs({ refusals }: Lane, sentUp: number, up: number): number {
   if (sentUp > refusals.lastUp) refusals.inRow++
   refusals.lastUp = up
-  return Math.min(MAX_LEAST_PAUSE_MS, LEAST_PAUSE_MS * 2 ** (refusals.inRow - 1))
+  return Math.min(MAX_MIN_PAUSE_MS, MIN_PAUSE_MS * 2 ** (refusals.inRow - 1))
 }
 
 function leaveOnAbort(lane: Lane, waiter: Waiter): void {

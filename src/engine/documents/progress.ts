@@ -21,8 +21,8 @@ export type Progress = {
 const ANNOUNCE_EVERY_MS = 250
 const PACE_MS = 3 * 60_000
 /** A speed needs some time, and more than one small file. */
-const LEAST_MS = 5_000
-const LEAST_FILES = 3
+const MIN_MS = 5_000
+const MIN_FILES = 3
 const LONG_MS = 60_000
 /** A longer pause does not count for the speed. */
 const HALT_MS = 60_000
@@ -78,8 +78,8 @@ export function createProgress(clock: Clock, announce: (key: UploadKey) => void)
         bytes: 0,
         files: 0,
       })
-      const isKnown = sum.files >= LEAST_FILES || (sum.files > 0 && spanMs >= LONG_MS)
-      if (spanMs < LEAST_MS || !isKnown || isHalted()) return null
+      const isKnown = sum.files >= MIN_FILES || (sum.files > 0 && spanMs >= LONG_MS)
+      if (spanMs < MIN_MS || !isKnown || isHalted()) return null
       // The request budget limits small files, and the connection limits large ones.
       const byBytes = sum.bytes === 0 ? 0 : (bytes / sum.bytes) * spanMs
       return Math.ceil(Math.max(byBytes, (files / sum.files) * spanMs) / 1000)

@@ -24,7 +24,7 @@ const files = `SELECT 'f' || s.id AS id, ${stateOfFile} AS state, CASE WHEN ${is
     CASE WHEN ${isWaitingFile} THEN s.next_at ELSE u.next_at END AS nextTryAt, ${baseName} AS fileName, s.path, ${ofDocument},
     CASE WHEN s.folder_id = '${DROP}' THEN 'drop' ELSE 'folder' END AS source, f.path AS sourceName, u.document_id AS documentId,
     s.first_seen_at AS receivedAt, coalesce(u.post_sent_at, u.updated_at) AS processingSince, s.size AS sizeBytes, coalesce(u.content_type, d.content_type) AS contentType, s.sha256, s.gen, ${isFirstFile} AS isFirst,
-    coalesce(u.is_duplicate, 0) AS isTheirs, u.existing_name AS existingName, s.settled_at IS NOT NULL AS isSettled, coalesce(d.flags, 0) AS flags, 1 AS isFresh,
+    coalesce(u.is_duplicate, 0) AS isTheirs, u.existing_name AS existingName, s.settled_at IS NOT NULL AS isReviewed, coalesce(d.flags, 0) AS flags, 1 AS isFresh,
     coalesce(u.tries, 0) AS tries, plain(s.path) || ' ' || coalesce(d.search, '') || ' ' || plain(coalesce(t.label, '')) AS search
   FROM main.sighting s LEFT JOIN main.folder f ON f.id = s.folder_id LEFT JOIN main.upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
     LEFT JOIN mirror.document_row d ON d.id = u.document_id LEFT JOIN mirror.document_type t ON t.code = d.type ${news}
@@ -39,14 +39,14 @@ const isInDoubt = `u.state IN ('PUT_OK', 'UNSURE') AND u.post_sent_at IS NOT NUL
  */
 const records = `SELECT d.id, ${stateOfRecord} AS state, ${notExtracted} AS failure, NULL AS nextTryAt, d.file_name AS fileName, NULL AS path, ${ofDocument},
     d.source, e.subject AS sourceName, d.id AS documentId, d.created_at AS receivedAt, d.created_at AS processingSince, d.size AS sizeBytes, d.content_type AS contentType, NULL AS sha256, NULL AS gen, 1 AS isFirst,
-    0 AS isTheirs, NULL AS existingName, EXISTS (SELECT 1 FROM main.settled_document x WHERE x.id = d.id) AS isSettled, d.flags, d.created_at >= (SELECT since FROM asked) AS isFresh,
+    0 AS isTheirs, NULL AS existingName, EXISTS (SELECT 1 FROM main.settled_document x WHERE x.id = d.id) AS isReviewed, d.flags, d.created_at >= (SELECT since FROM asked) AS isFresh,
     0 AS tries, d.search || ' ' || plain(coalesce(t.label, '')) || ' ' || plain(coalesce(e.subject, '')) AS search
   FROM mirror.document_row d LEFT JOIN mirror.document_type t ON t.code = d.type LEFT JOIN mirror.email_row e ON e.id = d.email_id ${news}
   WHERE NOT EXISTS (SELECT 1 FROM main.upload u CROSS JOIN main.sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = d.id AND u.is_duplicate = 0)
     AND NOT EXISTS (SELECT 1 FROM main.upload u WHERE ${isInDoubt} AND u.size = d.size AND u.name = d.name)
     AND NOT (d.gone_since IS NOT NULL AND EXISTS (SELECT 1 FROM main.upload u WHERE u.document_id = d.id))`
 
-const needing = `NOT isSettled AND NOT isGone AND isFresh AND (${NEEDING})`
+const needing = `NOT isReviewed AND NOT isGone AND isFresh AND (${NEEDING})`
 
 const asRows = (query: string) =>
   `(WITH asked (day_ago, since) AS (VALUES (?, ?)) SELECT q.*, (${needing}) AS needsMe FROM (${query}) q)`

@@ -58,7 +58,7 @@ export function isRacy({ mtimeNs }: Mark, wallMs: number): boolean {
 }
 
 /** The size of a disk page. A smaller file may be stored inside its directory entry, without blocks. */
-const LEAST_BLOCK_BYTES = 4_096
+const MIN_BLOCK_BYTES = 4_096
 
 /**
  * Reading such a file would download it, or wait forever. Windows and macOS mark these files (RECALL_ON_DATA_ACCESS,
@@ -66,10 +66,10 @@ const LEAST_BLOCK_BYTES = 4_096
  * blocks is a sparse file.
  */
 export function isOnlineOnly({ size, blocks }: Pick<Entry, 'size' | 'blocks'>, isInCloud: boolean): boolean {
-  return isInCloud && blocks === 0 && size >= LEAST_BLOCK_BYTES
+  return isInCloud && blocks === 0 && size >= MIN_BLOCK_BYTES
 }
 
 /** Whether the disk reports blocks for a local file. If it reports none for any file, their absence proves nothing. */
 export function reportsBlocks({ kind, size, blocks }: Pick<Entry, 'kind' | 'size' | 'blocks'>): boolean {
-  return kind === 'file' && size >= LEAST_BLOCK_BYTES && blocks > 0
+  return kind === 'file' && size >= MIN_BLOCK_BYTES && blocks > 0
 }

@@ -38,10 +38,10 @@ export type PageWriter = (
  */
 const TURN_MS = 10
 /** Fewer records are too few for a measurement. */
-const LEAST_MEASURED = 8
+const MIN_MEASURED = 8
 /** The time to rebuild the rows of one usual record: the value until it is measured, and the lower limit. */
 const USUAL_REBUILD_MS = 0.5
-const LEAST_REBUILD_MS = 0.1
+const MIN_REBUILD_MS = 0.1
 
 export type WriterDeps = {
   write: Write
@@ -150,8 +150,8 @@ export function createPartWriter({ write, clock, walGuard }: WriterDeps): PartWr
         placed.push(applySome(db, announce, records, reading(db), progress, isEnough))
         return progress.next < count ? null : { value: end(db, announce) }
       })
-      if (stored.rebuilt >= LEAST_MEASURED)
-        rebuildMs = Math.max(LEAST_REBUILD_MS, (clock.mono() - stored.atMs) / stored.rebuilt)
+      if (stored.rebuilt >= MIN_MEASURED)
+        rebuildMs = Math.max(MIN_REBUILD_MS, (clock.mono() - stored.atMs) / stored.rebuilt)
       if (last) return { value: last.value, placed: joined(placed) }
       await clock.sleep(0, signal)
       signal.throwIfAborted()

@@ -36,7 +36,7 @@ function suggestedLine(db: ReadableDb, { number, verdict, types, line }: Classif
 }
 
 /** One number proves nothing about its line. Of several numbers, more than half must agree. */
-const LEAST_ALIKE = 2
+const MIN_ALIKE = 2
 
 function lineByHistory(db: ReadableDb, number: string): LineChoice | null {
   const prefix = prefixOf(number)
@@ -44,7 +44,7 @@ function lineByHistory(db: ReadableDb, number: string): LineChoice | null {
   const lines = linesOfNumbers(db, prefix.toLowerCase())
   const [first] = lines
   const all = lines.reduce((sum, { count }) => sum + count, 0)
-  if (!first || first.count < LEAST_ALIKE || first.count * 2 <= all) return null
+  if (!first || first.count < MIN_ALIKE || first.count * 2 <= all) return null
   return lineOfScac(db, first.scac) ?? { scac: first.scac, name: first.scac }
 }
 

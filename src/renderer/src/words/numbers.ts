@@ -1,15 +1,15 @@
 // Whether a searched text may be a number that can be tracked. It decides only what the page offers. The engine
 // determines the type of the number.
-const FEWEST = 5
-const FEWEST_DIGITS = 3
+const MIN_CHARACTERS = 5
+const MIN_DIGITS = 3
 /** If only a space separates two numbers, or the two halves of one, a shorter part is not a number. */
-const FEWEST_ALONE = 7
+const MIN_ALONE = 7
 
 /** A container number with the usual gaps is one number. */
 const SPACED_CONTAINER = /\b([a-z]{4})[ -]?(\d{6})[ -]?(\d)\b/giu
 
 export function looksLikeNumber(text: string): boolean {
-  return text.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= FEWEST && text.replaceAll(/\D/g, '').length >= FEWEST_DIGITS
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= MIN_CHARACTERS && text.replaceAll(/\D/g, '').length >= MIN_DIGITS
 }
 
 /** The numbers of a pasted list without duplicates; empty if the text is not a list. */
@@ -20,6 +20,6 @@ export function severalNumbers(text: string): string[] {
     ? text.split(/[\r\n,;]+/u).map((line) => (line.trim().split('\t')[0] ?? '').trim())
     : text.replaceAll(SPACED_CONTAINER, '$1$2$3').split(/\s+/u)
   const filled = [...new Set(parts.filter((part) => part !== ''))]
-  const isEach = filled.every((part) => looksLikeNumber(part) && (isList || part.length >= FEWEST_ALONE))
+  const isEach = filled.every((part) => looksLikeNumber(part) && (isList || part.length >= MIN_ALONE))
   return isEach && filled.length > 1 ? filled : []
 }

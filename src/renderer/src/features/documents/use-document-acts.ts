@@ -37,7 +37,7 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
   }
 
   async function bringBack(ids: readonly string[]) {
-    if (await setReviewed(ids, false)) toast.say(t('document.unsettled'))
+    if (await setReviewed(ids, false)) toast.say(t('document.markedOpen'))
   }
 
   return {
@@ -56,8 +56,8 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
         .filter(({ needsMe }) => needsMe)
         .map(({ id }) => id)
         .slice(0, MAX_IDS)
-      if (ids.length === 0) toast.say(t('document.nothingToSettle'))
-      else if (await setReviewed(ids, true)) offer(tn('document.settled', ids.length), () => bringBack(ids))
+      if (ids.length === 0) toast.say(t('document.nothingToMark'))
+      else if (await setReviewed(ids, true)) offer(tn('document.markedDone', ids.length), () => bringBack(ids))
     },
     save: async ({ id, fileName }) => {
       await saveFile(async () => ({ file: (await engine.call('documents.open', { id })).file, name: fileName }))

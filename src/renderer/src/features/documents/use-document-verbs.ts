@@ -39,7 +39,7 @@ function rowVerbs({ acts, open }: Pick<DocumentVerbs, 'acts' | 'open'>, row: Doc
     {
       id: 'document-settle',
       group: 'screen',
-      label: t('documentVerb.settle'),
+      label: t('documentVerb.markDone'),
       keys: 'e',
       run: () => void acts.review([row]),
     },
@@ -60,7 +60,7 @@ function selectedVerbs({ selected, acts }: Pick<DocumentVerbs, 'selected' | 'act
     {
       id: 'document-settle',
       group: 'screen',
-      label: t('documentVerb.settleSelected'),
+      label: t('documentVerb.markSelectedDone'),
       keys: 'e',
       run: withSelected(acts.review),
     },

@@ -64,7 +64,7 @@ export function panned(view: View, size: Size, by: Spot): View {
 
 const MARGIN_PX = 56
 /** A single port is shown with the land around it. */
-const LEAST_SPAN = 0.08
+const MIN_SPAN = 0.08
 
 /** A view of all these points, by the shorter way around the globe. */
 export function fitted(points: readonly Point[], size: Size): View {
@@ -74,7 +74,7 @@ export function fitted(points: readonly Point[], size: Size): View {
   const ys = spots.map(({ y }) => y)
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
   const room = { width: Math.max(1, size.width - 2 * MARGIN_PX), height: Math.max(1, size.height - 2 * MARGIN_PX) }
-  const scale = Math.min(room.width / Math.max(span, LEAST_SPAN), room.height / Math.max(bottom - top, LEAST_SPAN))
+  const scale = Math.min(room.width / Math.max(span, MIN_SPAN), room.height / Math.max(bottom - top, MIN_SPAN))
   return bounded({ x: from + span / 2, y: (top + bottom) / 2, scale }, size)
 }
 

@@ -113,7 +113,7 @@ export function strokesOf(lanes: readonly Lane[]): Stroke[] {
 /** Places that would overlap are one dot, named after the place with most containers. */
 export type Dot = { places: RoutePlace[]; containerCount: number; at: Spot; radius: number }
 
-const LEAST_RADIUS = 5
+const MIN_RADIUS = 5
 const MAX_RADIUS = 15
 /** Between the centers of two dots. */
 const APART_PX = 26
@@ -133,7 +133,7 @@ export function dotsOf(places: readonly RoutePlace[], view: View, size: Size): D
       } else dots.push({ places: [place], containerCount: place.containerCount, at, radius: 0 })
     }
     for (const dot of dots)
-      dot.radius = LEAST_RADIUS + (MAX_RADIUS - LEAST_RADIUS) * Math.sqrt(Math.min(1, dot.containerCount / busiest))
+      dot.radius = MIN_RADIUS + (MAX_RADIUS - MIN_RADIUS) * Math.sqrt(Math.min(1, dot.containerCount / busiest))
     return dots.filter(
       ({ at, radius }) => at.x > -radius && at.x < size.width + radius && at.y > -radius && at.y < size.height + radius,
     )
