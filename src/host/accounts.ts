@@ -159,11 +159,11 @@ export function removed(
   how: { deletesData: boolean; freshId: string },
 ): HostSettings {
   const gone = ownAccount(settings, id)
-  const kept = settings.kept.filter((account) => account.id !== id)
+  const others = settings.kept.filter((account) => account.id !== id)
   const next = {
     ...settings,
     accounts: settings.accounts.filter((account) => account.id !== id),
-    kept: how.deletesData || isBlank(gone) ? kept : [...kept, gone],
+    kept: how.deletesData || isBlank(gone) ? others : [...others, gone],
   }
   if (settings.account !== id) return next
   const own = onOwnAccount(next, how.freshId)

@@ -289,7 +289,7 @@ function withBadRecord(json: Json, draw: number): Json {
   const record = data[at] as Json
   const attributes = record['attributes'] as Json
   const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown
-  const ways: unknown[] = [
+  const damaged: unknown[] = [
     { ...record, id: undefined },
     null,
     { ...record, attributes: { ...attributes, odd: deep } },
@@ -297,7 +297,7 @@ function withBadRecord(json: Json, draw: number): Json {
   ]
   return {
     ...json,
-    data: data.map((item: unknown, place) => (place === at ? ways[Math.floor(draw * 97) % ways.length] : item)),
+    data: data.map((item: unknown, place) => (place === at ? damaged[Math.floor(draw * 97) % damaged.length] : item)),
   }
 }
 

@@ -167,13 +167,13 @@ test.each<[string, (path: string) => void, string | null]>([
   ],
 ])(
   'a state.db that is %s is restored from the newest backup, and this is reported',
-  async (_name, damageFile, kept) => {
+  async (_name, damageFile, folder) => {
     const dir = await filledFolder()
     damageFile(join(dir, 'state.db'))
     const engine = await startTestEngine({ ...offline, dir })
     expect(await settingsOf(engine)).toEqual(settings)
     expect(await noticesOf(engine)).toMatchObject([
-      { code: 'db/state-broken', details: { restoredFrom: '2026-11-21', kept } },
+      { code: 'db/state-broken', details: { restoredFrom: '2026-11-21', kept: folder } },
     ])
     engine.errors.splice(0)
   },

@@ -135,7 +135,7 @@ describe('a key of another account', () => {
     expect([
       id === 'main',
       (await get()).accounts.map(({ name }) => name),
-      (await get()).removedAccounts.map((kept) => kept.id),
+      (await get()).removedAccounts.map(({ id }) => id),
     ]).toEqual([false, ['My account', 'Sample'], ['main']])
     expect(
       await host.handlers['account.add']({ name: 'Again', serviceUrl: address, apiKey: 'k1', keep: 'file' }),
@@ -329,7 +329,7 @@ describe('a removed account', () => {
       code: 'shell/data-not-deleted',
       details: { folder: `accounts/${id}` },
     })
-    expect([keys.has(id), names(), outside.settings.kept.map((kept) => kept.id), outside.running]).toEqual([
+    expect([keys.has(id), names(), outside.settings.kept.map((account) => account.id), outside.running]).toEqual([
       false,
       ['My account'],
       [id],

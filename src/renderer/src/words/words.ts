@@ -16,9 +16,9 @@ type Messages = { [Key in Path<typeof en>]: At<typeof en, Key> }
 type Path<Tree, Above extends string = ''> = {
   [Key in keyof Tree & string]: Tree[Key] extends string ? `${Above}${Key}` : Path<Tree[Key], `${Above}${Key}.`>
 }[keyof Tree & string]
-type At<Tree, Way extends string> = Way extends keyof Tree
-  ? Tree[Way]
-  : Way extends `${infer Head}.${infer Rest}`
+type At<Tree, Key extends string> = Key extends keyof Tree
+  ? Tree[Key]
+  : Key extends `${infer Head}.${infer Rest}`
     ? Head extends keyof Tree
       ? At<Tree[Head], Rest>
       : never
