@@ -110,7 +110,9 @@ describe('adding a number', () => {
     await board.filterText(CONTAINER.number)
     await eventually(() => board.column('number')).toEqual([spaced(CONTAINER.number)])
     await board.goTo('today')
-    await board.typeNumber(`${CONTAINER.number.slice(0, 4).toLowerCase()} ${CONTAINER.number.slice(4, 10)}-${CONTAINER.number.slice(10)}`)
+    await board.typeNumber(
+      `${CONTAINER.number.slice(0, 4).toLowerCase()} ${CONTAINER.number.slice(4, 10)}-${CONTAINER.number.slice(10)}`,
+    )
     await eventually(() => board.says('verdict')).toMatch(/^This container is tracked already\. Open it/)
     expect(await board.by('add-start').count()).toBe(0)
     await board.press('Enter')

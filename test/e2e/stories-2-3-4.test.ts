@@ -225,7 +225,9 @@ describe('holds and fees', () => {
     await toCharges()
     await board.filterText(container.number)
     await eventually(async () =>
-      (await rowsOf(container)).map(({ name, state, amount, clearedBy }) => [name, state, amount, clearedBy]).toSorted(),
+      (await rowsOf(container))
+        .map(({ name, state, amount, clearedBy }) => [name, state, amount, clearedBy])
+        .toSorted(),
     ).toEqual([
       ['Customs hold', 'Hold', '', 'Broker'],
       ['Demurrage', '', '$850', ''],

@@ -53,12 +53,12 @@ function fill(word: string): Record<string, string> {
 
 describe('words', () => {
   it('have singular and plural, and numbers with thousands separators', () => {
-    expect([tn('grid.reordered', 1), tn('grid.reordered', 7), tn('grid.reordered', 1_048), tn('grid.reordered', 0)]).toEqual([
-      '1 row moved, re-sort',
-      '7 rows moved, re-sort',
-      '1,048 rows moved, re-sort',
-      '0 rows moved, re-sort',
-    ])
+    expect([
+      tn('grid.reordered', 1),
+      tn('grid.reordered', 7),
+      tn('grid.reordered', 1_048),
+      tn('grid.reordered', 0),
+    ]).toEqual(['1 row moved, re-sort', '7 rows moved, re-sort', '1,048 rows moved, re-sort', '0 rows moved, re-sort'])
   })
 
   it('are missing for a name without a text, also one that every object has', () => {

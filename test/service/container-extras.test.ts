@@ -100,7 +100,8 @@ describe('the map', () => {
 })
 
 describe('a vessel', () => {
-  const vessel = client.list('/containers/' + withStatus('on_ship').id + '/transport_events?include=vessel').included[0]!
+  const vessel = client.list('/containers/' + withStatus('on_ship').id + '/transport_events?include=vessel')
+    .included[0]!
 
   test('is found by id and by IMO, with its position', () => {
     const byImo = client.get(`/vessels/${String(vessel.attributes['imo'])}`)

@@ -21,7 +21,9 @@ const defined = (api_slug: string, data_type: string, more: object = {}): Resour
   return document.data
 }
 const value = (path: string, api_slug: string, sent: unknown) =>
-  client.send('POST', `${path}/custom_fields`, { data: { type: 'custom_field', attributes: { api_slug, value: sent } } })
+  client.send('POST', `${path}/custom_fields`, {
+    data: { type: 'custom_field', attributes: { api_slug, value: sent } },
+  })
 const shipmentPath = `/shipments/${shipment!.id}`
 
 describe('definitions', () => {
@@ -102,7 +104,8 @@ describe('definitions', () => {
 describe('options', () => {
   const { id } = defined('priority', 'enum')
   const path = `/custom_field_definitions/${id}/options`
-  const option = (attributes: object) => client.send('POST', path, { data: { type: 'custom_field_option', attributes } })
+  const option = (attributes: object) =>
+    client.send('POST', path, { data: { type: 'custom_field_option', attributes } })
 
   test('are added, ordered by position, changed by either form of body, and deleted', () => {
     const low = option({ label: 'Low', value: 'low', position: 2 }).document.data
@@ -110,11 +113,9 @@ describe('options', () => {
     expect(client.list(path).data.map(({ attributes }) => attributes['value'])).toEqual(['high', 'low'])
     expect(low.links!['self']).toBe(`/v2${path}/${low.id}`)
 
-    expect(client.send('PATCH', `${path}/${low.id}`, { label: 'Lowest', position: 0 }).document.data.attributes).toEqual({
-      label: 'Lowest',
-      value: 'low',
-      position: 0,
-    })
+    expect(
+      client.send('PATCH', `${path}/${low.id}`, { label: 'Lowest', position: 0 }).document.data.attributes,
+    ).toEqual({ label: 'Lowest', value: 'low', position: 0 })
     expect(
       client.send('PATCH', `${path}/${low.id}`, { data: { type: 'custom_field_option', attributes: { label: 'Low' } } })
         .document.data.attributes['label'],
@@ -150,9 +151,9 @@ describe('options', () => {
 
   test('are for enumerations only, and belong to one definition', () => {
     const other = defined('plain', 'number')
-    expect(client.send('POST', `/custom_field_definitions/${other.id}/options`, { label: 'A', value: 'a' }).status).toBe(
-      422,
-    )
+    expect(
+      client.send('POST', `/custom_field_definitions/${other.id}/options`, { label: 'A', value: 'a' }).status,
+    ).toBe(422)
     const [own] = client.list(path).data
     expect(client.raw('GET', `/v2/custom_field_definitions/${other.id}/options/${own!.id}`).status).toBe(404)
   })
@@ -211,12 +212,13 @@ describe('values', () => {
     const second = value(shipmentPath, 'again', 2)
     expect([second.status, second.document.data.id]).toEqual([201, first.id])
     const body = (sent: unknown) => ({ data: { type: 'custom_field', attributes: { value: sent } } })
-    expect(client.send('PATCH', `${shipmentPath}/custom_fields/again`, body(3)).document.data.attributes['value']).toBe(3)
+    expect(client.send('PATCH', `${shipmentPath}/custom_fields/again`, body(3)).document.data.attributes['value']).toBe(
+      3,
+    )
     expect(client.send('PATCH', `/custom_fields/${first.id}`, body(4)).document.data.attributes['value']).toBe(4)
-    expect(client.get(`/custom_fields/${first.id}?include=definition,entity`).included.map(({ type }) => type)).toEqual([
-      'custom_field_definition',
-      'shipment',
-    ])
+    expect(client.get(`/custom_fields/${first.id}?include=definition,entity`).included.map(({ type }) => type)).toEqual(
+      ['custom_field_definition', 'shipment'],
+    )
     expect(client.raw('DELETE', `/v2${shipmentPath}/custom_fields/again`).status).toBe(204)
     expect(client.raw('DELETE', `/v2/custom_fields/${first.id}`).status).toBe(404)
   })

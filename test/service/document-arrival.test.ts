@@ -34,7 +34,11 @@ describe('direct upload', () => {
       (client: Client) => put(client, announce(client, bytes), bytes, { 'Content-MD5': 'AAAAAAAAAAAAAAAAAAAAAA==' }),
       422,
     ],
-    ['another type', (client: Client) => put(client, announce(client, bytes), bytes, { 'Content-Type': 'text/html' }), 422],
+    [
+      'another type',
+      (client: Client) => put(client, announce(client, bytes), bytes, { 'Content-Type': 'text/html' }),
+      422,
+    ],
     ['another length', (client: Client) => put(client, announce(client, bytes, { byte_size: 7 }), bytes), 422],
     ['a late upload', (client: Client) => put(client, announce(client, bytes), bytes, {}, NOON + 2 * HOUR), 404],
     [
@@ -132,7 +136,9 @@ describe('an e-mail', () => {
     handIn(client, INVOICE)
     client.service.receiveMail(MAIL, { processMs: 0, worldMs: NOON })
     client.service.receiveMail(MAIL, { processMs: 0, worldMs: NOON + HOUR })
-    expect(client.list('/email_submissions').data.map(({ attributes }) => attributes['documents_count'])).toEqual([0, 1])
+    expect(client.list('/email_submissions').data.map(({ attributes }) => attributes['documents_count'])).toEqual([
+      0, 1,
+    ])
     expect(client.list('/documents').data).toHaveLength(2)
   })
 })

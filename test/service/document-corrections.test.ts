@@ -64,7 +64,10 @@ describe('a document', () => {
 
   test('is rotated by right angles if it is an image', () => {
     const client = createClient()
-    const image = handIn(client, new Uint8Array([0xff, 0xd8]), { filename: 'scan.jpg', content_type: 'image/jpeg' }).data
+    const image = handIn(client, new Uint8Array([0xff, 0xd8]), {
+      filename: 'scan.jpg',
+      content_type: 'image/jpeg',
+    }).data
     const text = handIn(client, INVOICE).data
     const rotate = (id: string, degrees: unknown) =>
       client.raw('POST', `/v2/documents/${id}/rotate`, { body: { degrees } }).status

@@ -159,7 +159,9 @@ describe('a document', () => {
     expect(client.list('/documents').data).toHaveLength(1)
     // After its deletion the content is new again.
     expect(client.raw('DELETE', `/v2/documents/${data.id}`).status).toBe(204)
-    expect(create(client, { attached_document: again.signed_id }).document.data.attributes['name']).toBe('other name.pdf')
+    expect(create(client, { attached_document: again.signed_id }).document.data.attributes['name']).toBe(
+      'other name.pdf',
+    )
   })
 
   test.each([

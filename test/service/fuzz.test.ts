@@ -26,7 +26,11 @@ const stateOf = (client: Client) =>
   LISTS.map((path) => textOf(client.raw('GET', `/v2${path}${path.includes('?') ? '&' : '?'}page[size]=100`))).join('\n')
 
 function prepared(onBug: (error: unknown) => void): { client: Client; ids: string[] } {
-  const client = createClient({ containers: 6, onBug, post: () => Promise.resolve({ status: 200, headers: {}, body: '' }) })
+  const client = createClient({
+    containers: 6,
+    onBug,
+    post: () => Promise.resolve({ status: 200, headers: {}, body: '' }),
+  })
   const made = [
     client.send('POST', '/webhooks', {
       data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } },

@@ -46,7 +46,10 @@ describe('initial custom fields', () => {
     expect(created.status).toBe(201)
     expect(client.list('/custom_fields', NOON).data).toEqual([])
     const at = NOON + 5 * MINUTE
-    const shipmentId = linkedId(client.get(`/tracking_requests/${created.document.data.id}`, at).data, 'tracked_object')!
+    const shipmentId = linkedId(
+      client.get(`/tracking_requests/${created.document.data.id}`, at).data,
+      'tracked_object',
+    )!
     expect(fieldsOf(client, `/shipments/${shipmentId}`, at)).toEqual([['buyer', 'Ada']])
     const containers = client.list(`/shipments/${shipmentId}?include=containers`, at).included
     expect(containers.length).toBeGreaterThan(0)

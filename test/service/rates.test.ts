@@ -5,7 +5,8 @@ import type { ServiceResponse } from '#service/service.ts'
 import { createClient, DAY, NOON, textOf, type Client } from './client.ts'
 
 const limited = (options = {}) => createClient({ containers: 7, isLimited: true, ...options })
-const general = (client: Client, processMs: number, at = NOON) => client.raw('GET', '/v2/shipping_lines', { processMs, at })
+const general = (client: Client, processMs: number, at = NOON) =>
+  client.raw('GET', '/v2/shipping_lines', { processMs, at })
 const logOf = (client: Client) => JSON.parse(textOf(client.raw('GET', '/_service/log', { key: null }))) as LogDocument
 const statuses = (responses: ServiceResponse[]) => responses.map(({ status }) => status)
 
@@ -21,7 +22,9 @@ describe('rate buckets', () => {
     '$bucket allows $limit requests in 60 s, and then names the time of the next one',
     ({ limit, method, path, bucket }) => {
       const client = limited()
-      const answers = Array.from({ length: limit + 1 }, (_, index) => client.raw(method, path, { processMs: index * 10 }))
+      const answers = Array.from({ length: limit + 1 }, (_, index) =>
+        client.raw(method, path, { processMs: index * 10 }),
+      )
       expect(statuses(answers.slice(0, limit)).filter((status) => status === 429)).toEqual([])
       const refused = answers.at(-1)!
       expect(refused.status).toBe(429)

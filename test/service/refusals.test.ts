@@ -94,7 +94,9 @@ describe('edits', () => {
       'B-2',
       'B-3',
     ])
-    expect(client.get(`/shipments/${shipment!.id}?include=containers`).data.attributes['ref_numbers']).not.toContain('B-2')
+    expect(client.get(`/shipments/${shipment!.id}?include=containers`).data.attributes['ref_numbers']).not.toContain(
+      'B-2',
+    )
   })
 
   test('of a shipment replace references and tags, each without changing the other', () => {

@@ -62,7 +62,9 @@ describe('the list of requests', () => {
   test('can be searched by number and reference', () => {
     const request = all.find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
     const [reference] = request.attributes['ref_numbers'] as string[]
-    expect(client.walk(`/tracking_requests?q=${encodeURIComponent(reference!)}`).map(({ id }) => id)).toContain(request.id)
+    expect(client.walk(`/tracking_requests?q=${encodeURIComponent(reference!)}`).map(({ id }) => id)).toContain(
+      request.id,
+    )
   })
 
   test('has the request of a shipment before the shipment exists', () => {

@@ -13,7 +13,8 @@ function billsUntil(wanted: (client: Client, id: string) => boolean): { client: 
   throw new Error('None of 400 bills fares like that.')
 }
 
-const statusAt = (client: Client, id: string, at: number) => text(client.get(`/tracking_requests/${id}`, at).data, 'status')
+const statusAt = (client: Client, id: string, at: number) =>
+  text(client.get(`/tracking_requests/${id}`, at).data, 'status')
 
 describe('a new request', () => {
   test('is answered 201, pending and without a shipment', () => {
@@ -110,7 +111,9 @@ describe('a new request', () => {
     const party = client.list('/tracking_requests?include=customer').included.find(({ type }) => type === 'party')!
     const named = postRequest(client, bill('255500001'), NOON, { customer: { data: { type: 'party', id: party.id } } })
     expect(linkedId(named.document.data, 'customer')).toBe(party.id)
-    const unknown = postRequest(client, bill('255500002'), NOON, { customer: { data: { type: 'party', id: 'nobody' } } })
+    const unknown = postRequest(client, bill('255500002'), NOON, {
+      customer: { data: { type: 'party', id: 'nobody' } },
+    })
     expect([unknown.status, unknown.document.errors[0]!.source]).toEqual([
       422,
       { pointer: '/data/relationships/customer' },

@@ -60,7 +60,9 @@ describe('the direct link', () => {
     expect(response.status).toBe(302)
     return response.headers['location']!.replace('http://127.0.0.1:4949', '')
   }
-  const reference = client.walk('/shipments').find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
+  const reference = client
+    .walk('/shipments')
+    .find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
 
   test('follows the order of the specification', () => {
     expect(target(number)).toBe(`/shipments/${shipmentId}?container=${container!.id}`)

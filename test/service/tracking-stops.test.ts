@@ -17,7 +17,8 @@ function changingShipment(): Resource {
   return found
 }
 
-const containersOf = (id: string, at: number) => client.get(`/shipments/${id}?include=containers.transport_events`, at).included
+const containersOf = (id: string, at: number) =>
+  client.get(`/shipments/${id}?include=containers.transport_events`, at).included
 
 test('a stopped shipment shows that, keeps its data and does not change; after resuming it is up to date', () => {
   const { id } = changingShipment()
@@ -43,7 +44,12 @@ test('a stopped shipment shows that, keeps its data and does not change; after r
   })
 
   // Some clients send a body.
-  const again = client.send('PATCH', `/shipments/${id}/stop_tracking`, { data: { type: 'shipment', id } }, NOON + 2 * DAY)
+  const again = client.send(
+    'PATCH',
+    `/shipments/${id}/stop_tracking`,
+    { data: { type: 'shipment', id } },
+    NOON + 2 * DAY,
+  )
   expect(again.document.data.attributes['line_tracking_stopped_at']).toBe('2026-11-21T17:00:00Z')
 
   const resumed = client.send('PATCH', `/shipments/${id}/resume_tracking`, undefined, NOON + 3 * DAY)

@@ -111,7 +111,9 @@ describe('deliveries', () => {
       const gaps = moments.map((moment, index) => moment - (moments[index - 1] ?? 0))
       expect(gaps).toEqual(gaps.toSorted((one, other) => one - other))
       expect(
-        client.get(`/webhook_notifications/${documentsOf([first!])[0]!.data.id}`, at).data.attributes['delivery_status'],
+        client.get(`/webhook_notifications/${documentsOf([first!])[0]!.data.id}`, at).data.attributes[
+          'delivery_status'
+        ],
       ).toBe('failed')
     },
   )
@@ -129,9 +131,9 @@ describe('deliveries', () => {
     expect(hook.received.length).toBe(quiet)
 
     hook.status = 200
-    expect(client.send('PATCH', `/webhooks/${id}`, webhookBody({ active: true })).document.data.attributes['active']).toBe(
-      true,
-    )
+    expect(
+      client.send('PATCH', `/webhooks/${id}`, webhookBody({ active: true })).document.data.attributes['active'],
+    ).toBe(true)
     await work(client.service, NOON + 4 * DAY, 60 * HOUR)
     expect(hook.received.length).toBeGreaterThan(quiet)
   })

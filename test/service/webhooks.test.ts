@@ -146,7 +146,8 @@ describe('notifications', () => {
   test('without an event the list has an example of each, and for an unknown event none', () => {
     expect((client.get('/webhook_notifications/examples') as unknown as ListDocument).data).toHaveLength(43)
     expect(
-      client.send('GET', '/webhook_notifications/examples?event=container.painted', undefined).document.errors[0]!.source,
+      client.send('GET', '/webhook_notifications/examples?event=container.painted', undefined).document.errors[0]!
+        .source,
     ).toEqual({ parameter: 'event' })
   })
 })

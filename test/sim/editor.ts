@@ -73,7 +73,9 @@ export function edit(editor: Editor, deps: EditorDeps, view: View): void {
       const row = rows[Math.floor(draws[1] * Math.min(3, rows.length))]
       if (!row) return
       const isContainer = draws[2] < 0.5 || row.shipmentId === null
-      const target: Target = isContainer ? { type: 'container', id: row.id } : { type: 'shipment', id: row.shipmentId ?? '' }
+      const target: Target = isContainer
+        ? { type: 'container', id: row.id }
+        : { type: 'shipment', id: row.shipmentId ?? '' }
       const made = {
         target,
         ...(draws[4] < 0.4 ? fieldOf(isContainer, draws[3]) : wordsOf(isContainer, draws[3])),

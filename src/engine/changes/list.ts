@@ -81,9 +81,7 @@ export function* orderLinesOf(
           .map(({ id }) => String(id)),
       )
     else
-      found.push(
-        ...(yield* linesOf(db, records, { from, before, kinds, severities, most: MAX_LISTED - found.length })),
-      )
+      found.push(...(yield* linesOf(db, records, { from, before, kinds, severities, most: MAX_LISTED - found.length })))
     before = from
     yield
   }

@@ -27,7 +27,8 @@ export function createLinkOpener({ own, window, words }: LinkOpenerOptions): (te
     const nowMs = performance.now()
     recent = recent.filter((atMs) => nowMs - atMs < WITHIN_MS)
     const url = URL.parse(text)
-    if (recent.length >= (url && known.has(url.origin) ? MAX_KNOWN : MAX_UNKNOWN)) throw new AppError('shell/links-too-many')
+    if (recent.length >= (url && known.has(url.origin) ? MAX_KNOWN : MAX_UNKNOWN))
+      throw new AppError('shell/links-too-many')
     recent.push(nowMs)
     if (!url) throw new AppError('shell/link-refused', { url: text.slice(0, 200) })
     if (!own.includes(text) && !known.has(url.origin) && !(await isWanted(url, window(), known, words()))) return

@@ -153,7 +153,8 @@ export const searchRows: readonly Row[] = [
           query,
         )
         const withContainers = shipments.filter(
-          (one) => found.includes(one) || carry(containers, query).some((container) => only(container, 'shipment') === one.id),
+          (one) =>
+            found.includes(one) || carry(containers, query).some((container) => only(container, 'shipment') === one.id),
         )
         assert.deepEqual(
           idsOf(client.list(`/shipments?page[size]=100&q=${encodeURIComponent(query)}`, at)),

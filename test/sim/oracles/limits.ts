@@ -8,7 +8,9 @@ const LONGEST_MS = 60_000
 export const withinTheLimit: Check = ({ log }) =>
   Object.entries(log.buckets).flatMap(([bucket, { refused, largest }]) => [
     ...(refused > 0 ? [`${bucket}: ${refused} refused`] : []),
-    ...(largest > MAX_PER_MINUTE[bucket as keyof typeof MAX_PER_MINUTE] ? [`${bucket}: ${largest} within a minute`] : []),
+    ...(largest > MAX_PER_MINUTE[bucket as keyof typeof MAX_PER_MINUTE]
+      ? [`${bucket}: ${largest} within a minute`]
+      : []),
   ])
 
 export const noRequestTakesTooLong: Check = ({ world }) =>

@@ -77,7 +77,8 @@ test('rows that are written during the first reading do not prolong it, however 
   /** A limit, so that a failing test ends. */
   const MAX_WRITTEN = 500
   const board = openSlowBoard(mirror, () => {
-    if (++written <= MAX_WRITTEN) mirror.read(container(`new${written}`, `ZZZU${String(written).padStart(7, '0')}`, 's1'))
+    if (++written <= MAX_WRITTEN)
+      mirror.read(container(`new${written}`, `ZZZU${String(written).padStart(7, '0')}`, 's1'))
   })
   await board.fill('all')
   expect(written).toBeLessThan(MAX_WRITTEN / 5)

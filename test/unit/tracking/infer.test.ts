@@ -10,7 +10,13 @@ const line = (scac: string, confidence: unknown, name = 'Some Line') => ({ scac,
 test('a complete answer is decoded completely', () => {
   const attributes = {
     number_type: 'booking',
-    validation: { is_valid: true, type: 'shipment', check_digit_passed: null, parsed_number: 'X1', reason: 'as reported' },
+    validation: {
+      is_valid: true,
+      type: 'shipment',
+      check_digit_passed: null,
+      parsed_number: 'X1',
+      reason: 'as reported',
+    },
     shipping_line: {
       decision: 'needs_confirmation',
       selected: line('MSCU', 0.8),

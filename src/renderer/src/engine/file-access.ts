@@ -1,14 +1,7 @@
 // Transfers files to and from the host on the view's own origin (contract/rules/files.ts). This is the only file of the
 // view that uses `fetch`.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import {
-  DROP_PATH,
-  EXPORT_PATH,
-  MAX_FILE_BYTES,
-  RESTORE_PATH,
-  SECRET_HEADER,
-  filePath,
-} from '#contract/rules/files.ts'
+import { DROP_PATH, EXPORT_PATH, MAX_FILE_BYTES, RESTORE_PATH, SECRET_HEADER, filePath } from '#contract/rules/files.ts'
 import { sessionSecret } from './session-secret.ts'
 
 export type Licence = { name: string; version: string; licence: string; text: string }

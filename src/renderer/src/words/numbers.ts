@@ -9,7 +9,9 @@ const MIN_ALONE = 7
 const SPACED_CONTAINER = /\b([a-z]{4})[ -]?(\d{6})[ -]?(\d)\b/giu
 
 export function looksLikeNumber(text: string): boolean {
-  return text.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= MIN_CHARACTERS && text.replaceAll(/\D/g, '').length >= MIN_DIGITS
+  return (
+    text.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= MIN_CHARACTERS && text.replaceAll(/\D/g, '').length >= MIN_DIGITS
+  )
 }
 
 /** The numbers of a pasted list without duplicates; empty if the text is not a list. */

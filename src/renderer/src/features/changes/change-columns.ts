@@ -24,7 +24,9 @@ const tinted = (text: string, { isReverted }: ChangeLine, isMono = false) =>
 /** The note beside the values: that the change was reverted, or how long a cleared hold existed. */
 function noteOf({ isReverted, heldSince, seenAt }: ChangeLine): string | null {
   if (isReverted) return t('changeList.reverted')
-  return heldSince === null ? null : t('changeList.held', { span: formatSpan(Date.parse(seenAt) - Date.parse(heldSince)) })
+  return heldSince === null
+    ? null
+    : t('changeList.held', { span: formatSpan(Date.parse(seenAt) - Date.parse(heldSince)) })
 }
 
 /** A time of this app, in the color of its line. */

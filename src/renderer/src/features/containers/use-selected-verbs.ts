@@ -80,8 +80,7 @@ export function useSelectedVerbs(
   const own = useOwnWork()
   const { count, withSelected } = useSelectedRows(list, selection)
   const silenceVerbs = useSilenceVerbs(withSelected)
-  const withOwn = (act: Act) =>
-    withSelected(act, MAX_AT_ONCE, t('ownDone.tooMany', { most: formatCount(MAX_AT_ONCE) }))
+  const withOwn = (act: Act) => withSelected(act, MAX_AT_ONCE, t('ownDone.tooMany', { most: formatCount(MAX_AT_ONCE) }))
   const plan = () => void withSelected(askPlan, MAX_PLANNED, t('rate.plan.tooMany', { n: MAX_PLANNED }))
   const planVerb = (): Verb => ({
     id: 'plan-selected',

@@ -17,7 +17,8 @@ export const about: Translation<typeof english> = {
         'An die Hersteller von Quaywatch geht nichts: keine Nutzungszahlen, keine Absturzberichte, keine Suche nach Updates.',
       folders:
         'Dateien werden nur aus den Ordnern gelesen, die Sie zur Überwachung ausgewählt haben, und aus dem, was Sie auf das Fenster ziehen. Dokumente darunter werden zu Ihrem Tracking-Dienst hochgeladen.',
-      stored: 'Container, von Hand gesetzte letzte freie Tage, Dokumente auf dem Weg und die Änderungshistorie liegen im Datenordner auf diesem Computer, bis Sie das Konto entfernen oder den Ordner löschen. Quaywatch verschlüsselt sie nicht: Wer Ihre Dateien lesen kann, kann auch diese lesen.',
+      stored:
+        'Container, von Hand gesetzte letzte freie Tage, Dokumente auf dem Weg und die Änderungshistorie liegen im Datenordner auf diesem Computer, bis Sie das Konto entfernen oder den Ordner löschen. Quaywatch verschlüsselt sie nicht: Wer Ihre Dateien lesen kann, kann auch diese lesen.',
       key: 'Der Schlüssel liegt dort, wo Sie es bei der Eingabe festgelegt haben. Er steht nie im Protokoll oder in einem Bericht und wird nach der Eingabe nicht wieder angezeigt.',
       log: 'Protokoll und Absturzberichte bleiben auf diesem Computer. Ein unter Status kopierter Bericht enthält weder den Schlüssel noch Nummern.',
       notifications: 'Benachrichtigungen zeigt Ihr System an; es kann sie in seiner eigenen Liste aufbewahren.',

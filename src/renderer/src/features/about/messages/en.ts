@@ -13,7 +13,8 @@ export const about = {
       makers: 'Nothing goes to the makers of Quaywatch: no usage figures, no crash reports, no check for updates.',
       folders:
         'Files are read only from the folders you chose to be watched and from what you drop on the window. Documents among them are uploaded to your tracking service.',
-      stored: 'Containers, dates you set yourself, waiting documents and the history of changes are kept in the data folder on this computer, until you remove the account or delete the folder. Quaywatch does not encrypt them: anyone who can read your files can read them.',
+      stored:
+        'Containers, dates you set yourself, waiting documents and the history of changes are kept in the data folder on this computer, until you remove the account or delete the folder. Quaywatch does not encrypt them: anyone who can read your files can read them.',
       key: 'The key is kept where you chose when you entered it. It is never written to the log or into a report, and the screens cannot read it back.',
       log: 'The log and reports of crashes stay on this computer. A report you copy under Status leaves out the key and all numbers.',
       notifications: 'Pop-ups are shown by your system, which may keep them in its own list.',

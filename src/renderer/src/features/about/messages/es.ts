@@ -17,7 +17,8 @@ export const about: Translation<typeof english> = {
         'Nada llega a los autores de Quaywatch: ni cifras de uso, ni informes de fallos, ni búsqueda de actualizaciones.',
       folders:
         'Solo se leen archivos de las carpetas elegidas para vigilar y de lo que se suelta en la ventana, de ningún otro sitio. Los documentos que haya entre ellos se suben al servicio de seguimiento.',
-      stored: 'Contenedores, fechas fijadas a mano, documentos en camino y el historial de cambios se guardan en la carpeta de datos de este equipo, hasta que se quite la cuenta o se elimine la carpeta. Quaywatch no los cifra: quien pueda leer los archivos del usuario puede leerlos.',
+      stored:
+        'Contenedores, fechas fijadas a mano, documentos en camino y el historial de cambios se guardan en la carpeta de datos de este equipo, hasta que se quite la cuenta o se elimine la carpeta. Quaywatch no los cifra: quien pueda leer los archivos del usuario puede leerlos.',
       key: 'La clave se guarda donde se eligió al introducirla. Nunca se escribe en el registro ni en un informe y, una vez introducida, no se devuelve a las pantallas.',
       log: 'El registro y los informes de fallos permanecen en este equipo. El informe que se copia en Estado omite la clave y todos los números.',
       notifications: 'Las notificaciones las muestra el sistema, que puede conservarlas en su propia lista.',

@@ -67,7 +67,8 @@ export const edits: Translation<typeof english> = {
   stopTracking: {
     title: 'Tracking von {name} beenden?',
     what: 'Der Dienst fragt die Reederei nicht mehr nach dieser Sendung und ihrem {n} Container. | Der Dienst fragt die Reederei nicht mehr nach dieser Sendung und ihren {n} Containern.',
-    dataStays: 'Was gelesen wurde, bleibt hier und behält sein Alter. Letzte freie Tage, Sperren, Gebühren und Ankünfte werden nicht mehr aktualisiert, und vor Änderungen warnt nichts mehr.',
+    dataStays:
+      'Was gelesen wurde, bleibt hier und behält sein Alter. Letzte freie Tage, Sperren, Gebühren und Ankünfte werden nicht mehr aktualisiert, und vor Änderungen warnt nichts mehr.',
     back: 'Es lässt sich später fortsetzen; ob Ihr Vertrag die Sendung dann neu zählt, hängt vom Vertrag ab.',
     stop: 'Tracking beenden',
     keep: 'Weiter verfolgen',

@@ -64,7 +64,8 @@ export const edits = {
   stopTracking: {
     title: 'Stop tracking {name}?',
     what: 'The service stops asking the line about this shipment and its {n} container. | The service stops asking the line about this shipment and its {n} containers.',
-    dataStays: 'Saved data stays here and keeps its age. Last free days, holds, fees and arrivals are no longer updated, and no alert is raised when they change.',
+    dataStays:
+      'Saved data stays here and keeps its age. Last free days, holds, fees and arrivals are no longer updated, and no alert is raised when they change.',
     back: 'You can resume it later. Your plan decides whether it is then counted again.',
     stop: 'Stop tracking',
     keep: 'Keep tracking',

@@ -67,7 +67,8 @@ export const edits: Translation<typeof english> = {
   stopTracking: {
     title: '¿Detener el seguimiento de {name}?',
     what: 'El servicio deja de preguntar a la naviera por este embarque y su {n} contenedor. | El servicio deja de preguntar a la naviera por este embarque y sus {n} contenedores.',
-    dataStays: 'Lo leído queda aquí y conserva su antigüedad. Los últimos días libres, las retenciones, los cargos y las llegadas ya no se actualizan, y nada avisa cuando cambian.',
+    dataStays:
+      'Lo leído queda aquí y conserva su antigüedad. Los últimos días libres, las retenciones, los cargos y las llegadas ya no se actualizan, y nada avisa cuando cambian.',
     back: 'Se puede reanudar más tarde; si entonces vuelve a contar en el plan depende del plan.',
     stop: 'Detener seguimiento',
     keep: 'Seguir con él',
