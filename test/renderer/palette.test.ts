@@ -94,6 +94,21 @@ describe('the palette', () => {
     expect(isShown('palette-input')).toBe(false)
   })
 
+  it('opens again by a key that is pressed directly after Escape', async () => {
+    await open()
+    await openPalette()
+    const palette = byTestId('palette')
+    // The browser closes the dialog between these two events.
+    palette.dispatchEvent(new Event('cancel'))
+    palette.removeAttribute('open')
+    await flush()
+    byTestId('search').focus()
+    await openPalette()
+    palette.dispatchEvent(new Event('close'))
+    await flush()
+    expect(isShown('palette-input')).toBe(true)
+  })
+
   it('offers every screen with its keys, and opens it', async () => {
     const { router } = await open()
     await openPalette()

@@ -27,9 +27,14 @@ export function useModal(
   const onClosed = () => {
     if (dialog.value?.open === false) isOpen.value = false
   }
+  // Escape reports `cancel` at once. Without it, the flag would stay set until `close`, and reopening had no effect.
+  const onCancel = ({ target }: Event) => {
+    if (target === dialog.value) isOpen.value = false
+  }
   // A dialog that is loaded on demand is mounted with the flag already set.
   onMounted(() => {
     dialog.value?.addEventListener('close', onClosed)
+    dialog.value?.addEventListener('cancel', onCancel)
     if (isOpen.value) showOrClose(true)
   })
   onBeforeUnmount(() => {
