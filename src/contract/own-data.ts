@@ -16,6 +16,7 @@ export const ComputerSettings = z.object({
   metered: Metered,
   sparesBattery: z.boolean().nullable(),
   keys: KeyChoice,
+  /** The name in saved files; renaming it would lose the user's choice. */
   looks: Appearance,
 })
 

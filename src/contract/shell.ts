@@ -61,6 +61,7 @@ const NO_CHOICE = { custom: {}, hasSingleKeys: true }
 export const HostSettings = z.object({
   theme: Theme.default('system'),
   language: LanguageChoice.default('system').catch('system'),
+  /** The name in stored files; renaming it would lose the user's choice. */
   looks: Appearance.default(DEFAULT_APPEARANCE).catch(DEFAULT_APPEARANCE),
   /** Also falls back to the default, so that an unreadable value does not reset the other settings. */
   keys: KeyChoice.default(NO_CHOICE).catch(NO_CHOICE),

@@ -100,9 +100,9 @@ export type GateDeps = {
 
 /** The pause after a 429 without Retry-After. */
 export const DEFAULT_RETRY_AFTER_MS = 10_000
-/** The minimum pause after a refusal, doubled with each further one in a row. */
-const MIN_PAUSE_MS = 1_000
-const MAX_MIN_PAUSE_MS = 60_000
+/** The minimum pause after a refusal. It doubles with each further refusal in a row, up to the last. */
+const FIRST_MIN_PAUSE_MS = 1_000
+const LAST_MIN_PAUSE_MS = 60_000
 /** A pause stored before a restart of the computer cannot be compared with its uptime. No service asks for more. */
 const LONGEST_RESTORED_PAUSE_MS = 120_000
 const MINUTE_MS = 60_000
@@ -305,7 +305,7 @@ function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe:
     refused: (retryAfterMs) => {
       const perMinute = othersSeen(lane.bucket, sentInLastMinute(lane.state, up()).length)
       if (perMinute !== null) lane.others = { perMinute, seenUp: up() }
-      refuse(lane.state, up(), Math.max(retryAfterMs, leastPauseMs(lane, sentUp, up())))
+      refuse(lane.state, up(), Math.max(retryAfterMs, minPauseMs(lane, sentUp, up())))
       const { cap, capChangedUp, pausedUntilUp } = lane.state
       tryWrite(context, (db) => {
         saveCap(db, keyHash, {
@@ -329,10 +329,10 @@ function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe:
 }
 
 /** Requests that were in flight together are refused together: they count once. */
-function leastPauseMs({ refusals }: Lane, sentUp: number, up: number): number {
+function minPauseMs({ refusals }: Lane, sentUp: number, up: number): number {
   if (sentUp > refusals.lastUp) refusals.inRow++
   refusals.lastUp = up
-  return Math.min(MAX_MIN_PAUSE_MS, MIN_PAUSE_MS * 2 ** (refusals.inRow - 1))
+  return Math.min(LAST_MIN_PAUSE_MS, FIRST_MIN_PAUSE_MS * 2 ** (refusals.inRow - 1))
 }
 
 function leaveOnAbort(lane: Lane, waiter: Waiter): void {

@@ -65,7 +65,7 @@ export const lists: Translation<typeof english> = {
     exposure: 'Demurrage bis heute nach Ihren Tarifen: eine Schätzung, nicht die Meldung des Terminals',
     placeTime: 'Uhrzeit jetzt am Abholort',
     terminalChecked: 'Wann der Dienst das Terminal zuletzt gefragt hat',
-    lineChecked: 'Wann der Dienst zuletzt Daten der Reederei erhalten hat',
+    lineChecked: 'Wann der Dienst zuletzt Daten von der Reederei erhalten hat',
     lastChange: 'Wann diese App die letzte Änderung zuerst gesehen hat',
     inlandEta: 'Am Inlandsziel',
     nextAction: 'Was der dringendste Grund verlangt',
