@@ -1,4 +1,5 @@
-// Test projects by what they need. `npm run check` runs the quick ones, `npm test` all of them (scripts/test-plan.mjs).
+// Test projects by what they need. `npm run check` runs the quick ones, `npm test` a sample of each layer,
+// `npm run test:all` the rest (scripts/test-plan.mjs).
 import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
@@ -21,6 +22,9 @@ const everyZone = ['test/unit/zones/every-zone.test.ts']
 const thorough = [
   'test/unit/{api/budget,api/decode,changes/plans,table/columns,containers/board,scripts/packaging,scripts/test-reporter,sync/missing}.test.ts',
 ]
+
+/** The engine under faults, odd input and load. Only `test:all` runs it. */
+const longEngine = ['test/engine/thorough/**/*.test.ts']
 
 /** Lives through ten minutes at four times real time, and waits for most of them: it runs beside the other programs. */
 const limiter = ['test/process/limiter.test.ts']
@@ -89,8 +93,11 @@ export default defineConfig({
       ...inZones('zones', ['test/unit/zones/**/*.test.ts'], everyZone),
       ...inZones('every-zone', everyZone),
       // Files share a process, as those of `unit` do: a fifth less work.
-      { extends: true, test: { name: 'engine', include: ['test/engine/*.test.ts'], isolate: false } },
-      { extends: true, test: { name: 'engine thorough', include: ['test/engine/thorough/*.test.ts'], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'engine', include: ['test/engine/**/*.test.ts'], exclude: longEngine, isolate: false },
+      },
+      { extends: true, test: { name: 'engine thorough', include: longEngine, isolate: false } },
       // Real processes, ports and files; they wait for conditions with a cap, one file at a time.
       {
         extends: true,

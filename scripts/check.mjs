@@ -12,8 +12,8 @@ import { printFailures, printSums, runVitest } from './vitest-run.mjs'
 
 /** The projects that need no build and no browser, and take only seconds. */
 export const UNIT_PROJECTS = ['unit', 'shell', 'zones *']
-/** The parts that `npm test` runs beside them before it needs a build. */
-export const THOROUGH_PROJECTS = ['thorough', 'every-zone *', 'renderer*', 'service', 'engine']
+/** The projects that `npm test` runs beside them. They need no build. */
+export const SAMPLE_PROJECTS = ['thorough', 'every-zone *', 'renderer*', 'service', 'engine']
 const CACHE = join(ROOT, 'node_modules/.cache')
 
 /** The input of the rules that need types. */

@@ -15,7 +15,7 @@ import { printFailures, printSums, runEndToEnd, runVitest } from './vitest-run.m
  */
 
 /** The specs with the stories of the README. `npm test` runs only their tests with the tag `story`. */
-const STORY_SPECS = [
+export const STORY_SPECS = [
   'stories-1',
   'stories-2-3-4',
   'offline',

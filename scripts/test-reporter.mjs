@@ -62,7 +62,7 @@ export function countsOf(module) {
   for (const test of module.children.allTests()) {
     const result = test.result()
     if (result.state === 'passed') counts.passed += 1
-    else if (result.state === 'skipped') counts.skipped += isByTag(module) ? 0 : 1
+    else if (result.state === 'skipped') counts.skipped += isLeftOut(test, module) ? 0 : 1
     else
       counts.failures.push({
         name: `${file}: ${test.fullName}`,
@@ -78,8 +78,14 @@ export function countsOf(module) {
   return { ...counts, failed: counts.failures.length }
 }
 
-/** @param {TestModule} module */
-const isByTag = (module) => (module.project.vitest.config.tagsFilter ?? []).length > 0
+/**
+ * @param {import('vitest/node').TestCase} test
+ * @param {TestModule} module
+ */
+function isLeftOut({ tags }, module) {
+  const asked = module.project.vitest.config.tagsFilter ?? []
+  return asked.length > 0 && !asked.some((tag) => tags.includes(tag))
+}
 
 /**
  * @param {object} meta `traces`: files from test/e2e/trace.ts

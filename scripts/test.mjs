@@ -1,5 +1,5 @@
 // `npm test`: every layer once, and one end-to-end test for each story.
-import { THOROUGH_PROJECTS, UNIT_PROJECTS } from './check.mjs'
+import { SAMPLE_PROJECTS, UNIT_PROJECTS } from './check.mjs'
 import { checkProject, runScript } from './project.mjs'
 import { SAMPLE_WORLDS, build, runPlan, runProjects, simulate, stories } from './test-plan.mjs'
 import { sumCounts } from './test-reporter.mjs'
@@ -14,7 +14,7 @@ await runScript(async () => {
       run: async () =>
         sumCounts(
           await Promise.all([
-            runProjects([...UNIT_PROJECTS, ...THOROUGH_PROJECTS]),
+            runProjects([...UNIT_PROJECTS, ...SAMPLE_PROJECTS]),
             runProjects(['process', 'bundles']),
             runProjects(['limiter']),
           ]),

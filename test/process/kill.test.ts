@@ -1,4 +1,5 @@
-// Kills the engine at three moments. `npm run test:all` kills it at 80, `npm run kill -- --trials 500` at any number.
+// Kills the engine at three moments in each test. `npm run test:all` runs 80 trials, `npm run kill -- --trials N` any
+// number.
 import { afterAll, expect, test } from 'vitest'
 import { endPrograms } from '#support/programs.ts'
 import { runDocumentTrials } from '../kill/document-trials.ts'

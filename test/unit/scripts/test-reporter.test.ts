@@ -52,10 +52,13 @@ test('counts passed, failed and skipped tests', () => {
 })
 
 test('counts only the tests with the tag in a run by tag', () => {
-  const files = { 'a.test.js': 'test("opens", { tags: "story" }, () => {}); test("prints", () => {})' }
+  const files = {
+    'a.test.js':
+      'test("opens", { tags: "story" }, () => {}); test.skip("saves", { tags: "story" }, () => {}); test("prints", () => {})',
+  }
   const { counts, output } = run(files, '--tagsFilter=story')
-  expect(counts).toMatchObject({ passed: 1, failed: 0, skipped: 0 })
-  expect(output).toMatch(/ok.*: 1 passed, 0 failed in 1 files/)
+  expect(counts).toMatchObject({ passed: 1, failed: 0, skipped: 1 })
+  expect(output).toMatch(/ok.*: 1 passed, 0 failed, 1 skipped in 1 files/)
 })
 
 test.each([
