@@ -70,6 +70,21 @@ describe('settings', () => {
     ])
   })
 
+  it.each(['not a url', 'ftp://other.example', 'other.example/v2'])(
+    'refuse the address %s with a sentence, also without a new key',
+    async (address) => {
+      const { shell } = await open({ path: '/settings' })
+      const before = shell.state.account.serviceUrl
+      await type('service-url', address)
+      byTestId('service-url')
+        .closest('form')
+        ?.dispatchEvent(new Event('submit', { cancelable: true }))
+      await flush()
+      expect(text('connect-failure')).toContain('Quaywatch cannot use this address.')
+      expect(shell.state.account.serviceUrl).toBe(before)
+    },
+  )
+
   it('switch the theme for the whole page', async () => {
     await open({ path: '/settings' })
     await click(byTestId('theme-dark').querySelector('input') ?? byTestId('theme-dark'))

@@ -56,8 +56,7 @@ export function useConnect(): Connect {
   const other = useOtherAccount({ storeEntered, addEntered, words })
 
   async function connect({ serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
-    // The page never receives a stored key, so a changed address is checked by the first reading instead.
-    if (apiKey === null) return words.connected(await store.run({ serviceUrl, apiKey, keep }), null)
+    if (apiKey === null) return connectWithStoredKey(serviceUrl, keep)
     const checked = await check.run({ serviceUrl, apiKey })
     if (!checked.ok) return words.fail(checked.error)
     const entered = {
@@ -71,6 +70,13 @@ export function useConnect(): Connect {
     return !stored.ok && stored.error.code === 'shell/other-account'
       ? other.ask(entered, stored.error)
       : words.connected(stored, checked.value)
+  }
+
+  /** The page never receives a stored key, so only the first reading checks a changed address. */
+  async function connectWithStoredKey(serviceUrl: string, keep: Connection['keep']): Promise<boolean> {
+    return isWebAddress(serviceUrl)
+      ? words.connected(await store.run({ serviceUrl, apiKey: null, keep }), null)
+      : words.fail({ code: 'api/bad-address', details: {} })
   }
 
   async function add(name: string, { serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
@@ -92,6 +98,9 @@ export function useConnect(): Connect {
     answer: (choice) => pending(() => other.answer(choice)),
   }
 }
+
+/** What `account.connect` accepts as an address. */
+const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
 function usePending({ failure }: OutcomeWords) {
   const isPending = ref(false)
