@@ -79,7 +79,7 @@ describe('adding a number', () => {
 
     await board.typeNumber(`${CONTAINER.number.slice(0, 10)}7`)
     await eventually(() => board.says('verdict')).toContain(
-      `The check digit is wrong: one of its characters was probably mistyped. With this owner and serial it would be ${spaced(CONTAINER.number)}.`,
+      `The check digit is wrong or missing: a character was probably mistyped or left out. With this owner and serial it would be ${spaced(CONTAINER.number)}.`,
     )
     expect(await board.by('add-start').count()).toBe(0)
     await board.press('Enter')

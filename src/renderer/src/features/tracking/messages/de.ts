@@ -224,7 +224,7 @@ export const tracking: Translation<typeof english> = {
     unclearTaken:
       'Ein Master-B/L oder eine Buchung: An der Nummer selbst ist es nicht zu erkennen. Unten gilt sie als: {type}.',
     'wrong-check-digit':
-      'Die Prüfziffer ist falsch: Wahrscheinlich ist ein Zeichen vertippt. Mit diesem Eigentümer und dieser Seriennummer wäre es {number}.',
+      'Die Prüfziffer ist falsch oder fehlt: Wahrscheinlich ist ein Zeichen vertippt oder ausgelassen. Mit diesem Eigentümer und dieser Seriennummer wäre es {number}.',
     'house-bill':
       'Sieht nach einem House-B/L aus. Reedereien kennen nur das Master-B/L darüber, denn dieses hat ein Spediteur oder NVOCC ausgestellt.',
     'purchase-order':

@@ -207,7 +207,7 @@ export const tracking = {
     unclear: 'A master B/L or a booking: the number does not show which. Choose below.',
     unclearTaken: 'A master B/L or a booking: the number itself does not show which. Below it is treated as: {type}.',
     'wrong-check-digit':
-      'The check digit is wrong: one of its characters was probably mistyped. With this owner and serial it would be {number}.',
+      'The check digit is wrong or missing: a character was probably mistyped or left out. With this owner and serial it would be {number}.',
     'house-bill':
       'Looks like a house B/L. Lines know only the master B/L above it, because a forwarder or NVOCC issued this one.',
     'purchase-order': 'Looks like a purchase order. It is between buyer and seller, so lines do not know it.',

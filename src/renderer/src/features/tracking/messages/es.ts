@@ -223,7 +223,7 @@ export const tracking: Translation<typeof english> = {
     unclear: 'Un máster B/L o una reserva: nada en el número dice cuál. Hay que elegir abajo.',
     unclearTaken: 'Un máster B/L o una reserva: nada en el propio número dice cuál. Abajo se toma por: {type}.',
     'wrong-check-digit':
-      'El dígito de control es erróneo: probablemente se escribió mal uno de sus caracteres. Con este propietario y número de serie sería {number}.',
+      'El dígito de control es erróneo o falta: probablemente un carácter se escribió mal o se omitió. Con este propietario y número de serie sería {number}.',
     'house-bill':
       'Parece un house B/L. Las navieras solo conocen el máster B/L que está por encima, porque este lo emitió un agente de carga (forwarder) o un NVOCC.',
     'purchase-order':

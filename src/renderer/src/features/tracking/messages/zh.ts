@@ -183,7 +183,7 @@ export const tracking: Translation<typeof english> = {
     trackableLikely: '可以跟踪。最可能是：{type}。',
     unclear: '主提单或订舱号：从号码看不出是哪一种。请在下方选择。',
     unclearTaken: '主提单或订舱号：从号码本身看不出是哪一种。下方视为：{type}。',
-    'wrong-check-digit': '校验码错误：可能有一个字符输错。按此箱主代码和序列号应为 {number}。',
+    'wrong-check-digit': '校验码错误或缺失：可能有一个字符输错或漏输。按此箱主代码和序列号应为 {number}。',
     'house-bill': '看起来像分提单。它由货代或 NVOCC 签发，船公司只认其上的主提单。',
     'purchase-order': '看起来像采购订单。它是买卖双方之间的编号，船公司没有记录。',
     seal: '看起来像铅封号。船公司跟踪的是集装箱，不是铅封。',
