@@ -22,6 +22,7 @@ beforeAll(async () => {
 
 test('an invoice date is applied when its field loses focus, and years typed so far cause no error', async () => {
   const board = await stage.open(host)
+  await board.page.waitForURL(/#\/today/)
   await board.page.evaluate((id) => {
     location.hash = `#/containers/${id}/dispute`
   }, container)
