@@ -1,26 +1,27 @@
 // The packages in the program and their licences: collected from the bundled modules during the build, and written
-// beside the view as licences.json. A package with a licence that is not on the list stops the build.
+// beside the view as licences.json. The build fails if the licence of a package is not in
+// `ALLOWED`.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Licences that allow shipping under MIT if their text is included. Adding one here is a decision. */
+/** Licences that allow shipping under MIT if their text is included. Check the terms before you add one. */
 export const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0']
 
 /** @typedef {{ name: string, version: string, licence: string, text: string }} Shipped */
 
-/** Files with the licence text of a package or of code inside it. @type {Record<string, string[]>} */
-const ALSO = {
+/** Licence files in subfolders of a package, or in another package. @type {Record<string, string[]>} */
+const EXTRA_LICENCE_FILES = {
   'pdfjs-dist': [
     'wasm/LICENSE_JBIG2',
     'wasm/LICENSE_PDFJS_JBIG2',
     'wasm/LICENSE_OPENJPEG',
     'wasm/LICENSE_PDFJS_OPENJPEG',
   ],
-  // A copy of another version of pdf.js, in one file.
+  // It contains another version of pdf.js in one file, without its licence.
   unpdf: ['../pdfjs-dist/LICENSE'],
 }
 
-/** C code inside better-sqlite3. */
+/** better-sqlite3 contains it; it is not a package of its own. */
 const SQLITE = {
   name: 'SQLite',
   version: '',
@@ -28,6 +29,7 @@ const SQLITE = {
   text: 'The author disclaims copyright to this source code. In place of a legal notice, here is a blessing:\n\n   May you do good and not evil.\n   May you find forgiveness for yourself and forgive others.\n   May you share freely, never taking more than you give.',
 }
 
+/** Used for an MIT package without a licence file. */
 const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
 
 The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
@@ -35,14 +37,14 @@ The above copyright notice and this permission notice shall be included in all c
 THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
 
 /**
- * One collector for all bundles of a build, in order: `collect` for each, `emit` for the last.
+ * Collects the packages of all bundles of a build: `collect` for each bundle, `emit` for the one that is built last.
  * @param {string} root
  */
 export function shippedPackages(root) {
   /** @type {Set<string>} */
   const names = new Set()
   /** @param {import('vite').Rollup.OutputBundle} bundle */
-  const take = (bundle) => {
+  const addPackagesOf = (bundle) => {
     for (const part of Object.values(bundle)) {
       if (part.type !== 'chunk') continue
       for (const id of Object.keys(part.modules)) {
@@ -56,14 +58,14 @@ export function shippedPackages(root) {
     collect: () => ({
       name: 'shipped-packages',
       generateBundle: (_options, bundle) => {
-        take(bundle)
+        addPackagesOf(bundle)
       },
     }),
     /** @returns {import('vite').Plugin} */
     emit: () => ({
       name: 'shipped-packages-list',
       generateBundle(_options, bundle) {
-        take(bundle)
+        addPackagesOf(bundle)
         this.emitFile({ type: 'asset', fileName: 'licences.json', source: JSON.stringify(shippedList(root, names)) })
       },
     }),
@@ -91,7 +93,7 @@ export function packageOf(id) {
 export function shippedList(root, bundled) {
   const { dependencies = {} } = manifest(root)
   const names = new Set(['electron', ...bundled])
-  for (const name of Object.keys(dependencies)) addWithNeeds(root, name, names)
+  for (const name of Object.keys(dependencies)) addWithDependencies(root, name, names)
   const list = [...names].map((name) => shipped(root, name))
   const refused = list.filter(({ licence }) => !ALLOWED.includes(licence))
   if (refused.length > 0)
@@ -106,10 +108,11 @@ export function shippedList(root, bundled) {
  * @param {string} name
  * @param {Set<string>} names
  */
-function addWithNeeds(root, name, names) {
+function addWithDependencies(root, name, names) {
   if (names.has(name)) return
   names.add(name)
-  for (const needed of Object.keys(manifest(folderOf(root, name)).dependencies ?? {})) addWithNeeds(root, needed, names)
+  for (const needed of Object.keys(manifest(folderOf(root, name)).dependencies ?? {}))
+    addWithDependencies(root, needed, names)
 }
 
 /**
@@ -123,11 +126,13 @@ function shipped(root, name) {
   const own = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
     .map((file) => readText(join(folder, file)))
-  const also = (ALSO[name] ?? []).map((file) => readText(join(folder, file)))
+  const also = (EXTRA_LICENCE_FILES[name] ?? []).map((file) => readText(join(folder, file)))
   const holder = typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`)
   const texts = own.length > 0 ? [...own, ...also] : license === 'MIT' ? [`Copyright (c) ${holder}\n\n${MIT}`] : []
   if (texts.length === 0)
-    throw new Error(`${name} comes without the text of its licence. Say in scripts/shipped-packages.mjs where it is.`)
+    throw new Error(
+      `${name} contains no licence text. Add its file to EXTRA_LICENCE_FILES in scripts/shipped-packages.mjs.`,
+    )
   return { name, version: version ?? '', licence: license ?? 'none', text: texts.join('\n\n———\n\n') }
 }
 

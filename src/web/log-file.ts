@@ -1,38 +1,40 @@
-// The engine's log in the browser host: one line of JSON each, two files of at most 2 MB.
+// The log of the browser host: one line of JSON for each event. A file that is larger than 2 MiB is renamed to
+// `web.log.1`, so there are at most two files.
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const LARGEST_BYTES = 2 * 1024 * 1024
+const ROTATE_ABOVE_BYTES = 2 * 1024 * 1024
 
 export type WriteLog = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void
 
 /**
- * Written at once, because the line before a crash is the important one. An error while writing the log is ignored.
- * `mayWrite`: no other program has the folder.
+ * Each line is written synchronously, because the last lines before a crash are the most important. An error while
+ * writing is ignored. `mayWrite`: false while another program has locked the folder; then nothing is created.
  */
 export function openLogFile(dataDir: string, mayWrite: () => boolean): WriteLog {
   const folder = join(dataDir, 'logs')
   const path = join(folder, 'web.log')
+  /** Null before the first line, because the folder may then belong to another program. */
   let sizeBytes: number | null = null
   return (level, event, fields = {}) => {
     if (!mayWrite()) return
-    sizeBytes ??= sizeOf(folder, path)
+    sizeBytes ??= createFolderAndReadSize(folder, path)
     const line = `${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields })}\n`
     try {
-      if (sizeBytes > LARGEST_BYTES) {
+      if (sizeBytes > ROTATE_ABOVE_BYTES) {
         renameSync(path, `${path}.1`)
         sizeBytes = 0
       }
       appendFileSync(path, line, { mode: 0o600 })
       sizeBytes += Buffer.byteLength(line)
     } catch {
-      // The disk may be full: the engine shows that on the screen.
+      // For example a full disk, which the engine reports on the screen.
     }
   }
 }
 
-/** The size of the existing file. If another program has the folder, nothing is written, and the size is not needed. */
-function sizeOf(folder: string, path: string): number {
+/** The size of the current log; 0 if there is none, or if reading fails, because writing then fails too. */
+function createFolderAndReadSize(folder: string, path: string): number {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return statSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -1,5 +1,5 @@
-// Changes since the user last marked them as seen: each is listed once, a reverted change is one line, and the list can
-// show the whole history.
+// Changes since the user last marked them as seen: each is listed once, a change that is reverted within an hour is one
+// line, and the list can show the whole history.
 import { describe, expect, test } from 'vitest'
 import type { ChangeFilter, ChangeRow } from '#contract/changes.ts'
 import type { ContainerRow } from '#contract/containers.ts'
@@ -18,12 +18,12 @@ const list = (
     ...(listId === undefined ? {} : { listId }),
   })
 const lines = async (engine: SyncedEngine, filter: Partial<ChangeFilter> = {}) => (await list(engine, filter)).rows
-const summaryOf = ({ client }: SyncedEngine) => client.call('changes.seenMark', {})
-const mark = async (engine: SyncedEngine, throughId?: number) => {
-  await engine.client.call('changes.markSeen', { throughId: throughId ?? (await summaryOf(engine)).newestId })
+const seenMarkOf = ({ client }: SyncedEngine) => client.call('changes.seenMark', {})
+const markSeen = async (engine: SyncedEngine, throughId?: number) => {
+  await engine.client.call('changes.markSeen', { throughId: throughId ?? (await seenMarkOf(engine)).newestId })
 }
 const textOf = ({ field, before, after }: ChangeRow) => `${field}: ${before ?? '–'} → ${after ?? '–'}`
-const first = async (engine: SyncedEngine, keep: (row: ContainerRow) => boolean = () => true) =>
+const firstContainer = async (engine: SyncedEngine, keep: (row: ContainerRow) => boolean = () => true) =>
   (await allRows(engine)).find(keep)!
 const yardSpot = (name: string) => ({ location_at_pod_terminal: name })
 
@@ -31,16 +31,16 @@ describe('the list of changes', () => {
   test('is empty after the first sweep', async () => {
     const engine = await startSyncedEngine({ containers: 40 })
     expect(await list(engine, { scope: 'all' })).toMatchObject({ rows: [], total: 0, outOf: 0 })
-    expect(await summaryOf(engine)).toEqual({ markedAt: null, newestId: 0, unseen: 0, canUndo: false })
+    expect(await seenMarkOf(engine)).toEqual({ markedAt: null, newestId: 0, unseen: 0, canUndo: false })
   })
 
   test('has the newest change first, with its record, its kind, and when its source was last checked', async () => {
     const engine = await startStillEngine({ containers: 20 })
-    const row = await first(engine, ({ shipmentId }) => shipmentId !== null)
+    const row = await firstContainer(engine, ({ shipmentId }) => shipmentId !== null)
     await engine.patch({
       [row.id]: { terminal_checked_at: '2026-11-20T16:30:00Z', available_for_pickup: null, import_deadlines: null },
     })
-    await mark(engine)
+    await markSeen(engine)
     await engine.patch({
       [row.id]: {
         import_deadlines: { pickup_lfd_terminal: '2026-11-24T08:00:00Z' },
@@ -81,23 +81,23 @@ describe('the list of changes', () => {
     ])
   })
 
-  test('shows since when a cleared hold existed, if the engine read its placement', async () => {
+  test('shows when a cleared hold was first seen, if it was placed after the first reading', async () => {
     const engine = await startStillEngine({ containers: 20 })
-    const row = await first(engine)
+    const row = await firstContainer(engine)
     const holds = (...names: string[]) => ({
       holds_at_pod_terminal: names.map((name) => ({ name, status: 'hold', description: null })),
     })
     await engine.patch({ [row.id]: holds('customs') })
     const [placed] = await lines(engine, { kinds: ['hold'] })
-    await mark(engine)
+    await markSeen(engine)
     await engine.patch({ [row.id]: holds() })
     expect(await lines(engine, { kinds: ['hold'] })).toMatchObject([{ after: null, heldSince: placed!.seenAt }])
     expect(placed).toMatchObject({ heldSince: null })
   })
 
-  test('has the time zone of the place of each change, and the history of the container has it too', async () => {
+  test('gives each change the time zone of its place, as the history of the container does', async () => {
     const engine = await startStillEngine({ containers: 20 })
-    const row = await first(
+    const row = await firstContainer(
       engine,
       ({ isInland, portOfLading, portOfDischarge }) =>
         !isInland && portOfLading.zone !== null && portOfDischarge.zone !== null,
@@ -122,7 +122,7 @@ describe('the list of changes', () => {
     expect(zoneOf((await engine.client.call('containers.get', { id: row.id })).changes)).toMatchObject(zones)
   })
 
-  test('is announced as a topic of its own', async () => {
+  test('announces the topic of changes for a new change, and not without one', async () => {
     const engine = await startStillEngine({ containers: 10 })
     // Waits for the announcement of the mark, which is delayed.
     await engine.clock.advance(1_000)
@@ -130,12 +130,12 @@ describe('the list of changes', () => {
     engine.client.on('changed', ({ topic }) => topics.push(topic))
     await engine.clock.advance(300_000)
     expect(topics).not.toContain('changes')
-    const row = await first(engine)
+    const row = await firstContainer(engine)
     await engine.patch({ [row.id]: yardSpot('Row 1') })
     expect(topics).toContain('changes')
   })
 
-  test('is filtered by kind, text and severity, also combined', async () => {
+  test('can be filtered by kind, text and severity, alone or combined', async () => {
     const engine = await startStillEngine({ containers: 20 })
     const [one, other] = (await allRows(engine)) as [ContainerRow, ContainerRow]
     await engine.patch({ [one.id]: { ...yardSpot('A 1'), current_status: 'dropped' }, [other.id]: yardSpot('B 2') })
@@ -164,7 +164,7 @@ describe('the list of changes', () => {
 
   test('keeps its order while changes arrive, and counts the new ones', async () => {
     const engine = await startStillEngine({ containers: 20 })
-    const row = await first(engine)
+    const row = await firstContainer(engine)
     await engine.patch({ [row.id]: { ...yardSpot('A 1'), seal_number: 'S-1' } })
     const before = await list(engine)
     await engine.patch({ [row.id]: { current_status: 'dropped' } })
@@ -180,9 +180,9 @@ describe('the list of changes', () => {
 describe('a value that returns to its former value', () => {
   const setUp = async () => {
     const engine = await startStillEngine({ containers: 12 })
-    const row = await first(engine)
+    const row = await firstContainer(engine)
     await engine.patch({ [row.id]: yardSpot('A 1') })
-    await mark(engine)
+    await markSeen(engine)
     return { engine, id: row.id }
   }
   const changeOnce = async ({ engine, id }: { engine: StillEngine; id: string }) => {
@@ -195,7 +195,7 @@ describe('a value that returns to its former value', () => {
     await changeOnce({ engine, id })
     await engine.patch({ [id]: yardSpot('A 1') })
     expect(await lines(engine)).toMatchObject([{ before: '"B 2"', after: '"A 1"', isReverted: true }])
-    expect(await summaryOf(engine)).toMatchObject({ unseen: 1 })
+    expect(await seenMarkOf(engine)).toMatchObject({ unseen: 1 })
     expect(
       await engine.client.call('today.get', {}),
       'a reverted change is counted but is not listed as changed',
@@ -233,7 +233,7 @@ describe('a value that returns to its former value', () => {
   test('is a new line if the user has seen the first change, because they must learn of the return', async () => {
     const { engine, id } = await setUp()
     await changeOnce({ engine, id })
-    await mark(engine)
+    await markSeen(engine)
     await engine.patch({ [id]: yardSpot('A 1') })
     expect(await lines(engine)).toMatchObject([{ before: '"B 2"', after: '"A 1"', isReverted: false }])
   })
@@ -242,19 +242,19 @@ describe('a value that returns to its former value', () => {
 describe('the mark of seen changes', () => {
   const setUp = async () => {
     const engine = await startStillEngine({ containers: 12, isUnread: true })
-    const row = await first(engine)
+    const row = await firstContainer(engine)
     await engine.patch({ [row.id]: yardSpot('A 1') })
     return { engine, change: (to: string) => engine.patch({ [row.id]: yardSpot(to) }) }
   }
 
   test('leaves later changes new, and survives a restart', async () => {
     const { engine, change } = await setUp()
-    const { newestId, unseen } = await summaryOf(engine)
+    const { newestId, unseen } = await seenMarkOf(engine)
     expect(unseen).toBeGreaterThan(0)
     await change('B 2')
-    await mark(engine, newestId)
+    await markSeen(engine, newestId)
     await engine.restart()
-    expect(await summaryOf(engine)).toMatchObject({
+    expect(await seenMarkOf(engine)).toMatchObject({
       unseen: 1,
       newestId: newestId + 1,
       canUndo: true,
@@ -267,53 +267,53 @@ describe('the mark of seen changes', () => {
   })
   test('does not cover changes that have not happened yet', async () => {
     const { engine, change } = await setUp()
-    await mark(engine, 1_000_000)
+    await markSeen(engine, 1_000_000)
     await change('B 2')
-    expect(await summaryOf(engine)).toMatchObject({ unseen: 1 })
+    expect(await seenMarkOf(engine)).toMatchObject({ unseen: 1 })
   })
   test('never goes backwards', async () => {
     const { engine } = await setUp()
-    await mark(engine)
-    const marked = await summaryOf(engine)
+    await markSeen(engine)
+    const marked = await seenMarkOf(engine)
     await engine.clock.advance(60_000)
-    await mark(engine, 0)
-    expect(await summaryOf(engine)).toEqual(marked)
+    await markSeen(engine, 0)
+    expect(await seenMarkOf(engine)).toEqual(marked)
   })
   test('is undone step by step, until no mark is left', async () => {
     const { engine, change } = await setUp()
-    const unmarked = await summaryOf(engine)
-    await mark(engine)
-    const firstMark = await summaryOf(engine)
+    const unmarked = await seenMarkOf(engine)
+    await markSeen(engine)
+    const firstMark = await seenMarkOf(engine)
     await change('B 2')
-    await mark(engine)
+    await markSeen(engine)
     await engine.client.call('changes.undoSeen', {})
-    expect(await summaryOf(engine)).toEqual({ ...firstMark, unseen: 1, newestId: firstMark.newestId + 1 })
+    expect(await seenMarkOf(engine)).toEqual({ ...firstMark, unseen: 1, newestId: firstMark.newestId + 1 })
     await engine.client.call('changes.undoSeen', {})
-    expect(await summaryOf(engine)).toEqual({
+    expect(await seenMarkOf(engine)).toEqual({
       ...unmarked,
       unseen: unmarked.unseen + 1,
       newestId: unmarked.newestId + 1,
     })
     await engine.client.call('changes.undoSeen', {})
-    expect(await summaryOf(engine)).toMatchObject({ markedAt: null, canUndo: false })
+    expect(await seenMarkOf(engine)).toMatchObject({ markedAt: null, canUndo: false })
   })
-  test('can be undone four times at most, and a mark remains if there were more', async () => {
+  test('can be undone at most four times; the marks before these remain', async () => {
     const { engine } = await setUp()
-    for (let i = 0; i < 8; i++) await mark(engine)
+    for (let i = 0; i < 8; i++) await markSeen(engine)
     let steps = 0
-    while ((await summaryOf(engine)).canUndo) {
+    while ((await seenMarkOf(engine)).canUndo) {
       await engine.client.call('changes.undoSeen', {})
       steps++
     }
     await engine.client.call('changes.undoSeen', {})
     expect(steps).toBe(4)
-    expect(await summaryOf(engine)).toMatchObject({ unseen: 0, markedAt: expect.any(String) as unknown })
+    expect(await seenMarkOf(engine)).toMatchObject({ unseen: 0, markedAt: expect.any(String) as unknown })
   })
   test('is announced for changes and for containers, whose rows show what is new', async () => {
     const { engine } = await setUp()
     const topics = new Set<string>()
     engine.client.on('changed', ({ topic }) => topics.add(topic))
-    await mark(engine)
+    await markSeen(engine)
     await engine.clock.advance(1_000)
     expect(topics).toEqual(new Set(['changes', 'containers']))
   })

@@ -211,7 +211,7 @@ describe('the list', () => {
     ])
   })
 
-  test('has no charges of a container from the minute it is out, or after it is gone', async () => {
+  test('drops the charges of a container in the minute it is out, and when the container is gone', async () => {
     const mirror = startMirror()
     mirror.read(
       containerWith('1', [hold('customs')], [], { pod_full_out_at: '2026-11-20T18:00:00Z' }),
@@ -285,7 +285,7 @@ describe('the list', () => {
 describe('totals', () => {
   const totals = (mirror: Mirror, filter: ChargeFilter = {}) => loadFacets(mirror.db, filter).totals
 
-  test('are sums for each currency, in whole cents', () => {
+  test('are sums for each currency, added in whole cents', () => {
     const mirror = startMirror()
     mirror.read(
       containerWith('1', [], [fee('demurrage', 0.1), fee('exam', 0.2)]),

@@ -1,4 +1,4 @@
-// Documents whose type, data, links or rotation the user changes.
+// Corrections of documents by the user: type, data, links and rotation.
 import { describe, expect, test } from 'vitest'
 import { pdfLines } from '#support/pdf.ts'
 import { createClient, HOUR, NOON, textOf } from './client.ts'
@@ -31,7 +31,7 @@ describe('a document', () => {
       expect(client.raw('POST', `/v2/documents/${document.id}/${path}`).status).toBe(202)
   })
 
-  test('is linked again by manually corrected numbers', async () => {
+  test('is linked by its manually corrected numbers when linking is requested', async () => {
     const client = createClient()
     const { document } = await readDocument(
       client,
@@ -62,7 +62,7 @@ describe('a document', () => {
     ])
   })
 
-  test('is rotated by right angles if it is an image', () => {
+  test('can be rotated by 90, 180 or 270 degrees if it is an image', () => {
     const client = createClient()
     const image = handIn(client, new Uint8Array([0xff, 0xd8]), {
       filename: 'scan.jpg',

@@ -8,14 +8,14 @@ import { mirrorMigrations, stateMigrations } from './migrations/index.ts'
 
 declare const readable: unique symbol
 
-/** SQL that only reads. Also guarded at run time: outside `write` the connection is query-only. */
+/** Runs SQL that only reads. SQLite enforces this too: outside `write` the connection is query-only. */
 export type ReadableDb = {
   all<Row>(sql: string, ...parameters: SqlValue[]): Row[]
   get<Row>(sql: string, ...parameters: SqlValue[]): Row | undefined
   readonly [readable]: true
 }
 
-/** Only `write` (write.ts) provides it, so a function that changes data cannot be called elsewhere. */
+/** Code that changes data gets it from `write` (write.ts), so it cannot be called elsewhere. */
 export type WritableDb = ReadableDb & {
   /** Returns the rowid of the last insert. */
   run(sql: string, ...parameters: SqlValue[]): number
@@ -28,11 +28,13 @@ export type MigrationStep = string
 export type DbFile = 'state' | 'mirror'
 
 export type Connection = {
+  /** Writable for write.ts only; all other code gets it as `ReadableDb`. */
   db: WritableDb
   /** Runs `work` in one transaction; an error rolls everything back. */
   transaction<T>(work: () => T): T
-  /** Runs `work` on one state of the files. Commits of another connection meanwhile are not visible to it. */
+  /** Runs `work` in one read transaction: it does not see what other connections commit meanwhile. */
   snapshot<T>(work: () => T): T
+  /** The driver's connection, for pragmas and backups. */
   raw: Database.Database
   close(): void
 }
@@ -43,9 +45,10 @@ const OLDEST_SQLITE = [3, 51, 3]
 export const migrations: Record<DbFile, MigrationStep[]> = { state: stateMigrations, mirror: mirrorMigrations }
 
 /**
- * Opens and migrates both files; `:memory:` for the simulator. `setup` is SQL that creates the temporary tables and
- * views of this connection. Throws `db/from-the-future`, or SQLite's own error on a broken file. `onDamage` is called
- * when SQLite finds a broken page later, `onDiskFailure` when the disk fails; the caller gets the error in both cases.
+ * Opens and migrates both files; the folder `:memory:` opens both in memory, for tests. `setup` is SQL that creates the
+ * temporary tables and views of this connection. Throws `db/from-the-future`, or SQLite's own error on a broken file.
+ * `onDamage` is called when SQLite finds a broken page later, `onDiskFailure` when the disk fails; the caller gets the
+ * error in both cases.
  */
 export function openConnection(
   folder: string,
@@ -121,10 +124,10 @@ function checkVersion(raw: Database.Database): void {
   const parts = version.split('.').map(Number)
   const difference = OLDEST_SQLITE.map((least, i) => (parts[i] ?? 0) - least).find((step) => step !== 0) ?? 0
   if (difference < 0)
-    throw new Error(`SQLite ${version} is older than ${OLDEST_SQLITE.join('.')}, which can corrupt the database`)
+    throw new Error(`SQLite ${version} can corrupt the database; ${OLDEST_SQLITE.join('.')} or later is required`)
 }
 
-/** The spelling for searches, in rows and in the user's input. */
+/** The form in which searches compare texts: rows, and the user's input. */
 export const plainText = (text: string) => text.normalize('NFC').toLowerCase()
 
 function configure(raw: Database.Database): void {
@@ -145,7 +148,7 @@ function configureReading(raw: Database.Database): void {
   raw.function('plain', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? plainText(text) : null))
 }
 
-/** The position in the list is the version. Each step and its number are one transaction. */
+/** The version of a file is the number of steps it has run. Each step and its new version are one transaction. */
 export function migrate(raw: Database.Database, schema: 'main' | 'mirror', steps: MigrationStep[]): void {
   const version = raw.pragma(`${schema}.user_version`, { simple: true }) as number
   if (version > steps.length)
@@ -180,9 +183,9 @@ function transaction<T>(
  * a row.
  */
 function statements(raw: Database.Database, rethrow: Rethrow): WritableDb {
-  const prepared = new Map<string, Prepared>()
+  const cache = new Map<string, Prepared>()
   const prepare = (sql: string) => {
-    const known = prepared.get(sql)
+    const known = cache.get(sql)
     if (known) return known
     const statement = raw.prepare<SqlValue[], SqlValue[]>(sql)
     const names = statement.reader
@@ -192,7 +195,7 @@ function statements(raw: Database.Database, rethrow: Rethrow): WritableDb {
           .map(({ name }) => name)
       : []
     const made = { statement, names, blank: blankRow(names) }
-    prepared.set(sql, made)
+    cache.set(sql, made)
     return made
   }
   const written = (sql: string, parameters: SqlValue[]) => {
@@ -229,8 +232,8 @@ type Row = Record<string, SqlValue | undefined>
 type Prepared = { statement: Database.Statement<SqlValue[], SqlValue[]>; names: string[]; blank: Row }
 
 /**
- * Created by parsing JSON: V8 stores an object that gets ninety properties one by one as a hash table, and each copy of
- * it too.
+ * A row of nulls, to be copied. It is parsed from JSON, because V8 stores an object that gets ninety properties one by
+ * one as a slow hash table, and each copy too.
  */
 function blankRow(names: string[]): Row {
   return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as Row

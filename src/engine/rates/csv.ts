@@ -1,8 +1,9 @@
-// Rate tables as CSV, one line each, in a form that can be imported again. Pure.
+// Writes rate tables as CSV, one line for each table. The view imports this format (features/rates/rate-rows.ts).
 import { minorText } from '#words/currency.ts'
 import type { RateTable } from '#contract/rate-table.ts'
 import { guarded } from '#tables/formula-guard.ts'
 
+/** In the order of the cells below. `line` is the SCAC, `days` how days are counted. An empty cell is null. */
 const COLUMNS = ['name', 'kind', 'line', 'terminal', 'length_ft', 'type', 'currency', 'days', 'free_days', 'tiers']
 
 export function tablesAsCsv(tables: readonly RateTable[]): string {
@@ -17,6 +18,7 @@ export function tablesAsCsv(tables: readonly RateTable[]): string {
       currency,
       counting,
       freeDays,
+      // `1:125.50 5:200.00`: from day 1, and from day 5.
       tiers.map(({ fromDay, rate }) => `${fromDay}:${minorText(rate, currency)}`).join(' '),
     ],
   )

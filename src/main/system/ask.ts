@@ -1,5 +1,5 @@
-// Questions in the system's own dialogs, as children of the window. Without a parent they may open behind the window;
-// with a hidden parent they would be invisible.
+// Questions in the system's own dialogs, as children of the window. Without a parent, a dialog may open behind the
+// window. With a hidden parent, it is invisible, so the window is shown first.
 import {
   type BrowserWindow,
   type MessageBoxOptions,
@@ -12,18 +12,18 @@ import {
 } from 'electron'
 
 export function ask(window: BrowserWindow | null, options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
-  return window ? dialog.showMessageBox(shown(window), options) : dialog.showMessageBox(options)
+  return window ? dialog.showMessageBox(showIfHidden(window), options) : dialog.showMessageBox(options)
 }
 
 export function askForPath(window: BrowserWindow | null, options: OpenDialogOptions): Promise<OpenDialogReturnValue> {
-  return window ? dialog.showOpenDialog(shown(window), options) : dialog.showOpenDialog(options)
+  return window ? dialog.showOpenDialog(showIfHidden(window), options) : dialog.showOpenDialog(options)
 }
 
 export function askWhereTo(window: BrowserWindow | null, options: SaveDialogOptions): Promise<SaveDialogReturnValue> {
-  return window ? dialog.showSaveDialog(shown(window), options) : dialog.showSaveDialog(options)
+  return window ? dialog.showSaveDialog(showIfHidden(window), options) : dialog.showSaveDialog(options)
 }
 
-function shown(window: BrowserWindow): BrowserWindow {
+function showIfHidden(window: BrowserWindow): BrowserWindow {
   if (!window.isVisible()) window.show()
   return window
 }

@@ -5,8 +5,8 @@ import { foundAnswer, idIn, pageAnswer, recordAnswer } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
 export const referenceRoutes: readonly Route[] = [
-  { method: 'GET', path: '/ports/{id}', answer: (context) => byLocode(context, 'port') },
-  { method: 'GET', path: '/metro_areas/{id}', answer: (context) => byLocode(context, 'metro_area') },
+  { method: 'GET', path: '/ports/{id}', answer: (context) => byLocodeOrId(context, 'port') },
+  { method: 'GET', path: '/metro_areas/{id}', answer: (context) => byLocodeOrId(context, 'metro_area') },
   { method: 'GET', path: '/terminals/{id}', answer: (context) => foundAnswer(context, 'terminal', idIn(context)) },
   {
     method: 'GET',
@@ -20,9 +20,9 @@ export const referenceRoutes: readonly Route[] = [
   },
 ]
 
-function byLocode(context: Context, type: 'port' | 'metro_area'): Answer {
-  const wanted = idIn(context)
-  const locode = wanted.toUpperCase()
+function byLocodeOrId(context: Context, type: 'port' | 'metro_area'): Answer {
+  const locodeOrId = idIn(context)
+  const locode = locodeOrId.toUpperCase()
   const place = everyOne(context.records.list(type)).find(({ attributes }) => attributes?.['code'] === locode)
-  return place ? recordAnswer(context, place) : foundAnswer(context, type, wanted)
+  return place ? recordAnswer(context, place) : foundAnswer(context, type, locodeOrId)
 }

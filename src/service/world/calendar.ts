@@ -6,9 +6,13 @@ export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Offsets by zone, because the zone database is slow and offsets change only twice a year. */
+/**
+ * Cached offsets of each zone, because the zone database is slow. `spans`: by span of eight days; null if the offset
+ * changes within the span. `hours`: by hour, only in such spans.
+ */
 const offsets = new Map<string, { spans: Map<number, number | null>; hours: Map<number, number> }>()
 
+/** Long, so that there are few entries; short, so that few spans contain a change. */
 const SPAN_MS = 8 * DAY_MS
 
 /** The offset of the zone's local time from UTC at that instant. */
@@ -18,23 +22,27 @@ export function offsetMs(zone: string, instantMs: number): number {
   const span = Math.floor(instantMs / SPAN_MS)
   let offset = known.spans.get(span)
   if (offset === undefined) {
-    const atStart = askOffset(zone, span * SPAN_MS)
-    offset = atStart === askOffset(zone, (span + 1) * SPAN_MS) ? atStart : null
+    const atStart = readOffset(zone, span * SPAN_MS)
+    offset = atStart === readOffset(zone, (span + 1) * SPAN_MS) ? atStart : null
     known.spans.set(span, offset)
   }
   if (offset !== null) return offset
-  // The offset changes within this span. No zone in use changes it within an hour.
+  // The offset changes within this span. The zones of the ports change it on a full hour of UTC.
   const hour = Math.floor(instantMs / HOUR_MS)
-  const inHour = known.hours.get(hour) ?? askOffset(zone, instantMs)
+  const inHour = known.hours.get(hour) ?? readOffset(zone, instantMs)
   known.hours.set(hour, inHour)
   return inHour
 }
 
+/** The number of the local day of this instant. */
 export function localDay(zone: string, instantMs: number): number {
   return Math.floor((instantMs + offsetMs(zone, instantMs)) / DAY_MS)
 }
 
-/** The instant of this local day and time. A time that does not exist gives the hour before. */
+/**
+ * The instant of this local day and time. A time that the clocks skip gives the hour before it west of UTC, and the
+ * hour after it east of UTC.
+ */
 export function instantAt(zone: string, day: number, timeOfDayMs: number): number {
   const wallMs = day * DAY_MS + timeOfDayMs
   const guessMs = wallMs - offsetMs(zone, wallMs)
@@ -51,7 +59,7 @@ export function weekdayOf(day: number): number {
   return (((day + 4) % 7) + 7) % 7
 }
 
-/** The service's format of instants: whole seconds and `Z`. Formatted by hand, because an answer has thousands. */
+/** The service's format of instants: whole seconds and `Z`. Written without `Date`, because an answer has thousands. */
 export function isoOf(instantMs: number): string {
   const day = Math.floor(instantMs / DAY_MS)
   const second = Math.floor((instantMs - day * DAY_MS) / 1000)
@@ -68,14 +76,14 @@ export function dateOf(day: number): string {
 }
 
 /**
- * The service's format of an instant if its zone is known. If not, the digits of local time with a `Z`, as for a source
- * without a zone.
+ * The service's format of an instant. If the zone is unknown, the service writes the local time with a `Z`; this does
+ * the same.
  */
 export function writtenAt(instantMs: number, zone: string, isZoneKnown: boolean): string {
   return isoOf(isZoneKnown ? instantMs : instantMs + offsetMs(zone, instantMs))
 }
 
-/** The same for one place; null for null. */
+/** Returns `writtenAt` for one zone. The function gives null for null. */
 export function stampsIn(zone: string, isZoneKnown: boolean): (instantMs: number | null) => string | null {
   return (instantMs) => (instantMs === null ? null : writtenAt(instantMs, zone, isZoneKnown))
 }
@@ -84,7 +92,8 @@ export function isoOrNull(instantMs: number | null): string | null {
   return instantMs === null ? null : isoOf(instantMs)
 }
 
-function askOffset(zone: string, instantMs: number): number {
+/** Without the cache. */
+function readOffset(zone: string, instantMs: number): number {
   let format = formats.get(zone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' })

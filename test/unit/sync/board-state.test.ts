@@ -1,4 +1,4 @@
-// The state of the board, by the connection, the end of the last complete sweep, and later failures.
+// The state of the board depends on the connection, the end of the last complete sweep, and later failures.
 import { expect, test } from 'vitest'
 import { type Sweeps, boardState } from '#engine/sync/board-state.ts'
 import type { Health } from '#engine/sync/health.ts'
@@ -12,7 +12,8 @@ const fault: Sweeps['fault'] = {
   read: { done: 100, total: 300 },
 }
 
-test.each<[string, Health, Partial<Sweeps>, number, string]>([
+// Times are in seconds. The sweep ended at 60 and the period is 15, so the board is live until 90.
+test.each<[name: string, connection: Health, sweeps: Partial<Sweeps>, nowS: number, state: string]>([
   ['read completely within two periods', live, { complete: complete(60) }, 90, 'live'],
   [
     'read completely within two periods, although a later sweep failed',
@@ -39,7 +40,7 @@ test.each<[string, Health, Partial<Sweeps>, number, string]>([
   ],
   ['never read completely', live, {}, 5, 'checking'],
   ['never read completely, with a failed sweep', live, { fault }, 75, 'incomplete'],
-  ['whose sweep takes four minutes, within two sweeps', live, { complete: complete(60, 240_000) }, 540, 'live'],
+  ['whose sweep takes four minutes, within twice that time', live, { complete: complete(60, 240_000) }, 540, 'live'],
   ['read only on request', live, { complete: complete(60), everyMs: Number.POSITIVE_INFINITY }, 86_400, 'live'],
   [
     'of an unreachable service',

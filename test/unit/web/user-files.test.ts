@@ -1,4 +1,4 @@
-// Files of the user over the browser host: dropped files, backups to restore, and stored documents.
+// Files of the user in the browser host: dropped files, backups to restore, and stored documents.
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { request } from 'node:http'
