@@ -22,6 +22,8 @@ export function useAlertLink(open: (alert: Alert) => void, lost: () => void): vo
       open(alert)
     } catch (reason) {
       if (route.query.open !== undefined && route.query.open !== id) return
+      // The connection was lost: the link is followed again when it is back.
+      if (engine.state.value !== 'open') return
       toast.fail(asAppError(reason))
       lost()
     }
