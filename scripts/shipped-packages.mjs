@@ -1,6 +1,5 @@
 // The packages in the program and their licences: collected from the bundled modules during the build, and written
-// beside the view as licences.json. The build fails if the licence of a package is not in
-// `ALLOWED`.
+// beside the view as licences.json. The build fails if a package has a licence that `ALLOWED` lacks.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -27,7 +27,7 @@ export function useModal(
   const onClosed = () => {
     if (dialog.value?.open === false) isOpen.value = false
   }
-  // Escape reports `cancel` at once. Without it, the flag would stay set until `close`, and reopening had no effect.
+  // Escape reports `cancel` at once. Otherwise the flag would stay set until `close`, and reopening would do nothing.
   const onCancel = ({ target }: Event) => {
     if (target === dialog.value) isOpen.value = false
   }
