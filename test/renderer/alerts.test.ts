@@ -312,6 +312,20 @@ describe('the marked field', () => {
     ]).toEqual([true, {}])
   })
 
+  it('is opened when the connection is back, if it was lost during the call', async () => {
+    const { engine, alert } = await startWithAlert('lfd-earlier')
+    const { router, goAway, mend } = await open({ path: '/today', engine })
+    engine.between('alerts.get', () => new Promise(() => undefined))
+    await router.push({ name: 'alerts', query: { open: alert.id } })
+    goAway()
+    await flush()
+    expect(router.currentRoute.value.query).toEqual({ open: alert.id })
+    engine.between('alerts.get', null)
+    mend()
+    await flush()
+    expect(router.currentRoute.value.query['container']).toBe(alert.objectId)
+  })
+
   it('is replaced by the list if the call fails', async () => {
     const { engine, router } = await openCentre()
     engine.between('alerts.get', () => Promise.reject(new AppError('internal')))
