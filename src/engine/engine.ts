@@ -12,6 +12,7 @@ import { diskCodeOf, withDiskCodes } from './db/disk-codes.ts'
 import { asExpected, isDamage } from './db/failures.ts'
 import { closeInOrder, createDamageWatch } from './db/closing.ts'
 import { lockFolder, markRunning, repairFiles, reportRepairs, unmarkRunning } from './db/repair.ts'
+import { removeIncompleteFiles } from './folders/spool.ts'
 import { type Folders, startFolders } from './folders/worker.ts'
 import { instantOf } from './outside/calendar.ts'
 import { recoverEntries } from './outbox/store.ts'
@@ -71,6 +72,7 @@ async function start(deps: EngineDeps): Promise<Engine> {
     await outside.files.makeFolder(deps.dataDir)
     unlock = lockFolder(deps.dataDir)
     await repairFiles(files)
+    await removeIncompleteFiles({ files: outside.files, dataDir: deps.dataDir, log })
     const onDiskFailure = (failure: Error) => {
       log('error', 'the disk fails', {
         code: failure instanceof AppError ? failure.code : null,

@@ -23,7 +23,7 @@ export type SpoolDeps = {
 }
 
 export type Spool = {
-  /** Deletes incomplete copies and finds lost content. Call this before `take()`. */
+  /** Finds lost content. Call this before `take()`. */
   open(): Promise<void>
   /** Copies a file in this state into the spool. `no-room`: the disk is too full, and nothing was copied. */
   take(path: string, mark: Mark, signal: AbortSignal): Promise<Sums | 'changed' | 'no-room'>
@@ -37,6 +37,19 @@ const ORPHAN_MS = MS_PER_DAY
 const SPARE_BYTES = 200 * 1024 * 1024
 const CONTENT = /^[0-9a-f]{64}$/
 
+/**
+ * Deletes files that an earlier run did not complete. Call this before the engine writes into the spool: exports write
+ * there too, so a later deletion could remove a file that is still being written.
+ */
+export async function removeIncompleteFiles({ files, dataDir, log }: Pick<SpoolDeps, 'files' | 'dataDir' | 'log'>) {
+  const { folder } = spoolPaths(dataDir)
+  try {
+    for (const name of await files.list(folder)) if (name.endsWith('.part')) await files.remove(join(folder, name))
+  } catch (error) {
+    log('warn', 'incomplete files are left in the spool', { error: String(error) })
+  }
+}
+
 export function createSpool(deps: SpoolDeps): Spool {
   const { files, dataDir } = deps
   const { folder, pathOf } = spoolPaths(dataDir)
@@ -46,7 +59,6 @@ export function createSpool(deps: SpoolDeps): Spool {
   return {
     open: async () => {
       await files.makeFolder(folder)
-      for (const name of await files.list(folder)) if (name.endsWith('.part')) await files.remove(join(folder, name))
       await findLost(deps, folder)
     },
     take: async (path, mark, signal) => {

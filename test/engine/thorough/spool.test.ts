@@ -46,6 +46,22 @@ describe('the spool', () => {
     expect(engine.errors.splice(0)).toEqual([expect.stringMatching('^folders cannot be opened')])
   })
 
+  test('loses no file that is being written when it is opened later', async () => {
+    const engine = await startWatched()
+    await engine.stop()
+    const spool = join(engine.dir, 'spool')
+    engine.files.fail({ list: (path) => (path === spool ? 'EMFILE' : null) })
+    await engine.restart()
+    await engine.until(() => engine.errors.length > 0)
+    const unfinished = join(spool, 'export.part')
+    writeFileSync(unfinished, 'half')
+    engine.files.fail({})
+    engine.put('b.pdf', pdf('b'))
+    await engine.until(() => engine.uploads().length === 1, 60_000)
+    expect(existsSync(unfinished)).toBe(true)
+    expect(engine.errors.splice(0)).toEqual([expect.stringMatching('^folders cannot be opened')])
+  })
+
   test.each(reportsLoops() ? ['loop'] : [])('cannot be listed if its path is a %s', async (name) => {
     const path = join(tempDir(), name)
     symlinkSync(name, path)
