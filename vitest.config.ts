@@ -15,19 +15,13 @@ const inZones = (name: string, include: string[], exclude: string[] = []) =>
   }))
 const everyZone = ['test/unit/zones/every-zone.test.ts']
 
-/**
- * Big tables, rows made at random and tools started for each test: half the work of `unit`, so `npm test` runs them and
- * `check` does not.
- */
-const thorough = [
+/** Big tables, rows made at random and tools started for each test: half the work of `unit`. */
+const thoroughUnit = [
   'test/unit/{api/budget,api/decode,changes/plans,table/columns,containers/board,scripts/packaging,scripts/test-reporter,sync/missing}.test.ts',
 ]
 
-/** The engine under faults, odd input and load. Only `test:all` runs it. */
-const longEngine = ['test/engine/thorough/**/*.test.ts']
-
-/** Lives through ten minutes at four times real time, and waits for most of them: it runs beside the other programs. */
-const limiter = ['test/process/limiter.test.ts']
+/** What only `test:all` runs: faults, odd input and load, and the parts of the program that few tests depend on. */
+const thorough = (layer: string) => [`test/${layer}/thorough/**/*.test.ts`]
 
 /** Live through seconds that count: what else runs on the machine must not take them. */
 const alone = ['test/e2e/{live,scale}.test.ts']
@@ -38,6 +32,7 @@ const alone = ['test/e2e/{live,scale}.test.ts']
  */
 const ownPage = ['test/renderer/{catalogues,engine-links-browser,engine-links-electron,languages}.test.ts']
 const page = { environment: 'happy-dom', execArgv: ['--max-semi-space-size=64'] }
+const sharedPage = { ...page, isolate: false, setupFiles: ['test/support/shared-page.ts'] }
 const elsewhere = specsLeftOut(placeAsked(), process.env).map(({ spec }) => `test/e2e/${spec}.test.ts`)
 /** Tests of real programs wait for many things one after the other. */
 const long = { testTimeout: 5 * HANG_MS, hookTimeout: 5 * HANG_MS }
@@ -66,11 +61,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/{unit,contract,migrations,architecture}/**/*.test.ts'],
-          exclude: ['test/unit/{zones,main}/**', ...thorough],
+          exclude: ['test/unit/{zones,main}/**', ...thoroughUnit],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'thorough', include: thorough, isolate: false } },
+      { extends: true, test: { name: 'unit thorough', include: thoroughUnit, isolate: false } },
       { extends: true, test: { name: 'service', include: ['test/service/**/*.test.ts'], isolate: false } },
       // Electron is a singleton, and so is its fake: it remembers what another file did to it.
       { extends: true, test: { name: 'shell', include: ['test/unit/main/**/*.test.ts'] } },
@@ -82,12 +77,11 @@ export default defineConfig({
         test: {
           name: 'renderer',
           include: ['test/renderer/**/*.test.ts'],
-          exclude: ownPage,
-          ...page,
-          isolate: false,
-          setupFiles: ['test/support/shared-page.ts'],
+          exclude: [...ownPage, ...thorough('renderer')],
+          ...sharedPage,
         },
       },
+      { extends: true, test: { name: 'renderer thorough', include: thorough('renderer'), ...sharedPage } },
       { extends: true, test: { name: 'renderer pages', include: ownPage, ...page } },
       // Files of a zone share a process, as those of `unit` do.
       ...inZones('zones', ['test/unit/zones/**/*.test.ts'], everyZone),
@@ -95,21 +89,24 @@ export default defineConfig({
       // Files share a process, as those of `unit` do: a fifth less work.
       {
         extends: true,
-        test: { name: 'engine', include: ['test/engine/**/*.test.ts'], exclude: longEngine, isolate: false },
+        test: { name: 'engine', include: ['test/engine/**/*.test.ts'], exclude: thorough('engine'), isolate: false },
       },
-      { extends: true, test: { name: 'engine thorough', include: longEngine, isolate: false } },
+      { extends: true, test: { name: 'engine thorough', include: thorough('engine'), isolate: false } },
       // Real processes, ports and files; they wait for conditions with a cap, one file at a time.
       {
         extends: true,
         test: {
           name: 'process',
           include: ['test/process/**/*.test.ts'],
-          exclude: limiter,
+          exclude: thorough('process'),
           ...long,
           fileParallelism: false,
         },
       },
-      { extends: true, test: { name: 'limiter', include: limiter, ...long } },
+      {
+        extends: true,
+        test: { name: 'process thorough', include: thorough('process'), ...long, fileParallelism: false },
+      },
       { extends: true, test: { name: 'bundles', include: ['test/bundles/**/*.test.ts'], ...long } },
       // What needs the whole computer runs alone. The rest mostly waits, so three files share the cores.
       {

@@ -1,5 +1,6 @@
-// `npm run test:all`: the parts that `npm test` omits: checks of the source, the engine under faults and load, the rest
-// of 200 simulated worlds, every end-to-end spec in Chromium and on the stand-in for Electron, and killed programs.
+// `npm run test:all`: the parts that `npm test` omits: checks of the source; engine, screens and programs under faults
+// and load; the rest of 200 simulated worlds; every end-to-end spec in Chromium and on the stand-in for Electron; and
+// killed programs.
 import { sourceChecks } from './check.mjs'
 import { checkProject, runScript } from './project.mjs'
 import {
@@ -28,7 +29,16 @@ await runScript(async () => {
       run: async () => sumCounts((await Promise.all([inTurn(), Promise.all([lint()])])).flat()),
     },
     { name: 'build', run: build },
-    { name: 'the engine under faults, odd input and load', run: () => runProjects(['engine thorough']) },
+    {
+      name: 'thorough tests of rules, engine, screens and programs',
+      run: async () =>
+        sumCounts(
+          await Promise.all([
+            runProjects(['unit thorough', 'engine thorough', 'renderer thorough']),
+            runProjects(['process thorough']),
+          ]),
+        ),
+    },
     { name: `simulated worlds ${SAMPLE_WORLDS} to ${WORLDS - 1}`, run: () => simulate(SAMPLE_WORLDS, WORLDS) },
     { name: 'every spec, end to end in Chromium', run: () => endToEnd(BROWSER) },
     { name: 'every spec, end to end on the stand-in for Electron', run: () => endToEnd(STAND_IN) },

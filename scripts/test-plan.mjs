@@ -57,7 +57,7 @@ export async function runPlan(steps) {
 }
 
 /** The number of worlds that `npm test` simulates. `test:all` continues from there. */
-export const SAMPLE_WORLDS = 24
+export const SAMPLE_WORLDS = 12
 
 /** @returns {Promise<Counts>} a build counts if it fails; an up-to-date build is not repeated */
 export async function build() {

@@ -13,11 +13,7 @@ await runScript(async () => {
       name: 'rules, screens, service and engine; beside them programs and bundles',
       run: async () =>
         sumCounts(
-          await Promise.all([
-            runProjects([...UNIT_PROJECTS, ...SAMPLE_PROJECTS]),
-            runProjects(['process', 'bundles']),
-            runProjects(['limiter']),
-          ]),
+          await Promise.all([runProjects([...UNIT_PROJECTS, ...SAMPLE_PROJECTS]), runProjects(['process', 'bundles'])]),
         ),
     },
     {

@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endPrograms, makeFolder } from '#support/programs.ts'
-import type { Computer } from '../../scripts/electron-reasons.mjs'
-import { forgetAbsence } from '../../scripts/electron.mjs'
+import type { Computer } from '../../../scripts/electron-reasons.mjs'
+import { forgetAbsence } from '../../../scripts/electron.mjs'
 
-const START = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
-const START_ON = fileURLToPath(new URL('start-on.ts', import.meta.url))
+const START = fileURLToPath(new URL('../../../scripts/start.mjs', import.meta.url))
+const START_ON = fileURLToPath(new URL('../start-on.ts', import.meta.url))
 /** A computer on which Electron can run. */
 const DESKTOP: Partial<Computer> = { platform: 'linux', uid: 1000, isMusl: false }
 const SCREEN = { DISPLAY: ':0' }
@@ -265,7 +265,7 @@ describe('without one', () => {
 
   // The stored failure must not affect the next start.
   afterEach(() => {
-    forgetAbsence(fileURLToPath(new URL('../..', import.meta.url)))
+    forgetAbsence(fileURLToPath(new URL('../../..', import.meta.url)))
   })
 
   test('--desktop opens nothing, prints the reason and how to retry, and fails', async () => {

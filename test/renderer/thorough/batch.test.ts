@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { BatchLine } from '#contract/batches.ts'
 import type { ScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
-import { useBatchDraft } from '../../src/renderer/src/features/batch/batch-draft.ts'
+import { useBatchDraft } from '../../../src/renderer/src/features/batch/batch-draft.ts'
 import { makeCompound, makeWorkbook } from '#support/workbooks.ts'
 import { openBatch, pasteList, GOOD, changeValue, lineAt, orderNumbers } from '#support/batch-screen.ts'
 

@@ -2,8 +2,8 @@
 // number.
 import { afterAll, expect, test } from 'vitest'
 import { endPrograms } from '#support/programs.ts'
-import { runDocumentTrials } from '../kill/document-trials.ts'
-import { runTrials } from '../kill/trials.ts'
+import { runDocumentTrials } from '../../kill/document-trials.ts'
+import { runTrials } from '../../kill/trials.ts'
 
 afterAll(endPrograms)
 
