@@ -66,7 +66,11 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'unit thorough', include: thoroughUnit, isolate: false } },
-      { extends: true, test: { name: 'service', include: ['test/service/**/*.test.ts'], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'service', include: ['test/service/**/*.test.ts'], exclude: thorough('service'), isolate: false },
+      },
+      { extends: true, test: { name: 'service thorough', include: thorough('service'), isolate: false } },
       // Electron is a singleton, and so is its fake: it remembers what another file did to it.
       { extends: true, test: { name: 'shell', include: ['test/unit/main/**/*.test.ts'] } },
       // Whole screens come and go with each test: with Node's small nursery a fifth of the work was moving them about

@@ -13,7 +13,7 @@ import { printFailures, printSums, runVitest } from './vitest-run.mjs'
 /** The projects that need no build and no browser, and take only seconds. */
 export const UNIT_PROJECTS = ['unit', 'shell', 'zones *']
 /** The projects that `npm test` runs beside them. They need no build. */
-export const SAMPLE_PROJECTS = ['every-zone *', 'renderer', 'renderer pages', 'service', 'engine']
+export const SAMPLE_PROJECTS = ['renderer', 'renderer pages', 'service', 'engine']
 const CACHE = join(ROOT, 'node_modules/.cache')
 
 /** The input of the rules that need types. */

@@ -1,6 +1,5 @@
-// `npm run test:all`: the parts that `npm test` omits: checks of the source; engine, screens and programs under faults
-// and load; the rest of 200 simulated worlds; every end-to-end spec in Chromium and on the stand-in for Electron; and
-// killed programs.
+// `npm run test:all`: the parts that `npm test` omits: checks of the source; the thorough tests of each layer; the rest of
+// 200 simulated worlds; every end-to-end spec in Chromium and on the stand-in for Electron; and killed programs.
 import { sourceChecks } from './check.mjs'
 import { checkProject, runScript } from './project.mjs'
 import {
@@ -30,11 +29,11 @@ await runScript(async () => {
     },
     { name: 'build', run: build },
     {
-      name: 'thorough tests of rules, engine, screens and programs',
+      name: 'thorough tests of rules, service, engine, screens and programs',
       run: async () =>
         sumCounts(
           await Promise.all([
-            runProjects(['unit thorough', 'engine thorough', 'renderer thorough']),
+            runProjects(['every-zone *', '* thorough', '!process thorough']),
             runProjects(['process thorough']),
           ]),
         ),

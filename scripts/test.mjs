@@ -6,19 +6,14 @@ import { sumCounts } from './test-reporter.mjs'
 
 await runScript(async () => {
   checkProject()
+  // Programs mostly wait, so the other tests use the cores meanwhile.
+  const inTurn = async () => sumCounts([await runProjects(['process', 'bundles']), await simulate(0, SAMPLE_WORLDS)])
   return runPlan([
     { name: 'build', run: build },
-    // Programs mostly wait, so the other tests use the cores meanwhile.
     {
-      name: 'rules, screens, service and engine; beside them programs and bundles',
-      run: async () =>
-        sumCounts(
-          await Promise.all([runProjects([...UNIT_PROJECTS, ...SAMPLE_PROJECTS]), runProjects(['process', 'bundles'])]),
-        ),
+      name: 'rules, screens, service and engine; beside them programs, bundles and simulated worlds',
+      run: async () => sumCounts(await Promise.all([runProjects([...UNIT_PROJECTS, ...SAMPLE_PROJECTS]), inTurn()])),
     },
-    {
-      name: 'simulated worlds, and stories end to end in Chromium',
-      run: async () => sumCounts([await simulate(0, SAMPLE_WORLDS), await stories()]),
-    },
+    { name: 'stories end to end in Chromium', run: stories },
   ])
 })

@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Delivery } from '#service/outgoing.ts'
 import type { Service } from '#service/service.ts'
-import { createClient, DAY, HOUR, MINUTE, NOON, type Document } from './client.ts'
-import { handIn } from './uploading.ts'
-import { webhookBody, URL, register, startListener } from './webhook-listener.ts'
+import { createClient, DAY, HOUR, MINUTE, NOON, type Document } from '../client.ts'
+import { handIn } from '../uploading.ts'
+import { webhookBody, URL, register, startListener } from '../webhook-listener.ts'
 
 const work = (service: Service, worldMs: number, processMs = worldMs - NOON) => service.work({ processMs, worldMs })
 const documentsOf = (received: readonly Delivery[]) =>

@@ -2,9 +2,9 @@
 // FUZZ_CASES and FUZZ_SEED set the number and the seed for manual runs.
 import { expect, test } from 'vitest'
 import type { ServiceRequest, ServiceResponse } from '#service/service.ts'
-import { createClient, documentOf, NOON, textOf, type Client } from './client.ts'
-import { createFuzzing } from './fuzzing.ts'
-import { handIn } from './uploading.ts'
+import { createClient, documentOf, NOON, textOf, type Client } from '../client.ts'
+import { createFuzzing } from '../fuzzing.ts'
+import { handIn } from '../uploading.ts'
 
 const CASES = Number(process.env['FUZZ_CASES'] ?? 800)
 const SEED = process.env['FUZZ_SEED'] ?? '1'

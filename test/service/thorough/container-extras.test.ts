@@ -12,7 +12,7 @@ import {
   type Document,
   type Identifier,
   type Resource,
-} from './client.ts'
+} from '../client.ts'
 
 const client = createClient()
 const containers = client.walk('/containers?page[size]=100')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createWorld } from '#service/world/world.ts'
 import { everyOne } from '#service/jsonapi/resource.ts'
 import { EVENT_NAMES } from '#service/endpoints/webhook-events.ts'
-import { DAY, HOUR, NOON } from './client.ts'
+import { DAY, HOUR, NOON } from '../client.ts'
 
 const STATUSES = [
   'new',

@@ -30,7 +30,7 @@ function startCore(): { core: Core; records: string[]; logBytes: () => number } 
   const records: string[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'quaywatch-test-'))
   const connection = openConnection(dataDir, momentSetup + touchedSetup + changedSetup)
-  const threads = createThreads(new URL('../../src/engine/reader-thread.ts', import.meta.url))
+  const threads = createThreads(new URL('../../../src/engine/reader-thread.ts', import.meta.url))
   const core = createCore(
     {
       dataDir,

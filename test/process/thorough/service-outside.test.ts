@@ -8,9 +8,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { afterEach, describe, expect, test } from 'vitest'
-import { HANG_MS } from '../support/hang.ts'
-import { pdfLines } from '../support/pdf.ts'
-import { endPrograms, makeFolder, startService, type Program, type ServiceReady } from '../support/programs.ts'
+import { HANG_MS } from '../../support/hang.ts'
+import { pdfLines } from '../../support/pdf.ts'
+import { endPrograms, makeFolder, startService, type Program, type ServiceReady } from '../../support/programs.ts'
 
 type Ready = ServiceReady & { smtp?: { port: number; to: string } }
 type Resource = {

@@ -1,6 +1,6 @@
 // The world is a function of seed and instant: earlier requests and earlier services change no answer.
 import { describe, expect, test } from 'vitest'
-import { createClient, BASE_URL, DAY, HOUR, MINUTE, NOON, textOf, type Client } from './client.ts'
+import { createClient, BASE_URL, DAY, HOUR, MINUTE, NOON, textOf, type Client } from '../client.ts'
 
 const PATHS = [
   '/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility,transport_events',
