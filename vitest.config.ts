@@ -17,7 +17,9 @@ const everyZone = ['test/unit/zones/every-zone.test.ts']
 
 /** Big tables, rows made at random and tools started for each test: half the work of `unit`. */
 const thoroughUnit = [
-  'test/unit/{api/budget,api/decode,changes/plans,table/columns,containers/board,scripts/packaging,scripts/test-reporter,sync/missing}.test.ts',
+  'test/architecture/typed-lint.test.ts',
+  'test/unit/{api/budget,api/decode,changes/plans,containers/board,containers/next-turn,db/wal-guard}.test.ts',
+  'test/unit/{scripts/packaging,scripts/test-reporter,sync/missing,table/columns,web/running-engine}.test.ts',
 ]
 
 /** What only `test:all` runs: faults, odd input and load, and the parts of the program that few tests depend on. */

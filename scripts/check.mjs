@@ -11,9 +11,9 @@ import { printFailures, printSums, runVitest } from './vitest-run.mjs'
 /** @typedef {import('./test-reporter.mjs').Counts} Counts */
 
 /** The projects that need no build and no browser, and take only seconds. */
-export const UNIT_PROJECTS = ['unit', 'shell', 'zones *']
+export const UNIT_PROJECTS = ['unit', 'zones *']
 /** The projects that `npm test` runs beside them. They need no build. */
-export const SAMPLE_PROJECTS = ['renderer', 'renderer pages', 'service', 'engine']
+export const SAMPLE_PROJECTS = ['shell', 'renderer', 'renderer pages', 'service', 'engine']
 const CACHE = join(ROOT, 'node_modules/.cache')
 
 /** The input of the rules that need types. */
