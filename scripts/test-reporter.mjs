@@ -9,7 +9,7 @@ import { ROOT } from './project.mjs'
 /** Environment variable: the file for the counts as JSON. */
 export const COUNTS_FILE = 'QUAYWATCH_TEST_COUNTS'
 const PROGRESS_MS = 15_000
-const LONGEST_REASON = 300
+const MAX_REASON_LENGTH = 300
 
 /**
  * @typedef {import('vitest/node').TestModule} TestModule
@@ -99,7 +99,7 @@ function tracesOf(meta) {
 /** @param {readonly { message?: string }[] | undefined} errors */
 function reasonOf(errors) {
   const text = stripVTControlCharacters(errors?.[0]?.message ?? '').split('\n', 1)[0] ?? ''
-  return text === '' ? 'it ended without a message' : text.slice(0, LONGEST_REASON)
+  return text === '' ? 'it ended without a message' : text.slice(0, MAX_REASON_LENGTH)
 }
 
 /** @param {number} ms */

@@ -1,7 +1,7 @@
 // What the user adds to containers and customers: notes, tags, assignees and priorities. It is stored only on this
 // computer and never sent, and reading the service does not change it.
 import { z } from 'zod'
-import { LONGEST_NAME, LONGEST_NOTE, LONGEST_TAG, MAX_AT_ONCE, MAX_TAGS } from './rules/own-bounds.ts'
+import { MAX_NAME_LENGTH, MAX_NOTE_LENGTH, MAX_TAG_LENGTH, MAX_AT_ONCE, MAX_TAGS } from './rules/own-bounds.ts'
 import type { Contract } from './rpc.ts'
 import { FacetValue, Instant } from './values.ts'
 
@@ -37,9 +37,9 @@ const OneLine = (longest: number) =>
     .min(1)
     .max(longest)
     .regex(/^[^\r\n\t]*$/)
-const Name = OneLine(LONGEST_NAME)
-const Tag = OneLine(LONGEST_TAG)
-const Text = z.string().trim().min(1).max(LONGEST_NOTE)
+const Name = OneLine(MAX_NAME_LENGTH)
+const Tag = OneLine(MAX_TAG_LENGTH)
+const Text = z.string().trim().min(1).max(MAX_NOTE_LENGTH)
 const Customers = z.array(z.string().min(1)).min(1).max(MAX_AT_ONCE)
 
 /** What a command changed, as input for `own.undo`. Undo skips everything that was changed again since. */

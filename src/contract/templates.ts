@@ -1,13 +1,13 @@
 // The user's links to other programs, such as the TMS: addresses with placeholders for the numbers of a record.
 import { z } from 'zod'
-import { LINK_KEYS, LINK_PLACES, LONGEST_TEMPLATE } from './rules/link-places.ts'
+import { LINK_KEYS, LINK_PLACES, MAX_TEMPLATE_LENGTH } from './rules/link-places.ts'
 import type { Contract } from './rpc.ts'
 
 export const LinkTemplate = z.object({
   id: z.string().min(1).max(100),
   name: z.string().trim().min(1).max(60),
   /** Its placeholders: link-places.ts. */
-  address: z.string().trim().min(1).max(LONGEST_TEMPLATE),
+  address: z.string().trim().min(1).max(MAX_TEMPLATE_LENGTH),
   /** The key that opens it. If several have the same key, the first whose values the record has is opened. */
   openedBy: z.enum(LINK_KEYS).nullable(),
 })

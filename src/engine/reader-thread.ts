@@ -20,7 +20,7 @@ const port = parentPort
 const stopped = new AbortController()
 let opened: Opened | null = null
 /** A pause ends after this time even if the engine does not end it. */
-const LONGEST_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 5_000
 const ALIVE_EVERY_MS = 1_000
 /** The trusted time that came with the newest question. */
 let now = ''
@@ -85,7 +85,7 @@ function handle(message: ToReader): void {
   } else if (message.type === 'pause') {
     // No statement is open between two messages, so nothing is read until the wait ends.
     post({ type: 'answer', id: message.id, value: null })
-    Atomics.wait(message.gate, 0, 0, LONGEST_PAUSE_MS)
+    Atomics.wait(message.gate, 0, 0, MAX_PAUSE_MS)
   } else if (message.type === 'stop') {
     stopped.abort()
     connection.close()

@@ -10,8 +10,8 @@ import type { Cell, Sink, TableHead, TableWriter } from './table.ts'
 
 /** Limits of the format. */
 export const MAX_ROWS = 1_048_576
-const LONGEST_TEXT = 32_767
-const LONGEST_NAME = 31
+const MAX_TEXT_LENGTH = 32_767
+const MAX_NAME_LENGTH = 31
 /** Repeated texts shrink to a tenth at any level; higher levels take three times as long for little gain. */
 const LEVEL = 3
 
@@ -119,7 +119,7 @@ function rowXml(letters: readonly string[], cells: readonly Cell[], row: number,
 
 /** Marks a shortened text with an ellipsis. */
 function fitting(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`
+  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`
 }
 
 const UNUSUAL = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udfff]|_x[0-9A-Fa-f]{4}_/
@@ -153,5 +153,5 @@ function sheetName(title: string): string {
     .replaceAll(/[[\]:*?/\\]/g, ' ')
     .replaceAll(/^'+|'+$/g, '')
     .trim()
-  return Array.from(name).slice(0, LONGEST_NAME).join('') || 'List'
+  return Array.from(name).slice(0, MAX_NAME_LENGTH).join('') || 'List'
 }

@@ -6,7 +6,7 @@ import type { HostClient } from './host.ts'
 import { type Connected, setStage, startOnTheDay } from './stage.ts'
 
 const CONTAINERS = 60
-const LONGEST_TAB = 60
+const MAX_TABS = 60
 
 const stage = setStage()
 let connected: Connected
@@ -52,7 +52,7 @@ async function type(text: string) {
 /** Presses Tab until the element has focus. */
 async function tabTo(isTarget: (place: Place) => boolean, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   const passed: string[] = []
-  for (let n = 0; n < LONGEST_TAB; n++) {
+  for (let n = 0; n < MAX_TABS; n++) {
     const place = await at()
     if (place && isTarget(place)) return
     passed.push(place?.id ?? place?.tag ?? 'nowhere')

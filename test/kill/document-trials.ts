@@ -16,7 +16,7 @@ const RATE = '50'
 const FILES = 20
 /** How many of the twenty are duplicates. */
 const COPIES = 3
-const LONGEST_RUN_MS = 1_500
+const MAX_RUN_MS = 1_500
 const LOOK_MS = 25
 const UNDER_WAY = ['waiting', 'locked', 'online-only', 'queued', 'uploading'] as const
 
@@ -47,7 +47,7 @@ export async function runDocumentTrials(trials: number, seed: number): Promise<T
 async function runTrial(desk: Desk, name: string, known: Set<string>): Promise<{ saved: Saved[]; wrong: string[] }> {
   const first = await start(desk)
   const saving = saveFiles(desk, name)
-  await pause(desk.random() * LONGEST_RUN_MS)
+  await pause(desk.random() * MAX_RUN_MS)
   await first.stop('SIGKILL')
   const saved = await saving
   const second = await start(desk)

@@ -13,7 +13,7 @@ import { type Page, openPage } from '#support/web-page.ts'
 export type Trials = { trials: number; saved: number; kills: number; wrong: string[] }
 
 const RATE = '50'
-const LONGEST_RUN_MS = 1_500
+const MAX_RUN_MS = 1_500
 const LOOK_MS = 20
 /** Time between two actions, so that they stay within the limit. */
 const ACT_EVERY_MS = 30
@@ -41,7 +41,7 @@ export async function runTrials(
     const work = workUntilLost(desk, page)
     // Every second kill is under load, also on a slow computer; the others at any moment of a start.
     if (trial % 2 === 0) await savedOneMore(desk)
-    await pause(desk.random() ** 2 * LONGEST_RUN_MS)
+    await pause(desk.random() ** 2 * MAX_RUN_MS)
     await host.stop('SIGKILL')
     await work
     result.kills++

@@ -63,7 +63,7 @@ describe('joined texts', () => {
   it('have the separators of the language', async () => {
     const shown = async (language: Language) => {
       const { t, listed } = (await inLanguage(language)).words
-      return [listed(['A', 'B']), t('phrase.said', { what: 'A', how: 'B' })]
+      return [listed(['A', 'B']), t('phrase.labelled', { what: 'A', how: 'B' })]
     }
     expect([await shown('en'), await shown('de'), await shown('es'), await shown('zh')]).toEqual([
       ['A, B', 'A: B'],

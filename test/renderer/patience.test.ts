@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const LONGEST_MS = 30_000
+const MAX_MS = 30_000
 
 /** Numbered readers. A reader that reads one of the pages `hangsIn` never answers again. */
 function setUp({ hangsIn = [] as number[], opening = () => Promise.resolve() } = {}) {
@@ -36,7 +36,7 @@ function setUp({ hangsIn = [] as number[], opening = () => Promise.resolve() } =
       await opening()
       return reader()
     },
-    LONGEST_MS,
+    MAX_MS,
     () => new Error('too long'),
   )
   const ask = (page: number) => patient.ask(({ read }) => read(page)).catch((error: unknown) => String(error))
@@ -55,7 +55,7 @@ describe('a reader', () => {
   it('that hangs in a page is closed, the page fails, and a new reader reads the next page', async () => {
     const { ask, closed } = setUp({ hangsIn: [2] })
     const bad = ask(2)
-    await vi.advanceTimersByTimeAsync(LONGEST_MS)
+    await vi.advanceTimersByTimeAsync(MAX_MS)
     expect([await bad, await ask(3), closed]).toEqual(['Error: too long', 'page 3 by 2', [1]])
   })
 
@@ -75,7 +75,7 @@ describe('a reader', () => {
       opening: () => (isBroken ? Promise.reject(new Error('broken')) : Promise.resolve()),
     })
     const bad = ask(2)
-    await vi.advanceTimersByTimeAsync(LONGEST_MS)
+    await vi.advanceTimersByTimeAsync(MAX_MS)
     expect([await bad, await ask(3)]).toEqual(['Error: too long', 'Error: broken'])
     isBroken = false
     expect(await ask(3)).toBe('page 3 by 2')

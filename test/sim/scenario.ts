@@ -106,7 +106,7 @@ const PAGES_IN_TURN = 5
 /** Number of full pages of those lists. */
 const RECORDS_IN_TURN = 20
 /** The longest accepted Retry-After. */
-const LONGEST_WAIT_MS = 602_000
+const MAX_WAIT_MS = 602_000
 /** The longest backoff, and a request that times out in it. */
 const BACK_MS = 150_000
 /** A sweep with a change, and the one after it; each page alternates with two other requests. */
@@ -224,7 +224,7 @@ async function comeToRest({ desktop, timeline, office, plan, note }: World, view
   const isWaiting =
     ['rate-limited', 'incomplete'].includes(before) &&
     nextTryAt !== null &&
-    Date.parse(nextTryAt) - Date.parse(now) <= LONGEST_WAIT_MS
+    Date.parse(nextTryAt) - Date.parse(now) <= MAX_WAIT_MS
   const unrest =
     before === 'live' || before === 'key-rejected' || isWaiting
       ? []

@@ -44,7 +44,7 @@ export function contentOf(pathname: string): string | null {
   return FILE_PATH.exec(pathname)?.[1] ?? null
 }
 
-const LONGEST_NAME_BYTES = 255
+const MAX_NAME_BYTES = 255
 
 /**
  * The name of a dropped file on the disk. Replaces only separators and names that a file cannot have, and shortens
@@ -54,7 +54,7 @@ export function dropName(given: string): string {
   const name = given.replaceAll(/[/\\\0]/g, '_')
   const isName = name !== '' && name !== '.' && name !== '..'
   if (!isName) return 'file'
-  return utf8Bytes(name) <= LONGEST_NAME_BYTES ? name : cutName(name)
+  return utf8Bytes(name) <= MAX_NAME_BYTES ? name : cutName(name)
 }
 
 /**
@@ -64,7 +64,7 @@ export function dropName(given: string): string {
 function cutName(name: string): string {
   const end = `…${endingOf(name)}`
   const letters = Array.from(name)
-  let room = LONGEST_NAME_BYTES - utf8Bytes(end)
+  let room = MAX_NAME_BYTES - utf8Bytes(end)
   const cut = letters.findIndex((letter) => {
     room -= utf8Bytes(letter)
     return room < 0

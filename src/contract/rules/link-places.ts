@@ -12,7 +12,7 @@ export const LINK_KEYS = ['tms', 'web'] as const
 export type LinkKey = (typeof LINK_KEYS)[number]
 
 export const MAX_TEMPLATES = 30
-export const LONGEST_TEMPLATE = 1_000
+export const MAX_TEMPLATE_LENGTH = 1_000
 
 type Problem = { code: ErrorCode; details: ErrorDetails }
 

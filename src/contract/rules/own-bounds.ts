@@ -1,8 +1,8 @@
 // Size limits of the user's own data. Separate from the schemas, because the view imports it (batch-size.ts).
 
-export const LONGEST_NOTE = 4000
-export const LONGEST_NAME = 60
-export const LONGEST_TAG = 40
+export const MAX_NOTE_LENGTH = 4000
+export const MAX_NAME_LENGTH = 60
+export const MAX_TAG_LENGTH = 40
 /** Containers in one call: more than a user selects at once, and about a fifth of a second of work. */
 export const MAX_AT_ONCE = 2000
 /** Tags in one call. */

@@ -69,7 +69,7 @@ type DeliveryDeps = {
 
 /** A page of records causes several alerts. They are collected for this long and shown together. */
 const PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 5_000
 /** How long a client has to confirm a pop-up. */
 const REPORT_WITHIN_MS = 60_000
 const SEEN_MS = 60_000
@@ -83,7 +83,7 @@ const CHECKED_WITHIN_MS = 5 * 60_000
 const READ_WITHIN_MS = 2 * 60_000
 const CHECK_READ_MS = 5_000
 /** If nothing changed, waiting alerts are not read again before one is due, but at the latest after this time. */
-const LONGEST_REST_MS = 60 * 60_000
+const MAX_REST_MS = 60 * 60_000
 /** The ticker has its own measure of sleep; this one checks more often. */
 const SLEPT_MS = 5_000
 
@@ -157,7 +157,7 @@ function createTimer(
   }
   const tick = () => {
     memory.wokenMono ??= clock.mono()
-    const latestMs = memory.wokenMono + LONGEST_PAUSE_MS - clock.mono()
+    const latestMs = memory.wokenMono + MAX_PAUSE_MS - clock.mono()
     // A check that is due within the pause waits until the last of several wake-ups.
     if (memory.dueMono <= clock.mono() + PAUSE_MS && latestMs >= PAUSE_MS) memory.dueMono = Infinity
     checkIn(Math.max(0, Math.min(PAUSE_MS, latestMs)))
@@ -244,7 +244,7 @@ function plan(
   const isAny = popUps.length > 0 || silent.length > 0
   memory.rest = isAny
     ? null
-    : { fromMs: nowMs, untilMs: Math.min(nextAtMs ?? Number.POSITIVE_INFINITY, nowMs + LONGEST_REST_MS), by }
+    : { fromMs: nowMs, untilMs: Math.min(nextAtMs ?? Number.POSITIVE_INFINITY, nowMs + MAX_REST_MS), by }
   if (!isAny) return nextAtMs
   write((w, announce) => {
     savePlan(w, planned, instantOf(nowMs))

@@ -71,7 +71,7 @@ export function insertAlert(
 ): boolean {
   const { key, kind, severity, field, facts, state, dueAt, isLate } = alert
   return (
-    db.rowsChangedBy(
+    db.runAndCount(
       `INSERT INTO alert (key, kind, severity, object, object_id, number, place, zone, master_bill, field, facts, state, due_at, raised_at, is_late)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
       key,
@@ -122,7 +122,7 @@ export function withdrawAlerts(db: WritableDb, keys: readonly string[], scope: '
   const states = scope === 'unshown' ? `'PENDING'` : `'PENDING', 'SHOWING', 'SHOWN'`
   return (
     keys.filter(
-      (key) => db.rowsChangedBy(`UPDATE alert SET state = 'CANCELLED' WHERE key = ? AND state IN (${states})`, key) > 0,
+      (key) => db.runAndCount(`UPDATE alert SET state = 'CANCELLED' WHERE key = ? AND state IN (${states})`, key) > 0,
     ).length > 0
   )
 }
@@ -131,7 +131,7 @@ export function restoreAlerts(db: WritableDb, keys: readonly string[]): boolean 
   return (
     keys.filter(
       (key) =>
-        db.rowsChangedBy(
+        db.runAndCount(
           `UPDATE alert SET state = 'PENDING' WHERE key = ? AND state = 'CANCELLED' AND told_at IS NULL`,
           key,
         ) > 0,
@@ -187,12 +187,12 @@ const FEW = 200
 
 /** Deletes a few rows at a time. Returns whether there are more. */
 export function trimAlerts(db: WritableDb, before: string): boolean {
-  const alerts = db.rowsChangedBy(
+  const alerts = db.runAndCount(
     'DELETE FROM alert WHERE key IN (SELECT key FROM alert WHERE raised_at < ? LIMIT ?)',
     before,
     FEW,
   )
-  const popUps = db.rowsChangedBy(
+  const popUps = db.runAndCount(
     'DELETE FROM popup WHERE id IN (SELECT id FROM popup WHERE created_at < ? LIMIT ?)',
     before,
     FEW,

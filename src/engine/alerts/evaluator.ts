@@ -100,7 +100,7 @@ const PAUSE_MS = 200
 /** How long to wait for the service's time. This computer's clock may be a year off; without an answer it is used. */
 const SERVICE_TIME_WAIT_MS = 2 * 60_000
 /** The interval of a check even if no step is due: some values change only with time, such as an announced pickup. */
-const LONGEST_MS = 60 * 60_000
+const MAX_MS = 60 * 60_000
 const TRIM_MS = 60 * 60_000
 const RETENTION_MS = 90 * MS_PER_DAY
 const SINCE = 'alerts_since'
@@ -279,7 +279,7 @@ function* checkDueRecords(state: State, context: Context): Generator<void> {
 }
 
 function* nearContainers(state: State, context: Context): Generator<void> {
-  state.stepsDueMs = context.nowMs + LONGEST_MS
+  state.stepsDueMs = context.nowMs + MAX_MS
   try {
     yield* containers(state, containersNear(state.db, context.nowMs, context.rules.leadDays), context)
   } catch (error) {

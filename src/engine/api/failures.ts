@@ -18,7 +18,7 @@ export function askedToWaitMs({ code, details }: AppError): number {
   return code === 'api/server-error' && typeof retryAfterS === 'number' ? retryAfterS * 1000 : 0
 }
 
-const LONGEST_ASKED_MS = 10 * 60_000
+const MAX_ASKED_MS = 10 * 60_000
 
 const failureCodes: Record<HttpFailureReason, ErrorCode> = {
   unreachable: 'api/offline',
@@ -124,5 +124,5 @@ export function retryAfterMs(response: HttpResponse, serverDateMs: number | null
   const until = httpDateMs(given)
   const fromDateMs = until !== null && serverDateMs !== null ? until - serverDateMs : DEFAULT_RETRY_AFTER_MS
   const askedMs = /^\d+$/.test(given) ? Number(given) * 1000 : fromDateMs
-  return Math.min(LONGEST_ASKED_MS, Math.max(0, askedMs))
+  return Math.min(MAX_ASKED_MS, Math.max(0, askedMs))
 }

@@ -104,7 +104,7 @@ export const DEFAULT_RETRY_AFTER_MS = 10_000
 const FIRST_MIN_PAUSE_MS = 1_000
 const LAST_MIN_PAUSE_MS = 60_000
 /** A pause stored before a restart of the computer cannot be compared with its uptime. No service asks for more. */
-const LONGEST_RESTORED_PAUSE_MS = 120_000
+const MAX_RESTORED_PAUSE_MS = 120_000
 const MINUTE_MS = 60_000
 /** This long after the last refusal, the other program counts as gone. */
 const OTHERS_MS = 10 * 60_000
@@ -378,7 +378,7 @@ function restoreLanes(db: ReadableDb, keyHash: string, up: number): Record<Bucke
     Object.assign(lanes[bucket].state, {
       cap,
       capChangedUp: Math.min(capChangedUp, up),
-      pausedUntilUp: Math.min(pausedUntilUp, up + LONGEST_RESTORED_PAUSE_MS),
+      pausedUntilUp: Math.min(pausedUntilUp, up + MAX_RESTORED_PAUSE_MS),
     })
   }
   return lanes

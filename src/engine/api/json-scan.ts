@@ -72,11 +72,11 @@ function scanSome(bytes: Uint8Array, scan: Scan): void {
   scan.at = i
 }
 
-const LONGEST_NAME = 64
+const MAX_NAME_LENGTH = 64
 
 /** For the two lists of a document; null for any other, and if its name contains escapes. */
 function listAt(bytes: Uint8Array, bracket: number): Scan['list'] {
-  const before = Buffer.from(bytes.subarray(Math.max(0, bracket - LONGEST_NAME), bracket)).toString('latin1')
+  const before = Buffer.from(bytes.subarray(Math.max(0, bracket - MAX_NAME_LENGTH), bracket)).toString('latin1')
   const name = /(?<!\\)"(data|included)"\s*:\s*$/.exec(before)?.[1]
   return name === 'data' || name === 'included' ? { name, start: bracket + 1, cuts: [] } : null
 }

@@ -20,7 +20,7 @@ export type WritableDb = ReadableDb & {
   /** Returns the rowid of the last insert. */
   run(sql: string, ...parameters: SqlValue[]): number
   /** Returns the number of written rows. */
-  rowsChangedBy(sql: string, ...parameters: SqlValue[]): number
+  runAndCount(sql: string, ...parameters: SqlValue[]): number
 }
 
 export type SqlValue = string | number | null
@@ -224,7 +224,7 @@ function statements(raw: Database.Database, rethrow: Rethrow): WritableDb {
       }
     },
     run: (sql: string, ...parameters: SqlValue[]) => Number(written(sql, parameters).lastInsertRowid),
-    rowsChangedBy: (sql: string, ...parameters: SqlValue[]) => written(sql, parameters).changes,
+    runAndCount: (sql: string, ...parameters: SqlValue[]) => written(sql, parameters).changes,
   } as WritableDb
 }
 

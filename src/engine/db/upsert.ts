@@ -19,7 +19,7 @@ const texts = new Map<string, Texts>()
 export function upsert(db: WritableDb, table: string, row: Row, indexed: readonly string[]): void {
   const { names, save, move } = textsOf(table, row, indexed)
   const values = names.map((name) => row[name] as SqlValue)
-  if (db.rowsChangedBy(save, ...values) > 0) return
+  if (db.runAndCount(save, ...values) > 0) return
   db.run(move, ...indexed.map((name) => row[name] ?? null), row['id'] ?? null)
   db.run(save, ...values)
 }

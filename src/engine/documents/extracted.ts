@@ -92,11 +92,11 @@ function tableOf(given: unknown, property: Property): ExtractedField['table'] {
 }
 
 function wordsOf(value: unknown): string {
-  return textsIn(unwrapped(value)).join(', ').slice(0, LONGEST)
+  return textsIn(unwrapped(value)).join(', ').slice(0, MAX_LENGTH)
 }
 
 /** The limit of the contract for one value. */
-const LONGEST = 1_000
+const MAX_LENGTH = 1_000
 
 function namesIn(value: unknown, names: FieldContext['names']): RecordLink[] {
   return [

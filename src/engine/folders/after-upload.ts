@@ -259,7 +259,7 @@ function storeStep(
 // The target of a file after the service has its content: `Uploaded/YYYY-MM` beside it, under its own name or a free
 // one.
 
-const LONGEST_BYTES = 255
+const MAX_BYTES = 255
 
 /** `month`: `2026-11`. `n`: 1 means its own name. */
 export function pathAfterMove(path: string, month: string, n: number): string {
@@ -274,6 +274,6 @@ export function numberedName(name: string, n: number): string {
   const stem = dot > 0 ? name.slice(0, dot) : name
   const mark = ` (${n})`
   const letters = Array.from(stem)
-  while (letters.length > 0 && Buffer.byteLength(letters.join('') + mark + ending) > LONGEST_BYTES) letters.pop()
+  while (letters.length > 0 && Buffer.byteLength(letters.join('') + mark + ending) > MAX_BYTES) letters.pop()
   return letters.join('') + mark + ending
 }

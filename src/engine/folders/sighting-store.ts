@@ -229,7 +229,7 @@ export function advancePost(db: WritableDb, id: number, step: PostStep, dest: st
 export function noteUnmoved(db: WritableDb, id: number, reason: string): boolean {
   const error = JSON.stringify(failureOf('folders/not-writable', { reason }))
   return (
-    db.rowsChangedBy(
+    db.runAndCount(
       `UPDATE sighting SET error = ? WHERE id = ? AND state = 'SPOOLED' AND error IS NOT ?`,
       error,
       id,

@@ -35,7 +35,7 @@ const RECHECK_MS = 60_000
 const CUT_AGAIN_MS = 15_000
 const NO_ROOM_MS = 30_000
 const FIRST_BACK_OFF_MS = 1_000
-const LONGEST_BACK_OFF_MS = 60_000
+const MAX_BACK_OFF_MS = 60_000
 /** Attempts during which a refusal may be a lock of another program. After these it counts as a missing permission. */
 const LOCK_TRIES = 8
 
@@ -112,7 +112,7 @@ async function meaningOf(
   { files, tries, isInCloud }: { files: Files; tries: number; isInCloud: boolean },
 ): Promise<Outcome> {
   const code = codeOf(error)
-  const waitMs = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(tries, 10))
+  const waitMs = Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(tries, 10))
   if (GONE.includes(code) && !(await files.stat(path).catch(() => true))) return { is: 'gone' }
   if (isDiskFull(error)) return noRoom()
   if (NOT_FETCHED.includes(code) || (isInCloud && code === UNNAMED)) return onlineOnly()

@@ -93,11 +93,11 @@ export function outcomeOf({ code, details }: AppError): Outcome {
 }
 
 const FIRST_BACK_OFF_MS = 15_000
-const LONGEST_BACK_OFF_MS = 10 * 60_000
+const MAX_BACK_OFF_MS = 10 * 60_000
 
 /** How long an entry that failed by itself waits after this many tries. */
 export function rowBackOffMs(tries: number): number {
-  return Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1))
+  return Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1))
 }
 
 /**

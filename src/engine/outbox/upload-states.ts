@@ -139,13 +139,11 @@ function isOwnDenial(error: AppError): boolean {
 }
 
 const FIRST_BACK_OFF_MS = 1_000
-const LONGEST_BACK_OFF_MS = 5 * 60_000
+const MAX_BACK_OFF_MS = 5 * 60_000
 
 /** Full jitter, so that files that failed together are not retried together. `chance` in [0, 1). */
 export function uploadBackOffMs(tries: number, chance: number): number {
-  return Math.round(
-    Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1)) * chance,
-  )
+  return Math.round(Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1)) * chance)
 }
 
 /** The service may finish a request late. An earlier search would not find the document. */

@@ -17,7 +17,7 @@ export interface Clock {
 }
 
 /** Above this setTimeout fires at once. A longer sleep (or an endless one) is renewed every 24 days. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 export function createClock(rate = 1): Clock {
   const wallAtStart = Date.now()
@@ -26,7 +26,7 @@ export function createClock(rate = 1): Clock {
   const after = (ms: number, work: () => void) => {
     // A timer takes 1 ms even for a delay of 0: a fifth of the time of work that pauses every 5 ms.
     if (ms <= 0) return afterTurn(work)
-    const timer = setTimeout(work, Math.min(ms / rate, LONGEST_TIMER_MS))
+    const timer = setTimeout(work, Math.min(ms / rate, MAX_TIMER_MS))
     return () => {
       clearTimeout(timer)
     }

@@ -225,7 +225,7 @@ export function saveTag(db: WritableDb, containerId: string, tag: string, isTher
   const sql = isThere
     ? 'INSERT OR IGNORE INTO own_tag (container_id, tag) VALUES (?, ?)'
     : 'DELETE FROM own_tag WHERE container_id = ? AND tag = ?'
-  return db.rowsChangedBy(sql, containerId, tag) > 0
+  return db.runAndCount(sql, containerId, tag) > 0
 }
 
 /** Normal is the default and has no row. */

@@ -76,7 +76,7 @@ export function saveWritten(
   { at, file, rows }: { at: string; file: string; rows: number },
 ): void {
   if (
-    db.rowsChangedBy(
+    db.runAndCount(
       'UPDATE snapshot SET ran_at = ?, written_at = ?, file = ?, rows = ?, error_code = NULL, error_details = NULL WHERE id = ? AND changed_at = ?',
       at,
       at,
@@ -97,7 +97,7 @@ export function saveFailed(
   { code, details }: Failure,
 ): void {
   const isThere =
-    db.rowsChangedBy(
+    db.runAndCount(
       'UPDATE snapshot SET ran_at = ?, error_code = ?, error_details = ? WHERE id = ? AND changed_at = ?',
       at,
       code,

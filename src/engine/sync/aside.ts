@@ -35,9 +35,9 @@ export function isAnswered({ code }: AppError): boolean {
 }
 
 const FIRST_MS = 15_000
-const LONGEST_MS = 10 * 60_000
+const MAX_MS = 10 * 60_000
 /** The board depends on these lists. */
-const LONGEST_FOR_CONTAINERS_MS = 60_000
+const MAX_FOR_CONTAINERS_MS = 60_000
 
 export function createAside(): Aside {
   const aside = new Map<string, { tries: number; untilMono: number }>()
@@ -46,7 +46,7 @@ export function createAside(): Aside {
       // If the service names a time for which it is unavailable, that time applies to all of it.
       if (!isAnswered(error) || askedToWaitMs(error) > 0) return false
       const tries = (aside.get(nameOf(job))?.tries ?? 0) + 1
-      const longestMs = isContainers(job) ? LONGEST_FOR_CONTAINERS_MS : LONGEST_MS
+      const longestMs = isContainers(job) ? MAX_FOR_CONTAINERS_MS : MAX_MS
       aside.set(nameOf(job), { tries, untilMono: mono + Math.min(longestMs, FIRST_MS * 2 ** (tries - 1)) })
       return true
     },

@@ -15,8 +15,8 @@ export type Classified = {
 /** The line with this SCAC, as the service lists it. Lines that this program knows itself are not needed here. */
 export type LineOf = (scac: string) => LineChoice | null
 
-const SHORTEST = 5
-const LONGEST = 20
+const MIN_LENGTH = 5
+const MAX_LENGTH = 20
 const CONTAINER = /^[A-Z]{3}[UJZ]\d{7}$/
 const CONTAINER_WITHOUT_CHECK = /^[A-Z]{3}[UJZ]\d{6}$/
 const DOCUMENTS: RequestType[] = ['bill_of_lading', 'booking_number']
@@ -43,7 +43,7 @@ export function classify(text: string, lineOf: LineOf): Classified {
   const other = otherKind(typed.replaceAll('\n', ' '), number)
   if (other !== null) return result(other)
   if (!/^[A-Z0-9]+$/.test(number) || isSeveral(words)) return result('not-a-number')
-  const isPlausible = number.length >= SHORTEST && number.length <= LONGEST && digitsIn(number) >= 3
+  const isPlausible = number.length >= MIN_LENGTH && number.length <= MAX_LENGTH && digitsIn(number) >= 3
   if (!isPlausible) return result('not-a-number')
   if (label !== null) return result('trackable', [label], { line: named })
   if (named !== null) return result('trackable', DOCUMENTS, { line: named })

@@ -37,7 +37,7 @@ type BackgroundOptions = {
 /** After this many retries a notification fails. */
 const MAX_RETRIES = 12
 const FIRST_RETRY_MS = 15_000
-const LONGEST_RETRY_MS = 60 * 60_000
+const MAX_RETRY_MS = 60 * 60_000
 /** After this many failed notifications in a row, the webhook is switched off. */
 const FAILURES_UNTIL_OFF = 5
 const AT_ONCE = 8
@@ -238,7 +238,7 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
 }
 
 export function retryAfterMs(attempts: number): number {
-  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1))
+  return Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1))
 }
 
 async function readDocuments({ account, recordsAt }: BackgroundOptions, worldMs: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { Check } from './oracle.ts'
 
 /** Two of a hundred are a reserve for what the engine cannot see. */
 const MAX_PER_MINUTE = { general: 98, tracking_requests: 98, infer_number: 196, refresh: 9 }
-const LONGEST_MS = 60_000
+const MAX_MS = 60_000
 
 export const withinTheLimit: Check = ({ log }) =>
   Object.entries(log.buckets).flatMap(([bucket, { refused, largest }]) => [
@@ -14,4 +14,4 @@ export const withinTheLimit: Check = ({ log }) =>
   ])
 
 export const noRequestTakesTooLong: Check = ({ world }) =>
-  world.longestWaitMs > LONGEST_MS ? [`a request was waited for ${Math.round(world.longestWaitMs / 1000)} s`] : []
+  world.longestWaitMs > MAX_MS ? [`a request was waited for ${Math.round(world.longestWaitMs / 1000)} s`] : []

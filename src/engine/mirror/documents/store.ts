@@ -81,7 +81,7 @@ export function schemaOfDocument(db: ReadableDb, id: string): Linkage | null {
 }
 
 const MAX_SEARCHED = 200
-const LONGEST_SEARCHED = 200
+const MAX_SEARCHED_LENGTH = 200
 
 export function projectDocuments(
   db: WritableDb,
@@ -102,7 +102,7 @@ export function projectDocuments(
     const goneSince = loadGoneSince(db, 'document', id)
     const texts = textsIn(payload ?? {})
       .slice(0, MAX_SEARCHED)
-      .map((one) => one.slice(0, LONGEST_SEARCHED))
+      .map((one) => one.slice(0, MAX_SEARCHED_LENGTH))
     const own = {
       ...columnsOf(made),
       file_name: fileName,
@@ -278,7 +278,7 @@ export function saveReadSince(db: WritableDb, since: string): void {
  */
 export function noteNotExtracted(db: WritableDb, id: string, at: string): boolean {
   return (
-    db.rowsChangedBy(
+    db.runAndCount(
       'INSERT INTO mirror.document_failure (id, at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at, is_over = 0 WHERE excluded.at > at',
       id,
       at,
@@ -287,7 +287,7 @@ export function noteNotExtracted(db: WritableDb, id: string, at: string): boolea
 }
 
 export function forgetNotExtracted(db: WritableDb, id: string): boolean {
-  return db.rowsChangedBy('UPDATE mirror.document_failure SET is_over = 1 WHERE id = ? AND is_over = 0', id) > 0
+  return db.runAndCount('UPDATE mirror.document_failure SET is_over = 1 WHERE id = ? AND is_over = 0', id) > 0
 }
 
 /**

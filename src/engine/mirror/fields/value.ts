@@ -52,7 +52,7 @@ function several(entries: readonly unknown[]): string[] | null {
 
 /** decimal(18,6) */
 const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/
-const LONGEST_TEXT = 255
+const MAX_TEXT_LENGTH = 255
 
 export type FieldRules = {
   type: FieldType
@@ -71,7 +71,8 @@ export function problemOf(
   if (value === null) return isRequired ? 'required' : null
   if (JSON.stringify(readValue(type, value)) !== JSON.stringify(value)) return 'type'
   if (type === 'number' && !DECIMAL.test(String(value))) return 'type'
-  if (typeof value === 'string' && value.length > Math.min(LONGEST_TEXT, maxLength ?? LONGEST_TEXT)) return 'too-long'
+  if (typeof value === 'string' && value.length > Math.min(MAX_TEXT_LENGTH, maxLength ?? MAX_TEXT_LENGTH))
+    return 'too-long'
   const known = (entry: string) => options.some((option) => option.value === entry)
   const chosen =
     type === 'option' && typeof value === 'string' ? [value] : type === 'options' && Array.isArray(value) ? value : []

@@ -154,7 +154,7 @@ function saveEntries(db: WritableDb, entries: Listed[]): void {
   })
   const leaving = changed.flatMap(({ known }) => known ?? [])
   for (const { key, isOpen } of leaving.toSorted((a, b) => a.key - b.key)) {
-    const isWaiting = db.rowsChangedBy('DELETE FROM search_due WHERE key = ?', key) > 0
+    const isWaiting = db.runAndCount('DELETE FROM search_due WHERE key = ?', key) > 0
     if (!isWaiting) db.run(`DELETE FROM mirror.${tableOf(isOpen === 1)} WHERE rowid = ?`, key)
     db.run('DELETE FROM search_entry WHERE key = ?', key)
   }

@@ -121,12 +121,17 @@ function useGoVerbs(): Verb[] {
   })
   return [
     ...screens.map(({ name, title, keys, also }) => go(name, t(title), keys, also)),
-    go('lfd-board', joined(t('phrase.parted'), t('screen.lfd'), t('lfdTab.board')), 'g w', 'lfdTab.also'),
-    go('lfd-calendar', joined(t('phrase.parted'), t('screen.lfd'), t('lfdTab.calendar')), 'g k', 'lfdTab.calendarAlso'),
+    go('lfd-board', joined(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.board')), 'g w', 'lfdTab.also'),
+    go(
+      'lfd-calendar',
+      joined(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.calendar')),
+      'g k',
+      'lfdTab.calendarAlso',
+    ),
     {
       id: 'go lfd-cost',
       group: 'go',
-      label: t('verb.go', { screen: joined(t('phrase.parted'), t('screen.lfd'), t('rate.chart.tab')) }),
+      label: t('verb.go', { screen: joined(t('phrase.clauseSeparator'), t('screen.lfd'), t('rate.chart.tab')) }),
       also: t('rate.chart.also'),
       run: () => void router.push({ name: 'lfd-cost' }),
     },

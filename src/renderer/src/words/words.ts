@@ -106,12 +106,12 @@ export function sentences(...parts: (string | null)[]): string {
 
 /** Ends each non-empty statement with the language's full stop and joins them. */
 export function stated(...parts: (string | null)[]): string {
-  return joined(t('phrase.stated'), ...parts)
+  return joined(t('phrase.sentenceSeparator'), ...parts)
 }
 
 /** Joins words with the language's list separator. */
 export function listed(words: readonly string[]): string {
-  return words.join(t('phrase.listed'))
+  return words.join(t('phrase.listSeparator'))
 }
 
 /** A name without a text, as the service spells it, with blanks. */

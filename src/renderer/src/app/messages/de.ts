@@ -197,7 +197,7 @@ export const frame: Translation<typeof english> = {
     pageUp: 'Bild ↑',
     pageDown: 'Bild ↓',
   },
-  phrase: { listed: ', ', parted: ', ', stated: '. ', said: '{what}: {how}' },
+  phrase: { listSeparator: ', ', clauseSeparator: ', ', sentenceSeparator: '. ', labelled: '{what}: {how}' },
   keys: {
     title: 'Tasten',
     note: 'Einzelne Buchstaben wirken nicht, während Sie tippen.',

@@ -190,7 +190,7 @@ export const frame = {
     pageUp: 'PgUp',
     pageDown: 'PgDn',
   },
-  phrase: { listed: ', ', parted: ', ', stated: '. ', said: '{what}: {how}' },
+  phrase: { listSeparator: ', ', clauseSeparator: ', ', sentenceSeparator: '. ', labelled: '{what}: {how}' },
   keys: {
     title: 'Keys',
     note: 'Single letters do nothing while you type.',

@@ -193,7 +193,7 @@ export const frame: Translation<typeof english> = {
     pageUp: 'RePág',
     pageDown: 'AvPág',
   },
-  phrase: { listed: ', ', parted: ', ', stated: '. ', said: '{what}: {how}' },
+  phrase: { listSeparator: ', ', clauseSeparator: ', ', sentenceSeparator: '. ', labelled: '{what}: {how}' },
   keys: {
     title: 'Teclas',
     note: 'Las letras sueltas no hacen nada mientras se escribe.',

@@ -182,7 +182,7 @@ export const frame: Translation<typeof english> = {
     pageUp: 'PgUp',
     pageDown: 'PgDn',
   },
-  phrase: { listed: '、', parted: '，', stated: '。', said: '{what}：{how}' },
+  phrase: { listSeparator: '、', clauseSeparator: '，', sentenceSeparator: '。', labelled: '{what}：{how}' },
   keys: {
     title: '快捷键',
     note: '输入文字时，单字母快捷键不起作用。',

@@ -10,7 +10,7 @@ import { MAX_ROWS } from './files/limits.ts'
 import type { Sheet } from './files/workbook.ts'
 
 /** The contract's limit. */
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 const NO_COLUMNS: ColumnChoice = { hasHeadings: false, number: 0, line: null, refs: [] }
 
@@ -22,7 +22,7 @@ export const useBatchDraft = defineStore('batch draft', () => {
 
   function begin(from: string | null, read: readonly Sheet[]) {
     replacement.waiting.value = null
-    name.value = from?.slice(0, LONGEST_NAME) ?? null
+    name.value = from?.slice(0, MAX_NAME_LENGTH) ?? null
     sheets.value = read
     chooseSheet(
       Math.max(

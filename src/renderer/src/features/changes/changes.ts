@@ -8,7 +8,7 @@ import { feeName, holdName, holdState, statusWord, stoppedReason } from '../cont
 import { reasonWords, serviceStateWord } from '../tracking/requests.ts'
 
 /** Longer values are cut. The raw record below the list has the whole value. */
-const LONGEST = 80
+const MAX_LENGTH = 80
 
 const fields: Record<string, PlainWord> = {
   pickup_lfd: 'field.pickup_lfd',
@@ -173,5 +173,5 @@ function isDeadline(name: string): boolean {
 }
 
 function short(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text
 }

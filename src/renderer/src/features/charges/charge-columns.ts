@@ -64,7 +64,7 @@ const lastFreeDay: readonly ChargeColumn[] = [
       ]),
     tip: ({ lastFreeDay: day }, now) => joined('\n', t(`bandName.${day.band}`), disputeTip(day, now)),
     spoken: ({ lastFreeDay: day }, now) =>
-      joined(t('phrase.parted'), t(`bandName.${day.band}`), disputeSpoken(day, now)),
+      joined(t('phrase.clauseSeparator'), t(`bandName.${day.band}`), disputeSpoken(day, now)),
   },
   daysLeft(
     { key: 'daysLeft', title: t('column.daysLeft'), hint: t('columnHint.daysLeft'), width: 52, sort: 'daysLeft' },

@@ -37,7 +37,7 @@ export function arrivalWords(steps: readonly ArrivalStep[]): string {
   const shown = names.length > MAX_NAMED ? [...names.slice(0, 2), '…', ...names.slice(-2)] : names
   return t('arrivals.moved', {
     times: tn('arrivals.times', changes),
-    dates: joined(t('phrase.parted'), shown.join(' → '), shiftWord(steps)),
+    dates: joined(t('phrase.clauseSeparator'), shown.join(' → '), shiftWord(steps)),
   })
 }
 

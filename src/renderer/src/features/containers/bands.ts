@@ -81,7 +81,7 @@ type SpokenSubject = BandSubject & Parameters<typeof placeInZone>[0]
 
 /** The text for screen readers. It includes the date and the place, because the band's column shows neither. */
 export function bandSpoken(subject: SpokenSubject, nowMs: number | null): string {
-  return joined(t('phrase.parted'), daySpoken(subject, nowMs), gateSpoken(subject))
+  return joined(t('phrase.clauseSeparator'), daySpoken(subject, nowMs), gateSpoken(subject))
 }
 
 function daySpoken(subject: SpokenSubject, nowMs: number | null): string {

@@ -26,7 +26,7 @@ export function customerUpdate(row: ContainerRow, readAt: string): string {
       row.masterBill === null ? null : `${t('column.masterBill')} ${row.masterBill}`,
       row.refs.join(', '),
     ),
-    labelled(t('update.status'), joined(t('phrase.parted'), statusWord(row.status), row.pickupPlace)),
+    labelled(t('update.status'), joined(t('phrase.clauseSeparator'), statusWord(row.status), row.pickupPlace)),
     labelled(t('update.vessel'), vesselVoyage(row)),
     arrivalLine(row),
     labelled(t('update.lastFreeDay'), lastFreeDay(row)),
@@ -46,7 +46,7 @@ export function customerUpdates(rows: readonly ContainerRow[], readAt: string): 
 }
 
 function labelled(label: string, text: string): string {
-  return text === '' ? '' : t('phrase.said', { what: label, how: text })
+  return text === '' ? '' : t('phrase.labelled', { what: label, how: text })
 }
 
 function arrivalLine({ ataAt, etaAt, portOfDischarge }: ContainerRow): string {
@@ -54,7 +54,7 @@ function arrivalLine({ ataAt, etaAt, portOfDischarge }: ContainerRow): string {
   if (at === null) return ''
   return labelled(
     t(ataAt === null ? 'update.expected' : 'update.arrived'),
-    joined(t('phrase.parted'), formatDayTime(at, portOfDischarge.zone, null), placeName(portOfDischarge)),
+    joined(t('phrase.clauseSeparator'), formatDayTime(at, portOfDischarge.zone, null), placeName(portOfDischarge)),
   )
 }
 

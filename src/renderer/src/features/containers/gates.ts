@@ -27,11 +27,11 @@ export function gateLine({ gateDay, lastFreeDay: { date } }: GateSubject, nowMs:
   const times = gateTimes(gateDay)
   if (gateDay.date !== date)
     return joined(
-      t('phrase.parted'),
+      t('phrase.clauseSeparator'),
       t('gate.lastDay', { weekday: spokenWeekday(date), date: formatDate(gateDay.date, nowMs) }),
       times,
     )
-  return times === '' ? null : joined(t('phrase.parted'), t('gate.sameDay'), times)
+  return times === '' ? null : joined(t('phrase.clauseSeparator'), t('gate.sameDay'), times)
 }
 
 /** For screen readers, if the gate is closed on the last free day itself; otherwise empty. */

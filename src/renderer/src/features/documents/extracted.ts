@@ -16,7 +16,7 @@ const types: Record<ExtractedField['kind'], FieldType> = {
   other: 'other',
 }
 const DATE = /^\d{4}-\d{2}-\d{2}$/
-const LONGEST = 1_000
+const MAX_LENGTH = 1_000
 
 /** A date or a number that cannot be parsed is corrected as text. */
 function typeOf({ kind, value }: ExtractedField): FieldType {
@@ -34,7 +34,7 @@ export function asField(field: ExtractedField): CustomField {
     options: [],
     description: null,
     isRequired: false,
-    maxLength: LONGEST,
+    maxLength: MAX_LENGTH,
     value: field.value,
     display: null,
   }

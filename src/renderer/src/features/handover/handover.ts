@@ -81,7 +81,7 @@ function lineOf(row: ContainerRow, nowMs: number): HandoverLine {
     id,
     number: formatContainerNumber(number),
     parts: [
-      joined(t('phrase.parted'), bandWord(row, nowMs), pickupPlace),
+      joined(t('phrase.clauseSeparator'), bandWord(row, nowMs), pickupPlace),
       leadingAction(row) || t('handover.nothingToDo'),
       ...(own.note === null ? [] : [`“${own.note.replaceAll(/\s+/g, ' ')}”`]),
     ],

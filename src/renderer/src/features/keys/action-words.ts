@@ -54,8 +54,8 @@ const words: Partial<Record<Action, PlainWord>> = {
 }
 
 export function actionWord(action: Action): string {
-  if (action === 'g w') return joined(t('phrase.parted'), t('screen.lfd'), t('lfdTab.board'))
-  if (action === 'g k') return joined(t('phrase.parted'), t('screen.lfd'), t('lfdTab.calendar'))
+  if (action === 'g w') return joined(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.board'))
+  if (action === 'g k') return joined(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.calendar'))
   const place = accountActions.findIndex((account) => account === action)
   const word = words[action]
   return place >= 0 ? t('keyAction.account', { n: place + 1 }) : word === undefined ? action : t(word)

@@ -30,7 +30,7 @@ const AHEAD = 200
 /** How long a changed cell stays marked. */
 export const MARK_MS = 8_000
 /** The contract's longest window, for reading rows that are not on screen. */
-const LONGEST_WINDOW = 500
+const MAX_WINDOW = 500
 /** Small, because no screen waits for it, and a long list must not delay the engine's other answers. */
 const BATCH_ROWS = 100
 
@@ -106,8 +106,8 @@ export class ListReader<Row extends { id: string }> {
   async read(first: number, last: number): Promise<Row[]> {
     const listId = this.head.value?.listId
     const rows: Row[] = []
-    for (let offset = first; offset <= last; offset += LONGEST_WINDOW) {
-      const limit = Math.min(LONGEST_WINDOW, last - offset + 1)
+    for (let offset = first; offset <= last; offset += MAX_WINDOW) {
+      const limit = Math.min(MAX_WINDOW, last - offset + 1)
       const answer = await this.#read({ window: { offset, limit }, ...(listId === undefined ? {} : { listId }) })
       rows.push(...answer.rows)
     }

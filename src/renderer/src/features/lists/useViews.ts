@@ -25,7 +25,7 @@ export type Refusal = 'needs-name' | 'name-taken' | 'too-many'
 
 /** The menu has no search, so its length is limited. */
 export const MAX_VIEWS = 50
-export const LONGEST_NAME = 60
+export const MAX_NAME_LENGTH = 60
 const STANDARD = 'standard'
 
 export type Views = {
@@ -56,7 +56,7 @@ export function useViews(
   const { all, shown, setCurrent, show, choose } = useShownView(screen, fixed, own, account)
 
   function saveAs(typed: string): Refusal | null {
-    const name = typed.trim().slice(0, LONGEST_NAME)
+    const name = typed.trim().slice(0, MAX_NAME_LENGTH)
     const refusal = refusalOf(
       name,
       all.value.map((view) => view.name),

@@ -3,7 +3,7 @@
 export type NumberLines = { first: string; others: number }
 
 /** The maximum length of a number in the contract. */
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 function filled(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line.trim() !== '')
@@ -13,7 +13,7 @@ export function numberLines(text: string): NumberLines {
   const lines = filled(text)
   // From a spreadsheet: the first cell of its row.
   const [cell = ''] = (lines[0] ?? '').trim().split('\t')
-  return { first: cell.trim().slice(0, LONGEST), others: Math.max(0, lines.length - 1) }
+  return { first: cell.trim().slice(0, MAX_LENGTH), others: Math.max(0, lines.length - 1) }
 }
 
 /** Replaces or removes the first line; the others stay as pasted. */

@@ -39,7 +39,7 @@ export function useTrackingNotes(
   const replacedNote = computed(() => {
     const row = replaced()
     if (!row) return null
-    const tried = joined(t('phrase.parted'), row.scac ?? t('addTracking.anyLine'), typeWord(row.type))
+    const tried = joined(t('phrase.clauseSeparator'), row.scac ?? t('addTracking.anyLine'), typeWord(row.type))
     return t('addTracking.replaces', { number: requestNumber(row), tried, what: requestWords(row, now.value).what })
   })
   return { lineNote, sendNote, replacedNote, waitsForKey }

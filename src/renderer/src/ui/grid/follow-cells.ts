@@ -18,7 +18,7 @@ type Edges = { left: number; right: number; top: number; bottom: number }
 
 /** A click may move the mouse by this distance. */
 const STILL_PX = 3
-const LONGEST_FRAME_MS = 50
+const MAX_FRAME_MS = 50
 const speed = (beyondPx: number) => Math.sign(beyondPx) * Math.min(4_000, 60 + beyondPx * beyondPx * 1.5)
 
 /** Calls back for each cell the mouse enters after a press in the column with this key. */
@@ -44,7 +44,7 @@ export function followCells(
     const edges = edgesOf(element, body(), pressedKey)
     const beyond = { x: mouse.x - within(edges, mouse).x, y: mouse.y - within(edges, mouse).y }
     if (!element.isConnected || (beyond.x === 0 && beyond.y === 0)) return
-    const seconds = Math.min(LONGEST_FRAME_MS, at - last) / 1000
+    const seconds = Math.min(MAX_FRAME_MS, at - last) / 1000
     const due = { x: remainder.x + speed(beyond.x) * seconds, y: remainder.y + speed(beyond.y) * seconds }
     // Some screens scroll by whole pixels only, so the rest is added to the next frame.
     element.scrollLeft += Math.trunc(due.x)

@@ -4,7 +4,7 @@ import { unguarded } from '#tables/formula-guard.ts'
 
 const SEPARATORS = [',', ';', '\t', '|']
 /** In lines. A quote that is not closed within this many lines is not a quote. */
-const LONGEST_RECORD = 20
+const MAX_RECORD_LINES = 20
 
 export function csvRows(text: string): string[][] {
   const [, named = '', rest = text] = /^\s*"?sep=(.)"?\s*?\r?\n([\s\S]*)$/i.exec(text) ?? []
@@ -35,7 +35,7 @@ function recordsOf(text: string, delimiter: string): string[][] {
 }
 
 function recordAt(lines: readonly string[], at: number, delimiter: string): { row: string[]; lineCount: number } {
-  for (let lineCount = 1; lineCount <= LONGEST_RECORD && at + lineCount <= lines.length; lineCount++) {
+  for (let lineCount = 1; lineCount <= MAX_RECORD_LINES && at + lineCount <= lines.length; lineCount++) {
     const parsed = Papa.parse<string[]>(lines.slice(at, at + lineCount).join('\n'), { delimiter })
     if (!hasQuoteErrors(parsed)) return { row: parsed.data[0] ?? [''], lineCount }
     // More lines would only help with an unclosed quote, not with a misplaced one.

@@ -7,7 +7,7 @@ import type { Sheet } from './workbook.ts'
 export type FileAnswer = { sheets: Sheet[] } | { code: ErrorCode; details: ErrorDetails }
 export type OpenFile = (file: File) => Promise<Sheet[]>
 
-const LONGEST_MS = 30_000
+const MAX_MS = 30_000
 
 /** Without workers, another implementation is provided under this key. */
 export const openFileKey: InjectionKey<OpenFile> = Symbol('open file')
@@ -25,7 +25,7 @@ async function openInWorker(file: File): Promise<Sheet[]> {
     const answer = await new Promise<FileAnswer>((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new AppError('import/too-slow'))
-      }, LONGEST_MS)
+      }, MAX_MS)
       worker.addEventListener('message', ({ data }: MessageEvent<FileAnswer>) => {
         clearTimeout(timer)
         resolve(data)

@@ -17,7 +17,7 @@ const MAX_PIXELS = 16_000_000
 /** Limit of an image within a page. */
 const MAX_IMAGE_PIXELS = 80_000_000
 /** A PDF that keeps its reader busy for longer is broken or malicious. */
-const LONGEST_MS = 30_000
+const MAX_MS = 30_000
 
 /**
  * The bytes are transferred to the worker, so a second worker gets them from the Blob, which the browser may keep on
@@ -29,7 +29,7 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
   const replaceable = createReplaceableReader(
     first,
     async () => read(new Uint8Array(await copy.arrayBuffer())),
-    LONGEST_MS,
+    MAX_MS,
     tooLong,
   )
   return { pages: first.document.numPages, draw: drawerOf(replaceable), close: replaceable.close }
@@ -105,7 +105,7 @@ async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       reject(tooLong())
-    }, LONGEST_MS)
+    }, MAX_MS)
   })
   try {
     return await Promise.race([work, late])
@@ -114,7 +114,7 @@ async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-const tooLong = () => new AppError('documents/damaged', { seconds: LONGEST_MS / 1_000 })
+const tooLong = () => new AppError('documents/damaged', { seconds: MAX_MS / 1_000 })
 
 function asFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
