@@ -48,11 +48,8 @@ const SILENT_MS = 120_000
 const MUTANTS_A_LANE = 40
 /** Only a mutant that hangs takes this long: the tests take one minute on two idle cores. */
 const COPY_CAP_MS = 20 * 60_000
-const SLOW_TESTS = ['board', 'purity', 'webhooks', 'world-coverage', 'journeys'].map(
-  (name) => `test/service/${name}.test.ts`,
-)
-/** Arguments for Vitest, the fast tests first. */
-const TESTS = [['test/service/', ...SLOW_TESTS.flatMap((path) => ['--exclude', path])], SLOW_TESTS]
+/** The fast tests first. */
+const PROJECTS = ['service', 'service thorough']
 
 export const MUTATE_HELP = `npm run mutate -- [options]
   --sample N   number of changes to the service that are tried, or "all" (default 60)
@@ -264,8 +261,8 @@ async function afterOtherTests(verdicts) {
     ])
       cpSync(join(ROOT, name), join(copy, name), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-    for (const tests of TESTS)
-      if (!(await pass(copy, tests)))
+    for (const project of PROJECTS)
+      if (!(await pass(copy, project)))
         throw new Problem(
           'The tests of test/service fail before anything is broken: their result would say nothing about the changes.',
         )
@@ -285,7 +282,7 @@ async function caughtIn(copy, mutant) {
   const sound = readFileSync(path, 'utf8')
   writeFileSync(path, mutated(mutant, sound))
   try {
-    for (const tests of TESTS) if (!(await pass(copy, tests))) return 'test/service'
+    for (const project of PROJECTS) if (!(await pass(copy, project))) return 'test/service'
     return null
   } finally {
     writeFileSync(path, sound)
@@ -294,23 +291,22 @@ async function caughtIn(copy, mutant) {
 
 /**
  * @param {string} copy
- * @param {readonly string[]} tests
+ * @param {string} project
  */
-async function pass(copy, tests) {
+async function pass(copy, project) {
   const args = [
     toolFile('vitest'),
     'run',
     '--root',
     copy,
     '--project',
-    'service',
+    project,
     '--bail',
     '1',
     '--testTimeout',
     '150000',
     '--exclude',
     'test/service/conformance/**',
-    ...tests,
   ]
   return (await runStep({ name: 'other tests', args, capMs: COPY_CAP_MS })).isOk
 }
