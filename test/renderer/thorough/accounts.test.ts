@@ -1,6 +1,6 @@
 // Several accounts: the menu, the keys and Settings. No data of one account appears under the name of another.
 import { nextTick, shallowRef } from 'vue'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import type { HostState } from '#contract/shell.ts'
 import { type Offer, createLink } from '../../../src/renderer/src/engine/link.ts'
@@ -321,6 +321,11 @@ describe('Settings', () => {
 
   it('reports the removal also if the host answers before it opens the next account', async () => {
     const { shell } = await open(settings)
+    // On a busy computer the toast would close before the next account is open.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
     shell.handlers['account.remove'] = () => undefined
     await click('remove-account-button')
     await click('confirm-remove')
