@@ -4,12 +4,14 @@ import { strToU8 } from 'fflate/browser'
 import { guarded } from './formula-guard.ts'
 import type { Cell, Sink, TableHead, TableWriter } from './table.ts'
 
+/** Excel separates cells by `;` in some languages, and by a tab in pasted text. */
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/
 
 export function createCsv({ columns }: TableHead, sink: Sink): TableWriter {
   const line = (cells: readonly Cell[]) => {
     let text = ''
-    for (let place = 0; place < cells.length; place++) text += (place === 0 ? '' : ',') + field(cells[place] ?? '')
+    for (let column = 0; column < cells.length; column++)
+      text += (column === 0 ? '' : ',') + fieldText(cells[column] ?? '')
     return `${text}\r\n`
   }
   sink(strToU8(`\ufeff${line(columns.map(({ title }) => title))}`))
@@ -23,8 +25,8 @@ export function createCsv({ columns }: TableHead, sink: Sink): TableWriter {
   }
 }
 
-function field(cell: Cell): string {
-  // A negative number needs no guard against formulas.
+function fieldText(cell: Cell): string {
+  // A number is no formula, so its minus needs no guard.
   if (typeof cell === 'number') return String(cell)
   const text = guarded(cell)
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
-import { known } from './known.ts'
+import { waitForEngine } from './wait-for-engine.ts'
 import { showingSystem } from './notes.ts'
 import { THE_DAY, setStage } from './stage.ts'
 import { type ScriptedWorld, atTerminal, startScriptedWorld, terminalDate } from './scripted-world.ts'
@@ -19,9 +19,9 @@ beforeAll(async () => {
   world.report(container.id, { ...atTerminal(THE_DAY, 'America/Los_Angeles'), ...terminalDate('2026-12-10') })
   host = await startHost({ service: world.service, rate: RATE, now: THE_DAY, zone: 'America/New_York' })
   const { engine, close } = await host.client()
-  await known(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
+  await waitForEngine(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
   world.report(container.id, terminalDate('2026-11-30'))
-  await known(
+  await waitForEngine(
     async () =>
       (
         await engine.call('alerts.list', {

@@ -9,7 +9,7 @@ import { pdfLines, pdfOf } from '#support/pdf.ts'
 import { makeFolder, startService } from '#support/programs.ts'
 import { addOwnData, addSnapshot } from './full-own-data.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
-import { known } from './known.ts'
+import { waitForEngine } from './wait-for-engine.ts'
 import { THE_DAY, portOf } from './stage.ts'
 
 export const BILL = 'BL_scan_0042.pdf'
@@ -94,7 +94,7 @@ export async function startFullAccount({ containers = 60, rate = 1 }: FullAccoun
 }
 
 async function prepare(engine: Engine, watch: string): Promise<void> {
-  await known(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
+  await waitForEngine(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
   const { rows } = await engine.call('containers.list', EVERYTHING)
   const hasShipment = rows.filter(({ shipmentId }) => shipmentId !== null)
   saveFiles(watch, hasShipment[0]!)
@@ -107,13 +107,13 @@ async function prepare(engine: Engine, watch: string): Promise<void> {
     replaces: null,
   })
   await addOwnData(engine, rows)
-  await known(async () => {
+  await waitForEngine(async () => {
     const documents = (await engine.call('documents.list', EVERYTHING)).rows
     const isRead = ({ state, fileName }: (typeof documents)[number]) =>
       fileName === PHOTO || ['extracted', 'needs-link'].includes(state)
     return documents.length === 4 && documents.every(isRead)
   })
-  await known(
+  await waitForEngine(
     async () =>
       (await engine.call('emails.list', { filter: {}, sort: [], window: { offset: 0, limit: 1 } })).total === 1,
   )
@@ -123,7 +123,7 @@ async function prepare(engine: Engine, watch: string): Promise<void> {
     field: 'tags',
     words: ['rush'],
   })
-  await known(async () =>
+  await waitForEngine(async () =>
     (await engine.call('edits.list', { target: null })).rows.some(({ state }) => state === 'refused'),
   )
   await engine.call('edits.saveWords', {
@@ -136,8 +136,8 @@ async function prepare(engine: Engine, watch: string): Promise<void> {
 /** Waits until the host has read the account on the second day. */
 async function waitForSecondDay(host: Host, rate: number): Promise<void> {
   const { engine, close } = await host.client()
-  await known(async () => ((await engine.call('sync.status', {})).lastCompleteAt ?? '') >= THE_DAY.slice(0, 10))
-  await known(
+  await waitForEngine(async () => ((await engine.call('sync.status', {})).lastCompleteAt ?? '') >= THE_DAY.slice(0, 10))
+  await waitForEngine(
     async () =>
       (await engine.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).total > 0,
   )

@@ -11,7 +11,7 @@ import { makeFolder } from '#support/programs.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
-import { known } from './known.ts'
+import { waitForEngine } from './wait-for-engine.ts'
 import { THE_DAY, setStage } from './stage.ts'
 import { type ScriptedWorld, atTerminal, startScriptedWorld } from './scripted-world.ts'
 
@@ -29,8 +29,8 @@ beforeAll(async () => {
   host = await startHost({ service: world.service, now: THE_DAY, watch })
   const { engine, close } = await host.client()
   await engine.call('folders.pause', { isPaused: true })
-  await known(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
-  await known(
+  await waitForEngine(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
+  await waitForEngine(
     async () =>
       (await engine.call('documents.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } }))
         .total === 2,

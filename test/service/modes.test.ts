@@ -8,12 +8,12 @@ import { createClient, textOf, type ListDocument } from './client.ts'
 import { handIn } from './uploading.ts'
 
 describe('quirks', () => {
-  const [straight, crooked] = [createClient({ containers: 100 }), createClient({ containers: 100, isQuirky: true })]
+  const [straight, quirky] = [createClient({ containers: 100 }), createClient({ containers: 100, isQuirky: true })]
   const path = '/containers?page[size]=100&include=shipment,pod_terminal,transport_events'
-  const list = crooked.list(path)
+  const list = quirky.list(path)
 
   test('are active on request, and the same for the same record every time', () => {
-    expect(list).toEqual(crooked.list(path))
+    expect(list).toEqual(quirky.list(path))
     expect(list.data.map(({ id }) => id)).toEqual(straight.list(path).data.map(({ id }) => id))
     expect(list).not.toEqual(straight.list(path))
   })
@@ -78,11 +78,11 @@ describe('quirks', () => {
 
   test('repeat the id of some kinds in the attributes', () => {
     const bytes = new TextEncoder().encode('PACKING LIST')
-    const document = handIn(crooked, bytes, { filename: 'a.txt', content_type: 'text/plain' })
-    const included = crooked.list(
+    const document = handIn(quirky, bytes, { filename: 'a.txt', content_type: 'text/plain' })
+    const included = quirky.list(
       '/shipments?page[size]=100&include=port_of_lading,destination,destination_terminal,pod_terminal',
     ).included
-    const notification = crooked.get('/webhook_notifications/examples?event=container.updated').data
+    const notification = quirky.get('/webhook_notifications/examples?event=container.updated').data
     const records = [document.data, notification, ...included.filter(({ type }) => type !== 'container')]
     expect(new Set(records.filter(({ id, attributes }) => attributes['id'] === id).map(({ type }) => type))).toEqual(
       new Set(['document', 'webhook_notification', 'port', 'metro_area', 'terminal', 'rail_terminal']),
@@ -90,36 +90,34 @@ describe('quirks', () => {
   })
 
   test('affect errors: null sources, and HTML in place of an empty answer', () => {
-    expect((JSON.parse(textOf(crooked.raw('GET', '/v2/search'))) as ListDocument).errors[0]).toMatchObject({
+    expect((JSON.parse(textOf(quirky.raw('GET', '/v2/search'))) as ListDocument).errors[0]).toMatchObject({
       meta: null,
     })
-    const lost = crooked.raw('GET', '/v2/containers/x/route')
+    const lost = quirky.raw('GET', '/v2/containers/x/route')
     expect([lost.status, lost.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     for (const path of ['/webhooks', '/custom_field_definitions', '/search?query=MSCU'])
-      expect(crooked.list(path)).not.toHaveProperty('meta')
-    const refused = crooked.send('PATCH', `/shipments/${crooked.list('/shipments').data[0]!.id}`, {
+      expect(quirky.list(path)).not.toHaveProperty('meta')
+    const refused = quirky.send('PATCH', `/shipments/${quirky.list('/shipments').data[0]!.id}`, {
       data: { type: 'shipment', attributes: {} },
     })
     expect([refused.status, Object.keys(refused.document)]).toEqual([422, ['error']])
-    expect(crooked.send('GET', '/custom_fields?page[size]=2', undefined)).toMatchObject({
+    expect(quirky.send('GET', '/custom_fields?page[size]=2', undefined)).toMatchObject({
       status: 500,
       document: { errors: [{ source: null, detail: null }] },
     })
     for (const name of ['entity_type', 'entity_id', 'definition_id'])
-      expect(crooked.send('GET', `/custom_fields?filter[${name}]=x`, undefined).status).toBe(200)
-    expect(crooked.send('GET', '/webhook_notifications/examples', undefined)).toMatchObject({
+      expect(quirky.send('GET', `/custom_fields?filter[${name}]=x`, undefined).status).toBe(200)
+    expect(quirky.send('GET', '/webhook_notifications/examples', undefined)).toMatchObject({
       status: 400,
       document: { errors: [{ source: { parameter: 'event' } }] },
     })
   })
 
   test('return one record for a declared list, a list without counts, and a result without an id', () => {
-    expect(crooked.get('/webhook_notifications/examples?event=container.updated').data.type).toBe(
-      'webhook_notification',
-    )
-    expect(crooked.list('/parties').meta).toEqual({ total: crooked.list('/parties').data.length })
+    expect(quirky.get('/webhook_notifications/examples?event=container.updated').data.type).toBe('webhook_notification')
+    expect(quirky.list('/parties').meta).toEqual({ total: quirky.list('/parties').data.length })
     expect(
-      crooked.send('POST', '/tracking_requests/infer_number', { number: 'MSKU1234565' }).document.data,
+      quirky.send('POST', '/tracking_requests/infer_number', { number: 'MSKU1234565' }).document.data,
     ).not.toHaveProperty('id')
   })
 
@@ -146,7 +144,7 @@ describe('quirks', () => {
         attributes: { entity_type: 'Container', api_slug: 'yard', display_name: 'Yard', data_type: 'short_text' },
       },
     }
-    expect(crooked.send('POST', '/custom_field_definitions', definition)).toMatchObject({
+    expect(quirky.send('POST', '/custom_field_definitions', definition)).toMatchObject({
       status: 201,
       document: { data: { attributes: { entity_type: 'Cargo' } } },
     })

@@ -13,14 +13,14 @@ import { setState } from './episode-store.ts'
 import { lookAhead } from './look-ahead.ts'
 import { type Situation, planPopUps } from './pop-ups.ts'
 import {
-  freeAheadKey,
+  freeLookAheadKey,
   markUnseen,
-  insertAhead,
+  insertLookAheadAlert,
   loadContainersBetween,
-  loadOverPopUps,
-  loadPastAhead,
-  loadStamps,
-  loadAnnouncedAhead,
+  loadObsoletePopUps,
+  loadExpiredLookAheads,
+  loadRecentTimes,
+  loadAnnouncedContainers,
   loadUnreported,
   loadWaiting,
   savePlan,
@@ -214,16 +214,16 @@ function reportWaiting(deps: DeliveryDeps, memory: Memory): number[] {
   const isRead = isReadThrough(deps, memory)
   dropPast(deps)
   if (isRead && insertLookAhead(deps)) memory.rest = null
-  const stamps = loadStamps(db, instantOf(now))
+  const recent = loadRecentTimes(db, instantOf(now))
   const situation: Situation = {
     nowMs: now,
     rules: loadRules(db),
     zone: loadSettings(db).homeZone,
-    stamps,
+    recent,
     seen: seenNow(deps, memory),
-    isFirst: stamps.length === 0,
+    isFirst: recent.length === 0,
   }
-  const by = JSON.stringify([isRead, stamps, situation.rules, situation.zone, homeDate(now, situation.zone)])
+  const by = JSON.stringify([isRead, recent, situation.rules, situation.zone, homeDate(now, situation.zone)])
   const nextAtMs = isResting(memory, now, by)
     ? (memory.rest?.untilMs ?? null)
     : plan(deps, memory, { situation, isRead, by })
@@ -294,7 +294,7 @@ function isReadThrough({ db, clock, isOnline }: DeliveryDeps, { awake }: Memory)
 
 /** Withdraws pop-ups whose alerts are all done or no longer true. */
 function withdrawFinished({ db, write, withdraw, nowMs }: DeliveryDeps, memory: Memory): void {
-  const ids = loadOverPopUps(db, nowMs())
+  const ids = loadObsoletePopUps(db, nowMs())
   if (ids.length === 0) return
   write((w, announce) => {
     saveWithdrawn(w, ids)
@@ -345,14 +345,20 @@ function insertLookAhead({ db, write, nowMs }: DeliveryDeps): boolean {
   const { homeZone } = loadSettings(db)
   const ahead = lookAhead(nowMs(), loadRules(db).quiet, homeZone)
   if (!ahead) return false
-  const before = loadAnnouncedAhead(db, nowMs())
+  const before = loadAnnouncedContainers(db, nowMs())
   if (before.some(({ atMs }) => atMs >= ahead.partMs)) return false
   // Even if the quiet hours were changed since: a container and its date are announced only once.
   const known = new Set(before.flatMap(({ containers }) => containers.map(({ id, date }) => `${id} ${date}`)))
   const containers = loadContainersBetween(db, ahead).filter(({ id, date }) => !known.has(`${id} ${date}`))
   if (containers.length === 0) return false
   write((w, announce) => {
-    insertAhead(w, { ...ahead, key: freeAheadKey(w, ahead.key), containers, zone: homeZone, at: instantOf(nowMs()) })
+    insertLookAheadAlert(w, {
+      ...ahead,
+      key: freeLookAheadKey(w, ahead.key),
+      containers,
+      zone: homeZone,
+      at: instantOf(nowMs()),
+    })
     announce('alerts')
   })
   return true
@@ -360,7 +366,7 @@ function insertLookAhead({ db, write, nowMs }: DeliveryDeps): boolean {
 
 /** A look-ahead for a quiet period is useless after that period. */
 function dropPast({ db, write, nowMs }: DeliveryDeps): void {
-  const keys = loadPastAhead(db, instantOf(nowMs()))
+  const keys = loadExpiredLookAheads(db, instantOf(nowMs()))
   if (keys.length === 0) return
   write((w, announce) => {
     setState(w, keys, 'CANCELLED')

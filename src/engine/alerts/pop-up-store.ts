@@ -17,7 +17,10 @@ type Pending = {
   snoozedUntil: string | null
 }
 
-/** An alert that the user marked as done before it was shown needs no pop-up. Repeats the partial index's condition. */
+/**
+ * An alert that the user marked as done before it was shown needs no pop-up.
+ * The first condition lets SQLite use the partial index `alert_open`.
+ */
 export function loadWaiting(db: ReadableDb): Waiting[] {
   const rows = db.all<Pending>(
     `SELECT a.key, a.severity, CASE a.object WHEN 'container' THEN a.object_id END AS containerId, a.place, a.facts, a.due_at AS dueAt, a.raised_at AS raisedAt,
@@ -35,20 +38,20 @@ export function loadWaiting(db: ReadableDb): Waiting[] {
   }))
 }
 
-/** More than one hour can have. */
-const STAMPS = 20
+/** More pop-ups than the hourly limit allows. */
+const MAX_RECENT_POP_UPS = 20
 
 /** When the newest pop-ups were made. Times in the future come from a wrong clock and are ignored. */
-export function loadStamps(db: ReadableDb, now: string): number[] {
+export function loadRecentTimes(db: ReadableDb, now: string): number[] {
   return db
     .all<{ at: string }>(
-      `SELECT created_at AS at FROM popup WHERE shape <> 'test' AND created_at <= ? ORDER BY created_at DESC LIMIT ${STAMPS}`,
+      `SELECT created_at AS at FROM popup WHERE shape <> 'test' AND created_at <= ? ORDER BY created_at DESC LIMIT ${MAX_RECENT_POP_UPS}`,
       now,
     )
     .map(({ at }) => instantMs(at) ?? 0)
 }
 
-/** Stored as handed out before a client is asked to show it. */
+/** Stores pop-ups as SHOWING before a client is asked to show them. */
 export function savePlan(db: WritableDb, { popUps, silent }: Pick<Plan, 'popUps' | 'silent'>, at: string): void {
   for (const { id, shape, keys } of popUps) {
     db.run(`INSERT OR REPLACE INTO popup (id, shape, state, created_at) VALUES (?, ?, 'SHOWING', ?)`, id, shape, at)
@@ -69,7 +72,7 @@ export function savePlan(db: WritableDb, { popUps, silent }: Pick<Plan, 'popUps'
 const RETENTION_MS = 7 * MS_PER_DAY
 
 /** Pop-ups on screen with no alert that is still true and open. */
-export function loadOverPopUps(db: ReadableDb, nowMs: number): string[] {
+export function loadObsoletePopUps(db: ReadableDb, nowMs: number): string[] {
   const rows = db.all<{ id: string }>(
     `SELECT p.id FROM popup p
      WHERE p.state IN ('SHOWING', 'SHOWN')
@@ -85,6 +88,7 @@ export function saveWithdrawn(db: WritableDb, ids: readonly string[]): void {
   db.run(`UPDATE popup SET state = 'WITHDRAWN' WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
 }
 
+/** Pop-ups for which no client has reported yet whether they were shown. */
 export function loadUnreported(db: ReadableDb): { id: string; at: string }[] {
   return db.all<{ id: string; at: string }>(
     `SELECT id, created_at AS at FROM popup WHERE state = 'SHOWING' ORDER BY created_at, id`,
@@ -93,22 +97,22 @@ export function loadUnreported(db: ReadableDb): { id: string; at: string }[] {
 
 /** No client showed them. Their alerts remain unread in the alert center. */
 export function markUnseen(db: WritableDb, ids: readonly string[]): void {
-  const these = JSON.stringify(ids)
+  const idsJson = JSON.stringify(ids)
   db.run(
     `UPDATE popup SET state = 'FAILED', outcome = 'unseen' WHERE state = 'SHOWING' AND id IN (SELECT value FROM json_each(?))`,
-    these,
+    idsJson,
   )
   db.run(
     `UPDATE alert SET state = 'SILENT' WHERE state = 'SHOWING' AND popup_id IN (SELECT value FROM json_each(?))`,
-    these,
+    idsJson,
   )
 }
 
-export type AheadContainer = { id: string; number: string; date: string; place: string | null }
+export type LookAheadContainer = { id: string; number: string; date: string; place: string | null }
 
 /** Containers still to be collected whose last free day falls into a period; muted ones are left out. */
-export function loadContainersBetween(db: ReadableDb, { after, through }: Ahead): AheadContainer[] {
-  return db.all<AheadContainer>(
+export function loadContainersBetween(db: ReadableDb, { after, through }: Ahead): LookAheadContainer[] {
+  return db.all<LookAheadContainer>(
     `SELECT id, number, lfd_date AS date, pickup_place AS place FROM container_row
      WHERE is_open = 1 AND gone_since IS NULL AND stopped_at IS NULL AND lfd_date <= ? AND (lfd_date > ? OR lfd_date = ?)
        AND id NOT IN (SELECT container_id FROM quieted WHERE muted_at IS NOT NULL)
@@ -120,37 +124,49 @@ export function loadContainersBetween(db: ReadableDb, { after, through }: Ahead)
 }
 
 /** Longer than any quiet period. */
-const AHEAD_MS = 8 * MS_PER_DAY
+const LOOK_AHEAD_MS = 8 * MS_PER_DAY
 
-/** Containers with an alert before a quiet period. Times in the future come from a wrong clock and are ignored. */
-export function loadAnnouncedAhead(db: ReadableDb, nowMs: number): { atMs: number; containers: AheadContainer[] }[] {
+/** Containers in recent look-ahead alerts. Times in the future come from a wrong clock and are ignored. */
+export function loadAnnouncedContainers(
+  db: ReadableDb,
+  nowMs: number,
+): { atMs: number; containers: LookAheadContainer[] }[] {
   const rows = db.all<{ at: string; facts: string }>(
     `SELECT raised_at AS at, facts FROM alert WHERE object = 'none' AND object_id = '' AND raised_at BETWEEN ? AND ? AND kind = 'look-ahead' AND state <> 'CANCELLED'`,
-    instantOf(nowMs - AHEAD_MS),
+    instantOf(nowMs - LOOK_AHEAD_MS),
     instantOf(nowMs),
   )
   return rows.map(({ at, facts }) => ({
     atMs: instantMs(at) ?? 0,
-    containers: (JSON.parse(facts) as { containers: AheadContainer[] }).containers,
+    containers: (JSON.parse(facts) as { containers: LookAheadContainer[] }).containers,
   }))
 }
 
-/** Keys of alerts that were not shown before the end of the period they are about. */
-export function loadPastAhead(db: ReadableDb, now: string): string[] {
+/**
+ * Keys of look-ahead alerts that were not shown before the end of their period. The first condition lets SQLite use the
+ * partial index `alert_open`.
+ */
+export function loadExpiredLookAheads(db: ReadableDb, now: string): string[] {
   const sql = `SELECT key FROM alert WHERE state IN ('PENDING', 'SHOWING') AND state = 'PENDING' AND kind = 'look-ahead' AND facts ->> 'until' <= ?`
   return db.all<{ key: string }>(sql, now).map(({ key }) => key)
 }
 
 /** The key of the first alert of a period is the period's beginning; further alerts get a number. */
-export function freeAheadKey(db: ReadableDb, first: string): string {
+export function freeLookAheadKey(db: ReadableDb, first: string): string {
   let key = first
   for (let n = 2; db.get('SELECT 1 FROM alert WHERE key = ?', key) !== undefined; n++) key = `${first}:${n}`
   return key
 }
 
-export function insertAhead(
+export function insertLookAheadAlert(
   db: WritableDb,
-  { key, untilMs, containers, zone, at }: Ahead & { containers: readonly AheadContainer[]; zone: string; at: string },
+  {
+    key,
+    untilMs,
+    containers,
+    zone,
+    at,
+  }: Ahead & { containers: readonly LookAheadContainer[]; zone: string; at: string },
 ): void {
   const facts: AlertFacts = { kind: 'look-ahead', until: instantOf(untilMs), containers: [...containers] }
   db.run(

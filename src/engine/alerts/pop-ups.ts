@@ -23,8 +23,8 @@ export type Situation = {
   rules: AlertRules
   /** The home zone of the settings. */
   zone: string
-  /** When pop-ups were made, in any order; those of the test button do not count. */
-  stamps: readonly number[]
+  /** When recent pop-ups were made, in ms, in any order; those of the test button do not count. */
+  recent: readonly number[]
   /** When containers were on screen, within the last minute. */
   seen: ReadonlyMap<string, number>
   /** No alert was shown before: the findings of the first check become one summary. */
@@ -98,8 +98,8 @@ function isSeen({ containerId, dueMs, raisedMs }: Waiting, { seen }: Situation):
 }
 
 /** If the clock was set back, times in the future are not part of the last hour. */
-function hourOf({ nowMs, stamps }: Situation): number[] {
-  return stamps.filter((at) => at > nowMs - HOUR_MS && at <= nowMs)
+function hourOf({ nowMs, recent }: Situation): number[] {
+  return recent.filter((at) => at > nowMs - HOUR_MS && at <= nowMs)
 }
 
 function breaksThrough({ severity }: Waiting, { quiet }: AlertRules): boolean {
@@ -217,11 +217,11 @@ function asOne(batches: readonly Batch[]): Batch[] {
 /** Severity 1 and look-aheads never wait for the digest. If the user wants every alert at once, none waits. */
 function withinTheDay(
   batches: readonly Batch[],
-  { nowMs, rules, zone, stamps }: Situation,
+  { nowMs, rules, zone, recent }: Situation,
 ): { batches: Batch[]; nextAtMs: number | null } {
   const isFree = (batch: Batch) => severityOf(batch) === 1 || batch.shape === 'look-ahead'
   const [free, others] = [batches.filter(isFree), batches.filter((batch) => !isFree(batch))]
-  const today = stamps.filter((at) => at <= nowMs && homeDate(at, zone) === homeDate(nowMs, zone))
+  const today = recent.filter((at) => at <= nowMs && homeDate(at, zone) === homeDate(nowMs, zone))
   const places = FREE_A_DAY - today.length - free.length
   if (rules.preset === 'everything' || others.length <= places || others.length === 0)
     return { batches: [...batches], nextAtMs: null }

@@ -10,7 +10,7 @@ export type PageFacts = Pick<Document, 'next' | 'total' | 'unreadable'> & {
   /** The listed ids, including those of unreadable records. */
   rows: number
   /** Digest of the ids of the readable records; null if there are none. */
-  ids: string | null
+  idsDigest: string | null
 }
 
 /** The place and type of a record of the page in the mirror. */
@@ -72,7 +72,7 @@ export function factsOf({ data, next, total, unreadable }: Document): PageFacts 
     next,
     total,
     unreadable,
-    ids: data.length === 0 ? null : hash('sha1', data.map(({ id }) => id).join('\n'), 'base64'),
+    idsDigest: data.length === 0 ? null : hash('sha1', data.map(({ id }) => id).join('\n'), 'base64'),
   }
 }
 

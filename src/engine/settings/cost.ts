@@ -3,18 +3,18 @@
 import type { DayCounting, EstimatePart, RateKind, RateTable, RateTier } from '#contract/rate-table.ts'
 
 /** Day numbers on which a terminal is closed, ascending; from the user's own calendar. */
-export type Closed = readonly number[]
+export type ClosedDays = readonly number[]
 
 /** Charged days after the last free one through another day, both at the place of the container. At least 0. */
-export function chargeableDays(lastFree: number, through: number, counting: DayCounting, closed: Closed): number {
+export function chargeableDays(lastFree: number, through: number, counting: DayCounting, closed: ClosedDays): number {
   if (through <= lastFree) return 0
   if (counting === 'calendar') return through - lastFree
   const holidays = closed.filter((day) => day > lastFree && day <= through && isWeekday(day)).length
   return weekdaysThrough(through) - weekdaysThrough(lastFree) - holidays
 }
 
-/** The last one of the free days that begin after `day`. */
-export function lastFreeAfter(day: number, freeDays: number, counting: DayCounting, closed: Closed): number {
+/** The last free day, if the first free day is the one after `day`. */
+export function lastFreeAfter(day: number, freeDays: number, counting: DayCounting, closed: ClosedDays): number {
   if (counting === 'calendar') return day + freeDays
   let last = day
   for (let left = freeDays; left > 0;) {
@@ -33,7 +33,7 @@ function isWeekday(day: number): boolean {
   return weekdayOf(day) < 5
 }
 
-/** The number of weekdays from the first Monday through a day. */
+/** The number of weekdays from the first Monday, day -0.5, through a day. */
 function weekdaysThrough(day: number): number {
   const days = day + 1.5
   return Math.floor(days / 7) * 5 + Math.min(days % 7, 5)
@@ -109,10 +109,11 @@ function isOf(wanted: string | null, has: string | null): boolean {
 
 function weightOf({ scac, place, lengthFt, equipmentType }: RateTable): number {
   const named = [scac, place, equipmentType, lengthFt].map((part) => (part === null ? 0 : 1))
+  // The count outweighs the four bits that decide between equal counts.
   return named.reduce<number>((sum, one) => sum + one, 0) * 16 + named.reduce<number>((sum, one) => sum * 2 + one, 0)
 }
 
-/** Whether two tables differ only in their names and rates. */
+/** Whether two tables are of one kind and for the same containers. Names, rates, currency and days may differ. */
 export function isForSameContainers(one: Omit<RateTable, 'id'>, other: Omit<RateTable, 'id'>): boolean {
   const termsOf = ({ kind, scac, place, lengthFt, equipmentType }: Omit<RateTable, 'id'>) =>
     JSON.stringify([kind, scac, place, lengthFt, equipmentType]).toLowerCase()

@@ -3,7 +3,15 @@ import type { Detention, Estimate, RateKind, RateTable } from '#contract/rate-ta
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
 import { loadCalendars } from './terminals.ts'
-import { chargeableDays, costOf, lastFreeAfter, partsOf, tableFor, type Closed, type CostedContainer } from './cost.ts'
+import {
+  chargeableDays,
+  costOf,
+  lastFreeAfter,
+  partsOf,
+  tableFor,
+  type ClosedDays,
+  type CostedContainer,
+} from './cost.ts'
 
 type Stored = Omit<RateTable, 'tiers'> & { tiers: string }
 
@@ -82,7 +90,7 @@ export function loadRates(db: ReadableDb): Rates {
 
 function readRates(db: ReadableDb): Rates {
   const tablesFor = bySides(loadTables(db))
-  const closed = new Map<string, Closed>(
+  const closed = new Map<string, ClosedDays>(
     loadCalendars(db).map(({ place, closed: days }) => [place.toLowerCase(), days.map(julianDayOf)]),
   )
   const termsOf = (kind: RateKind, container: CostedContainer): Terms => ({
@@ -123,7 +131,7 @@ function bySides(tables: readonly RateTable[]): (container: CostedContainer) => 
 // The estimate for one container by the user's tables: demurrage while it is at the terminal, detention after it left.
 
 /** The table for a container, and the days on which its terminal is closed. */
-type Terms = { table: RateTable | null; closed: Closed }
+type Terms = { table: RateTable | null; closed: ClosedDays }
 
 /** A table without rates means that the cost is unknown, not zero. */
 function hasRates(table: RateTable | null): table is RateTable {

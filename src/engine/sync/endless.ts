@@ -2,26 +2,27 @@
 // come than the list itself counts. Pure except for its memory of one sweep.
 import type { PageFacts } from '../mirror/page-cache.ts'
 
-export type Endless = {
+export type EndlessListDetector = {
   /**
-   * Call once for each page of a sweep. `repeated`: it lists nothing new; `overrun`: the list is far longer than its
-   * own count.
+   * Call once for each page of a sweep. `repeated`: an earlier page had the same ids; `overrun`: the list is far longer
+   * than its own count.
    */
-  page(facts: Pick<PageFacts, 'ids' | 'rows' | 'total'>): 'repeated' | 'overrun' | null
+  check(facts: Pick<PageFacts, 'idsDigest' | 'rows' | 'total'>): 'repeated' | 'overrun' | null
   restart(): void
 }
 
 /** Records may be added while the list is read, and rows that shift are listed twice. */
 const SPARE_ROWS = 500
+/** The limit if the list has no count. */
 const MAX_ROWS = 500_000
 
-export function createEndless(): Endless {
+export function createEndlessListDetector(): EndlessListDetector {
   const seen = new Set<string>()
   let rows = 0
   return {
-    page: (facts) => {
-      const isRepeated = facts.ids !== null && seen.has(facts.ids)
-      if (facts.ids !== null) seen.add(facts.ids)
+    check: (facts) => {
+      const isRepeated = facts.idsDigest !== null && seen.has(facts.idsDigest)
+      if (facts.idsDigest !== null) seen.add(facts.idsDigest)
       rows += facts.rows
       if (isRepeated) return 'repeated'
       return rows > (facts.total === null ? MAX_ROWS : 2 * facts.total + SPARE_ROWS) ? 'overrun' : null

@@ -1,5 +1,5 @@
-// The state of the connection in one word, with the failure that caused it. Every answer and every failure updates it;
-// a failure never changes an age. board-state.ts computes whether the board is current.
+// The state of the connection, with the failure that caused it. Every answer and every failure updates it. A failure
+// does not change the age of the data. board-state.ts computes whether the board is current.
 import type { AppError, ErrorCode } from '#contract/errors.ts'
 import type { SyncState } from '#contract/sync.ts'
 import type { Failure } from '#contract/values.ts'
@@ -31,12 +31,13 @@ export function syncStateOf(code: ErrorCode): SyncState {
 }
 
 /**
- * `onChange` is called when the word or the reason changed, not with every answer; but with every failure, because each
- * one postpones the next try.
+ * `onChange` is called when the state or the error changed, and with every failure, because each failure postpones the
+ * next attempt. An answer that changes nothing does not call it.
  */
 export function createHealth(hasKey: boolean, now: string, onChange: () => void): HealthMonitor {
   let health: Health = { state: hasKey ? 'starting' : 'no-key', since: now, error: null }
-  const become = (state: SyncState, error: Failure | null, at: string) => {
+  const update = (state: SyncState, error: Failure | null, at: string) => {
+    // Without an error, the same state is nothing new.
     if (health.state === state && health.error?.code === error?.code && error === null) return
     health = { state, since: health.state === state ? health.since : at, error }
     onChange()
@@ -44,13 +45,13 @@ export function createHealth(hasKey: boolean, now: string, onChange: () => void)
   return {
     get: () => health,
     answered: (at) => {
-      become('live', null, at)
+      update('live', null, at)
     },
     refused: (at) => {
-      become('rate-limited', { code: 'api/rate-limited', details: {} }, at)
+      update('rate-limited', { code: 'api/rate-limited', details: {} }, at)
     },
     failed: ({ code, details }, at) => {
-      become(syncStateOf(code), { code, details }, at)
+      update(syncStateOf(code), { code, details }, at)
     },
   }
 }

@@ -11,7 +11,7 @@ import type { Clock } from '../outside/clock.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { inSlices } from '../db/slices.ts'
 import { isRequestPending } from '../mirror/tracking/store.ts'
-import { type Endless, createEndless } from './endless.ts'
+import { type EndlessListDetector, createEndlessListDetector } from './endless.ts'
 import { createEventReader } from './event-reader.ts'
 import { type LeftOutRecords, createLeftOut } from './left-out.ts'
 import { type DuePriority, nextDue as nextRecordDue, restartDue } from '../mirror/due.ts'
@@ -41,7 +41,7 @@ type Deps = ReaderDeps & {
   /** Requests must be listed completely, not only the changed ones; and the sweep that does it. */
   whole: { isWanted: boolean; sweepId: number | null }
   chains: Record<SweepKind, PageChain>
-  endless: Record<SweepKind, Endless>
+  endless: Record<SweepKind, EndlessListDetector>
   leftOut: LeftOutRecords
   /** Unusable answers for pages after the first: after the second one, the sweep restarts. */
   stuckAt: Map<SweepKind, string>
@@ -95,7 +95,7 @@ export function createReader(given: ReaderDeps): Reader {
     ...given,
     whole: { isWanted: false, sweepId: null },
     chains: sweepsOf(createPageChain),
-    endless: sweepsOf(createEndless),
+    endless: sweepsOf(createEndlessListDetector),
     leftOut: createLeftOut(),
     stuckAt: new Map(),
     cache: createPageCache(),
@@ -250,7 +250,7 @@ function whereNext(
 ): { next: string | null | undefined; isEndless: boolean; isOverrun: boolean } {
   const chain = chains[kind]
   const isEmpty = facts.rows === 0
-  const end = facts.next === null ? null : endless[kind].page(facts)
+  const end = facts.next === null ? null : endless[kind].check(facts)
   const next = chain.answered(path, isEmpty || end !== null ? null : facts.next, isEmpty)
   const isBeyond = isEmpty && next === null && facts.total !== null && facts.total > 0 && rows >= facts.total
   return { next, isEndless: end !== null || isBeyond || chain.isCircle(), isOverrun: end === 'overrun' || isBeyond }

@@ -1,4 +1,5 @@
-// Requests a page through the proxy of its command line, with the agent that the engine uses, and prints the result.
+// Requests a page through the proxy whose port is the first argument, with the agent that the engine uses, and sends
+// the result to the parent process.
 import { Agent, get } from 'node:http'
 
 const [port] = process.argv.slice(2)

@@ -1,4 +1,5 @@
-// Custom fields: definitions, options, values, and their validation (specification 4.2).
+// Custom fields: definitions, options, values, and their validation (specification 4.2). A new account has the field
+// `dock` with the option `Door one` (`one`), set on one container.
 import assert from 'node:assert/strict'
 import { MINUTE, NOON } from './client.ts'
 import { dataOf } from './desk.ts'
@@ -16,7 +17,7 @@ export const fieldRows: readonly Row[] = [
         value: 'one',
         display_value: 'one',
       })
-      const other = client.send(
+      const noteDefinitionId = client.send(
         'POST',
         '/custom_field_definitions',
         dataOf('custom_field_definition', {
@@ -26,7 +27,7 @@ export const fieldRows: readonly Row[] = [
           data_type: 'short_text',
         }),
       ).body.data.id
-      const answer = client.send(
+      const noteFieldId = client.send(
         'POST',
         `/containers/${ids.container}/custom_fields`,
         dataOf('custom_field', { api_slug: 'note', value: 'x' }),
@@ -37,7 +38,7 @@ export const fieldRows: readonly Row[] = [
           client.list('/custom_fields').map(({ id }) => id),
           client.list('/custom_field_definitions').map(({ id }) => id),
         ],
-        [[answer], [other]],
+        [[noteFieldId], [noteDefinitionId]],
       )
     },
   ),
@@ -138,6 +139,7 @@ export const fieldRows: readonly Row[] = [
       ['a', 'Door one', 'b', 'c', 'd'],
     )
   }),
+  // Type, sent value, stored value, displayed value, refused values.
   ...(
     [
       ['short_text', 'x'.repeat(255), 'x'.repeat(255), 'x'.repeat(255), ['x'.repeat(256), 7]],
@@ -174,7 +176,7 @@ export const fieldRows: readonly Row[] = [
         [{ type: 'shipment', id: 'x' }, { type: 'container' }, 'x'],
       ],
     ] as const
-  ).map(([type, sent, value, display, wrong]) =>
+  ).map(([type, sent, stored, displayed, refused]) =>
     rule('4.2', `a ${type} accepts ${JSON.stringify(sent).slice(0, 40)} and shows it`, async ({ freshHouse }) => {
       const { client, ids } = await freshHouse()
       const definition = client.send(
@@ -203,14 +205,14 @@ export const fieldRows: readonly Row[] = [
           `/containers/${ids.container}/custom_fields`,
           dataOf('custom_field', { api_slug: 'own', value }),
         )
-      assert.deepEqual(set(sent).body.data.attributes, { api_slug: 'own', value, display_value: display })
-      for (const value of wrong) assert.equal(set(value).status, 422, JSON.stringify(value))
+      assert.deepEqual(set(sent).body.data.attributes, { api_slug: 'own', value: stored, display_value: displayed })
+      for (const value of refused) assert.equal(set(value).status, 422, JSON.stringify(value))
       assert.deepEqual(set(null).body.data.attributes, { api_slug: 'own', value: null, display_value: null })
     }),
   ),
   rule(
     '4.2',
-    'validation of a field: required, max_length, pattern; patterns that could run without end are refused',
+    'validation of a field: required, max_length, pattern; a pattern that is too long or could run without end is refused, and an invalid one ignored',
     async ({ freshHouse }) => {
       const { client, ids } = await freshHouse()
       const definition = client.send(

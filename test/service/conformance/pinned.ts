@@ -14,7 +14,7 @@ const WORLDS = [
 
 const INSTANTS = [NOON, NOON + 31 * DAY + 5 * HOUR, NOON + 118 * DAY + 11 * HOUR, Date.UTC(2027, 6, 4, 6, 59)]
 
-/** Two pages of each list with everything they include, then the journeys in detail. */
+/** The first page of each list with its included records, and a few special paths. `digestOf` adds the details. */
 const PATHS = [
   '/containers?page[size]=100&include=transport_events,raw_events,pod_terminal,pickup_facility',
   '/shipments?page[size]=100&include=port_of_lading,port_of_discharge,destination,destination_terminal',
@@ -30,25 +30,25 @@ const PATHS = [
   '/containers?page[size]=0',
   '/nothing',
 ]
-const DETAILED = 6
+const DETAILED_CONTAINERS = 6
 
 /** Large enough to have the events that affect one container in a thousand. */
-const WIDE = { seed: 'wide', containers: 2000 }
+const LARGE_WORLD = { seed: 'wide', containers: 2000 }
 
 export function pinsOf(create: CreateService): Pins {
-  const near = WORLDS.flatMap((world) => {
+  const worldPins = WORLDS.flatMap((world) => {
     const client = clientOf(create, world)
     return INSTANTS.map((at): [string, string] => [
-      `seed ${world.seed}${'isQuirky' in world ? ', crooked,' : ''} at ${new Date(at).toISOString()}`,
+      `seed ${world.seed}${'isQuirky' in world ? ', quirky,' : ''} at ${new Date(at).toISOString()}`,
       digestOf(client, at),
     ])
   })
-  const wide = clientOf(create, WIDE)
+  const large = clientOf(create, LARGE_WORLD)
   return Object.fromEntries([
-    ...near,
+    ...worldPins,
     ...['containers', 'shipments', 'tracking_requests'].map((list): [string, string] => [
-      `${list} of seed ${WIDE.seed}`,
-      digestOfList(wide, list),
+      `${list} of seed ${LARGE_WORLD.seed}`,
+      digestOfList(large, list),
     ]),
   ])
 }
@@ -64,7 +64,9 @@ function digestOf(client: Client, at: number): string {
   const add = (path: string) => hash.update(client.raw('GET', `/v2${path}`, { at }).bytes)
   for (const path of PATHS) add(path)
   const containers = client.list('/containers?page[size]=100&include=', at)
-  for (const { id } of containers.filter((_, index) => index % Math.ceil(containers.length / DETAILED) === 0))
+  for (const { id } of containers.filter(
+    (_, index) => index % Math.ceil(containers.length / DETAILED_CONTAINERS) === 0,
+  ))
     for (const part of ['map_geojson', 'raw_events']) add(`/containers/${id}/${part}`)
   const [container] = containers
   const vessels = container

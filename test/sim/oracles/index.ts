@@ -1,4 +1,5 @@
-// The oracles of the design.
+// Lists the oracles: statements that must hold in every simulated world. An id begins with the number of its rule in
+// the reliability design.
 import { eachChangeHasOneAlert } from './alerts.ts'
 import { everyContentIsUploaded, noContentIsSentForEver, noContentIsThereTwice } from './documents.ts'
 import { nothingEditedIsLost } from './edits.ts'
@@ -28,12 +29,12 @@ export const ORACLES: Oracle[] = [
   },
   {
     id: '2-places',
-    says: 'storage that fails is asked for at most three places per content',
+    says: 'the engine requests at most three upload addresses for each content whose storage fails',
     check: noContentIsSentForEver,
   },
   {
     id: '3-sources',
-    says: 'every source byte still exists, in place or in Uploaded, and no file of others was touched',
+    says: 'every source file still exists, in its folder or in Uploaded, and no unrelated file changed',
     check: noSourceIsLost,
   },
   {
@@ -48,7 +49,7 @@ export const ORACLES: Oracle[] = [
   },
   {
     id: '4-once',
-    says: 'a request is made at the service at most once, and never after it was taken back',
+    says: 'a request is made at the service at most once, and never after it was cancelled',
     check: nothingIsSentTwice,
   },
   { id: '4-decisions', says: 'read marks and dates set by hand are never lost', check: decisionsRemain },
@@ -59,35 +60,41 @@ export const ORACLES: Oracle[] = [
   },
   {
     id: '5-alerts',
-    says: 'one alert for each change that lasts, none without a change, the days of today, six pop-ups an hour',
+    says: 'one alert for each change that lasts, none without a change, the reminders that are due today, at most six pop-ups an hour',
     check: eachChangeHasOneAlert,
   },
   { id: '6-limit', says: 'the service never counts more than 98 in 60 s and never refuses', check: withinTheLimit },
   { id: '6-wait', says: 'no request takes longer than 60 s', check: noRequestTakesTooLong },
-  { id: '7-rest', says: 'after the faults everything is at rest within ten minutes', check: ({ unrest }) => unrest },
+  { id: '7-rest', says: 'after the faults the engine is idle within ten minutes', check: ({ unrest }) => unrest },
   { id: '9-mirror', says: 'the mirror equals the records of the service', check: mirrorEqualsService },
   { id: '9-hidden', says: 'nothing that exists is hidden', check: nothingIsHidden },
   { id: '9-values', says: 'exactly the existing custom fields are shown', check: existingFieldsAreShown },
   { id: '9-events', says: 'timelines are complete', check: timelinesAreComplete },
 ]
 
-/** Judged on the files after the program has ended. */
+/** The simulation checks these on the files after the program has ended. */
 export const FILE_ORACLES = [
   { id: '8-files', says: 'integrity_check is ok' },
   { id: '9-rows', says: 'derived data equals a new computation of it' },
 ] as const
 
-/** Judged while the world runs, and on two runs of it. */
+/** The simulation checks these while the world runs, and on two runs of it. */
 export const RUNNING_ORACLES = [
-  { id: '9-current', says: 'never live while the last complete sweep is older than two periods' },
+  { id: '9-current', says: 'the state is never live while the last complete sweep is older than two periods' },
   { id: '9-order', says: 'no row goes back to an older answer' },
   { id: '0-bugs', says: 'the engine logs no bug' },
   { id: '0-same', says: 'two runs of a seed are the same' },
 ] as const
 
-/** Judged on the long runs. */
+/** The simulation checks these in the long runs. */
 export const LONG_ORACLES = [
-  { id: '6-drop', says: 'a thousand files are sent within an hour, and the board stays as fresh as without a window' },
-  { id: '6-shared', says: 'with others on the key at most 0.5 % is refused, 80 % of the rest is used, and fairly' },
+  {
+    id: '6-drop',
+    says: 'a thousand files are sent within an hour, and the board stays as fresh as without an open window',
+  },
+  {
+    id: '6-shared',
+    says: 'with others on the key at most 0.5 % is refused, 80 % of the rest is used, and no client gets far less than the others',
+  },
   { id: '6-fresh', says: 'the board is at most 1.15 times as old as it has to be' },
 ] as const

@@ -12,10 +12,10 @@ import {
 } from '#engine/alerts/episode-store.ts'
 import { freshEpisode } from '#engine/alerts/episodes.ts'
 import {
-  loadOverPopUps,
-  loadPastAhead,
-  loadStamps,
-  loadAnnouncedAhead,
+  loadObsoletePopUps,
+  loadExpiredLookAheads,
+  loadRecentTimes,
+  loadAnnouncedContainers,
   loadUnreported,
   loadWaiting,
 } from '#engine/alerts/pop-up-store.ts'
@@ -79,10 +79,10 @@ describe('the frequent queries', () => {
         loadWaiting(db)
       },
       (db: ReadableDb) => {
-        loadPastAhead(db, MIRROR_NOW)
+        loadExpiredLookAheads(db, MIRROR_NOW)
       },
       (db: ReadableDb) => {
-        loadAnnouncedAhead(db, nowMs)
+        loadAnnouncedContainers(db, nowMs)
       },
       (db: ReadableDb) => {
         loadUnreported(db)
@@ -91,10 +91,10 @@ describe('the frequent queries', () => {
         loadShowing(db, MIRROR_NOW)
       },
       (db: ReadableDb) => {
-        loadOverPopUps(db, nowMs)
+        loadObsoletePopUps(db, nowMs)
       },
       (db: ReadableDb) => {
-        loadStamps(db, MIRROR_NOW)
+        loadRecentTimes(db, MIRROR_NOW)
       },
     ]
     const scans = queries.map((work) => mirror.plansOf(work).filter((plan) => /^SCAN (?!json_each)/.test(plan)))

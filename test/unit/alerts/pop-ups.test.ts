@@ -79,7 +79,7 @@ function plan(waiting: Waiting[], { rules = {}, quiet = {}, channel = {}, ...mor
   return planPopUps(waiting, {
     nowMs: NOON,
     zone: ZONE,
-    stamps: [],
+    recent: [],
     seen: new Map(),
     isFirst: false,
     ...more,
@@ -231,43 +231,43 @@ describe('at most six an hour', () => {
   // The preset "everything" has no daily limit, so only the hourly limit applies.
   const planEverything = (waiting: Waiting[], options: PlanOptions) =>
     plan(waiting, { ...options, rules: { preset: 'everything' } })
-  const stamps = (n: number) => Array.from({ length: n }, (_, i) => NOON - HOUR + (i + 1) * MINUTE)
+  const times = (n: number) => Array.from({ length: n }, (_, i) => NOON - HOUR + (i + 1) * MINUTE)
   test('alerts above the limit wait until the hour allows another pop-up, which is one summary', () => {
     const waiting = [alert('fee-posted'), alert('lfd-today'), alert('lfd-earlier')]
-    expect(planEverything(waiting, { stamps: stamps(6) })).toEqual({ popUps: [], silent: [], nextAtMs: NOON + MINUTE })
-    expect(planEverything(waiting, { stamps: stamps(6), nowMs: NOON + MINUTE }).popUps).toMatchObject([
+    expect(planEverything(waiting, { recent: times(6) })).toEqual({ popUps: [], silent: [], nextAtMs: NOON + MINUTE })
+    expect(planEverything(waiting, { recent: times(6), nowMs: NOON + MINUTE }).popUps).toMatchObject([
       { shape: 'overflow', keys: keys(...waiting) },
     ])
   })
   test('the most severe alerts get the remaining pop-ups, and the last one is the summary', () => {
     const [fee, today] = [alert('fee-posted'), alert('lfd-today')]
-    const answer = planEverything([fee, alert('hold-placed'), today], { stamps: stamps(4) })
+    const answer = planEverything([fee, alert('hold-placed'), today], { recent: times(4) })
     expect(answer.popUps.map(({ shape, keys: own }) => [shape, own.includes(today.key)])).toEqual([
       ['group', true],
       ['overflow', false],
     ])
   })
   test('pop-ups that are older than an hour or have a time in the future do not count', () => {
-    expect(shapes(planEverything([alert('fee-posted')], { stamps: [...stamps(4), NOON - HOUR] }))).toEqual([
+    expect(shapes(planEverything([alert('fee-posted')], { recent: [...times(4), NOON - HOUR] }))).toEqual([
       ['group', 1],
     ])
     expect(
-      shapes(planEverything([alert('fee-posted')], { stamps: Array.from({ length: 6 }, () => NOON + 24 * HOUR) })),
+      shapes(planEverything([alert('fee-posted')], { recent: Array.from({ length: 6 }, () => NOON + 24 * HOUR) })),
     ).toEqual([['group', 1]])
   })
   test('the last pop-up of the hour is reserved for the most urgent alerts', () => {
     const [fee, today] = [alert('fee-posted'), alert('lfd-today')]
-    expect(planEverything([fee], { stamps: stamps(5) })).toEqual({ popUps: [], silent: [], nextAtMs: NOON + MINUTE })
-    expect(planEverything([fee, today], { stamps: stamps(5) }).popUps).toMatchObject([{ keys: keys(fee, today) }])
-    expect(shapes(planEverything([fee, alert('hold-placed')], { stamps: stamps(4) }))).toEqual([['overflow', 2]])
+    expect(planEverything([fee], { recent: times(5) })).toEqual({ popUps: [], silent: [], nextAtMs: NOON + MINUTE })
+    expect(planEverything([fee, today], { recent: times(5) }).popUps).toMatchObject([{ keys: keys(fee, today) }])
+    expect(shapes(planEverything([fee, alert('hold-placed')], { recent: times(4) }))).toEqual([['overflow', 2]])
   })
   test('a look-ahead waits for other alerts, and a summary never includes it', () => {
     const waiting = [alert('look-ahead', { containerId: null }), alert('fee-posted'), alert('lfd-today')]
-    expect(shapes(planEverything(waiting, { stamps: stamps(4) }))).toEqual([
+    expect(shapes(planEverything(waiting, { recent: times(4) }))).toEqual([
       ['overflow', 2],
       ['look-ahead', 1],
     ])
-    const answer = planEverything(waiting, { stamps: stamps(5) })
+    const answer = planEverything(waiting, { recent: times(5) })
     expect([shapes(answer), answer.nextAtMs]).toEqual([[['overflow', 2]], NOON + MINUTE])
   })
   test('no hour has seven pop-ups, and each of 400 alerts is shown exactly once', () => {
@@ -280,7 +280,7 @@ describe('at most six an hour', () => {
     for (let now = at('00:00'); now <= at('00:00', '2026-11-21'); now += MINUTE) {
       const answer = planEverything(
         all.filter(({ key, dueMs }) => dueMs <= now && !showings.has(key)),
-        { nowMs: now, stamps: shownMs, isFirst: shownMs.length === 0 },
+        { nowMs: now, recent: shownMs, isFirst: shownMs.length === 0 },
       )
       for (const { keys: own } of answer.popUps) {
         shownMs.push(now)
@@ -298,31 +298,31 @@ describe('over a day', () => {
   const early = (n: number) => Array.from({ length: n }, (_, i) => at('06:30') + i * MINUTE)
   test('six pop-ups are shown at once; later, alerts without costs today become a summary every 90 minutes', () => {
     const waiting = [alert('fee-posted'), alert('hold-placed'), alert('lfd-earlier')]
-    expect(shapes(plan(waiting, { stamps: early(3) }))).toEqual([
+    expect(shapes(plan(waiting, { recent: early(3) }))).toEqual([
       ['group', 1],
       ['group', 1],
       ['group', 1],
     ])
-    expect(shapes(plan(waiting, { stamps: early(4) }))).toEqual([['overflow', 3]])
-    expect(plan(waiting, { stamps: [...early(6), NOON - HOUR] })).toEqual({
+    expect(shapes(plan(waiting, { recent: early(4) }))).toEqual([['overflow', 3]])
+    expect(plan(waiting, { recent: [...early(6), NOON - HOUR] })).toEqual({
       popUps: [],
       silent: [],
       nextAtMs: NOON + HOUR / 2,
     })
-    expect(shapes(plan(waiting, { stamps: [...early(6), NOON - HOUR], nowMs: NOON + HOUR / 2 }))).toEqual([
+    expect(shapes(plan(waiting, { recent: [...early(6), NOON - HOUR], nowMs: NOON + HOUR / 2 }))).toEqual([
       ['overflow', 3],
     ])
   })
   test('alerts about costs today and look-aheads do not wait for the daily limit', () => {
     const [today, ahead] = [alert('lfd-today'), alert('look-ahead', { containerId: null })]
     expect(
-      plan([today, ahead, alert('fee-posted')], { stamps: [...early(6), NOON - HOUR] })
+      plan([today, ahead, alert('fee-posted')], { recent: [...early(6), NOON - HOUR] })
         .popUps.flatMap(({ keys: own }) => own)
         .toSorted(),
     ).toEqual([today.key, ahead.key].toSorted())
   })
   test('pop-ups of the day before do not count', () => {
-    expect(shapes(plan([alert('fee-posted')], { stamps: early(9).map((ms) => ms - 24 * HOUR) }))).toEqual([
+    expect(shapes(plan([alert('fee-posted')], { recent: early(9).map((ms) => ms - 24 * HOUR) }))).toEqual([
       ['group', 1],
     ])
   })

@@ -1,9 +1,9 @@
-// The list of failed requests, where repeated failures share a line.
+// The list of failed requests, where repeated failures share a row.
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { createTraffic } from '#engine/api/traffic.ts'
 
-test('failures of many single records are one line with a count, and remove no other failure', () => {
+test('failures of many single records share one row with a count, and remove no other failure', () => {
   const traffic = createTraffic(() => '2026-11-20T17:00:00.000Z')
   traffic.failed('/v2/containers', new AppError('api/list-endless'))
   traffic.failed('/v2/containers', new AppError('api/list-endless'))

@@ -1,4 +1,4 @@
-// The announcements of one stored answer.
+// Which topics `applyRecords` announces for one answer of the service.
 import { expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'

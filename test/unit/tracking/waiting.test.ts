@@ -1,4 +1,5 @@
-// Waiting requests for a number are found by their lane, so that the time does not depend on other waiting entries.
+// Waiting requests for a number are found by their lane (the queue of all requests for one number), so that the time
+// does not depend on other waiting entries.
 import { expect, test } from 'vitest'
 import type { RequestPayload } from '#engine/tracking/create-request.ts'
 import { saveRequest, waitingByKey, waitingFor, waitingKey } from '#engine/tracking/waiting.ts'
@@ -6,7 +7,7 @@ import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
 const bill = (number: string): RequestPayload => ({ number, type: 'bill_of_lading', scac: 'MAEU', refs: [] })
 
-test('a number is found by its lane, and the first saved request is returned', () => {
+test('a number is found by its lane and the index of lanes, and the first saved request is returned', () => {
   const mirror = startMirror()
   mirror.write((w) => {
     for (const [id, number] of [

@@ -40,7 +40,7 @@ const EVERYTHING: Reporting = {
   appointment: true,
   yardSpot: true,
 }
-export const NOTHING: Reporting = {
+export const REPORTS_NOTHING: Reporting = {
   availability: false,
   lastFreeDay: false,
   holds: false,
@@ -50,7 +50,7 @@ export const NOTHING: Reporting = {
 }
 export const NO_FEES: Reporting = { ...EVERYTHING, fees: false }
 export const NO_LAST_FREE_DAY: Reporting = { ...EVERYTHING, lastFreeDay: false, appointment: false }
-export const BASICS: Reporting = { ...EVERYTHING, appointment: false, yardSpot: false }
+export const REPORTS_BASICS: Reporting = { ...EVERYTHING, appointment: false, yardSpot: false }
 
 type Ocean = Pick<Terminal, 'key' | 'locode' | 'name' | 'nickname' | 'city' | 'demurragePerDay'> & Partial<Terminal>
 
@@ -78,5 +78,5 @@ export const ramp = (
   ...ocean({ key, locode, name, nickname, city, demurragePerDay: locode.startsWith('CA') ? 150 : 125 }),
   kind: 'rail',
   railroad,
-  reports: BASICS,
+  reports: REPORTS_BASICS,
 })

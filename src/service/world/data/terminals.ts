@@ -1,4 +1,14 @@
-import { type Terminal, ocean, NO_FEES, NO_LAST_FREE_DAY, NOTHING, BASICS, ramp } from './terminal-makers.ts'
+// Names and codes are those of real terminals. Charges and what a terminal reports are invented: amounts are per day in
+// the local currency, and a terminal without `reports` reports everything.
+import {
+  type Terminal,
+  ocean,
+  NO_FEES,
+  NO_LAST_FREE_DAY,
+  REPORTS_NOTHING,
+  REPORTS_BASICS,
+  ramp,
+} from './terminal-makers.ts'
 
 export const TERMINALS: readonly Terminal[] = [
   ocean({
@@ -107,7 +117,7 @@ export const TERMINALS: readonly Terminal[] = [
     city: 'Long Beach',
     zip: '90802',
     demurragePerDay: 240,
-    reports: NOTHING,
+    reports: REPORTS_NOTHING,
   }),
   ocean({
     key: 'oict',
@@ -129,7 +139,7 @@ export const TERMINALS: readonly Terminal[] = [
     city: 'Seattle',
     zip: '98134',
     demurragePerDay: 220,
-    reports: BASICS,
+    reports: REPORTS_BASICS,
   }),
   ocean({
     key: 'wut',
@@ -150,7 +160,7 @@ export const TERMINALS: readonly Terminal[] = [
     city: 'Tacoma',
     zip: '98421',
     demurragePerDay: 210,
-    reports: NOTHING,
+    reports: REPORTS_NOTHING,
   }),
   ocean({
     key: 'centerm',
@@ -159,7 +169,7 @@ export const TERMINALS: readonly Terminal[] = [
     nickname: 'Centerm',
     city: 'Vancouver',
     demurragePerDay: 185,
-    reports: BASICS,
+    reports: REPORTS_BASICS,
   }),
   ocean({
     key: 'deltaport',
@@ -169,7 +179,7 @@ export const TERMINALS: readonly Terminal[] = [
     street: '2 Roberts Bank Way',
     city: 'Delta',
     demurragePerDay: 190,
-    reports: BASICS,
+    reports: REPORTS_BASICS,
   }),
   ocean({
     key: 'fairview',
@@ -178,7 +188,7 @@ export const TERMINALS: readonly Terminal[] = [
     nickname: 'Fairview',
     city: 'Prince Rupert',
     demurragePerDay: 180,
-    reports: NOTHING,
+    reports: REPORTS_NOTHING,
   }),
   ocean({
     key: 'maher',
@@ -223,7 +233,7 @@ export const TERMINALS: readonly Terminal[] = [
     city: 'Norfolk',
     zip: '23505',
     demurragePerDay: 240,
-    reports: BASICS,
+    reports: REPORTS_BASICS,
   }),
   ocean({
     key: 'vig',
@@ -253,7 +263,7 @@ export const TERMINALS: readonly Terminal[] = [
     nickname: 'NCT',
     city: 'North Charleston',
     demurragePerDay: 225,
-    reports: BASICS,
+    reports: REPORTS_BASICS,
   }),
   ocean({
     key: 'south-florida',
@@ -283,7 +293,7 @@ export const TERMINALS: readonly Terminal[] = [
     nickname: 'PSA Halifax',
     city: 'Halifax',
     demurragePerDay: 175,
-    reports: BASICS,
+    reports: REPORTS_BASICS,
   }),
   ocean({
     key: 'rwg',
@@ -293,7 +303,7 @@ export const TERMINALS: readonly Terminal[] = [
     smdgCode: 'RWG',
     city: 'Rotterdam',
     demurragePerDay: 95,
-    reports: BASICS,
+    reports: REPORTS_BASICS,
   }),
   ocean({
     key: 'maasvlakte',
@@ -312,7 +322,7 @@ export const TERMINALS: readonly Terminal[] = [
     smdgCode: 'CTA',
     city: 'Hamburg',
     demurragePerDay: 85,
-    reports: BASICS,
+    reports: REPORTS_BASICS,
   }),
   ocean({
     key: 'burchardkai',
@@ -322,7 +332,7 @@ export const TERMINALS: readonly Terminal[] = [
     smdgCode: 'CTB',
     city: 'Hamburg',
     demurragePerDay: 85,
-    reports: BASICS,
+    reports: REPORTS_BASICS,
   }),
   ocean({
     key: 'mpet',
@@ -331,7 +341,7 @@ export const TERMINALS: readonly Terminal[] = [
     nickname: 'MPET',
     city: 'Antwerp',
     demurragePerDay: 80,
-    reports: NOTHING,
+    reports: REPORTS_NOTHING,
   }),
   ramp('bnsf-elwood', 'USCHI', 'BNSF', 'BNSF Logistics Park Chicago', 'BNSF LPC', 'Elwood'),
   ramp('up-joliet', 'USCHI', 'UPRR', 'UP Global IV', 'UP G4', 'Joliet'),

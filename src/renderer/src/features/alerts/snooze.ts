@@ -24,7 +24,7 @@ function plusDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The next Monday, never today. */
+/** Days until the next Monday, 1 to 7. */
 function daysToMonday(date: string): number {
   return (MONDAY + 7 - new Date(`${date}T00:00:00Z`).getUTCDay()) % 7 || 7
 }
@@ -33,7 +33,7 @@ function daysToMonday(date: string): number {
 function instantAt(date: string, time: string, zone: string): string {
   const wanted = Date.parse(`${date}T${time}:00Z`)
   const first = wanted - offsetOf(wanted, zone)
-  // Uses the offset at the result, in case clocks change between the two.
+  // Uses the offset at the result, in case clocks change between `wanted` and `first`.
   return new Date(wanted - offsetOf(first, zone)).toISOString()
 }
 

@@ -2,30 +2,30 @@
 
 export type RowWindow = { first: number; last: number }
 
-export const HEADER_HEIGHT = 30
+export const HEADER_HEIGHT_PX = 30
 
 /** Rows drawn beyond each edge, so that a small scroll shows no blank rows. */
 const OVERSCAN = 8
 
-/** Whether the list moved so far within one frame that no drawn row is visible any more. */
+/** Whether one frame scrolled beyond the overscan, so that rows that are not drawn become visible. */
 export function isFastScroll(scrolledPx: number, rowHeight: number): boolean {
   return Math.abs(scrolledPx) > OVERSCAN * rowHeight
 }
 
-/** `last` is -1 if there is nothing to draw. `beyond`: rows to draw beyond each edge. */
+/** `last` is -1 if there is nothing to draw. `overscan`: rows to draw beyond each edge. */
 export function rowWindow(
   scrollTop: number,
   viewport: number,
   rowHeight: number,
   total: number,
-  beyond = OVERSCAN,
+  overscan = OVERSCAN,
 ): RowWindow {
-  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - beyond)
-  const last = Math.min(total - 1, Math.ceil((scrollTop + viewport) / rowHeight) + beyond)
+  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - overscan)
+  const last = Math.min(total - 1, Math.ceil((scrollTop + viewport) / rowHeight) + overscan)
   return { first: Math.min(first, Math.max(0, last)), last }
 }
 
-/** More rows than can ever be drawn at once, so that two rows never share the slot n % slots. */
+/** More rows than are ever drawn at once: row n uses the reusable element n % slotCount, and no two rows share one. */
 export function slotCount(viewport: number, rowHeight: number): number {
   return Math.ceil(Math.max(0, viewport) / rowHeight) + 2 * OVERSCAN + 2
 }

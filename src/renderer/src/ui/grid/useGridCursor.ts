@@ -1,7 +1,7 @@
 // The cursor of the grid: its one active cell, which is also its one Tab stop.
 import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import { SELECT } from './columns.ts'
-import { HEADER_HEIGHT, scrollTopFor } from './row-window.ts'
+import { HEADER_HEIGHT_PX, scrollTopFor } from './row-window.ts'
 import type { GridColumns } from './useGridColumns.ts'
 import { takeFocus } from '../take-focus.ts'
 
@@ -61,7 +61,7 @@ export function useGridCursor<Row>({
     const element = scroller.value
     if (element) {
       if (row >= 0)
-        element.scrollTop = scrollTopFor(row, element.scrollTop, element.clientHeight, rowHeight(), HEADER_HEIGHT)
+        element.scrollTop = scrollTopFor(row, element.scrollTop, element.clientHeight, rowHeight(), HEADER_HEIGHT_PX)
       scrollToColumn(
         element,
         cells.value.find(({ column }) => column.key === key),

@@ -1,7 +1,7 @@
 // What the mouse does in the grid: it moves the cursor, selects and opens rows, and extends the range of cells.
 import { SELECT, type Column } from './columns.ts'
 import { followCells } from './follow-cells.ts'
-import { HEADER_HEIGHT } from './row-window.ts'
+import { HEADER_HEIGHT_PX } from './row-window.ts'
 import type { GridColumns } from './useGridColumns.ts'
 import type { GridCursor } from './useGridCursor.ts'
 import type { GridSelection } from './useGridSelection.ts'
@@ -29,7 +29,7 @@ export function useGridPointer<Row extends { id: string }>({
   open,
 }: PointerParts<Row>) {
   const body = () => ({
-    headerHeight: HEADER_HEIGHT,
+    headerHeight: HEADER_HEIGHT_PX,
     rowHeight: rowHeight(),
     rows: total(),
     pinnedWidth: pinnedWidth.value,

@@ -10,7 +10,7 @@ import {
 } from 'pdfjs-dist'
 import { AppError } from '#contract/errors.ts'
 import type { DrawnPage, Pdf } from './pages.ts'
-import { type ReplaceableReader, type Reader, createReplaceableReader } from './patience.ts'
+import { type ReplaceableReader, type Reader, createReplaceableReader } from './replaceable-reader.ts'
 
 /** Limit of a canvas: what every browser still draws, about 64 MB. */
 const MAX_PIXELS = 16_000_000
@@ -65,7 +65,7 @@ async function read(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDocumentP
 }
 
 /** One page at a time: a new page cancels the drawing of the previous one. */
-function drawerOf({ ask }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
+function drawerOf({ run }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
   let rendering: RenderTask | null = null
   let latestCall = 0
   return async (number, canvas, { width, zoom }) => {
@@ -92,7 +92,7 @@ function drawerOf({ ask }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
         : null
     }
     try {
-      return await ask(drawWith)
+      return await run(drawWith)
     } catch (error) {
       if (thisCall !== latestCall || isNamed(error, 'RenderingCancelledException')) return null
       throw asFailure(error)

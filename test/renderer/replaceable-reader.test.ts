@@ -1,6 +1,6 @@
 // Readers of the pages of a PDF. A reader can hang in one page, and the other pages are still read.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createReplaceableReader } from '../../src/renderer/src/features/documents/pdf/patience.ts'
+import { createReplaceableReader } from '../../src/renderer/src/features/documents/pdf/replaceable-reader.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -30,7 +30,7 @@ function setUp({ hangsIn = [] as number[], opening = () => Promise.resolve() } =
       },
     }
   }
-  const patient = createReplaceableReader(
+  const replaceable = createReplaceableReader(
     reader(),
     async () => {
       await opening()
@@ -39,15 +39,15 @@ function setUp({ hangsIn = [] as number[], opening = () => Promise.resolve() } =
     MAX_MS,
     () => new Error('too long'),
   )
-  const ask = (page: number) => patient.ask(({ read }) => read(page)).catch((error: unknown) => String(error))
-  return { patient, ask, closed }
+  const ask = (page: number) => replaceable.run(({ read }) => read(page)).catch((error: unknown) => String(error))
+  return { replaceable, ask, closed }
 }
 
 describe('a reader', () => {
   it('that answers is reused, and closed at the end', async () => {
-    const { ask, patient, closed } = setUp()
+    const { ask, replaceable, closed } = setUp()
     expect([await ask(1), await ask(2), closed]).toEqual(['page 1 by 1', 'page 2 by 1', []])
-    patient.close()
+    replaceable.close()
     await vi.advanceTimersByTimeAsync(0)
     expect([closed, vi.getTimerCount()]).toEqual([[1], 0])
   })
@@ -82,9 +82,9 @@ describe('a reader', () => {
   })
 
   it('that was closed fails each request', async () => {
-    const { ask, patient } = setUp({ hangsIn: [2] })
+    const { ask, replaceable } = setUp({ hangsIn: [2] })
     const bad = ask(2)
-    patient.close()
+    replaceable.close()
     expect([await bad, await ask(1), vi.getTimerCount()]).toEqual(['Error: too long', 'Error: too long', 0])
   })
 })

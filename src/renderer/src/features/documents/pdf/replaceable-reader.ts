@@ -1,46 +1,46 @@
 // Uses one reader at a time, and replaces it after a timeout. A page that hangs must not block the others.
 
 /** A reader, and a function that ends it. */
-export type Reader<Document> = { document: Document; close: () => void }
+export type Reader<Doc> = { document: Doc; close: () => void }
 
-export type ReplaceableReader<Document> = {
-  /** Throws `timeoutError()` if the reader does not finish the work within `longestMs`. */
-  ask: <Value>(work: (document: Document) => Promise<Value>) => Promise<Value>
+export type ReplaceableReader<Doc> = {
+  /** Throws `timeoutError()` if the reader does not finish the work within `timeoutMs`, or after `close`. */
+  run: <Value>(work: (document: Doc) => Promise<Value>) => Promise<Value>
   close: () => void
 }
 
-type Session<Document> = { reader: Promise<Reader<Document>>; ended: PromiseWithResolvers<typeof ENDED> }
+type Session<Doc> = { reader: Promise<Reader<Doc>>; ended: PromiseWithResolvers<typeof ENDED> }
 
 const ENDED = Symbol('ended')
 const TIMED_OUT = Symbol('timed out')
 
-export function createReplaceableReader<Document>(
-  first: Reader<Document>,
-  open: () => Promise<Reader<Document>>,
-  longestMs: number,
+export function createReplaceableReader<Doc>(
+  first: Reader<Doc>,
+  open: () => Promise<Reader<Doc>>,
+  timeoutMs: number,
   timeoutError: () => Error,
-): ReplaceableReader<Document> {
+): ReplaceableReader<Doc> {
   let isClosed = false
-  const start = (reader: Promise<Reader<Document>>): Session<Document> => ({ reader, ended: Promise.withResolvers() })
-  let session: Session<Document> | null = start(Promise.resolve(first))
+  const start = (reader: Promise<Reader<Doc>>): Session<Doc> => ({ reader, ended: Promise.withResolvers() })
+  let session: Session<Doc> | null = start(Promise.resolve(first))
 
-  const end = (one: Session<Document>) => {
-    if (session === one) session = null
-    one.reader.then(
+  const end = (ending: Session<Doc>) => {
+    if (session === ending) session = null
+    ending.reader.then(
       ({ close }) => {
         close()
       },
       () => undefined,
     )
-    one.ended.resolve(ENDED)
+    ending.ended.resolve(ENDED)
   }
-  const ask = async <Value>(work: (document: Document) => Promise<Value>): Promise<Value> => {
+  const run = async <Value>(work: (document: Doc) => Promise<Value>): Promise<Value> => {
     if (isClosed) throw timeoutError()
     const own = (session ??= start(open()))
     const timedOut = Promise.withResolvers<typeof TIMED_OUT>()
     const timeout = setTimeout(() => {
       timedOut.resolve(TIMED_OUT)
-    }, longestMs)
+    }, timeoutMs)
     try {
       const answer = await Promise.race([
         own.reader.then(({ document }) => work(document)),
@@ -55,7 +55,7 @@ export function createReplaceableReader<Document>(
         throw timeoutError()
       }
     } catch (error) {
-      // A reader that could not be opened is not reused either.
+      // Does not reuse a reader that failed to open.
       own.reader.catch(() => {
         end(own)
       })
@@ -63,10 +63,10 @@ export function createReplaceableReader<Document>(
     } finally {
       clearTimeout(timeout)
     }
-    return ask(work)
+    return run(work)
   }
   return {
-    ask,
+    run,
     close: () => {
       isClosed = true
       if (session) end(session)
