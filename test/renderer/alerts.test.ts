@@ -1,5 +1,5 @@
 // The alert centre: the bell, the list by day, actions and keys, the field that an alert is about, and mute and snooze
-// (more of those in silence.test.ts).
+// (more of those in thorough/silence.test.ts).
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, it, vi } from 'vitest'

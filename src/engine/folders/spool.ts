@@ -43,10 +43,14 @@ const CONTENT = /^[0-9a-f]{64}$/
  */
 export async function removeIncompleteFiles({ files, dataDir, log }: Pick<SpoolDeps, 'files' | 'dataDir' | 'log'>) {
   const { folder } = spoolPaths(dataDir)
-  try {
-    for (const name of await files.list(folder)) if (name.endsWith('.part')) await files.remove(join(folder, name))
-  } catch (error) {
+  const warn = (error: unknown) => {
     log('warn', 'incomplete files are left in the spool', { error: String(error) })
+  }
+  try {
+    const names = (await files.list(folder)).filter((name) => name.endsWith('.part'))
+    for (const name of names) await files.remove(join(folder, name)).catch(warn)
+  } catch (error) {
+    warn(error)
   }
 }
 
@@ -67,6 +71,8 @@ export function createSpool(deps: SpoolDeps): Spool {
       const { freeBytes } = await files.place(folder)
       if (freeBytes < 2 * mark.size + SPARE_BYTES) return 'no-room'
       const part = join(folder, `${++parts}.part`)
+      // An earlier run may have left it, and only this spool uses such a name.
+      await files.remove(part)
       const sums = await files.copyWhole(path, part, { mark, signal })
       if (sums === 'changed') return sums
       unclaimed.add(sums.sha256)

@@ -13,7 +13,7 @@ export function chargeableDays(lastFree: number, through: number, counting: DayC
   return weekdaysThrough(through) - weekdaysThrough(lastFree) - holidays
 }
 
-/** The last free day, if the first free day is the one after `day`. */
+/** The last of the free days, which begin after `day`. */
 export function lastFreeAfter(day: number, freeDays: number, counting: DayCounting, closed: ClosedDays): number {
   if (counting === 'calendar') return day + freeDays
   let last = day

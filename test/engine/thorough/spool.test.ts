@@ -62,6 +62,18 @@ describe('the spool', () => {
     expect(engine.errors.splice(0)).toEqual([expect.stringMatching('^folders cannot be opened')])
   })
 
+  test('copies a file at once if an incomplete copy could not be removed at the start', async () => {
+    const engine = await startWatched()
+    await engine.stop()
+    writeFileSync(join(engine.dir, 'spool', '1.part'), 'half')
+    engine.files.fail({ remove: (path) => (path.endsWith('.part') ? 'EBUSY' : null) })
+    await engine.restart()
+    engine.files.fail({})
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(() => engine.uploads().length === 1, 60_000)
+    expect(engine.files.calls.filter((call) => call.startsWith('copyWhole'))).toHaveLength(1)
+  })
+
   test.each(reportsLoops() ? ['loop'] : [])('cannot be listed if its path is a %s', async (name) => {
     const path = join(tempDir(), name)
     symlinkSync(name, path)

@@ -1,5 +1,5 @@
-// Lists the oracles: statements that must hold in every simulated world. An id begins with the number of its rule in
-// the reliability design.
+// Lists the oracles: statements that must hold in every simulated world. Ids with the same number are about one
+// promise, such as 5 for history and alerts.
 import { eachChangeHasOneAlert } from './alerts.ts'
 import { everyContentIsUploaded, noContentIsSentForEver, noContentIsThereTwice } from './documents.ts'
 import { nothingEditedIsLost } from './edits.ts'

@@ -1,5 +1,5 @@
 // Names and codes are those of real terminals. Charges and what a terminal reports are invented: amounts are per day in
-// the local currency, and a terminal without `reports` reports everything.
+// the local currency. An ocean terminal without `reports` reports everything, and a ramp only the basics.
 import {
   type Terminal,
   ocean,
