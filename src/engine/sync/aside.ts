@@ -46,8 +46,8 @@ export function createAside(): Aside {
       // If the service names a time for which it is unavailable, that time applies to all of it.
       if (!isAnswered(error) || askedToWaitMs(error) > 0) return false
       const tries = (aside.get(nameOf(job))?.tries ?? 0) + 1
-      const longestMs = isContainers(job) ? MAX_FOR_CONTAINERS_MS : MAX_MS
-      aside.set(nameOf(job), { tries, untilMono: mono + Math.min(longestMs, FIRST_MS * 2 ** (tries - 1)) })
+      const maxMs = isContainers(job) ? MAX_FOR_CONTAINERS_MS : MAX_MS
+      aside.set(nameOf(job), { tries, untilMono: mono + Math.min(maxMs, FIRST_MS * 2 ** (tries - 1)) })
       return true
     },
     succeeded: (job) => {

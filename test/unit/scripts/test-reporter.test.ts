@@ -34,11 +34,13 @@ function run(
 }
 
 test('counts passed, failed and skipped tests', () => {
-  const { counts, output, nameOf } = run({
+  const files = {
     'a.test.js':
-      'test("fills", () => {}); describe("the board", () => { test("waits", () => { throw new Error("too late\\nat x") }); test.todo("sorts") })',
+      'test("fills", () => {}); describe("the board", () => { test("waits", () => { throw new Error("too late\\nat x") }); test("sorts", () => {}) })',
     'b.test.js': 'test("fills", () => {})',
-  })
+  }
+  // Vitest leaves out "sorts", because its name does not match.
+  const { counts, output, nameOf } = run(files, '--testNamePattern=fills|waits')
   expect(counts).toMatchObject({ passed: 2, failed: 1, skipped: 1 })
   expect(counts.failures).toEqual([
     {
@@ -54,9 +56,10 @@ test('counts passed, failed and skipped tests', () => {
 test('counts only the tests with the tag in a run by tag', () => {
   const files = {
     'a.test.js':
-      'test("opens", { tags: "story" }, () => {}); test.todo("saves", { tags: "story" }); test("prints", () => {})',
+      'test("opens", { tags: "story" }, () => {}); test("saves", { tags: "story" }, () => {}); test("prints", () => {})',
   }
-  const { counts, output } = run(files, '--tagsFilter=story')
+  // Of the two tests with the tag, the name of "saves" does not match.
+  const { counts, output } = run(files, '--tagsFilter=story', '--testNamePattern=opens|prints')
   expect(counts).toMatchObject({ passed: 1, failed: 0, skipped: 1 })
   expect(output).toMatch(/ok.*: 1 passed, 0 failed, 1 skipped in 1 files/)
 })
