@@ -326,6 +326,18 @@ describe('the marked field', () => {
     expect(router.currentRoute.value.query['container']).toBe(alert.objectId)
   })
 
+  it('is opened if another connection replaces the first one during the call', async () => {
+    const { engine, alert } = await startWithAlert('lfd-earlier')
+    const { router, mend } = await open({ path: '/today', engine })
+    engine.between('alerts.get', () => new Promise(() => undefined))
+    await router.push({ name: 'alerts', query: { open: alert.id } })
+    await flush()
+    engine.between('alerts.get', null)
+    mend()
+    await flush()
+    expect(router.currentRoute.value.query['container']).toBe(alert.objectId)
+  })
+
   it('is replaced by the list if the call fails', async () => {
     const { engine, router } = await openCentre()
     engine.between('alerts.get', () => Promise.reject(new AppError('internal')))

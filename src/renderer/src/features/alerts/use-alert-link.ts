@@ -1,10 +1,11 @@
 // Handles `#/alerts?open=<id>`: a click on a pop-up opens the record that it is about.
-import { watch } from 'vue'
+import { computed, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { Alert } from '#contract/alerts.ts'
-import { asAppError } from '../../engine/useQuery.ts'
-import { useToast } from '../../ui/useToast.ts'
 import { useLinks } from '../../engine/engine.ts'
+import { isUnanswered } from '../../engine/link.ts'
+import { useQuery } from '../../engine/useQuery.ts'
+import { useToast } from '../../ui/useToast.ts'
 
 /** `open` shows the record of the alert, of any kind. `lost` runs if the alert does not exist or the query failed. */
 export function useAlertLink(open: (alert: Alert) => void, lost: () => void): void {
@@ -12,28 +13,24 @@ export function useAlertLink(open: (alert: Alert) => void, lost: () => void): vo
   const route = useRoute()
   const router = useRouter()
   const toast = useToast()
-
-  async function follow(id: string) {
-    try {
-      const alert = await engine.call('alerts.get', { id })
-      if (route.query.open !== id) return
-      // Removes the query, so that "back" returns to the list and does not open the alert again.
-      await router.replace({ query: {} })
-      open(alert)
-    } catch (reason) {
-      if (route.query.open !== undefined && route.query.open !== id) return
-      // The connection was lost: the link is followed again when it is back.
-      if (engine.state.value !== 'open') return
-      toast.fail(asAppError(reason))
-      lost()
-    }
-  }
-
-  watch(
-    [() => route.query.open, engine.state],
-    ([id, state]) => {
-      if (typeof id === 'string' && state === 'open') void follow(id)
-    },
-    { immediate: true },
+  const id = computed(() => (typeof route.query.open === 'string' ? route.query.open : null))
+  // A query is repeated on each new connection, so a lost connection does not lose the link.
+  const { data, error } = useQuery(
+    engine,
+    'alerts.get',
+    () => (id.value === null ? null : { id: id.value }),
+    () => () => undefined,
   )
+
+  watch(data, async (alert) => {
+    if (alert === null) return
+    // Removes the query, so that "back" returns to the list and does not open the alert again.
+    await router.replace({ query: {} })
+    open(alert)
+  })
+  watch(error, (reason) => {
+    if (reason === null || isUnanswered(reason)) return
+    toast.fail(reason)
+    lost()
+  })
 }
