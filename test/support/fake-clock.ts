@@ -14,6 +14,8 @@ export type FakeClock = Clock & {
    * time, because the disk is real and answers late on a busy computer.
    */
   advanceUntil(condition: () => boolean | Promise<boolean>, atMostMs?: number): Promise<void>
+  /** Advances until the promise is settled. Use it for a call that waits for the real disk as well as for the clock. */
+  advanceUntilSettled<Value>(promise: Promise<Value>): Promise<Value>
   /** Settles promises without advancing the time. */
   flush(): Promise<void>
   /** The computer sleeps: all clocks except that of the process advance. */
@@ -53,6 +55,15 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
     }
     mono = until
   }
+  const advanceUntil: FakeClock['advanceUntil'] = async (condition, atMostMs = 600_000) => {
+    const until = mono + atMostMs
+    const startedMs = performance.now()
+    while (!(await condition())) {
+      if (mono >= until && performance.now() - startedMs > HANG_MS)
+        throw new Error(`the condition is still false after ${atMostMs} ms of process time`)
+      await advance(100)
+    }
+  }
   return {
     mono: () => mono,
     up: () => mono + upAhead,
@@ -60,14 +71,15 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
     after,
     sleep: sleepWith((ms, work) => (Number.isFinite(ms) ? after(ms, work) : () => undefined)),
     advance,
-    advanceUntil: async (condition, atMostMs = 600_000) => {
-      const until = mono + atMostMs
-      const startedMs = performance.now()
-      while (!(await condition())) {
-        if (mono >= until && performance.now() - startedMs > HANG_MS)
-          throw new Error(`the condition is still false after ${atMostMs} ms of process time`)
-        await advance(100)
+    advanceUntil,
+    advanceUntilSettled: async (promise) => {
+      let isSettled = false
+      const settle = () => {
+        isSettled = true
       }
+      promise.then(settle, settle)
+      await advanceUntil(() => isSettled)
+      return promise
     },
     flush,
     sleepMachine: (ms) => {

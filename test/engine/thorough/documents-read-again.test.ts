@@ -105,9 +105,8 @@ describe('the file of a document', () => {
     const rows = await until(engine, (all) => all.length === 2 && all.every(({ documentId: id }) => id !== null))
     const { id, documentId } = rows.find(({ fileName }) => fileName === 'scan.png')!
     const opened = async () => {
-      const opening = engine.client.call('documents.open', { id })
-      await engine.clock.advance(10_000)
-      return readFileSync(join(engine.dir, 'spool', (await opening).file))
+      const { file } = await engine.clock.advanceUntilSettled(engine.client.call('documents.open', { id }))
+      return readFileSync(join(engine.dir, 'spool', file))
     }
     const isBlob = ({ method, url }: { method: string; url: string }) =>
       method === 'GET' && url.includes('/rails/active_storage/blobs/')
@@ -128,9 +127,7 @@ describe('the file of a document', () => {
     const id = uploadedElsewhere(engine, bytes, 'theirs.pdf')
     const [row] = await until(engine, isRead(1))
     expect([row?.id, row?.source, row?.documentId]).toEqual([id, 'other', id])
-    const opening = engine.client.call('documents.open', { id })
-    await engine.clock.advance(10_000)
-    const opened = await opening
+    const opened = await engine.clock.advanceUntilSettled(engine.client.call('documents.open', { id }))
     expect([
       readFileSync(join(engine.dir, 'spool', opened.file)).equals(Buffer.from(bytes)),
       engine.network.sent.find(({ url }) => url.includes('/rails/active_storage/blobs/'))?.headers,
