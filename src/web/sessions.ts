@@ -16,7 +16,7 @@ export type Sessions = {
 }
 
 /** The user opens one address for each session, so more than this is not a user. The oldest session is removed. */
-const MAX_SESSIONS = 20
+export const MAX_SESSIONS = 20
 
 /** `onRedeemed`: a token was exchanged, so its address is no longer valid. */
 export function createSessions(onRedeemed: () => void = () => undefined): Sessions {

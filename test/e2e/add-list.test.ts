@@ -9,7 +9,7 @@ const stage = setStage()
 const RATE = 20
 const WORLD = ['--seed', '1', '--containers', '20']
 /** Numbers that succeed at the service: their requests become `created` within a minute. */
-const GOOD = ['260000001', '260000002', '260000003']
+const VALID_NUMBERS = ['260000001', '260000002', '260000003']
 
 async function openList(board: Board): Promise<void> {
   await board.hasAll(20)
@@ -51,9 +51,9 @@ test('story 7: a CSV is parsed, checked and ordered once with its references, an
   await openList(board)
   const lines = [
     'MBL;SCAC;PO',
-    `${GOOD[0]};MAEU;PO-1`,
-    `"${GOOD[1]}";MAEU;"PO; 2"`,
-    `${GOOD[0]};MAEU;PO-1`,
+    `${VALID_NUMBERS[0]};MAEU;PO-1`,
+    `"${VALID_NUMBERS[1]}";MAEU;"PO; 2"`,
+    `${VALID_NUMBERS[0]};MAEU;PO-1`,
     'MSCU1234567;;',
     ';;only a note',
   ]
@@ -77,9 +77,9 @@ test('story 7: a CSV is parsed, checked and ordered once with its references, an
   const copied = await host.clipboard(board)
   expect(copied.split('\n').map((row) => row.split('\t')[0])).toEqual([
     'As listed',
-    GOOD[0],
-    GOOD[1],
-    GOOD[0],
+    VALID_NUMBERS[0],
+    VALID_NUMBERS[1],
+    VALID_NUMBERS[0],
     'MSCU1234567',
     '',
   ])
@@ -106,7 +106,7 @@ test('story 7: a workbook with more lines than one order takes is ordered page b
   await board.toast('This workbook is protected with a password.')
   const rows = [
     ['Booking', 'Ref'],
-    ...GOOD.map((number, place) => [Number(number), `F ${place}`]),
+    ...VALID_NUMBERS.map((number, place) => [Number(number), `F ${place}`]),
     ...Array.from({ length: 617 }, (_, place) => [`PO ${4_000 + place}`, '']),
   ]
   await choose(board, 'plan.xlsx', makeWorkbook({ Plan: rows }))

@@ -5,28 +5,28 @@ import { BILL } from './full-account.ts'
 
 export type Scene = { name: string; path: string; act?: (board: Board) => Promise<void> }
 
-const FIRST =
+const FIRST_ROW_CELL =
   '[data-row="0"][data-id] :is([data-key=number], [data-key=masterBill], [data-key=file], [data-key=subject], [data-key=alert])'
 
-async function openRow(board: Board, cell = board.page.locator(FIRST).first()): Promise<void> {
+async function openRow(board: Board, cell = board.page.locator(FIRST_ROW_CELL).first()): Promise<void> {
   await cell.click()
   await board.press('Enter')
   await board.by('panel-number').filter({ hasText: /\S/ }).waitFor()
 }
 
-const click = (testId: string, appears: string) => async (board: Board) => {
+const clickAndWaitFor = (testId: string, appears: string) => async (board: Board) => {
   await board.by(testId).click()
   await board.page.locator(appears).first().waitFor()
 }
 
 /** A dialog for the user's own data of the first row. */
 const ownDialog = (key: string, field: string) => async (board: Board) => {
-  await board.page.locator(FIRST).first().click()
+  await board.page.locator(FIRST_ROW_CELL).first().click()
   await board.press(key)
   await board.by(field).waitFor()
 }
 
-const LIST = [
+const PASTED_LIST = [
   'MBL\tSCAC\tPO',
   'OBLN61234567\tOBLN\tPO-4711',
   'KESL99887766\t\tPO-4712',
@@ -36,7 +36,7 @@ const LIST = [
 ].join('\n')
 
 async function checkList(board: Board): Promise<void> {
-  await board.by('list-text').fill(LIST)
+  await board.by('list-text').fill(PASTED_LIST)
   await board.by('list-judge').click()
   await board.page.locator('[data-outcome=repeated]').waitFor()
 }
@@ -85,7 +85,7 @@ export const SCREENS: readonly Scene[] = [
       await board.page.getByText('SHA-256').first().waitFor()
     },
   },
-  { name: 'export menu', path: 'containers', act: click('export-menu', '[data-testid=export-csv]') },
+  { name: 'export menu', path: 'containers', act: clickAndWaitFor('export-menu', '[data-testid=export-csv]') },
   { name: 'Documents', path: 'documents' },
   { name: 'E-mails', path: 'emails' },
   {
@@ -137,14 +137,14 @@ export const OVERLAYS: readonly Scene[] = [
     name: 'plan of pickups',
     path: 'lfd',
     act: async (board) => {
-      await board.page.locator(FIRST).first().click()
+      await board.page.locator(FIRST_ROW_CELL).first().click()
       await board.press('Control+a')
       await board.by('plan-selected').click()
       await board.by('plan-table').waitFor()
     },
   },
-  { name: 'snapshot form', path: 'settings', act: click('add-snapshot', '[data-testid=snapshot-form]') },
-  { name: 'link form', path: 'settings', act: click('add-link', '[data-testid=link-form]') },
+  { name: 'snapshot form', path: 'settings', act: clickAndWaitFor('add-snapshot', '[data-testid=snapshot-form]') },
+  { name: 'link form', path: 'settings', act: clickAndWaitFor('add-link', '[data-testid=link-form]') },
   {
     name: 'open elsewhere',
     path: 'lfd',
@@ -154,7 +154,7 @@ export const OVERLAYS: readonly Scene[] = [
       await board.by('copy-link').waitFor()
     },
   },
-  { name: 'rate form', path: 'settings', act: click('add-rate', '[data-testid=rate-form]') },
+  { name: 'rate form', path: 'settings', act: clickAndWaitFor('add-rate', '[data-testid=rate-form]') },
   {
     name: 'snooze dialog',
     path: 'alerts',
@@ -176,7 +176,7 @@ export const OVERLAYS: readonly Scene[] = [
     name: 'bulk bar',
     path: 'lfd',
     act: async (board) => {
-      await board.page.locator(FIRST).first().click()
+      await board.page.locator(FIRST_ROW_CELL).first().click()
       await board.press('Control+a')
     },
   },
@@ -213,13 +213,13 @@ export const OVERLAYS: readonly Scene[] = [
       await board.by('verdict').filter({ hasText: /\S/ }).waitFor()
     },
   },
-  { name: 'filter menu', path: 'lfd', act: click('filter-menu', '.pop .panel') },
-  { name: 'view menu', path: 'lfd', act: click('view-menu', '.pop .panel') },
-  { name: 'column menu', path: 'containers', act: click('column-menu', '.pop .panel') },
-  { name: 'account menu', path: 'lfd', act: click('account-menu', '.pop .panel') },
-  { name: 'gates of terminals', path: 'settings', act: click('add-terminal', '[data-testid=terminal-form]') },
+  { name: 'filter menu', path: 'lfd', act: clickAndWaitFor('filter-menu', '.pop .panel') },
+  { name: 'view menu', path: 'lfd', act: clickAndWaitFor('view-menu', '.pop .panel') },
+  { name: 'column menu', path: 'containers', act: clickAndWaitFor('column-menu', '.pop .panel') },
+  { name: 'account menu', path: 'lfd', act: clickAndWaitFor('account-menu', '.pop .panel') },
+  { name: 'gates of terminals', path: 'settings', act: clickAndWaitFor('add-terminal', '[data-testid=terminal-form]') },
   {
-    name: 'own data of a file',
+    name: 'restoring own data',
     path: 'settings',
     act: async (board) => {
       const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by('own-data-save').click()])
@@ -227,8 +227,8 @@ export const OVERLAYS: readonly Scene[] = [
       await board.by('restore-table').waitFor()
     },
   },
-  { name: 'deleting what can be sent again', path: 'settings', act: click('renew-mirror', 'dialog[open]') },
-  { name: 'sync details', path: 'today', act: click('sync-chip', '.details') },
+  { name: 'confirming a new mirror', path: 'settings', act: clickAndWaitFor('renew-mirror', 'dialog[open]') },
+  { name: 'sync details', path: 'today', act: clickAndWaitFor('sync-chip', '.details') },
   {
     name: 'no match',
     path: 'lfd',
@@ -239,10 +239,10 @@ export const OVERLAYS: readonly Scene[] = [
   },
 ]
 
-/** Opens this scene with nothing else open, and waits until all its data is read. */
+/** Opens the scene's screen with nothing else open, waits for its data, and then runs `act`. */
 export async function goToScene(board: Board, { path, act }: Scene): Promise<void> {
   const { page } = board
-  const hasLayers = await page.evaluate(async (to) => {
+  const hasOpenOverlay = await page.evaluate(async (to) => {
     location.hash = `#/${to}`
     // Two frames, because the first one still shows the previous screen.
     await new Promise((shown) => {
@@ -254,14 +254,14 @@ export async function goToScene(board: Board, { path, act }: Scene): Promise<voi
       ) !== null
     )
   }, path)
-  if (hasLayers) await page.reload()
+  if (hasOpenOverlay) await page.reload()
   await page.waitForFunction(() => {
-    const isKnown =
+    const isLoaded =
       document.querySelector(
         '[data-testid=today-as-of], [data-testid=cost-counted], [data-testid=calendar-todays]:not(:empty), [data-testid=lane-count]:not(:empty), [data-testid=map][data-drawn=true], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=handover-notes], [data-testid=dispute-how], [data-testid=home-zone]',
       ) !== null
     return (
-      isKnown &&
+      isLoaded &&
       document.querySelector('[aria-busy=true], .placeholder') === null &&
       document.querySelector('.sync-chip')?.textContent !== 'Connecting'
     )

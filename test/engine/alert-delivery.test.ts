@@ -9,7 +9,7 @@ import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { instantOf } from '#engine/outside/calendar.ts'
 import { feeFacts, insertAlert, todayFacts } from '#support/alert-rows.ts'
-import { SOON, alertsId, startDeliveryWorld } from '#support/delivery-world.ts'
+import { DELIVERY_WAIT_MS, alertIdsOf, startDeliveryWorld } from '#support/delivery-world.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const MINUTE = 60_000
@@ -26,7 +26,7 @@ describe('a program that ends (T28)', () => {
       const before = world.raised.map(({ id }) => id)
       expect([before.length, world.db.all('SELECT * FROM popup').length]).toEqual([step === 'write' ? 0 : 1, 2])
       await world.restart(MINUTE)
-      const id = alertsId(world.raised.at(-1)!)
+      const id = alertIdsOf(world.raised.at(-1)!)
       expect([new Set(world.raised.map((popUp) => popUp.id)).size, id]).toEqual([1, 'fee:a fee:b'])
       await world.report(world.raised.at(-1)!.id, 'shown')
       expect([world.states(), world.unread()]).toEqual([{ 'fee:a': 'notified', 'fee:b': 'notified' }, 2])
@@ -47,7 +47,7 @@ describe('a program that ends (T28)', () => {
       insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts })
     })
     await world.restart(MINUTE)
-    expect(world.raised.map(alertsId)).toEqual(['fee:a'])
+    expect(world.raised.map(alertIdsOf)).toEqual(['fee:a'])
   })
 
   test('for longer than ten minutes shows no old pop-ups: the alert centre has them, unread', async () => {
@@ -68,8 +68,8 @@ describe('a program that ends (T28)', () => {
     await world.add({ key: 'fee:a', facts: feeFacts })
     world.endAfter(null)
     world.delivery().wake()
-    await world.clock.advance(SOON)
-    expect([world.raised.map(alertsId), world.warnings.length]).toEqual([['fee:a'], 1])
+    await world.clock.advance(DELIVERY_WAIT_MS)
+    expect([world.raised.map(alertIdsOf), world.warnings.length]).toEqual([['fee:a'], 1])
   })
 })
 
@@ -102,7 +102,7 @@ describe('the result of a pop-up', () => {
   })
   test('not confirmed within a minute: it counts as not seen, unless a client shows it later', async () => {
     const { id, clock, states, db, now, report, last, raised } = await showOneAlert()
-    await clock.advance(MINUTE + SOON)
+    await clock.advance(MINUTE + DELIVERY_WAIT_MS)
     expect([states(), last()?.outcome, loadShowing(db, now()).map((popUp) => popUp.id)]).toEqual([
       { 'fee:a': 'silent' },
       'unseen',
@@ -207,7 +207,7 @@ describe('settings and visible containers', () => {
     expect([world.raised, world.states(), world.unread()]).toEqual([[], { a: 'silent', b: 'silent' }, 2])
     await world.clock.advance(MINUTE)
     await world.add({ key: 'c', objectId: 'seen', facts: todayFacts })
-    expect(world.raised.map(alertsId)).toEqual(['c'])
+    expect(world.raised.map(alertIdsOf)).toEqual(['c'])
   })
   test('containers on screen before sleep, or behind a locked screen, count as not seen', async () => {
     const world = startDeliveryWorld()
@@ -217,7 +217,7 @@ describe('settings and visible containers', () => {
     world.delivery().seeing(['b'])
     world.lock()
     await world.add({ key: 'b', facts: todayFacts })
-    expect(world.raised.map(alertsId)).toEqual(['a', 'b'])
+    expect(world.raised.map(alertIdsOf)).toEqual(['a', 'b'])
   })
   test('an alert that waits since the night pops up although its container comes on screen in the morning', async () => {
     const world = startDeliveryWorld({ start: '2026-11-19T14:00:00.000Z' })
@@ -225,7 +225,7 @@ describe('settings and visible containers', () => {
     await world.clock.advance(HOUR / 2 - MINUTE)
     world.delivery().seeing(['a'])
     await world.clock.advance(MINUTE)
-    expect(world.raised.map(alertsId)).toEqual(['a'])
+    expect(world.raised.map(alertIdsOf)).toEqual(['a'])
   })
   test('details and sound follow the settings', async () => {
     const world = startDeliveryWorld()
@@ -243,7 +243,7 @@ describe('settings and visible containers', () => {
       8,
       8,
     ])
-    await world.clock.advance(MINUTE + SOON)
+    await world.clock.advance(MINUTE + DELIVERY_WAIT_MS)
     expect(world.last()?.outcome).toBe('unseen')
   })
 })
@@ -286,7 +286,7 @@ describe('the whole engine', () => {
     })
     expect(await client.call('alerts.popUp', { id: 'no such' })).toBeNull()
     await client.call('alerts.markDone', { ids: popUp.alerts.map(({ id }) => id) })
-    await clock.advance(SOON)
+    await clock.advance(DELIVERY_WAIT_MS)
     expect(withdrawn).toEqual([popUp.id, popUp.id])
   })
 
@@ -339,7 +339,7 @@ describe('an unchanged waiting alert', () => {
     await minutes(world, 14)
     expect([world.readings() - before, world.raised.length]).toEqual([0, 0])
     await minutes(world, 2)
-    expect([world.raised.map(alertsId), world.readings() - before <= 3]).toEqual([['ready:a'], true])
+    expect([world.raised.map(alertIdsOf), world.readings() - before <= 3]).toEqual([['ready:a'], true])
   })
 
   test('is read again as soon as it, the rules, the day or the clock change', async () => {
@@ -349,7 +349,7 @@ describe('an unchanged waiting alert', () => {
       const before = world.readings()
       await work()
       world.delivery().tick()
-      await world.clock.advance(SOON)
+      await world.clock.advance(DELIVERY_WAIT_MS)
       return world.readings() - before
     }
     expect(
@@ -376,12 +376,12 @@ describe('an unchanged waiting alert', () => {
   test('is not read every five seconds before the first reading has ended', async () => {
     const world = startDeliveryWorld({ isUnread: true })
     await world.add({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
-    await world.look()
+    await world.completeEvaluation()
     const before = world.readings()
     await world.clock.advance(MINUTE)
     expect(world.readings() - before).toBe(0)
-    world.read()
-    await world.clock.advance(SOON + 5_000)
+    world.completeSweep()
+    await world.clock.advance(DELIVERY_WAIT_MS + 5_000)
     expect(world.readings() - before).toBe(1)
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { BatchLine, UnlistedShipment } from '#contract/batches.ts'
 import type { Fault } from '#support/network.ts'
 import { type SyncedEngine, allRows } from '#support/synced-engine.ts'
-import { GOOD, isPost, known, posts, small } from '#support/tracking-requests.ts'
+import { VALID_NUMBER, isPost, known, posts, small } from '#support/tracking-requests.ts'
 
 const line = (number: string, refs: string[] = []): BatchLine => ({
   text: `${number} as typed`,
@@ -39,7 +39,7 @@ describe('a batch of many numbers', () => {
     const [one = '', two = ''] = numbers(2)
     const id = await order(
       engine,
-      [left('PO 4711', 'purchase-order'), line(two, ['FILE 2']), left(GOOD, 'repeated'), line(one)],
+      [left('PO 4711', 'purchase-order'), line(two, ['FILE 2']), left(VALID_NUMBER, 'repeated'), line(one)],
       'week 47.xlsx',
     )
     expect(await engine.client.call('batches.list', {})).toMatchObject([
@@ -50,7 +50,7 @@ describe('a batch of many numbers', () => {
     expect(rows).toMatchObject([
       { text: 'PO 4711', left: 'purchase-order', request: null },
       { text: `${two} as typed`, left: null, request: { number: two, refs: ['FILE 2'] } },
-      { text: GOOD, left: 'repeated', request: null },
+      { text: VALID_NUMBER, left: 'repeated', request: null },
       { text: `${one} as typed`, left: null, request: { number: one } },
     ])
     expect(posts(engine).length).toBe(2)
@@ -79,8 +79,8 @@ describe('a batch of many numbers', () => {
   test('follows waiting requests instead of ordering them twice', async () => {
     const engine = await small()
     engine.network.unplug()
-    const first = await order(engine, [line(GOOD)])
-    const second = await order(engine, [line(GOOD), line(GOOD)])
+    const first = await order(engine, [line(VALID_NUMBER)])
+    const second = await order(engine, [line(VALID_NUMBER), line(VALID_NUMBER)])
     const ids = async (id: string) =>
       (await engine.client.call('batches.get', { id })).rows.map(({ request }) => request?.id)
     const [request] = await ids(first)
@@ -104,8 +104,8 @@ describe('a batch of many numbers', () => {
   test('is withdrawn without the requests that it shares with an older batch', async () => {
     const engine = await small()
     engine.network.unplug()
-    const first = await order(engine, [line(GOOD)])
-    const second = await order(engine, [line(GOOD), line('260000777')])
+    const first = await order(engine, [line(VALID_NUMBER)])
+    const second = await order(engine, [line(VALID_NUMBER), line('260000777')])
     await engine.clock.advanceUntil(async () => (await statesOf(engine, second)).every((state) => state === 'waiting'))
     expect([await unsent(engine, second), await engine.client.call('batches.cancel', { id: second })]).toEqual([
       1,
@@ -210,7 +210,7 @@ describe('when the plan limit is reached in the middle of a batch', () => {
 
 test('numbers assessed in one call have the same result as each alone', async () => {
   const engine = await small()
-  const texts = ['', 'PO 4711', GOOD, 'MSCU1234567']
+  const texts = ['', 'PO 4711', VALID_NUMBER, 'MSCU1234567']
   const single = await Promise.all(texts.map((text) => engine.client.call('tracking.assess', { text })))
   expect(await engine.client.call('batches.assess', { texts })).toEqual(single)
 })

@@ -34,7 +34,7 @@ describe('a list', () => {
   })
 
   test.each(SortColumns.options)(
-    'is sorted by %s in both directions, with missing values last',
+    'has the same rows when sorted by %s in both directions, with missing values last',
     async (column: ContainerSortColumn) => {
       const engine = await startSyncedEngine({ containers: 80 })
       const [up, down] = await Promise.all(
@@ -73,7 +73,7 @@ describe('a list', () => {
     })
   })
 
-  test('is filtered by every part of the filter, also combined', async () => {
+  test('is filtered by its common parts, also combined', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const all = await allRows(engine)
     const count = (matches: (row: ContainerRow) => boolean) => all.filter(matches).length
@@ -105,9 +105,10 @@ describe('a list', () => {
       ],
       [{ bands: [] }, 300],
     ]
+    const singleFilters = cases.slice(0, 10)
     for (const [filter, expected] of cases)
       expect([filter, (await list(engine, filter)).total]).toEqual([filter, expected])
-    expect(cases.slice(0, 10).every(([, expected]) => expected > 0 && expected < 300)).toBe(true)
+    expect(singleFilters.every(([, expected]) => expected > 0 && expected < 300)).toBe(true)
   })
 
   test('is searched by the text that users type, with or without spaces and dashes', async () => {

@@ -9,7 +9,7 @@ import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 import { frozen } from '#support/network.ts'
 import { allRows } from '#support/synced-engine.ts'
-import { ALL, GOOD, bill, create, get, isState, list, small, start, until } from '#support/tracking-requests.ts'
+import { ALL, VALID_NUMBER, bill, create, get, isState, list, small, start, until } from '#support/tracking-requests.ts'
 
 test('a page without changes announces no change, and open lists are not sorted again', async () => {
   const engine = await small()
@@ -78,7 +78,7 @@ describe('the list of requests', () => {
       })
       expect(rows).toHaveLength(all.total)
     }
-    const id = await create(engine, bill(GOOD))
+    const id = await create(engine, bill(VALID_NUMBER))
     const sameList = await engine.client.call('tracking.list', {
       filter: { scope: 'all' },
       sort: [{ column: 'created', direction: 'desc' }],
@@ -111,8 +111,13 @@ describe('a typed number', () => {
     const waiting = (await list(engine)).rows.find(({ state }) => state === 'awaiting_manifest')
     if (waiting) expect((await assess(waiting.number)).tracked).toMatchObject({ kind: 'request', id: waiting.id })
     engine.network.unplug()
-    const id = await create(engine, bill(GOOD))
-    expect((await assess('26 0000 001')).tracked).toEqual({ kind: 'waiting', id, number: GOOD, shipmentId: null })
+    const id = await create(engine, bill(VALID_NUMBER))
+    expect((await assess('26 0000 001')).tracked).toEqual({
+      kind: 'waiting',
+      id,
+      number: VALID_NUMBER,
+      shipmentId: null,
+    })
     expect((await assess('999888777')).tracked).toBeNull()
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import {
-  GOOD,
+  VALID_NUMBER,
   bill,
   bodyOf,
   create,
@@ -23,7 +23,7 @@ describe('a request made online', () => {
     const engine = await small()
     const id = await create(engine, bill('2600-00001', { refs: ['PO-77'] }))
     expect(await get(engine, id)).toMatchObject({
-      number: GOOD,
+      number: VALID_NUMBER,
       type: 'bill_of_lading',
       scac: 'MAEU',
       lineName: 'Maersk',
@@ -45,7 +45,7 @@ describe('a request made online', () => {
     const { shipmentId, containerCount } = await get(engine, id)
     const { containers } = await engine.client.call('shipments.get', { id: shipmentId! })
     expect(containers).toHaveLength(containerCount!)
-    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
+    expect([posts(engine).length, known(engine, VALID_NUMBER).length]).toEqual([1, 1])
   })
 
   test('is one row under its first id, and screens are notified of changes', async () => {
@@ -57,10 +57,10 @@ describe('a request made online', () => {
       if (topic === 'requests') announcedIds.push(ids)
     })
     const before = await list(engine)
-    const id = await create(engine, bill(GOOD))
+    const id = await create(engine, bill(VALID_NUMBER))
     await until(engine, id, isState('created'), 90_000)
     const { rows, total, outOf } = await list(engine)
-    expect([total, outOf, rows.filter(({ number }) => number === GOOD).map((row) => row.id)]).toEqual([
+    expect([total, outOf, rows.filter(({ number }) => number === VALID_NUMBER).map((row) => row.id)]).toEqual([
       before.total + 1,
       before.outOf + 1,
       [id],
@@ -146,24 +146,24 @@ describe('a request made online', () => {
           }
         : null,
     )
-    const id = await create(engine, bill(GOOD))
+    const id = await create(engine, bill(VALID_NUMBER))
     await until(engine, id, isState('already-tracked'))
   })
 
   test('that a sweep reads before its own answer arrives is sent once and is not lost', async () => {
     const engine = await small()
     engine.network.fault((request) => (isPost(request) ? { kind: 'delay', ms: 20_000 } : null))
-    const id = await create(engine, bill(GOOD))
+    const id = await create(engine, bill(VALID_NUMBER))
     await engine.clock.advance(1_000)
     await engine.client.call('sync.refresh', {})
     await engine.clock.advanceUntil(
-      async () => (await list(engine)).rows.some((row) => row.number === GOOD && row.id !== id),
+      async () => (await list(engine)).rows.some((row) => row.number === VALID_NUMBER && row.id !== id),
       10_000,
     )
     expect(await get(engine, id)).toMatchObject({ state: 'sending', isUnsure: false })
     await until(engine, id, hasBeenSent)
     await until(engine, id, isState('created'), 90_000)
-    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
+    expect([posts(engine).length, known(engine, VALID_NUMBER).length]).toEqual([1, 1])
   })
 })
 
@@ -176,7 +176,7 @@ describe('a request made offline', () => {
 
   test('waits with a reason, and is sent once when the service can be reached', async () => {
     const engine = await offline()
-    const id = await create(engine, bill(GOOD))
+    const id = await create(engine, bill(VALID_NUMBER))
     await until(engine, id, ({ failure }) => failure !== null)
     expect(await get(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/offline' }, isUnsure: false })
     expect((await get(engine, id)).nextTryAt).not.toBeNull()
@@ -184,12 +184,12 @@ describe('a request made offline', () => {
     expect(hasBeenSent(await get(engine, id))).toBe(false)
     engine.network.plug()
     await until(engine, id, isState('created'), 180_000)
-    expect(known(engine, GOOD)).toHaveLength(1)
+    expect(known(engine, VALID_NUMBER)).toHaveLength(1)
   })
 
   test('is sent after the first answer to any request, without waiting for its own retry', async () => {
     const engine = await offline()
-    const id = await create(engine, bill(GOOD))
+    const id = await create(engine, bill(VALID_NUMBER))
     await engine.clock.advance(3_600_000)
     engine.network.plug()
     await engine.client.call('sync.refresh', {})
@@ -198,34 +198,34 @@ describe('a request made offline', () => {
 
   test('survives a restart, and is sent after it', async () => {
     const engine = await offline()
-    const id = await create(engine, bill(GOOD))
+    const id = await create(engine, bill(VALID_NUMBER))
     await engine.clock.advance(1_000)
     await engine.restart()
     expect(hasBeenSent(await get(engine, id))).toBe(false)
     engine.network.plug()
     await until(engine, id, isState('created'), 180_000)
-    expect(known(engine, GOOD)).toHaveLength(1)
+    expect(known(engine, VALID_NUMBER)).toHaveLength(1)
   })
 
   test('can be undone before it is sent', async () => {
     const engine = await offline()
-    const id = await create(engine, bill(GOOD))
+    const id = await create(engine, bill(VALID_NUMBER))
     await engine.clock.advance(1_000)
     await engine.client.call('tracking.cancel', { id })
     await expect(get(engine, id)).rejects.toMatchObject({ code: 'tracking/unknown' })
     engine.network.plug()
     await engine.clock.advance(120_000)
-    expect(known(engine, GOOD)).toHaveLength(0)
+    expect(known(engine, VALID_NUMBER)).toHaveLength(0)
   })
 
   test('is created once for the same number and type', async () => {
     const engine = await offline()
-    const id = await create(engine, bill(GOOD))
+    const id = await create(engine, bill(VALID_NUMBER))
     await expect(create(engine, bill('26-0000-001'))).rejects.toMatchObject({
       code: 'tracking/already-waiting',
       details: { id },
     })
-    const other = await create(engine, bill(GOOD, { type: 'booking_number' }))
+    const other = await create(engine, bill(VALID_NUMBER, { type: 'booking_number' }))
     expect(other).not.toBe(id)
   })
 })
@@ -266,7 +266,7 @@ test('a refused key is not retried automatically; a new key sends the waiting re
         }
       : null,
   )
-  const id = await create(engine, bill(GOOD))
+  const id = await create(engine, bill(VALID_NUMBER))
   await until(engine, id, ({ failure }) => failure !== null)
   const connection = async () => (await engine.client.call('sync.status', {})).state
   expect(await connection(), 'the refusal is reported at once').toBe('key-rejected')
@@ -286,7 +286,9 @@ test('a refused key is not retried automatically; a new key sends the waiting re
 
 test('without a key a request is saved and waits for one', async () => {
   const engine = await startTestEngine({ apiKey: null })
-  const { id } = await engine.client.call('tracking.create', bill(GOOD))
+  const { id } = await engine.client.call('tracking.create', bill(VALID_NUMBER))
   expect(await get(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/no-key' } })
-  await expect(engine.client.call('tracking.infer', { number: GOOD })).rejects.toMatchObject({ code: 'api/no-key' })
+  await expect(engine.client.call('tracking.infer', { number: VALID_NUMBER })).rejects.toMatchObject({
+    code: 'api/no-key',
+  })
 })

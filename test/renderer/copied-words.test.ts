@@ -6,7 +6,7 @@ import { makeRow } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { separated, type Column } from '../../src/renderer/src/ui/grid/columns.ts'
 import { cellWords } from '../../src/renderer/src/features/lists/cell-words.ts'
-import { changeColumns, asLine } from '../../src/renderer/src/features/changes/change-columns.ts'
+import { changeColumns, toListRow } from '../../src/renderer/src/features/changes/change-columns.ts'
 import { chargeColumns } from '../../src/renderer/src/features/charges/charge-columns.ts'
 import { columnsFor } from '../../src/renderer/src/features/containers/container-columns.ts'
 import { requestColumns } from '../../src/renderer/src/features/tracking/request-columns.ts'
@@ -34,7 +34,7 @@ it.each([
 it('a copied change has the texts of the screen', async () => {
   const engine = await startScreenEngine()
   const changes = await engine.ask('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 200 } })
-  const rows = changes.rows.map(asLine)
+  const rows = changes.rows.map(toListRow)
   expect(rows.length).toBeGreaterThan(20)
   for (const key of ['field', 'kind', 'severity']) {
     const column = columnOf(changeColumns, key)

@@ -20,10 +20,10 @@ import {
   EVERYTHING,
   NOTHING,
   isSelected,
-  only,
+  selectOnly,
   selectedCount,
-  toggled,
-  withRange,
+  toggleRow,
+  addRange,
 } from '../../src/renderer/src/ui/grid/selection.ts'
 import { toTsv } from '../../src/renderer/src/ui/grid/tsv.ts'
 
@@ -162,7 +162,7 @@ describe('drawn rows', () => {
 
 describe('a selection', () => {
   it('of some rows grows by ranges and single rows', () => {
-    const some = toggled(withRange(only(['a']), ['b', 'c']), 'a')
+    const some = toggleRow(addRange(selectOnly(['a']), ['b', 'c']), 'a')
     expect([['a', 'b', 'c'].map((id) => isSelected(some, id)), selectedCount(some, 10)]).toEqual([
       [false, true, true],
       2,
@@ -170,12 +170,12 @@ describe('a selection', () => {
   })
 
   it('of all filtered rows covers those that were never loaded', () => {
-    const all = toggled(EVERYTHING, 'b')
+    const all = toggleRow(EVERYTHING, 'b')
     expect([
       isSelected(all, 'never seen'),
       isSelected(all, 'b'),
       selectedCount(all, 1_048),
-      isSelected(withRange(all, ['b']), 'b'),
+      isSelected(addRange(all, ['b']), 'b'),
     ]).toEqual([true, false, 1_047, true])
   })
 

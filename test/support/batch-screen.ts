@@ -1,7 +1,7 @@
 // The page on which many numbers are added at once.
 import { byTestId, click, flush, open, type } from './screens.ts'
 
-export const GOOD = ['COSU6123456701', 'COSU6123456702', 'COSU6123456703'] as const
+export const VALID_NUMBERS = ['COSU6123456701', 'COSU6123456702', 'COSU6123456703'] as const
 
 export const openBatch = (rows = 7) => open({ path: '/requests/add', rows })
 export const pasteList = async (...lines: string[]) => {

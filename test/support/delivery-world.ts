@@ -12,7 +12,7 @@ import { createFakeClock } from './fake-clock.ts'
 
 /** Noon on a Wednesday in Los Angeles. */
 export const NOON = '2026-11-18T20:00:00.000Z'
-export const SOON = 3_000
+export const DELIVERY_WAIT_MS = 3_000
 
 class Ended extends Error {}
 
@@ -93,12 +93,12 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
       isLocked = true
     },
     /** A complete evaluation has ended. */
-    look: async () => {
+    completeEvaluation: async () => {
       checkedMono = clock.mono()
       delivery?.wake()
-      await clock.advance(SOON)
+      await clock.advance(DELIVERY_WAIT_MS)
     },
-    read: () => {
+    completeSweep: () => {
       write((w) => {
         w.run(
           `INSERT INTO sweep (kind, started_at, ended_at, state) VALUES ('containers', ?, ?, 'COMPLETE')`,
@@ -116,26 +116,26 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
       await clock.advance(afterMs)
       endsAt = null
       begin()
-      await clock.advance(SOON)
+      await clock.advance(DELIVERY_WAIT_MS)
     },
     add: async (...rows: (Partial<AlertRow> & Pick<AlertRow, 'key' | 'facts'>)[]) => {
       write((w) => {
         for (const row of rows) insertAlert(w, now(), row)
       })
       delivery?.wake()
-      await clock.advance(SOON)
+      await clock.advance(DELIVERY_WAIT_MS)
     },
     change: async (work: (w: WritableDb) => void) => {
       write(work)
       delivery?.wake()
-      await clock.advance(SOON)
+      await clock.advance(DELIVERY_WAIT_MS)
     },
     report: async (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason: string | null = null) => {
       write((w) => {
         saveOutcome(w, { id, outcome, reason }, now())
       })
       delivery?.wake()
-      await clock.advance(SOON)
+      await clock.advance(DELIVERY_WAIT_MS)
     },
     states: () =>
       Object.fromEntries(
@@ -150,4 +150,4 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
 }
 
 /** The ids of the alerts in a pop-up. */
-export const alertsId = ({ alerts }: PopUp) => alerts.map(({ id }) => id).join(' ')
+export const alertIdsOf = ({ alerts }: PopUp) => alerts.map(({ id }) => id).join(' ')

@@ -36,7 +36,7 @@ export const until = (engine: SyncedEngine, id: string, wanted: (row: RequestRow
   engine.clock.advanceUntil(async () => wanted(await get(engine, id)), atMostMs)
 export const isState = (state: RequestRow['state']) => (row: RequestRow) => row.state === state
 /** This number succeeds at the service: its request becomes `created` within a minute. */
-export const GOOD = '260000001'
+export const VALID_NUMBER = '260000001'
 /** All lists of a start were read: also requests and carriers. */
 export async function start(containers: number): Promise<SyncedEngine> {
   const engine = await startSyncedEngine({ containers })

@@ -88,7 +88,7 @@ async function moveOrLog(state: State, move: Move): Promise<void> {
   try {
     await runMove(state, move)
   } catch (error) {
-    if (isOver(state)) return
+    if (isStopped(state)) return
     log('warn', 'file not moved', { error: String(error) })
     try {
       noteReason(state, move, codeOf(error))
@@ -107,7 +107,7 @@ function noteReason({ write }: State, { id }: Move, reason: string): void {
   })
 }
 
-const isOver = ({ signal }: State) => signal.aborted
+const isStopped = ({ signal }: State) => signal.aborted
 
 async function runMove(state: State, move: Move): Promise<void> {
   const folder = loadFolder(state.db, move.folderId)

@@ -8,7 +8,7 @@ import { DROP } from '../outbox/sightings.ts'
 import { MS_PER_DAY } from '../outside/calendar.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Lane, type LaneDeps, createLaneWorker, startLane } from './lane.ts'
-import { forget, isNews, loadPicture, noteNews } from './picture.ts'
+import { forget, isChanged, loadPicture, recordChanges } from './picture.ts'
 
 export type Drops = { requestScan(): void; stop(): Promise<void> }
 
@@ -110,7 +110,7 @@ async function takeDrop(state: State, place: string): Promise<void> {
   // The name cannot be read as text, or the file just vanished. It is not deleted, because it may be the only copy.
   if (!entry) return
   const found = { path, entry }
-  if (isNews(picture, found)) noteNews(state, picture, DROP, [found])
+  if (isChanged(picture, found)) recordChanges(state, picture, DROP, [found])
   const sightingState = picture.known.get(path)?.state
   if (sightingState === undefined || picture.open.has(path)) return
   await files.remove(place)

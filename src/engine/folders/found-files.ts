@@ -3,7 +3,7 @@ import type { Watch } from '../outside/watch.ts'
 import type { Worker } from '../outside/worker.ts'
 import { rowIdOf } from '../outbox/sightings.ts'
 import { GONE_FAR_MS, type Lane, type LaneDeps } from './lane.ts'
-import { type Former, forget, formerOf, isNews, noteCheck, noteNews, rename } from './picture.ts'
+import { type Former, forget, formerOf, isChanged, recordCheck, recordChanges, rename } from './picture.ts'
 import { isItsName, mayBeOneName } from './same-name.ts'
 import type { Found } from './scan.ts'
 import { advance } from './sighting-store.ts'
@@ -16,14 +16,14 @@ export type FolderDeps = LaneDeps & { watch: Watch; files: FolderFiles }
 export type ScannedFolder = FolderDeps & {
   row: FolderRow
   lane: Lane
-  /** Rejected files that are missing, and since when. */
-  gone: Map<string, number>
+  /** Rejected files that are missing, and the process time (ms) since when. */
+  missingSinceMono: Map<string, number>
   worker: Worker
 }
 
-export const isOver = ({ worker }: Pick<ScannedFolder, 'worker'>): boolean => worker.stopped.aborted
+export const isStopped = ({ worker }: Pick<ScannedFolder, 'worker'>): boolean => worker.stopped.aborted
 
-export async function note(state: ScannedFolder, found: Found[]): Promise<void> {
+export async function recordFound(state: ScannedFolder, found: Found[]): Promise<void> {
   const {
     row,
     lane: { picture },
@@ -31,15 +31,15 @@ export async function note(state: ScannedFolder, found: Found[]): Promise<void> 
   } = state
   const news: Found[] = []
   for (const one of found) {
-    if (!isNews(picture, one)) {
-      noteCheck(picture, one)
+    if (!isChanged(picture, one)) {
+      recordCheck(picture, one)
       continue
     }
     const former = formerOf(picture, one)
-    const isOneName = former !== null && mayBeOneName(former.path, one.path)
+    const differsOnlyInSpelling = former !== null && mayBeOneName(former.path, one.path)
     // A late hint named the file by its former name.
-    if (isOneName && !(await isItsName(files, one.path))) continue
-    const isRenamed = former !== null && !(await isStillAt(state, former, one, isOneName))
+    if (differsOnlyInSpelling && !(await isItsName(files, one.path))) continue
+    const isRenamed = former !== null && !(await isStillAt(state, former, one, differsOnlyInSpelling))
     if (isRenamed && former.known?.state !== 'IGNORED') {
       rename(state, picture, former, one)
       continue
@@ -50,37 +50,39 @@ export async function note(state: ScannedFolder, found: Found[]): Promise<void> 
       dropRow(state, former.path, former.known.id)
     news.push(one)
   }
-  if (!isOver(state)) noteNews(state, picture, row.id, news)
+  if (!isStopped(state)) recordChanges(state, picture, row.id, news)
 }
 
-/** Whether the old path still leads to this file, and with `isOneName` also whether the old name is its real name. */
+/** Whether the old path still leads to this file. With `differsOnlyInSpelling`, the old name must be its real name. */
 async function isStillAt(
   { files }: ScannedFolder,
   { path }: Former,
   { entry }: Found,
-  isOneName: boolean,
+  differsOnlyInSpelling: boolean,
 ): Promise<boolean> {
+  // A file whose status cannot be read counts as present.
   if ((await files.stat(path).catch(() => entry))?.ident !== entry.ident) return false
-  return !isOneName || isItsName(files, path)
+  return !differsOnlyInSpelling || isItsName(files, path)
 }
 
-/** Files with a row that the scan did not find. The lane checks waiting files; this checks rejected files. */
-export async function missUnseen(state: ScannedFolder, seen: Set<string>): Promise<void> {
+/** Marks waiting files that the scan did not find, for the lane, and deletes the rows of missing rejected files. */
+export async function handleMissingFiles(state: ScannedFolder, seen: Set<string>): Promise<void> {
   const {
     lane: { picture, isFar },
     files,
     clock,
-    gone,
+    missingSinceMono,
   } = state
   const mono = clock.mono()
   for (const candidate of picture.open.values())
     if (!seen.has(candidate.path))
       Object.assign(candidate, { isMissed: true, notBeforeMono: Math.min(candidate.notBeforeMono, mono) })
   for (const [path, { id, state: sightingState }] of [...picture.known]) {
+    // A file whose status cannot be read counts as present.
     const isMissing = sightingState === 'IGNORED' && !seen.has(path) && !(await files.stat(path).catch(() => true))
-    if (!isMissing) gone.delete(path)
-    else if (!isFar || mono - (gone.get(path) ?? mono) >= GONE_FAR_MS) dropRow(state, path, id)
-    else if (!gone.has(path)) gone.set(path, mono)
+    if (!isMissing) missingSinceMono.delete(path)
+    else if (!isFar || mono - (missingSinceMono.get(path) ?? mono) >= GONE_FAR_MS) dropRow(state, path, id)
+    else if (!missingSinceMono.has(path)) missingSinceMono.set(path, mono)
   }
 }
 

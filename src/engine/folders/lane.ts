@@ -15,8 +15,8 @@ import {
   type Picture,
   type PictureDeps,
   forget,
-  isNews,
-  noteNews,
+  isChanged,
+  recordChanges,
   reopen,
   setKnown,
 } from './picture.ts'
@@ -86,7 +86,7 @@ async function turn(deps: LaneDeps, lane: Lane): Promise<number> {
     await ('candidate' in next ? handle(deps, lane, next.candidate) : reread(deps, lane, next.racy))
   } catch (error) {
     // If the result could not be stored, the file is tried again.
-    if (isOver(lane)) return 0
+    if (isStopped(lane)) return 0
     const againMono = clock.mono() + FAILED_AGAIN_MS
     if ('candidate' in next) next.candidate.notBeforeMono = againMono
     else lane.racy.set(next.racy.mark.id, { ...next.racy, dueMono: againMono })
@@ -95,7 +95,7 @@ async function turn(deps: LaneDeps, lane: Lane): Promise<number> {
   return 0
 }
 
-const isOver = ({ signal }: Lane) => signal.aborted
+const isStopped = ({ signal }: Lane) => signal.aborted
 
 type Next = { candidate: Candidate } | { racy: Racy }
 
@@ -160,7 +160,7 @@ function storeOutcome(deps: LaneDeps, lane: Lane, candidate: Candidate, outcome:
       noteContent(deps, lane, candidate, outcome)
       return
     case 'changed':
-      noteNews(deps, lane.picture, lane.folderId, [{ path: candidate.path, entry: outcome.entry }])
+      recordChanges(deps, lane.picture, lane.folderId, [{ path: candidate.path, entry: outcome.entry }])
       return
     case 'gone':
       if (mayVanish(lane, candidate, mono)) vanish(deps, lane, candidate)
@@ -258,7 +258,7 @@ export async function readFileAgain(deps: LaneDeps, lane: Lane, id: number): Pro
   const candidate = picture.open.get(path)
   if (candidate?.id === id) candidate.notBeforeMono = 0
   else {
-    if (!entry || picture.known.get(path)?.id !== id || isNews(picture, { path, entry })) return false
+    if (!entry || picture.known.get(path)?.id !== id || isChanged(picture, { path, entry })) return false
     deps.write((db, announce) => {
       loseFile(db, id)
       announce('documents', rowIdOf(id))

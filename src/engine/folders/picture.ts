@@ -83,7 +83,7 @@ function place(
 }
 
 /** Whether the file differs from the known state: new, replaced or changed. */
-export function isNews({ known, open }: Picture, { path, entry }: Found): boolean {
+export function isChanged({ known, open }: Picture, { path, entry }: Found): boolean {
   const candidate = open.get(path)
   if (candidate) return !isSameMark(candidate.waiting.mark, entry)
   const knownFile = known.get(path)
@@ -98,7 +98,7 @@ export function reopen(picture: Picture, path: string, id: number, entry: Entry,
 }
 
 /** An unchanged file can still show that a cloud program downloaded or removed its content. */
-export function noteCheck({ open }: Picture, { path, entry }: Found): void {
+export function recordCheck({ open }: Picture, { path, entry }: Found): void {
   const candidate = open.get(path)
   if (!candidate) return
   Object.assign(candidate, { goneMono: null, isMissed: false })
@@ -144,7 +144,12 @@ export function rename({ write }: PictureDeps, picture: Picture, former: Former,
 }
 
 /** Writes a whole slice in one commit. */
-export function noteNews({ write, now, mono }: PictureDeps, picture: Picture, folderId: string, news: Found[]): void {
+export function recordChanges(
+  { write, now, mono }: PictureDeps,
+  picture: Picture,
+  folderId: string,
+  news: Found[],
+): void {
   if (news.length === 0) return
   const seen = write((db, announce) => {
     announce('folders')

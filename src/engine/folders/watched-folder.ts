@@ -13,7 +13,7 @@ import { type Found, walk } from './scan.ts'
 import { type FolderRow, type FolderState, setFolderState, setScanned } from './store.ts'
 import { advance, loadSightings } from './sighting-store.ts'
 import { pathLocationOf } from './path-location.ts'
-import { type FolderDeps, type ScannedFolder, isOver, missUnseen, note } from './found-files.ts'
+import { type FolderDeps, type ScannedFolder, isStopped, handleMissingFiles, recordFound } from './found-files.ts'
 
 export type WatchedFolder = {
   /** Scans all of it now. */
@@ -108,7 +108,7 @@ function begin(deps: FolderDeps, row: FolderRow): State {
     hintsAtMono: Number.POSITIVE_INFINITY,
     unwatch: null,
     rootIdent: '',
-    gone: new Map(),
+    missingSinceMono: new Map(),
   }
   return state
 }
@@ -140,7 +140,7 @@ async function turn(state: State): Promise<number> {
   } catch (error) {
     // For example, a row cannot be written on a full disk. The file counts as not seen, so the next scan finds it.
     state.scanAtMono = clock.mono() + PROBE_MS
-    if (!isOver(state)) log('warn', 'folder not scanned', { error: String(error) })
+    if (!isStopped(state)) log('warn', 'folder not scanned', { error: String(error) })
   }
   return 0
 }
@@ -153,7 +153,7 @@ async function scanAll(state: State): Promise<void> {
   state.scanAtMono = clock.mono() + (state.isPolled || row.alwaysPolls ? POLLED_MS : LOCAL_MS)
   const folderState = await locate(state)
   // A share may answer long after its folder was stopped or removed.
-  if (isOver(state)) return
+  if (isStopped(state)) return
   if (folderState !== 'OK') {
     await markUnreachable(state, folderState)
     return
@@ -166,7 +166,7 @@ async function scanAll(state: State): Promise<void> {
       mayHang: lane.isFar,
       signal: lane.signal,
     })) {
-      await note(state, found)
+      await recordFound(state, found)
       for (const { path } of found) seen.add(path)
       lane.hasBlocks ||= found.some(({ entry }) => reportsBlocks(entry))
     }
@@ -175,9 +175,9 @@ async function scanAll(state: State): Promise<void> {
     await markUnreachable(state, folderStateAfter(error))
     return
   }
-  if (isOver(state)) return
+  if (isStopped(state)) return
   changeState(state, 'OK')
-  await missUnseen(state, seen)
+  await handleMissingFiles(state, seen)
   endScan(state)
   lane.worker.wake()
 }
@@ -301,7 +301,7 @@ async function unwatch(state: State): Promise<void> {
 }
 
 function hint(state: State, path: string | null): void {
-  if (isOver(state)) return
+  if (isStopped(state)) return
   const { picture } = state.lane
   const candidate = path === null ? undefined : picture.open.get(path)
   // A waiting file is not quiet, so its quiet time starts again. The lane checks it afterwards.
@@ -331,6 +331,6 @@ async function followHints(state: State): Promise<void> {
     if (entry && !isIgnored(entry.name, entry.kind) && getsRow(entry.name, entry.kind)) found.push({ path, entry })
   }
   if (isLost) scanNow(state)
-  await note(state, await byTheirNames(files, found))
+  await recordFound(state, await byTheirNames(files, found))
   lane.worker.wake()
 }

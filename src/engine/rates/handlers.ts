@@ -83,9 +83,10 @@ function importTables(
     if (same) replaced.push(same)
     else {
       added.push(id)
-      // If a table is in the file twice, the later line counts.
+      // If the file has two tables for the same containers, the later one replaces the earlier one.
       existing.push({ ...table, id })
     }
   }
+  // A table that this file added and then replaced did not exist before.
   return { added, replaced: replaced.filter(({ id }) => !added.includes(id)) }
 }

@@ -11,7 +11,7 @@ import { openAccount, type AccountStore } from '../account/stored.ts'
 import { COLLECTION_SCHEMA } from './collection.ts'
 
 /** Attributes that a client set; a list replaces the previous list. */
-export type Edit = {
+export type EditedAttributes = {
   ref_numbers?: readonly string[]
   tags?: readonly string[]
   company_name?: string
@@ -24,8 +24,8 @@ export type WrittenStore = {
   requests(): readonly WrittenRequest[]
   /** Returns the row of the request. */
   addRequest(request: Omit<WrittenRequest, 'row'>): number
-  edit(type: string, id: string, edit: Edit): void
-  editOf(type: string, id: string): Edit | null
+  edit(type: string, id: string, attributes: EditedAttributes): void
+  editOf(type: string, id: string): EditedAttributes | null
   /** For all types. */
   editedIds(): ReadonlySet<string>
   /** All other kinds: webhooks, custom fields, documents, … */
@@ -74,7 +74,7 @@ export function openStore(dataDir: string | null, seed: string): WrittenStore {
     db
       .prepare<[], { type: string; id: string; attributes: string }>('SELECT * FROM edit')
       .all()
-      .map(({ type, id, attributes }) => [`${type} ${id}`, JSON.parse(attributes) as Edit]),
+      .map(({ type, id, attributes }) => [`${type} ${id}`, JSON.parse(attributes) as EditedAttributes]),
   )
   const editedIds = new Set([...edits.keys()].map((key) => key.slice(key.indexOf(' ') + 1)))
   const insertRequest = db.prepare('INSERT INTO tracking_request VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')

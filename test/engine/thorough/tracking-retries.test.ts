@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
 import type { Fault } from '#support/network.ts'
 import {
-  GOOD,
+  VALID_NUMBER,
   bill,
   bodyOf,
   create,
@@ -54,12 +54,12 @@ describe('a missing answer', () => {
       isFirst = false
       return fault
     })
-    const id = await create(engine, bill(GOOD))
+    const id = await create(engine, bill(VALID_NUMBER))
     await until(engine, id, ({ isUnsure, state }) => isUnsure && state === 'waiting')
     await until(engine, id, isState('created'), 180_000)
     expect(await get(engine, id)).toMatchObject({ isUnsure: false, failure: null })
-    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
-    expect((await list(engine)).rows.filter(({ number }) => number === GOOD)).toHaveLength(1)
+    expect([posts(engine).length, known(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    expect((await list(engine)).rows.filter(({ number }) => number === VALID_NUMBER)).toHaveLength(1)
   })
 
   test('creates no second request if the first one failed or found its line: the engine searches for it (C2)', async () => {
@@ -90,7 +90,7 @@ describe('a missing answer', () => {
   test('because the program ended creates no second request, and none is lost', async () => {
     const engine = await small()
     engine.network.fault((request) => (isPost(request) ? noAnswer : null))
-    const id = await create(engine, bill(GOOD))
+    const id = await create(engine, bill(VALID_NUMBER))
     await until(engine, id, isState('sending'))
     await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
     await engine.clock.advance(1_000)
@@ -99,23 +99,23 @@ describe('a missing answer', () => {
     expect(await get(engine, id)).toMatchObject({ isUnsure: true })
     await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
     await until(engine, id, isState('created'), 180_000)
-    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
+    expect([posts(engine).length, known(engine, VALID_NUMBER).length]).toEqual([1, 1])
   })
 
   test('because the connection broke before the request arrived leads to exactly one request, also after a restart', async () => {
     const engine = await small()
     engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'broken' } : null))
-    const id = await create(engine, bill(GOOD))
+    const id = await create(engine, bill(VALID_NUMBER))
     await until(engine, id, ({ isUnsure }) => isUnsure)
     await engine.restart()
     engine.network.fault(null)
     await until(engine, id, isState('created'), 180_000)
-    expect(known(engine, GOOD)).toHaveLength(1)
+    expect(known(engine, VALID_NUMBER)).toHaveLength(1)
   })
 
   test('that did not reach the mirror because the program ended is requested again, under either spelling of the path', async () => {
     const engine = await small()
-    const id = await create(engine, bill(GOOD))
+    const id = await create(engine, bill(VALID_NUMBER))
     await until(engine, id, isState('created'), 90_000)
     await engine.stop()
     forgetAnswer(engine.dir, id)
@@ -134,11 +134,11 @@ describe('a missing answer', () => {
     const engine = await small()
     let isFirst = true
     engine.network.fault((request) => (isPost(request) && isFirst ? ((isFirst = false), noAnswer) : null))
-    const id = await create(engine, bill(GOOD))
+    const id = await create(engine, bill(VALID_NUMBER))
     await until(engine, id, isState('sending'))
     engine.clock.sleepMachine(3_600_000)
     await until(engine, id, isState('created'), 180_000)
-    expect(known(engine, GOOD)).toHaveLength(1)
+    expect(known(engine, VALID_NUMBER)).toHaveLength(1)
   })
 })
 
@@ -214,7 +214,7 @@ test('requests that get a proxy page as answer are retried with growing interval
 test('requests without a connection are not retried after each answer to another request', async () => {
   const engine = await small()
   engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'unreachable' } : null))
-  await create(engine, bill(GOOD))
+  await create(engine, bill(VALID_NUMBER))
   await engine.clock.advance(300_000)
   expect(posts(engine).length).toBeGreaterThan(4)
   expect(posts(engine).length).toBeLessThan(16)

@@ -5,7 +5,7 @@ import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
 import type { ScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, copied, flush, isShown, setScreens, text } from '#support/screens.ts'
-import { openBatch, pasteList, GOOD, changeValue, lineAt, orderNumbers } from '#support/batch-screen.ts'
+import { openBatch, pasteList, VALID_NUMBERS, changeValue, lineAt, orderNumbers } from '#support/batch-screen.ts'
 
 setScreens()
 
@@ -13,7 +13,7 @@ describe('an order', () => {
   const startOrder = async (...numbers: string[]) => {
     const opened = await openBatch()
     opened.engine.network.unplug()
-    await pasteList('PO 4711', ...(numbers.length > 0 ? numbers : GOOD.slice(0, 2)))
+    await pasteList('PO 4711', ...(numbers.length > 0 ? numbers : VALID_NUMBERS.slice(0, 2)))
     await orderNumbers()
     return opened
   }
@@ -47,7 +47,7 @@ describe('an order', () => {
 
   it('shows each line in the order of the list, with its result', async () => {
     // The service lets a request for this number fail.
-    const { engine } = await startOrder(GOOD[0], 'TESTTRFAILED')
+    const { engine } = await startOrder(VALID_NUMBERS[0], 'TESTTRFAILED')
     const words = () => all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)
     expect(words()).toEqual(['Left out: Purchase order', 'Waits to be sent', 'Waits to be sent'])
     await sendUntil(
@@ -66,8 +66,8 @@ describe('an order', () => {
     expect(copied[0]?.split('\n').map((row) => row.split('\t').slice(0, 5))).toEqual([
       ['As listed', 'Number', 'Type', 'Line', 'Outcome'],
       ['PO 4711', '', '', '', 'Left out: Purchase order'],
-      [GOOD[0], GOOD[0], 'Master B/L', 'COSU', 'Waits to be sent'],
-      [GOOD[1], GOOD[1], 'Master B/L', 'COSU', 'Waits to be sent'],
+      [VALID_NUMBERS[0], VALID_NUMBERS[0], 'Master B/L', 'COSU', 'Waits to be sent'],
+      [VALID_NUMBERS[1], VALID_NUMBERS[1], 'Master B/L', 'COSU', 'Waits to be sent'],
     ])
   })
 
@@ -75,7 +75,7 @@ describe('an order', () => {
   const startLongList = async () => {
     const opened = await openBatch()
     opened.engine.network.unplug()
-    await pasteList(GOOD[0], ...Array.from({ length: 500 }, () => ''), 'PO 4711', GOOD[1])
+    await pasteList(VALID_NUMBERS[0], ...Array.from({ length: 500 }, () => ''), 'PO 4711', VALID_NUMBERS[1])
     await orderNumbers()
     return opened
   }
@@ -117,8 +117,8 @@ describe('an order', () => {
     await sendUntil(
       engine,
       ({ body }) =>
-        typeof body === 'string' && body.includes(GOOD[1]) ? { kind: 'fail', reason: 'unreachable' } : null,
-      async () => (await stateOf(engine, GOOD[0])) === 'pending',
+        typeof body === 'string' && body.includes(VALID_NUMBERS[1]) ? { kind: 'fail', reason: 'unreachable' } : null,
+      async () => (await stateOf(engine, VALID_NUMBERS[0])) === 'pending',
     )
     await click('take-back')
     expect(all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)).toEqual([
@@ -157,23 +157,23 @@ describe('an order', () => {
   it('is compared by its corrected numbers, left out or not, before and after it is sent', async () => {
     const { engine } = await openBatch()
     const [container] = await engine.rows()
-    await pasteList('PO 4711', 'COSU6123456700', GOOD[1])
+    await pasteList('PO 4711', 'COSU6123456700', VALID_NUMBERS[1])
     await changeValue(lineAt(0)?.querySelector('.number input'), container!.number)
-    await changeValue(lineAt(1)?.querySelector('.number input'), GOOD[0])
+    await changeValue(lineAt(1)?.querySelector('.number input'), VALID_NUMBERS[0])
     await click('compare')
     await click(byTestId('compare-dialog').querySelector('button')!)
     await orderNumbers()
     await click('compare')
     expect(comparedNumbers(engine)).toEqual([
-      [container!.number, GOOD[0], GOOD[1]],
-      [container!.number, GOOD[0], GOOD[1]],
+      [container!.number, VALID_NUMBERS[0], VALID_NUMBERS[1]],
+      [container!.number, VALID_NUMBERS[0], VALID_NUMBERS[1]],
     ])
   })
 
   it('is compared with all its pages, and shows the error if the comparison fails', async () => {
     const { engine } = await startLongList()
     await click('compare')
-    expect(comparedNumbers(engine)).toEqual([[GOOD[0], 'PO 4711', GOOD[1]]])
+    expect(comparedNumbers(engine)).toEqual([[VALID_NUMBERS[0], 'PO 4711', VALID_NUMBERS[1]]])
     engine.between('batches.unlisted', () => Promise.reject(new AppError('contract/invalid-input')))
     await click(byTestId('compare-dialog').querySelector('button')!)
     await click('compare')

@@ -6,7 +6,7 @@ import type { ScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 import { useBatchDraft } from '../../../src/renderer/src/features/batch/batch-draft.ts'
 import { makeCompound, makeWorkbook } from '#support/workbooks.ts'
-import { openBatch, pasteList, GOOD, changeValue, lineAt, orderNumbers } from '#support/batch-screen.ts'
+import { openBatch, pasteList, VALID_NUMBERS, changeValue, lineAt, orderNumbers } from '#support/batch-screen.ts'
 
 setScreens()
 const chooseFile = async (name: string, bytes: BlobPart) => {
@@ -31,15 +31,15 @@ describe('a pasted list', () => {
   it('is checked line by line, and nothing is sent', async () => {
     const { engine } = await openBatch()
     const [container] = await engine.rows()
-    await pasteList(GOOD[0], 'PO 4711', GOOD[0], container!.number, 'MSCU1234567', 'ABC1234567')
+    await pasteList(VALID_NUMBERS[0], 'PO 4711', VALID_NUMBERS[0], container!.number, 'MSCU1234567', 'ABC1234567')
     expect(outcomes()).toEqual(['ready', 'purchase-order', 'repeated', 'tracked', 'wrong-check-digit', 'unclear'])
     expect([text('order'), orderedLines(engine)]).toEqual(['Start tracking 1 number…', []])
   })
 
   it('is corrected in place: number, check digit, type, and lines left out', async () => {
     await openBatch()
-    await pasteList('PO 4711', 'MSCU1234567', 'ABC1234567', GOOD[1])
-    await changeValue(lineAt(0)?.querySelector('.number input'), GOOD[0])
+    await pasteList('PO 4711', 'MSCU1234567', 'ABC1234567', VALID_NUMBERS[1])
+    await changeValue(lineAt(0)?.querySelector('.number input'), VALID_NUMBERS[0])
     await click(lineAt(1)!.querySelector<HTMLElement>('.fix')!)
     await click('scope-booking_number')
     lineAt(3)!
@@ -51,14 +51,14 @@ describe('a pasted list', () => {
 
   it('is filtered by result', async () => {
     await openBatch()
-    await pasteList(GOOD[0], 'PO 4711', 'PO 4712')
+    await pasteList(VALID_NUMBERS[0], 'PO 4711', 'PO 4712')
     await click('count-purchase-order')
     expect(all('[data-line]').map((row) => row.dataset['line'])).toEqual(['1', '2'])
   })
 
   it('shows the cost, the count, and the reasons for the other lines before it is sent', async () => {
     const { engine } = await openBatch()
-    await pasteList(GOOD[0], GOOD[1], 'PO 4711', GOOD[0])
+    await pasteList(VALID_NUMBERS[0], VALID_NUMBERS[1], 'PO 4711', VALID_NUMBERS[0])
     await click('order')
     expect(text('confirm-order')).toMatch(
       /Start tracking 2 numbers\?Each counts as one tracked shipment with your plan: 2 in all\.2 lines are left out: 1 Purchase order, 1 Repeated\./,
@@ -67,8 +67,8 @@ describe('a pasted list', () => {
     await click('confirm-order-act')
     expect(orderedLines(engine)).toMatchObject([
       [
-        { request: { number: GOOD[0], type: 'bill_of_lading', scac: 'COSU' } },
-        { request: { number: GOOD[1] } },
+        { request: { number: VALID_NUMBERS[0], type: 'bill_of_lading', scac: 'COSU' } },
+        { request: { number: VALID_NUMBERS[1] } },
         { request: null, left: 'purchase-order' },
         { request: null, left: 'repeated' },
       ],
@@ -77,19 +77,19 @@ describe('a pasted list', () => {
 
   it('costs nothing with sample data', async () => {
     await open({ path: '/requests/add', rows: 7, host: { isSample: true } })
-    await pasteList(GOOD[0])
+    await pasteList(VALID_NUMBERS[0])
     await click('order')
     expect(text('confirm-order')).toContain('This is sample data: nothing is paid.')
   })
 })
 
 describe('a file', () => {
-  it('does not lose corrections and the page when another column is used for references or lines', async () => {
+  it('keeps corrections and the page when the column of references or lines changes, and drops them with the numbers', async () => {
     await openBatch()
     const rows = Array.from({ length: 501 }, (_, place) => `COSU7${String(place).padStart(9, '0')};;PO-${place}`)
     await chooseListFile('week 47.csv', ['MBL;Line;Bestellung', ...rows].join('\n'))
     await click('page-next')
-    await changeValue(lineAt(500)?.querySelector('.number input'), GOOD[0])
+    await changeValue(lineAt(500)?.querySelector('.number input'), VALID_NUMBERS[0])
     await changeValue(byTestId('column-line'), '-1')
     await click('column-refs')
     all('.choice input')[2]!.dispatchEvent(new Event('change', { bubbles: true }))
@@ -99,7 +99,7 @@ describe('a file', () => {
       (lineAt(500)?.querySelector('.number input') as HTMLInputElement | null)?.value,
       lineAt(500)?.querySelector('.refs')?.textContent,
     ]
-    expect(correctedLine()).toEqual(['Lines 501–501 of 501', GOOD[0], 'PO-500'])
+    expect(correctedLine()).toEqual(['Lines 501–501 of 501', VALID_NUMBERS[0], 'PO-500'])
     await changeValue(byTestId('column-number'), '2')
     await click('page-next')
     expect(correctedLine()).toEqual(['Lines 501–501 of 501', 'PO-500', 'PO-500'])
@@ -107,7 +107,10 @@ describe('a file', () => {
 
   it('as CSV has its columns detected, shown and changed', async () => {
     const { engine } = await openBatch()
-    await chooseListFile('week 47.csv', `Container;MBL;SCAC;PO\nx;${GOOD[0]};MAEU;PO-1\nx;${GOOD[1]};;PO-2\n`)
+    await chooseListFile(
+      'week 47.csv',
+      `Container;MBL;SCAC;PO\nx;${VALID_NUMBERS[0]};MAEU;PO-1\nx;${VALID_NUMBERS[1]};;PO-2\n`,
+    )
     expect([text('list-name'), (byTestId('column-number') as HTMLSelectElement).value, outcomes()]).toEqual([
       'week 47.csv',
       '1',
@@ -116,8 +119,8 @@ describe('a file', () => {
     await orderNumbers()
     expect(orderedLines(engine)).toMatchObject([
       [
-        { request: { number: GOOD[0], scac: 'MAEU', refs: ['PO-1'] } },
-        { request: { number: GOOD[1], scac: 'COSU', refs: ['PO-2'] } },
+        { request: { number: VALID_NUMBERS[0], scac: 'MAEU', refs: ['PO-1'] } },
+        { request: { number: VALID_NUMBERS[1], scac: 'COSU', refs: ['PO-2'] } },
       ],
     ])
   })
@@ -128,10 +131,10 @@ describe('a file', () => {
       'plan.xlsx',
       makeWorkbook({
         Notes: [['hello']],
-        Boxes: [
+        Containers: [
           ['MBL', 'Ref'],
-          [GOOD[0], 'F 1'],
-          [GOOD[1], 'F 2'],
+          [VALID_NUMBERS[0], 'F 1'],
+          [VALID_NUMBERS[1], 'F 2'],
         ],
       }),
     )
@@ -141,7 +144,7 @@ describe('a file', () => {
     expect(outcomes()).not.toEqual(['ready', 'ready'])
   })
 
-  it('that is locked shows what to do, and the current list stays', async () => {
+  it('that is locked shows what to do, and the text field stays', async () => {
     await openBatch()
     await chooseFile('secret.xlsx', makeCompound('EncryptedPackage'))
     await expect
@@ -152,16 +155,18 @@ describe('a file', () => {
 
   it('dropped on any screen is checked after the user confirms that it is a list', async () => {
     const { router } = await open({ path: '/lfd', rows: 7 })
-    const drop = (name: string) => {
+    const dispatchDrag = (name: string) => {
       const event = new Event(name, { bubbles: true, cancelable: true })
-      Object.assign(event, { dataTransfer: { types: ['Files'], files: [new File([GOOD.join('\n')], 'drop.txt')] } })
+      Object.assign(event, {
+        dataTransfer: { types: ['Files'], files: [new File([VALID_NUMBERS.join('\n')], 'drop.txt')] },
+      })
       window.dispatchEvent(event)
       return event.defaultPrevented
     }
-    expect(drop('dragover')).toBe(true)
+    expect(dispatchDrag('dragover')).toBe(true)
     await flush()
     expect(text('file-drop')).toBe('Drop documents to upload them, or a CSV or XLSX list to track its numbers')
-    expect(drop('drop')).toBe(true)
+    expect(dispatchDrag('drop')).toBe(true)
     await flush()
     await click('ask-list')
     await expect.poll(() => router.currentRoute.value.name).toBe('add-list')
@@ -171,7 +176,7 @@ describe('a file', () => {
 })
 
 describe('another list', () => {
-  const drop = async (...lines: string[]) => {
+  const dropList = async (...lines: string[]) => {
     const event = new Event('drop', { bubbles: true, cancelable: true })
     Object.assign(event, { dataTransfer: { types: ['Files'], files: [new File([lines.join('\n')], 'drop.txt')] } })
     window.dispatchEvent(event)
@@ -180,16 +185,16 @@ describe('another list', () => {
 
   it('replaces one with corrections only after a confirmation', async () => {
     await openBatch()
-    await pasteList('PO 4711', GOOD[1])
-    await changeValue(lineAt(0)?.querySelector('.number input'), GOOD[0])
-    await drop(...GOOD)
+    await pasteList('PO 4711', VALID_NUMBERS[1])
+    await changeValue(lineAt(0)?.querySelector('.number input'), VALID_NUMBERS[0])
+    await dropList(...VALID_NUMBERS)
     await expect.poll(() => isShown('replace-list-keep')).toBe(true)
     expect(text('replace-list')).toContain(
       '“Pasted list” has corrections or lines that are not ordered yet. They are lost when “drop.txt” replaces it.',
     )
     await click('replace-list-keep')
     expect([text('list-name'), outcomes()]).toEqual(['Pasted list', ['ready', 'ready']])
-    await drop(...GOOD)
+    await dropList(...VALID_NUMBERS)
     await expect.poll(() => isShown('replace-list-act')).toBe(true)
     await click('replace-list-act')
     expect([text('list-name'), outcomes().length]).toEqual(['drop.txt', 3])
@@ -198,7 +203,7 @@ describe('another list', () => {
   it('replaces one without corrections at once', async () => {
     await openBatch()
     await pasteList('PO 4711')
-    await drop(...GOOD)
+    await dropList(...VALID_NUMBERS)
     await expect.poll(() => outcomes().length).toBe(3)
     expect(isShown('replace-list-keep')).toBe(false)
   })
@@ -207,12 +212,12 @@ describe('another list', () => {
     const draft = useBatchDraft(createPinia())
     draft.begin('n'.repeat(250), [
       { name: 'Stock', rows: Array.from({ length: 20_002 }, () => ['x']) },
-      { name: 'List', rows: [[GOOD[0]]] },
+      { name: 'List', rows: [[VALID_NUMBERS[0]]] },
     ])
     expect([draft.sheet, draft.name?.length]).toEqual([1, 200])
   })
 
-  it('of any length is accepted from the field of one number, up to a limit', async () => {
+  it('of 6,000 lines is accepted from the field of one number, and one of 20,002 lines is refused', async () => {
     await openBatch()
     await press('n', { ctrlKey: true })
     const pasteIntoField = async (lines: number) => {

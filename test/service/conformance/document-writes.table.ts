@@ -17,8 +17,8 @@ export const documentWriteRows: readonly Row[] = [
       ].map(([code, label]) => ({ code, label })),
     })
   }),
-  rule('4.2', 'a document’s type and data are set by hand separately, and reset by null', async ({ freshHouse }) => {
-    const { client, ids } = await freshHouse()
+  rule('4.2', 'a document’s type and data are set by hand separately, and reset by null', async ({ freshAccount }) => {
+    const { client, ids } = await freshAccount()
     const change = (attributes: Record<string, unknown>) =>
       patch(client, `/documents/${ids.document}`, 'document', attributes).body.data
     const typed = change({ document_type_manual: 'packing_list' })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { BASE_URL, MINUTE, NOON, type Body, type Resource } from './client.ts'
 import { dataOf, TEST_REQUEST } from './desk.ts'
-import { withIds, type Ids } from './house.ts'
+import { withIds, type Ids } from './sample-account.ts'
 import type { Row } from './row.ts'
 
 type Answer = 'one' | 'list' | 'whole' | 'plain' | 'empty' | 'map'
@@ -228,7 +228,7 @@ const successRow = ([method, path, status, answer, what, body]: Endpoint): Row =
   kind: 'endpoint',
   what: `${method} ${path} answers ${status} ${answer} ${what}`,
   check: async (given) => {
-    const { client, ids } = method === 'GET' ? await given.house() : await given.freshHouse()
+    const { client, ids } = method === 'GET' ? await given.account() : await given.freshAccount()
     const url = withIds(path, ids)
     const sent = body?.(ids)
     const response = client.raw(method, `/v2${url}`, {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Client, Resource } from './client.ts'
 import { dataOf, TEST_REQUEST } from './desk.ts'
-import { withIds } from './house.ts'
+import { withIds } from './sample-account.ts'
 import { REFUSALS } from './refusals.ts'
 import type { Row } from './row.ts'
 
@@ -43,10 +43,10 @@ const refusalRows = REFUSALS.map(([what, expected, ask]) => ({ what, ask, ...par
     section: '7',
     kind: 'error',
     what: `${what}: ${status} ${code}${source === null ? '' : ` at ${source}`}`,
-    check: async ({ freshHouse, house }) => {
-      // A refusal changes nothing (a separate row), so all rows share a house, except those that begin by creating
+    check: async ({ freshAccount, account }) => {
+      // A refusal changes nothing (a separate row), so all rows share an account, except those that begin by creating
       // something.
-      const answer = ask(MAKES_FIRST.test(what) ? await freshHouse() : await house())
+      const answer = ask(MAKES_FIRST.test(what) ? await freshAccount() : await account())
       const [item] = answer.body.errors
       assert.deepEqual(
         [answer.status, item?.status, item?.code, item?.title],
@@ -85,13 +85,13 @@ const withoutRows: readonly Row[] = (
   section: '7',
   kind: 'error',
   what: `${method} ${path} without the entitlement to ${feature}: 403`,
-  check: async ({ fresh, house }) => {
+  check: async ({ fresh, account }) => {
     const client: Client = fresh({
       seed: 1,
       containers: 30,
       features: new Set(FEATURES.filter((name) => name !== feature)),
     })
-    const { ids } = await house()
+    const { ids } = await account()
     const { status, body } = client.send(method, withIds(path, ids))
     assert.deepEqual(
       [status, body.errors[0]?.status, body.errors[0]?.code, body.errors[0]?.title],
@@ -152,12 +152,12 @@ const MEMBERS: readonly Row[] = [
     section: '7',
     kind: 'rule',
     what: 'a refusal changes nothing',
-    check: async ({ freshHouse }) => {
-      const house = await freshHouse()
-      const state = () => STATE.map((path) => house.client.walk(path))
+    check: async ({ freshAccount }) => {
+      const account = await freshAccount()
+      const state = () => STATE.map((path) => account.client.walk(path))
       const own = REFUSALS.filter(([what]) => !MAKES_FIRST.test(what))
       const before = state()
-      for (const [, , ask] of own) ask(house)
+      for (const [, , ask] of own) ask(account)
       assert.deepEqual(state(), before)
     },
   },

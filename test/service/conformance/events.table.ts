@@ -80,8 +80,8 @@ const CATALOGUE: readonly Row[] = [
     section: '6.2',
     kind: 'event',
     what: `${event}: its example has the same shape as a delivery`,
-    check: async ({ house }) => {
-      const { client } = await house()
+    check: async ({ account }) => {
+      const { client } = await account()
       const { data, included, links } = client.get(`/webhook_notifications/examples?event=${event}`)
       const [notification, ...others] = data as unknown as Resource[]
       assert.ok(links['self'])
@@ -134,8 +134,8 @@ const EXAMPLES: readonly Row[] = [
     section: '6.2',
     kind: 'value',
     what: `the example of tracking_request.${event} is of a request that is ${status}`,
-    check: async ({ house, fresh }) => {
-      for (const client of [(await house()).client, fresh({ containers: 3 })]) {
+    check: async ({ account, fresh }) => {
+      for (const client of [(await account()).client, fresh({ containers: 3 })]) {
         const [request] = client.get(`/webhook_notifications/examples?event=tracking_request.${event}`).included
         assert.deepEqual(
           [
@@ -152,8 +152,8 @@ const EXAMPLES: readonly Row[] = [
     section: '6.2',
     kind: 'rule',
     what: 'every example has a unique id',
-    check: async ({ house }) => {
-      const all = (await house()).client.list('/webhook_notifications/examples')
+    check: async ({ account }) => {
+      const all = (await account()).client.list('/webhook_notifications/examples')
       assert.deepEqual(
         [all.map(({ id }) => uuid(id)), new Set(all.map(({ id }) => id)).size],
         [all.map(() => null), 43],

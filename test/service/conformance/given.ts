@@ -2,7 +2,7 @@
 import type { ServiceOptions } from '#service/service.ts'
 import { clientOf, HOUR, NOON, type Body, type Client, type CreateService, type Resource } from './client.ts'
 import { makeDesk, type Desk } from './desk.ts'
-import { fullHouse, type House } from './house.ts'
+import { createSampleAccount, type SampleAccount } from './sample-account.ts'
 
 /**
  * Chosen so that together they show every status, kind of event, fee, hold and null that 140 containers of this seed
@@ -24,8 +24,8 @@ export type Given = {
   /** An account at work: fields, documents, mail, webhooks, notifications. */
   desk: () => Promise<Desk>
   /** One of everything, for rows that only read. */
-  house: () => Promise<House>
-  freshHouse: () => Promise<House>
+  account: () => Promise<SampleAccount>
+  freshAccount: () => Promise<SampleAccount>
   fresh: (options?: Partial<ServiceOptions>) => Client
 }
 
@@ -33,7 +33,7 @@ export function givenOf(create: CreateService): Given {
   let reader: Client | null = null
   let sample: Sample | null = null
   let desk: Promise<Desk> | null = null
-  let house: Promise<House> | null = null
+  let account: Promise<SampleAccount> | null = null
   const given: Given = {
     get reader() {
       return (reader ??= clientOf(create, { seed: 1, containers: 140 }))
@@ -42,8 +42,8 @@ export function givenOf(create: CreateService): Given {
       return (sample ??= sampleOf(given.reader))
     },
     desk: () => (desk ??= makeDesk((options) => clientOf(create, options))),
-    house: () => (house ??= given.freshHouse()),
-    freshHouse: () => fullHouse((options) => clientOf(create, options)),
+    account: () => (account ??= given.freshAccount()),
+    freshAccount: () => createSampleAccount((options) => clientOf(create, options)),
     fresh: (options) => clientOf(create, options),
   }
   return given

@@ -202,18 +202,22 @@ const FILTERS: readonly Row[] = [
       request,
     ])
   }),
-  rule('4.2', 'a port and a metro area are also found by their code, a vessel by its IMO number', async ({ house }) => {
-    const { client, ids } = await house()
-    for (const [path, id] of [
-      ['ports', ids.port],
-      ['metro_areas', ids.metro],
-    ] as const) {
-      const { data } = client.get(`/${path}/${id}`)
-      assert.deepEqual(client.get(`/${path}/${textAt(data, 'code')!.toLowerCase()}`).data, data)
-    }
-    const { data } = client.get(`/vessels/${ids.vessel}`)
-    assert.deepEqual(client.get(`/vessels/${textAt(data, 'imo')!}`).data, data)
-  }),
+  rule(
+    '4.2',
+    'a port and a metro area are also found by their code, a vessel by its IMO number',
+    async ({ account }) => {
+      const { client, ids } = await account()
+      for (const [path, id] of [
+        ['ports', ids.port],
+        ['metro_areas', ids.metro],
+      ] as const) {
+        const { data } = client.get(`/${path}/${id}`)
+        assert.deepEqual(client.get(`/${path}/${textAt(data, 'code')!.toLowerCase()}`).data, data)
+      }
+      const { data } = client.get(`/vessels/${ids.vessel}`)
+      assert.deepEqual(client.get(`/vessels/${textAt(data, 'imo')!}`).data, data)
+    },
+  ),
   ...valueRows(
     '4.2',
     'documents?sort',
@@ -258,8 +262,8 @@ const FILTERS: readonly Row[] = [
   rule(
     '4.2',
     'custom field definitions and values are filtered by entity, type, name and definition',
-    async ({ house }) => {
-      const { client, ids } = await house()
+    async ({ account }) => {
+      const { client, ids } = await account()
       const count = (path: string) => client.list(path).length
       assert.deepEqual(
         [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { MINUTE, NOON, only, type Resource } from './client.ts'
 import { dataOf, patch, TEST_REQUEST } from './desk.ts'
-import { withIds } from './house.ts'
+import { withIds } from './sample-account.ts'
 import { rule, type Row } from './row.ts'
 
 const MEDIA: readonly Row[] = [
@@ -28,8 +28,8 @@ const MEDIA: readonly Row[] = [
       assert.equal(reader.raw('GET', '/v2/containers', { headers: { accept } }).status, 200)
     }),
   ),
-  rule('4.1', 'an option can also be changed by plain JSON, and by a body in data', async ({ freshHouse }) => {
-    const { client, ids } = await freshHouse()
+  rule('4.1', 'an option can also be changed by plain JSON, and by a body in data', async ({ freshAccount }) => {
+    const { client, ids } = await freshAccount()
     const path = `/custom_field_definitions/${ids.definition}/options/${ids.option}`
     assert.equal(
       client.raw('PATCH', `/v2${path}`, {
@@ -121,8 +121,8 @@ const includeRows: readonly Row[] = Object.entries(INCLUDES).flatMap(([path, nam
       return rule(
         '4.3',
         `include=${name} on /${path} brings ${types === '' ? 'an empty list here' : types}`,
-        async ({ house }) => {
-          const { client, ids } = await house()
+        async ({ account }) => {
+          const { client, ids } = await account()
           const url = `/${withIds(path, ids)}${name === '' ? '' : `?include=${name}`}`
           const { data, included } = client.get(url, NOON + MINUTE)
           assert.deepEqual(

@@ -1,7 +1,7 @@
 // Requests that the service refuses, with status, code and pointer (specification 7).
 import { MINUTE, NOON, type Answer } from './client.ts'
 import { announce, dataOf, handIn, putBytes } from './desk.ts'
-import type { House } from './house.ts'
+import type { SampleAccount } from './sample-account.ts'
 import {
   blob,
   definition,
@@ -23,15 +23,15 @@ import {
 } from './senders.ts'
 
 /** A name, `status code source`, and the request that is refused. Source: `@attribute`, a pointer, or `?parameter`. */
-export type Refusal = readonly [what: string, answer: string, ask: (house: House) => Answer]
+export type Refusal = readonly [what: string, answer: string, ask: (account: SampleAccount) => Answer]
 
 export const REFUSALS: readonly Refusal[] = [
   [
     'a request that exists, pending or created',
     '422 duplicate @request_number',
-    (house) => {
-      request({})(house)
-      return request({})(house)
+    (account) => {
+      request({})(account)
+      return request({})(account)
     },
   ],
   ['no request_type', '422 blank @request_type', request({ request_type: undefined })],
@@ -193,9 +193,9 @@ export const REFUSALS: readonly Refusal[] = [
   [
     'an option of a field that has none',
     '422 invalid /data',
-    (house) => {
-      const { id } = definition({})(house).body.data
-      return house.client.send(
+    (account) => {
+      const { id } = definition({})(account).body.data
+      return account.client.send(
         'POST',
         `/custom_field_definitions/${id}/options`,
         dataOf('custom_field_option', { label: 'L', value: 'v' }),
@@ -347,9 +347,9 @@ export const REFUSALS: readonly Refusal[] = [
   [
     'an option under another field',
     '404 not_found',
-    (house) => {
-      const { id } = definition({ data_type: 'enum' })(house).body.data
-      return house.client.send('GET', `/custom_field_definitions/${id}/options/${house.ids.option}`)
+    (account) => {
+      const { id } = definition({ data_type: 'enum' })(account).body.data
+      return account.client.send('GET', `/custom_field_definitions/${id}/options/${account.ids.option}`)
     },
   ],
 ]

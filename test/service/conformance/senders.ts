@@ -1,12 +1,12 @@
-// Requests to the service with one of everything: each function returns one that calls a house.
+// Requests to the service with one of everything: each function returns one that calls an account.
 import { NOON } from './client.ts'
 import { announce, blobOf, dataOf, handIn, putBytes, TEST_REQUEST } from './desk.ts'
-import { withIds, type House } from './house.ts'
+import { withIds, type SampleAccount } from './sample-account.ts'
 
-/** Names in braces are replaced by the ids of the house. */
+/** Names in braces are replaced by the ids of the account. */
 export const send =
   (method: string, path: string, body?: unknown) =>
-  ({ client, ids }: House) =>
+  ({ client, ids }: SampleAccount) =>
     client.send(method, withIds(path, ids), body)
 export const post = (path: string, body: unknown) => send('POST', path, body)
 export const get = (path: string) => send('GET', path)
@@ -15,7 +15,7 @@ export const request = (attributes: Record<string, unknown>, relationships?: Rec
 export const requestOf = (data: object) => post('/tracking_requests', { data: { type: 'tracking_request', ...data } })
 export const rawBody =
   (body: string | Uint8Array) =>
-  ({ client }: House) =>
+  ({ client }: SampleAccount) =>
     client.raw('POST', '/v2/tracking_requests', { body })
 export const definition = (attributes: Record<string, unknown>) =>
   post(
@@ -34,14 +34,14 @@ export const party = (attributes: Record<string, unknown>) => post('/parties', d
 export const document = (attributes: Record<string, unknown>) => post('/documents', dataOf('document', attributes))
 export const upload =
   (attributes: Record<string, unknown>) =>
-  ({ client }: House) =>
+  ({ client }: SampleAccount) =>
     handIn(client, 'new', attributes)
 export const blob = (part: Record<string, unknown>) =>
   post('/rails/active_storage/direct_uploads', { blob: { ...blobOf(new Uint8Array([1])), ...part } })
 /** Announces the byte 9 and puts this byte. */
 export const putByte =
   (byte: number, at = NOON, headers: Record<string, string> = {}) =>
-  ({ client }: House) =>
+  ({ client }: SampleAccount) =>
     putBytes(client, announce(client, new Uint8Array([9])), new Uint8Array([byte]), at, headers)
 export const option = (attributes: Record<string, unknown>) =>
   post(

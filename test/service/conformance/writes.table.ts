@@ -59,8 +59,8 @@ export const writeRows: readonly Row[] = [
   rule(
     '4.2',
     'references of a request are changed under ref_numbers and under ref_number, alone or as a list',
-    async ({ freshHouse }) => {
-      const { client, ids } = await freshHouse()
+    async ({ freshAccount }) => {
+      const { client, ids } = await freshAccount()
       const change = (path: string, attributes: Record<string, unknown>) =>
         patch(client, `${path}/${ids.request}`, 'tracking_request', attributes).body.data.attributes['ref_numbers']
       assert.deepEqual(
@@ -77,8 +77,8 @@ export const writeRows: readonly Row[] = [
   rule(
     '4.2',
     'parts of a webhook change separately; events occur once; header names are capitalized',
-    async ({ freshHouse }) => {
-      const { client, ids } = await freshHouse()
+    async ({ freshAccount }) => {
+      const { client, ids } = await freshAccount()
       const change = (attributes: Record<string, unknown>) =>
         patch(client, `/webhooks/${ids.webhook}`, 'webhook', attributes).body.data.attributes
       const before = client.get(`/webhooks/${ids.webhook}`).data.attributes
@@ -112,8 +112,8 @@ export const writeRows: readonly Row[] = [
   rule(
     '4.2',
     'a deleted document, webhook, field, option and definition is not listed and not found by its id',
-    async ({ freshHouse }) => {
-      const { client, ids } = await freshHouse()
+    async ({ freshAccount }) => {
+      const { client, ids } = await freshAccount()
       for (const [path, list] of [
         [`/documents/${ids.document}`, '/documents'],
         [`/webhooks/${ids.webhook}`, '/webhooks'],
@@ -164,8 +164,8 @@ export const writeRows: readonly Row[] = [
   rule(
     '4.2',
     'a track has hourly positions over the span, by default a week, and none in the future',
-    async ({ house }) => {
-      const { client, ids } = await house()
+    async ({ account }) => {
+      const { client, ids } = await account()
       const track = (query: string) =>
         (client.get(`/vessels/${ids.vessel}?${query}`).data.attributes['positions'] as Record<string, unknown>[]).map(
           ({ timestamp }) => String(timestamp),
@@ -196,8 +196,8 @@ export const writeRows: readonly Row[] = [
   rule(
     '4.2',
     'future positions: one a minute from now on, from the port or from the vessel’s position',
-    async ({ house }) => {
-      const { client, ids } = await house()
+    async ({ account }) => {
+      const { client, ids } = await account()
       const other = client.get('/ports/USLAX').data.id
       const ahead = (path: string) =>
         client.get(`/vessels/${ids.vessel}/${path}`).data.attributes['positions'] as {

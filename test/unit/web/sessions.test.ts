@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSessions } from '../../../src/web/sessions.ts'
+import { MAX_SESSIONS, createSessions } from '../../../src/web/sessions.ts'
 
 test('a token can be redeemed once, and its session opens only with cookie and secret', () => {
   const sessions = createSessions()
@@ -23,8 +23,8 @@ test('a token can be redeemed once, and its session opens only with cookie and s
 
 test('tabs of one browser share a cookie and are open together, and an unknown cookie is not used', () => {
   const sessions = createSessions()
-  const first = sessions.redeem(sessions.mint(), 'set-by-somebody-else')!
-  expect(first.cookie).not.toBe('set-by-somebody-else')
+  const first = sessions.redeem(sessions.mint(), 'unknown-cookie')!
+  expect(first.cookie).not.toBe('unknown-cookie')
   const second = sessions.redeem(sessions.mint(), first.cookie)!
   expect([second.cookie, sessions.isOpen(first), sessions.isOpen(second)]).toEqual([first.cookie, true, true])
   expect(second.secret).not.toBe(first.secret)
@@ -52,8 +52,8 @@ test('the numbers of tokens and sessions are limited', () => {
   const sessions = createSessions()
   const first = sessions.mint()
   const session = sessions.redeem(sessions.mint(), null)!
-  for (let n = 0; n < 20; n++) sessions.mint()
+  for (let n = 0; n < MAX_SESSIONS; n++) sessions.mint()
   expect(sessions.redeem(first, null)).toBeNull()
-  for (let n = 0; n < 20; n++) sessions.redeem(sessions.mint(), null)
+  for (let n = 0; n < MAX_SESSIONS; n++) sessions.redeem(sessions.mint(), null)
   expect(sessions.isOpen(session)).toBe(false)
 })

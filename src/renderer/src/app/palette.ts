@@ -1,11 +1,11 @@
 // The verbs that the user ran last from the palette.
 import { defineStore } from 'pinia'
-import { stored } from '../ui/stored.ts'
+import { useStoredRef } from '../ui/use-stored-ref.ts'
 
 const MAX_RECENT = 12
 
 export const usePalette = defineStore('palette', () => {
-  const recent = stored<string[]>(
+  const recent = useStoredRef<string[]>(
     'palette.recent',
     [],
     (value) => Array.isArray(value) && value.every((id) => typeof id === 'string'),

@@ -6,27 +6,27 @@ import { takeFocus } from './take-focus.ts'
 
 export function useRoving(root: Readonly<Ref<HTMLElement | null>>) {
   const { actionOf } = useKeys()
-  const place = ref(0)
+  const tabStop = ref(0)
   const stops = () => [...(root.value?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
 
   function focus(index: number) {
     const all = stops()
-    place.value = Math.max(0, Math.min(all.length - 1, index))
-    takeFocus(() => stops()[place.value])
+    tabStop.value = Math.max(0, Math.min(all.length - 1, index))
+    takeFocus(() => stops()[tabStop.value])
   }
 
   return {
-    place,
+    tabStop,
     focus,
     onKeydown: (event: KeyboardEvent) => {
       const step = stepOf(event, actionOf)
       if (step === null) return
       event.preventDefault()
-      focus(place.value + step)
+      focus(tabStop.value + step)
     },
     onFocusin: ({ target }: FocusEvent) => {
       const at = target instanceof HTMLElement ? stops().indexOf(target) : -1
-      if (at >= 0) place.value = at
+      if (at >= 0) tabStop.value = at
     },
   }
 }

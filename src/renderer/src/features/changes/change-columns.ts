@@ -12,34 +12,34 @@ import { t } from '../../words/words.ts'
 import { ownMoment } from '../lists/column-kinds.ts'
 
 /** A change as a list row: row ids are text. */
-export type ChangeLine = Omit<ChangeRow, 'id'> & { id: string }
+export type ChangeListRow = Omit<ChangeRow, 'id'> & { id: string }
 
-export function asLine(row: ChangeRow): ChangeLine {
+export function toListRow(row: ChangeRow): ChangeListRow {
   return { ...row, id: String(row.id) }
 }
 
-const tinted = (text: string, { isReverted }: ChangeLine, isMono = false) =>
+const tinted = (text: string, { isReverted }: ChangeListRow, isMono = false) =>
   h('span', { class: ['text', { mono: isMono }], style: isReverted ? { color: 'var(--text-3)' } : {} }, text)
 
 /** The note beside the values: that the change was reverted, or how long a cleared hold existed. */
-function noteOf({ isReverted, heldSince, seenAt }: ChangeLine): string | null {
+function noteOf({ isReverted, heldSince, seenAt }: ChangeListRow): string | null {
   if (isReverted) return t('changeList.reverted')
   return heldSince === null
     ? null
     : t('changeList.held', { span: formatSpan(Date.parse(seenAt) - Date.parse(heldSince)) })
 }
 
-/** A time of this app, in the color of its line. */
-function seenMoment(
+/** A time in this computer's zone. It is grey if the change was reverted. */
+function timeColumn(
   named: { key: string; title: string; hint: string; width: number },
-  at: (row: ChangeLine) => string | null,
+  at: (row: ChangeListRow) => string | null,
   none?: () => string,
-): Column<ChangeLine> {
+): Column<ChangeListRow> {
   const column = ownMoment(named, at, none)
   return { ...column, draw: (row, now) => tinted(column.text(row, now), row) }
 }
 
-export const changeColumns: readonly Column<ChangeLine>[] = [
+export const changeColumns: readonly Column<ChangeListRow>[] = [
   {
     key: 'mark',
     title: t('changeColumn.mark'),
@@ -52,7 +52,7 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
     tip: ({ isNew }) => (isNew ? t('changeList.isNew') : null),
     spoken: ({ isNew }) => t(isNew ? 'changeList.isNew' : 'changeList.seen'),
   },
-  seenMoment(
+  timeColumn(
     { key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 178 },
     ({ seenAt }) => seenAt,
   ),
@@ -108,7 +108,7 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
     draw: ({ severity, isReverted }) =>
       h(ToneCell, { tone: severityTone(severity), word: severityWord(severity), isQuiet: isReverted }),
   },
-  seenMoment(
+  timeColumn(
     { key: 'sourceAt', title: t('changeColumn.sourceAt'), hint: t('changeColumn.sourceAtHint'), width: 178 },
     ({ sourceAt }) => sourceAt,
     () => t('changeList.notReported'),

@@ -41,7 +41,7 @@ export function useContainerVerbs(verbs: ContainerVerbs): ContainerActs {
   const own = useOwnWork()
 
   function editRefs(it: ContainerRef) {
-    editing.want({ type: 'container', id: it.id }, 'refs')
+    editing.request({ type: 'container', id: it.id }, 'refs')
     open?.(it)
   }
 

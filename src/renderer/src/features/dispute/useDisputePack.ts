@@ -7,8 +7,8 @@ import { useWriteTable } from '../lists/write-table.ts'
 import { isoOwn } from '../../words/dates.ts'
 import { packCsv, packHead, packSections, packTitle, sumsText } from './dispute.ts'
 import { t } from '../../words/words.ts'
-import { useBlobOut } from '../../ui/useFileOut.ts'
-import { usePdfOut, type SavedFile } from '../../ui/usePdfOut.ts'
+import { useBlobSave } from '../../ui/useFileSave.ts'
+import { usePdfSave, type SavedFile } from '../../ui/usePdfSave.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 
@@ -28,8 +28,8 @@ type Csv = SavedFile & { blob: Blob; of: Evidence }
 export function useDisputePack(evidence: () => Evidence | null): DisputePack {
   const toast = useToast()
   const writeTable = useWriteTable()
-  const saveFile = useBlobOut()
-  const { hasPdf, savePdf } = usePdfOut()
+  const saveFile = useBlobSave()
+  const { hasPdf, savePdf } = usePdfSave()
   const csv = shallowRef<Csv | null>(null)
   const saved = shallowRef<readonly SavedFile[]>([])
   const nameOf = ({ number, preparedAt }: Evidence) =>

@@ -1,7 +1,7 @@
 // Actions on documents: retry, review and undo review, save a copy, upload again.
 import type { DocumentRow } from '#contract/documents.ts'
 import { useCommand } from '../../engine/useCommand.ts'
-import { useFileOut } from '../../ui/useFileOut.ts'
+import { useFileSave } from '../../ui/useFileSave.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 import { useLinks } from '../../engine/engine.ts'
@@ -25,7 +25,7 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
   const toast = useToast()
   const retryCommand = useCommand(engine, 'documents.retry')
   const reviewCommand = useCommand(engine, 'documents.review')
-  const saveFile = useFileOut()
+  const saveFile = useFileSave()
   const againCommand = useCommand(engine, 'documents.uploadAgain')
   const { offer } = useUndo()
 

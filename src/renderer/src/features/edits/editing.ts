@@ -1,9 +1,9 @@
-// The record and field that the user wants to edit. Any screen can set it.
+// The record and field that the user asked to edit. Any screen can set it.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { EditField, EditTarget } from '#contract/edits.ts'
 
-export type WantedEdit = { target: EditTarget; field: EditField }
+export type RequestedEdit = { target: EditTarget; field: EditField }
 
 function isSameField(one: EditField, other: EditField): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other
@@ -13,22 +13,22 @@ function isSameField(one: EditField, other: EditField): boolean {
 }
 
 export const useEditing = defineStore('editing', () => {
-  const wanted = shallowRef<WantedEdit | null>(null)
+  const requested = shallowRef<RequestedEdit | null>(null)
   return {
-    wanted,
-    want: (target: EditTarget, field: EditField) => {
-      wanted.value = { target, field }
+    requested,
+    request: (target: EditTarget, field: EditField) => {
+      requested.value = { target, field }
     },
     /** A request meant for one account must not edit another account's records. */
     forgetAccount: () => {
-      wanted.value = null
+      requested.value = null
     },
     /** Returns true once, for the requested field. */
     take: (target: EditTarget, field: EditField): boolean => {
-      const it = wanted.value
+      const it = requested.value
       if (!it || !isSameField(it.field, field) || it.target.type !== target.type || it.target.id !== target.id)
         return false
-      wanted.value = null
+      requested.value = null
       return true
     },
   }

@@ -1,8 +1,10 @@
-// The texts of container cells outside of the app (words/container-cells.ts), from the catalogue.
+// Collects the translated texts that exports and snapshots need for container cells, keyed `kind name`
+// (words/container-cells.ts).
 import type { ActionKey, CellWords } from '#words/container-cells.ts'
 import { t, type PlainWord, type Word } from '../../words/words.ts'
 
-const plain = {
+/** Names with a text without a placeholder. */
+const namesByKind = {
   band: ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out'],
   verdict: [
     'out',
@@ -56,7 +58,7 @@ const plain = {
   ],
 } as const satisfies Record<string, readonly string[]> & { action: readonly ActionKey[] }
 
-const trees = {
+const catalogueKeys = {
   band: 'bandName',
   verdict: 'verdictName',
   source: 'source',
@@ -81,9 +83,9 @@ const withHolds = ['clearHolds', 'clearHoldsPast', 'clearHoldsToday'] as const s
 /** In the current language. */
 export function cellWords(): CellWords {
   const words: Record<string, string> = {}
-  for (const [kind, names] of Object.entries(plain)) {
+  for (const [kind, names] of Object.entries(namesByKind)) {
     for (const name of names)
-      words[`${kind} ${name}`] = t(`${trees[kind as keyof typeof plain]}.${name}` as Word & PlainWord)
+      words[`${kind} ${name}`] = t(`${catalogueKeys[kind as keyof typeof namesByKind]}.${name}` as Word & PlainWord)
   }
   for (const [name, word] of Object.entries(equipment)) words[`equipment ${name}`] = t(word)
   // The placeholder stays, because the row has the names of the holds.

@@ -13,7 +13,7 @@ import type { RequestFilter, RequestSort } from '#contract/tracking.ts'
 import { NO_LAYOUT, type ColumnLayout, type SortLevel } from '../../ui/grid/columns.ts'
 import type { Density } from '../../ui/grid/density.ts'
 import { NOTHING, type Selection } from '../../ui/grid/selection.ts'
-import { isRecord, stored } from '../../ui/stored.ts'
+import { isPlainObject, useStoredRef } from '../../ui/use-stored-ref.ts'
 
 /** What a list needs from its screen. */
 export type ListScreen = {
@@ -40,9 +40,9 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
   defaults: Defaults<Filter, Sort>,
 ) {
   const isFilter = (value: unknown) =>
-    isRecord(value) && (!('scope' in defaults.filter) || typeof value.scope === 'string')
+    isPlainObject(value) && (!('scope' in defaults.filter) || typeof value.scope === 'string')
   return defineStore(`list ${name}`, () => {
-    const saved = stored<Filter>(`${name}.filter`, defaults.filter, isFilter)
+    const saved = useStoredRef<Filter>(`${name}.filter`, defaults.filter, isFilter)
     /** The filter of a link that led here. It lasts until the user leaves the screen or changes it. */
     const temporaryFilter: ShallowRef<Filter | null> = shallowRef(null)
     const selection = shallowRef<Selection>(NOTHING)
@@ -52,7 +52,7 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
         ;[temporaryFilter.value, saved.value] = [null, chosen]
       },
     })
-    const sort = stored<Sort>(
+    const sort = useStoredRef<Sort>(
       `${name}.sort`,
       defaults.sort,
       (value) => Array.isArray(value) && value.length >= Math.min(1, defaults.sort.length),
@@ -89,15 +89,17 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
         clearFilter()
         selection.value = NOTHING
       },
-      layout: stored<ColumnLayout>(`${name}.columns`, NO_LAYOUT, isLayout),
-      density: stored<Density>(`${name}.density`, 'auto', (value) => typeof value === 'string'),
+      layout: useStoredRef<ColumnLayout>(`${name}.columns`, NO_LAYOUT, isLayout),
+      density: useStoredRef<Density>(`${name}.density`, 'auto', (value) => typeof value === 'string'),
       selection,
     }
   })
 }
 
 function isLayout(value: unknown): boolean {
-  return isRecord(value) && Array.isArray(value.order) && Array.isArray(value.hidden) && isRecord(value.widths)
+  return (
+    isPlainObject(value) && Array.isArray(value.order) && Array.isArray(value.hidden) && isPlainObject(value.widths)
+  )
 }
 
 /** Sets a part, or removes it if it is empty. An absent part does not filter. */

@@ -10,9 +10,9 @@ import { separated, type Column } from '../../ui/grid/columns.ts'
 import { computerZone, formatDay, formatOwnTime, isoLocal } from '../../words/dates.ts'
 import { t, tn } from '../../words/words.ts'
 import type { ListReader } from './list-reader.ts'
-import { useBlobOut } from '../../ui/useFileOut.ts'
+import { useBlobSave } from '../../ui/useFileSave.ts'
 import { useNow } from '../../engine/useNow.ts'
-import { usePdfOut } from '../../ui/usePdfOut.ts'
+import { usePdfSave } from '../../ui/usePdfSave.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 
@@ -45,8 +45,8 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
   const toast = useToast()
   const now = useNow()
   const writeTable = useWriteTable()
-  const saveFile = useBlobOut()
-  const { hasPdf, savePdf } = usePdfOut()
+  const saveFile = useBlobSave()
+  const { hasPdf, savePdf } = usePdfSave()
   const { progress, run, cancel } = useListRun(out.list)
 
   const fileName = (ending: string) =>

@@ -22,6 +22,7 @@ export function useListView<Row extends { id: string }>({ read, question, topics
   const { engine } = useLinks()
   const { sync } = useSession()
   const now = useNow()
+  // Every list screen names its filter row `bar`.
   const bar = useTemplateRef<{ focusText: () => void }>('bar')
   const list = useList<Row>(engine, { read, order: () => JSON.stringify(question()), topics })
   const situation = computed(() => ({

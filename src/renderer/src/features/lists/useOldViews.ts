@@ -2,13 +2,13 @@
 // is open, and deleted from the storage once the engine has saved it.
 import type { SavedView } from '#contract/views.ts'
 import { useLinks } from '../../engine/engine.ts'
-import { isRecord, stored } from '../../ui/stored.ts'
+import { isPlainObject, useStoredRef } from '../../ui/use-stored-ref.ts'
 
 type OldView = SavedView & { account: string }
 
 export function useOldViews(): void {
   const { engine, account } = useLinks()
-  const old = stored<OldView[]>('views', [], (value) => Array.isArray(value) && value.every(isOldView))
+  const old = useStoredRef<OldView[]>('views', [], (value) => Array.isArray(value) && value.every(isOldView))
   let isGoing = false
 
   async function carryOver() {
@@ -33,10 +33,10 @@ export function useOldViews(): void {
 
 function isOldView(value: unknown): boolean {
   return (
-    isRecord(value) &&
+    isPlainObject(value) &&
     [value.id, value.name, value.screen, value.account, value.density].every((text) => typeof text === 'string') &&
-    isRecord(value.filter) &&
+    isPlainObject(value.filter) &&
     Array.isArray(value.sort) &&
-    isRecord(value.layout)
+    isPlainObject(value.layout)
   )
 }

@@ -2,7 +2,7 @@
 import type { Ref } from 'vue'
 import { separated, type Column } from '../../ui/grid/columns.ts'
 import type { CellRange } from '../../ui/grid/useCellRange.ts'
-import { isSelected, withRange, NOTHING, type Selection } from '../../ui/grid/selection.ts'
+import { isSelected, addRange, NOTHING, type Selection } from '../../ui/grid/selection.ts'
 import { toTsv } from '../../ui/grid/tsv.ts'
 import { tn } from '../../words/words.ts'
 import type { ListReader } from './list-reader.ts'
@@ -21,7 +21,7 @@ export function useRowSelection<Row extends { id: string }>(
   async function selectRange(from: number, to: number) {
     const rows = await readRows(from, to)
     if (rows)
-      selection.value = withRange(
+      selection.value = addRange(
         NOTHING,
         rows.map((row) => row.id),
       )

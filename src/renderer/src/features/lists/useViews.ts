@@ -12,7 +12,7 @@ import { changesOf, useQuery } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 import { defineStore } from 'pinia'
-import { isRecord, stored } from '../../ui/stored.ts'
+import { isPlainObject, useStoredRef } from '../../ui/use-stored-ref.ts'
 
 /** The content of a view. */
 type ViewState = { filter: object; sort: readonly SortLevel[]; layout: ColumnLayout; density: Density }
@@ -230,7 +230,7 @@ const NOT_ARRANGED: Arrangement = { layout: NO_LAYOUT, density: 'auto' }
 /** The current view of each list, and the arrangements. The engine stores the saved views. */
 const useViewStore = defineStore('views', () => ({
   /** Screen and account → id of its view. */
-  current: stored<Record<string, string>>('views.current', {}, isRecord),
+  current: useStoredRef<Record<string, string>>('views.current', {}, isPlainObject),
   /** Columns and row height of the built-in views, by screen and id. */
-  arranged: stored<Record<string, Arrangement>>('views.arranged', {}, isRecord),
+  arranged: useStoredRef<Record<string, Arrangement>>('views.arranged', {}, isPlainObject),
 }))

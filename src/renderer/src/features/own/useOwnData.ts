@@ -7,7 +7,7 @@ import { useLinks } from '../../engine/engine.ts'
 import { putOwnData } from '../../engine/file-access.ts'
 import { t } from '../../words/words.ts'
 import { asAppError, changesOf, useQuery } from '../../engine/useQuery.ts'
-import { useFileOut } from '../../ui/useFileOut.ts'
+import { useFileSave } from '../../ui/useFileSave.ts'
 import { useSession } from '../../engine/useSession.ts'
 import { useToast } from '../../ui/useToast.ts'
 
@@ -15,7 +15,7 @@ export function useOwnData() {
   const { engine } = useLinks()
   const { computer, setComputer } = useComputer()
   const toast = useToast()
-  const saveFile = useFileOut()
+  const saveFile = useFileSave()
   const ownData = useQuery(
     engine,
     'ownData.get',

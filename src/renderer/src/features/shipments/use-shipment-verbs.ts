@@ -34,7 +34,7 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions):
   const links = useRecordLinks()
 
   function edit(row: ShipmentRow, field: 'refs' | 'tags') {
-    editing.want({ type: 'shipment', id: row.id }, field)
+    editing.request({ type: 'shipment', id: row.id }, field)
     open?.(row)
   }
 

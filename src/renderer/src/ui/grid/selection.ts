@@ -13,17 +13,17 @@ export function selectedCount(selection: Selection, total: number): number {
   return selection.mode === 'some' ? selection.ids.size : total - selection.except.size
 }
 
-export function only(ids: Iterable<string>): Selection {
+export function selectOnly(ids: Iterable<string>): Selection {
   return { mode: 'some', ids: new Set(ids) }
 }
 
-export function toggled(selection: Selection, id: string): Selection {
+export function toggleRow(selection: Selection, id: string): Selection {
   const listed = new Set(selection.mode === 'some' ? selection.ids : selection.except)
   if (!listed.delete(id)) listed.add(id)
   return selection.mode === 'some' ? { mode: 'some', ids: listed } : { mode: 'all', except: listed }
 }
 
-export function withRange(selection: Selection, ids: readonly string[]): Selection {
+export function addRange(selection: Selection, ids: readonly string[]): Selection {
   if (selection.mode === 'some') return { mode: 'some', ids: new Set([...selection.ids, ...ids]) }
   const except = new Set(selection.except)
   for (const id of ids) except.delete(id)

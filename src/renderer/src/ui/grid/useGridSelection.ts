@@ -1,6 +1,6 @@
 // What is selected in the grid: rows, and the range of cells to copy.
 import { computed } from 'vue'
-import { EVERYTHING, NOTHING, only, selectedCount, toggled, type Selection } from './selection.ts'
+import { EVERYTHING, NOTHING, selectOnly, selectedCount, toggleRow, type Selection } from './selection.ts'
 import { useCellRange } from './useCellRange.ts'
 import type { GridColumns } from './useGridColumns.ts'
 import type { GridCursor } from './useGridCursor.ts'
@@ -45,13 +45,13 @@ export function useGridSelection<Row extends { id: string }>({
       select(isAllSelected.value ? NOTHING : EVERYTHING)
     },
     selectOnly: ({ id }: { id: string }) => {
-      select(only([id]))
+      select(selectOnly([id]))
     },
     selectNone: () => {
       select(NOTHING)
     },
     toggle: (row: { id: string } | undefined) => {
-      if (row) select(toggled(selection(), row.id))
+      if (row) select(toggleRow(selection(), row.id))
     },
     setAnchor: (row: number) => {
       anchor = row

@@ -1,8 +1,8 @@
 // The width of the detail panel as set by the user. The panel of documents also shows a page and has its own.
 import { defineStore } from 'pinia'
-import { stored } from '../stored.ts'
+import { useStoredRef } from '../use-stored-ref.ts'
 
 export const usePanel = defineStore('panel', () => ({
-  width: stored<number>('panel.width', 428, (value) => typeof value === 'number' && value > 0),
-  documentWidth: stored<number>('panel.documentWidth', 820, (value) => typeof value === 'number' && value > 0),
+  width: useStoredRef<number>('panel.width', 428, (value) => typeof value === 'number' && value > 0),
+  documentWidth: useStoredRef<number>('panel.documentWidth', 820, (value) => typeof value === 'number' && value > 0),
 }))

@@ -284,7 +284,7 @@ export const documents: Translation<typeof english> = {
     addressWrong: 'Dies ist keine E-Mail-Adresse.',
   },
   /** On Today, and on the panels of shipments and containers. */
-  paper: {
+  documentSummary: {
     today: 'Wartende Dokumente',
     needsMe: '{n} zu erledigen | {n} zu erledigen',
     underWay: '{n} wartet auf das Ergebnis | {n} warten auf das Ergebnis',

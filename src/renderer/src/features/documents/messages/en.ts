@@ -273,7 +273,7 @@ export const documents = {
     addressWrong: 'This is not an e-mail address.',
   },
   /** On Today, and on the panels of shipments and containers. */
-  paper: {
+  documentSummary: {
     today: 'Documents waiting',
     needsMe: '{n} needs you | {n} need you',
     underWay: '{n} on its way to a result | {n} on their way to a result',

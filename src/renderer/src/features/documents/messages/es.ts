@@ -278,7 +278,7 @@ export const documents: Translation<typeof english> = {
     addressWrong: 'Esto no es una dirección de correo.',
   },
   /** On Today, and on the panels of shipments and containers. */
-  paper: {
+  documentSummary: {
     today: 'Documentos en espera',
     needsMe: '{n} por atender | {n} por atender',
     underWay: '{n} en camino a un resultado | {n} en camino a un resultado',

@@ -273,7 +273,7 @@ export const documents: Translation<typeof english> = {
     addressWrong: '这不是有效的邮件地址。',
   },
   /** On Today, and on the panels of shipments and containers. */
-  paper: {
+  documentSummary: {
     today: '等待中的单据',
     needsMe: '{n} 份待您处理',
     underWay: '{n} 份正在等待结果',

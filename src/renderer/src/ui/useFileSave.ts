@@ -8,7 +8,7 @@ import { useSession } from '../engine/useSession.ts'
 import { useToast } from './useToast.ts'
 
 /** Returns the name of the file if it may be saved, otherwise null. A failure was already shown. */
-export function useFileOut(): (ready: () => Promise<{ file: string; name: string }>) => Promise<string | null> {
+export function useFileSave(): (ready: () => Promise<{ file: string; name: string }>) => Promise<string | null> {
   const { shell } = useLinks()
   const { host } = useSession()
   const toast = useToast()
@@ -35,11 +35,11 @@ export function useFileOut(): (ready: () => Promise<{ file: string; name: string
  * Saves a file that the view made. A browser downloads it directly. In the desktop app only the shell can write to
  * disk, and it takes files that the engine prepared.
  */
-export function useBlobOut(): (blob: Blob, name: string) => Promise<string | null> {
+export function useBlobSave(): (blob: Blob, name: string) => Promise<string | null> {
   const { engine } = useLinks()
   const { host } = useSession()
   const toast = useToast()
-  const saveFile = useFileOut()
+  const saveFile = useFileSave()
   return async (blob, name) => {
     if (host.data.value?.host === 'electron') {
       return saveFile(async () => {

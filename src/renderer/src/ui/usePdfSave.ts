@@ -1,21 +1,21 @@
-// Saves the printed content as a PDF, which only the desktop app can do. A browser's print dialog can also save it, but
-// does not report the file.
+// Saves a sheet as a PDF. Only the desktop app can do this: a browser's print dialog can also save it, but does not
+// report the file.
 import { computed, type ComputedRef } from 'vue'
 import { useLinks } from '../engine/engine.ts'
 import { type Sheet, withSheet } from './print.ts'
-import { useFileOut } from './useFileOut.ts'
+import { useFileSave } from './useFileSave.ts'
 import { useSession } from '../engine/useSession.ts'
 
 export type SavedFile = { name: string; sha256: string }
 
 /** `savePdf` returns null if the file was not saved; the user has already seen the reason. */
-export function usePdfOut(): {
+export function usePdfSave(): {
   hasPdf: ComputedRef<boolean>
   savePdf: (sheet: Sheet, name: string) => Promise<SavedFile | null>
 } {
   const { shell } = useLinks()
   const { host } = useSession()
-  const saveFile = useFileOut()
+  const saveFile = useFileSave()
   return {
     hasPdf: computed(() => host.data.value?.host === 'electron'),
     savePdf: async (sheet, name) => {

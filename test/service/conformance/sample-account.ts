@@ -23,14 +23,14 @@ export type Ids = Record<
   string
 >
 
-export type House = { client: Client; ids: Ids }
+export type SampleAccount = { client: Client; ids: Ids }
 
 /** Replaces names in braces by their ids. */
 export const withIds = (path: string, ids: Ids) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name as keyof Ids])
 
 /** On a separate service, because endpoints may write. */
-export async function fullHouse(open: (options: Partial<ServiceOptions>) => Client): Promise<House> {
+export async function createSampleAccount(open: (options: Partial<ServiceOptions>) => Client): Promise<SampleAccount> {
   const client = open({ seed: 1, containers: 30, post: () => Promise.resolve({ status: 200, headers: {}, body: '' }) })
   const made = (path: string, type: string, attributes: Record<string, unknown>) =>
     client.send('POST', path, dataOf(type, attributes)).body.data.id

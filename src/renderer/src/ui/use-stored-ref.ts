@@ -1,14 +1,14 @@
-// A choice of the user that is stored beyond the window. Stored text is checked when it is read: an invalid value falls
-// back to the default and does not break a screen.
+// A user's choice that is stored in localStorage, so it survives a restart. Stored text is checked when it is read: an
+// invalid value falls back to the default and does not break a screen.
 import { ref, watch, type Ref } from 'vue'
 
-export function stored<Value>(key: string, fallback: Value, isValid: (value: unknown) => boolean): Ref<Value> {
+export function useStoredRef<Value>(key: string, fallback: Value, isValid: (value: unknown) => boolean): Ref<Value> {
   const name = `quaywatch.${key}`
   const value = ref(read(name, fallback, isValid)) as Ref<Value>
   watch(
     value,
-    (now) => {
-      localStorage.setItem(name, JSON.stringify(now))
+    (newValue) => {
+      localStorage.setItem(name, JSON.stringify(newValue))
     },
     { deep: true },
   )
@@ -24,6 +24,6 @@ function read<Value>(name: string, fallback: Value, isValid: (value: unknown) =>
   }
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,14 +5,14 @@ import { presetRules } from '#engine/alerts/rules.ts'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
 import { feeFacts, insertAlert, laterFacts, pastFacts, todayFacts } from '#support/alert-rows.ts'
-import { type DeliveryWorld, NOON, SOON, alertsId, startDeliveryWorld } from '#support/delivery-world.ts'
+import { type DeliveryWorld, NOON, DELIVERY_WAIT_MS, alertIdsOf, startDeliveryWorld } from '#support/delivery-world.ts'
 import { container } from '#support/mirror.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 describe('timing', () => {
-  test('alerts that arrive one by one become one pop-up, after a limited wait', async () => {
+  test('alerts that arrive one by one wait at most five seconds and then share a pop-up', async () => {
     const world = startDeliveryWorld()
     for (let n = 0; n < 12; n++) {
       world.write((w) => {
@@ -21,7 +21,7 @@ describe('timing', () => {
       world.delivery().wake()
       await world.clock.advance(500)
     }
-    await world.clock.advance(SOON)
+    await world.clock.advance(DELIVERY_WAIT_MS)
     // One pop-up for the first five seconds, and one for the rest.
     expect(world.raised.map(({ alerts }) => alerts.length)).toEqual([10, 2])
   })
@@ -33,7 +33,7 @@ describe('timing', () => {
     world.delivery().wake()
     await world.clock.advance(900)
     await world.add({ key: 'fee:b', facts: feeFacts })
-    expect(world.raised.map(alertsId)).toEqual(['fee:a fee:b'])
+    expect(world.raised.map(alertIdsOf)).toEqual(['fee:a fee:b'])
   })
   test('the digest is shown at four and at the start of the next day, and not at all without alerts', async () => {
     const world = startDeliveryWorld()
@@ -45,7 +45,7 @@ describe('timing', () => {
     await world.report(world.raised[0]!.id, 'shown')
     await world.add({ key: 'b', facts: laterFacts })
     await world.clock.advance(16 * HOUR + 2 * MINUTE)
-    expect(world.raised.map(alertsId)).toEqual(['a', 'b'])
+    expect(world.raised.map(alertIdsOf)).toEqual(['a', 'b'])
     await world.clock.advance(24 * HOUR)
     expect(world.raised.length).toBe(2)
   })
@@ -62,13 +62,13 @@ describe('timing', () => {
     expect([world.raised, world.delivery().quietUntil()]).toEqual([[], '2026-11-19T14:30:00.000Z'])
     world.clock.sleepMachine(10 * HOUR)
     world.delivery().wake()
-    await world.clock.advance(SOON)
+    await world.clock.advance(DELIVERY_WAIT_MS)
     expect([
       world.raised.map(({ shape, alerts }) => [shape, alerts.map(({ id }) => id)]),
       world.delivery().quietUntil(),
     ]).toEqual([[['overflow', ['c', 'a']]], null])
     await world.clock.advance(2 * HOUR)
-    expect(world.raised.map(alertsId)).toEqual(['c a', 'b'])
+    expect(world.raised.map(alertIdsOf)).toEqual(['c a', 'b'])
   })
   test('an hour has at most six pop-ups, the last one for the most urgent alerts; a later one has the rest', async () => {
     const world = startDeliveryWorld()
@@ -102,52 +102,52 @@ describe('after a start or sleep', () => {
     expect(world.raised).toEqual([])
     await world.change((w) => w.run(`UPDATE alert SET state = 'CANCELLED'`))
     await world.add({ key: 'today', severity: 1, facts: todayFacts })
-    await world.look()
-    expect(world.raised.map(alertsId)).toEqual(['today'])
+    await world.completeEvaluation()
+    expect(world.raised.map(alertIdsOf)).toEqual(['today'])
   })
   test('stored alerts also wait before the host reports the sleep, and for at most five minutes', async () => {
     const world = startDeliveryWorld({ isUnread: true })
-    await world.look()
+    await world.completeEvaluation()
     world.clock.sleepMachine(22 * HOUR)
     await world.add({ key: 'a', severity: 1, facts: todayFacts })
     world.delivery().resume()
-    await world.clock.advance(SOON)
+    await world.clock.advance(DELIVERY_WAIT_MS)
     expect(world.raised).toEqual([])
     await world.clock.advance(5 * MINUTE)
     world.delivery().wake()
-    await world.clock.advance(SOON)
-    expect(world.raised.map(alertsId)).toEqual(['a'])
+    await world.clock.advance(DELIVERY_WAIT_MS)
+    expect(world.raised.map(alertIdsOf)).toEqual(['a'])
   })
   test('less urgent alerts wait for the first reading, which arrives page by page, and become one summary', async () => {
     const world = startDeliveryWorld({ isUnread: true })
-    await world.look()
+    await world.completeEvaluation()
     for (let n = 0; n < 6; n++) {
       await world.add({ key: `fee:${n}`, facts: feeFacts })
       await world.clock.advance(8_000)
     }
     await world.add({ key: 'urgent', severity: 1, facts: todayFacts })
-    expect(world.raised.map(alertsId)).toEqual(['urgent'])
-    world.read()
+    expect(world.raised.map(alertIdsOf)).toEqual(['urgent'])
+    world.completeSweep()
     await world.clock.advance(5_000)
     expect(world.raised.map(({ alerts }) => alerts.length)).toEqual([1, 6])
   })
   test('less urgent alerts wait at most two minutes for a reading that does not end', async () => {
     const world = startDeliveryWorld({ isUnread: true })
-    await world.look()
+    await world.completeEvaluation()
     await world.add({ key: 'a', facts: feeFacts })
     await world.clock.advance(2 * MINUTE - 15_000)
     expect(world.raised).toEqual([])
     await world.clock.advance(20_000)
-    expect(world.raised.map(alertsId)).toEqual(['a'])
+    expect(world.raised.map(alertIdsOf)).toEqual(['a'])
   })
 })
 
 describe('a look-ahead before a quiet period', () => {
   const due = (id: string, date: string) =>
     container(id, `ABCU${id.padStart(7, '0')}`, null, { import_deadlines: { pickup_lfd_terminal: date } })
-  const aheadOf = (world: DeliveryWorld) => {
-    const rows = world.db.all<{ key: string; state: string; facts: string }>(
-      `SELECT key, state, facts FROM alert WHERE kind = 'look-ahead' ORDER BY raised_at`,
+  const lookAheadsOf = (world: DeliveryWorld) => {
+    const rows = world.db.all<{ key: string; facts: string }>(
+      `SELECT key, facts FROM alert WHERE kind = 'look-ahead' ORDER BY raised_at`,
     )
     return rows.map(({ key, facts }) => [
       key,
@@ -172,7 +172,7 @@ describe('a look-ahead before a quiet period', () => {
         )
       })
       world.delivery().wake()
-      await world.clock.advance(SOON)
+      await world.clock.advance(DELIVERY_WAIT_MS)
     }
     return { ...world, read, world }
   }
@@ -181,12 +181,12 @@ describe('a look-ahead before a quiet period', () => {
     const { world, read, clock } = friday()
     await read(due('1', '2026-11-23'))
     await read(due('2', '2026-11-23'))
-    expect(aheadOf(world)).toEqual([[BEGIN, '1']])
+    expect(lookAheadsOf(world)).toEqual([[BEGIN, '1']])
     await read(due('3', '2026-11-23'), due('later', '2026-11-24'))
     await clock.advance(HOUR)
     world.delivery().wake()
-    await clock.advance(SOON)
-    expect(aheadOf(world)).toEqual([
+    await clock.advance(DELIVERY_WAIT_MS)
+    expect(lookAheadsOf(world)).toEqual([
       [BEGIN, '1'],
       [`${BEGIN}:2`, '2 3'],
     ])
@@ -201,16 +201,16 @@ describe('a look-ahead before a quiet period', () => {
       })
       await clock.advance(HOUR)
       world.delivery().wake()
-      await clock.advance(SOON)
+      await clock.advance(DELIVERY_WAIT_MS)
     }
     world.write((w) => {
       saveRules(w, { ...presetRules('standard'), quiet: { ...quiet, includesWeekends: false } })
     })
     await read(due('1', '2026-11-21'), due('2', '2026-11-23'))
-    expect(aheadOf(world)).toEqual([[BEGIN, '1']])
+    expect(lookAheadsOf(world)).toEqual([[BEGIN, '1']])
     await set({})
     await set({ from: '20:00' })
-    expect(aheadOf(world)).toEqual([
+    expect(lookAheadsOf(world)).toEqual([
       [BEGIN, '1'],
       [`${BEGIN}:2`, '2'],
     ])
@@ -227,13 +227,13 @@ describe('a look-ahead before a quiet period', () => {
     expect(Object.values(world.states())).toEqual(['waiting'])
     clock.sleepMachine(65 * HOUR)
     world.delivery().wake()
-    await clock.advance(SOON)
+    await clock.advance(DELIVERY_WAIT_MS)
     expect([Object.values(world.states()), world.raised]).toEqual([['withdrawn'], []])
   })
 })
 
 describe('a computer clock that was a year ahead', () => {
-  test('does not keep old pop-ups on the screen, and does not use up the pop-ups of an hour', async () => {
+  test('does not stop later pop-ups, and a pop-up is withdrawn when its alert is done', async () => {
     const world = startDeliveryWorld({ start: '2027-11-18T20:00:00.000Z' })
     await world.add({ key: 'ahead', facts: feeFacts })
     await world.report(world.raised[0]!.id, 'shown')
