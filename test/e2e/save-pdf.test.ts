@@ -40,7 +40,7 @@ async function answerDialogs(): Promise<string> {
   return folder
 }
 
-/** Complete files only: the program writes each one beside its place and renames it. */
+/** Complete files only. The program writes a `.part` file beside the target and then renames it. */
 const filesIn = (folder: string) =>
   readdirSync(folder)
     .filter((name) => !name.endsWith('.part'))

@@ -57,7 +57,7 @@ test('a slow download continues as long as bytes arrive', async () => {
     return send(request, signal)
   }
   const opening = codeOf(engine.client.call('documents.open', { id }))
-  expect(await engine.clock.advanceUntilSettled(opening)).toBe('opened')
+  expect(await engine.clock.advanceUntilSettled(opening, 210_000)).toBe('opened')
 })
 
 test('a file that is requested twice at once is downloaded once and opened for both', async () => {

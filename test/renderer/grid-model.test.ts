@@ -20,7 +20,7 @@ import {
   EVERYTHING,
   NOTHING,
   isSelected,
-  selectOnly,
+  selectionOf,
   selectedCount,
   toggleRow,
   addRange,
@@ -162,7 +162,7 @@ describe('drawn rows', () => {
 
 describe('a selection', () => {
   it('of some rows grows by ranges and single rows', () => {
-    const some = toggleRow(addRange(selectOnly(['a']), ['b', 'c']), 'a')
+    const some = toggleRow(addRange(selectionOf(['a']), ['b', 'c']), 'a')
     expect([['a', 'b', 'c'].map((id) => isSelected(some, id)), selectedCount(some, 10)]).toEqual([
       [false, true, true],
       2,

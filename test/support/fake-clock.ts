@@ -14,8 +14,8 @@ export type FakeClock = Clock & {
    * time, because the disk is real and answers late on a busy computer.
    */
   advanceUntil(condition: () => boolean | Promise<boolean>, atMostMs?: number): Promise<void>
-  /** Advances until the promise is settled. Use it for a call that waits for the real disk as well as for the clock. */
-  advanceUntilSettled<Value>(promise: Promise<Value>): Promise<Value>
+  /** As advanceUntil, for a call that waits for the real disk as well as for the clock. Returns its result. */
+  advanceUntilSettled<Value>(promise: Promise<Value>, atMostMs?: number): Promise<Value>
   /** Settles promises without advancing the time. */
   flush(): Promise<void>
   /** The computer sleeps: all clocks except that of the process advance. */
@@ -72,13 +72,13 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
     sleep: sleepWith((ms, work) => (Number.isFinite(ms) ? after(ms, work) : () => undefined)),
     advance,
     advanceUntil,
-    advanceUntilSettled: async (promise) => {
+    advanceUntilSettled: async (promise, atMostMs = 10_000) => {
       let isSettled = false
       const settle = () => {
         isSettled = true
       }
       promise.then(settle, settle)
-      await advanceUntil(() => isSettled)
+      await advanceUntil(() => isSettled, atMostMs)
       return promise
     },
     flush,

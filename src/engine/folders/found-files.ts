@@ -16,7 +16,7 @@ export type FolderDeps = LaneDeps & { watch: Watch; files: FolderFiles }
 export type ScannedFolder = FolderDeps & {
   row: FolderRow
   lane: Lane
-  /** Rejected files that are missing, and the process time (ms) since when. */
+  /** The path of each missing rejected file, and the process time (ms) when it was first missing. */
   missingSinceMono: Map<string, number>
   worker: Worker
 }
@@ -65,7 +65,10 @@ async function isStillAt(
   return !differsOnlyInSpelling || isItsName(files, path)
 }
 
-/** Marks waiting files that the scan did not find, for the lane, and deletes the rows of missing rejected files. */
+/**
+ * Handles files that the scan did not find: marks waiting ones for the lane, and missing rejected ones as vanished. On
+ * a far folder a file must be missing for GONE_FAR_MS.
+ */
 export async function handleMissingFiles(state: ScannedFolder, seen: Set<string>): Promise<void> {
   const {
     lane: { picture, isFar },

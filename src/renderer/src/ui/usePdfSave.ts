@@ -1,5 +1,4 @@
-// Saves a sheet as a PDF. Only the desktop app can do this: a browser's print dialog can also save it, but does not
-// report the file.
+// Saves a sheet as a PDF. Only the desktop app offers this, because a browser's print dialog does not report the file.
 import { computed, type ComputedRef } from 'vue'
 import { useLinks } from '../engine/engine.ts'
 import { type Sheet, withSheet } from './print.ts'

@@ -23,7 +23,8 @@ export function useAlertLink(open: (alert: Alert) => void, lost: () => void): vo
   )
 
   watch(data, async (alert) => {
-    if (alert === null) return
+    // The link may have changed since the answer.
+    if (alert === null || alert.id !== id.value) return
     // Removes the query, so that "back" returns to the list and does not open the alert again.
     await router.replace({ query: {} })
     open(alert)

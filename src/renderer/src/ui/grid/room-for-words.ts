@@ -1,5 +1,6 @@
 // The additional width of a column in other languages. Widths are chosen for English. Titles and cell texts may be
 // longer, and a cut title is useless.
+import type { Language } from '#contract/rules/language.ts'
 import { language } from '../../words/language.ts'
 
 /** Padding on both sides, and the sort mark with its level. */
@@ -9,10 +10,11 @@ const ORDER_MARK = 22
  * How much wider the widest day with its year, `Wed 20 May 2026`, is than in English, in either style
  * (words/dates.ts).
  */
-const WIDER_WORDED_DAY = { en: 0, de: 8, es: 8, zh: 38 }
+const WIDER_WORDED_DAY: Record<Language, number> = { en: 0, de: 8, es: 8, zh: 38 }
 export const WIDER_DAY = { words: WIDER_WORDED_DAY[language], iso: language === 'zh' ? 38 : 18 }
 /** The width of translated text relative to English. */
-export const WIDER_WORDS = language === 'de' || language === 'es' ? 1.15 : 1
+const WORD_WIDTHS: Record<Language, number> = { en: 1, de: 1.15, es: 1.15, zh: 1 }
+export const WIDER_WORDS = WORD_WIDTHS[language]
 
 const measured = new Map<string, number>()
 /** Created once; null if there is no canvas. */

@@ -1,6 +1,6 @@
 // What is selected in the grid: rows, and the range of cells to copy.
 import { computed } from 'vue'
-import { EVERYTHING, NOTHING, selectOnly, selectedCount, toggleRow, type Selection } from './selection.ts'
+import { EVERYTHING, NOTHING, selectionOf, selectedCount, toggleRow, type Selection } from './selection.ts'
 import { useCellRange } from './useCellRange.ts'
 import type { GridColumns } from './useGridColumns.ts'
 import type { GridCursor } from './useGridCursor.ts'
@@ -45,7 +45,7 @@ export function useGridSelection<Row extends { id: string }>({
       select(isAllSelected.value ? NOTHING : EVERYTHING)
     },
     selectOnly: ({ id }: { id: string }) => {
-      select(selectOnly([id]))
+      select(selectionOf([id]))
     },
     selectNone: () => {
       select(NOTHING)

@@ -1,5 +1,5 @@
-// The alert center, silencing of containers, and the settings of notifications. The texts of alerts are in the contract
-// (alert-words.ts), because the operating system shows them too.
+// The alert center, silencing of containers, and the settings of notifications. The texts of alerts are in
+// src/words/alert-words, because the operating system shows them too.
 import type { alerts as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 

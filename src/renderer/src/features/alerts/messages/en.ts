@@ -1,5 +1,5 @@
-// The alert center, silencing of containers, and the settings of notifications. The texts of alerts are in the contract
-// (alert-words.ts), because the operating system shows them too.
+// The alert center, silencing of containers, and the settings of notifications. The texts of alerts are in
+// src/words/alert-words, because the operating system shows them too.
 export const alerts = {
   alerts: {
     title: 'Alerts',
