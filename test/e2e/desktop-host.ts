@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { type ElectronApplication, type Page, _electron } from 'playwright-core'
-import { fromWireError, type WireError } from '#contract/errors.ts'
+import { AppError, fromWireError, type WireError } from '#contract/errors.ts'
 import type { ShellBridge } from '#contract/shell.ts'
 import { HANG_MS } from '#support/hang.ts'
 import { clockVariables, makeFolder } from '#support/programs.ts'
@@ -127,8 +127,24 @@ async function connectTo(page: Page, { url, key }: { url: string; key: string })
   await callShell(page, 'account.connect', { serviceUrl: url, apiKey: key, keep: 'session' })
 }
 
-/** Adds a watched folder like a user: the system's dialog, answered here, picks it. */
+/**
+ * Adds a watched folder like a user, who tries again while the disk does not answer in time: the engine waits 5 s of
+ * its own clock, which are a quarter of a second if that clock runs 20 times faster.
+ */
 async function watchFolder(app: ElectronApplication, page: Page, folder: string): Promise<void> {
+  let isAdded = false
+  while (!isAdded)
+    isAdded = await pickFolder(app, page, folder).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'folders/not-answering') return false
+        throw error
+      },
+    )
+}
+
+/** The system's dialog, answered here, picks the folder. */
+async function pickFolder(app: ElectronApplication, page: Page, folder: string): Promise<void> {
   await app.evaluate(({ dialog }, picked) => {
     const given = { ...dialog }
     dialog.showOpenDialog = () => {

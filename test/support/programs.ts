@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type Server, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -28,6 +28,10 @@ export type ServiceReady = { ready: true; url: string; key: string }
 export type HostReady = { ready: true; url: string }
 
 const running = new Set<ChildProcess>()
+// A failed hook skips the hooks after it, also the one that ends the programs.
+process.once('exit', () => {
+  for (const child of running) child.kill()
+})
 const folders: string[] = []
 
 /** For afterEach or afterAll: ends every program and removes every folder that was made here. */
@@ -87,20 +91,32 @@ let portsTaken = 0
  */
 export async function reservePort(): Promise<string> {
   const firstPort = await (range ??= reserveRange())
-  return String(firstPort + 1 + (portsTaken++ % (PORTS_PER_RANGE - 1)))
+  for (let tried = 0; tried < PORTS_PER_RANGE; tried++) {
+    const port = firstPort + 1 + (portsTaken++ % (PORTS_PER_RANGE - 1))
+    // A program of a test process that ended early may still use it.
+    const server = await listenOn(port)
+    if (server === null) continue
+    await new Promise((resolve) => server.close(resolve))
+    return String(port)
+  }
+  throw new Error(`every port from ${firstPort + 1} is in use`)
 }
 
 async function reserveRange(): Promise<number> {
   for (let tried = 0; tried < RANGES; tried++) {
     const firstPort = FIRST_PORT + ((process.pid + tried) % RANGES) * PORTS_PER_RANGE
-    const server = createServer().unref().listen(firstPort, '127.0.0.1')
-    const isReserved = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    if (isReserved) return firstPort
+    if (await listenOn(firstPort)) return firstPort
   }
   throw new Error('every range of ports is in use')
+}
+
+/** A server that does not keep this process alive; null if the port is in use. */
+async function listenOn(port: number): Promise<Server | null> {
+  const server = createServer().unref().listen(port, '127.0.0.1')
+  return once(server, 'listening').then(
+    () => server,
+    () => null,
+  )
 }
 
 /**
