@@ -2,28 +2,18 @@
 import { expect, test } from 'vitest'
 import { createClient, documentOf, NOON } from './client.ts'
 import { isJsonApi } from './json-api-validator.ts'
+import { mailWith } from '#support/mail.ts'
 
 test('lists, records, included records and errors of every resource are valid', () => {
   const client = createClient()
   client.send('POST', '/webhooks', {
     data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } },
   })
-  client.service.receiveMail(
-    {
-      subject: 's',
-      text: 't',
-      from: ['a@b.example'],
-      to: [],
-      cc: [],
-      messageId: null,
-      inReplyTo: null,
-      references: [],
-      contentType: null,
-      sentMs: null,
-      attachments: [{ filename: 'a.txt', contentType: 'text/plain', content: new Uint8Array([65]) }],
-    },
-    { processMs: 0, worldMs: NOON },
-  )
+  const attachments = [{ filename: 'a.txt', contentType: 'text/plain', content: new Uint8Array([65]) }]
+  client.service.receiveMail(mailWith({ subject: 's', text: 't', from: ['a@b.example'], attachments }), {
+    processMs: 0,
+    worldMs: NOON,
+  })
   const id = (path: string) => client.list(path).data[0]!.id
   const container = id('/containers')
   const paths = [

@@ -29,7 +29,7 @@ export async function recordFound(state: ScannedFolder, found: Found[]): Promise
     lane: { picture },
     files,
   } = state
-  const news: Found[] = []
+  const changes: Found[] = []
   for (const one of found) {
     if (!isChanged(picture, one)) {
       recordCheck(picture, one)
@@ -48,9 +48,9 @@ export async function recordFound(state: ScannedFolder, found: Found[]): Promise
     // file.
     if (isRenamed && former.known && picture.known.get(former.path) === former.known)
       dropRow(state, former.path, former.known.id)
-    news.push(one)
+    changes.push(one)
   }
-  if (!isStopped(state)) recordChanges(state, picture, row.id, news)
+  if (!isStopped(state)) recordChanges(state, picture, row.id, changes)
 }
 
 /** Whether the old path still leads to this file. With `differsOnlyInSpelling`, the old name must be its real name. */

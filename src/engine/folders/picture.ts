@@ -143,17 +143,17 @@ export function rename({ write }: PictureDeps, picture: Picture, former: Former,
   }
 }
 
-/** Writes a whole slice in one commit. */
+/** Stores all changed files in one commit. */
 export function recordChanges(
   { write, now, mono }: PictureDeps,
   picture: Picture,
   folderId: string,
-  news: Found[],
+  changes: Found[],
 ): void {
-  if (news.length === 0) return
+  if (changes.length === 0) return
   const seen = write((db, announce) => {
     announce('folders')
-    return news.map(({ path, entry }) => {
+    return changes.map(({ path, entry }) => {
       const openId = picture.open.get(path)?.id ?? openAgain(picture, path)
       const sighting = noteSeen(db, { folderId, path, mark: entry, at: now() }, openId)
       for (const id of new Set([openId, sighting?.id]))

@@ -18,6 +18,7 @@ import {
   type,
 } from '#support/screens.ts'
 import { expectSoon } from '#support/inbox-screen.ts'
+import { mailWith } from '#support/mail.ts'
 
 setScreens()
 
@@ -52,20 +53,12 @@ describe('e-mails', () => {
   async function startWithMails() {
     const engine = await startScreenEngine({ containers: 7 })
     for (const mail of mails) {
-      const envelope = {
-        from: ['desk@terminal.example'],
-        to: ['documents@sample.example'],
-        cc: [],
-        messageId: null,
-        inReplyTo: null,
-        references: [],
-        contentType: null,
-        sentMs: null,
-      }
-      engine.service.service.receiveMail(
-        { ...envelope, ...mail },
-        { processMs: engine.clock.up(), worldMs: engine.service.worldMs() },
-      )
+      const from = ['desk@terminal.example']
+      const to = ['documents@sample.example']
+      engine.service.service.receiveMail(mailWith({ from, to, ...mail }), {
+        processMs: engine.clock.up(),
+        worldMs: engine.service.worldMs(),
+      })
       await engine.clock.advance(2_000)
     }
     await engine.clock.advanceUntil(async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { HOUR, MINUTE, NOON, only, SECOND, textAt, type Client, type Resource } from './client.ts'
 import { dataOf, handIn, invoiceText } from './desk.ts'
 import type { Row } from './row.ts'
+import { mailWith } from '#support/mail.ts'
 
 const documentAt = (client: Client, id: string, at: number) => client.get(`/documents/${id}`, at).data
 
@@ -87,21 +88,12 @@ export const documentStateRows: readonly Row[] = [
         [again.status, again.body.errors[0]?.meta],
         [409, { existing_document_id: first.body.data.id, existing_document_name: 'Lamps' }],
       )
-      const mail = {
+      const mail = mailWith({
         subject: 'x',
-        text: null,
-        from: [],
-        to: [],
-        cc: [],
-        messageId: null,
-        inReplyTo: null,
-        references: [],
-        contentType: null,
-        sentMs: null,
         attachments: [
           { filename: 'x.txt', contentType: 'text/plain', content: new TextEncoder().encode('PACKING LIST') },
         ],
-      }
+      })
       client.service.receiveMail(mail, { processMs: 0, worldMs: NOON })
       assert.equal(client.list('/documents').length, 1)
       assert.deepEqual(

@@ -1,5 +1,6 @@
 // A service with one record of everything, so that every endpoint has data.
 import type { ServiceOptions } from '#service/service.ts'
+import { mailWith } from '#support/mail.ts'
 import { linked, MINUTE, NOON, only, SECOND, type Client } from './client.ts'
 import { dataOf, handIn } from './desk.ts'
 
@@ -56,22 +57,10 @@ export async function createSampleAccount(open: (options: Partial<ServiceOptions
     events: ['document.extraction_failed'],
   })
   const document = handIn(client, 'nothing of note').body.data.id
-  client.service.receiveMail(
-    {
-      subject: 's',
-      text: 't',
-      from: ['a@b.example'],
-      to: [],
-      cc: [],
-      messageId: null,
-      inReplyTo: null,
-      references: [],
-      contentType: null,
-      sentMs: null,
-      attachments: [],
-    },
-    { processMs: 0, worldMs: NOON },
-  )
+  client.service.receiveMail(mailWith({ subject: 's', text: 't', from: ['a@b.example'] }), {
+    processMs: 0,
+    worldMs: NOON,
+  })
   await client.service.work({ processMs: 0, worldMs: NOON + SECOND })
   await client.service.work({ processMs: 0, worldMs: NOON + MINUTE })
   const vessel = client.get(`/containers/${container}/transport_events?include=vessel`).included[0]!.id
