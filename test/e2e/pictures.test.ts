@@ -7,7 +7,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/rules/language.ts'
 import { type Board, eventually } from './board.ts'
 import { cutWords, faintWords, overflowOf } from './layout-checks.ts'
+import { startFullAccount } from './full-account.ts'
 import { startHost } from './host.ts'
+import { SCREENS, type Scene, goToScene } from './scenes.ts'
 import { THE_DAY, setStage, startOnTheDay } from './stage.ts'
 
 const SHOTS = fileURLToPath(new URL('shots', import.meta.url))
@@ -30,6 +32,46 @@ const ESSENTIAL = [
 /** A date in a cell, in any language, and the widest possible one. */
 const DAY = /\p{L}+ \d+\.? \p{L}{3}(?: \d{4})?|(?:\d{4}年)?\d+月\d+日 周./u
 const WIDEST = { en: 'Wed 20 May 2026', de: 'Mi 20. Mai 2026', es: 'mié 20 may 2026', zh: '2026年12月30日 周三' }
+
+/** A list as a user copies it from a workbook: with lines that cannot be tracked. */
+const SHEET = [
+  'MBL\tSCAC\tPO',
+  ...[1, 2, 3, 4].map((place) => `26000010${place}\tMAEU\tPO-471${place}`),
+  'MSCU1234567\t\tPO-4715',
+  '260000102\tMAEU\tPO-4712',
+  'HBL SHA-26-0457\t\tPO-4716',
+  ...[5, 6, 7, 8].map((place) => `KESL9988776${place}\t\tPO-481${place}`),
+].join('\n')
+
+/** The pictures of the README. They are copied by hand to resources/pictures. */
+const README_SCENES: readonly Scene[] = [
+  {
+    name: 'today',
+    path: 'today',
+    act: async (board) => {
+      await board.by('decisions').waitFor()
+    },
+  },
+  {
+    name: 'bulk-add',
+    path: 'requests/add',
+    act: async (board) => {
+      await board.by('list-text').fill(SHEET)
+      await board.by('list-judge').click()
+      await board.page.locator('[data-outcome=repeated]').waitFor()
+    },
+  },
+  {
+    name: 'document',
+    path: 'documents',
+    act: async (board) => {
+      await board.page.locator('[data-key=file]', { hasText: 'invoice.pdf' }).click()
+      await board.press('Enter')
+      await board.page.locator('[data-testid=pdf-page]:not([data-drawn="0"])').waitFor()
+    },
+  },
+  ...SCREENS.filter(({ name }) => name === 'Dispute evidence').map((scene) => ({ ...scene, name: 'dispute' })),
+]
 
 const stage = setStage()
 beforeAll(() => {
@@ -152,14 +194,24 @@ describe('every screen', () => {
     await offline(board, `light-${containers}`)
   })
 
-  test('of sixty containers looks right with a detail panel beside them, as in the README', async () => {
+  test('of the README looks right at the size of its picture', async () => {
+    const host = await startFullAccount()
+    const viewport = { width: 1280, height: 800 }
+    const board = await stage.open(host, { colorScheme: 'light', reducedMotion: 'reduce', viewport })
+    for (const scene of README_SCENES) {
+      await goToScene(board, scene)
+      await picture(board, `readme-${scene.name}`)
+    }
+  })
+
+  test('of sixty containers looks right with a detail panel beside them', async () => {
     const { host } = await startOnTheDay(60)
     const board = await stage.open(host, { colorScheme: 'light' })
     await board.hasAll(60)
     await picture(board, 'light-60-lfd')
     await board.openRow((await board.column('band')).indexOf('Last free day today'))
     await board.by('timeline').waitFor()
-    await picture(board, 'readme')
+    await picture(board, 'light-60-detail')
   })
 
   test('does not cut off a date of another year, in any language', async () => {
