@@ -14,7 +14,7 @@ import { printFailures, printSums, runEndToEnd, runVitest } from './vitest-run.m
  * @typedef {{ name: string, run: () => Promise<Counts> }} TestStep
  */
 
-/** The specs with the stories of the README. `npm test` runs only their tests with the tag `story`. */
+/** The specs with the stories of docs/testing.md. `npm test` runs only their tests with the tag `story`. */
 export const STORY_SPECS = [
   'stories-1',
   'stories-2-3-4',

@@ -28,7 +28,7 @@ export async function openDesk(active: number): Promise<Desk> {
 /** With nine returned containers for each. */
 export const ROWS_PER_ACTIVE = 10
 
-/** The number of active containers that the README names; smaller sizes only show growth. */
+/** The number of active containers that docs/performance.md names; smaller sizes only show growth. */
 export const FULL_SIZE = 10_000
 
 /** Milliseconds to sort this many numbers on this machine, printed beside absolute times. */

@@ -1,6 +1,6 @@
-// `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]`: measures the figures of the README and
-// checks their bounds. Exit code 1: a bound failed, or with --check a figure got worse. Exit code 2: an unknown
-// argument.
+// `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]`: measures the figures of
+// docs/performance.md and checks their bounds. Exit code 1: a bound failed, or with --check a figure got worse. Exit
+// code 2: an unknown argument.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'

@@ -32,15 +32,15 @@ test('no row occurs twice', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })
 
-test('the README states the counts', () => {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../docs/service.md', import.meta.url), 'utf8')
+
+test('the page of the service states the counts', () => {
   const counts = sections.map((section) => `${section}: ${rowsOf(section).length}`).join(', ')
-  expect(readme.replaceAll(/\s+/g, ' ')).toContain(`${ALL_ROWS.length} rows (${counts})`)
+  expect(page.replaceAll(/\s+/g, ' ')).toContain(`${ALL_ROWS.length} rows (${counts})`)
 })
 
-test('the README names what is not modelled', () => {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-  expect(NOT_MODELLED.filter(({ what }) => !readme.includes(what))).toEqual([])
+test('the page of the service names what is not modelled', () => {
+  expect(NOT_MODELLED.filter(({ what }) => !page.includes(what))).toEqual([])
 })
 
 test('a seed gives the same world as before; run `node test/service/conformance/pin.ts` after an intended change', () => {

@@ -55,8 +55,8 @@ export const rule = (section: Section, what: string, check: Row['check']): Row =
 })
 
 /**
- * Parts of the specification that this service does not have (README, "It does not model"). Counted separately, never
- * as rows.
+ * Parts of the specification that this service does not have (docs/service.md, "What it does not model"). Counted
+ * separately, never as rows.
  */
 export const NOT_MODELLED: readonly { section: Section; what: string; why: string }[] = [
   { section: '6.2', what: 'link.created', why: 'named once in a list of changes, its payload nowhere' },
