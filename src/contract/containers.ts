@@ -124,6 +124,8 @@ export const ContainerFilter = z.object({
   isNotAssessed: z.boolean().optional(),
   /** Any of these reasons; an empty list asks for any reason at all. */
   risks: z.array(RiskReason).optional(),
+  /** The most severe reason is one of these. */
+  leadingRisks: z.array(RiskReason).optional(),
   /** A hold was placed since the user's last visit. */
   hasNewHold: z.boolean().optional(),
   /** Not arrived, and expected at the port of discharge within this number of days; overdue ones included. */

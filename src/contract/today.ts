@@ -1,9 +1,10 @@
-// The morning briefing: six counts that open the lists they count, containers that need a decision, changes, and
-// missing facts.
+// The morning briefing: money, six counts that open the lists they count, groups of containers that need a decision,
+// changes, and missing facts.
 import { z } from 'zod'
 import { ChangeRow } from './changes.ts'
 import { ContainerFilter, ContainerRow } from './containers.ts'
 import { FeeTotal } from './deadlines.ts'
+import { MoneyTotal } from './rates.ts'
 import { RiskReason } from './risk.ts'
 import type { Contract } from './rpc.ts'
 import { Instant } from './values.ts'
@@ -13,21 +14,46 @@ export const TodayTile = z.object({
   count: z.int(),
   /** The difference to the user's last visit; null before the first visit. */
   delta: z.int().nullable(),
-  feesDue: z.array(FeeTotal),
   /** The filter of the list: `containers.list` with it has `count` rows. */
   filter: ContainerFilter,
 })
 
+/** What waiting costs. Fees that a terminal reports and estimates by the user's own rates are never added. */
+export const TodayMoney = z.object({
+  /** Reported fees of the board, one total for each currency, the largest first. */
+  due: z.array(FeeTotal),
+  /** The number of containers with fees due; `containers.list` with `dueFilter` has them. */
+  dueCount: z.int(),
+  dueFilter: ContainerFilter,
+  /** By the user's rates: what one more day costs for all containers past their last free day. */
+  accruing: z.array(MoneyTotal),
+  /** By the user's rates: what the next day costs if no container with its last free day today is picked up. */
+  saveable: z.array(MoneyTotal),
+  /** Containers on or past their last free day without an estimate. */
+  uncosted: z.int(),
+  /** A demurrage table with rates exists; without one there are no estimates. */
+  hasRates: z.boolean(),
+})
+
+/** Containers with the same most severe reason. Each container that needs a decision is in one group. */
+export const DecisionGroup = z.object({
+  reason: RiskReason,
+  count: z.int(),
+  /** The first `DECISIONS_SHOWN` rows; reported fees decide the order of those past their last free day. */
+  rows: z.array(ContainerRow),
+  /** `containers.list` with this filter has `count` rows. */
+  filter: ContainerFilter,
+})
+
+/** A group shows this many rows, so that no group pushes another one off the screen. */
+export const DECISIONS_SHOWN = 6
+
 export const Today = z.object({
+  money: TodayMoney,
   tiles: z.array(TodayTile),
-  /**
-   * Sorted by severity, days left, fees, estimated exposure, and number; at most 25 of `decisionCount`. Reasons are in
-   * the rows.
-   */
-  decisions: z.array(ContainerRow),
+  /** Without empty groups. Groups in which money can still be saved come first. */
+  decisions: z.array(DecisionGroup),
   decisionCount: z.int(),
-  /** All `decisionCount` containers by their most severe reason. */
-  decisionReasons: z.array(z.object({ reason: RiskReason, count: z.int() })),
   /** `containers.list` with this filter has `decisionCount` rows. */
   decisionFilter: ContainerFilter,
   /** The ten most severe changes since the user's last visit that were not reverted. */
@@ -54,4 +80,6 @@ export const today = {
 } satisfies Contract
 
 export type TodayTile = z.infer<typeof TodayTile>
+export type TodayMoney = z.infer<typeof TodayMoney>
+export type DecisionGroup = z.infer<typeof DecisionGroup>
 export type Today = z.infer<typeof Today>

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerRow, ContainerSort } from '#contract/containers.ts'
+import type { Today } from '#contract/today.ts'
 import { type SyncedEngine, allRows, firstSweep, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
 const list = async (
@@ -248,7 +249,8 @@ describe('priority', () => {
     const before = await client.call('today.get', {})
     const key = ({ risks, lastFreeDay, feesDue }: ContainerRow) =>
       JSON.stringify([risks[0]?.severity, lastFreeDay.daysLeft, feesDue])
-    const tied = [...Map.groupBy(before.decisions, key).values()].find(
+    const rowsOf = ({ decisions }: Today) => decisions.flatMap(({ rows }) => rows)
+    const tied = [...Map.groupBy(rowsOf(before), key).values()].find(
       (rows) =>
         rows.length > 1 &&
         new Set(rows.map(({ customer }) => customer)).size > 1 &&
@@ -260,9 +262,9 @@ describe('priority', () => {
     const after = await client.call('today.get', {})
     const order = (rows: readonly ContainerRow[]) =>
       rows.filter((row) => key(row) === key(last)).map(({ own }) => own.priority)
-    expect(order(after.decisions)[0]).toBe('high')
-    expect(order(after.decisions)).toEqual(
-      order(after.decisions).toSorted((a, b) => Number(b === 'high') - Number(a === 'high')),
+    expect(order(rowsOf(after))[0]).toBe('high')
+    expect(order(rowsOf(after))).toEqual(
+      order(rowsOf(after)).toSorted((a, b) => Number(b === 'high') - Number(a === 'high')),
     )
     const high = await list(engine, { priorities: ['high'] })
     expect(new Set(high.map(({ customer }) => customer))).toEqual(new Set([last.customer]))
@@ -273,7 +275,7 @@ describe('priority', () => {
         .every(({ own }) => own.priority === 'high'),
     ).toBe(true)
     expect(await client.call('own.undo', change)).toEqual({ undone: 1 })
-    expect(ids((await client.call('today.get', {})).decisions)).toEqual(ids(before.decisions))
+    expect(ids(rowsOf(await client.call('today.get', {})))).toEqual(ids(rowsOf(before)))
   })
 })
 

@@ -1,10 +1,28 @@
-// The briefing: the tiles and their lists, new holds, and changes since they were last marked as seen.
+// The briefing: money, the tiles and their lists, groups of decisions, new holds, and changes since they were last
+// marked as seen.
 import { describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
-import type { TodayTile } from '#contract/today.ts'
+import type { RateTable } from '#contract/rate-table.ts'
+import { DECISIONS_SHOWN, type TodayTile } from '#contract/today.ts'
+import { type Dice, createDice } from '#service/world/chance.ts'
 import { startStillEngine } from '#support/still-engine.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { listContainers, isRunning, markSeen, customsHold, rowOf } from '#support/today.ts'
+
+const fee = ({ feesDue }: ContainerRow) => Math.max(-1, ...feesDue.map(({ amount }) => amount))
+const byNumbers =
+  (...keys: ((row: ContainerRow) => number)[]) =>
+  (one: ContainerRow, other: ContainerRow) =>
+    keys.map((key) => key(one) - key(other)).find((difference) => difference !== 0) ??
+    (one.number < other.number ? -1 : 1)
+const days = ({ lastFreeDay }: ContainerRow) => lastFreeDay.daysLeft ?? 999
+const byDays = byNumbers(days, (row) => -fee(row))
+const byMoney = byNumbers((row) => -fee(row), days)
+
+/** A last free day from two days before to three days after the day of these tests, or none. */
+function randomDeadlines(dice: Dice) {
+  return { pickup_lfd_terminal: dice.chance(0.2) ? null : `2026-11-${dice.whole(18, 23)}` }
+}
 
 const today = ({ client }: SyncedEngine) => client.call('today.get', {})
 const tile = async (engine: SyncedEngine, name: TodayTile['tile']) =>
@@ -46,21 +64,12 @@ describe('the time of the count', () => {
 })
 
 describe('the tiles', () => {
-  test('count the lists they open, with the fees due there', async () => {
+  test('count the lists they open', async () => {
     const engine = await startSyncedEngine({ containers: 300, speed: 60 })
     await engine.clock.advance(20 * 60_000)
     const { tiles } = await today(engine)
-    for (const { tile: name, filter, count, feesDue } of tiles) {
-      const { rows, total } = await listContainers(engine, filter)
-      expect([name, count]).toEqual([name, total])
-      const due = rows.flatMap((row) => row.feesDue)
-      for (const { currency, amount } of feesDue)
-        expect(amount).toBeCloseTo(
-          due.filter((fee) => fee.currency === currency).reduce((sum, fee) => sum + fee.amount, 0),
-          2,
-        )
-      expect(new Set(feesDue.map(({ currency }) => currency))).toEqual(new Set(due.map(({ currency }) => currency)))
-    }
+    for (const { tile: name, filter, count } of tiles)
+      expect([name, count]).toEqual([name, (await listContainers(engine, filter)).total])
     expect(tiles.map(({ tile: name }) => name)).toEqual(['past', 'today', 'tomorrow', 'new-holds', 'ready', 'arriving'])
     expect(tiles.filter(({ count }) => count > 0).length).toBeGreaterThanOrEqual(4)
     expect(tiles.every(({ delta }) => delta === null)).toBe(true)
@@ -196,23 +205,118 @@ describe('ready since', () => {
   })
 })
 
-describe('the briefing', () => {
-  test('lists decisions, the most urgent first', async () => {
+describe('the money', () => {
+  const rates = (rate: number): RateTable => ({
+    id: `usd-${rate}`,
+    name: 'All lines',
+    kind: 'demurrage',
+    scac: null,
+    place: null,
+    lengthFt: null,
+    equipmentType: null,
+    currency: 'USD',
+    counting: 'calendar',
+    freeDays: null,
+    tiers: [{ fromDay: 1, rate }],
+  })
+
+  test('is the sum of the reported fees of the list that it opens', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
-    const { decisions, decisionCount, decisionReasons, decisionFilter } = await today(engine)
-    const { rows, total } = await listContainers(engine, decisionFilter)
-    expect([decisions.length, decisionCount]).toEqual([25, total])
-    const reasons = Map.groupBy(rows, ({ risks }) => risks[0]!.reason)
-    expect(new Map(decisionReasons.map(({ reason, count }) => [reason, count]))).toEqual(
-      new Map([...reasons].map(([reason, { length }]) => [reason, length])),
+    const { money } = await today(engine)
+    const { rows, total } = await listContainers(engine, money.dueFilter)
+    expect(total).toBe(money.dueCount)
+    expect(total).toBeGreaterThan(3)
+    const fees = Map.groupBy(
+      rows.flatMap(({ feesDue }) => feesDue),
+      ({ currency }) => currency,
     )
-    const fee = ({ feesDue }: ContainerRow) => Math.max(-1, ...feesDue.map(({ amount }) => amount))
-    const key = (row: ContainerRow) => [row.risks[0]!.severity, row.lastFreeDay.daysLeft ?? 999, -fee(row)] as const
-    const inOrder = rows.toSorted((a, b) => {
-      const [first, second] = [key(a), key(b)]
-      return first[0] - second[0] || first[1] - second[1] || first[2] - second[2] || (a.number < b.number ? -1 : 1)
+    expect(money.due.map(({ currency, amount }) => [currency, Math.round(amount * 100)])).toEqual(
+      [...fees]
+        .map(([currency, each]) => [currency, Math.round(each.reduce((sum, { amount }) => sum + amount, 0) * 100)])
+        .toSorted(([, one], [, other]) => Number(other) - Number(one)),
+    )
+  })
+
+  test('has estimates by the user’s rates only: a day for containers past LFD, and the first day for those on it', async () => {
+    const engine = await startStillEngine({ containers: 120 })
+    expect((await today(engine)).money).toMatchObject({ accruing: [], saveable: [], hasRates: false })
+    await engine.client.call('rates.save', rates(12_500))
+    const { money } = await today(engine)
+    const count = async (name: TodayTile['tile']) => (await tile(engine, name)).count
+    expect(await count('today')).toBeGreaterThan(0)
+    expect(money).toMatchObject({
+      accruing: [{ currency: 'USD', minor: 12_500 * (await count('past')) }],
+      saveable: [{ currency: 'USD', minor: 12_500 * (await count('today')) }],
+      uncosted: 0,
+      hasRates: true,
     })
-    expect(decisions).toEqual(inOrder.slice(0, 25))
+  })
+
+  test('counts the containers that no rate covers', async () => {
+    const engine = await startStillEngine({ containers: 60 })
+    await engine.client.call('rates.save', { ...rates(12_500), scac: 'NONE' })
+    const { money, tiles } = await today(engine)
+    const expiring = tiles.filter(({ tile: name }) => name === 'past' || name === 'today')
+    expect(money).toMatchObject({
+      accruing: [],
+      saveable: [],
+      uncosted: expiring.reduce((sum, { count }) => sum + count, 0),
+    })
+  })
+})
+
+describe('the briefing', () => {
+  test('has each container that needs a decision in one group, and counts the list that the group opens', async () => {
+    const engine = await startSyncedEngine({ containers: 300 })
+    const { decisions, decisionCount, decisionFilter } = await today(engine)
+    const { rows, total } = await listContainers(engine, decisionFilter)
+    expect(decisionCount).toBe(total)
+    const byReason = Map.groupBy(rows, ({ risks }) => risks[0]!.reason)
+    expect(new Set(decisions.map(({ reason }) => reason))).toEqual(new Set(byReason.keys()))
+    for (const { reason, count, filter, rows: first } of decisions) {
+      const group = byReason.get(reason)!
+      expect([reason, count]).toEqual([reason, group.length])
+      const listed = await listContainers(engine, filter)
+      expect(new Set(listed.rows.map(({ id }) => id))).toEqual(new Set(group.map(({ id }) => id)))
+      expect(first.map(({ id }) => id)).toEqual(
+        (reason === 'past-last-free-day' ? group.toSorted(byMoney) : group.toSorted(byDays))
+          .slice(0, DECISIONS_SHOWN)
+          .map(({ id }) => id),
+      )
+    }
+    expect(decisions.some(({ count }) => count > DECISIONS_SHOWN)).toBe(true)
+  })
+
+  test('begins with what can still be saved, and then has costs that are running', async () => {
+    const engine = await startSyncedEngine({ containers: 500 })
+    const { decisions } = await today(engine)
+    expect(decisions.slice(0, 4).map(({ reason }) => reason)).toEqual([
+      'last-free-day-today',
+      'not-ready-in-time',
+      'last-free-day-tomorrow',
+      'past-last-free-day',
+    ])
+  })
+
+  test('counts every container with its last free day today, on random boards', async () => {
+    const engine = await startStillEngine({ containers: 120 })
+    const dice = createDice('boards of Today')
+    const rows = await allRows(engine)
+    for (let board = 0; board < 5; board++) {
+      const patches = rows.map(({ id }) => [id, { import_deadlines: randomDeadlines(dice), pickup_lfd: null }] as const)
+      await engine.patch(Object.fromEntries(patches))
+      const expected = (await allRows(engine)).filter(
+        ({ lastFreeDay: { daysLeft, clock } }) => daysLeft === 0 && clock !== 'stopped',
+      )
+      expect(expected.length).toBeGreaterThan(3)
+      const { decisions, tiles } = await today(engine)
+      const group = decisions.find(({ reason }) => reason === 'last-free-day-today')!
+      const listed = await listContainers(engine, group.filter)
+      expect([group.count, listed.total, tiles.find(({ tile: name }) => name === 'today')!.count]).toEqual(
+        Array(3).fill(expected.length),
+      )
+      expect(new Set(listed.rows.map(({ id }) => id))).toEqual(new Set(expected.map(({ id }) => id)))
+    }
   })
 
   test('lists the ten most important changes since the last mark, newest first among equals', async () => {
@@ -253,8 +357,9 @@ describe('the briefing', () => {
   test('of an empty account is empty', async () => {
     const engine = await startSyncedEngine({ containers: 0 })
     const { tiles, ...rest } = await today(engine)
-    expect(tiles.map(({ count, feesDue }) => [count, feesDue])).toEqual(Array(6).fill([0, []]))
+    expect(tiles.map(({ count }) => count)).toEqual(Array(6).fill(0))
     expect(rest).toMatchObject({
+      money: { due: [], dueCount: 0, accruing: [], saveable: [], uncosted: 0, hasRates: false },
       decisions: [],
       decisionCount: 0,
       changes: [],

@@ -24,7 +24,7 @@ const decisions = () => all('[data-testid="decisions"] .row')
 describe('Today', () => {
   it('is the first screen, and shows the time of its counts', async () => {
     const { router } = await open({ path: '/' })
-    expect([router.currentRoute.value.name, text('today-as-of')]).toEqual(['today', expect.stringMatching(/^Counted /)])
+    expect([router.currentRoute.value.name, text('today-as-of')]).toEqual(['today', expect.stringMatching(/^Updated /)])
     expect(all('.rail a').map(({ textContent }) => textContent.trim())[0]).toBe('Today')
   })
 
@@ -34,16 +34,16 @@ describe('Today', () => {
     expect([router.currentRoute.value.name, byTestId('handover-notes')]).toEqual(['handover', expect.anything()])
   })
 
-  it('shows what each tile counts, its change, and the fees due', async () => {
+  it('shows what each tile counts, and its change', async () => {
     const engine = await startScreenEngine()
     await markAllSeen(engine)
     const { id } = await findRow(engine, ({ lastFreeDay }) => lastFreeDay.band === 'tomorrow')
     await engine.patch({ [id]: { import_deadlines: { pickup_lfd_terminal: '2026-11-18' }, pickup_lfd: null } })
     await open({ engine, path: '/today' })
-    expect(text('today-past')).toMatch(/^Past LFD\d+\+1 since last lookDue: .*\$/)
-    expect(text('today-today')).toMatch(/^LFD today\d+same as last look/)
-    expect(text('today-tomorrow')).toMatch(/−1 since last look/)
-    expect(text('today-arriving')).toMatch(/^Arriving ≤3 days\d+same as last look$/)
+    expect(text('today-past')).toMatch(/^Past LFD\d+\+1 since last check$/)
+    expect(text('today-today')).toMatch(/^LFD today\d+same as last check/)
+    expect(text('today-tomorrow')).toMatch(/−1 since last check/)
+    expect(text('today-arriving')).toMatch(/^Arriving ≤3 days\d+same as last check$/)
   })
 
   it.each([
@@ -58,25 +58,75 @@ describe('Today', () => {
     expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual([screen, tileCount])
   })
 
-  it('groups decisions by their main reason, each with the next action', async () => {
-    await open({ path: '/today' })
-    expect(
-      all('[data-testid="decisions"] h3').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim()),
-    ).toContain('Past last free day 4Costs money today')
-    expect(decisions()[0]?.textContent).toMatch(/Pick up or confirm out; check fee.*8 days past LFD/)
+  it('begins with the fees due, what a day costs by the user’s rates, and what can still be saved', async () => {
+    const engine = await startScreenEngine()
+    const { router } = await open({ engine, path: '/today' })
+    expect(text('money-due')).toMatch(/^Due now, reported by terminals.*\$[\d,]+.*on \d+ containers$/)
+    expect(text('money-accruing')).toMatch(
+      /^Accruing per day, by your ratesNot known\d+ containers? (is|are) past LFD\./,
+    )
+    expect(text('money-saveable')).toMatch(/^Can still be saved today\d+ containers?Pick up today to avoid charges/)
+    await click('money-set-rates')
+    expect(router.currentRoute.value).toMatchObject({ name: 'settings', hash: '#rates' })
+    await engine.ask('rates.save', {
+      id: 'all',
+      name: 'All lines',
+      kind: 'demurrage',
+      scac: null,
+      place: null,
+      lengthFt: null,
+      equipmentType: null,
+      currency: 'USD',
+      counting: 'calendar',
+      freeDays: null,
+      tiers: [{ fromDay: 1, rate: 12_500 }],
+    })
+    await router.push('/today')
+    await flush()
+    expect(text('money-accruing')).toMatch(/\$[\d,]+ a day/)
+    expect(text('money-saveable')).toMatch(/avoid \$[\d,]+ a day from tomorrow\.$/)
+    expect(isShown('money-set-rates')).toBe(false)
   })
 
-  it('shows the count of each reason, also if it shows only some rows', async () => {
-    const { engine } = await open({ path: '/today', rows: 700 })
+  it.each([
+    ['money-due', 'lfd', 'on (\\d+) containers'],
+    ['money-saveable', 'lfd', '(\\d+) containers?'],
+  ])('opens from %s the counted rows', async (figure, screen, pattern) => {
+    const { router } = await open({ path: '/today' })
+    const [, count] = new RegExp(pattern).exec(text(figure)) ?? []
+    await click(figure)
+    expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual([screen, count])
+  })
+
+  it('groups decisions by their main reason, each row with the customer, the terminal and the next action', async () => {
+    const { engine } = await open({ path: '/today' })
+    const titles = all('[data-testid="decisions"] h3').map(({ textContent }) =>
+      textContent.replaceAll(/\s+/g, ' ').trim(),
+    )
+    expect(titles[0]).toMatch(/^Last free day today \d+Free today, costs from tomorrow$/)
+    expect(titles).toContain('Past last free day 4Costs money today')
+    const id = decisions()[0]?.dataset['id']
+    const row = await findRow(engine, (each) => each.id === id)
+    expect(decisions()[0]?.textContent).toMatch(new RegExp(`${row.customer ?? ''}.*${row.pickupPlace ?? ''}`))
+    expect(text('decisions')).toMatch(/8 days past LFD.*Pick up or confirm out; check fee/)
+  })
+
+  it('shows six rows of a group, its true count, and all of them by a click', async () => {
+    const { engine, router } = await open({ path: '/today', rows: 700 })
     const { total } = await engine.ask('containers.list', {
       filter: { scope: 'open', risks: ['past-last-free-day'] },
       sort: [],
       window: { offset: 0, limit: 1 },
     })
-    const shown = all('[data-testid="decisions"] section').map(
-      (group) => [group.querySelector('.many')?.textContent, group.querySelectorAll('li').length] as const,
+    const group = all('[data-testid="decisions"] section').find(
+      (section) => section.getAttribute('aria-label') === 'Past last free day',
+    )!
+    expect([group.querySelector('.many')?.textContent, group.querySelectorAll('li').length]).toEqual([String(total), 6])
+    await click('all-past-last-free-day')
+    expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual(['lfd', String(total)])
+    expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toContain(
+      'Main reason: Past last free day',
     )
-    expect(shown[0]).toEqual([`25 of ${total}`, 25])
   })
 
   it('names a last free day on which storage is still free', async () => {

@@ -2,14 +2,15 @@
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Board } from '../mirror/board/board.ts'
+import { type Sums, addCost, totalsOf } from '../mirror/board/exposure.ts'
 import { partOf } from '../mirror/board/list.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { addDays, dateInZone, dateOfJulianDay, instantMs, julianDayOf } from '../outside/calendar.ts'
 import { loadSettings } from '../settings/store.ts'
-import { loadTables, type Cost } from '../settings/rates.ts'
+import { hasDemurrageRates } from '../settings/rates.ts'
 import type { ContainerFilter } from '#contract/containers.ts'
-import type { Exposure, MoneyTotal, PickupPlan, PlannedContainer } from '#contract/rates.ts'
+import type { Exposure, PickupPlan, PlannedContainer } from '#contract/rates.ts'
 import { filterSlots } from '../mirror/board/filter.ts'
 
 export type RateAnswers = Pick<Handlers<EngineContract>, 'rates.exposure' | 'rates.plan'>
@@ -23,15 +24,12 @@ export function rateAnswers({ db, board }: { db: ReadableDb; board: Board }): Ra
     'rates.exposure': ({ filter, days }) =>
       board.read(partOf(filter), () => ({
         ...exposureOf(board, filter, homeToday(), days),
-        hasRates: loadTables(db).some(({ kind, tiers }) => kind === 'demurrage' && tiers.length > 0),
+        hasRates: hasDemurrageRates(db),
         asOf: listsAsOf(db),
       })),
     'rates.plan': ({ ids, days }) => board.read('all', () => planOf(board, ids, homeToday(), days)),
   }
 }
-
-/** Whole numbers of the smallest unit, by currency. */
-type Sums = Map<string, number>
 
 function exposureOf(
   board: Board,
@@ -53,7 +51,7 @@ function exposureOf(
     }
     costed++
     sums.forEach((sum, inDays) => {
-      add(sum, inDays === 0 ? now : costs.demurrage(slot, today + inDays))
+      addCost(sum, inDays === 0 ? now : costs.demurrage(slot, today + inDays))
     })
   }
   return {
@@ -87,7 +85,7 @@ function planOf(board: Board, ids: readonly string[], homeToday: string, days: n
     if (now === null || typeof now === 'string')
       return [{ ...costedContainer, currency: null, minor: null, reason: now ?? 'out' }]
     byDay.forEach((cost, inDays) => {
-      add(sums[inDays], cost)
+      addCost(sums[inDays], cost)
     })
     return [
       {
@@ -104,16 +102,4 @@ function planOf(board: Board, ids: readonly string[], homeToday: string, days: n
     containers,
     uncosted: containers.filter(({ reason }) => reason === 'no-rate' || reason === 'no-date').length,
   }
-}
-
-function add(sums: Sums | undefined, cost: Cost | null): void {
-  if (cost === null || typeof cost === 'string') return
-  sums?.set(cost.currency, (sums.get(cost.currency) ?? 0) + cost.minor)
-}
-
-/** By currency. Includes currencies in which nothing is due, because they have rates. */
-function totalsOf(sums: Sums): MoneyTotal[] {
-  return [...sums]
-    .map(([currency, minor]) => ({ currency, minor }))
-    .toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
 }

@@ -23,6 +23,11 @@ export function loadTables(db: ReadableDb): RateTable[] {
     .map(({ tiers, ...table }) => ({ ...table, tiers: JSON.parse(tiers) as RateTable['tiers'] }))
 }
 
+/** Without a demurrage table that has rates, no estimate of waiting is possible. */
+export function hasDemurrageRates(db: ReadableDb): boolean {
+  return loadTables(db).some(({ kind, tiers }) => kind === 'demurrage' && tiers.length > 0)
+}
+
 export function saveTable(
   db: WritableDb,
   { id, name, kind, scac, place, lengthFt, equipmentType, currency, counting, freeDays, tiers }: RateTable,

@@ -6,17 +6,16 @@ import type { Today, TodayTile } from '#contract/today.ts'
 import { countLines, loadLines, mostSevereLines } from '../mirror/history/store.ts'
 import { loadReadMark } from '../mirror/history/read-marks.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { countEach, countFirstReasons, countNotAssessed, orderContainers } from '../mirror/board/list.ts'
-import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
+import { countEach, countNotAssessed } from '../mirror/board/list.ts'
+import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import type { FeeTotal } from '#contract/deadlines.ts'
+import { decisionsOf } from './decisions.ts'
+import { moneyOf } from './money.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `today.${string}`>
 
-const DECISIONS_SHOWN = 25
 const CHANGES_SHOWN = 10
 
-const undecided: ContainerFilter = { scope: 'open', risks: [] }
 const notAssessed: ContainerFilter = { scope: 'open', isNotAssessed: true }
 
 /** Counted over the board. */
@@ -47,24 +46,14 @@ export function todayHandlers({ loadBoard, countDocuments }: TodayDeps): Pick<Ha
 
 function loadToday(db: ReadableDb, board: Board): BoardPart {
   const lastRead = loadReadMark(db)
-  const decisions = orderContainers(board, undecided, [
-    { column: 'risk', direction: 'asc' },
-    { column: 'daysLeft', direction: 'asc' },
-    { column: 'fees', direction: 'desc' },
-    { column: 'exposure', direction: 'desc' },
-    { column: 'priority', direction: 'asc' },
-    { column: 'number', direction: 'asc' },
-  ])
   const seenThrough = lastRead?.throughId ?? 0
   return {
     tiles: countTiles(board).map((tile) => {
       const then = lastRead?.tiles[tile.tile]
       return { ...tile, delta: then === undefined ? null : tile.count - then }
     }),
-    decisions: loadRows(db, decisions.slice(0, DECISIONS_SHOWN)),
-    decisionCount: decisions.length,
-    decisionReasons: countFirstReasons(board, undecided),
-    decisionFilter: undecided,
+    money: moneyOf(db, board),
+    ...decisionsOf(db, board),
     changes: loadLines(db, mostSevereLines(db, seenThrough, CHANGES_SHOWN)),
     changeCount: countLines(db, seenThrough),
     notAssessed: { ...countNotAssessed(board), filter: notAssessed },
@@ -83,7 +72,7 @@ const tiles: Record<TodayTile['tile'], ContainerFilter> = {
   arriving: { scope: 'open', arrivingWithinDays: ARRIVING_DAYS },
 }
 
-type CountedTile = { tile: TodayTile['tile']; filter: ContainerFilter; count: number; feesDue: FeeTotal[] }
+type CountedTile = { tile: TodayTile['tile']; filter: ContainerFilter; count: number }
 
 function countTiles(board: Board): CountedTile[] {
   const names = Object.keys(tiles) as TodayTile['tile'][]
@@ -91,5 +80,5 @@ function countTiles(board: Board): CountedTile[] {
     board,
     names.map((tile) => tiles[tile]),
   )
-  return names.map((tile, i) => ({ tile, filter: tiles[tile], ...(counts[i] ?? { count: 0, feesDue: [] }) }))
+  return names.map((tile, i) => ({ tile, filter: tiles[tile], count: counts[i]?.count ?? 0 }))
 }

@@ -1,6 +1,7 @@
 // The cost of waiting for whole lists: applies the user's rates to the board in memory, one container at a time.
 import { majorOf } from '#words/currency.ts'
 import { Clock } from '#contract/deadlines.ts'
+import type { MoneyTotal } from '#contract/rates.ts'
 import type { Columns } from '../../table/columns.ts'
 import type { ReadableDb } from '../../db/open.ts'
 import { dateInZone, julianDayOf } from '../../outside/calendar.ts'
@@ -36,6 +37,22 @@ export function canBeDue(isRunning: boolean, lastFree: number, today: number): b
 /** For sorting only: NaN if there is no amount. */
 export function amountOf(cost: Cost | null): number {
   return cost === null || typeof cost === 'string' ? Number.NaN : majorOf(cost.minor, cost.currency)
+}
+
+/** Whole numbers of the smallest unit, by currency. */
+export type Sums = Map<string, number>
+
+/** Ignores a container without an estimate. */
+export function addCost(sums: Sums | undefined, cost: Cost | null): void {
+  if (cost === null || typeof cost === 'string') return
+  sums?.set(cost.currency, (sums.get(cost.currency) ?? 0) + cost.minor)
+}
+
+/** By currency. Includes currencies in which nothing is due, because they have rates. */
+export function totalsOf(sums: Sums): MoneyTotal[] {
+  return [...sums]
+    .map(([currency, minor]) => ({ currency, minor }))
+    .toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
 }
 
 /** Of the board. */

@@ -1,12 +1,13 @@
 // Filters of the container lists, over the board in memory.
 import type { ContainerFilter } from '#contract/containers.ts'
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
+import type { RiskReason } from '#contract/risk.ts'
 import { type Columns, caseless, passing } from '../../table/columns.ts'
 import { withText } from '../../table/lists.ts'
 import { isSameName, rankOf } from '../../settings/own.ts'
 import { julianDayOf } from '../../outside/calendar.ts'
 import { type Board, type BoardColumn, SEARCHED } from './board.ts'
-import { maskOf } from '../containers/risk-code.ts'
+import { firstReasonOf, maskOf } from '../containers/risk-code.ts'
 import { portTest, sailingTest } from './sailings.ts'
 
 export const [NOT_STARTED, RUNNING, STOPPED] = [
@@ -63,6 +64,7 @@ function testsOf(board: Board, filter: ContainerFilter): Test[] {
     ...flag('is_disputed', filter.isDisputed),
     ...flag('is_not_assessed', filter.isNotAssessed),
     ...riskTest(columns, filter.risks),
+    ...leadingRiskTest(columns, filter.leadingRisks),
     ...flag('has_new_hold', filter.hasNewHold),
     ...emptyOutTest(columns, filter.isEmptyOut),
     ...arrivingTest(columns, filter.arrivingWithinDays),
@@ -141,6 +143,12 @@ function riskTest(columns: Columns<BoardColumn>, risks: ContainerFilter['risks']
   if (risks === undefined) return []
   const [codes, mask] = [columns.numbers('risk_code'), maskOf(risks)]
   return [(slot) => ((codes[slot] ?? 0) & mask) !== 0]
+}
+
+function leadingRiskTest(columns: Columns<BoardColumn>, risks: ContainerFilter['leadingRisks']): Test[] {
+  if (!risks?.length) return []
+  const [codes, wanted] = [columns.numbers('risk_code'), new Set<RiskReason | null>(risks)]
+  return [(slot) => wanted.has(firstReasonOf(codes[slot] ?? 0))]
 }
 
 function arrivingTest(columns: Columns<BoardColumn>, days: number | undefined): Test[] {

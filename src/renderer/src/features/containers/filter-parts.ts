@@ -40,8 +40,8 @@ export const flagParts = [
   'isMine',
   'hasNote',
 ] as const
-/** Chosen in the calendar and on the map. In a menu they can only be removed. */
-export const shownParts = ['lastFreeDays', 'ports', 'sailings'] as const
+/** Chosen on Today, in the calendar and on the map. In a menu they can only be removed. */
+export const shownParts = ['lastFreeDays', 'ports', 'sailings', 'leadingRisks'] as const
 type ShownPart = (typeof shownParts)[number]
 export type FilterPart = ListPart | ShownPart | (typeof dayParts)[number] | (typeof flagParts)[number]
 
@@ -89,6 +89,8 @@ export function partName(part: FilterPart): string {
       return t('filter.hold')
     case 'risks':
       return t('filter.risk')
+    case 'leadingRisks':
+      return t('filter.leadingRisk')
     case 'withinDays':
       return t('filter.within')
     case 'arrivingWithinDays':
@@ -239,9 +241,16 @@ const flagWords: Record<(typeof flagParts)[number], readonly [PlainWord, PlainWo
 }
 
 /** The part chosen on another screen in words; null if there is none. */
-export function shownWord({ lastFreeDays, ports, sailings }: ContainerFilter, part: ShownPart): string | null {
+export function shownWord(
+  { lastFreeDays, ports, sailings, leadingRisks }: ContainerFilter,
+  part: ShownPart,
+): string | null {
   if (part === 'lastFreeDays') return lastFreeDays ? daysWord(lastFreeDays) : null
   if (part === 'ports') return ports?.length ? t('chip.ports', { ports: manyNamed(ports) }) : null
+  if (part === 'leadingRisks')
+    return leadingRisks?.length
+      ? t('chip.leadingRisks', { reasons: listed(leadingRisks.map((reason) => riskWord(reason))) })
+      : null
   return sailings?.length
     ? t('chip.sailings', { sailings: manyNamed(sailings.map((sailing) => sailingWord(sailing))) })
     : null

@@ -1,0 +1,50 @@
+// Containers that need a decision, grouped by their most severe reason.
+import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
+import { RiskReason } from '#contract/risk.ts'
+import { DECISIONS_SHOWN, type Today } from '#contract/today.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Board } from '../mirror/board/board.ts'
+import { countFirstReasons, orderContainers } from '../mirror/board/list.ts'
+import { loadRows } from '../mirror/containers/store.ts'
+
+const undecided: ContainerFilter = { scope: 'open', risks: [] }
+
+/** Money can still be saved in these groups, so they come before the costs that cannot be avoided any more. */
+const SAVEABLE: readonly RiskReason[] = ['last-free-day-today', 'not-ready-in-time', 'last-free-day-tomorrow']
+const ORDER = [...new Set([...SAVEABLE, ...RiskReason.options])]
+/** The LFD board has all containers with these reasons, and its columns suit them. */
+const onBoard = new Set<RiskReason>([...SAVEABLE, 'past-last-free-day'])
+
+const byDays: ContainerSort = [
+  { column: 'daysLeft', direction: 'asc' },
+  { column: 'fees', direction: 'desc' },
+  { column: 'exposure', direction: 'desc' },
+  { column: 'priority', direction: 'asc' },
+  { column: 'number', direction: 'asc' },
+]
+const byMoney: ContainerSort = [
+  { column: 'fees', direction: 'desc' },
+  { column: 'exposure', direction: 'desc' },
+  { column: 'daysLeft', direction: 'asc' },
+  { column: 'priority', direction: 'asc' },
+  { column: 'number', direction: 'asc' },
+]
+
+export function decisionsOf(
+  db: ReadableDb,
+  board: Board,
+): Pick<Today, 'decisions' | 'decisionCount' | 'decisionFilter'> {
+  const counts = new Map(countFirstReasons(board, undecided).map(({ reason, count }) => [reason, count]))
+  const decisions = ORDER.flatMap((reason) => {
+    const count = counts.get(reason)
+    if (count === undefined) return []
+    const filter: ContainerFilter = { scope: onBoard.has(reason) ? 'board' : 'open', leadingRisks: [reason] }
+    const ids = orderContainers(board, filter, reason === 'past-last-free-day' ? byMoney : byDays)
+    return [{ reason, count, filter, rows: loadRows(db, ids.slice(0, DECISIONS_SHOWN)) }]
+  })
+  return {
+    decisions,
+    decisionCount: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    decisionFilter: undecided,
+  }
+}

@@ -1,0 +1,40 @@
+// The money of the Today screen: reported fees, and what waiting costs by the user's own rates.
+import type { ContainerFilter } from '#contract/containers.ts'
+import type { TodayMoney } from '#contract/today.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Board } from '../mirror/board/board.ts'
+import { type Sums, addCost, totalsOf } from '../mirror/board/exposure.ts'
+import { filterSlots } from '../mirror/board/filter.ts'
+import { countEach } from '../mirror/board/list.ts'
+import { hasDemurrageRates } from '../settings/rates.ts'
+
+const due: ContainerFilter = { scope: 'board', hasFees: true }
+/** Without the band `confirm`: those containers are probably out already. */
+const expiring: ContainerFilter = { scope: 'board', bands: ['past', 'today'] }
+
+export function moneyOf(db: ReadableDb, board: Board): TodayMoney {
+  const [counted] = countEach(board, [due])
+  const feesDue = counted?.feesDue ?? []
+  return {
+    due: feesDue.toSorted((one, other) => other.amount - one.amount),
+    dueCount: counted?.count ?? 0,
+    dueFilter: due,
+    ...dayCosts(board),
+    hasRates: hasDemurrageRates(db),
+  }
+}
+
+function dayCosts(board: Board): Pick<TodayMoney, 'accruing' | 'saveable' | 'uncosted'> {
+  const [costs, daysLeft] = [board.costs(), board.daysLeft()]
+  const accruing: Sums = new Map()
+  const saveable: Sums = new Map()
+  let uncosted = 0
+  for (const slot of filterSlots(board, expiring)) {
+    const today = costs.today(slot)
+    const [now, next] = [costs.demurrage(slot, today), costs.demurrage(slot, today + 1)]
+    if (typeof now === 'string' || typeof next === 'string') uncosted++
+    else if (now !== null && next !== null)
+      addCost(daysLeft(slot) < 0 ? accruing : saveable, { ...next, minor: next.minor - now.minor })
+  }
+  return { accruing: totalsOf(accruing), saveable: totalsOf(saveable), uncosted }
+}
