@@ -71,8 +71,8 @@ export const frame: Translation<typeof english> = {
   sync: {
     live: 'Verbunden · {age} geprüft',
     liveNever: 'Verbunden',
-    checking: 'Prüft {done} von {total}',
-    checkingBegins: 'Prüfung beginnt',
+    checking: 'Sync. {done} von {total}',
+    checkingBegins: 'Sync. beginnt',
     checkingUncounted: 'Prüft, {done} bisher',
     incomplete: 'Unvollständig: {done} von {total} Containern gelesen',
     incompleteUncounted: 'Unvollständig: {done} Container gelesen',
@@ -87,28 +87,29 @@ export const frame: Translation<typeof english> = {
     keyRejected: 'Schlüssel abgelehnt',
     otherAccount: 'Schlüssel eines anderen Kontos',
     keyWithdrawn:
-      'Der Dienst nahm diesen Schlüssel bis {time} an. Bei der Verwaltung des Kontos fragen, ob er zurückgezogen wurde, und den neuen eingeben. Gilt er noch, versucht „Neu lesen“ ihn erneut.',
+      'Der Dienst nahm diesen Schlüssel bis {time} an. Bei der Verwaltung des Kontos fragen, ob er zurückgezogen wurde, und den neuen eingeben. Gilt er noch, versucht „Aktualisieren“ ihn erneut.',
     noKey: 'Kein Schlüssel',
     keyUnread: 'Schlüssel nicht lesbar',
     starting: 'Verbindet',
     lost: 'Engine antwortet nicht',
     title: 'Stand der Daten',
     lastSuccess: 'Letzte Antwort des Dienstes',
-    lastComplete: 'Alle Container zuletzt gelesen',
+    lastComplete: 'Letzte vollständige Sync.',
     nextTry: 'Nächster Versuch',
     requests: 'Abfragen in der letzten Minute',
     requestsOf: '{used} von {allowed}',
-    first: 'Erstes Einlesen: Die Übersicht füllt sich nach und nach.',
-    reread: 'Neu lesen',
-    rereadHint: 'Liest alles erneut vom Dienst. Der Dienst fragt deshalb nicht bei Terminals oder Reedereien nach.',
-    rereadAsked: 'Alles wird neu gelesen',
+    first: 'Erste Synchronisierung: Die Übersicht füllt sich nach und nach.',
+    reread: 'Aktualisieren',
+    rereadHint:
+      'Synchronisiert jetzt alles vom Dienst. Der Dienst fragt deshalb nicht bei Terminals oder Reedereien nach.',
+    rereadAsked: 'Alles wird aktualisiert',
     sparing: {
       battery: 'Prüft seltener: Akkubetrieb',
       metered: 'Prüft seltener: getaktete Verbindung',
       paused: 'Angehalten: getaktete Verbindung',
     },
     sparingAged: '{why} · geprüft {age}',
-    agesTitle: 'Drei Altersangaben, getrennt',
+    agesTitle: 'Wie alt sind diese Daten?',
     agesService: 'Dienst: wann diese App ihn zuletzt gelesen hat.',
     agesTerminal:
       'Terminal: wann der Dienst das Terminal zuletzt gefragt hat. Steht beim letzten freien Tag, bei Sperren und Gebühren.',
@@ -121,7 +122,7 @@ export const frame: Translation<typeof english> = {
     metered:
       'Die Verbindung ist als getaktet eingestellt, deshalb werden alle Container {every} gelesen. Container, deren letzter freier Tag heute oder morgen ist oder eben verstrichen ist, werden mindestens jede Minute gelesen.',
     paused:
-      'Die Verbindung ist als getaktet eingestellt und das Lesen angehalten: Alles wird beim Start und mit „Neu lesen“ gelesen. Bis zu 20 Container, deren letzter freier Tag heute oder morgen ist oder eben verstrichen ist, werden weiterhin jede Minute gelesen. Was Sie hinzufügen oder ändern, wird gesendet.',
+      'Die Verbindung ist als getaktet eingestellt und die Synchronisierung angehalten: Alles wird beim Start und mit „Aktualisieren“ synchronisiert. Bis zu 20 Container, deren letzter freier Tag heute oder morgen ist oder eben verstrichen ist, werden weiterhin jede Minute synchronisiert. Was Sie hinzufügen oder ändern, wird gesendet.',
     usual: 'Alle Container werden {every} gelesen.',
   },
   // With the word for “every”, which differs by number.
@@ -129,27 +130,27 @@ export const frame: Translation<typeof english> = {
   syncReason: {
     live: 'Der Dienst antwortet, und seine Liste der Container wurde kürzlich bis zum Ende gelesen. Die Anzeige ist so frisch wie dieses Lesen.',
     checking:
-      'Der Dienst antwortet, und die Container werden gelesen. Bis alle gelesen sind, ist die Anzeige so alt wie das letzte vollständige Lesen.',
+      'Der Dienst antwortet, und die Container werden gelesen. Bis alle gelesen sind, ist die Anzeige so alt wie die letzte vollständige Synchronisierung.',
     incomplete:
-      'Der Dienst antwortet, aber seine Liste der Container lässt sich nicht bis zum Ende lesen. Container außerhalb des gelesenen Teils sind so alt wie das letzte vollständige Lesen oder fehlen.',
+      'Der Dienst antwortet, aber seine Liste der Container lässt sich nicht bis zum Ende lesen. Container außerhalb des gelesenen Teils sind so alt wie die letzte vollständige Synchronisierung oder fehlen.',
     starting: 'Der Dienst wurde gefragt und hat noch nicht geantwortet. Die Anzeige wurde früher gespeichert.',
     'rate-limited':
-      'Das Abfragelimit des Schlüssels ist ausgeschöpft, von dieser App oder einem anderen Programm mit demselben Schlüssel. Das Lesen geht von selbst weiter.',
+      'Das Abfragelimit des Schlüssels ist ausgeschöpft, von dieser App oder einem anderen Programm mit demselben Schlüssel. Die Synchronisierung geht automatisch weiter.',
     offline: 'Der Dienst ist nicht erreichbar. Alles Gespeicherte bleibt nutzbar und behält sein Alter.',
     trouble:
       'Der Dienst antwortet, aber nicht mit brauchbaren Daten. Alles Gespeicherte bleibt nutzbar und behält sein Alter.',
     'key-rejected':
-      'Der Dienst lehnt den Schlüssel ab. Von selbst wird nichts mehr gefragt, bis in den Einstellungen ein anderer eingegeben oder neu gelesen wird.',
+      'Der Dienst lehnt den Schlüssel ab. Automatisch wird nichts mehr gefragt, bis in den Einstellungen ein anderer eingegeben oder „Aktualisieren“ gedrückt wird.',
     'other-account':
-      'Der verwendete Schlüssel gehört nicht zu dem hier angezeigten Konto, oder das ist nicht festzustellen. Nichts wird gelesen oder gesendet; alles Gespeicherte bleibt nutzbar und behält sein Alter.',
-    'no-key': 'Ohne Schlüssel wird nichts gelesen. Alles Gespeicherte bleibt nutzbar und behält sein Alter.',
+      'Der verwendete Schlüssel gehört nicht zu dem hier angezeigten Konto, oder das ist nicht festzustellen. Nichts wird synchronisiert oder gesendet; alles Gespeicherte bleibt nutzbar und behält sein Alter.',
+    'no-key': 'Ohne Schlüssel wird nichts synchronisiert. Alles Gespeicherte bleibt nutzbar und behält sein Alter.',
   },
   banner: {
     ofSnapshot: '{name}: {text}',
     engineLost:
-      'Der Teil der App, der Ihre Daten verwaltet, antwortet nicht. Die Anzeige bleibt, wie sie war; die Verbindung wird von selbst wiederhergestellt.',
+      'Der Teil der App, der Ihre Daten verwaltet, antwortet nicht. Die Anzeige bleibt, wie sie war; die Verbindung wird automatisch wiederhergestellt.',
     engineLostHost:
-      'Der Teil der App, der Ihre Daten verwaltet, antwortet nicht. Die Anzeige bleibt, wie sie war. Läuft jener Teil noch, verbindet sich diese Seite von selbst wieder; wurde er beendet, die App wie gewohnt neu starten und die Seite verwenden, die sie öffnet.',
+      'Der Teil der App, der Ihre Daten verwaltet, antwortet nicht. Die Anzeige bleibt, wie sie war. Läuft jener Teil noch, verbindet sich diese Seite automatisch wieder; wurde er beendet, die App wie gewohnt neu starten und die Seite verwenden, die sie öffnet.',
     engineStarting:
       'Ihre gespeicherten Daten werden vorbereitet. Nach einem Update der App kann das einige Minuten dauern. Endet es nicht, die App schließen und wieder öffnen: Nichts Gespeichertes geht verloren.',
     restarted:
@@ -157,20 +158,20 @@ export const frame: Translation<typeof english> = {
     failure: '{what} {next}',
     clockWrong:
       'Die Uhr dieses Computers geht um {span} falsch. Verbleibende Tage werden mit der Zeit des Dienstes gezählt, nicht mit dieser Uhr.',
-    noKey: 'Kein Schlüssel: Nichts wird gelesen. Gespeicherte Daten bleiben.',
+    noKey: 'Kein Schlüssel: Nichts wird synchronisiert. Gespeicherte Daten bleiben.',
     keyUnread: {
       locked:
-        'Der Schlüsselbund dieses Computers gab den gespeicherten Schlüssel nicht heraus: Nichts wird gelesen. Entsperren, dann Quaywatch neu starten. Gespeicherte Daten bleiben.',
+        'Der Schlüsselbund dieses Computers gab den gespeicherten Schlüssel nicht heraus: Nichts wird synchronisiert. Entsperren, dann Quaywatch neu starten. Gespeicherte Daten bleiben.',
       unanswered:
-        'Der Schlüsselbund dieses Computers hat noch nicht geantwortet: Nichts wird gelesen. Vielleicht fragt er in einem anderen Fenster nach einem Kennwort.',
+        'Der Schlüsselbund dieses Computers hat noch nicht geantwortet: Nichts wird synchronisiert. Vielleicht fragt er in einem anderen Fenster nach einem Kennwort.',
       unreadable:
-        'Der gespeicherte Schlüssel ist nicht mehr lesbar: Nichts wird gelesen. Erneut eingeben. Gespeicherte Daten bleiben.',
+        'Der gespeicherte Schlüssel ist nicht mehr lesbar: Nichts wird synchronisiert. Erneut eingeben. Gespeicherte Daten bleiben.',
     },
     enterKey: 'Schlüssel eingeben',
     sameAccount: 'Es ist der Schlüssel dieses Kontos',
     sameAccountSaid: 'Dieses Konto wird mit diesem Schlüssel gelesen, und an dieses wird gesendet',
     keyRejected:
-      '{what} Nichts wird gelesen, und nichts Hinzugefügtes oder Geändertes wird gesendet; Gespeichertes bleibt. {next}',
+      '{what} Nichts wird synchronisiert, und nichts Hinzugefügtes oder Geändertes wird gesendet; Gespeichertes bleibt. {next}',
     restartEngine: 'Neu starten',
     dismiss: 'Ausblenden',
   },
@@ -199,22 +200,22 @@ export const frame: Translation<typeof english> = {
   },
   phrase: { listSeparator: ', ', clauseSeparator: ', ', sentenceSeparator: '. ', labelled: '{what}: {how}' },
   keys: {
-    title: 'Tasten',
+    title: 'Tastenkürzel',
     note: 'Einzelne Buchstaben wirken nicht, während Sie tippen.',
-    open: 'Tasten',
+    open: 'Tastenkürzel',
     everywhere: 'Überall',
     here: 'In dieser Ansicht',
     list: 'In einer Liste',
     header: 'Auf einem Spaltenkopf',
     panel: 'Im Detailbereich',
     find: 'Alles durchsuchen',
-    markSeen: 'Bis hier als gesehen markieren',
-    undoSeen: 'Markierung zurücknehmen',
+    markSeen: 'Alle als gesehen markieren',
+    undoSeen: 'Markierung rückgängig machen',
     addTracking: 'Tracking hinzufügen',
     dismissRequest: 'Ablegen oder zurückholen',
     dismissSelected: 'Ausgewählte Anfragen ablegen',
     retryRequest: 'Mit anderem Typ oder anderer Reederei erneut versuchen',
-    cancelRequest: 'Nicht Gesendetes zurücknehmen',
+    cancelRequest: 'Nicht Gesendetes stornieren',
     dispatchList: 'Nummer kopieren; wo abholbereit, die Dispoliste',
     filterText: 'Zum Filtern tippen',
     moveRow: 'Nächste oder vorige Zeile',
@@ -240,9 +241,8 @@ export const frame: Translation<typeof english> = {
     markCells: 'Zellen zum Kopieren markieren',
     copyCells: 'Markierte Zellen kopieren; ohne Markierung die ausgewählten Zeilen',
     copyWithHeaders: 'Mit Kopfzeile kopieren',
-    change: 'Tasten ändern',
-    singleOff:
-      'Tasten aus einem einzelnen Buchstaben, einer Ziffer oder einem Zeichen sind ausgeschaltet. Alles, was sie tun, steht in der Befehlspalette.',
+    change: 'Tastenkürzel ändern',
+    singleOff: 'Kürzel mit einer Taste sind ausgeschaltet. Alle Aktionen stehen in der Befehlspalette.',
     preview: 'In der Vorschau eines Dokuments',
     turnPage: 'Vorige oder nächste Seite',
     endPages: 'Erste oder letzte Seite',

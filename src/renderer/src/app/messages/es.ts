@@ -69,8 +69,8 @@ export const frame: Translation<typeof english> = {
   sync: {
     live: 'Conectado · consultado {age}',
     liveNever: 'Conectado',
-    checking: 'Consultando {done} de {total}',
-    checkingBegins: 'Consultando, recién iniciado',
+    checking: 'Sincronizando {done} de {total}',
+    checkingBegins: 'Sincronización recién iniciada',
     checkingUncounted: 'Consultando, {done} hasta ahora',
     incomplete: 'Incompleto: {done} de {total} contenedores leídos',
     incompleteUncounted: 'Incompleto: {done} contenedores leídos',
@@ -85,28 +85,29 @@ export const frame: Translation<typeof english> = {
     keyRejected: 'Clave rechazada',
     otherAccount: 'Clave de otra cuenta',
     keyWithdrawn:
-      'El servicio aceptó esta clave hasta {time}. Conviene preguntar al administrador de la cuenta si se ha retirado e introducir la nueva. Si aún vale, «Releer» la prueba de nuevo.',
+      'El servicio aceptó esta clave hasta {time}. Conviene preguntar al administrador de la cuenta si se ha retirado e introducir la nueva. Si aún vale, «Actualizar» la prueba de nuevo.',
     noKey: 'Sin clave',
     keyUnread: 'Clave ilegible',
     starting: 'Conectando',
     lost: 'El motor no responde',
     title: 'Situación de los datos',
     lastSuccess: 'Última respuesta del servicio',
-    lastComplete: 'Última lectura completa',
+    lastComplete: 'Última sincronización completa',
     nextTry: 'Próximo intento',
     requests: 'Peticiones en el último minuto',
     requestsOf: '{used} de {allowed}',
-    first: 'Primera lectura: el tablero se llena a medida que llegan contenedores.',
-    reread: 'Releer',
-    rereadHint: 'Vuelve a leer todo del servicio. No hace que el servicio consulte a las terminales ni a las navieras.',
-    rereadAsked: 'Se vuelve a leer todo',
+    first: 'Primera sincronización: el tablero se llena a medida que llegan contenedores.',
+    reread: 'Actualizar',
+    rereadHint:
+      'Sincroniza ahora todo del servicio. No hace que el servicio consulte a las terminales ni a las navieras.',
+    rereadAsked: 'Actualizando todo',
     sparing: {
       battery: 'Menos consultas: con batería',
       metered: 'Menos consultas: conexión de uso medido',
       paused: 'En pausa: conexión de uso medido',
     },
     sparingAged: '{why} · consultado {age}',
-    agesTitle: 'Tres antigüedades, por separado',
+    agesTitle: '¿De cuándo son estos datos?',
     agesService: 'Servicio: cuándo lo leyó esta aplicación por última vez.',
     agesTerminal:
       'Terminal: cuándo el servicio consultó por última vez a la terminal. Figura junto a último día libre, retenciones y cargos.',
@@ -119,16 +120,16 @@ export const frame: Translation<typeof english> = {
     metered:
       'La conexión está marcada como de uso medido, así que todos los contenedores se leen cada {every}. Los que tienen el último día libre hoy o mañana, o recién vencido, se leen al menos cada minuto.',
     paused:
-      'La conexión está marcada como de uso medido y la lectura está en pausa: todo se lee al iniciar y al pulsar Releer. Hasta 20 contenedores con el último día libre hoy o mañana, o recién vencido, se siguen leyendo cada minuto. Lo que se añade o cambia sí se envía.',
+      'La conexión está marcada como de uso medido y la sincronización está en pausa: todo se sincroniza al iniciar y al pulsar Actualizar. Hasta 20 contenedores con el último día libre hoy o mañana, o recién vencido, se siguen sincronizando cada minuto. Lo que se añade o cambia sí se envía.',
     usual: 'Todos los contenedores se leen cada {every}.',
   },
   paceEvery: { seconds: '{n} segundo | {n} segundos', minutes: 'minuto | {n} minutos' },
   syncReason: {
-    live: 'El servicio responde y su lista de contenedores se leyó hasta el final hace poco. Lo que se ve es tan reciente como esa lectura.',
+    live: 'El servicio responde y su lista de contenedores se leyó hasta el final hace poco. Lo que se ve es tan reciente como esa sincronización.',
     checking:
-      'El servicio responde y se están leyendo los contenedores. Hasta que se lean todos, lo que se ve es tan antiguo como la última lectura completa.',
+      'El servicio responde y se están leyendo los contenedores. Hasta que se lean todos, lo que se ve es tan antiguo como la última sincronización completa.',
     incomplete:
-      'El servicio responde, pero su lista de contenedores no se puede leer hasta el final. Los contenedores que no están en la parte leída son tan antiguos como la última lectura completa, o faltan.',
+      'El servicio responde, pero su lista de contenedores no se puede leer hasta el final. Los contenedores que no están en la parte leída son tan antiguos como la última sincronización completa, o faltan.',
     starting: 'Se ha preguntado al servicio y aún no ha respondido. Lo que se ve se guardó antes.',
     'rate-limited':
       'El cupo de peticiones de la clave está agotado, por esta aplicación o por otro programa con la misma clave. La lectura continúa sola.',
@@ -136,10 +137,10 @@ export const frame: Translation<typeof english> = {
     trouble:
       'El servicio responde, pero no con datos que se puedan usar. Todo lo guardado sigue disponible y conserva su antigüedad.',
     'key-rejected':
-      'El servicio rechaza la clave. No se pide nada más por sí solo hasta introducir otra en Ajustes o releer.',
+      'El servicio rechaza la clave. No se pide nada más automáticamente hasta introducir otra en Ajustes o pulsar Actualizar.',
     'other-account':
       'La clave en uso no pertenece a la cuenta que se ve aquí, o no se puede saber. No se lee ni se envía nada; todo lo guardado sigue disponible y conserva su antigüedad.',
-    'no-key': 'Sin clave no se lee nada. Todo lo guardado sigue disponible y conserva su antigüedad.',
+    'no-key': 'Sin clave no se sincroniza nada. Todo lo guardado sigue disponible y conserva su antigüedad.',
   },
   banner: {
     ofSnapshot: '{name}: {text}',
@@ -154,14 +155,14 @@ export const frame: Translation<typeof english> = {
     failure: '{what} {next}',
     clockWrong:
       'El reloj del equipo tiene un desfase de {span}. Los días restantes se cuentan con la hora del servicio, no con este reloj.',
-    noKey: 'Sin clave: no se lee nada. Los datos guardados se conservan.',
+    noKey: 'Sin clave: no se sincroniza nada. Los datos guardados se conservan.',
     keyUnread: {
       locked:
-        'El llavero de este equipo no entregó la clave guardada: no se lee nada. Hay que desbloquearlo y reiniciar Quaywatch. Los datos guardados se conservan.',
+        'El llavero de este equipo no entregó la clave guardada: no se sincroniza nada. Hay que desbloquearlo y reiniciar Quaywatch. Los datos guardados se conservan.',
       unanswered:
-        'El llavero de este equipo aún no ha respondido: no se lee nada. Puede estar pidiendo una contraseña en otra ventana.',
+        'El llavero de este equipo aún no ha respondido: no se sincroniza nada. Puede estar pidiendo una contraseña en otra ventana.',
       unreadable:
-        'Ya no se puede leer la clave guardada: no se lee nada. Hay que introducirla de nuevo. Los datos guardados se conservan.',
+        'Ya no se puede leer la clave guardada: no se sincroniza nada. Hay que introducirla de nuevo. Los datos guardados se conservan.',
     },
     enterKey: 'Introducir una clave',
     sameAccount: 'Es la clave de esta cuenta',
@@ -195,22 +196,22 @@ export const frame: Translation<typeof english> = {
   },
   phrase: { listSeparator: ', ', clauseSeparator: ', ', sentenceSeparator: '. ', labelled: '{what}: {how}' },
   keys: {
-    title: 'Teclas',
+    title: 'Atajos de teclado',
     note: 'Las letras sueltas no hacen nada mientras se escribe.',
-    open: 'Teclas',
+    open: 'Atajos de teclado',
     everywhere: 'En todas partes',
     here: 'En esta pantalla',
     list: 'En una lista',
     header: 'En un encabezado de columna',
     panel: 'En el panel de detalle',
     find: 'Buscar cualquier cosa',
-    markSeen: 'Marcar como visto hasta aquí',
+    markSeen: 'Marcar todo como visto',
     undoSeen: 'Deshacer la marca',
     addTracking: 'Añadir seguimiento',
     dismissRequest: 'Descartar o recuperar',
     dismissSelected: 'Descartar las solicitudes seleccionadas',
     retryRequest: 'Reintentar con otro tipo o naviera',
-    cancelRequest: 'Anular lo que no se ha enviado',
+    cancelRequest: 'Cancelar lo que no se ha enviado',
     dispatchList: 'Copiar el número; si está listo para retiro, la lista de retiros',
     filterText: 'Escribir para filtrar',
     moveRow: 'Fila siguiente o anterior',
@@ -236,8 +237,8 @@ export const frame: Translation<typeof english> = {
     markCells: 'Marcar celdas para copiar',
     copyCells: 'Copiar las celdas marcadas; si no hay, las filas seleccionadas',
     copyWithHeaders: 'Copiar con encabezados',
-    change: 'Cambiar teclas',
-    singleOff: 'Las teclas de una sola letra, cifra o signo están desactivadas. Todo lo que hacen está en la paleta.',
+    change: 'Cambiar atajos',
+    singleOff: 'Los atajos de una sola tecla están desactivados. Todas las acciones están en la paleta.',
     preview: 'En la vista previa de un documento',
     turnPage: 'Página anterior o siguiente',
     endPages: 'Primera o última página',

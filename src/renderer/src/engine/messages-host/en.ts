@@ -1,45 +1,45 @@
 // Like messages/: failures between the app, this computer and the user's files.
 export const hostErrors = {
   'own-data/not-ours': {
-    what: 'This is not a file of own data from Quaywatch. Nothing was changed.',
-    next: 'Choose the file that was saved under Settings, Own data. Its name begins with quaywatch-own-data.',
+    what: 'This is not a Quaywatch backup. Nothing was changed.',
+    next: 'Choose the file saved under Settings, Own data. Its name begins with quaywatch-own-data.',
   },
   'own-data/damaged': {
-    what: 'This file is damaged or was changed by hand: its content does not match its checksum. Nothing was changed.',
+    what: 'This file is damaged or was edited by hand: its content does not match its checksum. Nothing was changed.',
     next: 'Save the file again on the other computer, or copy it again.',
   },
   'own-data/newer': {
-    what: 'This file comes from a newer version of Quaywatch, and parts of it would be lost here. Nothing was changed.',
+    what: 'A newer version of Quaywatch wrote this file, and this version would lose parts of it. Nothing was changed.',
     next: 'Update Quaywatch on this computer, then choose the file again.',
   },
   'own-data/gone': {
-    what: 'The data read from the file is no longer here, or the copy was deleted. Nothing was changed.',
+    what: 'Quaywatch no longer has the data from this file, or the copy was deleted. Nothing was changed.',
     next: 'Choose the file again.',
   },
-  'snapshots/unknown': { what: 'This snapshot does not exist any more.', next: 'Open the list of snapshots again.' },
+  'snapshots/unknown': { what: 'This snapshot no longer exists.', next: 'Reload the list of snapshots.' },
   'snapshots/too-many': {
-    what: 'There are already as many snapshots as possible.',
+    what: 'You have reached the maximum number of snapshots.',
     next: 'Remove one that you no longer use.',
   },
   'snapshots/same-file': {
-    what: 'Another snapshot writes a file of the same name into this folder.',
-    next: 'Change how the name begins, or choose another folder.',
+    what: 'Another snapshot writes a file with the same name to this folder.',
+    next: 'Use another file-name prefix, or choose another folder.',
   },
   'snapshots/watched-folder': {
-    what: 'Files in this folder are uploaded, so nothing is written into it.',
+    what: 'Quaywatch uploads the files in this folder, so it does not write snapshots to it.',
     next: 'Choose another folder, or stop watching this one.',
   },
   'snapshots/nothing-yet': {
-    what: 'The containers have not been read completely yet, so nothing is written.',
-    next: 'Wait until the first reading is complete, then write the snapshot.',
+    what: 'The containers have not synced completely yet, so no snapshot was written.',
+    next: 'Wait until the first sync is complete, then write the snapshot.',
   },
   'snapshots/other-file': {
-    what: 'The folder contains a file of that name that this snapshot did not write. That file was not changed.',
-    next: 'Move that file away, or give the snapshot another name. Quaywatch retries every 15 minutes.',
+    what: 'The folder already has a file with that name that this snapshot did not write. Quaywatch left it unchanged.',
+    next: 'Move that file, or give the snapshot another name. Quaywatch retries every 15 minutes.',
   },
   'snapshots/locked': {
     what: 'The snapshot was not written: another program has the file open.',
-    next: 'Close it there, or wait until the synchronisation is complete. Quaywatch retries every 15 minutes.',
+    next: 'Close it there, or wait until the folder has synced. Quaywatch retries every 15 minutes.',
   },
   'snapshots/no-room': {
     what: 'The snapshot was not written: that disk is full.',
@@ -54,55 +54,55 @@ export const hostErrors = {
     next: 'Check its disk or share, or choose another folder. Quaywatch retries every 15 minutes.',
   },
   'links/not-an-address': {
-    what: 'This is not an address that can be opened.',
+    what: 'Quaywatch cannot open this address.',
     next: 'Copy the whole address from the other program. It begins with something like https:// and has no spaces.',
   },
   'links/scheme-refused': {
-    what: 'Quaywatch never opens addresses that begin like this.',
-    next: 'Use the address of a web page, or an address of the other program as its maker documents it.',
+    what: 'Quaywatch does not open this type of address.',
+    next: 'Use the address of a web page, or the address format that the other program documents.',
   },
   'links/unknown-place': {
-    what: 'There is no such placeholder.',
-    next: 'Use one of the placeholders below the field, with the same spelling.',
+    what: 'This placeholder does not exist.',
+    next: 'Use one of the placeholders below the field, spelled the same way.',
   },
   'links/place-in-host': {
-    what: 'The name of the site must not contain a placeholder.',
-    next: 'Write the name out, and use placeholders only after the first single slash.',
+    what: 'A site name cannot contain a placeholder.',
+    next: 'Write out the site name, and use placeholders only after the first single slash.',
   },
   'links/too-many': {
-    what: 'There are already as many addresses as possible.',
+    what: 'You have reached the maximum number of addresses.',
     next: 'Remove one that you no longer use.',
   },
   'rates/same-terms': {
-    what: 'There is already a table for the same containers.',
-    next: 'Change that one, or name another line, terminal, type or length here.',
+    what: 'A rate table for the same containers already exists.',
+    next: 'Change that table, or enter a different line, terminal, type or length here.',
   },
   'own-data/not-taken': {
-    what: 'The file could not be transferred. Nothing was changed.',
-    next: 'Check that the file can be read and that this disk has room, then choose it again.',
+    what: 'Quaywatch could not copy the file. Nothing was changed.',
+    next: 'Check that the file can be read and that this disk has free space, then choose it again.',
   },
   'export/too-many-rows': {
-    what: 'A workbook has room for 1,048,575 rows, and this list has more. Nothing was written.',
-    next: 'Narrow the list by a filter, or export it as CSV.',
+    what: 'An Excel workbook holds 1,048,575 rows, and this list has more. Nothing was written.',
+    next: 'Narrow the list with a filter, or export it as CSV.',
   },
   'export/list-changed': {
     what: 'The order of the list changed during the export. Nothing was written.',
     next: 'Export it again.',
   },
   'export/not-written': {
-    what: 'The file could not be written. No part of it is left on the disk.',
-    next: 'Check that this disk has room, then export it again.',
+    what: 'Quaywatch could not write the file. No part of it is left on the disk.',
+    next: 'Check that this disk has free space, then export again.',
   },
   'shell/key-not-stored': {
-    what: 'The key could not be stored on this computer.',
+    what: 'Quaywatch could not store the key on this computer.',
     next: 'Choose another place to store it.',
   },
   'shell/key-for-other-address': {
-    what: 'The stored key was entered for another address and is not sent to this one.',
+    what: 'The stored key was entered for another address. Quaywatch does not send it to this one.',
     next: 'Enter the key for the new address as well.',
   },
   'shell/key-in-other-account': {
-    what: 'The account “{account}” already uses this key.',
+    what: 'Account “{account}” already uses this key.',
     next: 'Switch to that account, or enter another key.',
   },
   'shell/other-account': {
@@ -110,7 +110,7 @@ export const hostErrors = {
     next: 'Open it as a separate account under Settings, Accounts.',
   },
   'shell/name-in-other-account': {
-    what: 'Another account already has the name “{account}”.',
+    what: 'Another account is already named “{account}”.',
     next: 'Choose a different name. It is shown above every screen.',
   },
   'shell/account-unknown': {
@@ -118,48 +118,48 @@ export const hostErrors = {
     next: 'Choose another one from the list.',
   },
   'shell/data-not-deleted': {
-    what: 'The account was removed and its key forgotten, but its data folder could not be deleted.',
-    next: 'Close other programs that may use it and delete the folder by hand, or add the account again and remove it once more.',
+    what: 'The account and its key were removed, but its data folder could not be deleted.',
+    next: 'Close other programs that may use the folder and delete it by hand, or add the account again and remove it once more.',
   },
   'shell/settings-reset': {
-    what: 'The app’s settings file could not be read and was reset to its defaults.',
+    what: 'Quaywatch could not read its settings file and reset it to the defaults.',
     next: 'Check the service address and the theme in Settings.',
   },
   'shell/service-did-not-start': {
-    what: 'The service for sample data did not start.',
+    what: 'The sample data service did not start.',
     next: 'Try again, or connect your own account.',
   },
-  'shell/no-dialog': { what: 'This window cannot show a dialog to choose folders.', next: 'Type the folder’s path.' },
+  'shell/no-dialog': { what: 'This window has no folder dialog.', next: 'Type the folder’s path.' },
   'shell/copy-no-room': {
     what: 'The copy was not saved: that disk is full.',
     next: 'Free some space there, or save it somewhere else.',
   },
   'shell/copy-refused': {
-    what: 'The copy was not saved: that folder, or the file of that name in it, cannot be written.',
+    what: 'The copy was not saved: Quaywatch cannot write to that folder, or to the file of that name in it.',
     next: 'Choose another folder or name, or close the program the file is open in, and save it again.',
   },
   'shell/pdf-not-made': {
-    what: 'The PDF could not be made.',
+    what: 'Quaywatch could not create the PDF.',
     next: 'Try again, or print and choose “Save as PDF” in the print dialog.',
   },
   'shell/copy-not-saved': {
-    what: 'The copy was not saved: the chosen folder did not accept it, or is missing.',
+    what: 'The copy was not saved: the chosen folder is missing or did not accept it.',
     next: 'Check that its disk or share is connected, or save it somewhere else.',
   },
   'shell/link-refused': {
-    what: 'This link was not opened, because Quaywatch does not open links of this kind.',
+    what: 'Quaywatch did not open this link, because it does not open links of this type.',
     next: 'If you trust it, copy it and open it yourself.',
   },
   'shell/links-too-many': {
-    what: 'Several links were opened at once, so this one was not opened.',
+    what: 'Several links opened at the same time, so Quaywatch did not open this one.',
     next: 'Wait a minute and open it again.',
   },
   'shell/login-refused': {
-    what: 'This computer refused to change which programs start when you sign in.',
-    next: 'Change it in the computer’s own settings, or ask your administrator.',
+    what: 'This computer did not let Quaywatch change which programs start at sign-in.',
+    next: 'Change it in the computer’s settings, or ask your administrator.',
   },
   'shell/desktop-only': {
-    what: 'Only the desktop app can do this, and this is its page in a browser.',
+    what: 'Only the desktop app can do this. You are using the browser version.',
     next: 'Open the desktop app.',
   },
 } as const

@@ -34,7 +34,7 @@ export const hostErrors: Translation<typeof english> = {
   },
   'snapshots/nothing-yet': {
     what: 'Los contenedores aún no se han leído por completo, así que no se escribe nada.',
-    next: 'Hay que esperar a que termine la primera lectura y escribirla entonces.',
+    next: 'Hay que esperar a que termine la primera sincronización y escribirla entonces.',
   },
   'snapshots/other-file': {
     what: 'En esa carpeta hay un archivo con ese nombre que no escribió esta instantánea; no se tocó.',

@@ -29,7 +29,7 @@ export const hostErrors: Translation<typeof english> = {
     what: '此文件夹中的文件会被上传，因此不会写入任何内容。',
     next: '请选择其他文件夹，或停止监视此文件夹。',
   },
-  'snapshots/nothing-yet': { what: '集装箱尚未完整读取，因此未写入任何内容。', next: '请等首次读取完成后再写入。' },
+  'snapshots/nothing-yet': { what: '集装箱尚未完整读取，因此未写入任何内容。', next: '请等首次同步完成后再写入。' },
   'snapshots/other-file': {
     what: '该文件夹中已有并非此快照写入的同名文件，已保持原样。',
     next: '请移走该文件，或为快照换一个文件名。每 15 分钟会重试一次。',

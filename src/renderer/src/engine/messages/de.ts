@@ -10,7 +10,7 @@ export const errors: Translation<typeof english> = {
   },
   'api/offline': {
     what: 'Der Tracking-Dienst ist nicht erreichbar.',
-    next: 'Das Netzwerk dieses Computers prüfen. Das Lesen geht von selbst weiter, sobald der Dienst antwortet.',
+    next: 'Das Netzwerk dieses Computers prüfen. Die Synchronisierung geht automatisch weiter, sobald der Dienst antwortet.',
   },
   'api/certificate': {
     what: 'Dieser Computer vertraut dem Zertifikat des Dienstes nicht.',
@@ -26,7 +26,7 @@ export const errors: Translation<typeof english> = {
   },
   'api/timeout': {
     what: 'Der Dienst hat nicht rechtzeitig geantwortet.',
-    next: 'Das Lesen wird von selbst wiederholt. Bleibt es dabei, das Netzwerk prüfen.',
+    next: 'Die Synchronisierung wird automatisch wiederholt. Bleibt es dabei, das Netzwerk prüfen.',
   },
   'api/unauthorized': {
     what: 'Der Dienst lehnt diesen Schlüssel ab.',
@@ -42,11 +42,11 @@ export const errors: Translation<typeof english> = {
   },
   'api/rate-limited': {
     what: 'Das Abfragelimit des Schlüssels ist vorerst ausgeschöpft.',
-    next: 'Das Lesen geht von selbst weiter. Andere Programme mit demselben Schlüssel teilen sich das Limit.',
+    next: 'Die Synchronisierung geht automatisch weiter. Andere Programme mit demselben Schlüssel teilen sich das Limit.',
   },
   'api/server-error': {
     what: 'Der Dienst meldet eine eigene Störung.',
-    next: 'Hier ist nichts zu tun: Das Lesen wird von selbst wiederholt, und gespeicherte Daten bleiben nutzbar.',
+    next: 'Hier ist nichts zu tun: Die Synchronisierung wird automatisch wiederholt, und gespeicherte Daten bleiben nutzbar.',
   },
   'api/refused': {
     what: 'Der Dienst hat die Anfrage abgelehnt.',
@@ -70,11 +70,11 @@ export const errors: Translation<typeof english> = {
   },
   'api/too-deep': {
     what: 'Die Antwort des Dienstes ist tiefer verschachtelt, als die App annimmt.',
-    next: 'Gespeicherte Daten sind unverändert, und das Lesen wird von selbst wiederholt. Bitte dem Betreiber des Dienstes sagen.',
+    next: 'Gespeicherte Daten sind unverändert, und die Synchronisierung wird automatisch wiederholt. Bitte dem Betreiber des Dienstes sagen.',
   },
   'api/too-many-records': {
     what: 'Die Antwort des Dienstes enthält weit mehr Einträge als angefragt: mehr als {most} auf einer Seite.',
-    next: 'Gespeicherte Daten sind unverändert, und das Lesen wird von selbst wiederholt. Bitte dem Betreiber des Dienstes sagen.',
+    next: 'Gespeicherte Daten sind unverändert, und die Synchronisierung wird automatisch wiederholt. Bitte dem Betreiber des Dienstes sagen.',
   },
   'api/records-left-out': {
     what: 'Einige Einträge einer Liste sind nicht lesbar und wurden ausgelassen ({count}). Alle anderen wurden gelesen.',
@@ -82,15 +82,15 @@ export const errors: Translation<typeof english> = {
   },
   'api/link-elsewhere': {
     what: 'Der Link des Dienstes zur nächsten Seite führt zu einem anderen Host, {host}; der Schlüssel wird nicht dorthin gesendet.',
-    next: 'Das Lesen beginnt von selbst neu. Bitte dem Betreiber des Dienstes oder des Proxys davor sagen, dass die Links die Adresse aus den Einstellungen nennen müssen.',
+    next: 'Die Synchronisierung beginnt automatisch neu. Bitte dem Betreiber des Dienstes oder des Proxys davor sagen, dass die Links die Adresse aus den Einstellungen nennen müssen.',
   },
   'api/list-short': {
     what: 'Eine Liste des Dienstes endete zu früh: {done} von {total} Einträgen standen darin.',
-    next: 'Das Lesen beginnt von selbst neu. Geht es so weiter, dem Betreiber des Dienstes sagen, dass Liste und Anzahl nicht übereinstimmen.',
+    next: 'Die Synchronisierung beginnt automatisch neu. Geht es so weiter, dem Betreiber des Dienstes sagen, dass Liste und Anzahl nicht übereinstimmen.',
   },
   'api/list-endless': {
     what: 'Eine Liste des Dienstes endet nicht: Ihre Links zur nächsten Seite führen über ihre eigene Zahl hinaus oder zu nichts Neuem.',
-    next: 'Das Lesen wurde dort abgebrochen und beginnt von selbst neu. Bitte dem Betreiber des Dienstes sagen.',
+    next: 'Die Synchronisierung wurde dort abgebrochen und beginnt automatisch neu. Bitte dem Betreiber des Dienstes sagen.',
   },
   'api/no-key': {
     what: 'Es ist kein Schlüssel für den Dienst vorhanden.',
@@ -98,11 +98,11 @@ export const errors: Translation<typeof english> = {
   },
   'api/other-account': {
     what: 'Der verwendete Schlüssel oder die Adresse gehört zu einem anderen Konto als die Daten, die hier zu sehen sind.',
-    next: 'Den Schlüssel dieses Kontos in den Einstellungen eingeben oder dort das andere Konto hinzufügen. Bis dahin wird nichts gelesen und nichts Wartendes gesendet.',
+    next: 'Den Schlüssel dieses Kontos in den Einstellungen eingeben oder dort das andere Konto hinzufügen. Bis dahin wird nichts synchronisiert und nichts Wartendes gesendet.',
   },
   'api/account-unclear': {
     what: 'Es ist nicht sicher, dass der verwendete Schlüssel zu dem hier angezeigten Konto gehört.',
-    next: 'Bis das feststeht, wird nichts gelesen und nichts Wartendes gesendet. Ist es der Schlüssel dieses Kontos, das bestätigen; sonst den richtigen in den Einstellungen eingeben.',
+    next: 'Bis das feststeht, wird nichts synchronisiert und nichts Wartendes gesendet. Ist es der Schlüssel dieses Kontos, das bestätigen; sonst den richtigen in den Einstellungen eingeben.',
   },
   'contract/invalid-input': {
     what: 'Ein Teil der App hat von einem anderen etwas verlangt, das dieser nicht annimmt.',
@@ -114,7 +114,7 @@ export const errors: Translation<typeof english> = {
   },
   'engine/disconnected': {
     what: 'Der Teil der App, der Ihre Daten verwaltet, antwortet nicht.',
-    next: 'Läuft er noch, wird die Verbindung von selbst wiederhergestellt. Wurde er beendet, die App neu starten.',
+    next: 'Läuft er noch, wird die Verbindung automatisch wiederhergestellt. Wurde er beendet, die App neu starten.',
   },
   'engine/session-over': {
     what: 'Diese Browsersitzung ist beendet.',
@@ -154,7 +154,7 @@ export const errors: Translation<typeof english> = {
   },
   'db/disk-full': {
     what: 'Das Laufwerk ist voll, daher kann nichts Neues gespeichert werden.',
-    next: 'Platz schaffen. Das Lesen geht von selbst weiter; was nicht gespeichert wurde, muss noch einmal eingegeben werden.',
+    next: 'Platz schaffen. Die Synchronisierung geht automatisch weiter; was nicht gespeichert wurde, muss noch einmal eingegeben werden.',
   },
   'db/no-room': {
     what: 'Auf dem Laufwerk ist nicht genug Platz, um die gespeicherten Daten zu öffnen. Nichts davon ist verloren.',
@@ -298,7 +298,7 @@ export const errors: Translation<typeof english> = {
   },
   'documents/not-readable': {
     what: 'Die Datei darf nicht gelesen werden.',
-    next: 'Diesem Benutzer Leserechte geben. Der Versuch wird von selbst wiederholt.',
+    next: 'Diesem Benutzer Leserechte geben. Der Versuch wird automatisch wiederholt.',
   },
   'documents/locked': {
     what: 'Ein anderes Programm hat die Datei geöffnet.',

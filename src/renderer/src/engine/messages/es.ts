@@ -46,7 +46,7 @@ export const errors: Translation<typeof english> = {
   },
   'api/server-error': {
     what: 'El servicio informa de un fallo propio.',
-    next: 'No hay nada que hacer aquí: la lectura se reintenta sola y los datos guardados siguen disponibles.',
+    next: 'No hay nada que hacer aquí: la sincronización se reintenta sola y los datos guardados siguen disponibles.',
   },
   'api/refused': {
     what: 'El servicio rechazó la petición.',
@@ -70,11 +70,11 @@ export const errors: Translation<typeof english> = {
   },
   'api/too-deep': {
     what: 'La respuesta del servicio está anidada más profundamente de lo que acepta la aplicación.',
-    next: 'Los datos guardados quedan como estaban y la lectura se repite sola. Conviene avisar a quien gestiona el servicio.',
+    next: 'Los datos guardados quedan como estaban y la sincronización se repite sola. Conviene avisar a quien gestiona el servicio.',
   },
   'api/too-many-records': {
     what: 'La respuesta del servicio trae muchos más registros de los pedidos: más de {most} en una página.',
-    next: 'Los datos guardados quedan como estaban y la lectura se repite sola. Conviene avisar a quien gestiona el servicio.',
+    next: 'Los datos guardados quedan como estaban y la sincronización se repite sola. Conviene avisar a quien gestiona el servicio.',
   },
   'api/records-left-out': {
     what: 'Algunos registros de una lista no se pueden leer y se omitieron ({count}). Todos los demás se leyeron.',
@@ -98,11 +98,11 @@ export const errors: Translation<typeof english> = {
   },
   'api/other-account': {
     what: 'La clave en uso, o la dirección, pertenece a otra cuenta que los datos que se ven aquí.',
-    next: 'Hay que introducir la clave de esta cuenta en Ajustes, o añadir allí la otra cuenta. Hasta entonces no se lee nada ni se envía nada de lo pendiente.',
+    next: 'Hay que introducir la clave de esta cuenta en Ajustes, o añadir allí la otra cuenta. Hasta entonces no se sincroniza nada ni se envía nada de lo pendiente.',
   },
   'api/account-unclear': {
     what: 'No es seguro que la clave en uso pertenezca a la cuenta que se ve aquí.',
-    next: 'Hasta que lo sea no se lee nada ni se envía nada de lo pendiente. Si la clave es de esta cuenta, hay que confirmarlo; si no, introducir la correcta en Ajustes.',
+    next: 'Hasta que lo sea no se sincroniza nada ni se envía nada de lo pendiente. Si la clave es de esta cuenta, hay que confirmarlo; si no, introducir la correcta en Ajustes.',
   },
   'contract/invalid-input': {
     what: 'Una parte de la aplicación pidió a otra algo que esta no acepta.',
@@ -138,7 +138,7 @@ export const errors: Translation<typeof english> = {
   },
   'db/mirror-rebuilt': {
     what: 'La copia local de los datos del servicio estaba dañada y se está leyendo de nuevo.',
-    next: 'Nada de lo introducido se ve afectado. El tablero está completo tras la próxima lectura completa.',
+    next: 'Nada de lo introducido se ve afectado. El tablero está completo tras la próxima sincronización completa.',
   },
   'db/mirror-renewed': {
     what: 'Lo que el servicio había enviado se eliminó, como se pidió, y se está leyendo de nuevo.',

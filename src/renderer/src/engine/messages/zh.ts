@@ -18,7 +18,7 @@ export const errors: Translation<typeof english> = {
     next: '请让网络管理者允许该服务的地址无需登录即可通过代理。',
   },
   'api/proxy-refused': { what: '您网络的代理不允许本应用通过。', next: '请让网络管理者放行详情中列出的主机。' },
-  'api/timeout': { what: '服务没有及时应答。', next: '会自动重新读取。如果持续如此，请检查网络。' },
+  'api/timeout': { what: '服务没有及时应答。', next: '会自动重新同步。如果持续如此，请检查网络。' },
   'api/unauthorized': { what: '服务拒绝此密钥。', next: '请确认密钥复制完整，不带引号或空格，然后重新输入。' },
   'api/forbidden': { what: '此密钥无权读取所请求的内容。', next: '请向账户管理员询问此密钥可以访问哪些数据。' },
   'api/not-found': {
@@ -26,7 +26,7 @@ export const errors: Translation<typeof english> = {
     next: '请检查“设置”中的地址。如果只涉及一条记录，它可能已被移除。',
   },
   'api/rate-limited': { what: '密钥的请求额度暂时用完。', next: '读取会自动继续。使用同一密钥的其他程序共享此额度。' },
-  'api/server-error': { what: '服务报告自身故障。', next: '您无需处理：会自动重新读取，已保存的数据仍可使用。' },
+  'api/server-error': { what: '服务报告自身故障。', next: '您无需处理：会自动重新同步，已保存的数据仍可使用。' },
   'api/refused': { what: '服务拒绝了请求。', next: '请重试。如果持续如此，服务可能已有变动；请查看详情。' },
   'api/redirected': { what: '该地址指向另一个位置，密钥不会发送到那里。', next: '请在“设置”中输入服务的最终地址。' },
   'api/not-json': {
@@ -68,11 +68,11 @@ export const errors: Translation<typeof english> = {
   },
   'api/other-account': {
     what: '当前使用的密钥或地址属于另一个账户，而不是此处显示数据的账户。',
-    next: '请在“设置”中输入此账户的密钥，或在那里添加另一个账户。在此之前不会读取任何内容，等待中的内容也不会发送。',
+    next: '请在“设置”中输入此账户的密钥，或在那里添加另一个账户。在此之前不会同步任何内容，等待中的内容也不会发送。',
   },
   'api/account-unclear': {
     what: '无法确定当前使用的密钥是否属于此处显示的账户。',
-    next: '在确定之前不会读取任何内容，等待中的内容也不会发送。如果您知道这是此账户的密钥，请确认；否则请在“设置”中输入正确的密钥。',
+    next: '在确定之前不会同步任何内容，等待中的内容也不会发送。如果您知道这是此账户的密钥，请确认；否则请在“设置”中输入正确的密钥。',
   },
   'contract/invalid-input': {
     what: '应用的一个部分向另一部分提出了它不接受的请求。',
@@ -92,11 +92,11 @@ export const errors: Translation<typeof english> = {
     next: '如有备份则使用备份。请检查您自行设定的日期。',
   },
   'db/mirror-rebuilt': {
-    what: '服务数据的本地副本已损坏，正在重新读取。',
+    what: '服务数据的本地副本已损坏，正在重新同步。',
     next: '您输入的内容不受影响。下一次完整读取之后，列表才会完整。',
   },
   'db/mirror-renewed': {
-    what: '已按您的要求删除服务发来的内容，正在重新读取。',
+    what: '已按您的要求删除服务发来的内容，正在重新同步。',
     next: '您输入的内容和变更历史保持原样。集装箱读到后会陆续显示。',
   },
   'db/state-incomplete': {
@@ -105,7 +105,7 @@ export const errors: Translation<typeof english> = {
   },
   'db/mirror-incomplete': {
     what: '应用意外结束，磁盘上最后读取的部分内容已损坏或丢失。',
-    next: '无需任何操作：会重新读取。结束前几分钟内看到的变化可能不在历史中。',
+    next: '无需任何操作：会重新同步。结束前几分钟内看到的变化可能不在历史中。',
   },
   'db/disk-full': {
     what: '磁盘已满，无法保存新内容。',
@@ -201,7 +201,7 @@ export const errors: Translation<typeof english> = {
   'documents/not-arriving': { what: '服务连续三次未能存储该文件。', next: '请稍后重试。副本会在此保留一周。' },
   'documents/not-extracted': {
     what: '服务未能从中读取任何内容。',
-    next: '请手动设定其类型并要求重新读取，或自行查看。',
+    next: '请手动设定其类型并重新提取，或自行查看。',
   },
   'documents/gone': { what: '此单据已在服务端删除。', next: '您手中的文件不受影响：如有需要请重新上传。' },
   'documents/no-file': {

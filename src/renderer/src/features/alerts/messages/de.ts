@@ -40,7 +40,7 @@ export const alerts: Translation<typeof english> = {
     emptyOpenNext: 'Erledigte und nicht mehr zutreffende Meldungen stehen unter „Alle“.',
     emptyAll: 'Noch keine Meldungen.',
     emptyAllNext:
-      'Gemeldet wird, wenn ein letzter freier Tag näher rückt, eine Sperre oder Gebühr gemeldet wird, ein Container abholbereit wird oder eine Ankunft sich verschiebt. Das erste Einlesen meldet nichts.',
+      'Gemeldet wird, wenn ein letzter freier Tag näher rückt, eine Sperre oder Gebühr gemeldet wird, ein Container abholbereit wird oder eine Ankunft sich verschiebt. Die erste Synchronisierung meldet nichts.',
     emptyMatch: 'Keine Meldung entspricht diesem Filter.',
     about: 'Darum geht es in der Meldung',
     changed: 'Geändert',
@@ -48,9 +48,9 @@ export const alerts: Translation<typeof english> = {
   alertState: {
     waiting: 'Wartet: Ruhe/Sammelmeldung',
     notified: 'Gemeldet',
-    silent: 'Nur hier aufgeführt',
+    silent: 'Nur in der Liste',
     covered: 'In einer dringenderen enthalten',
-    withdrawn: 'Zurückgezogen: trifft nicht mehr zu',
+    withdrawn: 'Erledigt: trifft nicht mehr zu',
     done: 'Erledigt',
   },
   alertColumn: {
@@ -156,7 +156,7 @@ export const alerts: Translation<typeof english> = {
     channelNote:
       'Einzeln: als eigene Benachrichtigung. Gesammelt: zu Tagesbeginn und um 16:00. Aus: nur in der Liste der Meldungen.',
     channelOf: 'Wie gemeldet wird: {kind}',
-    lead: 'Letzten freien Tag im Voraus melden',
+    lead: 'Warnung vor dem LFD',
     leadNote: 'So viele Tage vorher; der Tag selbst und jeder Tag danach werden eigens gemeldet.',
     leadDays: 'Tag vorher | Tage vorher',
     dayStart: 'Tagesbeginn',

@@ -40,7 +40,7 @@ export const alerts: Translation<typeof english> = {
     emptyOpenNext: 'Lo que ya se marcó como hecho, y lo que ya no es cierto, está en «Todas».',
     emptyAll: 'Aún no hay alertas.',
     emptyAllNext:
-      'Surge una alerta cuando se acerca un último día libre, se registra una retención o un cargo, un contenedor queda listo o cambia una llegada. La primera lectura no genera ninguna.',
+      'Surge una alerta cuando se acerca un último día libre, se registra una retención o un cargo, un contenedor queda listo o cambia una llegada. La primera sincronización no genera ninguna.',
     emptyMatch: 'Ninguna alerta coincide con este filtro.',
     about: 'De esto trata la alerta',
     changed: 'Cambió',
@@ -48,9 +48,9 @@ export const alerts: Translation<typeof english> = {
   alertState: {
     waiting: 'En espera: silencio o resumen',
     notified: 'Avisada',
-    silent: 'Solo en esta lista',
+    silent: 'Solo en la lista',
     covered: 'Cubierta por otra más urgente',
-    withdrawn: 'Anulada: ya no es cierta',
+    withdrawn: 'Resuelta: ya no es cierta',
     done: 'Hecha',
   },
   alertColumn: {
@@ -155,7 +155,7 @@ export const alerts: Translation<typeof english> = {
     channel: { popup: 'Notificación', digest: 'Resumen', off: 'Sin aviso' },
     channelNote: 'El resumen llega al inicio de la jornada y a las 16:00. Sin aviso: solo en la lista de alertas.',
     channelOf: 'Cómo avisar: {kind}',
-    lead: 'Avisar con antelación de un último día libre',
+    lead: 'Avisarme antes del LFD',
     leadNote: 'Tantos días antes; del propio día y de cada día vencido se avisa siempre.',
     leadDays: 'día antes | días antes',
     dayStart: 'Inicio de la jornada',

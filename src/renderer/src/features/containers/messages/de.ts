@@ -120,7 +120,7 @@ export const containers: Translation<typeof english> = {
   },
   money: {
     noCurrency: '{amount} (Währung nicht angegeben)',
-    noCurrencyShort: '{amount} (Whg.?)',
+    noCurrencyShort: '{amount} (Währung?)',
     pending: 'Gemeldet, Betrag offen',
     pendingShort: 'Offen',
     atLeastShort: 'mind. {amount}',
@@ -153,7 +153,7 @@ export const containers: Translation<typeof english> = {
     'tracking-stopped': 'Tracking beendet',
   },
   riskAction: {
-    'past-last-free-day': 'Abholen oder Ausgang bestätigen; Gebühr prüfen',
+    'past-last-free-day': 'Abholen oder Gate-out bestätigen; Gebühr prüfen',
     'last-free-day-today': 'Jetzt disponieren oder verlängern',
     'last-free-day-tomorrow': 'Bis morgen abholen oder verlängern',
     'not-ready-in-time': 'Hindernis klären',
@@ -170,7 +170,7 @@ export const containers: Translation<typeof english> = {
     'fees-running': 'Kosten stoppen',
     'terminal-check-old': 'Telefonisch oder auf der Website prüfen',
     'no-last-free-day': 'Reederei oder Terminal fragen',
-    'sources-disagree': 'Maßgebliches Datum klären',
+    'sources-disagree': 'Richtiges Datum klären',
     'hold-ageing': 'Beim Zollagenten nachfassen',
     'last-free-day-impossible': 'Reederei fragen, LFD von Hand setzen',
     'arrival-moved': 'Zollagent, Trucker und Kunde informieren',

@@ -119,7 +119,7 @@ export const containers: Translation<typeof english> = {
   },
   money: {
     noCurrency: '{amount} (moneda no indicada)',
-    noCurrencyShort: '{amount} (¿mon.?)',
+    noCurrencyShort: '{amount} (¿moneda?)',
     pending: 'Registrado, importe pendiente',
     pendingShort: 'Pendiente',
     atLeastShort: 'al menos {amount}',
@@ -152,7 +152,7 @@ export const containers: Translation<typeof english> = {
     'tracking-stopped': 'Seguimiento detenido',
   },
   riskAction: {
-    'past-last-free-day': 'Retirar o confirmar salida; revisar cargo',
+    'past-last-free-day': 'Retirar o confirmar gate-out; revisar cargo',
     'last-free-day-today': 'Enviar camión ya o pedir prórroga',
     'last-free-day-tomorrow': 'Retirar a más tardar mañana o pedir prórroga',
     'not-ready-in-time': 'Resolver lo que lo bloquea',
@@ -169,7 +169,7 @@ export const containers: Translation<typeof english> = {
     'fees-running': 'Frenar el gasto',
     'terminal-check-old': 'Verificar por teléfono o web',
     'no-last-free-day': 'Preguntar a naviera o terminal',
-    'sources-disagree': 'Confirmar cuál rige',
+    'sources-disagree': 'Confirmar la fecha',
     'hold-ageing': 'Insistir al agente de aduanas',
     'last-free-day-impossible': 'Preguntar a naviera, fijar LFD a mano',
     'arrival-moved': 'Avisar a agente, transportista y cliente',

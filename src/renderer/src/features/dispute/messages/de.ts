@@ -9,7 +9,8 @@ export const dispute: Translation<typeof english> = {
     action: 'Nachweise für Einwände…',
     verb: 'Nachweise für Einwände zu {number}',
     also: 'einwand nachweis beweis demurrage detention rechnung fmc verlauf pdf csv prüfsumme dispute evidence',
-    about: 'Was dieser Computer über den Container gelesen hat, Lesung für Lesung. Fehlende Werte bleiben leer.',
+    about:
+      'Was dieser Computer bei jeder Synchronisierung über den Container erfasst hat. Fehlende Werte bleiben leer.',
     back: 'Zurück zum Container',
     loading: 'Wird gelesen…',
     charge: 'Die Rechnung gilt für',
@@ -22,7 +23,7 @@ export const dispute: Translation<typeof english> = {
     saveCsv: 'CSV speichern',
     saveSums: 'Prüfsummen speichern',
     print: 'Drucken',
-    prepareAgain: 'Neu erstellen',
+    prepareAgain: 'Aktualisieren',
     fileName: 'Quaywatch Nachweise {number} {date}',
     noPdf:
       'Ein Browser lässt eine Seite kein PDF schreiben: drucken und dort „Als PDF speichern“ wählen. Die Desktop-App speichert es, mit Prüfsumme.',
@@ -88,8 +89,8 @@ export const dispute: Translation<typeof english> = {
     dayAt: '{day} ({place})',
     reason: '{value}: „{reason}“',
     described: '{state}: {text}',
-    firstReading: '{time}, bei der ersten Lesung; kann älter sein',
-    firstReadingUnknown: 'Bei der ersten bekannten Lesung; kann älter sein',
+    firstReading: '{time}, bei der ersten Synchronisierung; kann älter sein',
+    firstReadingUnknown: 'Bei der ersten bekannten Synchronisierung; kann älter sein',
     unseen: '{time}; nicht gesehen, als er kam',
     unseenUnknown: 'Nicht gesehen, als er kam',
     setAt: '{time}, bei der Eingabe',
@@ -125,7 +126,7 @@ export const dispute: Translation<typeof english> = {
       'own-rates': 'Schätzung nach Tarifen des Nutzers',
       'own-rates-today': 'Schätzung nach Tarifen des Nutzers, bis heute',
       computed: 'Aus anderen Zeilen errechnet',
-      invoice: 'Steht nur auf der Rechnung',
+      invoice: 'Siehe Rechnung',
     },
     blank: {
       reported: 'Nicht gemeldet',
@@ -134,7 +135,7 @@ export const dispute: Translation<typeof english> = {
       'own-rates': 'Kein Tarif oder Datum zum Rechnen',
       'own-rates-today': 'Kein Tarif oder Datum zum Rechnen',
       computed: 'Nicht bekannt',
-      invoice: 'Steht nur auf der Rechnung',
+      invoice: 'Siehe Rechnung',
     },
     days: '{n} Tag ({counting}) | {n} Tage ({counting})',
     gap: {
@@ -146,8 +147,8 @@ export const dispute: Translation<typeof english> = {
       'readings-unknown': 'Ob dieser Computer zwischen {from} und {until} gelesen hat, wurde nicht festgehalten.',
       'record-lost':
         'Zwischen {from} und {until} gingen gespeicherte Daten verloren. Was in dieser Zeit kam und ging, wurde nicht gesehen.',
-      unseen: '{field}: Ein Wert kam, den keine bekannte Lesung kommen sah.',
-      'never-reported': 'In keiner Lesung gemeldet: {fields}.',
+      unseen: '{field}: Ein Wert kam hinzu, ohne dass eine bekannte Synchronisierung die Änderung sah.',
+      'never-reported': 'In keiner Synchronisierung gemeldet: {fields}.',
       'not-published-holds': 'Das Terminal meldet keine Sperren.',
       'not-published-fees': 'Das Terminal meldet keine Gebühren.',
       'tracking-stopped': 'Die Reederei wird seit {from} nicht mehr befragt.',
@@ -157,9 +158,9 @@ export const dispute: Translation<typeof english> = {
         'Der Verlauf erledigter Container wird nach {n} Monat gelöscht. Frühere Werte dieses Containers können darunter sein. | Der Verlauf erledigter Container wird nach {n} Monaten gelöscht. Frühere Werte dieses Containers können darunter sein.',
     },
     how: {
-      seen: '„Zuerst gesehen“ ist die erste Lesung dieses Computers, die einen Wert hatte: Er kam in diesem Moment oder davor, und nach der Lesung, die noch einen anderen hatte.',
+      seen: '„Zuerst gesehen“ ist die erste Synchronisierung dieses Computers, die einen Wert hatte: Er kam in diesem Moment oder davor, und nach der Synchronisierung, die noch einen anderen hatte.',
       asked:
-        '„Quelle befragt“ ist, wann der Tracking-Dienst nach eigener Angabe das Terminal oder die Reederei vor dieser Lesung zuletzt befragt hatte. Leer, wo er es nicht sagte oder es nicht aufbewahrt ist. Bei einem Wert, der noch gilt, steht unter „Bis“, wann seine Quelle nach der letzten Lesung zuletzt befragt wurde.',
+        '„Quelle befragt“ ist, wann der Tracking-Dienst nach eigener Angabe das Terminal oder die Reederei vor dieser Synchronisierung zuletzt befragt hatte. Leer, wo er es nicht sagte oder es nicht aufbewahrt ist. Bei einem Wert, der noch gilt, steht unter „Bis“, wann seine Quelle nach der letzten Synchronisierung zuletzt befragt wurde.',
       days: 'Ein letzter freier Tag ist ein Kalendertag an seinem Ort. Zeitpunkte gelten für {zone}, mit UTC daneben.',
       daysUtc: 'Ein letzter freier Tag ist ein Kalendertag an seinem Ort. Zeitpunkte sind in UTC angegeben.',
       estimate: 'Schätzungen sind aus den Tarifen des Nutzers errechnet und keine Forderung einer Partei.',
@@ -179,8 +180,8 @@ export const dispute: Translation<typeof english> = {
       confirmed: 'Gilt noch laut letzter Befragung (UTC)',
     },
     seen: {
-      changed: 'Kam zwischen zwei Lesungen',
-      'first-reading': 'Bei der ersten bekannten Lesung vorhanden',
+      changed: 'Zwischen zwei Synchronisierungen geändert',
+      'first-reading': 'Bei der ersten bekannten Synchronisierung vorhanden',
       unseen: 'Nicht gesehen, als er kam',
     },
     row: {

@@ -9,7 +9,8 @@ export const dispute: Translation<typeof english> = {
     action: 'Pruebas para reclamar…',
     verb: 'Pruebas para reclamar de {number}',
     also: 'reclamación disputa prueba demora detención factura fmc historial pdf csv suma dispute evidence',
-    about: 'Lo que este equipo leyó del contenedor, lectura por lectura. Los valores que faltan quedan en blanco.',
+    about:
+      'Todo lo que este equipo registró del contenedor en cada sincronización. Los valores que faltan quedan en blanco.',
     back: 'Volver al contenedor',
     loading: 'Leyendo…',
     charge: 'La factura es de',
@@ -22,7 +23,7 @@ export const dispute: Translation<typeof english> = {
     saveCsv: 'Guardar CSV',
     saveSums: 'Guardar sumas',
     print: 'Imprimir',
-    prepareAgain: 'Preparar de nuevo',
+    prepareAgain: 'Actualizar',
     fileName: 'Quaywatch pruebas {number} {date}',
     noPdf:
       'Un navegador no deja que una página escriba un PDF: hay que imprimir y elegir allí «Guardar como PDF». La aplicación de escritorio lo guarda, con su suma de verificación.',
@@ -86,8 +87,8 @@ export const dispute: Translation<typeof english> = {
     dayAt: '{day} ({place})',
     reason: '{value}: «{reason}»',
     described: '{state}: {text}',
-    firstReading: '{time}, en la primera lectura; puede ser anterior',
-    firstReadingUnknown: 'En la primera lectura registrada; puede ser anterior',
+    firstReading: '{time}, en la primera sincronización; puede ser anterior',
+    firstReadingUnknown: 'En la primera sincronización registrada; puede ser anterior',
     unseen: '{time}; no se vio cuándo llegó',
     unseenUnknown: 'No se vio cuándo llegó',
     setAt: '{time}, al escribirlo',
@@ -123,7 +124,7 @@ export const dispute: Translation<typeof english> = {
       'own-rates': 'Estimación según tarifas del usuario',
       'own-rates-today': 'Estimación según tarifas del usuario, hasta hoy',
       computed: 'Calculado de otras líneas',
-      invoice: 'Solo lo dice la factura',
+      invoice: 'Ver la factura',
     },
     blank: {
       reported: 'No comunicado',
@@ -132,7 +133,7 @@ export const dispute: Translation<typeof english> = {
       'own-rates': 'Sin tarifa o fecha para calcular',
       'own-rates-today': 'Sin tarifa o fecha para calcular',
       computed: 'No se sabe',
-      invoice: 'Solo lo dice la factura',
+      invoice: 'Ver la factura',
     },
     days: '{n} día ({counting}) | {n} días ({counting})',
     gap: {
@@ -144,8 +145,8 @@ export const dispute: Translation<typeof english> = {
       'readings-unknown': 'No quedó anotado si este equipo leía entre {from} y {until}.',
       'record-lost':
         'Entre {from} y {until} se perdieron datos guardados. Lo que llegó y se fue en ese tiempo no se vio.',
-      unseen: '{field}: llegó un valor que ninguna lectura registrada vio llegar.',
-      'never-reported': 'Nadie lo comunicó en ninguna lectura: {fields}.',
+      unseen: '{field}: apareció un valor, pero ninguna sincronización registrada vio el cambio.',
+      'never-reported': 'Nadie lo comunicó en ninguna sincronización: {fields}.',
       'not-published-holds': 'La terminal no informa de retenciones.',
       'not-published-fees': 'La terminal no informa de cargos.',
       'tracking-stopped': 'No se consulta a la naviera desde {from}.',
@@ -155,9 +156,9 @@ export const dispute: Translation<typeof english> = {
         'El historial de contenedores terminados se borra después de {n} mes. Puede incluir valores anteriores de este. | El historial de contenedores terminados se borra después de {n} meses. Puede incluir valores anteriores de este.',
     },
     how: {
-      seen: '«Visto por primera vez» es la primera lectura de este equipo que tenía un valor: llegó en ese momento o antes, y después de la lectura que aún tenía otro.',
+      seen: '«Visto por primera vez» es la primera sincronización de este equipo que tenía un valor: llegó en ese momento o antes, y después de la sincronización que aún tenía otro.',
       asked:
-        '«Fuente consultada» es cuándo el servicio de rastreo dijo haber consultado por última vez a la terminal o a la naviera antes de esa lectura. En blanco donde no lo dijo o no se guardó. Si un valor sigue vigente, «Hasta» dice cuándo se consultó su fuente por última vez, según la última lectura.',
+        '«Fuente consultada» es cuándo el servicio de rastreo dijo haber consultado por última vez a la terminal o a la naviera antes de esa sincronización. En blanco donde no lo dijo o no se guardó. Si un valor sigue vigente, «Hasta» dice cuándo se consultó su fuente por última vez, según la última sincronización.',
       days: 'Un último día libre es un día del calendario en su lugar. Los momentos están en la hora de {zone}, con UTC al lado.',
       daysUtc: 'Un último día libre es un día del calendario en su lugar. Los momentos están en UTC.',
       estimate: 'Las estimaciones se calculan con las tarifas del usuario y no son un cargo de ninguna parte.',
@@ -177,8 +178,8 @@ export const dispute: Translation<typeof english> = {
       confirmed: 'Vigente en la última consulta (UTC)',
     },
     seen: {
-      changed: 'Llegó entre dos lecturas',
-      'first-reading': 'Estaba en la primera lectura registrada',
+      changed: 'Cambió entre dos sincronizaciones',
+      'first-reading': 'Estaba en la primera sincronización registrada',
       unseen: 'No se vio cuándo llegó',
     },
     row: {

@@ -60,7 +60,7 @@ export const outgoing: Translation<typeof english> = {
     loading: 'Wird gelesen…',
     assigned: 'Zuständig: {name}',
     assignedMe: 'Zuständig: {name} (Sie)',
-    nobodyAssigned: 'Nichts ist zugewiesen',
+    nobodyAssigned: 'Niemand zugewiesen',
     noneAssigned: 'Kein offener Container ist jemandem zugewiesen.',
     snoozed: 'Zurückgestellt',
     noneSnoozed: 'Kein Container ist zurückgestellt oder stumm.',

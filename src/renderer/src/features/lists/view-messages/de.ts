@@ -29,7 +29,7 @@ export const views: Translation<typeof english> = {
     'customs-holds': 'Zollsperren >1 Tag',
     'no-lfd': 'Entladen, kein LFD',
     disputed: 'Quellen widersprechen sich',
-    unchecked: 'Terminalprüfung >24 h',
+    unchecked: 'Terminaldaten >24 h alt',
     arriving: 'Ankunft ≤7 Tage',
     'changed-today': 'Heute geändert',
     stopped: 'Tracking beendet, nicht abgeholt',

@@ -29,7 +29,7 @@ export const views: Translation<typeof english> = {
     'customs-holds': 'Ret. de aduana >1 día',
     'no-lfd': 'Descargados, sin LFD',
     disputed: 'Fuentes discrepan',
-    unchecked: 'Terminal sin consulta >24 h',
+    unchecked: 'Datos de terminal >24 h',
     arriving: 'Llegan en ≤7 días',
     'changed-today': 'Cambiados hoy',
     stopped: 'Seguim. detenido, sin salir',

@@ -29,7 +29,7 @@ export const views: Translation<typeof english> = {
     'customs-holds': '海关扣留 >1 天',
     'no-lfd': '已卸船，无 LFD',
     disputed: '来源不一致',
-    unchecked: '码头查询 >24 小时',
+    unchecked: '码头数据 >24 小时',
     arriving: '≤7 天到港',
     'changed-today': '今天有变更',
     stopped: '跟踪已停止，未提柜',

@@ -8,7 +8,7 @@ export const own: Translation<typeof english> = {
     local: 'Solo se guarda en este equipo',
     localHint: 'Nunca se envía: ni al servicio ni a nadie más.',
     assignee: 'Asignado a',
-    nobody: 'Nadie',
+    nobody: 'Sin asignar',
     me: '{name} (yo)',
     tags: 'Mis etiquetas',
     tagsOfService: 'Etiquetas del embarque: {tags}',

@@ -65,7 +65,8 @@ export const rates: Translation<typeof english> = {
       any: 'Cualquiera',
       currency: 'Moneda',
       counting: 'Días contados',
-      countingNote: 'Los días hábiles son de lunes a viernes sin los días marcados de cierre en Puertas de terminales.',
+      countingNote:
+        'Los días hábiles son de lunes a viernes sin los días marcados de cierre en Horarios de puerta de terminales.',
       freeDays: 'Mis días libres',
       freeDaysNote: 'Contados desde el día siguiente a la salida.',
       tiers: 'Tarifas por día',

@@ -63,7 +63,7 @@ export const rates: Translation<typeof english> = {
       any: '任何',
       currency: '币种',
       counting: '计算天数',
-      countingNote: '工作日为周一至周五，不含“码头闸口”中标为关闭的日期。',
+      countingNote: '工作日为周一至周五，不含“码头闸口时间”中标为关闭的日期。',
       freeDays: '您的免费天数',
       freeDaysNote: '从离场次日起算。',
       tiers: '每日费率',

@@ -64,7 +64,7 @@ export const dataMessages: Translation<typeof english> = {
       settled: 'Als erledigt markierte Dokumente',
       dismissed: 'Abgelegte Anfragen',
       folders: 'Überwachte Ordner, neu auszuwählen',
-      computer: 'Darstellung, Tasten und Lesetakt dieses Computers',
+      computer: 'Darstellung, Tastenkürzel und Synchronisierung dieses Computers',
     },
     notIn:
       'Nicht in der Datei: der API-Schlüssel, ungesendete Änderungen und Anfragen, beauftragte Listen, die Liste der Meldungen, hochgeladene Dateien und alles, was der Dienst erneut senden kann. Auch die Änderungshistorie ist nicht darin: Um sie mitzunehmen, den Datenordner des Kontos kopieren.',
@@ -90,7 +90,7 @@ export const dataMessages: Translation<typeof english> = {
       'Hier wird nichts entfernt. Wo sich dasselbe unterscheidet, gilt das Neuere; wo sich das nicht sagen lässt, bleibt, was hier steht.',
     replace: 'Wie in der Datei',
     replaceNote:
-      'Was hier ist und nicht in der Datei, wird Teil für Teil entfernt. Auch Darstellung, Tasten und Lesetakt dieses Computers kommen aus der Datei.',
+      'Was hier ist und nicht in der Datei, wird Teil für Teil entfernt. Auch Darstellung, Tasten und Synchronisierung dieses Computers kommen aus der Datei.',
     added: '{n} hinzugefügt',
     changed: '{n} geändert',
     removed: '{n} entfernt',
@@ -102,7 +102,7 @@ export const dataMessages: Translation<typeof english> = {
     done: 'Eigene Daten wiederhergestellt.',
     undone: 'Eigene Daten sind wieder wie zuvor.',
     backups: 'Vor einer Wiederherstellung',
-    backupsNote: 'Von selbst angelegte Kopien. Die letzten fünf werden aufbewahrt.',
+    backupsNote: 'Automatisch angelegte Kopien. Die letzten fünf werden aufbewahrt.',
     before: 'Stand {time}',
     goBack: 'Dahin zurück',
     goBackTitle: 'Zurück zu den eigenen Daten von {time}',
@@ -141,15 +141,15 @@ export const dataMessages: Translation<typeof english> = {
     copiesNote:
       'Nachdem der Dienst sie gelesen hat. Damit lässt sich eine Datei ohne Netzwerk ansehen und erneut senden; Ihre eigene Datei bleibt unberührt.',
     copiesDays: '{n} Tag | {n} Tage',
-    mirror: 'Was der Dienst erneut senden kann',
+    mirror: 'Zwischengespeicherte Dienstdaten',
     mirrorNote:
       'Container, Sendungen und Dokumente. Für einen Neubeginn oder um Platz zu schaffen: Historie und Ihre Eingaben bleiben.',
-    mirrorDelete: 'Löschen und neu lesen',
-    mirrorTitle: 'Löschen, was der Dienst erneut senden kann',
+    mirrorDelete: 'Leeren und neu laden',
+    mirrorTitle: 'Zwischengespeicherte Dienstdaten leeren',
     mirrorWhat:
       'Die Übersicht ist leer, bis alles neu gelesen ist; das zählt zum Abfragelimit des Schlüssels. Änderungshistorie und Ihre Eingaben bleiben.',
     mirrorKeep: 'Behalten',
-    mirrorDone: 'Gelöscht. Die Übersicht füllt sich beim Einlesen der Container.',
+    mirrorDone: 'Geleert. Die Übersicht füllt sich beim Einlesen der Container.',
     wipe: 'Alles zu diesem Konto löschen',
     wipeNote:
       'Vergisst den Schlüssel und löscht alles zu diesem Konto Gespeicherte auf diesem Computer, auch die Sicherungen. Beim Tracking-Dienst ändert sich nichts.',

@@ -13,7 +13,7 @@ export const dataMessages: Translation<typeof english> = {
     to: 'puerta hasta {to}',
   },
   terminal: {
-    name: 'Puertas de terminales',
+    name: 'Horarios de puerta de terminales',
     note: 'Cuándo abre la puerta, según lo que se sabe. Figura junto al último día libre; nunca cambia los días restantes.',
     none: 'Aún no hay calendarios.',
     add: 'Añadir una terminal',
@@ -64,7 +64,7 @@ export const dataMessages: Translation<typeof english> = {
       settled: 'Documentos marcados como hechos',
       dismissed: 'Solicitudes descartadas',
       folders: 'Carpetas vigiladas, por elegir de nuevo',
-      computer: 'Aspecto, teclas y lectura de este equipo',
+      computer: 'Aspecto, atajos y sincronización de este equipo',
     },
     notIn:
       'No está en el archivo: la clave de API, los cambios y solicitudes sin enviar, las listas que se solicitaron, la lista de alertas, los archivos subidos y todo lo que el servicio puede enviar de nuevo. Tampoco el historial de cambios: para trasladarlo hay que copiar la carpeta de datos de la cuenta.',
@@ -90,7 +90,7 @@ export const dataMessages: Translation<typeof english> = {
       'No se quita nada de aquí. Donde lo mismo difiere vale lo más nuevo, y donde no se puede saber qué es más nuevo queda lo de aquí.',
     replace: 'Como en el archivo',
     replaceNote:
-      'Lo que está aquí y no en el archivo se quita, parte por parte. El aspecto, las teclas y la lectura de este equipo también se toman del archivo.',
+      'Lo que está aquí y no en el archivo se quita, parte por parte. El aspecto, las teclas y la sincronización de este equipo también se toman del archivo.',
     added: '{n} añadidos',
     changed: '{n} cambiados',
     removed: '{n} quitados',
@@ -141,15 +141,15 @@ export const dataMessages: Translation<typeof english> = {
     copiesNote:
       'Después de que el servicio los haya leído. Permiten mirar un archivo sin red y enviarlo otra vez; el archivo original no se toca.',
     copiesDays: '{n} día | {n} días',
-    mirror: 'Lo que el servicio puede enviar de nuevo',
+    mirror: 'Datos del servicio en caché',
     mirrorNote:
       'Contenedores, embarques y documentos. Para empezar de cero o liberar espacio: el historial y lo introducido a mano se conservan.',
-    mirrorDelete: 'Eliminar y leer de nuevo',
-    mirrorTitle: 'Eliminar lo que el servicio puede enviar de nuevo',
+    mirrorDelete: 'Vaciar y resincronizar',
+    mirrorTitle: 'Vaciar los datos del servicio en caché',
     mirrorWhat:
       'El tablero queda vacío hasta que todo se haya leído de nuevo, lo que consume peticiones de la clave. El historial de cambios y lo introducido a mano se conservan.',
     mirrorKeep: 'Conservarlo',
-    mirrorDone: 'Eliminado. El tablero se llena a medida que llegan contenedores.',
+    mirrorDone: 'Vaciado. El tablero se llena a medida que llegan contenedores.',
     wipe: 'Borrar esta cuenta',
     wipeNote:
       'Olvida la clave y elimina todo lo guardado de esta cuenta en este equipo, también las copias de seguridad. Nada cambia en el servicio de seguimiento.',

@@ -35,7 +35,7 @@ export const settings: Translation<typeof english> = {
       locked:
         'Der Schlüsselbund dieses Computers war gesperrt oder verweigerte den Zugriff, als Quaywatch den gespeicherten Schlüssel holen wollte. Er wird einmal pro Start gefragt: entsperren, dann Quaywatch neu starten. Bis dahin wird nichts Neues gelesen; alles Gespeicherte bleibt.',
       unanswered:
-        'Der Schlüsselbund dieses Computers hat noch nicht geantwortet. Vielleicht fragt er in einem anderen Fenster nach einem Kennwort. Sobald er entsperrt ist, benutzt Quaywatch ihn von selbst; wurde die Frage geschlossen, Quaywatch neu starten.',
+        'Der Schlüsselbund dieses Computers hat noch nicht geantwortet. Vielleicht fragt er in einem anderen Fenster nach einem Kennwort. Sobald er entsperrt ist, benutzt Quaywatch ihn automatisch; wurde die Frage geschlossen, Quaywatch neu starten.',
       unreadable:
         'Der gespeicherte Schlüssel ist nicht lesbar: Der Schlüsselbund dieses Computers funktioniert, aber der Schlüssel wurde mit einem früheren verschlüsselt, etwa bevor ein Kennwort zurückgesetzt wurde oder auf einem anderen Computer. Den Schlüssel erneut eingeben; alles Gespeicherte bleibt.',
     },
@@ -127,7 +127,7 @@ export const settings: Translation<typeof english> = {
     removed: 'Konto entfernt',
     sampleOn: 'Beispieldaten sind eingeschaltet. Ihr eigenes Konto wird solange nicht gelesen.',
     leaveSample: 'Beispieldaten verlassen',
-    reading: 'Lesen',
+    reading: 'Synchronisierung',
     readingNote:
       'Wie oft der Dienst abgefragt wird. Container, deren letzter freier Tag heute oder morgen ist, werden mindestens jede Minute gelesen, auch wenn das Lesen angehalten ist.',
     metered: 'Verbindung',
@@ -136,7 +136,7 @@ export const settings: Translation<typeof english> = {
     meteredChoice: {
       no: 'Nicht getaktet',
       seldom: 'Getaktet: nur alle 5 Minuten alles lesen',
-      pause: 'Getaktet: Lesen anhalten, bis ich es anfordere',
+      pause: 'Getaktet: nicht synchronisieren, bis ich aktualisiere',
     },
     battery: 'Im Akkubetrieb',
     batteryChoice: 'Seltener prüfen: jede Minute bei geöffneter Übersicht, sonst alle 5 Minuten',
@@ -147,7 +147,7 @@ export const settings: Translation<typeof english> = {
       'Der Dienst erlaubt eine bestimmte Zahl von Abfragen je Minute und Schlüssel. Anderen Programmen mit demselben Schlüssel einen Teil lassen. Nur dieses Konto.',
     forget: 'Schlüssel vergessen',
     forgetNote: 'Alles Gespeicherte bleibt; gelesen wird nichts mehr.',
-    forgotten: 'Schlüssel vergessen',
+    forgotten: 'Schlüssel entfernt',
     appearance: 'Darstellung',
     theme: 'Farbschema',
     themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
@@ -156,7 +156,7 @@ export const settings: Translation<typeof english> = {
       'Das Fenster wird in der anderen Sprache neu geladen und bleibt, wo es ist. Namen und Texte des Dienstes bleiben, wie sie kommen.',
     systemLanguage: 'Wie das System',
     contrast: 'Kontrast',
-    contrasts: { system: 'Wie das System', usual: 'Normal', more: 'Höher' },
+    contrasts: { system: 'Wie das System', usual: 'Standard', more: 'Hoch' },
     dateStyle: 'Datum',
     dateStyles: { words: 'Fr 20. Nov', iso: 'Fr 2026-11-20' },
     dateStyleNote: 'Der Wochentag steht bei beiden. Uhrzeiten in 24 Stunden, in der Zeit des Ortes, die genannt wird.',

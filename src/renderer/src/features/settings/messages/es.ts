@@ -33,9 +33,9 @@ export const settings: Translation<typeof english> = {
       missing:
         'Quaywatch no puede usar ningún llavero en este equipo. Una clave escrita en el disco sin llavero podría leerla cualquier programa que se ejecute, así que se mantiene en memoria y se pide otra vez tras cada inicio. Hay que desbloquear el llavero o configurar uno (en Linux, por ejemplo, GNOME Keyring o KWallet) y reiniciar Quaywatch.',
       locked:
-        'El llavero de este equipo estaba bloqueado, o denegó el acceso, cuando Quaywatch pidió la clave guardada. Solo se le pregunta una vez por inicio: hay que desbloquearlo y reiniciar Quaywatch. Hasta entonces no se lee nada nuevo; todo lo guardado se conserva.',
+        'El llavero de este equipo estaba bloqueado, o denegó el acceso, cuando Quaywatch pidió la clave guardada. Solo se le pregunta una vez por inicio: hay que desbloquearlo y reiniciar Quaywatch. Hasta entonces no se sincroniza nada nuevo; todo lo guardado se conserva.',
       unanswered:
-        'El llavero de este equipo aún no ha respondido. Puede estar pidiendo una contraseña en otra ventana. En cuanto se desbloquee, Quaywatch lo usará por sí mismo; si esa pregunta se cerró, hay que reiniciar Quaywatch.',
+        'El llavero de este equipo aún no ha respondido. Puede estar pidiendo una contraseña en otra ventana. En cuanto se desbloquee, Quaywatch lo usará automáticamente; si esa pregunta se cerró, hay que reiniciar Quaywatch.',
       unreadable:
         'No se puede leer la clave guardada: el llavero de este equipo funciona, pero la clave se cifró con uno anterior, por ejemplo antes de restablecer una contraseña o en otro equipo. Hay que introducir la clave de nuevo; todo lo guardado se conserva.',
     },
@@ -126,7 +126,7 @@ export const settings: Translation<typeof english> = {
     removed: 'Cuenta quitada',
     sampleOn: 'Los datos de muestra están activos. Mientras tanto no se lee la cuenta propia.',
     leaveSample: 'Salir de la muestra',
-    reading: 'Lectura',
+    reading: 'Sincronización',
     readingNote:
       'Con qué frecuencia se pregunta al servicio. Los contenedores con el último día libre hoy o mañana se leen al menos cada minuto, también en pausa.',
     metered: 'Conexión',
@@ -135,7 +135,7 @@ export const settings: Translation<typeof english> = {
     meteredChoice: {
       no: 'De uso no medido',
       seldom: 'De uso medido: leer todo cada 5 minutos',
-      pause: 'De uso medido: leer solo cuando se pida',
+      pause: 'De uso medido: sincronizar solo al actualizar',
     },
     battery: 'Con batería',
     batteryChoice: 'Consultar menos: cada minuto con el tablero abierto, cada 5 minutos si no',
@@ -145,8 +145,8 @@ export const settings: Translation<typeof english> = {
     shareNote:
       'El servicio permite cierto número de peticiones por minuto y clave. Conviene dejar algunas a otros programas con la misma clave. Solo esta cuenta.',
     forget: 'Olvidar la clave',
-    forgetNote: 'Todo lo guardado se conserva; no se lee nada más.',
-    forgotten: 'Clave olvidada',
+    forgetNote: 'Todo lo guardado se conserva; no se sincroniza nada más.',
+    forgotten: 'Clave eliminada',
     appearance: 'Aspecto',
     theme: 'Tema',
     themes: { system: 'Como el sistema', light: 'Claro', dark: 'Oscuro' },
@@ -155,7 +155,7 @@ export const settings: Translation<typeof english> = {
       'La ventana se vuelve a cargar en el otro idioma y se queda donde está. Los nombres y textos del servicio se muestran tal como llegan.',
     systemLanguage: 'Como el sistema',
     contrast: 'Contraste',
-    contrasts: { system: 'Como el sistema', usual: 'Normal', more: 'Mayor' },
+    contrasts: { system: 'Como el sistema', usual: 'Estándar', more: 'Alto' },
     dateStyle: 'Fechas',
     dateStyles: { words: 'vie 20 nov', iso: 'vie 2026-11-20' },
     dateStyleNote:

@@ -28,14 +28,14 @@ export const room: Translation<typeof english> = {
     },
     step: '{n} {step}',
     noContainers: 'Noch keine offenen Container.',
-    pace: 'Takt',
-    paceNote: 'Wie oft alle Container von selbst gelesen werden. Festgelegt in den Einstellungen.',
+    pace: 'Sync.-Takt',
+    paceNote: 'Wie oft alle Container automatisch gelesen werden. Festgelegt in den Einstellungen.',
     asked: 'Abfragen in der letzten Minute',
     askedNote:
       'Der Dienst erlaubt eine bestimmte Zahl von Abfragen je Minute und Schlüssel. Ein Teil bleibt frei, damit Sie nie auf Abfragen im Hintergrund warten.',
     noKey: 'Ohne Schlüssel wird nichts abgefragt.',
     classes: {
-      user: 'Von Ihnen geöffnet oder neu gelesen',
+      user: 'Von Ihnen geöffnet oder aktualisiert',
       write: 'Von Ihnen gesendet',
       due: 'Zur Prüfung fällige Datensätze',
       sweep: 'Lesen der Listen',
@@ -53,7 +53,7 @@ export const room: Translation<typeof english> = {
     others: 'ein anderes Programm nutzt anscheinend diesen Schlüssel, etwa {n} je Minute',
     refused: 'Wegen des Abfragelimits abgelehnt',
     lastRefused: 'zuletzt {time}',
-    readings: 'Lesen der Listen',
+    readings: 'Sync. der Listen',
     readingsNote:
       'Eine Liste gilt als gelesen, wenn jede vom Dienst gezählte Zeile gesehen wurde. Unvollständiges Lesen entfernt nichts.',
     kinds: {
@@ -75,7 +75,7 @@ export const room: Translation<typeof english> = {
     ended: 'beendet {time}',
     noReadings: 'Noch keine Liste gelesen.',
     containersLeftOut:
-      '{n} Container der Liste ist nicht lesbar: Er ist so alt wie sein letztes Lesen, oder er fehlt. Er ist unten genannt. | {n} Container der Liste sind nicht lesbar: Sie sind so alt wie ihr letztes Lesen, oder sie fehlen. Sie sind unten genannt.',
+      '{n} Container der Liste ist nicht lesbar: Er ist so alt wie seine letzte Synchronisierung, oder er fehlt. Er ist unten genannt. | {n} Container der Liste sind nicht lesbar: Sie sind so alt wie ihre letzte Synchronisierung, oder sie fehlen. Sie sind unten genannt.',
     leftOut: 'Ausgelassen',
     leftOutNote:
       'Einträge, die der Dienst aufgelistet hat und die nicht lesbar sind. Alle anderen dieser Listen wurden gelesen. Die ersten zwanzig einer Liste sind genannt; der Platz ist der in der Liste.',
@@ -136,12 +136,12 @@ export const room: Translation<typeof english> = {
     go: 'Zu {screen}',
     open: '{number} öffnen',
     copyNumber: 'Nummer {number} kopieren',
-    reread: '{number} neu vom Dienst lesen',
-    rereadAll: 'Alles neu vom Dienst lesen',
+    reread: '{number} vom Dienst aktualisieren',
+    rereadAll: 'Alles vom Dienst aktualisieren',
     undo: 'Rückgängig: {said}',
     markAll: '{n} Änderung als gesehen markieren | Alle {n} Änderungen als gesehen markieren',
     theme: { light: 'Farbschema: hell', dark: 'Farbschema: dunkel', system: 'Farbschema: wie das System' },
-    sheet: 'Alle Tasten zeigen',
+    sheet: 'Alle Tastenkürzel zeigen',
     switchTo: 'Zu Konto {name} wechseln',
     addAccount: 'Konto hinzufügen',
   },

@@ -28,14 +28,14 @@ export const room: Translation<typeof english> = {
     },
     step: '{n} {step}',
     noContainers: 'Aún no hay contenedores abiertos.',
-    pace: 'Ritmo',
+    pace: 'Intervalo',
     paceNote: 'Con qué frecuencia se leen solos todos los contenedores. Se fija en Ajustes.',
     asked: 'Pedido en el último minuto',
     askedNote:
       'El servicio permite cierto número de peticiones por minuto y clave. Una parte se reserva para que las acciones del usuario nunca esperen detrás de las tareas de fondo.',
     noKey: 'Sin clave no se pide nada.',
     classes: {
-      user: 'Lo abierto o releído a mano',
+      user: 'Lo abierto o actualizado a mano',
       write: 'Lo enviado',
       due: 'Registros que toca consultar',
       sweep: 'Lectura de las listas',
@@ -53,7 +53,7 @@ export const room: Translation<typeof english> = {
     others: 'otro programa parece usar esta clave, unas {n} por minuto',
     refused: 'Rechazadas por el límite de peticiones',
     lastRefused: 'última {time}',
-    readings: 'Lecturas de las listas',
+    readings: 'Listas sincronizadas',
     readingsNote:
       'Una lista cuenta como leída cuando se vieron todas las filas que contó el servicio. Una lectura que se quedó corta no quita nada.',
     kinds: {
@@ -75,7 +75,7 @@ export const room: Translation<typeof english> = {
     ended: 'terminó {time}',
     noReadings: 'Aún no se ha leído ninguna lista.',
     containersLeftOut:
-      '{n} contenedor de la lista no se puede leer: es tan antiguo como su última lectura, o falta. Se nombra más abajo. | {n} contenedores de la lista no se pueden leer: son tan antiguos como su última lectura, o faltan. Se nombran más abajo.',
+      '{n} contenedor de la lista no se puede leer: es tan antiguo como su última sincronización, o falta. Se nombra más abajo. | {n} contenedores de la lista no se pueden leer: son tan antiguos como su última sincronización, o faltan. Se nombran más abajo.',
     leftOut: 'Omitidos',
     leftOutNote:
       'Registros que el servicio ha incluido y que no se pueden leer. Todos los demás de estas listas se leyeron. Se nombran los veinte primeros de cada lista; el lugar es el que ocupan en ella.',
@@ -136,12 +136,12 @@ export const room: Translation<typeof english> = {
     go: 'Ir a {screen}',
     open: 'Abrir {number}',
     copyNumber: 'Copiar el número {number}',
-    reread: 'Releer {number} del servicio',
-    rereadAll: 'Releer todo del servicio',
+    reread: 'Actualizar {number} del servicio',
+    rereadAll: 'Actualizar todo del servicio',
     undo: 'Deshacer: {said}',
     markAll: 'Marcar {n} cambio como visto | Marcar los {n} cambios como vistos',
     theme: { light: 'Tema: claro', dark: 'Tema: oscuro', system: 'Tema: como el sistema' },
-    sheet: 'Ver todas las teclas',
+    sheet: 'Ver todos los atajos',
     switchTo: 'Cambiar a la cuenta {name}',
     addAccount: 'Añadir una cuenta',
   },
