@@ -125,7 +125,7 @@ describe('two accounts', () => {
     await dialog.getByTestId('api-key').locator('input').fill('key-one')
     await dialog.getByTestId('connect').click()
     await eventually(() => dialog.getByTestId('connect-failure').innerText()).toContain(
-      'The account “My account” already uses this key.',
+      'Account “My account” already uses this key.',
     )
     await board.press('Escape')
 

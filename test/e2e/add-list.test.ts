@@ -63,14 +63,14 @@ test('story 7: a CSV is parsed, checked and ordered once with its references, an
   await board.page.setViewportSize({ width: 960, height: 640 })
   expect(await cutWords(board)).toEqual([])
   expect(await order(board)).toMatch(
-    /Start tracking 2 numbers\? .*Each counts as one tracked shipment with your plan: 2 in all\. 3 lines are left out: 1 Repeated, 1 Check digit wrong, 1 No number\./,
+    /Start tracking 2 numbers\? .*They use 2 tracked shipments of your plan, one each\. 3 lines left out: 1 Repeated, 1 Wrong check digit, 1 No number\./,
   )
   await eventually(() => answersToNewRequests(service)).toEqual([201, 201])
   await eventually(() => orderWords(board)).toEqual([
     'Tracked',
     'Tracked',
     'Left out: Repeated',
-    'Left out: Check digit wrong',
+    'Left out: Wrong check digit',
     'Left out: No number',
   ])
   await board.by('copy-results').click()
@@ -103,7 +103,7 @@ test('story 7: a workbook with more lines than one order takes is ordered page b
       ...Array.from('EncryptedPackage', (sign) => [sign.charCodeAt(0), 0]).flat(),
     ]),
   )
-  await board.toast('This workbook is protected with a password.')
+  await board.toast('This workbook is password-protected.')
   const rows = [
     ['Booking', 'Ref'],
     ...VALID_NUMBERS.map((number, place) => [Number(number), `F ${place}`]),
@@ -119,6 +119,6 @@ test('story 7: a workbook with more lines than one order takes is ordered page b
   await board.by('order-rows').waitFor()
   await eventually(() => answersToNewRequests(service)).toEqual([201, 201, 201])
   await eventually(async () =>
-    (await orderWords(board)).slice(0, 3).filter((word) => word === 'Waits to be sent' || word === 'Being sent'),
+    (await orderWords(board)).slice(0, 3).filter((word) => word === 'Waiting to send' || word === 'Sending'),
   ).toEqual([])
 })

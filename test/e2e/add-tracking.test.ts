@@ -54,11 +54,11 @@ describe('adding a number', () => {
     const caught: [typed: string, verdict: string][] = [
       [
         'HBL SHA-26-0457',
-        'Looks like a house B/L. Lines know only the master B/L above it, because a forwarder or NVOCC issued this one. Keep it as a reference',
+        'Looks like a house B/L, issued by a forwarder or NVOCC. Lines know only the master B/L above it. Keep as reference',
       ],
       [
         'PO 4500012345',
-        'Looks like a purchase order. It is between buyer and seller, so lines do not know it. Keep it as a reference',
+        'Looks like a purchase order between buyer and seller. Lines do not know it. Keep as reference',
       ],
     ]
     for (const [typed, verdict] of caught) {
@@ -71,7 +71,7 @@ describe('adding a number', () => {
       ).toEqual([0, typed])
       await board.press('Tab', 'Enter')
       await eventually(() => board.says('add-result')).toBe(
-        `${typed} is kept as a reference. Now the number the line knows:`,
+        `${typed} kept as reference. Now enter a number the line knows:`,
       )
       await eventually(() => board.focused()).toBe('add-number')
     }
@@ -79,7 +79,7 @@ describe('adding a number', () => {
 
     await board.typeNumber(`${CONTAINER.number.slice(0, 10)}7`)
     await eventually(() => board.says('verdict')).toContain(
-      `The check digit is wrong or missing: a character was probably mistyped or left out. With this owner and serial it would be ${spaced(CONTAINER.number)}.`,
+      `The check digit is wrong or missing, so a character is probably mistyped or left out. With this owner and serial number it would be ${spaced(CONTAINER.number)}.`,
     )
     expect(await board.by('add-start').count()).toBe(0)
     await board.press('Enter')
@@ -97,13 +97,13 @@ describe('adding a number', () => {
     await board.by('keep-as-ref').click()
     await board.addNumber(CONTAINER.number, CONTAINER.scac)
     await eventually(() => board.request(CONTAINER.number)).toEqual({
-      state: 'Asking the line',
-      reason: 'The service asks the line for this number. Most lines answer within minutes.',
+      state: 'Checking the line',
+      reason: 'The service is looking up this number at the line. Most lines respond within minutes.',
       refs: 'PO 77 41',
     })
     await eventually(() => board.request(CONTAINER.number)).toMatchObject({
       state: 'Tracked',
-      reason: '1 container is tracked.',
+      reason: 'Tracking 1 container.',
     })
 
     await board.goTo('containers')
@@ -113,7 +113,7 @@ describe('adding a number', () => {
     await board.typeNumber(
       `${CONTAINER.number.slice(0, 4).toLowerCase()} ${CONTAINER.number.slice(4, 10)}-${CONTAINER.number.slice(10)}`,
     )
-    await eventually(() => board.says('verdict')).toMatch(/^This container is tracked already\. Open it/)
+    await eventually(() => board.says('verdict')).toMatch(/^This container is already tracked\. Open it/)
     expect(await board.by('add-start').count()).toBe(0)
     await board.press('Enter')
     await eventually(numberShown).toBe(CONTAINER.number)
@@ -124,16 +124,16 @@ describe('adding a number', () => {
     await toAllRequests()
     await board.addNumber(SLOW_BILL.number, SLOW_BILL.scac)
     await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({
-      state: 'Asking the line',
-      reason: 'The service asks the line for this number. Most lines answer within minutes.',
+      state: 'Checking the line',
+      reason: 'The service is looking up this number at the line. Most lines respond within minutes.',
     })
     await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({
-      state: 'Asking the line',
-      reason: 'The line could not be reached. The service tries again automatically, 1 of 14.',
+      state: 'Checking the line',
+      reason: 'The service could not reach the line. The service is retrying automatically, 1 of 14.',
     })
     await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({
       state: 'Tracked',
-      reason: `${SLOW_BILL.containers} containers are tracked.`,
+      reason: `Tracking ${SLOW_BILL.containers} containers.`,
     })
 
     await board.page.getByText(SLOW_BILL.number, { exact: true }).click()
@@ -147,7 +147,7 @@ describe('adding a number', () => {
     expect(first?.replaceAll(/\s/g, '')).toContain(await numberShown())
 
     await board.typeNumber(SLOW_BILL.number.toLowerCase())
-    await eventually(() => board.says('verdict')).toMatch(/^This shipment is tracked already\. Open it/)
+    await eventually(() => board.says('verdict')).toMatch(/^This shipment is already tracked\. Open it/)
     await board.press('Enter')
     await eventually(() => new URL(board.page.url()).hash).toMatch(/^#\/shipments\?shipment=/)
     await eventually(() => board.says('panel-number')).toBe(SLOW_BILL.number)
@@ -158,7 +158,7 @@ describe('adding a number', () => {
     await board.addNumber(SAME_CONTAINER.number, SAME_CONTAINER.scac)
     await board.typeNumber(SAME_CONTAINER.number)
     await eventually(() => board.says('verdict')).toMatch(
-      /^This (number has been sent to the service|container is tracked) already\./,
+      /^This (number was already sent to the service|container is already tracked)\./,
     )
     await board.press('Tab', 'Tab')
     await eventually(() => board.focused()).toBe('insist')
@@ -171,9 +171,9 @@ describe('adding a number', () => {
     ).toEqual([
       [
         'Already tracked',
-        'Your account tracks this number already. Nothing was added. You do not have to do anything.',
+        'Your account already tracks this number. Nothing was added. You do not have to do anything.',
       ],
-      ['Tracked', '1 container is tracked.'],
+      ['Tracked', 'Tracking 1 container.'],
     ])
     expect((await answersToNewRequests(connected.service)).slice(-2)).toEqual([201, 422])
   })
@@ -186,18 +186,18 @@ describe('a request that failed', () => {
     await board.press('g', 'r')
     await eventually(() => board.request(UNKNOWN_BILL.number)).toMatchObject({
       state: 'Failed',
-      reason: 'The line does not know this number. Check number, type and line; a house B/L is unknown to lines.',
+      reason: 'The line cannot find this number. Check number, type and line; lines cannot look up a house B/L.',
     })
     await eventually(() => board.request(CONTAINER_WITHOUT_DATA.number)).toMatchObject({
       state: 'Failed',
       reason:
-        'The line no longer has data for this number. Lines remove old shipments; for a newer one, check the number.',
+        'The line no longer has data for this number. Lines drop old shipments; if this one is recent, check the number.',
     })
 
     await board.page.getByText(UNKNOWN_BILL.number, { exact: true }).click()
     await board.press('r')
     await eventually(() => board.says('replaces')).toBe(
-      `In place of: ${UNKNOWN_BILL.number}, ${UNKNOWN_BILL.scac}, Master B/L. The line does not know this number. Choose another type or line.`,
+      `Replaces ${UNKNOWN_BILL.number}, ${UNKNOWN_BILL.scac}, Master B/L. The line cannot find this number. Choose another type or line.`,
     )
     expect(await board.by('add-number').inputValue()).toBe(UNKNOWN_BILL.number)
     await board.press('Escape')

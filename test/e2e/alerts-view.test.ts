@@ -123,7 +123,7 @@ describe('the alert center', () => {
   it('has nothing unread after all alerts were marked as read', async () => {
     const board = await openCentre()
     await board.by('mark-read').click()
-    await eventually(() => board.by('bell').getAttribute('aria-label')).toBe('Alerts: nothing unread')
+    await eventually(() => board.by('bell').getAttribute('aria-label')).toBe('Alerts: none unread')
   })
 })
 
@@ -138,7 +138,7 @@ describe('the settings of notifications', () => {
   it('remain after a reload', async () => {
     const board = await openSettings()
     await board.by('channel-arrival-moved-popup').check()
-    await eventually(() => board.says('notifications')).toContain('Your own: you chose channels by hand.')
+    await eventually(() => board.says('notifications')).toContain('Custom: you chose the channels.')
     await board.by('quiet-to').locator('input').fill('7:15')
     await board.press('Tab')
     await eventually(() => board.by('quiet-to').locator('input').inputValue()).toBe('07:15')
@@ -153,6 +153,6 @@ describe('the settings of notifications', () => {
   it('send a test notification and show what the system did with it', async () => {
     const board = await openSettings()
     await board.by('send-test').click()
-    await eventually(() => board.says('test-result')).toMatch(/^The system says it was shown\./)
+    await eventually(() => board.says('test-result')).toMatch(/^The system reports that it was shown\./)
   })
 })

@@ -70,7 +70,7 @@ describe('alerts of a running account', () => {
     await board.hasAll(20)
     await board.goTo('settings')
     await board.by('send-test').click()
-    await eventually(() => board.says('test-result')).toMatch(/^The system says it was shown\./)
+    await eventually(() => board.says('test-result')).toMatch(/^The system reports that it was shown\./)
     expect((await notes.all()).map(({ title }) => title)).toContain('Quaywatch can reach you')
   })
 })

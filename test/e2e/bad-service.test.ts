@@ -20,7 +20,7 @@ const badServices: Record<string, BadService> = {
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<html><body>Sign in to the hotel network</body></html>'),
     chip: /^Service trouble since \d\d:\d\d: showing saved data$/,
-    reason: 'The answer from this address is not from the tracking service.',
+    reason: 'The response from this address is not from the tracking service.',
   },
   'half an answer': {
     answer: (response) =>
@@ -28,13 +28,13 @@ const badServices: Record<string, BadService> = {
         .writeHead(200, { 'content-type': 'application/vnd.api+json' })
         .end('{"data":[{"type":"container","id":"1","attr'),
     chip: /^Service trouble since/,
-    reason: 'The service’s answer could not be read.',
+    reason: 'Quaywatch could not read the service’s response.',
   },
   'a broken server': {
     answer: (response) =>
       response.writeHead(500, { 'content-type': 'application/json' }).end('{"errors":[{"status":"500"}]}'),
     chip: /^Service trouble since/,
-    reason: 'The service reports an internal fault.',
+    reason: 'The tracking service had an internal error.',
   },
   [OVER_LIMIT]: {
     answer: (response) =>
@@ -42,7 +42,7 @@ const badServices: Record<string, BadService> = {
         .writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' })
         .end('{"errors":[{"status":"429"}]}'),
     chip: /^Rate limit: next try /,
-    reason: 'The key’s request budget is used up',
+    reason: 'This app or another program on the same key has used up',
   },
   // This test is the last, because no request is sent after it.
   'a service that does not know the key': {

@@ -165,12 +165,12 @@ describe('the detail panel', () => {
       'Changes',
       'As the service sent it',
     ])
-    expect(await board.says('deadline-sources')).toMatch(/Terminal.*governs/)
+    expect(await board.says('deadline-sources')).toMatch(/Terminal.*in effect/)
     expect(await board.says('three-ages')).toMatch(/Service read .+ Terminal checked .+ Line checked .+/)
     expect(await board.says('fees')).toMatch(/\$[\d,]+/)
-    await panel.getByText('No active hold reported.').waitFor()
+    await panel.getByText('No active holds reported.').waitFor()
     expect(await board.says('timeline')).toMatch(/Discharged/i)
-    await panel.getByText('Nothing has changed since the first reading.').waitFor()
+    await panel.getByText('No changes since the first sync.').waitFor()
     const raw = panel.locator('details')
     await raw.locator('summary').click()
     const record = JSON.parse(await raw.locator('pre').first().innerText()) as { type: string }
@@ -188,7 +188,7 @@ describe('the detail panel', () => {
     await board.openRow(place)
     const sources = board.by('deadline-sources').locator('tbody tr')
     expect(await sources.count()).toBeGreaterThanOrEqual(2)
-    expect(await board.by('deadline-sources').locator('tr', { hasText: 'governs' }).innerText()).toContain(
+    expect(await board.by('deadline-sources').locator('tr', { hasText: 'in effect' }).innerText()).toContain(
       (await board.column('lastFreeDay'))[place],
     )
   })
@@ -196,11 +196,11 @@ describe('the detail panel', () => {
   test('a date set by hand stays until it is removed', async () => {
     const before = (await board.rows())[4]!
     await board.openRow(4)
-    await board.panel().getByRole('button', { name: 'Set a date yourself' }).click()
+    await board.panel().getByRole('button', { name: 'Override the LFD' }).click()
     await board.panel().locator('input[type=date]').fill('2026-12-24')
     await board.panel().getByLabel('Reason').fill('agreed by phone')
     await board.panel().getByRole('button', { name: 'Save' }).click()
-    await eventually(() => board.says('deadline-sources')).toMatch(/Thu 24 Dec.*governs/)
+    await eventually(() => board.says('deadline-sources')).toMatch(/Thu 24 Dec.*in effect/)
     await board.panel().getByRole('button', { name: 'Clear' }).click()
     await eventually(() => board.says('deadline-sources')).not.toContain('24 Dec')
     await eventually(async () => (await board.rows()).find(({ id }) => id === before.id)?.cells['lastFreeDay']).toBe(

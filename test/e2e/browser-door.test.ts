@@ -32,10 +32,10 @@ describe('a page of the browser host', () => {
     const shown = await firstRows()
     board.expectComplaints(CONNECTION_LOST)
     await host.stop('SIGKILL')
-    await eventually(() => board.says('sync-chip')).toBe('Engine not answering')
+    await eventually(() => board.says('sync-chip')).toBe('Engine not responding')
     expect(await board.banners()).toEqual([
       expect.stringMatching(
-        /^The part of the app that holds your data is not answering\. What you see does not change/,
+        /^The part of the app that holds your data is not responding\. Until it does, the screen does not update/,
       ),
     ])
     expect(await firstRows()).toEqual(shown)
@@ -67,7 +67,7 @@ describe('a page of the browser host', () => {
     const second = await startHost(...same)
     const board = await stage.openAddress(second.ready.url)
     await eventually(() => board.banners()).toEqual([
-      'Another copy of the app has this data open. Close the other window or program and restart.',
+      'Another copy of Quaywatch has this data open. Close the other window or program, then restart.',
     ])
     await host.stop()
     first.expectComplaints(CONNECTION_LOST)

@@ -77,7 +77,7 @@ describe('the preview', () => {
   })
 
   it.each([
-    ['locked.pdf', pdfLocked(), 'The file is locked with a password.'],
+    ['locked.pdf', pdfLocked(), 'The file is password-protected.'],
     ['broken.pdf', Buffer.from(`%PDF-1.4\n${'garbage '.repeat(200)}`), 'The file is damaged and cannot be shown.'],
     [
       'cut.pdf',

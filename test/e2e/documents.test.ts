@@ -163,8 +163,8 @@ describe('a watched folder', () => {
         .toSorted()
     await eventually(ofPapers).toEqual([
       ['Document', 'bill.pdf', 'Linked to shipment', `none → ${bill.number}`],
-      ['Document', 'bill.pdf', 'Reading of the document', 'Being read → Extracted'],
-      ['Document', 'scan.pdf', 'Reading of the document', 'Being read → Failed'],
+      ['Document', 'bill.pdf', 'Document extraction', 'Being read → Extracted'],
+      ['Document', 'scan.pdf', 'Document extraction', 'Being read → Failed'],
     ])
   })
 
@@ -225,7 +225,7 @@ describe('a watched folder', () => {
     await board.lookAgain('d')
     await board.page.getByText('nearly.pdf', { exact: true }).first().dblclick()
     await eventually(() => board.says('matches')).toMatch(
-      /^May belong to .* A document is not linked by a similarity alone\.$/,
+      /^May belong to .* Quaywatch does not link a document on similarity alone\.$/,
     )
   })
 
@@ -233,7 +233,7 @@ describe('a watched folder', () => {
     const board = await openInbox()
     await board.page.getByText('scan.pdf', { exact: true }).first().dblclick()
     await eventually(() => board.says('document-state')).toMatch(
-      /^Failed The service could not read any data from the document\./,
+      /^Failed The service could not extract any data from the document\./,
     )
     expect(readdirSync(folder)).toContain('scan.pdf')
     await board.by('ask-reextract').click()

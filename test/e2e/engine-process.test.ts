@@ -23,7 +23,7 @@ describe('an engine process that is killed', () => {
     const readBefore = (await board.count()).all
     const first = await host.engineProcess()
     process.kill(first, 'SIGKILL')
-    await eventually(() => board.says('sync-chip')).toBe('Engine not answering')
+    await eventually(() => board.says('sync-chip')).toBe('Engine not responding')
     expect((await board.rows()).length, 'what was read stays on the screen').toBeGreaterThan(0)
 
     await eventually(() => board.says('sync-chip')).toMatch(/^(Live|Checking)/)
@@ -51,7 +51,7 @@ describe('an engine process that is killed', () => {
       process.kill(last, 'SIGKILL')
     }
     await eventually(() => banners(board)).toEqual([
-      'The part of the app that holds your data could not be started. Restart it. Saved data is not lost.',
+      'The part of the app that holds your data did not start. Restart it. Saved data is not lost.',
     ])
     expect(await board.ids()).toEqual(shown)
     await board.page.getByRole('button', { name: 'Restart' }).click()

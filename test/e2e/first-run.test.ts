@@ -18,7 +18,7 @@ describe('the first run', () => {
 
     await board.connect(service.ready.url, 'not-the-key')
     await eventually(() => board.says('connect-failure')).toMatch(
-      /^The service refuses this key\. Check that the key was copied whole/,
+      /^The service refuses this key\. Check that you copied the whole key/,
     )
     expect(storedIn(host)).not.toContain(service.ready.url)
     expect(host.keyFiles.filter((file) => existsSync(file))).toEqual([])
@@ -39,7 +39,7 @@ describe('the first run', () => {
     const host = await startHost()
     const board = await stage.open(host)
     await board.by('connect').click()
-    expect(await board.says('connect-failure')).toBe('An address and a key are both needed.')
+    expect(await board.says('connect-failure')).toBe('Enter an address and a key.')
     await board.connect('our tracking service', 'key')
     await eventually(() => board.says('connect-failure')).toMatch(
       /^Quaywatch cannot use this address\. Enter the full address/,

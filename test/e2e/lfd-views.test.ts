@@ -49,7 +49,7 @@ test('a day of the calendar leads to as many rows as it counts', async () => {
 test('empties out show the days since pickup, and that no terms are set', async () => {
   await board.press('g', 'x')
   await board.hasRows()
-  const days = (await board.column('daysOut')).filter((text) => text !== 'Not known').map(Number)
+  const days = (await board.column('daysOut')).filter((text) => text !== 'Unknown').map(Number)
   expect(days.length).toBeGreaterThan(0)
   expect(days).toEqual(days.toSorted((a, b) => b - a))
   expect(new Set(await board.column('detention'))).toEqual(new Set(['No rate set']))
@@ -61,7 +61,7 @@ test('where the next day has begun at some places only, the calendar names these
   await night.hasAll(60)
   await night.press('g', 'k')
   await eventually(() => night.says('calendar-todays')).toMatch(
-    /^The day differs: Sat 21 Nov in .*New York.* · Fri 20 Nov in .*Los Angeles.*\.$/,
+    /^The date differs: Sat 21 Nov in .*New York.* · Fri 20 Nov in .*Los Angeles.*\.$/,
   )
   const current = night.page.locator('[data-date][aria-current=date]')
   await eventually(() =>

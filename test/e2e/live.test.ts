@@ -51,7 +51,7 @@ async function history(): Promise<ChangeRow[]> {
   }
 }
 
-const newSinceLook = (lines: number) => new RegExp(`^${lines.toLocaleString('en')} changes since your last look`)
+const newSinceLook = (lines: number) => new RegExp(`^${lines.toLocaleString('en')} changes since you last checked`)
 const look = () => page.engine.call('changes.seenMark', {})
 
 test('fifty changes a second move no row under the cursor, are marked, and are counted to the row', async () => {
@@ -111,8 +111,8 @@ test('one key marks changes as seen and another one undoes it, and the changes a
   const { unseen } = await look()
   await eventually(() => board.says('unread-bar')).toMatch(newSinceLook(unseen))
   await board.page.keyboard.press('e')
-  await eventually(() => board.says('unread-bar')).toMatch(/^Nothing new since your last look/)
-  await eventually(() => board.says('empty-state')).toMatch(/^Nothing has changed since your last look\./)
+  await eventually(() => board.says('unread-bar')).toMatch(/^No changes since you last checked/)
+  await eventually(() => board.says('empty-state')).toMatch(/^No changes since you last checked\./)
   expect((await look()).unseen).toBe(0)
   await board.page.keyboard.press('Control+z')
   await eventually(() => board.says('unread-bar')).toMatch(newSinceLook(unseen))

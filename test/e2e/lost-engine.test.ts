@@ -14,11 +14,11 @@ describe('a page without its engine', () => {
     const engine = await host.engineProcess()
     process.kill(engine, 'SIGSTOP')
     try {
-      await eventually(() => board.says('sync-chip')).toBe('Engine not answering')
+      await eventually(() => board.says('sync-chip')).toBe('Engine not responding')
       expect(await board.ids()).toEqual(shown)
       await board.goTo('shipments')
       await eventually(() => board.says('empty-state')).toBe(
-        'The part of the app that holds your data is not answering. If that part still runs, the window reconnects automatically. If not, start the app again.',
+        'The part of the app that holds your data is not responding. If that part is still running, the window reconnects automatically. If not, start the app again.',
       )
     } finally {
       process.kill(engine, 'SIGCONT')

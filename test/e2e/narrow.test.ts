@@ -111,7 +111,7 @@ test('toasts cover no row at 200 % zoom, and a toast with an undo stays beside t
   await board.press('c')
   await eventually(() => said.allTextContents()).toEqual([
     expect.stringMatching(/Undo$/),
-    'The clipboard could not be written',
+    'Could not copy to the clipboard',
   ])
   const grid = await boxOf(board.page.getByRole('grid'))
   const places = () => Promise.all([said.first(), said.last(), said.getByTestId('undo')].map(boxOf))

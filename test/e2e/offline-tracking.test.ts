@@ -26,20 +26,22 @@ test('story 7: a number added offline waits, survives a restart and is sent exac
   await board.typeNumber(CONTAINER.number)
   await eventually(() => board.says('verdict')).toBe('Container number, check digit correct.')
   await eventually(() => board.says('add-line')).toContain('suggested by Quaywatch from the prefix')
-  expect(await board.says('add-note')).toBe('It is saved, and sent as soon as the service can be reached.')
+  expect(await board.says('add-note')).toBe('Quaywatch saves it, and sends it once the service responds.')
   await board.addNumber(CONTAINER.number, CONTAINER.scac)
   await board.press('g', 'r')
   await eventually(() => board.request(CONTAINER.number)).toMatchObject({
-    state: 'Waits to be sent',
+    state: 'Waiting to send',
     reason: expect.stringMatching(
-      /^(Saved on this computer|Not sent: The tracking service cannot be reached)\. It is sent automatically as soon as possible\./,
+      /^(Saved on this computer|Not sent: The tracking service cannot be reached)\. Quaywatch sends it automatically as soon as possible\./,
     ) as string,
   })
   expect(await board.says('unsent')).toBe(
-    '1 request waits to be sent. It is sent automatically once the service can be reached.',
+    '1 request pending: offline. Quaywatch sends it automatically once the service responds.',
   )
   await board.typeNumber(CONTAINER.number)
-  await eventually(() => board.says('verdict')).toMatch(/^This number is saved already and waits to be sent\. Open it/)
+  await eventually(() => board.says('verdict')).toMatch(
+    /^This number is already saved and waiting to be sent\. Open it/,
+  )
   await board.close()
   // Like a power cut: nothing is closed properly.
   await host.stop('SIGKILL')
@@ -48,14 +50,14 @@ test('story 7: a number added offline waits, survives a restart and is sent exac
   const after = await stage.open(next)
   await offline(after)
   await after.goTo('requests')
-  await eventually(() => after.request(CONTAINER.number)).toMatchObject({ state: 'Waits to be sent' })
+  await eventually(() => after.request(CONTAINER.number)).toMatchObject({ state: 'Waiting to send' })
 
   const back = await startService('--no-limit', '--clock-rate', String(RATE), ...WORLD, '--port', String(portOf(url)))
   await eventually(() => answersToNewRequests(back)).toEqual([201])
   await after.by('scope-all').click()
   await eventually(() => after.request(CONTAINER.number)).toMatchObject({
     state: 'Tracked',
-    reason: '1 container is tracked.',
+    reason: 'Tracking 1 container.',
   })
   expect(await after.by('unsent').count()).toBe(0)
   await after.goTo('containers')

@@ -52,7 +52,7 @@ describe('a key of another account', () => {
     await eventually(() => dialog(board).innerText()).toMatch(
       /This key belongs to a different account from “My account”/,
     )
-    expect(await dialog(board).innerText()).toContain('1 change of “My account” has not been sent yet.')
+    expect(await dialog(board).innerText()).toContain('1 change of “My account” has not been sent.')
     await dialog(board).getByTestId('other-name').locator('input').fill('Customer C')
     await choose(board, 'own')
     await eventually(() => board.says('account-name')).toBe('Customer C')

@@ -89,7 +89,7 @@ test('story 6: a note written by keys is found by the search, also after a resta
   await eventually(() => again.by('search-results').locator('[role=option]').count()).toBe(1)
   await again.press('Enter')
   await eventually(() => again.says('own-block')).toMatch(
-    /Kept on this computer only.*Ana \(you\).*rush.*Forklift damaged the door/,
+    /Saved on this computer only.*Ana \(you\).*rush.*Forklift damaged the door/,
   )
 
   const { requests } = (await (await fetch(new URL('/_service/log', service.ready.url))).json()) as LogDocument
@@ -114,7 +114,7 @@ test('“mine this week” is a view with chips, and asks for the name of the us
   const { board } = await start()
   await board.by('view-menu').click()
   await board.by('view-my-lfd-week').click()
-  await eventually(() => board.says('empty-state')).toContain('Your name is not set on this computer yet')
+  await eventually(() => board.says('empty-state')).toContain('You have not set your name on this computer')
   await board.by('view-menu').click()
   await board.by('view-lfd-week').click()
   await board.hasRows()

@@ -83,7 +83,7 @@ describe('the status screen', () => {
     await eventually(async () =>
       Number(/All requests (\d+) of \d+/.exec(await board.says('asked'))?.[1] ?? 0),
     ).toBeGreaterThan(0)
-    expect(await board.says('asked')).toMatch(/Reading the lists \d+/)
+    expect(await board.says('asked')).toMatch(/Syncing lists \d+/)
     for (const kind of ['service', 'terminal', 'line']) expect(await board.says(`ages-${kind}`)).toMatch(/\d+ fresh/)
     expect(Number(/Requests (\d+)/.exec(await board.says('traffic'))?.[1])).toBeGreaterThan(0)
     await board.by('copy-diagnostics').click()

@@ -124,7 +124,7 @@ async function lists(board: Board, prefix: string): Promise<void> {
   await picture(board, `${prefix}-filter-menu`)
   await board.page.keyboard.press('Escape')
   await board.goTo('settings')
-  await board.page.getByText('Which date governs').waitFor()
+  await board.page.getByText('Date in effect').waitFor()
   await picture(board, `${prefix}-settings`)
   await board.goTo('lfd')
   await board.hasRows()

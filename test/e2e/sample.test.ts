@@ -17,7 +17,7 @@ describe('sample data', () => {
       await board.goTo(screen)
       expect(await board.by('sample-mark').innerText(), screen).toMatch(/^sample$/i)
     }
-    await board.page.getByText('Your own account is not read meanwhile.').waitFor()
+    await board.page.getByText('Until you leave it, your own account does not sync.').waitFor()
     await board.page.reload()
     expect(await board.by('sample-mark').innerText()).toMatch(/^sample$/i)
 

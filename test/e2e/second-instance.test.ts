@@ -6,7 +6,7 @@ import { type Board, eventually } from './board.ts'
 import { type Desktop, endDesktops, startDesktop } from './desktop-host.ts'
 import { setStage } from './stage.ts'
 
-const REFUSED = 'Quaywatch does not support the link that was opened.'
+const REFUSED = 'Quaywatch does not support this link, so it did nothing.'
 const HOSTILE = {
   'another act': 'quaywatch://shipments/delete?q=MSCU1234566',
   'a second wish': 'quaywatch://shipments/find?q=MSCU1234566&then=delete',

@@ -23,7 +23,7 @@ describe('settings', () => {
     await next.by('forget-key').click()
     await eventually(() => next.says('sync-chip')).toBe('No key')
     await next.goTo('lfd')
-    expect(await next.banners()).toEqual(['No key: nothing is read. Saved data stays.'])
+    expect(await next.banners()).toEqual(['No key: nothing syncs. Saved data stays.'])
     expect((await next.count()).all).toBe(20)
     await next.page.getByRole('button', { name: 'Enter a key' }).click()
     await next.connect(service.ready.url, service.ready.key)

@@ -41,10 +41,10 @@ const VERDICTS: [word: string, attributes: Record<string, unknown>][] = [
   ['Ready, hold expected', { available_for_pickup: true, holds_at_pod_terminal: [{ ...HOLD, status: 'pending' }] }],
   ['Ready Pay $850 first', { available_for_pickup: true, fees_at_pod_terminal: [fee('total', 850)] }],
   ['Ready, unverified (31 h)', { available_for_pickup: true, terminal_checked_at: '2026-11-19T09:45:00Z' }],
-  ['Conflict: says available, has hold', { available_for_pickup: true, holds_at_pod_terminal: [HOLD] }],
+  ['Conflict: available, but on hold', { available_for_pickup: true, holds_at_pod_terminal: [HOLD] }],
   ['Customs hold', { holds_at_pod_terminal: [HOLD] }],
   ['Customs hold', { availability_known: false, available_for_pickup: null, holds_at_pod_terminal: [HOLD] }],
-  ['Terminal does not report', { availability_known: false, available_for_pickup: false }],
+  ['Not reported by terminal', { availability_known: false, available_for_pickup: false }],
   ['Not released, no reason given', {}],
   ['Not discharged', { current_status: 'on_ship', pod_arrived_at: null, pod_discharged_at: null }],
 ]
@@ -89,9 +89,7 @@ describe('since the last look', () => {
   test('story 2: the first reading is not a change', async () => {
     await waitForReads(1)
     await board.goTo('changes')
-    await eventually(() => board.says('empty-state')).toMatch(
-      /^Nothing has changed since your last look\.|^No changes yet\./,
-    )
+    await eventually(() => board.says('empty-state')).toMatch(/^No changes since you last checked\.|^No changes yet\./)
     expect(await page.engine.call('changes.seenMark', {})).toMatchObject({ markedAt: null, unseen: 0 })
   })
 
@@ -162,7 +160,7 @@ describe('since the last look', () => {
     await board.lookAgain('a')
     await eventually(() => board.says('unread-bar')).toMatch(/^8 changes/)
     await board.press('e')
-    await eventually(() => board.says('unread-bar')).toMatch(/^Nothing new since your last look/)
+    await eventually(() => board.says('unread-bar')).toMatch(/^No changes since you last checked/)
     await board.press('Control+z')
     await eventually(() => board.says('unread-bar')).toMatch(/^8 changes/)
   })
@@ -233,7 +231,7 @@ describe('holds and fees', () => {
       ['Demurrage', '', '$850', ''],
       ['Exam fee', '', '$120.50', ''],
       ['Freight hold', 'Pending', '', 'Line, once paid'],
-      ['Total as reported', '', '$970.50', ''],
+      ['Total reported', '', '$970.50', ''],
     ])
     for (const { firstSeen, ageDays } of await rowsOf(container))
       expect([firstSeen, ageDays]).toEqual([expect.stringMatching(/\d\d:\d\d/), '0 d'])
@@ -268,7 +266,7 @@ describe('holds and fees', () => {
     await board.goTo('changes')
     await eventually(() => board.says('unread-bar')).toMatch(/^\d+ changes/)
     await board.press('e')
-    await eventually(() => board.says('unread-bar')).toMatch(/^Nothing new since your last look/)
+    await eventually(() => board.says('unread-bar')).toMatch(/^No changes since you last checked/)
     world.report(container.id, { holds_at_pod_terminal: [] })
     await waitForReads(1)
     await toCharges()

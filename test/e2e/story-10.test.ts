@@ -107,7 +107,7 @@ test('story 10: reported fee and estimate never mixed', STORY, async () => {
   await eventually(() => board.says('estimate')).toContain(`${days} chargeable day`)
   const said = await board.says('estimate')
   expect(said).toContain('by “Any line”')
-  expect(said).toContain('Reported fees are not part of it.')
+  expect(said).toContain('Excludes reported fees.')
   expect(minor).toBe(Math.min(days, 4) * 12_550 + Math.max(0, days - 4) * 20_000)
   expect(await board.says('fees')).not.toContain('est.')
 })
@@ -204,7 +204,7 @@ test('story 10: slider "pick up on" for a selection, result per currency', async
     expect(of(4)).toBe(days('2026-11-24') * (currency === 'EUR' ? 9_000 : 10_000) + notBegun)
   }
   expect(await board.says('plan-difference')).toMatch(
-    /Waiting from Tue 24 Nov until Mon 30 Nov: ~€[\d,]+ est\. more\. Waiting from Tue 24 Nov until Mon 30 Nov: ~\$[\d,]+ est\. more\./,
+    /Waiting from Tue 24 Nov to Mon 30 Nov: ~€[\d,]+ est\. more\. Waiting from Tue 24 Nov to Mon 30 Nov: ~\$[\d,]+ est\. more\./,
   )
 })
 
@@ -222,11 +222,11 @@ test('story 10: containers without a cost are counted', async () => {
   ).length
   expect(uncosted).toBeLessThan(costable.length)
   await eventually(() => board.says('exposure-line')).toMatch(
-    new RegExp(`^Est\\. exposure ~\\$[\\d,]+ est\\. · ${uncosted} containers could not be costed$`),
+    new RegExp(`^Est\\. exposure ~\\$[\\d,]+ est\\. · No estimate for ${uncosted} containers$`),
   )
   await board.by('tab-lfd-cost').click()
   await eventually(() => board.says('cost-counted')).toContain(
-    `${costable.length - uncosted} containers costed · ${uncosted} containers could not be costed`,
+    `Estimate for ${costable.length - uncosted} containers · No estimate for ${uncosted} containers`,
   )
   // The chart and its table: fifteen days with costs that never decrease.
   await board.by('chart-USD').locator('svg[role=img]').waitFor()
@@ -262,7 +262,7 @@ test('story 10: rates stay local', async () => {
   await eventually(() => board.page.locator('[data-rate]').getAttribute('data-rate')).toBe('=HYPERLINK("x")')
   writeFileSync(file, 'name,kind,currency,tiers\nA,demurrage,USD,1:1.005\n')
   await board.by('rates-file').setInputFiles(file)
-  await board.toast('Line 2: An amount is written like 125')
+  await board.toast('Line 2: Enter the amount as 125')
   expect(await board.page.locator('[data-rate]').count()).toBe(1)
   // The service receives no rates, and only the file with the user's own data has them.
   await board.press('r')

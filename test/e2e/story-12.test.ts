@@ -175,7 +175,7 @@ describe('story 12', () => {
       expect(days.map(([, , , , , until]) => until)).toEqual([
         days[1]![3],
         days[2]![3],
-        expect.stringMatching(/^Still current; source last asked \w{3} \d+ \w{3} \d{4} /) as string,
+        expect.stringMatching(/^Still current; source last checked \w{3} \d+ \w{3} \d{4} /) as string,
       ])
       expect((await values('hold', 'Customs hold')).map(([, , value]) => value)).toEqual([
         'Nothing reported',
@@ -193,11 +193,11 @@ describe('story 12', () => {
 
   test('story 12: gaps are stated: before the first reading, the night without readings, and values never reported', async () => {
     const gaps = await board.says('dispute-gaps')
-    expect(gaps).toMatch(/Nothing is known before .*2026-11-20 17:0\d UTC/)
+    expect(gaps).toMatch(/No records before .*2026-11-20 17:0\d UTC/)
     expect(gaps).toMatch(
-      /Between .*2026-11-20 1[78]:\d\d UTC and .*2026-11-21 03:0\d UTC this computer did not read all containers/,
+      /This computer did not sync all containers between .*2026-11-20 1[78]:\d\d UTC and .*2026-11-21 03:0\d UTC/,
     )
-    expect(gaps).toMatch(/Not reported in any reading: .*LFD, line.*Appointment/)
+    expect(gaps).toMatch(/Never reported in any sync: .*LFD, line.*Appointment/)
   })
 
   test('story 12: the page and a separate screen show the board as it was at a past instant', async () => {
@@ -253,7 +253,7 @@ describe('story 12', () => {
       mergePages: true,
     })
     const plain = text.replaceAll(/\s/g, '')
-    for (const part of [container.number, sum, 'CBPEXAM', 'Line West tariff', 'What is not known'])
+    for (const part of [container.number, sum, 'CBPEXAM', 'Line West tariff', 'What is unknown'])
       expect(plain).toContain(part.replaceAll(/\s/g, ''))
   })
 
@@ -263,29 +263,29 @@ describe('story 12', () => {
     await board.by('dispute-invoice-date').fill('2026-12-28')
     await board.by('dispute-invoice-date').blur()
     await eventually(() => board.says('dispute-checklist')).toContain(
-      'The invoice is dated more than 30 days after the last day that can have been charged.',
+      'The invoice is dated more than 30 days after the last day that could be charged.',
     )
     const rows: Record<string, (string | undefined)[]> = Object.fromEntries(
       (await rowsOf('checklist')).map(([, item = '', value, origin]) => [item, [value, origin]]),
     )
     expect(rows).toMatchObject({
       'Container number': [container.number, 'Reported'],
-      'First day of free time': ['', 'Only the invoice says'],
+      'First day of free time': ['', 'See invoice'],
       'Last day of free time': ['Wed 18 Nov 2026 (Los Angeles)', 'Reported: Terminal'],
       'Days charged': ['2 days (calendar days)', 'Estimate from the user’s own rates'],
       Amount: ['~$550 est.', 'Estimate from the user’s own rates'],
       'Rule the rate is based on': ['Line West tariff', 'Estimate from the user’s own rates'],
-      'Date of the invoice': ['Mon 28 Dec 2026', 'Entered by the user'],
-      'Last day that can have been charged': ['Fri 20 Nov 2026 (Los Angeles)', 'Computed from other lines'],
-      'Invoice to be issued by (30 days after the last day charged)': [
+      'Invoice date': ['Mon 28 Dec 2026', 'Entered by the user'],
+      'Last day that could be charged': ['Fri 20 Nov 2026 (Los Angeles)', 'Computed from other items'],
+      'Deadline to issue the invoice (30 days after the last day charged)': [
         'Sun 20 Dec 2026 (Los Angeles)',
-        'Computed from other lines',
+        'Computed from other items',
       ],
-      'Request for mitigation, refund or waiver possible at least until (30 days after the invoice)': [
+      'Earliest deadline to request mitigation, refund or waiver (30 days after the invoice)': [
         'Wed 27 Jan 2027',
-        'Computed from other lines',
+        'Computed from other items',
       ],
-      'Statements that the charges follow the rules': ['', 'Only the invoice says'],
+      'Statement that the charges follow the rules': ['', 'See invoice'],
     })
     expect(rows['Available from']![0]).not.toBe('')
   })

@@ -44,7 +44,7 @@ describe('adding a number', () => {
     const { engine } = await openAddDialog()
     await enterNumber('cosu 61234-56701')
     expect([text('verdict'), text('line-COSU'), chosenLines()]).toEqual([
-      'Can be tracked. Most likely: Master B/L.',
+      'Ready to track. Most likely: Master B/L.',
       'COSU COSCO Shipping Linesidentified by the service',
       ['line-COSU'],
     ])
@@ -55,7 +55,7 @@ describe('adding a number', () => {
     ])
     expect([
       isShown('add-number'),
-      document.body.textContent.includes('COSU6123456701 is saved and will be tracked'),
+      document.body.textContent.includes('COSU6123456701 saved; tracking starts soon'),
     ]).toEqual([false, true])
   })
 
@@ -75,10 +75,7 @@ describe('adding a number', () => {
         .map(({ input }) => (input as { number: string }).number)
     await type('add-number', 'COSU612345670')
     await type('add-number', 'COSU6123456701')
-    expect([inferredNumbers(), text('add-line')]).toEqual([
-      [],
-      expect.stringContaining('Asking the service which line it is…'),
-    ])
+    expect([inferredNumbers(), text('add-line')]).toEqual([[], expect.stringContaining('Identifying the line…')])
     await waitForInference()
     expect(inferredNumbers()).toEqual(['COSU6123456701'])
     await enterNumber('COSU9999999901')
@@ -89,7 +86,7 @@ describe('adding a number', () => {
   it('sends nothing before the user confirms a line that the service is not sure of', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('EGLV9876543')
-    expect([text('line-EGLV'), chosenLines()]).toEqual(['EGLV Evergreen Line88 % sure, says the service', []])
+    expect([text('line-EGLV'), chosenLines()]).toEqual(['EGLV Evergreen Line88 % confidence', []])
     await click('add-start')
     expect([text('add-problem'), createdRequests(engine)]).toEqual(['Choose the line.', []])
     await chooseLine('line-EGLV')
@@ -104,7 +101,7 @@ describe('adding a number', () => {
     expect([text('line-MATS'), chosenLines(), text('add-line')]).toEqual([
       'MATS Matsonsuggested by Quaywatch from the prefix',
       ['line-MATS'],
-      expect.stringContaining('The service does not know the line of this number.'),
+      expect.stringContaining('The service cannot identify the line for this number.'),
     ])
     await type('line-search', 'yang')
     byTestId('line-search').focus()
@@ -118,8 +115,8 @@ describe('adding a number', () => {
     const { engine } = await openAddDialog({ engine: await startOffline() })
     await enterNumber('COSU6123456701')
     expect([text('add-note'), text('add-line')]).toEqual([
-      'It is saved, and sent as soon as the service can be reached.',
-      expect.stringContaining('The service cannot be asked for the line now.'),
+      'Quaywatch saves it, and sends it once the service responds.',
+      expect.stringContaining('The service cannot identify the line now.'),
     ])
     expect([text('line-COSU'), engine.calls.some(({ name }) => name === 'tracking.infer')]).toEqual([
       'COSU COSCOsuggested by Quaywatch from the prefix',
@@ -136,7 +133,7 @@ describe('adding a number', () => {
   it('explains that one line has several numbers, and takes them to the list', async () => {
     await openAddDialog()
     await enterNumber('COSU6123456701 MATS1234567')
-    expect(text('add-several')).toBe('These are several numbers. Add them as a list.')
+    expect(text('add-several')).toBe('You entered several numbers. Add them as a list.')
     await click('add-list')
     expect([isShown('add-number'), all('[data-line]').length]).toEqual([false, 2])
   })
@@ -179,7 +176,7 @@ describe('adding a number', () => {
       createdRequests(engine).length,
       text('add-result'),
       (byTestId('add-number') as HTMLTextAreaElement).value,
-    ]).toEqual([1, 'COSU6123456701 is saved. Next number:', ''])
+    ]).toEqual([1, 'COSU6123456701 saved. Next number:', ''])
   })
 
   it('shows why a number was not saved, and does not clear the form', async () => {

@@ -49,7 +49,7 @@ describe('the bell', () => {
     expect(text('bell')).toMatch(/^!\d+$/)
     await engine.ask('alerts.markRead', { through: '2026-11-21T00:00:00.000Z' })
     await flush()
-    expect([byTestId('bell').getAttribute('aria-label'), text('bell')]).toEqual(['Alerts: nothing unread', ''])
+    expect([byTestId('bell').getAttribute('aria-label'), text('bell')]).toEqual(['Alerts: none unread', ''])
   })
 
   it('marks urgent ones by more than colour', async () => {
@@ -86,7 +86,7 @@ describe('the list', () => {
     expect(lines()[0]?.textContent).toContain(alertWords(first!, en).title)
     expect(column('day')[0]).toMatch(/^Today$/)
     expect(column('day')).toContain('Yesterday')
-    expect(column('state')[0]).toMatch(/^Waits: quiet hours or summary/)
+    expect(column('state')[0]).toMatch(/^Held: quiet hours or summary/)
   })
 
   it('shows which alerts were found late, and which containers are muted or snoozed', async () => {
@@ -97,7 +97,7 @@ describe('the list', () => {
     await engine.ask('alerts.mute', { containerIds: [first!], isMuted: true })
     await engine.ask('alerts.snooze', { containerIds: [second!], until: '2026-11-21T17:00:00.000Z' })
     await openCentre(engine)
-    for (const words of ['Found late', 'Muted', 'Snoozed until']) expect(column('state').join(' ')).toContain(words)
+    for (const words of ['Detected late', 'Muted', 'Snoozed until']) expect(column('state').join(' ')).toContain(words)
   })
 
   it('filters by kind, by unread alerts, and by text', async () => {
@@ -122,12 +122,12 @@ describe('the list', () => {
     const engine = await startAlerted()
     await engine.ask('alerts.markDone', { ids: (await alertsOf(engine, 'open')).map(({ id }) => id) })
     await openCentre(engine)
-    expect(text('empty-state')).toBe('No alert is open.Alerts that are done or no longer true are under “All”.')
+    expect(text('empty-state')).toBe('No open alerts.Done and resolved alerts are under “All”.')
   })
 
   it('says that there are no alerts yet, and what raises one', async () => {
     await openCentre(await startScreenEngine({ containers: 1, seed: 5 }))
-    expect(text('empty-state')).toMatch(/^No alerts yet\.An alert is raised when/)
+    expect(text('empty-state')).toMatch(/^No alerts yet\.Quaywatch alerts you when/)
   })
 
   it('scrolls through ten thousand alerts', async () => {
@@ -158,7 +158,7 @@ describe('the list', () => {
     const [newest] = await alertsOf(engine, 'open')
     await click('mark-read')
     expect(engine.lastInput('alerts.markRead')).toEqual({ through: newest?.raisedAt })
-    expect(text('alert-bar')).toMatch(/^Nothing unread/)
+    expect(text('alert-bar')).toMatch(/^No unread alerts/)
     expect(isShown('mark-read')).toBe(false)
   })
 
@@ -206,7 +206,7 @@ describe('actions on a row', () => {
     await goToRow(alert.id)
     await press('h')
     expect(text('snooze-dialog')).toMatch(
-      /For one hour.*Until tomorrow, start of day.*Until Monday, start of day.*For three days/,
+      /For 1 hour.*Until tomorrow, start of day.*Until Monday, start of day.*For 3 days/,
     )
     await click('snooze-tomorrow')
     expect(engine.lastInput('alerts.snooze')).toEqual({
@@ -223,7 +223,7 @@ describe('actions on a row', () => {
     await press(key)
     expect([wasCalled(engine, 'alerts.mute'), document.querySelector('.n-message')?.textContent]).toEqual([
       false,
-      expect.stringContaining('Only containers can be muted or snoozed'),
+      expect.stringContaining('You can only mute or snooze containers'),
     ])
   })
 
@@ -262,7 +262,7 @@ describe('the marked field', () => {
     ['hold-placed', /Customs|Holds/],
     ['ready', /Terminal says/],
     ['fee-posted', /Demurrage|Fees/],
-    ['lfd-today', /This is what the alert is about/],
+    ['lfd-today', /What this alert is about/],
   ] as const)('is in the panel of the container of the alert (%s)', async (kind, where) => {
     const { engine, alert } = await startWithAlert(kind)
     const { router } = await open({ path: '/today', engine })

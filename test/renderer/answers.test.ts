@@ -79,7 +79,7 @@ describe('the text for a customer', () => {
     await press('C', { shiftKey: true })
     await flush()
     expect(copied.at(-1)?.split('\n\n')).toHaveLength(2)
-    expect(document.body.textContent).toContain('Update of 2 containers copied, without your notes')
+    expect(document.body.textContent).toContain('Update for 2 containers copied, without your notes')
     expect(chosenStroke({ ...DEFAULT_KEYS, custom: { 'shift+c': 'y' } }, 'shift+c')).toBe('y')
   })
 })

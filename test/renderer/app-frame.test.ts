@@ -121,7 +121,7 @@ describe('the application frame', () => {
     const before = column('number')
     cut()
     await flush()
-    expect([text('sync-chip'), column('number'), all('.banner').length]).toEqual(['Engine not answering', before, 1])
+    expect([text('sync-chip'), column('number'), all('.banner').length]).toEqual(['Engine not responding', before, 1])
     mend()
     await flush()
     expect([text('sync-chip'), all('.banner').length]).toEqual(['Live · checked just now', 0])
@@ -134,9 +134,9 @@ describe('the application frame', () => {
     await open({ engine, host: { hasKey: false } })
     const banners = all('.banner').map((banner) => banner.textContent.trim())
     expect(banners).toEqual([
-      expect.stringContaining('Computer clock is wrong by 6 min.'),
-      expect.stringContaining('No key: nothing is read.'),
-      expect.stringContaining('The file with your own settings and dates is damaged'),
+      expect.stringContaining('This computer’s clock is off by 6 min.'),
+      expect.stringContaining('No key: nothing syncs.'),
+      expect.stringContaining('The file with your settings and dates is damaged'),
       expect.stringContaining('The local copy of the service’s data was damaged'),
       expect.stringContaining(`${UNWRITTEN}: The snapshot was not written`),
     ])
@@ -158,7 +158,7 @@ describe('the application frame', () => {
     const { router } = await open({ engine })
     const banner = all('.banner')[0]
     expect(banner?.textContent).toMatch(
-      /^The service refuses this key\. Nothing is read, and nothing you add or change is sent\. Saved data stays\. .*enter it again/,
+      /^The service refuses this key\. Nothing syncs, and nothing you add or change is sent\. Saved data stays\. .*enter it again/,
     )
     await click(banner!.querySelector('button')!)
     expect([router.currentRoute.value.name, all('.banner').length]).toEqual(['settings', 0])
@@ -170,7 +170,7 @@ describe('the application frame', () => {
     await engine.clock.advanceUntil(async () => (await engine.ask('sync.status', {})).state === 'trouble')
     await open({ engine })
     await click('sync-chip')
-    expect(document.querySelector('.details')?.textContent).toContain('The service reports an internal fault.')
+    expect(document.querySelector('.details')?.textContent).toContain('The tracking service had an internal error.')
     await click('reread-all')
     expect(engine.calls.some(({ name }) => name === 'sync.refresh')).toBe(true)
   })

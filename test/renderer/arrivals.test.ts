@@ -19,11 +19,11 @@ const NOW_MS = Date.parse('2026-11-20T17:00:00Z')
 
 test.each([
   ['no ETA is known', history([]), ''],
-  ['the ETA never changed', history([step('2026-11-12T08:00:00.000Z', 1)]), 'ETA 12 Nov since the first reading here.'],
+  ['the ETA never changed', history([step('2026-11-12T08:00:00.000Z', 1)]), 'ETA 12 Nov since the first sync.'],
   [
     'the ETA changed by hours within one day at the port',
     history([step('2026-11-12T09:00:00.000Z', 1), step('2026-11-13T07:00:00.000Z', 2)]),
-    'ETA 12 Nov since the first reading here.',
+    'ETA 12 Nov since the first sync.',
   ],
   [
     'the ETA changed over midnight at the port, not in UTC',
@@ -46,7 +46,7 @@ test.each([
       step('2026-11-15T20:00:00.000Z', 2),
       step('2026-11-12T20:00:00.000Z', 3),
     ]),
-    'ETA moved 2 times: 12 Nov → 15 Nov → 12 Nov, back to the first date.',
+    'ETA moved 2 times: 12 Nov → 15 Nov → 12 Nov, back to the first estimate.',
   ],
   [
     'the line gave another estimate before the first reading',

@@ -27,7 +27,7 @@ describe('changes', () => {
       column('kind').slice(0, 3),
     ]).toEqual([`20 of ${newestId}`, ['Tracking', 'Tracking', 'Fee']])
     expect(column('values')[2]).toMatch(/^\$595\s*→\s*\$680$/)
-    expect(text('unread-bar')).toMatch(/^20 changes since your last look, /)
+    expect(text('unread-bar')).toMatch(/^20 changes since you last checked, /)
   })
 
   it('that arrive while the list is open wait behind a count', async () => {
@@ -42,9 +42,11 @@ describe('changes', () => {
     expect([more > 0, text('unread-bar'), text('resort-pill')]).toEqual([
       true,
       expect.stringMatching(
-        new RegExp(`^${unseen} changes since your last look, .*\\. ${more} of them are not listed yet\\. ?Mark seen`),
+        new RegExp(
+          `^${unseen} changes since you last checked, .*\\. ${more} are not in the list yet\\. ?Mark all as seen`,
+        ),
       ),
-      `${more} lines changed, update the list`,
+      `${more} lines changed, refresh list`,
     ])
     await type('filter-text', 'eta')
     expect(text('unread-bar'), 'a filtered list').not.toContain('not listed')
@@ -85,8 +87,8 @@ describe('changes', () => {
     await openChanges()
     await press('e')
     expect([text('unread-bar'), text('empty-state')]).toEqual([
-      expect.stringMatching(/^Nothing new since your last look/),
-      'Nothing has changed since your last look.Earlier changes are under “All”.',
+      expect.stringMatching(/^No changes since you last checked/),
+      'No changes since you last checked.Earlier changes are under “All”.',
     ])
     await press('z', { ctrlKey: true })
     expect(text('unread-bar')).toMatch(/^20 changes since/)

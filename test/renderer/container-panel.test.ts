@@ -106,13 +106,13 @@ describe('the detail panel', () => {
     await click(numberCell(0))
     await press('Enter')
     expect(all('[data-testid="deadline-sources"] tbody tr').length).toBe(heldContainer.lastFreeDay.sources.length)
-    expect(text('deadline-sources')).toContain('governs')
+    expect(text('deadline-sources')).toContain('in effect')
     expect([text('service-pickup'), byTestId('service-pickup').title]).toEqual([
       expect.stringMatching(/^\w{3} \d+ \w{3}$/),
       expect.stringMatching(/^Reported as .*T08:00:00Z$/),
     ])
-    expect(text('three-ages')).toMatch(/^Service read.*Terminal checked.*Line checked/)
-    expect(text('holds')).toContain('Clears: Broker')
+    expect(text('three-ages')).toMatch(/^Synced.*Terminal checked.*Line checked/)
+    expect(text('holds')).toContain('Cleared by: Broker')
     expect(all('[data-testid="timeline"] .entry.missing').length).toBeGreaterThan(0)
     expect(all('[data-testid="changes"] li').length).toBeGreaterThan(0)
   })
@@ -131,7 +131,7 @@ describe('the detail panel', () => {
       engine.calls.filter(({ name }) => name === 'containers.setManualLastFreeDay').map(({ input }) => input)
     expect([sentDates().length, byTestId('detail-panel').textContent]).toEqual([
       0,
-      expect.stringContaining('A date and a reason are both needed.'),
+      expect.stringContaining('Enter a date and a reason.'),
     ])
     await type('manual-reason', ' Terminal, by phone ')
     byTestId('manual-save')
@@ -168,13 +168,13 @@ describe('the detail panel', () => {
     await engine.ask('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-25', reason: 'By phone' } })
     await flush()
     expect([before, text('deadline-rule')]).toEqual([
-      'Earliest relevant date governs',
-      'The date set by you governs. Once it is cleared: Earliest relevant date governs',
+      'Earliest relevant date applies',
+      'Your override is in effect. Once you clear it: Earliest relevant date applies',
     ])
   })
 
   it('shows when the container is unknown', async () => {
     await open({ path: '/lfd?container=nobody' })
-    expect(text('detail-panel')).toContain('This container is not in the saved data.')
+    expect(text('detail-panel')).toContain('The saved data does not include this container.')
   })
 })

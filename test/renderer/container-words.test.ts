@@ -118,7 +118,7 @@ describe('a band', () => {
       { band: 'soon', daysLeft: 3, date: day(3), flags: ['may-be-later', 'port-date-inland-move'] },
       { ages: { service: NOW, terminal: NOW, line: NOW } },
     )
-    expect(bandTip(row, nowMs)).toBe('May be a day later: verify\nPort date, inland move')
+    expect(bandTip(row, nowMs)).toBe('May be one day later: verify\nPort date on an inland move')
   })
 })
 
@@ -184,11 +184,11 @@ describe('a verdict', () => {
     [{ verdict: 'not-arrived' as const }, 'Not discharged'],
     [{ verdict: 'not-arrived' as const, isInland: true }, 'Not discharged'],
     [{ verdict: 'not-arrived' as const, isInland: true, dischargedAt: NOW }, 'Not at inland destination'],
-    [{ verdict: 'conflict' as const, activeHolds: ['customs'] }, 'Conflict: says available, has hold'],
+    [{ verdict: 'conflict' as const, activeHolds: ['customs'] }, 'Conflict: available, but on hold'],
     [{ verdict: 'held' as const, activeHolds: ['customs'] }, 'Customs hold'],
     [{ verdict: 'held' as const, activeHolds: ['CUSTOMS', 'usda'] }, 'Customs hold +1'],
     [{ verdict: 'held' as const, activeHolds: ['agriculture'] }, 'agriculture hold'],
-    [{ verdict: 'unknown' as const }, 'Terminal does not report'],
+    [{ verdict: 'unknown' as const }, 'Not reported by terminal'],
     [{ verdict: 'not-released' as const }, 'Not released, no reason given'],
     [{ verdict: 'ready' as const }, 'Ready'],
     [{ verdict: 'ready' as const, pendingHolds: ['vacis'] }, 'Ready, hold expected'],
@@ -213,7 +213,7 @@ describe('a verdict', () => {
       null,
       null,
       'Pay 175 (currency not given) first',
-      'Pay 175 (cur.?) first',
+      'Pay 175 (currency?) first',
     ])
   })
 })
@@ -241,7 +241,7 @@ describe('names of the service', () => {
       'mystery',
       'Extended dwell',
       'mystery',
-      'no updates at the line',
+      'no updates from the line',
       'lost at sea',
       'in the sky',
     ])
@@ -253,7 +253,7 @@ describe('names of the service', () => {
     ['VACIS', 'Broker'],
     ['USDA', 'Broker or USDA'],
     ['TMF', 'Payer, via terminal'],
-    ['mystery', 'See the terminal’s text'],
+    ['mystery', 'See terminal’s text'],
   ])('a %s hold is cleared by: %s', (name, who) => {
     expect(whoClears(name)).toBe(who)
   })
@@ -274,7 +274,7 @@ describe('a change', () => {
     ['→tracked_object', 'Tracked as'],
     ['→pickup_facility', 'Pickup location'],
     ['→something_new', 'something new'],
-    ['extraction', 'Reading of the document'],
+    ['extraction', 'Document extraction'],
     ['→shipments/3f2c1c52-7e0a-4a5e-9d0a-0c7a1b2d3e4f', 'Linked to shipment'],
   ])('of %s is called %s', (field, word) => {
     expect(fieldWord(field)).toBe(word)
@@ -297,15 +297,15 @@ describe('a change', () => {
     ['current_status', '"gone_fishing"', 'gone fishing'],
     ['status', '"created"', 'Tracked'],
     ['status', '"half_done"', 'half done'],
-    ['failed_reason', '"not_found"', 'The line does not know this number.'],
+    ['failed_reason', '"not_found"', 'The line cannot find this number.'],
     ['equipment_type', '"open_top"', 'open top'],
     ['location_at_pod_terminal', '"Row_7 B"', 'Row_7 B'],
     ['→pickup_facility', '"APM LA"', 'APM LA'],
-    ['extraction', '"processing"', 'Being read'],
+    ['extraction', '"processing"', 'Extracting'],
     ['extraction', '"failed"', 'Failed'],
     ['extraction', '"something_new"', 'something_new'],
     ['→shipments/s1', '"MAEU1"', 'MAEU1'],
-    ['→pickup_facility', '"3f2c1c52-7e0a-4a5e-9d0a-0c7a1b2d3e4f"', 'one not read yet'],
+    ['→pickup_facility', '"3f2c1c52-7e0a-4a5e-9d0a-0c7a1b2d3e4f"', 'one not synced yet'],
   ])('of %s to %s reads %s', (field, json, text) => {
     expect(changedValue(field, json, zone, nowMs)).toBe(text)
   })
@@ -336,22 +336,22 @@ it('a missing date has the same explanation on every screen', () => {
 
 describe('the next action for a container on and after its last free day', () => {
   it.each([
-    [{ verdict: 'ready', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm out; check fee'],
-    [{ verdict: 'unknown', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm out; check fee'],
+    [{ verdict: 'ready', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm gate-out; check fee'],
+    [{ verdict: 'unknown', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm gate-out; check fee'],
     [
       { verdict: 'held', activeHolds: ['customs'] },
-      'Clear what blocks it first: Customs; or extend',
-      'Clear what blocks it first: Customs; check fee',
+      'Get it released first: Customs; or extend',
+      'Get it released first: Customs; check fee',
     ],
     [
       { verdict: 'conflict', activeHolds: ['customs', 'tmf'] },
-      'Clear what blocks it first: Customs, TMF; or extend',
-      'Clear what blocks it first: Customs, TMF; check fee',
+      'Get it released first: Customs, TMF; or extend',
+      'Get it released first: Customs, TMF; check fee',
     ],
     [
       { verdict: 'not-released', activeHolds: [] },
-      'Find out what blocks it, or extend',
-      'Find out what blocks it; check fee',
+      'Find out what is blocking it, or extend',
+      'Find out what is blocking it; check fee',
     ],
   ] as const)('%j: %s; %s', (part, today, past) => {
     const row = { ...part, activeHolds: [...part.activeHolds] }
@@ -361,11 +361,11 @@ describe('the next action for a container on and after its last free day', () =>
 
 describe('the next action for a container that is not ready in time', () => {
   it.each([
-    [{ verdict: 'held', activeHolds: ['customs', 'freight'] }, 'Clear what blocks it: Customs, Freight'],
-    [{ verdict: 'unknown', activeHolds: [] }, 'Find out what blocks it'],
-    [{ verdict: 'not-released', activeHolds: [] }, 'Find out what blocks it'],
+    [{ verdict: 'held', activeHolds: ['customs', 'freight'] }, 'Get it released: Customs, Freight'],
+    [{ verdict: 'unknown', activeHolds: [] }, 'Find out what is blocking it'],
+    [{ verdict: 'not-released', activeHolds: [] }, 'Find out what is blocking it'],
     [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend'],
-    [{ verdict: 'ready-unverified', activeHolds: [] }, 'Verify by phone or site'],
+    [{ verdict: 'ready-unverified', activeHolds: [] }, 'Verify by phone or online'],
   ] as const)('%j: %s', (row, words) => {
     expect(nextAction('not-ready-in-time', { ...row, activeHolds: [...row.activeHolds] })).toBe(words)
   })
@@ -378,5 +378,11 @@ it('milestones are terms of the trade, and unknown ones have a readable form of 
     eventWord('transport.teleported_away'),
     legWord({ leg: 'transshipment', ordinal: 2 }),
     legWord({ leg: 'ocean', ordinal: 0 }),
-  ]).toEqual(['Full out (picked up)', 'Rail’s last free day changed', 'teleported away', 'Transshipment 2', 'Ocean'])
+  ]).toEqual([
+    'Gate-out, full (picked up)',
+    'Rail’s last free day changed',
+    'teleported away',
+    'Transshipment 2',
+    'Ocean',
+  ])
 })

@@ -61,7 +61,7 @@ it('a discharged container with an inland pickup is “Not at inland destination
 it('the clock at the terminal is copied as its time zone, with its own title', () => {
   const [column] = columnsFor(['placeTime'])
   expect([column?.copyTitle, column?.copy({ ...makeRow(0), pickupZone: 'America/Halifax' })]).toEqual([
-    'Time zone of pickup place',
+    'Pickup location time zone',
     'America/Halifax',
   ])
 })

@@ -89,7 +89,7 @@ describe('the evidence as text', () => {
 
   it('lists each value once, with its day at the place, the time it was first seen in two zones, and its end', () => {
     const [first, ...rows] = field(cells('last-free-day'), 'LFD, terminal')
-    expect(first?.[3]).toMatch(/^.*2026.*, at the first reading; may be older$/s)
+    expect(first?.[3]).toMatch(/^.*2026.*, at the first sync; may be older$/s)
     expect(rows.slice(0, 3).map(([, , value]) => value)).toEqual([
       'Wed 18 Nov 2026 (Los Angeles)',
       'Sun 22 Nov 2026 (Los Angeles)',
@@ -97,12 +97,12 @@ describe('the evidence as text', () => {
     ])
     expect(rows[0]?.[3]).toMatch(/UTC$/)
     expect(rows[0]?.[5]).toBe(rows[1]?.[3])
-    expect(rows[2]?.[5]).toMatch(/^Still current; source last asked /)
+    expect(rows[2]?.[5]).toMatch(/^Still current; source last checked /)
   })
 
   it('names the source of each value, and the reason of a date that the user set', () => {
     expect(cells('last-free-day')[0]?.slice(0, 3)).toEqual([
-      'Last free day set by hand',
+      'LFD override',
       'Set by the user',
       expect.stringMatching(/: “Told by the terminal on the phone”$/) as string,
     ])
@@ -123,7 +123,7 @@ describe('the evidence as text', () => {
       '541.6(b)',
       'First day of free time',
       '',
-      'Only the invoice says',
+      'See invoice',
     ])
     expect(rows.find(([, item]) => item === 'Container number')).toEqual([
       '541.6(a)',
@@ -135,11 +135,11 @@ describe('the evidence as text', () => {
 
   it('remarks on the date of the invoice: in the future, or before free time ended', () => {
     const remarks = (of: Evidence) => packSections(of).find(({ key }) => key === 'checklist')!.lines
-    expect(remarks(read!.future)).toContain('The date of the invoice is in the future.')
+    expect(remarks(read!.future)).toContain('The invoice date is in the future.')
     expect(remarks(read!.past)).toContain(
-      'The invoice is dated on or before the last day of free time, by every date in this list.',
+      'Every date in this list puts the invoice on or before the last day of free time.',
     )
-    expect(remarks(read!.past)).not.toContain('The date of the invoice is in the future.')
+    expect(remarks(read!.past)).not.toContain('The invoice date is in the future.')
   })
 
   it('has a sentence for every gap', () => {
@@ -244,7 +244,7 @@ describe('the page of a dispute', () => {
       { isLandscape: false },
       { content: 'ef'.repeat(32), name: `Quaywatch dispute ${number} 2026-11-20.pdf` },
     ])
-    expect(sheet).toContain('What is not known')
+    expect(sheet).toContain('What is unknown')
     expect([document.querySelector('.print-sheet'), isShown('dispute-no-pdf')]).toEqual([null, false])
   })
 

@@ -31,7 +31,7 @@ describe('a document', () => {
       expect(text('page-count')).toBe('of 3')
     })
     expect(text('panel-number')).toBe(INVOICE)
-    expect(text('mismatches')).toContain('Container CSQU 305438 3 is not of this shipment.')
+    expect(text('mismatches')).toContain('Container CSQU 305438 3 is not on this shipment.')
     expect(text('matches')).toMatch(
       /^Linked to shipment \w+In the document: master B\/L \w+Linked to container \w{4} \d{6} \dIn the document: container \w{4} \d{6} \d/,
     )
@@ -99,7 +99,7 @@ describe('a document', () => {
     await flush()
     if (state === 'conflict')
       expect([text('edit-mine'), text('edit-theirs')]).toEqual(['Bill of lading', 'Packing list'])
-    else expect(text('edit-refused')).toContain('The service says: “unknown type”')
+    else expect(text('edit-refused')).toContain('Service message: “unknown type”')
   })
 
   it('can be processed again, and the request is shown until it is done', async () => {
@@ -107,13 +107,13 @@ describe('a document', () => {
     engine.network.unplug()
     await openDocument(INVOICE)
     expect(all('button[data-testid^="ask-"]').map(({ textContent }) => textContent.trim())).toEqual([
-      'Read it again',
-      'Find its type again',
-      'Link it again',
+      'Re-extract',
+      'Re-classify',
+      'Re-match',
     ])
     await click('ask-reextract')
     expect(engine.lastInput('documents.ask')).toEqual({ documentId: rowOf(INVOICE).documentId, act: 'reextract' })
-    expect(text('fact-asked-reextract')).toContain('Request to the serviceRead it againWaiting to be sent')
+    expect(text('fact-asked-reextract')).toContain('Request to the serviceRe-extractWaiting to be sent')
   })
 
   it('leads to its shipment, on to a container, and back', async () => {
@@ -131,7 +131,7 @@ describe('a document', () => {
     await openInbox()
     await openDocument(BILL)
     expect(text('matches')).toMatch(
-      /^May belong to shipment .*Similar: vessel .+\. A document is not linked by a similarity alone\.$/,
+      /^May belong to shipment .*Similar: vessel .+\. Quaywatch does not link a document on similarity alone\.$/,
     )
   })
 

@@ -58,10 +58,10 @@ describe('the inbox', () => {
       sort: [{ column: 'received', direction: 'desc' }],
     })
     expect(column('state')).toEqual([
-      'Needs a linkNot linked to any of your records',
+      'Not linkedNo match among your records',
       'Extracted1 value does not match',
       `DuplicateAlready here: ${INVOICE}, ${ownTime('2026-11-20T17:00:00.000Z')}`,
-      'FailedThe service did not accept this file. The service says: “File is encrypted”',
+      'FailedThe service did not accept this file. Service message: “File is encrypted”',
     ])
     expect([column('type')[1], column('source')[0], column('key')[1], column('amount')[1]]).toEqual([
       'Commercial invoice',
@@ -103,7 +103,7 @@ describe('the inbox', () => {
     await press('d')
     expect(column('state').slice(0, 2)).toEqual([
       'Uploading50 % of 11 kB',
-      'No result yetNo result for a day; still waiting',
+      'No result yetNo result after a day; still waiting',
     ])
   })
 
@@ -119,13 +119,13 @@ describe('the inbox', () => {
     )
     expect(engine.lastInput('documents.list')).toMatchObject({ filter: { scope: 'needs-me', states: ['failed'] } })
     await type('filter-text', 'nobody')
-    expect(text('empty-state')).toMatch(/^No document matches this filter\./)
+    expect(text('empty-state')).toMatch(/^No documents match this filter\./)
   })
 
   it('shows the running upload and the queue, and pauses the queue', async () => {
     const { engine } = await openInbox()
     await hangUpload(engine, 'one.pdf', 'two.pdf')
-    expect(text('queue')).toMatch(/^2 files on their way/)
+    expect(text('queue')).toMatch(/^2 files in the queue/)
     expect(text('queue')).toMatch(/1 queued, 1 uploading · 0 of 2 done · \d+ kB left/)
     // The test sets the estimate, because the upload of a small file takes no time.
     engine.between('folders.queue', async (_, ask) => ({ ...(await ask()), secondsLeft: 4 }))
@@ -138,11 +138,11 @@ describe('the inbox', () => {
     await flush()
     const { nextTryAt } = await engine.ask('folders.queue', {})
     expect(text('queue-held')).toBe(
-      `The tracking service cannot be reached. Uploading continues automatically. Next try ${ownTime(nextTryAt!)}.`,
+      `The tracking service cannot be reached. Uploads continue automatically. Next try ${ownTime(nextTryAt!)}.`,
     )
     await press('p')
     expect(engine.lastInput('folders.pause')).toEqual({ isPaused: true })
-    expect(text('queue-held')).toBe('Paused. Current uploads finish, and no others start until you resume.')
+    expect(text('queue-held')).toBe('Paused. Current uploads finish; no others start until you resume.')
     await click('queue-pause')
     expect(engine.lastInput('folders.pause')).toEqual({ isPaused: false })
   })
@@ -183,7 +183,7 @@ describe('the inbox', () => {
   it('leads to Settings if no folder is watched', async () => {
     const { router } = await open({ rows: 7, path: '/documents' })
     expect(text('empty-state')).toBe(
-      'No documents yet.Drop PDFs, images or scans anywhere on this window, or watch a folder: each file saved into it is uploaded once and read.Add filesWatch a folder',
+      'No documents yet.Drop PDFs, images or scans anywhere on this window, or watch a folder: Quaywatch uploads each file saved there once and extracts its data.Add filesWatch a folder',
     )
     await click('empty-other')
     await expect
@@ -240,6 +240,6 @@ describe('the inbox', () => {
       async () => (await engine.client.call('documents.get', { id: rowOf(LOCKED).id })).state === 'processing',
     )
     await flush()
-    expect(column('state')[3]).toBe('Being read')
+    expect(column('state')[3]).toBe('Extracting')
   })
 })

@@ -102,7 +102,7 @@ describe('the shipping line of a number', () => {
 })
 
 describe('a number on two lines of a list', () => {
-  it('is repeated in any spelling, also while the first line is still being checked', () => {
+  it('Checking is repeated in any spelling, also while the first line is more', () => {
     const texts = ['OBLN 6123-4567', 'OBLN61234567']
     expect(
       linesOf(texts, { verdicts: new Map([['OBLN61234567', assessed('OBLN61234567')]]) }).map(({ outcome }) => outcome),

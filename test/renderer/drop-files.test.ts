@@ -47,7 +47,7 @@ describe('files dropped onto the window', () => {
     expect(all('[data-testid="not-taken"] p').map(({ textContent }) => textContent)).toEqual([
       'huge.pdf: The file is larger than 500 MB. Split it, or scan it at a lower resolution.',
       expect.stringMatching(/^full\.pdf: .*disk/i),
-      'odd.pdf: The file could not be copied. Drop it again. Nothing of it was stored.',
+      'odd.pdf: Quaywatch could not copy the file. Drop it again. No part of it was stored.',
     ])
     expect(engine.calls.filter(({ name }) => name === 'folders.check')).toHaveLength(1)
     await click(byTestId('not-taken').querySelector('button')!)
@@ -65,10 +65,10 @@ describe('files dropped onto the window', () => {
     const { engine } = await open({ rows: 7, path: '/documents' })
     const expectText = (words: string) => expectSoon(() => document.body.textContent.includes(words))
     await drop(paper('one.pdf'))
-    await expectText('1 file added. It is uploaded automatically.')
+    await expectText('1 file queued. It uploads automatically.')
     await engine.ask('folders.pause', { isPaused: true })
     await drop(paper('two.pdf'), paper('three.pdf'))
-    await expectText('2 files added. They wait until you resume uploading.')
+    await expectText('2 files queued. They wait until you resume uploads.')
   })
 
   it('that are folders are refused by name', async () => {

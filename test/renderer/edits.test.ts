@@ -39,7 +39,7 @@ describe('an edit that must be decided', () => {
     await addWord('refs', 'FAR TOO LONG')
     await sendUntil(engine, 'refused', refusal('At most 8 characters.'))
     expect(text('edit-refused')).toMatch(
-      /^The service did not accept it\. The service says: “At most 8 characters\.” Correct it, or discard it\.You entered: .*FAR TOO LONG/,
+      /^The service did not accept it\. Service message: “At most 8 characters\.” Correct it, or discard it\.You entered: .*FAR TOO LONG/,
     )
     await click('edit-correct')
     expect(all('[data-testid="refs-chip"]').map(({ textContent }) => textContent.trim())).toContain('FAR TOO LONG')
@@ -107,7 +107,7 @@ describe('a shipment', () => {
   it('is stopped only after its effect was explained', async () => {
     const { engine } = await openShipment()
     await click('turn-tracking')
-    expect(text('stop-tracking')).toMatch(/Stop tracking .*\?.*no longer updated, and no alert is raised/)
+    expect(text('stop-tracking')).toMatch(/Stop tracking .*\?.*no longer update, and their changes raise no alerts/)
     expect(await editsOf(engine)).toEqual([])
     await click('stop-tracking-act')
     expect(await editsOf(engine)).toMatchObject([{ field: 'tracking', value: false }])
@@ -155,7 +155,7 @@ describe('a shipment', () => {
 describe('the list of edits', () => {
   it('shows when nothing waits', async () => {
     await open({ path: '/edits', rows: 7 })
-    expect(text('empty-state')).toContain('No edits are waiting.')
+    expect(text('empty-state')).toContain('No pending edits.')
   })
 
   it('does not lose focus when an edit is added, or when the last one is removed', async () => {
@@ -189,7 +189,7 @@ describe('the list of edits', () => {
       async () => (await engine.client.call('edits.list', { target: null })).waitsFor !== null,
     )
     await flush()
-    expect(text('edits-waiting')).toBe('1 edit waits for the network.See edits')
+    expect(text('edits-waiting')).toBe('1 edit pending: offline.See edits')
     await click(byTestId('edits-waiting').querySelector('button')!)
     expect([router.currentRoute.value.name, text('edits-held')]).toEqual([
       'edits',
@@ -217,7 +217,7 @@ describe('the list of edits', () => {
     )
     await router.push({ name: 'edits' })
     await flush()
-    expect(all('.screen h2').map(({ textContent }) => textContent)).toEqual(['1 needs your decision', '1 on its way'])
+    expect(all('.screen h2').map(({ textContent }) => textContent)).toEqual(['1 needs your decision', '1 being sent'])
     expect(text('edits-deciding')).toContain('1 edit needs your decision')
     await click('edit-correct')
     expect([router.currentRoute.value.query['shipment'], isShown('add-tags')]).toEqual([row.shipmentId, true])

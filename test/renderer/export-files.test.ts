@@ -145,7 +145,7 @@ describe('cells of a view', () => {
     { key: 'ref', title: 'Ref', width: 90, text: ({ ref }) => ref, copy: ({ ref }) => ref },
     {
       key: 'left',
-      title: 'In',
+      title: 'Days',
       copyTitle: 'Days left',
       align: 'end',
       width: 50,

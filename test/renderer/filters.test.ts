@@ -60,7 +60,7 @@ describe('a filter', () => {
       'LFD is today or past',
       'No fees are due',
       'Sources agree',
-      'Could not be assessed',
+      'Risk unknown',
     ])
     expect(sentence({})).toEqual([])
   })
@@ -122,7 +122,7 @@ describe('the summary strip', () => {
       'Ready',
       'Held',
       'Fees due',
-      'Could not be assessed',
+      'Risk unknown',
     ])
   })
 
@@ -211,14 +211,14 @@ describe('the sync chip', () => {
     ]).toEqual([
       'Live · checked 4 min ago',
       'Live · checked 4 min ago',
-      'Checking 34 of 51',
-      'Checking, 1,200 so far',
-      'Checking, 1,200 so far',
-      'Checking, just begun',
-      'Checking, just begun',
-      'Incomplete: 100 of 300 containers read',
-      'Incomplete: 1,200 containers read',
-      'Incomplete: 1,200 containers read',
+      'Syncing 34 of 51',
+      'Syncing, 1,200 so far',
+      'Syncing, 1,200 so far',
+      'Sync just started',
+      'Sync just started',
+      'Incomplete: 100 of 300 containers synced',
+      'Incomplete: 1,200 containers synced',
+      'Incomplete: 1,200 containers synced',
       'Rate limit: next try 0:41',
       'Rate limit: next try 0:00',
       'Key rejected',
@@ -233,10 +233,10 @@ describe('the sync chip', () => {
   it('shows the day of the data if the program started long after the last complete reading', () => {
     const early = { since: at(-60_000), lastSuccessAt: at(-120_000), lastCompleteAt: at(-2 * 86_400_000) }
     expect(word({ ...early, state: 'offline' })).toMatch(
-      /^Offline since \d\d:\d\d: showing data of \w{3} \d{1,2} \w{3} \d\d:\d\d$/,
+      /^Offline since \d\d:\d\d: showing data from \w{3} \d{1,2} \w{3} \d\d:\d\d$/,
     )
     expect(word({ ...early, state: 'trouble' })).toMatch(
-      /^Service trouble since \d\d:\d\d: showing data of \w{3} \d{1,2} \w{3} \d\d:\d\d$/,
+      /^Service trouble since \d\d:\d\d: showing data from \w{3} \d{1,2} \w{3} \d\d:\d\d$/,
     )
     expect(word({ ...early, lastCompleteAt: at(-120_000), state: 'offline' })).toMatch(
       /^Offline since \d\d:\d\d: showing saved data$/,
@@ -276,18 +276,18 @@ describe('an empty list', () => {
     ]).toEqual([
       'No containers yet.',
       'No match for “TGHU” in 1,048 saved records.',
-      'No container matches this filter.',
-      'No container has its last free day in the next 3 days.',
-      'No container has free time running or a last free day known.',
-      'Every container has been returned empty.',
-      'Another copy of the app has this data open.',
+      'No containers match this filter.',
+      'No last free days in the next 3 days.',
+      'No containers have free time running or a known last free day.',
+      'All containers have been returned empty.',
+      'Another copy of Quaywatch has this data open.',
     ])
   })
 
   it('is not called all clear before the first sweep is complete', () => {
     expect(empty({ status: { ...liveStatus(), isFirstSweep: true } })).toMatchObject({
       title: 'None so far.',
-      text: expect.stringContaining('1,048 containers read') as string,
+      text: expect.stringContaining('1,048 containers so far') as string,
     })
   })
 
@@ -296,9 +296,9 @@ describe('an empty list', () => {
     const why = (part: Partial<ReturnType<typeof liveStatus>>) =>
       empty({ head: none, status: { ...liveStatus(), ...part } })?.text
     expect([why({ isFirstSweep: true }), why({}), why({ state: 'checking' })]).toEqual([
-      'The first reading is under way. Containers appear here as they arrive.',
-      'They appear here as soon as the service lists them for this key. To begin, add a master B/L, a booking or a container number.',
-      'They appear here as soon as the service lists them for this key. To begin, add a master B/L, a booking or a container number.',
+      'First sync in progress. Containers appear here as they arrive.',
+      'They appear here once the service lists them for this key. To begin, add a master B/L, booking or container number.',
+      'They appear here once the service lists them for this key. To begin, add a master B/L, booking or container number.',
     ])
     expect(
       empty({
@@ -321,7 +321,7 @@ describe('an empty list', () => {
   })
 
   it('says what is known of a past time after the first sweep, also while a later sweep runs or fails', () => {
-    const known = { title: 'Nothing is known about that moment.', text: 'Since then.' }
+    const known = { title: 'No history yet for that time.', text: 'Since then.' }
     const words = (part: Partial<ReturnType<typeof liveStatus>>, isPast = true) =>
       simpleEmptiness({
         head: { ...head, outOf: 0 },
@@ -344,14 +344,14 @@ describe('an empty list', () => {
     expect(words(offline, false)?.text).toMatch(/^The tracking service cannot be reached\./)
     expect(words({ state: 'checking', isFirstSweep: true })).toMatchObject({
       title: 'None so far.',
-      text: expect.stringContaining('first reading') as string,
+      text: expect.stringContaining('First sync') as string,
     })
   })
 
   it('shows no message while rows load, and reports a lost engine', () => {
     expect(empty({ head: null, error: new AppError('engine/disconnected') })).toEqual({
-      title: 'The part of the app that holds your data is not answering.',
-      text: 'If that part still runs, the window reconnects automatically. If not, start the app again.',
+      title: 'The part of the app that holds your data is not responding.',
+      text: 'If that part is still running, the window reconnects automatically. If not, start the app again.',
       step: null,
     })
     expect([empty({ head: null }), empty({ head: { ...head, total: 3 } })]).toEqual([null, null])

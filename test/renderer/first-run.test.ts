@@ -37,7 +37,7 @@ describe('the first run', () => {
     expect([
       text('connect-failure'),
       engine.calls.filter(({ name }) => name === 'sync.checkConnection').length,
-    ]).toEqual(['An address and a key are both needed.', 1])
+    ]).toEqual(['Enter an address and a key.', 1])
   })
 
   it('opens Today after the connection works', async () => {

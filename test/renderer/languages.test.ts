@@ -45,7 +45,7 @@ describe('a count', () => {
 
 describe('the data that is deleted with an account', () => {
   it.each<[Language, string[]]>([
-    ['en', ['history', 'notes', 'tags', 'assignees', 'saved views', 'dates set by hand']],
+    ['en', ['history', 'notes', 'tags', 'assignees', 'saved views', 'LFD overrides']],
     [
       'de',
       ['Änderungshistorie', 'Notizen', 'Schlagwörter', 'Zuständige', 'gespeicherte Ansichten', 'von Hand gesetzte'],

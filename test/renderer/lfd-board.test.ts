@@ -85,7 +85,7 @@ describe('the last-free-day board', () => {
     await type('filter-text', 'TGHU 999')
     const { length } = await engine.rows()
     expect(text('empty-state')).toBe(
-      `No match for “TGHU 999” in ${length} saved records.Remove a part of the filter to see more.Clear allStart tracking it`,
+      `No match for “TGHU 999” in ${length} saved records.Remove part of the filter to see more.Clear allStart tracking it`,
     )
     expect(all('[role=columnheader]').length).toBeGreaterThan(5)
     await click(byTestId('empty-state').querySelector('button')!)
@@ -155,7 +155,7 @@ describe('the last-free-day board', () => {
     await press('c')
     const lines = copied[0]?.split('\n') ?? []
     expect([lines[0]?.split('\t').slice(0, 4), lines.length, text('selected-count')]).toEqual([
-      ['Container', 'Band', 'LFD', 'In'],
+      ['Container', 'Band', 'LFD', 'Days'],
       4,
       '3 selected',
     ])

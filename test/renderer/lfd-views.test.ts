@@ -65,7 +65,7 @@ describe('today', () => {
     { zone: 'Asia/Shanghai', today: '2026-11-21', count: 3 },
   ]
   test('is one day if all places have the same date', () => {
-    expect(todaySentence(zones.slice(0, 2), NOW_MS)).toBe('It is Fri 20 Nov at every place counted here.')
+    expect(todaySentence(zones.slice(0, 2), NOW_MS)).toBe('It is Fri 20 Nov at every terminal on this calendar.')
     expect([todayMark(zones.slice(0, 2), '2026-11-20'), todayMark(zones.slice(0, 2), '2026-11-21')]).toEqual([
       'Today',
       null,
@@ -74,7 +74,7 @@ describe('today', () => {
   })
   test('is listed by place if the next day has begun at some of them', () => {
     expect(todaySentence(zones, NOW_MS)).toBe(
-      'The day differs: Sat 21 Nov in Shanghai · Fri 20 Nov in Los Angeles, New York.',
+      'The date differs: Sat 21 Nov in Shanghai · Fri 20 Nov in Los Angeles, New York.',
     )
     expect(todayMark(zones, '2026-11-20')).toBe('Today in Los Angeles, New York')
     expect(todayMark(zones, '2026-11-21')).toBe('Today in Shanghai')
@@ -219,7 +219,7 @@ describe('the calendar', () => {
     await open({ path: '/lfd/calendar' })
     expect([text('calendar-title'), text('calendar-todays'), focusedDate()]).toEqual([
       'November 2026',
-      'It is Fri 20 Nov at every place counted here.',
+      'It is Fri 20 Nov at every terminal on this calendar.',
       '2026-11-20',
     ])
     expect(cell('2026-11-20')?.getAttribute('aria-current')).toBe('date')
@@ -302,7 +302,7 @@ describe('empties out', () => {
       new Set(['No terms set']),
       new Set(['No rate set']),
     ])
-    expect(text('empties-note')).toMatch(/from your terms, not from the line/)
+    expect(text('empties-note')).toMatch(/follow your terms, not the line’s/)
   })
 
   it('say so if the day a container left is unknown', async () => {
@@ -311,7 +311,7 @@ describe('empties out', () => {
       [firstId()]: { pod_full_out_at: null, final_destination_full_out_at: null, current_status: 'picked_up' },
     })
     await flush()
-    expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['No date reported', 'Not known'])
+    expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['No date reported', 'Unknown'])
   })
 
   it('show the day a container left in the zone that counts its days out, also if the pickup place has no zone', async () => {
@@ -337,6 +337,6 @@ describe('empties out', () => {
 
   it('say so if no container is out', async () => {
     await open({ path: '/empties', rows: 3 })
-    expect(text('empty-state')).toMatch(/^No container is out with an empty to return\./)
+    expect(text('empty-state')).toMatch(/^No containers are out with an empty to return\./)
   })
 })

@@ -40,7 +40,7 @@ describe('the map', () => {
     )!
     await engine.patch({ [shipmentId!]: { port_of_lading_locode: 'XXZZZ' } })
     await flush()
-    expect(text('placeless')).toBe(`No place known for ${containers.length} containers`)
+    expect(text('placeless')).toBe(`No location for ${containers.length} containers`)
   })
 
   it('leads from a port to its containers, to one of them, and back, with focus for each step', async () => {
@@ -120,9 +120,6 @@ test('ports and sailings of a filter are chips', () => {
     ),
   ).toEqual([
     { part: 'ports', text: 'Calls at CNSHA' },
-    {
-      part: 'sailings',
-      text: 'Sailing CNSHA → USLAX → USCHI · Oberon Tide 204E, port not known → USLAX · Oberon Tide',
-    },
+    { part: 'sailings', text: 'Sailing CNSHA → USLAX → USCHI · Oberon Tide 204E, unknown port → USLAX · Oberon Tide' },
   ])
 })

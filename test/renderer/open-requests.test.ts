@@ -42,7 +42,7 @@ describe('a Quaywatch link that was opened in another program', () => {
       router.currentRoute.value.name,
       engine.calls.length,
     ]).toEqual([
-      'Quaywatch does not support the link that was opened. Nothing was done. A supported link looks up one number.',
+      'Quaywatch does not support this link, so it did nothing. A supported link looks up one number.',
       'lfd',
       calls,
     ])
@@ -76,7 +76,7 @@ describe('a page that replaces a failed one', () => {
 
   it('says so until the user dismisses it', async () => {
     const { shell, takeCount } = await openAfterFailure()
-    expect(text('restarted')).toMatch(/^This window stopped working and was opened again\. Saved data is not lost/)
+    expect(text('restarted')).toMatch(/^This window stopped working and was reopened\. Saved data is safe/)
     shell.changed()
     await flush()
     expect(takeCount()).toBe(1)

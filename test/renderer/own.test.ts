@@ -50,7 +50,7 @@ describe('assigning', () => {
   it('asks for the user’s name the first time, and says that it stays on this computer', async () => {
     const opened = await openOnFirstRow()
     await press('a')
-    expect(text('own-local')).toContain('Kept on this computer only')
+    expect(text('own-local')).toContain('Saved on this computer only')
     await type('my-name', 'Ana')
     await submit('save-my-name')
     expect([await assigned(opened), isShown('own-local')]).toEqual([['Ana'], false])
@@ -66,7 +66,7 @@ describe('assigning', () => {
     expect(await assigned(opened)).toEqual(['Ana'])
     await press('z', { ctrlKey: true })
     expect([await assigned(opened), isShown('undo')]).toEqual([[], false])
-    expect(document.body.textContent).toContain('Taken back')
+    expect(document.body.textContent).toContain('Undone')
   })
 
   it('works for another user, for no user, and for all selected containers', async () => {
@@ -138,7 +138,7 @@ describe('tags and notes', () => {
     await type('note-text', mail)
     expect([(byTestId('note-text') as HTMLTextAreaElement).value.length, text('note-problem')]).toEqual([
       mail.length,
-      expect.stringContaining('1,399 characters more than the 4,000 a note holds'),
+      expect.stringContaining('1,399 characters over the limit of 4,000'),
     ])
     await submit('save-note')
     expect([isShown('note-text'), (await opened.engine.rows()).filter(({ own }) => own.note !== null)]).toEqual([
@@ -153,7 +153,7 @@ describe('tags and notes', () => {
     await type('note-text', 'Release is at the broker')
     closeDialog('own-dialog')
     await flush()
-    expect(document.body.textContent).toContain('the note was closed without saving')
+    expect(document.body.textContent).toContain('note closed without saving')
     await press('z', { ctrlKey: true })
     expect((byTestId('note-text') as HTMLTextAreaElement).value).toBe('Release is at the broker')
     await submit('save-note')
@@ -221,9 +221,9 @@ describe('tags and notes', () => {
 })
 
 describe('in the panel', () => {
-  it('notes are added, changed and removed, and a removal can be undone', async () => {
+  it('notes are added, edited and removed, and a removal can be undone', async () => {
     const { now } = await openContainer()
-    expect(text('own-block')).toContain('No note yet.')
+    expect(text('own-block')).toContain('No notes yet.')
     await click('add-note')
     await type('note-text', 'First')
     await submit('save-note')
@@ -232,7 +232,7 @@ describe('in the panel', () => {
     expect(byTestId('note-text')).toHaveProperty('value', 'First')
     await type('note-text', 'Second')
     await submit('save-note')
-    expect([text('own-note').startsWith('Second'), text('own-note').includes('changed')]).toEqual([true, true])
+    expect([text('own-note').startsWith('Second'), text('own-note').includes('edited')]).toEqual([true, true])
     await click('remove-note')
     expect([isShown('own-note'), (await now())?.noteCount]).toEqual([false, 0])
     await press('z', { ctrlKey: true })
@@ -255,7 +255,7 @@ describe('in the panel', () => {
     await type('note-text', 'From the panel')
     await submit('save-note')
     expect((await now())?.note).toBe('From the panel')
-    await runVerb('priority of the customer high')
+    await runVerb('customer priority high')
     expect((await now())?.priority).toBe('high')
   })
 })
@@ -266,7 +266,7 @@ describe('own data in lists', () => {
     const { engine } = await open({ path: '/lfd', rows: 7 })
     await click('view-menu')
     await click('view-my-lfd-week')
-    expect(document.body.textContent).toContain('Your name is not set on this computer yet.')
+    expect(document.body.textContent).toContain('You have not set your name on this computer.')
     await engine.ask('own.setMe', { name: 'Ana' })
     const container = (await engine.rows()).find(
       ({ lastFreeDay: { clock, daysLeft } }) => clock === 'running' && daysLeft !== null && daysLeft <= 7,

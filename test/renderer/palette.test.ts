@@ -36,7 +36,7 @@ describe('the matcher', () => {
     'Go to Last free day',
     'Go to Containers',
     'Theme: dark',
-    'Re-read everything from the service',
+    'Refresh everything from the service',
   ].map((label) => ({ label }))
   const found = (typed: string) => matchVerbs(typed, verbs).map(({ label }) => label)
 
@@ -46,7 +46,7 @@ describe('the matcher', () => {
     ['day last', 'Go to Last free day'],
     ['DÁRK', 'Theme: dark'],
     ['gtcon', 'Go to Containers'],
-    ['read', 'Re-read everything from the service'],
+    ['refr', 'Refresh everything from the service'],
   ])('“%s” finds “%s” first', (typed, label) => {
     expect(found(typed)[0]).toBe(label)
   })
@@ -152,7 +152,7 @@ describe('the palette', () => {
       all('[data-testid="palette"] .heading')[0]?.textContent,
       labels()[0],
       labels().filter((label) => label.startsWith('Theme')),
-    ]).toEqual(['Recent', 'Go to Shipments', ['Theme: light', 'Theme: as the system']])
+    ]).toEqual(['Recent', 'Go to Shipments', ['Theme: light', 'Theme: same as system']])
     expect(JSON.parse(localStorage.getItem('quaywatch.palette.recent') ?? '[]')).toEqual(['go shipments', 'theme dark'])
     expect(document.documentElement.dataset.theme).toBe('dark')
   })
@@ -197,12 +197,12 @@ describe('the palette', () => {
     expect(labels().slice(0, 4)).toEqual([
       `Open ${number}`,
       `Copy number ${number}`,
-      `Copy customer update of ${number}`,
-      `Re-read ${number} from the service`,
+      `Copy customer update for ${number}`,
+      `Refresh ${number} from the service`,
     ])
     await type('palette-input', 'copy number')
     await press('Enter')
-    await choose(`read ${number.slice(0, 4)}`)
+    await choose(`refresh ${number.slice(0, 4)}`)
     const rereads = engine.calls.filter(({ name }) => name === 'containers.reread')
     expect([copied, rereads.length]).toEqual([[number.replaceAll(' ', '')], 1])
     await choose('open')
@@ -217,7 +217,7 @@ describe('the palette', () => {
     await flush()
     expect(engine.calls.filter(({ name }) => name === 'containers.reread').length).toBe(1)
     await openPalette()
-    expect(labels().filter((label) => label.startsWith('Re-read')).length).toBe(2)
+    expect(labels().filter((label) => label.startsWith('Refresh')).length).toBe(2)
   })
 
   it('offers to mark all changes as seen only while some are unseen', async () => {
@@ -230,7 +230,7 @@ describe('the palette', () => {
 
   it('re-reads everything, and switches to sample data and back', async () => {
     const { engine, shell } = await open()
-    await choose('re-read everything')
+    await choose('refresh everything')
     await choose('switch sample')
     expect([engine.calls.some(({ name }) => name === 'sync.refresh'), shell.state.isSample]).toEqual([true, true])
     await choose('leave')
@@ -249,7 +249,7 @@ describe('the cheat sheet', () => {
       'Ctrl KCommand palette',
       'On this screen',
       'FType to filter',
-      'EMark seen to here',
+      'EMark all as seen',
     ])
       expect(sheet).toContain(part)
   })

@@ -18,7 +18,7 @@ describe('the board at a past time', () => {
     expect(Math.abs(NOW_MS - DAY_MS - Date.parse(String(at)))).toBeLessThan(120_000)
     expect(isShown('past-bar')).toBe(true)
     expect(column('number').length).toBeGreaterThan(0)
-    expect(document.body.textContent).toMatch(/counted Thu 19 Nov/)
+    expect(document.body.textContent).toMatch(/updated Thu 19 Nov/)
   })
 
   it('goes back by a step, has its time in the address, and returns to now', async () => {
@@ -55,7 +55,7 @@ describe('the board at a past time', () => {
     await flush()
     expect([requestedTimes(engine).at(-1), text('past-ahead'), input.value]).toEqual([
       '2026-11-18T09:00:00.000Z',
-      'That moment is in the future. Choose one in the past.',
+      'That time is in the future. Choose one in the past.',
       '2027-11-17T08:30',
     ])
     await click('past-hour')

@@ -18,8 +18,8 @@ describe('a request', () => {
     await activateRow('Failed')
     await press('a', { ctrlKey: true })
     await click('dismiss-selected')
-    expect(new Set(column('state'))).toEqual(new Set(['Waits to be sent', 'Asking the line', 'Awaiting line data']))
-    expect(document.body.textContent).toMatch(/\d+ requests dismissed\. 4 still under way stay/)
+    expect(new Set(column('state'))).toEqual(new Set(['Waiting to send', 'Checking the line', 'Awaiting line data']))
+    expect(document.body.textContent).toMatch(/\d+ requests dismissed\. 4 still in progress stay/)
     await click('undo')
     expect([column('number'), engine.calls.filter(({ name }) => name === 'tracking.dismiss').length]).toEqual([
       before,

@@ -46,15 +46,17 @@ describe('a request’s state', () => {
   })
 
   it('says when it is sent again, and only after a missing answer that a number is accepted once', () => {
-    expect(sentence({ state: 'waiting' })).toBe('Saved on this computer. It is sent automatically as soon as possible.')
+    expect(sentence({ state: 'waiting' })).toBe(
+      'Saved on this computer. Quaywatch sends it automatically as soon as possible.',
+    )
     expect(sentence({ state: 'waiting', failure: { code: 'api/offline', details: {} } })).toBe(
-      'Not sent: The tracking service cannot be reached. It is sent automatically as soon as possible.',
+      'Not sent: The tracking service cannot be reached. Quaywatch sends it automatically as soon as possible.',
     )
     expect(sentence({ state: 'waiting', failure: { code: 'api/unauthorized', details: {} } })).toBe(
-      'Not sent: The service refuses this key. Check that the key was copied whole, without quotes or blanks, and enter it again.',
+      'Not sent: The service refuses this key. Check that you copied the whole key, without quotes or spaces, and enter it again.',
     )
     expect(sentence({ state: 'waiting', isUnsure: true, nextTryAt: at(60_000) })).toMatch(
-      /^No answer came, so it may have arrived\. It is sent again; the service accepts a number only once\. Next try \d\d:\d\d\.$/,
+      /^No response came, so it may have arrived\. Quaywatch sends it again; the service accepts a number only once\. Next try \d\d:\d\d\.$/,
     )
   })
 
@@ -66,7 +68,7 @@ describe('a request’s state', () => {
       /^This key has no permission/,
     )
     expect(sentence({ state: 'already-tracked' })).toBe(
-      'Your account tracks this number already. Nothing was added. You do not have to do anything.',
+      'Your account already tracks this number. Nothing was added. You do not have to do anything.',
     )
   })
 
@@ -76,15 +78,15 @@ describe('a request’s state', () => {
       sentence({ state: 'created', containerCount: 3 }),
       sentence({ state: 'created' }),
     ]).toEqual([
-      '1 container is tracked.',
-      '3 containers are tracked.',
-      'Tracked. Its containers appear here once they have been read.',
+      'Tracking 1 container.',
+      'Tracking 3 containers.',
+      'Tracked. Its containers appear here once they have synced.',
     ])
   })
 
   it('that this version does not know is shown with the word of the service', () => {
     expect(sentence({ state: 'unknown', status: 'under_review' })).toMatch(
-      /^The service calls its state “under review”/,
+      /^The service reports the state “under review”/,
     )
   })
 })
@@ -118,10 +120,10 @@ describe('a reason', () => {
 
   it.each(temporary)('%s says that the service tries again, until the request has failed', (reason) => {
     expect(requestWords({ ...blank, reason, isRetrying: true, retryCount: 4 }, nowMs).next).toBe(
-      'The service tries again automatically, 4 of 14.',
+      'The service is retrying automatically, 4 of 14.',
     )
     expect(requestWords({ ...blank, state: 'failed', reason }, nowMs).next).toBe(
-      'The service has stopped trying. Try again later.',
+      'The service has stopped retrying. Try again later.',
     )
   })
 
@@ -131,7 +133,7 @@ describe('a reason', () => {
         (retryCount) =>
           requestWords({ ...blank, reason: 'unrecognized_response', isRetrying: true, retryCount }, nowMs).next,
       ),
-    ).toEqual(['The service tries again automatically, 20 tries so far.', 'The service tries again automatically.'])
+    ).toEqual(['The service is retrying automatically, 20 attempts so far.', 'The service is retrying automatically.'])
   })
 
   it('without a text is shown as sent, also a name that every object has', () => {
@@ -181,10 +183,10 @@ describe('a verdict', () => {
     )
   })
 
-  it('says that it is tracked already before anything else', () => {
+  it('says that already tracked before anything else', () => {
     expect(
       verdictSentence({ ...assessed, tracked: { kind: 'waiting', id: 'a', number: 'OBLU1234560', shipmentId: null } }),
-    ).toBe('This number is saved already and waits to be sent.')
+    ).toBe('This number is already saved and waiting to be sent.')
   })
 
   it('says how sure the service is, and whether it doubts the number', () => {
@@ -195,10 +197,10 @@ describe('a verdict', () => {
       doubtWord({ isValid: false, reason: null }),
       doubtWord({ isValid: null, reason: 'x' }),
     ]).toEqual([
-      '82 % sure, says the service',
-      'possible, says the service',
-      'The service doubts this number: check digit failed',
-      'The service doubts this number. Compare it with the document.',
+      '82 % confidence',
+      'possible match',
+      'The service questions this number: check digit failed',
+      'The service questions this number. Compare it with the document.',
       null,
     ])
   })
@@ -236,7 +238,7 @@ describe('the lines offered', () => {
     expect(lineOptions(sure, suggested, null).map(({ scac, note }) => [scac, note])).toEqual([
       ['TASM', 'identified by the service'],
       ['OBLN', 'suggested by Quaywatch from the prefix'],
-      [null, 'takes a little longer, and may fail'],
+      [null, 'slower, and may fail'],
     ])
   })
 

@@ -54,14 +54,16 @@ describe('the list of requests', () => {
     })
     expect([count(), column('number')]).toEqual([`${shown.length} of ${all.length}`, shown.map(({ number }) => number)])
     expect(column('state')).toEqual([
-      'Waits to be sent',
+      'Waiting to send',
       'Refused',
-      'Asking the line',
-      'Asking the line',
+      'Checking the line',
+      'Checking the line',
       'Awaiting line data',
       ...shown.slice(5).map(() => 'Failed'),
     ])
-    expect(column('reason')[2]).toBe('The line could not be reached. The service tries again automatically, 4 of 14.')
+    expect(column('reason')[2]).toBe(
+      'The service could not reach the line. The service is retrying automatically, 4 of 14.',
+    )
     await click('scope-all')
     expect([count(), column('state').includes('Tracked')]).toEqual([String(all.length), true])
   })
@@ -76,7 +78,7 @@ describe('the list of requests', () => {
     )
     expect(column('state')).toEqual(['Refused'])
     await type('filter-text', 'nobody')
-    expect(text('empty-state')).toMatch(/^No request matches this filter\./)
+    expect(text('empty-state')).toMatch(/^No requests match this filter\./)
     expect(
       engine.calls.findLast(
         ({ name, input }) => name === 'tracking.list' && 'text' in (input as { filter: object }).filter,
@@ -89,22 +91,12 @@ describe('the list of requests', () => {
       'offline',
       UNREACHABLE,
       UNREACHABLE,
-      '1 request waits to be sent. It is sent automatically once the service can be reached.',
+      '1 request pending: offline. Quaywatch sends it automatically once the service responds.',
     ],
-    [
-      'key-rejected',
-      KEY_REFUSED,
-      KEY_REFUSED,
-      '1 request waits to be sent until you enter a key in Settings that the service accepts.',
-    ],
-    ['live', UNREACHABLE, null, '1 request is not sent yet. It is sent automatically.'],
+    ['key-rejected', KEY_REFUSED, KEY_REFUSED, '1 request pending: enter a valid key in Settings to send it.'],
+    ['live', UNREACHABLE, null, '1 request pending. Quaywatch sends it automatically.'],
     // The service can refuse the key for sending while it still accepts it for reading.
-    [
-      'live',
-      KEY_REFUSED,
-      null,
-      '1 request waits to be sent until you enter a key in Settings that the service accepts.',
-    ],
+    ['live', KEY_REFUSED, null, '1 request pending: enter a valid key in Settings to send it.'],
   ] as const)('says while %s how many requests have not been sent', async (state, sending, reading, sentence) => {
     const engine = await startScreenEngine()
     engine.network.fault((request) => (isPost(request) ? sending : reading))
@@ -129,7 +121,7 @@ describe('the list of requests', () => {
       await engine.ask('tracking.dismiss', { id, isDismissed: true })
     await openRequests(engine)
     const { length } = await requestsOf(engine)
-    expect(text('empty-state')).toBe(`No request is open.${length} requests are under “All”.`)
+    expect(text('empty-state')).toBe(`No open requests.${length} requests are under “All”.`)
   })
 })
 
@@ -154,24 +146,24 @@ describe('a request', () => {
 
   it('that is still under way is not dismissed', async () => {
     const { engine } = await openRequests()
-    await activateRow('Asking the line')
+    await activateRow('Checking the line')
     await press('e')
     expect([
       engine.calls.some(({ name }) => name === 'tracking.dismiss'),
-      document.body.textContent.includes('still under way'),
+      document.body.textContent.includes('still in progress'),
     ]).toEqual([false, true])
   })
 
   it('that was not sent can be cancelled', async () => {
     await openRequests()
-    const number = await activateRow('Waits to be sent')
+    const number = await activateRow('Waiting to send')
     await press('Delete')
     expect([column('number').includes(number), isShown('unsent')]).toEqual([false, false])
   })
 
   it('cannot be cancelled if it was sent meanwhile, and says so', async () => {
     const { engine } = await openRequests()
-    await activateRow('Waits to be sent')
+    await activateRow('Waiting to send')
     const cancelSent = Promise.withResolvers<undefined>()
     engine.between('tracking.cancel', (_, ask) => cancelSent.promise.then(ask))
     await press('Delete')
@@ -182,7 +174,7 @@ describe('a request', () => {
     while (posts() === before)
     cancelSent.resolve(undefined)
     await flush()
-    expect(document.body.textContent).toContain('This request was already sent and cannot be taken back.')
+    expect(document.body.textContent).toContain('This request was already sent and can no longer be cancelled.')
   })
 
   it('opens its shipment and its containers, and a container leads back to the request', async () => {
@@ -205,14 +197,14 @@ describe('a request', () => {
     await openRequests(engine)
     await click(cell(column('number').indexOf(unknown.number)))
     await press(' ')
-    expect(text('request')).toMatch(/^Failed ?The line does not know this number\. ?Check number, type and line/)
+    expect(text('request')).toMatch(/^Failed ?The line cannot find this number\. ?Check number, type and line/)
     await click('request-dismiss')
     expect(column('number').includes(unknown.number)).toBe(false)
   })
 
   it('of an unknown link is reported as unknown', async () => {
     await open({ path: '/requests?request=none' })
-    expect(text('detail-panel')).toContain('This tracking request is not in the saved data.')
+    expect(text('detail-panel')).toContain('The saved data does not include this tracking request.')
   })
 
   it('that failed is replaced by a new request with its number', async () => {
@@ -221,7 +213,7 @@ describe('a request', () => {
     await activateRow('Refused')
     await press('r')
     expect([text('replaces'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([
-      expect.stringMatching(/^In place of: .* The service refused this request\./),
+      expect.stringMatching(/^Replaces .* The service refused this request\./),
       REFUSED,
     ])
     await click(all('[data-testid="add-type"] button').find(({ textContent }) => textContent.startsWith('Booking'))!)

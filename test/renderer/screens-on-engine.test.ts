@@ -39,7 +39,7 @@ describe('an account without data whose key is refused', () => {
       await engine.clock.advance(5_000)
       await open({ engine, path })
       expect(text('empty-state')).toMatch(
-        /^No data yet\.\s*The service refuses this key\. Check that the key was copied whole/,
+        /^No data yet\.\s*The service refuses this key\. Check that you copied the whole key/,
       )
       expect(
         all('.count [aria-hidden], [data-testid="totals"]')
@@ -169,7 +169,7 @@ describe('a last free day in dispute', () => {
     expect([
       cell.querySelector('.dispute') !== null,
       cell.querySelector<HTMLElement>('.spoken')?.dataset['spoken'],
-    ]).toEqual([true, expect.stringMatching(/Relevant sources name different days\.$/)])
+    ]).toEqual([true, expect.stringMatching(/Relevant sources disagree on the date\.$/)])
     await click(cell)
     await press('Enter')
     const says = new RegExp(`Sources disagree: .*says ${formatDay(other.date, null, null)}`)
@@ -201,14 +201,14 @@ describe('the next action', () => {
   it('filters the board by the reason for a decision', async () => {
     const { engine } = await open({ path: '/lfd' })
     await click('filter-menu')
-    await click(all('.kinds button').find(({ textContent }) => textContent.trim() === 'Reason for a decision')!)
+    await click(all('.kinds button').find(({ textContent }) => textContent.trim() === 'Decision reason')!)
     await click(
       all('.choice')
         .find(({ textContent }) => textContent.includes('Past last free day'))!
         .querySelector('input')!,
     )
     expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toEqual([
-      'Reason for a decision is Past last free day',
+      'Decision reason is Past last free day',
     ])
     expect(column('band').length).toBeGreaterThan(0)
     expect(column('band').filter((band) => !/days? past LFD\*?$/.test(band))).toEqual([])

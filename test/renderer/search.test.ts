@@ -94,9 +94,7 @@ describe('search', () => {
     clipboardData.setData('text/plain', 'OBLN61234567\r\nKESL 1234567\nOBLN61234567\n')
     byTestId('search').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     await flush()
-    expect(text('search-results')).toBe(
-      '2 numbers at once: the search accepts one at a time.Add tracking for these 2, one after the other',
-    )
+    expect(text('search-results')).toBe('2 numbers: search takes one at a time.Add tracking for these 2, one by one')
     await press('Enter')
     await flush()
     expect([text('list-name'), [...document.querySelectorAll('[data-line]')].length]).toEqual(['Pasted list', 2])

@@ -17,7 +17,7 @@ describe('the language', () => {
     const { shell } = await open({ path: '/settings', rows: 7 })
     const names = all('[data-testid^=language-]').map((button) => [button.getAttribute('lang'), button.textContent])
     expect(names).toEqual([
-      [null, 'As the system'],
+      [null, 'Same as system'],
       ['en', 'English'],
       ['de', 'Deutsch'],
       ['es', 'Español'],

@@ -26,7 +26,7 @@ describe('the status screen', () => {
         `${fresh} fresh`,
         `${ageing} ageing`,
         `${stale} stale`,
-        `${never} never or not known`,
+        `${never} never or unknown`,
       ])
     }
   })
@@ -50,11 +50,11 @@ describe('the status screen', () => {
     const classes = status.requests.classes.map((each) => each.lastMinute)
     expect(text('asked')).toMatch(
       new RegExp(
-        `^All requests${lastMinute} of ${allowed}.*What you opened or re-read${classes[0]}What you sent${classes[1]}Records due for a check${classes[2]}Reading the lists${classes[3]}Completing timelines${classes[4]}$`,
+        `^All requests${lastMinute} of ${allowed}.*What you opened or refreshed${classes[0]}What you sent${classes[1]}Records due for a check${classes[2]}Syncing lists${classes[3]}Completing timelines${classes[4]}$`,
       ),
     )
     expect(text('traffic')).toMatch(
-      /^Requests\d+Refused for the rate limit1last \d\d:\d\dFailed\d+Received[\d.]+ [kM]BSent0 B$/,
+      /^Requests\d+Refused by the rate limit1last \d\d:\d\dFailed\d+Received[\d.]+ [kM]BSent0 B$/,
     )
     expect(
       all('[data-testid="sweeps"] tr').map((line) => line.textContent.replaceAll(/\s+/g, ' ').trim()),
@@ -75,11 +75,11 @@ describe('the status screen', () => {
     await engine.clock.advance(15 * 60_000)
     await open({ engine, path: '/status' })
     const cause =
-      'The service’s next-page link points to another host, tracking.internal.example; the key is not sent there.'
-    expect(text('board-state')).toMatch(/^Incomplete: 20 of 60 containers read/)
+      'The service’s next-page link points to another host, tracking.internal.example. Quaywatch does not send the key there.'
+    expect(text('board-state')).toMatch(/^Incomplete: 20 of 60 containers synced/)
     expect(text('board-state')).toContain(cause)
-    expect(text('board-state')).toContain('All containers last read: 15 min ago')
-    expect(text('sync-chip')).toBe('Incomplete: 20 of 60 containers read')
+    expect(text('board-state')).toContain('Last full sync: 15 min ago')
+    expect(text('sync-chip')).toBe('Incomplete: 20 of 60 containers synced')
     // The usual pace does not apply, so it is not shown.
     expect(isShown('pace')).toBe(false)
     await click('sync-chip')
@@ -107,9 +107,7 @@ describe('the status screen', () => {
     await engine.clock.advance(20_000)
     await open({ engine, path: '/status' })
     expect(text('board-state')).toContain('2 containers on the list cannot be read')
-    expect(text('left-out')).toBe(
-      `Containers: 2 records left outPosition 4: without an idPosition 6, ${storedId}: too large`,
-    )
+    expect(text('left-out')).toBe(`Containers: 2 records skippedPosition 4: no idPosition 6, ${storedId}: too large`)
   })
 
   it('is reached by keys, from the chip and from settings, and is marked in the rail', async () => {
@@ -253,7 +251,7 @@ describe('sizes', () => {
 })
 
 describe('the age of the line', () => {
-  it('is "not known" if the shipment was never read', async () => {
+  it('is "unknown" if the shipment was never read', async () => {
     const ages = { service: at(0), terminal: null, line: null }
     expect([isLineKnown({ ages, masterBill: null }), isLineKnown({ ages, masterBill: 'BILL1' })]).toEqual([false, true])
     // No list contains the shipment of this container, so the age of the line is unknown.
@@ -276,7 +274,7 @@ describe('the age of the line', () => {
     await engine.clock.advanceUntil(async () => (await engine.ask('containers.summary', {})).total > 0)
     const { id } = (await engine.rows())[0]!
     await open({ engine, path: `/lfd?container=${id}` })
-    expect(text('three-ages')).toMatch(/Line checked ?not known$/)
+    expect(text('three-ages')).toMatch(/Line checked ?unknown$/)
   })
 })
 
@@ -337,7 +335,10 @@ it('the banner of a rejected key says until when the key was accepted, and how t
   await open({ engine })
   const words = all('.banner')[0]?.textContent ?? ''
   expect(words).toContain(`The service accepted this key until ${formatOwnTime(lastSuccessAt!, Date.parse(NOW))}.`)
-  expect([words.includes('copied whole'), words.includes('“Re-read” tries it again')]).toEqual([false, true])
+  expect([words.includes('copied the whole key'), words.includes('press “Refresh” to try it again')]).toEqual([
+    false,
+    true,
+  ])
   await click('sync-chip')
   await click('reread-all')
   expect(engine.calls.map(({ name }) => name)).toContain('sync.refresh')

@@ -108,7 +108,7 @@ describe('Today', () => {
     const id = decisions()[0]?.dataset['id']
     const row = await findRow(engine, (each) => each.id === id)
     expect(decisions()[0]?.textContent).toMatch(new RegExp(`${row.customer ?? ''}.*${row.pickupPlace ?? ''}`))
-    expect(text('decisions')).toMatch(/8 days past LFD.*Pick up or confirm out; check fee/)
+    expect(text('decisions')).toMatch(/8 days past LFD.*Pick up or confirm gate-out; check fee/)
   })
 
   it('shows six rows of a group, its true count, and all of them by a click', async () => {
@@ -138,7 +138,7 @@ describe('Today', () => {
 
   it('names the hold that blocks pickup', async () => {
     await open({ path: '/today' })
-    expect(text('decisions')).toContain('Clear what blocks it: Customs')
+    expect(text('decisions')).toContain('Get it released: Customs')
   })
 
   it('is used by keys alone: to a container and back to its row', async () => {
@@ -189,7 +189,7 @@ describe('Today', () => {
     expect(text('not-assessed')).toMatch(/^\d+ containers? with free time running\. (Its|Their) risk is not known\./)
     await click('not-assessed-open')
     expect([router.currentRoute.value.name, text('filter-chip')]).toEqual(['containers', expect.any(String)])
-    expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toContain('Could not be assessed')
+    expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toContain('Risk unknown')
   })
 
   it('shows that nothing needs a decision, the total, and the number that could not be assessed', async () => {
@@ -220,7 +220,7 @@ describe('Today', () => {
     })
     await open({ engine, path: '/today' })
     expect([text('empty-state'), isShown('all-clear')]).toEqual([
-      'No containers yet.The first reading is under way. Containers appear here as they arrive.',
+      'No containers yet.First sync in progress. Containers appear here as they arrive.',
       false,
     ])
     expect(document.activeElement).toBe(byTestId('empty-state'))

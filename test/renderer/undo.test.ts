@@ -65,7 +65,7 @@ describe('an action in a window', () => {
       ['containers.setManualLastFreeDay', { id: container.id, manual: null }],
     ])
     await undo()
-    expect(messages()).toContain('This window has nothing left to take back')
+    expect(messages()).toContain('This window has nothing left to undo')
   })
 
   it('is announced once to screen readers, also while a dialog is open', async () => {
@@ -178,5 +178,5 @@ it('an edit that was undone in the panel is no longer an undo step', async () =>
     [],
     false,
   ])
-  expect(messages()).toContain('This window has nothing left to take back')
+  expect(messages()).toContain('This window has nothing left to undo')
 })

@@ -39,8 +39,8 @@ describe('the view of a list', () => {
   })
 
   it.each([
-    ['ready-unbooked', ['Ready state is any of Ready, Ready, unverified', 'No appointment']],
-    ['unchecked', ['Terminal not checked for 24 h']],
+    ['ready-unbooked', ['Readiness is any of Ready, Ready, unverified', 'No appointment']],
+    ['unchecked', ['Terminal data over 24 h old']],
   ])('%s shows its filters in words', async (id, words) => {
     await open()
     await choose(id)
@@ -54,7 +54,7 @@ describe('the view of a list', () => {
     await type('filter-text', 'MSCU')
     await flush()
     await expect.poll(() => isShown('view-modified')).toBe(true)
-    expect(byTestId('view-menu').getAttribute('aria-label')).toBe('View: LFD this week, changed since it was saved')
+    expect(byTestId('view-menu').getAttribute('aria-label')).toBe('View: LFD this week, modified')
     await click('view-menu')
     await click('view-reset')
     expect([isShown('view-modified'), chips()]).toEqual([false, ['LFD is within 7 days']])
@@ -101,7 +101,7 @@ describe('the view of a list', () => {
     await press('Escape')
     await saveAs('sources DISAGREE')
     expect(document.querySelector('[role=alert]')?.textContent).toBe(
-      'A view has this name already. Choose another one.',
+      'A view with this name already exists. Choose another name.',
     )
   })
 

@@ -19,8 +19,8 @@ const plan = (rest: Partial<SnapshotPlan> = {}): SnapshotPlan => ({
   columns: [
     { key: 'number', title: 'Container', width: 120, isNumber: false },
     { key: 'lastFreeDay', title: 'LFD', width: 100, isNumber: false },
-    { key: 'daysLeft', title: 'In', width: 50, isNumber: true },
-    { key: 'verdict', title: 'Ready state', width: 200, isNumber: false },
+    { key: 'daysLeft', title: 'Days', width: 50, isNumber: true },
+    { key: 'verdict', title: 'Readiness', width: 200, isNumber: false },
   ],
   words: {
     'verdict ready': 'Ready!',

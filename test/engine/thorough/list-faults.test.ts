@@ -71,7 +71,7 @@ describe.each<[string, (record: ListRecord) => unknown, string | null, string]>(
       status.errors
         .filter(({ failure }) => failure.code === 'api/records-left-out')
         .map(({ failure }) => describeError(failure).what),
-    ).toEqual(['Some records of a list cannot be read and were left out (1). All others were read.'])
+    ).toEqual(['Quaywatch could not read some records of a list and skipped them (1). All others synced.'])
     expect(status.errors.filter(({ failure }) => failure.code === 'internal')).toEqual([])
     // The record is not treated as deleted, and the engine does not request it repeatedly.
     expect(status.rows.containers).toBe(rows.containers)

@@ -33,7 +33,7 @@ describe('a snapshot', () => {
     expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-20.csv'])
     const rows = await allRows(engine)
     const [titles, ...lines] = linesOf(join(folder, 'quaywatch-all-2026-11-20.csv'))
-    expect(titles).toEqual(['Container', 'LFD', 'In', 'Ready state', 'Data as of'])
+    expect(titles).toEqual(['Container', 'LFD', 'Days', 'Readiness', 'Data as of'])
     expect(lines.map(([number, date]) => [number, date])).toEqual(
       rows.map(({ number, lastFreeDay }) => [number, lastFreeDay.date ?? '']),
     )

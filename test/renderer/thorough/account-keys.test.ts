@@ -119,7 +119,7 @@ describe('a key of another account', () => {
   it('is reported with the number of waiting changes, and nothing is stored before the user chooses', async () => {
     const { connections } = await enter('other')
     expect(text('other-account')).toContain('This key belongs to a different account from “Harbour Row Forwarding”')
-    expect(text('other-account')).toContain('2 changes of “Harbour Row Forwarding” have not been sent yet.')
+    expect(text('other-account')).toContain('2 changes of “Harbour Row Forwarding” have not been sent.')
     expect([connections, isShown('other-same'), isShown('other-switch')]).toEqual([
       [expect.objectContaining({ found: { accountId: 'main', match: 'other' } })],
       false,
@@ -156,7 +156,7 @@ describe('a key of another account', () => {
   })
 
   it.each<[string, Record<string, string | boolean>, string, string | null]>([
-    ['another address', { isOtherAddress: true }, 'The address is not the one of “Harbour Row Forwarding”', null],
+    ['another address', { isOtherAddress: true }, 'The address differs from that of “Harbour Row Forwarding”', null],
     [
       'an account that is not open',
       { accountId: 'account-2' },
@@ -178,8 +178,8 @@ describe('a key of another account', () => {
   it('in use stops reading and sending, and the banner says so and leads to Settings', async () => {
     const { router } = await open({ engine: await startWithKey('other') })
     expect([text('sync-chip'), all('.banner')[0]?.textContent]).toEqual([
-      expect.stringContaining('Key of another account'),
-      expect.stringContaining('Until then nothing is read, and waiting changes are not sent.'),
+      expect.stringContaining('Key for another account'),
+      expect.stringContaining('Until then nothing syncs, and waiting changes are not sent.'),
     ])
     await click('other-account-banner')
     await click(all('.banner button')[0]!)

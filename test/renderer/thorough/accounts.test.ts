@@ -114,7 +114,7 @@ describe('a switch to another account', () => {
     await expect.poll(() => isShown('undo')).toBe(false)
     await press('z', { ctrlKey: true })
     expect([isShown('draft-rows'), engine.calls.filter(({ name }) => name === 'edits.undo')]).toEqual([false, []])
-    expect(document.body.textContent).toContain('This window has nothing left to take back')
+    expect(document.body.textContent).toContain('This window has nothing left to undo')
   })
 
   it('drops a file that was still being read for the previous account', async () => {
@@ -269,7 +269,7 @@ describe('Settings', () => {
     await typeIn('service-url', SERVICE_URL)
     await typeIn('api-key', SERVICE_KEY)
     await submit()
-    expect(dialog.textContent).toContain('A name is needed.')
+    expect(dialog.textContent).toContain('Enter a name.')
     await typeIn('account-name-input', 'Third desk')
     await submit()
     expect(engine.calls.filter(({ name }) => name === 'sync.checkConnection')).toHaveLength(1)
@@ -309,7 +309,7 @@ describe('Settings', () => {
     const { shell } = await open({ ...settings, engine })
     await click('remove-account-button')
     expect(text('remove-unsent')).toMatch(
-      /^10 changes of yours have not reached the service:Refs of [A-Z]{4} \d{6} \dTracking request for .*and 4 more ?They wait in the data folder and are sent once the account is added again\.$/,
+      /^10 of your changes have not reached the service:Refs of [A-Z]{4} \d{6} \dTracking request for .*and 4 more ?They wait in the data folder. Quaywatch sends them once you add the account again\.$/,
     )
     expect(text('remove-account')).toContain('accounts/main')
     await click('confirm-remove')
@@ -341,12 +341,12 @@ describe('a reduced pace', () => {
   it.each([
     [
       { isOnBattery: true, isLocked: false, metered: 'no' },
-      /^Checking less often: on battery · checked/,
+      /^Syncing less often: on battery · checked/,
       /read every minute\./,
     ],
     [
       { isOnBattery: false, isLocked: false, metered: 'seldom' },
-      /^Checking less often: metered connection · checked/,
+      /^Syncing less often: metered connection · checked/,
       /read every 5 minutes\./,
     ],
     [

@@ -34,11 +34,11 @@ describe('checking a number', () => {
     await openAddDialog({ engine })
     await enterNumber('COSU6123456701')
     await click('add-another')
-    expect(text('add-result')).toBe('COSU6123456701 is saved and waits for a key. Next number:')
+    expect(text('add-result')).toBe('COSU6123456701 saved; it waits for a key. Next number:')
     await enterNumber('COSU6123456703')
     await click('add-start')
     expect(document.body.textContent).toContain(
-      'COSU6123456703 is saved and waits for a key: it is sent once you enter a key in Settings that the service accepts',
+      'COSU6123456703 saved. Quaywatch sends it once you enter a valid key in Settings',
     )
     expect(document.body.textContent).not.toContain('will be tracked')
   })
@@ -54,8 +54,8 @@ describe('checking a number', () => {
   })
 
   it.each([
-    [false, 'Start tracking: counts as one tracked shipment with your plan'],
-    [true, 'Start tracking in the sample data'],
+    [false, 'Start tracking (uses 1 shipment of your plan)'],
+    [true, 'Start tracking in sample data'],
   ])('shows the cost (sample data: %s)', async (isSample, words) => {
     await openAddDialog({ host: { isSample } })
     await enterNumber('COSU6123456701')
@@ -66,7 +66,7 @@ describe('checking a number', () => {
     const { engine } = await openAddDialog()
     await enterNumber('MSKU1234560')
     expect(text('verdict')).toMatch(
-      /^The check digit is wrong.*MSKU 123456 5\. ?Use MSKU 123456 5 \(Enter\)Track it anyway$/,
+      /^The check digit is wrong.*MSKU 123456 5\. ?Use MSKU 123456 5 \(Enter\)Track anyway$/,
     )
     byTestId('add-number').focus()
     await press('Enter')
@@ -85,14 +85,14 @@ describe('checking a number', () => {
     )
     await enterNumber(container!.masterBill ?? '')
     expect([text('verdict'), isShown('add-start')]).toEqual([
-      expect.stringMatching(/^This shipment is tracked already\./),
+      expect.stringMatching(/^This shipment is already tracked\./),
       false,
     ])
     await click('insist')
     expect(isShown('add-start')).toBe(true)
     await enterNumber(container!.number)
     expect([text('verdict'), isShown('add-start')]).toEqual([
-      expect.stringMatching(/^This container is tracked already\./),
+      expect.stringMatching(/^This container is already tracked\./),
       false,
     ])
     await click('open-record')
@@ -112,14 +112,14 @@ describe('checking a number', () => {
     const { number: failed, id: failedId } = rows.find(({ reason }) => reason === 'not_found')!
     await enterNumber(failed)
     expect(text('verdict')).toMatch(
-      /^This number was added before and failed \(.+\)\. The line does not know this number\. Check number, type and line; .*Try again in its place/,
+      /^This number was added before and failed \(.+\)\. The line cannot find this number\. Check number, type and line; .*Retry in its place/,
     )
-    expect(text('verdict')).not.toContain('Can be tracked')
+    expect(text('verdict')).not.toContain('Ready to track')
     await click('retry-failed')
     await waitForInference()
     expect([text('replaces'), text('verdict')]).toEqual([
-      expect.stringMatching(/^In place of: .* Choose another type or line\.$/),
-      expect.stringMatching(/^Can be tracked/),
+      expect.stringMatching(/^Replaces .* Choose another type or line\.$/),
+      expect.stringMatching(/^Ready to track/),
     ])
     await chooseLine('line-auto')
     await click('add-start')
@@ -127,8 +127,8 @@ describe('checking a number', () => {
   })
 
   it.each([
-    ['HBL-22119', /house B\/L\. Lines know only the master B\/L/],
-    ['PO 4500123', /purchase order.*lines do not know it/],
+    ['HBL-22119', /house B\/L, issued by .*\. Lines know only the master B\/L/],
+    ['PO 4500123', /purchase order.*Lines do not know it/],
     ['SEAL 98765', /seal number\. Lines track the container/],
     ['316-1234567-8', /customs entry.*lines do not/],
   ])('explains why shipping lines do not know %s, and stores it as a reference', async (typed, why) => {
@@ -139,7 +139,7 @@ describe('checking a number', () => {
     expect([text('ref-chip'), (byTestId('add-number') as HTMLTextAreaElement).value, text('add-result')]).toEqual([
       typed,
       '',
-      `${typed} is kept as a reference. Now the number the line knows:`,
+      `${typed} kept as reference. Now enter a number the line knows:`,
     ])
     await enterNumber('COSU6123456701')
     await click('add-start')
@@ -151,10 +151,10 @@ describe('checking a number', () => {
     engine.network.fault(({ url }) => (url.includes('infer_number') ? { kind: 'answer', status: 404 } : null))
     await enterNumber('61099944412')
     await click('add-start')
-    expect([text('add-problem'), createdRequests(engine)]).toEqual(['Choose what kind of number it is.', []])
+    expect([text('add-problem'), createdRequests(engine)]).toEqual(['Choose the type of number.', []])
     expect(text('verdict')).toMatch(/Choose below\.$/)
     await click('scope-booking_number')
-    expect(text('verdict')).toMatch(/Below it is treated as: Booking\.$/)
+    expect(text('verdict')).toMatch(/Treated below as: Booking\.$/)
     await click('add-start')
     expect(createdRequests(engine)).toMatchObject([{ type: 'booking_number', scac: null }])
   })
@@ -165,7 +165,7 @@ describe('checking a number', () => {
     engine.between('tracking.assess', () => Promise.reject(new AppError('internal')))
     await enterNumber('COSU6123456701')
     expect([text('verdict'), isShown('add-start')]).toEqual([
-      'Something unexpected went wrong in the app. Try again. The details are in its log.',
+      'Something went wrong in the app. Try again. The log has the details.',
       false,
     ])
   })

@@ -49,13 +49,17 @@ describe('an order', () => {
     // The service lets a request for this number fail.
     const { engine } = await startOrder(VALID_NUMBERS[0], 'TESTTRFAILED')
     const words = () => all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)
-    expect(words()).toEqual(['Left out: Purchase order', 'Waits to be sent', 'Waits to be sent'])
+    expect(words()).toEqual(['Left out: Purchase order', 'Waiting to send', 'Waiting to send'])
     await sendUntil(
       engine,
       () => null,
       async () => (await stateOf(engine, 'TEST-TR-FAILED')) === 'failed',
     )
-    expect(words()).toEqual(['Left out: Purchase order', expect.stringMatching(/^(Asking the line|Tracked)/), 'Failed'])
+    expect(words()).toEqual([
+      'Left out: Purchase order',
+      expect.stringMatching(/^(Checking the line|Tracked)/),
+      'Failed',
+    ])
     await click('count-failed')
     expect(all('[data-testid="order-line"]').length).toBe(1)
   })
@@ -66,8 +70,8 @@ describe('an order', () => {
     expect(copied[0]?.split('\n').map((row) => row.split('\t').slice(0, 5))).toEqual([
       ['As listed', 'Number', 'Type', 'Line', 'Outcome'],
       ['PO 4711', '', '', '', 'Left out: Purchase order'],
-      [VALID_NUMBERS[0], VALID_NUMBERS[0], 'Master B/L', 'COSU', 'Waits to be sent'],
-      [VALID_NUMBERS[1], VALID_NUMBERS[1], 'Master B/L', 'COSU', 'Waits to be sent'],
+      [VALID_NUMBERS[0], VALID_NUMBERS[0], 'Master B/L', 'COSU', 'Waiting to send'],
+      [VALID_NUMBERS[1], VALID_NUMBERS[1], 'Master B/L', 'COSU', 'Waiting to send'],
     ])
   })
 
@@ -105,7 +109,7 @@ describe('an order', () => {
       async () => (await engine.client.call('batches.hold', {})) !== null,
     )
     expect(text('plan-hold')).toBe(
-      'Your plan allows no more numbers: 2 wait on this computer. The service said: “Plan limit reached.”Go on sending',
+      'Your plan has reached its limit: 2 numbers wait on this computer. The service said: “Plan limit reached.”Resume sending',
     )
     engine.network.fault(null)
     await click(byTestId('plan-hold').querySelector('button')!)
@@ -123,8 +127,8 @@ describe('an order', () => {
     await click('take-back')
     expect(all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)).toEqual([
       'Left out: Purchase order',
-      'Asking the line',
-      'Taken back',
+      'Checking the line',
+      'Cancelled',
     ])
     await click('start-over')
     expect(text('earlier-list')).toContain('2 of 3 ordered')

@@ -61,7 +61,7 @@ describe('a pasted list', () => {
     await pasteList(VALID_NUMBERS[0], VALID_NUMBERS[1], 'PO 4711', VALID_NUMBERS[0])
     await click('order')
     expect(text('confirm-order')).toMatch(
-      /Start tracking 2 numbers\?Each counts as one tracked shipment with your plan: 2 in all\.2 lines are left out: 1 Purchase order, 1 Repeated\./,
+      /Start tracking 2 numbers\?They use 2 tracked shipments of your plan, one each\.2 lines left out: 1 Purchase order, 1 Repeated\./,
     )
     expect(orderedLines(engine)).toEqual([])
     await click('confirm-order-act')
@@ -79,7 +79,7 @@ describe('a pasted list', () => {
     await open({ path: '/requests/add', rows: 7, host: { isSample: true } })
     await pasteList(VALID_NUMBERS[0])
     await click('order')
-    expect(text('confirm-order')).toContain('This is sample data: nothing is paid.')
+    expect(text('confirm-order')).toContain('This is sample data: nothing is charged.')
   })
 })
 
@@ -149,7 +149,7 @@ describe('a file', () => {
     await chooseFile('secret.xlsx', makeCompound('EncryptedPackage'))
     await expect
       .poll(() => document.body.textContent)
-      .toContain('This workbook is protected with a password. Open it in Excel, save a copy without the password')
+      .toContain('This workbook is password-protected. Open it in Excel, save a copy without the password')
     expect(isShown('list-text')).toBe(true)
   })
 
@@ -190,7 +190,7 @@ describe('another list', () => {
     await dropList(...VALID_NUMBERS)
     await expect.poll(() => isShown('replace-list-keep')).toBe(true)
     expect(text('replace-list')).toContain(
-      '“Pasted list” has corrections or lines that are not ordered yet. They are lost when “drop.txt” replaces it.',
+      '“Pasted list” has corrections or lines you have not ordered yet. Replacing it with “drop.txt” discards them.',
     )
     await click('replace-list-keep')
     expect([text('list-name'), outcomes()]).toEqual(['Pasted list', ['ready', 'ready']])

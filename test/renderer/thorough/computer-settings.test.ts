@@ -37,7 +37,7 @@ describe('this computer', () => {
 
   it('shows the tray icon if the app continues to run after its window closes', async () => {
     const { shell } = await openSettings()
-    expect(text('this-computer')).toContain('its icon is shown as well')
+    expect(text('this-computer')).toContain('its icon is shown too')
     await click(radio('closing-tray'))
     expect(shell.state.desktop).toMatchObject({ closing: 'tray', hasTray: true })
   })
@@ -60,7 +60,7 @@ describe('this computer', () => {
     await click('starts-at-login')
     await flush()
     expect(document.querySelector('.n-message')?.textContent).toContain(
-      'refused to change which programs start when you sign in',
+      'did not let Quaywatch change which programs start at sign-in',
     )
   })
 
@@ -81,7 +81,7 @@ describe('this computer', () => {
     await click('show-releases')
     expect(opened).toEqual(['logs', 'https://quaywatch.example/releases'])
     expect(text('updates')).toBe(
-      'Quaywatch 0.1.0. This build does not update itself; new versions are announced on the project’s page.',
+      'Quaywatch 0.1.0. This build does not update itself; the project’s page announces new versions.',
     )
   })
 
@@ -96,11 +96,11 @@ describe('a keychain that the app cannot use', () => {
     ['missing', /^Quaywatch cannot use a keychain on this computer\..*kept in memory.*then restart Quaywatch\.$/],
     [
       'locked',
-      /^This computer’s keychain was locked, or refused,.*asked once per start: unlock it, then restart Quaywatch\./,
+      /^This computer’s keychain was locked, or refused,.*Quaywatch asks once per start: unlock it, then restart Quaywatch\./,
     ],
     [
       'unanswered',
-      /^This computer’s keychain has not answered yet\..*uses it by itself; if that question was closed, restart Quaywatch\.$/,
+      /^This computer’s keychain has not responded yet\..*uses it automatically; if that question was closed, restart Quaywatch\.$/,
     ],
   ] as const)('(%s) is explained, and a restart is offered', async (keychainProblem, words) => {
     let restarts = 0
@@ -131,7 +131,7 @@ describe('a keychain that the app cannot use', () => {
   it('offers no restart if only the stored key is unreadable: the user enters the key again', async () => {
     await openSettings({ keychainProblem: 'unreadable' })
     expect([text('keychain-problem'), isShown('restart-app')]).toEqual([
-      expect.stringMatching(/^The stored key cannot be read: .*Enter the key again; everything saved stays\.$/),
+      expect.stringMatching(/^Quaywatch cannot read the stored key: .*Enter the key again; all saved data stays\.$/),
       false,
     ])
   })
@@ -166,19 +166,19 @@ describe('a stored key that cannot be read', () => {
     expect([all('.banner').length, banner?.textContent, text('sync-chip')]).toEqual([
       1,
       expect.stringMatching(
-        /^This computer’s keychain did not return the stored key, so nothing is read\. Unlock it, then restart Quaywatch\./,
+        /^This computer’s keychain did not return the stored key, so nothing syncs\. Unlock it, then restart Quaywatch\./,
       ),
-      'Key cannot be read',
+      'Cannot read key',
     ])
     await click(banner!.querySelector('button')!)
     expect(restarts).toBe(1)
   })
 
   it.each([
-    ['unanswered', /^This computer’s keychain has not answered yet, so nothing is read\./, 'Open settings'],
-    ['unreadable', /^The stored key can no longer be read, so nothing is read\. Enter it again\./, 'Enter a key'],
-    ['missing', /^No key: nothing is read\./, 'Enter a key'],
-    [null, /^No key: nothing is read\./, 'Enter a key'],
+    ['unanswered', /^This computer’s keychain has not responded yet, so nothing syncs\./, 'Open settings'],
+    ['unreadable', /^Quaywatch can no longer read the stored key, so nothing syncs\. Enter it again\./, 'Enter a key'],
+    ['missing', /^No key: nothing syncs\./, 'Enter a key'],
+    [null, /^No key: nothing syncs\./, 'Enter a key'],
   ] as const)('(%s) has its own banner, which leads to the settings', async (keychainProblem, words, action) => {
     const { router } = await withoutKey(keychainProblem)
     const [banner] = all('.banner')
@@ -188,7 +188,7 @@ describe('a stored key that cannot be read', () => {
       action,
     ])
     expect(text('sync-chip')).toBe(
-      keychainProblem === 'missing' || keychainProblem === null ? 'No key' : 'Key cannot be read',
+      keychainProblem === 'missing' || keychainProblem === null ? 'No key' : 'Cannot read key',
     )
     await click(banner!.querySelector('button')!)
     expect(router.currentRoute.value.name).toBe('settings')

@@ -123,7 +123,7 @@ describe('gates of terminals', () => {
     await typeInto('closed-day', '2026-12-25')
     await typeInto('gate-closes', '25:00', 'change')
     await click('terminal-save')
-    expect([text('terminal-problem'), await calendars(engine)]).toEqual(['A time is written like 16:30.', [calendar]])
+    expect([text('terminal-problem'), await calendars(engine)]).toEqual(['Enter the time as 16:30.', [calendar]])
     await typeInto('gate-closes', '', 'change')
     byTestId('terminal-form').dispatchEvent(new Event('submit'))
     await flush()
@@ -195,7 +195,7 @@ describe('own data', () => {
         looks: { dateStyle: 'words', contrast: 'system' },
       },
       about: [
-        'Own data of Quaywatch. Restore it under Settings, Own data.',
+        'Own data from Quaywatch. Restore it under Settings, Own data.',
         expect.stringContaining('Saved views'),
         expect.stringContaining('API key'),
       ],
@@ -211,9 +211,9 @@ describe('own data', () => {
     expect(files.puts).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.json$/)])
     expect([text('restore-views'), text('restore-dates')]).toEqual([
       'Saved views212 added',
-      'Last free days by hand, with their history202 added',
+      'LFD overrides, with their history202 added',
     ])
-    expect(text('restore-dialog')).toContain('2 containers named in it are not on this board')
+    expect(text('restore-dialog')).toContain('2 containers in the file are not on this board')
     expect(await viewsOf(engine)).toEqual(['Mine'])
     await click(radio('how-replace'))
     expect(text('restore-table')).toContain('removed')
@@ -232,7 +232,7 @@ describe('own data', () => {
     const { engine } = await openSettings()
     await chooseFile()
     expect([messages()[0], engine.calls.some(({ name }) => name === 'ownData.restore')]).toEqual([
-      expect.stringContaining('This is not a file of own data'),
+      expect.stringContaining('This is not a Quaywatch backup'),
       false,
     ])
   })
@@ -241,7 +241,7 @@ describe('own data', () => {
     const { files } = await openSettings()
     files.refusals.set(RESTORE_PATH, 507)
     await chooseFile()
-    expect(messages()[0]).toContain('could not be transferred')
+    expect(messages()[0]).toContain('Quaywatch could not copy the file')
   })
 
   it('can return to the state before a restore', async () => {
@@ -257,7 +257,7 @@ describe('own data', () => {
     const { engine, folder } = await startRestored()
     expect(await engine.ask('folders.list', {})).toEqual([])
     await openSettings({ engine })
-    expect(text('offered-folders')).toContain(`Was watched on another computer: ${folder}`)
+    expect(text('offered-folders')).toContain(`Watched on another computer: ${folder}`)
     await click('offered-add')
     expect((byTestId('folder-path') as HTMLInputElement).value).toBe(folder)
     expect(
@@ -282,9 +282,7 @@ describe('stored data', () => {
     await openSettings({ engine })
     expect(text('room')).toContain('Copies of uploaded files')
     await choose('history-stored', '2 years')
-    expect(text('history')).toContain(
-      'The history of 1 container that was finished longer ago is deleted now: 2 changes.',
-    )
+    expect(text('history')).toContain('This deletes the history of 1 container that finished longer ago: 2 changes.')
     await click('history-keep')
     expect(await historyMonths()).toBeNull()
     await choose('history-stored', '1 year')
@@ -312,7 +310,7 @@ describe('stored data', () => {
     expect([engine.calls.some(({ name }) => name === 'storage.rebuildMirror'), restarts, messages()]).toEqual([
       true,
       1,
-      ['Deleted. The board fills as containers arrive.'],
+      ['Cleared. The board fills as containers arrive.'],
     ])
   })
 

@@ -26,9 +26,9 @@ describe('a document', () => {
       await open({ engine, path: '/documents' })
       return column('state')[0]
     }
-    expect(await shownAfter(9 * 60_000)).toBe('Being read')
+    expect(await shownAfter(9 * 60_000)).toBe('Extracting')
     expect(await shownAfter(11 * 60_000)).toBe(
-      'Being readThis takes longer than usual, and Quaywatch still waits. Check the file, or have it read again.',
+      'ExtractingThis is taking longer than usual. Check the file, or re-extract it.',
     )
   })
 
@@ -40,7 +40,7 @@ describe('a document', () => {
     await open({ engine, path: '/documents' })
     expect(column('state').filter((state) => /no permission to read|File is encrypted/.test(state))).toEqual([
       'Waiting for the complete fileQuaywatch has no permission to read the file.',
-      'FailedThe service did not accept this file. The service says: “File is encrypted”',
+      'FailedThe service did not accept this file. Service message: “File is encrypted”',
     ])
   })
 

@@ -104,7 +104,7 @@ describe('e-mails', () => {
     await click('alias-change')
     await type('alias-text', 'no address')
     await click('alias-save')
-    expect(text('alias')).toContain('This is not an e-mail address.')
+    expect(text('alias')).toContain('This is not a valid e-mail address.')
     await type('alias-text', 'desk@docs.example')
     await click('alias-save')
     expect(engine.lastInput('emails.setAlias')).toEqual({ address: 'desk@docs.example' })
@@ -117,14 +117,14 @@ describe('e-mails', () => {
   it('show when none has arrived', async () => {
     await open({ rows: 7, path: '/emails' })
     expect(text('empty-state')).toMatch(/^No e-mails yet\./)
-    expect(text('alias')).toContain('so the address is not known')
+    expect(text('alias')).toContain('The address is unknown until')
   })
 })
 
 describe('documents on other screens', () => {
   it('are counted on Today, which leads to those that need the user', async () => {
     const { engine, router } = await open({ engine: (await startInbox()).engine, path: '/today' })
-    expect(text('waiting-documents')).toContain('3 need you')
+    expect(text('waiting-documents')).toContain('3 to review')
     await click('waiting-documents-open')
     expect(router.currentRoute.value.name).toBe('documents')
     expect(engine.lastInput('documents.list')).toMatchObject({ filter: { scope: 'needs-me' } })
@@ -162,7 +162,7 @@ describe('documents on other screens', () => {
     await engine.ask('documents.ask', { documentId: documentId!, act: 'relink' })
     const { router } = await open({ engine, path: '/edits' })
     expect(text('edits-screen')).toContain(`Supplier name of ${INVOICE}`)
-    expect(text('edits-screen')).toContain('Link it again')
+    expect(text('edits-screen')).toContain('Re-match')
     await click('edit-open')
     expect(router.currentRoute.value).toMatchObject({ name: 'documents', query: { document: documentId } })
   })

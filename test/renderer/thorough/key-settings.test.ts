@@ -33,7 +33,7 @@ describe('the list of keys', () => {
     await type('key-search', 'g t')
     expect(all('[data-action]').map(({ dataset }) => dataset['action'])).toEqual(['g t'])
     await type('key-search', 'zebra')
-    expect(text('key-nothing')).toBe('No action and no key is called “zebra”.')
+    expect(text('key-nothing')).toBe('No action or shortcut matches “zebra”.')
   })
 })
 
@@ -41,7 +41,7 @@ describe('a key', () => {
   it('is replaced by a pressed key after Enter, and works at once', async () => {
     const { shell, router } = await openKeys()
     await record('g c', ['q'])
-    expect(text('key-take')).toBe('Take Q')
+    expect(text('key-take')).toBe('Use Q')
     await press('Enter')
     expect([shell.state.keys, shownKey('g c'), isShown('key-box')]).toEqual([
       { custom: { 'g c': 'q' }, hasSingleKeys: true },
@@ -78,19 +78,19 @@ describe('a key', () => {
   it('of another action can be swapped, or removed from that action', async () => {
     const { shell } = await openKeys()
     await record('e', ['h'])
-    expect(text('key-message')).toBe('H is taken by “Snooze”.')
+    expect(text('key-message')).toBe('“Snooze” already uses H.')
     await click('key-swap')
     expect(shell.state.keys.custom).toEqual({ e: 'h', h: 'e' })
     await record('m', ['r'])
     await click('key-clear-other')
-    expect([shell.state.keys.custom, shownKey('r')]).toEqual([{ e: 'h', h: 'e', m: 'r', r: '' }, 'No key'])
+    expect([shell.state.keys.custom, shownKey('r')]).toEqual([{ e: 'h', h: 'e', m: 'r', r: '' }, 'None'])
   })
 
   it('that begins a sequence of another action cannot be swapped, only removed there', async () => {
     await openKeys()
     await record('e', ['g'])
     expect([
-      text('key-message').startsWith('G begins like the key of'),
+      text('key-message').startsWith('G begins like the shortcut for'),
       isShown('key-swap'),
       isShown('key-clear-other'),
     ]).toEqual([true, false, true])

@@ -97,7 +97,7 @@ describe('opening in another program', () => {
   it('says where to add an address if there is none', async () => {
     await openContainer([])
     await press('o')
-    expect(messages().join(' ')).toContain('No address is set for opening in the web app. Add one in Settings, Links.')
+    expect(messages().join(' ')).toContain('No web app address is set. Add one in Settings, Links.')
   })
 
   it('is in the palette under its own name, with or without a key', async () => {
@@ -147,10 +147,10 @@ describe('addresses in Settings', () => {
   })
 
   it.each([
-    ['javascript:alert(1)', 'Quaywatch never opens addresses that begin like this.', '(javascript)'],
-    ['https://tms.example/{po}', 'There is no such placeholder.', '({po})'],
-    ['https://{customer}/', 'The name of the site must not contain a placeholder.', ''],
-    ['tms.example', 'This is not an address that can be opened.', ''],
+    ['javascript:alert(1)', 'Quaywatch does not open this type of address.', '(javascript)'],
+    ['https://tms.example/{po}', 'This placeholder does not exist.', '({po})'],
+    ['https://{customer}/', 'A site name cannot contain a placeholder.', ''],
+    ['tms.example', 'Quaywatch cannot open this address.', ''],
   ])('%s is refused with a reason while the user types', async (address, what, detail) => {
     const { engine } = await openSettings()
     await click('add-link')
@@ -173,7 +173,7 @@ describe('addresses in Settings', () => {
     ])
     await openSettings(engine)
     await click(all('[data-testid=link-change]')[1]!)
-    expect(text('link-preview')).toMatch(/has no booking number, so it would not be opened\.$/)
+    expect(text('link-preview')).toMatch(/has no booking number, so the link would not open\.$/)
     await press('Escape')
     await click(all('[data-testid=link-up]')[1]!)
     expect((await savedTemplates(engine)).map(({ id }) => id)).toEqual(['t2', 't1'])
@@ -185,7 +185,7 @@ describe('addresses in Settings', () => {
 
   it('explain the missing web app address, and copy Quaywatch links for a TMS and for Excel', async () => {
     await openSettings()
-    expect(text('links')).toContain('The service names no address of its own web app.')
+    expect(text('links')).toContain('Open a container in the service’s web app')
     await click('copy-link-in-address')
     await click('copy-link-in-excel')
     expect(copied).toEqual(['quaywatch://shipments/find?q=', '=HYPERLINK("quaywatch://shipments/find?q="&A2,A2)'])

@@ -5,7 +5,7 @@ setScreens()
 
 const main = () => document.querySelector('main')?.textContent ?? ''
 const NOT_ANSWERING =
-  /The part of the app that holds your data is not answering\.\s*If that part still runs, the window reconnects automatically\. If not, start the app again\./
+  /The part of the app that holds your data is not responding\.\s*If that part is still running, the window reconnects automatically\. If not, start the app again\./
 
 async function openAndLose(path: string) {
   const opened = await open({ path })
@@ -60,13 +60,13 @@ describe('after the engine was lost', () => {
     await router.push('/containers')
     await flush()
     const phrases = [document.querySelector('.banners')?.textContent ?? '', main()].map((words) =>
-      ['automatically', 'restart the app', 'If that part still runs', 'start the app again'].filter((part) =>
+      ['automatically', 'restart the app', 'If that part is still running', 'start the app again'].filter((part) =>
         words.toLowerCase().includes(part.toLowerCase()),
       ),
     )
     expect(phrases).toEqual([
-      ['automatically', 'If that part still runs', 'start the app again'],
-      ['automatically', 'If that part still runs', 'start the app again'],
+      ['automatically', 'If that part is still running', 'start the app again'],
+      ['automatically', 'If that part is still running', 'start the app again'],
     ])
   })
 
@@ -106,7 +106,7 @@ describe('after the engine was lost', () => {
       .find((button) => button.textContent === 'Restart')
       ?.click()
     await flush()
-    expect(banner()).toMatch(/^Your saved data is being prepared\./)
+    expect(banner()).toMatch(/^Quaywatch is preparing your saved data\./)
   })
 
   it('a page in a browser offers no restart', async () => {

@@ -55,7 +55,7 @@ describe('presets', () => {
     const { engine } = await openSettings()
     await pick('channel-ready-digest')
     expect(sentChanges(engine)).toEqual([{ channels: { ready: 'digest' } }])
-    expect(text('notifications')).toContain('Your own: you chose channels by hand.')
+    expect(text('notifications')).toContain('Custom: you chose the channels.')
     expect(isChosen('preset-standard')).toBe(false)
   })
 })
@@ -88,9 +88,10 @@ describe('the rules', () => {
     await enter('quiet-to', '7:15')
     expect((await rulesOf(engine)).quiet).toMatchObject({ to: '07:15', from: '19:00' })
     await enter('quiet-from', '25:00')
-    expect([(await rulesOf(engine)).quiet.from, text('notifications').includes('A time is written as 06:30.')]).toEqual(
-      ['19:00', true],
-    )
+    expect([(await rulesOf(engine)).quiet.from, text('notifications').includes('Enter the time as 06:30.')]).toEqual([
+      '19:00',
+      true,
+    ])
     await enter('day-start', '630')
     expect((await rulesOf(engine)).dayStart).toBe('06:30')
   })
@@ -101,7 +102,7 @@ describe('the rules', () => {
     await flush()
     expect(isShown('quiet-none')).toBe(false)
     await enter('quiet-from', '6:30')
-    expect(text('quiet-none')).toContain('From 06:30 to 06:30 is an empty period: pop-ups come at every hour.')
+    expect(text('quiet-none')).toContain('06:30 to 06:30 leaves no quiet time: pop-ups come around the clock.')
     byTestId('quiet-weekends').click()
     await flush()
     expect(text('quiet-none')).toContain('only Saturday and Sunday are quiet')
@@ -134,7 +135,7 @@ describe('the browser’s permission', () => {
     await openSettings()
     await click('allow-notifications')
     expect(fake.requestPermission).toHaveBeenCalledOnce()
-    expect([isShown('allow-notifications'), text('notifications').includes('Allowed. Pop-ups show while')]).toEqual([
+    expect([isShown('allow-notifications'), text('notifications').includes('Allowed. Pop-ups appear while')]).toEqual([
       false,
       true,
     ])
@@ -143,16 +144,16 @@ describe('the browser’s permission', () => {
   it('is shown as blocked, without a button to request it', async () => {
     withPermission('denied')
     await openSettings()
-    expect([isShown('allow-notifications'), text('notifications').includes('Blocked by this browser.')]).toEqual([
-      false,
-      true,
-    ])
+    expect([
+      isShown('allow-notifications'),
+      text('notifications').includes('The browser blocks notifications.'),
+    ]).toEqual([false, true])
   })
 
   it('is not shown in the desktop app', async () => {
     withPermission('default')
     await open({ path: '/settings', rows: 3, host: { host: 'electron' } })
-    expect(text('notifications')).not.toContain('Permission of this browser')
+    expect(text('notifications')).not.toContain('Browser permission')
   })
 })
 
@@ -166,13 +167,13 @@ describe('the test pop-up', () => {
   }
 
   it.each([
-    ['shown', null, /^The system says it was shown\. If you did not see it/],
+    ['shown', null, /^The system reports that it was shown\. If you did not see it/],
     [
       'refused',
       'permission is denied',
-      /^The system refused to show it\. The system’s message: “permission is denied”\. Allow notifications/,
+      /^The system refused to show it\. System message: “permission is denied”\. Allow notifications/,
     ],
-    ['failed', 'no daemon', /^The system could not show it\. The system’s message: “no daemon”\. Restart the app/],
+    ['failed', 'no daemon', /^The system could not show it\. System message: “no daemon”\. Restart the app/],
   ] as const)('that was %s shows its outcome and the next step', async (outcome, reason, words) => {
     const engine = await start()
     await openTest(engine)
@@ -185,7 +186,7 @@ describe('the test pop-up', () => {
     const engine = await start()
     await openTest(engine)
     await click('send-test')
-    expect(text('test-result')).toMatch(/^Sent\. Waiting for the system’s answer\.$/)
+    expect(text('test-result')).toMatch(/^Sent\. Waiting for the system to respond\.$/)
     await engine.clock.advance(70_000)
     await flush()
     expect(text('test-result')).toMatch(/^No window confirmed that it was shown\. Keep a window/)
@@ -198,7 +199,7 @@ describe('the test pop-up', () => {
     await report(engine, 'shown', null)
     await engine.ask('alerts.test', {})
     await flush()
-    expect(text('test-result')).toMatch(/^The system says it was shown/)
+    expect(text('test-result')).toMatch(/^The system reports that it was shown/)
   })
 
   it('shows no outcome if it was sent before the screen opened', async () => {

@@ -27,7 +27,7 @@ describe('the preview', () => {
   const failing = (error: AppError) => () => Promise.reject(error)
 
   it.each([
-    ['documents/password', 'The file is locked with a password. Save it without one and upload it again.'],
+    ['documents/password', 'The file is password-protected. Save it without a password and upload it again.'],
     ['documents/damaged', 'The file is damaged and cannot be shown.'],
   ] as const)('reports %s, and the rest of the panel works', async (code, sentence) => {
     await openInbox({ openPdf: failing(new AppError(code)) })
@@ -49,7 +49,7 @@ describe('the preview', () => {
   it('shows the first 200 kB of a long text and says so', async () => {
     await openFile('ü'.repeat(150_001), 'list.csv', 'text/csv')
     await vi.waitFor(() => {
-      expect(text('preview')).toContain('The first 200 kB of 300 kB.')
+      expect(text('preview')).toContain('First 200 kB of 300 kB.')
     })
     expect(text('preview-text').replaceAll('ü', '')).toBe('')
   })
@@ -65,14 +65,14 @@ describe('the preview', () => {
     const { engine } = await openFile('\0\u0001', 'cargo manifest.xyz', 'application/octet-stream')
     await vi.waitFor(() => {
       expect(text('preview-failure')).toBe(
-        'Files of this type cannot be shown here. Save a copy and open it with its own program.Save a copy',
+        'Quaywatch cannot preview files of this type. Save a copy and open it in its own program.Save a copy',
       )
     })
     rmSync(join(engine.dir, SPOOL_FOLDER), { recursive: true })
     await press('Escape')
     await openDocument('cargo manifest.xyz')
     await vi.waitFor(() => {
-      expect(text('preview-failure')).toContain('There is no file to show.')
+      expect(text('preview-failure')).toContain('The file is not available.')
     })
     expect(isShown('preview-save')).toBe(false)
   })
@@ -127,7 +127,7 @@ describe('the preview', () => {
     await press('PageDown')
     await vi.waitFor(() => {
       expect(text('page-failure')).toBe(
-        'Page 2 is damaged and cannot be shown. The other pages can be shown. Save a copy to see whether another program shows this one.Save a copy',
+        'Page 2 is damaged and cannot be shown. The other pages still open. Save a copy to see whether another program shows this one.Save a copy',
       )
     })
     expect([byTestId('pdf-page').style.display, isShown('preview-failure')]).toEqual(['none', false])
@@ -197,7 +197,7 @@ describe('a copy', () => {
     await click(fileCell(INVOICE))
     await press('s')
     await vi.waitFor(() => {
-      expect(message()).toBe(`${INVOICE} is with your browser’s downloads`)
+      expect(message()).toBe(`${INVOICE} sent to your browser’s downloads`)
     })
   })
 
@@ -243,6 +243,6 @@ describe('a copy', () => {
         await flush()
         return document.querySelector('.n-message')?.textContent ?? ''
       })
-      .toContain('There is no file to show.')
+      .toContain('The file is not available.')
   })
 })

@@ -24,7 +24,7 @@ describe('references of a container', () => {
       { target: { type: 'container', id: row.id }, field: 'refs', value: [...row.refs, 'PO-77'] },
     ])
     expect(text('fact-refs')).toContain('PO-77')
-    expect(text('edit-waiting')).toBe('Waiting to be sentTake back')
+    expect(text('edit-waiting')).toBe('Waiting to be sentUndo')
   })
 
   it('are undone from the mark, and by keys', async () => {
@@ -61,9 +61,9 @@ describe('references of a container', () => {
       words: row.refs,
       seen: [...row.refs, 'PO-77'],
     })
-    expect(document.body.textContent).toContain('It was already sent: the earlier value is sent again')
+    expect(document.body.textContent).toContain('Already sent: sending the earlier value again')
     await press('z', { ctrlKey: true })
-    expect(document.body.textContent).toContain('This window has nothing left to take back')
+    expect(document.body.textContent).toContain('This window has nothing left to undo')
   })
 
   it('are undone once, by keys or from the message, and later edits can still be undone', async () => {
@@ -140,7 +140,7 @@ describe('references of a container', () => {
     await click('change-refs')
     await paste('add-refs', 'X'.repeat(101))
     expect([text('refs-full'), chips()]).toEqual([
-      'Nothing was pasted: one entry is longer than 100 characters. Put a comma or a new line after each.',
+      'Nothing was pasted: one entry is longer than 100 characters. Put a comma or line break after each entry.',
       row.refs.length,
     ])
     await paste('add-refs', Array.from({ length: 101 }, (_, place) => `PO-${place}`).join('\n'))

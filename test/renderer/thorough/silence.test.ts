@@ -37,7 +37,7 @@ describe('a container’s panel', () => {
     const { engine, id } = await openContainer((engine, id) =>
       engine.ask('alerts.snooze', { containerIds: [id], until: '2026-11-21T17:00:00.000Z' }),
     )
-    expect(text('is-snoozed')).toMatch(/^Snoozed until .*: no pop-up of this container until then\.$/)
+    expect(text('is-snoozed')).toMatch(/^Snoozed until .*: no pop-ups for this container until then\.$/)
     await click('end-snooze')
     expect([engine.lastInput('alerts.snooze'), isShown('is-snoozed')]).toEqual([
       { containerIds: [id], until: null },
@@ -50,7 +50,7 @@ describe('a container’s panel', () => {
       engine.ask('alerts.mute', { containerIds: [id], isMuted: true }),
     )
     expect([text('is-muted'), text('mute')]).toEqual([
-      'Muted: no pop-up of this container. Its alerts are still listed.',
+      'Muted: no pop-ups for this container. Its alerts still appear in the list.',
       'Unmute',
     ])
     await click('mute')
@@ -92,7 +92,7 @@ describe('selected containers', () => {
     await press('a', { ctrlKey: true })
     await press('m')
     expect([
-      document.body.textContent.includes('That is more than 500 containers at once.'),
+      document.body.textContent.includes('You can change up to 500 containers at a time.'),
       wasCalled(engine, 'alerts.mute'),
     ]).toEqual([true, false])
   })

@@ -63,7 +63,7 @@ describe('snapshots', () => {
     await click('add-snapshot')
     await choose('snapshot-view', 'My LFD this week')
     expect([text('snapshot-example'), byTestId('snapshot-name').querySelector('input')!.value]).toEqual([
-      'Such as quaywatch-my-lfd-this-week-2026-11-20.csv',
+      'Example: quaywatch-my-lfd-this-week-2026-11-20.csv',
       'My LFD this week',
     ])
     await typeInto('snapshot-folder', ` ${folder} `)
@@ -88,13 +88,13 @@ describe('snapshots', () => {
       ['number', 'Container', false],
       ['band', 'Band', false],
       ['lastFreeDay', 'LFD', false],
-      ['daysLeft', 'In', true],
+      ['daysLeft', 'Days', true],
     ])
     expect([words['column asOf'], words['status on_ship'], words['day at'], words['action clearHolds']]).toEqual([
       'Data as of',
       'On vessel',
       'LFD {number}, {place}',
-      'Clear what blocks it: {holds}',
+      'Get it released: {holds}',
     ])
     expect(text('snapshots')).toContain(
       `Every day at 06:30 · Last free day, My LFD this week · Excel workbook · ${folder}`,
@@ -145,11 +145,11 @@ describe('snapshots', () => {
     await typeInto('snapshot-name', 'x')
     await click(byTestId('snapshot-every-hours').querySelector<HTMLElement>('input')!)
     await typeInto('snapshot-hours', '25')
-    expect(text('snapshot-problem')).toBe('Hours are a whole number from 1 to 24.')
+    expect(text('snapshot-problem')).toBe('Enter hours as a whole number from 1 to 24.')
     await typeInto('snapshot-hours', '4')
     await save()
     expect(text('snapshot-problem')).toBe(
-      'Files in this folder are uploaded, so nothing is written into it. Choose another folder, or stop watching this one.',
+      'Quaywatch uploads the files in this folder, so it does not write snapshots to it. Choose another folder, or stop watching this one.',
     )
   })
 
@@ -200,7 +200,7 @@ describe('snapshots', () => {
     await click('add-snapshot')
     await typeInto('snapshot-folder', locked)
     await save()
-    expect(messages()).toEqual(['Last free day is saved.'])
+    expect(messages()).toEqual(['Last free day saved.'])
     const one = await firstSnapshot(engine)
     await engine.ask('snapshots.save', { ...one, id: 'slow', name: 'b', folder: tempDir() })
     await engine.ask('snapshots.save', { ...one, id: 'from a file', name: 'c', folder: tempDir() })

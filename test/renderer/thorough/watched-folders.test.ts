@@ -53,12 +53,12 @@ describe('watched folders', () => {
     await click('add-folder')
     expect(isShown('folder-pick')).toBe(false)
     await click('folder-submit')
-    expect(text('folder-problem')).toBe('A path is needed.')
+    expect(text('folder-problem')).toBe('Enter a path.')
     await type('folder-path', '/nowhere/at/all')
     await click('folder-submit')
-    await expectSoon(() => text('folder-problem') !== 'A path is needed.')
+    await expectSoon(() => text('folder-problem') !== 'Enter a path.')
     expect(text('folder-problem')).toBe(
-      'There is no folder at this path. Check the spelling. A network share has to be connected first.',
+      'There is no folder at this path. Check the spelling. Connect the network share first if the folder is on one.',
     )
     await type('folder-path', folder)
     await click('folder-submit')
@@ -113,7 +113,7 @@ describe('watched folders', () => {
   it('are removed only after the note that no file is changed', async () => {
     const { engine, id } = await openFolders()
     await click(`remove-${id}`)
-    expect(text('remove-folder')).toContain('Its files are not changed, and uploads from it continue.')
+    expect(text('remove-folder')).toContain('Its files stay unchanged, and uploads already queued from it continue.')
     await click('remove-folder-keep')
     expect(engine.calls.map(({ name }) => name)).not.toContain('folders.remove')
     await click(`remove-${id}`)

@@ -178,7 +178,7 @@ export const settings = {
   computer: {
     title: 'This computer',
     note: 'How the app runs on this computer. Applies to every account.',
-    start: 'Startup',
+    start: 'Start',
     startChoice: 'Start Quaywatch when I sign in',
     startNote: {
       mac: 'It starts without a window. Click its icon in the Dock to open one.',

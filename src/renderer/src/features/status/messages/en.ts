@@ -157,7 +157,7 @@ export const room = {
     settings: 'preferences options account key address',
     search: 'search look up number',
     undo: 'take back revert',
-    rereadAll: 'refresh reload sync update',
+    rereadAll: 're-read reload sync update',
     markAll: 'read unread done',
     diagnostics: 'report support help log',
     account: 'account key desk customer change',
