@@ -8,7 +8,7 @@ import { TERMINALS } from './data/terminals.ts'
 import type { Terminal } from './data/terminal-makers.ts'
 import type { Voyage } from './journey.ts'
 import type { ShipmentPlan } from './plan.ts'
-import { sailingOf, type Sailing } from './sailings.ts'
+import { drawSailing, type Sailing } from './sailings.ts'
 import type { Stay } from './stay.ts'
 import type { Step } from './steps.ts'
 
@@ -60,5 +60,5 @@ export function rolledFrom(seed: string, plan: ShipmentPlan, sailing: Sailing): 
   const dice = createDice(seed, 'rolled', plan.slot, plan.generation)
   const untilMs = sailing.scheduledDepartureMs - dice.between(0.3, 2) * DAY_MS
   if (script || untilMs < createdMs || !dice.chance(0.35)) return null
-  return { sailing: sailingOf(seed, lane.service, plan.voyage - 1, lane.load, lane.discharge), untilMs }
+  return { sailing: drawSailing(seed, lane.service, plan.voyage - 1, lane.load, lane.discharge), untilMs }
 }

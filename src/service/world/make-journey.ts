@@ -12,7 +12,7 @@ import { milestonesOf } from './milestones.ts'
 import { naturalStay, type StayFrame } from './natural-stay.ts'
 import { drawEquipment, drawSeal } from './numbers.ts'
 import { partReference, type ShipmentPlan } from './plan.ts'
-import { sailingOf, type Sailing } from './sailings.ts'
+import { drawSailing, type Sailing } from './sailings.ts'
 import { dayZeroOf, showcaseStay } from './showcase-stay.ts'
 import type { Stay } from './stay.ts'
 
@@ -22,7 +22,7 @@ const SHOWN_MS = 10 * MINUTE_MS
 export function journeyOf(seed: string, plan: ShipmentPlan): Journey {
   const dice = createDice(seed, 'journey', plan.slot, plan.generation)
   const { lane } = plan
-  const sailing = sailingOf(seed, lane.service, plan.voyage, lane.load, lane.discharge)
+  const sailing = drawSailing(seed, lane.service, plan.voyage, lane.load, lane.discharge)
   const early = plan.stopsFor
     ? { atMs: plan.createdMs + SHOWN_MS, reason: plan.stopsFor }
     : plan.endsEarly

@@ -6,7 +6,7 @@ import { DAY_MS } from './calendar.ts'
 import { CUSTOMERS } from './data/customers.ts'
 import { SHIPPING_LINES, type ShippingLine } from './data/shipping-lines.ts'
 import { drawContainerNumber, fromPattern } from './numbers.ts'
-import { voyageArriving, voyageLeaving } from './sailings.ts'
+import { firstVoyageArrivingFrom, voyageDepartingNear } from './sailings.ts'
 import { bounds, createdAt, departureAround, type Slot } from './slots.ts'
 import { dayZeroOf, type Script } from './showcase-stay.ts'
 import type { Lane } from './lanes.ts'
@@ -70,7 +70,7 @@ export function planOfSlot(seed: string, slot: Slot, generation: number): Shipme
     lane,
     voyage: script
       ? showcaseVoyage(lane, createdMs)
-      : voyageLeaving(lane.service, lane.load, departureAround(dice, lane, createdMs)),
+      : voyageDepartingNear(lane.service, lane.load, departureAround(dice, lane, createdMs)),
     line,
     requestType,
     number: numberFor(dice, requestType, line, containerNumbers),
@@ -110,5 +110,5 @@ function numberFor(
 
 /** Scheduled to arrive 10 to 4 days before day zero; a weekly service has exactly one such voyage. */
 function showcaseVoyage(lane: Lane, createdMs: number): number {
-  return voyageArriving(lane.service, lane.discharge, (dayZeroOf(createdMs) - 10) * DAY_MS)
+  return firstVoyageArrivingFrom(lane.service, lane.discharge, (dayZeroOf(createdMs) - 10) * DAY_MS)
 }

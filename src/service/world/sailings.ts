@@ -1,5 +1,5 @@
-// Sailings: voyage k of a service departs in week k, with the vessels in rotation. All shipments on a voyage share its
-// vessel, delays and estimates of arrival.
+// Sailings of liner services. Voyage k of a service starts in week k, and its vessels take the voyages in turn. All
+// shipments on one voyage share the vessel and its delays. With the same ports they also share the arrival estimates.
 
 import { createDice } from './chance.ts'
 import { DAY_MS, HOUR_MS, toMinute } from './calendar.ts'
@@ -9,84 +9,117 @@ import type { Steps } from './steps.ts'
 export type Sailing = {
   vessel: Vessel
   voyageNumber: string
+  /** From the port of lading of the shipment. */
   scheduledDepartureMs: number
   departedMs: number
   scheduledArrivalMs: number
   arrivedMs: number
+  /** When the vessel is at its berth; after `arrivedMs`, because it waits for the berth first. */
   berthedMs: number
-  /** Estimates by the line; the first is the original one. */
+  /** The line's estimates of arrival; the first is the scheduled arrival. */
   arrivalEstimates: Steps<number>
 }
 
 const WEEK_MS = 7 * DAY_MS
-/** Monday, 5 January 1970, 00:00 UTC. */
+/**
+ * Monday, 5 January 1970, 00:00 UTC: the start of week 0 for weekday 0. `LinerService.weekday` counts from Monday, and
+ * `weekdayOf` of calendar.ts from Sunday.
+ */
 const FIRST_MONDAY_MS = 4 * DAY_MS
+/** Before the extra delay of later calls, the delay at sea is at least this much below `maxDelayHours`. */
+const SEA_DELAY_MARGIN_HOURS = 8
+const EXTRA_DELAY_PER_CALL = 0.15
+const HALF_HOUR_MS = HOUR_MS / 2
 
 /** The voyage whose scheduled departure from that port is nearest to the instant. */
-export function voyageLeaving(service: LinerService, load: LoadCall, aroundMs: number): number {
-  return Math.round((aroundMs - startMs(service, 0) - load.day * DAY_MS) / WEEK_MS)
+export function voyageDepartingNear(service: LinerService, loadCall: LoadCall, aroundMs: number): number {
+  return Math.round((aroundMs - startOfVoyageMs(service, 0) - loadCall.day * DAY_MS) / WEEK_MS)
 }
 
-/** The first voyage scheduled to arrive at that call at or after the instant. */
-export function voyageArriving(service: LinerService, discharge: DischargeCall, notBeforeMs: number): number {
-  return Math.ceil((notBeforeMs - startMs(service, 0) - discharge.day * DAY_MS) / WEEK_MS)
+/** The first voyage scheduled to arrive at that port of discharge at or after the instant. */
+export function firstVoyageArrivingFrom(
+  service: LinerService,
+  dischargeCall: DischargeCall,
+  notBeforeMs: number,
+): number {
+  return Math.ceil((notBeforeMs - startOfVoyageMs(service, 0) - dischargeCall.day * DAY_MS) / WEEK_MS)
 }
 
-export function sailingOf(
+export function drawSailing(
   seed: string,
   service: LinerService,
-  voyage: number,
-  load: LoadCall,
-  discharge: DischargeCall,
+  voyageIndex: number,
+  loadCall: LoadCall,
+  dischargeCall: DischargeCall,
 ): Sailing {
-  const dice = createDice(seed, 'sailing', service.name, voyage)
-  const lateAtLoadingMs = dice.between(-2, Math.min(24, service.maxDelayHours / 2)) * HOUR_MS
+  const dice = createDice(seed, 'sailing', service.name, voyageIndex)
+  // Negative: the vessel departs early.
+  const departureDelayMs = dice.between(-2, Math.min(24, service.maxDelayHours / 2)) * HOUR_MS
   // A product of two draws: most vessels are almost on time, a few are very late.
-  const lateAtSeaMs = dice.between(-0.1, 1) * dice.unit() * (service.maxDelayHours - 8) * HOUR_MS
+  const seaDelayMs = dice.between(-0.1, 1) * dice.unit() * (service.maxDelayHours - SEA_DELAY_MARGIN_HOURS) * HOUR_MS
   const berthWaitMs = (dice.chance(0.15) ? dice.between(14, 50) : dice.between(2, 10)) * HOUR_MS
-  const vessel = service.vessels[((voyage % service.vessels.length) + service.vessels.length) % service.vessels.length]
-  if (!vessel) throw new Error(`Service ${service.name} has no ships.`)
 
-  const start = startMs(service, voyage)
-  const scheduledDepartureMs = start + load.day * DAY_MS
-  const scheduledArrivalMs = start + discharge.day * DAY_MS
-  const departedMs = toMinute(scheduledDepartureMs + lateAtLoadingMs)
+  const voyageStartMs = startOfVoyageMs(service, voyageIndex)
+  const scheduledDepartureMs = voyageStartMs + loadCall.day * DAY_MS
+  const scheduledArrivalMs = voyageStartMs + dischargeCall.day * DAY_MS
+  const departedMs = toMinute(scheduledDepartureMs + departureDelayMs)
   // A vessel that is late at its first port of discharge is later at the next.
-  const order = service.discharges.indexOf(discharge)
-  const arrivedMs = toMinute(scheduledArrivalMs + lateAtLoadingMs / 2 + lateAtSeaMs * (1 + 0.15 * order))
+  const callIndex = service.discharges.indexOf(dischargeCall)
+  // Half of the departure delay is made up at sea.
+  const arrivedMs = toMinute(
+    scheduledArrivalMs + departureDelayMs / 2 + seaDelayMs * (1 + EXTRA_DELAY_PER_CALL * callIndex),
+  )
   return {
-    vessel,
-    voyageNumber: voyageNumberOf(service, voyage),
+    vessel: vesselOf(service, voyageIndex),
+    voyageNumber: voyageNumberOf(service, voyageIndex),
     scheduledDepartureMs,
     departedMs,
     scheduledArrivalMs,
     arrivedMs,
+    // `maxDelayHours` also limits the wait: the vessels of a punctual service do not wait for days.
     berthedMs: toMinute(arrivedMs + Math.min(berthWaitMs, service.maxDelayHours * HOUR_MS)),
-    arrivalEstimates: estimates(departedMs, scheduledArrivalMs, arrivedMs, dice.between(-4, 4) * HOUR_MS),
+    arrivalEstimates: estimateArrivals(departedMs, scheduledArrivalMs, arrivedMs, dice.between(-4, 4) * HOUR_MS),
   }
 }
 
-/** Lines revise the arrival along the voyage, in half hours, and the error shrinks. */
-function estimates(departedMs: number, scheduledMs: number, arrivedMs: number, errorMs: number): Steps<number> {
-  const half = HOUR_MS / 2
-  const revised = [
-    { share: 0.02, known: 0.3, error: 0.5 },
-    { share: 0.3, known: 0.6, error: 1 },
-    { share: 0.62, known: 0.85, error: 0.6 },
-    { share: 0.88, known: 1, error: 0.2 },
-  ].map(({ share, known, error }) => ({
-    fromMs: departedMs + (arrivedMs - departedMs) * share,
-    value: Math.round((scheduledMs + (arrivedMs - scheduledMs) * known + errorMs * error) / half) * half,
-  }))
-  return [{ fromMs: -Infinity, value: scheduledMs }, ...revised]
+/** The vessels take the voyages in turn, also those before voyage 0. */
+export function vesselOf({ name, vessels }: LinerService, voyageIndex: number): Vessel {
+  const vessel = vessels[((voyageIndex % vessels.length) + vessels.length) % vessels.length]
+  if (!vessel) throw new Error(`Service ${name} has no vessels.`)
+  return vessel
 }
 
-function startMs(service: LinerService, voyage: number): number {
-  return FIRST_MONDAY_MS + service.weekday * DAY_MS + voyage * WEEK_MS
+/**
+ * The line revises its estimate four times during the voyage, and rounds it to half hours. Each revision knows more of
+ * the real delay.
+ */
+function estimateArrivals(
+  departedMs: number,
+  scheduledMs: number,
+  arrivedMs: number,
+  estimateErrorMs: number,
+): Steps<number> {
+  const revisions = [
+    { voyageShare: 0.02, knownDelayShare: 0.3, errorFactor: 0.5 },
+    { voyageShare: 0.3, knownDelayShare: 0.6, errorFactor: 1 },
+    { voyageShare: 0.62, knownDelayShare: 0.85, errorFactor: 0.6 },
+    { voyageShare: 0.88, knownDelayShare: 1, errorFactor: 0.2 },
+  ].map(({ voyageShare, knownDelayShare, errorFactor }) => {
+    const estimateMs = scheduledMs + (arrivedMs - scheduledMs) * knownDelayShare + estimateErrorMs * errorFactor
+    return {
+      fromMs: departedMs + (arrivedMs - departedMs) * voyageShare,
+      value: Math.round(estimateMs / HALF_HOUR_MS) * HALF_HOUR_MS,
+    }
+  })
+  return [{ fromMs: -Infinity, value: scheduledMs }, ...revisions]
 }
 
-/** Each vessel counts its own voyages; the number has three digits. */
-function voyageNumberOf(service: LinerService, voyage: number): string {
-  const round = Math.floor(voyage / service.vessels.length)
-  return `${String((((round % 900) + 900) % 900) + 100)}${service.heading}`
+function startOfVoyageMs(service: LinerService, voyageIndex: number): number {
+  return FIRST_MONDAY_MS + service.weekday * DAY_MS + voyageIndex * WEEK_MS
+}
+
+/** Each vessel counts its own voyages, from 100 to 999. */
+function voyageNumberOf(service: LinerService, voyageIndex: number): string {
+  const rotation = Math.floor(voyageIndex / service.vessels.length)
+  return `${String((((rotation % 900) + 900) % 900) + 100)}${service.heading}`
 }

@@ -4,9 +4,9 @@
 import { DAY_MS } from './calendar.ts'
 import { placeAt, type Place } from './data/places.ts'
 import { SERVICES } from './data/services.ts'
-import type { LinerService, Vessel } from './data/liner-service.ts'
+import type { Vessel } from './data/liner-service.ts'
 import { positionBetween, type Position } from './routes.ts'
-import { sailingOf, voyageLeaving } from './sailings.ts'
+import { drawSailing, vesselOf, voyageDepartingNear } from './sailings.ts'
 import { speedKnots } from './map.ts'
 
 export type VesselPosition = Position & { speedKnots: number; isEstimated: boolean }
@@ -36,13 +36,13 @@ function crossingsAround(seed: string, vessel: Vessel, instantMs: number): Cross
   const load = service?.loads.at(-1)
   const [discharge] = service?.discharges ?? []
   if (!service || !load || !discharge) return []
-  const around = voyageLeaving(service, load, instantMs)
+  const around = voyageDepartingNear(service, load, instantMs)
   return Array.from(
     { length: service.vessels.length * 2 + 4 },
     (_, index) => around - service.vessels.length - 2 + index,
   )
-    .filter((voyage) => shipOf(service, voyage) === vessel)
-    .map((voyage) => sailingOf(seed, service, voyage, load, discharge))
+    .filter((voyage) => vesselOf(service, voyage) === vessel)
+    .map((voyage) => drawSailing(seed, service, voyage, load, discharge))
     .filter(({ departedMs }) => departedMs > instantMs - 120 * DAY_MS)
     .map(({ departedMs, arrivedMs }) => ({
       from: placeAt(load.locode),
@@ -50,8 +50,4 @@ function crossingsAround(seed: string, vessel: Vessel, instantMs: number): Cross
       departsMs: departedMs,
       arrivesMs: arrivedMs,
     }))
-}
-
-function shipOf({ vessels }: LinerService, voyage: number): Vessel | undefined {
-  return vessels[((voyage % vessels.length) + vessels.length) % vessels.length]
 }

@@ -23,7 +23,7 @@ import {
   type RequestState,
   type TrackingRequest,
 } from './requests.ts'
-import { voyageLeaving } from './sailings.ts'
+import { voyageDepartingNear } from './sailings.ts'
 import type { Step } from './steps.ts'
 
 export type WrittenRequest = {
@@ -86,7 +86,7 @@ export function writtenPlanOf(seed: string, written: WrittenRequest): ShipmentPl
     generation: 0,
     createdMs: created.fromMs,
     lane,
-    voyage: voyageLeaving(lane.service, lane.load, created.fromMs - sailedDays(dice, lane) * DAY_MS),
+    voyage: voyageDepartingNear(lane.service, lane.load, created.fromMs - sailedDays(dice, lane) * DAY_MS),
     line,
     requestType: written.requestType,
     number: written.requestNumber,
