@@ -1,50 +1,53 @@
-// Two functions for utility processes that Electron lacks: reading the output to its last line, and ending a process
-// that has not started yet.
+// Two functions for Electron's utility processes. One reads the output up to its last line. The other also ends a
+// process that has not started yet.
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import type { UtilityProcess } from 'electron'
 
 /**
- * Calls `work` with each line of a child's output and resolves after the last one. Electron removes all listeners of
- * the stream when it emits `exit` (lib/browser/api/utility-process.ts). The last lines of a crash may arrive later, so
- * our listeners are added again.
+ * Calls `onLine` with each line of a child's output and resolves after the last one. When the child emits `exit`,
+ * Electron removes all listeners of its output streams (lib/browser/api/utility-process.ts). The last lines of a crash
+ * may arrive later, so our listeners are added again.
  */
-export function onLines(
+export function readLines(
   child: UtilityProcess,
   output: NodeJS.ReadableStream | null,
-  work: (line: string) => void,
-): Promise<unknown> {
+  onLine: (line: string) => void,
+): Promise<void> {
   if (!output) return Promise.resolve()
   const { promise, resolve } = Promise.withResolvers<undefined>()
-  const input = new PassThrough()
-  createInterface({ input })
-    .on('line', work)
+  const lineSource = new PassThrough()
+  createInterface({ input: lineSource })
+    .on('line', onLine)
     .once('close', () => {
       resolve(undefined)
     })
-  const take = (chunk: Buffer) => {
-    input.write(chunk)
+  const forward = (chunk: Buffer) => {
+    lineSource.write(chunk)
   }
   const end = () => {
-    input.end()
+    lineSource.end()
   }
-  const listen = () => {
-    output.off('data', take).on('data', take)
+  const addListeners = () => {
+    // `off` first, so that no listener is added twice.
+    output.off('data', forward).on('data', forward)
     output.off('end', end).on('end', end)
+    // A stream that has already ended emits no further `end`.
     if ('readableEnded' in output && output.readableEnded === true) end()
   }
-  listen()
+  addListeners()
   child.once('exit', () => {
-    process.nextTick(listen)
+    // After Electron has removed the listeners, which it does when all `exit` listeners have run.
+    process.nextTick(addListeners)
   })
   return promise
 }
 
 /**
- * Before the process has started, Electron's own `kill` does nothing and returns false
+ * Ends the process, also if it has not started yet. Before the start, Electron's `kill` does nothing and returns false
  * (electron_api_utility_process.cc).
  */
-export function endChild(child: UtilityProcess): void {
+export function killChild(child: UtilityProcess): void {
   if (!child.kill())
     child.once('spawn', () => {
       child.kill()

@@ -12,7 +12,7 @@ import { AppError, fromWireError } from '#contract/errors.ts'
 import type { EngineRun, HostDeps } from '#host/host-deps.ts'
 import type { Failure } from '#contract/values.ts'
 import { createBackOff } from './back-off.ts'
-import { endChild, onLines } from './child.ts'
+import { killChild, readLines } from './child.ts'
 import { V8_FLAG } from './engine-flags.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
 import type { Log } from '../log.ts'
@@ -180,7 +180,7 @@ function forkEngine(entry: string, log: Log): UtilityProcess {
   })
   // Our own code never writes this output: it is a warning of Node or the last lines of a crash.
   for (const output of [child.stdout, child.stderr])
-    void onLines(child, output, (line) => {
+    void readLines(child, output, (line) => {
       log.write('warn', 'engine output', { line })
     })
   // Without a listener the event would be thrown. Its report contains the environment, so it is not logged.
@@ -251,7 +251,7 @@ async function endInOrder(child: UtilityProcess, log: Log): Promise<void> {
 }
 
 function killSurely(child: UtilityProcess, log: Log): void {
-  endChild(child)
+  killChild(child)
   const impatience = setTimeout(() => {
     log.write('warn', 'engine did not end after it was killed')
     if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')

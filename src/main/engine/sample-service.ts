@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { HostDeps } from '#host/host-deps.ts'
 import { createBackOff } from './back-off.ts'
-import { endChild, onLines } from './child.ts'
+import { killChild, readLines } from './child.ts'
 import type { Log } from '../log.ts'
 import { soon } from '../soon.ts'
 
@@ -78,7 +78,7 @@ function startRunning(options: SampleOptions) {
         resolve(undefined)
       })
       // Electron guarantees that a process ends at most two seconds after it was asked to.
-      endChild(child)
+      killChild(child)
       await ended
     },
   }
@@ -92,11 +92,11 @@ function launchOnce({ entry, dataDir, log }: SampleOptions, port: string, apiKey
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>()
   let problem = ''
   const fail = (cause?: unknown) => {
-    endChild(child)
+    killChild(child)
     reject(new AppError('shell/service-did-not-start', { problem }, cause))
   }
   const impatience = setTimeout(fail, READY_WITHIN_MS)
-  const lastWords = onLines(child, child.stderr, (line) => {
+  const lastWords = readLines(child, child.stderr, (line) => {
     problem = line.slice(0, 500)
     log.write('warn', 'sample service output', { line })
   })
@@ -110,7 +110,7 @@ function launchOnce({ entry, dataDir, log }: SampleOptions, port: string, apiKey
     log.write('error', 'sample service failed fatally', { type, location })
   })
   let isFirst = true
-  void onLines(child, child.stdout, (line) => {
+  void readLines(child, child.stdout, (line) => {
     if (!isFirst) return
     isFirst = false
     clearTimeout(impatience)
