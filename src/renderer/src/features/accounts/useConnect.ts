@@ -1,7 +1,8 @@
-// Connects or adds an account: checks whether address and key work, then stores them. Only checked values are stored.
-// If the key belongs to another account, the user decides first.
+// Connects the current account, or adds one. A new key is checked together with its address before both are stored.
+// Without a new key only the form of the address is checked. If the key may belong to another account, the user decides
+// first.
 import { ref, shallowRef, type Ref, type ShallowRef } from 'vue'
-import type { AppError, ErrorCode } from '#contract/errors.ts'
+import type { AppError, ErrorCode, ErrorDetails } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Output } from '#contract/rpc.ts'
 import type { Connection } from './connection.ts'
@@ -10,12 +11,15 @@ import { useLinks } from '../../engine/engine.ts'
 import { describeError, type ErrorWords } from '../../engine/errors.ts'
 import { type PlainWord, t, tn } from '../../words/words.ts'
 import { useAccounts } from './useAccounts.ts'
-import { useCommand } from '../../engine/useCommand.ts'
+import { useCommand, type Outcome } from '../../engine/useCommand.ts'
 import { useSession } from '../../engine/useSession.ts'
 import { useToast } from '../../ui/useToast.ts'
 
-/** The next step after a failed check: nothing is retried, no account is open yet, and Settings may be unavailable. */
-const nextOfCheck: Partial<Record<ErrorCode, PlainWord>> = {
+/**
+ * The next step after a failed check. The usual texts do not fit: they announce an automatic retry or name Settings,
+ * but a check is not retried, and the first screen does not show Settings.
+ */
+const nextStepAfterCheck: Partial<Record<ErrorCode, PlainWord>> = {
   'api/offline': 'connect.failedNext.offline',
   'api/timeout': 'connect.failedNext.timeout',
   'api/rate-limited': 'connect.failedNext.rateLimited',
@@ -24,125 +28,135 @@ const nextOfCheck: Partial<Record<ErrorCode, PlainWord>> = {
   'api/redirected': 'connect.failedNext.redirected',
 }
 
-type Checked = Output<EngineContract, 'sync.checkConnection'>
-type Outcome<Value> = { ok: true; value: Value } | { ok: false; error: AppError }
-/** The entered values that passed the check, and the account that is open meanwhile. */
-type Entered = { serviceUrl: string; apiKey: string; keep: Connection['keep']; checked: Checked; openId: string }
+type CheckResult = Output<EngineContract, 'sync.checkConnection'>
+/** The entered values that passed the check, and the account that was open then. */
+type CheckedConnection = {
+  serviceUrl: string
+  apiKey: string
+  keep: Connection['keep']
+  checkResult: CheckResult
+  openAccountId: string
+}
 
-export type Connect = {
+export type ConnectState = {
   isPending: Readonly<Ref<boolean>>
   failure: Readonly<Ref<ErrorWords | null>>
   /** The question to the user if the key or the address may belong to another account. */
   question: Readonly<ShallowRef<OtherAccountQuestion | null>>
+  /** Resolves to whether it succeeded. */
   connect: (connection: Connection) => Promise<boolean>
-  /** Adds an account; a key is required. */
+  /** Adds an account; a key is required. Resolves to whether it succeeded. */
   add: (name: string, connection: Connection) => Promise<boolean>
-  answer: (choice: OtherAccountChoice) => Promise<boolean>
-  leave: () => void
+  /** Applies the user's answer to `question`. Resolves to whether it succeeded. */
+  answerQuestion: (choice: OtherAccountChoice) => Promise<boolean>
+  /** Closes the question without a change. */
+  dismissQuestion: () => void
 }
 
-export function useConnect(): Connect {
+export function useConnect(): ConnectState {
   const { engine, shell } = useLinks()
   const { host } = useSession()
-  const words = useOutcomeWords()
-  const check = useCommand(engine, 'sync.checkConnection')
-  const store = useCommand(shell, 'account.connect')
+  const results = useResultMessages()
+  const checkCommand = useCommand(engine, 'sync.checkConnection')
+  const connectCommand = useCommand(shell, 'account.connect')
   const addCommand = useCommand(shell, 'account.add')
 
-  const storeEntered = ({ serviceUrl, apiKey, keep, openId }: Entered, match: Checked['account'], replaces = false) =>
-    store.run({ serviceUrl, apiKey, keep, found: { accountId: openId, match }, replaces })
-  const addEntered = async (name: string, { serviceUrl, apiKey, keep }: Omit<Entered, 'checked' | 'openId'>) =>
-    words.added(await addCommand.run({ name, serviceUrl, apiKey, keep }))
-  const other = useOtherAccount({ storeEntered, addEntered, words })
+  const storeConnection: OtherAccountDeps['storeConnection'] = (connection, accountMatch, isReplacing = false) => {
+    const { serviceUrl, apiKey, keep, openAccountId } = connection
+    const found = { accountId: openAccountId, match: accountMatch }
+    return connectCommand.run({ serviceUrl, apiKey, keep, found, replaces: isReplacing })
+  }
+  const addAccount: OtherAccountDeps['addAccount'] = async (name, { serviceUrl, apiKey, keep }) =>
+    results.reportAdded(await addCommand.run({ name, serviceUrl, apiKey, keep }))
+  const otherAccount = useOtherAccount({ storeConnection, addAccount, results })
 
   async function connect({ serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
     if (apiKey === null) return connectWithStoredKey(serviceUrl, keep)
-    const checked = await check.run({ serviceUrl, apiKey })
-    if (!checked.ok) return words.fail(checked.error)
-    const entered = {
-      serviceUrl: checked.value.serviceUrl,
-      apiKey,
-      keep,
-      checked: checked.value,
-      openId: host.data.value?.account.id ?? '',
-    }
-    const stored = await storeEntered(entered, checked.value.account)
+    const checked = await checkCommand.run({ serviceUrl, apiKey })
+    if (!checked.ok) return results.reportFailure(checked.error)
+    const checkResult = checked.value
+    const openAccountId = host.data.value?.account.id ?? ''
+    const connection = { serviceUrl: checkResult.serviceUrl, apiKey, keep, checkResult, openAccountId }
+    const stored = await storeConnection(connection, checkResult.account)
     return !stored.ok && stored.error.code === 'shell/other-account'
-      ? other.ask(entered, stored.error)
-      : words.connected(stored, checked.value)
+      ? otherAccount.ask(connection, stored.error)
+      : results.reportConnected(stored, checkResult)
   }
 
-  /** The page never receives a stored key, so only the first reading checks a changed address. */
+  /**
+   * The page never receives a stored key, so it cannot check the address with it. The engine's first read shows whether
+   * the address works.
+   */
   async function connectWithStoredKey(serviceUrl: string, keep: Connection['keep']): Promise<boolean> {
     return isWebAddress(serviceUrl)
-      ? words.connected(await store.run({ serviceUrl, apiKey: null, keep }), null)
-      : words.fail({ code: 'api/bad-address', details: {} })
+      ? results.reportConnected(await connectCommand.run({ serviceUrl, apiKey: null, keep }), null)
+      : results.reportFailure({ code: 'api/bad-address', details: {} })
   }
 
   async function add(name: string, { serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
-    if (apiKey === null) return words.fail({ code: 'api/no-key', details: {} })
-    const checked = await check.run({ serviceUrl, apiKey })
+    if (apiKey === null) return results.reportFailure({ code: 'api/no-key', details: {} })
+    const checked = await checkCommand.run({ serviceUrl, apiKey })
     return checked.ok
-      ? addEntered(name, { serviceUrl: checked.value.serviceUrl, apiKey, keep })
-      : words.fail(checked.error)
+      ? addAccount(name, { serviceUrl: checked.value.serviceUrl, apiKey, keep })
+      : results.reportFailure(checked.error)
   }
 
-  const { isPending, pending } = usePending(words)
+  const { isPending, runPending } = usePending(results)
   return {
     isPending,
-    failure: words.failure,
-    question: other.question,
-    leave: other.leave,
-    connect: (connection) => pending(() => connect(connection)),
-    add: (name, connection) => pending(() => add(name, connection)),
-    answer: (choice) => pending(() => other.answer(choice)),
+    failure: results.failure,
+    question: otherAccount.question,
+    dismissQuestion: otherAccount.dismissQuestion,
+    connect: (connection) => runPending(() => connect(connection)),
+    add: (name, connection) => runPending(() => add(name, connection)),
+    answerQuestion: (choice) => runPending(() => otherAccount.answerQuestion(choice)),
   }
 }
 
-/** What `account.connect` accepts as an address. */
+/** Whether `account.connect` accepts this text as an address. */
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
-function usePending({ failure }: OutcomeWords) {
+function usePending({ failure }: ResultMessages) {
   const isPending = ref(false)
-  const pending = async (work: () => Promise<boolean>): Promise<boolean> => {
+  const runPending = async (action: () => Promise<boolean>): Promise<boolean> => {
     isPending.value = true
     failure.value = null
     try {
-      return await work()
+      return await action()
     } finally {
       isPending.value = false
     }
   }
-  return { isPending, pending }
+  return { isPending, runPending }
 }
 
-type OutcomeWords = {
+type ResultMessages = {
   failure: Ref<ErrorWords | null>
-  connected(outcome: Outcome<unknown>, checked: Checked | null): boolean
-  added(outcome: Outcome<{ isBack: boolean }>): boolean
-  fail(error: Parameters<typeof describeError>[0]): false
+  reportConnected(outcome: Outcome<unknown>, checkResult: CheckResult | null): boolean
+  reportAdded(outcome: Outcome<{ isBack: boolean }>): boolean
+  reportFailure(error: Parameters<typeof describeError>[0]): false
 }
 
-/** The messages for each outcome. Each function returns whether it was a success. */
-function useOutcomeWords(): OutcomeWords {
+/** Shows the result to the user. Each function returns whether it was a success. */
+function useResultMessages(): ResultMessages {
   const toast = useToast()
   const failure = ref<ErrorWords | null>(null)
-  const fail: OutcomeWords['fail'] = (error) => {
-    const next = nextOfCheck[error.code]
+  const reportFailure: ResultMessages['reportFailure'] = (error) => {
+    const next = nextStepAfterCheck[error.code]
     failure.value = { ...describeError(error), ...(next === undefined ? {} : { next: t(next) }) }
     return false
   }
   return {
     failure,
-    fail,
-    connected: (outcome, checked) => {
-      if (!outcome.ok) return fail(outcome.error)
-      const containers = checked?.containers ?? null
+    reportFailure,
+    reportConnected: (outcome, checkResult) => {
+      if (!outcome.ok) return reportFailure(outcome.error)
+      const containers = checkResult?.containers ?? null
       toast.sayOfAccounts(containers === null ? t('connect.connected') : tn('connect.connectedCount', containers))
       return true
     },
-    added: (outcome) => {
-      if (!outcome.ok) return fail(outcome.error)
+    reportAdded: (outcome) => {
+      if (!outcome.ok) return reportFailure(outcome.error)
       toast.sayOfAccounts(t(outcome.value.isBack ? 'settings.addedBack' : 'settings.added'))
       return true
     },
@@ -150,61 +164,75 @@ function useOutcomeWords(): OutcomeWords {
 }
 
 type OtherAccountDeps = {
-  storeEntered: (entered: Entered, match: Checked['account'], replaces?: boolean) => Promise<Outcome<unknown>>
-  addEntered: (name: string, entered: Entered) => Promise<boolean>
-  words: OutcomeWords
+  storeConnection: (
+    connection: CheckedConnection,
+    accountMatch: CheckResult['account'],
+    isReplacing?: boolean,
+  ) => Promise<Outcome<unknown>>
+  addAccount: (name: string, connection: Omit<CheckedConnection, 'checkResult' | 'openAccountId'>) => Promise<boolean>
+  results: ResultMessages
 }
 
-/** Asks what to do with a key of another account, and does it. */
+/** Asks the user what to do with a key or address of another account, and carries out the choice. */
 function useOtherAccount({
-  storeEntered,
-  addEntered,
-  words,
-}: OtherAccountDeps): Pick<Connect, 'question' | 'answer' | 'leave'> & {
-  ask: (entered: Entered, error: AppError) => false
+  storeConnection,
+  addAccount,
+  results,
+}: OtherAccountDeps): Pick<ConnectState, 'question' | 'answerQuestion' | 'dismissQuestion'> & {
+  ask: (connection: CheckedConnection, error: AppError) => false
 } {
   const accounts = useAccounts()
-  const accept = useCommand(useLinks().engine, 'sync.acceptKey')
+  const acceptKeyCommand = useCommand(useLinks().engine, 'sync.acceptKey')
   const question = shallowRef<OtherAccountQuestion | null>(null)
-  let pendingEntry: (Entered & { accountId: string }) | null = null
+  let pendingConnection: (CheckedConnection & { accountId: string }) | null = null
 
-  function ask(entered: Entered, { details }: AppError): false {
-    const { account, accountId, waiting, isOtherAddress, canReplace } = details
-    pendingEntry = { ...entered, accountId: String(accountId) }
-    const ofOpen = entered.checked.account === 'unknown' ? 'unclear' : 'key'
-    const why = isOtherAddress === true ? 'address' : accountId === entered.openId ? ofOpen : 'elsewhere'
+  function ask(connection: CheckedConnection, { details }: AppError): false {
+    const { account, accountId, waiting, canReplace } = details
+    pendingConnection = { ...connection, accountId: String(accountId) }
     question.value = {
       account: String(account),
       waiting: Number(waiting),
-      why,
+      why: reasonFor(connection, details),
       canReplace: canReplace === true,
-      name: new URL(entered.serviceUrl).host.slice(0, 60),
+      name: new URL(connection.serviceUrl).host.slice(0, 60),
     }
     return false
   }
 
-  async function apply(choice: OtherAccountChoice): Promise<boolean> {
-    if (!pendingEntry) return false
-    const { serviceUrl, apiKey, checked, accountId } = pendingEntry
-    if (choice.kind === 'own') return addEntered(choice.name, pendingEntry)
+  async function applyChoice(choice: OtherAccountChoice): Promise<boolean> {
+    if (!pendingConnection) return false
+    const connection = pendingConnection
+    const { serviceUrl, apiKey, checkResult, accountId } = connection
+    if (choice.kind === 'own') return addAccount(choice.name, connection)
     if (choice.kind === 'replace')
-      return words.connected(await storeEntered(pendingEntry, checked.account, true), checked)
+      return results.reportConnected(await storeConnection(connection, checkResult.account, true), checkResult)
     if (choice.kind === 'switch') return accounts.open(accountId)
-    const entered = pendingEntry
-    const accepted = await accept.run({ connection: { serviceUrl, apiKey } })
-    return accepted.ok ? words.connected(await storeEntered(entered, 'same'), checked) : words.fail(accepted.error)
+    // 'same': the engine accepts the key for the open account.
+    const accepted = await acceptKeyCommand.run({ connection: { serviceUrl, apiKey } })
+    return accepted.ok
+      ? results.reportConnected(await storeConnection(connection, 'same'), checkResult)
+      : results.reportFailure(accepted.error)
   }
 
-  function leave(): void {
-    pendingEntry = null
+  function dismissQuestion(): void {
+    pendingConnection = null
     question.value = null
-    words.failure.value = null
+    results.failure.value = null
   }
 
-  const answer = async (choice: OtherAccountChoice) => {
-    const isDone = await apply(choice)
-    if (isDone) leave()
-    return isDone
+  const answerQuestion = async (choice: OtherAccountChoice) => {
+    const hasSucceeded = await applyChoice(choice)
+    if (hasSucceeded) dismissQuestion()
+    return hasSucceeded
   }
-  return { question, ask, answer, leave }
+  return { question, ask, answerQuestion, dismissQuestion }
+}
+
+function reasonFor(
+  { checkResult, openAccountId }: CheckedConnection,
+  { accountId, isOtherAddress }: ErrorDetails,
+): OtherAccountQuestion['why'] {
+  if (isOtherAddress === true) return 'address'
+  if (accountId !== openAccountId) return 'elsewhere'
+  return checkResult.account === 'unknown' ? 'unclear' : 'key'
 }
