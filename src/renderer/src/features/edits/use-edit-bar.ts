@@ -18,7 +18,7 @@ export function useEditBar(): ComputedRef<EditBar | null> {
     const rows = query.data.value?.rows ?? []
     const deciding = rows.filter(needsDecision).length
     const waiting = rows.length - deciding
-    if (deciding > 0) return { kind: 'deciding', text: tn('editsScreen.barDecide', deciding) }
+    if (deciding > 0) return { kind: 'deciding', text: tn('editsScreen.bannerDecision', deciding) }
     if (waiting === 0 || !isHeld.value) return null
     return { kind: 'waiting', text: waitText(waiting, query.data.value?.waitsFor ?? null) }
   })
@@ -26,5 +26,5 @@ export function useEditBar(): ComputedRef<EditBar | null> {
 
 function waitText(n: number, waitsFor: Failure | null): string {
   const isKey = waitsFor?.code === 'api/no-key' || waitsFor?.code === 'api/unauthorized'
-  return tn(isKey ? 'editsScreen.barKey' : 'editsScreen.barNetwork', n)
+  return tn(isKey ? 'editsScreen.bannerKey' : 'editsScreen.bannerNetwork', n)
 }

@@ -56,7 +56,7 @@ export function useEditActs() {
     keep: async (id: string, whose: 'mine' | 'theirs') =>
       showOutcome(
         await resolveCommand.run({ id, keep: whose }),
-        t(whose === 'mine' ? 'edit.sentAgain' : 'edit.givenUp'),
+        t(whose === 'mine' ? 'edit.sentAgain' : 'edit.discarded'),
       ),
     isSaving: saveWordsCommand.isPending,
   }

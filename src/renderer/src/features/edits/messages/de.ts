@@ -1,4 +1,4 @@
-// The user's edits of records: entering, waiting, and what to do after a refusal.
+// Texts for the user's edits: the forms, the state of an edit, and what to do after a refusal.
 import type { edits as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
@@ -26,16 +26,16 @@ export const edits: Translation<typeof english> = {
     changeOf: '{name} ändern',
     none: 'Keine',
     save: 'Speichern',
-    wordsHint: 'Nach jedem Eintrag Enter oder ein Komma',
-    mostWords: 'Mehr als {most} passen nicht. Für einen weiteren Eintrag einen entfernen.',
-    mostPasted: 'Nichts wurde eingefügt: {count} weitere sind zu viele, denn insgesamt passen {most}.',
-    longestWord:
+    separatorHint: 'Nach jedem Eintrag Enter oder ein Komma',
+    limitReached: 'Mehr als {most} passen nicht. Für einen weiteren Eintrag einen entfernen.',
+    pastedTooMany: 'Nichts wurde eingefügt: {count} weitere sind zu viele, denn insgesamt passen {most}.',
+    pastedTooLong:
       'Nichts wurde eingefügt: Ein Eintrag ist länger als {most} Zeichen. Nach jedem Eintrag ein Komma oder eine neue Zeile setzen.',
-    removeWord: '{word} entfernen',
+    removeEntry: '{word} entfernen',
     tracked: 'Läuft',
     stopped: 'Beendet',
     waiting: 'Wartet auf das Senden',
-    unsure: 'Gesendet, aber ohne Antwort: wird erneut gesendet',
+    sentWithoutAnswer: 'Gesendet, aber ohne Antwort: wird erneut gesendet',
     sending: 'Wird gesendet',
     undo: 'Rückgängig',
     conflict: 'Inzwischen hat jemand anderes dies geändert. Bis zu Ihrer Entscheidung wird nichts gesendet.',
@@ -48,15 +48,15 @@ export const edits: Translation<typeof english> = {
     refusedReason: 'Antwort des Dienstes: „{reason}“',
     refusedValue: 'Ihre Eingabe: {value}',
     correct: 'Korrigieren',
-    again: 'Erneut senden',
-    giveUp: 'Aufgeben',
+    sendAgain: 'Erneut senden',
+    discard: 'Aufgeben',
     saved: '{field} von {name} gespeichert',
     savedStopped: 'Tracking von {name} wird beendet',
     savedResumed: 'Tracking von {name} wird fortgesetzt',
     unchanged: 'So steht es bereits beim Dienst; es muss nichts gesendet werden',
     undone: 'Rückgängig gemacht; nichts wurde gesendet',
     undoneLate: 'Es war schon gesendet: Der vorige Wert wird erneut gesendet',
-    givenUp: 'Aufgegeben; beim Dienst bleibt der dortige Wert',
+    discarded: 'Aufgegeben; beim Dienst bleibt der dortige Wert',
     sentAgain: 'Es wird erneut gesendet',
     nothingToUndo: 'In diesem Fenster ist nichts mehr rückgängig zu machen',
     ofRecord: '{field} von {name}',
@@ -80,12 +80,12 @@ export const edits: Translation<typeof english> = {
     nothing: 'Keine eigene Änderung wartet.',
     nothingNext: 'Geänderte Referenzen, Schlagwörter und Tracking-Einstellungen stehen hier, bis der Dienst sie hat.',
     open: '{name} öffnen',
-    needsYou: '{n} braucht Ihre Entscheidung | {n} brauchen Ihre Entscheidung',
-    onTheWay: '{n} unterwegs | {n} unterwegs',
-    barNetwork: '{n} eigene Änderung wartet auf das Netzwerk. | {n} eigene Änderungen warten auf das Netzwerk.',
-    barKey:
+    needsDecision: '{n} braucht Ihre Entscheidung | {n} brauchen Ihre Entscheidung',
+    waitingOrSending: '{n} unterwegs | {n} unterwegs',
+    bannerNetwork: '{n} eigene Änderung wartet auf das Netzwerk. | {n} eigene Änderungen warten auf das Netzwerk.',
+    bannerKey:
       '{n} eigene Änderung wartet auf einen Schlüssel, den der Dienst annimmt. | {n} eigene Änderungen warten auf einen Schlüssel, den der Dienst annimmt.',
-    barDecide:
+    bannerDecision:
       '{n} eigene Änderung braucht Ihre Entscheidung: Der Dienst hat einen anderen Wert oder hat sie abgelehnt. | {n} eigene Änderungen brauchen Ihre Entscheidung: Der Dienst hat andere Werte oder hat sie abgelehnt.',
     see: 'Änderungen ansehen',
   },
