@@ -18,7 +18,7 @@ import { nextAction } from '../../src/renderer/src/features/containers/risks.ts'
 import {
   feeName,
   holdName,
-  payFirst,
+  payFirstText,
   statusWord,
   stoppedReason,
   verdictWord,
@@ -201,12 +201,15 @@ describe('a verdict', () => {
   it('of a container that is ready names the fees to pay first', () => {
     const fees = [{ currency: 'USD', amount: 850, isPending: false }]
     expect([
-      payFirst({ ...base, verdict: 'ready', feesDue: fees }),
-      payFirst({ ...base, verdict: 'ready', feesDue: [{ currency: 'USD', amount: 0, isPending: true }] }),
-      payFirst({ ...base, verdict: 'held', feesDue: fees }),
-      payFirst({ ...base, verdict: 'ready' }),
-      payFirst({ ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] }),
-      payFirst({ ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] }, 'short'),
+      payFirstText({ ...base, verdict: 'ready', feesDue: fees }),
+      payFirstText({ ...base, verdict: 'ready', feesDue: [{ currency: 'USD', amount: 0, isPending: true }] }),
+      payFirstText({ ...base, verdict: 'held', feesDue: fees }),
+      payFirstText({ ...base, verdict: 'ready' }),
+      payFirstText({ ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] }),
+      payFirstText(
+        { ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] },
+        'short',
+      ),
     ]).toEqual([
       'Pay $850 first',
       'Pay fees first',

@@ -8,7 +8,7 @@ import { separated, type Column } from '../../src/renderer/src/ui/grid/columns.t
 import { cellWords } from '../../src/renderer/src/features/lists/cell-words.ts'
 import { changeColumns, toListRow } from '../../src/renderer/src/features/changes/change-columns.ts'
 import { chargeColumns } from '../../src/renderer/src/features/charges/charge-columns.ts'
-import { columnsFor } from '../../src/renderer/src/features/containers/container-columns.ts'
+import { createColumns } from '../../src/renderer/src/features/containers/container-columns.ts'
 import { requestColumns } from '../../src/renderer/src/features/tracking/request-columns.ts'
 import { shipmentColumns } from '../../src/renderer/src/features/shipments/shipment-columns.ts'
 
@@ -59,7 +59,7 @@ it('a discharged container with an inland pickup is “Not at inland destination
 })
 
 it('the clock at the terminal is copied as its time zone, with its own title', () => {
-  const [column] = columnsFor(['placeTime'])
+  const [column] = createColumns(['placeTime'])
   expect([column?.copyTitle, column?.copy({ ...makeRow(0), pickupZone: 'America/Halifax' })]).toEqual([
     'Pickup location time zone',
     'America/Halifax',

@@ -12,7 +12,7 @@ import { amountWord, chargeName, chargeState, clearerWord } from './charges.ts'
 import { formatUtc } from '../../words/dates.ts'
 import { formatCount, joined, t } from '../../words/words.ts'
 import { assigneeCell, noteCell } from '../own/own-columns.ts'
-import { daysLeft, ownMoment, plain as plainColumn } from '../lists/column-kinds.ts'
+import { daysLeftColumn, ownMoment, plain as plainColumn } from '../lists/column-kinds.ts'
 
 type ChargeColumn = Column<ChargeRow> & { sort?: ChargeSortColumn }
 
@@ -66,7 +66,7 @@ const lastFreeDay: readonly ChargeColumn[] = [
     spoken: ({ lastFreeDay: day }, now) =>
       joined(t('phrase.clauseSeparator'), t(`bandName.${day.band}`), disputeSpoken(day, now)),
   },
-  daysLeft(
+  daysLeftColumn(
     { key: 'daysLeft', title: t('column.daysLeft'), hint: t('columnHint.daysLeft'), width: 52, sort: 'daysLeft' },
     ({ lastFreeDay: day }) => day,
   ),

@@ -10,7 +10,7 @@ import { formatDate, formatDay, formatDayBeside } from '../../words/dates.ts'
 import { estimateTip, estimateWord } from '../rates/rates.ts'
 import { stoppedReason } from './readiness.ts'
 import { t, type PlainWord, type Word } from '../../words/words.ts'
-import { momentTip, plain as plainColumn, type Moment } from '../lists/column-kinds.ts'
+import { momentTip, plain, type Moment } from '../lists/column-kinds.ts'
 
 type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
 /** The keys of columns that have a title. */
@@ -20,12 +20,12 @@ export type ColumnKey = KeyOf<Word>
 export type ContainerColumn = Omit<Column<ContainerRow>, 'copy'> & { sort?: ContainerSortColumn }
 
 /** The common parts of all columns. Milestones, ages and plain texts differ only in what follows. */
-export function column(
+export function createColumn(
   key: ColumnKey,
   width: number,
   rest: Omit<ContainerColumn, 'key' | 'title' | 'width' | 'hint'>,
 ): ContainerColumn {
-  return { ...named(key, width), ...rest }
+  return { ...columnBase(key, width), ...rest }
 }
 
 const hints: Partial<Record<ColumnKey, PlainWord>> = {
@@ -55,35 +55,35 @@ const hints: Partial<Record<ColumnKey, PlainWord>> = {
 }
 
 /** The first parts of a column of one of the common kinds. */
-export function named(key: ColumnKey, width: number, sort?: ContainerSortColumn) {
+export function columnBase(key: ColumnKey, width: number, sort?: ContainerSortColumn) {
   const hint = hints[key]
   return { key, title: t(`column.${key}`), width, ...(hint ? { hint: t(hint) } : {}), ...(sort ? { sort } : {}) }
 }
 
-export function plain(
+export function plainColumn(
   key: ColumnKey,
   width: number,
   value: (row: ContainerRow) => string | null,
   sort?: ContainerSortColumn,
 ): ContainerColumn {
-  return plainColumn(named(key, width, sort), value)
+  return plain(columnBase(key, width, sort), value)
 }
 
 /** Expected or actual, with the first estimate beside it if that changed to another day. */
-export function arrival(
+export function arrivalColumn(
   key: 'eta' | 'inlandEta',
   of: (row: ContainerRow) => { eta: string | null; ata: string | null; first: string | null; zone: string | null },
 ): ContainerColumn {
   const text = (row: ContainerRow, now: Now) => {
     const { eta, ata, zone } = of(row)
-    return either(ata ?? eta, (instant) => formatDay(instant, zone, now))
+    return textOrEmpty(ata ?? eta, (instant) => formatDay(instant, zone, now))
   }
   const original = (row: ContainerRow, now: Now) => {
     const { eta, ata, first, zone } = of(row)
     if (first === null || ata !== null || formatDay(first, zone, now) === text(row, now)) return null
     return eta === null ? formatDay(first, zone, now) : formatDayBeside(first, eta, zone, now)
   }
-  return column(key, key === 'eta' ? 250 : 152, {
+  return createColumn(key, key === 'eta' ? 250 : 152, {
     sort: key,
     isDate: true,
     extraWidth: 90,
@@ -93,18 +93,18 @@ export function arrival(
     tip: (row, now) => {
       const { eta, ata, first, zone } = of(row)
       const head = ata === null ? t('cell.isEta') : t('cell.isAta')
-      const lines = either(momentTip({ at: ata ?? eta, zone }, now), (tip) => `${head}: ${tip}`)
+      const lines = textOrEmpty(momentTip({ at: ata ?? eta, zone }, now), (tip) => `${head}: ${tip}`)
       return first === null || lines === ''
         ? lines
         : `${lines}\n${t('cell.wasEta', { date: formatDay(first, zone, now) })}`
     },
     spoken: (row, now) =>
-      either(text(row, now), (day) => `${t(of(row).ata === null ? 'cell.isEta' : 'cell.isAta')} ${day}`),
+      textOrEmpty(text(row, now), (day) => `${t(of(row).ata === null ? 'cell.isEta' : 'cell.isAta')} ${day}`),
   })
 }
 
-export function age(key: 'terminalChecked' | 'lineChecked', kind: AgeKind): ContainerColumn {
-  return column(key, 132, {
+export function ageColumn(key: 'terminalChecked' | 'lineChecked', kind: AgeKind): ContainerColumn {
+  return createColumn(key, 132, {
     sort: key,
     isAge: true,
     text: (row, now) => ageText(row, kind, now),
@@ -140,11 +140,11 @@ function agesTip(row: ContainerRow, now: Now): string {
   })
 }
 
-export function either<Value>(value: Value | null, write: (value: Value) => string): string {
+export function textOrEmpty<Value>(value: Value | null, write: (value: Value) => string): string {
   return value === null || value === '' ? '' : write(value)
 }
 
-export function numberTip(row: ContainerRow, now: Now): string {
+export function numberTooltip(row: ContainerRow, now: Now): string {
   return [
     agesTip(row, now),
     ...(row.trackingStoppedAt === null
@@ -158,13 +158,13 @@ export function numberTip(row: ContainerRow, now: Now): string {
  * An estimate by the user's own rates, marked as such in every cell. A cost that cannot be computed is never 0 and is
  * not copied.
  */
-export function estimated(
+export function estimateColumn(
   key: 'exposure' | 'detention',
   width: number,
   of: (row: ContainerRow) => Estimate | null,
   noDate: PlainWord,
 ): ContainerColumn {
-  return column(key, width, {
+  return createColumn(key, width, {
     align: 'end',
     sort: key,
     text: (row) => estimateWord(of(row), noDate),
@@ -174,11 +174,11 @@ export function estimated(
   })
 }
 
-export function orUnset<Value>(value: Value | null, write: (value: Value) => string): string {
+export function textOrNoTerms<Value>(value: Value | null, write: (value: Value) => string): string {
   return value === null ? t('cell.noTerms') : write(value)
 }
 
-export function returnWord({ freeDays, returnBy }: Detention, now: Now): string {
+export function returnByText({ freeDays, returnBy }: Detention, now: Now): string {
   if (returnBy !== null) return formatDate(returnBy, now)
   return t(freeDays === null ? 'cell.noTerms' : 'rate.noDayOut')
 }
@@ -187,14 +187,14 @@ export function returnWord({ freeDays, returnBy }: Detention, now: Now): string 
  * Shown in the calendar in which its days out are counted (engine/mirror/containers/days-out.ts). Otherwise the two
  * could differ by one day.
  */
-export function leftAt({ fullOutAt, pickupZone, lastFreeDay }: ContainerRow): Moment {
+export function pickupMoment({ fullOutAt, pickupZone, lastFreeDay }: ContainerRow): Moment {
   return { at: fullOutAt, zone: pickupZone ?? lastFreeDay.zone }
 }
 
-export function unset(word: PlainWord) {
+export function drawUnset(word: PlainWord) {
   return h('span', { class: 'not-set' }, t(word))
 }
 
-export function plainText(value: string | number | null): string | null {
+export function textOrNull(value: string | number | null): string | null {
   return value === null ? null : String(value)
 }

@@ -1,4 +1,5 @@
-// All columns of container lists, and which of them each screen shows, in which order.
+// The definition of each column of the container lists. screen-columns.ts and PastView.vue say which columns are shown,
+// and in which order.
 import { h } from 'vue'
 import { containerCell } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
@@ -27,41 +28,42 @@ import { cellWords } from '../lists/cell-words.ts'
 import { computerZone, formatDate, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../words/dates.ts'
 import { placeName, vesselVoyage } from './journey.ts'
 import { formatFees, formatFeesShort } from '../../words/money.ts'
-import { holdName, payFirst, statusWord, verdictWord } from './readiness.ts'
+import { holdName, payFirstText, statusWord, verdictWord } from './readiness.ts'
 import { leadingAction, risksTip } from './risks.ts'
 import { formatCount, joined, listed, stated, t } from '../../words/words.ts'
 import { assigneeCell, noteCell, tagsCell } from '../own/own-columns.ts'
-import { daysLeft, moment, momentDay, momentTip, since } from '../lists/column-kinds.ts'
+import { daysLeftColumn, formatMomentDay, momentColumn, momentTip, sinceColumn } from '../lists/column-kinds.ts'
 import {
   type ColumnKey,
   type ContainerColumn,
-  column,
-  numberTip,
-  either,
-  named,
-  estimated,
-  plain,
-  age,
-  arrival,
-  leftAt,
-  unset,
-  orUnset,
-  returnWord,
-  plainText,
+  ageColumn,
+  arrivalColumn,
+  columnBase,
+  createColumn,
+  drawUnset,
+  estimateColumn,
+  numberTooltip,
+  pickupMoment,
+  plainColumn,
+  returnByText,
+  textOrEmpty,
+  textOrNoTerms,
+  textOrNull,
 } from './column-makers.ts'
 
-const columns: Record<ColumnKey, () => ContainerColumn> = {
+/** Functions, so that a list creates only its own columns. */
+const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
   number: () =>
-    column('number', 126, {
+    createColumn('number', 126, {
       isPinned: true,
       sort: 'number',
       text: ({ number }) => formatContainerNumber(number),
       draw: ({ number, goneSince }) =>
         h('span', { class: goneSince === null ? 'mono' : 'mono gone' }, [formatContainerNumber(number)]),
-      tip: numberTip,
+      tip: numberTooltip,
     }),
   mark: () =>
-    column('mark', 34, {
+    createColumn('mark', 34, {
       isPinned: true,
       align: 'center',
       text: () => '',
@@ -70,7 +72,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       spoken: bandSpoken,
     }),
   band: () =>
-    column('band', 292, {
+    createColumn('band', 292, {
       isWordy: true,
       isPinned: true,
       sort: 'band',
@@ -86,20 +88,20 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       spoken: bandSpoken,
     }),
   lastFreeDay: () =>
-    column('lastFreeDay', 152, {
+    createColumn('lastFreeDay', 152, {
       sort: 'lastFreeDay',
       isDate: true,
       extraWidth: 18,
-      text: ({ lastFreeDay: { date } }, now) => either(date, (day) => formatDate(day, now)),
+      text: ({ lastFreeDay: { date } }, now) => textOrEmpty(date, (day) => formatDate(day, now)),
       draw: ({ lastFreeDay: { date, isDisputed } }, now) =>
-        h(DayCell, { text: either(date, (day) => formatDate(day, now)), isDisputed }),
+        h(DayCell, { text: textOrEmpty(date, (day) => formatDate(day, now)), isDisputed }),
       tip: ({ lastFreeDay }, now) => disputeTip(lastFreeDay, now),
       spoken: ({ lastFreeDay }, now) => disputeSpoken(lastFreeDay, now),
     }),
-  daysLeft: () => daysLeft(named('daysLeft', 54, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
+  daysLeft: () => daysLeftColumn(columnBase('daysLeft', 54, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
   sources: () =>
-    // It has room for two dates if they differ, with up to three letters, and the mark for further ones.
-    column('sources', 204 + WIDER_DAY.words, {
+    // Two dates with their source letters fit, and a mark for further dates.
+    createColumn('sources', 204 + WIDER_DAY.words, {
       text: ({ lastFreeDay: { sources } }) =>
         sources
           .map(({ source, date }) =>
@@ -114,20 +116,21 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       spoken: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now) ?? '',
     }),
   verdict: () =>
-    column('verdict', 320, {
+    createColumn('verdict', 320, {
       isWordy: true,
       sort: 'verdict',
       extraWidth: 20,
-      text: (row, now) => joined(' ', verdictWord(row, now), payFirst(row, 'short')),
+      text: (row, now) => joined(' ', verdictWord(row, now), payFirstText(row, 'short')),
       draw: (row, now) =>
-        h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirst: payFirst(row, 'short') }),
-      tip: (row, now) =>
-        row.verdict === 'conflict'
-          ? t('verdict.conflictHint')
-          : payFirst(row) && stated(verdictWord(row, now), payFirst(row)),
+        h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirstText: payFirstText(row, 'short') }),
+      tip: (row, now) => {
+        if (row.verdict === 'conflict') return t('verdict.conflictHint')
+        const payFirst = payFirstText(row)
+        return payFirst === null ? null : stated(verdictWord(row, now), payFirst)
+      },
     }),
   holds: () =>
-    column('holds', 190, {
+    createColumn('holds', 190, {
       sort: 'holds',
       extraWidth: 40,
       text: ({ activeHolds, pendingHolds }) =>
@@ -138,7 +141,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       draw: ({ activeHolds, pendingHolds }) => h(HoldsCell, { active: activeHolds, pending: pendingHolds }),
     }),
   fees: () =>
-    column('fees', 138, {
+    createColumn('fees', 138, {
       align: 'end',
       sort: 'fees',
       extraWidth: 14,
@@ -146,109 +149,137 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       draw: ({ feesDue }) => h(FeesCell, { text: formatFeesShort(feesDue) }),
       tip: ({ feesDue }) => formatFees(feesDue),
     }),
-  exposure: () => estimated('exposure', 142, ({ exposure }) => exposure, 'rate.noDate'),
+  exposure: () => estimateColumn('exposure', 142, ({ exposure }) => exposure, 'rate.noDate'),
   appointment: () =>
-    column('appointment', 208, {
+    createColumn('appointment', 208, {
       sort: 'appointment',
       isDate: true,
-      text: ({ appointmentAt, pickupZone }, now) => either(appointmentAt, (at) => formatDayTime(at, pickupZone, now)),
+      text: ({ appointmentAt, pickupZone }, now) =>
+        textOrEmpty(appointmentAt, (at) => formatDayTime(at, pickupZone, now)),
       tip: ({ appointmentAt }) => (appointmentAt === null ? null : formatUtc(appointmentAt)),
     }),
-  pickupPlace: () => plain('pickupPlace', 170, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
+  pickupPlace: () => plainColumn('pickupPlace', 170, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
   placeTime: () =>
-    column('placeTime', 142, {
+    createColumn('placeTime', 142, {
       isAge: true,
-      // Outside of the app the clock does not run on, so the title names the zone.
+      // A copy has the time zone and not the time, because a copied time would soon be wrong. So its title differs.
       copyTitle: t('cell.placeZoneTitle'),
       text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
     }),
-  status: () => ({ ...plain('status', 112, ({ status }) => statusWord(status), 'status'), isWordy: true }),
-  masterBill: () => ({
-    ...plain('masterBill', 150, ({ masterBill }) => masterBill, 'masterBill'),
-    draw: ({ masterBill }) => h('span', { class: 'mono text' }, [masterBill ?? '']),
-  }),
-  customer: () => plain('customer', 150, ({ customer }) => customer, 'customer'),
-  refs: () => plain('refs', 130, ({ refs }) => refs.join(', ')),
-  tags: () => ({ ...named('tags', 140), ...tagsCell<ContainerRow>(({ tags, own }) => ({ tags, own: own.tags })) }),
-  assignee: () => ({ ...named('assignee', 120, 'assignee'), ...assigneeCell<ContainerRow>(({ own }) => own) }),
-  note: () => ({ ...named('note', 220, 'note'), ...noteCell<ContainerRow>(({ own }) => own) }),
+  status: () =>
+    createColumn('status', 112, { isWordy: true, sort: 'status', text: ({ status }) => statusWord(status) }),
+  masterBill: () =>
+    createColumn('masterBill', 150, {
+      sort: 'masterBill',
+      text: ({ masterBill }) => masterBill ?? '',
+      draw: ({ masterBill }) => h('span', { class: 'mono text' }, [masterBill ?? '']),
+    }),
+  customer: () => plainColumn('customer', 150, ({ customer }) => customer, 'customer'),
+  refs: () => plainColumn('refs', 130, ({ refs }) => refs.join(', ')),
+  tags: () =>
+    createColumn(
+      'tags',
+      140,
+      tagsCell<ContainerRow>(({ tags, own }) => ({ tags, own: own.tags })),
+    ),
+  assignee: () => createColumn('assignee', 120, { sort: 'assignee', ...assigneeCell<ContainerRow>(({ own }) => own) }),
+  note: () => createColumn('note', 220, { sort: 'note', ...noteCell<ContainerRow>(({ own }) => own) }),
   priority: () =>
-    plain('priority', 84, ({ own }) => (own.priority === 'normal' ? null : t(`priority.${own.priority}`)), 'priority'),
-  terminalChecked: () => age('terminalChecked', 'terminal'),
-  lineChecked: () => age('lineChecked', 'line'),
-  lastChange: () => since(named('lastChange', 100, 'lastChange'), ({ lastChangeAt }) => lastChangeAt),
-  equipment: () => plain('equipment', 104, ({ equipment }) => formatEquipment(equipment), 'equipment'),
+    plainColumn(
+      'priority',
+      84,
+      ({ own }) => (own.priority === 'normal' ? null : t(`priority.${own.priority}`)),
+      'priority',
+    ),
+  terminalChecked: () => ageColumn('terminalChecked', 'terminal'),
+  lineChecked: () => ageColumn('lineChecked', 'line'),
+  lastChange: () => sinceColumn(columnBase('lastChange', 100, 'lastChange'), ({ lastChangeAt }) => lastChangeAt),
+  equipment: () => plainColumn('equipment', 104, ({ equipment }) => formatEquipment(equipment), 'equipment'),
   line: () =>
-    column('line', 64, {
+    createColumn('line', 64, {
       sort: 'line',
       text: ({ scac, lineName }) => scac ?? lineName ?? '',
       tip: ({ lineName }) => lineName,
     }),
-  vessel: () => plain('vessel', 216, vesselVoyage, 'vessel'),
-  portOfLading: () => plain('portOfLading', 132, ({ portOfLading }) => placeName(portOfLading), 'portOfLading'),
+  vessel: () => plainColumn('vessel', 216, vesselVoyage, 'vessel'),
+  portOfLading: () => plainColumn('portOfLading', 132, ({ portOfLading }) => placeName(portOfLading), 'portOfLading'),
   portOfDischarge: () =>
-    plain('portOfDischarge', 132, ({ portOfDischarge }) => placeName(portOfDischarge), 'portOfDischarge'),
+    plainColumn('portOfDischarge', 132, ({ portOfDischarge }) => placeName(portOfDischarge), 'portOfDischarge'),
   eta: () =>
-    arrival('eta', (row) => ({
+    arrivalColumn('eta', (row) => ({
       eta: row.etaAt,
       ata: row.ataAt,
       first: row.originalEtaAt,
       zone: row.portOfDischarge.zone,
     })),
   discharged: () =>
-    moment(named('discharged', 138, 'discharged'), (row) => ({ at: row.dischargedAt, zone: row.portOfDischarge.zone })),
-  fullOut: () => moment(named('fullOut', 138, 'fullOut'), (row) => ({ at: row.fullOutAt, zone: row.pickupZone })),
+    momentColumn(columnBase('discharged', 138, 'discharged'), (row) => ({
+      at: row.dischargedAt,
+      zone: row.portOfDischarge.zone,
+    })),
+  fullOut: () =>
+    momentColumn(columnBase('fullOut', 138, 'fullOut'), (row) => ({ at: row.fullOutAt, zone: row.pickupZone })),
   emptyReturned: () =>
-    moment(named('emptyReturned', 138, 'emptyReturned'), (row) => ({
+    momentColumn(columnBase('emptyReturned', 138, 'emptyReturned'), (row) => ({
       at: row.emptyReturnedAt,
       zone: row.emptyReturnedZone,
     })),
   destination: () =>
-    plain('destination', 110, ({ isInland, destination }) => (isInland ? placeName(destination) : null), 'destination'),
+    plainColumn(
+      'destination',
+      110,
+      ({ isInland, destination }) => (isInland ? placeName(destination) : null),
+      'destination',
+    ),
   inlandEta: () =>
-    arrival('inlandEta', (row) => ({
+    arrivalColumn('inlandEta', (row) => ({
       eta: row.inlandEtaAt,
       ata: row.inlandAtaAt,
       first: null,
       zone: row.destination.zone,
     })),
   nextAction: () =>
-    column('nextAction', 212, { sort: 'risk', text: (row) => leadingAction(row), tip: (row) => risksTip(row) }),
+    createColumn('nextAction', 212, { sort: 'risk', text: (row) => leadingAction(row), tip: (row) => risksTip(row) }),
   readySince: () => ({
-    ...since(named('readySince', 118, 'readySince'), ({ readySince }) => readySince),
+    ...sinceColumn(columnBase('readySince', 118, 'readySince'), ({ readySince }) => readySince),
     tip: ({ readySince, pickupZone }, now) => momentTip({ at: readySince, zone: pickupZone }, now),
   }),
   outOn: () => ({
-    ...moment(named('outOn', 138, 'fullOut'), leftAt),
-    text: (row, now) => momentDay(leftAt(row), now) || t('cell.noDayOut'),
-    draw: (row, now) => (row.fullOutAt === null ? unset('cell.noDayOut') : h('span', momentDay(leftAt(row), now))),
+    ...momentColumn(columnBase('outOn', 138, 'fullOut'), pickupMoment),
+    text: (row, now) => formatMomentDay(pickupMoment(row), now) || t('cell.noDayOut'),
+    draw: (row, now) =>
+      row.fullOutAt === null ? drawUnset('cell.noDayOut') : h('span', formatMomentDay(pickupMoment(row), now)),
   }),
   daysOut: () =>
-    column('daysOut', 108, {
+    createColumn('daysOut', 108, {
       align: 'end',
       sort: 'daysOut',
       text: ({ daysOut }) => (daysOut === null ? t('cell.notCounted') : formatCount(daysOut)),
-      draw: ({ daysOut }) => (daysOut === null ? unset('cell.notCounted') : h('span', formatCount(daysOut))),
+      draw: ({ daysOut }) => (daysOut === null ? drawUnset('cell.notCounted') : h('span', formatCount(daysOut))),
     }),
   freeDays: () =>
-    column('freeDays', 128, {
+    createColumn('freeDays', 128, {
       align: 'end',
-      text: ({ detention }) => (detention ? orUnset(detention.freeDays, formatCount) : ''),
+      text: ({ detention }) => (detention ? textOrNoTerms(detention.freeDays, formatCount) : ''),
       draw: ({ detention }) =>
-        detention && detention.freeDays === null ? unset('cell.noTerms') : h('span', detention?.freeDays ?? ''),
+        detention && detention.freeDays === null ? drawUnset('cell.noTerms') : h('span', detention?.freeDays ?? ''),
     }),
   returnBy: () =>
-    column('returnBy', 164, {
+    createColumn('returnBy', 164, {
       sort: 'returnBy',
       isDate: true,
-      text: ({ detention }, now) => (detention ? returnWord(detention, now) : ''),
+      text: ({ detention }, now) => (detention ? returnByText(detention, now) : ''),
       draw: ({ detention }, now) =>
-        h('span', { class: detention?.returnBy ? undefined : 'not-set' }, detention ? returnWord(detention, now) : ''),
+        h(
+          'span',
+          { class: detention?.returnBy ? undefined : 'not-set' },
+          detention ? returnByText(detention, now) : '',
+        ),
     }),
-  detention: () => estimated('detention', 142, ({ detention }) => detention?.estimate ?? null, 'rate.noDayOut'),
-  railCarrier: () => plain('railCarrier', 88, ({ railScac }) => railScac),
+  detention: () => estimateColumn('detention', 142, ({ detention }) => detention?.estimate ?? null, 'rate.noDayOut'),
+  railCarrier: () => plainColumn('railCarrier', 88, ({ railScac }) => railScac),
   weight: () =>
-    column('weight', 88, {
+    createColumn('weight', 88, {
       align: 'end',
       sort: 'weight',
       copyTitle: t('cell.weightTitle'),
@@ -258,16 +289,17 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
   ...forPlainColumns(
     ({ width }, key) =>
       () =>
-        plain(
+        plainColumn(
           key,
           width,
-          (row) => plainText(row[key]),
+          (row) => textOrNull(row[key]),
+          // Undefined for a column that cannot be sorted.
           sortablePlainKeys.find((sortable) => sortable === key),
         ),
   ),
 }
 
-export function columnsFor(keys: readonly ColumnKey[]): Column<ContainerRow>[] {
+export function createColumns(keys: readonly ColumnKey[]): Column<ContainerRow>[] {
   const context = { words: cellWords(), zone: computerZone() }
-  return keys.map((key) => ({ ...columns[key](), copy: (row) => containerCell(key, row, context) }))
+  return keys.map((key) => ({ ...columnDefinitions[key](), copy: (row) => containerCell(key, row, context) }))
 }

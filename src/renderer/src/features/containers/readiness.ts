@@ -47,7 +47,7 @@ export function verdictWord(row: VerdictSubject, nowMs: number | null): string {
 }
 
 /** Terminals want fees paid before pickup, so a container that is ready but has fees gets another verdict text. */
-export function payFirst({ verdict, feesDue }: VerdictSubject, length: 'long' | 'short' = 'long'): string | null {
+export function payFirstText({ verdict, feesDue }: VerdictSubject, length: 'long' | 'short' = 'long'): string | null {
   const isReady = verdict === 'ready' || verdict === 'ready-unverified'
   if (!isReady || feesDue.length === 0) return null
   const amount = formatPriced(feesDue, length)

@@ -20,20 +20,20 @@ export function plain<Row, Name extends string>(
 export type Moment = { at: string | null; zone: string | null }
 
 /** The day in the cell, the hour and UTC in the tooltip, all in the zone of the place. */
-export function moment<Row, Name extends string>(
+export function momentColumn<Row, Name extends string>(
   named: Named & Sorted<Name>,
   of: (row: Row) => Moment,
 ): Column<Row> & Sorted<Name> {
   return {
     ...named,
     isDate: true,
-    text: (row, now) => momentDay(of(row), now),
+    text: (row, now) => formatMomentDay(of(row), now),
     copy: (row) => momentCopy(of(row)),
     tip: (row, now) => momentTip(of(row), now),
   }
 }
 
-export function momentDay({ at, zone }: Moment, now: Now): string {
+export function formatMomentDay({ at, zone }: Moment, now: Now): string {
   return at === null ? '' : formatDay(at, zone, now)
 }
 
@@ -68,7 +68,7 @@ export function ownMoment<Row, Name extends string>(
 }
 
 /** The age of something that this app saw. */
-export function since<Row, Name extends string>(
+export function sinceColumn<Row, Name extends string>(
   named: Named & Sorted<Name>,
   at: (row: Row) => string | null,
 ): Column<Row> & Sorted<Name> {
@@ -87,7 +87,7 @@ export function ownCopy(at: string | null): string {
 }
 
 /** Empty after free time has stopped. */
-export function daysLeft<Row, Name extends string>(
+export function daysLeftColumn<Row, Name extends string>(
   named: Named & Sorted<Name>,
   of: (row: Row) => LastFreeDay,
 ): Column<Row> & Sorted<Name> {

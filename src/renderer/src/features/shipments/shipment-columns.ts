@@ -13,13 +13,13 @@ import { placeName, vesselVoyage } from '../containers/journey.ts'
 import { containerStates, etaWord, trackingWord } from './shipments.ts'
 import { formatCount, joined, t } from '../../words/words.ts'
 import {
-  moment,
+  formatMomentDay,
+  momentColumn,
   momentCopy,
-  momentDay,
   momentTip,
   ownCopy,
   plain as plainColumn,
-  since,
+  sinceColumn,
 } from '../lists/column-kinds.ts'
 
 type ShipmentColumn = Column<ShipmentRow> & { sort?: ShipmentSortColumn }
@@ -48,10 +48,10 @@ function portMoment(
 ): ShipmentColumn {
   const momentOf = (row: ShipmentRow) => ({ at: of(row).at, zone: of(row).place.zone })
   return {
-    ...moment({ key, title, width, ...(sort ? { sort } : {}) }, momentOf),
+    ...momentColumn({ key, title, width, ...(sort ? { sort } : {}) }, momentOf),
     extraWidth: 16,
     draw: (row, now) =>
-      h(ArrivalCell, { isActual: of(row).isActual, text: momentDay(momentOf(row), now), original: null }),
+      h(ArrivalCell, { isActual: of(row).isActual, text: formatMomentDay(momentOf(row), now), original: null }),
   }
 }
 
@@ -156,7 +156,7 @@ export const shipmentColumns: readonly ShipmentColumn[] = [
     draw: ({ ages }, now) =>
       h(AgeCell, { text: formatChecked('line', ages.line, now), freshness: freshness('line', ages.line, now) }),
   },
-  since(
+  sinceColumn(
     {
       key: 'lastChange',
       title: t('column.lastChange'),

@@ -8,7 +8,7 @@ import { exported } from '../lists/table.ts'
 import { cellWords } from '../lists/cell-words.ts'
 import { useListScreen, type ContainerScreenName } from '../lists/list-screen.ts'
 import { t } from '../../words/words.ts'
-import { columnsFor } from '../containers/container-columns.ts'
+import { createColumns } from '../containers/container-columns.ts'
 import { containerScreens } from '../containers/screen-columns.ts'
 import { builtInViews } from '../lists/built-in-views.ts'
 
@@ -57,7 +57,7 @@ export function planOf(
   view: ChosenView,
 ): Pick<SnapshotPlan, 'screen' | 'view' | 'filter' | 'sort' | 'title' | 'columns' | 'words'> {
   const { title, columns: keys, fixed } = containerScreens[screen]
-  const all = columnsFor(keys)
+  const all = createColumns(keys)
   const shown = view.layout ? place(all, view.layout).map(({ column }) => column) : all
   const columns = exported(shown.filter(({ key }) => key !== SELECT && isCellKey(key)))
   return {
