@@ -63,7 +63,7 @@ describe('adding a number', () => {
     ]
     for (const [typed, verdict] of caught) {
       await board.typeNumber(typed)
-      await eventually(() => board.says('verdict')).toBe(verdict)
+      await eventually(() => board.says('number-check')).toBe(verdict)
       await board.press('Enter')
       expect(
         [await board.by('add-start').count(), await board.by('add-number').inputValue()],
@@ -78,13 +78,13 @@ describe('adding a number', () => {
     expect(await board.by('ref-chip').allInnerTexts()).toEqual(caught.map(([typed]) => typed))
 
     await board.typeNumber(`${CONTAINER.number.slice(0, 10)}7`)
-    await eventually(() => board.says('verdict')).toContain(
+    await eventually(() => board.says('number-check')).toContain(
       `The check digit is wrong or missing, so a character is probably mistyped or left out. With this owner and serial number it would be ${spaced(CONTAINER.number)}.`,
     )
     expect(await board.by('add-start').count()).toBe(0)
     await board.press('Enter')
     await eventually(async () => (await board.by('add-number').inputValue()).replaceAll(' ', '')).toBe(CONTAINER.number)
-    await eventually(() => board.says('verdict')).toBe('Container number, check digit correct.')
+    await eventually(() => board.says('number-check')).toBe('Container number, check digit correct.')
     await board.by('add-start').waitFor()
     await board.press('Escape')
     await eventually(() => board.by('add-number').count()).toBe(0)
@@ -94,7 +94,7 @@ describe('adding a number', () => {
   test('a container is shown as pending, then tracked with its row on the board, and adding it again opens its record', async () => {
     await toAllRequests()
     await board.typeNumber('PO 77 41')
-    await board.by('keep-as-ref').click()
+    await board.by('save-as-reference').click()
     await board.addNumber(CONTAINER.number, CONTAINER.scac)
     await eventually(() => board.request(CONTAINER.number)).toEqual({
       state: 'Checking the line',
@@ -113,7 +113,7 @@ describe('adding a number', () => {
     await board.typeNumber(
       `${CONTAINER.number.slice(0, 4).toLowerCase()} ${CONTAINER.number.slice(4, 10)}-${CONTAINER.number.slice(10)}`,
     )
-    await eventually(() => board.says('verdict')).toMatch(/^This container is already tracked\. Open it/)
+    await eventually(() => board.says('number-check')).toMatch(/^This container is already tracked\. Open it/)
     expect(await board.by('add-start').count()).toBe(0)
     await board.press('Enter')
     await eventually(numberShown).toBe(CONTAINER.number)
@@ -147,7 +147,7 @@ describe('adding a number', () => {
     expect(first?.replaceAll(/\s/g, '')).toContain(await numberShown())
 
     await board.typeNumber(SLOW_BILL.number.toLowerCase())
-    await eventually(() => board.says('verdict')).toMatch(/^This shipment is already tracked\. Open it/)
+    await eventually(() => board.says('number-check')).toMatch(/^This shipment is already tracked\. Open it/)
     await board.press('Enter')
     await eventually(() => new URL(board.page.url()).hash).toMatch(/^#\/shipments\?shipment=/)
     await eventually(() => board.says('panel-number')).toBe(SLOW_BILL.number)
@@ -157,11 +157,11 @@ describe('adding a number', () => {
     await toAllRequests()
     await board.addNumber(SAME_CONTAINER.number, SAME_CONTAINER.scac)
     await board.typeNumber(SAME_CONTAINER.number)
-    await eventually(() => board.says('verdict')).toMatch(
+    await eventually(() => board.says('number-check')).toMatch(
       /^This (number was already sent to the service|container is already tracked)\./,
     )
     await board.press('Tab', 'Tab')
-    await eventually(() => board.focused()).toBe('insist')
+    await eventually(() => board.focused()).toBe('track-anyway')
     await board.press('Enter')
     await board.addNumber(SAME_CONTAINER.number, SAME_CONTAINER.scac)
     await eventually(async () =>

@@ -24,7 +24,7 @@ test('story 7: a number added offline waits, survives a restart and is sent exac
   await offline(board)
 
   await board.typeNumber(CONTAINER.number)
-  await eventually(() => board.says('verdict')).toBe('Container number, check digit correct.')
+  await eventually(() => board.says('number-check')).toBe('Container number, check digit correct.')
   await eventually(() => board.says('add-line')).toContain('suggested by Quaywatch from the prefix')
   expect(await board.says('add-note')).toBe('Quaywatch saves it, and sends it once the service responds.')
   await board.addNumber(CONTAINER.number, CONTAINER.scac)
@@ -39,7 +39,7 @@ test('story 7: a number added offline waits, survives a restart and is sent exac
     '1 request pending: offline. Quaywatch sends it automatically once the service responds.',
   )
   await board.typeNumber(CONTAINER.number)
-  await eventually(() => board.says('verdict')).toMatch(
+  await eventually(() => board.says('number-check')).toMatch(
     /^This number is already saved and waiting to be sent\. Open it/,
   )
   await board.close()

@@ -210,7 +210,7 @@ export const OVERLAYS: readonly Scene[] = [
     act: async (board) => {
       await board.by('add-tracking').click()
       await board.by('add-number').fill('OBLN77888999')
-      await board.by('verdict').filter({ hasText: /\S/ }).waitFor()
+      await board.by('number-check').filter({ hasText: /\S/ }).waitFor()
     },
   },
   { name: 'filter menu', path: 'lfd', act: clickAndWaitFor('filter-menu', '.pop .panel') },

@@ -182,7 +182,7 @@ describe('search', () => {
     await press('Enter')
     await eventually(() => board.focused()).toBe('add-number')
     expect(await board.by('add-number').inputValue()).toBe('hlxu 880123-0')
-    await eventually(() => board.says('verdict')).toBe('Container number, check digit correct.')
+    await eventually(() => board.says('number-check')).toBe('Container number, check digit correct.')
     await press('Escape')
     await eventually(() => board.by('add-number').count()).toBe(0)
   })

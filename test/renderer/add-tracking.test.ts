@@ -43,7 +43,7 @@ describe('adding a number', () => {
   it('selects the shipping line that the service identifies, and names the source', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('cosu 61234-56701')
-    expect([text('verdict'), text('line-COSU'), chosenLines()]).toEqual([
+    expect([text('number-check'), text('line-COSU'), chosenLines()]).toEqual([
       'Ready to track. Most likely: Master B/L.',
       'COSU COSCO Shipping Linesidentified by the service',
       ['line-COSU'],

@@ -17,10 +17,10 @@ export type TypedNumber = {
   isFresh: ComputedRef<boolean>
   /** Why there is no verdict; null if there is one or it is pending. */
   failure: ComputedRef<AppError | null>
-  /** The choices are shown: the number can be sent, or the user insists. */
+  /** The choices are shown: the number can be sent, or the user tracks it anyway. */
   isOffered: ComputedRef<boolean>
-  canInsist: ComputedRef<boolean>
-  insist: () => void
+  canTrackAnyway: ComputedRef<boolean>
+  trackAnyway: () => void
   types: ComputedRef<RequestType[]>
   type: WritableComputedRef<RequestType | null>
   /** Undefined: to be chosen. Null: the service finds the line. */
@@ -35,7 +35,7 @@ export type TypedNumber = {
 export function useNumber(text: () => string | null, replaced: () => RequestRow | null): TypedNumber {
   const { engine } = useLinks()
   const { sync } = useSession()
-  const insisted = ref<string | null>(null)
+  const numberToTrackAnyway = ref<string | null>(null)
 
   const query = useQuery(
     engine,
@@ -54,7 +54,9 @@ export function useNumber(text: () => string | null, replaced: () => RequestRow 
       assessment.value.tracked === null &&
       ['trackable', 'unclear'].includes(assessment.value.verdict),
   )
-  const isOffered = computed(() => isSendable.value || (insisted.value !== null && insisted.value === number.value))
+  const isOffered = computed(
+    () => isSendable.value || (numberToTrackAnyway.value !== null && numberToTrackAnyway.value === number.value),
+  )
   const isOnline = computed(() =>
     ['live', 'checking', 'incomplete', 'starting', 'rate-limited'].includes(sync.data.value?.state ?? 'starting'),
   )
@@ -65,9 +67,9 @@ export function useNumber(text: () => string | null, replaced: () => RequestRow 
     isFresh: computed(() => !query.isPending.value),
     failure: query.failure,
     isOffered,
-    canInsist: computed(() => !isOffered.value && (assessment.value?.types.length ?? 0) > 0),
-    insist: () => {
-      insisted.value = number.value
+    canTrackAnyway: computed(() => !isOffered.value && (assessment.value?.types.length ?? 0) > 0),
+    trackAnyway: () => {
+      numberToTrackAnyway.value = number.value
     },
     asked,
     isOnline,

@@ -1,7 +1,7 @@
-// What the dialog that adds a number shows about the number before it is sent, and which numbers it does not send.
+// The dialog that adds a number: what it shows before the number is sent, and which numbers it does not send.
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { startScreenEngine } from '#support/screen-engine.ts'
+import { startScreenEngine, type ScreenEngine } from '#support/screen-engine.ts'
 import {
   byTestId,
   chooseLine,
@@ -24,11 +24,19 @@ import {
 setScreens()
 useDialogTimers()
 
-describe('checking a number', () => {
+const valueOf = (testId: string) => (byTestId(testId) as HTMLTextAreaElement).value
+
+/** The service cannot identify lines. */
+function disableInference(engine: ScreenEngine): void {
+  engine.network.fault(({ url }) => (url.includes('infer_number') ? { kind: 'answer', status: 404 } : null))
+}
+
+describe('the dialog that adds a number', () => {
   it.each([
     ['key-rejected', 'wrong-key'],
     ['no-key', null],
-  ])('never promises to track a number that waits for a key (%s)', async (state, apiKey) => {
+  ])('shows that a number waits for a key, and not that it will be tracked (%s)', async (state, apiKey) => {
+    // Without `before`, the helper waits for a live engine.
     const engine = await startScreenEngine({ containers: 7, apiKey, before: () => undefined })
     await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === state)
     await openAddDialog({ engine })
@@ -43,9 +51,9 @@ describe('checking a number', () => {
     expect(document.body.textContent).not.toContain('will be tracked')
   })
 
-  it('works without a result of the service', async () => {
+  it('chooses the line by the prefix if the service cannot identify lines', async () => {
     const { engine } = await openAddDialog()
-    engine.network.fault(({ url }) => (url.includes('infer_number') ? { kind: 'answer', status: 404 } : null))
+    disableInference(engine)
     await enterNumber('COSU6123456701')
     expect([text('add-line'), chosenLines()]).toEqual([
       expect.stringContaining('This service does not identify lines.'),
@@ -56,42 +64,47 @@ describe('checking a number', () => {
   it.each([
     [false, 'Start tracking (uses 1 shipment of your plan)'],
     [true, 'Start tracking in sample data'],
-  ])('shows the cost (sample data: %s)', async (isSample, words) => {
+  ])('shows what the request counts as (sample data: %s)', async (isSample, label) => {
     await openAddDialog({ host: { isSample } })
     await enterNumber('COSU6123456701')
-    expect(text('add-start')).toBe(words)
+    expect(text('add-start')).toBe(label)
   })
 
-  it('corrects a wrong check digit by one key, and sends nothing', async () => {
+  it('Enter replaces a number with a wrong check digit by the correct one and creates no request', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('MSKU1234560')
-    expect(text('verdict')).toMatch(
+    expect(text('number-check')).toMatch(
       /^The check digit is wrong.*MSKU 123456 5\. ?Use MSKU 123456 5 \(Enter\)Track anyway$/,
     )
     byTestId('add-number').focus()
     await press('Enter')
     await waitForInference()
-    expect([(byTestId('add-number') as HTMLTextAreaElement).value, text('verdict'), createdRequests(engine)]).toEqual([
+    expect([valueOf('add-number'), text('number-check'), createdRequests(engine)]).toEqual([
       'MSKU1234565',
       'Container number, check digit correct.',
       [],
     ])
   })
 
-  it('leads to the tracked record, and lets the user add the number anyway', async () => {
-    const { engine, router } = await openAddDialog()
+  it('lets the user add a tracked number anyway', async () => {
+    const { engine } = await openAddDialog()
     const container = (await engine.rows()).find(
       ({ masterBill, number }) => masterBill !== null && masterBill !== number,
     )
     await enterNumber(container!.masterBill ?? '')
-    expect([text('verdict'), isShown('add-start')]).toEqual([
+    expect([text('number-check'), isShown('add-start')]).toEqual([
       expect.stringMatching(/^This shipment is already tracked\./),
       false,
     ])
-    await click('insist')
+    await click('track-anyway')
     expect(isShown('add-start')).toBe(true)
+  })
+
+  it('opens the record that is already tracked', async () => {
+    const { engine, router } = await openAddDialog()
+    const [container] = await engine.rows()
     await enterNumber(container!.number)
-    expect([text('verdict'), isShown('add-start')]).toEqual([
+    expect([text('number-check'), isShown('add-start')]).toEqual([
       expect.stringMatching(/^This container is already tracked\./),
       false,
     ])
@@ -109,21 +122,21 @@ describe('checking a number', () => {
       sort: [],
       window: { offset: 0, limit: 50 },
     })
-    const { number: failed, id: failedId } = rows.find(({ reason }) => reason === 'not_found')!
-    await enterNumber(failed)
-    expect(text('verdict')).toMatch(
+    const { number: failedNumber, id: failedRequestId } = rows.find(({ reason }) => reason === 'not_found')!
+    await enterNumber(failedNumber)
+    expect(text('number-check')).toMatch(
       /^This number was added before and failed \(.+\)\. The line cannot find this number\. Check number, type and line; .*Retry in its place/,
     )
-    expect(text('verdict')).not.toContain('Ready to track')
+    expect(text('number-check')).not.toContain('Ready to track')
     await click('retry-failed')
     await waitForInference()
-    expect([text('replaces'), text('verdict')]).toEqual([
+    expect([text('replaces'), text('number-check')]).toEqual([
       expect.stringMatching(/^Replaces .* Choose another type or line\.$/),
       expect.stringMatching(/^Ready to track/),
     ])
     await chooseLine('line-auto')
     await click('add-start')
-    expect(createdRequests(engine)).toMatchObject([{ number: failed, scac: null, replaces: failedId }])
+    expect(createdRequests(engine)).toMatchObject([{ number: failedNumber, scac: null, replaces: failedRequestId }])
   })
 
   it.each([
@@ -131,40 +144,40 @@ describe('checking a number', () => {
     ['PO 4500123', /purchase order.*Lines do not know it/],
     ['SEAL 98765', /seal number\. Lines track the container/],
     ['316-1234567-8', /customs entry.*lines do not/],
-  ])('explains why shipping lines do not know %s, and stores it as a reference', async (typed, why) => {
+  ])('explains why shipping lines do not know %s, and stores it as a reference', async (reference, explanation) => {
     const { engine } = await openAddDialog()
-    await enterNumber(typed)
-    expect(text('verdict')).toMatch(why)
-    await click('keep-as-ref')
-    expect([text('ref-chip'), (byTestId('add-number') as HTMLTextAreaElement).value, text('add-result')]).toEqual([
-      typed,
+    await enterNumber(reference)
+    expect(text('number-check')).toMatch(explanation)
+    await click('save-as-reference')
+    expect([text('ref-chip'), valueOf('add-number'), text('add-result')]).toEqual([
+      reference,
       '',
-      `${typed} kept as reference. Now enter a number the line knows:`,
+      `${reference} kept as reference. Now enter a number the line knows:`,
     ])
     await enterNumber('COSU6123456701')
     await click('add-start')
-    expect(createdRequests(engine)).toMatchObject([{ number: 'COSU6123456701', refs: [typed] }])
+    expect(createdRequests(engine)).toMatchObject([{ number: 'COSU6123456701', refs: [reference] }])
   })
 
   it('asks the user for the type if it is unknown', async () => {
     const { engine } = await openAddDialog()
-    engine.network.fault(({ url }) => (url.includes('infer_number') ? { kind: 'answer', status: 404 } : null))
+    disableInference(engine)
     await enterNumber('61099944412')
     await click('add-start')
     expect([text('add-problem'), createdRequests(engine)]).toEqual(['Choose the type of number.', []])
-    expect(text('verdict')).toMatch(/Choose below\.$/)
+    expect(text('number-check')).toMatch(/Choose below\.$/)
     await click('scope-booking_number')
-    expect(text('verdict')).toMatch(/Treated below as: Booking\.$/)
+    expect(text('number-check')).toMatch(/Treated below as: Booking\.$/)
     await click('add-start')
     expect(createdRequests(engine)).toMatchObject([{ type: 'booking_number', scac: null }])
   })
 
-  it('shows why there is no result', async () => {
+  it('shows the error if the number cannot be checked', async () => {
     const { engine } = await openAddDialog()
-    expect(text('verdict')).toBe('Type or paste one number.')
+    expect(text('number-check')).toBe('Type or paste one number.')
     engine.between('tracking.assess', () => Promise.reject(new AppError('internal')))
     await enterNumber('COSU6123456701')
-    expect([text('verdict'), isShown('add-start')]).toEqual([
+    expect([text('number-check'), isShown('add-start')]).toEqual([
       'Something went wrong in the app. Try again. The log has the details.',
       false,
     ])
@@ -183,17 +196,17 @@ describe('checking a number', () => {
   it('creates no request before the result of the check', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')
-    let answer = () => {}
+    let releaseAnswer = () => {}
     engine.between('tracking.assess', async (_, ask) => {
       await new Promise<void>((resolve) => {
-        answer = resolve
+        releaseAnswer = resolve
       })
       return ask()
     })
     await type('add-number', 'COSU9999999901')
     await click('add-start')
     expect(createdRequests(engine)).toEqual([])
-    answer()
+    releaseAnswer()
     await waitForInference()
     await click('add-start')
     expect(createdRequests(engine)).toMatchObject([{ number: 'COSU9999999901' }])
