@@ -70,7 +70,7 @@ describe('the command line', () => {
     ['--colour=blue', /--colour.*--help/],
     ['extra', /extra.*--help/],
     ['--port', /--port.*--help/],
-  ])('%s is answered with one sentence or two', (arg, sentence) => {
+  ])('rejects %s with a message on one line', (arg, sentence) => {
     expect(() => readOptions([arg], NOON)).toThrow(sentence)
     try {
       readOptions([arg], NOON)

@@ -1,4 +1,5 @@
-// Reports the computer's power events to the engine: sleep and wake, battery, screen lock and shutdown.
+// Passes power events of the computer on: wake-up to the engine, battery and screen lock to the host. A shutdown quits
+// the app.
 import { app, powerMonitor } from 'electron'
 import type { Host } from '#host/host.ts'
 
