@@ -56,7 +56,7 @@ describe('alerts of a running account', () => {
     const notes = notesOf(host, board)
     await board.hasAll(MANY)
     await board.goTo('today')
-    await eventually(() => board.says('quiet-line')).toMatch(/^Quiet until .*: \d+ alerts? waits?/)
+    await eventually(() => board.says('quiet-line')).toMatch(/^Quiet until .*: \d+ alerts? held/)
     expect(await notes.all()).toEqual([])
     await board.goTo('settings')
     await board.by('quiet-on').click()

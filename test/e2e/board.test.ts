@@ -166,7 +166,7 @@ describe('the detail panel', () => {
       'As the service sent it',
     ])
     expect(await board.says('deadline-sources')).toMatch(/Terminal.*in effect/)
-    expect(await board.says('three-ages')).toMatch(/Service read .+ Terminal checked .+ Line checked .+/)
+    expect(await board.says('three-ages')).toMatch(/Synced .+ Terminal checked .+ Line checked .+/)
     expect(await board.says('fees')).toMatch(/\$[\d,]+/)
     await panel.getByText('No active holds reported.').waitFor()
     expect(await board.says('timeline')).toMatch(/Discharged/i)
@@ -179,7 +179,7 @@ describe('the detail panel', () => {
 
   test('names for each hold who clears it', async () => {
     await board.openRow((await board.column('holds')).indexOf('Customs'))
-    expect(await board.says('holds')).toMatch(/^Customs Hold Clears: Broker/)
+    expect(await board.says('holds')).toMatch(/^Customs Hold Cleared by: Broker/)
   })
 
   test('story 1: shows each source of a disputed last free day, lets the earlier one govern, and flags the dispute', async () => {

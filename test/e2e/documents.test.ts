@@ -163,8 +163,8 @@ describe('a watched folder', () => {
         .toSorted()
     await eventually(ofPapers).toEqual([
       ['Document', 'bill.pdf', 'Linked to shipment', `none → ${bill.number}`],
-      ['Document', 'bill.pdf', 'Document extraction', 'Being read → Extracted'],
-      ['Document', 'scan.pdf', 'Document extraction', 'Being read → Failed'],
+      ['Document', 'bill.pdf', 'Document extraction', 'Extracting → Extracted'],
+      ['Document', 'scan.pdf', 'Document extraction', 'Extracting → Failed'],
     ])
   })
 

@@ -79,7 +79,7 @@ test('story 5: the three ages grow while nothing is read, and failed reads do no
   const saved = await board.rows()
   await board.openRow(0)
   const readMinutesAgo = async () =>
-    Number(/Service read (?:(\d+) min|just now)/.exec(await board.says('three-ages'))?.[1] ?? 0)
+    Number(/Synced (?:(\d+) min|just now)/.exec(await board.says('three-ages'))?.[1] ?? 0)
   const others = async () => /Terminal checked .+ Line checked .+/.exec(await board.says('three-ages'))?.[0]
   expect(await others()).toBeDefined()
   await eventually(readMinutesAgo).toBeGreaterThanOrEqual(1)

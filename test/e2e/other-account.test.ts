@@ -50,7 +50,7 @@ describe('a key of another account', () => {
     const { first, second, board } = await startWithQueue()
     await enterKey(board, 'key-two')
     await eventually(() => dialog(board).innerText()).toMatch(
-      /This key belongs to a different account from “My account”/,
+      /This key belongs to a different account than “My account”/,
     )
     expect(await dialog(board).innerText()).toContain('1 change of “My account” has not been sent.')
     await dialog(board).getByTestId('other-name').locator('input').fill('Customer C')

@@ -58,7 +58,7 @@ describe('an alert', () => {
 
   it('has notes only if it was late or its container is silenced', () => {
     expect(alertNotes({ isLate: false, snoozedUntil: null, isMuted: false }, null)).toBe('')
-    expect(alertNotes({ isLate: true, snoozedUntil: null, isMuted: true }, null)).toBe('Found late · Muted')
+    expect(alertNotes({ isLate: true, snoozedUntil: null, isMuted: true }, null)).toBe('Detected late · Muted')
   })
 })
 

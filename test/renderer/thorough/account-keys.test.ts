@@ -118,7 +118,7 @@ describe('a key of another account', () => {
 
   it('is reported with the number of waiting changes, and nothing is stored before the user chooses', async () => {
     const { connections } = await enter('other')
-    expect(text('other-account')).toContain('This key belongs to a different account from “Harbour Row Forwarding”')
+    expect(text('other-account')).toContain('This key belongs to a different account than “Harbour Row Forwarding”')
     expect(text('other-account')).toContain('2 changes of “Harbour Row Forwarding” have not been sent.')
     expect([connections, isShown('other-same'), isShown('other-switch')]).toEqual([
       [expect.objectContaining({ found: { accountId: 'main', match: 'other' } })],

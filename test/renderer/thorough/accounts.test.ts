@@ -342,17 +342,17 @@ describe('a reduced pace', () => {
     [
       { isOnBattery: true, isLocked: false, metered: 'no' },
       /^Syncing less often: on battery · checked/,
-      /read every minute\./,
+      /sync every minute\./,
     ],
     [
       { isOnBattery: false, isLocked: false, metered: 'seldom' },
       /^Syncing less often: metered connection · checked/,
-      /read every 5 minutes\./,
+      /sync every 5 minutes\./,
     ],
     [
       { isOnBattery: false, isLocked: false, metered: 'pause' },
       /^Paused: metered connection · checked/,
-      /reading is paused/,
+      /sync is paused/,
     ],
   ] as const)('%j is shown in the chip, in its popover and on the status screen', async (pace, word, reason) => {
     const engine = await startScreenEngine({ containers: 7 })

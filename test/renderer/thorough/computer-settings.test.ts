@@ -93,7 +93,10 @@ describe('this computer', () => {
 
 describe('a keychain that the app cannot use', () => {
   it.each([
-    ['missing', /^Quaywatch cannot use a keychain on this computer\..*kept in memory.*then restart Quaywatch\.$/],
+    [
+      'missing',
+      /^Quaywatch cannot use a keychain on this computer\..*keeps the key in memory.*then restart Quaywatch\.$/,
+    ],
     [
       'locked',
       /^This computer’s keychain was locked, or refused,.*Quaywatch asks once per start: unlock it, then restart Quaywatch\./,

@@ -101,7 +101,7 @@ describe('after the engine was lost', () => {
     goAway()
     await flush()
     const banner = () => document.querySelector('.banners')?.textContent ?? ''
-    expect(banner()).toContain('is not answering')
+    expect(banner()).toContain('is not responding')
     ;[...document.querySelectorAll<HTMLElement>('.banners button')]
       .find((button) => button.textContent === 'Restart')
       ?.click()

@@ -141,7 +141,7 @@ export const alerts = {
     presetNote: {
       calm: 'Only what costs money now or soon: last free days and missing data. Other alerts come in a summary, or not at all.',
       standard: 'Also holds, fees, ready containers and failures. Other alerts come in a summary, twice a day.',
-      everything: 'Every alert pops up.',
+      everything: 'Every kind of alert appears as its own pop-up.',
     },
     own: 'Custom: you chose the channels. Choosing a preset resets them all.',
     channels: 'By kind',
