@@ -40,6 +40,6 @@ describe('the page about the program', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')))
     await router.push('/about')
     await flush()
-    expect([isShown('licences'), text('about-page')]).toEqual([false, expect.stringContaining('not answering')])
+    expect([isShown('licences'), text('about-page')]).toEqual([false, expect.stringContaining('not responding')])
   })
 })

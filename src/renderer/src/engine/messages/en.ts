@@ -45,7 +45,7 @@ export const errors = {
     next: 'Sync continues automatically. Other programs on the same key share the limit.',
   },
   'api/server-error': {
-    what: 'The tracking service had an internal error.',
+    what: 'The tracking service had an internal problem.',
     next: 'You do not have to do anything. Sync retries automatically, and you can keep using the saved data.',
   },
   'api/refused': {

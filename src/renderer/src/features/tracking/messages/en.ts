@@ -70,7 +70,7 @@ export const tracking = {
       next: 'Confirm number and line with the shipper, then try again.',
     },
     internal_processing_error: {
-      what: 'The tracking service had an internal error.',
+      what: 'The tracking service had an internal problem.',
       next: 'Try again. If this continues, contact the service’s support.',
     },
     invalid_number: {
