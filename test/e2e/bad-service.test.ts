@@ -34,7 +34,7 @@ const badServices: Record<string, BadService> = {
     answer: (response) =>
       response.writeHead(500, { 'content-type': 'application/json' }).end('{"errors":[{"status":"500"}]}'),
     chip: /^Service trouble since/,
-    reason: 'The tracking service had an internal error.',
+    reason: 'The tracking service had an internal problem.',
   },
   [OVER_LIMIT]: {
     answer: (response) =>

@@ -170,7 +170,7 @@ describe('the application frame', () => {
     await engine.clock.advanceUntil(async () => (await engine.ask('sync.status', {})).state === 'trouble')
     await open({ engine })
     await click('sync-chip')
-    expect(document.querySelector('.details')?.textContent).toContain('The tracking service had an internal error.')
+    expect(document.querySelector('.details')?.textContent).toContain('The tracking service had an internal problem.')
     await click('reread-all')
     expect(engine.calls.some(({ name }) => name === 'sync.refresh')).toBe(true)
   })

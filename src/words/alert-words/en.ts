@@ -29,7 +29,7 @@ export const en: AlertWording = {
     booking_cancelled: 'the booking was cancelled',
     duplicate: 'already tracked',
     expired: 'the line published nothing in 7 days',
-    internal_processing_error: 'the service had an internal error',
+    internal_processing_error: 'the service had an internal problem',
     invalid_number: 'the line does not accept the number',
     not_found: 'not found at the line',
     retries_exhausted: 'the line did not respond',

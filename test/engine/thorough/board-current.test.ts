@@ -40,14 +40,14 @@ const cases: Case[] = [
     fault: onPage(1, errorAnswer(500)),
     chip: 'Incomplete: 0 of 300 containers synced',
     code: 'api/server-error',
-    message: 'The tracking service had an internal error.',
+    message: 'The tracking service had an internal problem.',
   },
   {
     answer: 'an error on the second page',
     fault: onPage(2, errorAnswer(500)),
     chip: 'Incomplete: 100 of 300 containers synced',
     code: 'api/server-error',
-    message: 'The tracking service had an internal error.',
+    message: 'The tracking service had an internal problem.',
   },
   {
     answer: 'a 404 on the second page',
