@@ -29,8 +29,9 @@ export const TodayMoney = z.object({
   accruing: z.array(MoneyTotal),
   /** By the user's rates: what the next day costs if no container with its last free day today is picked up. */
   saveable: z.array(MoneyTotal),
-  /** Containers on or past their last free day without an estimate. */
-  uncosted: z.int(),
+  /** Containers past their last free day, and containers with it today, without an estimate. */
+  accruingUncosted: z.int(),
+  saveableUncosted: z.int(),
   /** A demurrage table with rates exists; without one there are no estimates. */
   hasRates: z.boolean(),
 })

@@ -85,7 +85,7 @@ test('story 7: a CSV is parsed, checked and ordered once with its references, an
   ])
   expect(copied.split('\n')[2]).toContain('PO; 2')
   await board.by('compare').click()
-  await eventually(() => board.says('compare-count')).toMatch(/tracked shipments? (is|are) not on the list/)
+  await eventually(() => board.says('compare-count')).toMatch(/tracked shipments? (is|are) not on this list/)
 })
 
 test('story 7: a workbook with more lines than one order takes is ordered page by page and survives a reload, and a locked one is refused', async () => {

@@ -42,7 +42,7 @@ const badServices: Record<string, BadService> = {
         .writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' })
         .end('{"errors":[{"status":"429"}]}'),
     chip: /^Rate limit: next try /,
-    reason: 'This app or another program on the same key has used up',
+    reason: 'The key has reached its request limit.',
   },
   // This test is the last, because no request is sent after it.
   'a service that does not know the key': {

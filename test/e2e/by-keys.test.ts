@@ -157,7 +157,7 @@ async function setDayByHand() {
   await press('Control+z')
   await eventually(() => manualOf(id)).toBeNull()
   await press('Control+z')
-  await board.toast(/as they were/i)
+  await board.toast(/back as before/i)
   await press('Escape')
   await eventually(inRow).not.toBeNull()
 }
@@ -237,7 +237,7 @@ async function changeTheTheme() {
 
 async function changeAKey() {
   await press('Control+k')
-  await type('change keys')
+  await type('change shortcuts')
   await press('Enter')
   await board.by('keys-page').waitFor()
   await tabTo((place) => place.id === 'key-search')

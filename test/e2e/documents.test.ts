@@ -162,8 +162,8 @@ describe('a watched folder', () => {
         .filter(([, file]) => /^(bill|scan)\.pdf$/.test(file ?? ''))
         .toSorted()
     await eventually(ofPapers).toEqual([
-      ['Document', 'bill.pdf', 'Linked to shipment', `none → ${bill.number}`],
       ['Document', 'bill.pdf', 'Document extraction', 'Extracting → Extracted'],
+      ['Document', 'bill.pdf', 'Linked to shipment', `none → ${bill.number}`],
       ['Document', 'scan.pdf', 'Document extraction', 'Extracting → Failed'],
     ])
   })

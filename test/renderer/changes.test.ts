@@ -43,7 +43,7 @@ describe('changes', () => {
       true,
       expect.stringMatching(
         new RegExp(
-          `^${unseen} changes since you last checked, .*\\. ${more} are not in the list yet\\. ?Mark all as seen`,
+          `^${unseen} changes since you last checked, .*\\. ${more} are not in the list yet\\. ?Mark seen to here`,
         ),
       ),
       `${more} lines changed, refresh list`,

@@ -249,7 +249,7 @@ describe('the cheat sheet', () => {
       'Ctrl KCommand palette',
       'On this screen',
       'FType to filter',
-      'EMark all as seen',
+      'EMark seen to here',
     ])
       expect(sheet).toContain(part)
   })

@@ -10,9 +10,15 @@ import { loadRows } from '../mirror/containers/store.ts'
 const undecided: ContainerFilter = { scope: 'open', risks: [] }
 
 /** Money can still be saved in these groups, so they come before the costs that cannot be avoided any more. */
-const SAVEABLE: readonly RiskReason[] = ['last-free-day-today', 'not-ready-in-time', 'last-free-day-tomorrow']
+const SAVEABLE: readonly RiskReason[] = [
+  'last-free-day-today',
+  'not-ready-in-time',
+  'last-free-day-tomorrow',
+  'no-appointment',
+  'appointment-too-late',
+]
 const ORDER = [...new Set([...SAVEABLE, ...RiskReason.options])]
-/** The LFD board has all containers with these reasons, and its columns suit them. */
+/** These reasons need a last free day, so the LFD board has all their containers. */
 const onBoard = new Set<RiskReason>([...SAVEABLE, 'past-last-free-day'])
 
 const byDays: ContainerSort = [

@@ -24,17 +24,20 @@ export function moneyOf(db: ReadableDb, board: Board): TodayMoney {
   }
 }
 
-function dayCosts(board: Board): Pick<TodayMoney, 'accruing' | 'saveable' | 'uncosted'> {
+function dayCosts(board: Board): Pick<TodayMoney, 'accruing' | 'saveable' | 'accruingUncosted' | 'saveableUncosted'> {
   const [costs, daysLeft] = [board.costs(), board.daysLeft()]
   const accruing: Sums = new Map()
   const saveable: Sums = new Map()
-  let uncosted = 0
+  let [accruingUncosted, saveableUncosted] = [0, 0]
   for (const slot of filterSlots(board, expiring)) {
     const today = costs.today(slot)
     const [now, next] = [costs.demurrage(slot, today), costs.demurrage(slot, today + 1)]
-    if (typeof now === 'string' || typeof next === 'string') uncosted++
-    else if (now !== null && next !== null)
-      addCost(daysLeft(slot) < 0 ? accruing : saveable, { ...next, minor: next.minor - now.minor })
+    const isPast = daysLeft(slot) < 0
+    if (typeof now === 'string' || typeof next === 'string') {
+      if (isPast) accruingUncosted++
+      else saveableUncosted++
+    } else if (now !== null && next !== null)
+      addCost(isPast ? accruing : saveable, { ...next, minor: next.minor - now.minor })
   }
-  return { accruing: totalsOf(accruing), saveable: totalsOf(saveable), uncosted }
+  return { accruing: totalsOf(accruing), saveable: totalsOf(saveable), accruingUncosted, saveableUncosted }
 }

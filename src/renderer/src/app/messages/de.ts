@@ -209,7 +209,7 @@ export const frame: Translation<typeof english> = {
     header: 'Auf einem Spaltenkopf',
     panel: 'Im Detailbereich',
     find: 'Alles durchsuchen',
-    markSeen: 'Alle als gesehen markieren',
+    markSeen: 'Bis hier als gesehen markieren',
     undoSeen: 'Markierung rückgängig machen',
     addTracking: 'Tracking hinzufügen',
     dismissRequest: 'Ablegen oder zurückholen',

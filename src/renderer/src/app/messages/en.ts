@@ -199,7 +199,7 @@ export const frame = {
     header: 'On a column header',
     panel: 'In the detail panel',
     find: 'Find anything',
-    markSeen: 'Mark all as seen',
+    markSeen: 'Mark seen to here',
     undoSeen: 'Undo the mark',
     addTracking: 'Add tracking',
     dismissRequest: 'Dismiss or restore',

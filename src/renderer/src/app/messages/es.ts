@@ -205,7 +205,7 @@ export const frame: Translation<typeof english> = {
     header: 'En un encabezado de columna',
     panel: 'En el panel de detalle',
     find: 'Buscar cualquier cosa',
-    markSeen: 'Marcar todo como visto',
+    markSeen: 'Marcar como visto hasta aquí',
     undoSeen: 'Deshacer la marca',
     addTracking: 'Añadir seguimiento',
     dismissRequest: 'Descartar o recuperar',

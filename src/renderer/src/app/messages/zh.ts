@@ -193,7 +193,7 @@ export const frame: Translation<typeof english> = {
     header: '列标题上',
     panel: '详情面板中',
     find: '搜索',
-    markSeen: '全部标为已看',
+    markSeen: '到此为止标为已看',
     undoSeen: '撤销标记',
     addTracking: '添加跟踪',
     dismissRequest: '忽略，或恢复',

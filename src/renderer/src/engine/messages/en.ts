@@ -93,7 +93,7 @@ export const errors = {
     next: 'Quaywatch stopped syncing this list and restarts automatically. Report this to the service operator.',
   },
   'api/no-key': {
-    what: 'No API key is set for the service.',
+    what: 'There is no usable API key for the service.',
     next: 'Enter your account’s API key in Settings. If a stored key cannot be read, Settings shows why.',
   },
   'api/other-account': {

@@ -149,7 +149,7 @@ export const alerts = {
     channelNote: 'Summaries come at the start of your day and at 16:00. Off: in the alert list only.',
     channelOf: 'Channel for: {kind}',
     lead: 'Warn me before the LFD',
-    leadNote: 'Days ahead. You are always alerted on the day itself and every day after.',
+    leadNote: 'Days ahead. The day itself and each day after have their own alerts.',
     leadDays: 'day before | days before',
     dayStart: 'Start of day',
     dayStartNote: 'In your home zone. LFD alerts begin at this time, but not before 06:00 at the terminal.',

@@ -7,7 +7,7 @@ export const dispute = {
     action: 'Dispute evidence…',
     verb: 'Dispute evidence for {number}',
     also: 'dispute evidence demurrage detention invoice fmc proof pack history pdf csv hash',
-    about: 'Everything this computer recorded for the container, sync by sync. Unreported values are blank.',
+    about: 'What this computer recorded for the container, sync by sync. Unreported values are blank.',
     back: 'Back to the container',
     loading: 'Loading…',
     charge: 'Invoice for',
@@ -136,9 +136,9 @@ export const dispute = {
     gap: {
       'before-first': 'No records before {until}, when this computer first synced the container.',
       'not-read':
-        'This computer did not sync all containers between {from} and {until}, so it recorded no changes from that time.',
+        'This computer did not sync all containers between {from} and {until}. It may have missed changes during that time.',
       'not-read-still':
-        'This computer has not synced all containers since {from}, so it has recorded no changes since then.',
+        'This computer has not synced all containers since {from}. It may have missed changes since then.',
       'readings-unknown': 'No record shows whether this computer was syncing between {from} and {until}.',
       'record-lost': 'Saved data was lost between {from} and {until}. Changes during that time are unknown.',
       unseen: '{field}: a value appeared, but no recorded sync saw the change.',
@@ -157,7 +157,7 @@ export const dispute = {
         '“Source checked” is when the tracking service last checked the terminal or the line before that sync, as the service reported. It is blank if the service did not report it, or if it was not stored. For a value that is still current, “Until” shows when its source was last checked, as the service reported at the last sync.',
       days: 'A last free day is a calendar day at its location. Times are in {zone}, with UTC beside them.',
       daysUtc: 'A last free day is a calendar day at its location. Times are in UTC.',
-      estimate: 'Quaywatch computes estimates from the user’s own rates. No party has charged them.',
+      estimate: 'Quaywatch computes estimates from the user’s own rates. They are not a charge by any party.',
     },
     csv: {
       prepared: 'Prepared (UTC)',
