@@ -67,7 +67,7 @@ const lastFreeDay: readonly ChargeColumn[] = [
       joined(t('phrase.clauseSeparator'), t(`bandName.${day.band}`), disputeSpoken(day, now)),
   },
   daysLeftColumn(
-    { key: 'daysLeft', title: t('column.daysLeft'), hint: t('columnHint.daysLeft'), width: 52, sort: 'daysLeft' },
+    { key: 'daysLeft', title: t('column.daysLeft'), hint: t('columnHint.daysLeft'), width: 80, sort: 'daysLeft' },
     ({ lastFreeDay: day }) => day,
   ),
 ]

@@ -98,7 +98,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       tip: ({ lastFreeDay }, now) => disputeTip(lastFreeDay, now),
       spoken: ({ lastFreeDay }, now) => disputeSpoken(lastFreeDay, now),
     }),
-  daysLeft: () => daysLeftColumn(columnBase('daysLeft', 64, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
+  daysLeft: () => daysLeftColumn(columnBase('daysLeft', 80, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
   sources: () =>
     // Two dates with their source letters fit, and a mark for further dates.
     createColumn('sources', 204 + WIDER_DAY.words, {
