@@ -29,7 +29,7 @@ export const work = {
     moneyUncosted: '{n} without an estimate. | {n} without an estimate.',
     moneyNoCharge: 'No charge for tomorrow',
     moneySaveable: 'Can still be saved today',
-    moneySaveableOn: '{n} container | {n} container | {n} containers',
+    moneySaveableOn: '{n} containers | {n} container | {n} containers',
     moneySaveableNone: 'No container has its LFD today.',
     moneySaves: 'Pick up today to avoid {amount} tomorrow.',
     moneySavesUnknown: 'Pick up today to avoid charges from tomorrow.',

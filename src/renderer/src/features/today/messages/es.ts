@@ -33,7 +33,7 @@ export const work: Translation<typeof english> = {
     moneyUncosted: '{n} sin estimación. | {n} sin estimación.',
     moneyNoCharge: 'Mañana no se cobra nada',
     moneySaveable: 'Aún se puede evitar hoy',
-    moneySaveableOn: '{n} contenedor | {n} contenedor | {n} contenedores',
+    moneySaveableOn: '{n} contenedores | {n} contenedor | {n} contenedores',
     moneySaveableNone: 'Ningún contenedor tiene su LFD hoy.',
     moneySaves: 'Retirar hoy evita {amount} mañana.',
     moneySavesUnknown: 'Retirar hoy evita cargos desde mañana.',
