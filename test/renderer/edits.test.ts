@@ -217,7 +217,10 @@ describe('the list of edits', () => {
     )
     await router.push({ name: 'edits' })
     await flush()
-    expect(all('.screen h2').map(({ textContent }) => textContent)).toEqual(['1 needs your decision', '1 waiting or being sent'])
+    expect(all('.screen h2').map(({ textContent }) => textContent)).toEqual([
+      '1 needs your decision',
+      '1 waiting or being sent',
+    ])
     expect(text('edits-deciding')).toContain('1 edit needs your decision')
     await click('edit-correct')
     expect([router.currentRoute.value.query['shipment'], isShown('add-tags')]).toEqual([row.shipmentId, true])
