@@ -75,7 +75,7 @@ describe('the desktop app', () => {
     const text = await textOf(join(folder, pdf))
     expect(text).toContain(number)
     expect(text).toContain(sumOf(join(folder, csv)))
-    expect(text).toContain('Whatisnotknown')
+    expect(text).toContain('Whatisunknown')
     expect(checkSums(folder, sums)).toBe(`${pdf}: OK\n${csv}: OK\n`)
     expect(await board.says('dispute-saved')).toContain(sumOf(join(folder, pdf)))
   })
