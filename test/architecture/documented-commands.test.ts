@@ -37,7 +37,7 @@ const optionsIn = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/
 
 const usageIn = (source: string) => optionsIn(/(?:USAGE|HELP) = `[^`]*`/.exec(source)?.[0] ?? '')
 
-/** The options of each npm script that has any. */
+/** Options by npm script. */
 const optionsOf = new Map<string, Set<string>>([
   ['bench', new Set([...usageIn(BENCH), '--help'])],
   ['dev', new Set(usageIn(read('scripts/dev.mjs')))],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { RateTable } from '#contract/rate-table.ts'
+import { rateTable } from '#support/rate-table.ts'
 import { type Board, eventually } from './board.ts'
 import { STORY, type Connected, setStage, startOnTheDay } from './stage.ts'
 
@@ -18,20 +19,6 @@ beforeEach(async () => {
   await board.hasAll(60)
 })
 
-const table = (id: string, rest: Partial<RateTable> = {}): RateTable => ({
-  id,
-  name: id,
-  kind: 'demurrage',
-  scac: null,
-  place: null,
-  lengthFt: null,
-  equipmentType: null,
-  currency: 'USD',
-  counting: 'calendar',
-  freeDays: null,
-  tiers: [{ fromDay: 1, rate: 10_000 }],
-  ...rest,
-})
 const save = async (...tables: RateTable[]) => {
   const client = await connected.host.client()
   for (const each of tables) await client.engine.call('rates.save', each)
@@ -164,8 +151,8 @@ test('story 10: slider "pick up on" for a selection, result per currency', async
   const rows = (await containers()).filter(({ lastFreeDay: { clock, date } }) => clock === 'running' && date !== null)
   const lines = [...new Set(rows.map(({ scac }) => scac!))]
   await save(
-    table('first', { scac: lines[0]!, currency: 'EUR', tiers: [{ fromDay: 1, rate: 9_000 }] }),
-    table('others'),
+    rateTable('first', { scac: lines[0]!, currency: 'EUR', tiers: [{ fromDay: 1, rate: 9_000 }] }),
+    rateTable('others'),
   )
   await board.row(0).locator('[data-key=number]').click()
   await board.press('Control+a')
@@ -216,7 +203,7 @@ test('story 10: containers without a cost are counted', async () => {
   await toRight()
   await eventually(async () => [...new Set(await board.column('exposure'))]).toEqual(['No rate set'])
   const scac = costable.find(({ lastFreeDay: { band } }) => band === 'past')!.scac!
-  await save(table('line', { scac }))
+  await save(rateTable('line', { scac }))
   const uncosted = (await containers()).filter(
     ({ exposure }) => exposure !== null && exposure.state !== 'costed',
   ).length

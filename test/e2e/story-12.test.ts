@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeFolder } from '#support/programs.ts'
+import { rateTable } from '#support/rate-table.ts'
 import { type Board, eventually } from './board.ts'
 import { checkSums } from './check-sums.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
@@ -94,19 +95,10 @@ beforeAll(async () => {
     current_status: 'picked_up',
     pod_full_out_at: '2026-11-20T16:00:00Z',
   })
-  await client.engine.call('rates.save', {
-    id: '1',
-    name: 'Line West tariff',
-    kind: 'demurrage',
-    scac: null,
-    place: null,
-    lengthFt: null,
-    equipmentType: null,
-    currency: 'USD',
-    counting: 'calendar',
-    freeDays: null,
-    tiers: [{ fromDay: 1, rate: 27_500 }],
-  })
+  await client.engine.call(
+    'rates.save',
+    rateTable('1', { name: 'Line West tariff', tiers: [{ fromDay: 1, rate: 27_500 }] }),
+  )
   // Nothing is read for nine hours.
   client.close()
   await host.stop()

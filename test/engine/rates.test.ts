@@ -3,23 +3,10 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RateTable } from '#contract/rate-table.ts'
+import { rateTable } from '#support/rate-table.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
-const table = (id: string, rest: Partial<RateTable> = {}): RateTable => ({
-  id,
-  name: id,
-  kind: 'demurrage',
-  scac: null,
-  place: null,
-  lengthFt: null,
-  equipmentType: null,
-  currency: 'USD',
-  counting: 'calendar',
-  freeDays: null,
-  tiers: [{ fromDay: 1, rate: 10_000 }],
-  ...rest,
-})
 const board = { scope: 'board' as const }
 const DAY_MS = 86_400_000
 const daysPast = (lastFree: string, today: string) => Math.max(0, (Date.parse(today) - Date.parse(lastFree)) / DAY_MS)
@@ -27,7 +14,7 @@ const daysPast = (lastFree: string, today: string) => Math.max(0, (Date.parse(to
 describe('tables of rates', () => {
   test('survive a restart, and can be changed by id and removed', async () => {
     const engine = await startTestEngine({ apiKey: null })
-    const one = table('1', {
+    const one = rateTable('1', {
       name: 'b',
       scac: 'MAEU',
       lengthFt: 40,
@@ -40,10 +27,10 @@ describe('tables of rates', () => {
       ],
     })
     await engine.client.call('rates.save', one)
-    await engine.client.call('rates.save', table('2', { name: 'A', kind: 'detention', freeDays: 4, tiers: [] }))
+    await engine.client.call('rates.save', rateTable('2', { name: 'A', kind: 'detention', freeDays: 4, tiers: [] }))
     await engine.restart()
     expect(await engine.client.call('rates.list', {})).toEqual([
-      table('2', { name: 'A', kind: 'detention', freeDays: 4, tiers: [] }),
+      rateTable('2', { name: 'A', kind: 'detention', freeDays: 4, tiers: [] }),
       one,
     ])
     await engine.client.call('rates.save', { ...one, name: 'c' })
@@ -53,27 +40,27 @@ describe('tables of rates', () => {
 
   test('with the same terms as another table are refused', async () => {
     const { client } = await startTestEngine({ apiKey: null })
-    await client.call('rates.save', table('1', { scac: 'MAEU' }))
-    await expect(client.call('rates.save', table('2', { scac: 'maeu' }))).rejects.toMatchObject({
+    await client.call('rates.save', rateTable('1', { scac: 'MAEU' }))
+    await expect(client.call('rates.save', rateTable('2', { scac: 'maeu' }))).rejects.toMatchObject({
       code: 'rates/same-terms',
       details: { name: '1' },
     })
-    await client.call('rates.save', table('2', { scac: 'MAEU', kind: 'detention' }))
+    await client.call('rates.save', rateTable('2', { scac: 'MAEU', kind: 'detention' }))
     expect((await client.call('rates.list', {})).length).toBe(2)
   })
 
   test('from a file replace tables with the same terms, and the result has the added and the replaced ones', async () => {
     const { client } = await startTestEngine({ apiKey: null })
-    await client.call('rates.save', table('old', { scac: 'MAEU' }))
+    await client.call('rates.save', rateTable('old', { scac: 'MAEU' }))
     const withoutId = ({ name, rest = {} }: { name: string; rest?: Partial<RateTable> }) =>
-      Object.fromEntries(Object.entries(table('', { name, ...rest })).filter(([key]) => key !== 'id')) as Omit<
+      Object.fromEntries(Object.entries(rateTable('', { name, ...rest })).filter(([key]) => key !== 'id')) as Omit<
         RateTable,
         'id'
       >
     const line = withoutId({ name: 'new', rest: { scac: 'MAEU', currency: 'EUR' } })
     const any = withoutId({ name: 'any' })
     const result = await client.call('rates.import', { tables: [line, any, { ...any, name: 'any again' }] })
-    expect([result.added.length, result.replaced]).toEqual([1, [table('old', { scac: 'MAEU' })]])
+    expect([result.added.length, result.replaced]).toEqual([1, [rateTable('old', { scac: 'MAEU' })]])
     expect((await client.call('rates.list', {})).map(({ name, currency }) => [name, currency])).toEqual([
       ['any again', 'USD'],
       ['new', 'EUR'],
@@ -82,7 +69,7 @@ describe('tables of rates', () => {
 
   test('that several windows export at once are written to one file', async () => {
     const { client, dir } = await startTestEngine({ apiKey: null })
-    await client.call('rates.save', table('1', { scac: 'MAEU' }))
+    await client.call('rates.save', rateTable('1', { scac: 'MAEU' }))
     const files = await Promise.all(Array.from({ length: 8 }, () => client.call('rates.export', {})))
     expect(new Set(files.map(({ file }) => file)).size).toBe(1)
     expect(readdirSync(join(dir, 'spool'))).toEqual([files[0]!.file])
@@ -97,7 +84,7 @@ describe('tables of rates', () => {
       { tiers: [{ fromDay: 1, rate: 0.5 }] },
       { name: ' ' },
     ]) {
-      await expect(client.call('rates.save', table('1', wrong))).rejects.toMatchObject({
+      await expect(client.call('rates.save', rateTable('1', wrong))).rejects.toMatchObject({
         code: 'contract/invalid-input',
       })
     }
@@ -123,10 +110,10 @@ describe('exposure', () => {
     const { client } = engine
     const before = await allRows(engine)
     const scac = before.find(({ lastFreeDay: { band } }) => band === 'past')!.scac!
-    await client.call('rates.save', table('line', { scac }))
+    await client.call('rates.save', rateTable('line', { scac }))
     await client.call(
       'rates.save',
-      table('yen', { scac, lengthFt: 20, currency: 'JPY', tiers: [{ fromDay: 1, rate: 12_000 }] }),
+      rateTable('yen', { scac, lengthFt: 20, currency: 'JPY', tiers: [{ fromDay: 1, rate: 12_000 }] }),
     )
     const after = await allRows(engine)
     expect(after.map(({ feesDue }) => feesDue)).toEqual(before.map(({ feesDue }) => feesDue))
@@ -169,7 +156,7 @@ describe('exposure', () => {
   test('sorts the list, and falls when the user extends the last free day', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
-    await client.call('rates.save', table('any'))
+    await client.call('rates.save', rateTable('any'))
     const list = async () =>
       (
         await client.call('containers.list', {
@@ -198,7 +185,7 @@ describe('exposure', () => {
   test('in working days excludes the days that the user marked as closed', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
-    await client.call('rates.save', table('any', { counting: 'working' }))
+    await client.call('rates.save', rateTable('any', { counting: 'working' }))
     const costedRow = (await allRows(engine)).find(
       ({ exposure, pickupPlace }) => pickupPlace !== null && exposure?.state === 'costed' && exposure.days > 0,
     )!
@@ -233,7 +220,7 @@ describe('a plan of pickups', () => {
     const out = rows.find(({ lastFreeDay: { clock } }) => clock === 'stopped')!
     const lines = [...new Set(running.map(({ scac }) => scac!))]
     for (const scac of lines.slice(0, -1))
-      await client.call('rates.save', table(scac, { scac, currency: scac === lines[0] ? 'EUR' : 'USD' }))
+      await client.call('rates.save', rateTable(scac, { scac, currency: scac === lines[0] ? 'EUR' : 'USD' }))
     const plan = await client.call('rates.plan', { ids: [...running, out].map(({ id }) => id), days: 15 })
     expect([plan.dates.length, plan.containers.length]).toEqual([15, 7])
     const uncosted = running.filter(({ scac }) => scac === lines.at(-1))
@@ -275,7 +262,7 @@ describe('detention', () => {
       expect(detention).toEqual({ freeDays: null, returnBy: null, estimate: { state: 'no-rate' } })
     await client.call(
       'rates.save',
-      table('terms', { kind: 'detention', freeDays: 2, tiers: [{ fromDay: 1, rate: 9_000 }] }),
+      rateTable('terms', { kind: 'detention', freeDays: 2, tiers: [{ fromDay: 1, rate: 9_000 }] }),
     )
     const filter = { scope: 'open' as const, isEmptyOut: true }
     const { rows } = await client.call('containers.list', {
@@ -305,7 +292,7 @@ describe('detention', () => {
 
 test('the user’s rates are in no request, and in no file except state.db', async () => {
   const engine = await startSyncedEngine({ containers: 40 })
-  await engine.client.call('rates.save', table('secret', { name: 'Rate-of-our-own-4711' }))
+  await engine.client.call('rates.save', rateTable('secret', { name: 'Rate-of-our-own-4711' }))
   await allRows(engine)
   await engine.clock.advance(10 * 60_000)
   expect(JSON.stringify(engine.network.sent)).not.toContain('4711')

@@ -11,6 +11,7 @@ import { createFakeClock } from '#support/fake-clock.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { snapshot, stateOf } from '#support/snapshot-plans.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
+import { rateTable } from '#support/rate-table.ts'
 
 const realThreads = () => createThreads(new URL('../../src/engine/reader-thread.ts', import.meta.url))
 
@@ -82,19 +83,7 @@ describe.each([
     expect((await client.call('handover.get', {})).assigned).toHaveLength(5)
     await client.call('changes.markSeen', { throughId: (await client.call('changes.seenMark', {})).newestId })
     expect((await client.call('today.get', {})).changeCount).toBe(0)
-    await client.call('rates.save', {
-      id: 'r',
-      name: 'All',
-      kind: 'demurrage',
-      scac: null,
-      place: null,
-      lengthFt: null,
-      equipmentType: null,
-      currency: 'USD',
-      counting: 'calendar',
-      freeDays: null,
-      tiers: [{ fromDay: 1, rate: 100 }],
-    })
+    await client.call('rates.save', rateTable('r'))
     expect((await client.call('rates.exposure', { filter: { scope: 'open' }, days: 3 })).hasRates).toBe(true)
     expect((await list(engine, { scope: 'open' })).rows.some(({ exposure }) => exposure !== null)).toBe(true)
   })

@@ -2,12 +2,12 @@
 // marked as seen.
 import { describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
-import type { RateTable } from '#contract/rate-table.ts'
 import { DECISIONS_SHOWN, type TodayTile } from '#contract/today.ts'
 import { type Dice, createDice } from '#service/world/chance.ts'
 import { startStillEngine } from '#support/still-engine.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { listContainers, isRunning, markSeen, customsHold, rowOf } from '#support/today.ts'
+import { rateTable } from '#support/rate-table.ts'
 
 const fee = ({ feesDue }: ContainerRow) => Math.max(-1, ...feesDue.map(({ amount }) => amount))
 const byNumbers =
@@ -206,20 +206,6 @@ describe('ready since', () => {
 })
 
 describe('the money', () => {
-  const rates = (rate: number): RateTable => ({
-    id: `usd-${rate}`,
-    name: 'All lines',
-    kind: 'demurrage',
-    scac: null,
-    place: null,
-    lengthFt: null,
-    equipmentType: null,
-    currency: 'USD',
-    counting: 'calendar',
-    freeDays: null,
-    tiers: [{ fromDay: 1, rate }],
-  })
-
   test('is the sum of the reported fees of the list that it opens', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const { money } = await today(engine)
@@ -240,13 +226,13 @@ describe('the money', () => {
   test('has estimates by the user’s rates only: a day for containers past LFD, and the first day for those on it', async () => {
     const engine = await startStillEngine({ containers: 120 })
     expect((await today(engine)).money).toMatchObject({ accruing: [], saveable: [], hasRates: false })
-    await engine.client.call('rates.save', rates(12_500))
+    await engine.client.call('rates.save', rateTable('usd'))
     const { money } = await today(engine)
     const count = async (name: TodayTile['tile']) => (await tile(engine, name)).count
     expect(await count('today')).toBeGreaterThan(0)
     expect(money).toMatchObject({
-      accruing: [{ currency: 'USD', minor: 12_500 * (await count('past')) }],
-      saveable: [{ currency: 'USD', minor: 12_500 * (await count('today')) }],
+      accruing: [{ currency: 'USD', minor: 10_000 * (await count('past')) }],
+      saveable: [{ currency: 'USD', minor: 10_000 * (await count('today')) }],
       accruingUncosted: 0,
       saveableUncosted: 0,
       hasRates: true,
@@ -255,7 +241,7 @@ describe('the money', () => {
 
   test('counts the containers that no rate covers', async () => {
     const engine = await startStillEngine({ containers: 60 })
-    await engine.client.call('rates.save', { ...rates(12_500), scac: 'NONE' })
+    await engine.client.call('rates.save', rateTable('usd', { scac: 'NONE' }))
     expect((await today(engine)).money).toMatchObject({
       accruing: [],
       saveable: [],

@@ -2,22 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import type { RateTable } from '#contract/rate-table.ts'
 import { tablesAsCsv } from '#engine/rates/csv.ts'
+import { rateTable } from '#support/rate-table.ts'
 import { csvRows } from '../../src/renderer/src/features/batch/files/csv.ts'
 import { rateRows } from '../../src/renderer/src/features/rates/rate-rows.ts'
 
-const table: RateTable = {
-  id: '',
-  name: 'Line',
-  kind: 'demurrage',
-  scac: null,
-  place: null,
-  lengthFt: null,
-  equipmentType: null,
-  currency: 'USD',
-  counting: 'calendar',
-  freeDays: null,
-  tiers: [{ fromDay: 1, rate: 10_000 }],
-}
+const table = rateTable('', { name: 'Line' })
 const readBack = (tables: RateTable[]) => rateRows(csvRows(tablesAsCsv(tables).slice(1)))
 const line = (over: Record<string, string>) => {
   const cells = {

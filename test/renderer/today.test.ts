@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { startScreenEngine, findRow, markAllSeen } from '#support/screen-engine.ts'
 import { all, byTestId, click, copied, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
+import { rateTable } from '#support/rate-table.ts'
 
 setScreens()
 /** An account in which nothing needs a decision. */
@@ -68,19 +69,7 @@ describe('Today', () => {
     expect(text('money-saveable')).toMatch(/^Can still be saved today\d+ containers?Pick up today to avoid charges/)
     await click('money-set-rates')
     expect(router.currentRoute.value).toMatchObject({ name: 'settings', hash: '#rates' })
-    await engine.ask('rates.save', {
-      id: 'all',
-      name: 'All lines',
-      kind: 'demurrage',
-      scac: null,
-      place: null,
-      lengthFt: null,
-      equipmentType: null,
-      currency: 'USD',
-      counting: 'calendar',
-      freeDays: null,
-      tiers: [{ fromDay: 1, rate: 12_500 }],
-    })
+    await engine.ask('rates.save', rateTable('all'))
     await router.push('/today')
     await flush()
     expect(text('money-accruing')).toMatch(/\$[\d,]+ a day/)

@@ -5,7 +5,7 @@ import type { Columns, Numbers } from '../table/columns.ts'
 import { countCodes } from '../table/facets.ts'
 import { dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
 import type { Board, BoardColumn } from '../mirror/board/board.ts'
-import { HELD, READY, dueOf } from '../mirror/board/list.ts'
+import { HELD, READY, feesDueOf } from '../mirror/board/list.ts'
 import { filterSlots } from '../mirror/board/filter.ts'
 
 export type CalendarQuestion = { from: string; to: string; filter: ContainerFilter; first: number }
@@ -116,12 +116,7 @@ export function loadBands(board: Board, filter: ContainerFilter): { bands: BandC
   const byBand = slotsByWord(slots, columns.numbers('band'), Band.options.length)
   const bands = Band.options.map((band, at): BandCount => {
     const own = byBand[at] ?? new Uint32Array(0)
-    const feesDue = [...dueOf(columns, own).values()].map(({ currency, amount, isPending }) => ({
-      currency,
-      amount,
-      isPending,
-    }))
-    return { band, count: own.length, feesDue }
+    return { band, count: own.length, feesDue: feesDueOf(board, own) }
   })
   return { bands, total: slots.length }
 }

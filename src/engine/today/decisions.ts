@@ -4,7 +4,7 @@ import { RiskReason } from '#contract/risk.ts'
 import { DECISIONS_SHOWN, type Today } from '#contract/today.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { countFirstReasons, orderContainers } from '../mirror/board/list.ts'
+import { orderSlots, slotsByFirstReason } from '../mirror/board/list.ts'
 import { loadRows } from '../mirror/containers/store.ts'
 
 const undecided: ContainerFilter = { scope: 'open', risks: [] }
@@ -21,36 +21,29 @@ const ORDER = [...new Set([...SAVEABLE, ...RiskReason.options])]
 /** These reasons need a last free day, so the LFD board has all their containers. */
 const onBoard = new Set<RiskReason>([...SAVEABLE, 'past-last-free-day'])
 
-const byDays: ContainerSort = [
-  { column: 'daysLeft', direction: 'asc' },
+const money: ContainerSort = [
   { column: 'fees', direction: 'desc' },
   { column: 'exposure', direction: 'desc' },
+]
+const days: ContainerSort = [{ column: 'daysLeft', direction: 'asc' }]
+const ties: ContainerSort = [
   { column: 'priority', direction: 'asc' },
   { column: 'number', direction: 'asc' },
 ]
-const byMoney: ContainerSort = [
-  { column: 'fees', direction: 'desc' },
-  { column: 'exposure', direction: 'desc' },
-  { column: 'daysLeft', direction: 'asc' },
-  { column: 'priority', direction: 'asc' },
-  { column: 'number', direction: 'asc' },
-]
+const byDays: ContainerSort = [...days, ...money, ...ties]
+const byMoney: ContainerSort = [...money, ...days, ...ties]
 
 export function decisionsOf(
   db: ReadableDb,
   board: Board,
 ): Pick<Today, 'decisions' | 'decisionCount' | 'decisionFilter'> {
-  const counts = new Map(countFirstReasons(board, undecided).map(({ reason, count }) => [reason, count]))
+  const byReason = slotsByFirstReason(board, undecided)
   const decisions = ORDER.flatMap((reason) => {
-    const count = counts.get(reason)
-    if (count === undefined) return []
+    const slots = byReason.get(reason)
+    if (slots === undefined) return []
     const filter: ContainerFilter = { scope: onBoard.has(reason) ? 'board' : 'open', leadingRisks: [reason] }
-    const ids = orderContainers(board, filter, reason === 'past-last-free-day' ? byMoney : byDays)
-    return [{ reason, count, filter, rows: loadRows(db, ids.slice(0, DECISIONS_SHOWN)) }]
+    const ids = orderSlots(board, slots, reason === 'past-last-free-day' ? byMoney : byDays)
+    return [{ reason, count: slots.length, filter, rows: loadRows(db, ids.slice(0, DECISIONS_SHOWN)) }]
   })
-  return {
-    decisions,
-    decisionCount: [...counts.values()].reduce((sum, count) => sum + count, 0),
-    decisionFilter: undecided,
-  }
+  return { decisions, decisionCount: decisions.reduce((sum, { count }) => sum + count, 0), decisionFilter: undecided }
 }

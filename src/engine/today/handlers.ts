@@ -6,7 +6,7 @@ import type { Today, TodayTile } from '#contract/today.ts'
 import { countLines, loadLines, mostSevereLines } from '../mirror/history/store.ts'
 import { loadReadMark } from '../mirror/history/read-marks.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { countEach, countNotAssessed } from '../mirror/board/list.ts'
+import { countContainers, countNotAssessed } from '../mirror/board/list.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { decisionsOf } from './decisions.ts'
@@ -76,9 +76,5 @@ type CountedTile = { tile: TodayTile['tile']; filter: ContainerFilter; count: nu
 
 function countTiles(board: Board): CountedTile[] {
   const names = Object.keys(tiles) as TodayTile['tile'][]
-  const counts = countEach(
-    board,
-    names.map((tile) => tiles[tile]),
-  )
-  return names.map((tile, i) => ({ tile, filter: tiles[tile], count: counts[i]?.count ?? 0 }))
+  return names.map((tile) => ({ tile, filter: tiles[tile], count: countContainers(board, tiles[tile]) }))
 }

@@ -5,7 +5,7 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { type Sums, addCost, totalsOf } from '../mirror/board/exposure.ts'
 import { filterSlots } from '../mirror/board/filter.ts'
-import { countEach } from '../mirror/board/list.ts'
+import { feesDueOf } from '../mirror/board/list.ts'
 import { hasDemurrageRates } from '../settings/rates.ts'
 
 const due: ContainerFilter = { scope: 'board', hasFees: true }
@@ -13,11 +13,10 @@ const due: ContainerFilter = { scope: 'board', hasFees: true }
 const expiring: ContainerFilter = { scope: 'board', bands: ['past', 'today'] }
 
 export function moneyOf(db: ReadableDb, board: Board): TodayMoney {
-  const [counted] = countEach(board, [due])
-  const feesDue = counted?.feesDue ?? []
+  const slots = filterSlots(board, due)
   return {
-    due: feesDue.toSorted((one, other) => other.amount - one.amount),
-    dueCount: counted?.count ?? 0,
+    due: feesDueOf(board, slots).sort((one, other) => other.amount - one.amount),
+    dueCount: slots.length,
     dueFilter: due,
     ...dayCosts(board),
     hasRates: hasDemurrageRates(db),

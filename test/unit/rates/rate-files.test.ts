@@ -1,22 +1,10 @@
 // Rates as CSV: all fields are written, and no cell begins a formula.
 import { describe, expect, test } from 'vitest'
-import type { RateTable } from '#contract/rate-table.ts'
 import { tablesAsCsv } from '#engine/rates/csv.ts'
 import { guarded, unguarded } from '#tables/formula-guard.ts'
+import { rateTable } from '#support/rate-table.ts'
 
-const table: RateTable = {
-  id: '1',
-  name: 'Line',
-  kind: 'demurrage',
-  scac: null,
-  place: null,
-  lengthFt: null,
-  equipmentType: null,
-  currency: 'USD',
-  counting: 'calendar',
-  freeDays: null,
-  tiers: [],
-}
+const table = rateTable('1', { name: 'Line', tiers: [] })
 
 describe('rates as CSV', () => {
   test('have one line for each table, with the decimals of its currency', () => {

@@ -105,7 +105,11 @@ export function partOf({ scope }: Pick<ContainerFilter, 'scope'>): Part {
 
 /** Rows without a value come last in both directions; equal rows are sorted by number, then by id. */
 export function orderContainers(board: Board, filter: ContainerFilter, sort: ContainerSort): string[] {
-  const slots = filterSlots(board, filter)
+  return orderSlots(board, filterSlots(board, filter), sort)
+}
+
+/** Like `orderContainers`, for slots that are sorted by number and id. */
+export function orderSlots(board: Board, slots: Uint32Array<ArrayBuffer>, sort: ContainerSort): string[] {
   const keys = sort.flatMap(({ column, direction }) =>
     sortKeys[column].map((keysOf) => keysOf(board, slots, direction)),
   )
@@ -117,29 +121,25 @@ export function containersWith(board: Board, text: string): string[] {
   return idsAt(board.columns().ids, filterSlots(board, { scope: 'all', text }))
 }
 
-export type Counted = { count: number; feesDue: FeeTotal[] }
-
-/** How many rows each filter has, and the fees that are due for them. */
-export function countEach(board: Board, filters: ContainerFilter[]): Counted[] {
-  const columns = board.columns()
-  return filters.map((filter) => {
-    const slots = filterSlots(board, filter)
-    const due = dueOf(columns, slots)
-    return {
-      count: slots.length,
-      feesDue: [...due.values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending })),
-    }
-  })
+/** How many rows a filter accepts. */
+export function countContainers(board: Board, filter: ContainerFilter): number {
+  return filterSlots(board, filter).length
 }
 
 /** The fees due for these rows, by currency. */
-export function dueOf(columns: Columns<BoardColumn>, slots: Uint32Array): Due {
+function dueOf(columns: Columns<BoardColumn>, slots: Uint32Array): Due {
   const due: Due = new Map()
   const texts = columns.texts('fees_due')
   // Grouped by the amount due, which for most rows is nothing.
   for (const [code, rows] of countCodes(columns.codes('fees_due'), slots))
     addDue(due, JSON.parse(texts[code] ?? '[]') as FeeTotal[], rows)
   return due
+}
+
+/** One total for each currency. */
+export function feesDueOf(board: Board, slots: Uint32Array): FeeTotal[] {
+  const due = dueOf(board.columns(), slots)
+  return [...due.values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending }))
 }
 
 /** Counts for the open containers. */
@@ -186,15 +186,13 @@ export function countNotAssessed(board: Board): { total: number; noDate: number;
   }
 }
 
-/** How many rows a filter accepts, by the most severe risk of each. */
-export function countFirstReasons(board: Board, filter: ContainerFilter): { reason: RiskReason; count: number }[] {
+/** The slots that a filter accepts, by the most severe risk of each; those without a risk are left out. */
+export function slotsByFirstReason(board: Board, filter: ContainerFilter): Map<RiskReason, Uint32Array<ArrayBuffer>> {
   const codes = board.columns().numbers('risk_code')
-  const counts = new Map<RiskReason, number>()
-  for (const slot of filterSlots(board, filter)) {
-    const reason = firstReasonOf(codes[slot] ?? 0)
-    if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  }
-  return [...counts].map(([reason, count]) => ({ reason, count }))
+  const byReason = Map.groupBy(filterSlots(board, filter), (slot) => firstReasonOf(codes[slot] ?? 0))
+  return new Map(
+    [...byReason].flatMap(([reason, slots]) => (reason === null ? [] : [[reason, Uint32Array.from(slots)] as const])),
+  )
 }
 
 /**

@@ -71,7 +71,7 @@ export const frame: Translation<typeof english> = {
     liveNever: 'Conectado',
     checking: 'Sincronizando {done} de {total}',
     checkingBegins: 'Sincronización recién iniciada',
-    checkingUncounted: 'Consultando, {done} hasta ahora',
+    checkingUncounted: 'Sincronizando, {done} hasta ahora',
     incomplete: 'Incompleto: {done} de {total} contenedores leídos',
     incompleteUncounted: 'Incompleto: {done} contenedores leídos',
     rateLimited: 'Límite: reintento en {wait}',
@@ -108,7 +108,7 @@ export const frame: Translation<typeof english> = {
     },
     sparingAged: '{why} · consultado {age}',
     agesTitle: '¿De cuándo son estos datos?',
-    agesService: 'Servicio: cuándo lo leyó esta aplicación por última vez.',
+    agesService: 'Servicio: cuándo sincronizó esta aplicación por última vez.',
     agesTerminal:
       'Terminal: cuándo el servicio consultó por última vez a la terminal. Figura junto a último día libre, retenciones y cargos.',
     agesLine: 'Naviera: cuándo el servicio obtuvo datos de la naviera por última vez. Figura junto a llegada e hitos.',
@@ -132,7 +132,7 @@ export const frame: Translation<typeof english> = {
       'El servicio responde, pero su lista de contenedores no se puede leer hasta el final. Los contenedores que no están en la parte leída son tan antiguos como la última sincronización completa, o faltan.',
     starting: 'Se ha preguntado al servicio y aún no ha respondido. Lo que se ve se guardó antes.',
     'rate-limited':
-      'El cupo de peticiones de la clave está agotado, por esta aplicación o por otro programa con la misma clave. La lectura continúa sola.',
+      'El cupo de peticiones de la clave está agotado, por esta aplicación o por otro programa con la misma clave. La sincronización continúa automáticamente.',
     offline: 'No se puede contactar con el servicio. Todo lo guardado sigue disponible y conserva su antigüedad.',
     trouble:
       'El servicio responde, pero no con datos que se puedan usar. Todo lo guardado sigue disponible y conserva su antigüedad.',

@@ -1,0 +1,17 @@
+// A rate table that applies to all containers: $100 a day from the first chargeable day on.
+import type { RateTable } from '#contract/rate-table.ts'
+
+export const rateTable = (id: string, changes: Partial<RateTable> = {}): RateTable => ({
+  id,
+  name: id,
+  kind: 'demurrage',
+  scac: null,
+  place: null,
+  lengthFt: null,
+  equipmentType: null,
+  currency: 'USD',
+  counting: 'calendar',
+  freeDays: null,
+  tiers: [{ fromDay: 1, rate: 10_000 }],
+  ...changes,
+})
