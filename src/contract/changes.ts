@@ -50,8 +50,10 @@ export const ChangeFilter = z.object({
 
 /** Up to which change the user has read. */
 export const SeenMark = z.object({
-  /** Null: there was no mark yet, so all changes since the first sweep are new. */
+  /** Null until the first complete reading, which sets the first mark. */
   markedAt: Instant.nullable(),
+  /** The user marked nothing as seen yet: the mark is the end of the first complete reading. */
+  isStart: z.boolean(),
   /** The newest change. Mark up to it, so that changes that arrive later remain unread. */
   newestId: z.int(),
   unseen: z.int(),

@@ -12,7 +12,7 @@ import { Instant } from './values.ts'
 export const TodayTile = z.object({
   tile: z.enum(['past', 'today', 'tomorrow', 'new-holds', 'ready', 'arriving']),
   count: z.int(),
-  /** The difference to the user's last visit; null before the first visit. */
+  /** The difference to the last time the user marked changes as seen; null before the first time. */
   delta: z.int().nullable(),
   /** The filter of the list: `containers.list` with it has `count` rows. */
   filter: ContainerFilter,

@@ -112,7 +112,7 @@ test('one key marks changes as seen and another one undoes it, and the changes a
   await eventually(() => board.says('unread-bar')).toMatch(newSinceLook(unseen))
   await board.page.keyboard.press('e')
   await eventually(() => board.says('unread-bar')).toMatch(/^No changes since you last checked/)
-  await eventually(() => board.says('empty-state')).toMatch(/^No changes since you last checked\./)
+  await eventually(() => board.says('empty-state')).toMatch(/^No new changes\./)
   expect((await look()).unseen).toBe(0)
   await board.page.keyboard.press('Control+z')
   await eventually(() => board.says('unread-bar')).toMatch(newSinceLook(unseen))

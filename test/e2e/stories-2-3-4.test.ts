@@ -89,8 +89,8 @@ describe('since the last look', () => {
   test('story 2: the first reading is not a change', async () => {
     await waitForReads(1)
     await board.goTo('changes')
-    await eventually(() => board.says('empty-state')).toMatch(/^No changes since you last checked\.|^No changes yet\./)
-    expect(await page.engine.call('changes.seenMark', {})).toMatchObject({ markedAt: null, unseen: 0 })
+    await eventually(() => board.says('empty-state')).toMatch(/^No changes yet\./)
+    expect(await page.engine.call('changes.seenMark', {})).toMatchObject({ isStart: true, unseen: 0 })
   })
 
   test(
@@ -109,7 +109,7 @@ describe('since the last look', () => {
       })
       world.report(container.shipmentId, { pod_eta_at: '2026-11-26T17:00:00Z' })
       await board.goTo('changes')
-      await eventually(() => board.says('unread-bar')).toMatch(/^7 changes, none marked as seen yet/)
+      await eventually(() => board.says('unread-bar')).toMatch(/^7 changes since you connected/)
       await waitForReads(2)
       await board.page.reload()
       await eventually(ofFields).toHaveLength(7)
@@ -156,7 +156,7 @@ describe('since the last look', () => {
     board = await stage.open(host)
     await board.hasRows()
     await board.goTo('changes')
-    await eventually(() => board.says('unread-bar')).toMatch(/^8 changes, none marked as seen yet/)
+    await eventually(() => board.says('unread-bar')).toMatch(/^8 changes since you connected/)
     await board.lookAgain('a')
     await eventually(() => board.says('unread-bar')).toMatch(/^8 changes/)
     await board.press('e')

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChangeFilter, ChangeRow } from '#contract/changes.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import { type StillEngine, startStillEngine } from '#support/still-engine.ts'
-import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, allRows, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
 const list = (
   { client }: SyncedEngine,
@@ -31,7 +31,13 @@ describe('the list of changes', () => {
   test('is empty after the first sweep', async () => {
     const engine = await startSyncedEngine({ containers: 40 })
     expect(await list(engine, { scope: 'all' })).toMatchObject({ rows: [], total: 0, outOf: 0 })
-    expect(await seenMarkOf(engine)).toEqual({ markedAt: null, newestId: 0, unseen: 0, canUndo: false })
+    expect(await seenMarkOf(engine)).toEqual({
+      markedAt: expect.stringMatching(/^2026-11-20T17:/) as unknown,
+      isStart: true,
+      newestId: 0,
+      unseen: 0,
+      canUndo: false,
+    })
   })
 
   test('has the newest change first, with its record, its kind, and when its source was last checked', async () => {
@@ -279,7 +285,7 @@ describe('the mark of seen changes', () => {
     await markSeen(engine, 0)
     expect(await seenMarkOf(engine)).toEqual(marked)
   })
-  test('is undone step by step, until no mark is left', async () => {
+  test('is undone step by step, until changes count from the first complete reading again', async () => {
     const { engine, change } = await setUp()
     const unmarked = await seenMarkOf(engine)
     await markSeen(engine)
@@ -295,7 +301,32 @@ describe('the mark of seen changes', () => {
       newestId: unmarked.newestId + 1,
     })
     await engine.client.call('changes.undoSeen', {})
-    expect(await seenMarkOf(engine)).toMatchObject({ markedAt: null, canUndo: false })
+    expect(await seenMarkOf(engine)).toMatchObject({
+      ...unmarked,
+      isStart: true,
+      canUndo: false,
+      unseen: expect.any(Number) as unknown,
+      newestId: expect.any(Number) as unknown,
+    })
+  })
+  test('is undone to the first complete reading after five marks, and to the second mark after six', async () => {
+    const { engine } = await setUp()
+    const stepsBack = async () => {
+      for (let steps = 0; ; steps++) {
+        if (!(await seenMarkOf(engine)).canUndo) return steps
+        await engine.client.call('changes.undoSeen', {})
+      }
+    }
+    for (let i = 0; i < 5; i++) await markSeen(engine)
+    expect([await stepsBack(), (await seenMarkOf(engine)).isStart]).toEqual([5, true])
+    for (let i = 0; i < 6; i++) await markSeen(engine)
+    expect([await stepsBack(), (await seenMarkOf(engine)).isStart]).toEqual([4, false])
+  })
+  test('is at the end of the first complete reading until the user marks, and later readings do not move it', async () => {
+    const engine = await startSyncedEngine({ containers: 12 })
+    const { markedAt } = await seenMarkOf(engine)
+    await nextSweep(engine)
+    expect(await seenMarkOf(engine)).toMatchObject({ markedAt, isStart: true })
   })
   test('can be undone at most four times; the marks before these remain', async () => {
     const { engine } = await setUp()

@@ -88,7 +88,7 @@ describe('changes', () => {
     await press('e')
     expect([text('unread-bar'), text('empty-state')]).toEqual([
       expect.stringMatching(/^No changes since you last checked/),
-      'No changes since you last checked.Earlier changes are under “All”.',
+      'No new changes.Earlier changes are under “All”.',
     ])
     await press('z', { ctrlKey: true })
     expect(text('unread-bar')).toMatch(/^20 changes since/)

@@ -6,6 +6,7 @@ import type { Announce, Write } from '../db/write.ts'
 import type { ChangesAnswers } from './answers.ts'
 import { countLines, newestChangeId } from '../mirror/history/store.ts'
 import {
+  START_MARK,
   canUndoReadMark,
   deleteReadMark,
   insertReadMark,
@@ -29,6 +30,7 @@ export function changesHandlers({ db, write, now, countTiles }: ChangesDeps): Pi
       const readMark = loadReadMark(db)
       return {
         markedAt: readMark?.at ?? null,
+        isStart: readMark === null || readMark.id === START_MARK,
         newestId: newestChangeId(db),
         unseen: countLines(db, readMark?.throughId ?? 0),
         canUndo: canUndoReadMark(db),

@@ -6,6 +6,7 @@ import { idsWithOptions } from './fields/store.ts'
 import { markDue } from './due.ts'
 import { sweepLists } from './kinds.ts'
 import type { PageFacts } from './page-cache.ts'
+import { beginCounting } from './history/begin.ts'
 import { type Reading, type Sweep, countSwept, forgetMissing, noteWholeSweep, saveSweep } from './records.ts'
 
 /**
@@ -45,7 +46,7 @@ export function savePagePosition(
     totalEnd: total,
     pageAt: readAt,
   }
-  if (next === null) endSweep(db, after, reading)
+  if (next === null) endSweep(db, announce, after, reading)
   saveSweep(db, after)
   announce('sync')
   return after
@@ -56,13 +57,21 @@ export function savePagePosition(
  * rows shift between pages during the sweep. A torn sweep never removes anything. Listed records that
  * cannot be read count as seen, and are not gone.
  */
-function endSweep(db: WritableDb, sweep: Sweep, { readAt: endedAt, leftOut, isOverrun }: PageReading): void {
+function endSweep(
+  db: WritableDb,
+  announce: Announce,
+  sweep: Sweep,
+  { readAt: endedAt, leftOut, isOverrun }: PageReading,
+): void {
   const swept = countSwept(db, sweep.id) + leftOut.count
   const isComplete = !isOverrun && swept >= Math.max(sweep.totalStart ?? 0, sweep.totalEnd ?? 0)
   sweep.state = isComplete ? 'COMPLETE' : 'TORN'
   sweep.endedAt = endedAt
   for (const id of leftOut.ids) forgetMissing(db, sweepLists[sweep.kind].type, id)
-  if (isComplete && sweep.kind === 'containers') noteWholeSweep(db, endedAt)
+  if (isComplete && sweep.kind === 'containers') {
+    beginCounting(db, announce, endedAt)
+    noteWholeSweep(db, endedAt)
+  }
   // Options can change without a change of their definition.
   if (sweep.kind === 'custom_field_definitions')
     for (const id of idsWithOptions(db)) markDue(db, { type: 'options_of', id }, 4)

@@ -1,9 +1,13 @@
 // Read marks: what the user has read. Each mark stores the last change that was read, and the open containers of that
-// moment. Its table is named `look`.
+// moment. The start mark, at the end of the first complete reading, is one too: nobody has to mark anything before
+// changes count. Its table is named `look`.
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 
 /** What the user saw at the last "mark as read". `tiles` are counts by name. */
 type StoredReadMark = { id: number; at: string; throughId: number; tiles: Record<string, number> }
+
+/** The id of the start mark; those of the user begin at 1. */
+export const START_MARK = 0
 
 export function loadReadMark(db: ReadableDb): StoredReadMark | null {
   const row = db.get<Omit<StoredReadMark, 'tiles'> & { tiles: string }>(
@@ -24,9 +28,26 @@ export const LAST_READ_MARK = '(SELECT max(id) FROM main.look)'
 
 const MAX_READ_MARKS = 5
 
+/**
+ * For an account without any mark. `throughId`: changes up to this one are part of the first reading. No tiles are
+ * stored with it: a difference to a visit that never was would say nothing.
+ */
+export function insertStartMark(db: WritableDb, at: string, throughId: number): void {
+  insertMark(db, START_MARK, at, throughId)
+}
+
 /** Returns the id of the mark. The open containers are stored with it; old marks are deleted. */
 export function insertReadMark(db: WritableDb, at: string, throughId: number): number {
-  const id = db.run(`INSERT INTO main.look (at, through_id, tiles) VALUES (?, ?, '{}')`, at, throughId)
+  const id = (loadReadMark(db)?.id ?? START_MARK) + 1
+  insertMark(db, id, at, throughId)
+  // The start mark stays for as long as mark 1, because undoing mark 1 returns to it.
+  const oldest = id - MAX_READ_MARKS + 1
+  if (oldest > 1) db.run('DELETE FROM main.look WHERE id < ?', oldest)
+  return id
+}
+
+function insertMark(db: WritableDb, id: number, at: string, throughId: number): void {
+  db.run(`INSERT INTO main.look (id, at, through_id, tiles) VALUES (?, ?, ?, '{}')`, id, at, throughId)
   db.run(
     `INSERT INTO main.look_container (look_id, container_id, lfd_date, eta_at)
      SELECT ?, id, lfd_date, eta_at FROM container_row
@@ -34,15 +55,16 @@ export function insertReadMark(db: WritableDb, at: string, throughId: number): n
     id,
     at,
   )
-  db.run('DELETE FROM main.look WHERE id <= ?', id - MAX_READ_MARKS)
-  return id
 }
 
 export function saveReadMarkTiles(db: WritableDb, markId: number, tiles: StoredReadMark['tiles']): void {
   db.run('UPDATE main.look SET tiles = ? WHERE id = ?', JSON.stringify(tiles), markId)
 }
 
-/** Whether the user can return to the previous mark. Before mark 1 there was none, and older marks may be deleted. */
+/**
+ * Whether the user can return to the mark before. Before mark 1 is the start mark, or none if the user marked earlier
+ * than that; before a later mark there may be none because it was deleted.
+ */
 export function canUndoReadMark(db: ReadableDb): boolean {
   const marks = db.get<{ n: number; last: number | null }>('SELECT count(*) AS n, max(id) AS last FROM main.look')
   return marks !== undefined && (marks.n > 1 || marks.last === 1)
