@@ -7,6 +7,7 @@ import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { instantMs, instantOf } from '../../outside/calendar.ts'
 import type { FieldChange } from './diff.ts'
 import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttribute } from './kinds.ts'
+import { isQuiet } from './quiet.ts'
 import { seenThrough } from './read-marks.ts'
 
 /** The record after the change: it contains when its sources were last checked. */
@@ -24,6 +25,7 @@ const CHATTER_MS = 60 * 60_000
 export function insertChanges(db: WritableDb, source: ChangeSource, changes: FieldChange[]): void {
   if (changes.length === 0) return
   const recent = loadRecent(db, source)
+  const createdAt = instant(source.attributes, 'created_at')
   let id = newestChangeId(db)
   for (const change of changes) {
     const kind = kindOf(source.type, change.field)
@@ -32,8 +34,8 @@ export function insertChanges(db: WritableDb, source: ChangeSource, changes: Fie
     const reverts = step && step.before === change.after && step.after === change.before ? step.id : null
     if (reverts !== null) db.run('UPDATE change SET is_hidden = 1 WHERE id = ?', reverts)
     db.run(
-      `INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ++id,
       source.type,
       source.id,
@@ -46,6 +48,7 @@ export function insertChanges(db: WritableDb, source: ChangeSource, changes: Fie
       severityOf(kind, change),
       attribute === null ? null : instant(source.attributes, attribute),
       reverts,
+      Number(isQuiet(change, { ...source, createdAt })),
     )
   }
 }

@@ -1,0 +1,23 @@
+// Changes that are recorded and not listed, because nobody needs to act on them or read them. Pure.
+import { instantMs } from '../../outside/calendar.ts'
+import type { FieldChange } from './diff.ts'
+
+/** The service's own flags and counters, and codes that repeat another field. */
+const TECHNICAL = /^(is_retrying|retry_count|availability_known|pod_vessel_imo|\w*timezone)$/
+
+/** Within this time after tracking began, line and terminal answer for the first time. */
+const FIRST_VALUES_MS = 60 * 60_000
+
+/** Documents are not tracked: what was read from a new one is news. */
+const TRACKED = new Set(['container', 'shipment', 'tracking_request'])
+
+/** `createdAt`: when the record came into being at the service, null if unknown. */
+export function isQuiet(
+  { field, before }: FieldChange,
+  { type, createdAt, seenAt }: { type: string; createdAt: string | null; seenAt: string },
+): boolean {
+  if (TECHNICAL.test(field)) return true
+  const [createdMs, seenMs] = [instantMs(createdAt ?? ''), instantMs(seenAt)]
+  if (before !== null || !TRACKED.has(type) || createdMs === null || seenMs === null) return false
+  return seenMs - createdMs < FIRST_VALUES_MS
+}
