@@ -40,6 +40,22 @@ export const ChangeRow = Change.extend({
   heldSince: Instant.nullable(),
 })
 
+/** A group has this many changes at most, the most severe ones. */
+export const CHANGES_IN_GROUP = 8
+
+/** The changes of one record that pass the filter, in one row. */
+export const ChangeGroup = z.object({
+  /** Of its newest change. A mark up to it covers the whole row. */
+  id: z.int(),
+  customer: z.string().nullable(),
+  /** When the newest change was first seen. */
+  seenAt: Instant,
+  /** The most severe first, newest first among equals; reverted changes come last. */
+  changes: z.array(ChangeRow).min(1).max(CHANGES_IN_GROUP),
+  /** All of them. */
+  count: z.int(),
+})
+
 export const ChangeFilter = z.object({
   /** `unseen`: since the user's last visit. */
   scope: z.enum(['unseen', 'all']),
@@ -68,6 +84,11 @@ export const changes = {
       input: z.object({ filter: ChangeFilter, window: Window, listId: z.string().optional() }),
       output: listOf(ChangeRow),
     },
+    /** One row for each record, that with the newest change first. */
+    'changes.groups': {
+      input: z.object({ filter: ChangeFilter, window: Window, listId: z.string().optional() }),
+      output: listOf(ChangeGroup),
+    },
     'changes.seenMark': { input: z.object({}), output: SeenMark },
   },
   commands: {
@@ -81,5 +102,6 @@ export const changes = {
 
 export type ChangeKind = z.infer<typeof ChangeKind>
 export type ChangeRow = z.infer<typeof ChangeRow>
+export type ChangeGroup = z.infer<typeof ChangeGroup>
 export type ChangeFilter = z.infer<typeof ChangeFilter>
 export type SeenMark = z.infer<typeof SeenMark>

@@ -106,6 +106,7 @@ const asked: Record<Asked, true> = {
   'shipments.facets': true,
   'shipments.get': true,
   'changes.list': true,
+  'changes.groups': true,
   'handover.get': true,
   'rates.exposure': true,
   'rates.plan': true,

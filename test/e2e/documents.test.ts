@@ -156,6 +156,7 @@ describe('a watched folder', () => {
   test('story 2: the changes list by file which documents were extracted and linked, and which were not', async () => {
     const board = await stage.open(host)
     await board.goTo('changes')
+    await board.by('scope-each').click()
     const ofPapers = async () =>
       (await board.rows())
         .map(({ cells }) => [cells['kind'], cells['number'], cells['field'], cells['values']])

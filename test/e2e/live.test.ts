@@ -100,6 +100,8 @@ test('fifty changes a second move no row under the cursor, are marked, and are c
   ).toEqual([])
 
   await board.goTo('changes')
+
+  await board.by('scope-each').click()
   await eventually(async () => (await board.count()).shown).toBe(added.length)
   await eventually(() => board.says('unread-bar')).toMatch(newSinceLook(added.length))
 })
@@ -107,6 +109,7 @@ test('fifty changes a second move no row under the cursor, are marked, and are c
 test('one key marks changes as seen and another one undoes it, and the changes are in the history of the container', async () => {
   const board = await stage.open(host)
   await board.goTo('changes')
+  await board.by('scope-each').click()
   await board.row(0).locator('[data-key=number]').waitFor()
   const { unseen } = await look()
   await eventually(() => board.says('unread-bar')).toMatch(newSinceLook(unseen))

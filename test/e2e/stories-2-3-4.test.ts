@@ -89,6 +89,7 @@ describe('since the last look', () => {
   test('story 2: the first reading is not a change', async () => {
     await waitForReads(1)
     await board.goTo('changes')
+    await board.by('scope-each').click()
     await eventually(() => board.says('empty-state')).toMatch(/^No changes yet\./)
     expect(await page.engine.call('changes.seenMark', {})).toMatchObject({ isStart: true, unseen: 0 })
   })
@@ -109,6 +110,7 @@ describe('since the last look', () => {
       })
       world.report(container.shipmentId, { pod_eta_at: '2026-11-26T17:00:00Z' })
       await board.goTo('changes')
+      await board.by('scope-each').click()
       await eventually(() => board.says('unread-bar')).toMatch(/^7 changes since you connected/)
       await waitForReads(2)
       await board.page.reload()
@@ -138,6 +140,7 @@ describe('since the last look', () => {
       (await page.engine.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 1 } })).rows[0]
     await eventually(async () => (await newest())?.after).toBe('"Row 2"')
     await board.goTo('changes')
+    await board.by('scope-each').click()
     await eventually(() => rowsOf(container)).toMatchObject([{ values: 'none → Row 2' }])
     world.report(container.id, { location_at_pod_terminal: null })
     await eventually(async () => (await newest())?.isReverted).toBe(true)
@@ -156,6 +159,7 @@ describe('since the last look', () => {
     board = await stage.open(host)
     await board.hasRows()
     await board.goTo('changes')
+    await board.by('scope-each').click()
     await eventually(() => board.says('unread-bar')).toMatch(/^8 changes since you connected/)
     await board.lookAgain('a')
     await eventually(() => board.says('unread-bar')).toMatch(/^8 changes/)
@@ -264,6 +268,7 @@ describe('holds and fees', () => {
     await eventually(holds).toBe(2)
     // A hold that was never read before it ended causes no change.
     await board.goTo('changes')
+    await board.by('scope-each').click()
     await eventually(() => board.says('unread-bar')).toMatch(/^\d+ changes/)
     await board.press('e')
     await eventually(() => board.says('unread-bar')).toMatch(/^No changes since you last checked/)
@@ -272,6 +277,7 @@ describe('holds and fees', () => {
     await toCharges()
     await eventually(holds).toBe(0)
     await board.goTo('changes')
+    await board.by('scope-each').click()
     await eventually(async () => (await rowsOf(container)).map(({ field, values }) => [field, values])).toContainEqual([
       'Customs hold',
       expect.stringMatching(/^Hold → none\s*After (moments|\d+ (min|h))$/),

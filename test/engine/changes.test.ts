@@ -198,6 +198,39 @@ describe('the list of changes', () => {
   })
 })
 
+describe('changes by record', () => {
+  const groups = async ({ client }: SyncedEngine, filter: Partial<ChangeFilter> = {}) =>
+    client.call('changes.groups', { filter: { scope: 'unseen', ...filter }, window: { offset: 0, limit: 50 } })
+
+  test('are one row for each, that with the newest change first, and the most severe change first in it', async () => {
+    const engine = await startStillEngine({ containers: 20 })
+    const [one, other] = await allRows(engine)
+    const hold = { name: 'tmf', status: 'hold', description: null }
+    await engine.patch({ [one!.id]: { seal_number: 'S1', holds_at_pod_terminal: [hold] } })
+    await engine.patch({ [other!.id]: yardSpot('A 1') })
+    await engine.patch({ [one!.id]: { weight_in_lbs: 1 } })
+    const { rows, total, outOf } = await groups(engine)
+    const { newestId, unseen } = await seenMarkOf(engine)
+    expect([rows.map(({ changes }) => changes[0]?.objectId), total]).toEqual([[one!.id, other!.id], 2])
+    expect(outOf).toBeGreaterThanOrEqual(2)
+    expect(rows[0]).toMatchObject({ id: newestId, customer: one!.customer })
+    expect(rows[0]?.changes[0]).toMatchObject({ field: 'holds_at_pod_terminal/tmf' })
+    expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(unseen)
+  })
+  test('have only what passes the filter, and nothing that was marked as seen', async () => {
+    const engine = await startStillEngine({ containers: 20 })
+    const { id } = await firstContainer(engine)
+    await engine.patch({ [id]: yardSpot('A 1') })
+    await markSeen(engine)
+    await engine.patch({ [id]: { ...yardSpot('B 2'), fees_at_pod_terminal: [{ type: 'exam', amount: 9 }] } })
+    const fieldsOf = async (filter: Partial<ChangeFilter>) =>
+      (await groups(engine, filter)).rows.map(({ changes }) => changes.map(({ field }) => field).toSorted())
+    expect(await fieldsOf({ kinds: ['other'] })).toEqual([['location_at_pod_terminal']])
+    expect(await fieldsOf({ severities: [1] })).toEqual([['fees_at_pod_terminal/exam']])
+    expect((await groups(engine, { scope: 'all', kinds: ['other'] })).rows[0]).toMatchObject({ count: 2 })
+  })
+})
+
 describe('a value that returns to its former value', () => {
   const setUp = async () => {
     const engine = await startStillEngine({ containers: 12 })

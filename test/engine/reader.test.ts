@@ -157,6 +157,7 @@ async function askEverything(engine: TestEngine, at: string): Promise<unknown> {
     'shipments.facets': await client.call('shipments.facets', { filter }),
     'shipments.get': await client.call('shipments.get', { id: shipments.rows[0]!.id }),
     'changes.list': await client.call('changes.list', { filter: { scope: 'all', text: 'a' }, window: WINDOW }),
+    'changes.groups': await client.call('changes.groups', { filter: { scope: 'all', text: 'a' }, window: WINDOW }),
     'handover.get': await client.call('handover.get', {}),
     'today.board': await client.call('today.get', {}),
     'today.tiles': await todayAfterMark(client),

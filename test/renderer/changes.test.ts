@@ -13,7 +13,13 @@ describe('changes', () => {
   async function openChanges() {
     const engine = await startScreenEngine()
     await engine.ask('changes.markSeen', { throughId: (await rowsOf(engine))[20]!.id })
-    return open({ engine, path: '/changes' })
+    return openEach(engine)
+  }
+  /** One row for each change. */
+  async function openEach(engine: ScreenEngine) {
+    const screen = await open({ engine, path: '/changes' })
+    await click('scope-each')
+    return screen
   }
 
   it('begin with unseen ones, newest first, each with old and new value', async () => {
@@ -21,11 +27,11 @@ describe('changes', () => {
     expect(engine.calls.find(({ name }) => name === 'changes.list')?.input).toMatchObject({
       filter: { scope: 'unseen' },
     })
-    const { newestId } = await lookOf(engine)
+    const { outOf } = await engine.ask('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })
     expect([
       byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim(),
       column('kind').slice(0, 3),
-    ]).toEqual([`20 of ${newestId}`, ['Tracking', 'Tracking', 'Fee']])
+    ]).toEqual([`20 of ${outOf}`, ['Tracking', 'Tracking', 'Fee']])
     expect(column('values')[2]).toMatch(/^\$595\s*→\s*\$680$/)
     expect(text('unread-bar')).toMatch(/^20 changes since you last checked, /)
   })
@@ -100,8 +106,34 @@ describe('changes', () => {
     const { id, seal } = await findRow(engine, (row) => row.seal !== null)
     await engine.patch({ [id]: { seal_number: 'NEW' } })
     await engine.patch({ [id]: { seal_number: seal } })
-    await open({ engine, path: '/changes' })
+    await openEach(engine)
     expect(column('values')).toEqual([expect.stringMatching(/^NEW → .*Reverted within 1 h$/)])
+  })
+
+  it('are in one row for each container at first, with its customer, and open it at the first changed field', async () => {
+    const engine = await startScreenEngine()
+    await markAllSeen(engine)
+    const { id, number, customer } = await findRow(
+      engine,
+      ({ lastFreeDay, activeHolds }) => lastFreeDay.clock === 'running' && activeHolds.length === 0,
+    )
+    await engine.patch({ [id]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }] } })
+    await engine.ask('changes.markSeen', { throughId: (await lookOf(engine)).newestId })
+    await engine.patch({
+      [id]: { holds_at_pod_terminal: [], seal_number: 'NEW', import_deadlines: { pickup_lfd_terminal: '2026-12-24' } },
+    })
+    const { router } = await open({ engine, path: '/changes' })
+    expect([column('number').map((shown) => shown.replaceAll(' ', '')), column('customer')]).toEqual([
+      [number],
+      [customer ?? ''],
+    ])
+    expect(column('changes')[0]).toMatch(/^LFD, line .+ → none, LFD, terminal .+ → Thu 24 Dec, .*Customs hold cleared/)
+    await click(all('[data-row="0"] [data-key="number"]')[0]!)
+    await press('Enter')
+    expect(router.currentRoute.value.query).toEqual({ container: id, mark: 'import_deadlines.pickup_lfd_line' })
+    await press('Escape')
+    await press('e')
+    expect((await lookOf(engine)).unseen).toBe(0)
   })
 
   it('filter by type, and open their container', async () => {

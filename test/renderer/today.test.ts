@@ -159,7 +159,7 @@ describe('Today', () => {
     expect(copied.length).toBe(1)
   })
 
-  it('shows changes with old and new values, and leads to them', async () => {
+  it('shows the ten most important changes in one row for each container, and leads to them', async () => {
     const engine = await startScreenEngine()
     const { id } = await findRow(
       engine,
@@ -167,7 +167,9 @@ describe('Today', () => {
     )
     await engine.patch({ [id]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }] } })
     await open({ engine, path: '/today' })
-    expect(all('[data-testid="recent-changes"] li').length).toBe(10)
+    const { changes } = await engine.ask('today.get', {})
+    expect(changes.length).toBe(10)
+    expect(all('[data-testid="recent-changes"] li').length).toBe(new Set(changes.map(({ objectId }) => objectId)).size)
     expect(text('recent-changes')).toMatch(/Customs hold\s*none → Hold/)
     await click(all('[data-testid="recent-changes"] button')[0]!)
     expect(isShown('detail-panel')).toBe(true)

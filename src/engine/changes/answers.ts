@@ -1,4 +1,5 @@
-// The handler for the list of changes: lines of history, found by the texts of their records.
+// The handlers for the list of changes: lines of history, found by the texts of their records, one by one or in one row
+// for each record.
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -7,9 +8,10 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../table/lists.ts'
 import type { InSlices } from '../db/slices.ts'
 import { type Records, documentsWith, orderLines, orderLinesOf, requestsWith } from './list.ts'
+import { countRecords, loadGroups, newestOfEach } from './groups.ts'
 import { countLines, loadLines, newestChangeId } from '../mirror/history/store.ts'
 
-export type ChangesAnswers = Pick<Handlers<EngineContract>, 'changes.list'>
+export type ChangesAnswers = Pick<Handlers<EngineContract>, 'changes.list' | 'changes.groups'>
 
 /** Finds containers and shipments whose search text has every word. */
 export type Finder = { recordsWith(text: string): Promise<Pick<Records, 'container' | 'shipment'>> }
@@ -18,7 +20,8 @@ export type ChangesDeps = { db: ReadableDb; lists: Lists; inSlices: InSlices; fi
 
 export function changesAnswers(deps: ChangesDeps): ChangesAnswers {
   const { db, lists } = deps
-  const countAll = lineCounter(db)
+  const countAll = counterOf(db, () => countLines(db, 0))
+  const countAllRecords = counterOf(db, () => countRecords(db))
   return {
     'changes.list': async ({ filter, window, listId }) => {
       const list = await lists.open(listId, ['changes', filter], () => findLines(deps, filter))
@@ -29,6 +32,21 @@ export function changesAnswers(deps: ChangesDeps): ChangesAnswers {
         rows: loadLines(db, ids),
         total: list.ids.length,
         outOf: countAll(),
+        reordered: list.reordered,
+        asOf: listsAsOf(db),
+      }
+    },
+    'changes.groups': async ({ filter, window, listId }) => {
+      const list = await lists.open(listId, ['changes.groups', filter], async () =>
+        newestOfEach(db, await findLines(deps, filter)),
+      )
+      const ids = list.ids.slice(window.offset, window.offset + window.limit).map(Number)
+      return {
+        listId: list.listId,
+        offset: window.offset,
+        rows: loadGroups(db, ids, filter),
+        total: list.ids.length,
+        outOf: countAllRecords(),
         reordered: list.reordered,
         asOf: listsAsOf(db),
       }
@@ -50,11 +68,11 @@ async function findLines(
 }
 
 /** Counting the whole history takes tens of ms. The number changes only together with the newest line. */
-function lineCounter(db: ReadableDb): () => number {
-  let counted = { newestId: 0, lines: 0 }
+function counterOf(db: ReadableDb, count: () => number): () => number {
+  let counted = { newestId: 0, count: 0 }
   return () => {
     const newestId = newestChangeId(db)
-    if (newestId !== counted.newestId) counted = { newestId, lines: countLines(db, 0) }
-    return counted.lines
+    if (newestId !== counted.newestId) counted = { newestId, count: count() }
+    return counted.count
   }
 }

@@ -1,21 +1,27 @@
-// The columns of the list of changes. The engine sorts newest first.
+// The columns of the list of changes, one by one or by record. The engine sorts newest first.
 import { h } from 'vue'
-import type { ChangeRow } from '#contract/changes.ts'
+import type { ChangeGroup, ChangeRow } from '#contract/changes.ts'
 import type { Column } from '../../ui/grid/columns.ts'
 import BeforeAfter from './BeforeAfter.vue'
 import ToneCell from '../../ui/list/ToneCell.vue'
 import UnseenMark from '../../ui/list/UnseenMark.vue'
 import { formatSpan } from '../../words/ages.ts'
-import { changeNumber, changedValue, copiedValue, fieldWord } from './changes.ts'
+import { changeNumber, changedValue, copiedValue, fieldWord, stepsText } from './changes.ts'
 import { severityTone, severityWord } from '../containers/risks.ts'
 import { t } from '../../words/words.ts'
 import { ownMoment } from '../lists/column-kinds.ts'
 
-/** A change as a list row: row ids are text. */
-export type ChangeListRow = Omit<ChangeRow, 'id'> & { id: string }
+/** A change as a list row: row ids are text. By record, it is the most important change; `group` has all of them. */
+export type ChangeListRow = Omit<ChangeRow, 'id'> & { id: string; group: Omit<ChangeGroup, 'id' | 'seenAt'> | null }
 
 export function toListRow(row: ChangeRow): ChangeListRow {
-  return { ...row, id: String(row.id) }
+  return { ...row, id: String(row.id), group: null }
+}
+
+/** The row of a record: its id and time are those of the newest change. */
+export function toGroupRows({ id, seenAt, ...group }: ChangeGroup): ChangeListRow[] {
+  const [lead] = group.changes
+  return lead ? [{ ...lead, id: String(id), seenAt, isNew: group.changes.some(({ isNew }) => isNew), group }] : []
 }
 
 const tinted = (text: string, { isReverted }: ChangeListRow, isMono = false) =>
@@ -39,32 +45,49 @@ function timeColumn(
   return { ...column, draw: (row, now) => tinted(column.text(row, now), row) }
 }
 
+const mark: Column<ChangeListRow> = {
+  key: 'mark',
+  title: t('changeColumn.mark'),
+  width: 36,
+  align: 'center',
+  isPinned: true,
+  text: () => '',
+  copy: () => '',
+  draw: ({ isNew }) => h(UnseenMark, { isNew }),
+  tip: ({ isNew }) => (isNew ? t('changeList.isNew') : null),
+  spoken: ({ isNew }) => t(isNew ? 'changeList.isNew' : 'changeList.seen'),
+}
+
+const seenAt = timeColumn(
+  { key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 178 },
+  ({ seenAt }) => seenAt,
+)
+
+const number: Column<ChangeListRow> = {
+  key: 'number',
+  title: t('changeColumn.object'),
+  width: 152,
+  text: (row) => changeNumber(row),
+  copy: ({ number }) => number,
+  draw: (row) => tinted(changeNumber(row), row, true),
+  tip: ({ object }) => t(`changeObject.${object}`),
+}
+
+const severity: Column<ChangeListRow> = {
+  key: 'severity',
+  title: t('changeColumn.severity'),
+  width: 148,
+  extraWidth: 20,
+  text: ({ severity }) => severityWord(severity),
+  copy: ({ severity }) => severityWord(severity),
+  draw: ({ severity, isReverted }) =>
+    h(ToneCell, { tone: severityTone(severity), word: severityWord(severity), isQuiet: isReverted }),
+}
+
 export const changeColumns: readonly Column<ChangeListRow>[] = [
-  {
-    key: 'mark',
-    title: t('changeColumn.mark'),
-    width: 36,
-    align: 'center',
-    isPinned: true,
-    text: () => '',
-    copy: () => '',
-    draw: ({ isNew }) => h(UnseenMark, { isNew }),
-    tip: ({ isNew }) => (isNew ? t('changeList.isNew') : null),
-    spoken: ({ isNew }) => t(isNew ? 'changeList.isNew' : 'changeList.seen'),
-  },
-  timeColumn(
-    { key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 178 },
-    ({ seenAt }) => seenAt,
-  ),
-  {
-    key: 'number',
-    title: t('changeColumn.object'),
-    width: 152,
-    text: (row) => changeNumber(row),
-    copy: ({ number }) => number,
-    draw: (row) => tinted(changeNumber(row), row, true),
-    tip: ({ object }) => t(`changeObject.${object}`),
-  },
+  mark,
+  seenAt,
+  number,
   {
     key: 'field',
     title: t('changeColumn.field'),
@@ -98,19 +121,38 @@ export const changeColumns: readonly Column<ChangeListRow>[] = [
     copy: ({ kind }) => t(`changeKind.${kind}`),
     draw: (row) => tinted(t(`changeKind.${row.kind}`), row),
   },
-  {
-    key: 'severity',
-    title: t('changeColumn.severity'),
-    width: 148,
-    extraWidth: 20,
-    text: ({ severity }) => severityWord(severity),
-    copy: ({ severity }) => severityWord(severity),
-    draw: ({ severity, isReverted }) =>
-      h(ToneCell, { tone: severityTone(severity), word: severityWord(severity), isQuiet: isReverted }),
-  },
+  severity,
   timeColumn(
     { key: 'sourceAt', title: t('changeColumn.sourceAt'), hint: t('changeColumn.sourceAtHint'), width: 178 },
     ({ sourceAt }) => sourceAt,
     () => t('changeList.notReported'),
   ),
+]
+
+/** With the word for changes that are left out. */
+const stepsOf = (row: ChangeListRow, now: number | null) =>
+  stepsText(row.group?.changes ?? [], (row.group?.count ?? 0) - (row.group?.changes.length ?? 0), now)
+
+/** One row for each record. */
+export const groupColumns: readonly Column<ChangeListRow>[] = [
+  mark,
+  seenAt,
+  number,
+  {
+    key: 'customer',
+    title: t('column.customer'),
+    width: 168,
+    text: ({ group }) => group?.customer ?? '',
+    copy: ({ group }) => group?.customer ?? '',
+  },
+  {
+    key: 'changes',
+    title: t('changeColumn.changes'),
+    width: 560,
+    text: stepsOf,
+    copy: (row) => stepsOf(row, null),
+    draw: (row, now) => tinted(stepsOf(row, now), row),
+    tip: (row, now) => stepsOf(row, now),
+  },
+  severity,
 ]

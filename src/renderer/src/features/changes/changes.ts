@@ -1,6 +1,6 @@
 // A changed field in the trade's terms, and its values before and after if they are readable.
 import type { ChangeRow } from '#contract/changes.ts'
-import { spaced, t, translated, type PlainWord } from '../../words/words.ts'
+import { joined, listed, spaced, t, tn, translated, type PlainWord } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatDate, formatDay, formatDayTime, isoLocal } from '../../words/dates.ts'
 import { formatMoney } from '../../words/money.ts'
@@ -85,6 +85,23 @@ export function fieldWord(field: string): string {
   if (list === 'fees') return feeName(name)
   if (field.startsWith('→shipments/')) return t('field.linked_shipment')
   return translated(fields, field) ?? field.replaceAll(/[._/→]/g, ' ').trim()
+}
+
+type Step = Pick<ChangeRow, 'field' | 'before' | 'after' | 'zone' | 'isReverted'>
+
+/** Changes of one record in one line: “LFD Sat 21 Nov → Tue 24 Nov, Customs hold cleared”. `more` are left out. */
+export function stepsText(steps: readonly Step[], more: number, nowMs: number | null): string {
+  return listed([
+    ...steps.map((step) => stepText(step, nowMs)),
+    ...(more > 0 ? [tn('changeList.moreSteps', more)] : []),
+  ])
+}
+
+function stepText({ field, before, after, zone, isReverted }: Step, nowMs: number | null): string {
+  const name = fieldWord(field)
+  if (isReverted) return t('changeList.stepReverted', { name })
+  if (field.startsWith('holds_at_pod_terminal/') && after === null) return t('changeList.stepCleared', { name })
+  return joined(' ', name, `${changedValue(field, before, zone, nowMs)} → ${changedValue(field, after, zone, nowMs)}`)
 }
 
 /** `json`: the value as JSON text; null if there was none. */
