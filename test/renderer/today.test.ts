@@ -29,6 +29,39 @@ describe('Today', () => {
     expect(all('.rail a').map(({ textContent }) => textContent.trim())[0]).toBe('Today')
   })
 
+  it('lists the first steps until all are done, each with its section of Settings', async () => {
+    const engine = await startScreenEngine()
+    const { router } = await open({ engine, path: '/today' })
+    expect(text('set-up')).toMatch(/^Get set up0 of 5 doneDismiss/)
+    await click('set-up-alerts')
+    expect(router.currentRoute.value).toMatchObject({ name: 'settings', hash: '#notifications' })
+    await engine.ask('rates.save', rateTable('all'))
+    await router.push('/today')
+    await flush()
+    expect(text('set-up')).toMatch(/^Get set up2 of 5 done/)
+    expect(all('[data-step] .sr-only').map(({ textContent }) => textContent)).toEqual([
+      'Done',
+      'To do',
+      'Done',
+      'To do',
+      'To do',
+    ])
+  })
+
+  it('does not list the first steps again after the user dismissed them', async () => {
+    const engine = await startScreenEngine()
+    const { router } = await open({ engine, path: '/today' })
+    await click(byTestId('set-up').querySelector('header button')!)
+    expect(isShown('set-up')).toBe(false)
+    await router.push('/lfd')
+    await router.push('/today')
+    await flush()
+    expect([isShown('set-up'), (await engine.ask('settings.get', {})).setUp]).toEqual([
+      false,
+      { isDismissed: true, looked: [] },
+    ])
+  })
+
   it('has a button for the shift handover', async () => {
     const { router } = await open({ path: '/today' })
     await click('today-handover')

@@ -5,7 +5,8 @@ import type { Translation } from '../../../words/translation.ts'
 export const settings: Translation<typeof english> = {
   welcome: {
     title: 'Konto verbinden',
-    intro: 'Quaywatch liest Ihre Container von Ihrem Tracking-Dienst und hält eine Kopie auf diesem Computer.',
+    intro:
+      'Quaywatch zeigt zu jedem Seecontainer den letzten freien Tag, die Sperren und die Gebühren, und was als Nächstes zu tun ist. Es liest sie von Ihrem Tracking-Dienst und hält eine Kopie auf diesem Computer.',
     sampleTitle: 'Nur ansehen?',
     sample: 'Mit Beispieldaten ausprobieren',
     sampleNote:

@@ -2,7 +2,8 @@
 export const settings = {
   welcome: {
     title: 'Connect your account',
-    intro: 'Quaywatch syncs your containers from your tracking service and keeps a copy on this computer.',
+    intro:
+      'Quaywatch shows the last free day, the holds and the fees of every ocean container, and what to do next. It syncs them from your tracking service and keeps a copy on this computer.',
     sampleTitle: 'Just looking?',
     sample: 'Try with sample data',
     sampleNote:

@@ -5,7 +5,8 @@ import type { Translation } from '../../../words/translation.ts'
 export const settings: Translation<typeof english> = {
   welcome: {
     title: 'Conectar la cuenta',
-    intro: 'Quaywatch lee los contenedores del servicio de seguimiento y guarda una copia en este equipo.',
+    intro:
+      'Quaywatch muestra el último día libre, las retenciones y los cargos de cada contenedor marítimo, y qué hacer a continuación. Los lee del servicio de seguimiento y guarda una copia en este equipo.',
     sampleTitle: '¿Solo para echar un vistazo?',
     sample: 'Probar con datos de muestra',
     sampleNote:

@@ -5,7 +5,8 @@ import type { Translation } from '../../../words/translation.ts'
 export const settings: Translation<typeof english> = {
   welcome: {
     title: '连接您的账户',
-    intro: 'Quaywatch 从您的跟踪服务读取集装箱，并在本机保留一份副本。',
+    intro:
+      'Quaywatch 显示每个海运集装箱的免费期截止日、扣留和费用，以及下一步该做什么。数据读取自您的跟踪服务，并在本机保留一份副本。',
     sampleTitle: '只是看看？',
     sample: '试用示例数据',
     sampleNote: '由应用内置服务生成的虚构集装箱。无需密钥，每个页面都会标明是示例。',

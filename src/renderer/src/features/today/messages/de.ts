@@ -69,6 +69,20 @@ export const work: Translation<typeof english> = {
     assessedAll:
       'Jeder Container mit laufender freier Zeit hat einen LFD und Terminaldaten, die jünger als 24 Std. sind.',
   },
+  setUp: {
+    title: 'Einrichten',
+    done: '{n} von {total} erledigt',
+    dismiss: 'Ausblenden',
+    step: {
+      rates: 'Tarife festlegen',
+      folders: 'Überwachten Ordner wählen',
+      alerts: 'Benachrichtigungen wählen',
+      links: 'Link zu Ihrem TMS festlegen',
+      language: 'Sprache wählen',
+    },
+    isDone: 'Erledigt',
+    isOpen: 'Offen',
+  },
   changeList: {
     unseen: 'Seit letzter Sichtung',
     all: 'Alle',

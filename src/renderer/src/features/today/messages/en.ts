@@ -65,6 +65,20 @@ export const work = {
     showThem: 'Show them',
     assessedAll: 'Every container with free time running has an LFD and terminal data under 24 h old.',
   },
+  setUp: {
+    title: 'Get set up',
+    done: '{n} of {total} done',
+    dismiss: 'Dismiss',
+    step: {
+      rates: 'Set rates',
+      folders: 'Choose a watched folder',
+      alerts: 'Choose alerts',
+      links: 'Set the link to your TMS',
+      language: 'Choose the language',
+    },
+    isDone: 'Done',
+    isOpen: 'To do',
+  },
   changeList: {
     unseen: 'Since last check',
     all: 'All',

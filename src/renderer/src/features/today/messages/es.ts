@@ -70,6 +70,20 @@ export const work: Translation<typeof english> = {
     assessedAll:
       'Todos los contenedores con el plazo libre en curso tienen LFD y datos de la terminal de menos de 24 h.',
   },
+  setUp: {
+    title: 'Configuración inicial',
+    done: '{n} de {total} hechos',
+    dismiss: 'Ocultar',
+    step: {
+      rates: 'Definir tarifas',
+      folders: 'Elegir una carpeta vigilada',
+      alerts: 'Elegir alertas',
+      links: 'Definir el enlace a su TMS',
+      language: 'Elegir el idioma',
+    },
+    isDone: 'Hecho',
+    isOpen: 'Pendiente',
+  },
   changeList: {
     unseen: 'Desde última revisión',
     all: 'Todos',

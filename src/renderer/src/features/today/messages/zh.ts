@@ -61,6 +61,20 @@ export const work: Translation<typeof english> = {
     showThem: '显示',
     assessedAll: '所有免费期计时中的集装箱都有 LFD，码头数据均在 24 小时以内。',
   },
+  setUp: {
+    title: '开始设置',
+    done: '已完成 {n}/{total}',
+    dismiss: '不再显示',
+    step: {
+      rates: '设置费率',
+      folders: '选择监视文件夹',
+      alerts: '选择提醒',
+      links: '设置 TMS 链接',
+      language: '选择语言',
+    },
+    isDone: '已完成',
+    isOpen: '待完成',
+  },
   changeList: {
     unseen: '上次查看以来',
     all: '全部',
