@@ -153,16 +153,18 @@ describe('the detail panel', () => {
     await board.openRow(0)
     const panel = board.panel()
     await eventually(() => panel.locator('h3').allInnerTexts()).toEqual([
+      'Next action',
       'Last free day',
       'Ready for pickup',
       'Cost of waiting',
-      'Next action',
+      'Pickup & customer',
       'Yours',
       'Alerts',
-      'ETA history',
-      'Timeline',
       'Documents',
       'Changes',
+      'Timeline',
+      'ETA history',
+      'Facts',
       'As the service sent it',
     ])
     expect(await board.says('deadline-sources')).toMatch(/Terminal.*in effect/)
@@ -171,7 +173,7 @@ describe('the detail panel', () => {
     await panel.getByText('No active holds reported.').waitFor()
     expect(await board.says('timeline')).toMatch(/Discharged/i)
     await panel.getByText('No changes since the first sync.').waitFor()
-    const raw = panel.locator('details')
+    const raw = panel.locator('details', { hasText: 'As the service sent it' })
     await raw.locator('summary').click()
     const record = JSON.parse(await raw.locator('pre').first().innerText()) as { type: string }
     expect(record.type).toBe('container')

@@ -117,6 +117,47 @@ describe('the detail panel', () => {
     expect(all('[data-testid="changes"] li').length).toBeGreaterThan(0)
   })
 
+  it('leads with the decision, and ends with folded facts', async () => {
+    await open({ engine: await startHeld() })
+    await click(numberCell(0))
+    await press('Enter')
+    const titles = all('[data-testid="detail-panel"] h3').map(({ textContent }) => textContent)
+    const order = ['Next action', 'Last free day', 'Ready for pickup', 'Documents', 'Changes', 'Timeline', 'Facts']
+    expect(titles.filter((title) => order.includes(title))).toEqual(order)
+    expect(all('[data-testid="detail-panel"] details').map((each) => each.hasAttribute('open'))).toEqual([false, false])
+  })
+
+  it('links to its sections, moves focus there, and opens a folded one', async () => {
+    await open()
+    await click(numberCell(0))
+    await press('Enter')
+    const links = all('[data-testid="detail-panel"] nav button')
+    expect(links.map(({ textContent }) => textContent.trim())).toEqual([
+      'Decision',
+      'Documents',
+      'Changes',
+      'Timeline',
+      'Facts',
+    ])
+    await click('section-timeline')
+    expect(document.activeElement?.textContent).toBe('Timeline')
+    await click('section-facts')
+    expect([document.activeElement?.tagName, document.activeElement?.closest('details')?.open]).toEqual([
+      'SUMMARY',
+      true,
+    ])
+  })
+
+  it('opens the folded section of a fact that a change leads to', async () => {
+    const { engine } = await open()
+    const { id } = (await engine.rows()).find(({ seal }) => seal !== null)!
+    await open({ engine, path: `/lfd?container=${id}&mark=seal_number` })
+    expect([
+      byTestId('changed-mark').closest('dd') !== null,
+      byTestId('changed-mark').closest('details')?.open,
+    ]).toEqual([true, true])
+  })
+
   it('accepts a manual date with a reason, and refuses one without', async () => {
     const { engine } = await open()
     await click(numberCell(0))

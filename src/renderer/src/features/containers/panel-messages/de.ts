@@ -17,6 +17,10 @@ export const panel: Translation<typeof english> = {
     gone: 'Der Dienst führt diesen Container seit {date} nicht mehr. Hier bleibt er erhalten.',
     loading: 'Wird geöffnet',
     nextAction: 'Nächster Schritt',
+    decision: 'Entscheidung',
+    pickup: 'Abholung & Kunde',
+    facts: 'Angaben',
+    sections: 'Abschnitte',
   },
   fact: {
     equipment: 'Equipment',

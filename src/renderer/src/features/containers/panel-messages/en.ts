@@ -14,6 +14,10 @@ export const panel = {
     gone: 'The service has not listed this container since {date}. Quaywatch keeps its record.',
     loading: 'Opening',
     nextAction: 'Next action',
+    decision: 'Decision',
+    pickup: 'Pickup & customer',
+    facts: 'Facts',
+    sections: 'Sections',
   },
   fact: {
     equipment: 'Equipment',

@@ -17,6 +17,10 @@ export const panel: Translation<typeof english> = {
     gone: 'El servicio no lista este contenedor desde {date}. Aquí queda registrado.',
     loading: 'Abriendo',
     nextAction: 'Próxima acción',
+    decision: 'Decisión',
+    pickup: 'Retiro y cliente',
+    facts: 'Datos',
+    sections: 'Secciones',
   },
   fact: {
     equipment: 'Equipo',

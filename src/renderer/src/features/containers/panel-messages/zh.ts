@@ -17,6 +17,10 @@ export const panel: Translation<typeof english> = {
     gone: '自 {date} 起服务不再列出此集装箱。此处仍保留其记录。',
     loading: '正在打开',
     nextAction: '下一步',
+    decision: '决策',
+    pickup: '提柜与客户',
+    facts: '基本信息',
+    sections: '分区',
   },
   fact: {
     equipment: '箱型',
