@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchVerbs } from '../../src/renderer/src/app/match-verbs.ts'
+import { matchVerbs } from '../../src/renderer/src/ui/match-verbs.ts'
 import {
   all,
   byTestId,

@@ -11,6 +11,7 @@ import { useToast } from '../ui/useToast.ts'
 import { useUndo } from '../ui/useUndo.ts'
 import { useVerbs, type Verb } from '../ui/useVerbs.ts'
 import { useLinks } from '../engine/engine.ts'
+import { useSettingsVerbs } from '../features/settings/settings-sections.ts'
 import { canReread } from '../features/status/sync.ts'
 import { accountActions, type Action } from '../ui/keys/actions.ts'
 import { joined, t, tn, type PlainWord } from '../words/words.ts'
@@ -257,7 +258,9 @@ function useOtherScreenVerbs(): Verb[] {
 export function useFrameVerbs(parts: FrameParts) {
   const { isPaletteOpen, isSheetOpen, focusSearch } = parts
   const router = useRouter()
+  const { host } = useSession()
   const themeVerbs = useThemeVerbs()
+  const settingsVerbs = useSettingsVerbs()
   const goVerbs = [...useGoVerbs(), ...useOtherScreenVerbs()]
   const undoVerb = useUndoVerb()
   const { dataVerbs, reread, isRereading } = useDataVerbs(parts)
@@ -284,6 +287,7 @@ export function useFrameVerbs(parts: FrameParts) {
     },
     ...dataVerbs(),
     ...themeVerbs(),
+    ...settingsVerbs(host.data.value),
     {
       id: 'sheet',
       group: 'app',

@@ -99,6 +99,8 @@ export const lists: Translation<typeof english> = {
     columns: 'Spalten',
     resetColumns: 'Spalten, Breiten und Reihenfolge zurücksetzen',
     density: 'Zeilenhöhe',
+    densityAlso: 'dichte kompakt abstand zeilen größe density',
+    columnsAlso: 'spalte ausblenden einblenden fixieren breite zurücksetzen column',
     densityAuto: 'Automatisch',
     densityCompact: 'Kompakt',
     densityStandard: 'Standard',

@@ -96,6 +96,8 @@ export const lists = {
     columns: 'Columns',
     resetColumns: 'Reset columns, widths and order',
     density: 'Row height',
+    densityAlso: 'density compact roomy spacing lines size',
+    columnsAlso: 'column hide show pin width reset',
     densityAuto: 'Automatic',
     densityCompact: 'Compact',
     densityStandard: 'Standard',

@@ -99,6 +99,8 @@ export const lists: Translation<typeof english> = {
     columns: 'Columnas',
     resetColumns: 'Restablecer columnas, anchos y orden',
     density: 'Altura de fila',
+    densityAlso: 'densidad compacta espacio filas tamaño density',
+    columnsAlso: 'columna ocultar mostrar fijar ancho restablecer column',
     densityAuto: 'Automática',
     densityCompact: 'Compacta',
     densityStandard: 'Estándar',

@@ -99,6 +99,8 @@ export const lists: Translation<typeof english> = {
     columns: '列',
     resetColumns: '重置列、列宽和顺序',
     density: '行高',
+    densityAlso: '密度 紧凑 宽松 行距 大小 density',
+    columnsAlso: '列 隐藏 显示 固定 列宽 重置 column',
     densityAuto: '自动',
     densityCompact: '紧凑',
     densityStandard: '标准',

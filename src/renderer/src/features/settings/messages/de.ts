@@ -85,6 +85,9 @@ export const settings: Translation<typeof english> = {
     },
   },
   settings: {
+    sections: 'Abschnitte der Einstellungen',
+    find: 'Einstellung suchen',
+    findNone: 'Keine Einstellung passt.',
     accountNote: 'Woher die Daten kommen und mit welchem Schlüssel sie abgefragt werden.',
     accounts: 'Konten',
     accountsNote:
@@ -181,6 +184,23 @@ export const settings: Translation<typeof english> = {
     percent: '%',
     saved: 'Gespeichert',
     version: 'Quaywatch {version}',
+  },
+  /** Additional words by which the search and the palette find a section. */
+  settingsAlso: {
+    accounts: 'konto schlüssel api adresse dienst verbinden kunde anmelden entfernen wechseln anfragen account key',
+    folders: 'ordner überwachen eingang dokumente hochladen pdf scan folder',
+    sync: 'synchronisieren aktualisieren intervall häufigkeit getaktet verbindung akku anfragen refresh',
+    notifications: 'meldungen alarm hinweis pop-up ruhe ruhezeit ton stumm vorlauf test quiet notifications',
+    appearance: 'design dunkel hell sprache deutsch englisch spanisch chinesisch kontrast datum farben language',
+    keys: 'taste hotkey kürzel tastatur buchstaben shortcuts',
+    deadlines: 'lfd regel quelle früheste reederei terminal stufen zeitzone',
+    terminals: 'gate öffnungszeiten geschlossen feiertage kalender',
+    rates: 'rate satz demurrage detention per diem kosten tarif freie tage geld',
+    links: 'tms url adresse webseite öffnen in verweis',
+    snapshots: 'schnappschuss zeitplan automatisch export datei csv excel power bi teilen snapshot',
+    ownData: 'sicherung wiederherstellen export import umzug computer notizen tags backup',
+    privacy: 'speicher platz festplatte löschen aufbewahrung verlauf behalten daten datenschutz storage',
+    computer: 'autostart starten symbol schließen fenster protokoll version update desktop',
   },
   computer: {
     title: 'Dieser Computer',

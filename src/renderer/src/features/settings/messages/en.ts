@@ -80,6 +80,9 @@ export const settings = {
     },
   },
   settings: {
+    sections: 'Sections of the settings',
+    find: 'Find a setting',
+    findNone: 'No setting matches.',
     accountNote: 'The service that provides your data, and its key.',
     accounts: 'Accounts',
     accountsNote:
@@ -175,6 +178,23 @@ export const settings = {
     percent: '%',
     saved: 'Saved',
     version: 'Quaywatch {version}',
+  },
+  /** Additional words by which the search and the palette find a section. */
+  settingsAlso: {
+    accounts: 'account key api address service connect customer desk sign in remove switch requests share',
+    folders: 'folder watch inbox documents upload pdf scan',
+    sync: 'reading refresh interval frequency metered connection battery requests limit',
+    notifications: 'alerts notify pop-up quiet hours sound mute digest channel lead days test',
+    appearance: 'theme dark light language english german spanish chinese contrast date format colours',
+    keys: 'key hotkey shortcuts bindings single letters',
+    deadlines: 'lfd rule source earliest line terminal bands home time zone',
+    terminals: 'gate hours opening closed holidays calendar',
+    rates: 'demurrage detention per diem cost tariff free days money',
+    links: 'tms url address web page open in deep link',
+    snapshots: 'snapshot schedule automatic export file csv excel power bi share',
+    ownData: 'backup restore export import move computer notes tags',
+    privacy: 'storage space disk delete retention history keep clear data mirror',
+    computer: 'startup start tray icon close window log version update desktop',
   },
   computer: {
     title: 'This computer',

@@ -86,6 +86,9 @@ export const settings: Translation<typeof english> = {
     },
   },
   settings: {
+    sections: 'Secciones de los ajustes',
+    find: 'Buscar un ajuste',
+    findNone: 'Ningún ajuste coincide.',
     accountNote: 'De dónde vienen los datos y la clave con que se piden.',
     accounts: 'Cuentas',
     accountsNote:
@@ -181,6 +184,24 @@ export const settings: Translation<typeof english> = {
     percent: '%',
     saved: 'Guardado',
     version: 'Quaywatch {version}',
+  },
+  /** Additional words by which the search and the palette find a section. */
+  settingsAlso: {
+    accounts: 'cuenta clave api dirección servicio conectar cliente iniciar quitar cambiar solicitudes account key',
+    folders: 'carpeta vigilar bandeja documentos subir pdf escanear folder',
+    sync: 'sincronizar actualizar intervalo frecuencia conexión medida batería solicitudes límite refresh',
+    notifications:
+      'alertas avisos notificar emergente silencio horas tranquilas sonido silenciar antelación prueba quiet notifications',
+    appearance: 'tema oscuro claro idioma español inglés alemán chino contraste fecha colores language',
+    keys: 'tecla atajo teclado letras shortcuts',
+    deadlines: 'lfd regla fuente primera naviera terminal bandas zona horaria',
+    terminals: 'puerta horario apertura cerrado feriados calendario',
+    rates: 'tarifa demora detention demurrage per diem costo días libres dinero rates',
+    links: 'tms url dirección página web abrir en enlace',
+    snapshots: 'instantánea programación automático exportar archivo csv excel power bi compartir snapshot',
+    ownData: 'copia de seguridad respaldo restaurar exportar importar mover computadora notas etiquetas backup',
+    privacy: 'almacenamiento espacio disco borrar conservación historial datos privacidad storage',
+    computer: 'inicio arranque bandeja icono cerrar ventana registro versión actualización escritorio',
   },
   computer: {
     title: 'Este equipo',

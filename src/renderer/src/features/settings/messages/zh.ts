@@ -72,6 +72,9 @@ export const settings: Translation<typeof english> = {
     },
   },
   settings: {
+    sections: '设置的各部分',
+    find: '查找设置',
+    findNone: '没有匹配的设置。',
     accountNote: '数据从哪里来，以及读取所用的密钥。',
     accounts: '账户',
     accountsNote: '每个账户有自己的密钥、文件夹和列表。一次只打开一个，只对它进行读取和发送。',
@@ -157,6 +160,23 @@ export const settings: Translation<typeof english> = {
     percent: '%',
     saved: '已保存',
     version: 'Quaywatch {version}',
+  },
+  /** Additional words by which the search and the palette find a section. */
+  settingsAlso: {
+    accounts: '账户 密钥 地址 服务 连接 客户 登录 移除 切换 请求 account key api',
+    folders: '文件夹 监视 收件箱 单据 上传 扫描 folder pdf',
+    sync: '同步 刷新 间隔 频率 按流量计费 电池 请求 限额 refresh',
+    notifications: '通知 提醒 警报 弹窗 免打扰 安静 声音 静音 提前 测试 quiet notifications',
+    appearance: '主题 深色 浅色 语言 中文 英语 德语 西班牙语 对比度 日期 颜色 language theme',
+    keys: '按键 快捷键 键盘 字母 shortcuts',
+    deadlines: '免费期 规则 来源 最早 船公司 码头 分段 时区 lfd',
+    terminals: '闸口 开放时间 关闭 假日 日历 gate',
+    rates: '费率 滞港费 滞箱费 成本 费用 免费天数 金额 rates demurrage detention',
+    links: '链接 网址 地址 网页 打开 tms url',
+    snapshots: '快照 计划 自动 导出 文件 共享 snapshot csv excel',
+    ownData: '备份 恢复 导出 导入 迁移 电脑 备注 标签 backup',
+    privacy: '存储 空间 磁盘 删除 保留 历史 数据 隐私 storage',
+    computer: '启动 开机 托盘 图标 关闭 窗口 日志 版本 更新 桌面 tray',
   },
   computer: {
     title: '本机',

@@ -1,0 +1,47 @@
+// The sections of Settings in their order: for the list beside them, for the search, and for the command palette.
+import { useRouter } from 'vue-router'
+import type { HostState } from '#contract/shell.ts'
+import type { Verb } from '../../ui/useVerbs.ts'
+import { t, type PlainWord } from '../../words/words.ts'
+
+/** `id`: the hash of the address. `also`: additional words for the search. */
+const all = [
+  { id: 'accounts', title: 'settings.accounts', also: 'settingsAlso.accounts' },
+  { id: 'folders', title: 'folder.title', also: 'settingsAlso.folders' },
+  { id: 'sync', title: 'settings.reading', also: 'settingsAlso.sync' },
+  { id: 'notifications', title: 'notify.title', also: 'settingsAlso.notifications' },
+  { id: 'appearance', title: 'settings.appearance', also: 'settingsAlso.appearance' },
+  { id: 'keys', title: 'keysPage.title', also: 'settingsAlso.keys' },
+  { id: 'deadlines', title: 'settings.deadlines', also: 'settingsAlso.deadlines' },
+  { id: 'terminals', title: 'terminal.name', also: 'settingsAlso.terminals' },
+  { id: 'rates', title: 'rate.list.name', also: 'settingsAlso.rates' },
+  { id: 'links', title: 'link.title', also: 'settingsAlso.links' },
+  { id: 'snapshots', title: 'snapshot.title', also: 'settingsAlso.snapshots' },
+  { id: 'own-data', title: 'ownData.title', also: 'settingsAlso.ownData' },
+  { id: 'privacy', title: 'keep.title', also: 'settingsAlso.privacy' },
+  { id: 'computer', title: 'computer.title', also: 'settingsAlso.computer' },
+] as const satisfies readonly { id: string; title: PlainWord; also: PlainWord }[]
+
+export type SectionId = (typeof all)[number]['id']
+export type Section = { id: SectionId; label: string; also: string }
+
+/** The sections that this host has. */
+export function settingsSections(host: HostState): Section[] {
+  return all
+    .filter(({ id }) => id !== 'computer' || host.desktop !== null)
+    .map(({ id, title, also }) => ({ id, label: t(title), also: t(also) }))
+}
+
+/** One verb for each section. */
+export function useSettingsVerbs(): (host: HostState | null) => Verb[] {
+  const router = useRouter()
+  return (host) =>
+    (host === null ? [] : settingsSections(host)).map(({ id, label, also }) => ({
+      id: `settings ${id}`,
+      group: 'app',
+      label: t('phrase.labelled', { what: t('screen.settings'), how: label }),
+      also,
+      // Also if the address is the same, because the user may have scrolled since.
+      run: () => void router.push({ name: 'settings', hash: `#${id}`, force: true }),
+    }))
+}

@@ -1,0 +1,100 @@
+// The sections of Settings: the list beside them, its search, and the palette, in the words that users know.
+import { describe, expect, it } from 'vitest'
+import { all, byTestId, click, flush, open, press, setScreens, text, type } from '#support/screens.ts'
+
+setScreens()
+
+const links = () => all('[data-testid="settings-page"] nav a').map(({ textContent }) => textContent.trim())
+const shown = () =>
+  all('.settings-section')
+    .filter(({ style }) => style.display !== 'none')
+    .map(({ dataset }) => dataset['section'])
+const firstOption = () => all('[data-testid="palette"] [role=option] .label')[0]?.textContent
+
+async function find(typed: string) {
+  const input = byTestId('settings-find').querySelector('input')!
+  input.value = typed
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  await flush()
+}
+
+async function typeInPalette(typed: string) {
+  await press('k', { ctrlKey: true })
+  await type('palette-input', typed)
+}
+
+describe('the list of sections', () => {
+  it('names every section of the page, and leads to it', async () => {
+    const { router } = await open({ path: '/settings', rows: 7 })
+    expect(links().length).toBe(shown().length)
+    await click('settings-to-rates')
+    expect([router.currentRoute.value.hash, document.activeElement?.getAttribute('data-section')]).toEqual([
+      '#rates',
+      'rates',
+    ])
+    expect(byTestId('settings-to-rates').getAttribute('aria-current')).toBe('true')
+  })
+
+  it.each([
+    ['language', ['appearance']],
+    ['quiet', ['notifications']],
+    ['Watched', ['folders']],
+  ])('“%s” leaves %j', async (typed, sections) => {
+    await open({ path: '/settings', rows: 7 })
+    await find(typed)
+    expect([shown(), links().length]).toEqual([sections, sections.length])
+  })
+
+  it('says that nothing matches, and shows everything again for a link to a hidden section', async () => {
+    const { router } = await open({ path: '/settings', rows: 7 })
+    await find('zzqx')
+    expect([shown(), text('settings-page')]).toEqual([[], expect.stringContaining('No setting matches.')])
+    await router.push({ name: 'settings', hash: '#rates' })
+    await flush()
+    expect([shown().length > 10, document.activeElement?.getAttribute('data-section')]).toEqual([true, 'rates'])
+  })
+})
+
+describe('the palette', () => {
+  it.each([
+    ['language', 'Settings: Appearance'],
+    ['folder', 'Settings: Watched folders'],
+    ['snapshot', 'Settings: Snapshots'],
+    ['backup', 'Settings: Own data'],
+    ['notifications', 'Settings: Notifications'],
+    ['quiet hours', 'Settings: Notifications'],
+    ['rates', 'Settings: Rates'],
+    ['density', 'Row height: Compact'],
+    ['column', 'Columns'],
+    ['csv', 'Export as CSV file'],
+  ])('“%s” finds “%s” first on a list', async (typed, label) => {
+    await open()
+    await typeInPalette(typed)
+    expect(firstOption()).toBe(label)
+  })
+
+  it('opens the section, also if it is already in the address', async () => {
+    const { router } = await open()
+    for (const elsewhere of ['search', 'settings-page']) {
+      byTestId(elsewhere).focus()
+      await typeInPalette('backup')
+      await press('Enter')
+      await flush()
+      expect([router.currentRoute.value.fullPath, document.activeElement?.getAttribute('data-section')]).toEqual([
+        '/settings#own-data',
+        'own-data',
+      ])
+    }
+  })
+
+  it('opens the columns, and changes the row height', async () => {
+    await open()
+    await typeInPalette('column')
+    await press('Enter')
+    await flush()
+    expect(byTestId('column-menu').getAttribute('aria-expanded')).toBe('true')
+    await typeInPalette('compact')
+    await press('Enter')
+    expect(localStorage.getItem('quaywatch.lfd.density')).toBe('"compact"')
+  })
+})
