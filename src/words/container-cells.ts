@@ -93,7 +93,6 @@ const placeName = ({ name, locode }: ContainerRow['destination']) => name ?? loc
 
 const cells = {
   number: text(({ number }) => number),
-  mark: () => '',
   band: ({ lastFreeDay: { band } }, { words }) => wordOf(words, 'band', band),
   lastFreeDay: text(({ lastFreeDay: { date } }) => date),
   // Days left have no meaning after the free time stopped.

@@ -15,6 +15,26 @@ export function eventually(read: () => unknown): ReturnType<typeof expect.poll> 
   return expect.poll(read, { timeout: HANG_MS, interval: 40 })
 }
 
+/**
+ * Runs in the page before our scripts: the lists show all columns, in the order of the layout that a user saved. Lists
+ * hide some of them at first.
+ */
+export function showSavedColumns(): void {
+  const save = (list: string, order: string) => {
+    localStorage.setItem(
+      `quaywatch.${list}.columns`,
+      JSON.stringify({ order: order.split(' '), widths: {}, hidden: [] }),
+    )
+  }
+  save('lfd', 'number band lastFreeDay daysLeft sources verdict holds fees appointment pickupPlace status')
+  save(
+    'containers',
+    'number status equipment masterBill line vessel portOfLading portOfDischarge eta discharged verdict',
+  )
+  save('ready', 'number pickupPlace yardSpot lastFreeDay daysLeft verdict fees appointment')
+  save('charges', 'number name state amount firstSeen ageDays clearedBy lastFreeDay daysLeft')
+}
+
 export class Board {
   readonly page: Page
   readonly #release: () => Promise<void>

@@ -191,9 +191,9 @@ async function walkToHeader(key: string) {
 }
 
 async function arrangeColumns() {
-  await walkToHeader('equipment')
+  await walkToHeader('vessel')
   await press('Alt+Delete')
-  await eventually(() => board.page.locator('[role=columnheader][data-key=equipment]').count()).toBe(0)
+  await eventually(() => board.page.locator('[role=columnheader][data-key=vessel]').count()).toBe(0)
   await walkToHeader('status')
   await press('Enter')
   await eventually(() => board.page.locator('[role=columnheader][data-key=status]').getAttribute('aria-sort')).toBe(

@@ -9,7 +9,7 @@ import { errors as es } from '../../src/renderer/src/engine/messages/es.ts'
 import { errors as zh } from '../../src/renderer/src/engine/messages/zh.ts'
 import { makeFolder } from '#support/programs.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { eventually } from './board.ts'
+import { eventually, showSavedColumns } from './board.ts'
 import { type Host, startHost } from './host.ts'
 import { waitForEngine } from './wait-for-engine.ts'
 import { THE_DAY, setStage } from './stage.ts'
@@ -200,7 +200,7 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
 test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
   'three sources with different days show two days in full and a mark for the third, in %s',
   async (locale) => {
-    const board = await stage.open(host, { locale, viewport: { width: 960, height: 640 } })
+    const board = await stage.open(host, { locale, viewport: { width: 960, height: 640 } }, showSavedColumns)
     await board.page.waitForURL(/#\/today/)
     await board.page.evaluate(() => {
       location.hash = '#/lfd'

@@ -209,7 +209,7 @@ describe('every screen', () => {
     const board = await stage.open(host, { colorScheme: 'light' })
     await board.hasAll(60)
     await picture(board, 'light-60-lfd')
-    await board.openRow((await board.column('band')).indexOf('Last free day today'))
+    await board.openRow((await board.column('lastFreeDay')).findIndex((text) => text.endsWith('Today')))
     await board.by('timeline').waitFor()
     await picture(board, 'light-60-detail')
   })

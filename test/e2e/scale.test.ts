@@ -2,7 +2,7 @@
 // cursor.
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Board, eventually } from './board.ts'
+import { type Board, eventually, showSavedColumns } from './board.ts'
 import { startHost } from './host.ts'
 import { type Connected, setStage, startConnected } from './stage.ts'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 describe('a thousand containers', () => {
   test('can be scrolled to the last row with few elements drawn', async () => {
-    const board = await stage.open(connected.host)
+    const board = await stage.open(connected.host, {}, showSavedColumns)
     await board.goTo('containers')
     await eventually(async () => (await board.count()).all).toBe(CONTAINERS)
     await eventually(async () => (await board.count()).shown).toBeGreaterThan(500)
@@ -57,7 +57,7 @@ describe('a thousand containers', () => {
   })
 
   test('keep their rows in place while values change, until the pill is clicked', async () => {
-    const board = await stage.open(connected.host)
+    const board = await stage.open(connected.host, {}, showSavedColumns)
     await board.goTo('containers')
     await board.hasRows(500)
     // The latest changes come first, so a new one belongs at the top.
@@ -92,7 +92,7 @@ describe('a thousand containers', () => {
     await online.close()
     await Promise.all([service.stop(), host.stop()])
     connected.host = await startHost({ dataDir, service: service.ready, rate: RATE })
-    const board = await stage.open(connected.host)
+    const board = await stage.open(connected.host, {}, showSavedColumns)
     await eventually(() => board.says('sync-chip')).toMatch(/^Offline since/)
     const costs: { about: number; rows: number }[] = []
     // The start of a page without rows is measured beside it, because computers differ in speed.
@@ -106,7 +106,7 @@ describe('a thousand containers', () => {
   })
 
   test('story 6: a key typed into the search costs the page little processor time', async () => {
-    const board = await stage.open(connected.host)
+    const board = await stage.open(connected.host, {}, showSavedColumns)
     await board.goTo('containers')
     await board.hasRows(500)
     const [number] = await board.column('number')

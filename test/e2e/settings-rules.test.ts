@@ -1,6 +1,6 @@
 // Two rules in Settings: which of several dates governs, and which days count as soon. The board applies them at once.
 import { describe, expect, test } from 'vitest'
-import { eventually } from './board.ts'
+import { eventually, showSavedColumns } from './board.ts'
 import { setStage, startOnTheDay } from './stage.ts'
 
 const stage = setStage()
@@ -8,10 +8,10 @@ const stage = setStage()
 describe('the rules of the board', () => {
   test('decide which date governs, and which days count as soon', async () => {
     const { host } = await startOnTheDay(60)
-    const board = await stage.open(host)
+    const board = await stage.open(host, {}, showSavedColumns)
     await board.hasAll(60)
     const dateOf = async (number: string) =>
-      (await board.rows()).find(({ cells }) => cells['number'] === number)?.cells['lastFreeDay']
+      (await board.rows()).find(({ cells }) => cells['number'] === number)?.cells['lastFreeDay']?.slice(0, 10)
     const disputed = (await board.rows()).find(({ cells }) => cells['sources'] === 'T 20 Nov S 23 Nov')!.cells[
       'number'
     ]!

@@ -1,7 +1,7 @@
 // Story 1, never miss a last free day: by the calendar of the terminal, on computers whose own calendars are a day
 // apart.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Board, eventually } from './board.ts'
+import { type Board, eventually, showSavedColumns } from './board.ts'
 import { type Host, startHost } from './host.ts'
 import { STORY, setStage } from './stage.ts'
 import {
@@ -48,7 +48,7 @@ beforeAll(async () => {
   )
 })
 beforeEach(async () => {
-  boards = await Promise.all(hosts.map((host) => stage.open(host)))
+  boards = await Promise.all(hosts.map((host) => stage.open(host, {}, showSavedColumns)))
   await Promise.all(boards.map((board) => board.hasRows()))
 })
 afterAll(() => {

@@ -2,7 +2,7 @@
 // and fees with their clocks. Each test begins where the one before left the account.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeFolder } from '#support/programs.ts'
-import { type Board, eventually } from './board.ts'
+import { type Board, eventually, showSavedColumns } from './board.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
 import { STORY, setStage, THE_DAY } from './stage.ts'
 import {
@@ -39,7 +39,7 @@ const rowsOf = async (container: PortContainer) =>
 const VERDICTS: [word: string, attributes: Record<string, unknown>][] = [
   ['Ready', { available_for_pickup: true }],
   ['Ready, hold expected', { available_for_pickup: true, holds_at_pod_terminal: [{ ...HOLD, status: 'pending' }] }],
-  ['Ready Pay $850 first', { available_for_pickup: true, fees_at_pod_terminal: [fee('total', 850)] }],
+  ['Ready', { available_for_pickup: true, fees_at_pod_terminal: [fee('total', 850)] }],
   ['Ready, unverified (31 h)', { available_for_pickup: true, terminal_checked_at: '2026-11-19T09:45:00Z' }],
   ['Conflict: available, but on hold', { available_for_pickup: true, holds_at_pod_terminal: [HOLD] }],
   ['Customs hold', { holds_at_pod_terminal: [HOLD] }],
@@ -64,7 +64,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
-  board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
+  board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] }, showSavedColumns)
   await board.hasRows()
 })
 afterAll(() => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { RateTable } from '#contract/rate-table.ts'
 import { rateTable } from '#support/rate-table.ts'
-import { type Board, eventually } from './board.ts'
+import { type Board, eventually, showSavedColumns } from './board.ts'
 import { STORY, type Connected, setStage, startOnTheDay } from './stage.ts'
 
 const stage = setStage()
@@ -14,7 +14,7 @@ let board: Board
 
 beforeEach(async () => {
   connected = await startOnTheDay(60)
-  board = await stage.open(connected.host)
+  board = await stage.open(connected.host, {}, showSavedColumns)
   await board.page.setViewportSize({ width: 1900, height: 1000 })
   await board.hasAll(60)
 })

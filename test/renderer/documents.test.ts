@@ -18,6 +18,7 @@ import {
   open,
   press,
   setScreens,
+  showAllColumns,
   text,
   type,
 } from '#support/screens.ts'
@@ -49,6 +50,7 @@ async function openWithFolder() {
 
 describe('the inbox', () => {
   it('opens by keys with all documents, newest first, each with its state and reason', async () => {
+    showAllColumns('documents')
     const { engine, router } = await openInbox({ path: '/lfd' })
     await press('g')
     await press('d')

@@ -12,6 +12,7 @@ import {
   open,
   press,
   setScreens,
+  showAllColumns,
   text,
   type,
 } from '#support/screens.ts'
@@ -289,6 +290,7 @@ describe('own data in lists', () => {
 
   it('holds and fees show the assignee and the note of their container', async () => {
     drawAllColumns()
+    showAllColumns('charges')
     const { engine } = await open({ path: '/charges', rows: 60 })
     const held = (await engine.rows()).find(
       ({ activeHolds, lastFreeDay }) => activeHolds.length > 0 && lastFreeDay.clock === 'running',

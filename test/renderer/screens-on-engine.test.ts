@@ -191,7 +191,7 @@ describe('containers ready for pickup', () => {
     await press('c')
     const lines = copied[0]?.split('\n') ?? []
     expect([lines[0]?.split('\t').slice(0, 3), lines.length - 1]).toEqual([
-      ['Container', 'Pickup location', 'Yard spot'],
+      ['Container', 'Pickup location', 'LFD'],
       Number(text('list-count').split(' ')[0]),
     ])
   })
@@ -210,8 +210,8 @@ describe('the next action', () => {
     expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toEqual([
       'Decision reason is Past last free day',
     ])
-    expect(column('band').length).toBeGreaterThan(0)
-    expect(column('band').filter((band) => !/days? past LFD\*?$/.test(band))).toEqual([])
+    expect(column('lastFreeDay').length).toBeGreaterThan(0)
+    expect(column('lastFreeDay').filter((day) => !/ d past\*?$/.test(day))).toEqual([])
     expect(engine.calls.findLast(({ name }) => name === 'containers.list')?.input).toMatchObject({
       filter: { risks: ['past-last-free-day'] },
     })

@@ -181,6 +181,11 @@ export const text = (id: string) => byTestId(id).textContent.replaceAll(/\s+/g, 
 export const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
 export const column = (key: string) => all(`[data-row] [data-key="${key}"]`).map((cell) => cell.textContent.trim())
 
+/** Lists hide some columns at first. Call this before the screen opens. */
+export const showAllColumns = (screen: string) => {
+  localStorage.setItem(`quaywatch.${screen}.columns`, JSON.stringify({ order: [], widths: {}, hidden: [] }))
+}
+
 export async function click(element: HTMLElement | string, held: MouseEventInit = {}) {
   const target = typeof element === 'string' ? byTestId(element) : element
   target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, ...held }))

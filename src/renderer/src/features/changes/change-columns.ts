@@ -76,7 +76,7 @@ const number: Column<ChangeListRow> = {
 const severity: Column<ChangeListRow> = {
   key: 'severity',
   title: t('changeColumn.severity'),
-  width: 148,
+  width: 138,
   extraWidth: 20,
   text: ({ severity }) => severityWord(severity),
   copy: ({ severity }) => severityWord(severity),
@@ -91,7 +91,7 @@ export const changeColumns: readonly Column<ChangeListRow>[] = [
   {
     key: 'field',
     title: t('changeColumn.field'),
-    width: 184,
+    width: 172,
     text: ({ field }) => fieldWord(field),
     copy: ({ field }) => fieldWord(field),
     draw: (row) => tinted(fieldWord(row.field), row),
@@ -99,7 +99,7 @@ export const changeColumns: readonly Column<ChangeListRow>[] = [
   {
     key: 'values',
     title: t('changeColumn.values'),
-    width: 348,
+    width: 310,
     text: ({ field, before, after, zone }, now) =>
       `${changedValue(field, before, zone, now)} → ${changedValue(field, after, zone, now)}`,
     copy: ({ field, before, after, zone }) =>

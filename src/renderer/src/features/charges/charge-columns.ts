@@ -83,6 +83,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
     copy: ({ number }) => number,
     draw: ({ number }) => h('span', { class: 'mono' }, formatContainerNumber(number)),
   },
+  { ...plain('customer', t('column.customer'), 116, ({ customer }) => customer, 'customer'), grows: true },
   {
     key: 'name',
     title: t('chargeColumn.name'),
@@ -97,7 +98,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
   {
     key: 'amount',
     title: t('chargeColumn.amount'),
-    width: 100,
+    width: 120,
     align: 'end',
     sort: 'amount',
     extraWidth: 14,
@@ -126,12 +127,11 @@ export const chargeColumns: readonly ChargeColumn[] = [
     ...plain('masterBill', t('column.masterBill'), 160, ({ masterBill }) => masterBill, 'masterBill'),
     draw: ({ masterBill }) => h('span', { class: 'mono text' }, masterBill ?? ''),
   },
-  plain('customer', t('column.customer'), 160, ({ customer }) => customer, 'customer'),
   {
     key: 'assignee',
     title: t('column.assignee'),
     hint: t('columnHint.assignee'),
-    width: 120,
+    width: 84,
     sort: 'assignee',
     ...assigneeCell(({ own }: ChargeRow) => own),
   },

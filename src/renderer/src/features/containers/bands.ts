@@ -49,6 +49,29 @@ export function bandWord({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, no
   }
 }
 
+/** The band beside the date of a last free day; null if the date says it all. */
+export function bandShort({ lastFreeDay: { band, date, daysLeft } }: BandSubject): string | null {
+  const days = Math.abs(daysLeft ?? 0)
+  switch (band) {
+    case 'past':
+      return t('band.shortPast', { n: days })
+    case 'today':
+    case 'tomorrow':
+      return t(`bandName.${band}`)
+    case 'soon':
+    case 'week':
+      return days === 1 ? t('bandName.tomorrow') : t('band.shortIn', { n: days })
+    case 'later':
+      return null
+    case 'none':
+    case 'confirm':
+      return t(`bandName.${band}`)
+    case 'not-discharged':
+    case 'out':
+      return date === null ? t(`bandName.${band}`) : null
+  }
+}
+
 /** The date, or the reason why there is none, for a narrow column. */
 export function dateWord({ band, date }: LastFreeDay, nowMs: number | null): string {
   return date === null ? t(`bandName.${band}`) : formatDate(date, nowMs)

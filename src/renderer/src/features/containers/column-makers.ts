@@ -29,7 +29,6 @@ export function createColumn(
 }
 
 const hints: Partial<Record<ColumnKey, PlainWord>> = {
-  mark: 'columnHint.mark',
   tags: 'columnHint.tags',
   assignee: 'columnHint.assignee',
   note: 'columnHint.note',

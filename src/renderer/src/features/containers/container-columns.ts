@@ -10,14 +10,14 @@ import FeesCell from './cells/FeesCell.vue'
 import HoldsCell from './cells/HoldsCell.vue'
 import SourcesCell from './cells/SourcesCell.vue'
 import VerdictCell from './cells/VerdictCell.vue'
-import type { Column } from '../../ui/grid/columns.ts'
+import type { Column, Now } from '../../ui/grid/columns.ts'
 import { WIDER_DAY } from '../../ui/grid/room-for-words.ts'
 import {
+  bandShort,
   bandSpoken,
   bandTip,
   bandTone,
   bandWord,
-  disputeSpoken,
   disputeTip,
   isUncertain,
   namesSeveralDays,
@@ -51,6 +51,8 @@ import {
   textOrNull,
 } from './column-makers.ts'
 
+const dayText = ({ lastFreeDay: { date } }: ContainerRow, now: Now) => textOrEmpty(date, (day) => formatDate(day, now))
+
 /** Functions, so that a list creates only its own columns. */
 const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
   number: () =>
@@ -62,19 +64,9 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
         h('span', { class: goneSince === null ? 'mono' : 'mono gone' }, [formatContainerNumber(number)]),
       tip: numberTooltip,
     }),
-  mark: () =>
-    createColumn('mark', 34, {
-      isPinned: true,
-      align: 'center',
-      text: () => '',
-      draw: ({ lastFreeDay: { band } }) => h(BandCell, { tone: bandTone[band] }),
-      tip: (row, now) => bandSpoken(row, now),
-      spoken: bandSpoken,
-    }),
   band: () =>
     createColumn('band', 292, {
       isWordy: true,
-      isPinned: true,
       sort: 'band',
       extraWidth: 24,
       text: bandWord,
@@ -88,15 +80,26 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: bandSpoken,
     }),
   lastFreeDay: () =>
-    createColumn('lastFreeDay', 152, {
+    createColumn('lastFreeDay', 212, {
       sort: 'lastFreeDay',
       isDate: true,
-      extraWidth: 18,
-      text: ({ lastFreeDay: { date } }, now) => textOrEmpty(date, (day) => formatDate(day, now)),
-      draw: ({ lastFreeDay: { date, isDisputed } }, now) =>
-        h(DayCell, { text: textOrEmpty(date, (day) => formatDate(day, now)), isDisputed }),
-      tip: ({ lastFreeDay }, now) => disputeTip(lastFreeDay, now),
-      spoken: ({ lastFreeDay }, now) => disputeSpoken(lastFreeDay, now),
+      extraWidth: 50,
+      text: (row, now) => joined(' ', dayText(row, now), bandShort(row)),
+      draw: (row, now) =>
+        h(DayCell, {
+          day: dayText(row, now),
+          isDisputed: row.lastFreeDay.isDisputed,
+          tone: bandTone[row.lastFreeDay.band],
+          word: bandShort(row) ?? undefined,
+          isFlagged: isUncertain(row, now),
+        }),
+      tip: (row, now) => joined('\n', disputeTip(row.lastFreeDay, now), bandTip(row, now)) || null,
+      spoken: (row, now) =>
+        joined(
+          t('phrase.clauseSeparator'),
+          bandSpoken(row, now),
+          row.lastFreeDay.isDisputed ? t('deadline.disputed') : null,
+        ),
     }),
   daysLeft: () => daysLeftColumn(columnBase('daysLeft', 80, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
   sources: () =>
@@ -116,13 +119,12 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now) ?? '',
     }),
   verdict: () =>
-    createColumn('verdict', 320, {
+    createColumn('verdict', 236, {
       isWordy: true,
       sort: 'verdict',
       extraWidth: 20,
-      text: (row, now) => joined(' ', verdictWord(row, now), payFirstText(row, 'short')),
-      draw: (row, now) =>
-        h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirstText: payFirstText(row, 'short') }),
+      text: (row, now) => verdictWord(row, now),
+      draw: (row, now) => h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirstText: null }),
       tip: (row, now) => {
         if (row.verdict === 'conflict') return t('verdict.conflictHint')
         const payFirst = payFirstText(row)
@@ -141,7 +143,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       draw: ({ activeHolds, pendingHolds }) => h(HoldsCell, { active: activeHolds, pending: pendingHolds }),
     }),
   fees: () =>
-    createColumn('fees', 138, {
+    createColumn('fees', 100, {
       align: 'end',
       sort: 'fees',
       extraWidth: 14,
@@ -151,14 +153,17 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     }),
   exposure: () => estimateColumn('exposure', 142, ({ exposure }) => exposure, 'rate.noDate'),
   appointment: () =>
-    createColumn('appointment', 208, {
+    createColumn('appointment', 192, {
       sort: 'appointment',
       isDate: true,
       text: ({ appointmentAt, pickupZone }, now) =>
         textOrEmpty(appointmentAt, (at) => formatDayTime(at, pickupZone, now)),
       tip: ({ appointmentAt }) => (appointmentAt === null ? null : formatUtc(appointmentAt)),
     }),
-  pickupPlace: () => plainColumn('pickupPlace', 170, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
+  pickupPlace: () => ({
+    ...plainColumn('pickupPlace', 142, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
+    grows: true,
+  }),
   placeTime: () =>
     createColumn('placeTime', 142, {
       isAge: true,
@@ -174,15 +179,15 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ masterBill }) => masterBill ?? '',
       draw: ({ masterBill }) => h('span', { class: 'mono text' }, [masterBill ?? '']),
     }),
-  customer: () => plainColumn('customer', 150, ({ customer }) => customer, 'customer'),
-  refs: () => plainColumn('refs', 130, ({ refs }) => refs.join(', ')),
+  customer: () => ({ ...plainColumn('customer', 104, ({ customer }) => customer, 'customer'), grows: true }),
+  refs: () => ({ ...plainColumn('refs', 72, ({ refs }) => refs.join(', ')), grows: true }),
   tags: () =>
     createColumn(
       'tags',
       140,
       tagsCell<ContainerRow>(({ tags, own }) => ({ tags, own: own.tags })),
     ),
-  assignee: () => createColumn('assignee', 120, { sort: 'assignee', ...assigneeCell<ContainerRow>(({ own }) => own) }),
+  assignee: () => createColumn('assignee', 80, { sort: 'assignee', ...assigneeCell<ContainerRow>(({ own }) => own) }),
   note: () => createColumn('note', 220, { sort: 'note', ...noteCell<ContainerRow>(({ own }) => own) }),
   priority: () =>
     plainColumn(
@@ -202,9 +207,9 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       tip: ({ lineName }) => lineName,
     }),
   vessel: () => plainColumn('vessel', 216, vesselVoyage, 'vessel'),
-  portOfLading: () => plainColumn('portOfLading', 132, ({ portOfLading }) => placeName(portOfLading), 'portOfLading'),
+  portOfLading: () => plainColumn('portOfLading', 110, ({ portOfLading }) => placeName(portOfLading), 'portOfLading'),
   portOfDischarge: () =>
-    plainColumn('portOfDischarge', 132, ({ portOfDischarge }) => placeName(portOfDischarge), 'portOfDischarge'),
+    plainColumn('portOfDischarge', 110, ({ portOfDischarge }) => placeName(portOfDischarge), 'portOfDischarge'),
   eta: () =>
     arrivalColumn('eta', (row) => ({
       eta: row.etaAt,

@@ -15,7 +15,7 @@ export const documentColumns: readonly DocumentColumn[] = [
   {
     key: 'state',
     title: t('documentColumn.state'),
-    width: 240,
+    width: 220,
     isWordy: true,
     isPinned: true,
     sort: 'state',
@@ -28,7 +28,7 @@ export const documentColumns: readonly DocumentColumn[] = [
   {
     key: 'file',
     title: t('documentColumn.file'),
-    width: 250,
+    width: 230,
     isPinned: true,
     sort: 'file',
     text: ({ fileName }) => fileWord(fileName),
@@ -46,7 +46,7 @@ export const documentColumns: readonly DocumentColumn[] = [
   {
     key: 'link',
     title: t('documentColumn.link'),
-    width: 220,
+    width: 200,
     sort: 'link',
     text: ({ links }) => links.map(linkNumber).join(', '),
     copy: ({ links }) => links.map(({ number }) => number).join(', '),
@@ -63,7 +63,7 @@ export const documentColumns: readonly DocumentColumn[] = [
     draw: ({ keyNumber }) => h('span', { class: 'mono text' }, keyNumber ?? ''),
   },
   plain(
-    { key: 'party', title: t('documentColumn.party'), hint: t('documentColumn.partyHint'), width: 176, sort: 'party' },
+    { key: 'party', title: t('documentColumn.party'), hint: t('documentColumn.partyHint'), width: 170, sort: 'party' },
     ({ party }) => party,
   ),
   {

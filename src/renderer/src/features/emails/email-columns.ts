@@ -37,5 +37,5 @@ export const emailColumns: readonly EmailColumn[] = [
     text: ({ documents }) => formatCount(documents),
     copy: ({ documents }) => String(documents),
   },
-  plain({ key: 'preview', title: t('email.preview'), width: 420 }, ({ preview }) => preview),
+  plain({ key: 'preview', title: t('email.preview'), width: 410 }, ({ preview }) => preview),
 ]

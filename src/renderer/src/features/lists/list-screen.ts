@@ -20,7 +20,7 @@ export type ListScreen = {
   /** Name of the screen, as in its address. */
   name: string
   /** The initial values, which Clear restores. */
-  defaults: { filter: object; sort: readonly SortLevel[] }
+  defaults: { filter: object; sort: readonly SortLevel[]; layout: ColumnLayout }
   filter: object
   sort: readonly SortLevel[]
   layout: ColumnLayout
@@ -33,16 +33,19 @@ export type ListScreen = {
 /** The screens that list containers. */
 export type ContainerScreenName = 'lfd' | 'containers' | 'ready' | 'empties'
 
-type Defaults<Filter, Sort> = { filter: Filter; sort: Sort }
+type Defaults<Filter, Sort> = { filter: Filter; sort: Sort; layout?: ColumnLayout }
+
+/** Hides columns at first, so that the others fit 1,300 px. The user can show them. */
+const hiding = (keys: string): ColumnLayout => ({ ...NO_LAYOUT, hidden: keys.trim().split(/\s+/) })
 
 function define<Filter extends object, Sort extends readonly SortLevel[]>(
   name: string,
-  defaults: Defaults<Filter, Sort>,
+  { layout = NO_LAYOUT, ...initial }: Defaults<Filter, Sort>,
 ) {
   const isFilter = (value: unknown) =>
-    isPlainObject(value) && (!('scope' in defaults.filter) || typeof value.scope === 'string')
+    isPlainObject(value) && (!('scope' in initial.filter) || typeof value.scope === 'string')
   return defineStore(`list ${name}`, () => {
-    const saved = useStoredRef<Filter>(`${name}.filter`, defaults.filter, isFilter)
+    const saved = useStoredRef<Filter>(`${name}.filter`, initial.filter, isFilter)
     /** The filter of a link that led here. It lasts until the user leaves the screen or changes it. */
     const temporaryFilter: ShallowRef<Filter | null> = shallowRef(null)
     const selection = shallowRef<Selection>(NOTHING)
@@ -54,8 +57,8 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
     })
     const sort = useStoredRef<Sort>(
       `${name}.sort`,
-      defaults.sort,
-      (value) => Array.isArray(value) && value.length >= Math.min(1, defaults.sort.length),
+      initial.sort,
+      (value) => Array.isArray(value) && value.length >= Math.min(1, initial.sort.length),
     )
     /** The scope is not a restriction and stays when the filter is cleared. */
     const parts = computed(() => Object.entries(filter.value).filter(([name]) => name !== 'scope'))
@@ -64,7 +67,7 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
     }
     return {
       name,
-      defaults,
+      defaults: { ...initial, layout },
       filter,
       setTemporaryFilter: (found: Filter) => {
         temporaryFilter.value = found
@@ -80,8 +83,8 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
       clearFilter,
       /** Restores the initial order, if this engine refuses one that another version saved. */
       forgetOrder: () => {
-        filter.value = defaults.filter
-        sort.value = defaults.sort
+        filter.value = initial.filter
+        sort.value = initial.sort
       },
       /** The previous account's rows, customers and ports do not exist here. The appearance of the list stays. */
       forgetAccount: () => {
@@ -89,7 +92,7 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
         clearFilter()
         selection.value = NOTHING
       },
-      layout: useStoredRef<ColumnLayout>(`${name}.columns`, NO_LAYOUT, isLayout),
+      layout: useStoredRef<ColumnLayout>(`${name}.columns`, layout, isLayout),
       density: useStoredRef<Density>(`${name}.density`, 'auto', (value) => typeof value === 'string'),
       selection,
     }
@@ -122,6 +125,10 @@ const containerScreens = {
       { column: 'exposure', direction: 'desc' },
       { column: 'number', direction: 'asc' },
     ],
+    layout: hiding(`
+      band daysLeft sources holds nextAction placeTime status masterBill terminalChecked exposure lastChange
+      note tags priority
+    `),
   }),
   containers: define<ContainerFilter, ContainerSort>('containers', {
     filter: { scope: 'open' },
@@ -129,6 +136,11 @@ const containerScreens = {
       { column: 'eta', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ],
+    layout: hiding(`
+      line verdict equipment masterBill portOfLading discharged daysLeft holds fees appointment fullOut
+      emptyReturned destination inlandEta railCarrier seal weight tags lastChange lineChecked terminalChecked
+      assignee note priority
+    `),
   }),
   empties: define<ContainerFilter, ContainerSort>('empties', {
     filter: { scope: 'open' },
@@ -144,6 +156,7 @@ const containerScreens = {
       { column: 'pickupPlace', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ],
+    layout: hiding('daysLeft refs weight seal yardSpot readySince terminalChecked'),
   }),
 }
 
@@ -157,6 +170,7 @@ export const useShipmentScreen = define<ShipmentFilter, ShipmentSort>('shipments
     { column: 'eta', direction: 'asc' },
     { column: 'masterBill', direction: 'asc' },
   ],
+  layout: hiding('line refs portOfLading destination etd ata worstBand tracking tags lineChecked lastChange'),
 })
 
 export const useChargeScreen = define<ChargeFilter, ChargeSort>('charges', {
@@ -166,6 +180,7 @@ export const useChargeScreen = define<ChargeFilter, ChargeSort>('charges', {
     { column: 'firstSeen', direction: 'asc' },
     { column: 'number', direction: 'asc' },
   ],
+  layout: hiding('daysLeft description masterBill note'),
 })
 
 /** Always newest first: the contract has no other order. */
@@ -175,6 +190,7 @@ export const useChangeScreen = define<ChangeFilter, []>('changes', { filter: { s
 export const usePastScreen = define<Input<EngineContract, 'containers.asOf'>['filter'], []>('past', {
   filter: { scope: 'board' },
   sort: [],
+  layout: hiding('band daysLeft sources holds status masterBill'),
 })
 
 /** Always newest first. */
@@ -183,11 +199,13 @@ export const useAlertScreen = define<AlertFilter, []>('alerts', { filter: { scop
 export const useRequestScreen = define<RequestFilter, RequestSort>('requests', {
   filter: { scope: 'open' },
   sort: [{ column: 'created', direction: 'desc' }],
+  layout: hiding('retries'),
 })
 
 export const useDocumentScreen = define<DocumentFilter, DocumentSort>('documents', {
   filter: { scope: 'all' },
   sort: [{ column: 'received', direction: 'desc' }],
+  layout: hiding('source key size'),
 })
 
 type EmailQuestion = Input<EngineContract, 'emails.list'>

@@ -2,7 +2,7 @@
 // columns and row height as one object; a switch to another view discards unsaved changes.
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { SavedView, ViewState as SavedState } from '#contract/views.ts'
-import { type ColumnLayout, type SortLevel, NO_LAYOUT } from '../../ui/grid/columns.ts'
+import type { ColumnLayout, SortLevel } from '../../ui/grid/columns.ts'
 import type { Density } from '../../ui/grid/density.ts'
 import { useLinks, type EngineLink, type Links } from '../../engine/engine.ts'
 import type { ListScreen } from './list-screen.ts'
@@ -51,7 +51,8 @@ export function useViews(
   const { account, engine } = useLinks()
   const { own: saved, save, restore, drop } = useSavedViews(engine)
   const own = computed(() => saved.value?.filter((view) => view.screen === screen.name) ?? null)
-  const standard: BuiltInView = { id: STANDARD, name: t('view.standard'), ...screen.defaults }
+  const { filter, sort } = screen.defaults
+  const standard: BuiltInView = { id: STANDARD, name: t('view.standard'), filter, sort }
   const fixed = [standard, ...builtIn] as const
   const { all, shown, setCurrent, show, choose } = useShownView(screen, fixed, own, account)
 
@@ -120,7 +121,8 @@ function useShownView(
   }
 
   function show(view: AnyView) {
-    const arrangement = isSaved(view) ? view : (store.arranged[arrangedKey(view.id)] ?? NOT_ARRANGED)
+    const usual: Arrangement = { layout: screen.defaults.layout, density: 'auto' }
+    const arrangement = isSaved(view) ? view : (store.arranged[arrangedKey(view.id)] ?? usual)
     // A copy: a change on the screen reaches the view only when the user saves it.
     Object.assign(
       screen,
@@ -225,7 +227,6 @@ function deepCopy<Value>(value: Value): Value {
 
 /** The user's columns and row height in a built-in view. */
 type Arrangement = { layout: ColumnLayout; density: Density }
-const NOT_ARRANGED: Arrangement = { layout: NO_LAYOUT, density: 'auto' }
 
 /** The current view of each list, and the arrangements. The engine stores the saved views. */
 const useViewStore = defineStore('views', () => ({

@@ -35,7 +35,7 @@ function plain(
 }
 
 function port(key: 'portOfLading' | 'portOfDischarge' | 'destination', title: string): ShipmentColumn {
-  return plain(key, title, 132, (row) => placeName(row[key]), key)
+  return plain(key, title, 110, (row) => placeName(row[key]), key)
 }
 
 /** A time at a port; `isActual`: it has happened. */
@@ -138,8 +138,8 @@ export const shipmentColumns: readonly ShipmentColumn[] = [
     ...plain('line', t('column.line'), 64, ({ scac, lineName }) => scac ?? lineName, 'line'),
     tip: ({ lineName }) => lineName,
   },
-  plain('customer', t('column.customer'), 150, ({ customer }) => customer, 'customer'),
-  plain('refs', t('column.refs'), 120, ({ refs }) => refs.join(', ')),
+  { ...plain('customer', t('column.customer'), 116, ({ customer }) => customer, 'customer'), grows: true },
+  plain('refs', t('column.refs'), 84, ({ refs }) => refs.join(', ')),
   ...journey,
   ...containerCounts,
   plain('tracking', t('shipmentColumn.tracking'), 176, trackingWord),

@@ -62,7 +62,7 @@ export const requestColumns: readonly RequestColumn[] = [
   {
     key: 'reason',
     title: t('requestColumn.reason'),
-    width: 520,
+    width: 440,
     text: (row, now) => requestSentence(row, now),
     draw: sentenceCell,
     copy: (row) => requestSentence(row, null),

@@ -12,6 +12,8 @@ export type Column<Row> = {
   /** Tooltip of the header, if the title alone is too short to understand. */
   hint?: string
   width: number
+  /** It takes its share of the room that the columns leave, because its texts are often longer than its width. */
+  grows?: boolean
   /** It shows a date, whose width depends on the date style (words/dates.ts). */
   isDate?: boolean
   /** It shows translated text, which may be longer in another language. */
@@ -94,28 +96,45 @@ function defaultWidth<Row>({ width, isDate, isWordy, title, sort }: Column<Row>)
 }
 
 export function place<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Placed<Row>[] {
-  let left = 0
   const pinnedKeys = new Set(columns.filter(({ isPinned }) => isPinned).map(({ key }) => key))
-  return ordered(columns, layout)
+  const shown = ordered(columns, layout)
     .filter(({ key }) => pinnedKeys.has(key) || !layout.hidden.includes(key))
-    .map((column, place) => {
-      const width = layout.widths[column.key] ?? defaultWidth(column)
-      left += width
-      return { column, width, left: left - width, index: place + 1, style: `width:${width}px;left:${left - width}px` }
-    })
+    .map((column) => ({ column, width: layout.widths[column.key] ?? defaultWidth(column) }))
+  return inLine(shown)
+}
+
+function inLine<Row>(cells: readonly { column: Column<Row>; width: number }[]): Placed<Row>[] {
+  let left = 0
+  return cells.map(({ column, width }, place) => {
+    left += width
+    return { column, width, left: left - width, index: place + 1, style: `width:${width}px;left:${left - width}px` }
+  })
+}
+
+/** A column that grows gets at most this much more. */
+const MAX_GROWTH_PX = 120
+
+/** Shares the room that is left among the columns that grow and that the user has not sized. */
+function filled<Row>(placed: readonly Placed<Row>[], { widths }: ColumnLayout, room: number): Placed<Row>[] {
+  const growing = placed.filter(({ column }) => column.grows === true && widths[column.key] === undefined)
+  const free = room - placed.reduce((sum, { width }) => sum + width, 0)
+  if (free <= 0 || growing.length === 0) return [...placed]
+  const more = Math.min(MAX_GROWTH_PX, Math.floor(free / growing.length))
+  return inLine(placed.map((cell) => (growing.includes(cell) ? { ...cell, width: cell.width + more } : cell)))
 }
 
 /** Pinned columns wider than this part of a list would leave too little to scroll. */
 const MAX_PINNED = 0.7
 
 /**
- * As `place`, but within a list of this width: the user's pins have no effect if there is no space for them. 0:
- * unknown.
+ * As `place`, but within a list of this width: the user's pins have no effect if there is no space for them, and
+ * columns grow into the room that is left. 0: unknown.
  */
 export function placeWithin<Row>(columns: readonly Column<Row>[], layout: ColumnLayout, room: number): Placed<Row>[] {
   const placed = place(columns, layout)
   const pinned = placed.filter(({ column }) => column.isPinned).reduce((sum, cell) => sum + cell.width, 0)
-  return layout.pinned && room > 0 && pinned > room * MAX_PINNED ? place(columns, { ...layout, pinned: [] }) : placed
+  const isCrowded = layout.pinned && room > 0 && pinned > room * MAX_PINNED
+  return filled(isCrowded ? place(columns, { ...layout, pinned: [] }) : placed, layout, room)
 }
 
 export function withWidth(layout: ColumnLayout, key: string, width: number): ColumnLayout {

@@ -11,6 +11,8 @@ export const containers: Translation<typeof english> = {
     noneSince: 'Kein LFD gemeldet · {n} Tg. seit Entladung',
     sinceDischarge: '{n} Tg. seit Entladung',
     confirm: 'Zu bestätigen · {n} Tg. darüber',
+    shortPast: 'seit {n} Tg.',
+    shortIn: 'in {n} Tg.',
     outOn: 'Abgeholt {date}',
     todayHint: 'Bis Mitternacht Terminalzeit, jetzt {time}; das Gate kann früher schließen',
     confirmHint: 'Der letzte freie Tag liegt lange zurück, und das Terminal wurde seit mehr als 7 Tagen nicht geprüft',

@@ -8,6 +8,8 @@ export const containers = {
     noneSince: 'No LFD reported · {n} d since discharge',
     sinceDischarge: '{n} d since discharge',
     confirm: 'Needs confirmation · {n} d past',
+    shortPast: '{n} d past',
+    shortIn: 'in {n} d',
     outOn: 'Picked up {date}',
     todayHint: 'Until midnight terminal time, now {time}; the gate may close earlier',
     confirmHint: 'Long past the last free day, and the terminal has not been checked for over 7 days',

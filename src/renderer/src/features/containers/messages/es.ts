@@ -11,6 +11,8 @@ export const containers: Translation<typeof english> = {
     noneSince: 'Sin LFD comunicado · {n} d desde descarga',
     sinceDischarge: '{n} d desde descarga',
     confirm: 'Por confirmar · vencido {n} d',
+    shortPast: 'vencido {n} d',
+    shortIn: 'en {n} d',
     outOn: 'Retirado {date}',
     todayHint: 'Hasta la medianoche de la terminal, ahora {time}; la puerta puede cerrar antes',
     confirmHint: 'El último día libre venció hace mucho y la terminal lleva más de 7 días sin consultarse',

@@ -5,7 +5,6 @@ import type { Translation } from '../../../words/translation.ts'
 export const lists: Translation<typeof english> = {
   column: {
     number: 'Container',
-    mark: '',
     band: 'Stufe',
     lastFreeDay: 'LFD',
     daysLeft: 'Tage',
@@ -52,7 +51,6 @@ export const lists: Translation<typeof english> = {
     detention: 'Detention (gesch.)',
   },
   columnHint: {
-    mark: 'Stufe des letzten freien Tags',
     tags: 'Umrahmt die eigenen, die auf diesem Computer bleiben; danach die der Sendung',
     assignee: 'Wer es übernimmt. Nur auf diesem Computer',
     note: 'Ihre neueste Notiz. Nur auf diesem Computer',

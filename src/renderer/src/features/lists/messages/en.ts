@@ -2,7 +2,6 @@
 export const lists = {
   column: {
     number: 'Container',
-    mark: '',
     band: 'Band',
     lastFreeDay: 'LFD',
     daysLeft: 'Days',
@@ -49,7 +48,6 @@ export const lists = {
     detention: 'Est. detention',
   },
   columnHint: {
-    mark: 'Last free day band',
     tags: 'Your own tags have a frame and stay on this computer. The shipment’s tags follow',
     assignee: 'The person responsible. Saved on this computer only',
     note: 'Your latest note. Saved on this computer only',

@@ -5,7 +5,6 @@ import type { Translation } from '../../../words/translation.ts'
 export const lists: Translation<typeof english> = {
   column: {
     number: 'Contenedor',
-    mark: '',
     band: 'Franja',
     lastFreeDay: 'LFD',
     daysLeft: 'Días',
@@ -52,7 +51,6 @@ export const lists: Translation<typeof english> = {
     detention: 'Detención est.',
   },
   columnHint: {
-    mark: 'Franja del último día libre',
     tags: 'Con marco las propias, que quedan en este equipo; después las del embarque',
     assignee: 'Quién se ocupa. Solo se guarda en este equipo',
     note: 'La nota propia más reciente. Solo se guarda en este equipo',

@@ -5,7 +5,6 @@ import type { Translation } from '../../../words/translation.ts'
 export const lists: Translation<typeof english> = {
   column: {
     number: '集装箱',
-    mark: '',
     band: '紧急度',
     lastFreeDay: 'LFD',
     daysLeft: '剩余',
@@ -52,7 +51,6 @@ export const lists: Translation<typeof english> = {
     detention: '估算滞箱费',
   },
   columnHint: {
-    mark: '免费期截止日紧急度',
     tags: '带边框的是您自己的标签，只在本机；其余是货运的标签',
     assignee: '由谁处理。只保存在本机',
     note: '您最新的备注。只保存在本机',

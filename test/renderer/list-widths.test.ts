@@ -1,0 +1,53 @@
+// The columns that each list shows at first fit 1,300 px: a window of 1,440 px without the rail.
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, expect, it } from 'vitest'
+import { alertColumns } from '../../src/renderer/src/features/alerts/alert-columns.ts'
+import { changeColumns, groupColumns } from '../../src/renderer/src/features/changes/change-columns.ts'
+import { chargeColumns } from '../../src/renderer/src/features/charges/charge-columns.ts'
+import { createColumns } from '../../src/renderer/src/features/containers/container-columns.ts'
+import { containerScreens } from '../../src/renderer/src/features/containers/screen-columns.ts'
+import { documentColumns } from '../../src/renderer/src/features/documents/document-columns.ts'
+import { emailColumns } from '../../src/renderer/src/features/emails/email-columns.ts'
+import {
+  type ListScreen,
+  useAlertScreen,
+  useChangeScreen,
+  useChargeScreen,
+  useDocumentScreen,
+  useEmailScreen,
+  useListScreen,
+  useRequestScreen,
+  useShipmentScreen,
+} from '../../src/renderer/src/features/lists/list-screen.ts'
+import { shipmentColumns } from '../../src/renderer/src/features/shipments/shipment-columns.ts'
+import { requestColumns } from '../../src/renderer/src/features/tracking/request-columns.ts'
+import { type Column, NARROWEST, place } from '../../src/renderer/src/ui/grid/columns.ts'
+
+const MAX_PX = 1_300
+
+beforeEach(() => {
+  setActivePinia(createPinia())
+})
+
+function widthOf<Row>(columns: readonly Column<Row>[], screen: () => Pick<ListScreen, 'defaults'>): number {
+  const cells = place(columns, screen().defaults.layout)
+  return NARROWEST + cells.reduce((sum, { width }) => sum + width, 0)
+}
+
+const containers = (['lfd', 'containers', 'ready', 'empties'] as const).map(
+  (name) => [name, () => widthOf(createColumns(containerScreens[name].columns), () => useListScreen(name))] as const,
+)
+
+it.each([
+  ...containers,
+  ['shipments', () => widthOf(shipmentColumns, useShipmentScreen)] as const,
+  ['charges', () => widthOf(chargeColumns, useChargeScreen)] as const,
+  ['changes', () => widthOf(changeColumns, useChangeScreen)] as const,
+  ['changes by container', () => widthOf(groupColumns, useChangeScreen)] as const,
+  ['alerts', () => widthOf(alertColumns, useAlertScreen)] as const,
+  ['requests', () => widthOf(requestColumns, useRequestScreen)] as const,
+  ['documents', () => widthOf(documentColumns, useDocumentScreen)] as const,
+  ['e-mails', () => widthOf(emailColumns, useEmailScreen)] as const,
+])('the first columns of %s fit', (_name, width) => {
+  expect(width()).toBeLessThanOrEqual(MAX_PX)
+})
