@@ -128,21 +128,6 @@ describe('the list of changes', () => {
     expect(zoneOf((await engine.client.call('containers.get', { id: row.id })).changes)).toMatchObject(zones)
   })
 
-  test('has neither retries nor the first values of a container that was just tracked', async () => {
-    const engine = await startStillEngine({ containers: 20 })
-    const { id } = await firstContainer(engine)
-    const now = (await engine.client.call('sync.status', {})).now
-    await engine.patch({ [id]: { availability_known: null, seal_number: null } })
-    await markSeen(engine)
-    await engine.patch({ [id]: { availability_known: true, seal_number: 'S1' } })
-    expect((await lines(engine)).map(textOf)).toEqual(['seal_number: – → "S1"'])
-    await engine.patch({ [id]: { created_at: now, seal_number: null } })
-    await markSeen(engine)
-    await engine.patch({ [id]: { seal_number: 'S2' } })
-    expect(await lines(engine)).toEqual([])
-    await engine.patch({ [id]: { seal_number: 'S3' } })
-    expect((await lines(engine)).map(textOf)).toEqual(['seal_number: "S2" → "S3"'])
-  })
   test('announces the topic of changes for a new change, and not without one', async () => {
     const engine = await startStillEngine({ containers: 10 })
     // Waits for the announcement of the mark, which is delayed.

@@ -76,7 +76,7 @@ export function loadArrivals(db: ReadableDb, id: string): ArrivalHistory | null 
   // A change that was reverted within the hour is left out, with its reversal.
   const changes = db.all<Step>(
     `SELECT before, after, seen_at AS seenAt FROM change
-     WHERE type = 'shipment' AND rid = +? AND field = 'pod_eta_at' AND is_hidden = 0 AND reverts_id IS NULL ORDER BY id`,
+     WHERE type = 'shipment' AND rid = +? AND field = 'pod_eta_at' AND is_hidden <> 1 AND reverts_id IS NULL ORDER BY id`,
     id,
   )
   const [first] = changes

@@ -19,6 +19,12 @@ export type ChangeSource = {
   seenAt: string
 }
 
+/**
+ * Values of `change.is_hidden`. Lists show neither; the histories of holds, of arrivals and of a record leave out
+ * reverted changes only. 0: listed.
+ */
+const [REVERTED, QUIET] = [1, 2]
+
 /** A change that is reverted within this time is noise, not news. */
 const CHATTER_MS = 60 * 60_000
 
@@ -32,7 +38,7 @@ export function insertChanges(db: WritableDb, source: ChangeSource, changes: Fie
     const attribute = sourceAttribute(kind)
     const step = recent.find(({ field }) => field === change.field)
     const reverts = step && step.before === change.after && step.after === change.before ? step.id : null
-    if (reverts !== null) db.run('UPDATE change SET is_hidden = 1 WHERE id = ?', reverts)
+    if (reverts !== null) db.run('UPDATE change SET is_hidden = ? WHERE id = ?', REVERTED, reverts)
     db.run(
       `INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -48,7 +54,7 @@ export function insertChanges(db: WritableDb, source: ChangeSource, changes: Fie
       severityOf(kind, change),
       attribute === null ? null : instant(source.attributes, attribute),
       reverts,
-      Number(isQuiet(change, { ...source, createdAt })),
+      isQuiet(change, { ...source, createdAt }) ? QUIET : 0,
     )
   }
 }
@@ -150,7 +156,7 @@ export type BlockStep = { id: number; field: string; seenAt: string; isBlocking:
 export function loadBlockSteps(db: ReadableDb, containerId: string): BlockStep[] {
   const rows = db.all<Parameters<typeof blockStepOf>[0]>(
     `SELECT id, field, before, after, seen_at AS seenAt, kind FROM change
-     WHERE type = 'container' AND rid = +? AND kind IN ('hold', 'availability') AND reverts_id IS NULL AND is_hidden = 0 ORDER BY id`,
+     WHERE type = 'container' AND rid = +? AND kind IN ('hold', 'availability') AND reverts_id IS NULL AND is_hidden <> ${REVERTED} ORDER BY id`,
     containerId,
   )
   return rows.flatMap((row) => blockStepOf(row) ?? [])
