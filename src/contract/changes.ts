@@ -50,7 +50,9 @@ export const ChangeGroup = z.object({
   customer: z.string().nullable(),
   /** When the newest change was first seen. */
   seenAt: Instant,
-  /** The most severe first, newest first among equals; reverted changes come last. */
+  /** The user has not read the newest change. */
+  isNew: z.boolean(),
+  /** Unread ones first, then the most severe, newest first among equals; reverted changes come last. */
   changes: z.array(ChangeRow).min(1).max(CHANGES_IN_GROUP),
   /** All of them. */
   count: z.int(),
@@ -84,7 +86,7 @@ export const changes = {
       input: z.object({ filter: ChangeFilter, window: Window, listId: z.string().optional() }),
       output: listOf(ChangeRow),
     },
-    /** One row for each record, that with the newest change first. */
+    /** One row for each record, the record with the newest change first. */
     'changes.groups': {
       input: z.object({ filter: ChangeFilter, window: Window, listId: z.string().optional() }),
       output: listOf(ChangeGroup),

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 describe('a thousand containers', () => {
   test('can be scrolled to the last row with few elements drawn', async () => {
-    const board = await stage.open(connected.host, {}, showSavedColumns)
+    const board = await stage.open(connected.host)
     await board.goTo('containers')
     await eventually(async () => (await board.count()).all).toBe(CONTAINERS)
     await eventually(async () => (await board.count()).shown).toBeGreaterThan(500)
@@ -51,7 +51,9 @@ describe('a thousand containers', () => {
     await eventually(async () => (await board.count()).shown - 1 - ((await board.rows()).at(-1)?.place ?? 0)).toBe(0)
     expect(await board.page.locator('[data-row]').count()).toBeLessThan(MAX_DRAWN)
     await board.page.keyboard.press('End')
-    await eventually(() => board.page.evaluate(() => document.activeElement?.getAttribute('data-key'))).toBe('priority')
+    await eventually(() => board.page.evaluate(() => document.activeElement?.getAttribute('data-key'))).toBe(
+      'lastFreeDay',
+    )
     await board.page.keyboard.press('Control+Home')
     await eventually(async () => (await board.rows())[0]?.place).toBe(0)
   })

@@ -35,11 +35,11 @@ const spaced = ({ number }: PortContainer) => `${number.slice(0, 4)} ${number.sl
 const rowsOf = async (container: PortContainer) =>
   (await board.rows()).filter(({ cells }) => cells['number'] === spaced(container)).map(({ cells }) => cells)
 
-/** The verdicts of section 4.4, each on its own container. */
-const VERDICTS: [word: string, attributes: Record<string, unknown>][] = [
+/** The verdicts of section 4.4, each on its own container, and the fees beside them. */
+const VERDICTS: [word: string, attributes: Record<string, unknown>, fees?: string][] = [
   ['Ready', { available_for_pickup: true }],
   ['Ready, hold expected', { available_for_pickup: true, holds_at_pod_terminal: [{ ...HOLD, status: 'pending' }] }],
-  ['Ready', { available_for_pickup: true, fees_at_pod_terminal: [fee('total', 850)] }],
+  ['Ready', { available_for_pickup: true, fees_at_pod_terminal: [fee('total', 850)] }, '$850'],
   ['Ready, unverified (31 h)', { available_for_pickup: true, terminal_checked_at: '2026-11-19T09:45:00Z' }],
   ['Conflict: available, but on hold', { available_for_pickup: true, holds_at_pod_terminal: [HOLD] }],
   ['Customs hold', { holds_at_pod_terminal: [HOLD] }],
@@ -172,8 +172,11 @@ describe('since the last look', () => {
 
 describe('what can be pulled now', () => {
   test('story 3: each container is ready, or shows what it waits for', async () => {
-    for (const [place, [word]] of VERDICTS.entries())
-      await eventually(async () => (await rowsOf(containerAt(FIRST_VERDICT + place)))[0]?.['verdict']).toBe(word)
+    for (const [place, [verdict, , fees = '']] of VERDICTS.entries())
+      await eventually(async () => (await rowsOf(containerAt(FIRST_VERDICT + place)))[0]).toMatchObject({
+        verdict,
+        fees,
+      })
   })
 
   test('story 3: the list for the trucker has the age of each check, and one key copies all of it', STORY, async () => {

@@ -6,7 +6,7 @@ import ICAL from 'ical.js'
 import Papa from 'papaparse'
 import readSheet from 'read-excel-file/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Board, eventually } from './board.ts'
+import { type Board, eventually, showSavedColumns } from './board.ts'
 import { STORY, setStage, startOnTheDay } from './stage.ts'
 
 const stage = setStage()
@@ -59,7 +59,7 @@ describe('story 11', () => {
 
   test('story 11: exactly the visible view is exported to CSV and XLSX, formula-safe, with ISO dates and leading zeros', async () => {
     const { host, service } = await startOnTheDay(700)
-    const board = await stage.open(host)
+    const board = await stage.open(host, {}, showSavedColumns)
     await board.hasAll(700)
     // A terminal that is checked between the two exports would make them differ.
     await service.stop()

@@ -127,7 +127,9 @@ describe('changes', () => {
       [number],
       [customer ?? ''],
     ])
-    expect(column('changes')[0]).toMatch(/^LFD, line .+ → none, LFD, terminal .+ → Thu 24 Dec, .*Customs hold cleared/)
+    expect(column('changes')[0]).toMatch(
+      /^LFD, line .+ → none · LFD, terminal .+ → Thu 24 Dec · .*Customs hold cleared/,
+    )
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('Enter')
     expect(router.currentRoute.value.query).toEqual({ container: id, mark: 'import_deadlines.pickup_lfd_line' })

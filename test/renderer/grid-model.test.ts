@@ -95,8 +95,27 @@ describe('columns', () => {
   })
 
   it('have a width from 36 to 640 px', () => {
-    const width = (to: number) => place(columns, withWidth(NO_LAYOUT, 'b', to))[1]?.width
+    const width = (to: number) => place(columns, withWidth([], NO_LAYOUT, 'b', to))[1]?.width
     expect([width(3), width(222.4), width(9_000)]).toEqual([36, 222, 640])
+  })
+
+  it('share the room that is left, up to a limit, except those that the user sized', () => {
+    const growing = columns.map((each) => ({ ...each, grows: each.key === 'b' || each.key === 'd' }))
+    const widths = (room: number, layout = NO_LAYOUT) => placeWithin(growing, layout, room).map(({ width }) => width)
+    expect(widths(0)).toEqual([100, 100, 100, 100])
+    expect(widths(461)).toEqual([100, 130, 100, 130])
+    expect(widths(2_000)).toEqual([100, 220, 100, 220])
+    expect(widths(450, withWidth([], NO_LAYOUT, 'b', 90))).toEqual([100, 90, 100, 160])
+  })
+
+  it('before a column that is resized keep the width that they have grown to', () => {
+    const growing = columns.map((each) => ({ ...each, grows: each.key !== 'c' }))
+    const cells = placeWithin(growing, NO_LAYOUT, 460)
+    const resized = placeWithin(growing, withWidth(cells, NO_LAYOUT, 'c', 110), 460)
+    expect([cells, resized].map((all) => all.map(({ left }) => left))).toEqual([
+      [0, 120, 240, 340],
+      [0, 120, 240, 350],
+    ])
   })
 })
 

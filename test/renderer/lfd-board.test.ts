@@ -27,7 +27,7 @@ describe('the last-free-day board', () => {
     const list = engine.calls.find(({ name }) => name === 'containers.list')?.input
     expect(list).toMatchObject({
       filter: { scope: 'board' },
-      sort: [{ column: 'band' }, { column: 'daysLeft' }, { column: 'exposure' }, { column: 'number' }],
+      sort: [{ column: 'band' }, { column: 'lastFreeDay' }, { column: 'exposure' }, { column: 'number' }],
     })
     expect(column('lastFreeDay')[0]).toMatch(/\d d past\*?$/)
     const all = await engine.rows()
@@ -78,7 +78,7 @@ describe('the last-free-day board', () => {
     await open()
     expect([column('band').length > 0, all('[role=columnheader].sorted').map(({ dataset }) => dataset.key)]).toEqual([
       true,
-      ['number', 'band', 'daysLeft', 'exposure'],
+      ['number', 'lastFreeDay', 'band', 'exposure'],
     ])
   })
 

@@ -183,7 +183,7 @@ export const column = (key: string) => all(`[data-row] [data-key="${key}"]`).map
 
 /** Lists hide some columns at first. Call this before the screen opens. */
 export const showAllColumns = (screen: string) => {
-  localStorage.setItem(`quaywatch.${screen}.columns`, JSON.stringify({ order: [], widths: {}, hidden: [] }))
+  localStorage.setItem(`quaywatch.${screen}.columns`, JSON.stringify({ order: ['number'], widths: {}, hidden: [] }))
 }
 
 export async function click(element: HTMLElement | string, held: MouseEventInit = {}) {

@@ -46,7 +46,8 @@ export function changesAnswers(deps: ChangesDeps): ChangesAnswers {
         offset: window.offset,
         rows: loadGroups(db, ids, filter),
         total: list.ids.length,
-        outOf: countAllRecords(),
+        // The count reaches as far back as a list, a filter may reach further.
+        outOf: Math.max(list.ids.length, countAllRecords()),
         reordered: list.reordered,
         asOf: listsAsOf(db),
       }

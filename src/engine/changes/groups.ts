@@ -45,12 +45,19 @@ export function loadGroups(db: ReadableDb, ids: readonly number[], filter: Parts
   return members.flatMap(({ id, customer, count, ids: own }) => {
     const changes = own.flatMap((member) => lines.get(member) ?? []).toSorted(byWeight)
     const newest = lines.get(own[0] ?? id)
-    return newest ? [{ id, customer, seenAt: newest.seenAt, changes: changes.slice(0, CHANGES_IN_GROUP), count }] : []
+    if (!newest) return []
+    const { seenAt, isNew } = newest
+    return [{ id, customer, seenAt, isNew, changes: changes.slice(0, CHANGES_IN_GROUP), count }]
   })
 }
 
 function byWeight(one: ChangeRow, other: ChangeRow): number {
-  return Number(one.isReverted) - Number(other.isReverted) || one.severity - other.severity || other.id - one.id
+  return (
+    Number(other.isNew) - Number(one.isNew) ||
+    Number(one.isReverted) - Number(other.isReverted) ||
+    one.severity - other.severity ||
+    other.id - one.id
+  )
 }
 
 type Owner = Line & { customer: string | null }

@@ -68,7 +68,7 @@ describe('a list as a file', () => {
     const [name, blob] = [...downloads][0]!
     expect(name).toBe('Quaywatch Containers 2026-11-20.csv')
     const [titles, ...rows] = await parsed(blob)
-    expect(titles?.slice(0, 2)).toEqual(['Container', 'Status'])
+    expect(titles?.slice(0, 2)).toEqual(['Container', 'Customer'])
     expect(Number(byTestId('list-count').querySelector('[aria-hidden]')?.textContent)).toBe(rows.length)
     expect(rows.length).toBeGreaterThan(WINDOW)
     const shown = column('number').map((number) => number.replaceAll(' ', ''))

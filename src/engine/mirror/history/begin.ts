@@ -7,7 +7,7 @@ import { newestChangeId } from './store.ts'
 
 /**
  * Runs at the end of each complete container sweep, before its time is noted. An account that was read before there
- * were start marks counts from the first change it has: nothing that is new today may count as seen tomorrow.
+ * were start marks counts from the first change it has: no change becomes seen without the user.
  */
 export function beginCounting(db: WritableDb, announce: Announce, endedAt: string): void {
   if (loadReadMark(db) !== null) return

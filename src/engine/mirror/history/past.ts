@@ -114,7 +114,7 @@ export function loadReportedBy(
   const reported = [...inRuns(rows)].map(([rid, known]): [string, Reported] => {
     const revertedLater = new Set(later(rid).map(({ revertsId }) => revertsId))
     const seen = known.filter(
-      ({ id, revertsId, isHidden }) => revertsId === null && (isHidden === 0 || revertedLater.has(id)),
+      ({ id, revertsId, isHidden }) => revertsId === null && (isHidden !== 1 || revertedLater.has(id)),
     )
     const asked = known.flatMap(({ sourceAt }) => sourceAt ?? [])
     return [

@@ -1,4 +1,4 @@
-// Changes that are recorded and not listed, because nobody needs to act on them or read them. Pure.
+// Changes that are recorded and not listed, because they need no action. Pure.
 import { instantMs } from '../../outside/calendar.ts'
 import type { FieldChange } from './diff.ts'
 

@@ -1,6 +1,6 @@
 // Read marks: what the user has read. Each mark stores the last change that was read, and the open containers of that
-// moment. The start mark, at the end of the first complete reading, is one too: nobody has to mark anything before
-// changes count. Its table is named `look`.
+// moment. The start mark, at the end of the first complete reading, is one too, so that changes
+// count before the user marks anything. Its table is named `look`.
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 
 /** What the user saw at the last "mark as read". `tiles` are counts by name. */
@@ -30,7 +30,7 @@ const MAX_READ_MARKS = 5
 
 /**
  * For an account without any mark. `throughId`: changes up to this one are part of the first reading. No tiles are
- * stored with it: a difference to a visit that never was would say nothing.
+ * stored with it, because there was no visit to compare with.
  */
 export function insertStartMark(db: WritableDb, at: string, throughId: number): void {
   insertMark(db, START_MARK, at, throughId)

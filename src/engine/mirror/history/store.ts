@@ -54,12 +54,12 @@ export function insertChanges(db: WritableDb, source: ChangeSource, changes: Fie
       severityOf(kind, change),
       attribute === null ? null : instant(source.attributes, attribute),
       reverts,
-      isQuiet(change, { ...source, createdAt }) ? QUIET : 0,
+      isQuiet(change, { ...source, createdAt }) || (reverts !== null && step?.isHidden === QUIET) ? QUIET : 0,
     )
   }
 }
 
-type RecentStep = FieldChange & { id: number }
+type RecentStep = FieldChange & { id: number; isHidden: number }
 
 /**
  * Steps of this record that may still turn out to be noise, newest first. A step that the user has read is not one of
@@ -67,8 +67,8 @@ type RecentStep = FieldChange & { id: number }
  */
 function loadRecent(db: ReadableDb, { type, id, seenAt }: ChangeSource): RecentStep[] {
   return db.all<RecentStep>(
-    `SELECT id, field, before, after FROM change
-     WHERE type = ? AND rid = ? AND id > ? AND seen_at >= ? AND is_hidden = 0 AND reverts_id IS NULL ORDER BY id DESC`,
+    `SELECT id, field, before, after, is_hidden AS isHidden FROM change
+     WHERE type = ? AND rid = ? AND id > ? AND seen_at >= ? AND is_hidden <> ${REVERTED} AND reverts_id IS NULL ORDER BY id DESC`,
     type,
     id,
     seenThrough(db),

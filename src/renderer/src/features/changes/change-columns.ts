@@ -6,22 +6,25 @@ import BeforeAfter from './BeforeAfter.vue'
 import ToneCell from '../../ui/list/ToneCell.vue'
 import UnseenMark from '../../ui/list/UnseenMark.vue'
 import { formatSpan } from '../../words/ages.ts'
-import { changeNumber, changedValue, copiedValue, fieldWord, stepsText } from './changes.ts'
+import { changeNumber, changedValue, copiedSteps, copiedValue, fieldWord, stepsText } from './changes.ts'
 import { severityTone, severityWord } from '../containers/risks.ts'
 import { t } from '../../words/words.ts'
 import { ownMoment } from '../lists/column-kinds.ts'
 
 /** A change as a list row: row ids are text. By record, it is the most important change; `group` has all of them. */
-export type ChangeListRow = Omit<ChangeRow, 'id'> & { id: string; group: Omit<ChangeGroup, 'id' | 'seenAt'> | null }
+export type ChangeListRow = Omit<ChangeRow, 'id'> & {
+  id: string
+  group: Omit<ChangeGroup, 'id' | 'seenAt' | 'isNew'> | null
+}
 
 export function toListRow(row: ChangeRow): ChangeListRow {
   return { ...row, id: String(row.id), group: null }
 }
 
 /** The row of a record: its id and time are those of the newest change. */
-export function toGroupRows({ id, seenAt, ...group }: ChangeGroup): ChangeListRow[] {
+export function toGroupRows({ id, seenAt, isNew, ...group }: ChangeGroup): ChangeListRow[] {
   const [lead] = group.changes
-  return lead ? [{ ...lead, id: String(id), seenAt, isNew: group.changes.some(({ isNew }) => isNew), group }] : []
+  return lead ? [{ ...lead, id: String(id), seenAt, isNew, group }] : []
 }
 
 const tinted = (text: string, { isReverted }: ChangeListRow, isMono = false) =>
@@ -129,9 +132,8 @@ export const changeColumns: readonly Column<ChangeListRow>[] = [
   ),
 ]
 
-/** With the word for changes that are left out. */
-const stepsOf = (row: ChangeListRow, now: number | null) =>
-  stepsText(row.group?.changes ?? [], (row.group?.count ?? 0) - (row.group?.changes.length ?? 0), now)
+const leftOut = ({ group }: ChangeListRow) => (group?.count ?? 0) - (group?.changes.length ?? 0)
+const stepsOf = (row: ChangeListRow, now: number | null) => stepsText(row.group?.changes ?? [], leftOut(row), now)
 
 /** One row for each record. */
 export const groupColumns: readonly Column<ChangeListRow>[] = [
@@ -150,7 +152,7 @@ export const groupColumns: readonly Column<ChangeListRow>[] = [
     title: t('changeColumn.changes'),
     width: 560,
     text: stepsOf,
-    copy: (row) => stepsOf(row, null),
+    copy: (row) => copiedSteps(row.group?.changes ?? [], leftOut(row)),
     draw: (row, now) => tinted(stepsOf(row, now), row),
     tip: (row, now) => stepsOf(row, now),
   },

@@ -1,6 +1,6 @@
 // A changed field in the trade's terms, and its values before and after if they are readable.
 import type { ChangeRow } from '#contract/changes.ts'
-import { joined, listed, spaced, t, tn, translated, type PlainWord } from '../../words/words.ts'
+import { joined, spaced, t, tn, translated, type PlainWord } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatDate, formatDay, formatDayTime, isoLocal } from '../../words/dates.ts'
 import { formatMoney } from '../../words/money.ts'
@@ -89,19 +89,40 @@ export function fieldWord(field: string): string {
 
 type Step = Pick<ChangeRow, 'field' | 'before' | 'after' | 'zone' | 'isReverted'>
 
-/** Changes of one record in one line: “LFD Sat 21 Nov → Tue 24 Nov, Customs hold cleared”. `more` are left out. */
+/** Changes of one record in one line: “LFD Sat 21 Nov → Tue 24 Nov · Customs hold cleared”. `more` are left out. */
 export function stepsText(steps: readonly Step[], more: number, nowMs: number | null): string {
-  return listed([
-    ...steps.map((step) => stepText(step, nowMs)),
-    ...(more > 0 ? [tn('changeList.moreSteps', more)] : []),
-  ])
+  return inOneLine(steps, more, ({ field, zone }, json) => changedValue(field, json, zone, nowMs))
 }
 
-function stepText({ field, before, after, zone, isReverted }: Step, nowMs: number | null): string {
+/** As `stepsText`, for another program: dates ISO, numbers unformatted. */
+export function copiedSteps(steps: readonly Step[], more: number): string {
+  return inOneLine(steps, more, ({ field, zone }, json) => copiedValue(field, json, zone))
+}
+
+type ValueText = (step: Step, json: string | null) => string
+
+/** Names of fields have commas, so that a comma cannot separate the changes. */
+function inOneLine(steps: readonly Step[], more: number, valueText: ValueText): string {
+  return joined(
+    ' · ',
+    ...steps.map((step) => stepText(step, valueText)),
+    more > 0 ? tn('changeList.moreSteps', more) : null,
+  )
+}
+
+function stepText(step: Step, valueText: ValueText): string {
+  const { field, before, after, isReverted } = step
   const name = fieldWord(field)
   if (isReverted) return t('changeList.stepReverted', { name })
-  if (field.startsWith('holds_at_pod_terminal/') && after === null) return t('changeList.stepCleared', { name })
-  return joined(' ', name, `${changedValue(field, before, zone, nowMs)} → ${changedValue(field, after, zone, nowMs)}`)
+  if (field.startsWith('holds_at_pod_terminal/') && after === null && wasActive(before))
+    return t('changeList.stepCleared', { name })
+  return joined(' ', name, `${valueText(step, before)} → ${valueText(step, after)}`)
+}
+
+/** A hold that was only expected, or that was lifted before, is removed and not cleared. */
+function wasActive(json: string | null): boolean {
+  const hold = parsed(json)
+  return isRecord(hold) && (hold['status'] ?? 'hold') === 'hold'
 }
 
 /** `json`: the value as JSON text; null if there was none. */

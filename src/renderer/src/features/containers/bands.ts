@@ -188,6 +188,16 @@ export function disputeSpoken({ date, isDisputed }: LastFreeDay, nowMs: number |
   return isDisputed ? stated(day, t('deadline.disputed')) : day
 }
 
+/** The text for screen readers of the band with its date, also where the band has no words for the date. */
+export function lastFreeDaySpoken(subject: SpokenSubject, nowMs: number | null): string {
+  const { band, isDisputed } = subject.lastFreeDay
+  const spoken = bandSpoken(subject, nowMs)
+  const separator = t('phrase.clauseSeparator')
+  return band === 'out' || band === 'not-discharged'
+    ? joined(separator, spoken, disputeSpoken(subject.lastFreeDay, nowMs))
+    : joined(separator, spoken, isDisputed ? t('deadline.disputed') : null)
+}
+
 /** The other reported days, for a line beside the governing one: `Line says Sun 22 Nov`. */
 export function otherDays({ date, sources, isDisputed }: LastFreeDay, nowMs: number | null): string {
   if (!isDisputed) return ''

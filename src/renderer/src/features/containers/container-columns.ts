@@ -20,6 +20,7 @@ import {
   bandWord,
   disputeTip,
   isUncertain,
+  lastFreeDaySpoken,
   namesSeveralDays,
   sourcesTip,
 } from './bands.ts'
@@ -94,12 +95,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
           isFlagged: isUncertain(row, now),
         }),
       tip: (row, now) => joined('\n', disputeTip(row.lastFreeDay, now), bandTip(row, now)) || null,
-      spoken: (row, now) =>
-        joined(
-          t('phrase.clauseSeparator'),
-          bandSpoken(row, now),
-          row.lastFreeDay.isDisputed ? t('deadline.disputed') : null,
-        ),
+      spoken: lastFreeDaySpoken,
     }),
   daysLeft: () => daysLeftColumn(columnBase('daysLeft', 80, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
   sources: () =>

@@ -99,9 +99,14 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
   })
 }
 
+/** An empty layout was stored for each list on which a view was chosen, before lists had a layout of their own. */
 function isLayout(value: unknown): boolean {
   return (
-    isPlainObject(value) && Array.isArray(value.order) && Array.isArray(value.hidden) && isPlainObject(value.widths)
+    isPlainObject(value) &&
+    Array.isArray(value.order) &&
+    Array.isArray(value.hidden) &&
+    isPlainObject(value.widths) &&
+    JSON.stringify(value) !== JSON.stringify(NO_LAYOUT)
   )
 }
 
@@ -121,7 +126,7 @@ const containerScreens = {
     filter: { scope: 'board' },
     sort: [
       { column: 'band', direction: 'asc' },
-      { column: 'daysLeft', direction: 'asc' },
+      { column: 'lastFreeDay', direction: 'asc' },
       { column: 'exposure', direction: 'desc' },
       { column: 'number', direction: 'asc' },
     ],
@@ -152,7 +157,7 @@ const containerScreens = {
   ready: define<ContainerFilter, ContainerSort>('ready', {
     filter: { scope: 'open' },
     sort: [
-      { column: 'daysLeft', direction: 'asc' },
+      { column: 'lastFreeDay', direction: 'asc' },
       { column: 'pickupPlace', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ],

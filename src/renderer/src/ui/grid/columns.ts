@@ -137,9 +137,21 @@ export function placeWithin<Row>(columns: readonly Column<Row>[], layout: Column
   return filled(isCrowded ? place(columns, { ...layout, pinned: [] }) : placed, layout, room)
 }
 
-export function withWidth(layout: ColumnLayout, key: string, width: number): ColumnLayout {
+/**
+ * Sets the width of one of these columns. Columns before it that have grown keep their widths: otherwise they would
+ * shrink while it is dragged, and its edge would not follow the mouse.
+ */
+export function withWidth<Row>(
+  cells: readonly Placed<Row>[],
+  layout: ColumnLayout,
+  key: string,
+  width: number,
+): ColumnLayout {
+  const place = cells.findIndex(({ column }) => column.key === key)
+  const grown = cells.slice(0, Math.max(0, place)).filter(({ column }) => column.grows === true)
+  const before = Object.fromEntries(grown.map((cell) => [cell.column.key, cell.width]))
   const clamped = Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))
-  return { ...layout, widths: { ...layout.widths, [key]: clamped } }
+  return { ...layout, widths: { ...before, ...layout.widths, [key]: clamped } }
 }
 
 /** Moves a column to the place of another. Pinned and unpinned columns are not mixed. */

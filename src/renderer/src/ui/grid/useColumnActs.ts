@@ -46,12 +46,12 @@ export function useColumnActs<Row>({
     },
     resizeBy: (key: string, by: number) => {
       const cell = placed().find(({ column }) => column.key === key)
-      if (cell) setLayout(withWidth(layout(), key, cell.width + by))
+      if (cell) setLayout(withWidth(placed(), layout(), key, cell.width + by))
     },
     fit: (key: string) => {
       const column = find(key)
       const { rows, cell, now } = measured()
-      if (column && cell) setLayout(withWidth(layout(), key, fittingWidth(column, rows, now, cell)))
+      if (column && cell) setLayout(withWidth(placed(), layout(), key, fittingWidth(column, rows, now, cell)))
     },
     sortBy: (key: string, adds: boolean) => {
       const name = find(key)?.sort

@@ -101,6 +101,7 @@ export const work: Translation<typeof english> = {
     reordered: '{n} Zeile kam oder ging, neu auflisten | {n} Zeilen kamen oder gingen, neu auflisten',
     none: 'Nichts Neues seit Ihrer letzten Sichtung, {time}',
     noneStart: 'Keine Änderungen seit dem Verbinden, {time}',
+    unreadUndated: '{n} Änderung nicht als gesehen markiert | {n} Änderungen nicht als gesehen markiert',
     noneYet: 'Noch keine Änderungen',
     mark: 'Bis hier gesehen (E)',
     undo: 'Rückgängig',

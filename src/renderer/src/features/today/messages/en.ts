@@ -97,6 +97,7 @@ export const work = {
     reordered: '{n} line changed, refresh list | {n} lines changed, refresh list',
     none: 'No changes since you last checked, {time}',
     noneStart: 'No changes since you connected, {time}',
+    unreadUndated: '{n} change not marked as seen | {n} changes not marked as seen',
     noneYet: 'No changes yet',
     mark: 'Mark seen to here (E)',
     undo: 'Undo',

@@ -102,6 +102,7 @@ export const work: Translation<typeof english> = {
     reordered: '{n} línea entró o salió, actualizar lista | {n} líneas entraron o salieron, actualizar lista',
     none: 'Nada nuevo desde la última revisión, {time}',
     noneStart: 'Sin cambios desde la conexión, {time}',
+    unreadUndated: '{n} cambio sin marcar como visto | {n} cambios sin marcar como vistos',
     noneYet: 'Aún no hay cambios',
     mark: 'Marcar visto hasta aquí (E)',
     undo: 'Deshacer',

@@ -93,6 +93,7 @@ export const work: Translation<typeof english> = {
     reordered: '{n} 行有增减，刷新列表',
     none: '自您上次查看（{time}）以来没有新变更',
     noneStart: '自连接（{time}）以来没有变更',
+    unreadUndated: '{n} 项变更未标为已看',
     noneYet: '还没有变更',
     mark: '到此为止标为已看（E）',
     undo: '撤销',
