@@ -202,6 +202,7 @@ describe('changes by record', () => {
     expect(rows[0]?.changes[0]).toMatchObject({ field: 'holds_at_pod_terminal/tmf' })
     expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(unseen)
   })
+
   test('have only what passes the filter, and nothing that was marked as seen', async () => {
     const engine = await startStillEngine({ containers: 20 })
     const { id } = await firstContainer(engine)
@@ -213,6 +214,21 @@ describe('changes by record', () => {
     expect(await fieldsOf({ kinds: ['other'] })).toEqual([['location_at_pod_terminal']])
     expect(await fieldsOf({ severities: [1] })).toEqual([['fees_at_pod_terminal/exam']])
     expect((await groups(engine, { scope: 'all', kinds: ['other'] })).rows[0]).toMatchObject({ count: 2 })
+  })
+
+  test('are unread if one of them is, also behind many that are more severe', async () => {
+    const engine = await startStillEngine({ containers: 20 })
+    const { id } = await firstContainer(engine)
+    const holds = Array.from({ length: 9 }, (_, at) => ({ name: `exam ${at}`, status: 'hold', description: null }))
+    await engine.patch({ [id]: { holds_at_pod_terminal: holds } })
+    await markSeen(engine)
+    await engine.patch({ [id]: yardSpot('B 2') })
+    const [row] = (await groups(engine, { scope: 'all' })).rows
+    expect([row?.isNew, row?.changes[0]?.field, row?.changes[1]?.isNew]).toEqual([
+      true,
+      'location_at_pod_terminal',
+      false,
+    ])
   })
 })
 
