@@ -12,9 +12,6 @@ export const Retention = z.object({
   copiesDays: z.int().min(1).max(365),
 })
 
-/** Steps that the user has looked at: nothing else shows that its default was chosen. */
-export const SetUpStep = z.enum(['alerts', 'language'])
-
 export const Settings = z.object({
   governingRule: GoverningRule,
   /** Days left up to which a date is "tomorrow", "soon" and "this week". */
@@ -26,8 +23,12 @@ export const Settings = z.object({
   /** The zone of "today" where the service names no zone; such results are flagged. */
   homeZone: Zone,
   retention: Retention,
-  /** The list of first steps on Today. Absent: the user has done nothing with it. */
-  setUp: z.object({ isDismissed: z.boolean(), looked: z.array(SetUpStep) }).optional(),
+  /**
+   * The list of first steps on Today. Absent: the user has done nothing with it. `openedSteps`: the steps that the user
+   * opened. If the user keeps the default of such a step, only this shows that it is done. A later version may have
+   * written steps that this version does not know.
+   */
+  setUp: z.object({ isDismissed: z.boolean(), openedSteps: z.array(z.string().max(50)).max(50) }).optional(),
 })
 
 export const settings = {
@@ -36,6 +37,5 @@ export const settings = {
   events: {},
 } satisfies Contract
 
-export type SetUpStep = z.infer<typeof SetUpStep>
 export type Retention = z.infer<typeof Retention>
 export type Settings = z.infer<typeof Settings>

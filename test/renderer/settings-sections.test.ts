@@ -5,6 +5,8 @@ import { all, byTestId, click, flush, open, press, setScreens, text, type } from
 setScreens()
 
 const links = () => all('[data-testid="settings-page"] nav a').map(({ textContent }) => textContent.trim())
+const linkedIds = () =>
+  all('[data-testid="settings-page"] nav a').map(({ dataset }) => dataset['testid']?.replace('settings-to-', ''))
 const shown = () =>
   all('.settings-section')
     .filter(({ style }) => style.display !== 'none')
@@ -26,7 +28,8 @@ async function typeInPalette(typed: string) {
 describe('the list of sections', () => {
   it('names every section of the page, and leads to it', async () => {
     const { router } = await open({ path: '/settings', rows: 7 })
-    expect(links().length).toBe(shown().length)
+    expect(links().length).toBeGreaterThan(10)
+    expect(linkedIds()).toEqual(shown())
     await click('settings-to-rates')
     expect([router.currentRoute.value.hash, document.activeElement?.getAttribute('data-section')]).toEqual([
       '#rates',
@@ -42,16 +45,45 @@ describe('the list of sections', () => {
   ])('“%s” leaves %j', async (typed, sections) => {
     await open({ path: '/settings', rows: 7 })
     await find(typed)
-    expect([shown(), links().length]).toEqual([sections, sections.length])
+    expect([shown(), linkedIds(), text('settings-found')]).toEqual([sections, sections, '1 section matches.'])
   })
 
   it('says that nothing matches, and shows everything again for a link to a hidden section', async () => {
     const { router } = await open({ path: '/settings', rows: 7 })
+    const status = byTestId('settings-found')
+    expect([status.getAttribute('role'), status.textContent]).toEqual(['status', ''])
     await find('zzqx')
-    expect([shown(), text('settings-page')]).toEqual([[], expect.stringContaining('No setting matches.')])
+    expect([shown(), status.isConnected, status.textContent]).toEqual([[], true, 'No setting matches.'])
     await router.push({ name: 'settings', hash: '#rates' })
     await flush()
     expect([shown().length > 10, document.activeElement?.getAttribute('data-section')]).toEqual([true, 'rates'])
+  })
+})
+
+describe('a section', () => {
+  it('has its title as name, because focus moves to it', async () => {
+    await open({ path: '/settings', rows: 7 })
+    const names = all('.settings-section').map((group) => [
+      group.getAttribute('role'),
+      group.getAttribute('aria-label'),
+    ])
+    expect(names).toEqual(links().map((label) => ['group', label]))
+  })
+
+  it('gets focus from its link again, although the address stays the same', async () => {
+    await open({ path: '/settings#rates', rows: 7 })
+    byTestId('settings-page').focus()
+    await click('settings-to-rates')
+    expect(document.activeElement?.getAttribute('data-section')).toBe('rates')
+  })
+
+  it('does not get focus when the user is kept on the page', async () => {
+    const { router } = await open({ path: '/settings#rates', rows: 7 })
+    byTestId('settings-page').focus()
+    router.beforeEach(() => false)
+    await router.push('/lfd')
+    await flush()
+    expect(document.activeElement).toBe(byTestId('settings-page'))
   })
 })
 

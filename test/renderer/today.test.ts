@@ -48,6 +48,30 @@ describe('Today', () => {
     ])
   })
 
+  it.each(['rates', 'folders', 'alerts', 'links', 'language'])(
+    'leads from the step %s to a section of Settings',
+    async (step) => {
+      const { router } = await open({ path: '/today', rows: 7 })
+      await click(`set-up-${step}`)
+      const section = document.activeElement?.getAttribute('data-section')
+      expect([router.currentRoute.value.name, router.currentRoute.value.hash]).toEqual(['settings', `#${section}`])
+    },
+  )
+
+  it('stores both of two steps that are opened quickly, and keeps steps of a later version', async () => {
+    const engine = await startScreenEngine({ containers: 7 })
+    const before = await engine.ask('settings.get', {})
+    await engine.ask('settings.set', { ...before, setUp: { isDismissed: false, openedSteps: ['later'] } })
+    await open({ engine, path: '/today' })
+    for (const step of ['alerts', 'language'])
+      byTestId(`set-up-${step}`).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+    await flush()
+    expect((await engine.ask('settings.get', {})).setUp).toEqual({
+      isDismissed: false,
+      openedSteps: ['later', 'alerts', 'language'],
+    })
+  })
+
   it('does not list the first steps again after the user dismissed them', async () => {
     const engine = await startScreenEngine()
     const { router } = await open({ engine, path: '/today' })
@@ -58,7 +82,7 @@ describe('Today', () => {
     await flush()
     expect([isShown('set-up'), (await engine.ask('settings.get', {})).setUp]).toEqual([
       false,
-      { isDismissed: true, looked: [] },
+      { isDismissed: true, openedSteps: [] },
     ])
   })
 

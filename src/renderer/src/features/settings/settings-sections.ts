@@ -25,6 +25,14 @@ const all = [
 export type SectionId = (typeof all)[number]['id']
 export type Section = { id: SectionId; label: string; also: string }
 
+const titles = new Map<SectionId, PlainWord>(all.map(({ id, title }) => [id, title]))
+
+/** The title of a section, also before the host has answered. */
+export function sectionTitle(id: SectionId): string {
+  const title = titles.get(id)
+  return title === undefined ? '' : t(title)
+}
+
 /** The sections that this host has. */
 export function settingsSections(host: HostState): Section[] {
   return all
@@ -41,7 +49,6 @@ export function useSettingsVerbs(): (host: HostState | null) => Verb[] {
       group: 'app',
       label: t('phrase.labelled', { what: t('screen.settings'), how: label }),
       also,
-      // Also if the address is the same, because the user may have scrolled since.
-      run: () => void router.push({ name: 'settings', hash: `#${id}`, force: true }),
+      run: () => void router.push({ name: 'settings', hash: `#${id}` }),
     }))
 }

@@ -88,6 +88,7 @@ export const settings: Translation<typeof english> = {
     sections: 'Abschnitte der Einstellungen',
     find: 'Einstellung suchen',
     findNone: 'Keine Einstellung passt.',
+    findCount: '{n} Abschnitt passt. | {n} Abschnitte passen.',
     accountNote: 'Woher die Daten kommen und mit welchem Schlüssel sie abgefragt werden.',
     accounts: 'Konten',
     accountsNote:

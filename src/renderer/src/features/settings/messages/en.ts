@@ -83,6 +83,7 @@ export const settings = {
     sections: 'Sections of the settings',
     find: 'Find a setting',
     findNone: 'No setting matches.',
+    findCount: '{n} section matches. | {n} sections match.',
     accountNote: 'The service that provides your data, and its key.',
     accounts: 'Accounts',
     accountsNote:

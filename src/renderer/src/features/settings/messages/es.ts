@@ -89,6 +89,7 @@ export const settings: Translation<typeof english> = {
     sections: 'Secciones de los ajustes',
     find: 'Buscar un ajuste',
     findNone: 'Ningún ajuste coincide.',
+    findCount: '{n} sección coincide. | {n} secciones coinciden.',
     accountNote: 'De dónde vienen los datos y la clave con que se piden.',
     accounts: 'Cuentas',
     accountsNote:

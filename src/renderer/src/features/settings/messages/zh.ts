@@ -75,6 +75,7 @@ export const settings: Translation<typeof english> = {
     sections: '设置的各部分',
     find: '查找设置',
     findNone: '没有匹配的设置。',
+    findCount: '{n} 个部分匹配。',
     accountNote: '数据从哪里来，以及读取所用的密钥。',
     accounts: '账户',
     accountsNote: '每个账户有自己的密钥、文件夹和列表。一次只打开一个，只对它进行读取和发送。',
