@@ -104,8 +104,8 @@ export const frame: Translation<typeof english> = {
       'Synchronisiert jetzt alles vom Dienst. Der Dienst fragt deshalb nicht bei Terminals oder Reedereien nach.',
     rereadAsked: 'Alles wird aktualisiert',
     sparing: {
-      battery: 'Seltener sync.: Akkubetrieb',
-      metered: 'Seltener sync.: getaktete Verbindung',
+      battery: 'Sync. seltener: Akkubetrieb',
+      metered: 'Sync. seltener: getaktete Verbindung',
       paused: 'Angehalten: getaktete Verbindung',
     },
     sparingAged: '{why} · geprüft {age}',

@@ -87,7 +87,7 @@ export const work: Translation<typeof english> = {
     unseen: 'Seit letzter Sichtung',
     all: 'Alle',
     rows: 'Zeilen',
-    grouped: 'Je Container',
+    grouped: 'Gruppiert',
     each: 'Einzeln',
     moreSteps: '{n} weitere | {n} weitere',
     stepReverted: '{name} wieder wie vorher',

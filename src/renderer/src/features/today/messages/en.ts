@@ -83,7 +83,7 @@ export const work = {
     unseen: 'Since last check',
     all: 'All',
     rows: 'Rows',
-    grouped: 'By container',
+    grouped: 'Grouped',
     each: 'One by one',
     moreSteps: '{n} more | {n} more',
     stepReverted: '{name} back to its earlier value',

@@ -88,7 +88,7 @@ export const work: Translation<typeof english> = {
     unseen: 'Desde última revisión',
     all: 'Todos',
     rows: 'Filas',
-    grouped: 'Por contenedor',
+    grouped: 'Agrupados',
     each: 'Uno a uno',
     moreSteps: '{n} más | {n} más',
     stepReverted: '{name}: otra vez como antes',

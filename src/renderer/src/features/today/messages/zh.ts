@@ -79,7 +79,7 @@ export const work: Translation<typeof english> = {
     unseen: '上次查看以来',
     all: '全部',
     rows: '行',
-    grouped: '按集装箱',
+    grouped: '分组',
     each: '逐条',
     moreSteps: '另有 {n} 项',
     stepReverted: '{name}已恢复原值',
