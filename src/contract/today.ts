@@ -29,6 +29,8 @@ export const TodayMoney = z.object({
   accruing: z.array(MoneyTotal),
   /** By the user's rates: what the next day costs if no container with its last free day today is picked up. */
   saveable: z.array(MoneyTotal),
+  /** Containers with their last free day today that are ready for pickup. */
+  saveableReady: z.int(),
   /** Containers past their last free day, and containers with it today, without an estimate. */
   accruingUncosted: z.int(),
   saveableUncosted: z.int(),

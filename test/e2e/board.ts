@@ -26,7 +26,7 @@ export function showSavedColumns(): void {
       JSON.stringify({ order: order.split(' '), widths: {}, hidden: [] }),
     )
   }
-  save('lfd', 'number band lastFreeDay daysLeft sources verdict holds fees appointment pickupPlace status')
+  save('lfd', 'number band lastFreeDay daysLeft sources verdict fees holds appointment pickupPlace status')
   save(
     'containers',
     'number status equipment masterBill line vessel portOfLading portOfDischarge eta discharged verdict',

@@ -50,6 +50,8 @@ const README_SCENES: readonly Scene[] = [
     path: 'today',
     act: async (board) => {
       await board.by('decisions').waitFor()
+      await board.by('set-up').getByRole('button', { name: 'Dismiss' }).click()
+      await eventually(() => board.by('set-up').count()).toBe(0)
     },
   },
   {

@@ -229,11 +229,17 @@ describe('the money', () => {
     await engine.client.call('rates.save', rateTable('usd'))
     const { money } = await today(engine)
     const count = async (name: TodayTile['tile']) => (await tile(engine, name)).count
+    const ready = await listContainers(engine, {
+      scope: 'board',
+      bands: ['today'],
+      verdicts: ['ready', 'ready-unverified'],
+    })
     expect(await count('today')).toBeGreaterThan(0)
     expect(money).toMatchObject({
       accruing: [{ currency: 'USD', minor: 10_000 * (await count('past')) }],
       saveable: [{ currency: 'USD', minor: 10_000 * (await count('today')) }],
       accruingUncosted: 0,
+      saveableReady: ready.total,
       saveableUncosted: 0,
       hasRates: true,
     })

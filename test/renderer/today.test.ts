@@ -123,14 +123,16 @@ describe('Today', () => {
     expect(text('money-accruing')).toMatch(
       /^Accruing per day, by your ratesNot known\d+ containers? (is|are) past LFD\./,
     )
-    expect(text('money-saveable')).toMatch(/^Can still be saved today\d+ containers?Pick up today to avoid charges/)
+    expect(text('money-saveable')).toMatch(
+      /^Can still be saved today\d+ containers?\d+ ready for pickup\. Pickup today avoids charges/,
+    )
     await click('money-set-rates')
     expect(router.currentRoute.value).toMatchObject({ name: 'settings', hash: '#rates' })
     await engine.ask('rates.save', rateTable('all'))
     await router.push('/today')
     await flush()
     expect(text('money-accruing')).toMatch(/\$[\d,]+ a day/)
-    expect(text('money-saveable')).toMatch(/avoid \$[\d,]+ tomorrow\.$/)
+    expect(text('money-saveable')).toMatch(/\d ready for pickup\. Pickup today avoids \$[\d,]+ tomorrow\.$/)
     expect(isShown('money-set-rates')).toBe(false)
   })
 

@@ -5,10 +5,12 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { type Sums, addCost, totalsOf } from '../mirror/board/exposure.ts'
 import { filterSlots } from '../mirror/board/filter.ts'
-import { feesDueOf } from '../mirror/board/list.ts'
+import { READY, countContainers, feesDueOf } from '../mirror/board/list.ts'
 import { hasDemurrageRates } from '../settings/rates.ts'
 
 const due: ContainerFilter = { scope: 'board', hasFees: true }
+/** The containers whose money can be saved by a pickup today, without another step before it. */
+const pickable: ContainerFilter = { scope: 'board', bands: ['today'], verdicts: [...READY] }
 /** Without the band `confirm`: those containers are probably out already. */
 const expiring: ContainerFilter = { scope: 'board', bands: ['past', 'today'] }
 
@@ -19,6 +21,7 @@ export function moneyOf(db: ReadableDb, board: Board): TodayMoney {
     dueCount: slots.length,
     dueFilter: due,
     ...dayCosts(board),
+    saveableReady: countContainers(board, pickable),
     hasRates: hasDemurrageRates(db),
   }
 }

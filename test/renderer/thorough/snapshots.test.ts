@@ -84,11 +84,13 @@ describe('snapshots', () => {
       },
     })
     const { columns, words } = (await firstSnapshot(engine)).plan
-    expect(columns.slice(0, 4).map(({ key, title, isNumber }) => [key, title, isNumber])).toEqual([
+    expect(columns.slice(0, 6).map(({ key, title, isNumber }) => [key, title, isNumber])).toEqual([
       ['number', 'Container', false],
-      ['band', 'Band', false],
       ['lastFreeDay', 'LFD', false],
-      ['daysLeft', 'Days', true],
+      ['customer', 'Customer', false],
+      ['pickupPlace', 'Pickup location', false],
+      ['verdict', 'Readiness', false],
+      ['fees', 'Fees', true],
     ])
     expect([words['column asOf'], words['status on_ship'], words['day at'], words['action clearHolds']]).toEqual([
       'Data as of',
