@@ -1,7 +1,7 @@
 // The first run and the settings of the connection.
 import { describe, expect, it } from 'vitest'
 import type { HostState } from '#contract/shell.ts'
-import { byTestId, click, flush, open, setScreens, text, type } from '#support/screens.ts'
+import { byTestId, click, flush, isShown, open, setScreens, text, type } from '#support/screens.ts'
 import { SERVICE_KEY } from '#support/tracking-service.ts'
 
 setScreens()
@@ -47,6 +47,17 @@ describe('the first run', () => {
       'today',
       'https://tracking.example/v2',
     ])
+  })
+
+  it('checks a key that was entered before the engine was connected as soon as it is', async () => {
+    const { engine, router, goAway, mend } = await open({ host: fresh })
+    const checks = () => engine.calls.filter(({ name }) => name === 'sync.checkConnection').length
+    goAway()
+    await fill('https://tracking.example/v2', SERVICE_KEY)
+    expect([isShown('connect-failure'), checks(), router.currentRoute.value.name]).toEqual([false, 0, 'welcome'])
+    mend()
+    await flush()
+    expect([isShown('connect-failure'), checks(), router.currentRoute.value.name]).toEqual([false, 1, 'today'])
   })
 
   it('works without a key on sample data', async () => {

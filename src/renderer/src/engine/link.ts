@@ -1,6 +1,6 @@
 // A client that outlives its port, because engines restart, pages reload and sockets close. A call without a port fails
 // at once with the reason. Subscriptions continue on the next port.
-import { shallowRef, type ShallowRef } from 'vue'
+import { shallowRef, watch, type ShallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import { connect, type Client, type Contract, type Off, type Port } from '#contract/rpc.ts'
 
@@ -32,6 +32,25 @@ export type Offer = { adopt(port: Port): void; fail(reason: 'unreachable' | 'ove
 /** The call got neither an answer nor a refusal. The `cause` of the error is the reason, if it is known. */
 export function isUnanswered({ code }: AppError): boolean {
   return code === 'engine/disconnected' || code === 'engine/session-over'
+}
+
+/** Resolves to whether the link is open, or opens within this time. */
+export function opensWithin<C extends Contract>({ state }: Link<C>, ms: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      end(false)
+    }, ms)
+    const end = (isOpen: boolean) => {
+      clearTimeout(timer)
+      stop()
+      resolve(isOpen)
+    }
+    const look = () => {
+      if (state.value === 'open' || state.value === 'over') end(state.value === 'open')
+    }
+    const stop = watch(state, look, { flush: 'sync' })
+    look()
+  })
 }
 
 const FIRST_RETRY_MS = 250

@@ -10,6 +10,7 @@ import type { OtherAccountChoice, OtherAccountQuestion } from './other-account.t
 import { useLinks } from '../../engine/engine.ts'
 import { describeError, type ErrorWords } from '../../engine/errors.ts'
 import { type PlainWord, t, tn } from '../../words/words.ts'
+import { isUnanswered, opensWithin } from '../../engine/link.ts'
 import { useAccounts } from './useAccounts.ts'
 import { useCommand, type Outcome } from '../../engine/useCommand.ts'
 import { useSession } from '../../engine/useSession.ts'
@@ -27,6 +28,9 @@ const nextStepAfterCheck: Partial<Record<ErrorCode, PlainWord>> = {
   'api/not-found': 'connect.failedNext.notFound',
   'api/redirected': 'connect.failedNext.redirected',
 }
+
+/** A restarted engine is connected again within this time, also on a busy computer. */
+const RECONNECT_MS = 20_000
 
 type CheckResult = Output<EngineContract, 'sync.checkConnection'>
 /** The entered values that passed the check, and the account that was open then. */
@@ -54,10 +58,10 @@ export type ConnectState = {
 }
 
 export function useConnect(): ConnectState {
-  const { engine, shell } = useLinks()
+  const { shell } = useLinks()
   const { host } = useSession()
   const results = useResultMessages()
-  const checkCommand = useCommand(engine, 'sync.checkConnection')
+  const check = useCheck()
   const connectCommand = useCommand(shell, 'account.connect')
   const addCommand = useCommand(shell, 'account.add')
 
@@ -72,7 +76,7 @@ export function useConnect(): ConnectState {
 
   async function connect({ serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
     if (apiKey === null) return connectWithStoredKey(serviceUrl, keep)
-    const checked = await checkCommand.run({ serviceUrl, apiKey })
+    const checked = await check({ serviceUrl, apiKey })
     if (!checked.ok) return results.reportFailure(checked.error)
     const checkResult = checked.value
     const openAccountId = host.data.value?.account.id ?? ''
@@ -95,7 +99,7 @@ export function useConnect(): ConnectState {
 
   async function add(name: string, { serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
     if (apiKey === null) return results.reportFailure({ code: 'api/no-key', details: {} })
-    const checked = await checkCommand.run({ serviceUrl, apiKey })
+    const checked = await check({ serviceUrl, apiKey })
     return checked.ok
       ? addAccount(name, { serviceUrl: checked.value.serviceUrl, apiKey, keep })
       : results.reportFailure(checked.error)
@@ -110,6 +114,20 @@ export function useConnect(): ConnectState {
     connect: (connection) => runPending(() => connect(connection)),
     add: (name, connection) => runPending(() => add(name, connection)),
     answerQuestion: (choice) => runPending(() => otherAccount.answerQuestion(choice)),
+  }
+}
+
+/**
+ * On a slow computer a key may be entered before the engine is connected. Then the check was not made, so it is made
+ * once it is; checking twice does no harm.
+ */
+function useCheck() {
+  const { engine } = useLinks()
+  const command = useCommand(engine, 'sync.checkConnection')
+  return async (input: { serviceUrl: string; apiKey: string }): Promise<Outcome<CheckResult>> => {
+    const outcome = await command.run(input)
+    if (outcome.ok || !isUnanswered(outcome.error) || !(await opensWithin(engine, RECONNECT_MS))) return outcome
+    return command.run(input)
   }
 }
 
