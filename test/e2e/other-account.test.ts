@@ -9,7 +9,8 @@ import { startHost } from './host.ts'
 import { answersToNewRequests, setStage } from './stage.ts'
 
 const stage = setStage()
-const RATE = 10
+/** A request may take 30 s of engine time. On a busy computer three real seconds would not be enough. */
+const RATE = 2
 const QUICK = ['--no-limit', '--clock-rate', String(RATE)]
 
 /** A connected account, and a request that was saved while its key was blocked. */
