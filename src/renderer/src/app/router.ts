@@ -5,18 +5,15 @@ import ChangesView from '../features/changes/ChangesView.vue'
 import ChargesView from '../features/charges/ChargesView.vue'
 import ContainersView from '../features/containers/ContainersView.vue'
 import DocumentsView from '../features/documents/DocumentsView.vue'
-import EditsView from '../features/edits/EditsView.vue'
 import EmailsView from '../features/emails/EmailsView.vue'
 import EmptiesView from '../features/containers/EmptiesView.vue'
 import FindView from '../features/search/FindView.vue'
 import LfdView from '../features/lfd/LfdView.vue'
-import PastView from '../features/past/PastView.vue'
 import ReadyView from '../features/containers/ReadyView.vue'
 import RequestsView from '../features/tracking/RequestsView.vue'
 import { loadEstimateBlock, loadPlanDialog } from '../features/rates/later.ts'
 import { loadArrivalsOf } from '../features/shipments/arrivals-of.ts'
 import ShipmentsView from '../features/shipments/ShipmentsView.vue'
-import StatusView from '../features/status/StatusView.vue'
 import TodayView from '../features/today/TodayView.vue'
 import WelcomeView from '../features/accounts/WelcomeView.vue'
 import { ownLater } from '../features/own/later.ts'
@@ -26,6 +23,9 @@ const later = {
   about: () => import('../features/about/AboutView.vue'),
   addList: () => import('../features/batch/AddListView.vue'),
   board: () => import('../features/lfd/LfdBoardView.vue'),
+  edits: () => import('../features/edits/EditsView.vue'),
+  past: () => import('../features/past/PastView.vue'),
+  status: () => import('../features/status/StatusView.vue'),
   dispute: () => import('../features/dispute/DisputeView.vue'),
   handover: () => import('../features/handover/HandoverView.vue'),
   keys: () => import('../features/keys/KeysView.vue'),
@@ -57,19 +57,19 @@ const routes: RouteRecordRaw[] = [
   { path: '/containers/:id/dispute', name: 'dispute', component: later.dispute },
   { path: '/ready', name: 'ready', component: ReadyView },
   { path: '/empties', name: 'empties', component: EmptiesView },
-  { path: '/past/:at?', name: 'past', component: PastView },
+  { path: '/past/:at?', name: 'past', component: later.past },
   { path: '/shipments', name: 'shipments', component: ShipmentsView },
   { path: '/shipments/find', name: 'find', component: FindView },
   { path: '/charges', name: 'charges', component: ChargesView },
   { path: '/changes', name: 'changes', component: ChangesView },
   { path: '/handover', name: 'handover', component: later.handover },
   { path: '/alerts', name: 'alerts', component: AlertsView },
-  { path: '/status', name: 'status', component: StatusView },
+  { path: '/status', name: 'status', component: later.status },
   { path: '/documents', name: 'documents', component: DocumentsView },
   { path: '/emails', name: 'emails', component: EmailsView },
   { path: '/map', name: 'map', component: later.map },
   { path: '/requests', name: 'requests', component: RequestsView },
-  { path: '/edits', name: 'edits', component: EditsView },
+  { path: '/edits', name: 'edits', component: later.edits },
   { path: '/requests/add', name: 'add-list', component: later.addList },
   { path: '/settings', name: 'settings', component: later.settings },
   { path: '/settings/keys', name: 'keys', component: later.keys },
