@@ -1,6 +1,7 @@
 // The alert center as a user works with it in a real browser: from the bell to the field of an alert, snooze and mute,
 // marking as done, and settings that remain after a reload.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AlertFilter } from '#contract/alerts.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
 import { waitForEngine } from './wait-for-engine.ts'
@@ -19,17 +20,15 @@ beforeAll(async () => {
   world.report(container.id, { ...atTerminal(THE_DAY, 'America/Los_Angeles'), ...terminalDate('2026-12-10') })
   host = await startHost({ service: world.service, rate: RATE, now: THE_DAY, zone: 'America/New_York' })
   const { engine, close } = await host.client()
-  await waitForEngine(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
+  const countAlerts = async (filter: AlertFilter) =>
+    (await engine.call('alerts.list', { filter, window: { offset: 0, limit: 1 } })).total
+  const lastSweep = async () => (await engine.call('sync.status', {})).lastCompleteAt
+  // After the first alerts and one more sweep, the engine has compared all rows once. A date is earlier only then.
+  await waitForEngine(async () => (await countAlerts({ scope: 'open' })) > 0)
+  const first = await lastSweep()
+  await waitForEngine(async () => (await lastSweep()) !== first)
   world.report(container.id, terminalDate('2026-11-30'))
-  await waitForEngine(
-    async () =>
-      (
-        await engine.call('alerts.list', {
-          filter: { scope: 'open', kinds: ['lfd-earlier'] },
-          window: { offset: 0, limit: 1 },
-        })
-      ).total === 1,
-  )
+  await waitForEngine(async () => (await countAlerts({ scope: 'open', kinds: ['lfd-earlier'] })) === 1)
   close()
 })
 afterAll(() => {
