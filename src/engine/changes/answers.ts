@@ -2,7 +2,7 @@
 // for each record.
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { Handlers, Input } from '#contract/rpc.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../table/lists.ts'
@@ -25,35 +25,27 @@ export function changesAnswers(deps: ChangesDeps): ChangesAnswers {
   return {
     'changes.list': async ({ filter, window, listId }) => {
       const list = await lists.open(listId, ['changes', filter], () => findLines(deps, filter))
-      const ids = list.ids.slice(window.offset, window.offset + window.limit).map(Number)
-      return {
-        listId: list.listId,
-        offset: window.offset,
-        rows: loadLines(db, ids),
-        total: list.ids.length,
-        outOf: countAll(),
-        reordered: list.reordered,
-        asOf: listsAsOf(db),
-      }
+      return { ...answerOf(list, window), rows: loadLines(db, idsIn(list, window)), outOf: countAll() }
     },
     'changes.groups': async ({ filter, window, listId }) => {
       const list = await lists.open(listId, ['changes.groups', filter], async () =>
         newestOfEach(db, await findLines(deps, filter)),
       )
-      const ids = list.ids.slice(window.offset, window.offset + window.limit).map(Number)
-      return {
-        listId: list.listId,
-        offset: window.offset,
-        rows: loadGroups(db, ids, filter),
-        total: list.ids.length,
-        // The count reaches as far back as a list, a filter may reach further.
-        outOf: Math.max(list.ids.length, countAllRecords()),
-        reordered: list.reordered,
-        asOf: listsAsOf(db),
-      }
+      const rows = loadGroups(db, idsIn(list, window), filter)
+      // The count goes as far back as a list without a filter. A filter may go further back.
+      return { ...answerOf(list, window), rows, outOf: Math.max(list.ids.length, countAllRecords()) }
     },
   }
+
+  function answerOf({ listId, ids, reordered }: OpenList, { offset }: Window) {
+    return { listId, offset, total: ids.length, reordered, asOf: listsAsOf(db) }
+  }
 }
+
+type Window = Input<EngineContract, 'changes.list'>['window']
+type OpenList = Awaited<ReturnType<Lists['open']>>
+
+const idsIn = ({ ids }: OpenList, { offset, limit }: Window) => ids.slice(offset, offset + limit).map(Number)
 
 async function findLines(
   { db, inSlices, finder }: ChangesDeps,

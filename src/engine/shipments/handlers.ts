@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Board } from '../mirror/board/board.ts'
+import { REVERTED } from '../mirror/history/store.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../table/lists.ts'
@@ -76,7 +77,7 @@ export function loadArrivals(db: ReadableDb, id: string): ArrivalHistory | null 
   // A change that was reverted within the hour is left out, with its reversal.
   const changes = db.all<Step>(
     `SELECT before, after, seen_at AS seenAt FROM change
-     WHERE type = 'shipment' AND rid = +? AND field = 'pod_eta_at' AND is_hidden <> 1 AND reverts_id IS NULL ORDER BY id`,
+     WHERE type = 'shipment' AND rid = +? AND field = 'pod_eta_at' AND is_hidden <> ${REVERTED} AND reverts_id IS NULL ORDER BY id`,
     id,
   )
   const [first] = changes

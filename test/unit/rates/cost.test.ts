@@ -5,31 +5,22 @@ import { describe, expect, test } from 'vitest'
 import { currencyDigits, majorText, minorOf, minorText } from '#words/currency.ts'
 import { RateTable } from '#contract/rate-table.ts'
 import { chargeableDays, costOf, isForSameContainers, partsOf, tableFor } from '#engine/settings/cost.ts'
+import { rateTable } from '#support/rate-table.ts'
 import { detentionOf, estimateOf } from '#engine/settings/rates.ts'
 import { julianDayOf } from '#engine/outside/calendar.ts'
 
-const table: RateTable = {
-  id: 't',
-  name: 'Line',
-  kind: 'demurrage',
-  scac: null,
-  place: null,
-  lengthFt: null,
-  equipmentType: null,
-  currency: 'USD',
-  counting: 'calendar',
-  freeDays: null,
-  // Days 1 to 4: $100.00, days 5 to 9: $150.50, from day 10 on: $250.00.
+// Days 1 to 4: $100.00, days 5 to 9: $150.50, from day 10 on: $250.00.
+const table = rateTable('t', {
   tiers: [
     { fromDay: 1, rate: 10_000 },
     { fromDay: 5, rate: 15_050 },
     { fromDay: 10, rate: 25_000 },
   ],
-}
+})
 const thanksgiving = [julianDayOf('2026-11-26')]
 const on = (date: string) => julianDayOf(date)
-const costThrough = (rateTable: RateTable, lastFree: string, through: string, closed = thanksgiving) => {
-  const estimate = estimateOf({ table: rateTable, closed }, on(lastFree), on(through))
+const costThrough = (rates: RateTable, lastFree: string, through: string, closed = thanksgiving) => {
+  const estimate = estimateOf({ table: rates, closed }, on(lastFree), on(through))
   return estimate.state === 'costed' ? [estimate.days, estimate.minor] : estimate.state
 }
 

@@ -1,7 +1,7 @@
 // The history of containers up to a past moment, and what happened after it.
 import type { ReadableDb } from '../../db/open.ts'
 import type { FieldChange } from './diff.ts'
-import { newestChangeId, type BlockStep, OF_RECORDS, blockStepOf } from './store.ts'
+import { REVERTED, newestChangeId, type BlockStep, OF_RECORDS, blockStepOf } from './store.ts'
 
 /**
  * The newest change that was stored by then; 0 if there was none. Numbers rise with time, so it is found by bisection.
@@ -114,7 +114,7 @@ export function loadReportedBy(
   const reported = [...inRuns(rows)].map(([rid, known]): [string, Reported] => {
     const revertedLater = new Set(later(rid).map(({ revertsId }) => revertsId))
     const seen = known.filter(
-      ({ id, revertsId, isHidden }) => revertsId === null && (isHidden !== 1 || revertedLater.has(id)),
+      ({ id, revertsId, isHidden }) => revertsId === null && (isHidden !== REVERTED || revertedLater.has(id)),
     )
     const asked = known.flatMap(({ sourceAt }) => sourceAt ?? [])
     return [

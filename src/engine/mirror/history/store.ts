@@ -23,7 +23,8 @@ export type ChangeSource = {
  * Values of `change.is_hidden`. Lists show neither; the histories of holds, of arrivals and of a record leave out
  * reverted changes only. 0: listed.
  */
-const [REVERTED, QUIET] = [1, 2]
+export const REVERTED = 1
+const QUIET = 2
 
 /** A change that is reverted within this time is noise, not news. */
 const CHATTER_MS = 60 * 60_000
