@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { endPrograms } from '#support/programs.ts'
 import { eventually } from './board.ts'
-import { shareProbe, probe, type Main, log, listenInPage, type World, received } from './shared-probe.ts'
+import { shareProbe, reloadProbe, probe, type Main, log, listenInPage, type World, received } from './shared-probe.ts'
 
 afterAll(endPrograms)
 
@@ -149,7 +149,7 @@ describe('child processes', () => {
 
   test('that are killed five times close the port of the page each time', async () => {
     for (let round = 0; round < 5; round++) {
-      await probe.page.reload()
+      await reloadProbe()
       await listenInPage()
       await probe.app.evaluate(({ BrowserWindow, MessageChannelMain, utilityProcess }) => {
         const {

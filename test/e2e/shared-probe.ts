@@ -1,8 +1,9 @@
 // One probe of Electron for all tests of a group, with the messages that main and the page received.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { eventually } from './board.ts'
 import { type Probe, endProbes, startProbe } from './probe.ts'
 
-export type Main = { probe: { folder: string; open(): void }; log: unknown[] }
+export type Main = { probe: { folder: string; open(): void }; log: unknown[]; isLoaded: boolean }
 export type World = { received: unknown[]; port?: MessagePort }
 
 export let probe: Probe
@@ -17,9 +18,25 @@ export function shareProbe(): void {
       app.removeAllListeners('child-process-gone')
       BrowserWindow.getAllWindows()[0]!.webContents.removeAllListeners('will-navigate')
     })
-    await probe.page.reload()
+    await reloadProbe()
   })
   afterAll(endProbes)
+}
+
+/**
+ * Playwright and main each get the events of the page. What main posts before it has the event of the load goes to the
+ * page before it.
+ */
+export async function reloadProbe(): Promise<void> {
+  await probe.app.evaluate(({ BrowserWindow }) => {
+    const main = globalThis as unknown as Main
+    main.isLoaded = false
+    BrowserWindow.getAllWindows()[0]!.webContents.once('did-finish-load', () => {
+      main.isLoaded = true
+    })
+  })
+  await probe.page.reload()
+  await eventually(() => probe.app.evaluate(() => (globalThis as unknown as Main).isLoaded)).toBe(true)
 }
 
 export const log = () => probe.app.evaluate(() => (globalThis as unknown as Main).log)
