@@ -7,7 +7,7 @@ import { createWrite } from '#engine/db/write.ts'
 import { indexWaiting } from '#engine/mirror/search/store.ts'
 import { atOnce } from '#engine/db/slices.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
-import { pageReading, savePagePosition } from '#engine/mirror/page-position.ts'
+import { pageReading, savePagePosition } from '#engine/mirror/page-writer.ts'
 import { countMissing } from '#engine/sync/missing.ts'
 import { createPageCache, factsOf, markPageRead } from '#engine/mirror/page-cache.ts'
 import { type Sweep, startSweep } from '#engine/mirror/records.ts'
@@ -65,6 +65,7 @@ export function openSweeper(folder: string): Sweeper {
             readAt: startedAt,
             next: facts.next,
             isOverrun: false,
+            isWholeList: false,
             leftOut: { count: 0, ids: [] },
           }
           sweep = write((db, announce) => {

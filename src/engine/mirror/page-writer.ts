@@ -1,34 +1,37 @@
 // Stores answers without blocking other work: a page of 100 new containers takes 50 ms and more, an unchanged one takes
-// 5. So each answer is stored in as few transactions as keep each turn of the event loop short.
+// 5. So each answer is stored in as few transactions as keep each turn of the event loop short. The last one stores the
+// position of the sweep, or of a container's list of events.
 import type { Document } from '../api/decode.ts'
+import { saveMeta } from '../db/meta.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { WalGuard } from '../db/wal-guard.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type IsEnough, applySome, newProgress } from './apply.ts'
-import { type PageReading, pageReading, savePagePosition } from './page-position.ts'
-import { type KnownPage, type PageFacts, type PlacedPage, factsOf, markPageRead } from './page-cache.ts'
-import { type Reading, type Sweep, loadSweep } from './records.ts'
+import { dropEventsDue, readEventsAgain, saveEventsPage } from './containers/event-store.ts'
+import { markDue } from './due.ts'
+import { idsWithOptions } from './fields/store.ts'
+import { beginCounting } from './history/begin.ts'
+import { sweepLists } from './kinds.ts'
+import { type KnownPage, type PageFacts, type PlacedPage, markPageRead } from './page-cache.ts'
+import { type Reading, type Sweep, countSwept, forgetMissing, loadSweep, noteWholeSweep, saveSweep } from './records.ts'
 
-/** Runs in the transaction that marks the page as stored. */
-type Last = (db: WritableDb, after: Sweep) => void
 /**
  * `known`: the page did not change since it was last read. `readOut` decodes it; this is needed if the page is new, or
  * if the mirror changed since.
  */
-export type Page = { known: KnownPage | null; readOut: () => Promise<Document> }
+export type Page = { facts: PageFacts; known: KnownPage | null; readOut: () => Promise<Document> }
 /** `placed`: the places of its records in the mirror; `known`: unchanged; null: a later answer updated one of them. */
 export type WrittenPage = { after: Sweep; placed: PlacedPage | 'known' | null }
 
 /**
- * Returns the sweep after the page. If the program ends before `last`, or the signal is aborted, the page is read
- * again; its first records are then unchanged.
+ * Returns the sweep after the page. If the program ends before the last transaction, or the signal is aborted, the page
+ * is read again; its first records are then unchanged.
  */
 export type PageWriter = (
   sweepId: number,
   page: Page,
   reading: PageReading,
-  last: Last,
   signal: AbortSignal,
 ) => Promise<WrittenPage>
 
@@ -52,62 +55,25 @@ export type WriterDeps = {
 
 /** Pages are written in the given order: a page may depend on those before it (sync/page-chain.ts). */
 export function createPageWriter(deps: WriterDeps): PageWriter {
-  const { write } = deps
   const writeParts = createPartWriter(deps)
   let before: Promise<unknown> = Promise.resolve()
-  const writeNew = async (
-    sweepId: number,
-    document: Document,
-    reading: PageReading,
-    last: Last,
-    signal: AbortSignal,
-  ): Promise<WrittenPage> => {
-    const { value: after, placed } = await writeParts(document, {
-      // Another page of the sweep may have been stored meanwhile.
-      reading: (db) => pageReading(reading, loadSweep(db, sweepId)),
-      end: (db, announce) => storePosition(db, announce, loadSweep(db, sweepId), factsOf(document), reading, last),
-      signal,
-    })
+  const writePage: PageWriter = async (sweepId, { facts, known, readOut }, reading, signal) => {
+    // Another page of the sweep may have been stored meanwhile.
+    const readingNow = (db: WritableDb) => pageReading(reading, loadSweep(db, sweepId))
+    const end = (db: WritableDb, announce: Announce) =>
+      savePagePosition(db, announce, loadSweep(db, sweepId), facts, reading)
+    // Writes nothing if the mirror differs from the page.
+    const unchanged =
+      known && deps.write((db, announce) => (markPageRead(db, known, readingNow(db)) ? end(db, announce) : null))
+    if (unchanged) return { after: unchanged, placed: 'known' }
+    const { value: after, placed } = await writeParts(await readOut(), { reading: readingNow, end, signal })
     return { after, placed }
   }
-  return (sweepId, { known, readOut }, reading, last, signal) => {
-    const own = before.then(
-      async () =>
-        (known && writeAgain(write, sweepId, known, reading, last)) ??
-        writeNew(sweepId, await readOut(), reading, last, signal),
-    )
+  return (...page) => {
+    const own = before.then(() => writePage(...page))
     before = own.catch(() => undefined)
     return own
   }
-}
-
-/** Returns null and writes nothing if the mirror differs from the page. */
-function writeAgain(
-  write: Write,
-  sweepId: number,
-  page: KnownPage,
-  reading: PageReading,
-  last: Last,
-): WrittenPage | null {
-  return write((db, announce) => {
-    const sweep = loadSweep(db, sweepId)
-    return markPageRead(db, page, pageReading(reading, sweep))
-      ? { after: storePosition(db, announce, sweep, page, reading, last), placed: 'known' }
-      : null
-  })
-}
-
-function storePosition(
-  db: WritableDb,
-  announce: Announce,
-  sweep: Sweep,
-  page: PageFacts,
-  reading: PageReading,
-  last: Last,
-): Sweep {
-  const after = savePagePosition(db, announce, sweep, page, reading)
-  last(db, after)
-  return after
 }
 
 type Parts<Value> = {
@@ -164,4 +130,93 @@ function joined(parts: readonly (PlacedPage | null)[]): PlacedPage | null {
   return whole.length < parts.length
     ? null
     : { included: whole.flatMap(({ included }) => included), data: whole.flatMap(({ data }) => data) }
+}
+
+/**
+ * `next`: the first page that is not stored yet; null at the end of the list, undefined if that page is before this
+ * one. `leftOut`: unreadable records in all pages of this sweep so far. `isOverrun`: the list continued beyond its
+ * own count, either far or to an empty page. `isWholeList`: the sweep lists all tracking requests, also unchanged ones.
+ */
+export type PageReading = Omit<Reading, 'sweepId'> & {
+  next: string | null | undefined
+  leftOut: LeftOut
+  isOverrun: boolean
+  isWholeList: boolean
+}
+
+/** When all tracking requests were last listed. */
+export const LISTED_WHOLE = 'requests_listed_whole_at'
+
+/** `ids` of those records that have one. */
+export type LeftOut = { count: number; ids: readonly string[] }
+
+/** The reading for records of a page. If the sweep was restarted meanwhile, its records are stored but do not count. */
+export function pageReading(reading: PageReading, { id, state }: Sweep): Reading {
+  return { ...reading, sweepId: state === 'RUNNING' ? id : null }
+}
+
+/** Stores the position of the sweep after the last record of a page. `nextUrl` is null once the sweep has ended. */
+export function savePagePosition(
+  db: WritableDb,
+  announce: Announce,
+  sweep: Sweep,
+  { rows, total }: PageFacts,
+  reading: PageReading,
+): Sweep {
+  const { next, readAt } = reading
+  if (sweep.state !== 'RUNNING') return sweep
+  const after: Sweep = {
+    ...sweep,
+    nextUrl: next === undefined ? sweep.nextUrl : next,
+    rows: sweep.rows + rows,
+    totalStart: sweep.totalStart ?? total,
+    totalEnd: total,
+    pageAt: readAt,
+  }
+  if (next === null) endSweep(db, announce, after, reading)
+  saveSweep(db, after)
+  announce('sync')
+  return after
+}
+
+/**
+ * A sweep is complete only if it saw as many different records as the service counted at its start and at its end:
+ * rows shift between pages during the sweep. A torn sweep never removes anything. Listed records that
+ * cannot be read count as seen, and are not gone.
+ */
+function endSweep(
+  db: WritableDb,
+  announce: Announce,
+  sweep: Sweep,
+  { readAt: endedAt, leftOut, isOverrun, isWholeList }: PageReading,
+): void {
+  const swept = countSwept(db, sweep.id) + leftOut.count
+  const isComplete = !isOverrun && swept >= Math.max(sweep.totalStart ?? 0, sweep.totalEnd ?? 0)
+  sweep.state = isComplete ? 'COMPLETE' : 'TORN'
+  sweep.endedAt = endedAt
+  for (const id of leftOut.ids) forgetMissing(db, sweepLists[sweep.kind].type, id)
+  if (isComplete && isWholeList) saveMeta(db, 'mirror', LISTED_WHOLE, endedAt)
+  if (isComplete && sweep.kind === 'containers') {
+    beginCounting(db, announce, endedAt)
+    noteWholeSweep(db, endedAt)
+  }
+  // Options can change without a change of their definition.
+  if (sweep.kind === 'custom_field_definitions')
+    for (const id of idsWithOptions(db)) markDue(db, { type: 'options_of', id }, 4)
+}
+
+/**
+ * Stores the position after the last event of a page. `next`: the next page; null: all are stored, and due again at
+ * `againAt` if set.
+ */
+export function saveEventsPosition(
+  db: WritableDb,
+  announce: Announce,
+  containerId: string,
+  { next, againAt }: { next: string | null; againAt: string | null },
+): void {
+  if (next !== null) saveEventsPage(db, containerId, next)
+  else if (againAt !== null) readEventsAgain(db, containerId, againAt)
+  else dropEventsDue(db, containerId)
+  announce('containers', containerId)
 }

@@ -13,9 +13,8 @@ import {
   storeEvents,
 } from '../mirror/containers/event-store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { saveEventsPosition } from '../mirror/page-position.ts'
 import { SURROUNDINGS } from '../mirror/kinds.ts'
-import { type PartWriter, type WriterDeps, createPartWriter } from '../mirror/page-writer.ts'
+import { type PartWriter, type WriterDeps, createPartWriter, saveEventsPosition } from '../mirror/page-writer.ts'
 import { RETRY_MS, isAboutRecord, later } from '../mirror/record-reader.ts'
 
 export type EventReaderDeps = WriterDeps & { client: ApiClient; db: ReadableDb; now: () => string }

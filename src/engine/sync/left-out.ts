@@ -2,7 +2,7 @@
 // are stored in memory only, because the next sweep finds them again.
 import type { EngineStatus } from '#contract/status.ts'
 import type { Unreadable } from '../api/decode.ts'
-import type { LeftOut } from '../mirror/page-position.ts'
+import type { LeftOut } from '../mirror/page-writer.ts'
 import type { SweepKind } from '../mirror/kinds.ts'
 import type { Sweep } from '../mirror/records.ts'
 

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { ApiAnswer, ApiClient } from '../api/client.ts'
 import { isBadLink } from '../api/addresses.ts'
 import { restartEventsDue } from '../mirror/containers/event-store.ts'
-import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { entityNames } from '../mirror/fields/store.ts'
 import type { Clock } from '../outside/clock.ts'
@@ -20,11 +20,11 @@ import { type SweepKind, sweepLists, sweepsOf } from '../mirror/kinds.ts'
 import { countMissing } from './missing.ts'
 import { type PageChain, createPageChain } from './page-chain.ts'
 import { type PageFacts, type PageCache, createPageCache, factsOf } from '../mirror/page-cache.ts'
-import { type PageWriter, createPageWriter } from '../mirror/page-writer.ts'
+import { LISTED_WHOLE, type PageWriter, createPageWriter } from '../mirror/page-writer.ts'
 import { isAnswered } from './aside.ts'
 import { isAboutRecord, readDue, readRecord, verifyMissing } from '../mirror/record-reader.ts'
 import { incompleteList } from './sweep-watch.ts'
-import { loadMeta, saveMeta } from '../db/meta.ts'
+import { loadMeta } from '../db/meta.ts'
 import { type Sweep, lastCompleteSweep, lastSweep, saveSweep, startSweep } from '../mirror/records.ts'
 
 export type ReaderDeps = {
@@ -86,7 +86,6 @@ const STALE_SWEEP_MS = 10 * 60_000
 const OVERLAP_MS = 5 * 60_000
 const NAMES_MS = 1_000
 const WHOLE_EVERY_MS = 24 * 3_600_000
-const LISTED_WHOLE = 'requests_listed_whole_at'
 /** How long a user waits for a slot before the answer "not now" is better. */
 const PATIENCE_MS = 15_000
 
@@ -210,19 +209,12 @@ async function applyPageOf(
     readAt: now(),
     next,
     isOverrun,
+    isWholeList: id === whole.sweepId,
     leftOut: deps.leftOut.note(sweep, path, facts.unreadable),
   }
-  const last = (db: WritableDb, after: Sweep) => {
-    if (after.state === 'COMPLETE' && after.id === whole.sweepId) saveMeta(db, 'mirror', LISTED_WHOLE, now())
-  }
   try {
-    const { after, placed } = await writePage(
-      id,
-      { known, readOut: async () => document ?? decode() },
-      reading,
-      last,
-      signal,
-    )
+    const page = { facts, known, readOut: async () => document ?? decode() }
+    const { after, placed } = await writePage(id, page, reading, signal)
     if (placed !== 'known') store(facts, placed)
     if (after.state !== 'RUNNING' && after.endedAt === reading.readAt) {
       sweepEnded(deps, after, isEndless)
