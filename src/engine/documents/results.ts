@@ -6,11 +6,10 @@ import { askedToWaitMs } from '../api/failures.ts'
 import { instant, text } from '../api/attributes.ts'
 import { isRecord, parseJson } from '../api/decode.ts'
 import type { ReadableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
-import type { Clock } from '../outside/clock.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
+import type { WriterDeps } from '../mirror/page-writer.ts'
 import { isAboutRecord, readRecord, storeRecords } from '../mirror/record-reader.ts'
 import { isFirstSweep } from '../mirror/records.ts'
 import {
@@ -25,11 +24,9 @@ import {
 import type { UploadStep } from '../outbox/upload-states.ts'
 import { type Awaited, advanceUpload, awaitAgain, awaitedUploads } from '../outbox/uploads.ts'
 
-export type ResultsDeps = {
-  clock: Clock
+export type ResultsDeps = WriterDeps & {
   client: ApiClient
   db: ReadableDb
-  write: Write
   now: () => string
   log: Log
   /**

@@ -3,7 +3,7 @@ import type { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { Traffic } from '../api/traffic.ts'
 import type { ReadableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { WriterDeps } from '../mirror/page-writer.ts'
 import type { Log } from '../outside/log.ts'
 import type { Outside } from '../outside/index.ts'
 import type { Progress } from './progress.ts'
@@ -11,13 +11,12 @@ import { startResults } from './results.ts'
 import { fetchFile } from './storage.ts'
 import { type Uploader, startUploader } from './uploader.ts'
 
-export type UploadsDeps = {
+export type UploadsDeps = Pick<WriterDeps, 'write' | 'walGuard'> & {
   outside: Pick<Outside, 'clock' | 'files' | 'http' | 'random'>
   client: ApiClient
   baseUrl: string
   traffic: Pick<Traffic, 'sent' | 'received'>
   db: ReadableDb
-  write: Write
   now: () => string
   log: Log
   pathOf: (sha256: string) => string

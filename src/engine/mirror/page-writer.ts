@@ -49,8 +49,8 @@ const MIN_REBUILD_MS = 0.1
 export type WriterDeps = {
   write: Write
   clock: Clock
-  /** Null or missing: no other connection reads while this one writes. */
-  walGuard?: Pick<WalGuard, 'idle'> | null
+  /** Null: no other connection reads while this one writes. */
+  walGuard: Pick<WalGuard, 'idle'> | null
 }
 
 /** Pages are written in the given order: a page may depend on those before it (sync/page-chain.ts). */

@@ -5,9 +5,7 @@ import type { ApiAnswer, ApiClient } from '../api/client.ts'
 import { isBadLink } from '../api/addresses.ts'
 import { restartEventsDue } from '../mirror/containers/event-store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
 import { entityNames } from '../mirror/fields/store.ts'
-import type { Clock } from '../outside/clock.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { inSlices } from '../db/slices.ts'
 import { isRequestPending } from '../mirror/tracking/store.ts'
@@ -20,18 +18,16 @@ import { type SweepKind, sweepLists, sweepsOf } from '../mirror/kinds.ts'
 import { countMissing } from './missing.ts'
 import { type PageChain, createPageChain } from './page-chain.ts'
 import { type PageFacts, type PageCache, createPageCache, factsOf } from '../mirror/page-cache.ts'
-import { LISTED_WHOLE, type PageWriter, createPageWriter } from '../mirror/page-writer.ts'
+import { LISTED_WHOLE, type PageWriter, type WriterDeps, createPageWriter } from '../mirror/page-writer.ts'
 import { isAnswered } from './aside.ts'
 import { isAboutRecord, readDue, readRecord, verifyMissing } from '../mirror/record-reader.ts'
 import { incompleteList } from './sweep-watch.ts'
 import { loadMeta } from '../db/meta.ts'
 import { type Sweep, lastCompleteSweep, lastSweep, saveSweep, startSweep } from '../mirror/records.ts'
 
-export type ReaderDeps = {
+export type ReaderDeps = WriterDeps & {
   client: ApiClient
   db: ReadableDb
-  write: Write
-  clock: Clock
   now: () => string
   /** The last page was read: the sweep is complete, or torn for this cause. */
   onSweepEnded: (sweep: Sweep, cause: AppError) => void

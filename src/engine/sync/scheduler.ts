@@ -8,12 +8,12 @@ import { askedToWaitMs } from '../api/failures.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Log } from '../outside/log.ts'
 import { instantMs } from '../outside/calendar.ts'
-import type { Clock } from '../outside/clock.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Aside, createAside } from './aside.ts'
 import { type PeriodInput, URGENT_MS, periodMs } from './pace.ts'
 import { type Job, type Plan, type PlanInput, type Single, type SweepPlan, isContainers, planNext } from './planner.ts'
 import { type Reader, createReader } from './reader.ts'
+import type { WriterDeps } from '../mirror/page-writer.ts'
 import { isAboutRecord } from '../mirror/record-reader.ts'
 import type { HealthMonitor } from './health.ts'
 import { type SweepKind, sweepKinds, sweepLists, sweepsOf } from '../mirror/kinds.ts'
@@ -21,13 +21,10 @@ import type { SweepFault } from './board-state.ts'
 import { type SweepWatch, createSweepWatch } from './sweep-watch.ts'
 import { isFirstSweep, lastSweep, nextMissing } from '../mirror/records.ts'
 import { type Urgent, createUrgent } from './urgent.ts'
-import type { Write } from '../db/write.ts'
 
-export type SchedulerDeps = {
-  clock: Clock
+export type SchedulerDeps = WriterDeps & {
   client: ApiClient
   db: ReadableDb
-  write: Write
   now: () => string
   health: HealthMonitor
   log: Log

@@ -55,6 +55,7 @@ function open() {
     client: { ...client, decode },
     db,
     write,
+    walGuard: null,
     now: () => NOW,
     clock: { ...clock, mono: () => 20 * ++clockReads },
   })

@@ -11,7 +11,7 @@ function begin(end: () => void = () => undefined, data = manyContainers) {
   const clock = createFakeClock(Date.parse(MIRROR_NOW))
   const stop = new AbortController()
   const count = () => mirror.db.get<{ n: number }>(`SELECT count(*) AS n FROM res WHERE type = 'container'`)?.n
-  const written = createPartWriter({ write: mirror.write, clock })(
+  const written = createPartWriter({ write: mirror.write, clock, walGuard: null })(
     { data, included: [] },
     { reading: () => ({ requestSeq: 1, readAt: MIRROR_NOW, sweepId: null }), end, signal: stop.signal },
   )
