@@ -8,7 +8,7 @@ import { type ChangesAnswers, type Finder, changesAnswers } from './changes/answ
 import { type ContainerAnswers, containerAnswers } from './containers/answers.ts'
 import { pastOf, pastRows } from './containers/as-of.ts'
 import { type Board, type BoardDeps, createBoard } from './mirror/board/board.ts'
-import { containersWith, orderContainers, partOf } from './mirror/board/list.ts'
+import { containersWith, orderContainers } from './mirror/board/list.ts'
 import { loadRows } from './mirror/containers/store.ts'
 import type { ReadableDb } from './db/open.ts'
 import { allQuieted } from './alerts/store.ts'
@@ -73,8 +73,8 @@ type OwnDeps = { db: ReadableDb; board: Board; shipments: ShipmentList }
 
 function ownAnswers({ db, board, shipments }: OwnDeps): OwnAnswers {
   return {
-    'status.ages': ({ nowMs }) => board.read('first', () => loadAges(db, board, nowMs)),
-    'snapshots.order': ({ filter, sort }) => board.read(partOf(filter), () => orderContainers(board, filter, sort)),
+    'status.ages': ({ nowMs }) => board.read('open', () => loadAges(db, board, nowMs)),
+    'snapshots.order': ({ filter, sort }) => board.read(filter.scope, () => orderContainers(board, filter, sort)),
     'snapshots.rows': ({ ids }) => loadRows(db, ids),
     'disputes.rowAt': ({ at, id }) => pastRows(db, pastOf(db, at), [id])[0] ?? null,
     'board.ahead': async () => {

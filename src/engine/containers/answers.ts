@@ -8,7 +8,7 @@ import type { InSlices } from '../db/slices.ts'
 import { historyFrom, orderPast, pastOf, pastRows, type Past, type PastFilter } from './as-of.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { loadBands, loadCalendar } from './calendar.ts'
-import { loadFacets, loadSummary, orderContainers, partOf } from '../mirror/board/list.ts'
+import { loadFacets, loadSummary, orderContainers } from '../mirror/board/list.ts'
 import { loadRoutes } from './routes.ts'
 import { countContainers, listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import { newestChangeId } from '../mirror/history/store.ts'
@@ -41,7 +41,7 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
   const counted = () => ({ outOf: countContainers(db), asOf: listsAsOf(db) })
   return {
     'containers.list': ({ filter, sort, window, listId }) =>
-      board.read(partOf(filter), () => {
+      board.read(filter.scope, () => {
         const list = lists.open(listId, ['containers', filter, sort], () => orderContainers(board, filter, sort))
         return {
           listId: list.listId,
@@ -52,13 +52,12 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
           ...counted(),
         }
       }),
-    'containers.facets': ({ filter }) => board.read(partOf(filter), () => loadFacets(board, filter)),
-    'containers.bands': ({ filter }) =>
-      board.read(partOf(filter), () => ({ ...loadBands(board, filter), ...counted() })),
+    'containers.facets': ({ filter }) => board.read(filter.scope, () => loadFacets(board, filter)),
+    'containers.bands': ({ filter }) => board.read(filter.scope, () => ({ ...loadBands(board, filter), ...counted() })),
     'containers.calendar': (question) =>
-      board.read(partOf(question.filter), () => ({ ...loadCalendar(board, question), ...counted() })),
+      board.read(question.filter.scope, () => ({ ...loadCalendar(board, question), ...counted() })),
     'containers.routes': ({ filter }) =>
-      board.read(partOf(filter), () => ({ ...loadRoutes(db, board, filter), ...counted() })),
+      board.read(filter.scope, () => ({ ...loadRoutes(db, board, filter), ...counted() })),
     'containers.asOf': async ({ at, filter, window, listId }) => {
       const now = deps.now()
       const { past, order } = pastAt(at < now ? at : now, filter)
@@ -77,7 +76,7 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
         from: historyFrom(db),
       }
     },
-    'containers.summary': () => board.read('first', () => ({ ...loadSummary(board), asOf: listsAsOf(db) })),
+    'containers.summary': () => board.read('open', () => ({ ...loadSummary(board), asOf: listsAsOf(db) })),
   }
 }
 

@@ -36,7 +36,7 @@ export type HandoverAnswers = Pick<Handlers<EngineContract>, Names>
 
 /** Counted over the board. */
 export function handoverAnswers(deps: HandoverDeps): HandoverAnswers {
-  return { 'handover.get': () => deps.board.read('first', () => load(deps)) }
+  return { 'handover.get': () => deps.board.read('open', () => load(deps)) }
 }
 
 function load(deps: HandoverDeps): Handover {

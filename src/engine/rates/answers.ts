@@ -3,7 +3,6 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { type Sums, addCost, totalsOf } from '../mirror/board/exposure.ts'
-import { partOf } from '../mirror/board/list.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { addDays, dateInZone, dateOfJulianDay, instantMs, julianDayOf } from '../outside/calendar.ts'
@@ -22,7 +21,7 @@ export function rateAnswers({ db, board }: { db: ReadableDb; board: Board }): Ra
   }
   return {
     'rates.exposure': ({ filter, days }) =>
-      board.read(partOf(filter), () => ({
+      board.read(filter.scope, () => ({
         ...exposureOf(board, filter, homeToday(), days),
         hasRates: hasDemurrageRates(db),
         asOf: listsAsOf(db),

@@ -27,9 +27,9 @@ type BoardPart = Omit<Today, 'documents'>
 
 export function todayAnswers({ db, board }: { db: ReadableDb; board: Board }): TodayAnswers {
   return {
-    'today.board': () => board.read('first', () => loadToday(db, board)),
+    'today.board': () => board.read('open', () => loadToday(db, board)),
     'today.tiles': () =>
-      board.read('first', () => Object.fromEntries(countTiles(board).map(({ tile, count }) => [tile, count]))),
+      board.read('open', () => Object.fromEntries(countTiles(board).map(({ tile, count }) => [tile, count]))),
   }
 }
 

@@ -2,6 +2,7 @@
 // defines the columns. Values that depend on the moment come from one rule (mirror/containers/standing.ts). They are
 // read again for containers whose next change by time is due (mirror/containers/next-turn.ts), and for all that are not
 // out when the user marks changes as read or chooses other bands.
+import type { ContainerFilter } from '#contract/containers.ts'
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import { forSortableColumns } from '#contract/rules/container-columns.ts'
 import { type ColumnKind, type Columns, createColumns, instantKey } from '../../table/columns.ts'
@@ -18,7 +19,7 @@ import {
   nextDayMs,
 } from '../../outside/calendar.ts'
 import { listWords } from '../../table/lists.ts'
-import { type Mirrored, type Part, type Source, createMirrored } from '../../table/mirrored.ts'
+import { type Mirrored, type Source, createMirrored } from '../../table/mirrored.ts'
 import { OUT_ZONE } from '../containers/days-out.ts'
 import { type Costs, costsOf } from './exposure.ts'
 import { loadMoment } from '../containers/moment.ts'
@@ -110,8 +111,8 @@ const changing = {
 export type BoardColumn = keyof typeof fixed | keyof typeof computed | keyof typeof changing
 
 export type Board = Pick<Mirrored, 'fill' | 'touch'> & {
-  /** Runs `work` when this part of the board was read. All that `work` reads is of the same moment. */
-  read<Value>(part: Part, work: () => Value): Promise<Value>
+  /** Runs `work` when the rows of this scope were read. All that `work` reads is of the same moment. */
+  read<Value>(scope: ContainerFilter['scope'], work: () => Value): Promise<Value>
   /** Updated to the last write before it is returned. */
   columns(): Columns<BoardColumn>
   /** Slots of open containers, sorted by number: few among all that were returned long ago. */
@@ -166,8 +167,8 @@ export function createBoard(deps: BoardDeps): Board {
   return {
     fill: mirrored.fill,
     touch: mirrored.touch,
-    read: async (part, work) => {
-      await mirrored.fill(part)
+    read: async (scope, work) => {
+      await mirrored.fill(scope === 'all' ? 'all' : 'first')
       return deps.snapshot(work)
     },
     columns: refreshed,

@@ -8,7 +8,6 @@ import type { RiskReason } from '#contract/risk.ts'
 import type { FacetValue } from '#contract/values.ts'
 import { type Columns, type Direction, type Numbers, caseless, idsAt, instantKey, sorted } from '../../table/columns.ts'
 import { choices, countCodes, isNamed, merged, textChoices } from '../../table/facets.ts'
-import type { Part } from '../../table/mirrored.ts'
 import type { Board, BoardColumn } from './board.ts'
 import { type Costs, amountOf } from './exposure.ts'
 import { addDue, type Due } from '../containers/readiness.ts'
@@ -96,11 +95,6 @@ const sortKeys: Record<ContainerSortColumn, Keys[]> = {
   note: [by('note_at')],
   priority: [byDays('priority')],
   ...forSortableColumns((_, key) => [by(key)]),
-}
-
-/** The parts of the board that a question uses; they must be current. */
-export function partOf({ scope }: Pick<ContainerFilter, 'scope'>): Part {
-  return scope === 'all' ? 'all' : 'first'
 }
 
 /** Rows without a value come last in both directions; equal rows are sorted by number, then by id. */
