@@ -70,7 +70,14 @@ export function startMirror(): Mirror {
     openBoard: (deps) => {
       const board = createBoard({ ...usual, ...deps })
       boards.push(board)
-      return board
+      return {
+        ...board,
+        // Tests use the board without `read`.
+        get columns() {
+          board.refresh()
+          return board.columns
+        },
+      }
     },
     openShipments: (board) => {
       const shipments = createShipmentList(usual, board)

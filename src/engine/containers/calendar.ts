@@ -20,7 +20,7 @@ export function loadCalendar(
   board: Board,
   { from, to, filter, first: most }: CalendarQuestion,
 ): Omit<ContainerCalendar, 'outOf' | 'asOf'> {
-  const columns = board.columns()
+  const columns = board.columns
   const slots = filterSlots(board, { ...filter, lastFreeDays: undefined })
   const [begin, end] = [julianDayOf(from), julianDayOf(to)]
   const sums = Array.from({ length: end - begin + 1 }, (): Sum => ({
@@ -99,19 +99,16 @@ function dayOf(columns: Columns<BoardColumn>, date: string, { bands, ready, held
 
 function zonesOf(board: Board, counts: Uint32Array): ContainerCalendar['zones'] {
   const todays = board.todays()
-  const zones = board
-    .columns()
-    .texts('today_zone')
-    .flatMap((zone, code) => {
-      const [count, today] = [counts[code] ?? 0, todays.get(zone)]
-      return count > 0 && today !== undefined ? [{ zone, today, count }] : []
-    })
+  const zones = board.columns.texts('today_zone').flatMap((zone, code) => {
+    const [count, today] = [counts[code] ?? 0, todays.get(zone)]
+    return count > 0 && today !== undefined ? [{ zone, today, count }] : []
+  })
   return zones.sort((a, b) => b.count - a.count || (a.zone < b.zone ? -1 : 1))
 }
 
 /** Counts the rows that pass the filter under each heading of the board. */
 export function loadBands(board: Board, filter: ContainerFilter): { bands: BandCount[]; total: number } {
-  const columns = board.columns()
+  const columns = board.columns
   const slots = filterSlots(board, { ...filter, bands: undefined })
   const byBand = slotsByWord(slots, columns.numbers('band'), Band.options.length)
   const bands = Band.options.map((band, at): BandCount => {

@@ -19,7 +19,7 @@ const STOPPED = Clock.options.indexOf('stopped')
 type Group = { slot: number; containerCount: number; out: number }
 
 export function loadRoutes(db: ReadableDb, board: Board, filter: ContainerFilter): Routes & { total: number } {
-  const columns = board.columns()
+  const columns = board.columns
   const slots = filterSlots(board, filter)
   const groups = grouped(columns, slots).sort(
     (a, b) => b.containerCount - a.containerCount || (idOf(columns, a) < idOf(columns, b) ? -1 : 1),

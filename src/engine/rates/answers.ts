@@ -61,7 +61,7 @@ function exposureOf(
 }
 
 function planOf(board: Board, ids: readonly string[], homeToday: string, days: number): PickupPlan {
-  const [columns, costs] = [board.columns(), board.costs()]
+  const [columns, costs] = [board.columns, board.costs()]
   const [numbers, numberTexts, lastFreeDays] = [
     columns.codes('number'),
     columns.texts('number'),

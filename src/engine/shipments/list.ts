@@ -98,10 +98,6 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
     expired: () => null,
     loadExpired: () => undefined,
   })
-  const refreshed = () => {
-    mirrored.refresh()
-    return columns
-  }
   const codes = codesOnBoard(columns, board)
   const fleet = (): Fleet => ({ containers: containersByShipment(board), codes: codes() })
   const fill = async () => {
@@ -113,11 +109,14 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
     fill,
     read: async (work) => {
       await fill()
-      return deps.snapshot(work)
+      return deps.snapshot(() => {
+        board.refresh()
+        mirrored.refresh()
+        return work()
+      })
     },
-    order: (filter, sort) => order(refreshed(), fleet(), filter, sort),
+    order: (filter, sort) => order(columns, fleet(), filter, sort),
     facets: (filter) => {
-      refreshed()
       const all = fleet()
       const choicesOf = (value: Column, label: Column, rest: ShipmentFilter) =>
         choices(textChoices(columns, value, label, filterSlots(columns, all, rest)).filter(isNamed))
@@ -126,8 +125,8 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
         customers: choicesOf('customer', 'customer', { ...filter, customers: undefined }),
       }
     },
-    count: () => refreshed().ids.length,
-    idsWith: (text) => idsAt(columns.ids, withText(refreshed(), SEARCHED, text, columns.slotsInMemoryOrder())),
+    count: () => columns.ids.length,
+    idsWith: (text) => idsAt(columns.ids, withText(columns, SEARCHED, text, columns.slotsInMemoryOrder())),
   }
 }
 
@@ -136,7 +135,7 @@ function codesOnBoard(columns: Columns<Column>, board: Board): () => Uint32Array
   let codes = new Uint32Array(0)
   let known = 0
   return () => {
-    const containers = board.columns()
+    const containers = board.columns
     const texts = containers.texts('shipment_id').length
     if (codes.length !== columns.ids.length || known !== texts)
       codes = Uint32Array.from(columns.ids, (id) => containers.codeOf('shipment_id', id) ?? 0)

@@ -31,7 +31,7 @@ const TIME_COLUMNS: BoardColumn[] = [
 /** The values of TIME_COLUMNS of each row, by id. */
 async function timeValues(board: Board): Promise<Map<string, number[]>> {
   await board.fill('all')
-  const columns = board.columns()
+  const columns = board.columns
   const values = TIME_COLUMNS.map((name) => columns.numbers(name))
   return new Map(columns.ids.map((id, slot) => [id, values.map((of) => of[slot] ?? Number.NaN)]))
 }
@@ -113,14 +113,14 @@ test('a usual minute reads at most 1 % of the open containers, and a day more th
   const perMinute: number[] = []
   for (let minute = 1; minute <= 120; minute++) {
     moveTo(mirror, NOW_MS + minute * MINUTE_MS)
-    board.columns()
+    board.refresh()
     perMinute.push(readCount() - before)
     before = readCount()
   }
   expect(Math.max(...perMinute)).toBeLessThanOrEqual(open / 100)
   expect(perMinute.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(0)
   moveTo(mirror, NOW_MS + DAY_MS)
-  board.columns()
+  board.refresh()
   expect(readCount() - before).toBeGreaterThan(open / 10)
 })
 

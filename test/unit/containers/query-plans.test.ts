@@ -24,7 +24,7 @@ async function queryPlans({ withNextDay }: { withNextDay: boolean }): Promise<st
       mirror.write((w) => {
         setMoment(w, Date.parse(MIRROR_NOW) + 86_400_000, { tomorrow: 1, soon: 3, week: 7 })
       })
-      board.columns()
+      board.refresh()
     })
   })
   await reading

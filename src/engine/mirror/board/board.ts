@@ -110,11 +110,10 @@ const changing = {
 
 export type BoardColumn = keyof typeof fixed | keyof typeof computed | keyof typeof changing
 
-export type Board = Pick<Mirrored, 'fill' | 'touch'> & {
-  /** Runs `work` when the rows of this scope were read. All that `work` reads is of the same moment. */
+export type Board = Mirrored & {
+  /** Runs `work` when the rows of this scope are current. All that `work` reads is of the same moment. */
   read<Value>(scope: ContainerFilter['scope'], work: () => Value): Promise<Value>
-  /** Updated to the last write before it is returned. */
-  columns(): Columns<BoardColumn>
+  columns: Columns<BoardColumn>
   /** Slots of open containers, sorted by number: few among all that were returned long ago. */
   openSlots(): Uint32Array<ArrayBuffer>
   /** For a slot: days from today at its place to its last free day; NaN without one. */
@@ -160,19 +159,17 @@ export function createBoard(deps: BoardDeps): Board {
     'number',
   )
   const mirrored = createMirrored(deps.inSlices, columns, boardRows(db, columns))
-  const refreshed = () => {
-    mirrored.refresh()
-    return columns
-  }
   return {
-    fill: mirrored.fill,
-    touch: mirrored.touch,
+    ...mirrored,
     read: async (scope, work) => {
       await mirrored.fill(scope === 'all' ? 'all' : 'first')
-      return deps.snapshot(work)
+      return deps.snapshot(() => {
+        mirrored.refresh()
+        return work()
+      })
     },
-    columns: refreshed,
-    openSlots: openSlotsOf(refreshed),
+    columns,
+    openSlots: openSlotsOf(columns),
     daysLeft: () => daysLeftOf(db, columns),
     daysOut: () => daysOutOf(db, columns),
     costs: () => costsOf(db, columns),
@@ -316,10 +313,9 @@ function changingValues(row: InputRow, nextDay: (zone: string) => number): Recor
   }
 }
 
-function openSlotsOf(refreshed: () => Columns<BoardColumn>): Board['openSlots'] {
+function openSlotsOf(columns: Columns<BoardColumn>): Board['openSlots'] {
   let known = { version: -1, slots: new Uint32Array(0) }
   return () => {
-    const columns = refreshed()
     const [version, open] = [columns.version(), columns.numbers('is_open')]
     if (known.version !== version) known = { version, slots: columns.slots().filter((slot) => open[slot] === 1) }
     return known.slots

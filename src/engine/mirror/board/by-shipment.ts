@@ -25,7 +25,7 @@ const [READY, UNVERIFIED, HELD, CONFLICT] = [
 const STOPPED = Clock.options.indexOf('stopped')
 
 export function containersByShipment(board: Board): ContainerSums {
-  return countContainers(board, board.columns().slotsInMemoryOrder())
+  return countContainers(board, board.columns.slotsInMemoryOrder())
 }
 
 /**
@@ -33,7 +33,7 @@ export function containersByShipment(board: Board): ContainerSums {
  * from the file.
  */
 export function containersOfShipments(board: Board, shipmentIds: string[]): ContainerSums {
-  const columns = board.columns()
+  const columns = board.columns
   const codes = columns.codes('shipment_id')
   const isWanted = new Uint8Array(columns.texts('shipment_id').length)
   for (const id of shipmentIds) {
@@ -47,7 +47,7 @@ export function containersOfShipments(board: Board, shipmentIds: string[]): Cont
 
 /** Containers that are no longer tracked do not count. */
 function countContainers(board: Board, slots: Uint32Array): ContainerSums {
-  const columns = board.columns()
+  const columns = board.columns
   const shipments = columns.codes('shipment_id')
   const [gone, clocks, verdicts] = [columns.numbers('is_gone'), columns.numbers('clock'), columns.numbers('verdict')]
   const [days, bands] = [columns.numbers('lfd_day'), columns.numbers('band')]
@@ -90,7 +90,7 @@ export type ShipmentContainers = {
 }
 
 export function sumsOf(board: Board, sums: ContainerSums, shipmentId: string): ShipmentContainers {
-  const code = board.columns().codeOf('shipment_id', shipmentId)
+  const code = board.columns.codeOf('shipment_id', shipmentId)
   const of = (counts: Uint32Array | Uint8Array | Float64Array, missing: number) =>
     code === undefined ? missing : (counts[code] ?? missing)
   const earliestDay = of(sums.earliestDay, Number.POSITIVE_INFINITY)

@@ -20,7 +20,7 @@ type Test = (slot: number) => boolean
 
 /** The slots that a filter accepts, sorted by container number, then by id. */
 export function filterSlots(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer> {
-  const columns = board.columns()
+  const columns = board.columns
   const slots = passing(
     filter.scope === 'all' ? columns.slotsInMemoryOrder() : board.openSlots(),
     testsOf(board, filter),
@@ -31,7 +31,7 @@ export function filterSlots(board: Board, filter: ContainerFilter): Uint32Array<
 
 /** Cheap and selective tests come first. */
 function testsOf(board: Board, filter: ContainerFilter): Test[] {
-  const columns = board.columns()
+  const columns = board.columns
   const flag = (name: BoardColumn, isWanted: boolean | undefined): Test[] => {
     if (isWanted === undefined) return []
     const values = columns.numbers(name)
@@ -119,7 +119,7 @@ export function namesIn(json: string): string[] {
 
 function withinTest(board: Board, days: number | undefined): Test[] {
   if (days === undefined) return []
-  const [clocks, daysLeft] = [board.columns().numbers('clock'), board.daysLeft()]
+  const [clocks, daysLeft] = [board.columns.numbers('clock'), board.daysLeft()]
   return [(slot) => clocks[slot] !== STOPPED && daysLeft(slot) <= days]
 }
 
@@ -169,7 +169,7 @@ function appointmentTest(columns: Columns<BoardColumn>, isWanted: boolean | unde
 
 function changedTest(board: Board, days: number | undefined): Test[] {
   if (days === undefined) return []
-  const [at, since] = [board.columns().numbers('last_change_at'), board.dayBegan(days)]
+  const [at, since] = [board.columns.numbers('last_change_at'), board.dayBegan(days)]
   return [(slot) => (at[slot] ?? Number.NaN) >= since]
 }
 
@@ -181,7 +181,7 @@ function outTest(board: Board, days: number | undefined): Test[] {
 
 /** The user's own part of a filter. No value has an empty name. */
 function ownTests(board: Board, { assignedTo, isMine, ownTags, hasNote, priorities }: ContainerFilter): Test[] {
-  const columns = board.columns()
+  const columns = board.columns
   const [me, noteAt, priority] = [board.me(), columns.numbers('note_at'), board.priority()]
   const wantedTags = new Set(ownTags)
   const wantedRanks = new Set(priorities?.map((each) => rankOf(each)))

@@ -26,7 +26,7 @@ type Keys = (board: Board, slots: Uint32Array, direction: Direction) => Float64A
 const by =
   (name: BoardColumn): Keys =>
   (board, slots, direction) =>
-    board.columns().keys(name, direction, slots)
+    board.columns.keys(name, direction, slots)
 /**
  * Values computed for the current moment: days counted to or from today at the place, which change with time, and costs
  * by the user's rates. NaN comes last.
@@ -34,7 +34,7 @@ const by =
 const byNumber =
   (of: (board: Board) => (slot: number) => number): Keys =>
   (board, slots, direction) => {
-    const [keys, valueOf] = [new Float64Array(board.columns().ids.length), of(board)]
+    const [keys, valueOf] = [new Float64Array(board.columns.ids.length), of(board)]
     for (const slot of slots) {
       const value = valueOf(slot)
       keys[slot] = Number.isNaN(value) ? Number.POSITIVE_INFINITY : direction === 'asc' ? value : -value
@@ -49,7 +49,7 @@ const byCost = (of: (costs: Costs, slot: number) => number) =>
     return (slot) => of(costs, slot)
   })
 const byVerdict: Keys = (board, slots, direction) => {
-  const verdicts = board.columns().numbers('verdict')
+  const verdicts = board.columns.numbers('verdict')
   const keys = new Float64Array(verdicts.length)
   for (const slot of slots) keys[slot] = (verdictRanks[verdicts[slot] ?? 0] ?? 0) * (direction === 'asc' ? 1 : -1)
   return keys
@@ -107,12 +107,12 @@ export function orderSlots(board: Board, slots: Uint32Array<ArrayBuffer>, sort: 
   const keys = sort.flatMap(({ column, direction }) =>
     sortKeys[column].map((keysOf) => keysOf(board, slots, direction)),
   )
-  return idsAt(board.columns().ids, sorted(slots, keys))
+  return idsAt(board.columns.ids, sorted(slots, keys))
 }
 
 /** Rows whose search text contains every word. */
 export function containersWith(board: Board, text: string): string[] {
-  return idsAt(board.columns().ids, filterSlots(board, { scope: 'all', text }))
+  return idsAt(board.columns.ids, filterSlots(board, { scope: 'all', text }))
 }
 
 /** How many rows a filter accepts. */
@@ -132,13 +132,13 @@ function dueOf(columns: Columns<BoardColumn>, slots: Uint32Array): Due {
 
 /** One total for each currency. */
 export function feesDueOf(board: Board, slots: Uint32Array): FeeTotal[] {
-  const due = dueOf(board.columns(), slots)
+  const due = dueOf(board.columns, slots)
   return [...due.values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending }))
 }
 
 /** Counts for the open containers. */
 export function loadSummary(board: Board): Omit<ContainerSummary, 'asOf'> {
-  const columns = board.columns()
+  const columns = board.columns
   const slots = filterSlots(board, { scope: 'open' })
   const [clocks, notAssessed] = [columns.numbers('clock'), columns.numbers('is_not_assessed')]
   const verdicts = countWords(Verdict.options, columns.numbers('verdict'), slots)
@@ -170,7 +170,7 @@ function countWords<Word extends string>(
 
 /** Free time is running, but the last free day or a recent check is missing. A container can lack both. */
 export function countNotAssessed(board: Board): { total: number; noDate: number; unchecked: number } {
-  const columns = board.columns()
+  const columns = board.columns
   const slots = filterSlots(board, { scope: 'open', isNotAssessed: true })
   const [days, unchecked] = [columns.numbers('lfd_day'), columns.numbers('is_unchecked')]
   return {
@@ -182,7 +182,7 @@ export function countNotAssessed(board: Board): { total: number; noDate: number;
 
 /** The slots that a filter accepts, by the most severe risk of each; those without a risk are left out. */
 export function slotsByFirstReason(board: Board, filter: ContainerFilter): Map<RiskReason, Uint32Array<ArrayBuffer>> {
-  const codes = board.columns().numbers('risk_code')
+  const codes = board.columns.numbers('risk_code')
   const byReason = Map.groupBy(filterSlots(board, filter), (slot) => firstReasonOf(codes[slot] ?? 0))
   return new Map(
     [...byReason].flatMap(([reason, slots]) => (reason === null ? [] : [[reason, Uint32Array.from(slots)] as const])),
@@ -199,7 +199,7 @@ export function countChecked(
   column: 'line_checked_at' | 'terminal_checked_at',
   since: { fresh: string; used: string },
 ): CheckCounts {
-  const [at, fresh, used] = [board.columns().numbers(column), instantKey(since.fresh), instantKey(since.used)]
+  const [at, fresh, used] = [board.columns.numbers(column), instantKey(since.fresh), instantKey(since.used)]
   const open = filterSlots(board, { scope: 'open' })
   const count = (passes: (at: number) => boolean) =>
     open.reduce((sum, slot) => sum + Number(passes(at[slot] ?? Number.NaN)), 0)
@@ -225,7 +225,7 @@ type FacetName =
 
 /** Each facet is counted under all parts of the filter except its own, so that a choice can be widened. */
 export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetName, FacetValue[]> {
-  const columns = board.columns()
+  const columns = board.columns
   const words = (name: 'band' | 'verdict', options: readonly string[]) => (slots: Uint32Array) =>
     choices(
       countCodes(columns.numbers(name), slots).map(([place, count]) => ({
