@@ -240,7 +240,7 @@ test('a question whose thread ends is answered by a new thread, or directly afte
   const { total } = await list(engine, { scope: 'all' })
   const loseThread = async () => {
     const ended = threads.ended.at(-1)!.promise
-    threads.started.at(-1)!.kill()
+    threads.started.at(-1)!.terminate()
     expect((await list(engine, { scope: 'all' })).total).toBe(total)
     await ended
   }
@@ -284,8 +284,8 @@ test('an engine whose thread never answers stops within two seconds', async () =
   const threads: Threads = {
     clock: createFakeClock(0),
     start: (_onMessage, onEnd) => ({
-      post: () => undefined,
-      kill: () => {
+      postMessage: () => undefined,
+      terminate: () => {
         ended.push('killed')
         onEnd(null)
       },
@@ -318,10 +318,10 @@ test('a paused thread answers nothing until the pause ends', async () => {
     () => undefined,
   )
   onTestFinished(() => {
-    thread.kill()
+    thread.terminate()
   })
   const post = (message: ToReader) => {
-    thread.post(message)
+    thread.postMessage(message)
   }
   const gate = new Int32Array(new SharedArrayBuffer(4))
   post({ type: 'open', folder: engine.dir })

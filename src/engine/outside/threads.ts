@@ -2,10 +2,11 @@
 import { Worker } from 'node:worker_threads'
 import { type Clock, createClock } from './clock.ts'
 
+/** The part of a `Worker` that is used. */
 export interface Thread {
-  post(message: unknown): void
+  postMessage(message: unknown): void
   /** Ends the thread in the middle of its work. */
-  kill(): void
+  terminate(): unknown
 }
 
 export interface Threads {
@@ -29,12 +30,7 @@ export function createThreads(script: URL): Threads {
       worker.on('exit', () => {
         onEnd(thrown)
       })
-      return {
-        post: (message) => {
-          worker.postMessage(message)
-        },
-        kill: () => void worker.terminate(),
-      }
+      return worker
     },
   }
 }

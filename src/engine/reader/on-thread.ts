@@ -54,7 +54,7 @@ export function threadReader<Answers extends AnswerMap>(deps: ThreadDeps<Answers
   })
   const postIfStarted = (message: ToReader) => {
     // A thread that starts later reads everything at its start.
-    if (host.hasStarted()) host.current().thread.post(message)
+    if (host.hasStarted()) host.current().thread.postMessage(message)
   }
   const answerTo = <Value>(
     question: (id: number) => Question,
@@ -131,17 +131,17 @@ function hostThread(deps: HostDeps, openingMessages: () => ToReader[], giveUp: (
   }
   const start = () => {
     const next = startThread(deps, onDeath)
-    for (const message of openingMessages()) next.thread.post(message)
+    for (const message of openingMessages()) next.thread.postMessage(message)
     return next
   }
   const stop = async () => {
     isStopped = true
     running ??= notStarted
     const { thread, ended } = running
-    thread.post({ type: 'stop' } satisfies ToReader)
+    thread.postMessage({ type: 'stop' } satisfies ToReader)
     // Killing the thread rejects the questions that are still open.
     const cancel = clock.after(STOP_WITHIN_MS, () => {
-      thread.kill()
+      thread.terminate()
     })
     await ended
     cancel()
@@ -155,7 +155,7 @@ const refuse = ({ reject }: Open) => {
 
 /** Replaces the thread in an engine that stopped before the first question. */
 const notStarted: Running = {
-  thread: { post: () => undefined, kill: () => undefined },
+  thread: { postMessage: () => undefined, terminate: () => undefined },
   ask: refuse,
   hasEnded: true,
   ended: Promise.resolve(undefined),
@@ -192,7 +192,7 @@ function startThread(
   )
   const watchdog = createWatchdog(threads.clock, () => {
     log('warn', 'reader thread does not answer', { questions: questions.size })
-    thread.kill()
+    thread.terminate()
   })
   const running: Running = {
     thread,
@@ -204,7 +204,7 @@ function startThread(
       }
       questions.set(open.question.id, open)
       watchdog.onQuestion()
-      thread.post(open.question)
+      thread.postMessage(open.question)
     },
     hasEnded: false,
     ended: end.promise,

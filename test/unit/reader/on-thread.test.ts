@@ -55,8 +55,8 @@ function startReader() {
       }
       started.push(thread)
       return {
-        post: (message) => posted.push(message as ToReader),
-        kill: () => {
+        postMessage: (message) => posted.push(message as ToReader),
+        terminate: () => {
           thread.isKilled = true
           end()
         },
