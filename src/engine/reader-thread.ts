@@ -11,7 +11,7 @@ import { setRatesVersion } from './settings/rates.ts'
 import { inSlices } from './db/slices.ts'
 import { type Answers, createAnswerer } from './answers.ts'
 import { type FromReader, type ToReader, toFailure } from './reader/messages.ts'
-import { type Answerer, answerWith } from './reader/reader.ts'
+import type { Answerer } from './reader/reader.ts'
 
 type Opened = Answerer<Answers> & { connection: Connection; writeTemporary: Write }
 
@@ -81,7 +81,7 @@ function handle(message: ToReader): void {
     update(changes)
   } else if (message.type === 'ask') {
     now = message.now
-    answer(answers, message)
+    void answer(answers, message)
   } else if (message.type === 'pause') {
     // No statement is open between two messages, so nothing is read until the wait ends.
     post({ type: 'answer', id: message.id, value: null })
@@ -93,16 +93,15 @@ function handle(message: ToReader): void {
   }
 }
 
-function answer(answers: Answers, { id, name, input }: ToReader & { type: 'ask' }): void {
-  answerWith(answers, name as keyof Answers, input as never)
-    .then((value) => {
-      post({ type: 'answer', id, value })
-    })
-    // This also catches a value that cannot be cloned: its question fails, and the thread continues.
-    .catch((error: unknown) => {
-      if (isDamage(error)) post({ type: 'damage' })
-      post({ type: 'failed', id, failure: toFailure(error) })
-    })
+async function answer(answers: Answers, { id, name, input }: ToReader & { type: 'ask' }): Promise<void> {
+  const ask = answers[name as keyof Answers] as (...question: unknown[]) => unknown
+  try {
+    post({ type: 'answer', id, value: await ask(...input) })
+  } catch (error) {
+    // A value that cannot be cloned also ends here: its question fails, and the thread continues.
+    if (isDamage(error)) post({ type: 'damage' })
+    post({ type: 'failed', id, failure: toFailure(error) })
+  }
 }
 
 port.on('message', handle)

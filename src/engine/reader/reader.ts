@@ -27,21 +27,13 @@ export type Reader<Answers extends AnswerMap> = {
   stop: () => Promise<void>
 }
 
-export async function answerWith<Answers extends AnswerMap, Name extends keyof Answers & string>(
-  answers: Answers,
-  name: Name,
-  input: Parameters<Answers[Name]>,
-): Promise<Answer<Answers, Name>> {
-  const answer = answers[name] as (
-    ...question: Parameters<Answers[Name]>
-  ) => Answer<Answers, Name> | Promise<Answer<Answers, Name>>
-  return answer(...input)
-}
-
 export function directReader<Answers extends AnswerMap>({ answers, update }: Answerer<Answers>): Reader<Answers> {
   // `setMoment` does nothing: the moment is part of the connection, which the engine shares.
   return {
-    ask: (name, ...input) => answerWith(answers, name, input),
+    ask: async (name, ...input) => {
+      const answer = answers[name] as (...question: typeof input) => unknown
+      return (await answer(...input)) as never
+    },
     notify: update,
     setMoment: () => undefined,
     whilePaused: async (work) => {
