@@ -173,20 +173,15 @@ function writeOf({
   reader,
   walGuard,
 }: Pick<Core, 'connection' | 'lists' | 'announcer' | 'onRows' | 'reader' | 'walGuard'>): Write {
-  let isOrderStale = false
-  const add: Announcer['add'] = (topic, id) => {
-    if (!TOPICS_OF_NO_LIST.includes(topic)) {
-      lists.touch()
-      isOrderStale = true
-    }
-    announcer.add(topic, id)
-    if (TOPICS_OF_ROWS.includes(topic)) for (const onRow of onRows) onRow()
-  }
-  return createWrite(connection, { add }, (db) => {
+  return createWrite(connection, (db, announced) => {
     const touched = takeTouched(db)
+    const topics = announced.map(([topic]) => topic)
+    const isOrderStale = topics.some((topic) => !TOPICS_OF_NO_LIST.includes(topic))
     return () => {
+      if (isOrderStale) lists.touch()
+      for (const change of announced) announcer.add(...change)
+      if (topics.some((topic) => TOPICS_OF_ROWS.includes(topic))) for (const onRow of onRows) onRow()
       reader.notify({ ...touched, isOrderStale })
-      isOrderStale = false
       walGuard?.onCommit()
     }
   })

@@ -60,7 +60,7 @@ function open(folder: string): Opened {
     now: () => now,
   })
   // This writes temporary tables only. They belong to this connection.
-  return { ...answerer, connection, writeTemporary: createWrite(connection, { add: () => undefined }) }
+  return { ...answerer, connection, writeTemporary: createWrite(connection) }
 }
 
 function handle(message: ToReader): void {

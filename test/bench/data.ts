@@ -60,7 +60,7 @@ function build(folder: string, active: number, todayMs: number): void {
     // After a power loss the file is simply built again.
     connection.raw.pragma('mirror.synchronous = OFF')
     connection.raw.pragma('mirror.cache_size = -262144')
-    const write = createWrite(connection, { add: () => undefined })
+    const write = createWrite(connection)
     const at = new Date(todayMs).toISOString()
     write((db) => {
       setMoment(db, todayMs, { tomorrow: 1, soon: 3, week: 7 })

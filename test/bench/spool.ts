@@ -74,7 +74,7 @@ async function hashAndSpool(dataDir: string, paths: string[]): Promise<number> {
   mkdirSync(dataDir)
   const connection = openConnection(dataDir, momentSetup)
   try {
-    const write = createWrite(connection, { add: () => undefined })
+    const write = createWrite(connection)
     const spool = createSpool({
       files,
       clock,

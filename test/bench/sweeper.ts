@@ -25,7 +25,7 @@ export type Sweeper = {
 
 export function openSweeper(folder: string): Sweeper {
   const connection = openConnection(folder, momentSetup)
-  const write = createWrite(connection, { add: () => undefined })
+  const write = createWrite(connection)
   write((db) => {
     setMoment(db, WORLD_MS, { tomorrow: 1, soon: 3, week: 7 })
   })

@@ -261,7 +261,7 @@ describe('the whole engine', () => {
       each.on('alerts.withdrawn', ({ ids }) => withdrawn.push(...ids))
     }
     const state = openConnection(dir, momentSetup)
-    createWrite(state, { add: () => undefined })((w) => {
+    createWrite(state)((w) => {
       insertAlert(w, '2026-11-18T20:00:00.000Z', { key: 'fee:a', facts: feeFacts })
     })
     state.close()

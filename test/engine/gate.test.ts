@@ -16,7 +16,7 @@ function openDatabase() {
   onTestFinished(() => {
     connection.close()
   })
-  return { db: connection.db, write: createWrite(connection, { add: () => undefined }) }
+  return { db: connection.db, write: createWrite(connection) }
 }
 
 function open() {

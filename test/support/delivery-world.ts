@@ -22,7 +22,7 @@ export type DeliveryWorld = ReturnType<typeof startDeliveryWorld>
 export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = false } = {}) {
   const connection = openConnection(':memory:', momentSetup)
   const clock = createFakeClock(Date.parse(start))
-  const write = createWrite(connection, { add: () => undefined })
+  const write = createWrite(connection)
   const { db } = connection
   const raised: PopUp[] = []
   const withdrawn: string[] = []

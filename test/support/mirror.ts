@@ -36,7 +36,7 @@ export function startMirror(): Mirror {
   })
   const { db } = connection
   const [boards, shipmentLists]: [Board[], ShipmentList[]] = [[], []]
-  const write = createWrite(connection, { add: () => undefined }, (w) => {
+  const write = createWrite(connection, (w) => {
     const touched = takeTouched(w)
     return () => {
       for (const board of boards) board.touch(touched.containers)

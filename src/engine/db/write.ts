@@ -15,27 +15,22 @@ export type Announce = (topic: Topic, id?: string) => void
  */
 export type Write = <T>(work: (db: WritableDb, announce: Announce) => T) => T
 
-/** Called at the end of each transaction; the callback it returns runs after the commit and its announcements. */
-export type AtEnd = (db: WritableDb) => () => void
+/** Called at the end of each transaction with what it announced; the callback it returns runs after the commit. */
+export type AtEnd = (db: WritableDb, announced: readonly Parameters<Announce>[]) => () => void
 
-export function createWrite(
-  connection: Connection,
-  announcer: Pick<Announcer, 'add'>,
-  atEnd: AtEnd = () => () => undefined,
-): Write {
+export function createWrite(connection: Connection, atEnd: AtEnd = () => () => undefined): Write {
   // Prepared once: preparing both pragmas for each transaction took longer than many small transactions.
   const lock = connection.raw.prepare('PRAGMA query_only = ON')
   const unlock = connection.raw.prepare('PRAGMA query_only = OFF')
   return (work) => {
-    const changed: [Topic, string | undefined][] = []
+    const announced: Parameters<Announce>[] = []
     unlock.run()
     const { value, committed } = writable(lock, () =>
       connection.transaction(() => {
-        const done = work(connection.db, (topic, id) => changed.push([topic, id]))
-        return { value: done, committed: atEnd(connection.db) }
+        const done = work(connection.db, (...change) => announced.push(change))
+        return { value: done, committed: atEnd(connection.db, announced) }
       }),
     )
-    for (const [topic, id] of changed) announcer.add(topic, id)
     committed()
     return value
   }

@@ -15,7 +15,7 @@ function start() {
   onTestFinished(() => {
     connection.close()
   })
-  const write = createWrite(connection, { add: () => undefined })
+  const write = createWrite(connection)
   write((w) => {
     setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 })
   })

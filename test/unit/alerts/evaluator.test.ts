@@ -21,7 +21,7 @@ const START = '2026-11-20T15:59:00.000Z'
 function setUp() {
   const connection = openConnection(':memory:', momentSetup + changedSetup)
   const clock = createFakeClock(Date.parse(START))
-  const write = createWrite(connection, { add: () => undefined })
+  const write = createWrite(connection)
   const { db } = connection
   const now = () => new Date(clock.wall()).toISOString()
   let isFull = false

@@ -10,7 +10,7 @@ import { createFakeClock } from '#support/fake-clock.ts'
 function startGate(allowance: Allowance = { share: 1, isCrowded: false }) {
   const clock = createFakeClock(0)
   const connection = openConnection(':memory:', momentSetup)
-  const commit = createWrite(connection, { add: () => undefined })
+  const commit = createWrite(connection)
   let commits = 0
   const write: Write = (work) => {
     commits++

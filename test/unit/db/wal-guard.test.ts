@@ -27,7 +27,7 @@ function setUp() {
     connection.close()
     rmSync(folder, { recursive: true })
   })
-  const write = createWrite(connection, { add: () => undefined })
+  const write = createWrite(connection)
   let pages = 0
   return {
     folder,

@@ -14,7 +14,7 @@ function heldOutbox(entries: number) {
   onTestFinished(() => {
     connection.close()
   })
-  const write = createWrite(connection, { add: () => undefined })
+  const write = createWrite(connection)
   write((w) => {
     for (let n = 0; n < entries; n++)
       insertEntry(w, { opId: `op-${n}`, lane: `lane-${n}`, kind, payload: '{}', payloadVersion: 1, createdAt: at })
