@@ -12,7 +12,6 @@ import { type StoredManual, datedAfter, loadManualsAt, loadSettings } from '../s
 import { clockAt, hasAnyDay } from '../mirror/containers/lfd.ts'
 import { type Columns, isOpen, projectContainer } from '../mirror/containers/projection.ts'
 import { type ContainerRecords, clockInput, reportedDeadlines, reportedHolds } from '../mirror/containers/reported.ts'
-import { severityOfCode } from '../mirror/containers/risk-code.ts'
 import { spellsOf } from '../mirror/containers/spells.ts'
 import { type Standing, standingOf } from '../mirror/containers/standing.ts'
 import { loadRecords } from '../mirror/containers/store.ts'
@@ -66,7 +65,7 @@ export function* orderPast(db: ReadableDb, past: Past, filter: PastFilter): Gene
     rows.forEach((row, slot) => {
       const standing = standingOf(row)
       if (!isShown(standing, row, filter) || !tests.every((test) => test(slot))) return
-      const severity = severityOfCode(standing.riskCode) || Number.POSITIVE_INFINITY
+      const severity = standing.risks[0]?.severity ?? Number.POSITIVE_INFINITY
       found.push({
         id: String(row['id']),
         number: String(row['number']),

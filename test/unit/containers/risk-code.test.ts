@@ -1,27 +1,30 @@
-// Encodes reasons of risk as one integer, by which SQL sorts and filters.
+// Encodes reasons of risk as one integer, by which lists are filtered.
 import { expect, test } from 'vitest'
 import { RiskReason } from '#contract/risk.ts'
-import { severities } from '#engine/mirror/containers/at-risk.ts'
-import { decodeRisks, encodeRisks, maskOf } from '#engine/mirror/containers/risk-code.ts'
+import { rules } from '#engine/mirror/containers/at-risk.ts'
+import { encodeRisks, firstReasonOf, maskOf } from '#engine/mirror/containers/risk-code.ts'
 
-const risk = (reason: RiskReason) => ({ reason, severity: severities[reason] })
+const codeOf = (reasons: RiskReason[]) => encodeRisks(reasons.map((reason) => ({ reason, severity: 1 })))
 
 test.each<[string, RiskReason[]]>([
   ['none', []],
-  ['each alone', ['tracking-stopped']],
+  ['the last one alone', ['tracking-stopped']],
   ['some', ['last-free-day-today', 'fees-running', 'arrival-moved']],
   ['all', RiskReason.options],
-])('encoding and decoding of %s gives the same reasons', (_name, reasons) => {
-  expect(decodeRisks(encodeRisks(reasons.map(risk)))).toEqual(reasons.map(risk))
+])('the code of %s matches each of its reasons, and its first reason is the most severe one', (_name, reasons) => {
+  const code = codeOf(reasons)
+  expect(RiskReason.options.filter((reason) => (code & maskOf([reason])) !== 0)).toEqual(reasons)
+  expect(firstReasonOf(code)).toBe(reasons[0] ?? null)
 })
 
-test('the contract lists reasons in the order of their severity', () => {
-  const severityOrder = RiskReason.options.map((reason) => severities[reason])
-  expect(severityOrder).toEqual(severityOrder.toSorted((a, b) => a - b))
+test('the rules are in the order of the contract, most severe first', () => {
+  expect(rules.map(({ reason }) => reason)).toEqual(RiskReason.options)
+  const severities = rules.map(({ severity }) => severity)
+  expect(severities).toEqual(severities.toSorted((a, b) => a - b))
 })
 
 test('a mask matches codes with one of its reasons, and an empty mask matches each code with a reason', () => {
-  const code = encodeRisks([risk('fees-running'), risk('sources-disagree')])
+  const code = codeOf(['fees-running', 'sources-disagree'])
   const matches = (reasons: RiskReason[]) => (code & maskOf(reasons)) !== 0
   expect([
     matches(['sources-disagree']),
@@ -29,5 +32,5 @@ test('a mask matches codes with one of its reasons, and an empty mask matches ea
     matches(['tracking-stopped']),
     matches([]),
   ]).toEqual([true, true, false, true])
-  expect(encodeRisks([]) & maskOf([])).toBe(0)
+  expect(codeOf([]) & maskOf([])).toBe(0)
 })

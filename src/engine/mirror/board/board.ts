@@ -26,7 +26,7 @@ import { loadMoment } from '../containers/moment.ts'
 import { type TurnInput, nextTurnMs } from '../containers/next-turn.ts'
 import { type OwnColumns, loadMe, loadOwnColumns, loadPriorities, rankOf } from '../../settings/own.ts'
 import { loadSettings } from '../../settings/store.ts'
-import { severityOfCode } from '../containers/risk-code.ts'
+import { encodeRisks } from '../containers/risk-code.ts'
 import { STANDING_COLUMNS, type StandingInput, standingOf } from '../containers/standing.ts'
 
 /** Column → its kind of order, and its SQL if that is not a column of the same name. */
@@ -300,8 +300,8 @@ function changingValues(row: InputRow, nextDay: (zone: string) => number): Recor
     clock: Clock.options.indexOf(standing.clock),
     verdict: Verdict.options.indexOf(standing.verdict),
     band: Band.options.indexOf(standing.band),
-    risk_code: standing.riskCode,
-    severity: severityOfCode(standing.riskCode) || null,
+    risk_code: encodeRisks(standing.risks),
+    severity: standing.risks[0]?.severity ?? null,
     ready_since: standing.readySince,
     is_not_assessed: Number(standing.isNotAssessed),
     is_unchecked: Number(standing.isUnchecked),

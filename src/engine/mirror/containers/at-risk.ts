@@ -41,7 +41,8 @@ const ARRIVAL_WITHIN_DAYS = 5
 
 type Rule = { reason: RiskReason; severity: Severity; holds: (container: RiskInput) => boolean }
 
-const rules: Rule[] = [
+/** In the order of the contract. */
+export const rules: readonly Rule[] = [
   {
     reason: 'past-last-free-day',
     severity: 1,
@@ -99,12 +100,6 @@ const rules: Rule[] = [
   },
   { reason: 'tracking-stopped', severity: 4, holds: (container) => container.isTrackingStopped },
 ]
-
-/** The weight of each risk; the same for every container. */
-export const severities = Object.fromEntries(rules.map(({ reason, severity }) => [reason, severity])) as Record<
-  RiskReason,
-  Severity
->
 
 /** Every risk that applies, most severe first; empty when there is none, and always once the container is out. */
 export function risksOf(container: RiskInput): Risk[] {

@@ -11,7 +11,6 @@ import { julianDayOf } from '../../outside/calendar.ts'
 import { dayAt, daysOutAt } from './days-out.ts'
 import { canBeDue } from '../board/exposure.ts'
 import type { ProjectedColumn } from './projection.ts'
-import { decodeRisks } from './risk-code.ts'
 import { type Standing, type StandingInput, standingOf } from './standing.ts'
 
 export type StoredRow = Record<string, SqlValue> & StandingInput & { verified_at: string | null }
@@ -69,7 +68,7 @@ function toContract(row: StoredRow, own: OwnRow, { gates, rates }: Around): Cont
     lastFreeDay: lastFreeDayOf(row, standing),
     gateDay: standing.clock === 'stopped' ? null : gates(text('pickup_place'), text('lfd_date')),
     verdict: standing.verdict,
-    risks: decodeRisks(standing.riskCode),
+    risks: standing.risks,
     readySince: standing.readySince,
     activeHolds: json<string[]>('active_holds'),
     pendingHolds: json<string[]>('pending_holds'),

@@ -1,11 +1,11 @@
 // What a stored row means at the current moment: clock, verdict, band, risks. Pure. Only this file passes columns of
 // the view `container_at` (moment.ts) to the rules, for a row on screen and for a whole list.
 import type { Band, Clock, Verdict } from '#contract/deadlines.ts'
+import type { Risk } from '#contract/risk.ts'
 import type { SqlValue } from '../../db/open.ts'
 import { risksOf } from './at-risk.ts'
 import { bandOf, clockAt } from './lfd.ts'
 import { verdictOf } from './readiness.ts'
-import { encodeRisks } from './risk-code.ts'
 
 type Text = string | null
 type Flag = 0 | 1
@@ -53,8 +53,8 @@ export type Standing = {
   clock: Clock
   verdict: Verdict
   band: Band
-  /** See risk-code.ts. */
-  riskCode: number
+  /** Most severe first. */
+  risks: Risk[]
   /** When it was first read as ready, while it is ready. */
   readySince: string | null
   /** The terminal was not checked for more than a day, or never. */
@@ -80,7 +80,7 @@ export function standingOf(row: StandingInput): Standing {
     clock,
     verdict,
     band: bandOf(clock, row.days_left, row.check_age_days, row),
-    riskCode: encodeRisks(risksFor(row, clock, verdict)),
+    risks: risksFor(row, clock, verdict),
     readySince: verdict === 'ready' || verdict === 'ready-unverified' ? row.unblocked_at : null,
     isUnchecked,
     isNotAssessed: clock === 'running' && (row.days_left === null || isUnchecked),
@@ -88,7 +88,7 @@ export function standingOf(row: StandingInput): Standing {
   }
 }
 
-function risksFor(row: StandingInput, clock: Clock, verdict: Verdict): ReturnType<typeof risksOf> {
+function risksFor(row: StandingInput, clock: Clock, verdict: Verdict): Risk[] {
   return risksOf({
     clock,
     verdict,
