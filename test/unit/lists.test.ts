@@ -95,58 +95,63 @@ describe('rows that contain every searched word', () => {
 describe('a list', () => {
   const setUp = () => {
     let n = 0
-    return { lists: createLists({ next: () => 0, id: () => `list-${++n}` }), rows: { now: 'abc' } }
+    const lists = createLists({ next: () => 0, id: () => `list-${++n}` })
+    const open = (listId: string | undefined, question: unknown, order: () => string[]) => {
+      const { page, order: ids } = lists.open({ listId, window: { offset: 0, limit: 1 } }, question, order)
+      return { listId: page.listId, ids, reordered: page.reordered }
+    }
+    return { lists, open, rows: { now: 'abc' } }
   }
 
   test('keeps its order while the data changes, and counts the rows that a new sort would move', () => {
-    const { lists, rows } = setUp()
+    const { lists, open, rows } = setUp()
     const order = () => chars(rows.now)
-    const { listId } = lists.open(undefined, 'q', order)
+    const { listId } = open(undefined, 'q', order)
     rows.now = 'cab'
-    expect(lists.open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], reordered: 0 })
+    expect(open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], reordered: 0 })
     lists.touch()
-    expect(lists.open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], reordered: 1 })
-    expect(lists.open(undefined, 'q', order)).toMatchObject({ ids: ['c', 'a', 'b'], reordered: 0 })
+    expect(open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], reordered: 1 })
+    expect(open(undefined, 'q', order)).toMatchObject({ ids: ['c', 'a', 'b'], reordered: 0 })
   })
   test('is sorted once, however often it is scrolled', () => {
-    const { lists } = setUp()
+    const { lists, open } = setUp()
     let sorts = 0
     const order = () => {
       sorts++
       return ['a']
     }
-    const { listId } = lists.open(undefined, 'q', order)
-    for (let i = 0; i < 50; i++) lists.open(listId, 'q', order)
+    const { listId } = open(undefined, 'q', order)
+    for (let i = 0; i < 50; i++) open(listId, 'q', order)
     lists.touch()
-    for (let i = 0; i < 50; i++) lists.open(listId, 'q', order)
+    for (let i = 0; i < 50; i++) open(listId, 'q', order)
     expect(sorts).toBe(2)
   })
   test('is sorted again for another query or an unknown id', () => {
-    const { lists } = setUp()
-    const first = lists.open(undefined, { sort: 'lfd' }, () => ['a'])
-    expect(lists.open(first.listId, { sort: 'number' }, () => ['b'])).toMatchObject({ listId: 'list-2', ids: ['b'] })
-    expect(lists.open('list-99', { sort: 'lfd' }, () => ['c'])).toMatchObject({ listId: 'list-3', ids: ['c'] })
+    const { open } = setUp()
+    const first = open(undefined, { sort: 'lfd' }, () => ['a'])
+    expect(open(first.listId, { sort: 'number' }, () => ['b'])).toMatchObject({ listId: 'list-2', ids: ['b'] })
+    expect(open('list-99', { sort: 'lfd' }, () => ['c'])).toMatchObject({ listId: 'list-3', ids: ['c'] })
   })
   test('is discarded if there are too many lists, the least recently used one first', () => {
-    const { lists } = setUp()
-    const first = lists.open(undefined, 0, () => ['first'])
-    const second = lists.open(undefined, 1, () => ['second'])
-    for (let i = 2; i < 24; i++) lists.open(undefined, i, () => [])
-    lists.open(first.listId, 0, () => ['rebuilt'])
-    lists.open(undefined, 99, () => [])
-    expect(lists.open(first.listId, 0, () => ['rebuilt']).ids).toEqual(['first'])
-    expect(lists.open(second.listId, 1, () => ['rebuilt']).ids).toEqual(['rebuilt'])
+    const { open } = setUp()
+    const first = open(undefined, 0, () => ['first'])
+    const second = open(undefined, 1, () => ['second'])
+    for (let i = 2; i < 24; i++) open(undefined, i, () => [])
+    open(first.listId, 0, () => ['rebuilt'])
+    open(undefined, 99, () => [])
+    expect(open(first.listId, 0, () => ['rebuilt']).ids).toEqual(['first'])
+    expect(open(second.listId, 1, () => ['rebuilt']).ids).toEqual(['rebuilt'])
   })
   test('is discarded if all lists together have too many rows, but never the newest one', () => {
-    const { lists } = setUp()
+    const { open } = setUp()
     const long = new Array<string>(400_000).fill('a')
-    const first = lists.open(undefined, 0, () => long)
-    const second = lists.open(undefined, 1, () => long)
-    lists.open(undefined, 2, () => long)
-    expect(lists.open(second.listId, 1, () => []).ids).toHaveLength(400_000)
-    expect(lists.open(first.listId, 0, () => ['rebuilt']).ids).toEqual(['rebuilt'])
-    const huge = lists.open(undefined, 3, () => new Array<string>(1_200_000).fill('b'))
-    expect(lists.open(huge.listId, 3, () => ['rebuilt']).ids).toHaveLength(1_200_000)
+    const first = open(undefined, 0, () => long)
+    const second = open(undefined, 1, () => long)
+    open(undefined, 2, () => long)
+    expect(open(second.listId, 1, () => []).ids).toHaveLength(400_000)
+    expect(open(first.listId, 0, () => ['rebuilt']).ids).toEqual(['rebuilt'])
+    const huge = open(undefined, 3, () => new Array<string>(1_200_000).fill('b'))
+    expect(open(huge.listId, 3, () => ['rebuilt']).ids).toHaveLength(1_200_000)
   })
   test('with an asynchronous sort is also sorted once', async () => {
     const { lists } = setUp()
@@ -155,8 +160,11 @@ describe('a list', () => {
       sorts++
       return Promise.resolve(['a', 'b'])
     }
-    const { listId } = await lists.open(undefined, 'q', order)
-    expect(await lists.open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b'], reordered: 0 })
+    const window = { offset: 1, limit: 5 }
+    const { page } = await lists.open({ window }, 'q', order)
+    expect(page).toMatchObject({ offset: 1, total: 2, reordered: 0 })
+    const again = await lists.open({ listId: page.listId, window }, 'q', order)
+    expect(again).toEqual({ page, ids: ['b'], order: ['a', 'b'] })
     expect(sorts).toBe(1)
   })
 })

@@ -38,18 +38,9 @@ type AlertsDeps = { db: ReadableDb; write: Write; lists: Lists; now: () => strin
 export function alertHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, Names> {
   const { db, lists, now, delivery } = deps
   return {
-    'alerts.list': ({ filter, window, listId }) => {
-      const list = lists.open(listId, ['alerts', filter], () => orderAlerts(db, filter))
-      const keys = list.ids.slice(window.offset, window.offset + window.limit)
-      return {
-        listId: list.listId,
-        offset: window.offset,
-        rows: loadAlerts(db, keys, now()),
-        total: list.ids.length,
-        outOf: countAlerts(db),
-        reordered: list.reordered,
-        asOf: listsAsOf(db),
-      }
+    'alerts.list': ({ filter, ...request }) => {
+      const { page, ids } = lists.open(request, ['alerts', filter], () => orderAlerts(db, filter))
+      return { ...page, rows: loadAlerts(db, ids, now()), outOf: countAlerts(db), asOf: listsAsOf(db) }
     },
     'alerts.get': ({ id }) => {
       const [alert] = loadAlerts(db, [id], now())

@@ -2,7 +2,7 @@
 // for each record.
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { EngineContract } from '#contract/index.ts'
-import type { Handlers, Input } from '#contract/rpc.ts'
+import type { Handlers } from '#contract/rpc.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../table/lists.ts'
@@ -23,29 +23,20 @@ export function changesAnswers(deps: ChangesDeps): ChangesAnswers {
   const countAll = counterOf(db, () => countLines(db, 0))
   const countAllRecords = counterOf(db, () => countRecords(db))
   return {
-    'changes.list': async ({ filter, window, listId }) => {
-      const list = await lists.open(listId, ['changes', filter], () => findLines(deps, filter))
-      return { ...answerOf(list, window), rows: loadLines(db, idsIn(list, window)), outOf: countAll() }
+    'changes.list': async ({ filter, ...request }) => {
+      const { page, ids } = await lists.open(request, ['changes', filter], () => findLines(deps, filter))
+      return { ...page, rows: loadLines(db, ids.map(Number)), outOf: countAll(), asOf: listsAsOf(db) }
     },
-    'changes.groups': async ({ filter, window, listId }) => {
-      const list = await lists.open(listId, ['changes.groups', filter], async () =>
+    'changes.groups': async ({ filter, ...request }) => {
+      const { page, ids } = await lists.open(request, ['changes.groups', filter], async () =>
         newestOfEach(db, await findLines(deps, filter)),
       )
-      const rows = loadGroups(db, idsIn(list, window), filter)
+      const rows = loadGroups(db, ids.map(Number), filter)
       // The count goes as far back as a list without a filter. A filter may go further back.
-      return { ...answerOf(list, window), rows, outOf: Math.max(list.ids.length, countAllRecords()) }
+      return { ...page, rows, outOf: Math.max(page.total, countAllRecords()), asOf: listsAsOf(db) }
     },
   }
-
-  function answerOf({ listId, ids, reordered }: OpenList, { offset }: Window) {
-    return { listId, offset, total: ids.length, reordered, asOf: listsAsOf(db) }
-  }
 }
-
-type Window = Input<EngineContract, 'changes.list'>['window']
-type OpenList = Awaited<ReturnType<Lists['open']>>
-
-const idsIn = ({ ids }: OpenList, { offset, limit }: Window) => ids.slice(offset, offset + limit).map(Number)
 
 async function findLines(
   { db, inSlices, finder }: ChangesDeps,

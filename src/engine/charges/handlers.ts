@@ -15,18 +15,12 @@ export type ChargeDeps = { db: ReadableDb; lists: Lists }
 
 export function chargeHandlers({ db, lists }: ChargeDeps): Pick<Handlers<EngineContract>, Names> {
   return {
-    'charges.list': ({ filter, sort, window, listId }) => {
-      const list = lists.open(listId, ['charges', filter, sort], () => orderCharges(db, filter, sort))
-      const ids = list.reordered === 0 ? list.ids : openCharges(db, list.ids)
-      return {
-        listId: list.listId,
-        offset: window.offset,
-        rows: loadChargeRows(db, ids.slice(window.offset, window.offset + window.limit)),
-        total: ids.length,
-        outOf: countOpenCharges(db),
-        reordered: list.reordered,
-        asOf: listsAsOf(db),
-      }
+    'charges.list': ({ filter, sort, ...request }) => {
+      const { page, order } = lists.open(request, ['charges', filter, sort], () => orderCharges(db, filter, sort))
+      const open = page.reordered === 0 ? order : openCharges(db, order)
+      const ids = open.slice(page.offset, page.offset + request.window.limit)
+      const rows = loadChargeRows(db, ids)
+      return { ...page, rows, total: open.length, outOf: countOpenCharges(db), asOf: listsAsOf(db) }
     },
     'charges.facets': ({ filter }) => loadFacets(db, filter),
   }

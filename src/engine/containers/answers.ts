@@ -40,17 +40,12 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
   const pastAt = createPastCache(deps)
   const counted = () => ({ outOf: countContainers(db), asOf: listsAsOf(db) })
   return {
-    'containers.list': ({ filter, sort, window, listId }) =>
+    'containers.list': ({ filter, sort, ...request }) =>
       board.read(filter.scope, () => {
-        const list = lists.open(listId, ['containers', filter, sort], () => orderContainers(board, filter, sort))
-        return {
-          listId: list.listId,
-          offset: window.offset,
-          rows: loadRows(db, list.ids.slice(window.offset, window.offset + window.limit)),
-          total: list.ids.length,
-          reordered: list.reordered,
-          ...counted(),
-        }
+        const { page, ids } = lists.open(request, ['containers', filter, sort], () =>
+          orderContainers(board, filter, sort),
+        )
+        return { ...page, rows: loadRows(db, ids), ...counted() }
       }),
     'containers.facets': ({ filter }) => board.read(filter.scope, () => loadFacets(board, filter)),
     'containers.bands': ({ filter }) => board.read(filter.scope, () => ({ ...loadBands(board, filter), ...counted() })),
@@ -58,19 +53,15 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
       board.read(question.filter.scope, () => ({ ...loadCalendar(board, question), ...counted() })),
     'containers.routes': ({ filter }) =>
       board.read(filter.scope, () => ({ ...loadRoutes(db, board, filter), ...counted() })),
-    'containers.asOf': async ({ at, filter, window, listId }) => {
+    'containers.asOf': async ({ at, filter, ...request }) => {
       const now = deps.now()
       const { past, order } = pastAt(at < now ? at : now, filter)
-      const list = await lists.open(listId, ['containers at', at, filter], order)
-      const ids = list.ids.slice(window.offset, window.offset + window.limit)
-      // If our clock was ahead for a while, the list may contain containers that were read later.
-      const outOf = Math.max(past.known, list.ids.length)
+      const { page, ids } = await lists.open(request, ['containers at', at, filter], order)
       return {
-        listId: list.listId,
-        offset: window.offset,
+        ...page,
         rows: pastRows(db, past, ids),
-        total: list.ids.length,
-        outOf,
+        // If our clock was ahead for a while, the list may contain containers that were read later.
+        outOf: Math.max(past.known, page.total),
         reordered: 0,
         asOf: past.at,
         from: historyFrom(db),

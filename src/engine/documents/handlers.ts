@@ -46,17 +46,10 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
   const fetching = new Map<string, Promise<Opened>>()
   const context = () => ({ now: now(), block: blockOf(deps), progress })
   return {
-    'documents.list': async ({ filter, sort, window, listId }) => {
-      const list = await lists.open(listId, ['documents', filter, sort], () => inbox.order(filter, sort))
-      return {
-        listId: list.listId,
-        offset: window.offset,
-        rows: loadDocumentRows(db, list.ids.slice(window.offset, window.offset + window.limit), context()),
-        total: list.ids.length,
-        outOf: (await inbox.counts()).all,
-        reordered: list.reordered,
-        asOf: listsAsOf(db),
-      }
+    'documents.list': async ({ filter, sort, ...request }) => {
+      const { page, ids } = await lists.open(request, ['documents', filter, sort], () => inbox.order(filter, sort))
+      const rows = loadDocumentRows(db, ids, context())
+      return { ...page, rows, outOf: (await inbox.counts()).all, asOf: listsAsOf(db) }
     },
     'documents.get': ({ id }): DocumentDetail => loadDetail(db, id, { ...context(), editsOf: deps.editsOf }),
     'documents.types': async () => typesWithCounts(loadTypes(db), await inbox.types()),

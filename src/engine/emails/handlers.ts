@@ -31,21 +31,18 @@ const columns = {
 
 export function emailHandlers({ db, write, lists, rowsOf }: EmailsDeps): Pick<Handlers<EngineContract>, Names> {
   return {
-    'emails.list': ({ filter, sort, window, listId }) => {
+    'emails.list': ({ filter, sort, ...request }) => {
       const orderBy = [
         ...sort.map(({ column, direction }) => ({ sql: columns[column], direction })),
         { sql: 'received_at', direction: 'desc' as const },
       ]
-      const list = lists.open(listId, ['emails', filter, sort], () =>
+      const { page, ids } = lists.open(request, ['emails', filter, sort], () =>
         orderedIds(db, 'email_row', textCondition(filter.text), orderBy),
       )
       return {
-        listId: list.listId,
-        offset: window.offset,
-        rows: loadRows(db, list.ids.slice(window.offset, window.offset + window.limit)).map(rowOf),
-        total: list.ids.length,
+        ...page,
+        rows: loadRows(db, ids).map(rowOf),
         outOf: db.get<{ n: number }>('SELECT count(*) AS n FROM email_row')?.n ?? 0,
-        reordered: list.reordered,
         asOf: listsAsOf(db),
       }
     },

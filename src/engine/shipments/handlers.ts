@@ -21,18 +21,10 @@ export type ShipmentAnswerDeps = { db: ReadableDb; board: Board; shipments: Ship
 
 export function shipmentAnswers({ db, board, shipments, lists }: ShipmentAnswerDeps): ShipmentAnswers {
   return {
-    'shipments.list': ({ filter, sort, window, listId }) =>
+    'shipments.list': ({ filter, sort, ...request }) =>
       shipments.read(() => {
-        const list = lists.open(listId, ['shipments', filter, sort], () => shipments.order(filter, sort))
-        return {
-          listId: list.listId,
-          offset: window.offset,
-          rows: loadShipmentRows(db, board, list.ids.slice(window.offset, window.offset + window.limit)),
-          total: list.ids.length,
-          outOf: shipments.count(),
-          reordered: list.reordered,
-          asOf: listsAsOf(db),
-        }
+        const { page, ids } = lists.open(request, ['shipments', filter, sort], () => shipments.order(filter, sort))
+        return { ...page, rows: loadShipmentRows(db, board, ids), outOf: shipments.count(), asOf: listsAsOf(db) }
       }),
     'shipments.facets': ({ filter }) => shipments.read(() => shipments.facets(filter)),
     'shipments.get': ({ id }) =>

@@ -4,15 +4,21 @@ import type { Columns } from './columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import type { Random } from '../outside/random.ts'
 
-export type OpenList = { listId: string; ids: string[]; reordered: number }
+type ListRequest = { listId?: string | undefined; window: { offset: number; limit: number } }
+/** `page`: what every answer about a list has. `ids`: those of the window. `order`: all ids. */
+type OpenList = {
+  page: { listId: string; offset: number; total: number; reordered: number }
+  ids: string[]
+  order: string[]
+}
 
 export type Lists = {
   /**
    * Returns the order named by `listId`, if it is still cached and belongs to the same question; else a new one.
    * `order` returns the ids in their current order. It is called only when the data changed since.
    */
-  open(listId: string | undefined, question: unknown, order: () => string[]): OpenList
-  open(listId: string | undefined, question: unknown, order: () => Promise<string[]>): Promise<OpenList>
+  open(request: ListRequest, question: unknown, order: () => string[]): OpenList
+  open(request: ListRequest, question: unknown, order: () => Promise<string[]>): Promise<OpenList>
   /** Data changed, or a day began: cached orders may differ from a new sort. */
   touch(): void
   /** Rises with every touch. */
@@ -40,31 +46,28 @@ export function createLists(random: Random): Lists {
       ids -= each.ids.length
     }
   }
-  const find = (listId: string | undefined, question: string) => {
-    const entry = listId === undefined ? undefined : entries.get(listId)
-    return listId !== undefined && entry?.question === question ? { listId, entry } : null
-  }
-  /** The order of the ids at this version. */
-  const answer = (found: ReturnType<typeof find>, question: string, ids: string[], at: number): OpenList => {
-    const { listId, entry } = found ?? { listId: random.id(), entry: { ids, question, version: at, reordered: 0 } }
-    if (entry.version !== at) {
-      entry.reordered = countReordered(entry.ids, ids)
-      entry.version = at
-    }
-    store(listId, entry)
-    return { listId, ids: entry.ids, reordered: entry.reordered }
-  }
-  function open(listId: string | undefined, asked: unknown, order: () => string[]): OpenList
-  function open(listId: string | undefined, asked: unknown, order: () => Promise<string[]>): Promise<OpenList>
-  function open(listId: string | undefined, asked: unknown, order: () => string[] | Promise<string[]>) {
+  function open(request: ListRequest, asked: unknown, order: () => string[]): OpenList
+  function open(request: ListRequest, asked: unknown, order: () => Promise<string[]>): Promise<OpenList>
+  function open(request: ListRequest, asked: unknown, order: () => string[] | Promise<string[]>) {
     const question = JSON.stringify(asked)
-    const found = find(listId, question)
+    const { listId = '', window } = request
+    const known = entries.get(listId)
+    const found = known?.question === question ? known : null
     // Changes during the sort are counted the next time.
     const at = version
-    const ids = found?.entry.version === at ? found.entry.ids : order()
-    return Array.isArray(ids)
-      ? answer(found, question, ids, at)
-      : ids.then((sortedIds) => answer(found, question, sortedIds, at))
+    const answer = (ids: string[]): OpenList => {
+      const id = found ? listId : random.id()
+      const entry = found ?? { ids, question, version: at, reordered: 0 }
+      if (entry.version !== at) {
+        entry.reordered = countReordered(entry.ids, ids)
+        entry.version = at
+      }
+      store(id, entry)
+      const page = { listId: id, offset: window.offset, total: entry.ids.length, reordered: entry.reordered }
+      return { page, ids: entry.ids.slice(window.offset, window.offset + window.limit), order: entry.ids }
+    }
+    const ids = found?.version === at ? found.ids : order()
+    return Array.isArray(ids) ? answer(ids) : ids.then(answer)
   }
   return {
     open,

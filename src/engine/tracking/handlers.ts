@@ -43,17 +43,9 @@ export function trackingHandlers(deps: TrackingDeps): Pick<Handlers<EngineContra
     ...batchHandlers(deps, block),
     'tracking.assess': ({ text }) => assess(deps, text),
     'tracking.lines': () => allLines(db),
-    'tracking.list': ({ filter, sort, window, listId }) => {
-      const list = lists.open(listId, ['requests', filter, sort], () => orderRequests(db, filter, sort))
-      return {
-        listId: list.listId,
-        offset: window.offset,
-        rows: loadRequestRows(db, list.ids.slice(window.offset, window.offset + window.limit), block()),
-        total: list.ids.length,
-        outOf: countRequests(db),
-        reordered: list.reordered,
-        asOf: listsAsOf(db),
-      }
+    'tracking.list': ({ filter, sort, ...request }) => {
+      const { page, ids } = lists.open(request, ['requests', filter, sort], () => orderRequests(db, filter, sort))
+      return { ...page, rows: loadRequestRows(db, ids, block()), outOf: countRequests(db), asOf: listsAsOf(db) }
     },
     'tracking.get': ({ id }) => rowOf(deps, id),
     'tracking.infer': ({ number }) => {
