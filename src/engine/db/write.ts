@@ -1,5 +1,4 @@
 // The one function that changes data: a transaction, the permission to write, and the announcements, in one call.
-import type Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'
 import type { Changed, Topic } from '#contract/index.ts'
 import type { Clock } from '../outside/clock.ts'
@@ -24,25 +23,20 @@ export function createWrite(connection: Connection, atEnd: AtEnd = () => () => u
   const unlock = connection.raw.prepare('PRAGMA query_only = OFF')
   return (work) => {
     const announced: Parameters<Announce>[] = []
+    let done
     unlock.run()
-    const { value, committed } = writable(lock, () =>
-      connection.transaction(() => {
-        const done = work(connection.db, (...change) => announced.push(change))
-        return { value: done, committed: atEnd(connection.db, announced) }
-      }),
-    )
-    committed()
-    return value
-  }
-}
-
-function writable<T>(lock: Database.Statement, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw isFull(error) ? new AppError('db/disk-full', {}, error) : error
-  } finally {
-    lock.run()
+    try {
+      done = connection.transaction(() => {
+        const value = work(connection.db, (...change) => announced.push(change))
+        return { value, committed: atEnd(connection.db, announced) }
+      })
+    } catch (error) {
+      throw isFull(error) ? new AppError('db/disk-full', {}, error) : error
+    } finally {
+      lock.run()
+    }
+    done.committed()
+    return done.value
   }
 }
 
