@@ -1,7 +1,7 @@
 // The bands in words and marks. The engine computes the band; nothing is counted here.
 import type { Tone } from '../../ui/tone.ts'
 import type { ContainerRow } from '#contract/containers.ts'
-import type { Band, DeadlineFlag, LastFreeDay } from '#contract/deadlines.ts'
+import type { Band, DeadlineFlag, DeadlineSource, LastFreeDay } from '#contract/deadlines.ts'
 import { formatCount, joined, listed, stated, t, tn, type PlainWord } from '../../words/words.ts'
 import { freshness, terminalLine } from '../../words/ages.ts'
 import { formatDate, formatDay, formatTime, spokenDate, zonePlace } from '../../words/dates.ts'
@@ -134,6 +134,15 @@ function daySpoken(subject: SpokenSubject, nowMs: number | null): string {
     case 'out':
       return bandWord(subject, nowMs)
   }
+}
+
+/** The same in every language, so that colleagues and printed lists agree. The glossary explains them. */
+export const SOURCE_LETTERS: Readonly<Record<DeadlineSource, string>> = {
+  line: 'S',
+  terminal: 'T',
+  rail: 'R',
+  service: 'P',
+  manual: 'M',
 }
 
 /** The date is not certain, or was not checked for long. This lowers confidence, never urgency. */

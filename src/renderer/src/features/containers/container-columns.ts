@@ -15,6 +15,7 @@ import { WIDER_DAY } from '../../ui/grid/room-for-words.ts'
 import {
   bandShort,
   bandSpoken,
+  SOURCE_LETTERS,
   bandTip,
   bandTone,
   bandWord,
@@ -104,9 +105,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ lastFreeDay: { sources } }) =>
         sources
           .map(({ source, date }) =>
-            namesSeveralDays(sources)
-              ? `${t(`sourceLetter.${source}`)} ${formatShortDate(date)}`
-              : t(`sourceLetter.${source}`),
+            namesSeveralDays(sources) ? `${SOURCE_LETTERS[source]} ${formatShortDate(date)}` : SOURCE_LETTERS[source],
           )
           .join(' '),
       extraWidth: 40,

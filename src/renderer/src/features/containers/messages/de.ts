@@ -188,7 +188,6 @@ export const containers: Translation<typeof english> = {
   weight: { kg: '{n} kg', lb: '{n} lb' },
   source: { line: 'Reederei', terminal: 'Terminal', rail: 'Bahn', service: 'Dienst', manual: 'Von Hand' },
   // As explained by columnHint.sources.
-  sourceLetter: { line: 'R', terminal: 'T', rail: 'B', service: 'D', manual: 'M' },
   sourceLong: {
     line: 'laut Reederei über den Dienst',
     terminal: 'laut Terminal über den Dienst',

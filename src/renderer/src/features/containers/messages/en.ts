@@ -183,7 +183,6 @@ export const containers = {
   },
   weight: { kg: '{n} kg', lb: '{n} lb' },
   source: { line: 'Line', terminal: 'Terminal', rail: 'Rail', service: 'Service', manual: 'Manual' },
-  sourceLetter: { line: 'S', terminal: 'T', rail: 'R', service: 'P', manual: 'M' },
   sourceLong: {
     line: 'per line via service',
     terminal: 'per terminal via service',

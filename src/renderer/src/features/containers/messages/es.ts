@@ -186,7 +186,6 @@ export const containers: Translation<typeof english> = {
   },
   weight: { kg: '{n} kg', lb: '{n} lb' },
   source: { line: 'Naviera', terminal: 'Terminal', rail: 'Ferrocarril', service: 'Servicio', manual: 'Manual' },
-  sourceLetter: { line: 'N', terminal: 'T', rail: 'F', service: 'P', manual: 'M' },
   sourceLong: {
     line: 'según naviera, vía servicio',
     terminal: 'según terminal, vía servicio',

@@ -185,7 +185,6 @@ export const containers: Translation<typeof english> = {
   },
   weight: { kg: '{n} kg', lb: '{n} lb' },
   source: { line: '船公司', terminal: '码头', rail: '铁路', service: '服务', manual: '手动' },
-  sourceLetter: { line: 'S', terminal: 'T', rail: 'R', service: 'P', manual: 'M' },
   sourceLong: {
     line: '船公司日期，经由服务',
     terminal: '码头日期，经由服务',
