@@ -51,6 +51,8 @@ async function openCentre(): Promise<Board> {
 const earlierDateAlert = async (board: Board) =>
   (await board.rows()).find(({ cells }) => cells['alert']?.includes('LFD moved up'))!
 const idOf = (board: Board, place: number) => board.row(place).getAttribute('data-id')
+/** Its place can change with each new alert. */
+const rowOf = (board: Board, id: string) => board.page.locator(`[data-row][data-id="${id}"]`)
 /** Opens the address that a click on a pop-up opens. */
 async function follow(board: Board, id: string): Promise<void> {
   await board.page.evaluate((open) => {
@@ -87,14 +89,12 @@ describe('the alert center', () => {
 
   it('snoozes an alert by keys until tomorrow, and the panel shows the snooze and ends it', async () => {
     const board = await openCentre()
-    const { place } = await earlierDateAlert(board)
-    await board.row(place).locator('[data-key=alert]').click()
+    const alert = rowOf(board, (await earlierDateAlert(board)).id)
+    await alert.locator('[data-key=alert]').click()
     await board.press('h')
     await eventually(() => board.focused()).toBe('snooze-hour')
     await board.press('j', 'Enter')
-    await eventually(() => board.row(place).locator('[data-key=state]').innerText()).toMatch(
-      /Snoozed until Sat 21 Nov 08:00/,
-    )
+    await eventually(() => alert.locator('[data-key=state]').innerText()).toMatch(/Snoozed until Sat 21 Nov 08:00/)
     await board.press('Enter')
     await eventually(() => board.says('is-snoozed')).toMatch(/^Snoozed until Sat 21 Nov 08:00/)
     await board.by('end-snooze').click()
@@ -103,11 +103,12 @@ describe('the alert center', () => {
 
   it('mutes and unmutes by the key M', async () => {
     const board = await openCentre()
-    await board.row(2).locator('[data-key=alert]').click()
+    const alert = rowOf(board, (await idOf(board, 2))!)
+    await alert.locator('[data-key=alert]').click()
     await board.press('m')
-    await eventually(() => board.row(2).locator('[data-key=state]').innerText()).toMatch(/Muted/)
+    await eventually(() => alert.locator('[data-key=state]').innerText()).toMatch(/Muted/)
     await board.press('m')
-    await eventually(() => board.row(2).locator('[data-key=state]').innerText()).not.toMatch(/Muted/)
+    await eventually(() => alert.locator('[data-key=state]').innerText()).not.toMatch(/Muted/)
   })
 
   it('marks an alert as done by the key E, and the button of the toast undoes it', async () => {
