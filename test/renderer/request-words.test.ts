@@ -274,9 +274,12 @@ describe('the lines offered', () => {
 
 describe('a pasted text', () => {
   it('is split into lines, and only the first cell of a line counts', () => {
-    expect([numberLines('\n A1 \r\nB2\n\nC3'), numberLines('A1\tACME\t12'), numberLines('')]).toEqual([
+    expect(['\n A1 \r\nB2\n\nC3', 'A1\tACME\t12', 'MSCU 123456 7, MSC', '; A1', ',', ''].map(numberLines)).toEqual([
       { first: 'A1', others: 2 },
       { first: 'A1', others: 0 },
+      { first: 'MSCU 123456 7', others: 0 },
+      { first: 'A1', others: 0 },
+      { first: '', others: 0 },
       { first: '', others: 0 },
     ])
   })

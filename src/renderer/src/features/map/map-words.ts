@@ -4,7 +4,7 @@ import { formatDay } from '../../words/dates.ts'
 import { portsWord } from '../containers/journey.ts'
 import { formatCount, joined, t, tn } from '../../words/words.ts'
 
-/** `12 loaded · 3 discharged` */
+/** `Load port for 12 · Discharge port for 3` */
 export function placeWords({ loaded, transshipped, discharged, ending, position }: RoutePlace): string {
   const part = (n: number, word: 'map.loaded' | 'map.transshipped' | 'map.discharged' | 'map.ending') =>
     n === 0 ? null : t(word, { n: formatCount(n) })

@@ -11,9 +11,9 @@ function filled(text: string): string[] {
 
 export function numberLines(text: string): NumberLines {
   const lines = filled(text)
-  // From a spreadsheet: the first cell of its row.
-  const [cell = ''] = (lines[0] ?? '').trim().split('\t')
-  return { first: cell.trim().slice(0, MAX_LENGTH), others: Math.max(0, lines.length - 1) }
+  // From a spreadsheet, or with the line or customer behind a comma: the first cell of its row.
+  const first = (lines[0] ?? '').split(/[\t,;]/).find((cell) => cell.trim() !== '') ?? ''
+  return { first: first.trim().slice(0, MAX_LENGTH), others: Math.max(0, lines.length - 1) }
 }
 
 /** Replaces or removes the first line; the others stay as pasted. */

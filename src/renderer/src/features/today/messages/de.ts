@@ -59,7 +59,7 @@ export const work: Translation<typeof english> = {
     changedNoneStart: 'Keine Änderungen seit dem Verbinden.',
     changedBack: 'Alle geänderten Werte sind wieder wie vorher.',
     changedFilling: 'Änderungen werden nach der ersten Synchronisierung gezählt.',
-    allChanges: 'Alle {n} zeigen',
+    allChanges: 'Alle {n} Änderungen zeigen',
     notAssessed: 'Nicht beurteilbar',
     notAssessedText:
       '{n} Container mit laufender freier Zeit. Nichts zu wissen heißt nicht, dass kein Risiko besteht. | {n} Container mit laufender freier Zeit. Nichts zu wissen heißt nicht, dass kein Risiko besteht.',

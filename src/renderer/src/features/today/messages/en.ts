@@ -56,7 +56,7 @@ export const work = {
     changedNoneStart: 'No changes since you connected.',
     changedBack: 'Everything that changed is back to its earlier value.',
     changedFilling: 'Changes are counted after the first sync.',
-    allChanges: 'Show all {n}',
+    allChanges: 'Show all {n} changes',
     notAssessed: 'Could not be assessed',
     notAssessedText:
       '{n} container with free time running. Its risk is not known. | {n} containers with free time running. Their risk is not known.',

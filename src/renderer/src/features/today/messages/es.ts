@@ -60,7 +60,7 @@ export const work: Translation<typeof english> = {
     changedNoneStart: 'Sin cambios desde la conexión.',
     changedBack: 'Todo lo que cambió vuelve a estar como estaba.',
     changedFilling: 'Los cambios se cuentan después de la primera sincronización.',
-    allChanges: 'Ver todos ({n})',
+    allChanges: 'Ver los {n} cambios',
     notAssessed: 'No evaluables',
     notAssessedText:
       '{n} contenedor con el plazo libre en curso. No saber no equivale a no tener riesgo. | {n} contenedores con el plazo libre en curso. No saber no equivale a no tener riesgo.',
