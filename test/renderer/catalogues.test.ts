@@ -6,6 +6,7 @@ import { de } from '../../src/renderer/src/words/de.ts'
 import { en } from '../../src/renderer/src/words/en.ts'
 import { es } from '../../src/renderer/src/words/es.ts'
 import { zh } from '../../src/renderer/src/words/zh.ts'
+import { glossaries } from '../../src/renderer/src/features/keys/glossary.ts'
 import { inLanguage } from '#support/languages.ts'
 
 const others = { de, es, zh } as const
@@ -149,5 +150,15 @@ describe.each(LANGUAGES.map((language) => [language] as [Language]))('every mess
     expect(filled.filter(([, translation]) => /[{}|@]/.test(translation))).toEqual([])
     // A text that ends with "+" does not say what is added.
     expect(filled.filter(([, translation]) => translation.endsWith('+'))).toEqual([])
+  })
+})
+
+describe('the glossary', () => {
+  it.each(LANGUAGES.filter((language) => language !== 'en'))('explains every term in %s', async (language) => {
+    const [{ glossary: own }, { glossary: base }] = await Promise.all([glossaries[language](), glossaries.en()])
+    const same = Object.keys(own.entries).filter(
+      (key) => own.entries[key as keyof typeof own.entries][1] === base.entries[key as keyof typeof own.entries][1],
+    )
+    expect(same).toEqual([])
   })
 })

@@ -1,0 +1,58 @@
+import type { Glossary } from '../glossary-terms.ts'
+
+export const glossary: Glossary = {
+  title: 'Marks and terms',
+  marks: 'Marks',
+  terms: 'Terms',
+  entries: {
+    uncertain: ['*', 'The date or count is not certain. The tooltip gives the reason, such as an old terminal check.'],
+    disagree: ['≠', 'Line, terminal or rail report different last free days. The panel lists all of them.'],
+    sources: [
+      'S T R P M',
+      'Where a last free day comes from: S shipping line, T terminal, R rail, P the service’s own date, M your override.',
+    ],
+    estimate: ['est. ~', 'Calculated from your own rates. No terminal or line has reported this amount.'],
+    appointment: ['Appointment', 'A booked time at the terminal to pick up a container.'],
+    available: ['Available', 'The terminal reports that the container can be picked up.'],
+    billOfLading: [
+      'Bill of lading (B/L)',
+      'The contract of carriage. The ocean carrier issues the master B/L, a forwarder the house B/L; only the master B/L can be tracked.',
+    ],
+    booking: ['Booking number', 'The line’s number for reserved space on a vessel. It exists before the B/L.'],
+    demurrage: [
+      'Demurrage',
+      'The charge for each day that a full container stays at the terminal after its last free day.',
+    ],
+    detention: [
+      'Detention, per diem',
+      'The charge for each day that you keep a container outside the terminal after its free days.',
+    ],
+    discharge: ['Discharge', 'The container is unloaded from the vessel.'],
+    emptyReturn: ['Empty return', 'The empty container goes back to the line. Detention ends.'],
+    eta: ['ETA, ATA', 'Estimated and actual time of arrival. ETD and ATD are the same for departure.'],
+    exam: [
+      'Exam',
+      'Customs inspects the container. It cannot leave until the exam ends, and the importer pays the exam fee.',
+    ],
+    freeTime: ['Free time', 'The days before demurrage or detention starts.'],
+    gateOut: ['Gate-out', 'The container leaves the terminal by truck or rail.'],
+    hold: ['Hold', 'A party blocks the pickup: customs, the line (freight), the terminal or another authority.'],
+    lastFreeDay: [
+      'Last free day (LFD)',
+      'The last day to pick up a container without demurrage. It ends at midnight where the terminal is; the gate may close earlier.',
+    ],
+    line: ['Line, carrier', 'The company that operates the vessel.'],
+    mute: ['Mute', 'No alert notifications for a container until you unmute it. Its alerts stay in the list.'],
+    ports: ['POL, POD', 'Port of lading, where the container is loaded, and port of discharge.'],
+    release: [
+      'Release',
+      'Permission to pick up. The line releases when freight is paid, customs when the entry is cleared.',
+    ],
+    scac: ['SCAC', 'The code of four letters for a line, such as MAEU.'],
+    snooze: ['Snooze', 'No alert notifications for a container until a time that you choose.'],
+    tmf: [
+      'TMF',
+      'Traffic mitigation fee of the ports of Los Angeles and Long Beach. The container is on hold until it is paid.',
+    ],
+  },
+}

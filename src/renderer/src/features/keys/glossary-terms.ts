@@ -1,0 +1,35 @@
+// The marks and terms on screen that the glossary explains.
+
+export const markKeys = ['uncertain', 'disagree', 'sources', 'estimate'] as const
+export const termKeys = [
+  'appointment',
+  'available',
+  'billOfLading',
+  'booking',
+  'demurrage',
+  'detention',
+  'discharge',
+  'emptyReturn',
+  'eta',
+  'exam',
+  'freeTime',
+  'gateOut',
+  'hold',
+  'lastFreeDay',
+  'line',
+  'mute',
+  'ports',
+  'release',
+  'scac',
+  'snooze',
+  'tmf',
+] as const
+
+/** The sign or term, and its meaning in one or two sentences. */
+export type Entry = readonly [term: string, meaning: string]
+export type Glossary = {
+  title: string
+  marks: string
+  terms: string
+  entries: Record<(typeof markKeys)[number] | (typeof termKeys)[number], Entry>
+}
