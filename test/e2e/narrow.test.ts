@@ -66,8 +66,8 @@ test.each(['documents', 'alerts'])('the line below %s beside a panel is complete
   await board.page.evaluate((hash) => {
     location.hash = hash
   }, `#/${screen}`)
+  await board.row(1).locator('[data-key="#select"]').click()
   await board.row(1).locator('[data-key=file], [data-key=alert]').click()
-  await board.press('Enter')
   await board.panel().waitFor()
   await board.by('selected-count').waitFor()
   const list = board.page.locator('.list').filter({ has: board.by('selected-count') })

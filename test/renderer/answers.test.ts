@@ -3,7 +3,19 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { makeRows } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, column, copied, flush, open, press, setScreens, text } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  column,
+  copied,
+  flush,
+  isShown,
+  open,
+  press,
+  setScreens,
+  text,
+} from '#support/screens.ts'
 import { customerUpdate } from '../../src/renderer/src/features/containers/customer-update.ts'
 import { chosenStroke, DEFAULT_KEYS } from '../../src/renderer/src/ui/keys/bindings.ts'
 
@@ -75,7 +87,7 @@ describe('the text for a customer', () => {
     await press('Escape')
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await click(all('[data-row="1"] [data-key="number"]')[0]!, { shiftKey: true })
-    expect(text('selected-count')).toBe('2 selected')
+    expect([text('selected-count'), isShown('detail-panel')]).toEqual(['2 selected', false])
     await press('C', { shiftKey: true })
     await flush()
     expect(copied.at(-1)?.split('\n\n')).toHaveLength(2)

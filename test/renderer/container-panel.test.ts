@@ -1,5 +1,5 @@
 // The panel of a container beside a list.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { alterJson } from '#support/network.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import {
@@ -7,6 +7,7 @@ import {
   byTestId,
   click,
   column,
+  copied,
   flush,
   isShown,
   open,
@@ -58,7 +59,6 @@ describe('the detail panel', () => {
   it('opens beside the list, follows its active row, and closes', async () => {
     await open()
     await click(numberCell(0))
-    await press(' ')
     const first = text('panel-number')
     await press('ArrowDown')
     const second = text('panel-number')
@@ -77,7 +77,9 @@ describe('the detail panel', () => {
   it('closes on the second press of the space bar, and focus stays on its row', async () => {
     await open()
     await click(numberCell(0))
+    await press('Escape')
     await press(' ')
+    expect(isShown('detail-panel')).toBe(true)
     await press(' ')
     expect([isShown('detail-panel'), document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([
       false,
@@ -88,7 +90,6 @@ describe('the detail panel', () => {
   it('takes no focus while it closes', async () => {
     await open()
     await click(numberCell(0))
-    await press(' ')
     const focused: unknown[] = []
     byTestId('detail-panel').addEventListener('focusin', ({ target }) => focused.push(target))
     await press(' ')
@@ -96,6 +97,28 @@ describe('the detail panel', () => {
     // Opening it again focuses the panel.
     await press('Enter')
     expect(document.activeElement).toBe(byTestId('detail-panel'))
+  })
+
+  it('has its commands in the menu of the row, which moves an open panel to that row', async () => {
+    await open()
+    await click(numberCell(0))
+    const second = column('number')[1]!
+    const menu = async () => {
+      numberCell(1).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))
+      await vi.waitFor(() => {
+        expect(isShown('row-menu')).toBe(true)
+      })
+      return all('[data-testid="row-menu"] [role=menuitem] span')
+    }
+    const items = await menu()
+    expect([text('panel-number'), items[0]?.textContent]).toEqual([second, `Copy number ${second}`])
+    await press('Escape')
+    expect([isShown('row-menu'), document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([
+      false,
+      '1',
+    ])
+    await click((await menu())[0]!)
+    expect([isShown('row-menu'), copied]).toEqual([false, [second.replaceAll(' ', '')]])
   })
 
   it('shows every source, all three ages, holds with the party that clears them, and the timeline', async () => {

@@ -55,18 +55,32 @@ describe('for assistive technology', () => {
 })
 
 describe('the mouse', () => {
-  it('selects one row, adds with Ctrl, ranges with Shift, and shows check marks in the first column', async () => {
+  it('shows a row and leaves the selection; selects with the checkbox and Ctrl, and ranges with Shift', async () => {
     const { click, cell } = await grid()
     await click(cell(1, 'name'))
+    expect([events.show, events.selection]).toEqual([[[rows[1]]], undefined])
     await click(cell(3, 'name'), { ctrlKey: true })
     await click(cell(5, 'name'), { shiftKey: true })
     await click(cell(6, '#select'))
     expect(events.selection).toEqual([
-      [{ mode: 'some', ids: new Set(['r1']) }],
       [{ mode: 'some', ids: new Set(['r3']) }],
       [{ mode: 'some', ids: new Set(['r6']) }],
     ])
     expect(events.range).toEqual([[3, 5]])
+    expect(events.show).toHaveLength(1)
+  })
+
+  it('the right button asks for the menu of its row; rows selected elsewhere are not acted on', async () => {
+    const { cell, focused } = await grid({ selection: { mode: 'some', ids: new Set(['r4', 'r5']) } })
+    const press = (row: number) => {
+      const event = new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 20, clientY: 30 })
+      cell(row, 'name').dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    expect([press(5), events.selection, events.menu]).toEqual([true, undefined, [[rows[5], { x: 20, y: 30 }]]])
+    expect([press(2), events.selection]).toEqual([true, [[{ mode: 'some', ids: new Set() }]]])
+    await nextTick()
+    expect(focused()).toBe('4 name')
   })
 
   it('sorts by a sortable header, adds a level with Shift, and does nothing on other headers', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { matchVerbs } from '../../src/renderer/src/ui/match-verbs.ts'
 import {
   all,
@@ -192,6 +192,7 @@ describe('the palette', () => {
     expect(labels().some((label) => label.startsWith('Copy number'))).toBe(true)
     await press('k', { ctrlKey: true })
     await click(row(1))
+    await press('Escape')
     const number = column('number')[1]!
     await openPalette()
     expect(labels().slice(0, 4)).toEqual([
@@ -252,6 +253,18 @@ describe('the cheat sheet', () => {
       'EMark seen to here',
     ])
       expect(sheet).toContain(part)
+  })
+
+  it('explains the marks and terms, in alphabetical order', async () => {
+    await open({ path: '/changes' })
+    await press('?')
+    await vi.waitFor(() => {
+      expect(isShown('glossary')).toBe(true)
+    })
+    const terms = all('[data-testid="glossary"] dt').map(({ textContent }) => textContent)
+    expect(terms.slice(0, 5)).toEqual(['*', '≠', 'S T R P M', 'est. ~', 'Appointment'])
+    expect(terms.slice(4)).toEqual(terms.slice(4).toSorted((one, other) => one.localeCompare(other, 'en')))
+    expect(text('glossary')).toContain('The last day to pick up a container without demurrage.')
   })
 
   it('closes on a click outside it, not on a click inside', async () => {

@@ -196,7 +196,6 @@ describe('a request', () => {
     const unknown = (await requestsOf(engine)).find(({ reason }) => reason === 'not_found')!
     await openRequests(engine)
     await click(cell(column('number').indexOf(unknown.number)))
-    await press(' ')
     expect(text('request')).toMatch(/^Failed ?The line cannot find this number\. ?Check number, type and line/)
     await click('request-dismiss')
     expect(column('number').includes(unknown.number)).toBe(false)

@@ -29,6 +29,8 @@ export type Verb = {
   isHandledElsewhere?: boolean
   /** Additional words for the search. */
   also?: string
+  /** It concerns the whole list, so the menu of a row leaves it out. */
+  isOfList?: boolean
   /** Of no use in the palette, such as the palette itself. */
   isUnlisted?: boolean
   run: () => void
@@ -42,8 +44,11 @@ const verbsKey: InjectionKey<Verbs> = Symbol('verbs')
 /** Called once, at the root. */
 export function provideVerbs({ strokeOf }: Pick<Keys, 'strokeOf'>): Verbs {
   const sources = shallowReactive(new Set<Source>())
-  const all = computed(() => [...sources].flatMap((source) => source()))
-  // Later sources belong to inner components and win.
+  // Later sources belong to inner components and win, both here and for a key.
+  const all = computed(() => {
+    const listed = [...sources].flatMap((source) => source())
+    return [...new Map(listed.map((verb) => [verb.id, verb])).values()]
+  })
   const hotkeys = computed(
     () =>
       new Map(

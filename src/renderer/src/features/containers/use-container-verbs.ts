@@ -7,6 +7,7 @@ import { useCustomerUpdate } from './customer-update.ts'
 import { useOwnWork } from '../own/useOwnWork.ts'
 import { useRecordLinks, type RecordLinks } from '../links/useRecordLinks.ts'
 import { useSilence } from '../alerts/useSilence.ts'
+import { useOpened } from '../../ui/useOpened.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useVerbs, type Verb } from '../../ui/useVerbs.ts'
 import { useLinks } from '../../engine/engine.ts'
@@ -18,8 +19,9 @@ import { ownVerbs } from '../own/own-verbs.ts'
 export type ContainerRef = { id: string; number: string }
 
 type ContainerVerbs = {
+  /** Of a list: the active one. It has no verbs while the panel shows another container. */
   container: () => ContainerRef | null
-  /** Missing if it is already open. */
+  /** Missing in the panel. */
   open?: (container: ContainerRef) => void
   /** "C" copies something else in this list. */
   isCopyElsewhere?: boolean
@@ -33,8 +35,14 @@ type ContainerActs = {
   links: RecordLinks
 }
 
+/** The panel replaces the verbs of the list as soon as it has loaded its container. */
 export function useContainerVerbs(verbs: ContainerVerbs): ContainerActs {
-  const { container, open } = verbs
+  const { open } = verbs
+  const { containerId } = useOpened()
+  const container = () => {
+    const it = verbs.container()
+    return containerId.value === null || containerId.value === it?.id ? it : null
+  }
   const acts = useContainerActs(container)
   const actVerbs = useActVerbs(acts)
   const editing = useEditing()
@@ -50,7 +58,8 @@ export function useContainerVerbs(verbs: ContainerVerbs): ContainerActs {
     if (!it) return []
     const number = formatContainerNumber(it.number)
     return [
-      ...openingVerbs(verbs, it, acts.copyNumber),
+      ...(open && containerId.value === null ? [openVerb(open, it)] : []),
+      copyVerb(verbs, it, acts.copyNumber),
       ...actVerbs(it),
       {
         id: 'edit-refs',
@@ -98,35 +107,29 @@ function useContainerActs(container: ContainerVerbs['container']): ContainerActs
   }
 }
 
-/** Keys that the list itself handles. */
-function openingVerbs(
-  { open, isCopyElsewhere = false }: ContainerVerbs,
-  it: ContainerRef,
-  copyNumber: () => void,
-): Verb[] {
-  const number = formatContainerNumber(it.number)
-  const copy: Verb = {
+/** The list itself handles the keys of these two. */
+function openVerb(open: NonNullable<ContainerVerbs['open']>, it: ContainerRef): Verb {
+  return {
+    id: 'open-container',
+    group: 'container',
+    label: t('verb.open', { number: formatContainerNumber(it.number) }),
+    keys: 'enter',
+    isHandledElsewhere: true,
+    run: () => {
+      open(it)
+    },
+  }
+}
+
+function copyVerb({ isCopyElsewhere = false }: ContainerVerbs, { number }: ContainerRef, run: () => void): Verb {
+  return {
     id: 'copy-number',
     group: 'container',
-    label: t('verb.copyNumber', { number }),
+    label: t('verb.copyNumber', { number: formatContainerNumber(number) }),
     ...(isCopyElsewhere ? {} : { keys: 'c' }),
     isHandledElsewhere: true,
-    run: copyNumber,
+    run,
   }
-  if (!open) return [copy]
-  return [
-    {
-      id: 'open-container',
-      group: 'container',
-      label: t('verb.open', { number }),
-      keys: 'enter',
-      isHandledElsewhere: true,
-      run: () => {
-        open(it)
-      },
-    },
-    copy,
-  ]
 }
 
 function useActVerbs({ reread }: ContainerActs): (container: ContainerRef) => Verb[] {

@@ -84,6 +84,7 @@ export function useDocumentVerbs({ active, hasSeveral, addFiles, ...rest }: Docu
         group: 'screen',
         label: t('documentVerb.add'),
         keys: 'u',
+        isOfList: true,
         also: t('documentVerb.addAlso'),
         run: addFiles,
       },

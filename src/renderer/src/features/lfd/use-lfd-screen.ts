@@ -28,10 +28,17 @@ export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
   const active = shallowRef<ContainerRef | null>(null)
   const { facets, isOpen: isFilterOpen } = useFacets(engine, () => filter.value)
   useVerbs(() => [
-    { id: 'filter', group: 'screen', label: t('keys.filterText'), keys: 'f', run: () => bar.value?.focusText() },
+    {
+      id: 'filter',
+      group: 'screen',
+      label: t('keys.filterText'),
+      keys: 'f',
+      isOfList: true,
+      run: () => bar.value?.focusText(),
+    },
   ])
   useContainerVerbs({
-    container: () => (containerId.value === null ? active.value : null),
+    container: () => active.value,
     open: ({ id }) => {
       show({ container: id })
     },

@@ -32,7 +32,14 @@ export function useListView<Row extends { id: string }>({ read, question, topics
     nowMs: now.value,
   }))
   useVerbs(() => [
-    { id: 'filter', group: 'screen', label: t('keys.filterText'), keys: 'f', run: () => bar.value?.focusText() },
+    {
+      id: 'filter',
+      group: 'screen',
+      label: t('keys.filterText'),
+      keys: 'f',
+      isOfList: true,
+      run: () => bar.value?.focusText(),
+    },
   ])
   return { list, now, situation }
 }

@@ -1,4 +1,5 @@
-// What the mouse does in the grid: it moves the cursor, selects and opens rows, and extends the range of cells.
+// What the mouse does in the grid: a click opens the row, a click on the checkbox or with Ctrl or Shift selects, a drag
+// marks cells, and the right button opens the menu.
 import { SELECT, type Column } from './columns.ts'
 import { followCells } from './follow-cells.ts'
 import { HEADER_HEIGHT_PX } from './row-window.ts'
@@ -15,37 +16,17 @@ type PointerParts<Row> = {
   /** The row and column that contain an element. */
   cellOf: (element: Element) => { index: number; row: Row | undefined; column: Column<Row> | undefined }
   hideTip: () => void
+  /** Shows the row beside the list; focus stays in the list. */
+  show: (row: Row) => void
+  /** Shows the row and moves focus to it. */
   open: (row: Row) => void
+  /** Shows the menu of the row at this position in the window. */
+  menu: (row: Row, at: { x: number; y: number }) => void
 }
 
-export function useGridPointer<Row extends { id: string }>({
-  cursor,
-  selection,
-  columns: { cells, pinnedWidth },
-  rowHeight,
-  total,
-  cellOf,
-  hideTip,
-  open,
-}: PointerParts<Row>) {
-  const body = () => ({
-    headerHeight: HEADER_HEIGHT_PX,
-    rowHeight: rowHeight(),
-    rows: total(),
-    pinnedWidth: pinnedWidth.value,
-    cells: cells.value,
-  })
-
-  /** While the button is held, the range of cells goes from the pressed cell to the mouse. */
-  function markCells(pressed: MouseEvent, from: { row: number; key: string }) {
-    followCells(pressed, from.key, body, (row, key) => {
-      const { active, setActive } = cursor
-      if (row === active.value.row && key === active.value.key) return
-      if (!selection.range.value) selection.selectNone()
-      selection.beginRange(from)
-      setActive(row, key)
-    })
-  }
+export function useGridPointer<Row extends { id: string }>(parts: PointerParts<Row>) {
+  const { cursor, selection, cellOf, hideTip, show, open, menu } = parts
+  const markCells = useCellMarking(parts)
 
   function onMousedown(event: MouseEvent) {
     const { index, row, column } = cellOf(event.target as Element)
@@ -62,8 +43,13 @@ export function useGridPointer<Row extends { id: string }>({
     }
     if (column.key !== SELECT) markCells(event, { row: index, key: column.key })
     selection.setAnchor(index)
-    if (event.ctrlKey || event.metaKey || column.key === SELECT) selection.toggle(row)
-    else selection.selectOnly(row)
+    if (isToggling(event, column.key)) selection.toggle(row)
+  }
+
+  /** After a drag the range of cells is what the user wanted. */
+  function onClick(event: MouseEvent) {
+    const { row, column } = cellOf(event.target as Element)
+    if (row && column && !event.shiftKey && !isToggling(event, column.key) && !selection.range.value) show(row)
   }
 
   function onDoubleClick(event: MouseEvent) {
@@ -71,5 +57,48 @@ export function useGridPointer<Row extends { id: string }>({
     if (row && column?.key !== SELECT) open(row)
   }
 
-  return { onMousedown, onDoubleClick }
+  /** The key for menus and Shift+F10 cause the event too, on the active cell. */
+  function onContextMenu(event: MouseEvent) {
+    const { index, row, column } = cellOf(event.target as Element)
+    if (!row || !column) return
+    event.preventDefault()
+    hideTip()
+    selection.clearRange()
+    // Commands act on the selected rows if there are several.
+    if (!selection.isSelected(row)) selection.selectNone()
+    cursor.activate(index, column.key)
+    menu(row, { x: event.clientX, y: event.clientY })
+  }
+
+  return { onMousedown, onClick, onDoubleClick, onContextMenu }
+}
+
+function isToggling({ ctrlKey, metaKey }: MouseEvent, key: string): boolean {
+  return ctrlKey || metaKey || key === SELECT
+}
+
+/** While the button is held, the range of cells goes from the pressed cell to the mouse. */
+function useCellMarking<Row extends { id: string }>({
+  cursor,
+  selection,
+  columns: { cells, pinnedWidth },
+  rowHeight,
+  total,
+}: PointerParts<Row>) {
+  const body = () => ({
+    headerHeight: HEADER_HEIGHT_PX,
+    rowHeight: rowHeight(),
+    rows: total(),
+    pinnedWidth: pinnedWidth.value,
+    cells: cells.value,
+  })
+  return (pressed: MouseEvent, from: { row: number; key: string }) => {
+    followCells(pressed, from.key, body, (row, key) => {
+      const { active, setActive } = cursor
+      if (row === active.value.row && key === active.value.key) return
+      if (!selection.range.value) selection.selectNone()
+      selection.beginRange(from)
+      setActive(row, key)
+    })
+  }
 }

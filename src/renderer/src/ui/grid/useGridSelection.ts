@@ -1,6 +1,6 @@
 // What is selected in the grid: rows, and the range of cells to copy.
 import { computed } from 'vue'
-import { EVERYTHING, NOTHING, selectionOf, selectedCount, toggleRow, type Selection } from './selection.ts'
+import { EVERYTHING, NOTHING, isSelected, selectedCount, toggleRow, type Selection } from './selection.ts'
 import { useCellRange } from './useCellRange.ts'
 import type { GridColumns } from './useGridColumns.ts'
 import type { GridCursor } from './useGridCursor.ts'
@@ -44,9 +44,7 @@ export function useGridSelection<Row extends { id: string }>({
     toggleAll: () => {
       select(isAllSelected.value ? NOTHING : EVERYTHING)
     },
-    selectOnly: ({ id }: { id: string }) => {
-      select(selectionOf([id]))
-    },
+    isSelected: ({ id }: { id: string }) => isSelected(selection(), id),
     selectNone: () => {
       select(NOTHING)
     },

@@ -106,6 +106,7 @@ export const lists = {
     cells: '{n} cell marked | {n} cells marked',
     copyCells: 'Copy',
     copiedCells: '{n} cell copied | {n} cells copied',
+    rowMenu: 'Actions',
     selected: '{n} selected',
     copyRows: 'Copy with headers',
     clearSelection: 'Clear',

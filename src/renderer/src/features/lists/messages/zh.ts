@@ -109,6 +109,7 @@ export const lists: Translation<typeof english> = {
     cells: '已标记 {n} 个单元格',
     copyCells: '复制',
     copiedCells: '已复制 {n} 个单元格',
+    rowMenu: '操作',
     selected: '已选中 {n} 行',
     copyRows: '连同列标题复制',
     clearSelection: '清除',
