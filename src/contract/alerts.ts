@@ -113,8 +113,8 @@ export const Alert = z.object({
   raisedAt: Instant,
   /**
    * `waiting`: not shown yet, because of quiet hours or for the next digest. `notified`: in a pop-up. `silent`: by rule
-   * only listed here. `covered`: a more urgent alert of the same date was shown instead. `withdrawn`: no longer true.
-   * `done`: the user marked it as done.
+   * only listed here. `covered`: a newer alert about the same fact of the container replaced it. `withdrawn`: no longer
+   * true. `done`: the user marked it as done.
    */
   state: z.enum(['waiting', 'notified', 'silent', 'covered', 'withdrawn', 'done']),
   isRead: z.boolean(),

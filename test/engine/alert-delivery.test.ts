@@ -158,6 +158,13 @@ describe('an alert that is no longer true', () => {
     await clock.advance(HOUR)
     expect(withdrawn).toEqual([id])
   })
+  test('leaves the screen when newer alerts replaced all alerts of its pop-up', async () => {
+    const { change, withdrawn, id } = await showTwoAlerts()
+    await change((w) => w.run(`UPDATE alert SET state = 'INHIBITED' WHERE key = 'fee:a'`))
+    expect(withdrawn).toEqual([])
+    await change((w) => w.run(`UPDATE alert SET state = 'INHIBITED' WHERE key = 'fee:b'`))
+    expect(withdrawn).toEqual([id])
+  })
   test('is not raised again after a restart, nor by a late report', async () => {
     const world = startDeliveryWorld()
     await world.add({ key: 'fee:a', facts: feeFacts })

@@ -1,8 +1,8 @@
 // The rows of the alert centre after changes at the service: each exists once, whatever restarts in between.
 import { describe, expect, test } from 'vitest'
 import type { Alert, AlertKind } from '#contract/alerts.ts'
-import type { ContainerRow } from '#contract/containers.ts'
-import { type StillEngine, startStillEngine } from '#support/still-engine.ts'
+import { due, sleepUntil, startOneContainer } from '#support/one-container.ts'
+import { startStillEngine } from '#support/still-engine.ts'
 import { allRows, firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import type { TestEngine } from '#support/test-engine.ts'
 
@@ -32,47 +32,6 @@ const keys = (list: readonly Alert[]) =>
       .filter((_, i) => i !== 1)
       .join(':'),
   )
-
-const quiet = {
-  fees_at_pod_terminal: [],
-  holds_at_pod_terminal: [],
-  available_for_pickup: false,
-  availability_known: true,
-}
-const ashore = {
-  ...quiet,
-  pod_timezone: 'America/Los_Angeles',
-  current_status: 'grounded',
-  pod_full_out_at: null,
-  pod_discharged_at: '2026-11-15T12:00:00Z',
-  pod_arrived_at: '2026-11-14T12:00:00Z',
-  pickup_lfd: null,
-}
-const due = (date: string) => ({ import_deadlines: { pickup_lfd_terminal: date } })
-
-/** A container that was discharged at the port and is not out. It has no other events. */
-async function startOneContainer(
-  attributes: Record<string, unknown> = {},
-): Promise<{ engine: StillEngine; row: ContainerRow }> {
-  const engine = await startStillEngine({ containers: 12 })
-  const row = (await allRows(engine)).find(
-    ({ isInland, lastFreeDay, shipmentId }) => !isInland && shipmentId !== null && lastFreeDay.clock !== 'stopped',
-  )!
-  await engine.client.call('settings.set', {
-    ...(await engine.client.call('settings.get', {})),
-    homeZone: 'America/Los_Angeles',
-  })
-  await engine.patch({ [row.id]: { ...ashore, ...attributes } })
-  // Two more reads end all alerts about former values: a missing value needs two reads.
-  await engine.clock.advance(11 * MINUTE)
-  return { engine, row }
-}
-
-/** Lets time pass as sleep, so that the engine does not read the service for each minute. */
-async function sleepUntil(engine: StillEngine, instant: string): Promise<void> {
-  engine.clock.sleepMachine(Date.parse(instant) - engine.clock.wall())
-  await engine.clock.advance(2 * MINUTE)
-}
 
 describe('a last free day', () => {
   test('raises an alert two days before, the day before, on the day, and on each day after it until the container is out', async () => {

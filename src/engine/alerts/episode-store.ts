@@ -114,12 +114,21 @@ export function setState(db: WritableDb, keys: readonly string[], state: AlertSt
   for (const key of keys) db.run('UPDATE alert SET state = ? WHERE key = ?', state, key)
 }
 
+/** A newer alert about the same fact replaces these. An alert that the user closed, or that was withdrawn, stays so. */
+export function coverAlerts(db: WritableDb, keys: readonly string[]): void {
+  for (const key of keys)
+    db.run(
+      `UPDATE alert SET state = 'INHIBITED' WHERE key = ? AND done_at IS NULL AND state IN ('PENDING', 'SHOWING', 'SHOWN', 'SILENT')`,
+      key,
+    )
+}
+
 /**
  * `unshown`: only alerts that were not shown yet. An alert that was shown is also removed from the screen and from the
  * notification list of the operating system.
  */
 export function withdrawAlerts(db: WritableDb, keys: readonly string[], scope: 'unshown' | 'all'): boolean {
-  const states = scope === 'unshown' ? `'PENDING'` : `'PENDING', 'SHOWING', 'SHOWN'`
+  const states = scope === 'unshown' ? `'PENDING'` : `'PENDING', 'SHOWING', 'SHOWN', 'SILENT'`
   return (
     keys.filter(
       (key) => db.runAndCount(`UPDATE alert SET state = 'CANCELLED' WHERE key = ? AND state IN (${states})`, key) > 0,
@@ -152,11 +161,11 @@ type StoredAlert = {
   doneAt: string | null
 }
 
-/** For these containers: all steps towards a last free day, and the alerts that wait. */
+/** For these containers: all steps towards a last free day, and the other alerts that are not withdrawn or covered. */
 export function loadContainerAlerts(db: ReadableDb, ids: readonly string[]): Map<string, ContainerAlert[]> {
   const rows = db.all<StoredAlert>(
     `SELECT object_id AS id, key, kind, state, due_at AS dueAt, raised_at AS raisedAt, told_at AS announcedAt, done_at AS doneAt FROM alert
-     WHERE object = 'container' AND object_id IN (SELECT value FROM json_each(?)) AND (state = 'PENDING' OR kind IN ('lfd-soon', 'lfd-today', 'lfd-past'))`,
+     WHERE object = 'container' AND object_id IN (SELECT value FROM json_each(?)) AND (state NOT IN ('INHIBITED', 'CANCELLED') OR kind IN ('lfd-soon', 'lfd-today', 'lfd-past'))`,
     JSON.stringify(ids),
   )
   const ms = (at: string) => instantMs(at) ?? 0

@@ -8,6 +8,7 @@ import {
   type NewAlert,
   type Revived,
   type Subject,
+  coverAlerts,
   restoreAlerts,
   insertAlert,
   loadContainerAlerts,
@@ -27,6 +28,7 @@ import {
   compareContainer,
 } from './episodes.ts'
 import { type Document, compareArrival, compareDocument, compareRequest } from './outcomes.ts'
+import { replacedKeys } from './replaced.ts'
 import { type LoadedContainer, lastChangeAt, loadContainers, loadRequests, loadShipments } from './records.ts'
 import { type Step, type StepPlan, type StepRules, planSteps, stepsOf, todayAt } from './steps.ts'
 
@@ -43,6 +45,7 @@ export type Context = {
 /** `recordId`: the key of its episodes, which can differ from its id in the list. */
 export type Outcome = { subject: Subject; recordId: string; findings: Findings; steps: StepOutcome | null }
 
+/** `inhibit`: also alerts about other facts that newer ones replace. */
 type StepOutcome = { insert: NewAlert[]; revive: Revived[]; inhibit: string[]; cancel: string[] }
 
 const LATE_MS = 10 * 60_000
@@ -108,7 +111,7 @@ function containerOutcome(
       outcome: {
         ...outcome,
         findings: { ...noFindings(), untrue: pending },
-        steps: stepOutcome(loaded, plan, false, context),
+        steps: stepOutcome(loaded, withReplaced(plan, alerts, []), false, context),
       },
       nextMs: null,
     }
@@ -123,7 +126,18 @@ function containerOutcome(
       ? { due: [], nextMs: null }
       : stepsOf({ date, zone, isRunning: lastFreeDay.clock === 'running' }, rules, nowMs)
   const plan = planSteps({ ...planned, date, due, isNew: !wasKnown }, rows)
-  return { outcome: { ...outcome, findings, steps: stepOutcome(loaded, plan, wasKnown, context) }, nextMs }
+  const steps = stepOutcome(loaded, withReplaced(plan, alerts, findings.news), wasKnown, context)
+  return { outcome: { ...outcome, findings, steps }, nextMs }
+}
+
+/** Compares all open alerts, not only the new ones: an earlier version may have left several open about one fact. */
+function withReplaced(plan: StepPlan, alerts: readonly ContainerAlert[], news: Findings['news']): StepPlan {
+  const open = alerts.filter(({ state }) => state !== 'INHIBITED' && state !== 'CANCELLED')
+  const replaced = replacedKeys(
+    open,
+    news.map(({ key }) => key),
+  )
+  return { ...plan, inhibit: [...plan.inhibit, ...replaced] }
 }
 
 const STEP_KINDS = ['lfd-soon', 'lfd-today', 'lfd-past']
@@ -215,7 +229,7 @@ export function saveOutcome(db: WritableDb, { subject, recordId, findings, steps
   for (const alert of [...news, ...(steps?.insert ?? [])]) isChanged = insertAlert(db, subject, alert, now) || isChanged
   if (steps === null) return isChanged
   setState(db, steps.cancel, 'CANCELLED')
-  setState(db, steps.inhibit, 'INHIBITED')
+  coverAlerts(db, steps.inhibit)
   for (const alert of steps.revive) reviveAlert(db, alert, now)
   return true
 }

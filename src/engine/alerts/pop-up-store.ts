@@ -71,14 +71,14 @@ export function savePlan(db: WritableDb, { popUps, silent }: Pick<Plan, 'popUps'
 /** For how many days a pop-up may still be in the notification list of the operating system. */
 const RETENTION_MS = 7 * MS_PER_DAY
 
-/** Pop-ups on screen with no alert that is still true and open. */
+/** Pop-ups on screen with no alert that is still true, open and the newest about its fact. */
 export function loadObsoletePopUps(db: ReadableDb, nowMs: number): string[] {
   const rows = db.all<{ id: string }>(
     `SELECT p.id FROM popup p
      WHERE p.state IN ('SHOWING', 'SHOWN')
        AND p.created_at > ?
        AND EXISTS (SELECT 1 FROM alert a WHERE a.popup_id = p.id)
-       AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.popup_id = p.id AND a.done_at IS NULL AND a.state <> 'CANCELLED')`,
+       AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.popup_id = p.id AND a.done_at IS NULL AND a.state NOT IN ('CANCELLED', 'INHIBITED'))`,
     instantOf(nowMs - RETENTION_MS),
   )
   return rows.map(({ id }) => id)

@@ -122,6 +122,7 @@ export type StepPlan = {
   insert: { key: string; step: Step; state: 'PENDING' | 'INHIBITED' }[]
   /** Steps that are true again. They are shown if they were not shown before, or only before they were due. */
   revive: { key: string; step: Step; state: 'PENDING' | 'SHOWN' }[]
+  /** Open rows that a newer step replaces, and waiting rows that are no longer true. */
   inhibit: string[]
   cancel: string[]
 }
@@ -142,44 +143,58 @@ export type Planned = {
   isNew?: boolean
 }
 
+/** At most one row of the container stays open, so the same facts always give the same plan. */
 export function planSteps(
   { containerId, date, due, nowMs, dayOf, isNew = false }: Planned,
   rows: readonly StepRow[],
 ): StepPlan {
   const plan: StepPlan = { insert: [], revive: [], inhibit: [], cancel: [] }
   const keyOf = (name: string) => stepKey(containerId, date ?? '', name)
+  const ofDate = date === null ? [] : rows.filter(({ key }) => key.startsWith(keyOf('')))
+  // The other rows were raised with a clock that was ahead. Their steps will be due later.
+  const dueRows = new Set(ofDate.filter(({ dueMs }) => dueMs <= nowMs))
   const top = due.at(-1)
-  const topKey = top === undefined ? null : keyOf(top.name)
+  const currentKey = currentOf(top === undefined ? null : { key: keyOf(top.name), dueMs: top.dueMs }, [...dueRows])
   for (const row of rows) {
-    const isOfDate = date !== null && row.key.startsWith(keyOf(''))
-    // The row was raised with a clock that was ahead. The step will be due later.
-    if (!isOfDate || row.dueMs > nowMs) {
-      if (!row.isDone && ACTIVE.includes(row.state)) plan.cancel.push(row.key)
-      continue
-    }
+    if (row.isDone || !ACTIVE.includes(row.state)) continue
     // If it waited past midnight, it would say "today" about yesterday. The next step is due in the morning.
-    const isOutdated = dayOf(row.raisedMs) < dayOf(nowMs)
-    const isCovered = topKey !== null && row.key !== topKey
-    if (row.state === 'PENDING' && (isCovered || isOutdated)) plan.inhibit.push(row.key)
+    const isOutdated = row.state === 'PENDING' && dayOf(row.raisedMs) < dayOf(nowMs)
+    if (!dueRows.has(row)) plan.cancel.push(row.key)
+    else if (row.key !== currentKey || isOutdated) plan.inhibit.push(row.key)
   }
   const byKey = new Map(rows.map((row) => [row.key, row]))
-  const raisedMs = rows.filter(({ key }) => key.startsWith(keyOf(''))).map((row) => row.raisedMs)
-  const checkedMs = isNew ? nowMs : Math.max(Number.NEGATIVE_INFINITY, ...raisedMs)
+  const checkedMs = isNew ? nowMs : Math.max(Number.NEGATIVE_INFINITY, ...ofDate.map((row) => row.raisedMs))
   for (const step of due) {
     const key = keyOf(step.name)
     const row = byKey.get(key)
     // The step was due before the last check of this date: it was either shown then, or passed before the date was
     // known.
-    if (!row && key !== topKey && step.dueMs <= checkedMs) continue
-    if (!row) plan.insert.push({ key, step, state: key === topKey ? 'PENDING' : 'INHIBITED' })
-    else if (key === topKey && isTrueAgain(row, nowMs))
+    if (!row && key !== currentKey && step.dueMs <= checkedMs) continue
+    if (!row) plan.insert.push({ key, step, state: key === currentKey ? 'PENDING' : 'INHIBITED' })
+    else if (key === currentKey && isTrueAgain(row, nowMs, dayOf))
       plan.revive.push({ key, step, state: wasAnnounced(row) ? 'SHOWN' : 'PENDING' })
   }
   return plan
 }
 
-function isTrueAgain({ state, raisedMs }: StepRow, nowMs: number): boolean {
-  return state === 'CANCELLED' || (state === 'INHIBITED' && raisedMs > nowMs)
+/**
+ * The newest step, of those that are due and those that have a row. A row can be newer than all due steps, if the user
+ * moved the start of the day since. A row that the user marked as done counts too: the steps before it stay closed.
+ */
+function currentOf(top: Pick<StepRow, 'key' | 'dueMs'> | null, rows: readonly StepRow[]): string | null {
+  const others = rows.filter(({ key, state }) => key !== top?.key && ACTIVE.includes(state))
+  const steps = [...(top === null ? [] : [top]), ...others]
+  return steps.toSorted((one, other) => other.dueMs - one.dueMs)[0]?.key ?? null
+}
+
+/**
+ * A covered step is the newest one again only if the step that covered it came from a clock that was ahead. If it was
+ * never shown, it is shown if it is of today.
+ */
+function isTrueAgain(row: StepRow, nowMs: number, dayOf: Planned['dayOf']): boolean {
+  const { state, raisedMs, isDone } = row
+  if (state !== 'INHIBITED') return state === 'CANCELLED'
+  return !isDone && (raisedMs > nowMs || wasAnnounced(row) || dayOf(raisedMs) === dayOf(nowMs))
 }
 
 /** A step that was shown before it was due does not count as shown. */

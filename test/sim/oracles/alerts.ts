@@ -1,5 +1,6 @@
 // Alerts compared with the history of changes, which another oracle checks: no alert without a change, one alert for
-// each change that lasted, date changes in one chain without a gap, and the right day steps at the end.
+// each change that lasted, date changes in one chain without a gap, the right day steps at the end, and one open alert
+// for each fact.
 import type { AlertFacts, AlertKind } from '#contract/alerts.ts'
 import { dateInZone, daysBetween, homeZone } from '#engine/outside/calendar.ts'
 import type { Event } from '../plan.ts'
@@ -12,6 +13,7 @@ type Row = {
   field: string | null
   facts: AlertFacts
   state: string
+  isDone: number
   raisedAt: string
 }
 type Step = { rid: string; field: string; before: string | null; after: string | null; seenAt: string }
@@ -46,6 +48,7 @@ export const eachChangeHasOneAlert: Check = (scene) => {
     ...holdsAreRaised(scene, alerts, containers),
     ...datesAreAChain(scene, alerts, containers),
     ...everyDayStepExists(scene, alerts, containers),
+    ...openAlertsAreFew(alerts),
     ...popUpsAreFew(scene),
   ]
 }
@@ -53,7 +56,7 @@ export const eachChangeHasOneAlert: Check = (scene) => {
 function alertsOf({ raw }: Scene): Row[] {
   const rows = rowsOf<Omit<Row, 'facts'> & { facts: string }>(
     raw,
-    'SELECT key, kind, object_id AS objectId, field, facts, state, raised_at AS raisedAt FROM main.alert ORDER BY raised_at, key',
+    'SELECT key, kind, object_id AS objectId, field, facts, state, done_at IS NOT NULL AS isDone, raised_at AS raisedAt FROM main.alert ORDER BY raised_at, key',
   )
   return rows.map((row) => ({ ...row, facts: JSON.parse(row.facts) as AlertFacts }))
 }
@@ -221,6 +224,35 @@ function everyDayStepExists({ status, raw }: Scene, alerts: Row[], containers: M
       wrong.push(`${key}: waits to be shown and is not true`)
   }
   return wrong
+}
+
+/** The facts of a container of which one alert can be open. Holds and fees are named by their field. */
+const FACTS: Partial<Record<AlertKind, string>> = {
+  'lfd-soon': 'step',
+  'lfd-today': 'step',
+  'lfd-past': 'step',
+  'lfd-earlier': 'date',
+  'lfd-later': 'date',
+  'lfd-withdrawn': 'date',
+  'hold-placed': 'hold',
+  'hold-expected': 'hold',
+  'hold-cleared': 'hold',
+  ready: 'ready',
+  'fee-posted': 'fee',
+}
+
+function openAlertsAreFew(alerts: Row[]): string[] {
+  const open = alerts.filter(({ state, isDone }) => isDone === 0 && state !== 'INHIBITED' && state !== 'CANCELLED')
+  const byFact = Map.groupBy(open, ({ kind, objectId, field, facts }) => {
+    const fact = FACTS[kind]
+    const currency = facts.kind === 'fee-posted' ? (facts.currency ?? '') : ''
+    return fact === undefined ? null : `${objectId} ${fact} ${field ?? ''} ${currency}`
+  })
+  return [...byFact].flatMap(([fact, own]) =>
+    fact !== null && own.length > 1
+      ? [`${fact}: ${own.length} alerts are open: ${own.map(({ key }) => key).join(', ')}`]
+      : [],
+  )
 }
 
 /** If the computer's clock was set, hours cannot be compared. */

@@ -87,8 +87,14 @@ describe('the rows of a container', () => {
     isDone: false,
     ...over,
   })
-  const plan = (rows: StepRow[], { now = NOW, date = '2026-11-20' }: { now?: string; date?: string | null } = {}) => {
-    const { due } = date === null ? { due: [] } : stepsOf(deadline({ date }), rules, ms(now))
+  /** A row of the days before. */
+  const earlier = (name: 'T2' | 'T1', over: Partial<StepRow> = {}) => {
+    const day = name === 'T2' ? '2026-11-18' : '2026-11-19'
+    return row(name, { dueMs: ms(`${day}T16:00:00Z`), raisedMs: ms(`${day}T16:00:30Z`), ...over })
+  }
+  type At = { now?: string; date?: string | null; dayStart?: string }
+  const plan = (rows: StepRow[], { now = NOW, date = '2026-11-20', dayStart = '08:00' }: At = {}) => {
+    const { due } = date === null ? { due: [] } : stepsOf(deadline({ date }), { ...rules, dayStart }, ms(now))
     const short = (key: string) => key.replace('lfd:c1:', '')
     const planned = planSteps(
       { containerId: 'c1', date, due, nowMs: ms(now), dayOf: (at) => todayAt(LA, rules, at) },
@@ -125,15 +131,42 @@ describe('the rows of a container', () => {
     expect(planned.insert.map(({ key }) => key)).toEqual(['lfd:c1:2026-11-20:T0'])
     expect(plan([row('T0', { state: 'SHOWN' })])).toEqual(NO_CHANGES)
   })
-  test('a more urgent step suppresses a waiting one, and a shown one remains', () => {
-    const others = [
-      row('T2', { state: 'SHOWN', raisedMs: ms('2026-11-18T16:00:00Z') }),
-      row('T1', { raisedMs: ms('2026-11-19T16:00:00Z') }),
+  test.each(['PENDING', 'SHOWING', 'SHOWN', 'SILENT'] as const)('a newer step replaces one that is %s', (state) => {
+    expect(plan([earlier('T1', { state })])).toEqual({
+      ...NO_CHANGES,
+      insert: ['2026-11-20:T0 PENDING'],
+      inhibit: ['2026-11-20:T1'],
+    })
+  })
+  test('a step that the user marked as done stays done, and the newer one is open', () => {
+    expect(plan([earlier('T1', { state: 'SHOWN', isDone: true })])).toEqual({
+      ...NO_CHANGES,
+      insert: ['2026-11-20:T0 PENDING'],
+    })
+  })
+  test('all open rows of an earlier version but the newest are closed, also while no step is due', () => {
+    const open = (name: string, day: string) =>
+      row(name, { state: 'SHOWN', dueMs: ms(`${day}T16:00:00Z`), raisedMs: ms(`${day}T16:00:30Z`) })
+    const rows = [
+      open('T1', '2026-11-19'),
+      open('T0', '2026-11-20'),
+      open('OVER:2026-11-21', '2026-11-21'),
+      open('OVER:2026-11-22', '2026-11-22'),
     ]
-    expect(plan(others)).toEqual({ ...NO_CHANGES, insert: ['2026-11-20:T0 PENDING'], inhibit: ['2026-11-20:T1'] })
+    const others = ['2026-11-20:T1', '2026-11-20:T0', '2026-11-20:OVER:2026-11-21']
+    expect(plan(rows, { now: '2026-11-22T20:00:00Z' }), 'it is due').toEqual({ ...NO_CHANGES, inhibit: others })
+    expect(plan(rows, { now: '2026-12-20T20:00:00Z' }), 'no step is due').toEqual({ ...NO_CHANGES, inhibit: others })
   })
   test('rows that exist are not changed again (D1, D4)', () => {
-    expect(plan([row('T2', { state: 'INHIBITED' }), row('T1', { state: 'SHOWN' }), row('T0')])).toEqual(NO_CHANGES)
+    expect(plan([earlier('T2', { state: 'INHIBITED' }), earlier('T1', { state: 'INHIBITED' }), row('T0')])).toEqual(
+      NO_CHANGES,
+    )
+  })
+  test('a later start of the day reopens no earlier step, also after the user marked the newer one as done', () => {
+    for (const isDone of [false, true]) {
+      const rows = [earlier('T1', { state: 'INHIBITED', announcedMs: ms(NOW) }), row('T0', { state: 'SHOWN', isDone })]
+      expect(plan(rows, { dayStart: '12:00' }), String(isDone)).toEqual(NO_CHANGES)
+    }
   })
   test('open rows are withdrawn when the container is out (D17), except those that the user has done', () => {
     const rows = [
@@ -171,11 +204,22 @@ describe('the rows of a container', () => {
       announcedMs: ms('2026-11-21T17:01:00Z'),
       dueMs: ms('2026-11-21T16:00:00Z'),
     }
-    const others = [row('T2', { state: 'SHOWN' }), row('T1', { state: 'SHOWN' }), row('T0', { state: 'SHOWN' })]
+    const others = [
+      earlier('T2', { state: 'INHIBITED' }),
+      earlier('T1', { state: 'INHIBITED' }),
+      row('T0', { state: 'INHIBITED', raisedMs: ms('2026-11-20T16:00:30Z') }),
+    ]
+    const reopened = (announcedMs: number | null) => others.map((each) => ({ ...each, announcedMs }))
     expect(plan([...others, row('OVER:2026-11-21', { ...early, state: 'SHOWN' })])).toEqual({
       ...NO_CHANGES,
+      revive: ['2026-11-20:T0 PENDING'],
       cancel: ['2026-11-20:OVER:2026-11-21'],
     })
+    const announced = reopened(ms('2026-11-20T16:01:00Z'))
+    expect(
+      plan([...announced, row('OVER:2026-11-21', { ...early, state: 'SHOWN' })]).revive,
+      'no second pop-up',
+    ).toEqual(['2026-11-20:T0 SHOWN'])
     const later = row('OVER:2026-11-21', {
       ...early,
       announcedMs: ms('2026-11-20T16:01:00Z'),
@@ -188,7 +232,7 @@ describe('the rows of a container', () => {
     })
   })
   test('a row that waits past midnight is suppressed, because it would say "today" about yesterday', () => {
-    const others = [row('T2', { state: 'SHOWN' }), row('T1', { state: 'SHOWN' })]
+    const others = [earlier('T2', { state: 'INHIBITED' }), earlier('T1', { state: 'INHIBITED' })]
     expect(plan([...others, row('T0')], { now: '2026-11-21T09:00:00Z' })).toEqual({
       ...NO_CHANGES,
       inhibit: ['2026-11-20:T0'],

@@ -1,6 +1,6 @@
-// Taking back alerts that are no longer true: only those that were not shown, or all of them.
+// Taking back alerts that are no longer true (only those that were not shown, or all of them), and replacing alerts.
 import { expect, test } from 'vitest'
-import { restoreAlerts, withdrawAlerts } from '#engine/alerts/episode-store.ts'
+import { coverAlerts, restoreAlerts, withdrawAlerts } from '#engine/alerts/episode-store.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
 const STATES = ['PENDING', 'SHOWING', 'SHOWN', 'SILENT', 'INHIBITED']
@@ -20,7 +20,8 @@ function start() {
   })
   const changedKeys = () =>
     db.all<{ key: string }>('SELECT key FROM alert WHERE state <> key ORDER BY key').map(({ key }) => key)
-  return { write, changedKeys }
+  const stateOf = (key: string) => db.get<{ state: string }>('SELECT state FROM alert WHERE key = ?', key)?.state
+  return { write, changedKeys, stateOf }
 }
 
 test('an alert that may be untrue is taken back only if it was not shown, and can be restored', () => {
@@ -29,11 +30,25 @@ test('an alert that may be untrue is taken back only if it was not shown, and ca
   expect([write((w) => restoreAlerts(w, STATES)), changedKeys()]).toEqual([true, []])
 })
 
-test('an alert that is certainly untrue is taken back also if it was shown', () => {
+test('an alert that is certainly untrue is taken back also if it was shown, or only listed', () => {
   const { write, changedKeys } = start()
   expect([write((w) => withdrawAlerts(w, STATES, 'all')), changedKeys()]).toEqual([
     true,
-    ['PENDING', 'SHOWING', 'SHOWN'],
+    ['PENDING', 'SHOWING', 'SHOWN', 'SILENT'],
   ])
   expect(write((w) => withdrawAlerts(w, STATES, 'all'))).toBe(false)
+})
+
+test('an alert is replaced if it is open: a withdrawn one, and one that the user closed, stay so', () => {
+  const { write, changedKeys, stateOf } = start()
+  write((w) => {
+    w.run(`UPDATE alert SET done_at = ? WHERE key = 'SILENT'`, MIRROR_NOW)
+    w.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'SHOWN'`)
+    coverAlerts(w, STATES)
+  })
+  expect([changedKeys(), stateOf('SHOWN'), stateOf('SHOWING')]).toEqual([
+    ['PENDING', 'SHOWING', 'SHOWN'],
+    'CANCELLED',
+    'INHIBITED',
+  ])
 })

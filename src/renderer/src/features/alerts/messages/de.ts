@@ -49,7 +49,7 @@ export const alerts: Translation<typeof english> = {
     waiting: 'Wartet: Ruhe/Sammelmeldung',
     notified: 'Gemeldet',
     silent: 'Nur in der Liste',
-    covered: 'In einer dringenderen enthalten',
+    covered: 'Durch eine neuere ersetzt',
     withdrawn: 'Erledigt: trifft nicht mehr zu',
     done: 'Erledigt',
   },

@@ -46,7 +46,7 @@ export const alerts = {
     waiting: 'Held: quiet hours or summary',
     notified: 'Notified',
     silent: 'In list only',
-    covered: 'Covered by a more urgent alert',
+    covered: 'Replaced by a newer alert',
     withdrawn: 'Resolved: no longer true',
     done: 'Done',
   },

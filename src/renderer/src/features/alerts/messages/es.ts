@@ -49,7 +49,7 @@ export const alerts: Translation<typeof english> = {
     waiting: 'En espera: silencio o resumen',
     notified: 'Avisada',
     silent: 'Solo en la lista',
-    covered: 'Cubierta por otra más urgente',
+    covered: 'Reemplazada por otra más reciente',
     withdrawn: 'Resuelta: ya no es cierta',
     done: 'Hecha',
   },

@@ -47,7 +47,7 @@ export const alerts: Translation<typeof english> = {
     waiting: '等待：免打扰时段或摘要',
     notified: '已通知',
     silent: '仅在列表中',
-    covered: '已由更紧急的提醒涵盖',
+    covered: '已由更新的提醒取代',
     withdrawn: '已解除：不再成立',
     done: '已完成',
   },

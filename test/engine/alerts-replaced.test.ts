@@ -1,0 +1,123 @@
+// One open alert for each container and fact: a newer alert replaces the open one about the same fact, also one that an
+// earlier version left open, and its pop-up leaves the screen.
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Alert, AlertKind, PopUp } from '#contract/alerts.ts'
+import { due, sleepUntil, startOneContainer } from '#support/one-container.ts'
+import { allRows } from '#support/synced-engine.ts'
+import type { TestEngine } from '#support/test-engine.ts'
+
+const MINUTE = 60_000
+const STEPS: AlertKind[] = ['lfd-soon', 'lfd-today', 'lfd-past']
+const DATES: AlertKind[] = ['lfd-earlier', 'lfd-later', 'lfd-withdrawn']
+
+async function openAlerts({ client }: TestEngine, { id }: { id: string }, kinds?: AlertKind[]): Promise<Alert[]> {
+  const { alerts } = await client.call('alerts.ofContainer', { id })
+  return alerts.filter(
+    ({ state, facts }) =>
+      !['covered', 'withdrawn', 'done'].includes(state) && (kinds === undefined || kinds.includes(facts.kind)),
+  )
+}
+const stepNames = async (engine: TestEngine, row: { id: string }) =>
+  (await openAlerts(engine, row, STEPS)).map(({ id }) => id.split(':').slice(3).join(':'))
+
+describe('the step of a last free day', () => {
+  test('replaces the open one on each day, and its pop-up leaves the screen', async () => {
+    const { engine, row } = await startOneContainer(due('2026-11-24'))
+    const { client } = engine
+    const others = (await allRows(engine)).filter(({ id }) => id !== row.id).map(({ id }) => id)
+    await client.call('alerts.mute', { containerIds: others, isMuted: true })
+    const raised: PopUp[] = []
+    const withdrawn: string[] = []
+    client.on('alerts.raised', (popUp) => {
+      raised.push(popUp)
+      void client.call('alerts.report', { id: popUp.id, outcome: 'shown', reason: null })
+    })
+    client.on('alerts.withdrawn', ({ ids }) => withdrawn.push(...ids))
+    const popUpsOf = (id: string) => raised.filter(({ alerts }) => alerts.some((alert) => alert.id === id))
+    let onScreen: string[] = []
+    for (const [day, name] of [
+      ['23', 'T1'],
+      ['24', 'T0'],
+      ['25', 'OVER:2026-11-25'],
+      ['26', 'OVER:2026-11-26'],
+    ] as const) {
+      await sleepUntil(engine, `2026-11-${day}T16:01:00Z`)
+      await engine.clock.advance(5 * MINUTE)
+      expect(await stepNames(engine, row), day).toEqual([name])
+      const [alert] = await openAlerts(engine, row, STEPS)
+      expect(alert, day).toMatchObject({ isRead: false, state: 'notified' })
+      expect(withdrawn, day).toEqual(expect.arrayContaining(onScreen))
+      onScreen = popUpsOf(alert!.id).map(({ id }) => id)
+      expect(onScreen.length, day).toBe(1)
+    }
+  })
+
+  test('is open although the user marked the one before it as done', async () => {
+    const { engine, row } = await startOneContainer(due('2026-11-24'))
+    await sleepUntil(engine, '2026-11-23T16:01:00Z')
+    const [first] = await openAlerts(engine, row, STEPS)
+    await engine.client.call('alerts.markDone', { ids: [first!.id] })
+    await sleepUntil(engine, '2026-11-24T16:01:00Z')
+    expect(await stepNames(engine, row)).toEqual(['T0'])
+    expect(await engine.client.call('alerts.get', { id: first!.id })).toMatchObject({ state: 'done' })
+  })
+
+  test('and a changed date close what an earlier version left open, without a pop-up', async () => {
+    const { engine, row } = await startOneContainer(due('2026-11-24'))
+    await sleepUntil(engine, '2026-11-26T16:01:00Z')
+    await engine.patch({ [row.id]: due('2026-11-25') })
+    await engine.patch({ [row.id]: due('2026-11-24') })
+    const db = new Database(join(engine.dir, 'state.db'))
+    onTestFinished(() => {
+      db.close()
+    })
+    const count = (sql: string) => db.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${sql}`).get()!.n
+    db.prepare(`UPDATE alert SET state = 'SHOWN' WHERE object_id = ? AND kind LIKE 'lfd-%'`).run(row.id)
+    const before = count('popup')
+    expect((await openAlerts(engine, row)).length).toBeGreaterThan(3)
+    await engine.restart()
+    await engine.clock.advance(3 * MINUTE)
+    expect(await stepNames(engine, row)).toEqual(['OVER:2026-11-26'])
+    expect((await openAlerts(engine, row, DATES)).length).toBe(1)
+    expect(count('popup')).toBe(before)
+  })
+})
+
+test('a newer change of the last free day replaces the one before it', async () => {
+  const { engine, row } = await startOneContainer(due('2026-12-05'))
+  await engine.patch({ [row.id]: due('2026-12-03') })
+  await engine.patch({ [row.id]: due('2026-12-08') })
+  expect((await openAlerts(engine, row, DATES)).map(({ facts }) => facts)).toMatchObject([
+    { kind: 'lfd-later', before: '2026-12-03', after: '2026-12-08' },
+  ])
+})
+
+test('a higher fee replaces the lower one, and another fee does not', async () => {
+  const { engine, row } = await startOneContainer()
+  const fees = (...list: [string, number][]) => ({
+    fees_at_pod_terminal: list.map(([type, amount]) => ({ type, amount, currency_code: 'USD' })),
+  })
+  await engine.patch({ [row.id]: fees(['demurrage', 275]) })
+  await engine.patch({ [row.id]: fees(['demurrage', 550], ['exam', 90]) })
+  const amounts = (await openAlerts(engine, row, ['fee-posted'])).map(({ facts }) => 'amount' in facts && facts.amount)
+  expect(amounts.toSorted()).toEqual([550, 90])
+})
+
+test('a cleared hold closes the placed one, also of a muted container, and a hold placed again closes the cleared one', async () => {
+  const { engine, row } = await startOneContainer({ terminal_checked_at: '2026-11-20T17:00:00Z' })
+  const holds = (...names: string[]) => ({
+    holds_at_pod_terminal: names.map((name) => ({ name, status: 'hold', description: null })),
+  })
+  const kinds = async () => (await openAlerts(engine, row)).map(({ facts }) => facts.kind)
+  await engine.client.call('alerts.mute', { containerIds: [row.id], isMuted: true })
+  await engine.patch({ [row.id]: holds('customs') })
+  await engine.clock.advance(MINUTE)
+  expect(await openAlerts(engine, row)).toMatchObject([{ facts: { kind: 'hold-placed' }, state: 'silent' }])
+  await engine.patch({ [row.id]: holds() })
+  await engine.clock.advance(15 * MINUTE)
+  expect(await kinds()).toEqual(['hold-cleared'])
+  await engine.patch({ [row.id]: holds('customs') })
+  expect(await kinds()).toEqual(['hold-placed'])
+})

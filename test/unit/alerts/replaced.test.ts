@@ -1,0 +1,44 @@
+// Which alerts of a container a newer alert about the same fact replaces.
+import { expect, test } from 'vitest'
+import { replacedKeys } from '#engine/alerts/replaced.ts'
+
+const open = (...keys: string[]) => keys.map((key) => ({ key, isDone: false }))
+
+test.each<[string, string[], string[], string[]]>([
+  ['a changed date replaces the change before it', ['lfdchg:c:1'], ['lfdchg:c:2'], ['lfdchg:c:1']],
+  ['the tenth change replaces the ninth', ['lfdchg:c:9'], ['lfdchg:c:10'], ['lfdchg:c:9']],
+  [
+    'a higher fee replaces the lower one',
+    ['fee:c:demurrage:USD:1'],
+    ['fee:c:demurrage:USD:2'],
+    ['fee:c:demurrage:USD:1'],
+  ],
+  ['another fee replaces nothing', ['fee:c:demurrage:USD:1'], ['fee:c:exam:USD:1', 'fee:c:demurrage:EUR:1'], []],
+  ['a cleared hold replaces the placed one', ['hold+:c:customs:1'], ['hold-:c:customs:1'], ['hold+:c:customs:1']],
+  ['a hold placed again replaces the cleared one', ['hold-:c:customs:1'], ['hold+:c:customs:2'], ['hold-:c:customs:1']],
+  ['a placed hold replaces the expected one', ['holdp:c:customs:1'], ['hold+:c:customs:2'], ['holdp:c:customs:1']],
+  ['a hold with the same name is another one', ['hold+:c:customs:1'], ['hold+:c:customs#2:2'], []],
+  [
+    'a name with a colon is part of the fact',
+    ['hold+:c:usda: exam:1'],
+    ['hold+:c:usda: exam:2'],
+    ['hold+:c:usda: exam:1'],
+  ],
+  ['ready again replaces the first one', ['avail:c:1'], ['avail:c:2'], ['avail:c:1']],
+  ['steps, and alerts about other records, are left out', ['lfd:c:2026-11-20:T1', 'eta:s:1'], ['eta:s:2'], []],
+  [
+    'open alerts of an earlier version are closed without a new one',
+    ['avail:c:1', 'avail:c:3', 'avail:c:2'],
+    [],
+    ['avail:c:1', 'avail:c:2'],
+  ],
+])('%s', (_, before, added, replaced) => {
+  expect(replacedKeys(open(...before), added)).toEqual(replaced)
+})
+
+test('an alert that the user marked as done stays done, and the alerts before it are closed', () => {
+  expect(replacedKeys([...open('fee:c:exam:USD:1'), { key: 'fee:c:exam:USD:2', isDone: true }], [])).toEqual([
+    'fee:c:exam:USD:1',
+  ])
+  expect(replacedKeys([{ key: 'fee:c:exam:USD:1', isDone: true }], ['fee:c:exam:USD:2'])).toEqual([])
+})

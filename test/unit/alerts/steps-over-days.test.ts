@@ -1,0 +1,92 @@
+// The steps of one container over many days, with anything that a user, the service and the delivery of alerts can do
+// in between: at most one alert about its last free day is open.
+import { expect, test } from 'vitest'
+import { type StepRow, planSteps, stepsOf, todayAt } from '#engine/alerts/steps.ts'
+import { seeded } from '#support/seeded.ts'
+
+const LA = 'America/Los_Angeles'
+const HOUR = 3_600_000
+const START = Date.parse('2026-11-10T00:00:00Z')
+const DATES = [null, '2026-11-14', '2026-11-15', '2026-11-20'] as const
+
+type Event =
+  | { is: 'time'; hours: number }
+  | { is: 'date'; date: (typeof DATES)[number] }
+  | { is: 'show'; state: 'SHOWN' | 'SILENT' }
+  | { is: 'done' }
+  | { is: 'dayStart'; hour: number }
+  | { is: 'discharge' }
+
+function drawEvent(random: () => number): Event {
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+  return pick<() => Event>([
+    () => ({ is: 'time', hours: 1 + Math.floor(random() * 40) }),
+    () => ({ is: 'time', hours: 1 + Math.floor(random() * 12) }),
+    () => ({ is: 'show', state: pick(['SHOWN', 'SILENT']) }),
+    () => ({ is: 'date', date: pick(DATES) }),
+    () => ({ is: 'done' }),
+    () => ({ is: 'dayStart', hour: 6 + Math.floor(random() * 9) }),
+    () => ({ is: 'discharge' }),
+  ])()
+}
+
+const isOpen = ({ state, isDone }: StepRow) => !isDone && state !== 'INHIBITED' && state !== 'CANCELLED'
+
+function createContainer() {
+  const rows = new Map<string, StepRow>()
+  let [nowMs, date, dayStart, isRunning] = [START, '2026-11-15' as (typeof DATES)[number], '08:00', true]
+  const change = (key: string, over: Partial<StepRow>) => {
+    rows.set(key, { ...rows.get(key)!, ...over })
+  }
+  const openRows = () => [...rows.values()].filter(isOpen)
+  const apply = (each: Event) => {
+    if (each.is === 'time') nowMs += each.hours * HOUR
+    if (each.is === 'date') date = each.date
+    if (each.is === 'dayStart') dayStart = `${String(each.hour).padStart(2, '0')}:00`
+    if (each.is === 'discharge') isRunning = !isRunning
+    for (const { key, state } of openRows()) {
+      if (each.is === 'done') change(key, { isDone: true })
+      if (each.is === 'show' && state === 'PENDING')
+        change(key, { state: each.state, announcedMs: each.state === 'SHOWN' ? nowMs : null })
+    }
+  }
+  /** What the evaluator does, and the keys that it opened. */
+  const evaluate = () => {
+    const rules = { leadDays: 2, dayStart, homeZone: LA }
+    const { due } = date === null ? { due: [] } : stepsOf({ date, zone: LA, isRunning }, rules, nowMs)
+    const planned = { containerId: 'c', date, due, nowMs, dayOf: (at: number) => todayAt(LA, rules, at) }
+    const plan = planSteps(planned, [...rows.values()])
+    for (const { key, step, state } of plan.insert)
+      rows.set(key, { key, state, dueMs: step.dueMs, raisedMs: nowMs, announcedMs: null, isDone: false })
+    for (const key of plan.cancel) change(key, { state: 'CANCELLED' })
+    for (const key of plan.inhibit) change(key, { state: 'INHIBITED' })
+    for (const { key, state } of plan.revive)
+      change(key, state === 'SHOWN' ? { state } : { state, raisedMs: nowMs, announcedMs: null, isDone: false })
+    return [...plan.insert.filter(({ state }) => state === 'PENDING'), ...plan.revive].map(({ key }) => key)
+  }
+  return { apply, evaluate, openRows }
+}
+
+const RUNS = 150
+const EVENTS = 40
+
+test('at most one alert about the last free day of a container is open, and it is the newest', () => {
+  let opens = 0
+  for (let seed = 1; seed <= RUNS; seed++) {
+    const random = seeded(seed)
+    const container = createContainer()
+    const past: Event[] = []
+    for (let n = 0; n < EVENTS; n++) {
+      past.push(drawEvent(random))
+      container.apply(past.at(-1)!)
+      const opened = container.evaluate()
+      const open = container.openRows().map(({ key }) => key)
+      const message = `seed ${seed}: ${JSON.stringify(past)}`
+      expect(open.length, message).toBeLessThanOrEqual(1)
+      if (opened.length > 0) expect(open, message).toEqual(opened)
+      expect([container.evaluate(), container.openRows().map(({ key }) => key)], message).toEqual([[], open])
+      opens += opened.length
+    }
+  }
+  expect(opens, 'the events open many alerts').toBeGreaterThan(RUNS)
+})
