@@ -185,6 +185,7 @@ export const AlertRulesChange = AlertRules.extend({
   .strict()
 
 export const AlertSummary = z.object({
+  /** Open alerts that the user has not read, of any kind. */
   unread: z.int(),
   /** Unread ones of severity 1. */
   urgent: z.int(),
@@ -204,10 +205,16 @@ const Containers = z.array(z.string()).min(1).max(500)
 
 export const alerts = {
   queries: {
-    /** Newest first. */
+    /**
+     * Open alerts are grouped by container, the most money due first, then the fewest days left; alerts about other
+     * records follow. All alerts are newest first.
+     */
     'alerts.list': {
       input: z.object({ filter: AlertFilter, window: Window, listId: z.string().optional() }),
-      output: listOf(Alert),
+      output: listOf(Alert).extend({
+        /** When the newest alert of the whole list was raised. Null for windows after the first, and for no alerts. */
+        newestAt: Instant.nullable(),
+      }),
     },
     /** One alert, also a done or withdrawn one. Throws `alerts/unknown`. */
     'alerts.get': { input: z.object({ id: z.string() }), output: Alert },
@@ -234,8 +241,16 @@ export const alerts = {
   commands: {
     /** Merged into the stored rules, so that two windows, or two choices in a row, cannot undo each other. */
     'alerts.changeRules': { input: AlertRulesChange, output: z.void() },
-    /** Marks all alerts raised up to this instant as read. Alerts that are raised later remain unread. */
-    'alerts.markRead': { input: z.object({ through: Instant }), output: z.void() },
+    /**
+     * Marks these alerts as read, or all alerts raised up to an instant. Alerts that are raised later remain unread.
+     */
+    'alerts.markRead': {
+      input: z.union([
+        z.object({ through: Instant }).strict(),
+        z.object({ ids: z.array(z.string()).min(1).max(500) }).strict(),
+      ]),
+      output: z.void(),
+    },
     'alerts.markDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },
     'alerts.undoDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },
     /** `until` null ends it. */

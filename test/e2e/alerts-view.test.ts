@@ -78,6 +78,18 @@ describe('the alert center', () => {
     expect((await board.column('day'))[0]).toBe('Today')
     expect(await board.column('alert')).toContainEqual(expect.stringMatching(/Past last free day: \S+ \d+ \d/))
   })
+    await board.by('scope-all').click()
+    await eventually(async () => (await board.column('day'))[0]).toBe('Today')
+  })
+
+  it('marks an alert as read when it is opened', async () => {
+    const board = await openCentre()
+    const unread = () => board.row(0).locator('.alert.unread').count()
+    expect(await unread()).toBe(1)
+    await board.row(0).locator('[data-key=alert]').click()
+    await board.press('Enter')
+    await board.panel().waitFor()
+    await eventually(unread).toBe(0)
 
   it('story 9: a click on a pop-up leads to the field, in view and outlined, and the page does not scroll', async () => {
     const board = await openCentre()

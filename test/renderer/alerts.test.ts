@@ -79,10 +79,11 @@ describe('the bell', () => {
 })
 
 describe('the list', () => {
-  it('shows the alerts in words, newest first, under the day they were raised', async () => {
+  it('shows all alerts in words, newest first, under the day they were raised', async () => {
     const { engine } = await startWithAlert('arrival-moved')
     await openCentre(engine)
-    const [first] = await alertsOf(engine, 'open')
+    await click('scope-all')
+    const [first] = await alertsOf(engine)
     expect(lines()[0]?.textContent).toContain(alertWords(first!, en).title)
     expect(column('day')[0]).toMatch(/^Today$/)
     expect(column('day')).toContain('Yesterday')
@@ -90,6 +91,25 @@ describe('the list', () => {
   })
 
   it('shows which alerts were found late, and which containers are muted or snoozed', async () => {
+  it('groups open alerts by container, whose number and place are strong on its first row and quiet on the others', async () => {
+    const { engine } = await openCentre()
+    const open = await alertsOf(engine, 'open')
+    expect(lines().map(({ dataset }) => dataset['id'])).toEqual(open.map(({ id }) => id))
+    const places = new Map<string, number[]>()
+    for (const [place, { object, objectId }] of open.entries())
+      if (object === 'container') places.set(objectId, [...(places.get(objectId) ?? []), place])
+    expect(Math.max(...[...places.values()].map(({ length }) => length))).toBeGreaterThan(1)
+    for (const own of places.values()) {
+      expect(own.at(-1)! - own[0]!).toBe(own.length - 1)
+      for (const key of ['number', 'place']) {
+        const weights = own.map(
+          (place) => lines()[place]?.querySelector<HTMLElement>(`[data-key=${key}] .text`)?.style.fontWeight,
+        )
+        expect([key, ...weights]).toEqual([key, '600', ...own.slice(1).map(() => '400')])
+      }
+    }
+  })
+
     const engine = await startAlerted()
     const [first, second] = [
       ...new Set((await alertsOf(engine, 'open')).filter(isContainer).map(({ objectId }) => objectId)),
@@ -111,7 +131,7 @@ describe('the list', () => {
         textContent.includes('Fee posted'),
       )!,
     )
-    expect(new Set(column('kind'))).toEqual(new Set(['Fee posted or raised']))
+    expect(new Set(lines().map(({ dataset }) => dataset['id']?.split(':')[0]))).toEqual(new Set(['fee']))
     await type('filter-text', 'Nordwind')
     await vi.waitFor(() => {
       expect(text('empty-state')).toMatch(/^No alert matches this filter\./)
@@ -155,7 +175,10 @@ describe('the list', () => {
 
   it('marks alerts as read up to the newest one on screen', async () => {
     const { engine } = await openCentre()
-    const [newest] = await alertsOf(engine, 'open')
+    const newest = (await alertsOf(engine, 'open'))
+      .map(({ raisedAt }) => raisedAt)
+      .toSorted()
+      .at(-1)
     await click('mark-read')
     expect(engine.lastInput('alerts.markRead')).toEqual({ through: newest?.raisedAt })
     expect(text('alert-bar')).toMatch(/^No unread alerts/)
@@ -200,6 +223,16 @@ describe('actions on a row', () => {
   it('snoozes its container until a time chosen by the user', async () => {
     const engine = await startAlerted()
     await engine.ask('settings.set', { ...(await engine.ask('settings.get', {})), homeZone: 'America/Los_Angeles' })
+  it('Enter opens the alert and marks only it as read', async () => {
+    const { engine } = await openCentre()
+    const [first, second] = await alertsOf(engine, 'open')
+    await press('j')
+    await press('Enter')
+    expect(engine.lastInput('alerts.markRead')).toEqual({ ids: [second!.id] })
+    const isRead = async ({ id }: Alert) => (await engine.ask('alerts.get', { id })).isRead
+    expect([await isRead(first!), await isRead(second!)]).toEqual([false, true])
+  })
+
     await engine.ask('alerts.changeRules', { dayStart: '08:00' })
     await openCentre(engine)
     const alert = await alertOf(engine, isOpenContainer)

@@ -139,10 +139,9 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
     },
     states: () =>
       Object.fromEntries(
-        loadAlerts(db, orderAlerts(db, { scope: 'all' }), now()).map(({ id, state }): [string, Alert['state']] => [
-          id,
-          state,
-        ]),
+        loadAlerts(db, orderAlerts(db, { scope: 'all' }, now()), now()).map(
+          ({ id, state }): [string, Alert['state']] => [id, state],
+        ),
       ),
     last: () => summarize(db, now()).lastPopUp,
     unread: () => summarize(db, now()).unread,

@@ -18,6 +18,7 @@ import {
   loadQuieted,
   loadRules,
   loadShowing,
+  newestOf,
   orderAlerts,
   outcomeOf,
   saveDone,
@@ -39,8 +40,14 @@ export function alertHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, 
   const { db, lists, now, delivery } = deps
   return {
     'alerts.list': ({ filter, ...request }) => {
-      const { page, ids } = lists.open(request, ['alerts', filter], () => orderAlerts(db, filter))
-      return { ...page, rows: loadAlerts(db, ids, now()), outOf: countAlerts(db), asOf: listsAsOf(db) }
+      const { page, ids, order } = lists.open(request, ['alerts', filter], () => orderAlerts(db, filter, now()))
+      return {
+        ...page,
+        rows: loadAlerts(db, ids, now()),
+        outOf: countAlerts(db),
+        asOf: listsAsOf(db),
+        newestAt: page.offset === 0 ? newestOf(db, order) : null,
+      }
     },
     'alerts.get': ({ id }) => {
       const [alert] = loadAlerts(db, [id], now())
@@ -73,9 +80,9 @@ function commandHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, `aler
         saveRules(w, changedRules(loadRules(w), change))
       })
     },
-    'alerts.markRead': ({ through }) => {
+    'alerts.markRead': (read) => {
       save((w) => {
-        saveRead(w, through, now())
+        saveRead(w, read, now())
       })
     },
     'alerts.markDone': ({ ids }) => {

@@ -10,7 +10,7 @@ import type {
   PopUpOutcome,
 } from '#contract/alerts.ts'
 import type { EngineContract } from '#contract/index.ts'
-import type { Output } from '#contract/rpc.ts'
+import type { Input, Output } from '#contract/rpc.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { type Condition, anyOf, textCondition } from '../table/lists.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
@@ -63,8 +63,22 @@ export function loadAlerts(db: ReadableDb, keys: readonly string[], now: string)
 
 const IS_OPEN = `a.done_at IS NULL AND a.state NOT IN ('INHIBITED', 'CANCELLED')`
 
-/** Keys, newest first; at the same time, the most severe first. */
-export function orderAlerts(db: ReadableDb, { scope, kinds, isUnread, text }: AlertFilter): string[] {
+/**
+ * Each container in one place: the most money due at the terminal, then the fewest days left, then the most severe
+ * alert, then the newest. A container that is out has no money due and no days left. Other records follow, one by one.
+ * Sorting the containers first takes half the time of sorting the alerts with windows over them.
+ */
+const BY_CONTAINER = `, place AS MATERIALIZED (
+    SELECT g.own, row_number() OVER (ORDER BY g.object <> 'container', nullif(c.fee_amount, 0) DESC NULLS LAST,
+      julianday(c.lfd_date) - julianday(z.today) NULLS LAST, g.severity, g.raised_at DESC, g.own) AS n
+    FROM (SELECT own, object, min(severity) AS severity, max(raised_at) AS raised_at FROM listed GROUP BY object, own) g
+    LEFT JOIN container_row c ON g.object = 'container' AND c.id = g.own AND coalesce(c.stopped_at > ?, 1)
+    LEFT JOIN temp.zone_today z ON z.zone = c.today_zone)
+  SELECT a.key FROM listed a JOIN place p ON p.own = a.own ORDER BY p.n, a.severity, a.raised_at DESC, a.key`
+const NEWEST_FIRST = 'SELECT key FROM listed ORDER BY raised_at DESC, severity, key'
+
+/** Keys. Open alerts are by container; all alerts are newest first, and at the same time the most severe first. */
+export function orderAlerts(db: ReadableDb, { scope, kinds, isUnread, text }: AlertFilter, now: string): string[] {
   const conditions: Condition[] = [
     ...(scope === 'open' ? [{ sql: IS_OPEN, values: [] }] : []),
     ...anyOf('a.kind', kinds),
@@ -74,10 +88,19 @@ export function orderAlerts(db: ReadableDb, { scope, kinds, isUnread, text }: Al
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`
   const source = `(SELECT *, lower(number || ' ' || replace(number, ' ', '') || ' ' || coalesce(master_bill, '') || ' ' || coalesce(place, '')) AS search FROM alert) a`
   const rows = db.all<{ key: string }>(
-    `SELECT a.key FROM ${source} ${where} ORDER BY a.raised_at DESC, a.severity, a.key`,
+    `WITH listed AS (SELECT a.key, a.object, a.severity, a.raised_at, CASE a.object WHEN 'container' THEN a.object_id ELSE a.key END AS own
+       FROM ${source} ${where})
+     ${scope === 'open' ? BY_CONTAINER : NEWEST_FIRST}`,
     ...conditions.flatMap(({ values }) => values),
+    ...(scope === 'open' ? [now] : []),
   )
   return rows.map(({ key }) => key)
+}
+
+/** When the newest of these was raised. */
+export function newestOf(db: ReadableDb, keys: readonly string[]): string | null {
+  const sql = 'SELECT max(raised_at) AS at FROM alert WHERE key IN (SELECT value FROM json_each(?))'
+  return db.get<{ at: string | null }>(sql, JSON.stringify(keys))?.at ?? null
 }
 
 export function countAlerts(db: ReadableDb): number {
@@ -154,8 +177,15 @@ export function saveDone(db: WritableDb, keys: readonly string[], at: string | n
   )
 }
 
-export function saveRead(db: WritableDb, through: string, at: string): void {
-  db.run('UPDATE alert SET read_at = ? WHERE read_at IS NULL AND raised_at <= ?', at, through)
+export function saveRead(db: WritableDb, read: Input<EngineContract, 'alerts.markRead'>, at: string): void {
+  if ('through' in read)
+    db.run('UPDATE alert SET read_at = ? WHERE read_at IS NULL AND raised_at <= ?', at, read.through)
+  else
+    db.run(
+      'UPDATE alert SET read_at = ? WHERE read_at IS NULL AND key IN (SELECT value FROM json_each(?))',
+      at,
+      JSON.stringify(read.ids),
+    )
 }
 
 type StoredPopUp = {

@@ -1,27 +1,53 @@
-// The columns of the alert center. The engine sorts newest first, so days are consecutive.
+// The columns of the alert center. The engine sorts open alerts by container, and all alerts by time: the rows of a
+// group are consecutive.
 import { h } from 'vue'
-import type { Alert } from '#contract/alerts.ts'
+import type { Alert, AlertFilter } from '#contract/alerts.ts'
 import AlertCell from './AlertCell.vue'
 import StateLines from './StateLines.vue'
 import type { Column, Now } from '../../ui/grid/columns.ts'
 import UnseenMark from '../../ui/list/UnseenMark.vue'
-import { alertLines, alertNotes, alertStateWord, dayWord, isOver, raisedClock } from './alerts.ts'
+import {
+  alertLines,
+  alertNotes,
+  alertNumber,
+  alertStateWord,
+  dayWord,
+  isOver,
+  raisedClock,
+  raisedDay,
+} from './alerts.ts'
 import { formatUtc, isoOwn } from '../../words/dates.ts'
 import { severityWord } from '../containers/risks.ts'
 import { joined, stated, t } from '../../words/words.ts'
 
-/** The first alert of a day has the day in bold, because the list is grouped by day. */
-export type AlertLine = Alert & { isFirstOfDay: boolean }
+/** `group`: what the first row of each group shows in bold, and the rows after it in gray. */
+export type AlertLine = Alert & { group: 'container' | 'day'; isFirst: boolean }
 
-const inked = (text: string, row: AlertLine, isStrong = false) =>
+/** `rows` begin with the row before the window, if there is one. */
+export function alertLinesOf(rows: readonly Alert[], scope: AlertFilter['scope']): AlertLine[] {
+  const group = scope === 'open' ? 'container' : 'day'
+  const nameOf = (row: Alert | undefined) =>
+    row && (group === 'day' ? raisedDay(row) : row.object === 'container' ? row.objectId : row.id)
+  return rows.map((row, place) => ({ ...row, group, isFirst: nameOf(row) !== nameOf(rows[place - 1]) }))
+}
+
+const inked = (text: string, row: AlertLine, isStrong = false, isMono = false) =>
   h(
     'span',
     {
-      class: 'text',
+      class: ['text', { mono: isMono }],
       style: { color: isOver(row) || !isStrong ? 'var(--text-3)' : 'var(--text)', fontWeight: isStrong ? 600 : 400 },
     },
     text,
   )
+
+/** The number and the place of a container, which its later rows repeat. */
+const named = (text: string, row: AlertLine, isMono = false) =>
+  row.group === 'container'
+    ? inked(text, row, row.isFirst, isMono)
+    : h('span', { class: ['text', { mono: isMono }] }, text)
+
+const numberOf = (row: Alert) => (row.number === '' ? '' : alertNumber(row))
 
 const notesBelow = (row: AlertLine, now: Now) => stated(alertStateWord(row), alertNotes(row, now))
 
@@ -39,13 +65,22 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     spoken: ({ isRead }) => t(isRead ? 'alerts.isRead' : 'alerts.isUnread'),
   },
   {
+    key: 'number',
+    title: t('alertColumn.number'),
+    width: 126,
+    isPinned: true,
+    text: numberOf,
+    copy: ({ number }) => number,
+    draw: (row) => named(numberOf(row), row, row.object === 'container'),
+  },
+  {
     key: 'day',
     title: t('alertColumn.day'),
     width: 96,
     isAge: true,
     text: dayWord,
     copy: ({ raisedAt }) => isoOwn(raisedAt),
-    draw: (row, now) => inked(dayWord(row, now), row, row.isFirstOfDay),
+    draw: (row, now) => inked(dayWord(row, now), row, row.group === 'day' && row.isFirst),
   },
   {
     key: 'time',
@@ -74,6 +109,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     width: 150,
     text: ({ place }) => place ?? '',
     copy: ({ place }) => place ?? '',
+    draw: (row) => named(row.place ?? '', row),
   },
   {
     key: 'state',

@@ -1,4 +1,5 @@
-// Actions on alerts: dismiss and restore, and mark all as read.
+// Actions on alerts: dismiss and restore, and mark one or all as read.
+import type { Alert } from '#contract/alerts.ts'
 import { useCommand, type Outcome } from '../../engine/useCommand.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
@@ -15,6 +16,7 @@ export function useAlertActs(done: () => void) {
   const doneCommand = useCommand(engine, 'alerts.markDone')
   const undoCommand = useCommand(engine, 'alerts.undoDone')
   const readCommand = useCommand(engine, 'alerts.markRead')
+  const openedCommand = useCommand(engine, 'alerts.markRead')
   const { offer } = useUndo()
 
   /** One call after another. The first failure is shown and stops the rest. */
@@ -44,6 +46,10 @@ export function useAlertActs(done: () => void) {
       if (await inParts(ids, (part) => doneCommand.run(part)))
         offer(tn('alerts.done', ids.length), () => bringBack(ids))
       done()
+    },
+    markOpened: async ({ id }: Pick<Alert, 'id'>) => {
+      const outcome = await openedCommand.run({ ids: [id] })
+      if (!outcome.ok) toast.fail(outcome.error)
     },
     markRead: async (through: string) => {
       const outcome = await readCommand.run({ through })

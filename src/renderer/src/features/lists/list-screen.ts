@@ -199,7 +199,11 @@ export const usePastScreen = define<Input<EngineContract, 'containers.asOf'>['fi
 })
 
 /** Always newest first. */
-export const useAlertScreen = define<AlertFilter, []>('alerts', { filter: { scope: 'open' }, sort: [] })
+export const useAlertScreen = define<AlertFilter, []>('alerts', {
+  filter: { scope: 'open' },
+  sort: [],
+  layout: hiding('kind'),
+})
 
 export const useRequestScreen = define<RequestFilter, RequestSort>('requests', {
   filter: { scope: 'open' },

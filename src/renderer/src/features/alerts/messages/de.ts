@@ -56,6 +56,7 @@ export const alerts: Translation<typeof english> = {
   alertColumn: {
     mark: '',
     day: 'Tag',
+    number: 'Nummer',
     time: 'Uhrzeit',
     alert: 'Meldung',
     place: 'Ort',

@@ -53,6 +53,7 @@ export const alerts = {
   alertColumn: {
     mark: '',
     day: 'Day',
+    number: 'Number',
     time: 'Raised',
     alert: 'Alert',
     place: 'Place',

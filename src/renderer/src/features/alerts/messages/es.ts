@@ -56,6 +56,7 @@ export const alerts: Translation<typeof english> = {
   alertColumn: {
     mark: '',
     day: 'Día',
+    number: 'Número',
     time: 'Emitida',
     alert: 'Alerta',
     place: 'Lugar',

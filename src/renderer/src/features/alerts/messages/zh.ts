@@ -55,6 +55,7 @@ export const alerts: Translation<typeof english> = {
     mark: '',
     day: '日期',
     time: '产生时间',
+    number: '号码',
     alert: '提醒',
     place: '地点',
     state: '状态',

@@ -1,0 +1,100 @@
+// The order of the alert center.
+import { describe, expect, test } from 'vitest'
+import type { AlertFilter } from '#contract/alerts.ts'
+import { newestOf, orderAlerts, saveRead } from '#engine/alerts/store.ts'
+import { feeFacts, insertAlert, laterFacts, todayFacts } from '#support/alert-rows.ts'
+import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
+
+const OPEN: AlertFilter = { scope: 'open' }
+const at = (minute: number) => new Date(Date.parse(MIRROR_NOW) - minute * 60_000).toISOString()
+
+/** Containers at the terminal, each with its fees and its last free day. */
+function start() {
+  const mirror = startMirror()
+  const ashore = (id: string, amounts: number[], date: string | null, over: Record<string, unknown> = {}) =>
+    container(id, `ABCU${id.padStart(7, '0')}`, 's', {
+      pod_arrived_at: '2026-11-10T00:00:00Z',
+      pod_discharged_at: '2026-11-11T00:00:00Z',
+      fees_at_pod_terminal: amounts.map((amount) => ({ type: 'demurrage', amount, currency_code: 'USD' })),
+      import_deadlines: date === null ? null : { pickup_lfd_terminal: date },
+      ...over,
+    })
+  mirror.read(
+    shipment('s'),
+    ashore('1', [], '2026-11-25'),
+    ashore('2', [900], '2026-11-15'),
+    ashore('3', [100], '2026-11-10'),
+    ashore('4', [], '2026-11-20'),
+    ashore('5', [], null),
+    ashore('6', [5_000], '2026-11-10', { pod_full_out_at: '2026-11-12T00:00:00Z' }),
+  )
+  const add = (objectId: string, key: string, minute: number, severity = 2, facts = feeFacts, object = 'container') => {
+    mirror.write((w) => {
+      insertAlert(w, at(minute), { key, objectId, severity, facts, object })
+    })
+  }
+  return { ...mirror, add, order: (filter = OPEN) => orderAlerts(mirror.db, filter, MIRROR_NOW) }
+}
+
+describe('open alerts', () => {
+  test('are by container: the most money due, then the fewest days left; other records follow by severity', () => {
+    const { add, order } = start()
+    add('s', 'shipment', 1, 3, laterFacts, 'shipment')
+    add('', 'app', 9, 2, laterFacts, 'none')
+    for (const id of ['1', '2', '3', '4', '5', '6']) add(id, `c${id}`, Number(id))
+    expect(order()).toEqual(['c2', 'c3', 'c4', 'c1', 'c5', 'c6', 'app', 'shipment'])
+  })
+
+  test('of one container are consecutive, the most severe first and then the newest', () => {
+    const { add, order } = start()
+    add('1', '1 old', 30)
+    add('4', '4 minor', 5, 3)
+    add('1', '1 new', 10)
+    add('4', '4 urgent', 50, 1)
+    add('1', '1 minor', 1, 4)
+    expect(order()).toEqual(['4 urgent', '4 minor', '1 new', '1 old', '1 minor'])
+  })
+
+  test('of containers with equal money and days are by their most severe alert, then by their newest', () => {
+    const { add, order } = start()
+    for (const [id, key, minute, severity] of [
+      ['7', '7', 1, 3],
+      ['8', '8', 9, 2],
+      ['9', '9 old', 20, 3],
+      ['9', '9 new', 0, 3],
+    ] as const)
+      add(id, key, minute, severity)
+    expect(order()).toEqual(['8', '9 new', '9 old', '7'])
+  })
+
+  test('are sorted without a scan of the containers', () => {
+    const { add, plansOf } = start()
+    add('1', 'a', 1)
+    const plans = plansOf((db) => orderAlerts(db, OPEN, MIRROR_NOW))
+    expect(plans.filter((plan) => /^SCAN c\b/.test(plan))).toEqual([])
+  })
+
+  test('keep a filter by text, kind and unread', () => {
+    const { add, order, write } = start()
+    add('1', 'fee', 1)
+    add('1', 'today', 2, 1, todayFacts)
+    write((w) => {
+      saveRead(w, { ids: ['fee'] }, MIRROR_NOW)
+    })
+    expect([
+      order({ ...OPEN, text: 'mscu 123' }),
+      order({ ...OPEN, kinds: ['fee-posted'] }),
+      order({ ...OPEN, isUnread: true }),
+      order({ ...OPEN, text: 'no such' }),
+    ]).toEqual([['today', 'fee'], ['fee'], ['today'], []])
+  })
+})
+
+test('all alerts are newest first, and the newest of a list is known', () => {
+  const { add, order, db } = start()
+  add('2', 'old', 30, 1)
+  add('1', 'new', 10)
+  add('1', 'same time', 10, 1)
+  expect(order({ scope: 'all' })).toEqual(['same time', 'new', 'old'])
+  expect([newestOf(db, order()), newestOf(db, ['old']), newestOf(db, [])]).toEqual([at(10), at(30), null])
+})
