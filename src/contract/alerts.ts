@@ -187,7 +187,12 @@ export const AlertRulesChange = AlertRules.extend({
 export const AlertSummary = z.object({
   /** Open alerts that the user has not read, of any kind. */
   unread: z.int(),
-  /** Unread ones of severity 1. */
+  /**
+   * The number on the bell: containers, and alerts about other records, with an unread open alert that asks for a
+   * decision. Without severity 4, and without muted and snoozed containers.
+   */
+  toReview: z.int(),
+  /** Those of `toReview` with an alert of severity 1. */
   urgent: z.int(),
   /** Not shown yet, because of quiet hours or for the next digest. */
   waiting: z.int(),

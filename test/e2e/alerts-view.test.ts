@@ -72,12 +72,12 @@ const markIsInView = (board: Board) =>
   })
 
 describe('the alert center', () => {
-  it('opens by the bell and lists alerts by day', async () => {
+  it('opens by the bell and lists open alerts by container, and all alerts by day', async () => {
     const board = await openCentre()
-    expect(await board.by('bell').getAttribute('aria-label')).toMatch(/^Alerts: \d+ unread, \d+ urgent$/)
-    expect((await board.column('day'))[0]).toBe('Today')
+    expect(await board.by('bell').getAttribute('aria-label')).toMatch(/^Alerts: \d+ to review, \d+ urgent$/)
+    const numbers = (await board.column('number')).filter((number) => number !== '')
+    expect(numbers.filter((number, place) => number !== numbers[place - 1]).length).toBe(new Set(numbers).size)
     expect(await board.column('alert')).toContainEqual(expect.stringMatching(/Past last free day: \S+ \d+ \d/))
-  })
     await board.by('scope-all').click()
     await eventually(async () => (await board.column('day'))[0]).toBe('Today')
   })
@@ -90,6 +90,7 @@ describe('the alert center', () => {
     await board.press('Enter')
     await board.panel().waitFor()
     await eventually(unread).toBe(0)
+  })
 
   it('story 9: a click on a pop-up leads to the field, in view and outlined, and the page does not scroll', async () => {
     const board = await openCentre()
@@ -135,7 +136,7 @@ describe('the alert center', () => {
   it('has nothing unread after all alerts were marked as read', async () => {
     const board = await openCentre()
     await board.by('mark-read').click()
-    await eventually(() => board.by('bell').getAttribute('aria-label')).toBe('Alerts: none unread')
+    await eventually(() => board.by('bell').getAttribute('aria-label')).toBe('Alerts: none to review')
   })
 })
 

@@ -20,7 +20,7 @@ describe('alerts of a running account', () => {
     const board = await stage.open(host, LOW, showingSystem)
     const notes = notesOf(host, board)
     await board.hasAll(MANY)
-    await eventually(() => board.by('bell').getAttribute('aria-label')).toMatch(/^Alerts: \d+ unread, \d+ urgent$/)
+    await eventually(() => board.by('bell').getAttribute('aria-label')).toMatch(/^Alerts: \d+ to review, \d+ urgent$/)
 
     await eventually(async () => (await notes.all()).length).toBeGreaterThan(0)
     const [summary] = await notes.all()

@@ -43,13 +43,14 @@ const isOpenContainer = (alert: Alert) => isContainer(alert) && !['done', 'withd
 const wasCalled = (engine: ScreenEngine, name: string) => engine.calls.some((call) => call.name === name)
 
 describe('the bell', () => {
-  it('says in words how many are unread and how many of those are urgent', async () => {
+  it('says in words how many need the user and how many of those are urgent, and what it counts', async () => {
     const { engine } = await open({ path: '/today', rows: 20 })
-    expect(byTestId('bell').getAttribute('aria-label')).toMatch(/^Alerts: \d+ unread, \d+ urgent$/)
+    expect(byTestId('bell').getAttribute('aria-label')).toMatch(/^Alerts: \d+ to review, \d+ urgent$/)
     expect(text('bell')).toMatch(/^!\d+$/)
+    expect(byTestId('bell').title).toContain('Each container counts once.')
     await engine.ask('alerts.markRead', { through: '2026-11-21T00:00:00.000Z' })
     await flush()
-    expect([byTestId('bell').getAttribute('aria-label'), text('bell')]).toEqual(['Alerts: none unread', ''])
+    expect([byTestId('bell').getAttribute('aria-label'), text('bell')]).toEqual(['Alerts: none to review', ''])
   })
 
   it('marks urgent ones by more than colour', async () => {
@@ -90,7 +91,6 @@ describe('the list', () => {
     expect(column('state')[0]).toMatch(/^Held: quiet hours or summary/)
   })
 
-  it('shows which alerts were found late, and which containers are muted or snoozed', async () => {
   it('groups open alerts by container, whose number and place are strong on its first row and quiet on the others', async () => {
     const { engine } = await openCentre()
     const open = await alertsOf(engine, 'open')
@@ -110,6 +110,7 @@ describe('the list', () => {
     }
   })
 
+  it('shows which alerts were found late, and which containers are muted or snoozed', async () => {
     const engine = await startAlerted()
     const [first, second] = [
       ...new Set((await alertsOf(engine, 'open')).filter(isContainer).map(({ objectId }) => objectId)),
@@ -142,12 +143,14 @@ describe('the list', () => {
     const engine = await startAlerted()
     await engine.ask('alerts.markDone', { ids: (await alertsOf(engine, 'open')).map(({ id }) => id) })
     await openCentre(engine)
-    expect(text('empty-state')).toBe('No open alerts.Done and resolved alerts are under “All”.')
+    expect(text('empty-state')).toBe('No open alerts.Done, resolved and replaced alerts are under “All”.')
   })
 
   it('says that there are no alerts yet, and what raises one', async () => {
     await openCentre(await startScreenEngine({ containers: 1, seed: 5 }))
-    expect(text('empty-state')).toMatch(/^No alerts yet\.Quaywatch alerts you when/)
+    expect(text('empty-state')).toMatch(
+      /^No alerts yet\.Quaywatch alerts you when .* The first sync raises alerts only for last free days/,
+    )
   })
 
   it('scrolls through ten thousand alerts', async () => {
@@ -180,8 +183,8 @@ describe('the list', () => {
       .toSorted()
       .at(-1)
     await click('mark-read')
-    expect(engine.lastInput('alerts.markRead')).toEqual({ through: newest?.raisedAt })
-    expect(text('alert-bar')).toMatch(/^No unread alerts/)
+    expect(engine.lastInput('alerts.markRead')).toEqual({ through: newest })
+    expect(text('alert-bar')).toMatch(/^None to review/)
     expect(isShown('mark-read')).toBe(false)
   })
 
@@ -220,9 +223,6 @@ describe('actions on a row', () => {
     expect(isShown('undo')).toBe(false)
   })
 
-  it('snoozes its container until a time chosen by the user', async () => {
-    const engine = await startAlerted()
-    await engine.ask('settings.set', { ...(await engine.ask('settings.get', {})), homeZone: 'America/Los_Angeles' })
   it('Enter opens the alert and marks only it as read', async () => {
     const { engine } = await openCentre()
     const [first, second] = await alertsOf(engine, 'open')
@@ -233,6 +233,9 @@ describe('actions on a row', () => {
     expect([await isRead(first!), await isRead(second!)]).toEqual([false, true])
   })
 
+  it('snoozes its container until a time chosen by the user', async () => {
+    const engine = await startAlerted()
+    await engine.ask('settings.set', { ...(await engine.ask('settings.get', {})), homeZone: 'America/Los_Angeles' })
     await engine.ask('alerts.changeRules', { dayStart: '08:00' })
     await openCentre(engine)
     const alert = await alertOf(engine, isOpenContainer)

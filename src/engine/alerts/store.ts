@@ -198,10 +198,21 @@ type StoredPopUp = {
 }
 const POP_UP = 'SELECT id, shape, created_at AS at, state, outcome, reason FROM popup'
 
-export function summarize(db: ReadableDb, now: string): Omit<AlertSummary, 'quietUntil'> {
-  const unread = db.get<{ unread: number; urgent: number }>(
-    `SELECT count(*) AS unread, coalesce(sum(a.severity = 1), 0) AS urgent FROM alert a WHERE a.read_at IS NULL AND ${IS_OPEN}`,
+/** Alerts of severity 4 are for information. */
+function countUnread(db: ReadableDb, now: string): Pick<AlertSummary, 'unread' | 'toReview' | 'urgent'> {
+  const counts = db.get<{ unread: number; toReview: number; urgent: number }>(
+    `SELECT count(*) AS unread, count(DISTINCT subject) AS toReview, count(DISTINCT CASE severity WHEN 1 THEN subject END) AS urgent FROM (
+       SELECT a.severity, CASE
+         WHEN a.severity = 4 OR q.muted_at IS NOT NULL OR q.snoozed_until > ? THEN NULL
+         WHEN a.object = 'container' THEN 'container ' || a.object_id ELSE a.key END AS subject
+       FROM alert a LEFT JOIN quieted q ON a.object = 'container' AND q.container_id = a.object_id
+       WHERE a.read_at IS NULL AND ${IS_OPEN})`,
+    now,
   )
+  return counts ?? { unread: 0, toReview: 0, urgent: 0 }
+}
+
+export function summarize(db: ReadableDb, now: string): Omit<AlertSummary, 'quietUntil'> {
   // Repeats the partial index's condition, because the second condition alone does not imply it.
   const waiting =
     db.get<{ n: number }>(
@@ -220,14 +231,7 @@ export function summarize(db: ReadableDb, now: string): Omit<AlertSummary, 'quie
         reason: last.reason,
       }
     : null
-  return {
-    unread: unread?.unread ?? 0,
-    urgent: unread?.urgent ?? 0,
-    waiting,
-    snoozed: quieted?.snoozed ?? 0,
-    muted: quieted?.muted ?? 0,
-    lastPopUp,
-  }
+  return { ...countUnread(db, now), waiting, snoozed: quieted?.snoozed ?? 0, muted: quieted?.muted ?? 0, lastPopUp }
 }
 
 export function outcomeOf(db: ReadableDb, id: string): Output<EngineContract, 'alerts.popUp'> {

@@ -1,7 +1,7 @@
-// The order of the alert center.
+// The order of the alert center, the number on the bell, and what marks alerts as read.
 import { describe, expect, test } from 'vitest'
 import type { AlertFilter } from '#contract/alerts.ts'
-import { newestOf, orderAlerts, saveRead } from '#engine/alerts/store.ts'
+import { newestOf, orderAlerts, saveDone, saveMute, saveRead, saveSnooze, summarize } from '#engine/alerts/store.ts'
 import { feeFacts, insertAlert, laterFacts, todayFacts } from '#support/alert-rows.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 
@@ -97,4 +97,50 @@ test('all alerts are newest first, and the newest of a list is known', () => {
   add('1', 'same time', 10, 1)
   expect(order({ scope: 'all' })).toEqual(['same time', 'new', 'old'])
   expect([newestOf(db, order()), newestOf(db, ['old']), newestOf(db, [])]).toEqual([at(10), at(30), null])
+})
+
+describe('the number on the bell', () => {
+  const countsOf = ({ db }: ReturnType<typeof start>) => {
+    const { unread, toReview, urgent } = summarize(db, MIRROR_NOW)
+    return [unread, toReview, urgent]
+  }
+
+  test('counts each container once, and each alert about another record', () => {
+    const started = start()
+    const { add } = started
+    add('1', 'a', 1, 1)
+    add('1', 'b', 1, 1)
+    add('2', 'c', 1, 3)
+    add('s', 'd', 1, 3, laterFacts, 'shipment')
+    add('s', 'e', 1, 2, laterFacts, 'shipment')
+    expect(countsOf(started)).toEqual([5, 4, 1])
+  })
+
+  test('leaves out alerts for information, and containers that are muted or snoozed', () => {
+    const started = start()
+    const { add, write } = started
+    for (const id of ['1', '2', '3', '4']) add(id, id, 1, id === '1' ? 4 : 1)
+    write((w) => {
+      saveMute(w, ['2'], MIRROR_NOW)
+      saveSnooze(w, ['3'], at(-60))
+      saveSnooze(w, ['4'], at(60))
+    })
+    expect(countsOf(started)).toEqual([4, 1, 1])
+  })
+
+  test('falls when an alert is read, done or replaced', () => {
+    const started = start()
+    const { add, write } = started
+    for (const id of ['1', '2', '3', '4']) add(id, id, 1)
+    write((w) => {
+      saveRead(w, { ids: ['1'] }, MIRROR_NOW)
+      saveDone(w, ['2'], MIRROR_NOW)
+      w.run(`UPDATE alert SET state = 'INHIBITED' WHERE key = '3'`)
+    })
+    expect(countsOf(started)).toEqual([1, 1, 0])
+    write((w) => {
+      saveRead(w, { through: MIRROR_NOW }, MIRROR_NOW)
+    })
+    expect(countsOf(started)).toEqual([0, 0, 0])
+  })
 })
