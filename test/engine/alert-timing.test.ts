@@ -230,6 +230,24 @@ describe('a look-ahead before a quiet period', () => {
     await clock.advance(DELIVERY_WAIT_MS)
     expect([Object.values(world.states()), world.raised]).toEqual([['withdrawn'], []])
   })
+  test('is withdrawn from list and screen when the period ends, and its containers get no second one', async () => {
+    const { world, read, clock } = friday()
+    await read(due('1', '2026-11-23'))
+    const [popUp] = world.raised
+    await world.report(popUp!.id, 'shown')
+    await clock.advance(HOUR)
+    expect(Object.values(world.states())).toEqual(['notified'])
+    clock.sleepMachine(62 * HOUR + 40 * MINUTE)
+    for (let check = 0; check < 2; check++) {
+      world.delivery().wake()
+      await clock.advance(DELIVERY_WAIT_MS)
+    }
+    expect([Object.values(world.states()), world.withdrawn, lookAheadsOf(world)]).toEqual([
+      ['withdrawn'],
+      [popUp!.id],
+      [[BEGIN, '1']],
+    ])
+  })
 })
 
 describe('a computer clock that was a year ahead', () => {

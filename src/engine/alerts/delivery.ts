@@ -364,7 +364,7 @@ function insertLookAhead({ db, write, nowMs }: DeliveryDeps): boolean {
   return true
 }
 
-/** A look-ahead for a quiet period is useless after that period. */
+/** A look-ahead for a quiet period is useless after that period, also if it was shown. */
 function dropPast({ db, write, nowMs }: DeliveryDeps): void {
   const keys = loadExpiredLookAheads(db, instantOf(nowMs()))
   if (keys.length === 0) return

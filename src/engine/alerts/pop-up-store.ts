@@ -126,13 +126,16 @@ export function loadContainersBetween(db: ReadableDb, { after, through }: Ahead)
 /** Longer than any quiet period. */
 const LOOK_AHEAD_MS = 8 * MS_PER_DAY
 
-/** Containers in recent look-ahead alerts. Times in the future come from a wrong clock and are ignored. */
+/**
+ * Containers in recent look-ahead alerts, except those that ended before they were shown. Times in the future come from
+ * a wrong clock and are ignored.
+ */
 export function loadAnnouncedContainers(
   db: ReadableDb,
   nowMs: number,
 ): { atMs: number; containers: LookAheadContainer[] }[] {
   const rows = db.all<{ at: string; facts: string }>(
-    `SELECT raised_at AS at, facts FROM alert WHERE object = 'none' AND object_id = '' AND raised_at BETWEEN ? AND ? AND kind = 'look-ahead' AND state <> 'CANCELLED'`,
+    `SELECT raised_at AS at, facts FROM alert WHERE object = 'none' AND object_id = '' AND raised_at BETWEEN ? AND ? AND kind = 'look-ahead' AND (state <> 'CANCELLED' OR told_at IS NOT NULL)`,
     instantOf(nowMs - LOOK_AHEAD_MS),
     instantOf(nowMs),
   )
@@ -142,12 +145,9 @@ export function loadAnnouncedContainers(
   }))
 }
 
-/**
- * Keys of look-ahead alerts that were not shown before the end of their period. The first condition lets SQLite use the
- * partial index `alert_open`.
- */
+/** Keys of open look-ahead alerts whose period has ended. */
 export function loadExpiredLookAheads(db: ReadableDb, now: string): string[] {
-  const sql = `SELECT key FROM alert WHERE state IN ('PENDING', 'SHOWING') AND state = 'PENDING' AND kind = 'look-ahead' AND facts ->> 'until' <= ?`
+  const sql = `SELECT key FROM alert WHERE object = 'none' AND object_id = '' AND kind = 'look-ahead' AND done_at IS NULL AND state NOT IN ('INHIBITED', 'CANCELLED') AND facts ->> 'until' <= ?`
   return db.all<{ key: string }>(sql, now).map(({ key }) => key)
 }
 
