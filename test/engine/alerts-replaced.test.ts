@@ -54,7 +54,7 @@ describe('the step of a last free day', () => {
     }
   })
 
-  test('is open although the user marked the one before it as done', async () => {
+  test('is the open one, also after the user marked the one before it as done, and removed that mark', async () => {
     const { engine, row } = await startOneContainer(due('2026-11-24'))
     await sleepUntil(engine, '2026-11-23T16:01:00Z')
     const [first] = await openAlerts(engine, row, STEPS)
@@ -62,6 +62,9 @@ describe('the step of a last free day', () => {
     await sleepUntil(engine, '2026-11-24T16:01:00Z')
     expect(await stepNames(engine, row)).toEqual(['T0'])
     expect(await engine.client.call('alerts.get', { id: first!.id })).toMatchObject({ state: 'done' })
+    await engine.client.call('alerts.undoDone', { ids: [first!.id] })
+    await engine.clock.advance(2 * MINUTE)
+    expect(await stepNames(engine, row), 'the mark was removed').toEqual(['T0'])
   })
 
   test('and a changed date close what an earlier version left open, without a pop-up', async () => {

@@ -1,6 +1,6 @@
-// Records written since the evaluator last checked them. Triggers of this connection note them, so no writer can forget
-// it, and a rollback also removes the note. The notes end with the connection: after a start the evaluator checks all
-// records.
+// Records written since the evaluator last checked them, and containers with an alert whose mark as done was removed,
+// because a newer alert may have replaced it. Triggers of this connection note them, so no writer can forget it, and a
+// rollback also removes the note. The notes end with the connection: after a start the evaluator checks all records.
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 
 // Tests first whether the note exists: the conflict clause of the statement that fires a trigger overrides the one in
@@ -27,6 +27,7 @@ ${trigger('document', 'INSERT ON mirror.document_row', 'document', 'new.id')}
 ${trigger('document_again', 'UPDATE ON mirror.document_row', 'document', 'new.id')}
 ${trigger('failure', 'INSERT ON mirror.document_failure', 'document', 'new.id')}
 ${trigger('failure_again', 'UPDATE ON mirror.document_failure', 'document', 'new.id')}
+${trigger('undone', `UPDATE OF done_at ON main.alert WHEN new.object = 'container' AND new.done_at IS NULL AND old.done_at IS NOT NULL`, 'container', 'new.object_id')}
 ${trigger('upload', 'UPDATE OF state, document_id ON main.upload', 'upload', `new.sha256 || '-' || new.gen`)}
 ${trigger('sighting', `INSERT ON main.sighting WHEN new.sha256 IS NULL AND new.error IS NOT NULL`, 'sighting', 'new.id')}
 ${trigger('sighting_again', `UPDATE OF state, error ON main.sighting WHEN new.sha256 IS NULL AND new.error IS NOT NULL`, 'sighting', 'new.id')}
