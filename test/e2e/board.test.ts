@@ -132,7 +132,10 @@ describe('the keyboard', () => {
     await eventually(activePlace).toBe(2)
     await board.page.keyboard.press('Shift+F10')
     await menu.waitFor()
-    await menu.getByRole('menuitem', { name: /^Assign/ }).first().press('Enter')
+    await menu
+      .getByRole('menuitem', { name: /^Assign/ })
+      .first()
+      .press('Enter')
     await eventually(() => menu.count()).toBe(0)
     await eventually(() => board.focused()).toBe('my-name')
     await board.page.keyboard.press('Escape')

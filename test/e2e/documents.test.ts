@@ -9,6 +9,7 @@ import { makeFolder, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
 import { STORY, type Service, setStage, THE_DAY } from './stage.ts'
+import { waitForEngine } from './wait-for-engine.ts'
 
 const RATE = 20
 const stage = setStage()
@@ -39,6 +40,8 @@ beforeAll(async () => {
   await addWebhook()
   host = await startHost({ service: service.ready, rate: RATE, watch: folder })
   page = await host.client()
+  // Changes count from the end of the first complete reading.
+  await waitForEngine(async () => (await page.engine.call('changes.seenMark', {})).markedAt !== null)
 })
 afterAll(() => {
   page.close()

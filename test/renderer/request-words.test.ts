@@ -274,10 +274,25 @@ describe('the lines offered', () => {
 
 describe('a pasted text', () => {
   it('is split into lines, and only the first cell of a line counts', () => {
-    expect(['\n A1 \r\nB2\n\nC3', 'A1\tACME\t12', 'MSCU 123456 7, MSC', '; A1', ',', ''].map(numberLines)).toEqual([
+    expect(
+      [
+        '\n A1 \r\nB2\n\nC3',
+        'A1\tACME\t12',
+        'MSCU 123456 7, MSC',
+        'MSCU 123456 7, TCLU 765432 1',
+        'MSC, MSCU1234566',
+        'MSCU1234566 MSC',
+        '; A1',
+        ',',
+        '',
+      ].map(numberLines),
+    ).toEqual([
       { first: 'A1', others: 2 },
       { first: 'A1', others: 0 },
       { first: 'MSCU 123456 7', others: 0 },
+      { first: 'MSCU 123456 7, TCLU 765432 1', others: 0 },
+      { first: 'MSCU1234566', others: 0 },
+      { first: 'MSCU1234566', others: 0 },
       { first: 'A1', others: 0 },
       { first: '', others: 0 },
       { first: '', others: 0 },

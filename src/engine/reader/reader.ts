@@ -30,9 +30,12 @@ export type Reader<Answers extends AnswerMap> = {
 export function directReader<Answers extends AnswerMap>({ answers, update }: Answerer<Answers>): Reader<Answers> {
   // `setMoment` does nothing: the moment is part of the connection, which the engine shares.
   return {
-    ask: async (name, ...input) => {
+    ask: async <Name extends keyof Answers & string>(
+      name: Name,
+      ...input: Parameters<Answers[Name]>
+    ): Promise<Answer<Answers, Name>> => {
       const answer = answers[name] as (...question: typeof input) => unknown
-      return (await answer(...input)) as never
+      return (await answer(...input)) as Answer<Answers, Name>
     },
     notify: update,
     setMoment: () => undefined,

@@ -68,9 +68,9 @@ describe('open alerts', () => {
   })
 
   test('are sorted without a scan of the containers', () => {
-    const { add, plansOf } = start()
-    add('1', 'a', 1)
-    const plans = plansOf((db) => orderAlerts(db, OPEN, MIRROR_NOW))
+    const mirror = start()
+    mirror.add('1', 'a', 1)
+    const plans = mirror.plansOf((db) => orderAlerts(db, OPEN, MIRROR_NOW))
     expect(plans.filter((plan) => /^SCAN c\b/.test(plan))).toEqual([])
   })
 

@@ -227,6 +227,7 @@ export const frame: Translation<typeof english> = {
     openRow: 'Öffnen: Details, Fokus geht dorthin',
     selectAll: 'Alle gefilterten Zeilen auswählen',
     selectRow: 'Zeile aus- oder abwählen',
+    rowMenu: 'Befehle der Zeile',
     selectRange: 'Auswahl erweitern',
     sort: 'Nach dieser Spalte sortieren',
     addSort: 'Als weitere Stufe hinzufügen',

@@ -217,6 +217,7 @@ export const frame = {
     openRow: 'Open: show details and move focus there',
     selectAll: 'Select all filtered rows',
     selectRow: 'Select or deselect the row',
+    rowMenu: 'Commands of the row',
     selectRange: 'Extend the selection',
     sort: 'Sort by this column',
     addSort: 'Add as next sort level',

@@ -223,6 +223,7 @@ export const frame: Translation<typeof english> = {
     openRow: 'Abrir: detalle, el foco pasa a él',
     selectAll: 'Seleccionar todas las filas filtradas',
     selectRow: 'Seleccionar o deseleccionar la fila',
+    rowMenu: 'Comandos de la fila',
     selectRange: 'Ampliar la selección',
     sort: 'Ordenar por esta columna',
     addSort: 'Añadirla como nivel adicional',

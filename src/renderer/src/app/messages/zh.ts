@@ -211,6 +211,7 @@ export const frame: Translation<typeof english> = {
     openRow: '打开：显示详情，焦点移过去',
     selectAll: '选中筛选出的全部行',
     selectRow: '选中或取消选中该行',
+    rowMenu: '该行的命令',
     selectRange: '扩展选择范围',
     sort: '按此列排序',
     addSort: '将其添加为次级排序',

@@ -118,9 +118,9 @@ function selectedVerbs(
   const mute = (isMuted: boolean) => onSelected((alerts) => silence.mute(containerIdsOf(alerts), isMuted))
   return [
     { id: 'alert-done', group: 'screen', label: t('alertVerb.doneSelected'), keys: 'e', run: markDone },
-    { id: 'snooze', group: 'screen', label: t('alertVerb.snoozeSelected'), keys: 'h', also, run: snooze },
-    { id: 'mute', group: 'screen', label: t('alertVerb.muteSelected'), keys: 'm', also, run: mute(true) },
-    { id: 'unmute', group: 'screen', label: t('alertVerb.unmuteSelected'), also, run: mute(false) },
+    { id: 'snooze-selected', group: 'screen', label: t('alertVerb.snoozeSelected'), keys: 'h', also, run: snooze },
+    { id: 'mute-selected', group: 'screen', label: t('alertVerb.muteSelected'), keys: 'm', also, run: mute(true) },
+    { id: 'unmute-selected', group: 'screen', label: t('alertVerb.unmuteSelected'), also, run: mute(false) },
     ...ownVerbsOfSelected(own, (act) => {
       void loadSelected().then((alerts) => act(containerIdsOf(alerts)))
     }),
@@ -134,7 +134,9 @@ export function useAlertVerbs({ active, hasSeveral, markRead, ...rest }: AlertVe
     const mark = markRead()
     return [
       ...(hasSeveral() ? selectedVerbs(rest, own) : alert ? rowVerbs(rest, alert) : []),
-      ...(mark ? [{ id: 'alerts-read', group: 'screen' as const, label: t('alertVerb.markRead'), run: mark }] : []),
+      ...(mark
+        ? [{ id: 'alerts-read', group: 'screen' as const, isOfList: true, label: t('alertVerb.markRead'), run: mark }]
+        : []),
     ]
   })
 }

@@ -2,13 +2,14 @@
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { useEditActs } from '../edits/useEditActs.ts'
 import { useRecordLinks, type RecordLinks } from '../links/useRecordLinks.ts'
+import { useOpened } from '../../ui/useOpened.ts'
 import { useVerbs, type Verb } from '../../ui/useVerbs.ts'
 import { useEditing } from '../edits/editing.ts'
 import { t } from '../../words/words.ts'
 
 export type ShipmentVerbOptions = {
   shipment: () => ShipmentRow | null
-  /** Missing if it is already open. */
+  /** Missing in the panel. */
   open?: (row: ShipmentRow) => void
   /** Asks before tracking is stopped; missing if no dialog is available. */
   stop?: () => void
@@ -32,6 +33,7 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions):
   const editing = useEditing()
   const acts = useEditActs()
   const links = useRecordLinks()
+  const { shipmentId } = useOpened()
 
   function edit(row: ShipmentRow, field: 'refs' | 'tags') {
     editing.request({ type: 'shipment', id: row.id }, field)
@@ -51,7 +53,7 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions):
     if (!row) return []
     const name = row.masterBill
     const verbs: (Verb | null)[] = [
-      open ? openVerb(row, open) : null,
+      open && shipmentId.value === null ? openVerb(row, open) : null,
       {
         id: 'edit-refs',
         group: 'container',

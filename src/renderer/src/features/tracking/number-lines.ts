@@ -11,8 +11,12 @@ function filled(text: string): string[] {
 
 export function numberLines(text: string): NumberLines {
   const lines = filled(text)
-  // From a spreadsheet, or with the line or customer behind a comma: the first cell of its row.
-  const first = (lines[0] ?? '').split(/[\t,;]/).find((cell) => cell.trim() !== '') ?? ''
+  // From a spreadsheet, or with the line or customer beside it: the cell with the number.
+  const [row = ''] = lines
+  const cells = row.split(/[\t,;]/).filter((cell) => cell.trim() !== '')
+  const numbers = cells.filter((cell) => SEVERAL_DIGITS.test(cell))
+  const isList = numbers.length > 1 && !row.includes('\t')
+  const first = (isList ? row : (numbers[0] ?? cells[0] ?? '')).replace(NAME_BEHIND, '$1')
   return { first: first.trim().slice(0, MAX_LENGTH), others: Math.max(0, lines.length - 1) }
 }
 
@@ -21,6 +25,11 @@ export function withFirst(text: string, first: string | null): string {
   const [, ...others] = filled(text)
   return [...(first === null ? [] : [first]), ...others].join('\n')
 }
+
+/** A number, and not a line or a customer. If a row has two, both are checked, so that none is dropped. */
+const SEVERAL_DIGITS = /(?:\d\D*){6}/
+/** A container number with a name behind it, such as `MSCU1234566 MSC`. */
+const NAME_BEHIND = /^(\s*[A-Za-z]{4}\s?\d{3}\s?\d{3}[\s-]?\d)\s+[A-Za-z][A-Za-z .&]*$/
 
 /** A part of a line that can be a whole number. Parts of one number, such as `MSCU 123456 7`, are shorter. */
 const WHOLE_NUMBER = /^(?=(?:.*\d){4})[A-Za-z0-9]{8,}$/

@@ -5,6 +5,7 @@ import { followCells } from './follow-cells.ts'
 import { HEADER_HEIGHT_PX } from './row-window.ts'
 import type { GridColumns } from './useGridColumns.ts'
 import type { GridCursor } from './useGridCursor.ts'
+import { isControlHeld } from '../keys/strokes.ts'
 import type { GridSelection } from './useGridSelection.ts'
 
 type PointerParts<Row> = {
@@ -20,8 +21,8 @@ type PointerParts<Row> = {
   show: (row: Row) => void
   /** Shows the row and moves focus to it. */
   open: (row: Row) => void
-  /** Shows the menu of the row at this position in the window. */
-  menu: (row: Row, at: { x: number; y: number }) => void
+  /** Shows the menu of the active row at this position in the window. */
+  menu: (at: { x: number; y: number }) => void
 }
 
 export function useGridPointer<Row extends { id: string }>(parts: PointerParts<Row>) {
@@ -67,14 +68,15 @@ export function useGridPointer<Row extends { id: string }>(parts: PointerParts<R
     // Commands act on the selected rows if there are several.
     if (!selection.isSelected(row)) selection.selectNone()
     cursor.activate(index, column.key)
-    menu(row, { x: event.clientX, y: event.clientY })
+    menu({ x: event.clientX, y: event.clientY })
   }
 
   return { onMousedown, onClick, onDoubleClick, onContextMenu }
 }
 
-function isToggling({ ctrlKey, metaKey }: MouseEvent, key: string): boolean {
-  return ctrlKey || metaKey || key === SELECT
+/** On a Mac, Ctrl and a click open the menu. */
+function isToggling(event: MouseEvent, key: string): boolean {
+  return isControlHeld(event) || key === SELECT
 }
 
 /** While the button is held, the range of cells goes from the pressed cell to the mouse. */

@@ -187,7 +187,6 @@ export const containers: Translation<typeof english> = {
   },
   weight: { kg: '{n} kg', lb: '{n} lb' },
   source: { line: 'Reederei', terminal: 'Terminal', rail: 'Bahn', service: 'Dienst', manual: 'Von Hand' },
-  // As explained by columnHint.sources.
   sourceLong: {
     line: 'laut Reederei über den Dienst',
     terminal: 'laut Terminal über den Dienst',

@@ -18,7 +18,7 @@ export const glossary: Glossary = {
       'Quelle des letzten freien Tages: S Reederei, T Terminal, R Bahn, P Datum des Dienstes, M Ihre eigene Angabe.',
     ],
     estimate: [
-      'est. ~',
+      '~ gesch.',
       'Aus Ihren eigenen Tarifen berechnet. Weder Terminal noch Reederei haben diesen Betrag gemeldet.',
     ],
     appointment: ['Termin', 'Ein gebuchter Zeitpunkt für die Abholung am Terminal.'],
@@ -39,7 +39,7 @@ export const glossary: Glossary = {
       'Detention, per diem',
       'Die Kosten für jeden Tag, den Sie einen Container nach den freien Tagen außerhalb des Terminals behalten.',
     ],
-    discharge: ['Löschen', 'Der Container wird vom Schiff entladen.'],
+    discharge: ['Entladung', 'Der Container wird vom Schiff entladen.'],
     emptyReturn: ['Leerrückgabe', 'Der leere Container geht an die Reederei zurück. Die Detention endet.'],
     eta: ['ETA, ATA', 'Voraussichtliche und tatsächliche Ankunft. ETD und ATD bezeichnen die Abfahrt.'],
     exam: [
@@ -50,7 +50,7 @@ export const glossary: Glossary = {
     gateOut: ['Gate-out', 'Der Container verlässt das Terminal per Lkw oder Bahn.'],
     hold: [
       'Sperre',
-      'Eine Stelle verhindert die Abholung: Zoll, Reederei (Fracht), Terminal oder eine andere Behörde.',
+      'Eine Stelle verhindert die Abholung: Zoll, Reederei (Fracht), Terminal oder eine Behörde wie USDA.',
     ],
     lastFreeDay: [
       'Letzter freier Tag (LFD)',
@@ -59,9 +59,9 @@ export const glossary: Glossary = {
     line: ['Reederei', 'Das Unternehmen, das das Schiff betreibt.'],
     mute: [
       'Stummschalten',
-      'Keine Hinweise zu einem Container, bis Sie dies aufheben. Seine Alarme bleiben in der Liste.',
+      'Keine Hinweise zu einem Container, bis Sie dies aufheben. Seine Meldungen bleiben in der Liste.',
     ],
-    ports: ['POL, POD', 'Ladehafen und Löschhafen.'],
+    ports: ['POL, POD', 'Ladehafen und Entladehafen.'],
     release: [
       'Freigabe',
       'Erlaubnis zur Abholung. Die Reederei gibt frei, wenn die Fracht bezahlt ist, der Zoll nach der Abfertigung.',

@@ -11,7 +11,7 @@ export const glossary: Glossary = {
       'S T R P M',
       'Where a last free day comes from: S shipping line, T terminal, R rail, P the service’s own date, M your override.',
     ],
-    estimate: ['est. ~', 'Calculated from your own rates. No terminal or line has reported this amount.'],
+    estimate: ['~ est.', 'Calculated from your own rates. No terminal or line has reported this amount.'],
     appointment: ['Appointment', 'A booked time at the terminal to pick up a container.'],
     available: ['Available', 'The terminal reports that the container can be picked up.'],
     billOfLading: [
@@ -36,7 +36,10 @@ export const glossary: Glossary = {
     ],
     freeTime: ['Free time', 'The days before demurrage or detention starts.'],
     gateOut: ['Gate-out', 'The container leaves the terminal by truck or rail.'],
-    hold: ['Hold', 'A party blocks the pickup: customs, the line (freight), the terminal or another authority.'],
+    hold: [
+      'Hold',
+      'A party blocks the pickup: customs, the line (freight), the terminal or an authority such as USDA.',
+    ],
     lastFreeDay: [
       'Last free day (LFD)',
       'The last day to pick up a container without demurrage. It ends at midnight where the terminal is; the gate may close earlier.',

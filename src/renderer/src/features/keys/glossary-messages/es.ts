@@ -18,7 +18,7 @@ export const glossary: Glossary = {
       'Origen del último día libre: S naviera, T terminal, R ferrocarril, P fecha del servicio, M su propia fecha.',
     ],
     estimate: [
-      'est. ~',
+      '~ est.',
       'Calculado con sus propias tarifas. Ni la terminal ni la naviera han comunicado este importe.',
     ],
     appointment: ['Cita', 'Una hora reservada en la terminal para retirar un contenedor.'],
@@ -32,7 +32,7 @@ export const glossary: Glossary = {
       'El número de la naviera para el espacio reservado en un buque. Existe antes que el B/L.',
     ],
     demurrage: [
-      'Demora (demurrage)',
+      'Demoras (demurrage)',
       'El cargo por cada día que un contenedor lleno sigue en la terminal después del último día libre.',
     ],
     detention: [
@@ -46,19 +46,22 @@ export const glossary: Glossary = {
       'Inspección',
       'La aduana inspecciona el contenedor. No puede salir hasta que termine, y el importador paga la tasa.',
     ],
-    freeTime: ['Días libres', 'Los días antes de que empiece la demora o la detención.'],
-    gateOut: ['Salida (gate-out)', 'El contenedor sale de la terminal por camión o ferrocarril.'],
-    hold: ['Retención', 'Alguien bloquea la retirada: la aduana, la naviera (flete), la terminal u otra autoridad.'],
+    freeTime: ['Días libres', 'Los días antes de que empiece las demoras o la detención.'],
+    gateOut: ['Gate-out', 'El contenedor sale de la terminal por camión o ferrocarril.'],
+    hold: [
+      'Retención',
+      'Una parte bloquea el retiro: la aduana, la naviera (flete), la terminal o una autoridad como USDA.',
+    ],
     lastFreeDay: [
       'Último día libre (LFD)',
-      'El último día para retirar un contenedor sin demora. Termina a medianoche en el lugar de la terminal; la puerta puede cerrar antes.',
+      'El último día para retirar un contenedor sin demoras. Termina a medianoche en el lugar de la terminal; la puerta puede cerrar antes.',
     ],
     line: ['Naviera', 'La empresa que opera el buque.'],
     mute: ['Silenciar', 'Sin avisos de un contenedor hasta que lo reactive. Sus alertas siguen en la lista.'],
     ports: ['POL, POD', 'Puerto de carga y puerto de descarga.'],
     release: [
       'Liberación',
-      'Permiso de retirada. La naviera libera cuando el flete está pagado; la aduana, tras el despacho.',
+      'Permiso de retiro. La naviera libera cuando el flete está pagado; la aduana, tras el despacho.',
     ],
     scac: ['SCAC', 'El código de cuatro letras de una naviera, como MAEU.'],
     snooze: ['Posponer', 'Sin avisos de un contenedor hasta la hora que usted elija.'],

@@ -22,7 +22,7 @@ export const map: Translation<typeof english> = {
     noPlace: 'Ort unbekannt',
     loaded: 'Ladehafen für {n}',
     transshipped: 'Umladehafen für {n}',
-    discharged: 'Löschhafen für {n}',
+    discharged: 'Entladehafen für {n}',
     ending: 'Ziel für {n}',
     count: '{n} Container | {n} Container',
     cluster: '{n} Orte: {names}',

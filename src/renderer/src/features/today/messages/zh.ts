@@ -53,7 +53,7 @@ export const work: Translation<typeof english> = {
     changedNoneStart: '自连接以来没有变动。',
     changedBack: '所有变动都已恢复原状。',
     changedFilling: '变动从首次同步完成后开始统计。',
-    allChanges: '显示全部 {n} 条变更',
+    allChanges: '显示全部 {n} 条变动',
     notAssessed: '无法评估',
     notAssessedText: '{n} 个集装箱的免费期正在计时。不知道不等于没有风险。',
     noDate: '未报告 LFD',

@@ -1,0 +1,30 @@
+// The menu of the active row of a list: where it is open, and what it is about.
+import { computed, shallowRef, type Ref } from 'vue'
+
+type RowMenuParts = {
+  /** Several rows are selected, so the commands are about them. */
+  hasSeveral: () => boolean
+  hasPanelFocus: Ref<boolean>
+  focusList: () => void
+}
+
+export function useRowMenu({ hasSeveral, hasPanelFocus, focusList }: RowMenuParts) {
+  /** In pixels of the window. */
+  const at = shallowRef<{ x: number; y: number } | null>(null)
+  return {
+    menu: computed(() => {
+      const place = at.value
+      return place && { key: `${place.x} ${place.y}`, at: place, hasSeveral: hasSeveral() }
+    }),
+    /** An open panel follows the active row, and must not take the focus of the menu. */
+    openMenu: (place: { x: number; y: number }) => {
+      hasPanelFocus.value = false
+      at.value = place
+    },
+    /** `isByPress`: by the mouse outside, which moves focus itself, also into the next menu. */
+    closeMenu: (isByPress: boolean) => {
+      at.value = null
+      if (!isByPress) focusList()
+    },
+  }
+}
