@@ -1,4 +1,5 @@
-// The two sockets of a page, /ws/engine and /ws/shell. They need cookie and secret, and are then a Port like any other.
+// The two sockets of a page, /ws/engine and /ws/shell. After a page proved its session by cookie and secret, each socket
+// is a Port.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -22,12 +23,12 @@ const LARGEST_MESSAGE_BYTES = 256 * 1024
 const MAX_MESSAGES = 3000
 const COUNTED_OVER_MS = 10_000
 
-/** Returns the server for a new page; null if none is available at the moment. */
+/** Returns what connects the port of a page to the engine or the shell; null if it is not available at the moment. */
 export type Door = () => Promise<((port: Port) => void) | null>
 
 export type Sockets = { close(): void }
 
-/** `doors` by path. */
+/** `doors`: by path, such as `/ws/engine`. */
 export function startSockets(web: WebServer, sessions: Pick<Sessions, 'isOpen'>, doors: Record<string, Door>): Sockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES })
   web.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
@@ -40,7 +41,7 @@ export function startSockets(web: WebServer, sessions: Pick<Sessions, 'isOpen'>,
     }
     const cookie = web.cookieOf(request)
     sockets.handleUpgrade(request, stream, head, (socket) => {
-      // A refused upgrade gives the page no reason, so a page without a session is accepted and closed with one.
+      // A page cannot read why an upgrade was refused. So it is accepted, and the socket is closed with a code.
       if (cookie === null) {
         socket.close(SESSION_OVER)
         return

@@ -1,5 +1,5 @@
-// The number of decimals of each currency (ISO 4217): amounts are whole numbers of the smallest unit, never fractions.
-// Separate from the schemas, because the view needs the values without zod.
+// The number of decimals of each currency (ISO 4217). Stored amounts are whole numbers of the smallest unit. Separate
+// from the schemas, so that the view does not load zod.
 
 const NONE = new Set([
   'BIF',
@@ -39,7 +39,7 @@ export function minorOf(text: string, currency: string): number | null {
   return Number.isSafeInteger(minor) ? minor : null
 }
 
-/** The amount as text: `125.50`. */
+/** The amount as text: `125.50`. Amounts are not negative. */
 export function minorText(minor: number, currency: string): string {
   const digits = currencyDigits(currency)
   const text = String(minor).padStart(digits + 1, '0')

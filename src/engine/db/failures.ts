@@ -1,9 +1,9 @@
-// What an error of SQLite or of the disk means. Only specific errors are damage: a file that another program holds, or
-// that cannot be written now, is healthy, and setting it aside would lose the user's work.
+// Classifies errors of SQLite and of the disk. Only a few are damage: a file that another program holds, or that cannot
+// be written now, is healthy, and setting it aside would lose the user's work.
 import Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'
 
-/** A stored value cannot be read, although SQLite finds its page in order: a byte in the middle of a text changed. */
+/** A stored value cannot be read, although SQLite reports no damage, as after one byte of a text changed. */
 export class UnreadableValue extends Error {}
 
 export function isDamage(error: unknown): boolean {

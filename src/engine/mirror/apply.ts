@@ -1,5 +1,5 @@
-// Stores an answer in the mirror: records, changes, rows, and the position of the sweep, in one transaction. A crash
-// before the commit leaves nothing of it, a crash after it leaves all of it.
+// Stores a part of an answer in the mirror: records, changes and rows, in one transaction. A crash before the commit
+// leaves nothing of the part, a crash after it leaves all of it. page-writer.ts stores the position of the sweep.
 import { related, text } from '../api/attributes.ts'
 import type { Document, Linkage, Resource } from '../api/decode.ts'
 import { markEventsDue } from './containers/event-store.ts'

@@ -1,5 +1,5 @@
-// The user's own data about containers, in state.db: read for lists and panels, searched, and written. The service does
-// not have it.
+// Reads and writes the user's own data in state.db: notes, tags and assignees of containers, and priorities of
+// customers. The service does not store it.
 import { Priority, type Note, type OwnRow } from '#contract/own.ts'
 import type { FacetValue } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -11,18 +11,18 @@ export const ME_SETTING = 'me'
 
 const REVISION = 'own_revision'
 
-/** Changes with every own note, tag and assignee; empty if there never was one. */
+/** Part of the fingerprint of a row. Changes with each note, tag and assignee; empty if the user never entered one. */
 export function ownFingerprint(db: ReadableDb): string {
   const revision = loadMeta(db, 'main', REVISION)
   return revision === null ? '' : ` own ${revision}`
 }
 
-/** Call this in the transaction of every change, also of a restore: search entries are then made again. */
+/** Call this in each transaction that changes a note, tag or assignee, and in a restore. Search entries are rebuilt. */
 export function raiseOwnRevision(db: WritableDb): void {
   saveMeta(db, 'main', REVISION, String(Number(loadMeta(db, 'main', REVISION) ?? 0) + 1))
 }
 
-/** Most accounts have no own data, and records are written by the thousand. */
+/** Whether the user ever entered own data. Most accounts have none, so callers skip a query for each record. */
 export function isAnyOwn(db: ReadableDb): boolean {
   return loadMeta(db, 'main', REVISION) !== null
 }

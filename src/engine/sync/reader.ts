@@ -1,5 +1,5 @@
 // The single reads for the scheduler and the user: one page of a sweep, one record, or the events of one container.
-// Each is one request and one transaction, and stores what is needed to continue after a crash.
+// Each is one request. It is stored in short transactions, with what is needed to continue after a crash.
 import { AppError } from '#contract/errors.ts'
 import type { ApiAnswer, ApiClient } from '../api/client.ts'
 import { isBadLink } from '../api/addresses.ts'

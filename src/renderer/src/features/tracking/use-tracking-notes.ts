@@ -1,4 +1,4 @@
-// The notes in Add tracking: what the service says about the line, when it is sent, and what it replaces.
+// The notes in Add tracking: about the line, about when the request is sent, and about the request that it replaces.
 import { computed, type ComputedRef } from 'vue'
 import type { RequestRow } from '#contract/tracking.ts'
 import { useNow } from '../../engine/useNow.ts'
@@ -9,7 +9,7 @@ import type { TypedNumber } from './use-number.ts'
 
 /** Null if there is no note. */
 type TrackingNotes = Record<'lineNote' | 'sendNote' | 'replacedNote', ComputedRef<string | null>> & {
-  /** A request saved now waits until the user has entered another key. */
+  /** A request saved now waits until the user enters a valid key. */
   waitsForKey: ComputedRef<boolean>
 }
 
