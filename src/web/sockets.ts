@@ -1,5 +1,5 @@
-// The two sockets of a page, /ws/engine and /ws/shell. After a page proved its session by cookie and secret, each socket
-// is a Port.
+// The two sockets of a page, /ws/engine and /ws/shell. After a page proved its session by cookie and secret, each
+// socket is a Port.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'

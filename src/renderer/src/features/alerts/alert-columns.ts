@@ -67,7 +67,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
   {
     key: 'number',
     title: t('alertColumn.number'),
-    width: 126,
+    width: 152,
     isPinned: true,
     text: numberOf,
     copy: ({ number }) => number,
