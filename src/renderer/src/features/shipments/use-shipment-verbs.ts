@@ -8,6 +8,7 @@ import { useEditing } from '../edits/editing.ts'
 import { t } from '../../words/words.ts'
 
 export type ShipmentVerbOptions = {
+  /** Of a list: the active one. It has no verbs while a panel shows another record. */
   shipment: () => ShipmentRow | null
   /** Missing in the panel. */
   open?: (row: ShipmentRow) => void
@@ -29,11 +30,12 @@ function openVerb(row: ShipmentRow, open: (row: ShipmentRow) => void): Verb {
   }
 }
 
+/** The panel replaces the verbs of the list as soon as it has loaded its shipment. */
 export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions): RecordLinks {
   const editing = useEditing()
   const acts = useEditActs()
   const links = useRecordLinks()
-  const { shipmentId } = useOpened()
+  const { shipmentId, containerId } = useOpened()
 
   function edit(row: ShipmentRow, field: 'refs' | 'tags') {
     editing.request({ type: 'shipment', id: row.id }, field)
@@ -50,7 +52,7 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions):
 
   useVerbs(() => {
     const row = shipment()
-    if (!row) return []
+    if (!row || containerId.value !== null || (shipmentId.value ?? row.id) !== row.id) return []
     const name = row.masterBill
     const verbs: (Verb | null)[] = [
       open && shipmentId.value === null ? openVerb(row, open) : null,

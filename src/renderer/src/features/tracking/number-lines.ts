@@ -11,12 +11,13 @@ function filled(text: string): string[] {
 
 export function numberLines(text: string): NumberLines {
   const lines = filled(text)
-  // From a spreadsheet, or with the line or customer beside it: the cell with the number.
+  // From a spreadsheet, or with the line or customer beside it: the cell with the number. A row with several numbers
+  // stays whole, so that none is dropped.
   const [row = ''] = lines
   const cells = row.split(/[\t,;]/).filter((cell) => cell.trim() !== '')
-  const numbers = cells.filter((cell) => SEVERAL_DIGITS.test(cell))
-  const isList = numbers.length > 1 && !row.includes('\t')
-  const first = (isList ? row : (numbers[0] ?? cells[0] ?? '')).replace(NAME_BEHIND, '$1')
+  const numbers = cells.filter((cell) => SIX_DIGITS.test(cell))
+  const hasSeveral = numbers.length > 1 && !row.includes('\t')
+  const first = (hasSeveral ? row : (numbers[0] ?? cells[0] ?? '')).replace(NAME_BEHIND, '$1')
   return { first: first.trim().slice(0, MAX_LENGTH), others: Math.max(0, lines.length - 1) }
 }
 
@@ -26,8 +27,8 @@ export function withFirst(text: string, first: string | null): string {
   return [...(first === null ? [] : [first]), ...others].join('\n')
 }
 
-/** A number, and not a line or a customer. If a row has two, both are checked, so that none is dropped. */
-const SEVERAL_DIGITS = /(?:\d\D*){6}/
+/** A cell with a number, and not with a line or a customer. */
+const SIX_DIGITS = /(?:\d\D*){6}/
 /** A container number with a name behind it, such as `MSCU1234566 MSC`. */
 const NAME_BEHIND = /^(\s*[A-Za-z]{4}\s?\d{3}\s?\d{3}[\s-]?\d)\s+[A-Za-z][A-Za-z .&]*$/
 
