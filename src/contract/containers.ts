@@ -198,6 +198,21 @@ export const ContainerSortColumn = z.enum([
 
 export const ContainerSort = z.array(z.object({ column: ContainerSortColumn, direction: Direction })).max(6)
 
+/** What the rows of a group have in common. `vessel` includes the voyage. */
+export const ContainerGrouping = z.enum(['pickupPlace', 'customer', 'vessel', 'line', 'assignee'])
+
+/** A group of a list with its current subtotals. */
+export const ContainerGroup = z.object({
+  /** Identifies the group within its grouping. */
+  key: z.string(),
+  /** Empty for the rows without a value. */
+  label: z.string(),
+  count: z.int(),
+  feesDue: z.array(FeeTotal),
+  /** Of the containers that are not out; null if none of them has a last free day. */
+  earliestLfd: CalendarDate.nullable(),
+})
+
 /** One field that changed between two of our reads. */
 export const Change = z.object({
   id: z.int(),
@@ -287,8 +302,15 @@ export const ContainerCalendar = z.object({
 export const containers = {
   queries: {
     'containers.list': {
-      input: z.object({ filter: ContainerFilter, sort: ContainerSort, window: Window, listId: z.string().optional() }),
-      output: listOf(ContainerRow),
+      input: z.object({
+        filter: ContainerFilter,
+        sort: ContainerSort,
+        grouping: ContainerGrouping.optional(),
+        window: Window,
+        listId: z.string().optional(),
+      }),
+      /** `groups`: of the whole list, one after the other; null without a grouping. */
+      output: listOf(ContainerRow).extend({ groups: z.array(ContainerGroup).nullable() }),
     },
     'containers.facets': {
       input: z.object({ filter: ContainerFilter }),
@@ -367,6 +389,8 @@ export type ContainerRow = z.infer<typeof ContainerRow>
 export type ContainerFilter = z.infer<typeof ContainerFilter>
 export type ContainerSortColumn = z.infer<typeof ContainerSortColumn>
 export type ContainerSort = z.infer<typeof ContainerSort>
+export type ContainerGrouping = z.infer<typeof ContainerGrouping>
+export type ContainerGroup = z.infer<typeof ContainerGroup>
 export type Change = z.infer<typeof Change>
 export type ManualLastFreeDay = z.infer<typeof ManualLastFreeDay>
 export type ContainerDetail = z.infer<typeof ContainerDetail>

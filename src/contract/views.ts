@@ -1,5 +1,5 @@
-// Saved views of lists: filter, order, columns and row height. Only the list interprets them; a part that a later
-// version cannot read falls back to the list's default.
+// Saved views of lists: filter, order, groups, columns and row height. Only the list interprets them; a part that a
+// later version cannot read falls back to the list's default.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Direction } from './values.ts'
@@ -16,6 +16,8 @@ export const ViewState = z.object({
     pinned: z.array(Text).max(200).optional(),
   }),
   density: Text,
+  /** What the rows of a group have in common; null or absent: no groups. */
+  grouping: Text.nullable().optional(),
 })
 
 export const SavedView = ViewState.extend({

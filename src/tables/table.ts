@@ -3,6 +3,9 @@
 /** Texts remain texts: a reference 00123 is not a number. */
 export type Cell = string | number
 
+/** The cells of a row, or the heading of the rows below it. */
+export type TableRow = readonly Cell[] | { heading: string }
+
 export type TableHead = {
   /** The title of the sheet. */
   title: string
@@ -10,7 +13,7 @@ export type TableHead = {
 }
 
 /** Gets rows in batches and passes on their bytes at once; it stores no written rows. */
-export type TableWriter = { add(rows: readonly (readonly Cell[])[]): void; end(): void }
+export type TableWriter = { add(rows: readonly TableRow[]): void; end(): void }
 export type Sink = (bytes: Uint8Array<ArrayBuffer>) => void
 
 export const tableKinds = ['csv', 'xlsx'] as const

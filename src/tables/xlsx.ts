@@ -15,6 +15,9 @@ const MAX_NAME_LENGTH = 31
 /** Repeated texts shrink to a tenth at any level; higher levels take three times as long for little gain. */
 const LEVEL = 3
 
+/** The second cell format of the style sheet. */
+const BOLD = ' s="1"'
+
 /** The size of a batch of a hundred rows with thirty columns. */
 const BATCH_BYTES = 1_000_000
 /** A character beyond U+FFFF has two units in a string and four bytes in UTF-8. */
@@ -57,7 +60,7 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
           letters,
           head.columns.map(({ title }) => title),
           1,
-          ' s="1"',
+          BOLD,
         ),
     ),
   )
@@ -65,7 +68,8 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
     add: (batch) => {
       if (rows + batch.length > MAX_ROWS) throw new AppError('export/too-many-rows', { most: MAX_ROWS - 1 })
       let text = ''
-      for (const row of batch) text += rowXml(letters, row, ++rows, '')
+      for (const row of batch)
+        text += 'heading' in row ? rowXml(letters, [row.heading], ++rows, BOLD) : rowXml(letters, row, ++rows, '')
       pack(text)
     },
     end: () => {

@@ -1,6 +1,11 @@
 // The *query* figures: scrolling, a new sort or filter, and Today, with ten times as many old containers.
 import { ChargeSortColumn } from '#contract/charges.ts'
-import { type ContainerFilter, type ContainerSort, ContainerSortColumn } from '#contract/containers.ts'
+import {
+  type ContainerFilter,
+  ContainerGrouping,
+  type ContainerSort,
+  ContainerSortColumn,
+} from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 import { ShipmentSortColumn } from '#contract/shipments.ts'
@@ -76,11 +81,18 @@ function containerQuestion(
   name: string,
   filter: ContainerFilter,
   sort: ContainerSort,
+  grouping?: ContainerGrouping,
 ): Question {
   return {
     name,
     ask: (window, listId) =>
-      client.call('containers.list', { filter, sort, window, ...(listId === undefined ? {} : { listId }) }),
+      client.call('containers.list', {
+        filter,
+        sort,
+        window,
+        ...(grouping === undefined ? {} : { grouping }),
+        ...(listId === undefined ? {} : { listId }),
+      }),
   }
 }
 
@@ -96,6 +108,16 @@ function screens(client: Client<EngineContract>): Question[] {
       { column: 'eta', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ]),
+    containerQuestion(
+      client,
+      'all containers by vessel',
+      { scope: 'all' },
+      [
+        { column: 'eta', direction: 'asc' },
+        { column: 'number', direction: 'asc' },
+      ],
+      'vessel',
+    ),
     containerQuestion(client, 'last free days', { scope: 'board' }, [
       { column: 'band', direction: 'asc' },
       { column: 'daysLeft', direction: 'asc' },
@@ -165,6 +187,9 @@ function newQuestions(client: Client<EngineContract>): Record<string, Question[]
   return {
     'new sort of open containers': sorts('open'),
     'new sort of all containers': sorts('all'),
+    'new groups of all containers': ContainerGrouping.options.map((grouping) =>
+      containerQuestion(client, grouping, { scope: 'all' }, [{ column: 'eta', direction: 'asc' }], grouping),
+    ),
     'new filter of open containers': filters('open'),
     'new filter of all containers': filters('all'),
     'built-in views': screens(client),

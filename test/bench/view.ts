@@ -35,11 +35,13 @@ const SORTS = [
   'holds',
   'terminalChecked',
 ]
+const GROUPINGS = ['customer', 'vessel', 'none', 'line', 'pickupPlace']
 const SCOPES = ['all', 'open', 'all', 'open', 'all', 'open', 'all']
 /** Frames between two keys: the pause of a fast typist at 60 frames a second. */
 const KEY_FRAMES = 8
 
 const surface: Surface = { scroller: '[role=grid]', row: '[data-row][data-id]', results: '[role=search]' }
+const GROUP_MENU = '[data-testid=group-menu]'
 const SEARCH = '[data-testid=search]'
 
 /** The results of one run. */
@@ -49,6 +51,8 @@ type ViewRun = {
   blank: number
   keys: number[]
   sorts: number[]
+  groups: number[]
+  groupedFrames: number[]
   scopes: number[]
   memoryMb: number
 }
@@ -79,6 +83,7 @@ async function measureRun(host: Program<HostReady>, containers: number): Promise
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.addInitScript(waitForFirst, surface.row)
+    await page.addInitScript(showAllColumns)
     await openWorkbench(page, host)
     await page.locator(surface.row).first().waitFor({ timeout: 60_000 })
     await page.reload()
@@ -86,11 +91,13 @@ async function measureRun(host: Program<HostReady>, containers: number): Promise
     const firstRowsMs = await page.evaluate(() => (window as unknown as { benchFirstMs: number }).benchFirstMs)
     await offerActs(page)
     const scopes = await each(SCOPES, (scope) => acted(page, 'scope', scope))
-    const { frames, blank, samples } = await scrolled(page, surface, {
-      ...SCROLL,
-      rows: Math.min(SCROLLED_ROWS, containers),
-    })
+    const move = { ...SCROLL, rows: Math.min(SCROLLED_ROWS, containers) }
+    const { frames, blank, samples } = await scrolled(page, surface, move)
     const sorts = await each(SORTS, (column) => acted(page, 'sort', column))
+    await page.locator(GROUP_MENU).click()
+    const groups = await each(GROUPINGS, (grouping) => acted(page, 'group', grouping))
+    await page.keyboard.press('Escape')
+    const { frames: groupedFrames } = await scrolled(page, surface, move)
     await listenToKeys(page, surface)
     for (const text of TEXTS) await type(page, text)
     return {
@@ -99,6 +106,8 @@ async function measureRun(host: Program<HostReady>, containers: number): Promise
       blank: blank / samples,
       keys: await keyLatencies(page),
       sorts,
+      groups,
+      groupedFrames,
       scopes,
       memoryMb: await pageMemoryMb(browser, page),
     }
@@ -119,6 +128,11 @@ function waitForFirst(row: string): void {
     } else requestAnimationFrame(check)
   }
   requestAnimationFrame(check)
+}
+
+/** Runs in the page before everything else. Lists hide some columns at first, and a column can be sorted if shown. */
+function showAllColumns(): void {
+  localStorage.setItem('quaywatch.containers.columns', JSON.stringify({ order: ['number'], widths: {}, hidden: [] }))
 }
 
 /** Presses what a user would press. `aria-busy` of the list ends when it is sorted. */
@@ -144,6 +158,7 @@ async function offerActs(page: Page): Promise<void> {
     }
     Object.assign(window, {
       benchActs: {
+        group: (name: string) => press(`[data-testid=group-${name}]`),
         sort: (key: string) => press(`[role=columnheader][data-key=${key}]`),
         scope: (scope: string) => press(scope === 'all' ? '[data-testid=filter-chip] button' : 'button.plain'),
       },
@@ -182,6 +197,8 @@ function figuresOf(containers: number, runs: ViewRun[]): Figure[] {
     figure('frames of it with nothing in the middle', '%', ({ blank }) => blank * 100, null),
     figure('key to results, p95', 'ms', ({ keys }) => percentile(keys, 0.95), KEY_MS),
     figure('sort, p95', 'ms', ({ sorts }) => percentile(sorts, 0.95), SORT_MS),
+    figure('group, p95', 'ms', ({ groups }) => percentile(groups, 0.95), SORT_MS),
+    figure('longest frame of a long scroll in groups', 'ms', (run) => Math.max(...run.groupedFrames), FRAME_MS),
     figure('filter, p95', 'ms', ({ scopes }) => percentile(scopes, 0.95), SORT_MS),
     figure('memory of the page', 'MB', ({ memoryMb: mb }) => mb, MEMORY_MB),
   ]

@@ -26,6 +26,14 @@ const ownDialog = (key: string, field: string) => async (board: Board) => {
   await board.by(field).waitFor()
 }
 
+/** A group of each kind, and the open menu. The choice is stored, so the last step removes the groups again. */
+async function groupByPlace(board: Board): Promise<void> {
+  await board.by('group-menu').click()
+  await board.by('group-pickupPlace').click()
+  await board.by('group-row').nth(1).click()
+  await board.page.locator('[data-testid=group-row] [aria-expanded=false]').waitFor()
+}
+
 const PASTED_LIST = [
   'MBL\tSCAC\tPO',
   'OBLN61234567\tOBLN\tPO-4711',
@@ -85,6 +93,7 @@ export const SCREENS: readonly Scene[] = [
       await board.page.getByText('SHA-256').first().waitFor()
     },
   },
+  { name: 'Groups', path: 'lfd', act: groupByPlace },
   { name: 'export menu', path: 'containers', act: clickAndWaitFor('export-menu', '[data-testid=export-csv]') },
   { name: 'Documents', path: 'documents' },
   { name: 'E-mails', path: 'emails' },

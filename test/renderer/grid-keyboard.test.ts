@@ -186,6 +186,39 @@ describe('the keyboard', () => {
     ])
   })
 
+  it('collapses and expands the group of the focused heading, and moves past it', async () => {
+    const { press, click, cell, focused } = await grid({ headings: { 0: false, 3: true } })
+    await click(cell(1, 'name'))
+    await press('ArrowUp')
+    expect([focused(), events.active?.at(-1)]).toEqual(['2 #select', [undefined]])
+    await press('ArrowRight')
+    expect(events.toggle).toBeUndefined()
+    for (const key of ['ArrowLeft', 'Enter', ' ']) await press(key)
+    expect(events.toggle).toEqual([[0], [0], [0]])
+    for (let n = 0; n < 3; n++) await press('ArrowDown')
+    expect(focused()).toBe('5 #select')
+    await press('ArrowLeft')
+    expect(events.toggle).toHaveLength(3)
+    await press('ArrowRight')
+    expect(events.toggle?.at(-1)).toEqual([3])
+    await press('x')
+    await press('c')
+    expect([events.selection, events.number, events.open]).toEqual([undefined, undefined, undefined])
+  })
+
+  it('toggles a group by a click on its heading', async () => {
+    const { click, root } = await grid({ headings: { 2: false } })
+    await click(root.querySelector<HTMLElement>('[data-row="2"] [role=gridcell]')!)
+    expect([events.toggle, events.show]).toEqual([[[2]], undefined])
+  })
+
+  it('steps over headings from outside the grid', async () => {
+    const { click, cell, mounted } = await grid({ headings: { 1: true, 2: true } })
+    await click(cell(0, 'name'))
+    ;(mounted.vm as unknown as { step: (by: 1 | -1) => void }).step(1)
+    expect(events.active?.at(-1)).toEqual([rows[3]])
+  })
+
   it('leaves other keys to the page', async () => {
     const { root } = await grid()
     const event = new KeyboardEvent('keydown', { key: 'g', bubbles: true, cancelable: true })

@@ -94,6 +94,27 @@ describe('the view of a list', () => {
     expect([isShown('view-modified'), chips()]).toEqual([false, []])
   })
 
+  it('has its groups, and a built-in view has none', async () => {
+    const { engine } = await open({ rows: 60 })
+    const headings = () => all('[data-testid="group-row"]').map((heading) => heading.textContent.trim())
+    const lineHeadings = () => headings().filter((text) => /\d container/.test(text))
+    await click('group-menu')
+    await click('group-line')
+    await press('Escape')
+    await expect.poll(lineHeadings).not.toEqual([])
+    expect(isShown('view-modified')).toBe(true)
+    await saveAs('By line')
+    expect(await engine.ask('views.list', {})).toMatchObject([{ name: 'By line', grouping: 'line' }])
+    await choose('disputed')
+    await expect.poll(headings).toEqual([])
+    leave()
+    await open({ engine })
+    await click('view-menu')
+    await click(named('By line'))
+    await expect.poll(lineHeadings).not.toEqual([])
+    expect(isShown('view-modified')).toBe(false)
+  })
+
   it('without a name or with a used name is not saved, and the menu says why', async () => {
     await open()
     await saveAs('   ')

@@ -68,6 +68,8 @@ export async function grid(
     loaded?: (index: number) => boolean
     before?: Map<string, Row>
     openId?: string
+    /** Lines that are headings of groups, and whether the group is collapsed. */
+    headings?: Readonly<Record<number, boolean>>
   } = {},
 ) {
   events = {}
@@ -76,7 +78,7 @@ export async function grid(
     (...payload: unknown[]) => {
       events[name] = [...(events[name] ?? []), payload]
     }
-  const { total = rows.length, loaded = () => true } = props
+  const { total = rows.length, loaded = () => true, headings = {} } = props
   const mounted = mount(DataGrid<Row>, {
     attachTo: document.body,
     props: {
@@ -86,7 +88,8 @@ export async function grid(
       sort: props.sort ?? [{ column: 'name', direction: 'asc' }],
       rowHeight: 28,
       total,
-      rowAt: (index: number) => (loaded(index) ? rows[index] : undefined),
+      rowAt: (index: number) => (loaded(index) && !(index in headings) ? rows[index] : undefined),
+      groupAt: (index: number) => (index in headings ? { isCollapsed: headings[index]! } : undefined),
       before: props.before ?? new Map<string, Row>(),
       now: 5,
       selection: props.selection ?? NOTHING,
@@ -98,6 +101,7 @@ export async function grid(
       onSelectRange: listen('range'),
       onNeed: listen('need'),
       onActive: listen('active'),
+      onToggleGroup: listen('toggle'),
       onPeek: listen('peek'),
       onShow: listen('show'),
       onOpen: listen('open'),

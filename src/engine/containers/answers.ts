@@ -1,5 +1,6 @@
 // Handlers about many containers at once: lists, counts, the calendar, routes, the board of a past moment. They only
 // read, from the connection and the board that they are given.
+import type { ContainerGroup, ContainerGrouping } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -8,6 +9,7 @@ import type { InSlices } from '../db/slices.ts'
 import { historyFrom, orderPast, pastOf, pastRows, type Past, type PastFilter } from './as-of.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { loadBands, loadCalendar } from './calendar.ts'
+import { groupEnds, groupTotals } from '../mirror/board/groups.ts'
 import { loadFacets, loadSummary, orderContainers } from '../mirror/board/list.ts'
 import { loadRoutes } from './routes.ts'
 import { countContainers, listsAsOf, loadRows } from '../mirror/containers/store.ts'
@@ -38,14 +40,19 @@ export type ContainerAnswerDeps = {
 export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
   const { db, board, lists } = deps
   const pastAt = createPastCache(deps)
+  const groupsOf = createGroupCache(board)
   const counted = () => ({ outOf: countContainers(db), asOf: listsAsOf(db) })
   return {
-    'containers.list': ({ filter, sort, ...request }) =>
+    'containers.list': ({ filter, sort, grouping, ...request }) =>
       board.read(filter.scope, () => {
-        const { page, ids } = lists.open(request, ['containers', filter, sort], () =>
-          orderContainers(board, filter, sort),
+        const { page, ids, order, ends } = lists.open(
+          request,
+          ['containers', filter, sort, grouping],
+          () => orderContainers(board, filter, sort, grouping),
+          grouping && ((all) => groupEnds(board, grouping, all)),
         )
-        return { ...page, rows: loadRows(db, ids), ...counted() }
+        const groups = grouping === undefined ? null : groupsOf(grouping, order, ends)
+        return { ...page, rows: loadRows(db, ids), groups, ...counted() }
       }),
     'containers.facets': ({ filter }) => board.read(filter.scope, () => loadFacets(board, filter)),
     'containers.bands': ({ filter }) => board.read(filter.scope, () => ({ ...loadBands(board, filter), ...counted() })),
@@ -68,6 +75,19 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
       }
     },
     'containers.summary': () => board.read('open', () => ({ ...loadSummary(board), asOf: listsAsOf(db) })),
+  }
+}
+
+/** Subtotals of 100,000 rows take as long as the window of rows itself, so they are computed once per version. */
+function createGroupCache(board: Board) {
+  const known = new WeakMap<readonly string[], { version: number; groups: ContainerGroup[] }>()
+  return (grouping: ContainerGrouping, order: readonly string[], ends: readonly number[]): ContainerGroup[] => {
+    const version = board.columns.version()
+    const found = known.get(order)
+    if (found?.version === version) return found.groups
+    const groups = groupTotals(board, grouping, order, ends)
+    known.set(order, { version, groups })
+    return groups
   }
 }
 

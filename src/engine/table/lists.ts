@@ -5,19 +5,24 @@ import type { ReadableDb, SqlValue } from '../db/open.ts'
 import type { Random } from '../outside/random.ts'
 
 type ListRequest = { listId?: string | undefined; window: { offset: number; limit: number } }
-/** `page`: what every answer about a list has. `ids`: those of the window. `order`: all ids. */
+/**
+ * `page`: what every answer about a list has. `ids`: those of the window. `order`: all ids. `ends`: the place after the
+ * last row of each group, none without groups.
+ */
 type OpenList = {
   page: { listId: string; offset: number; total: number; reordered: number }
   ids: string[]
   order: string[]
+  ends: number[]
 }
 
 export type Lists = {
   /**
    * Returns the order named by `listId`, if it is still cached and belongs to the same question; else a new one.
-   * `order` returns the ids in their current order. It is called only when the data changed since.
+   * `order` returns the ids in their current order. It is called only when the data changed since. `endsOf` returns
+   * where the groups of an order end.
    */
-  open(request: ListRequest, question: unknown, order: () => string[]): OpenList
+  open(request: ListRequest, question: unknown, order: () => string[], endsOf?: EndsOf): OpenList
   open(request: ListRequest, question: unknown, order: () => Promise<string[]>): Promise<OpenList>
   /** Data changed, or a day began: cached orders may differ from a new sort. */
   touch(): void
@@ -25,7 +30,8 @@ export type Lists = {
   version(): number
 }
 
-type Entry = { ids: string[]; question: string; version: number; reordered: number }
+type EndsOf = (ids: readonly string[]) => number[]
+type Entry = { ids: string[]; ends: number[]; question: string; version: number; reordered: number }
 
 /** Enough for screens, panels and some history, among them a board of eight columns. */
 const MAX_ENTRIES = 24
@@ -46,9 +52,14 @@ export function createLists(random: Random): Lists {
       ids -= each.ids.length
     }
   }
-  function open(request: ListRequest, asked: unknown, order: () => string[]): OpenList
+  function open(request: ListRequest, asked: unknown, order: () => string[], endsOf?: EndsOf): OpenList
   function open(request: ListRequest, asked: unknown, order: () => Promise<string[]>): Promise<OpenList>
-  function open(request: ListRequest, asked: unknown, order: () => string[] | Promise<string[]>) {
+  function open(
+    request: ListRequest,
+    asked: unknown,
+    order: () => string[] | Promise<string[]>,
+    endsOf: EndsOf = () => [],
+  ) {
     const question = JSON.stringify(asked)
     const { listId = '', window } = request
     const known = entries.get(listId)
@@ -57,14 +68,16 @@ export function createLists(random: Random): Lists {
     const at = version
     const answer = (ids: string[]): OpenList => {
       const id = found ? listId : random.id()
-      const entry = found ?? { ids, question, version: at, reordered: 0 }
+      const entry = found ?? { ids, ends: endsOf(ids), question, version: at, reordered: 0 }
       if (entry.version !== at) {
-        entry.reordered = countReordered(entry.ids, ids)
+        // A row at the edge of a group can change its group and keep its place.
+        entry.reordered = countReordered(entry.ids, ids) || Number(String(endsOf(ids)) !== String(entry.ends))
         entry.version = at
       }
       store(id, entry)
       const page = { listId: id, offset: window.offset, total: entry.ids.length, reordered: entry.reordered }
-      return { page, ids: entry.ids.slice(window.offset, window.offset + window.limit), order: entry.ids }
+      const inWindow = entry.ids.slice(window.offset, window.offset + window.limit)
+      return { page, ids: inWindow, order: entry.ids, ends: entry.ends }
     }
     const ids = found?.version === at ? found.ids : order()
     return Array.isArray(ids) ? answer(ids) : ids.then(answer)

@@ -41,8 +41,7 @@ function loadViews(db: ReadableDb): SavedView[] {
     .map(({ state, ...view }) => ({ ...view, ...(JSON.parse(state) as ViewState) }))
 }
 
-function saveView(db: WritableDb, { id, name, screen, filter, sort, layout, density }: SavedView, at: string): void {
-  const state: ViewState = { filter, sort, layout, density }
+function saveView(db: WritableDb, { id, name, screen, ...state }: SavedView, at: string): void {
   db.run(
     'INSERT OR REPLACE INTO saved_view (id, name, screen, state, saved_at) VALUES (?, ?, ?, ?, ?)',
     id,

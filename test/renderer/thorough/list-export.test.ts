@@ -106,6 +106,42 @@ describe('a list as a file', () => {
     )
   })
 
+  it('has the groups of the list: headings with subtotals in a workbook, a column in a CSV file', async () => {
+    const { engine } = await open({ rows: 60, path: '/containers' })
+    watchDownloads()
+    await click('group-menu')
+    await click('group-customer')
+    await click('group-collapse')
+    await exportAs('csv')
+    await exportAs('xlsx')
+    const { groups, rows } = await engine.ask('containers.list', {
+      filter: { scope: 'open' },
+      sort: [
+        { column: 'eta', direction: 'asc' },
+        { column: 'number', direction: 'asc' },
+      ],
+      grouping: 'customer',
+      window: { offset: 0, limit: 100 },
+    })
+    expect(groups!.length).toBeGreaterThan(2)
+    const names = groups!.map(({ label }) => (label === '' ? 'No customer' : label))
+    const [titles, ...lines] = await parsed([...downloads.values()][0]!)
+    expect(titles?.slice(0, 2)).toEqual(['Customer', 'Container'])
+    expect(lines.map(([name, number]) => [name, number])).toEqual(
+      rows.map(({ number, customer }) => [customer ?? 'No customer', number]),
+    )
+    const [sheet] = await readSheet(Buffer.from(await [...downloads.values()][1]!.arrayBuffer()))
+    const first = sheet!.data.slice(1).map(([cell]) => String(cell as string | number))
+    const places = names.map((name) => first.findIndex((cell) => cell.startsWith(`${name} · `)))
+    let place = 0
+    expect(places).toEqual(groups!.map(({ count }) => (place += count + 1) - count - 1))
+    for (const [at, { count, earliestLfd }] of groups!.entries()) {
+      expect(first[places[at]!]).toContain(count === 1 ? '1 container' : `${count} containers`)
+      expect(first[places[at]!]?.includes('earliest LFD')).toBe(earliestLfd !== null)
+    }
+    expect(first.filter((cell) => /^[A-Z]{4}\d{7}$/.test(cell))).toEqual(rows.map(({ number }) => number))
+  })
+
   it('has one date per cell, also where the screen shows the first and the current ETA in one cell', async () => {
     await open({ path: '/shipments' })
     watchDownloads()

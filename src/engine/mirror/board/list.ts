@@ -1,6 +1,12 @@
 // The container lists: their rows and order, the choices of each filter, and the counts. All are computed from the
 // board in memory, which sorts a list of everything in a few milliseconds, where SQLite took most of a second.
-import type { ContainerFilter, ContainerSort, ContainerSortColumn, ContainerSummary } from '#contract/containers.ts'
+import type {
+  ContainerFilter,
+  ContainerGrouping,
+  ContainerSort,
+  ContainerSortColumn,
+  ContainerSummary,
+} from '#contract/containers.ts'
 import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
 import { Priority } from '#contract/own.ts'
 import { forSortableColumns } from '#contract/rules/container-columns.ts'
@@ -13,6 +19,7 @@ import { type Costs, amountOf } from './exposure.ts'
 import { addDue, type Due } from '../containers/readiness.ts'
 import { firstReasonOf } from '../containers/risk-code.ts'
 import { STOPPED, filterSlots, namesIn } from './filter.ts'
+import { inGroups } from './groups.ts'
 
 export const READY: readonly Verdict[] = ['ready', 'ready-unverified']
 export const HELD: readonly Verdict[] = ['held', 'conflict']
@@ -98,16 +105,26 @@ const sortKeys: Record<ContainerSortColumn, Keys[]> = {
 }
 
 /** Rows without a value come last in both directions; equal rows are sorted by number, then by id. */
-export function orderContainers(board: Board, filter: ContainerFilter, sort: ContainerSort): string[] {
-  return orderSlots(board, filterSlots(board, filter), sort)
+export function orderContainers(
+  board: Board,
+  filter: ContainerFilter,
+  sort: ContainerSort,
+  grouping?: ContainerGrouping,
+): string[] {
+  const slots = sortSlots(board, filterSlots(board, filter), sort)
+  return idsAt(board.columns.ids, grouping === undefined ? slots : inGroups(board, grouping, slots))
 }
 
 /** Like `orderContainers`, for slots that are sorted by number and id. */
 export function orderSlots(board: Board, slots: Uint32Array<ArrayBuffer>, sort: ContainerSort): string[] {
+  return idsAt(board.columns.ids, sortSlots(board, slots, sort))
+}
+
+function sortSlots(board: Board, slots: Uint32Array<ArrayBuffer>, sort: ContainerSort): Uint32Array<ArrayBuffer> {
   const keys = sort.flatMap(({ column, direction }) =>
     sortKeys[column].map((keysOf) => keysOf(board, slots, direction)),
   )
-  return idsAt(board.columns.ids, sorted(slots, keys))
+  return sorted(slots, keys)
 }
 
 /** Rows whose search text contains every word. */

@@ -6,6 +6,9 @@ export type SheetTable = {
   columns: readonly { title: string; isNumber: boolean }[]
   rows: readonly (readonly string[])[]
 }
+/** The cells of a row, or the heading of the rows below it. */
+type SheetRow = readonly string[] | { heading: string }
+type GroupedTable = Omit<SheetTable, 'rows'> & { rows: readonly SheetRow[] }
 export type SheetSection = {
   title: string
   /** Above and below the table, if there is one. */ note: string | null
@@ -30,7 +33,7 @@ export function tableSheet({
   title,
   lines,
   ...table
-}: SheetTable & { title: string; lines: readonly string[] }): Sheet {
+}: GroupedTable & { title: string; lines: readonly string[] }): Sheet {
   return { title, lines, content: () => [tableElement(table)], isText: false }
 }
 
@@ -99,7 +102,7 @@ function addSheet({ title, lines, content, isText }: Sheet): () => void {
   }
 }
 
-function tableElement({ columns, rows }: SheetTable): HTMLElement {
+function tableElement({ columns, rows }: GroupedTable): HTMLElement {
   const table = element('table', null, [
     element('thead', null, [
       element(
@@ -111,17 +114,26 @@ function tableElement({ columns, rows }: SheetTable): HTMLElement {
     element(
       'tbody',
       null,
-      rows.map((cells) =>
-        element(
-          'tr',
-          null,
-          cells.map((cell, place) => element('td', cell, [], columns[place]?.isNumber)),
-        ),
+      rows.map((row) =>
+        'heading' in row
+          ? headingRow(row.heading, columns.length)
+          : element(
+              'tr',
+              null,
+              row.map((cell, place) => element('td', cell, [], columns[place]?.isNumber)),
+            ),
       ),
     ),
   ])
   table.className = `of-${columns.length}`
   return table
+}
+
+function headingRow(text: string, columnCount: number): HTMLElement {
+  const cell = element('th', text)
+  cell.setAttribute('colspan', String(columnCount))
+  cell.className = 'heading'
+  return element('tr', null, [cell])
 }
 
 function element(

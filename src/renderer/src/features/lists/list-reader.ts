@@ -1,6 +1,7 @@
 // Reads one ordered list in windows for the screen. The engine freezes the order under `listId`: while it lasts, rows
 // keep their places and only their values change. `reordered` is the number of rows that a new sort would move.
 import { shallowRef, triggerRef } from 'vue'
+import type { ContainerGroup } from '#contract/containers.ts'
 import { AppError } from '#contract/errors.ts'
 import { isUnanswered } from '../../engine/link.ts'
 import { asAppError } from '../../engine/useQuery.ts'
@@ -14,6 +15,8 @@ export type ListAnswer<Row> = {
   outOf: number
   reordered: number
   asOf: string
+  /** One after the other, with the rows of the list; null or absent without groups. */
+  groups?: readonly ContainerGroup[] | null
 }
 export type ReadWindow<Row> = (request: ListRequest) => Promise<ListAnswer<Row>>
 
@@ -157,8 +160,8 @@ export class ListReader<Row extends { id: string }> {
   }
 
   #setHead(answer: ListAnswer<Row>) {
-    const { listId, total, outOf, reordered, asOf } = answer
-    this.head.value = { listId, total, outOf, reordered, asOf }
+    const { listId, total, outOf, reordered, asOf, groups = null } = answer
+    this.head.value = { listId, total, outOf, reordered, asOf, groups }
     this.error.value = null
   }
 

@@ -1,10 +1,10 @@
-// The user's choices on a list screen: filter, order, columns, row height, selection. It never holds rows.
+// The user's choices on a list screen: filter, order, groups, columns, row height, selection. It never holds rows.
 import { defineStore } from 'pinia'
 import { computed, shallowRef, type ShallowRef } from 'vue'
 import type { AlertFilter } from '#contract/alerts.ts'
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { ChargeFilter, ChargeSort } from '#contract/charges.ts'
-import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
+import type { ContainerFilter, ContainerGrouping, ContainerSort } from '#contract/containers.ts'
 import type { DocumentFilter, DocumentSort } from '#contract/documents.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
@@ -25,6 +25,8 @@ export type ListScreen = {
   sort: readonly SortLevel[]
   layout: ColumnLayout
   density: Density
+  /** What the rows of a group have in common; null: no groups. */
+  grouping: ContainerGrouping | null
   selection: Selection
   clearFilter: () => void
   forgetOrder: () => void
@@ -42,8 +44,7 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
   name: string,
   { layout = NO_LAYOUT, ...initial }: Defaults<Filter, Sort>,
 ) {
-  const isFilter = (value: unknown) =>
-    isPlainObject(value) && (!('scope' in initial.filter) || typeof value.scope === 'string')
+  const isFilter = (value: unknown) => isPlainObject(value) && (!('scope' in initial.filter) || isText(value.scope))
   return defineStore(`list ${name}`, () => {
     const saved = useStoredRef<Filter>(`${name}.filter`, initial.filter, isFilter)
     /** The filter of a link that led here. It lasts until the user leaves the screen or changes it. */
@@ -55,11 +56,8 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
         ;[temporaryFilter.value, saved.value] = [null, chosen]
       },
     })
-    const sort = useStoredRef<Sort>(
-      `${name}.sort`,
-      initial.sort,
-      (value) => Array.isArray(value) && value.length >= Math.min(1, initial.sort.length),
-    )
+    const sort = useStoredRef<Sort>(`${name}.sort`, initial.sort, isSortLike(initial.sort))
+    const grouping = useStoredRef<ContainerGrouping | null>(`${name}.grouping`, null, isText)
     /** The scope is not a restriction and stays when the filter is cleared. */
     const parts = computed(() => Object.entries(filter.value).filter(([name]) => name !== 'scope'))
     const clearFilter = () => {
@@ -76,6 +74,7 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
         temporaryFilter.value = null
       },
       sort,
+      grouping,
       isNarrowed: computed(() => parts.value.length > 0),
       setPart: <Key extends keyof Filter>(key: Key, value: Filter[Key] | undefined) => {
         filter.value = withPart(filter.value, key, value)
@@ -85,6 +84,7 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
       forgetOrder: () => {
         filter.value = initial.filter
         sort.value = initial.sort
+        grouping.value = null
       },
       /** The previous account's rows, customers and ports do not exist here. The appearance of the list stays. */
       forgetAccount: () => {
@@ -93,11 +93,17 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
         selection.value = NOTHING
       },
       layout: useStoredRef<ColumnLayout>(`${name}.columns`, layout, isLayout),
-      density: useStoredRef<Density>(`${name}.density`, 'auto', (value) => typeof value === 'string'),
+      density: useStoredRef<Density>(`${name}.density`, 'auto', isText),
       selection,
     }
   })
 }
+
+/** Lists that the user can sort always have a level. */
+const isSortLike = (initial: readonly SortLevel[]) => (value: unknown) =>
+  Array.isArray(value) && value.length >= Math.min(1, initial.length)
+
+const isText = (value: unknown) => typeof value === 'string'
 
 /** An empty layout was stored for each list on which a view was chosen, before lists had a layout of their own. */
 function isLayout(value: unknown): boolean {

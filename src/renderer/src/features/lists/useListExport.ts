@@ -3,9 +3,10 @@
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 import { MAX_PRINTED, printSheet, tableSheet, type Sheet } from '../../ui/print.ts'
 import { createIcs, type CalendarEntry } from '#tables/ics.ts'
-import type { TableKind } from '#tables/table.ts'
+import type { TableKind, TableRow } from '#tables/table.ts'
 import { cellsOf, exported, headOf } from './table.ts'
-import { useWriteTable } from './write-table.ts'
+import { withHeadings, withNames, type ExportGroup } from './group-export.ts'
+import { useWriteTable, type TableTask } from './write-table.ts'
 import { separated, type Column } from '../../ui/grid/columns.ts'
 import { computerZone, formatDay, formatOwnTime, isoLocal } from '../../words/dates.ts'
 import { t, tn } from '../../words/words.ts'
@@ -24,6 +25,8 @@ export type ExportOptions<Row extends { id: string }> = {
   widths: () => Readonly<Record<string, number>>
   /** The time for which rows are computed, if it is not now. */
   asOfMs: () => number | null
+  /** Null without groups. */
+  groups: () => { title: string; groups: readonly ExportGroup[] } | null
   /** For rows that have a last free day. */
   entryOf: (() => (row: Row) => CalendarEntry | null) | null
 }
@@ -37,6 +40,9 @@ export type ListExport = {
   savePdf: (() => Promise<void>) | null
   cancel: () => void
 }
+
+/** Widths are for workbooks, which have no column of groups. */
+const GROUP_WIDTH_PX = 0
 
 class Cancelled extends Error {}
 
@@ -54,15 +60,7 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
 
   const save = (kind: TableKind | 'ics') =>
     run(async (rows, signal) => {
-      const columns = separated(exported(out.columns()))
-      const blob =
-        kind === 'ics'
-          ? await calendarOf(out, rows)
-          : await writeTable(
-              { kind, head: headOf(out.title(), columns, out.widths()) },
-              mapped(rows, (row) => cellsOf(columns, row)),
-              signal,
-            )
+      const blob = kind === 'ics' ? await calendarOf(out, rows) : await writeTable(...tableOf(out, kind, rows), signal)
       signal.throwIfAborted()
       if (blob === null) toast.failWith(t('export.noDays'))
       else await saveFile(blob, fileName(kind))
@@ -119,6 +117,22 @@ function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
   return { progress, run, cancel }
 }
 
+/** What the writer of a table needs. */
+function tableOf<Row extends { id: string }>(
+  out: ExportOptions<Row>,
+  kind: TableKind,
+  batches: AsyncIterable<Row[]>,
+): [TableTask, AsyncIterable<TableRow[]>] {
+  const columns = separated(exported(out.columns()))
+  const head = headOf(out.title(), columns, out.widths())
+  const rows = mapped(batches, (row) => cellsOf(columns, row))
+  const found = out.groups()
+  if (found === null) return [{ kind, head }, rows]
+  if (kind === 'xlsx') return [{ kind, head }, withHeadings(rows, found.groups)]
+  const first = { title: found.title, width: GROUP_WIDTH_PX }
+  return [{ kind, head: { ...head, columns: [first, ...head.columns] } }, withNames(rows, found.groups)]
+}
+
 /** Null if no row has a last free day. */
 async function calendarOf<Row extends { id: string }>(
   out: ExportOptions<Row>,
@@ -139,10 +153,12 @@ async function sheetOf<Row extends { id: string }>(
 ): Promise<Sheet> {
   const columns = exported(out.columns())
   const atMs = out.asOfMs() ?? nowMs
-  const rows = await gathered(mapped(batches, (row) => columns.map((column) => column.text(row, atMs))))
+  const found = out.groups()
+  const lines = mapped(batches, (row) => columns.map((column) => column.text(row, atMs)))
+  const rows = await gathered(found === null ? lines : withHeadings(lines, found.groups))
   return tableSheet({
     title: out.title(),
-    lines: [headLine(out.list, rows.length)],
+    lines: [headLine(out.list, out.list.head.value?.total ?? 0)],
     columns: columns.map(({ title, align }) => ({ title, isNumber: align === 'end' })),
     rows,
   })

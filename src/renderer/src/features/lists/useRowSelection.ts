@@ -5,13 +5,19 @@ import type { CellRange } from '../../ui/grid/useCellRange.ts'
 import { isSelected, addRange, NOTHING, type Selection } from '../../ui/grid/selection.ts'
 import { toTsv } from '../../ui/grid/tsv.ts'
 import { tn } from '../../words/words.ts'
-import type { ListReader } from './list-reader.ts'
 import { useClipboard } from '../../ui/useClipboard.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 
+type RowSource<Row> = {
+  /** Rows between two lines of the grid, loaded or not. */
+  read: (first: number, last: number) => Promise<Row[]>
+  /** All rows of the list, also those of collapsed groups. */
+  readAll: () => Promise<Row[]>
+}
+
 export function useRowSelection<Row extends { id: string }>(
-  list: ListReader<Row>,
+  source: RowSource<Row>,
   selection: Ref<Selection>,
   columns: () => readonly Column<Row>[],
 ) {
@@ -19,7 +25,7 @@ export function useRowSelection<Row extends { id: string }>(
   const { copyText } = useClipboard()
 
   async function selectRange(from: number, to: number) {
-    const rows = await readRows(from, to)
+    const rows = await readRows(() => source.read(from, to))
     if (rows)
       selection.value = addRange(
         NOTHING,
@@ -27,9 +33,9 @@ export function useRowSelection<Row extends { id: string }>(
       )
   }
 
-  async function readRows(from: number, to: number): Promise<Row[] | null> {
+  async function readRows(read: () => Promise<Row[]>): Promise<Row[] | null> {
     try {
-      return await list.read(from, to)
+      return await read()
     } catch (reason) {
       toast.fail(asAppError(reason))
       return null
@@ -37,15 +43,14 @@ export function useRowSelection<Row extends { id: string }>(
   }
 
   async function copyRows(chosen: Selection = selection.value) {
-    const total = list.head.value?.total ?? 0
-    const rows = (await readRows(0, total - 1))?.filter((row) => isSelected(chosen, row.id))
+    const rows = (await readRows(source.readAll))?.filter((row) => isSelected(chosen, row.id))
     if (rows && rows.length > 0) await copyText(toTsv(separated(columns()), rows), tn('grid.copiedRows', rows.length))
   }
 
   /** Copies all marked cells in the order of the columns, including cells that were never visible. */
   async function copyCells({ first, last, keys }: CellRange, hasHeaders: boolean) {
     const shown = columns().filter(({ key }) => keys.includes(key))
-    const rows = await readRows(first, last)
+    const rows = await readRows(() => source.read(first, last))
     if (rows && rows.length > 0)
       await copyText(toTsv(shown, rows, hasHeaders), tn('grid.copiedCells', rows.length * shown.length))
   }

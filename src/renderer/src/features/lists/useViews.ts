@@ -1,5 +1,5 @@
 // The views of one list: all of them, the shown one, and whether the user has changed it. A view is filter, order,
-// columns and row height as one object; a switch to another view discards unsaved changes.
+// groups, columns and row height as one object; a switch to another view discards unsaved changes.
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { SavedView, ViewState as SavedState } from '#contract/views.ts'
 import type { ColumnLayout, SortLevel } from '../../ui/grid/columns.ts'
@@ -15,9 +15,15 @@ import { defineStore } from 'pinia'
 import { isPlainObject, useStoredRef } from '../../ui/use-stored-ref.ts'
 
 /** The content of a view. */
-type ViewState = { filter: object; sort: readonly SortLevel[]; layout: ColumnLayout; density: Density }
+type ViewState = {
+  filter: object
+  sort: readonly SortLevel[]
+  grouping: ListScreen['grouping']
+  layout: ColumnLayout
+  density: Density
+}
 
-/** The program defines its filter and order. Its columns stay as the user arranged them. */
+/** The program defines its filter and order; it has no groups. Its columns stay as the user arranged them. */
 type BuiltInView = { id: string; name: string; filter: object; sort: ViewState['sort'] }
 type AnyView = SavedView | BuiltInView
 export type ListView = { id: string; name: string; isOwn: boolean }
@@ -129,6 +135,7 @@ function useShownView(
       stateOf({
         filter: view.filter,
         sort: view.sort,
+        grouping: groupingOf(view),
         layout: arrangement.layout,
         density: arrangement.density as Density,
       }),
@@ -147,8 +154,11 @@ function useShownView(
 }
 
 /** A copy of the content of a view. */
-const stateOf = ({ filter, sort, layout, density }: ViewState) =>
-  deepCopy({ filter, sort, layout, density } as ViewState & SavedState)
+const stateOf = ({ filter, sort, grouping, layout, density }: ViewState) =>
+  deepCopy({ filter, sort, grouping, layout, density } as ViewState & SavedState)
+
+/** The engine checks the name. Built-in views have no groups, and neither have views of earlier versions. */
+const groupingOf = (view: AnyView) => (isSaved(view) ? ((view.grouping ?? null) as ListScreen['grouping']) : null)
 
 const byName = (a: ListView, b: ListView) => a.name.localeCompare(b.name, LANGUAGE)
 
@@ -208,6 +218,7 @@ function refusalOf(name: string, taken: readonly string[], count: number): Refus
 
 /** In a built-in view, other columns or another row height are not a change. */
 function differs(view: AnyView, now: ViewState): boolean {
+  if (groupingOf(view) !== now.grouping) return true
   const parts = ['filter', 'sort', ...(isSaved(view) ? (['layout', 'density'] as const) : [])] as const
   return parts.some((part) => canonical((view as ViewState)[part]) !== canonical(now[part]))
 }

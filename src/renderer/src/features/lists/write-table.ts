@@ -3,16 +3,16 @@
 // behind.
 import { inject, type InjectionKey } from 'vue'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
-import type { Cell, TableHead, TableKind } from '#tables/table.ts'
+import type { TableHead, TableKind, TableRow } from '#tables/table.ts'
 
 export type TableTask = { kind: TableKind; head: TableHead }
-export type ToWriter = { task: TableTask } | { rows: Cell[][] } | { isEnd: true }
+export type ToWriter = { task: TableTask } | { rows: TableRow[] } | { isEnd: true }
 export type FromWriter = { isWritten: true } | { file: Blob } | { code: ErrorCode; details: ErrorDetails }
 
 /** Throws the error that stopped it, or the reason of the aborted signal. */
 export type WriteTable = (
   task: TableTask,
-  batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>,
+  batches: AsyncIterable<TableRow[]> | Iterable<TableRow[]>,
   signal: AbortSignal,
 ) => Promise<Blob>
 
@@ -25,7 +25,7 @@ export function useWriteTable(): WriteTable {
 
 async function writeInWorker(
   task: TableTask,
-  batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>,
+  batches: AsyncIterable<TableRow[]> | Iterable<TableRow[]>,
   signal: AbortSignal,
 ): Promise<Blob> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })

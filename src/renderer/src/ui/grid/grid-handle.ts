@@ -1,9 +1,12 @@
-// The methods of a grid for its parent.
+// What a grid and its parent need of each other.
+
+/** The heading of a group of rows. */
+export type GroupHeading = { isCollapsed: boolean }
 
 export type GridHandle = {
   /** Focuses the active cell. */
   focus(): void
-  /** Moves the active row from outside the grid, without moving focus. */
+  /** Moves the active row from outside the grid, without moving focus. Skips the headings of groups. */
   step(by: 1 | -1): void
   /** Sets the active row after a new sort, without scrolling to it. */
   setActiveRow(row: number): void

@@ -3,7 +3,7 @@
 import type { Action } from '../keys/actions.ts'
 import { strokesOf, type KeyPress } from '../keys/strokes.ts'
 
-export type GridCommand =
+export type MoveCommand =
   | { do: 'rows'; by: number }
   | { do: 'pages'; by: 1 | -1 }
   | { do: 'cells'; by: number }
@@ -11,12 +11,17 @@ export type GridCommand =
   | { do: 'extend'; by: 1 | -1 }
   /** Extends the range of cells from its anchor. */
   | { do: 'range'; rows: number; cells: number }
-  | { do: 'column'; by: 1 | -1 }
-  | { do: 'width'; by: 1 | -1 }
+
+/** About the column of the active cell. */
+export type ColumnCommand =
+  { do: 'column'; by: 1 | -1 } | { do: 'width'; by: 1 | -1 } | { do: 'pin'; isPinned: boolean } | { do: 'fit' | 'hide' }
+
+export type GridCommand =
+  | MoveCommand
+  | ColumnCommand
   | { do: 'act'; adds: boolean }
   | { do: 'copy'; hasHeaders: boolean }
-  | { do: 'pin'; isPinned: boolean }
-  | { do: 'peek' | 'toggle' | 'select-all' | 'copy-number' | 'fit' | 'hide' | 'escape' }
+  | { do: 'peek' | 'toggle' | 'select-all' | 'copy-number' | 'escape' }
 
 /** Commands by stroke. */
 const fixed: Record<string, GridCommand> = {

@@ -17,8 +17,8 @@ type PointerParts<Row> = {
   /** The row and column that contain an element. */
   cellOf: (element: Element) => { index: number; row: Row | undefined; column: Column<Row> | undefined }
   hideTip: () => void
-  /** Shows the row beside the list; focus stays in the list. */
-  show: (row: Row) => void
+  /** Shows the row beside the list; focus stays in the list. `row` is undefined on the heading of a group. */
+  show: (index: number, row: Row | undefined) => void
   /** Shows the row and moves focus to it. */
   open: (row: Row) => void
   /** Shows the menu of the active row at this position in the window. */
@@ -49,8 +49,9 @@ export function useGridPointer<Row extends { id: string }>(parts: PointerParts<R
 
   /** After a drag the range of cells is what the user wanted. */
   function onClick(event: MouseEvent) {
-    const { row, column } = cellOf(event.target as Element)
-    if (row && column && !event.shiftKey && !isToggling(event, column.key) && !selection.range.value) show(row)
+    const { index, row, column } = cellOf(event.target as Element)
+    const isOfSelection = row && (event.shiftKey || isToggling(event, column?.key ?? SELECT))
+    if (column && !isOfSelection && !selection.range.value) show(index, row)
   }
 
   function onDoubleClick(event: MouseEvent) {

@@ -1,0 +1,57 @@
+// The groups of a list in its exports: a heading above the rows of each group, or the name of the group in each row.
+import type { ContainerGroup } from '#contract/containers.ts'
+import type { Cell } from '#tables/table.ts'
+import { joined, t } from '../../words/words.ts'
+import { groupName, groupTotals } from './group-words.ts'
+import type { ListScreen } from './list-screen.ts'
+
+export type ExportGroup = { name: string; count: number; totals: readonly string[] }
+
+/** `title`: of the column that the rows are grouped by. Null without groups. */
+export function exportGroups(
+  grouping: ListScreen['grouping'],
+  groups: readonly ContainerGroup[] | null,
+  nowMs: number | null,
+): { title: string; groups: readonly ExportGroup[] } | null {
+  if (grouping === null || groups === null) return null
+  return {
+    title: t(`column.${grouping}`),
+    groups: groups.map((group) => ({
+      name: groupName(grouping, group),
+      count: group.count,
+      totals: groupTotals(group, nowMs),
+    })),
+  }
+}
+
+type Batches<Line> = AsyncIterable<Line[]>
+
+/** Adds the heading of each group, with its subtotals, above its first line. */
+export function withHeadings<Line>(
+  batches: Batches<Line>,
+  groups: readonly ExportGroup[],
+): AsyncGenerator<(Line | { heading: string })[]> {
+  return byGroup<Line, Line | { heading: string }>(batches, groups, (line, { name, totals }, isFirst) =>
+    isFirst ? [{ heading: joined(' · ', name, ...totals) }, line] : [line],
+  )
+}
+
+/** Adds a first cell with the name of the group, for programs that expect the same cells in each row. */
+export function withNames(batches: Batches<Cell[]>, groups: readonly ExportGroup[]): AsyncGenerator<Cell[][]> {
+  return byGroup(batches, groups, (cells, { name }) => [[name, ...cells]])
+}
+
+async function* byGroup<Line, Out>(
+  batches: Batches<Line>,
+  groups: readonly ExportGroup[],
+  map: (line: Line, group: ExportGroup, isFirst: boolean) => Out[],
+): AsyncGenerator<Out[]> {
+  let [place, below] = [0, 0]
+  for await (const lines of batches) {
+    yield lines.flatMap((line) => {
+      if (below === groups[place]?.count) [place, below] = [place + 1, 0]
+      const group = groups[place]
+      return group ? map(line, group, below++ === 0) : []
+    })
+  }
+}

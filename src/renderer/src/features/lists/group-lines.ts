@@ -1,0 +1,78 @@
+// The lines of a grouped list: a heading for each group, followed by its rows unless the group is collapsed. Without
+// groups, lines are rows. Rows are places in the order of the list; they include those of collapsed groups.
+
+type Group = { key: string; count: number }
+/** What a line shows. */
+export type Line = { group: number } | { row: number }
+/** Both ends included. */
+type Rows = [first: number, last: number]
+
+export class GroupLines {
+  readonly total: number
+  /** By group: its first row, and the line of its heading. The last entries are those after the last group. */
+  readonly #rows: number[] = []
+  readonly #lines: number[] = []
+
+  /** `collapsed`: keys of groups. */
+  constructor(groups: readonly Group[], total: number, collapsed: ReadonlySet<string>) {
+    let [row, line] = [0, 0]
+    for (const { key, count } of groups) {
+      this.#rows.push(row)
+      this.#lines.push(line)
+      row += count
+      line += 1 + (collapsed.has(key) ? 0 : count)
+    }
+    this.#rows.push(row)
+    this.#lines.push(line)
+    this.total = groups.length === 0 ? total : line
+  }
+
+  at(line: number): Line {
+    const group = this.#groupAt(this.#lines, line)
+    if (group < 0) return { row: line }
+    const below = line - (this.#lines[group] ?? 0)
+    return below === 0 ? { group } : { row: (this.#rows[group] ?? 0) + below - 1 }
+  }
+
+  /** The line of a row; in a collapsed group, its heading. */
+  lineOf(row: number): number {
+    const group = this.#groupAt(this.#rows, row)
+    if (group < 0) return row
+    const line = (this.#lines[group] ?? 0) + row - (this.#rows[group] ?? 0) + 1
+    return line < (this.#lines[group + 1] ?? 0) ? line : (this.#lines[group] ?? 0)
+  }
+
+  lineOfGroup(group: number): number {
+    return this.#lines[group] ?? 0
+  }
+
+  /** The first row of a group. */
+  firstRow(group: number): number {
+    return this.#rows[group] ?? 0
+  }
+
+  /** The rows on these lines, without headings and collapsed rows. */
+  rowsBetween(first: number, last: number): Rows[] {
+    const ranges: Rows[] = []
+    for (let line = first; line <= last;) {
+      const group = this.#groupAt(this.#lines, line)
+      const end = group < 0 ? last : Math.min(last, (this.#lines[group + 1] ?? 0) - 1)
+      const from = group >= 0 && line === this.#lines[group] ? line + 1 : line
+      const [begin, until] = [this.at(from), this.at(end)]
+      if (from <= end && 'row' in begin && 'row' in until) ranges.push([begin.row, until.row])
+      line = end + 1
+    }
+    return ranges
+  }
+
+  /** The last group that begins at or before this place; -1 without groups. */
+  #groupAt(begins: readonly number[], place: number): number {
+    let [low, high] = [0, begins.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((begins[middle] ?? 0) <= place) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
+}

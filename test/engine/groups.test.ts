@@ -1,0 +1,133 @@
+// Lists of containers in groups: which rows a group has, its subtotals, and what stays while values change.
+import { describe, expect, test } from 'vitest'
+import { ContainerGrouping, type ContainerRow, type ContainerSort } from '#contract/containers.ts'
+import { createDice } from '#service/world/chance.ts'
+import { startStillEngine } from '#support/still-engine.ts'
+import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
+
+const SORT: ContainerSort = [
+  { column: 'band', direction: 'asc' },
+  { column: 'lastFreeDay', direction: 'asc' },
+  { column: 'number', direction: 'asc' },
+]
+
+const valueOf: Record<ContainerGrouping, (row: ContainerRow) => string> = {
+  pickupPlace: ({ pickupPlace }) => pickupPlace ?? '',
+  customer: ({ customer }) => customer ?? '',
+  vessel: ({ vessel, voyage }) => [vessel, voyage].filter((text) => text !== null).join(' '),
+  line: ({ lineName, scac }) => lineName ?? scac ?? '',
+  assignee: ({ own }) => own.assignee ?? '',
+}
+
+const listOf = ({ client }: SyncedEngine, grouping?: ContainerGrouping, listId?: string, sort = SORT) =>
+  client.call('containers.list', {
+    filter: { scope: 'all' },
+    sort,
+    window: { offset: 0, limit: 500 },
+    ...(grouping === undefined ? {} : { grouping }),
+    ...(listId === undefined ? {} : { listId }),
+  })
+
+/** The subtotals of these rows, computed from what the rows show. */
+function totalsOf(rows: ContainerRow[]) {
+  const due = new Map<string | null, number>()
+  for (const { currency, amount } of rows.flatMap(({ feesDue }) => feesDue))
+    due.set(currency, (due.get(currency) ?? 0) + Math.round(amount * 100))
+  const days = rows.flatMap(({ lastFreeDay: { date, clock } }) => (date === null || clock === 'stopped' ? [] : [date]))
+  return {
+    count: rows.length,
+    due: Object.fromEntries([...due].map(([currency, cents]) => [String(currency), cents / 100])),
+    earliestLfd: days.toSorted()[0] ?? null,
+  }
+}
+
+/** Checks that the groups of a list are those of its rows, by the order of the same list without groups. */
+async function expectGroups(engine: SyncedEngine, grouping: ContainerGrouping): Promise<number> {
+  const { groups, rows, total } = await listOf(engine, grouping)
+  const plain = (await listOf(engine)).rows
+  const byValue = Map.groupBy(plain, valueOf[grouping])
+  expect(groups!.map(({ label }) => label)).toEqual([...byValue.keys()])
+  expect(rows.map(({ id }) => id)).toEqual([...byValue.values()].flat().map(({ id }) => id))
+  expect(
+    groups!.map(({ count, feesDue, earliestLfd }) => ({
+      count,
+      due: Object.fromEntries(feesDue.map(({ currency, amount }) => [String(currency), amount])),
+      earliestLfd,
+    })),
+  ).toEqual([...byValue.values()].map(totalsOf))
+  expect(groups!.reduce((sum, { count }) => sum + count, 0)).toBe(total)
+  expect(new Set(groups!.map(({ key }) => key)).size).toBe(groups!.length)
+  return groups!.length
+}
+
+describe('a list in groups', () => {
+  test.each(ContainerGrouping.options)('by %s has each row in its group, with subtotals', async (grouping) => {
+    const engine = await startSyncedEngine({ containers: 300 })
+    const { rows } = await listOf(engine)
+    const ids = (every: number) => rows.filter((_, place) => place % every === 0).map(({ id }) => id)
+    await engine.client.call('own.assign', { ids: ids(3), assignee: 'Kim' })
+    await engine.client.call('own.assign', { ids: ids(7), assignee: 'Noor' })
+    expect(await expectGroups(engine, grouping)).toBeGreaterThan(2)
+  })
+
+  test('has the subtotals of its rows on random boards', async () => {
+    const engine = await startStillEngine({ containers: 120 })
+    const dice = createDice('boards in groups')
+    const { rows } = await listOf(engine)
+    for (let board = 0; board < 4; board++) {
+      const patch = () => ({
+        import_deadlines: { pickup_lfd_terminal: dice.chance(0.3) ? null : `2026-11-${dice.whole(10, 28)}` },
+        fees_at_pod_terminal: dice.chance(0.6)
+          ? []
+          : [
+              {
+                type: 'demurrage',
+                amount: dice.whole(1, 99_999) / 100,
+                currency_code: dice.chance(0.5) ? 'USD' : 'CAD',
+              },
+            ],
+      })
+      await engine.patch(Object.fromEntries(rows.map(({ id }) => [id, patch()])))
+      await expectGroups(engine, 'pickupPlace')
+      await expectGroups(engine, 'customer')
+    }
+  })
+
+  test('keeps its rows in their groups while values change, with current subtotals', async () => {
+    const engine = await startStillEngine({ containers: 60 })
+    const { listId, groups, rows } = await listOf(engine, 'pickupPlace')
+    const fees = [{ type: 'demurrage', amount: 12_345.67, currency_code: 'USD' }]
+    await engine.patch({ [rows[0]!.id]: { fees_at_pod_terminal: fees } })
+    const later = await listOf(engine, 'pickupPlace', listId)
+    expect(later.listId).toBe(listId)
+    expect(later.rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+    expect(later.groups!.map(({ count }) => count)).toEqual(groups!.map(({ count }) => count))
+    const [first] = later.groups!
+    const { due } = totalsOf(later.rows.slice(0, first!.count))
+    expect(due['USD']).toBeGreaterThanOrEqual(12_345.67)
+    expect(first!.feesDue.find(({ currency }) => currency === 'USD')?.amount).toBe(due['USD'])
+  })
+
+  test('counts a row that changed its group and kept its place', async () => {
+    const engine = await startStillEngine({ containers: 20 })
+    const byNumber: ContainerSort = [{ column: 'number', direction: 'asc' }]
+    const before = await listOf(engine, 'assignee', undefined, byNumber)
+    expect(before.groups!.map(({ count }) => count)).toEqual([20])
+    await engine.client.call('own.assign', { ids: [before.rows.at(-1)!.id], assignee: 'Kim' })
+    const later = await listOf(engine, 'assignee', before.listId, byNumber)
+    expect([later.reordered, later.groups!.map(({ count }) => count)]).toEqual([1, [20]])
+    const again = await listOf(engine, 'assignee', undefined, byNumber)
+    expect([again.reordered, again.groups!.map(({ label, count }) => [label, count])]).toEqual([
+      0,
+      [
+        ['', 19],
+        ['Kim', 1],
+      ],
+    ])
+  })
+
+  test('without a grouping has no groups', async () => {
+    const engine = await startSyncedEngine({ containers: 20 })
+    expect((await listOf(engine)).groups).toBeNull()
+  })
+})

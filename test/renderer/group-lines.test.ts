@@ -1,0 +1,50 @@
+// The lines of a grouped list: headings and rows.
+import { describe, expect, it } from 'vitest'
+import { createDice } from '#service/world/chance.ts'
+import { GroupLines } from '../../src/renderer/src/features/lists/group-lines.ts'
+
+/** The same lines as a plain list of what each shows. */
+function listed(groups: { key: string; count: number }[], collapsed: ReadonlySet<string>) {
+  let row = 0
+  return groups.flatMap(({ key, count }, group) => {
+    const rows = Array.from({ length: count }, () => ({ row: row++ }))
+    return [{ group }, ...(collapsed.has(key) ? [] : rows)]
+  })
+}
+
+const dice = createDice('lines of groups')
+const boards = Array.from({ length: 40 }, () => {
+  const groups = Array.from({ length: dice.whole(1, 8) }, (_, place) => ({ key: `${place}`, count: dice.whole(1, 5) }))
+  const collapsed = new Set(groups.map(({ key }) => key).filter(() => dice.chance(0.4)))
+  const total = groups.reduce((sum, { count }) => sum + count, 0)
+  return { groups, collapsed, total }
+})
+
+describe('the lines of a grouped list', () => {
+  it.each(boards)('are headings and rows: $groups', ({ groups, collapsed, total }) => {
+    const lines = new GroupLines(groups, total, collapsed)
+    const expected = listed(groups, collapsed)
+    expect(Array.from({ length: lines.total }, (_, line) => lines.at(line))).toEqual(expected)
+    for (let row = 0; row < total; row++) {
+      const line = expected.findIndex((each) => 'row' in each && each.row === row)
+      const group = groups.findIndex(
+        (_, place) => groups.slice(0, place + 1).reduce((sum, { count }) => sum + count, 0) > row,
+      )
+      expect(lines.lineOf(row)).toBe(
+        line >= 0 ? line : expected.findIndex((each) => 'group' in each && each.group === group),
+      )
+    }
+    for (let first = 0; first < lines.total; first++)
+      for (let last = first; last < lines.total; last++) {
+        const rows = lines
+          .rowsBetween(first, last)
+          .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, place) => from + place))
+        expect(rows).toEqual(expected.slice(first, last + 1).flatMap((each) => ('row' in each ? [each.row] : [])))
+      }
+  })
+
+  it('are rows without groups', () => {
+    const lines = new GroupLines([], 5, new Set())
+    expect([lines.total, lines.at(3), lines.lineOf(4), lines.rowsBetween(1, 3)]).toEqual([5, { row: 3 }, 4, [[1, 3]]])
+  })
+})
