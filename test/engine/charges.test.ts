@@ -9,7 +9,7 @@ import {
 } from '#contract/charges.ts'
 import { chargeHandlers } from '#engine/charges/handlers.ts'
 import { loadFacets, orderCharges } from '#engine/charges/list.ts'
-import { openChargeIds } from '#engine/mirror/charges.ts'
+import { countOpenCharges, openChargeIds } from '#engine/mirror/charges.ts'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
 import { loadRows, projectContainers } from '#engine/mirror/containers/store.ts'
 import { createLists } from '#engine/table/lists.ts'
@@ -53,6 +53,7 @@ describe('the list', () => {
     expect([total, outOf, new Set(rows.map(({ id }) => id)).size]).toEqual([rows.length, rows.length, rows.length])
     for (const row of rowsNotOut) {
       const { holds, fees } = await engine.client.call('containers.get', { id: row.id })
+      const lines = fees.filter(({ type }) => type !== 'total')
       const own = rows.filter(({ containerId }) => containerId === row.id)
       const valuesOf = (charge: ChargeRow) => [
         charge.kind,
@@ -66,7 +67,16 @@ describe('the list', () => {
       expect(own.map(valuesOf).toSorted()).toEqual(
         [
           ...holds.map((each) => ['hold', each.name, each.status, each.description, null, null, each.firstSeenAt]),
-          ...fees.map((each) => ['fee', each.type, null, null, each.amount, each.currency, each.firstSeenAt]),
+          // A total beside its own lines would show the amount twice.
+          ...(lines.length > 0 ? lines : fees).map((each) => [
+            'fee',
+            each.type,
+            null,
+            null,
+            each.amount,
+            each.currency,
+            each.firstSeenAt,
+          ]),
         ].toSorted(),
       )
       for (const charge of own)
@@ -305,6 +315,11 @@ describe('totals', () => {
       containerWith('2', [], [fee('TOTAL', 30)]),
     )
     expect(totals(mirror)).toEqual([{ currency: 'USD', amount: 110, isPending: false, containers: 2 }])
+    expect(orderCharges(mirror.db, {}, []).map((id) => id.replace(/^.*\/fee/, 'fee'))).toEqual([
+      'fee/demurrage',
+      'fee/TOTAL',
+    ])
+    expect(countOpenCharges(mirror.db)).toBe(2)
     expect(totals(mirror, { names: ['total'] })).toEqual([
       { currency: 'USD', amount: 30, isPending: false, containers: 1 },
     ])

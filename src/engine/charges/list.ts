@@ -6,7 +6,7 @@ import type { ReadableDb } from '../db/open.ts'
 import { MAX_CHOICES } from '../table/facets.ts'
 import { type Condition, anyOf, orderedIds, textCondition } from '../table/lists.ts'
 import { loadOwnColumns } from '../settings/own.ts'
-import { IS_OPEN } from '../mirror/charges.ts'
+import { IS_LISTED, IS_OPEN } from '../mirror/charges.ts'
 
 export type Facets = z.infer<(typeof charges)['queries']['charges.facets']['output']>
 
@@ -15,11 +15,11 @@ export type Facets = z.infer<(typeof charges)['queries']['charges.facets']['outp
  * because there are a hundred times more containers. The join condition is in WHERE: with ON, SQLite would first
  * materialize the view.
  */
-const charged = `(SELECT h.id, h.container_id, h.kind, h.name, h.state, h.amount, h.currency, h.first_seen_at, h.is_counted,
+const charged = `(SELECT h.id, h.container_id, h.kind, h.name, h.state, h.amount, h.currency, h.first_seen_at,
     c.number, c.days_left, c.lfd_date, c.master_bill, c.customer, c.search || ' ' || h.words AS search,
     (SELECT name FROM main.own_assignee a WHERE a.container_id = h.container_id) AS assignee
   FROM mirror.charge_row h CROSS JOIN temp.container_at c
-  WHERE c.id = h.container_id AND ${IS_OPEN})`
+  WHERE c.id = h.container_id AND ${IS_LISTED} AND ${IS_OPEN})`
 
 const sortExpressions: Record<ChargeSortColumn, string> = {
   number: 'number',
@@ -90,10 +90,7 @@ export function loadFacets(db: ReadableDb, filter: ChargeFilter): Facets {
 
 /** Cents are added as whole numbers: 0.1 + 0.2 must not reach a screen. An amount of 0 is a fee without a price yet. */
 function loadTotals(db: ReadableDb, filter: ChargeFilter): Facets['totals'] {
-  const { where, values } = whereOf([
-    ...conditionsOf(db, filter),
-    { sql: `kind = 'fee' AND is_counted = 1`, values: [] },
-  ])
+  const { where, values } = whereOf([...conditionsOf(db, filter), { sql: `kind = 'fee'`, values: [] }])
   const rows = db.all<{ currency: string | null; amount: number; isPending: number; containers: number }>(
     `SELECT currency, sum(round(amount * 100)) / 100 AS amount, max(amount = 0) AS isPending, count(DISTINCT container_id) AS containers
      FROM ${charged} ${where} GROUP BY currency ORDER BY amount DESC, currency`,

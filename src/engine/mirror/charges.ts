@@ -87,9 +87,12 @@ function insert(db: WritableDb, row: Record<string, SqlValue>): void {
 /** Charges of containers that are not out now. The comparison is that of `clockAt` in mirror/containers/lfd.ts. */
 export const IS_OPEN = '(out_at IS NULL OR out_at > (SELECT now FROM temp.moment))'
 
-/** In two parts, so that each uses the index alone. */
-const OPEN_IDS = `SELECT id FROM charge_row WHERE out_at IS NULL
-  UNION ALL SELECT id FROM charge_row WHERE out_at > (SELECT now FROM temp.moment)`
+/** A total beside its own lines is no row of the list: the amount would be there twice. */
+export const IS_LISTED = `(kind = 'hold' OR is_counted = 1)`
+
+/** In two parts, so that each uses the index. */
+const OPEN_IDS = `SELECT id FROM charge_row WHERE out_at IS NULL AND ${IS_LISTED}
+  UNION ALL SELECT id FROM charge_row WHERE out_at > (SELECT now FROM temp.moment) AND ${IS_LISTED}`
 
 export function openChargeIds(db: ReadableDb): Set<string> {
   return new Set(db.all<{ id: string }>(OPEN_IDS).map(({ id }) => id))
