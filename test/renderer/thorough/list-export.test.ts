@@ -54,6 +54,8 @@ afterEach(() => {
 async function exportAs(kind: string) {
   await click('export-menu')
   await click(`export-${kind}`)
+  // The code of exports is loaded with the first one.
+  await vi.dynamicImportSettled()
   await flush()
 }
 

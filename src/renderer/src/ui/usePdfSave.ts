@@ -1,7 +1,7 @@
 // Saves a sheet as a PDF. Only the desktop app offers this, because a browser's print dialog does not report the file.
 import { computed, type ComputedRef } from 'vue'
 import { useLinks } from '../engine/engine.ts'
-import { type Sheet, withSheet } from './print.ts'
+import type { Sheet } from './print.ts'
 import { useFileSave } from './useFileSave.ts'
 import { useSession } from '../engine/useSession.ts'
 
@@ -20,6 +20,7 @@ export function usePdfSave(): {
     savePdf: async (sheet, name) => {
       let sha256 = ''
       const saved = await saveFile(async () => {
+        const { withSheet } = await import('./print.ts')
         // The content is stored under its own hash.
         sha256 = (await withSheet(sheet, () => shell.call('page.toPdf', { isLandscape: !sheet.isText }))).file
         return { file: sha256, name }

@@ -1,25 +1,14 @@
 // The groups of a list on screen: which are collapsed, and what each line of the grid shows.
 import { computed, shallowRef, watch } from 'vue'
-import type { ContainerGroup, ContainerGrouping } from '#contract/containers.ts'
+import type { ContainerGroup } from '#contract/containers.ts'
 import type { GroupHeading } from '../../ui/grid/grid-handle.ts'
-import { useVerbs } from '../../ui/useVerbs.ts'
-import { t } from '../../words/words.ts'
 import { GroupLines } from './group-lines.ts'
 import type { ListReader } from './list-reader.ts'
 import type { ListScreen } from './list-screen.ts'
 
-/** In the order of the menu. */
-export const groupings = [
-  'pickupPlace',
-  'customer',
-  'vessel',
-  'line',
-  'assignee',
-] as const satisfies ContainerGrouping[]
-
 const NO_GROUPS: readonly ContainerGroup[] = []
 
-export function useGroups<Row extends { id: string }>(screen: ListScreen, list: ListReader<Row>, isGroupable: boolean) {
+export function useGroups<Row extends { id: string }>(screen: ListScreen, list: ListReader<Row>) {
   const groups = computed(() => list.head.value?.groups ?? NO_GROUPS)
   const { collapsed, toggle, collapseAll, expandAll } = useCollapsed(screen, () => groups.value)
   const lines = computed(() => new GroupLines(groups.value, list.head.value?.total ?? 0, collapsed.value))
@@ -54,7 +43,6 @@ export function useGroups<Row extends { id: string }>(screen: ListScreen, list: 
     else if (groups.value.length === 0) list.need(first, last)
   }
 
-  useGroupVerbs(screen, isGroupable, { collapseAll, expandAll })
   return {
     lines,
     groupAt,
@@ -91,36 +79,4 @@ function useCollapsed(screen: ListScreen, groups: () => readonly ContainerGroup[
     collapseAll,
     expandAll,
   }
-}
-
-function useGroupVerbs(
-  screen: ListScreen,
-  isGroupable: boolean,
-  acts: { collapseAll: () => void; expandAll: () => void },
-) {
-  const verb = (id: string, label: string, run: () => void) => ({
-    id: `group ${id}`,
-    group: 'screen' as const,
-    isOfList: true,
-    label,
-    also: t('grouping.also'),
-    run,
-  })
-  const choose = (grouping: ContainerGrouping | null) => () => {
-    screen.grouping = grouping
-  }
-  useVerbs(() => {
-    if (!isGroupable) return []
-    const others = groupings.filter((name) => name !== screen.grouping)
-    return [
-      ...others.map((name) => verb(name, t('grouping.by', { column: t(`column.${name}`) }), choose(name))),
-      ...(screen.grouping === null
-        ? []
-        : [
-            verb('none', t('grouping.remove'), choose(null)),
-            verb('collapse', t('grouping.collapseAll'), acts.collapseAll),
-            verb('expand', t('grouping.expandAll'), acts.expandAll),
-          ]),
-    ]
-  })
 }

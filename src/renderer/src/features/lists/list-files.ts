@@ -1,0 +1,103 @@
+// The content of exported lists: the rows of a table, the entries of a calendar, a sheet to print. Loaded with the
+// first export.
+import { createIcs, type CalendarEntry } from '#tables/ics.ts'
+import type { TableKind, TableRow } from '#tables/table.ts'
+import { tableSheet, type Sheet } from '../../ui/print.ts'
+import { separated, type Column } from '../../ui/grid/columns.ts'
+import { computerZone, formatDay, formatOwnTime, isoLocal } from '../../words/dates.ts'
+import { t, tn } from '../../words/words.ts'
+import { exportGroups, withHeadings, withNames } from './group-export.ts'
+import type { ListReader } from './list-reader.ts'
+import type { ListScreen } from './list-screen.ts'
+import { cellsOf, exported, headOf } from './table.ts'
+import type { TableTask } from './write-table.ts'
+
+export type ExportOptions<Row extends { id: string }> = {
+  list: ListReader<Row>
+  title: () => string
+  /** As on screen: in their order, without hidden ones. */
+  columns: () => readonly Column<Row>[]
+  widths: () => Readonly<Record<string, number>>
+  /** The time for which rows are computed, if it is not now. */
+  asOfMs: () => number | null
+  grouping: () => ListScreen['grouping']
+  /** For rows that have a last free day. */
+  entryOf: (() => (row: Row) => CalendarEntry | null) | null
+}
+
+/** Widths are for workbooks, which have no column of groups. */
+const GROUP_WIDTH_PX = 0
+
+export function fileName<Row extends { id: string }>(out: ExportOptions<Row>, ending: string): string {
+  const date = isoLocal(asOf(out.list), computerZone()).slice(0, 10)
+  return `${t('export.fileName', { title: out.title(), date })}.${ending}`
+}
+
+/** What the writer of a table needs. */
+export function tableOf<Row extends { id: string }>(
+  out: ExportOptions<Row>,
+  kind: TableKind,
+  batches: AsyncIterable<Row[]>,
+  nowMs: number | null,
+): [TableTask, AsyncIterable<TableRow[]>] {
+  const columns = separated(exported(out.columns()))
+  const head = headOf(out.title(), columns, out.widths())
+  const rows = mapped(batches, (row) => cellsOf(columns, row))
+  const found = exportGroups(out.grouping(), out.list.head.value?.groups ?? null, nowMs)
+  if (found === null) return [{ kind, head }, rows]
+  if (kind === 'xlsx') return [{ kind, head }, withHeadings(rows, found.groups)]
+  const first = { title: found.title, width: GROUP_WIDTH_PX }
+  return [{ kind, head: { ...head, columns: [first, ...head.columns] } }, withNames(rows, found.groups)]
+}
+
+/** Null if no row has a last free day. */
+export async function calendarOf<Row extends { id: string }>(
+  out: ExportOptions<Row>,
+  batches: AsyncIterable<Row[]>,
+): Promise<Blob | null> {
+  const entryOf = out.entryOf?.() ?? (() => null)
+  const entries = (await gathered(mapped(batches, entryOf))).filter((entry) => entry !== null)
+  return entries.length === 0
+    ? null
+    : new Blob([createIcs(t('dayFile.name'), asOf(out.list), entries)], { type: 'text/calendar;charset=utf-8' })
+}
+
+/** All rows, with the texts on screen. */
+export async function sheetOf<Row extends { id: string }>(
+  out: ExportOptions<Row>,
+  batches: AsyncIterable<Row[]>,
+  nowMs: number | null,
+): Promise<Sheet> {
+  const columns = exported(out.columns())
+  const atMs = out.asOfMs() ?? nowMs
+  const found = exportGroups(out.grouping(), out.list.head.value?.groups ?? null, nowMs)
+  const lines = mapped(batches, (row) => columns.map((column) => column.text(row, atMs)))
+  const rows = await gathered(found === null ? lines : withHeadings(lines, found.groups))
+  return tableSheet({
+    title: out.title(),
+    lines: [headLine(out.list, out.list.head.value?.total ?? 0)],
+    columns: columns.map(({ title, align }) => ({ title, isNumber: align === 'end' })),
+    rows,
+  })
+}
+
+/** The time of the values on screen. */
+function asOf<Row extends { id: string }>(list: ListReader<Row>): string {
+  return list.head.value?.asOf ?? new Date(0).toISOString()
+}
+
+/** With day and hour, because paper is read later. */
+function headLine<Row extends { id: string }>(list: ListReader<Row>, rows: number): string {
+  const at = asOf(list)
+  return `${tn('export.rows', rows)} · ${t('dayFile.asOf', { time: `${formatDay(at, computerZone(), null)} ${formatOwnTime(at, Date.parse(at))}` })}`
+}
+
+async function* mapped<Row, Value>(batches: AsyncIterable<Row[]>, work: (row: Row) => Value): AsyncGenerator<Value[]> {
+  for await (const rows of batches) yield rows.map(work)
+}
+
+async function gathered<Value>(batches: AsyncIterable<Value[]>): Promise<Value[]> {
+  const all: Value[] = []
+  for await (const batch of batches) all.push(...batch)
+  return all
+}
