@@ -75,6 +75,7 @@ describe('the bell', () => {
   it('has its keys in the cheat sheet', async () => {
     await openCentre()
     await press('?')
+    await vi.dynamicImportSettled()
     expect(text('cheat-sheet')).toMatch(/G BGo to Alerts|Go to Alerts\s*G B/)
   })
 })

@@ -243,6 +243,7 @@ describe('the cheat sheet', () => {
   it('lists the keys of the commands and of this screen', async () => {
     await open({ path: '/changes' })
     await press('?')
+    await vi.dynamicImportSettled()
     const sheet = text('cheat-sheet')
     for (const part of [
       'G TGo to Today',

@@ -1,6 +1,7 @@
 // Entry point of the view. The nonce must be imported before naive-ui, and the links before the router, which would
 // read the token in the address as a route.
 import './app/nonce.ts'
+import '@fontsource-variable/inter/wght.css'
 import './app/base.css'
 import './ui/shared.css'
 import { createPinia } from 'pinia'

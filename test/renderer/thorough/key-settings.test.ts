@@ -1,6 +1,6 @@
 // Key settings: recording a new key, solving a conflict, switching off single characters, and the places that show
 // the current keys.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { all, byTestId, click, copied, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 
@@ -141,6 +141,7 @@ describe('with other keys', () => {
   it('the cheat sheet shows the new keys', async () => {
     await withKeys({ 'g t': 'q', j: 'n' })
     await press('?')
+    await vi.dynamicImportSettled()
     const keys = all('[data-testid="cheat-sheet"] kbd').map((each) => each.textContent)
     expect([keys.includes('Q'), keys.includes('N'), keys.includes('J'), keys.includes('G T')]).toEqual([
       true,

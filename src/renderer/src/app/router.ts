@@ -16,6 +16,8 @@ import { loadArrivalsOf } from '../features/shipments/arrivals-of.ts'
 import ShipmentsView from '../features/shipments/ShipmentsView.vue'
 import TodayView from '../features/today/TodayView.vue'
 import WelcomeView from '../features/accounts/WelcomeView.vue'
+import { loadCheatSheet } from '../features/keys/later.ts'
+import { listLater } from '../features/lists/later.ts'
 import { ownLater } from '../features/own/later.ts'
 
 /** Screens that users rarely open first. The code parsed before the first row has a limit of 350 kB (gzip). */
@@ -37,9 +39,10 @@ const later = {
   arrivals: loadArrivalsOf,
   estimates: loadEstimateBlock,
   plan: loadPlanDialog,
+  keyList: loadCheatSheet,
 }
 /** Also parts of other screens that are not needed with the first row. */
-const laterParts = [...Object.values(later), ...Object.values(ownLater)]
+const laterParts = [...Object.values(later), ...Object.values(ownLater), ...Object.values(listLater)]
 
 /** Called after the first screen is drawn. Later screens then open without a wait, even if the host has exited. */
 export async function loadLater(): Promise<void> {

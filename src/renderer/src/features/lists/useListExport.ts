@@ -5,6 +5,7 @@ import type { TableKind } from '#tables/table.ts'
 import type { Sheet } from '../../ui/print.ts'
 import { t } from '../../words/words.ts'
 import type { ListReader } from './list-reader.ts'
+import { listLater } from './later.ts'
 import type { ExportOptions } from './list-files.ts'
 import { useWriteTable } from './write-table.ts'
 import { useBlobSave } from '../../ui/useFileSave.ts'
@@ -23,9 +24,6 @@ export type ListExport = {
   cancel: () => void
 }
 
-const loadFiles = () => import('./list-files.ts')
-const loadPrint = () => import('../../ui/print.ts')
-
 class Cancelled extends Error {}
 
 /** One export at a time. */
@@ -39,7 +37,7 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
 
   const save = (kind: TableKind | 'ics') =>
     run(async (rows, signal) => {
-      const { calendarOf, fileName, tableOf } = await loadFiles()
+      const { calendarOf, fileName, tableOf } = await listLater.files()
       const blob =
         kind === 'ics' ? await calendarOf(out, rows) : await writeTable(...tableOf(out, kind, rows, now.value), signal)
       signal.throwIfAborted()
@@ -48,24 +46,24 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
     })
 
   async function outputSheet(work: (sheet: Sheet) => unknown) {
-    const { MAX_PRINTED } = await loadPrint()
+    const { MAX_PRINTED } = await listLater.print()
     if ((out.list.head.value?.total ?? 0) > MAX_PRINTED) {
       toast.failWith(t('export.tooManyToPrint', { n: MAX_PRINTED }))
       return
     }
     await run(async (batches) => {
-      const sheet = await (await loadFiles()).sheetOf(out, batches, now.value)
+      const sheet = await (await listLater.files()).sheetOf(out, batches, now.value)
       progress.value = null
       await work(sheet)
     })
   }
 
   const print = async (sheet: Sheet) => {
-    const { printSheet } = await loadPrint()
+    const { printSheet } = await listLater.print()
     printSheet(sheet)
   }
   const savePdfOf = async (sheet: Sheet) => {
-    const { fileName } = await loadFiles()
+    const { fileName } = await listLater.files()
     await savePdf(sheet, fileName(out, 'pdf'))
   }
   return {

@@ -1,0 +1,2 @@
+// Not needed for the first row (router.ts says when it loads).
+export const loadCheatSheet = () => import('./CheatSheet.vue')
