@@ -146,10 +146,10 @@ describe('in a browser', () => {
   describe('an open link', () => {
     const beats = ({ sent }: Socket) => sent.filter((text) => text === '{"beat":true}').length
 
-    it('without answers fails a call within nine seconds', async () => {
+    it('without answers fails a call within four seconds', async () => {
       const { engine } = await openLink()
       const outcome = engine.call('settings.get', {}).catch((reason: unknown) => reason)
-      await vi.advanceTimersByTimeAsync(9_000)
+      await vi.advanceTimersByTimeAsync(4_000)
       expect([await outcome, engine.state.value]).toEqual([
         expect.objectContaining({ code: 'engine/disconnected' }),
         'lost',
@@ -158,7 +158,7 @@ describe('in a browser', () => {
 
     it('without calls and without answers is closed', async () => {
       const { engine } = await openLink()
-      await vi.advanceTimersByTimeAsync(14_000)
+      await vi.advanceTimersByTimeAsync(9_000)
       expect(engine.state.value).toBe('lost')
     })
 
@@ -183,7 +183,7 @@ describe('in a browser', () => {
       await vi.advanceTimersByTimeAsync(4_000)
       expect(engine.state.value).toBe('open')
       window.dispatchEvent(new Event('offline'))
-      await vi.advanceTimersByTimeAsync(8_000)
+      await vi.advanceTimersByTimeAsync(3_000)
       expect(engine.state.value).toBe('lost')
     })
 
@@ -191,7 +191,7 @@ describe('in a browser', () => {
       const { engine, socket } = await openLink()
       const onChanged = vi.fn()
       engine.on('changed', onChanged)
-      await vi.advanceTimersByTimeAsync(14_000)
+      await vi.advanceTimersByTimeAsync(9_000)
       receive(socket, '{"type":"event","name":"changed","payload":{"topic":"clock","ids":null}}')
       expect(onChanged).not.toHaveBeenCalled()
     })

@@ -86,8 +86,7 @@ export function webSocketPort(socket: WebSocket, page?: EventTarget): Port {
 
 /** Received messages prove that a connection works. An idle connection is checked at this interval. */
 const CHECK_EVERY_MS = 5_000
-/** On a busy computer a running engine was silent for three seconds, and each lost connection loses its calls. */
-const ANSWER_WITHIN_MS = 4_000
+const ANSWER_WITHIN_MS = 1_500
 /** More than one: after sleep or a busy period, the timers of a page run before its messages are delivered. */
 const MAX_UNANSWERED = 2
 
