@@ -123,6 +123,17 @@ describe('in a browser', () => {
     expect([posted, sockets[0]?.sent]).toEqual([[], ['{"secret":"kept"}']])
   })
 
+  it('a slow socket is not doubled, because the second would end the calls of the first', async () => {
+    sessionStorage.setItem('quaywatch.session', 'kept')
+    startLinks()
+    await socketsExist()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(sockets).toHaveLength(2)
+    for (const socket of [...sockets]) socket.dispatchEvent(new CloseEvent('close'))
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(sockets).toHaveLength(4)
+  })
+
   it('the link is open after the host reports that it is ready and names the account, and the session can end', async () => {
     const { engine, socket } = await openLink()
     socket.dispatchEvent(new CloseEvent('close', { code: 4401 }))

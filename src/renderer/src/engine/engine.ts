@@ -148,15 +148,24 @@ const TOKEN = /^#t=(.+)$/
 function browserLinks(): Links {
   reloadOnNewToken()
   const secret = openSession()
-  const socketTo = (path: string) => (offer: Offer) => {
-    secret.then(
-      (value) => {
-        openSocket(path, value, offer)
-      },
-      () => {
-        offer.fail('over')
-      },
-    )
+  const socketTo = (path: string) => {
+    // One socket at a time: a second one would replace the first as soon as it is confirmed, with all calls in flight.
+    let isOpening = false
+    return (offer: Offer) => {
+      if (isOpening) return
+      isOpening = true
+      const end = () => {
+        isOpening = false
+      }
+      secret.then(
+        (value) => {
+          openSocket(path, value, offer, end)
+        },
+        () => {
+          offer.fail('over')
+        },
+      )
+    }
   }
   const shell = createLink<ShellContract>(socketTo('/ws/shell'))
   return { shell, ...createEngineLink(shell, socketTo('/ws/engine')) }
@@ -193,7 +202,8 @@ async function openSession(): Promise<string> {
   return secret
 }
 
-function openSocket(path: string, secret: string, offer: Offer) {
+/** `end` is called when the socket is confirmed or closed. */
+function openSocket(path: string, secret: string, offer: Offer, end: () => void) {
   const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}`)
   socket.addEventListener('open', () => {
     socket.send(JSON.stringify({ secret } satisfies SocketHello))
@@ -202,11 +212,13 @@ function openSocket(path: string, secret: string, offer: Offer) {
   socket.addEventListener(
     'message',
     () => {
+      end()
       offer.adopt(webSocketPort(socket, window))
     },
     { once: true },
   )
   socket.addEventListener('close', (event) => {
+    end()
     offer.fail(event.code === SESSION_OVER ? 'over' : 'unreachable')
   })
 }
