@@ -24,7 +24,7 @@ import { createSampleService } from './sample-service.ts'
 import { type WebServer, startServer } from './server.ts'
 import { createSessions } from './sessions.ts'
 import { type SettingsFile, openSettingsFile } from './settings-file.ts'
-import { type Door, type Sockets, startSockets } from './sockets.ts'
+import { type PortConnector, type Sockets, startSockets } from './sockets.ts'
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Run from the source during development, else from out/web; both are two folders below the root. */
@@ -71,9 +71,9 @@ async function main(): Promise<void> {
     log,
     readerScript: READER_SCRIPT,
   })
-  const { host, door } = createShell(options, { settings, folderOf, engine, lock, log })
+  const { host, connector } = createShell(options, { settings, folderOf, engine, lock, log })
   const addressOf = () => `${web.origin}/#t=${sessions.mint()}`
-  const sockets = startSockets(web, sessions, { '/ws/engine': engine.door, '/ws/shell': door })
+  const sockets = startSockets(web, sessions, { '/ws/engine': engine.connector, '/ws/shell': connector })
   stopOnRequest(web, sockets, host, log)
   await host.start()
   const address = addressOf()
@@ -94,7 +94,7 @@ type ShellParts = { settings: SettingsFile; folderOf: FolderOf; engine: RunningE
 function createShell(
   options: Options,
   { settings, folderOf, engine, lock, log }: ShellParts,
-): { host: Host; door: Door } {
+): { host: Host; connector: PortConnector } {
   const { dataDir, apiKey, clockRate } = options
   const servers = new Set<Server<ShellContract>>()
   const logBug = (error: unknown): string => {
@@ -136,13 +136,13 @@ function createShell(
   engine.onWaiting((accountId, count) => {
     host.waiting(accountId, count)
   })
-  const door: Door = () =>
+  const connector: PortConnector = () =>
     Promise.resolve((port) => {
       const server = serve(port, shell, host.handlers, { logBug })
       servers.add(server)
       port.onClose(() => servers.delete(server))
     })
-  return { host, door }
+  return { host, connector }
 }
 
 /** The account that the command line names; null if it names none. */

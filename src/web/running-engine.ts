@@ -5,10 +5,10 @@ import { type Engine, createEngine } from '#engine/engine.ts'
 import { createOutside } from '#engine/outside/index.ts'
 import { createThreads } from '#engine/outside/threads.ts'
 import type { WriteLog } from './log-file.ts'
-import type { Door } from './sockets.ts'
+import type { PortConnector } from './sockets.ts'
 
 export type RunningEngine = HostDeps['engine'] & {
-  door: Door
+  connector: PortConnector
   onWaiting(report: (accountId: string, count: number) => void): void
 }
 
@@ -80,7 +80,7 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
       current = null
       await stopEngine(ending)
     },
-    door: () => openDoor(() => current),
+    connector: () => connectTo(() => current),
   }
 }
 
@@ -103,7 +103,7 @@ async function stopEngine(starting: StartingEngine): Promise<void> {
 }
 
 /** Null if no engine runs, or if another account was opened while this engine started. */
-async function openDoor(current: () => StartingEngine): ReturnType<Door> {
+async function connectTo(current: () => StartingEngine): ReturnType<PortConnector> {
   const starting = current()
   const engine = await starting
   if (engine === null || current() !== starting) return null

@@ -13,10 +13,10 @@ import { socketPort } from './socket-port.ts'
 const SocketHello = z.object({ secret: z.string().max(200) })
 
 /** Our own close code: the page has no valid session, so it must not retry. */
-const SESSION_OVER = 4401
+const NO_SESSION = 4401
 const TRY_AGAIN_LATER = 1013
-const TOO_MUCH = 1008
-const HELLO_WITHIN_MS = 5000
+const POLICY_VIOLATION = 1008
+const HELLO_TIMEOUT_MS = 5000
 /** The largest call of the view is a filter of a few kilobytes. */
 const LARGEST_MESSAGE_BYTES = 256 * 1024
 /** Far more than fast scrolling needs, and few enough that the engine can do its other work. */
@@ -24,18 +24,22 @@ const MAX_MESSAGES = 3000
 const COUNTED_OVER_MS = 10_000
 
 /** Returns what connects the port of a page to the engine or the shell; null if it is not available at the moment. */
-export type Door = () => Promise<((port: Port) => void) | null>
+export type PortConnector = () => Promise<((port: Port) => void) | null>
 
 export type Sockets = { close(): void }
 
-/** `doors`: by path, such as `/ws/engine`. */
-export function startSockets(web: WebServer, sessions: Pick<Sessions, 'isOpen'>, doors: Record<string, Door>): Sockets {
+/** `connectors`: by path, such as `/ws/engine`. */
+export function startSockets(
+  web: WebServer,
+  sessions: Pick<Sessions, 'isOpen'>,
+  connectors: Record<string, PortConnector>,
+): Sockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES })
   web.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // Node removed its own error listener. Without one, a client that disconnects would end the program.
     stream.on('error', () => stream.destroy())
-    const door = doors[pathOf(request, web)]
-    if (!door || !web.isOurs(request)) {
+    const connector = connectors[pathOf(request, web)]
+    if (!connector || !web.isOurs(request)) {
       stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
       return
     }
@@ -43,10 +47,10 @@ export function startSockets(web: WebServer, sessions: Pick<Sessions, 'isOpen'>,
     sockets.handleUpgrade(request, stream, head, (socket) => {
       // A page cannot read why an upgrade was refused. So it is accepted, and the socket is closed with a code.
       if (cookie === null) {
-        socket.close(SESSION_OVER)
+        socket.close(NO_SESSION)
         return
       }
-      greet(socket, (secret) => sessions.isOpen({ cookie, secret }), door)
+      authenticate(socket, (secret) => sessions.isOpen({ cookie, secret }), connector)
     })
   })
   return {
@@ -57,23 +61,23 @@ export function startSockets(web: WebServer, sessions: Pick<Sessions, 'isOpen'>,
   }
 }
 
-function greet(socket: WebSocket, isOpenedBy: (secret: string) => boolean, door: Door): void {
-  const patience = setTimeout(() => {
-    socket.close(SESSION_OVER)
-  }, HELLO_WITHIN_MS)
+function authenticate(socket: WebSocket, isOpenedBy: (secret: string) => boolean, connector: PortConnector): void {
+  const timeout = setTimeout(() => {
+    socket.close(NO_SESSION)
+  }, HELLO_TIMEOUT_MS)
   // The event `close` follows an error, and is handled there.
   socket.on('error', () => undefined)
   socket.once('close', () => {
-    clearTimeout(patience)
+    clearTimeout(timeout)
   })
   socket.once('message', (data, isBinary) => {
-    clearTimeout(patience)
+    clearTimeout(timeout)
     if (isBinary || !isHello(data, isOpenedBy)) {
-      socket.close(SESSION_OVER)
+      socket.close(NO_SESSION)
       return
     }
     limit(socket)
-    door().then(
+    connector().then(
       (attach) => {
         if (!attach || socket.readyState !== socket.OPEN) {
           socket.close(TRY_AGAIN_LATER)
@@ -114,6 +118,6 @@ function limit(socket: WebSocket): void {
     if (count < MAX_MESSAGES) return
     // A connection that is closing still delivers messages. They are ignored.
     socket.removeAllListeners('message')
-    socket.close(TOO_MUCH)
+    socket.close(POLICY_VIOLATION)
   })
 }

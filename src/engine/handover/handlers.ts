@@ -8,7 +8,7 @@ import { orderContainers } from '../mirror/board/list.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
-import { assigneesInUse, loadMe, notesSince } from '../settings/own.ts'
+import { assigneesInUse, loadUserName, notesSince } from '../settings/own.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `handover.${string}`>
 
@@ -52,7 +52,7 @@ function load(deps: HandoverDeps): Handover {
   }
   const at = now()
   return {
-    me: loadMe(db),
+    me: loadUserName(db),
     assigned: assigned.toSorted((a, b) => a.name.localeCompare(b.name)),
     snoozed: loadSnoozed(deps),
     open: first({ scope: 'open', risks: [], assignedTo: [''] }, MAX_OPEN),

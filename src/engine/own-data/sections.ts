@@ -16,7 +16,7 @@ import { CalendarDate, Instant } from '#contract/values.ts'
 import { ViewState } from '#contract/views.ts'
 import type { WritableDb } from '../db/open.ts'
 import { isZone } from '../outside/calendar.ts'
-import { ME_SETTING, raiseOwnRevision } from '../settings/own.ts'
+import { USER_NAME_SETTING, raiseOwnRevision } from '../settings/own.ts'
 import { refreshManualDates } from '../settings/store.ts'
 
 export type OwnRow = Record<string, string | number | null>
@@ -210,7 +210,7 @@ export const sections: readonly Section[] = [
     { part: 'priorities', table: 'own_priority', key: ['customer'], newest: 'at' },
   ),
   section(
-    { key: z.literal(ME_SETTING), value: jsonOf(z.string().min(1)) },
-    { part: 'me', table: 'setting', key: ['key'], where: `key = '${ME_SETTING}'` },
+    { key: z.literal(USER_NAME_SETTING), value: jsonOf(z.string().min(1)) },
+    { part: 'me', table: 'setting', key: ['key'], where: `key = '${USER_NAME_SETTING}'` },
   ),
 ]

@@ -16,13 +16,13 @@ export type OwnDeps = { db: ReadableDb; write: Write; random: Random; now: () =>
 export function ownHandlers(deps: OwnDeps): Pick<Handlers<EngineContract>, Names> {
   const { db, write } = deps
   return {
-    'own.me': () => ({ name: store.loadMe(db) }),
+    'own.me': () => ({ name: store.loadUserName(db) }),
     'own.words': () => ({ assignees: store.assigneesInUse(db), tags: store.tagsInUse(db) }),
     'own.notes': ({ containerId }) => ({ notes: store.loadNotes(db, containerId) }),
     'own.shared': ({ ids }) => sharedBy(db, ids),
     'own.setMe': ({ name }) => {
       write((w, announce) => {
-        store.saveMe(w, name === null ? null : composed(name))
+        store.saveUserName(w, name === null ? null : composed(name))
         // Every list shows the name.
         announce('containers')
       })

@@ -7,7 +7,7 @@ import type { SearchHit } from '#contract/search.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
 
 /** The key of the setting with the user's name. */
-export const ME_SETTING = 'me'
+export const USER_NAME_SETTING = 'me'
 
 const REVISION = 'own_revision'
 
@@ -23,7 +23,7 @@ export function raiseOwnRevision(db: WritableDb): void {
 }
 
 /** Whether the user ever entered own data. Most accounts have none, so callers skip a query for each record. */
-export function isAnyOwn(db: ReadableDb): boolean {
+export function hasOwnData(db: ReadableDb): boolean {
   return loadMeta(db, 'main', REVISION) !== null
 }
 
@@ -33,7 +33,7 @@ type SearchText = { field: SearchHit['field']; text: string }
 export const OWN_FIELDS: readonly SearchText['field'][] = ['note', 'own-tag', 'assignee']
 
 /** The user's own texts by which a container is found. */
-export function ownFields(db: ReadableDb, containerId: string): SearchText[] {
+export function loadOwnTexts(db: ReadableDb, containerId: string): SearchText[] {
   return db.all<SearchText>(
     `SELECT 'note' AS field, text FROM (SELECT text FROM own_note WHERE container_id = ? ORDER BY at DESC, id)
      UNION ALL SELECT 'own-tag', tag FROM own_tag WHERE container_id = ?
@@ -44,22 +44,22 @@ export function ownFields(db: ReadableDb, containerId: string): SearchText[] {
   )
 }
 
-export function loadMe(db: ReadableDb): string | null {
-  const row = db.get<{ value: string }>('SELECT value FROM setting WHERE key = ?', ME_SETTING)
+export function loadUserName(db: ReadableDb): string | null {
+  const row = db.get<{ value: string }>('SELECT value FROM setting WHERE key = ?', USER_NAME_SETTING)
   return row ? (JSON.parse(row.value) as string) : null
 }
 
-export function saveMe(db: WritableDb, name: string | null): void {
-  if (name === null) db.run('DELETE FROM setting WHERE key = ?', ME_SETTING)
+export function saveUserName(db: WritableDb, name: string | null): void {
+  if (name === null) db.run('DELETE FROM setting WHERE key = ?', USER_NAME_SETTING)
   else
     db.run(
       'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-      ME_SETTING,
+      USER_NAME_SETTING,
       JSON.stringify(name),
     )
 }
 
-const CUT_AT = 300
+const MAX_PREVIEW_LENGTH = 300
 type Ids = readonly string[]
 const among = (column: string) => `${column} IN (SELECT value FROM json_each(?))`
 
@@ -75,9 +75,9 @@ export function loadOwnRows(
       emptyRow(customer === null ? 'normal' : (priorities.get(customer) ?? 'normal')),
     ]),
   )
-  if (!isAnyOwn(db)) return rows
+  if (!hasOwnData(db)) return rows
   const ids = [...rows.keys()]
-  const me = loadMe(db)
+  const me = loadUserName(db)
   for (const { id, name } of loadAssignees(db, ids))
     Object.assign(rows.get(id) ?? {}, { assignee: name, isMine: isSameName(name, me) })
   for (const { id, tag } of loadTags(db, ids)) rows.get(id)?.tags.push(tag)
@@ -112,7 +112,7 @@ export function loadTags(db: ReadableDb, ids: Ids): { id: string; tag: string }[
 /** SQLite takes the other columns from the row that has the maximum. */
 function newestNotes(db: ReadableDb, ids: Ids): { id: string; text: string; count: number }[] {
   return db.all<{ id: string; text: string; count: number }>(
-    `SELECT container_id AS id, substr(text, 1, ${CUT_AT}) AS text, count(*) AS count, max(at) FROM own_note WHERE ${among('container_id')} GROUP BY container_id`,
+    `SELECT container_id AS id, substr(text, 1, ${MAX_PREVIEW_LENGTH}) AS text, count(*) AS count, max(at) FROM own_note WHERE ${among('container_id')} GROUP BY container_id`,
     JSON.stringify(ids),
   )
 }
@@ -122,7 +122,7 @@ export type OwnColumns = { assignee: string | null; tags: string; noteAt: string
 
 export function loadOwnColumns(db: ReadableDb, ids: Ids): Map<string, OwnColumns> {
   const found = new Map<string, OwnColumns>()
-  if (!isAnyOwn(db)) return found
+  if (!hasOwnData(db)) return found
   const of = (id: string) => {
     const known = found.get(id) ?? { assignee: null, tags: '', noteAt: null, words: '' }
     found.set(id, known)
@@ -221,8 +221,8 @@ export function saveAssignee(db: WritableDb, containerId: string, name: string |
 }
 
 /** Returns whether anything changed. */
-export function saveTag(db: WritableDb, containerId: string, tag: string, isThere: boolean): boolean {
-  const sql = isThere
+export function saveTag(db: WritableDb, containerId: string, tag: string, hasTag: boolean): boolean {
+  const sql = hasTag
     ? 'INSERT OR IGNORE INTO own_tag (container_id, tag) VALUES (?, ?)'
     : 'DELETE FROM own_tag WHERE container_id = ? AND tag = ?'
   return db.runAndCount(sql, containerId, tag) > 0
@@ -242,7 +242,7 @@ export function savePriority(db: WritableDb, customer: string, priority: Priorit
 
 /** The existing spelling of a name, so that a filter shows it only once. */
 export function spelledName(db: ReadableDb, name: string): string {
-  const me = loadMe(db)
+  const me = loadUserName(db)
   if (isSameName(name, me)) return me ?? name
   return (
     db.get<{ name: string }>('SELECT name FROM own_assignee WHERE plain(name) = plain(?) LIMIT 1', name)?.name ?? name

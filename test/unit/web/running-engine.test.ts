@@ -19,8 +19,8 @@ test('a page that connects while the engine starts gets null if the engine is st
     readerScript,
   })
   const starting = engine.start({ accountId: 'main', serviceUrl: '', apiKey: null })
-  const door = engine.door()
+  const port = engine.connector()
   await engine.stop()
   await starting
-  expect(await door).toBeNull()
+  expect(await port).toBeNull()
 })

@@ -24,7 +24,7 @@ import { OUT_ZONE } from '../containers/days-out.ts'
 import { type Costs, costsOf } from './exposure.ts'
 import { loadMoment } from '../containers/moment.ts'
 import { type TurnInput, nextTurnMs } from '../containers/next-turn.ts'
-import { type OwnColumns, loadMe, loadOwnColumns, loadPriorities, rankOf } from '../../settings/own.ts'
+import { type OwnColumns, loadUserName, loadOwnColumns, loadPriorities, rankOf } from '../../settings/own.ts'
 import { loadSettings } from '../../settings/store.ts'
 import { encodeRisks } from '../containers/risk-code.ts'
 import { STANDING_COLUMNS, type StandingInput, standingOf } from '../containers/standing.ts'
@@ -174,7 +174,7 @@ export function createBoard(deps: BoardDeps): Board {
     daysOut: () => daysOutOf(db, columns),
     costs: () => costsOf(db, columns),
     priority: () => priorityOf(db, columns),
-    me: () => loadMe(db),
+    me: () => loadUserName(db),
     todays: () => todaysOf(db),
     dayBegan: (daysAgo) => dayBegan(db, daysAgo),
   }

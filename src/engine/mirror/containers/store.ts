@@ -7,7 +7,7 @@ import { type Reported, saveCharges } from '../charges.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { upsert } from '../../db/upsert.ts'
 import { editsFingerprint, withEdits } from '../edits/store.ts'
-import { OWN_FIELDS, isAnyOwn, ownFields, ownFingerprint } from '../../settings/own.ts'
+import { OWN_FIELDS, hasOwnData, loadOwnTexts, ownFingerprint } from '../../settings/own.ts'
 import { type Searched, indexContainers, replaceFields } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../../settings/store.ts'
 import { lineCheckedAt } from '../shipments.ts'
@@ -52,7 +52,7 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
   const { governingRule: rule, homeZone } = loadSettings(db)
   const zones = new Set<string>()
   const searched: Searched[] = []
-  const hasOwn = isAnyOwn(db)
+  const hasOwn = hasOwnData(db)
   const bookings = bookingsOf(db)
   for (const id of ids) {
     const records = loadRecords(db, id, load)
@@ -81,7 +81,7 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
         ...namesAround(records),
         ...booked,
         { field: 'note', text: manual?.reason ?? null },
-        ...(hasOwn ? ownFields(db, id) : []),
+        ...(hasOwn ? loadOwnTexts(db, id) : []),
       ],
     })
     zones.add(String(row['today_zone']))
@@ -94,7 +94,7 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
 export function indexOwn(db: WritableDb, ids: Iterable<string>): void {
   replaceFields(db, ids, OWN_FIELDS, (id) => [
     { field: 'note', text: loadManual(db, id)?.reason ?? null },
-    ...ownFields(db, id),
+    ...loadOwnTexts(db, id),
   ])
 }
 
