@@ -309,7 +309,7 @@ export const containers = {
         window: Window,
         listId: z.string().optional(),
       }),
-      /** `groups`: of the whole list, one after the other; null without a grouping. */
+      /** `groups`: of the whole list, in its order; null without a grouping. */
       output: listOf(ContainerRow).extend({ groups: z.array(ContainerGroup).nullable() }),
     },
     'containers.facets': {

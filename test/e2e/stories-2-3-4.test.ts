@@ -238,8 +238,8 @@ describe('holds and fees', () => {
       ['Demurrage', '', '$850', ''],
       ['Exam fee', '', '$120.50', ''],
       ['Freight hold', 'Pending', '', 'Line, once paid'],
-      ['Total reported', '', '$970.50', ''],
     ])
+    // The total of these lines is no row, because its amount would be there twice.
     for (const { firstSeen, ageDays } of await rowsOf(container))
       expect([firstSeen, ageDays]).toEqual([expect.stringMatching(/\d\d:\d\d/), '0 d'])
   })

@@ -116,6 +116,11 @@ describe('a list in groups', () => {
     await engine.client.call('own.assign', { ids: [before.rows.at(-1)!.id], assignee: 'Kim' })
     const later = await listOf(engine, 'assignee', before.listId, byNumber)
     expect([later.reordered, later.groups!.map(({ count }) => count)]).toEqual([1, [20]])
+    // The heading stays that of the frozen order, also if the first row changed its group.
+    await engine.client.call('own.assign', { ids: [before.rows[0]!.id], assignee: 'Kim' })
+    const headed = await listOf(engine, 'assignee', before.listId, byNumber)
+    expect(headed.groups!.map(({ key, label }) => [key, label])).toEqual([[before.groups![0]!.key, '']])
+    await engine.client.call('own.assign', { ids: [before.rows[0]!.id], assignee: null })
     const again = await listOf(engine, 'assignee', undefined, byNumber)
     expect([again.reordered, again.groups!.map(({ label, count }) => [label, count])]).toEqual([
       0,

@@ -134,6 +134,16 @@ describe('in a browser', () => {
     expect(sockets).toHaveLength(4)
   })
 
+  it('the late end of an earlier socket does not open a second one', async () => {
+    const { socket } = await openLink()
+    // The page gave this socket up, and the browser has not closed it yet.
+    await vi.advanceTimersByTimeAsync(9_000)
+    const count = sockets.length
+    socket.dispatchEvent(new CloseEvent('close'))
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(sockets).toHaveLength(count)
+  })
+
   it('the link is open after the host reports that it is ready and names the account, and the session can end', async () => {
     const { engine, socket } = await openLink()
     socket.dispatchEvent(new CloseEvent('close', { code: 4401 }))

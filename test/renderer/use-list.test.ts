@@ -88,31 +88,41 @@ describe('a long list', () => {
 
   it('reads the windows that contain visible rows, each window once', async () => {
     const { list, windows } = await longList(1_000)
-    list.need(390, 430)
-    list.need(390, 430)
+    list.need([[390, 430]])
+    list.need([[390, 430]])
     await flush()
     expect([windows(), list.at(430)?.id !== undefined]).toEqual([[0, 200, 400], true])
   })
 
+  it('does not read the rows of collapsed groups between visible rows', async () => {
+    const { list, windows } = await longList(30_000)
+    list.need([
+      [0, 10],
+      [20_000, 20_030],
+    ])
+    await flush()
+    expect([windows(), list.at(20_000)?.id]).toEqual([[0, 20_000], '20000'])
+  })
+
   it('reads ahead in the direction of scrolling, and after a change reads only the visible window', async () => {
     const { list, windows } = await longList(1_000)
-    list.need(20, 60)
+    list.need([[20, 60]])
     await flush()
-    list.need(500, 540)
+    list.need([[500, 540]])
     await flush()
-    list.need(480, 520)
+    list.need([[480, 520]])
     await flush()
     list.refresh()
     await flush()
     expect(windows()).toEqual([0, 200, 400, 400])
-    list.need(440, 480)
+    list.need([[440, 480]])
     await flush()
     expect(windows()).toEqual([0, 200, 400, 400, 200])
   })
 
   it('skips the rows that a fast scroll passed, and reads the rows where it stopped', async () => {
     const { list, windows } = await longList(10_000)
-    for (let row = 400; row <= 9_000; row += 200) list.need(row, row + 40)
+    for (let row = 400; row <= 9_000; row += 200) list.need([[row, row + 40]])
     await flush()
     const read = windows()
     expect(read.length).toBeLessThanOrEqual(5)
@@ -121,12 +131,12 @@ describe('a long list', () => {
 
   it('reads the visible rows again after a change, and the other rows when they become visible', async () => {
     const { list, windows } = await longList(1_000)
-    list.need(390, 430)
+    list.need([[390, 430]])
     await flush()
     list.refresh()
     await flush()
     const afterChange = windows()
-    list.need(0, 40)
+    list.need([[0, 40]])
     await flush()
     expect([afterChange, windows()]).toEqual([
       [0, 200, 400, 200, 400],
@@ -162,7 +172,7 @@ describe('a long list', () => {
   it('drops its rows when the engine no longer has the order and answers with a new one', async () => {
     const { list, forget } = await longList(450)
     forget()
-    list.need(400, 440)
+    list.need([[400, 440]])
     await flush()
     expect([list.at(420) !== undefined, list.at(0)]).toEqual([true, undefined])
   })

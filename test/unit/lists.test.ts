@@ -164,7 +164,7 @@ describe('a list', () => {
     const { page } = await lists.open({ window }, 'q', order)
     expect(page).toMatchObject({ offset: 1, total: 2, reordered: 0 })
     const again = await lists.open({ listId: page.listId, window }, 'q', order)
-    expect(again).toEqual({ page, ids: ['b'], order: ['a', 'b'], ends: [] })
+    expect(again).toEqual({ page, ids: ['b'], order: ['a', 'b'], groups: [] })
     expect(sorts).toBe(1)
   })
 })

@@ -1,15 +1,15 @@
 // Handlers about many containers at once: lists, counts, the calendar, routes, the board of a past moment. They only
 // read, from the connection and the board that they are given.
-import type { ContainerGroup, ContainerGrouping } from '#contract/containers.ts'
+import type { ContainerGroup } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb } from '../db/open.ts'
-import type { Lists } from '../table/lists.ts'
+import type { Lists, OrderGroup } from '../table/lists.ts'
 import type { InSlices } from '../db/slices.ts'
 import { historyFrom, orderPast, pastOf, pastRows, type Past, type PastFilter } from './as-of.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { loadBands, loadCalendar } from './calendar.ts'
-import { groupEnds, groupTotals } from '../mirror/board/groups.ts'
+import { groupTotals, groupsOf } from '../mirror/board/groups.ts'
 import { loadFacets, loadSummary, orderContainers } from '../mirror/board/list.ts'
 import { loadRoutes } from './routes.ts'
 import { countContainers, listsAsOf, loadRows } from '../mirror/containers/store.ts'
@@ -40,19 +40,19 @@ export type ContainerAnswerDeps = {
 export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
   const { db, board, lists } = deps
   const pastAt = createPastCache(deps)
-  const groupsOf = createGroupCache(board)
+  const totalsOf = createTotalsCache(board)
   const counted = () => ({ outOf: countContainers(db), asOf: listsAsOf(db) })
   return {
     'containers.list': ({ filter, sort, grouping, ...request }) =>
       board.read(filter.scope, () => {
-        const { page, ids, order, ends } = lists.open(
+        const { page, ids, order, groups } = lists.open(
           request,
           ['containers', filter, sort, grouping],
           () => orderContainers(board, filter, sort, grouping),
-          grouping && ((all) => groupEnds(board, grouping, all)),
+          grouping && ((all) => groupsOf(board, grouping, all)),
         )
-        const groups = grouping === undefined ? null : groupsOf(grouping, order, ends)
-        return { ...page, rows: loadRows(db, ids), groups, ...counted() }
+        const totals = grouping === undefined ? null : totalsOf(order, groups)
+        return { ...page, rows: loadRows(db, ids), groups: totals, ...counted() }
       }),
     'containers.facets': ({ filter }) => board.read(filter.scope, () => loadFacets(board, filter)),
     'containers.bands': ({ filter }) => board.read(filter.scope, () => ({ ...loadBands(board, filter), ...counted() })),
@@ -79,15 +79,15 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
 }
 
 /** Subtotals of 100,000 rows take as long as the window of rows itself, so they are computed once per version. */
-function createGroupCache(board: Board) {
-  const known = new WeakMap<readonly string[], { version: number; groups: ContainerGroup[] }>()
-  return (grouping: ContainerGrouping, order: readonly string[], ends: readonly number[]): ContainerGroup[] => {
+function createTotalsCache(board: Board) {
+  const known = new WeakMap<readonly string[], { version: number; totals: ContainerGroup[] }>()
+  return (order: readonly string[], groups: readonly OrderGroup[]): ContainerGroup[] => {
     const version = board.columns.version()
     const found = known.get(order)
-    if (found?.version === version) return found.groups
-    const groups = groupTotals(board, grouping, order, ends)
-    known.set(order, { version, groups })
-    return groups
+    if (found?.version === version) return found.totals
+    const totals = groupTotals(board, order, groups)
+    known.set(order, { version, totals })
+    return totals
   }
 }
 

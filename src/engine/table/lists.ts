@@ -6,23 +6,23 @@ import type { Random } from '../outside/random.ts'
 
 type ListRequest = { listId?: string | undefined; window: { offset: number; limit: number } }
 /**
- * `page`: what every answer about a list has. `ids`: those of the window. `order`: all ids. `ends`: the place after the
- * last row of each group, none without groups.
+ * `page`: what every answer about a list has. `ids`: those of the window. `order`: all ids. `groups`:
+ * those of the order, none without a grouping.
  */
 type OpenList = {
   page: { listId: string; offset: number; total: number; reordered: number }
   ids: string[]
   order: string[]
-  ends: number[]
+  groups: OrderGroup[]
 }
 
 export type Lists = {
   /**
    * Returns the order named by `listId`, if it is still cached and belongs to the same question; else a new one.
-   * `order` returns the ids in their current order. It is called only when the data changed since. `endsOf` returns
-   * where the groups of an order end.
+   * `order` returns the ids in their current order. It is called only when the data changed since. `groupsOf` returns
+   * the groups of an order.
    */
-  open(request: ListRequest, question: unknown, order: () => string[], endsOf?: EndsOf): OpenList
+  open(request: ListRequest, question: unknown, order: () => string[], groupsOf?: GroupsOf): OpenList
   open(request: ListRequest, question: unknown, order: () => Promise<string[]>): Promise<OpenList>
   /** Data changed, or a day began: cached orders may differ from a new sort. */
   touch(): void
@@ -30,8 +30,10 @@ export type Lists = {
   version(): number
 }
 
-type EndsOf = (ids: readonly string[]) => number[]
-type Entry = { ids: string[]; ends: number[]; question: string; version: number; reordered: number }
+/** Frozen with its order. `end`: the place after its last row. */
+export type OrderGroup = { key: string; label: string; end: number }
+type GroupsOf = (ids: readonly string[]) => OrderGroup[]
+type Entry = { ids: string[]; groups: OrderGroup[]; question: string; version: number; reordered: number }
 
 /** Enough for screens, panels and some history, among them a board of eight columns. */
 const MAX_ENTRIES = 24
@@ -52,13 +54,13 @@ export function createLists(random: Random): Lists {
       ids -= each.ids.length
     }
   }
-  function open(request: ListRequest, asked: unknown, order: () => string[], endsOf?: EndsOf): OpenList
+  function open(request: ListRequest, asked: unknown, order: () => string[], groupsOf?: GroupsOf): OpenList
   function open(request: ListRequest, asked: unknown, order: () => Promise<string[]>): Promise<OpenList>
   function open(
     request: ListRequest,
     asked: unknown,
     order: () => string[] | Promise<string[]>,
-    endsOf: EndsOf = () => [],
+    groupsOf: GroupsOf = () => [],
   ) {
     const question = JSON.stringify(asked)
     const { listId = '', window } = request
@@ -68,16 +70,17 @@ export function createLists(random: Random): Lists {
     const at = version
     const answer = (ids: string[]): OpenList => {
       const id = found ? listId : random.id()
-      const entry = found ?? { ids, ends: endsOf(ids), question, version: at, reordered: 0 }
+      const entry = found ?? { ids, groups: groupsOf(ids), question, version: at, reordered: 0 }
       if (entry.version !== at) {
         // A row at the edge of a group can change its group and keep its place.
-        entry.reordered = countReordered(entry.ids, ids) || Number(String(endsOf(ids)) !== String(entry.ends))
+        const isRegrouped = JSON.stringify(groupsOf(ids)) !== JSON.stringify(entry.groups)
+        entry.reordered = countReordered(entry.ids, ids) || Number(isRegrouped)
         entry.version = at
       }
       store(id, entry)
       const page = { listId: id, offset: window.offset, total: entry.ids.length, reordered: entry.reordered }
       const inWindow = entry.ids.slice(window.offset, window.offset + window.limit)
-      return { page, ids: inWindow, order: entry.ids, ends: entry.ends }
+      return { page, ids: inWindow, order: entry.ids, groups: entry.groups }
     }
     const ids = found?.version === at ? found.ids : order()
     return Array.isArray(ids) ? answer(ids) : ids.then(answer)

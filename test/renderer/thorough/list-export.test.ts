@@ -112,7 +112,7 @@ describe('a list as a file', () => {
     const { engine } = await open({ rows: 60, path: '/containers' })
     watchDownloads()
     await click('group-menu')
-    await click('group-customer')
+    await click('group-line')
     await click('group-collapse')
     await exportAs('csv')
     await exportAs('xlsx')
@@ -122,15 +122,15 @@ describe('a list as a file', () => {
         { column: 'eta', direction: 'asc' },
         { column: 'number', direction: 'asc' },
       ],
-      grouping: 'customer',
+      grouping: 'line',
       window: { offset: 0, limit: 100 },
     })
     expect(groups!.length).toBeGreaterThan(2)
-    const names = groups!.map(({ label }) => (label === '' ? 'No customer' : label))
+    const names = groups!.map(({ label }) => (label === '' ? 'No line' : label))
     const [titles, ...lines] = await parsed([...downloads.values()][0]!)
-    expect(titles?.slice(0, 2)).toEqual(['Customer', 'Container'])
+    expect(titles?.slice(0, 2)).toEqual(['Line', 'Container'])
     expect(lines.map(([name, number]) => [name, number])).toEqual(
-      rows.map(({ number, customer }) => [customer ?? 'No customer', number]),
+      rows.map(({ number, lineName, scac }) => [lineName ?? scac ?? 'No line', number]),
     )
     const [sheet] = await readSheet(Buffer.from(await [...downloads.values()][1]!.arrayBuffer()))
     const first = sheet!.data.slice(1).map(([cell]) => String(cell as string | number))

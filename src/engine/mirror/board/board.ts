@@ -186,7 +186,7 @@ function boardRows(db: ReadableDb, columns: Columns<BoardColumn>): Source {
   const due = (nowMs: number) => {
     const turns = columns.numbers('next_turn')
     const ids: string[] = []
-    // Each answer comes here. A loop over the numbers takes a tenth of the time of a filter over the ids.
+    // Runs for each answer. A loop over the numbers takes a tenth of the time of a filter over the ids.
     for (let slot = 0; slot < turns.length; slot++) if ((turns[slot] ?? 0) <= nowMs) ids.push(columns.ids[slot] ?? '')
     return ids
   }

@@ -4,6 +4,7 @@ import type { FeeTotal } from '#contract/deadlines.ts'
 import { addDue, type Due } from '../containers/readiness.ts'
 import { dateOfJulianDay } from '../../outside/calendar.ts'
 import type { Columns } from '../../table/columns.ts'
+import type { OrderGroup } from '../../table/lists.ts'
 import type { Board, BoardColumn } from './board.ts'
 import { STOPPED } from './filter.ts'
 
@@ -51,42 +52,43 @@ export function inGroups(
   return grouped
 }
 
-/** For ids in groups: the place after the last row of each group. */
-export function groupEnds(board: Board, grouping: ContainerGrouping, ids: readonly string[]): number[] {
-  const numberOf = groupNumbers(board, grouping)
-  const ends: number[] = []
-  let before: number | undefined
-  for (const [place, id] of ids.entries()) {
-    const group = numberOf(board.columns.slotOf(id) ?? 0)
-    if (before !== undefined && group !== before) ends.push(place)
-    before = group
-  }
-  if (before !== undefined) ends.push(ids.length)
-  return ends
-}
-
-/** The current subtotals of the groups that end at these places. */
-export function groupTotals(
-  board: Board,
-  grouping: ContainerGrouping,
-  ids: readonly string[],
-  ends: readonly number[],
-): ContainerGroup[] {
+/** The groups of ids that `inGroups` arranged. */
+export function groupsOf(board: Board, grouping: ContainerGrouping, ids: readonly string[]): OrderGroup[] {
   const { columns } = board
-  const addFees = feeAdder(columns)
   const { key, label } = columnsOf[grouping]
   const textsOf = (names: readonly BoardColumn[], slot: number) =>
     names.map((name) => columns.texts(name)[columns.codes(name)[slot] ?? 0] ?? '')
-  return ends.map((end, group) => {
-    const slots = ids.slice(ends[group - 1] ?? 0, end).map((id) => columns.slotOf(id) ?? 0)
+  const numberOf = groupNumbers(board, grouping)
+  const groups: OrderGroup[] = []
+  let before: number | undefined
+  for (const [place, id] of ids.entries()) {
+    const slot = columns.slotOf(id) ?? 0
+    const number = numberOf(slot)
+    const last = groups.at(-1)
+    if (number === before && last) last.end = place + 1
+    else {
+      const words = textsOf(label, slot).filter((text) => text !== '')
+      groups.push({ key: JSON.stringify(textsOf(key, slot)), label: words.join(' '), end: place + 1 })
+    }
+    before = number
+  }
+  return groups
+}
+
+/** The current subtotals of these groups of ids. */
+export function groupTotals(
+  { columns }: Board,
+  ids: readonly string[],
+  groups: readonly OrderGroup[],
+): ContainerGroup[] {
+  const addFees = feeAdder(columns)
+  return groups.map(({ key, label, end }, place) => {
+    const slots = ids.slice(groups[place - 1]?.end ?? 0, end).map((id) => columns.slotOf(id) ?? 0)
     const due: Due = new Map()
     for (const slot of slots) addFees(due, slot)
-    const [first = 0] = slots
     return {
-      key: JSON.stringify(textsOf(key, first)),
-      label: textsOf(label, first)
-        .filter((text) => text !== '')
-        .join(' '),
+      key,
+      label,
       count: slots.length,
       feesDue: [...due.values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending })),
       earliestLfd: earliestLfd(columns, slots),

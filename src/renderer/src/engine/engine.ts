@@ -150,12 +150,14 @@ function browserLinks(): Links {
   const secret = openSession()
   const socketTo = (path: string) => {
     // One socket at a time: a second one would replace the first as soon as it is confirmed, with all calls in flight.
-    let isOpening = false
+    // An earlier socket may report its end late.
+    let opening: symbol | null = null
     return (offer: Offer) => {
-      if (isOpening) return
-      isOpening = true
+      if (opening !== null) return
+      const attempt = Symbol(path)
+      opening = attempt
       const end = () => {
-        isOpening = false
+        if (opening === attempt) opening = null
       }
       secret.then(
         (value) => {

@@ -1,5 +1,6 @@
 // The groups of a list in its exports: a heading above the rows of each group, or the name of the group in each row.
 import type { ContainerGroup } from '#contract/containers.ts'
+import { AppError } from '#contract/errors.ts'
 import type { Cell } from '#tables/table.ts'
 import { joined, t } from '../../words/words.ts'
 import { groupName, groupTotals } from './group-words.ts'
@@ -51,7 +52,8 @@ async function* byGroup<Line, Out>(
     yield lines.flatMap((line) => {
       if (below === groups[place]?.count) [place, below] = [place + 1, 0]
       const group = groups[place]
-      return group ? map(line, group, below++ === 0) : []
+      if (!group) throw new AppError('export/list-changed')
+      return map(line, group, below++ === 0)
     })
   }
 }

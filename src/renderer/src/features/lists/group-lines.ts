@@ -5,10 +5,11 @@ type Group = { key: string; count: number }
 /** What a line shows. */
 export type Line = { group: number } | { row: number }
 /** Both ends included. */
-type Rows = [first: number, last: number]
+export type Rows = [first: number, last: number]
 
 export class GroupLines {
   readonly total: number
+  readonly hasGroups: boolean
   /** By group: its first row, and the line of its heading. The last entries are those after the last group. */
   readonly #rows: number[] = []
   readonly #lines: number[] = []
@@ -24,7 +25,8 @@ export class GroupLines {
     }
     this.#rows.push(row)
     this.#lines.push(line)
-    this.total = groups.length === 0 ? total : line
+    this.hasGroups = groups.length > 0
+    this.total = this.hasGroups ? line : total
   }
 
   at(line: number): Line {
@@ -42,27 +44,37 @@ export class GroupLines {
     return line < (this.#lines[group + 1] ?? 0) ? line : (this.#lines[group] ?? 0)
   }
 
-  lineOfGroup(group: number): number {
-    return this.#lines[group] ?? 0
+  /** The row on this line, or the first row below this heading, also if its group is collapsed. */
+  firstRowFrom(line: number): number {
+    const found = this.at(line)
+    return 'row' in found ? found.row : (this.#rows[found.group] ?? 0)
   }
 
-  /** The first row of a group. */
-  firstRow(group: number): number {
-    return this.#rows[group] ?? 0
-  }
-
-  /** The rows on these lines, without headings and collapsed rows. */
+  /** The rows on these lines, without headings and collapsed rows. Lines beyond the end have no rows. */
   rowsBetween(first: number, last: number): Rows[] {
+    if (!this.hasGroups) return [[first, last]]
     const ranges: Rows[] = []
-    for (let line = first; line <= last;) {
+    const upTo = Math.min(last, this.total - 1)
+    for (let line = first; line <= upTo;) {
       const group = this.#groupAt(this.#lines, line)
-      const end = group < 0 ? last : Math.min(last, (this.#lines[group + 1] ?? 0) - 1)
-      const from = group >= 0 && line === this.#lines[group] ? line + 1 : line
-      const [begin, until] = [this.at(from), this.at(end)]
-      if (from <= end && 'row' in begin && 'row' in until) ranges.push([begin.row, until.row])
+      const end = Math.min(upTo, (this.#lines[group + 1] ?? 0) - 1)
+      const [begin, until] = [this.at(line === this.#lines[group] ? line + 1 : line), this.at(end)]
+      if ('row' in begin && 'row' in until) {
+        const before = ranges.at(-1)
+        if (before && before[1] === begin.row - 1) before[1] = until.row
+        else ranges.push([begin.row, until.row])
+      }
       line = end + 1
     }
     return ranges
+  }
+
+  isSameAs(other: GroupLines): boolean {
+    return (
+      this.total === other.total &&
+      String(this.#lines) === String(other.#lines) &&
+      String(this.#rows) === String(other.#rows)
+    )
   }
 
   /** The last group that begins at or before this place; -1 without groups. */

@@ -7,7 +7,7 @@ import { separated, type Column } from '../../ui/grid/columns.ts'
 import { computerZone, formatDay, formatOwnTime, isoLocal } from '../../words/dates.ts'
 import { t, tn } from '../../words/words.ts'
 import { exportGroups, withHeadings, withNames } from './group-export.ts'
-import type { ListReader } from './list-reader.ts'
+import type { ListHead, ListReader } from './list-reader.ts'
 import type { ListScreen } from './list-screen.ts'
 import { cellsOf, exported, headOf } from './table.ts'
 import type { TableTask } from './write-table.ts'
@@ -25,6 +25,9 @@ export type ExportOptions<Row extends { id: string }> = {
   entryOf: (() => (row: Row) => CalendarEntry | null) | null
 }
 
+/** The head of the list when the export began, and the time for ages. */
+type ExportMoment = { head: ListHead; nowMs: number | null }
+
 /** Widths are for workbooks, which have no column of groups. */
 const GROUP_WIDTH_PX = 0
 
@@ -38,13 +41,16 @@ export function tableOf<Row extends { id: string }>(
   out: ExportOptions<Row>,
   kind: TableKind,
   batches: AsyncIterable<Row[]>,
-  nowMs: number | null,
+  { head: list, nowMs }: ExportMoment,
 ): [TableTask, AsyncIterable<TableRow[]>] {
   const columns = separated(exported(out.columns()))
   const head = headOf(out.title(), columns, out.widths())
   const rows = mapped(batches, (row) => cellsOf(columns, row))
-  const found = exportGroups(out.grouping(), out.list.head.value?.groups ?? null, nowMs)
-  if (found === null) return [{ kind, head }, rows]
+  const grouping = out.grouping()
+  const found = exportGroups(grouping, list.groups ?? null, nowMs)
+  // Other programs need distinct titles, so a visible column of the groups is not repeated.
+  const isInRows = kind === 'csv' && columns.some(({ key }) => key === grouping)
+  if (found === null || isInRows) return [{ kind, head }, rows]
   if (kind === 'xlsx') return [{ kind, head }, withHeadings(rows, found.groups)]
   const first = { title: found.title, width: GROUP_WIDTH_PX }
   return [{ kind, head: { ...head, columns: [first, ...head.columns] } }, withNames(rows, found.groups)]
@@ -66,16 +72,16 @@ export async function calendarOf<Row extends { id: string }>(
 export async function sheetOf<Row extends { id: string }>(
   out: ExportOptions<Row>,
   batches: AsyncIterable<Row[]>,
-  nowMs: number | null,
+  { head, nowMs }: ExportMoment,
 ): Promise<Sheet> {
   const columns = exported(out.columns())
   const atMs = out.asOfMs() ?? nowMs
-  const found = exportGroups(out.grouping(), out.list.head.value?.groups ?? null, nowMs)
+  const found = exportGroups(out.grouping(), head.groups ?? null, nowMs)
   const lines = mapped(batches, (row) => columns.map((column) => column.text(row, atMs)))
   const rows = await gathered(found === null ? lines : withHeadings(lines, found.groups))
   return tableSheet({
     title: out.title(),
-    lines: [headLine(out.list, out.list.head.value?.total ?? 0)],
+    lines: [headLine(out.list, head.total)],
     columns: columns.map(({ title, align }) => ({ title, isNumber: align === 'end' })),
     rows,
   })

@@ -15,13 +15,18 @@ export type ListAnswer<Row> = {
   outOf: number
   reordered: number
   asOf: string
-  /** One after the other, with the rows of the list; null or absent without groups. */
+  /** In the order of the list; their counts add up to `total`. Null or absent without groups. */
   groups?: readonly ContainerGroup[] | null
 }
 export type ReadWindow<Row> = (request: ListRequest) => Promise<ListAnswer<Row>>
 
 /** The state of the list as a whole. */
 export type ListHead = Omit<ListAnswer<unknown>, 'rows' | 'offset'>
+
+/** Both ends included. */
+export type RowRange = readonly [first: number, last: number]
+
+const firstOf = (ranges: readonly RowRange[]) => ranges[0]?.[0] ?? 0
 
 /** Two requests at a time: one for the visible rows, one for the next. A fast scroll must not queue fifty. */
 const MAX_AT_ONCE = 2
@@ -52,7 +57,8 @@ export class ListReader<Row extends { id: string }> {
   #generation = 0
   /** Increments when values changed in the same order. Older answers are shown, but read again. */
   #epoch = 0
-  #visible = { first: 0, last: BLOCK - 1 }
+  /** Ranges of rows on screen, in their order. */
+  #visible: readonly RowRange[] = [[0, BLOCK - 1]]
   /** Number of rows to read beyond the screen in the direction of scrolling; below 0: upwards. */
   #ahead = 0
   #marks = new Set<ReturnType<typeof setTimeout>>()
@@ -65,11 +71,11 @@ export class ListReader<Row extends { id: string }> {
     return this.rows.value.at(index)
   }
 
-  /** The screen shows these rows now. */
-  need(first: number, last: number): void {
-    const scrolled = first - this.#visible.first
+  /** The screen shows these rows now. Several ranges: the rows between them are of collapsed groups. */
+  need(ranges: readonly RowRange[]): void {
+    const scrolled = firstOf(ranges) - firstOf(this.#visible)
     if (scrolled !== 0) this.#ahead = Math.abs(scrolled) >= AHEAD ? 0 : Math.sign(scrolled) * AHEAD
-    this.#visible = { first, last }
+    this.#visible = ranges
     this.#fill()
   }
 
@@ -91,7 +97,7 @@ export class ListReader<Row extends { id: string }> {
     const generation = ++this.#generation
     this.#reading.clear()
     this.isReordering.value = true
-    const block = Math.floor(this.#visible.first / BLOCK)
+    const block = Math.floor(firstOf(this.#visible) / BLOCK)
     try {
       const answer = await this.#read({ window: { offset: block * BLOCK, limit: BLOCK } })
       if (generation !== this.#generation) return
@@ -118,12 +124,10 @@ export class ListReader<Row extends { id: string }> {
   }
 
   /**
-   * All rows of the current order, one window at a time, with the next one being read meanwhile. Throws
+   * All rows of the order of this head, one window at a time, with the next one being read meanwhile. Throws
    * `export/list-changed` if the order changes.
    */
-  async *batches(signal: AbortSignal): AsyncGenerator<Row[]> {
-    const head = this.head.value
-    if (!head) return
+  async *batches(head: ListHead, signal: AbortSignal): AsyncGenerator<Row[]> {
     const read = (offset: number) => {
       if (offset >= head.total) return null
       const answer = this.#read({ window: { offset, limit: BATCH_ROWS }, listId: head.listId })
@@ -168,17 +172,17 @@ export class ListReader<Row extends { id: string }> {
   #fill() {
     const head = this.head.value
     if (!head || head.total === 0) return
-    const { first, last } = this.#visible
     const upTo = (row: number) => Math.min(row, head.total - 1)
+    const last = this.#visible.at(-1)?.[1] ?? 0
+    const ahead: RowRange =
+      this.#ahead < 0
+        ? [Math.max(0, firstOf(this.#visible) + this.#ahead), firstOf(this.#visible)]
+        : [last, last + this.#ahead]
     while (this.#reading.size < MAX_AT_ONCE) {
-      const block =
-        this.rows.value.missing(first, upTo(last), this.#reading) ??
-        this.rows.value.missing(
-          Math.max(0, first + Math.min(0, this.#ahead)),
-          upTo(last + Math.max(0, this.#ahead)),
-          this.#reading,
-        )
-      if (block === null) return
+      const block = [...this.#visible, ...(this.#ahead === 0 ? [] : [ahead])]
+        .map(([first, until]) => this.rows.value.missing(first, upTo(until), this.#reading))
+        .find((missing) => missing !== null)
+      if (block === undefined) return
       this.#reading.add(block)
       void this.#load(block, head.listId)
     }

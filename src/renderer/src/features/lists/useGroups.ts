@@ -11,7 +11,12 @@ const NO_GROUPS: readonly ContainerGroup[] = []
 export function useGroups<Row extends { id: string }>(screen: ListScreen, list: ListReader<Row>) {
   const groups = computed(() => list.head.value?.groups ?? NO_GROUPS)
   const { collapsed, toggle, collapseAll, expandAll } = useCollapsed(screen, () => groups.value)
-  const lines = computed(() => new GroupLines(groups.value, list.head.value?.total ?? 0, collapsed.value))
+  const total = computed(() => list.head.value?.total ?? 0)
+  // The same object while the lines are the same, because each answer brings all groups again.
+  const lines = computed<GroupLines>((before) => {
+    const now = new GroupLines(groups.value, total.value, collapsed.value)
+    return before?.isSameAs(now) ? before : now
+  })
 
   function groupAt(line: number): ContainerGroup | undefined {
     const found = lines.value.at(line)
@@ -35,13 +40,18 @@ export function useGroups<Row extends { id: string }>(screen: ListScreen, list: 
     return rows
   }
 
+  /** The lines on screen. After a change of the lines they show other rows. */
+  let needed: [first: number, last: number] = [0, 0]
   function need(first: number, last: number) {
+    needed = [first, last]
     const ranges = lines.value.rowsBetween(first, last)
-    const [from, to] = [ranges[0]?.[0], ranges.at(-1)?.[1]]
-    if (from !== undefined && to !== undefined) list.need(from, to)
-    // Lines may all be headings. Before the first answer there are no lines at all.
-    else if (groups.value.length === 0) list.need(first, last)
+    const row = lines.value.firstRowFrom(first)
+    // If all lines are headings, one block is read anyway, because each answer brings the subtotals.
+    list.need(ranges.length > 0 ? ranges : [[row, row]])
   }
+  watch(lines, () => {
+    need(...needed)
+  })
 
   return {
     lines,

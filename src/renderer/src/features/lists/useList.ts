@@ -7,7 +7,7 @@ import { changesOf } from '../../engine/useQuery.ts'
 
 export type ListOptions<Row> = {
   read: ReadWindow<Row>
-  /** A text that identifies the filter and the sort. */
+  /** A text that identifies the filter, the sort and the grouping. */
   order: () => string
   topics: readonly Topic[]
 }
@@ -25,7 +25,7 @@ export function useList<Row extends { id: string }>(
     link.onConnect(() => void list.reorder()),
   ]
   watch(options.order, () => {
-    list.need(0, 0)
+    list.need([[0, 0]])
     void list.reorder()
   })
   if (!isAwaited(link.state.value)) void list.reorder()

@@ -4,7 +4,7 @@ import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 import type { TableKind } from '#tables/table.ts'
 import type { Sheet } from '../../ui/print.ts'
 import { t } from '../../words/words.ts'
-import type { ListReader } from './list-reader.ts'
+import type { ListHead, ListReader } from './list-reader.ts'
 import { listLater } from './later.ts'
 import type { ExportOptions } from './list-files.ts'
 import { useWriteTable } from './write-table.ts'
@@ -36,10 +36,12 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
   const { progress, run, cancel } = useListRun(out.list)
 
   const save = (kind: TableKind | 'ics') =>
-    run(async (rows, signal) => {
+    run(async (rows, head, signal) => {
       const { calendarOf, fileName, tableOf } = await listLater.files()
       const blob =
-        kind === 'ics' ? await calendarOf(out, rows) : await writeTable(...tableOf(out, kind, rows, now.value), signal)
+        kind === 'ics'
+          ? await calendarOf(out, rows)
+          : await writeTable(...tableOf(out, kind, rows, { head, nowMs: now.value }), signal)
       signal.throwIfAborted()
       if (blob === null) toast.failWith(t('export.noDays'))
       else await saveFile(blob, fileName(out, kind))
@@ -51,8 +53,8 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
       toast.failWith(t('export.tooManyToPrint', { n: MAX_PRINTED }))
       return
     }
-    await run(async (batches) => {
-      const sheet = await (await listLater.files()).sheetOf(out, batches, now.value)
+    await run(async (batches, head) => {
+      const sheet = await (await listLater.files()).sheetOf(out, batches, { head, nowMs: now.value })
       progress.value = null
       await work(sheet)
     })
@@ -77,7 +79,8 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
   }
 }
 
-type Rows<Row> = (rows: AsyncGenerator<Row[]>, signal: AbortSignal) => Promise<void>
+/** `head`: of the list when the export began. */
+type Rows<Row> = (rows: AsyncGenerator<Row[]>, head: ListHead, signal: AbortSignal) => Promise<void>
 
 /** Reads all rows of a list for one output at a time. */
 function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
@@ -85,11 +88,12 @@ function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
   const progress = shallowRef<{ done: number; total: number } | null>(null)
   let stop: AbortController | null = null
   async function run(work: Rows<Row>) {
-    if (stop) return
+    const head = list.head.value
+    if (stop || !head) return
     const controller = new AbortController()
     stop = controller
     try {
-      await work(counted(list, controller.signal, progress), controller.signal)
+      await work(counted(list, head, controller.signal, progress), head, controller.signal)
     } catch (reason) {
       if (controller.signal.aborted) toast.say(t('export.cancelled'))
       else toast.fail(asAppError(reason))
@@ -107,13 +111,14 @@ function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
 
 async function* counted<Row extends { id: string }>(
   list: ListReader<Row>,
+  head: ListHead,
   signal: AbortSignal,
   progress: ShallowRef<{ done: number; total: number } | null>,
 ): AsyncGenerator<Row[]> {
-  const total = list.head.value?.total ?? 0
+  const { total } = head
   let done = 0
   progress.value = { done, total }
-  for await (const rows of list.batches(signal)) {
+  for await (const rows of list.batches(head, signal)) {
     yield rows
     done += rows.length
     progress.value = { done, total }

@@ -12,7 +12,7 @@ import { useVerbs } from '../../ui/useVerbs.ts'
 
 export type ListViewOptions<Row> = {
   read: ReadWindow<Row>
-  /** The filter and the sort, which identify the list. */
+  /** The filter, the sort and the grouping, which identify the list. */
   question: () => unknown
   topics: readonly Topic[]
 }

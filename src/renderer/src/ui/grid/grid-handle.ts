@@ -1,4 +1,4 @@
-// What a grid and its parent need of each other.
+// The interface between a grid and its parent.
 
 /** The heading of a group of rows. */
 export type GroupHeading = { isCollapsed: boolean }

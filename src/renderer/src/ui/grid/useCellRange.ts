@@ -1,5 +1,5 @@
-// A rectangle of cells to copy, from its start (Shift or a mouse press) to the cursor. Rows are indexes of the frozen
-// order; columns are identified by keys, in their order.
+// A rectangle of cells to copy, from its start (Shift or a mouse press) to the cursor. Rows are indexes of lines;
+// columns are identified by keys, in their order.
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 
 export type CellRange = { first: number; last: number; keys: readonly string[] }

@@ -96,7 +96,9 @@ function runOnGroup({ cursor, groupAt, toggleGroup }: GroupParts, command: GridC
   const group = groupAt(index)
   if (!group) return false
   const toggles =
-    command.do === 'act' || command.do === 'peek' || (command.do === 'cells' && group.isCollapsed === command.by > 0)
+    command.do === 'act' ||
+    command.do === 'peek' ||
+    (command.do === 'cells' && Math.abs(command.by) === 1 && group.isCollapsed === command.by > 0)
   if (toggles) toggleGroup(index)
   return toggles || command.do === 'cells'
 }

@@ -37,13 +37,13 @@ export function useGridPointer<Row extends { id: string }>(parts: PointerParts<R
     hideTip()
     selection.clearRange()
     cursor.activate(index, column.key)
-    if (!row) return
-    if (event.shiftKey) {
+    if (event.shiftKey && row) {
       selection.extendTo(index)
       return
     }
-    if (column.key !== SELECT) markCells(event, { row: index, key: column.key })
     selection.setAnchor(index)
+    if (!row) return
+    if (column.key !== SELECT) markCells(event, { row: index, key: column.key })
     if (isToggling(event, column.key)) selection.toggle(row)
   }
 
