@@ -146,7 +146,7 @@ export const lists: Translation<typeof english> = {
     containers: 'Contenedores',
   },
   filter: {
-    text: 'Número, B/L, ref., buque o cliente',
+    text: 'N.º, B/L, ref., buque o cliente',
     short: 'Buscar en esta lista',
     add: 'Filtro',
     menu: 'Filtrar por',

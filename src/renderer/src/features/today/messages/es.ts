@@ -225,7 +225,7 @@ export const work: Translation<typeof english> = {
     etaHint: 'Primera estimación, estimación actual y los días entre ambas',
   },
   charge: {
-    text: 'Cont., B/L, retenc., cargo o cliente',
+    text: 'Cont., B/L, ret., cargo o cliente',
     kind: 'Qué filas',
     all: 'Todo',
     hold: 'Retenciones',
