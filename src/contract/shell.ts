@@ -233,8 +233,8 @@ export type EnginePortMessage = { quaywatch: 'engine-port' }
 /**
  * The handshake of the browser host. The printed address is `http://127.0.0.1:P/#t=<token>`. The page
  * posts `SessionRequest` once to `/session`, gets a cookie and a `SessionAnswer`, and sends that secret as the first
- * message on each socket, `/ws/engine` and `/ws/shell`. `SocketReady` is the answer; close code 4401 means that the
- * session ended. After that the host sends every `Beat` back at once.
+ * message on each socket, `/ws/engine` and `/ws/shell`. `SocketReady` is the answer; the close code `NO_SESSION`
+ * (rules/socket-codes.ts) means that the session ended. After that the host sends every `Beat` back at once.
  */
 export type SessionRequest = { token: string }
 export type SessionAnswer = { secret: string }

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import type { Port } from '#contract/rpc.ts'
+import { NO_SESSION } from '#contract/rules/socket-codes.ts'
 import type { SocketReady } from '#contract/shell.ts'
 import { type WebServer, pathOf } from './server.ts'
 import type { Sessions } from './sessions.ts'
@@ -12,8 +13,6 @@ import { socketPort } from './socket-port.ts'
 
 const SocketHello = z.object({ secret: z.string().max(200) })
 
-/** Our own close code: the page has no valid session, so it must not retry. */
-const NO_SESSION = 4401
 const TRY_AGAIN_LATER = 1013
 const POLICY_VIOLATION = 1008
 const HELLO_TIMEOUT_MS = 5000

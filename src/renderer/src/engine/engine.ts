@@ -4,6 +4,7 @@
 import { inject, shallowRef, type InjectionKey, type ShallowRef } from 'vue'
 import type { EngineContract } from '#contract/index.ts'
 import { AppError, fromWireError } from '#contract/errors.ts'
+import { NO_SESSION } from '#contract/rules/socket-codes.ts'
 import type { Client } from '#contract/rpc.ts'
 import type {
   EnginePortMessage,
@@ -142,7 +143,6 @@ function bridgeLink(bridge: ShellBridge): ShellLink {
   }
 }
 
-const SESSION_OVER = 4401
 const TOKEN = /^#t=(.+)$/
 
 function browserLinks(): Links {
@@ -221,6 +221,6 @@ function openSocket(path: string, secret: string, offer: Offer, end: () => void)
   )
   socket.addEventListener('close', (event) => {
     end()
-    offer.fail(event.code === SESSION_OVER ? 'over' : 'unreachable')
+    offer.fail(event.code === NO_SESSION ? 'over' : 'unreachable')
   })
 }

@@ -1,2 +1,2 @@
-// Not needed for the first row (router.ts says when it loads).
+// The list of keys is not needed for the first row (router.ts says when it loads).
 export const loadCheatSheet = () => import('./CheatSheet.vue')

@@ -15,7 +15,7 @@ import { useContainerVerbs, type ContainerRef } from '../containers/use-containe
 
 export const LFD_TOPICS = ['containers', 'shipments', 'clock', 'settings'] as const
 
-type Counted = { total: number; outOf: number; asOf: string }
+type Counted = { total: number; outOf: number }
 
 /** The template names its filters `bar`. */
 export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
@@ -54,12 +54,6 @@ export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
     /** The first reading is running, so rows may be inserted anywhere. */
     isFilling: computed(() => sync.data.value?.isFirstSweep === true),
     nothingOf: (counted: Counted | null, error: AppError | null) =>
-      emptiness({
-        head: counted && { listId: '', reordered: 0, ...counted },
-        error,
-        filter: filter.value,
-        status: sync.data.value,
-        nowMs: now.value,
-      }),
+      emptiness({ head: counted, error, filter: filter.value, status: sync.data.value, nowMs: now.value }),
   }
 }

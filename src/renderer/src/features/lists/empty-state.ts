@@ -20,7 +20,7 @@ export type Emptiness = {
 }
 
 type Situation = {
-  head: ListHead | null
+  head: Pick<ListHead, 'total' | 'outOf'> | null
   error: AppError | null
   filter: ContainerFilter
   status: SyncStatus | null

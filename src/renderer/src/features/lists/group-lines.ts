@@ -1,11 +1,10 @@
 // The lines of a grouped list: a heading for each group, followed by its rows unless the group is collapsed. Without
 // groups, lines are rows. Rows are places in the order of the list; they include those of collapsed groups.
+import type { RowRange } from './list-reader.ts'
 
 type Group = { key: string; count: number }
 /** What a line shows. */
-export type Line = { group: number } | { row: number }
-/** Both ends included. */
-export type Rows = [first: number, last: number]
+type Line = { group: number } | { row: number }
 
 export class GroupLines {
   readonly total: number
@@ -51,9 +50,9 @@ export class GroupLines {
   }
 
   /** The rows on these lines, without headings and collapsed rows. Lines beyond the end have no rows. */
-  rowsBetween(first: number, last: number): Rows[] {
+  rowsBetween(first: number, last: number): RowRange[] {
     if (!this.hasGroups) return [[first, last]]
-    const ranges: Rows[] = []
+    const ranges: RowRange[] = []
     const upTo = Math.min(last, this.total - 1)
     for (let line = first; line <= upTo;) {
       const group = this.#groupAt(this.#lines, line)
@@ -61,7 +60,7 @@ export class GroupLines {
       const [begin, until] = [this.at(line === this.#lines[group] ? line + 1 : line), this.at(end)]
       if ('row' in begin && 'row' in until) {
         const before = ranges.at(-1)
-        if (before && before[1] === begin.row - 1) before[1] = until.row
+        if (before?.[1] === begin.row - 1) ranges.splice(-1, 1, [before[0], until.row])
         else ranges.push([begin.row, until.row])
       }
       line = end + 1

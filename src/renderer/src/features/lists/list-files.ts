@@ -31,9 +31,9 @@ type ExportMoment = { head: ListHead; nowMs: number | null }
 /** Widths are for workbooks, which have no column of groups. */
 const GROUP_WIDTH_PX = 0
 
-export function fileName<Row extends { id: string }>(out: ExportOptions<Row>, ending: string): string {
-  const date = isoLocal(asOf(out.list), computerZone()).slice(0, 10)
-  return `${t('export.fileName', { title: out.title(), date })}.${ending}`
+export function fileName(title: string, { asOf }: ListHead, ending: string): string {
+  const date = isoLocal(asOf, computerZone()).slice(0, 10)
+  return `${t('export.fileName', { title, date })}.${ending}`
 }
 
 /** What the writer of a table needs. */
@@ -47,7 +47,7 @@ export function tableOf<Row extends { id: string }>(
   const head = headOf(out.title(), columns, out.widths())
   const rows = mapped(batches, (row) => cellsOf(columns, row))
   const grouping = out.grouping()
-  const found = exportGroups(grouping, list.groups ?? null, nowMs)
+  const found = exportGroups(grouping, list.groups, nowMs)
   // Other programs need distinct titles, so a visible column of the groups is not repeated.
   const isInRows = kind === 'csv' && columns.some(({ key }) => key === grouping)
   if (found === null || isInRows) return [{ kind, head }, rows]
@@ -60,12 +60,13 @@ export function tableOf<Row extends { id: string }>(
 export async function calendarOf<Row extends { id: string }>(
   out: ExportOptions<Row>,
   batches: AsyncIterable<Row[]>,
+  { asOf }: ListHead,
 ): Promise<Blob | null> {
   const entryOf = out.entryOf?.() ?? (() => null)
   const entries = (await gathered(mapped(batches, entryOf))).filter((entry) => entry !== null)
   return entries.length === 0
     ? null
-    : new Blob([createIcs(t('dayFile.name'), asOf(out.list), entries)], { type: 'text/calendar;charset=utf-8' })
+    : new Blob([createIcs(t('dayFile.name'), asOf, entries)], { type: 'text/calendar;charset=utf-8' })
 }
 
 /** All rows, with the texts on screen. */
@@ -76,26 +77,21 @@ export async function sheetOf<Row extends { id: string }>(
 ): Promise<Sheet> {
   const columns = exported(out.columns())
   const atMs = out.asOfMs() ?? nowMs
-  const found = exportGroups(out.grouping(), head.groups ?? null, nowMs)
+  const found = exportGroups(out.grouping(), head.groups, nowMs)
   const lines = mapped(batches, (row) => columns.map((column) => column.text(row, atMs)))
   const rows = await gathered(found === null ? lines : withHeadings(lines, found.groups))
   return tableSheet({
     title: out.title(),
-    lines: [headLine(out.list, head.total)],
+    lines: [headLine(head)],
     columns: columns.map(({ title, align }) => ({ title, isNumber: align === 'end' })),
     rows,
   })
 }
 
-/** The time of the values on screen. */
-function asOf<Row extends { id: string }>(list: ListReader<Row>): string {
-  return list.head.value?.asOf ?? new Date(0).toISOString()
-}
-
-/** With day and hour, because paper is read later. */
-function headLine<Row extends { id: string }>(list: ListReader<Row>, rows: number): string {
-  const at = asOf(list)
-  return `${tn('export.rows', rows)} · ${t('dayFile.asOf', { time: `${formatDay(at, computerZone(), null)} ${formatOwnTime(at, Date.parse(at))}` })}`
+/** The number of rows, and the time of their values with day and hour, because paper is read later. */
+function headLine({ asOf, total }: ListHead): string {
+  const time = `${formatDay(asOf, computerZone(), null)} ${formatOwnTime(asOf, Date.parse(asOf))}`
+  return `${tn('export.rows', total)} · ${t('dayFile.asOf', { time })}`
 }
 
 async function* mapped<Row, Value>(batches: AsyncIterable<Row[]>, work: (row: Row) => Value): AsyncGenerator<Value[]> {

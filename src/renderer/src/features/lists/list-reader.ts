@@ -21,7 +21,7 @@ export type ListAnswer<Row> = {
 export type ReadWindow<Row> = (request: ListRequest) => Promise<ListAnswer<Row>>
 
 /** The state of the list as a whole. */
-export type ListHead = Omit<ListAnswer<unknown>, 'rows' | 'offset'>
+export type ListHead = Required<Omit<ListAnswer<unknown>, 'rows' | 'offset'>>
 
 /** Both ends included. */
 export type RowRange = readonly [first: number, last: number]

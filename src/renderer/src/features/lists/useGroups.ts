@@ -40,7 +40,7 @@ export function useGroups<Row extends { id: string }>(screen: ListScreen, list: 
     return rows
   }
 
-  /** The lines on screen. After a change of the lines they show other rows. */
+  /** The lines on screen. When `lines` changes, they show other rows. */
   let needed: [first: number, last: number] = [0, 0]
   function need(first: number, last: number) {
     needed = [first, last]

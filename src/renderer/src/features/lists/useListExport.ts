@@ -40,14 +40,14 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
       const { calendarOf, fileName, tableOf } = await listLater.files()
       const blob =
         kind === 'ics'
-          ? await calendarOf(out, rows)
+          ? await calendarOf(out, rows, head)
           : await writeTable(...tableOf(out, kind, rows, { head, nowMs: now.value }), signal)
       signal.throwIfAborted()
       if (blob === null) toast.failWith(t('export.noDays'))
-      else await saveFile(blob, fileName(out, kind))
+      else await saveFile(blob, fileName(out.title(), head, kind))
     })
 
-  async function outputSheet(work: (sheet: Sheet) => unknown) {
+  async function outputSheet(work: (sheet: Sheet, head: ListHead) => unknown) {
     const { MAX_PRINTED } = await listLater.print()
     if ((out.list.head.value?.total ?? 0) > MAX_PRINTED) {
       toast.failWith(t('export.tooManyToPrint', { n: MAX_PRINTED }))
@@ -56,7 +56,7 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
     await run(async (batches, head) => {
       const sheet = await (await listLater.files()).sheetOf(out, batches, { head, nowMs: now.value })
       progress.value = null
-      await work(sheet)
+      await work(sheet, head)
     })
   }
 
@@ -64,9 +64,9 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
     const { printSheet } = await listLater.print()
     printSheet(sheet)
   }
-  const savePdfOf = async (sheet: Sheet) => {
+  const savePdfOf = async (sheet: Sheet, head: ListHead) => {
     const { fileName } = await listLater.files()
-    await savePdf(sheet, fileName(out, 'pdf'))
+    await savePdf(sheet, fileName(out.title(), head, 'pdf'))
   }
   return {
     progress,
