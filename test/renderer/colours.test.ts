@@ -49,7 +49,7 @@ const pairs: [Token, Token][] = [
   ['accent', 'surface'],
   ['accent', 'selected'],
   ['on-accent', 'accent'],
-  ['past-on-fill', 'past-fill'],
+  ['on-save', 'save'],
   ['warn-text', 'warn'],
   ['alarm-text', 'alarm'],
   ['tip-text', 'tip'],

@@ -2,6 +2,7 @@
 // read the token in the address as a route.
 import './app/nonce.ts'
 import '@fontsource-variable/inter/wght.css'
+import './ui/scale.css'
 import './app/base.css'
 import './ui/shared.css'
 import { createPinia } from 'pinia'

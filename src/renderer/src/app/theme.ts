@@ -21,9 +21,9 @@ export function naiveTheme({ name, hasMoreContrast }: { name: ThemeName; hasMore
     overrides: {
       common: {
         ...fonts,
-        fontSize: '13px',
-        fontSizeMedium: '13px',
-        fontSizeSmall: '13px',
+        fontSize: 'var(--type-3)',
+        fontSizeMedium: 'var(--type-3)',
+        fontSizeSmall: 'var(--type-3)',
         heightMedium: '30px',
         heightSmall: '26px',
         borderRadius: '4px',

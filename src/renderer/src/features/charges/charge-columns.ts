@@ -3,7 +3,6 @@ import { h } from 'vue'
 import type { ChargeRow, ChargeSortColumn } from '#contract/charges.ts'
 import BandCell from '../containers/cells/BandCell.vue'
 import DisputeMark from '../containers/cells/DisputeMark.vue'
-import FeesCell from '../containers/cells/FeesCell.vue'
 import LockGlyph from '../containers/cells/LockGlyph.vue'
 import type { Column } from '../../ui/grid/columns.ts'
 import { bandTone, dateWord, disputeSpoken, disputeTip } from '../containers/bands.ts'
@@ -28,7 +27,7 @@ function plain(
 
 function nameCell(row: ChargeRow) {
   const lock = row.kind === 'hold' ? [h(LockGlyph, { isPending: row.state !== 'hold' })] : []
-  return h('span', { style: { display: 'inline-flex', alignItems: 'center', gap: '6px' } }, [...lock, chargeName(row)])
+  return h('span', { class: 'inline-flex align-center gap-3' }, [...lock, chargeName(row)])
 }
 
 const firstSeen: ChargeColumn = {
@@ -57,7 +56,7 @@ const lastFreeDay: readonly ChargeColumn[] = [
     text: ({ lastFreeDay: day }, now) => dateWord(day, now),
     copy: ({ lastFreeDay: { date } }) => date ?? '',
     draw: ({ lastFreeDay: day }, now) =>
-      h('span', { style: { display: 'inline-flex', alignItems: 'center', gap: '7px' } }, [
+      h('span', { class: 'inline-flex align-center gap-3' }, [
         h(BandCell, { tone: bandTone[day.band] }),
         dateWord(day, now),
         ...(day.isDisputed ? [h(DisputeMark)] : []),
@@ -101,10 +100,8 @@ export const chargeColumns: readonly ChargeColumn[] = [
     width: 120,
     align: 'end',
     sort: 'amount',
-    extraWidth: 14,
     text: (row) => amountWord(row, 'short'),
     copy: ({ amount, currency }) => (amount === null ? '' : `${amount} ${currency ?? ''}`.trim()),
-    draw: (row) => h(FeesCell, { text: amountWord(row, 'short') }),
     tip: (row) => (row.currency === null ? amountWord(row) : null),
   },
   firstSeen,

@@ -6,7 +6,6 @@ import type { ContainerRow } from '#contract/containers.ts'
 import { forPlainColumns, sortablePlainKeys } from '#contract/rules/container-columns.ts'
 import BandCell from './cells/BandCell.vue'
 import DayCell from './cells/DayCell.vue'
-import FeesCell from './cells/FeesCell.vue'
 import HoldsCell from './cells/HoldsCell.vue'
 import SourcesCell from './cells/SourcesCell.vue'
 import VerdictCell from './cells/VerdictCell.vue'
@@ -141,9 +140,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     createColumn('fees', 100, {
       align: 'end',
       sort: 'fees',
-      extraWidth: 14,
       text: ({ feesDue }) => formatFeesShort(feesDue),
-      draw: ({ feesDue }) => h(FeesCell, { text: formatFeesShort(feesDue) }),
       tip: ({ feesDue }) => formatFees(feesDue),
     }),
   exposure: () => estimateColumn('exposure', 142, ({ exposure }) => exposure, 'rate.noDate'),

@@ -3,6 +3,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type { Handover } from '#contract/handover.ts'
 import { joined, t, tn } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
+import { formatFees } from '../../words/money.ts'
 import { computerZone, formatDay, formatDayTime, formatOwnTime } from '../../words/dates.ts'
 import { bandWord } from '../containers/bands.ts'
 import { leadingAction } from '../containers/risks.ts'
@@ -74,14 +75,17 @@ export function handoverText(handover: Handover): string {
   return [`${t('handover.title')} · ${handoverAsOf(handover)}`, ...sections].join('\n\n')
 }
 
-/** The container, where it is, why it is open and what to do. */
+/** The container, why it is open and where, whose it is, what it costs, and what to do. */
 function lineOf(row: ContainerRow, nowMs: number): HandoverLine {
-  const { id, number, pickupPlace, own } = row
+  const { id, number, pickupPlace, customer, feesDue, own } = row
+  const fees = formatFees(feesDue)
   return {
     id,
     number: formatContainerNumber(number),
     parts: [
       joined(t('phrase.clauseSeparator'), bandWord(row, nowMs), pickupPlace),
+      ...(customer === null ? [] : [customer]),
+      ...(fees === '' ? [] : [t('phrase.labelled', { what: t('strip.due'), how: fees })]),
       leadingAction(row) || t('handover.nothingToDo'),
       ...(own.note === null ? [] : [`“${own.note.replaceAll(/\s+/g, ' ')}”`]),
     ],

@@ -4,7 +4,7 @@ import type { Language } from '#contract/rules/language.ts'
 import { language } from '../../words/language.ts'
 
 /** Padding on both sides, and the sort mark with its level. */
-const PADDING = 18
+const PADDING = 16
 const ORDER_MARK = 22
 /**
  * How much wider the widest day with its year, `Wed 20 May 2026`, is than in English, in either style

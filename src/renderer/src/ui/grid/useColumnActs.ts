@@ -72,7 +72,7 @@ export function useColumnActs<Row>({
 
 // The width a column needs for its texts, measured on a canvas to avoid a layout.
 /** Cell padding on both sides, plus the header's sort mark. */
-const CELL_PADDING = 18
+const CELL_PADDING = 16
 const HEADER_EXTRA = 30
 
 function fittingWidth<Row>(column: Column<Row>, rows: readonly Row[], now: Now, cell: Element): number {
