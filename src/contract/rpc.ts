@@ -73,12 +73,8 @@ export function serve<C extends Contract>(
     if (!isCall(message)) return
     const { id } = message
     answer(contract, handlers, message, options).then(
-      (value) => {
-        post({ type: 'result', id, value })
-      },
-      (error: unknown) => {
-        post({ type: 'result', id, error: toWireError(error, options.logBug) })
-      },
+      (value) => post({ type: 'result', id, value }),
+      (error: unknown) => post({ type: 'result', id, error: toWireError(error, options.logBug) }),
     )
   })
   port.onClose(() => {
@@ -90,9 +86,7 @@ export function serve<C extends Contract>(
       if (options.checkOutput && schema) schema.parse(payload)
       post({ type: 'event', name, payload })
     },
-    close: () => {
-      port.close()
-    },
+    close: () => port.close(),
   }
 }
 
@@ -180,9 +174,7 @@ export function connect<C extends Contract>(port: Port): Client<C> {
     onClose: (listener) => {
       closed.add(listener)
     },
-    close: () => {
-      port.close()
-    },
+    close: () => port.close(),
   }
 }
 

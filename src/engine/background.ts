@@ -48,15 +48,7 @@ export function startAlerts(
     newId: () => random.id(),
   })
   const documentsOf = (ids: readonly string[]) => loadOutcomes(db, ids, trusted.now())
-  const evaluator = startEvaluator({
-    ...shared,
-    trusted,
-    documentsOf,
-    onAlerts: () => {
-      delivery.wake()
-    },
-    begin,
-  })
+  const evaluator = startEvaluator({ ...shared, trusted, documentsOf, onAlerts: () => delivery.wake(), begin })
   onRows.add(evaluator.wake)
   return {
     delivery,
@@ -123,9 +115,7 @@ export function snapshotsOf(
     clock,
     files,
     nowMs: trusted.nowMs,
-    announce: (topic) => {
-      announcer.add(topic)
-    },
+    announce: (topic) => announcer.add(topic),
     log,
   })
 }

@@ -119,18 +119,14 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
     stopped,
     servers,
     decided: createDecidedRows({ db: connection.db, write, log }),
-    health: createHealth(apiKey !== null, trusted.now(), () => {
-      announcer.add('sync')
-    }),
+    health: createHealth(apiKey !== null, trusted.now(), () => announcer.add('sync')),
     traffic: createTraffic(trusted.now),
     pace: USUAL_PACE,
     startedAt: trusted.now(),
     screens: new Set(),
     order: createAnswerOrder(lastRequestSeq(connection.db)),
     // No list order depends on upload progress, so this calls the announcer directly.
-    progress: createProgress(outside.clock, (key) => {
-      announceUpload(connection.db, announcer.add, key)
-    }),
+    progress: createProgress(outside.clock, (key) => announceUpload(connection.db, announcer.add, key)),
   }
 }
 

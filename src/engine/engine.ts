@@ -73,15 +73,12 @@ async function start(deps: EngineDeps): Promise<Engine> {
     unlock = lockFolder(deps.dataDir)
     await repairFiles(files)
     await removeIncompleteFiles({ files: outside.files, dataDir: deps.dataDir, log })
-    const onDiskFailure = (failure: Error) => {
+    const onDiskFailure = (failure: Error) =>
       log('error', 'the disk fails', {
         code: failure instanceof AppError ? failure.code : null,
         error: String(failure.cause),
       })
-    }
-    const onDamage = () => {
-      damage.met()
-    }
+    const onDamage = () => damage.met()
     connection = {
       ...openConnection(deps.dataDir, momentSetup + touchedSetup + changedSetup, onDamage, onDiskFailure),
       onDamage,
@@ -111,9 +108,7 @@ async function start(deps: EngineDeps): Promise<Engine> {
 
 function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   const { servers, stopped } = core
-  const refreshMoment = () => {
-    moveMoment(core)
-  }
+  const refreshMoment = () => moveMoment(core)
   const minute = startMinute({
     clock: deps.outside.clock,
     db: core.connection.db,
@@ -171,9 +166,7 @@ function startWorkers(deps: EngineDeps, core: Core, minute: Minute): Workers {
   const indexer = startIndexer({ clock: outside.clock, db, write, log })
   core.onRows.add(indexer.wake)
   const online = startOnline(deps, core, {
-    onAnswer: () => {
-      minuteOrLog(deps, minute.onAnswer)
-    },
+    onAnswer: () => minuteOrLog(deps, minute.onAnswer),
     readAgain: (ids) => folders.readAgain(ids),
   })
   const alerts = startAlerts(deps, core, online !== null, readAhead(deps, core))
@@ -212,19 +205,16 @@ function startTimers(
     minuteOrLog(deps, minute.onTick)
     core.decided.catchUp()
     alerts.onMinute()
-    minuteOrLog(deps, () => {
-      snapshots.tick()
-    })
+    minuteOrLog(deps, () => snapshots.tick())
     for (const server of core.servers) server.emit('sync.ticked', { now: core.trusted.now() })
     backup = backup.then(backUpNow)
   }
-  const onResume = () => {
+  const onResume = () =>
     orLog(deps, 'resume failed', () => {
       alerts.resume()
       folders.resume()
       online?.scheduler.resume()
     })
-  }
   const stop = startTicker({ clock: deps.outside.clock, onMinute, onResume })
   return { onMinute, onResume, stop, backedUp: () => backup }
 }
@@ -301,11 +291,7 @@ function moveMoment({ connection, write, reader, trusted }: Core): void {
 
 /** If the disk is full, saved data is served anyway, and each entry is corrected when the outbox takes it. */
 function recoverOutbox(deps: EngineDeps, { write, trusted }: Core): void {
-  orLog(deps, 'outbox not recovered', () => {
-    write((db) => {
-      recoverEntries(db, trusted.now())
-    })
-  })
+  orLog(deps, 'outbox not recovered', () => write((db) => recoverEntries(db, trusted.now())))
 }
 
 /** For work that can fail on a full disk and has no caller to catch the error: in timers, and at the start. */

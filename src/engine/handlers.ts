@@ -161,9 +161,7 @@ function userHandlers(
       dataDir,
       inSlices,
       refreshMoment,
-      wakeAlerts: () => {
-        delivery.wake()
-      },
+      wakeAlerts: () => delivery.wake(),
     }),
     ...settingsHandlers({ db, write, decided, refreshMoment }),
     ...snapshotHandlers({ db, write, now, snapshots, checkFolder: folderChecker(deps, db) }),
@@ -226,9 +224,7 @@ function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }
     progress,
     online,
     editsOf: ofDocument,
-    scanFolders: () => {
-      folders.requestScan()
-    },
+    scanFolders: () => folders.requestScan(),
     readAgain: (ids) => folders.readAgain(ids),
     signal,
   }

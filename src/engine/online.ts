@@ -47,31 +47,17 @@ export function startOnline(deps: EngineDeps, core: Core, { onAnswer, readAgain 
   const { gate, account, client } = connected
   const { health, trusted } = core
   const shared = sharedOf(deps, core, client)
-  const onKeyRefused = (failure: AppError) => {
-    health.failed(failure, trusted.now())
-  }
+  const onKeyRefused = (failure: AppError) => health.failed(failure, trusted.now())
   const answered = (now: string) => {
     health.answered(now)
     outbox.onAnswer()
     uploads.onAnswer()
   }
   const scheduler = schedulerOf(core, shared, answered)
-  const editKind = createEditKind({
-    ...shared,
-    onAsked: (id) => {
-      uploads.watch(id)
-    },
-  })
+  const editKind = createEditKind({ ...shared, onAsked: (id) => uploads.watch(id) })
   const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: editKind }
   // If the key can no longer read either, the next sweep finds and reports that.
-  const outbox: Outbox = startOutbox({
-    ...shared,
-    kinds,
-    onStored: () => {
-      scheduler.wake()
-    },
-    onKeyRefused,
-  })
+  const outbox: Outbox = startOutbox({ ...shared, kinds, onStored: () => scheduler.wake(), onKeyRefused })
   const outside = { ...deps.outside, http: account.http(deps.outside.http) }
   const { pathOf } = spoolPaths(deps.dataDir)
   const { traffic, progress } = core
@@ -86,9 +72,7 @@ export function startOnline(deps: EngineDeps, core: Core, { onAnswer, readAgain 
     onKeyRefused,
     isAway: () => isAway(health.get()),
   })
-  const askAgain = () => {
-    account.retry()
-  }
+  const askAgain = () => account.retry()
   const senders = [{ retry: askAgain, resume: askAgain }, outbox, uploads]
   return {
     ...connected,
@@ -140,9 +124,7 @@ function connectAccount(
       trusted.onServerTime(serverMs, tookMs)
       onAnswer()
     },
-    refused: () => {
-      health.refused(trusted.now())
-    },
+    refused: () => health.refused(trusted.now()),
     traffic,
   }
   const connected = { outside, baseUrl, apiKey, order, observer, log }
@@ -155,9 +137,7 @@ function connectAccount(
     source: { baseUrl, keyHash },
     isEmbedded: deps.isEmbedded === true,
     ask: (signal) => matchAccount({ client: asking, db }, signal),
-    onFailure: (failure) => {
-      health.failed(failure, trusted.now())
-    },
+    onFailure: (failure) => health.failed(failure, trusted.now()),
   })
   return { keyHash, gate, account, client: createClient({ ...connected, gate: account.gate(gate) }) }
 }

@@ -25,20 +25,14 @@ const ALIVE_EVERY_MS = 1_000
 /** The trusted time that came with the newest question. */
 let now = ''
 
-const post = (message: FromReader) => {
-  port.postMessage(message)
-}
+const post = (message: FromReader) => port.postMessage(message)
 
 function open(folder: string): Opened {
   const connection = openReader(
     folder,
     momentSetup,
-    () => {
-      post({ type: 'damage' })
-    },
-    (error) => {
-      post({ type: 'disk-failure', failure: toFailure(error) })
-    },
+    () => post({ type: 'damage' }),
+    (error) => post({ type: 'disk-failure', failure: toFailure(error) }),
   )
   const clock = createClock()
   const { signal } = stopped
@@ -69,9 +63,7 @@ function handle(message: ToReader): void {
   const { answers, update, connection, writeTemporary } = opened
   if (message.type === 'moment') {
     const { nowMs, days } = message.moment
-    writeTemporary((db) => {
-      setMoment(db, nowMs, days)
-    })
+    writeTemporary((db) => setMoment(db, nowMs, days))
   } else if (message.type === 'changes') {
     const { changes } = message
     writeTemporary((db) => {

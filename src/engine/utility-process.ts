@@ -42,26 +42,18 @@ const proxies = createProxies(
     }),
 )
 
-const log: Log = (level, event, fields = {}) => {
-  parent.postMessage({ type: 'log', level, event, fields })
-}
+const log: Log = (level, event, fields = {}) => parent.postMessage({ type: 'log', level, event, fields })
 
 parent.on('message', ({ data, ports }) => {
   if (data.type === 'start') {
-    trustSystemCertificates((error) => {
-      log('error', 'system certificates not trusted', { error: String(error) })
-    })
+    trustSystemCertificates((error) => log('error', 'system certificates not trusted', { error: String(error) }))
     const outside = createOutside({ proxies, threads: createThreads(new URL('./reader.js', import.meta.url)) })
-    const onWaiting = (count: number) => {
-      parent.postMessage({ type: 'waiting', count })
-    }
+    const onWaiting = (count: number) => parent.postMessage({ type: 'waiting', count })
     // After damage the engine exits. Main restarts it, and its start repairs the files.
     const onDamage = () => void shutDown(1)
     engine = createEngine({ ...data, outside, log, onDamage, onWaiting })
     engine.then(
-      () => {
-        parent.postMessage({ type: 'started' })
-      },
+      () => parent.postMessage({ type: 'started' }),
       (error: unknown) => {
         parent.postMessage({ type: 'failed', error: toWireError(error, logFatal) })
         end(1)
@@ -72,12 +64,8 @@ parent.on('message', ({ data, ports }) => {
     const port = ports[0]
     if (port)
       void engine?.then(
-        (running) => {
-          running.attach(electronPort(port), data.isScreen)
-        },
-        () => {
-          port.close()
-        },
+        (running) => running.attach(electronPort(port), data.isScreen),
+        () => port.close(),
       )
   } else if (data.type === 'proxies') {
     pendingProxyRequests.get(data.id)?.(data.proxies)
@@ -85,16 +73,12 @@ parent.on('message', ({ data, ports }) => {
   } else if (data.type === 'resume') {
     proxies.forget()
     void engine?.then(
-      (running) => {
-        running.resume()
-      },
+      (running) => running.resume(),
       () => undefined,
     )
   } else if (data.type === 'pace')
     void engine?.then(
-      (running) => {
-        running.setPace(data.pace)
-      },
+      (running) => running.setPace(data.pace),
       () => undefined,
     )
   else void shutDown()
@@ -127,9 +111,7 @@ function end(code: number): void {
 
 function electronPort(port: ElectronPort): Port {
   return {
-    post: (message) => {
-      port.postMessage(message)
-    },
+    post: (message) => port.postMessage(message),
     onMessage: (listener) => {
       port.on('message', ({ data }) => {
         if (isBeat(data)) port.postMessage(data)
@@ -137,11 +119,7 @@ function electronPort(port: ElectronPort): Port {
       })
       port.start()
     },
-    onClose: (listener) => {
-      port.on('close', listener)
-    },
-    close: () => {
-      port.close()
-    },
+    onClose: (listener) => port.on('close', listener),
+    close: () => port.close(),
   }
 }

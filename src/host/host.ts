@@ -107,18 +107,10 @@ function createHandlers(
   }
   return {
     'host.get': () => stateOf(deps, memory),
-    'host.setTheme': ({ theme }) => {
-      save({ theme })
-    },
-    'host.setLanguage': ({ language }) => {
-      save({ language })
-    },
-    'host.setAppearance': (appearance) => {
-      save({ looks: appearance })
-    },
-    'host.setKeys': (keys) => {
-      save({ keys })
-    },
+    'host.setTheme': ({ theme }) => save({ theme }),
+    'host.setLanguage': ({ language }) => save({ language }),
+    'host.setAppearance': (appearance) => save({ looks: appearance }),
+    'host.setKeys': (keys) => save({ keys }),
     'host.setReading': (reading) => {
       save(reading)
       setPace(deps, memory)

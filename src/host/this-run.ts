@@ -35,9 +35,7 @@ export function forThisRun(stored: HostDeps['settings'], account: StoredAccount)
       isCurrent = next.account === account.id
       stored.save(toStored(next))
     },
-    note: (next) => {
-      stored.note(toStored(next))
-    },
+    note: (next) => stored.note(toStored(next)),
     isReset: () => stored.isReset(),
   }
 }

@@ -67,9 +67,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
     speech,
     isConnected: () => isAnyConnected(settings.read()),
     opened: clicked.set,
-    log: (event, fields) => {
-      log.write('warn', event, fields)
-    },
+    log: (event, fields) => log.write('warn', event, fields),
   })
   const picker = createFolderPicker(view.window)
   const engine = createEngine(options, { ticketKey: picker.ticketKey, notifications, places, host: () => host })
@@ -146,9 +144,7 @@ function createMainView(
     icon,
     origin,
     hasDevTools: !isPackaged,
-    restarting: () => {
-      restarts.set(true)
-    },
+    restarting: () => restarts.set(true),
     log,
   })
 }
@@ -212,12 +208,8 @@ function createEngine(
       checkOutput: !isPackaged,
     }),
     findProxies: createProxyFinder(log),
-    failed: (failure) => {
-      host().engineFailed(failure)
-    },
-    waiting: (accountId, count) => {
-      host().waiting(accountId, count)
-    },
+    failed: (failure) => host().engineFailed(failure),
+    waiting: (accountId, count) => host().waiting(accountId, count),
     adopt: (port, accountId) => {
       const client = connect<EngineContract>(mainPort(port))
       notifications.serve(client, accountId)

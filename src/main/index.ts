@@ -58,9 +58,9 @@ function run(): void {
   const log = openLog(folders.logs)
   fault.logTo(log)
   process.on('unhandledRejection', (error) => log.bug(error))
-  app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
-    log.write('warn', 'process gone', { type, name, reason, exitCode })
-  })
+  app.on('child-process-gone', (_event, { type, name, reason, exitCode }) =>
+    log.write('warn', 'process gone', { type, name, reason, exitCode }),
+  )
   app
     .whenReady()
     .then(() => {

@@ -35,9 +35,7 @@ export function openSettings(folder: string, log: Log): SettingsStore {
       isReset = false
     },
     note: save,
-    saveWindow: (window) => {
-      save({ ...current, window })
-    },
+    saveWindow: (window) => save({ ...current, window }),
   }
 }
 

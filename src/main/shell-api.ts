@@ -35,11 +35,7 @@ export function serveShell(options: ShellApiOptions): ShellApi {
   ipcMain.on(shellChannels.connectEngine, (event) => {
     if (isOurPage(event, options)) options.connectEngine(event.sender)
   })
-  return {
-    emit: (name) => {
-      page()?.send(shellChannels.event, name, {})
-    },
-  }
+  return { emit: (name) => page()?.send(shellChannels.event, name, {}) }
 }
 
 /** Must be called synchronously, while the frame is still the sender: later it may have navigated or be destroyed. */

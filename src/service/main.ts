@@ -42,9 +42,7 @@ async function main(): Promise<void> {
   const baseUrl = `http://${HOST}:${await listen(server, options)}/v2`
   const running = createService({ ...options, baseUrl, replay, post: postByHttp, onBug: logBug })
   service = running
-  const receiveMail = (mail: Mail) => {
-    running.receiveMail(mail, now())
-  }
+  const receiveMail = (mail: Mail) => running.receiveMail(mail, now())
   const mail = options.smtpPort === null ? null : await listenForMail(options.smtpPort, receiveMail, logLine)
   const stopWorking = workAtIntervals(running, now)
   stopOnRequest(server, () => {
@@ -64,9 +62,7 @@ function workAtIntervals(service: Service, now: () => Now): () => void {
   const timer = setInterval(() => {
     service.work(now()).catch(logBug)
   }, WORK_EVERY_MS)
-  return () => {
-    clearInterval(timer)
-  }
+  return () => clearInterval(timer)
 }
 
 async function listen(server: Server, { port }: Options): Promise<number> {
@@ -95,9 +91,7 @@ function stopOnRequest(server: Server, end: () => void): void {
       process.exit(0)
     })
     // Open requests may still be answered.
-    setTimeout(() => {
-      server.closeAllConnections()
-    }, LAST_ANSWERS_MS).unref()
+    setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS).unref()
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

@@ -150,13 +150,9 @@ export function createService(options: ServiceOptions): Service {
   }
   return {
     close: backend.close,
-    edit: (type, id, attributes) => {
-      backend.written.edit(type, id, attributes)
-    },
+    edit: (type, id, attributes) => backend.written.edit(type, id, attributes),
     work: (now) => backend.background.work(now),
-    receiveMail: (mail, now) => {
-      receiveMail(backend.written.account, mail, now.worldMs)
-    },
+    receiveMail: (mail, now) => receiveMail(backend.written.account, mail, now.worldMs),
     act: (request, now) => {
       const { path, rawQuery } = partsOf(request.url)
       const incoming: Incoming = { ...request, path: path.slice(base.length), rawQuery, isRoot: false }
@@ -230,9 +226,7 @@ function createBackend(options: ServiceOptions): Backend {
     recordsAt,
     signer: createSigner(seed),
     background: createBackground({ account, world, baseUrl, recordsAt, post, startMs: options.startMs }),
-    close: () => {
-      written.close()
-    },
+    close: () => written.close(),
   }
 }
 

@@ -40,14 +40,10 @@ export async function listenForMail(
           onMail(await mailOf(bytes))
           callback()
         })
-        .catch((error: unknown) => {
-          callback(error instanceof Error ? error : new Error(String(error)))
-        })
+        .catch((error: unknown) => callback(error instanceof Error ? error : new Error(String(error))))
     },
   })
-  server.on('error', (error) => {
-    logProblem(`SMTP: ${error.message}`)
-  })
+  server.on('error', (error) => logProblem(`SMTP: ${error.message}`))
   server.listen(port, HOST)
   try {
     await once(server.server, 'listening')
@@ -56,12 +52,7 @@ export async function listenForMail(
       cause,
     })
   }
-  return {
-    port: (server.server.address() as AddressInfo).port,
-    close: () => {
-      server.close()
-    },
-  }
+  return { port: (server.server.address() as AddressInfo).port, close: () => server.close() }
 }
 
 async function bytesOf(stream: AsyncIterable<Uint8Array> & { sizeExceeded?: boolean }): Promise<Uint8Array> {

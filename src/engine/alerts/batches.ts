@@ -16,9 +16,7 @@ export function* inBatches(state: Batching, ids: readonly string[], work: (ids: 
   for (let from = 0; from < ids.length;) {
     const some = ids.slice(from, from + state.atOnce)
     from += some.length
-    inBatch(state, some.length, () => {
-      work(some)
-    })
+    inBatch(state, some.length, () => work(some))
     yield
   }
 }
@@ -32,9 +30,7 @@ export function* paged(
   for (let last = ''; ;) {
     const ids = idsAfter(last, state.atOnce)
     if (ids.length === 0) return
-    inBatch(state, ids.length, () => {
-      work(ids)
-    })
+    inBatch(state, ids.length, () => work(ids))
     last = ids.at(-1) ?? last
     yield
   }

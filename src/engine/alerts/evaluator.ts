@@ -190,9 +190,7 @@ function contextOf({ db, write, trusted, clock, awakeMono }: State): Context {
   let since = loadMeta(db, 'main', SINCE)
   if (since === null) {
     since = now
-    write((w) => {
-      saveMeta(w, 'main', SINCE, now)
-    })
+    write((w) => saveMeta(w, 'main', SINCE, now))
   }
   const { leadDays, dayStart } = loadRules(db)
   return {
@@ -211,36 +209,28 @@ function* checkEverything(state: State, context: Context): Generator<void> {
   state.isWhole = false
   try {
     // These notes are about records that are checked anyway. Later writes add new notes.
-    write((w) => {
-      forgetAllChanged(w)
-    })
+    write((w) => forgetAllChanged(w))
     yield* nearContainers(state, context)
     yield* allOpen(state, context)
     // Requests that closed while the program did not run: their alerts are withdrawn.
     yield* paged(
       state,
       (after, limit) => containersAnnounced(db, after, limit),
-      (ids) => {
-        save(state, containersIn(state, closedOf(db, ids), context), context)
-      },
+      (ids) => save(state, containersIn(state, closedOf(db, ids), context), context),
     )
     yield* paged(
       state,
       (after, limit) => sailingShipments(db, after, context.now, limit),
-      (ids) => {
-        save(state, shipmentOutcomes(db, ids, context), context)
-      },
+      (ids) => save(state, shipmentOutcomes(db, ids, context), context),
     )
     yield* paged(
       state,
       (after, limit) => requestsAfter(db, after, limit),
-      (ids) => {
-        save(state, requestOutcomes(db, ids, context), context)
-      },
+      (ids) => save(state, requestOutcomes(db, ids, context), context),
     )
-    yield* inBatches(state, recentDocuments(db, context.nowMs), (ids) => {
-      save(state, documentOutcomes(db, state.documentsOf(ids), context), context)
-    })
+    yield* inBatches(state, recentDocuments(db, context.nowMs), (ids) =>
+      save(state, documentOutcomes(db, state.documentsOf(ids), context), context),
+    )
   } catch (error) {
     state.isWhole = true
     throw error
@@ -254,7 +244,7 @@ function* allOpen(state: State, context: Context): Generator<void> {
     const some = openContainers(state.db, lastKey, state.atOnce)
     const last = some.at(-1)
     if (!last) return
-    inBatch(state, some.length, () => {
+    inBatch(state, some.length, () =>
       save(
         state,
         containersIn(
@@ -263,8 +253,8 @@ function* allOpen(state: State, context: Context): Generator<void> {
           context,
         ),
         context,
-      )
-    })
+      ),
+    )
     lastKey = last.key
     yield
   }
@@ -292,9 +282,7 @@ function* nearContainers(state: State, context: Context): Generator<void> {
 }
 
 function* containers(state: State, ids: readonly string[], context: Context): Generator<void> {
-  yield* inBatches(state, ids, (some) => {
-    save(state, containersIn(state, some, context), context)
-  })
+  yield* inBatches(state, ids, (some) => save(state, containersIn(state, some, context), context))
 }
 
 function containersIn(state: State, ids: readonly string[], context: Context): Outcome[] {
@@ -321,11 +309,9 @@ function* checkChangedRecords(state: State, context: Context): Generator<void> {
     for (;;) {
       const ids = changedIds(db, object, state.atOnce)
       if (ids.length === 0) break
-      inBatch(state, ids.length, () => {
-        save(state, outcomesOf[object](ids), context, (w) => {
-          forgetChanged(w, object, ids)
-        })
-      })
+      inBatch(state, ids.length, () =>
+        save(state, outcomesOf[object](ids), context, (w) => forgetChanged(w, object, ids)),
+      )
       yield
     }
   }

@@ -60,9 +60,7 @@ export function alertHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, 
     'alerts.ofPopUp': ({ id }) => alertsOfPopUp(db, id),
     'alerts.popUp': ({ id }) => outcomeOf(db, id),
     'alerts.getRules': () => loadRules(db),
-    'alerts.seeing': ({ containerIds }) => {
-      delivery.seeing(containerIds)
-    },
+    'alerts.seeing': ({ containerIds }) => delivery.seeing(containerIds),
     'alerts.test': () => ({ popUpId: delivery.test() }),
     ...commandHandlers(deps),
   }
@@ -75,47 +73,17 @@ function commandHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, `aler
   const { now } = deps
   const save = saver(deps)
   return {
-    'alerts.changeRules': (change) => {
-      save((w) => {
-        saveRules(w, changedRules(loadRules(w), change))
-      })
-    },
-    'alerts.markRead': (read) => {
-      save((w) => {
-        saveRead(w, read, now())
-      })
-    },
-    'alerts.markDone': ({ ids }) => {
-      save((w) => {
-        saveDone(w, ids, now())
-      })
-    },
-    'alerts.undoDone': ({ ids }) => {
-      save((w) => {
-        saveDone(w, ids, null)
-      })
-    },
-    'alerts.snooze': ({ containerIds, until }) => {
-      save((w) => {
-        saveSnooze(w, containerIds, until)
-      })
-    },
+    'alerts.changeRules': (change) => save((w) => saveRules(w, changedRules(loadRules(w), change))),
+    'alerts.markRead': (read) => save((w) => saveRead(w, read, now())),
+    'alerts.markDone': ({ ids }) => save((w) => saveDone(w, ids, now())),
+    'alerts.undoDone': ({ ids }) => save((w) => saveDone(w, ids, null)),
+    'alerts.snooze': ({ containerIds, until }) => save((w) => saveSnooze(w, containerIds, until)),
     'alerts.snoozePopUp': ({ id, hours }) => {
       const until = instantOf((instantMs(now()) ?? 0) + hours * HOUR_MS)
-      save((w) => {
-        saveSnooze(w, containersOfPopUp(w, id), until)
-      })
+      save((w) => saveSnooze(w, containersOfPopUp(w, id), until))
     },
-    'alerts.mute': ({ containerIds, isMuted }) => {
-      save((w) => {
-        saveMute(w, containerIds, isMuted ? now() : null)
-      })
-    },
-    'alerts.report': (report) => {
-      save((w) => {
-        saveOutcome(w, report, now())
-      })
-    },
+    'alerts.mute': ({ containerIds, isMuted }) => save((w) => saveMute(w, containerIds, isMuted ? now() : null)),
+    'alerts.report': (report) => save((w) => saveOutcome(w, report, now())),
   }
 }
 

@@ -101,9 +101,8 @@ export function createClient(deps: ClientDeps): ApiClient {
       // A 429 was not carried out, so every method may be repeated. The gate delays the retry.
     }
   }
-  const report: ApiClient['report'] = (request, error) => {
+  const report: ApiClient['report'] = (request, error) =>
     deps.observer.traffic.failed(pathOf(urlOf(deps, request)), error)
-  }
   const decode: ApiClient['decode'] = async (request, { bytes }, type) => {
     try {
       const document = await inSlices(deps.outside.clock, decodeSteps(bytes, type), request.signal)
@@ -124,9 +123,7 @@ export function createClient(deps: ClientDeps): ApiClient {
       return { ...answer, document: await decode(request, answer, type) }
     },
     decode,
-    accept: () => {
-      deps.observer.traffic.answered()
-    },
+    accept: () => deps.observer.traffic.answered(),
     report,
   }
 }
@@ -185,9 +182,7 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
 
 async function send(deps: ClientDeps, ticket: Ticket, url: string, request: ApiRequest): Promise<HttpResponse> {
   const limit = new AbortController()
-  const giveUp = () => {
-    limit.abort()
-  }
+  const giveUp = () => limit.abort()
   const cancelTimer = deps.outside.clock.after(TIMEOUT_MS, giveUp)
   request.signal.addEventListener('abort', giveUp)
   try {

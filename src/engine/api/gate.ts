@@ -207,9 +207,7 @@ function admit(context: GateContext, lane: Lane): void {
     const wait = waitMs(state, lane.bucket, waiter.priority, context.up(), context.paceUp, 0, allowance)
     if (wait > 0) {
       // Requests behind it are no more urgent and may fill no more slots.
-      lane.cancelTimer = context.clock.after(wait, () => {
-        admit(context, lane)
-      })
+      lane.cancelTimer = context.clock.after(wait, () => admit(context, lane))
       return
     }
     leaveQueue(lane, waiter)
@@ -307,19 +305,17 @@ function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe:
       if (perMinute !== null) lane.others = { perMinute, seenUp: up() }
       refuse(lane.state, up(), Math.max(retryAfterMs, minPauseMs(lane, sentUp, up())))
       const { cap, capChangedUp, pausedUntilUp } = lane.state
-      tryWrite(context, (db) => {
+      tryWrite(context, (db) =>
         saveCap(db, keyHash, {
           bucket: lane.bucket,
           cap,
           capChangedUp: asStored(capChangedUp),
           pausedUntilUp: asStored(pausedUntilUp),
-        })
-      })
+        }),
+      )
       finish(up())
     },
-    abandoned: () => {
-      finish(up() + ABANDONED_MS)
-    },
+    abandoned: () => finish(up() + ABANDONED_MS),
     unused: () => {
       // It is so old that it is free: the next check of the queue drops it.
       slot.doneUp = Number.NEGATIVE_INFINITY

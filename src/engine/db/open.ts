@@ -153,12 +153,12 @@ export function migrate(raw: Database.Database, schema: 'main' | 'mirror', steps
   const version = raw.pragma(`${schema}.user_version`, { simple: true }) as number
   if (version > steps.length)
     throw new AppError('db/from-the-future', { file: schema === 'main' ? 'state' : 'mirror', version })
-  steps.slice(version).forEach((step, i) => {
+  steps.slice(version).forEach((step, i) =>
     transaction(raw, () => {
       raw.exec(step)
       raw.pragma(`${schema}.user_version = ${version + i + 1}`)
-    })
-  })
+    }),
+  )
 }
 
 type Rethrow = (error: unknown) => never

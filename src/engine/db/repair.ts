@@ -69,16 +69,16 @@ const RUNNING_MARK = 'running'
 
 /** Call after both files are open. Without room for it, a missing log is not noticed; nothing else is lost. */
 export async function markRunning({ folder, files, log }: BackupDeps): Promise<void> {
-  await files.save(join(folder, RUNNING_MARK), '').catch((error: unknown) => {
-    log('warn', 'not marked as running', { error: String(error) })
-  })
+  await files
+    .save(join(folder, RUNNING_MARK), '')
+    .catch((error: unknown) => log('warn', 'not marked as running', { error: String(error) }))
 }
 
 /** Call after both are closed. */
 export async function unmarkRunning({ folder, files, log }: BackupDeps): Promise<void> {
-  await files.remove(join(folder, RUNNING_MARK)).catch((error: unknown) => {
-    log('warn', 'still marked as running', { error: String(error) })
-  })
+  await files
+    .remove(join(folder, RUNNING_MARK))
+    .catch((error: unknown) => log('warn', 'still marked as running', { error: String(error) }))
 }
 
 async function isIncomplete({ folder, files, log }: BackupDeps, file: DbFile): Promise<boolean> {
@@ -139,7 +139,7 @@ async function rebuildMirror(
   const sources = (await listBackups(deps, 'changes')).toReversed().map((name) => join(folder, 'backups', name))
   if (await files.exists(join(folder, 'mirror.db'))) sources.push(join(folder, 'mirror.db'))
   const repair: Repair = { code, details: { changesSaved: 0, kept: aside } }
-  await finish(deps, 'mirror', (part) => {
+  await finish(deps, 'mirror', (part) =>
     fill(':memory:', (db) => {
       db.prepare('ATTACH DATABASE ? AS mirror').run(part)
       // Into the layout of the saved rows; the later steps then migrate them like any others.
@@ -152,8 +152,8 @@ async function rebuildMirror(
         repair.details['changesSaved'] = db.prepare('SELECT count(*) FROM mirror.change').pluck().get() as number
         noteRepair(db, 'mirror', repair)
       })()
-    })
-  })
+    }),
+  )
   return repair
 }
 

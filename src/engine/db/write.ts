@@ -69,9 +69,7 @@ export function createAnnouncer(clock: Clock, emit: (changed: Changed) => void):
       const wait = Math.max(0, (quietUntil.get(topic) ?? 0) - clock.mono())
       cancels.set(
         topic,
-        clock.after(wait, () => {
-          flush(topic)
-        }),
+        clock.after(wait, () => flush(topic)),
       )
     },
     stop: () => {

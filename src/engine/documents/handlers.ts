@@ -56,11 +56,10 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
     'documents.open': ({ id }) => open(deps, id, fetching),
     'documents.retry': ({ ids }) => retry(deps, loadStored(db, ids, now())),
     'documents.uploadAgain': ({ id }) => uploadAgain(deps, storedRow(deps, id)),
-    'documents.review': ({ ids, isReviewed }) => {
+    'documents.review': ({ ids, isReviewed }) =>
       deps.write((w, announce) => {
         for (const id of ids) markDone(w, announce, id, isReviewed ? now() : null)
-      })
-    },
+      }),
     'documents.ask': ({ documentId, act }) => ask(deps, documentId, act),
     'folders.queue': () => queueOf(deps),
     'folders.pause': ({ isPaused }) => {

@@ -298,9 +298,7 @@ function refusal({ code, details }: AppError): AppError {
 function useExisting(deps: SendingDeps, upload: Upload, id: string, existingName: string | null): void {
   const isOwn = upload.searches > 0 && existingName === documentName(upload.name)
   create(deps, upload, { id, isDuplicate: !isOwn, existingName })
-  deps.write((db) => {
-    markDue(db, { type: 'document', id }, 2)
-  })
+  deps.write((db) => markDue(db, { type: 'document', id }, 2))
 }
 
 async function searchAgain(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
@@ -313,9 +311,7 @@ async function searchAgain(deps: SendingDeps, upload: Upload, signal: AbortSigna
   }
   if (found !== null) {
     create(deps, upload, { id: found, isDuplicate: false, existingName: null })
-    deps.write((db) => {
-      markDue(db, { type: 'document', id: found }, 2)
-    })
+    deps.write((db) => markDue(db, { type: 'document', id: found }, 2))
     return
   }
   const searches = upload.searches + 1

@@ -63,9 +63,7 @@ export async function fetchFile(
     url = URL.canParse(url, origin) ? new URL(url, origin).href : url
     checkAddress(url)
     let restartTimer: () => void = () => undefined
-    const onReceived = () => {
-      restartTimer()
-    }
+    const onReceived = () => restartTimer()
     const response = await within(
       deps,
       { method: 'GET', url, headers: {}, maxBytes: mostBytes, onReceived },
@@ -107,9 +105,7 @@ async function within(
   live: (restart: () => void) => void,
 ): Promise<HttpResponse> {
   const limit = new AbortController()
-  const giveUp = () => {
-    limit.abort()
-  }
+  const giveUp = () => limit.abort()
   let cancel = clock.after(IDLE_MS, giveUp)
   live(() => {
     cancel()

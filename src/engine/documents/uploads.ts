@@ -37,13 +37,7 @@ export type Uploads = Uploader & {
 export function startUploads(deps: UploadsDeps): Uploads {
   const { outside } = deps
   const results = startResults({ ...deps, clock: outside.clock })
-  const uploader = startUploader({
-    ...deps,
-    random: outside.random,
-    onCreated: () => {
-      results.wake()
-    },
-  })
+  const uploader = startUploader({ ...deps, random: outside.random, onCreated: () => results.wake() })
   return {
     ...uploader,
     onAnswer: () => {
@@ -58,9 +52,7 @@ export function startUploads(deps: UploadsDeps): Uploads {
       uploader.resume()
       results.retry()
     },
-    watch: (documentId) => {
-      results.watch(documentId)
-    },
+    watch: (documentId) => results.watch(documentId),
     fetch: (documentId, mostBytes, signal) => fetchFile(deps, documentId, { mostBytes, priority: 0, signal }),
     stop: async () => {
       await uploader.stop()

@@ -58,9 +58,7 @@ export function createEditKind(deps: EditDeps): OutboxKind {
       announce('edits')
       announce('fields')
     },
-    onStep: (entry) => {
-      deps.decided.of(editIn(entry).target)
-    },
+    onStep: (entry) => deps.decided.of(editIn(entry).target),
   }
 }
 
@@ -138,9 +136,7 @@ async function changeDocument(
 ): Promise<Acknowledged> {
   const changed = await change(deps, target, request, context)
   if (isExtracted(field)) {
-    deps.write((db) => {
-      saveCorrection(db, target.id, field.extracted, value)
-    })
+    deps.write((db) => saveCorrection(db, target.id, field.extracted, value))
   }
   deps.onAsked(target.id)
   return changed
@@ -159,12 +155,7 @@ async function change(
   context: Context,
 ): Promise<Acknowledged> {
   const answer = await ask(deps, request, context)
-  return {
-    remoteId: null,
-    store: (db, announce) => {
-      store(deps, db, announce, target, answer)
-    },
-  }
+  return { remoteId: null, store: (db, announce) => store(deps, db, announce, target, answer) }
 }
 
 async function ask(

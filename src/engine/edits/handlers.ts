@@ -46,14 +46,11 @@ export function editHandlers(deps: EditsDeps): Pick<Handlers<EngineContract>, Na
       save(deps, { target: { type: 'document', id: documentId }, field, value }, { seen, insteadOf }),
     'edits.setTracking': ({ shipmentId, isTracked }) =>
       save(deps, { target: { type: 'shipment', id: shipmentId }, field: 'tracking', value: isTracked }),
-    'edits.undo': ({ id }) => {
-      change(deps, id, (db, edit) => giveUp(deps, db, edit))
-    },
-    'edits.resolve': ({ id, keep }) => {
+    'edits.undo': ({ id }) => change(deps, id, (db, edit) => giveUp(deps, db, edit)),
+    'edits.resolve': ({ id, keep }) =>
       change(deps, id, (db, edit) =>
         keep === 'mine' ? sendAgain(deps, db, edit) : isDecidable(edit) && giveUp(deps, db, edit),
-      )
-    },
+      ),
   }
 }
 

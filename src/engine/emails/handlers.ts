@@ -65,12 +65,11 @@ export function emailHandlers({ db, write, lists, rowsOf }: EmailsDeps): Pick<Ha
       const seen = seenAlias(db)
       return seen === null ? null : { address: seen, from: 'seen' }
     },
-    'emails.setAlias': ({ address }) => {
+    'emails.setAlias': ({ address }) =>
       write((w, announce) => {
         saveAlias(w, address)
         announce('emails')
-      })
-    },
+      }),
   }
 }
 

@@ -36,9 +36,7 @@ export function startDrops(deps: LaneDeps, dataDir: string): Drops {
     isLeft: () => true,
     isOpen: () => true,
     isThere: () => Promise.resolve(true),
-    onDone: () => {
-      scanWithin(state, CLEAR_MS)
-    },
+    onDone: () => scanWithin(state, CLEAR_MS),
   }
   const state: State = { ...deps, folder: join(dataDir, DROPS_FOLDER), lane, scanAtMono: deps.clock.mono(), worker }
   worker.start(() => turn(state))

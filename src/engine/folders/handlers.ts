@@ -87,9 +87,7 @@ export function folderHandlers(deps: FolderHandlerDeps): Pick<Handlers<EngineCon
       known(id)
       await folders.remove(id)
     },
-    'folders.check': () => {
-      folders.requestScan()
-    },
+    'folders.check': () => folders.requestScan(),
   }
 }
 

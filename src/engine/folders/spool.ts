@@ -43,9 +43,7 @@ const CONTENT = /^[0-9a-f]{64}$/
  */
 export async function removeIncompleteFiles({ files, dataDir, log }: Pick<SpoolDeps, 'files' | 'dataDir' | 'log'>) {
   const { folder } = spoolPaths(dataDir)
-  const warn = (error: unknown) => {
-    log('warn', 'incomplete files are left in the spool', { error: String(error) })
-  }
+  const warn = (error: unknown) => log('warn', 'incomplete files are left in the spool', { error: String(error) })
   try {
     const names = (await files.list(folder)).filter((name) => name.endsWith('.part'))
     for (const name of names) await files.remove(join(folder, name)).catch(warn)
@@ -130,9 +128,7 @@ async function sweep(
     // A new row may have claimed this content during the call.
     if (isRemovable && !isNeeded(name)) await files.remove(path)
   }
-  write((w) => {
-    forgetVanished(w, cutoff)
-  })
+  write((w) => forgetVanished(w, cutoff))
 }
 
 function isOlder(mark: Mark | null, wallMs: number): boolean {

@@ -261,18 +261,12 @@ async function watchIfItReports(state: State): Promise<void> {
 async function startWatch(state: State): Promise<() => Promise<void>> {
   const { watch, row, clock, lane } = state
   const starting = watch.start(row.path, {
-    onHint: (path) => {
-      hint(state, path)
-    },
-    onEnd: (code) => {
-      pollInstead(state, code)
-    },
+    onHint: (path) => hint(state, path),
+    onEnd: (code) => pollInstead(state, code),
   })
   const isUp = new AbortController()
   const late = clock.sleep(WATCH_MS, AbortSignal.any([lane.signal, isUp.signal])).then(() => null)
-  const stop = await Promise.race([starting, late]).finally(() => {
-    isUp.abort()
-  })
+  const stop = await Promise.race([starting, late]).finally(() => isUp.abort())
   if (stop) return stop
   starting
     .then(
@@ -295,9 +289,7 @@ async function unwatch(state: State): Promise<void> {
   const stop = state.unwatch
   state.unwatch = null
   // A watch that fails to stop is treated as stopped.
-  await stop?.().catch((error: unknown) => {
-    state.log('warn', 'watch not ended', { error: String(error) })
-  })
+  await stop?.().catch((error: unknown) => state.log('warn', 'watch not ended', { error: String(error) }))
 }
 
 function hint(state: State, path: string | null): void {

@@ -161,9 +161,7 @@ function begin(state: State, row: FolderRow): void {
 /** An error in a timer callback is not caught by a caller. The next run tries again. */
 function sweepLater(state: State): void {
   const sweep = () => {
-    state.spool.sweep().catch((error: unknown) => {
-      state.log('warn', 'spool not swept', { error: String(error) })
-    })
+    state.spool.sweep().catch((error: unknown) => state.log('warn', 'spool not swept', { error: String(error) }))
     sweepLater(state)
   }
   state.cancelSweep = state.clock.after(SWEEP_MS, sweep)
@@ -176,22 +174,22 @@ function inTurn(state: State, work: () => Promise<void>): Promise<void> {
 }
 
 function change(state: State, id: string, settings: FolderSettings): Promise<void> {
-  return whileEnded(state, id, () => {
+  return whileEnded(state, id, () =>
     state.write((db, announce) => {
       changeFolder(db, id, settings)
       announce('folders')
-    })
-  })
+    }),
+  )
 }
 
 function remove(state: State, id: string): Promise<void> {
-  return whileEnded(state, id, () => {
+  return whileEnded(state, id, () =>
     state.write((db, announce) => {
       deleteFolder(db, id)
       announce('folders')
       announce('documents')
-    })
-  })
+    }),
+  )
 }
 
 /** The folder starts again if its row still exists, also when the change could not be written. */

@@ -55,10 +55,7 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
   const storeMark = () => {
     try {
       // The decision was made and reverted: the rows never changed.
-      if (!areRowsCurrent(db))
-        write((w, announce) => {
-          project(w, announce, pending)
-        })
+      if (!areRowsCurrent(db)) write((w, announce) => project(w, announce, pending))
       pending = noRows()
     } catch (error) {
       log('error', 'rows not written yet', { error: String(error) })

@@ -49,16 +49,12 @@ export function later({ now }: { now: () => string }, ms: number): string {
 export async function readDue(deps: RecordReaderDeps, priority: DuePriority, signal: AbortSignal): Promise<void> {
   const due = nextDue(deps.db, priority, deps.now())
   if (!due) return
-  deps.write((db) => {
-    postponeDue(db, due, later(deps, RETRY_MS))
-  })
+  deps.write((db) => postponeDue(db, due, later(deps, RETRY_MS)))
   const hasCome = priority === 4 && REFERENCES.has(due.type) && isKnown(deps.db, due)
   try {
     const { isLeftOut } = hasCome ? { isLeftOut: false } : await readRecord(deps, due, { priority, signal })
     if (isLeftOut) {
-      deps.write((db) => {
-        readDueAgain(db, due, later(deps, LEFT_OUT_MS))
-      })
+      deps.write((db) => readDueAgain(db, due, later(deps, LEFT_OUT_MS)))
       return
     }
   } catch (error) {
@@ -66,9 +62,7 @@ export async function readDue(deps: RecordReaderDeps, priority: DuePriority, sig
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
     if (due.type === 'custom_field_definition' && error.code === 'api/not-found') resolveMissing(deps, due, true)
   }
-  deps.write((db) => {
-    dropDue(db, due)
-  })
+  deps.write((db) => dropDue(db, due))
 }
 
 /**
@@ -106,10 +100,7 @@ export async function readRecord(
   if (path !== null) deps.client.report({ path }, new AppError('api/list-endless'))
   if (kind.belongsBy === undefined || path !== null) return { missed: [], isLeftOut }
   const missed = belongingTo(deps.db, name, id).filter((known) => !listed.has(known))
-  if (missed.length > 0)
-    deps.write((db) => {
-      missRecords(db, kind.type, missed, firstSeq ?? 0)
-    })
+  if (missed.length > 0) deps.write((db) => missRecords(db, kind.type, missed, firstSeq ?? 0))
   return { missed, isLeftOut }
 }
 

@@ -45,9 +45,7 @@ export function createTrustedClock(clock: Clock, db: ReadableDb, write: Write): 
       hasServerTime = true
       if (up() - savedUp < SAVE_EVERY_MS) return
       savedUp = up()
-      write((w) => {
-        saveMeta(w, 'main', 'server_clock', JSON.stringify({ ...anchor, wallMs: clock.wall() }))
-      })
+      write((w) => saveMeta(w, 'main', 'server_clock', JSON.stringify({ ...anchor, wallMs: clock.wall() })))
     },
     skewS: () => (hasServerTime ? Math.round((clock.wall() - nowMs()) / 1000) : null),
   }

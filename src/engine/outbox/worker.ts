@@ -84,9 +84,7 @@ export function startOutbox(deps: OutboxDeps): Outbox {
     onAnswer: () => {
       if (state.standstill.onAnswer()) worker.wake()
     },
-    retry: () => {
-      retry(state)
-    },
+    retry: () => retry(state),
     resume: () => {
       worker.dropRequests(new AppError('api/timeout'))
       retry(state)
@@ -248,16 +246,12 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, isSent: boolea
  * possible earlier arrival was searched before this. If the entry stayed unsure, the search would repeat forever.
  */
 function holdKind(state: State, entry: OutboxEntry, failure: AppError): void {
-  state.write((db) => {
-    saveHold(db, entry.kind, failure, state.now())
-  })
+  state.write((db) => saveHold(db, entry.kind, failure, state.now()))
   change(state, entry, 'retry', { maybeSent: false, failed: { error: failure, nextAt: null } })
 }
 
 function makeAllDue({ write, now }: State): void {
-  write((db) => {
-    makeDue(db, now())
-  })
+  write((db) => makeDue(db, now()))
 }
 
 /** Whether no answer came. A refusal is an answer: a refused request changed nothing at the service. */

@@ -27,9 +27,7 @@ export function createClock(rate = 1): Clock {
     // A timer takes 1 ms even for a delay of 0: a fifth of the time of work that pauses every 5 ms.
     if (ms <= 0) return afterTurn(work)
     const timer = setTimeout(work, Math.min(ms / rate, MAX_TIMER_MS))
-    return () => {
-      clearTimeout(timer)
-    }
+    return () => clearTimeout(timer)
   }
   let up = { ms: 0, untilMono: 0 }
   return {
@@ -69,9 +67,7 @@ function createTurns(): (work: () => void) => () => void {
   }
   return (work) => {
     // A separate function, because the same work can wait twice.
-    const piece = () => {
-      work()
-    }
+    const piece = () => work()
     waiting.add(piece)
     schedule()
     return () => {

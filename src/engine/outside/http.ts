@@ -118,9 +118,7 @@ export function createHttp(proxies: Proxies | null = null): Http {
 /** The lookup of the proxy may wait for an office's proxy script. */
 async function orAborted<Answer>(question: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   const aborted = Promise.withResolvers<never>()
-  const abort = () => {
-    aborted.reject(new HttpFailure('aborted'))
-  }
+  const abort = () => aborted.reject(new HttpFailure('aborted'))
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
   try {

@@ -27,9 +27,7 @@ export function createThreads(script: URL): Threads {
       worker.on('error', (error) => {
         thrown = error
       })
-      worker.on('exit', () => {
-        onEnd(thrown)
-      })
+      worker.on('exit', () => onEnd(thrown))
       return worker
     },
   }

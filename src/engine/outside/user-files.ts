@@ -118,10 +118,7 @@ export function createUserFiles(): UserFiles {
       return true
     },
     link,
-    unlink: (path, mark) =>
-      new Promise((resolve) => {
-        resolve(unlinkIfSame(path, mark))
-      }),
+    unlink: (path, mark) => new Promise((resolve) => resolve(unlinkIfSame(path, mark))),
     addFolder: async (path) => {
       await mkdir(path, { recursive: true })
     },

@@ -33,9 +33,7 @@ export function createWatch(): Watch {
           atomic: false,
           ignorePermissionErrors: true,
         })
-        watcher.on('all', (_event, path) => {
-          onHint(path)
-        })
+        watcher.on('all', (_event, path) => onHint(path))
         watcher.on('error', (error) => {
           const code = codeOf(error)
           if (!SPENT.includes(code)) {
@@ -43,13 +41,9 @@ export function createWatch(): Watch {
             return
           }
           onEnd(code)
-          watcher.close().then(() => {
-            reject(new Error(code))
-          }, reject)
+          watcher.close().then(() => reject(new Error(code)), reject)
         })
-        watcher.on('ready', () => {
-          resolve(() => watcher.close())
-        })
+        watcher.on('ready', () => resolve(() => watcher.close()))
       }),
   }
 }

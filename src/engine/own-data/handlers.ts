@@ -71,12 +71,11 @@ export function ownDataHandlers(deps: OwnDataDeps): Pick<Handlers<EngineContract
       if (text === null) throw new AppError('own-data/gone')
       return restore(deps, await deps.inSlices(readFile(text)), 'replace', computer)
     },
-    'ownData.forgetFolder': ({ path }) => {
+    'ownData.forgetFolder': ({ path }) =>
       deps.write((w, announce) => {
         forgetFolder(w, path)
         announce('folders')
-      })
-    },
+      }),
   }
 }
 

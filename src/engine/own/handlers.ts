@@ -20,13 +20,12 @@ export function ownHandlers(deps: OwnDeps): Pick<Handlers<EngineContract>, Names
     'own.words': () => ({ assignees: store.assigneesInUse(db), tags: store.tagsInUse(db) }),
     'own.notes': ({ containerId }) => ({ notes: store.loadNotes(db, containerId) }),
     'own.shared': ({ ids }) => sharedBy(db, ids),
-    'own.setMe': ({ name }) => {
+    'own.setMe': ({ name }) =>
       write((w, announce) => {
         store.saveUserName(w, name === null ? null : composed(name))
         // Every list shows the name.
         announce('containers')
-      })
-    },
+      }),
     'own.assign': ({ ids, assignee }) =>
       change(deps, ids, (w) =>
         assign(w, deps.now(), [

@@ -49,9 +49,7 @@ function exposureOf(
       continue
     }
     costed++
-    sums.forEach((sum, inDays) => {
-      addCost(sum, inDays === 0 ? now : costs.demurrage(slot, today + inDays))
-    })
+    sums.forEach((sum, inDays) => addCost(sum, inDays === 0 ? now : costs.demurrage(slot, today + inDays)))
   }
   return {
     days: sums.map((sum, inDays) => ({ inDays, date: addDays(homeToday, inDays), totals: totalsOf(sum) })),
@@ -83,9 +81,7 @@ function planOf(board: Board, ids: readonly string[], homeToday: string, days: n
     const [now = null] = byDay
     if (now === null || typeof now === 'string')
       return [{ ...costedContainer, currency: null, minor: null, reason: now ?? 'out' }]
-    byDay.forEach((cost, inDays) => {
-      addCost(sums[inDays], cost)
-    })
+    byDay.forEach((cost, inDays) => addCost(sums[inDays], cost))
     return [
       {
         ...costedContainer,

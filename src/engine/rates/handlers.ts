@@ -38,20 +38,15 @@ export function rateHandlers(deps: RateDeps): Pick<Handlers<EngineContract>, Nam
     })
   return {
     'rates.list': () => loadTables(db),
-    'rates.save': (table) => {
+    'rates.save': (table) =>
       change((w) => {
         const same = loadTables(w).find((other) => other.id !== table.id && isForSameContainers(other, table))
         if (same) throw new AppError('rates/same-terms', { name: same.name })
         saveTable(w, table, now())
-      })
-    },
+      }),
     'rates.import': ({ tables }) => change((w) => importTables(w, tables, random, now())),
     'rates.export': () => makeFile(deps),
-    'rates.remove': ({ id }) => {
-      change((w) => {
-        deleteTable(w, id)
-      })
-    },
+    'rates.remove': ({ id }) => change((w) => deleteTable(w, id)),
   }
 }
 

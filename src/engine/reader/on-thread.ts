@@ -149,9 +149,7 @@ function hostThread(deps: HostDeps, openingMessages: () => ToReader[], giveUp: (
   return { current: () => (running ??= start()), hasStarted: () => running !== null, stop: () => (stopping ??= stop()) }
 }
 
-const refuse = ({ reject }: Open) => {
-  reject(new AppError('engine/disconnected'))
-}
+const refuse = ({ reject }: Open) => reject(new AppError('engine/disconnected'))
 
 /** Replaces the thread in an engine that stopped before the first question. */
 const notStarted: Running = {
@@ -180,9 +178,7 @@ function startThread(
     watchdog.onMessage(questions.size)
   }
   const thread = threads.start(
-    (message) => {
-      onMessage(message as FromReader)
-    },
+    (message) => onMessage(message as FromReader),
     (error) => {
       running.hasEnded = true
       watchdog.stop()

@@ -29,19 +29,12 @@ export function startIndexer({ clock, db, write, log }: IndexerDeps): Indexer {
     // retries.
     try {
       if (!isAnyWaiting(db)) return
-      write((w) => {
-        indexWaiting(w, AT_ONCE)
-      })
+      write((w) => indexWaiting(w, AT_ONCE))
       wake()
     } catch (error) {
       log('warn', 'search entries delayed', { error: String(error) })
     }
   }
   wake()
-  return {
-    wake,
-    stop: () => {
-      cancel?.()
-    },
-  }
+  return { wake, stop: () => cancel?.() }
 }

@@ -62,7 +62,7 @@ function tableWriter({ kind, title, columns, words }: SnapshotPlan, { asOf, zone
     sink,
   )
   return {
-    add: (rows) => {
+    add: (rows) =>
       writer.add(
         rows.map((row): Cell[] => [
           ...columns.map(({ key, isNumber }) =>
@@ -70,11 +70,8 @@ function tableWriter({ kind, title, columns, words }: SnapshotPlan, { asOf, zone
           ),
           age,
         ]),
-      )
-    },
-    end: () => {
-      writer.end()
-    },
+      ),
+    end: () => writer.end(),
   }
 }
 
@@ -110,7 +107,7 @@ function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: Occasion
     }
   }
   return {
-    add: (rows) => {
+    add: (rows) =>
       sink(
         encoder.encode(
           icsEntries(
@@ -118,10 +115,7 @@ function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: Occasion
             rows.map(entryOf).filter((entry) => entry !== null),
           ),
         ),
-      )
-    },
-    end: () => {
-      sink(encoder.encode(ICS_END))
-    },
+      ),
+    end: () => sink(encoder.encode(ICS_END)),
   }
 }

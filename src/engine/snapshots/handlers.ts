@@ -29,13 +29,12 @@ export function snapshotHandlers({
   snapshots,
   checkFolder,
 }: SnapshotHandlerDeps): Pick<Handlers<EngineContract>, Names> {
-  const change = (work: (db: WritableDb) => void) => {
+  const change = (work: (db: WritableDb) => void) =>
     write((w, announce) => {
       work(w)
       announce('views')
       announce('sync')
     })
-  }
   /** Folders of snapshots removed in this run: undoing a removal needs no new choice of the folder. */
   const removed = new Map<string, string>()
   return {
@@ -47,20 +46,14 @@ export function snapshotHandlers({
       const known = before?.folder ?? removed.get(snapshot.id) ?? ''
       const folder = known === snapshot.folder && known !== '' ? known : await checkFolder(snapshot.folder, ticket)
       refuseSameFile(db, { ...snapshot, folder }, now())
-      change((w) => {
-        saveSnapshot(w, { ...snapshot, folder }, now())
-      })
+      change((w) => saveSnapshot(w, { ...snapshot, folder }, now()))
     },
     'snapshots.remove': ({ id }) => {
       const folder = loadSnapshot(db, id)?.folder
       if (folder !== undefined) removed.set(id, folder)
-      change((w) => {
-        deleteSnapshot(w, id)
-      })
+      change((w) => deleteSnapshot(w, id))
     },
-    'snapshots.writeNow': ({ id }) => {
-      snapshots.writeNow(id)
-    },
+    'snapshots.writeNow': ({ id }) => snapshots.writeNow(id),
   }
 }
 

@@ -198,9 +198,7 @@ async function putInPlace(
 /** Gives up after PATIENCE_MS. The write may still run on the share, so the folder is not used until it ends. */
 async function answered({ clock, stopped, hanging }: RunDeps, folder: string, work: Promise<void>): Promise<void> {
   const ended = new AbortController()
-  const end = () => {
-    ended.abort()
-  }
+  const end = () => ended.abort()
   stopped.addEventListener('abort', end)
   try {
     const isDone = await Promise.race([work.then(() => true), clock.sleep(PATIENCE_MS, ended.signal).then(() => false)])

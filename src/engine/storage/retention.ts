@@ -67,9 +67,7 @@ async function forget(
   { db, write, files, dataDir, inSlices, log, stopped }: RetentionDeps,
   deleted: HistoryDeleted,
 ): Promise<void> {
-  write((db) => {
-    noteDeleted(db, deleted)
-  })
+  write((db) => noteDeleted(db, deleted))
   const all: Finished[] = []
   await inSlices(
     inSteps(finishedBefore(db, deleted.before), (finished) => {

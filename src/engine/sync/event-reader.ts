@@ -96,11 +96,7 @@ async function readEvents(
   const { inProgress } = deps
   // The user does not wait for a queued reading, and this call does not remove its mark.
   const isFirst = !inProgress.has(containerId)
-  const postpone = (ms: number) => {
-    deps.write((db) => {
-      postponeEvents(db, containerId, later(deps, ms))
-    })
-  }
+  const postpone = (ms: number) => deps.write((db) => postponeEvents(db, containerId, later(deps, ms)))
   inProgress.add(containerId)
   const path = due.nextUrl ?? `/containers/${encodeURIComponent(containerId)}/transport_events?${AROUND}`
   try {
@@ -108,10 +104,7 @@ async function readEvents(
     await writeEvents(deps, due, path, await deps.client.read({ path, ...asked }, 'transport_event'), asked.signal)
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
-    if (error.code === 'api/not-found')
-      deps.write((db) => {
-        dropEventsDue(db, containerId)
-      })
+    if (error.code === 'api/not-found') deps.write((db) => dropEventsDue(db, containerId))
     else postpone(REFUSED_MS)
   } finally {
     if (isFirst) inProgress.delete(containerId)
@@ -129,9 +122,9 @@ async function writeEvents(
   const { containerId } = due
   const readAt = deps.now()
   for (let from = 0; from < document.data.length; from += EVENTS_A_TURN) {
-    deps.write((db) => {
-      storeEvents(db, containerId, document.data.slice(from, from + EVENTS_A_TURN), document.included, readAt)
-    })
+    deps.write((db) =>
+      storeEvents(db, containerId, document.data.slice(from, from + EVENTS_A_TURN), document.included, readAt),
+    )
     if (from + EVENTS_A_TURN < document.data.length) await deps.clock.sleep(0, signal)
     signal.throwIfAborted()
   }
@@ -140,9 +133,7 @@ async function writeEvents(
     { data: [], included: document.included.filter(({ type }) => SURROUNDINGS.has(type)) },
     {
       reading: () => ({ requestSeq, isOlderThan, readAt, sweepId: null }),
-      end: (db, announce) => {
-        saveEventsPosition(db, announce, containerId, end)
-      },
+      end: (db, announce) => saveEventsPosition(db, announce, containerId, end),
       signal,
     },
   )

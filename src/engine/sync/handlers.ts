@@ -38,16 +38,14 @@ export function syncHandlers(deps: SyncDeps): Pick<Handlers<EngineContract>, Nam
       if (!deps.online) throw new AppError('api/no-key')
       deps.online.scheduler.refresh()
     },
-    'sync.dismissNotice': ({ id, at }) => {
+    'sync.dismissNotice': ({ id, at }) =>
       deps.write((db, announce) => {
         db.run('DELETE FROM notice WHERE id = ? AND at = ?', id, at)
         announce('sync')
-      })
-    },
+      }),
     'sync.checkConnection': ({ serviceUrl, apiKey }) => deps.checkConnection(serviceUrl, apiKey.trim()),
-    'sync.acceptKey': ({ connection }) => {
-      deps.acceptKey(connection && { ...connection, apiKey: connection.apiKey.trim() })
-    },
+    'sync.acceptKey': ({ connection }) =>
+      deps.acceptKey(connection && { ...connection, apiKey: connection.apiKey.trim() }),
   }
 }
 

@@ -44,14 +44,8 @@ export function createHealth(hasKey: boolean, now: string, onChange: () => void)
   }
   return {
     get: () => health,
-    answered: (at) => {
-      update('live', null, at)
-    },
-    refused: (at) => {
-      update('rate-limited', { code: 'api/rate-limited', details: {} }, at)
-    },
-    failed: ({ code, details }, at) => {
-      update(syncStateOf(code), { code, details }, at)
-    },
+    answered: (at) => update('live', null, at),
+    refused: (at) => update('rate-limited', { code: 'api/rate-limited', details: {} }, at),
+    failed: ({ code, details }, at) => update(syncStateOf(code), { code, details }, at),
   }
 }

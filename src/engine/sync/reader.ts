@@ -172,9 +172,7 @@ async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promi
     const isDenied = sweepLists[kind].isBackground && isAboutRecord(error) && error.code !== 'api/malformed'
     if (!isDenied && !isAboutPage(error) && !isStuck(deps, sweep, error)) throw error
     const torn: Sweep = { ...sweep, nextUrl: null, state: 'TORN', endedAt: deps.now() }
-    deps.write((db) => {
-      saveSweep(db, torn)
-    })
+    deps.write((db) => saveSweep(db, torn))
     // Lists that the account is not entitled to are requested again when they are due; a refusal says nothing about the
     // key.
     if (isDenied) return torn

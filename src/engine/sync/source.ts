@@ -71,17 +71,12 @@ export function resetForSource(db: ReadableDb, write: Write, source: Source): vo
 /** Reads this folder with this source from now on. Stored in both files, because either may have to be rebuilt. */
 export function adoptSource(db: ReadableDb, write: Write, source: Source): void {
   for (const file of ['mirror', 'main'] as const) {
-    if (loadMeta(db, file, SOURCE) !== asText(source))
-      write((w) => {
-        saveMeta(w, file, SOURCE, asText(source))
-      })
+    if (loadMeta(db, file, SOURCE) !== asText(source)) write((w) => saveMeta(w, file, SOURCE, asText(source)))
   }
   if (loadMeta(db, 'main', ACCEPTED) !== null) write((w) => w.run('DELETE FROM main.meta WHERE key = ?', ACCEPTED))
 }
 
 /** The account is the same: this source may be used from its first request on. */
 export function acceptSource(write: Write, source: Source): void {
-  write((w) => {
-    saveMeta(w, 'main', ACCEPTED, asText(source))
-  })
+  write((w) => saveMeta(w, 'main', ACCEPTED, asText(source)))
 }

@@ -58,9 +58,7 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
       }
     },
     check,
-    stop: () => {
-      cancel()
-    },
+    stop: () => cancel(),
   }
 }
 

@@ -32,9 +32,7 @@ export function startTicker({ clock, onMinute, onResume }: TickerDeps): () => vo
     if (hasSlept || wasSet || checks % CHECKS_PER_MINUTE === 0) onMinute()
   }
   cancel = clock.after(CHECK_EVERY_MS, check)
-  return () => {
-    cancel()
-  }
+  return () => cancel()
 }
 
 function read(clock: Clock): { mono: number; up: number; wall: number } {

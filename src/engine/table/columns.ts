@@ -112,9 +112,7 @@ export function createColumns<Name extends string>(
     codes: (name) => column(name).codes.subarray(0, ids.length),
     texts: (name) => column(name).dictionary.texts,
     codeOf: (name, text) => column(name).dictionary.known(text),
-    mark: (name, part, slots, marks) => {
-      column(name).dictionary.mark(part, column(name).codes, slots, marks)
-    },
+    mark: (name, part, slots, marks) => column(name).dictionary.mark(part, column(name).codes, slots, marks),
     keys: (name, direction, wanted = order.slots()) => keysOf(column(name), ids.length, direction, wanted),
     ...order,
     version: () => version,

@@ -63,9 +63,8 @@ export function createDictionary(orderedAs: (text: string) => string): Dictionar
       if (ranks.length <= order.length) ranks = ranksOf(order, texts.length, ordered === texts ? null : compare)
       return ranks
     },
-    mark: (part, codesBySlot, slots, marks) => {
-      mark({ texts, has: letters.having(part), codes: codesBySlot }, slots, marks)
-    },
+    mark: (part, codesBySlot, slots, marks) =>
+      mark({ texts, has: letters.having(part), codes: codesBySlot }, slots, marks),
   }
 }
 

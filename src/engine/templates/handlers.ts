@@ -18,12 +18,11 @@ export function templateHandlers({
   write: Write
   now: () => string
 }): Pick<Handlers<EngineContract>, Names> {
-  const change = (work: (db: WritableDb) => void) => {
+  const change = (work: (db: WritableDb) => void) =>
     write((w, announce) => {
       work(w)
       announce('views')
     })
-  }
   return {
     'templates.list': () => loadTemplates(db),
     'templates.values': ({ record: { type, id } }) => {
@@ -41,16 +40,8 @@ export function templateHandlers({
         saveTemplate(w, template, now())
       })
     },
-    'templates.arrange': ({ ids }) => {
-      change((w) => {
-        arrangeTemplates(w, ids, now())
-      })
-    },
-    'templates.remove': ({ id }) => {
-      change((w) => {
-        deleteTemplate(w, id)
-      })
-    },
+    'templates.arrange': ({ ids }) => change((w) => arrangeTemplates(w, ids, now())),
+    'templates.remove': ({ id }) => change((w) => deleteTemplate(w, id)),
   }
 }
 

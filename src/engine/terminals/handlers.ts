@@ -20,24 +20,15 @@ export function terminalHandlers({
    * Rows of containers show when the gate closes. All are announced, because finding the affected ones is not worth a
    * search.
    */
-  const change = (work: (db: WritableDb) => void) => {
+  const change = (work: (db: WritableDb) => void) =>
     write((w, announce) => {
       work(w)
       announce('settings')
       announce('containers')
     })
-  }
   return {
     'terminals.list': () => loadCalendars(db),
-    'terminals.set': (calendar) => {
-      change((w) => {
-        saveCalendar(w, calendar, now())
-      })
-    },
-    'terminals.remove': ({ place }) => {
-      change((w) => {
-        deleteCalendar(w, place)
-      })
-    },
+    'terminals.set': (calendar) => change((w) => saveCalendar(w, calendar, now())),
+    'terminals.remove': ({ place }) => change((w) => deleteCalendar(w, place)),
   }
 }

@@ -36,9 +36,7 @@ export function createRequestKind(deps: CreateRequestDeps): OutboxKind {
   return {
     send: (entry, context) => send(deps, entry, context),
     findResult: (entry, signal) => findResult(deps, entry, signal),
-    announce: (announce, opId) => {
-      announce('requests', opId)
-    },
+    announce: (announce, opId) => announce('requests', opId),
   }
 }
 
@@ -68,9 +66,7 @@ async function send(
     const isNew =
       !isKnown ||
       isOurs(deps.db, entry, { id: request.id, createdAt }, entry.maybeSent === 1 || answer.status === CREATED)
-    const store = (db: WritableDb, announce: Announce) => {
-      applyAnswer(deps, db, announce, answer, document)
-    }
+    const store = (db: WritableDb, announce: Announce) => applyAnswer(deps, db, announce, answer, document)
     return { ...(isNew ? { remoteId: request.id } : duplicateOf(request.id)), store }
   } catch (error) {
     if (error instanceof AppError && isDuplicate(error)) return duplicateOf(null)

@@ -53,9 +53,7 @@ export function trackingHandlers(deps: TrackingDeps): Pick<Handlers<EngineContra
       return inferNumber(online.client, normalizeNumber(number), deps.signal)
     },
     'tracking.create': (request) => create(deps, request),
-    'tracking.cancel': ({ id }) => {
-      cancel(deps, id)
-    },
+    'tracking.cancel': ({ id }) => cancel(deps, id),
     'tracking.dismiss': ({ id, isDismissed }) => {
       rowOf(deps, id)
       deps.write((w, announce) => {

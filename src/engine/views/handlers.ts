@@ -18,18 +18,16 @@ export function viewHandlers({
 }): Pick<Handlers<EngineContract>, Names> {
   return {
     'views.list': () => loadViews(db),
-    'views.save': (view) => {
+    'views.save': (view) =>
       write((w, announce) => {
         saveView(w, view, now())
         announce('views')
-      })
-    },
-    'views.remove': ({ id }) => {
+      }),
+    'views.remove': ({ id }) =>
       write((w, announce) => {
         deleteView(w, id)
         announce('views')
-      })
-    },
+      }),
   }
 }
 

@@ -19,9 +19,7 @@ export function readLines(
   const lineSource = new PassThrough()
   createInterface({ input: lineSource })
     .on('line', onLine)
-    .once('close', () => {
-      resolve(undefined)
-    })
+    .once('close', () => resolve(undefined))
   const forward = (chunk: Buffer) => {
     lineSource.write(chunk)
   }

@@ -12,13 +12,9 @@ export function mainPort(port: MessagePortMain): Port {
   }
   port.on('close', closed)
   return {
-    post: (message) => {
-      port.postMessage(message)
-    },
+    post: (message) => port.postMessage(message),
     onMessage: (listener) => {
-      port.on('message', ({ data }) => {
-        listener(data)
-      })
+      port.on('message', ({ data }) => listener(data))
       port.start()
     },
     onClose: (listener) => {

@@ -79,9 +79,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
       }
       running?.give(page)
     },
-    resume: () => {
-      running?.post({ type: 'resume' })
-    },
+    resume: () => running?.post({ type: 'resume' }),
   }
 }
 
@@ -180,13 +178,9 @@ function forkEngine(entry: string, log: Log): UtilityProcess {
   })
   // Our own code never writes this output: it is a warning of Node or the last lines of a crash.
   for (const output of [child.stdout, child.stderr])
-    void readLines(child, output, (line) => {
-      log.write('warn', 'engine output', { line })
-    })
+    void readLines(child, output, (line) => log.write('warn', 'engine output', { line }))
   // Without a listener the event would be thrown. Its report contains the environment, so it is not logged.
-  child.on('error', (type, location) => {
-    log.write('error', 'engine failed fatally', { type, location })
-  })
+  child.on('error', (type, location) => log.write('error', 'engine failed fatally', { type, location }))
   return child
 }
 
@@ -208,9 +202,9 @@ function givePort(child: UtilityProcess, page: WebContents): void {
 function answerAboutProxies(child: UtilityProcess, findProxies: EngineProcessOptions['findProxies']): void {
   child.on('message', (payload: FromEngine) => {
     if (payload.type !== 'find-proxies') return
-    void findProxies(payload.origin).then((proxies) => {
-      child.postMessage({ type: 'proxies', id: payload.id, proxies } satisfies ToEngine)
-    })
+    void findProxies(payload.origin).then((proxies) =>
+      child.postMessage({ type: 'proxies', id: payload.id, proxies } satisfies ToEngine),
+    )
   })
 }
 
@@ -224,9 +218,7 @@ function replaceWhenHung(child: UtilityProcess, log: Log): void {
     if (payload.type === 'beat') pulse?.onBeat()
     if (payload.type === 'started')
       pulse = watchEngine(
-        () => {
-          child.postMessage({ type: 'beat' } satisfies ToEngine)
-        },
+        () => child.postMessage({ type: 'beat' } satisfies ToEngine),
         () => {
           log.write('error', 'engine hangs')
           killSurely(child, log)
@@ -238,9 +230,7 @@ function replaceWhenHung(child: UtilityProcess, log: Log): void {
 
 async function endInOrder(child: UtilityProcess, log: Log): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<undefined>()
-  child.once('exit', () => {
-    resolve(undefined)
-  })
+  child.once('exit', () => resolve(undefined))
   const impatience = setTimeout(() => {
     log.write('warn', 'engine did not stop in time')
     killSurely(child, log)
@@ -256,9 +246,7 @@ function killSurely(child: UtilityProcess, log: Log): void {
     log.write('warn', 'engine did not end after it was killed')
     if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
   }, KILLED_WITHIN_MS)
-  child.once('exit', () => {
-    clearTimeout(impatience)
-  })
+  child.once('exit', () => clearTimeout(impatience))
 }
 
 /** For the user, a bug in the engine is an engine that failed. */
@@ -293,8 +281,6 @@ function watchEngine(beat: () => void, hung: () => void): Pulse {
     onBeat: () => {
       unanswered = 0
     },
-    stop: () => {
-      clearInterval(timer)
-    },
+    stop: () => clearInterval(timer),
   }
 }

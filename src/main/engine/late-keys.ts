@@ -16,14 +16,13 @@ export function withLateKeys(secrets: Secrets, arrived: (accountId: string) => v
     asked.set(accountId, reading)
     return reading
   }
-  const follow = (accountId: string, reading: Promise<string | null>) => {
+  const follow = (accountId: string, reading: Promise<string | null>) =>
     void reading.then((key) => {
       // The user stored another key or removed this one in the meantime.
       if (asked.get(accountId) !== reading) return
       if (key === null) asked.delete(accountId)
       else arrived(accountId)
     })
-  }
   return {
     ...secrets,
     readForRun: async (accountId) => {

@@ -74,9 +74,7 @@ function startRunning(options: SampleOptions) {
       clearTimeout(restart)
       if (!child) return
       const { promise: ended, resolve } = Promise.withResolvers<undefined>()
-      child.once('exit', () => {
-        resolve(undefined)
-      })
+      child.once('exit', () => resolve(undefined))
       // Electron guarantees that a process ends at most two seconds after it was asked to.
       killChild(child)
       await ended
@@ -102,13 +100,9 @@ function launchOnce({ entry, dataDir, log }: SampleOptions, port: string, apiKey
   })
   child.once('exit', () => {
     clearTimeout(impatience)
-    void soon(lastWords, LAST_WORDS_WITHIN_MS).then(() => {
-      fail()
-    })
+    void soon(lastWords, LAST_WORDS_WITHIN_MS).then(() => fail())
   })
-  child.on('error', (type, location) => {
-    log.write('error', 'sample service failed fatally', { type, location })
-  })
+  child.on('error', (type, location) => log.write('error', 'sample service failed fatally', { type, location }))
   let isFirst = true
   void readLines(child, child.stdout, (line) => {
     if (!isFirst) return

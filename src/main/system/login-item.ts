@@ -41,9 +41,7 @@ function systemItem(platform: NodeJS.Platform): Item {
       // The entry remains if the user disabled it in the Task Manager; Windows stores that in another place.
       return openAtLogin && (platform !== 'win32' || executableWillLaunchAtLogin)
     },
-    set: (openAtLogin) => {
-      app.setLoginItemSettings({ openAtLogin, ...how })
-    },
+    set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin, ...how }),
   }
 }
 

@@ -60,9 +60,7 @@ export function createNotifications({
   }
   const adoptOlderOnce = once(
     () => platform !== 'darwin' || isConnected(),
-    () => {
-      adoptOlder(platform, open, act, log)
-    },
+    () => adoptOlder(platform, open, act, log),
   )
   adoptOlderOnce()
   return {
@@ -72,12 +70,7 @@ export function createNotifications({
       snoozes.serve(engine)
       state.accountId = accountId
       for (const [id, entry] of open) if (!isOurs(entry, state)) take(open, id)
-      subscribe(engine, state, {
-        show: (popUp) => {
-          show(popUp, state, { platform, speech, act, log })
-        },
-        log,
-      })
+      subscribe(engine, state, { show: (popUp) => show(popUp, state, { platform, speech, act, log }), log })
     },
   }
 }
@@ -98,9 +91,9 @@ type Report = { id: string; outcome: Exclude<PopUpOutcome, 'unseen'>; reason?: s
 
 function report({ engine }: State, log: NotificationOptions['log'], { id, outcome, reason = null }: Report): void {
   // An engine that ended shows each pop-up without a report again at its next start.
-  engine?.call('alerts.report', { id, outcome, reason }).catch((error: unknown) => {
-    log('pop-up not reported', { error: String(error) })
-  })
+  engine
+    ?.call('alerts.report', { id, outcome, reason })
+    .catch((error: unknown) => log('pop-up not reported', { error: String(error) }))
 }
 
 type ShowOptions = Pick<NotificationOptions, 'platform' | 'speech' | 'log'> & {
@@ -148,12 +141,8 @@ function subscribe(engine: Client<EngineContract>, state: State, options: Subscr
     if (state.engine === engine) state.engine = null
   })
   engine.call('alerts.popUps', {}).then(
-    (waiting) => {
-      waiting.forEach(options.show)
-    },
-    (error: unknown) => {
-      options.log('pop-ups not requested', { error: String(error) })
-    },
+    (waiting) => waiting.forEach(options.show),
+    (error: unknown) => options.log('pop-ups not requested', { error: String(error) }),
   )
 }
 
@@ -168,21 +157,17 @@ function isRepeated(id: string, handled: Set<string>): boolean {
 }
 
 function onAct(notification: Notification, act: (action: Action) => void): void {
-  notification.on('click', () => {
-    act('show')
-  })
-  notification.on('action', ({ actionIndex }) => {
-    act(ACTIONS[actionIndex] ?? 'show')
-  })
+  notification.on('click', () => act('show'))
+  notification.on('action', ({ actionIndex }) => act(ACTIONS[actionIndex] ?? 'show'))
 }
 
 /** A button may have started the program: without an engine the click waits for the next one. */
 function createSnoozes(log: NotificationOptions['log']) {
   let waiting: string[] = []
   const snooze = (engine: Client<EngineContract>, id: string) => {
-    engine.call('alerts.snoozePopUp', { id, hours: SNOOZE_HOURS }).catch((error: unknown) => {
-      log('pop-up not snoozed', { error: String(error) })
-    })
+    engine
+      .call('alerts.snoozePopUp', { id, hours: SNOOZE_HOURS })
+      .catch((error: unknown) => log('pop-up not snoozed', { error: String(error) }))
   }
   return {
     add: (id: string, engine: Client<EngineContract> | null) => {
@@ -273,15 +258,11 @@ function adoptOlder(
     (older) => {
       for (const notification of older) {
         const { id } = notification
-        onAct(notification, (action) => {
-          act(id, action)
-        })
+        onAct(notification, (action) => act(id, action))
         addOpen(open, id, { notification, isShown: true, accountId: null })
       }
     },
-    (error: unknown) => {
-      log('older notifications unknown', { error: String(error) })
-    },
+    (error: unknown) => log('older notifications unknown', { error: String(error) }),
   )
 }
 

@@ -14,25 +14,15 @@ const AWAKE_AFTER_MS = { least: 5_000, most: 20_000 }
  */
 export function watchPower(host: Host, resume: () => void): void {
   let waking: NodeJS.Timeout | undefined
-  powerMonitor.on('suspend', () => {
-    clearTimeout(waking)
-  })
+  powerMonitor.on('suspend', () => clearTimeout(waking))
   powerMonitor.on('resume', () => {
     clearTimeout(waking)
     waking = setTimeout(resume, AWAKE_AFTER_MS.least + Math.random() * (AWAKE_AFTER_MS.most - AWAKE_AFTER_MS.least))
   })
-  powerMonitor.on('on-battery', () => {
-    host.powerChanged({ isOnBattery: true })
-  })
-  powerMonitor.on('on-ac', () => {
-    host.powerChanged({ isOnBattery: false })
-  })
-  powerMonitor.on('lock-screen', () => {
-    host.powerChanged({ isLocked: true })
-  })
-  powerMonitor.on('unlock-screen', () => {
-    host.powerChanged({ isLocked: false })
-  })
+  powerMonitor.on('on-battery', () => host.powerChanged({ isOnBattery: true }))
+  powerMonitor.on('on-ac', () => host.powerChanged({ isOnBattery: false }))
+  powerMonitor.on('lock-screen', () => host.powerChanged({ isLocked: true }))
+  powerMonitor.on('unlock-screen', () => host.powerChanged({ isLocked: false }))
   const shutDown = (event: { preventDefault(): void }) => {
     // Delays the shutdown only until the program has stopped cleanly.
     event.preventDefault()

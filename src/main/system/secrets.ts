@@ -93,9 +93,9 @@ function createKeyFiles(folder: string, log: Log) {
     return safeStorage.decryptStringAsync(encrypted)
   }
   const reEncrypt = (accountId: string, apiKey: string) =>
-    store(accountId, apiKey).catch((error: unknown) => {
-      log.write('warn', 'key not encrypted again', { error: String(error) })
-    })
+    store(accountId, apiKey).catch((error: unknown) =>
+      log.write('warn', 'key not encrypted again', { error: String(error) }),
+    )
   return { fileOf, store, readStored, reEncrypt }
 }
 

@@ -59,15 +59,7 @@ export function createSystemPlaces(options: PlacesOptions): SystemPlaces {
   const { platform } = process
   const pictures = createPictures(resources, platform)
   const screens = createPending<AskedScreen | null>(null)
-  const trayActs = {
-    open: view.show,
-    alerts: () => {
-      screens.set('alerts')
-    },
-    quit: () => {
-      app.quit()
-    },
-  }
+  const trayActs = { open: view.show, alerts: () => screens.set('alerts'), quit: () => app.quit() }
   const tray = createTray({ platform, pictures, words: speech.words, acts: trayActs })
   const computer = createComputer({
     ...options,
@@ -77,9 +69,7 @@ export function createSystemPlaces(options: PlacesOptions): SystemPlaces {
     screens,
   })
   const acts: MenuActs = {
-    settings: () => {
-      screens.set('settings')
-    },
+    settings: () => screens.set('settings'),
     logs: computer.openLogs,
     releases: releasesOpener(options),
   }
@@ -112,9 +102,7 @@ export function createSystemPlaces(options: PlacesOptions): SystemPlaces {
 function releasesOpener({ releasesUrl, openLink, log }: PlacesOptions): MenuActs['releases'] {
   if (releasesUrl === null) return null
   return () => {
-    openLink(releasesUrl).catch((error: unknown) => {
-      log.write('warn', 'link not opened', { error: String(error) })
-    })
+    openLink(releasesUrl).catch((error: unknown) => log.write('warn', 'link not opened', { error: String(error) }))
   }
 }
 

@@ -8,24 +8,20 @@ const ALLOWED = 'clipboard-sanitized-write'
 
 export function guardSession(session: Session, origin: Origin): void {
   const mayHave = (permission: string, url: string) => permission === ALLOWED && origin.isTrusted(url)
-  session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) => {
-    answer(mayHave(permission, requestingUrl))
-  })
+  session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
+    answer(mayHave(permission, requestingUrl)),
+  )
   session.setPermissionCheckHandler((_contents, permission, requestingOrigin) => mayHave(permission, requestingOrigin))
   session.setDevicePermissionHandler(() => false)
   // Main saves files for the user (system/save-file.ts): a page cannot write to the disk.
-  session.on('will-download', (event) => {
-    event.preventDefault()
-  })
+  session.on('will-download', (event) => event.preventDefault())
   // The spelling checker would download its dictionary from Google, even if no page uses it.
   session.setSpellCheckerEnabled(false)
 }
 
 /** Applies to all web contents that are ever created. */
 export function guardEveryContents(origin: Origin): void {
-  app.on('web-contents-created', (_event, contents) => {
-    guardContents(contents, origin)
-  })
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, origin))
 }
 
 function guardContents(contents: WebContents, origin: Origin): void {
@@ -36,7 +32,5 @@ function guardContents(contents: WebContents, origin: Origin): void {
   contents.on('will-navigate', stay)
   contents.on('will-frame-navigate', stay)
   contents.on('will-redirect', stay)
-  contents.on('will-attach-webview', (event) => {
-    event.preventDefault()
-  })
+  contents.on('will-attach-webview', (event) => event.preventDefault())
 }

@@ -56,9 +56,7 @@ async function askToGoOn(window: BrowserWindow, words: Words, log: Log, begin: (
 
 function askWhenStuck(window: BrowserWindow, { words, log }: MendParts): void {
   let question: AbortController | null = null
-  window.on('responsive', () => {
-    question?.abort()
-  })
+  window.on('responsive', () => question?.abort())
   window.on('unresponsive', () => {
     log.write('warn', 'page does not answer')
     if (question) return

@@ -55,9 +55,7 @@ export function createView(options: ViewOptions): View {
       window = null
     })
   }
-  nativeTheme.on('updated', () => {
-    window?.setBackgroundColor(canvas())
-  })
+  nativeTheme.on('updated', () => window?.setBackgroundColor(canvas()))
   return {
     show: () => {
       if (window) {
@@ -139,9 +137,7 @@ function hideOnClose(window: BrowserWindow, { hidesOnClose }: ViewOptions): void
     window.hide()
   })
   // Windows ends its session without the usual events. Unfinished work is safe in its transactions.
-  window.on('session-end', () => {
-    app.quit()
-  })
+  window.on('session-end', () => app.quit())
 }
 
 function rememberPlace(window: BrowserWindow, settings: SettingsStore, log: Log): void {
@@ -164,9 +160,7 @@ function rememberPlace(window: BrowserWindow, settings: SettingsStore, log: Log)
   window.on('resize', saveSoon)
   window.on('move', saveSoon)
   window.on('close', save)
-  window.once('closed', () => {
-    clearTimeout(saveTimer)
-  })
+  window.once('closed', () => clearTimeout(saveTimer))
 }
 
 function workAreas(): Electron.Rectangle[] {

@@ -202,9 +202,7 @@ function boardRows(db: ReadableDb, columns: Columns<BoardColumn>): Source {
     },
     count: () => db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0,
     idsAfter: (id, limit) => idsOf(db, 'SELECT id FROM container_row WHERE id > ? ORDER BY id LIMIT ?', id, limit),
-    load: (ids) => {
-      putRows(db, columns, ids)
-    },
+    load: (ids) => putRows(db, columns, ids),
     expired: () => {
       const now = loadBoardMoment(db)
       if (now.nowMs === moment.nowMs && now.chosen === moment.chosen) return null
