@@ -2,7 +2,7 @@
 // days. Specification 2.6; the forms (only a total, no price yet, no currency) are those of the live service.
 
 import { localDay } from './calendar.ts'
-import type { Terminal } from './data/terminal-makers.ts'
+import type { Terminal } from './data/terminals.ts'
 import { daysOver, holdsAt, type Stay } from './stay.ts'
 
 export type FeeType = 'demurrage' | 'exam' | 'extended_dwell_time' | 'other' | 'total'

@@ -2,7 +2,7 @@
 
 import { DAY_MS, HOUR_MS, toMinute } from './calendar.ts'
 import type { Dice } from './chance.ts'
-import type { Terminal } from './data/terminal-makers.ts'
+import type { Terminal } from './data/terminals.ts'
 import type { HoldName, HoldSpan } from './stay.ts'
 
 export type PortHolds = {

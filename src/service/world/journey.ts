@@ -3,8 +3,8 @@
 
 import type { Checks } from './checks.ts'
 import type { Place } from './data/places.ts'
-import type { Vessel } from './data/liner-service.ts'
-import type { Terminal } from './data/terminal-makers.ts'
+import type { Vessel } from './data/services.ts'
+import type { Terminal } from './data/terminals.ts'
 import type { Equipment } from './numbers.ts'
 import type { ShipmentPlan, StopReason } from './plan.ts'
 import type { Sailing } from './sailings.ts'

@@ -3,10 +3,15 @@
 
 import type { Dice } from './chance.ts'
 import { placeAt, type Place } from './data/places.ts'
-import { CONNECTIONS, SERVICES, type Connection } from './data/services.ts'
-import type { DischargeCall, LinerService, LoadCall } from './data/liner-service.ts'
-import { terminalAt, TERMINALS } from './data/terminals.ts'
-import type { Terminal } from './data/terminal-makers.ts'
+import {
+  CONNECTIONS,
+  SERVICES,
+  type Connection,
+  type DischargeCall,
+  type LinerService,
+  type LoadCall,
+} from './data/services.ts'
+import { terminalAt, TERMINALS, type Terminal } from './data/terminals.ts'
 
 export type Lane = {
   service: LinerService

@@ -3,7 +3,7 @@
 
 import { HOUR_MS, isoOf, isoOrNull } from './calendar.ts'
 import { COUNTRY_NAMES, distanceKm, STATE_NAMES, type Place } from './data/places.ts'
-import type { Vessel } from './data/liner-service.ts'
+import type { Vessel } from './data/services.ts'
 import { reached, type Journey, type Located } from './journey.ts'
 import type { Reference } from './reference-records.ts'
 import { KM_PER_NAUTICAL_MILE, lineBetween, positionBetween } from './routes.ts'

@@ -5,8 +5,8 @@ import { hashOf } from './chance.ts'
 import { HOUR_MS, MINUTE_MS } from './calendar.ts'
 import { seenMs } from './checks.ts'
 import type { Place } from './data/places.ts'
-import type { Vessel } from './data/liner-service.ts'
-import type { Terminal } from './data/terminal-makers.ts'
+import type { Vessel } from './data/services.ts'
+import type { Terminal } from './data/terminals.ts'
 import type { ContainerJourney, Milestone, MilestoneKind, Source, Voyage } from './journey.ts'
 
 type Loose = Omit<ContainerJourney, 'milestones'>

@@ -4,7 +4,7 @@
 import { DAY_MS, HOUR_MS, instantAt, localDay, toMinute, weekdayOf } from './calendar.ts'
 import type { Dice } from './chance.ts'
 import { distanceKm, placeAt } from './data/places.ts'
-import type { Terminal } from './data/terminal-makers.ts'
+import type { Terminal } from './data/terminals.ts'
 import { portHolds, rampHolds, type PortHolds } from './holds.ts'
 import { NO_FATE, type DeadlineForm, type FeeForm, type InlandLeg, type LastFreeDay, type Stay } from './stay.ts'
 import type { Step, Steps } from './steps.ts'

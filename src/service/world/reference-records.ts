@@ -3,11 +3,9 @@
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
 import { CUSTOMERS } from './data/customers.ts'
 import { COUNTRY_NAMES, placeAt, PLACES, STATE_NAMES, type Place } from './data/places.ts'
-import { CONNECTING_VESSELS, SERVICES } from './data/services.ts'
-import type { Vessel } from './data/liner-service.ts'
+import { CONNECTING_VESSELS, SERVICES, type Vessel } from './data/services.ts'
 import { SHIPPING_LINES, TEST_LINE, type ShippingLine } from './data/shipping-lines.ts'
-import { TERMINALS } from './data/terminals.ts'
-import type { Terminal } from './data/terminal-makers.ts'
+import { TERMINALS, type Terminal } from './data/terminals.ts'
 import type { IdKind, Ids } from './ids.ts'
 
 export const VESSELS: readonly Vessel[] = [...SERVICES.flatMap((service) => service.vessels), ...CONNECTING_VESSELS]

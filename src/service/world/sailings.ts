@@ -3,7 +3,7 @@
 
 import { createDice } from './chance.ts'
 import { DAY_MS, HOUR_MS, toMinute } from './calendar.ts'
-import type { DischargeCall, LinerService, LoadCall, Vessel } from './data/liner-service.ts'
+import type { DischargeCall, LinerService, LoadCall, Vessel } from './data/services.ts'
 import type { Steps } from './steps.ts'
 
 export type Sailing = {

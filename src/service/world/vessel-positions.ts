@@ -3,8 +3,7 @@
 
 import { DAY_MS } from './calendar.ts'
 import { placeAt, type Place } from './data/places.ts'
-import { SERVICES } from './data/services.ts'
-import type { Vessel } from './data/liner-service.ts'
+import { SERVICES, type Vessel } from './data/services.ts'
 import { positionBetween, type Position } from './routes.ts'
 import { drawSailing, vesselOf, voyageDepartingNear } from './sailings.ts'
 import { speedKnots } from './map.ts'

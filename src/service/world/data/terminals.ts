@@ -1,348 +1,166 @@
-// Names and codes are those of real terminals. Charges and what a terminal reports are invented: amounts are per day in
-// the local currency. An ocean terminal without `reports` reports everything, and a ramp only the basics.
-import {
-  type Terminal,
-  ocean,
-  NO_FEES,
-  NO_LAST_FREE_DAY,
-  REPORTS_NOTHING,
-  REPORTS_BASICS,
-  ramp,
-} from './terminal-makers.ts'
+// Container terminals and rail ramps. Names and codes are those of real terminals, and codes are given only where they
+// are well known. Charges and what a terminal reports are invented.
+import { rowsOf } from './rows.ts'
+
+type Reporting = {
+  availability: boolean
+  lastFreeDay: boolean
+  holds: boolean
+  fees: boolean
+  appointment: boolean
+  yardSpot: boolean
+}
+
+export type Terminal = {
+  key: string
+  locode: string
+  name: string
+  nickname: string
+  firmsCode: string | null
+  smdgCode: string | null
+  street: string | null
+  city: string
+  /** If it is not the state of the port or city. */
+  state: string | null
+  zip: string | null
+  kind: 'ocean_terminal' | 'rail'
+  /** SCAC of the railroad that operates the ramp. */
+  railroad: string | null
+  reports: Reporting
+  /** For each day after the last free day, in the local currency. */
+  demurragePerDay: number
+  /** Some terminals charge long stays in addition to demurrage. */
+  dwellPerDay: number
+}
+
+const EVERYTHING: Reporting = {
+  availability: true,
+  lastFreeDay: true,
+  holds: true,
+  fees: true,
+  appointment: true,
+  yardSpot: true,
+}
+const BASICS: Reporting = { ...EVERYTHING, appointment: false, yardSpot: false }
+const REPORTS = new Map<string, Reporting>([
+  ['everything', EVERYTHING],
+  ['no fees', { ...EVERYTHING, fees: false }],
+  ['no last free day', { ...EVERYTHING, lastFreeDay: false, appointment: false }],
+  ['basics', BASICS],
+  [
+    'nothing',
+    { availability: false, lastFreeDay: false, holds: false, fees: false, appointment: false, yardSpot: false },
+  ],
+])
+
+/** Key, port, name, nickname, FIRMS code, SMDG code, demurrage per day, dwell charge per day, reports. */
+const OCEAN_TERMINALS = `
+pier-400         | USLAX | APM Terminals Pier 400 Los Angeles       | APMT Pier 400  | W185 |     | 275 | 100 | everything
+fenix            | USLAX | Fenix Marine Services                    | FMS            |      |     | 265 |     | everything
+everport-la      | USLAX | Everport Terminal Services Los Angeles   | Everport LA    |      |     | 250 | 85  | everything
+yusen            | USLAX | Yusen Terminals Los Angeles              | YTI            | Y790 |     | 260 |     | everything
+trapac-la        | USLAX | TraPac Los Angeles                       | TraPac LA      | Y258 |     | 245 |     | everything
+lbct             | USLGB | Long Beach Container Terminal            | LBCT           |      |     | 270 | 90  | everything
+tti              | USLGB | Total Terminals International            | TTI            |      |     | 255 |     | no fees
+its              | USLGB | International Transportation Service     | ITS            | Y309 |     | 250 |     | everything
+pier-c           | USLGB | SSA Terminals Pier C                     | SSA C60        |      |     | 240 |     | no last free day
+pier-j           | USLGB | Pacific Container Terminal               | PCT            |      |     | 240 |     | nothing
+oict             | USOAK | Oakland International Container Terminal | OICT           |      |     | 230 | 75  | everything
+t18              | USSEA | SSA Terminal 18                          | T18            |      |     | 220 |     | basics
+wut              | USTIW | Washington United Terminals              | WUT            |      |     | 215 |     | everything
+husky            | USTIW | Husky Terminal                           | Husky          |      |     | 210 |     | nothing
+centerm          | CAVAN | DP World Vancouver Centerm               | Centerm        |      |     | 185 |     | basics
+deltaport        | CAVAN | GCT Deltaport                            | Deltaport      |      |     | 190 |     | basics
+fairview         | CAPRR | DP World Prince Rupert Fairview          | Fairview       |      |     | 180 |     | nothing
+maher            | USNYC | Maher Terminals                          | Maher          |      |     | 320 |     | everything
+apmt-elizabeth   | USNYC | APM Terminals Elizabeth                  | APMT Elizabeth |      |     | 310 |     | everything
+port-liberty     | USNYC | Port Liberty Bayonne                     | PL Bayonne     |      |     | 300 |     | no last free day
+nit              | USORF | Norfolk International Terminals          | NIT            |      |     | 240 |     | basics
+vig              | USORF | Virginia International Gateway           | VIG            |      |     | 245 |     | everything
+garden-city      | USSAV | Garden City Terminal                     | GCT            |      |     | 235 |     | no fees
+north-charleston | USCHS | North Charleston Terminal                | NCT            |      |     | 225 |     | basics
+south-florida    | USMIA | South Florida Container Terminal         | SFCT           |      |     | 210 |     | no fees
+bayport          | USHOU | Bayport Container Terminal               | Bayport        |      |     | 225 |     | everything
+halifax          | CAHAL | PSA Halifax Atlantic Hub                 | PSA Halifax    |      |     | 175 |     | basics
+rwg              | NLRTM | Rotterdam World Gateway                  | RWG            |      | RWG | 95  |     | basics
+maasvlakte       | NLRTM | Hutchison Ports ECT Delta                | ECT Delta      |      |     | 90  |     | no last free day
+altenwerder      | DEHAM | HHLA Container Terminal Altenwerder      | CTA            |      | CTA | 85  |     | basics
+burchardkai      | DEHAM | HHLA Container Terminal Burchardkai      | CTB            |      | CTB | 85  |     | basics
+mpet             | BEANR | MSC PSA European Terminal                | MPET           |      |     | 80  |     | nothing
+`
+
+/** Key, street, city, state if it is not the port's, ZIP code. */
+const ADDRESSES = `
+pier-400         | 2500 Navy Way                            | San Pedro        |    | 90731
+fenix            | 614 Terminal Way                         | San Pedro        |    | 90731
+everport-la      | 389 Terminal Island Way                  | San Pedro        |    | 90731
+yusen            | 701 New Dock Street                      | San Pedro        |    | 90731
+trapac-la        | 630 W Harry Bridges Blvd                 | Wilmington       |    | 90744
+lbct             | 201 S Pico Ave                           | Long Beach       |    | 90802
+tti              | 301 Mediterranean Way                    | Long Beach       |    | 90802
+its              | 1281 Pier G Way                          | Long Beach       |    | 90802
+pier-c           |                                          | Long Beach       |    |
+pier-j           | 1521 Pier J Ave                          | Long Beach       |    | 90802
+oict             | 1717 Middle Harbor Rd                    | Oakland          |    | 94607
+t18              | 2400 11th Ave SW                         | Seattle          |    | 98134
+wut              | 1815 Port of Tacoma Rd                   | Tacoma           |    | 98421
+husky            | 1101 Port of Tacoma Rd                   | Tacoma           |    | 98421
+centerm          |                                          | Vancouver        |    |
+deltaport        | 2 Roberts Bank Way                       | Delta            |    |
+fairview         |                                          | Prince Rupert    |    |
+maher            | 1210 Corbin St                           | Elizabeth        | NJ | 07201
+apmt-elizabeth   | 5080 McLester St                         | Elizabeth        | NJ | 07207
+port-liberty     | 302 Port Jersey Blvd                     | Jersey City      | NJ | 07305
+nit              | 7737 Hampton Blvd                        | Norfolk          |    | 23505
+vig              | 1000 Virginia International Gateway Blvd | Portsmouth       |    | 23703
+garden-city      | 2 Main St                                | Garden City      |    | 31408
+north-charleston |                                          | North Charleston |    |
+south-florida    | 2299 Port Blvd                           | Miami            |    | 33132
+bayport          | 12619 Port Rd                            | Seabrook         |    | 77586
+halifax          |                                          | Halifax          |    |
+rwg              |                                          | Rotterdam        |    |
+maasvlakte       |                                          | Rotterdam        |    |
+altenwerder      |                                          | Hamburg          |    |
+burchardkai      |                                          | Hamburg          |    |
+mpet             |                                          | Antwerp          |    |
+`
+
+const addresses = new Map(rowsOf(ADDRESSES).map(([key, ...address]) => [key, address]))
+
+function oceanTerminal(row: string[]): Terminal {
+  const [key = '', locode = '', name = '', nickname = '', firmsCode, smdgCode, demurrage, dwell, reported = ''] = row
+  const [street, city = '', state, zip] = addresses.get(key) ?? []
+  const reports = REPORTS.get(reported)
+  if (!reports) throw new Error(`The table has no "${reported}", which ${key} reports.`)
+  return {
+    key,
+    locode,
+    name,
+    nickname,
+    firmsCode: firmsCode || null,
+    smdgCode: smdgCode || null,
+    street: street || null,
+    city,
+    state: state || null,
+    zip: zip || null,
+    kind: 'ocean_terminal',
+    railroad: null,
+    reports,
+    demurragePerDay: Number(demurrage),
+    dwellPerDay: Number(dwell),
+  }
+}
+
+const NO_ADDRESS = { firmsCode: null, smdgCode: null, street: null, state: null, zip: null }
+
+function ramp(key: string, locode: string, railroad: string, name: string, nickname: string, city: string): Terminal {
+  const demurragePerDay = locode.startsWith('CA') ? 150 : 125
+  const names = { key, locode, name, nickname, city, railroad }
+  return { ...NO_ADDRESS, ...names, kind: 'rail', reports: BASICS, demurragePerDay, dwellPerDay: 0 }
+}
 
 export const TERMINALS: readonly Terminal[] = [
-  ocean({
-    key: 'pier-400',
-    locode: 'USLAX',
-    name: 'APM Terminals Pier 400 Los Angeles',
-    nickname: 'APMT Pier 400',
-    firmsCode: 'W185',
-    street: '2500 Navy Way',
-    city: 'San Pedro',
-    zip: '90731',
-    demurragePerDay: 275,
-    dwellPerDay: 100,
-  }),
-  ocean({
-    key: 'fenix',
-    locode: 'USLAX',
-    name: 'Fenix Marine Services',
-    nickname: 'FMS',
-    street: '614 Terminal Way',
-    city: 'San Pedro',
-    zip: '90731',
-    demurragePerDay: 265,
-  }),
-  ocean({
-    key: 'everport-la',
-    locode: 'USLAX',
-    name: 'Everport Terminal Services Los Angeles',
-    nickname: 'Everport LA',
-    street: '389 Terminal Island Way',
-    city: 'San Pedro',
-    zip: '90731',
-    demurragePerDay: 250,
-    dwellPerDay: 85,
-  }),
-  ocean({
-    key: 'yusen',
-    locode: 'USLAX',
-    name: 'Yusen Terminals Los Angeles',
-    nickname: 'YTI',
-    firmsCode: 'Y790',
-    street: '701 New Dock Street',
-    city: 'San Pedro',
-    zip: '90731',
-    demurragePerDay: 260,
-  }),
-  ocean({
-    key: 'trapac-la',
-    locode: 'USLAX',
-    name: 'TraPac Los Angeles',
-    nickname: 'TraPac LA',
-    firmsCode: 'Y258',
-    street: '630 W Harry Bridges Blvd',
-    city: 'Wilmington',
-    zip: '90744',
-    demurragePerDay: 245,
-  }),
-  ocean({
-    key: 'lbct',
-    locode: 'USLGB',
-    name: 'Long Beach Container Terminal',
-    nickname: 'LBCT',
-    street: '201 S Pico Ave',
-    city: 'Long Beach',
-    zip: '90802',
-    demurragePerDay: 270,
-    dwellPerDay: 90,
-  }),
-  ocean({
-    key: 'tti',
-    locode: 'USLGB',
-    name: 'Total Terminals International',
-    nickname: 'TTI',
-    street: '301 Mediterranean Way',
-    city: 'Long Beach',
-    zip: '90802',
-    demurragePerDay: 255,
-    reports: NO_FEES,
-  }),
-  ocean({
-    key: 'its',
-    locode: 'USLGB',
-    name: 'International Transportation Service',
-    nickname: 'ITS',
-    firmsCode: 'Y309',
-    street: '1281 Pier G Way',
-    city: 'Long Beach',
-    zip: '90802',
-    demurragePerDay: 250,
-  }),
-  ocean({
-    key: 'pier-c',
-    locode: 'USLGB',
-    name: 'SSA Terminals Pier C',
-    nickname: 'SSA C60',
-    city: 'Long Beach',
-    demurragePerDay: 240,
-    reports: NO_LAST_FREE_DAY,
-  }),
-  ocean({
-    key: 'pier-j',
-    locode: 'USLGB',
-    name: 'Pacific Container Terminal',
-    nickname: 'PCT',
-    street: '1521 Pier J Ave',
-    city: 'Long Beach',
-    zip: '90802',
-    demurragePerDay: 240,
-    reports: REPORTS_NOTHING,
-  }),
-  ocean({
-    key: 'oict',
-    locode: 'USOAK',
-    name: 'Oakland International Container Terminal',
-    nickname: 'OICT',
-    street: '1717 Middle Harbor Rd',
-    city: 'Oakland',
-    zip: '94607',
-    demurragePerDay: 230,
-    dwellPerDay: 75,
-  }),
-  ocean({
-    key: 't18',
-    locode: 'USSEA',
-    name: 'SSA Terminal 18',
-    nickname: 'T18',
-    street: '2400 11th Ave SW',
-    city: 'Seattle',
-    zip: '98134',
-    demurragePerDay: 220,
-    reports: REPORTS_BASICS,
-  }),
-  ocean({
-    key: 'wut',
-    locode: 'USTIW',
-    name: 'Washington United Terminals',
-    nickname: 'WUT',
-    street: '1815 Port of Tacoma Rd',
-    city: 'Tacoma',
-    zip: '98421',
-    demurragePerDay: 215,
-  }),
-  ocean({
-    key: 'husky',
-    locode: 'USTIW',
-    name: 'Husky Terminal',
-    nickname: 'Husky',
-    street: '1101 Port of Tacoma Rd',
-    city: 'Tacoma',
-    zip: '98421',
-    demurragePerDay: 210,
-    reports: REPORTS_NOTHING,
-  }),
-  ocean({
-    key: 'centerm',
-    locode: 'CAVAN',
-    name: 'DP World Vancouver Centerm',
-    nickname: 'Centerm',
-    city: 'Vancouver',
-    demurragePerDay: 185,
-    reports: REPORTS_BASICS,
-  }),
-  ocean({
-    key: 'deltaport',
-    locode: 'CAVAN',
-    name: 'GCT Deltaport',
-    nickname: 'Deltaport',
-    street: '2 Roberts Bank Way',
-    city: 'Delta',
-    demurragePerDay: 190,
-    reports: REPORTS_BASICS,
-  }),
-  ocean({
-    key: 'fairview',
-    locode: 'CAPRR',
-    name: 'DP World Prince Rupert Fairview',
-    nickname: 'Fairview',
-    city: 'Prince Rupert',
-    demurragePerDay: 180,
-    reports: REPORTS_NOTHING,
-  }),
-  ocean({
-    key: 'maher',
-    locode: 'USNYC',
-    name: 'Maher Terminals',
-    nickname: 'Maher',
-    street: '1210 Corbin St',
-    city: 'Elizabeth',
-    state: 'NJ',
-    zip: '07201',
-    demurragePerDay: 320,
-  }),
-  ocean({
-    key: 'apmt-elizabeth',
-    locode: 'USNYC',
-    name: 'APM Terminals Elizabeth',
-    nickname: 'APMT Elizabeth',
-    street: '5080 McLester St',
-    city: 'Elizabeth',
-    state: 'NJ',
-    zip: '07207',
-    demurragePerDay: 310,
-  }),
-  ocean({
-    key: 'port-liberty',
-    locode: 'USNYC',
-    name: 'Port Liberty Bayonne',
-    nickname: 'PL Bayonne',
-    street: '302 Port Jersey Blvd',
-    city: 'Jersey City',
-    state: 'NJ',
-    zip: '07305',
-    demurragePerDay: 300,
-    reports: NO_LAST_FREE_DAY,
-  }),
-  ocean({
-    key: 'nit',
-    locode: 'USORF',
-    name: 'Norfolk International Terminals',
-    nickname: 'NIT',
-    street: '7737 Hampton Blvd',
-    city: 'Norfolk',
-    zip: '23505',
-    demurragePerDay: 240,
-    reports: REPORTS_BASICS,
-  }),
-  ocean({
-    key: 'vig',
-    locode: 'USORF',
-    name: 'Virginia International Gateway',
-    nickname: 'VIG',
-    street: '1000 Virginia International Gateway Blvd',
-    city: 'Portsmouth',
-    zip: '23703',
-    demurragePerDay: 245,
-  }),
-  ocean({
-    key: 'garden-city',
-    locode: 'USSAV',
-    name: 'Garden City Terminal',
-    nickname: 'GCT',
-    street: '2 Main St',
-    city: 'Garden City',
-    zip: '31408',
-    demurragePerDay: 235,
-    reports: NO_FEES,
-  }),
-  ocean({
-    key: 'north-charleston',
-    locode: 'USCHS',
-    name: 'North Charleston Terminal',
-    nickname: 'NCT',
-    city: 'North Charleston',
-    demurragePerDay: 225,
-    reports: REPORTS_BASICS,
-  }),
-  ocean({
-    key: 'south-florida',
-    locode: 'USMIA',
-    name: 'South Florida Container Terminal',
-    nickname: 'SFCT',
-    street: '2299 Port Blvd',
-    city: 'Miami',
-    zip: '33132',
-    demurragePerDay: 210,
-    reports: NO_FEES,
-  }),
-  ocean({
-    key: 'bayport',
-    locode: 'USHOU',
-    name: 'Bayport Container Terminal',
-    nickname: 'Bayport',
-    street: '12619 Port Rd',
-    city: 'Seabrook',
-    zip: '77586',
-    demurragePerDay: 225,
-  }),
-  ocean({
-    key: 'halifax',
-    locode: 'CAHAL',
-    name: 'PSA Halifax Atlantic Hub',
-    nickname: 'PSA Halifax',
-    city: 'Halifax',
-    demurragePerDay: 175,
-    reports: REPORTS_BASICS,
-  }),
-  ocean({
-    key: 'rwg',
-    locode: 'NLRTM',
-    name: 'Rotterdam World Gateway',
-    nickname: 'RWG',
-    smdgCode: 'RWG',
-    city: 'Rotterdam',
-    demurragePerDay: 95,
-    reports: REPORTS_BASICS,
-  }),
-  ocean({
-    key: 'maasvlakte',
-    locode: 'NLRTM',
-    name: 'Hutchison Ports ECT Delta',
-    nickname: 'ECT Delta',
-    city: 'Rotterdam',
-    demurragePerDay: 90,
-    reports: NO_LAST_FREE_DAY,
-  }),
-  ocean({
-    key: 'altenwerder',
-    locode: 'DEHAM',
-    name: 'HHLA Container Terminal Altenwerder',
-    nickname: 'CTA',
-    smdgCode: 'CTA',
-    city: 'Hamburg',
-    demurragePerDay: 85,
-    reports: REPORTS_BASICS,
-  }),
-  ocean({
-    key: 'burchardkai',
-    locode: 'DEHAM',
-    name: 'HHLA Container Terminal Burchardkai',
-    nickname: 'CTB',
-    smdgCode: 'CTB',
-    city: 'Hamburg',
-    demurragePerDay: 85,
-    reports: REPORTS_BASICS,
-  }),
-  ocean({
-    key: 'mpet',
-    locode: 'BEANR',
-    name: 'MSC PSA European Terminal',
-    nickname: 'MPET',
-    city: 'Antwerp',
-    demurragePerDay: 80,
-    reports: REPORTS_NOTHING,
-  }),
+  ...rowsOf(OCEAN_TERMINALS).map(oceanTerminal),
   ramp('bnsf-elwood', 'USCHI', 'BNSF', 'BNSF Logistics Park Chicago', 'BNSF LPC', 'Elwood'),
   ramp('up-joliet', 'USCHI', 'UPRR', 'UP Global IV', 'UP G4', 'Joliet'),
   ramp('cn-harvey', 'USCHI', 'CNRU', 'CN Gateway Terminal Chicago', 'CN Harvey', 'Harvey'),
