@@ -62,9 +62,8 @@ export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
     if (child.connected) child.send(packet, () => undefined)
   }
   const link = new PortLink(send)
-  const say = (message: ToEngine, ports: MessagePortMain[] = []) => {
+  const say = (message: ToEngine, ports: MessagePortMain[] = []) =>
     send({ message, ports: ports.map((port) => link.give(port)) })
-  }
   const started = new Promise<void>((resolve, reject) => {
     child.on('message', (packet: FromChild) => {
       if (!('message' in packet)) link.receive(packet)
@@ -75,9 +74,7 @@ export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
           reject(new Error(`the engine did not start: ${JSON.stringify(message.error)}`))
       }
     })
-    child.once('exit', () => {
-      reject(new Error('the engine ended before it had started'))
-    })
+    child.once('exit', () => reject(new Error('the engine ended before it had started')))
   })
   say({
     type: 'start',
@@ -103,17 +100,10 @@ export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
 
 function clientOn(port: MessagePortMain): Client<EngineContract> {
   const client = connect<EngineContract>({
-    post: (message) => {
-      port.postMessage(message)
-    },
-    onMessage: (listener) =>
-      port.on('message', ({ data }: { data: unknown }) => {
-        listener(data)
-      }),
+    post: (message) => port.postMessage(message),
+    onMessage: (listener) => port.on('message', ({ data }: { data: unknown }) => listener(data)),
     onClose: (listener) => port.on('close', listener),
-    close: () => {
-      port.close()
-    },
+    close: () => port.close(),
   })
   port.start()
   return client

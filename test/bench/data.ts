@@ -62,9 +62,7 @@ function build(folder: string, active: number, todayMs: number): void {
     connection.raw.pragma('mirror.cache_size = -262144')
     const write = createWrite(connection)
     const at = new Date(todayMs).toISOString()
-    write((db) => {
-      setMoment(db, todayMs, { tomorrow: 1, soon: 3, week: 7 })
-    })
+    write((db) => setMoment(db, todayMs, { tomorrow: 1, soon: 3, week: 7 }))
     const records = worldOf(active, todayMs)
     const lives = livesOf(records, todayMs)
     const all = lives.map(({ record }) => record)
@@ -114,9 +112,7 @@ function inParts<Item>(
   work: (db: Parameters<Parameters<Write>[0]>[0], part: readonly Item[]) => void,
 ): void {
   for (let from = 0; from < items.length; from += RECORDS_PER_WRITE) {
-    write((db) => {
-      work(db, items.slice(from, from + RECORDS_PER_WRITE))
-    })
+    write((db) => work(db, items.slice(from, from + RECORDS_PER_WRITE)))
   }
 }
 

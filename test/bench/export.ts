@@ -44,18 +44,10 @@ async function measureSize(active: number): Promise<Figure[]> {
     })
     const ratios = Array.from(
       { length: RUNS },
-      () =>
-        timeOf(() => {
-          write(folder, 'csv', batches)
-        }) /
-        timeOf(() => {
-          writePlain(folder, batches)
-        }),
+      () => timeOf(() => write(folder, 'csv', batches)) / timeOf(() => writePlain(folder, batches)),
     )
     const before = process.memoryUsage().rss
-    const xlsx = timeOf(() => {
-      write(folder, 'xlsx', batches)
-    })
+    const xlsx = timeOf(() => write(folder, 'xlsx', batches))
     const grown = (process.memoryUsage().rss - before) / 1e6
     return [
       take('CSV, to writing the same', median(ratios), 'x', bound(CSV_RATIO)),

@@ -26,7 +26,5 @@ const created = createService({
 service = created
 // The same interval as in src/service/main.ts. `work` processes documents and sends webhooks.
 const WORK_EVERY_MS = 250
-setInterval(() => {
-  void created.work({ processMs: performance.now(), worldMs: Date.now() })
-}, WORK_EVERY_MS)
+setInterval(() => void created.work({ processMs: performance.now(), worldMs: Date.now() }), WORK_EVERY_MS)
 process.stdout.write(`${JSON.stringify(baseUrl)}\n`)

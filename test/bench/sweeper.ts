@@ -26,21 +26,14 @@ export type Sweeper = {
 export function openSweeper(folder: string): Sweeper {
   const connection = openConnection(folder, momentSetup)
   const write = createWrite(connection)
-  write((db) => {
-    setMoment(db, WORLD_MS, { tomorrow: 1, soon: 3, week: 7 })
-  })
+  write((db) => setMoment(db, WORLD_MS, { tomorrow: 1, soon: 3, week: 7 }))
   let requestSeq = 0
   let cache = createPageCache()
   return {
     forget: () => {
       cache = createPageCache()
     },
-    sweep: (
-      pages,
-      around = (work) => {
-        work()
-      },
-    ) => {
+    sweep: (pages, around = (work) => work()) => {
       const startedAt = new Date(WORLD_MS).toISOString()
       const id = write((db) => startSweep(db, 'containers', startedAt))
       let sweep: Sweep = {
@@ -80,13 +73,7 @@ export function openSweeper(folder: string): Sweeper {
       atOnce(countMissing(connection.db, write, sweep, []))
       if (sweep.state !== 'COMPLETE') throw new Error(`the sweep ended ${sweep.state}`)
     },
-    index: () => {
-      write((db) => {
-        indexWaiting(db, Number.MAX_SAFE_INTEGER)
-      })
-    },
-    close: () => {
-      connection.close()
-    },
+    index: () => write((db) => indexWaiting(db, Number.MAX_SAFE_INTEGER)),
+    close: () => connection.close(),
   }
 }

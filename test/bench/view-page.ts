@@ -68,9 +68,7 @@ export function acted(page: Page, name: string, argument: string): Promise<numbe
       return new Promise<number>((resolve) => {
         requestAnimationFrame(() => {
           const channel = new MessageChannel()
-          channel.port1.onmessage = () => {
-            resolve(performance.now() - startedMs)
-          }
+          channel.port1.onmessage = () => resolve(performance.now() - startedMs)
           channel.port2.postMessage(null)
         })
       })

@@ -47,17 +47,13 @@ async function webSocketPair(): Promise<[Port, Port]> {
   })
   const page = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}`)
   const accepted = new Promise<WebSocketOfServer>((resolve) => sockets.once('connection', resolve))
-  await new Promise((resolve) => {
-    page.addEventListener('open', resolve)
-  })
+  await new Promise((resolve) => page.addEventListener('open', resolve))
   return [socketPort(await accepted), webSocketPort(page)]
 }
 
 function messagePortPair(): [Port, Port] {
   const { port1, port2 } = new MessageChannel()
-  cleanups.push(() => {
-    port1.close()
-  })
+  cleanups.push(() => port1.close())
   return [messagePort(port1), messagePort(port2)]
 }
 
@@ -141,16 +137,12 @@ describe.each(Object.entries(transports))('over %s', (_name, pair) => {
 
   test('an event that does not match the contract throws in the sender', async () => {
     const { server } = await open()
-    expect(() => {
-      server.emit('rows.changed', { ids: [1] } as unknown as { ids: string[] })
-    }).toThrow(z.ZodError)
+    expect(() => server.emit('rows.changed', { ids: [1] } as unknown as { ids: string[] })).toThrow(z.ZodError)
   })
 
   test.each(['near', 'far'] as const)('a pipe closed at the %s end rejects pending and later calls', async (end) => {
     const ends = await open()
-    const closed = new Promise<void>((resolve) => {
-      ends.client.onClose(resolve)
-    })
+    const closed = new Promise<void>((resolve) => ends.client.onClose(resolve))
     const pending = failure(ends.client.call('rows.hang', {}))
     ends[end].close()
     expect(await pending).toEqual({ code: 'engine/disconnected', details: {} })

@@ -43,9 +43,7 @@ describe('a program that ends (T28)', () => {
   test('before anything was written loses no alert', async () => {
     const world = startDeliveryWorld()
     world.delivery().stop()
-    world.write((w) => {
-      insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts })
-    })
+    world.write((w) => insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts }))
     await world.restart(MINUTE)
     expect(world.raised.map(alertIdsOf)).toEqual(['fee:a'])
   })
@@ -151,9 +149,7 @@ describe('an alert that is no longer true', () => {
     const { change, withdrawn, id, clock, delivery } = await showTwoAlerts()
     await change((w) => w.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'fee:a'`))
     expect(withdrawn).toEqual([])
-    await change((w) => {
-      saveDone(w, ['fee:b'], '2026-11-18T20:01:00.000Z')
-    })
+    await change((w) => saveDone(w, ['fee:b'], '2026-11-18T20:01:00.000Z'))
     delivery().wake()
     await clock.advance(HOUR)
     expect(withdrawn).toEqual([id])
@@ -191,9 +187,7 @@ describe('an alert that is no longer true', () => {
       insertAlert(w, world.now(), { key: 'fee:b', facts: feeFacts })
       saveDone(w, ['fee:b'], world.now())
     })
-    await world.change((w) => {
-      saveDone(w, ['fee:b'], null)
-    })
+    await world.change((w) => saveDone(w, ['fee:b'], null))
     await world.report(world.raised[0]!.id, 'shown')
     await world.restart()
     expect([world.raised.length, world.states()]).toEqual([1, { 'fee:b': 'notified' }])
@@ -203,9 +197,7 @@ describe('an alert that is no longer true', () => {
 describe('settings and visible containers', () => {
   test('a visible container gets no pop-up for a minute, and a muted container gets none', async () => {
     const world = startDeliveryWorld()
-    await world.change((w) => {
-      saveMute(w, ['muted'], world.now())
-    })
+    await world.change((w) => saveMute(w, ['muted'], world.now()))
     world.delivery().seeing(['seen'])
     await world.add(
       { key: 'a', objectId: 'seen', facts: todayFacts },
@@ -236,9 +228,7 @@ describe('settings and visible containers', () => {
   })
   test('details and sound follow the settings', async () => {
     const world = startDeliveryWorld()
-    await world.change((w) => {
-      saveRules(w, { ...presetRules('standard'), hidesDetails: true, hasSound: true })
-    })
+    await world.change((w) => saveRules(w, { ...presetRules('standard'), hidesDetails: true, hasSound: true }))
     await world.add({ key: 'a', facts: todayFacts })
     expect(world.raised).toMatchObject([{ hidesDetails: true, isSilent: false }])
   })
@@ -268,9 +258,7 @@ describe('the whole engine', () => {
       each.on('alerts.withdrawn', ({ ids }) => withdrawn.push(...ids))
     }
     const state = openConnection(dir, momentSetup)
-    createWrite(state)((w) => {
-      insertAlert(w, '2026-11-18T20:00:00.000Z', { key: 'fee:a', facts: feeFacts })
-    })
+    createWrite(state)((w) => insertAlert(w, '2026-11-18T20:00:00.000Z', { key: 'fee:a', facts: feeFacts }))
     state.close()
     await clock.advanceUntil(() => raised.some(({ alerts }) => alerts.some(({ id }) => id === 'fee:a')), 2 * MINUTE)
     const popUp = raised.find(({ alerts }) => alerts.some(({ id }) => id === 'fee:a'))!
@@ -362,20 +350,10 @@ describe('an unchanged waiting alert', () => {
     expect(
       [
         await readings(() => undefined),
-        await readings(() => {
-          world.delivery().wake()
-        }),
-        await readings(() => {
-          world.write((w) => {
-            saveRules(w, { ...presetRules('calm') })
-          })
-        }),
-        await readings(() => {
-          world.clock.setWall(Date.parse('2026-11-18T19:00:00.000Z'))
-        }),
-        await readings(() => {
-          world.clock.setWall(Date.parse('2026-11-19T20:00:00.000Z'))
-        }),
+        await readings(() => world.delivery().wake()),
+        await readings(() => world.write((w) => saveRules(w, { ...presetRules('calm') }))),
+        await readings(() => world.clock.setWall(Date.parse('2026-11-18T19:00:00.000Z'))),
+        await readings(() => world.clock.setWall(Date.parse('2026-11-19T20:00:00.000Z'))),
       ].map((count) => count > 0),
     ).toEqual([false, true, true, true, true])
   })

@@ -15,9 +15,7 @@ describe('timing', () => {
   test('alerts that arrive one by one wait at most five seconds and then share a pop-up', async () => {
     const world = startDeliveryWorld()
     for (let n = 0; n < 12; n++) {
-      world.write((w) => {
-        insertAlert(w, world.now(), { key: `fee:${String(n).padStart(2, '0')}`, facts: feeFacts })
-      })
+      world.write((w) => insertAlert(w, world.now(), { key: `fee:${String(n).padStart(2, '0')}`, facts: feeFacts }))
       world.delivery().wake()
       await world.clock.advance(500)
     }
@@ -27,9 +25,7 @@ describe('timing', () => {
   })
   test('alerts that follow within a second become one pop-up', async () => {
     const world = startDeliveryWorld()
-    world.write((w) => {
-      insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts })
-    })
+    world.write((w) => insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts }))
     world.delivery().wake()
     await world.clock.advance(900)
     await world.add({ key: 'fee:b', facts: feeFacts })
@@ -51,9 +47,7 @@ describe('timing', () => {
   })
   test('alerts wait for the end of the night during sleep too, and snoozed alerts for the end of their snooze', async () => {
     const world = startDeliveryWorld({ start: '2026-11-19T05:00:00.000Z' })
-    await world.change((w) => {
-      saveSnooze(w, ['b'], '2026-11-19T17:00:00.000Z')
-    })
+    await world.change((w) => saveSnooze(w, ['b'], '2026-11-19T17:00:00.000Z'))
     await world.add(
       { key: 'a', facts: feeFacts },
       { key: 'b', facts: feeFacts },
@@ -72,9 +66,7 @@ describe('timing', () => {
   })
   test('an hour has at most six pop-ups, the last one for the most urgent alerts; a later one has the rest', async () => {
     const world = startDeliveryWorld()
-    await world.change((w) => {
-      saveRules(w, presetRules('everything'))
-    })
+    await world.change((w) => saveRules(w, presetRules('everything')))
     for (let n = 0; n < 9; n++) await world.add({ key: `fee:${n}`, facts: feeFacts })
     expect(world.raised.length).toBe(5)
     await world.add({ key: 'today', severity: 1, facts: todayFacts })
@@ -159,9 +151,7 @@ describe('a look-ahead before a quiet period', () => {
   const friday = (start = '2026-11-20T23:00:10.000Z') => {
     const world = startDeliveryWorld({ start })
     let requestSeq = 0
-    world.write((w) => {
-      setMoment(w, Date.parse(start), { tomorrow: 1, soon: 3, week: 7 })
-    })
+    world.write((w) => setMoment(w, Date.parse(start), { tomorrow: 1, soon: 3, week: 7 }))
     const read = async (...data: ReturnType<typeof due>[]) => {
       world.write((w, announce) => {
         applyRecords(
@@ -196,16 +186,12 @@ describe('a look-ahead before a quiet period', () => {
     const { world, read, clock } = friday()
     const quiet = presetRules('standard').quiet
     const set = async (more: Partial<typeof quiet>) => {
-      await world.change((w) => {
-        saveRules(w, { ...presetRules('standard'), quiet: { ...quiet, ...more } })
-      })
+      await world.change((w) => saveRules(w, { ...presetRules('standard'), quiet: { ...quiet, ...more } }))
       await clock.advance(HOUR)
       world.delivery().wake()
       await clock.advance(DELIVERY_WAIT_MS)
     }
-    world.write((w) => {
-      saveRules(w, { ...presetRules('standard'), quiet: { ...quiet, includesWeekends: false } })
-    })
+    world.write((w) => saveRules(w, { ...presetRules('standard'), quiet: { ...quiet, includesWeekends: false } }))
     await read(due('1', '2026-11-21'), due('2', '2026-11-23'))
     expect(lookAheadsOf(world)).toEqual([[BEGIN, '1']])
     await set({})
@@ -217,12 +203,12 @@ describe('a look-ahead before a quiet period', () => {
   })
   test('is not shown after the period ended', async () => {
     const { world, read, clock } = friday()
-    await world.change((w) => {
+    await world.change((w) =>
       saveRules(w, {
         ...presetRules('standard'),
         channels: { ...presetRules('standard').channels, 'look-ahead': 'digest' },
-      })
-    })
+      }),
+    )
     await read(due('1', '2026-11-23'))
     expect(Object.values(world.states())).toEqual(['waiting'])
     clock.sleepMachine(65 * HOUR)
@@ -250,7 +236,7 @@ describe('a look-ahead before a quiet period', () => {
   })
 })
 
-describe('a computer clock that was a year ahead', () => {
+describe('a computer clock that was a year ahead', () =>
   test('does not stop later pop-ups, and a pop-up is withdrawn when its alert is done', async () => {
     const world = startDeliveryWorld({ start: '2027-11-18T20:00:00.000Z' })
     await world.add({ key: 'ahead', facts: feeFacts })
@@ -258,9 +244,6 @@ describe('a computer clock that was a year ahead', () => {
     world.clock.setWall(Date.parse(NOON))
     await world.add({ key: 'now', facts: feeFacts })
     await world.report(world.raised[1]!.id, 'shown')
-    await world.change((w) => {
-      saveDone(w, ['now'], world.now())
-    })
+    await world.change((w) => saveDone(w, ['now'], world.now()))
     expect(world.withdrawn).toEqual([world.raised[1]!.id])
-  })
-})
+  }))

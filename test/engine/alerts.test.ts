@@ -338,7 +338,7 @@ describe('an alert is raised', () => {
   })
 })
 
-describe('a computer’s clock', () => {
+describe('a computer’s clock', () =>
   test('that is a year ahead raises no alert too early', async () => {
     const { engine, row } = await startOneContainer(due('2026-11-24'))
     engine.clock.setWall(engine.clock.wall() + 365 * 24 * HOUR)
@@ -349,5 +349,4 @@ describe('a computer’s clock', () => {
     engine.clock.sleepMachine(Date.parse('2026-11-22T16:01:00Z') + 365 * 24 * HOUR - engine.clock.wall())
     await engine.clock.advance(5 * MINUTE)
     expect(await steps(engine, row)).toEqual([['T2', 'lfd-soon', 'waiting']])
-  })
-})
+  }))

@@ -228,9 +228,7 @@ describe('the list', () => {
       containerWith('2', [hold('freight')]),
     )
     expect(openChargeIds(mirror.db)).toEqual(new Set(['1/hold/customs', '2/hold/freight']))
-    mirror.write((w) => {
-      setMoment(w, Date.parse('2026-11-20T18:00:00Z'), { tomorrow: 1, soon: 3, week: 7 })
-    })
+    mirror.write((w) => setMoment(w, Date.parse('2026-11-20T18:00:00Z'), { tomorrow: 1, soon: 3, week: 7 }))
     expect(orderCharges(mirror.db, {}, [])).toEqual(['2/hold/freight'])
     expect(
       loadRows(mirror.db, ['1', '2'])

@@ -358,7 +358,7 @@ describe('settings', () => {
   )
 })
 
-describe('the summary', () => {
+describe('the summary', () =>
   test('equals the totals of the lists', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const summary = await engine.client.call('containers.summary', {})
@@ -379,8 +379,7 @@ describe('the summary', () => {
       )
     }
     expect(summary.feesDue.length).toBeGreaterThan(0)
-  })
-})
+  }))
 
 test('an unknown container or shipment is refused with its own code', async () => {
   const { client } = await startSyncedEngine({ containers: 5 })

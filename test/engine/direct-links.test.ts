@@ -32,13 +32,10 @@ describe('a direct link', () => {
 
   test.each(['MSCU1234567', 'mscu1234567', 'MSCU 123456 7', ' mscu-123456-7 ', 'MSCU–1234567'])(
     '1: %j is the container, although another shipment has it as a reference',
-    (q) => {
-      expect(resolveIn(setUp(), q)).toEqual({ step: 'container', shipmentId: 's1', containerId: 'c1' })
-    },
+    (q) => expect(resolveIn(setUp(), q)).toEqual({ step: 'container', shipmentId: 's1', containerId: 'c1' }),
   )
-  test('1: a container whose shipment was never read opens alone', () => {
-    expect(resolveIn(setUp(), 'ZZZU0000001')).toEqual({ step: 'container', shipmentId: null, containerId: 'c3' })
-  })
+  test('1: a container whose shipment was never read opens alone', () =>
+    expect(resolveIn(setUp(), 'ZZZU0000001')).toEqual({ step: 'container', shipmentId: null, containerId: 'c3' }))
   test.each([
     ['MEDU7788', 's1'],
     ['medu7788', 's1'],
@@ -46,12 +43,11 @@ describe('a direct link', () => {
     ['hlcu4455', 's2'],
     ['GRÜN-7', 's1'],
     ['gru\u0308n-7', 's1'],
-  ])('2: %j is a shipment’s number or reference', (q, shipmentId) => {
-    expect(resolveIn(setUp(), q)).toEqual({ step: 'shipment', shipmentId, containerId: null })
-  })
-  test('2: a shipment’s own number has priority over the same text as a reference', () => {
-    expect(resolveIn(setUp(), 'shared')).toMatchObject({ step: 'shipment', shipmentId: 's3' })
-  })
+  ])('2: %j is a shipment’s number or reference', (q, shipmentId) =>
+    expect(resolveIn(setUp(), q)).toEqual({ step: 'shipment', shipmentId, containerId: null }),
+  )
+  test('2: a shipment’s own number has priority over the same text as a reference', () =>
+    expect(resolveIn(setUp(), 'shared')).toMatchObject({ step: 'shipment', shipmentId: 's3' }))
   test('2: of several shipments with one reference the newest is first, every time', () => {
     const mirror = setUp()
     for (let i = 0; i < 3; i++)
@@ -71,19 +67,19 @@ describe('a direct link', () => {
     ['TCLU 765', 'c2'],
     ['box207', 'c1'],
     ['20-7', 'c1'],
-  ])('3: %j is part of a container’s number or reference', (q, containerId) => {
-    expect(resolveIn(setUp(), q)).toMatchObject({ step: 'partial-container', containerId })
-  })
+  ])('3: %j is part of a container’s number or reference', (q, containerId) =>
+    expect(resolveIn(setUp(), q)).toMatchObject({ step: 'partial-container', containerId }),
+  )
   test.each([
     ['medu77', 's1'],
     ['hlcu', 's2'],
     ['445', 's2'],
-  ])('4: %j is part of a shipment’s number', (q, shipmentId) => {
-    expect(resolveIn(setUp(), q)).toEqual({ step: 'partial-shipment', shipmentId, containerId: null })
-  })
-  test.each(['', '   ', '-', '%', 'nobody', 'MSCU9', 'x'.repeat(200)])('5: %j matches nothing', (q) => {
-    expect(resolveIn(setUp(), q)).toEqual(nothing)
-  })
+  ])('4: %j is part of a shipment’s number', (q, shipmentId) =>
+    expect(resolveIn(setUp(), q)).toEqual({ step: 'partial-shipment', shipmentId, containerId: null }),
+  )
+  test.each(['', '   ', '-', '%', 'nobody', 'MSCU9', 'x'.repeat(200)])('5: %j matches nothing', (q) =>
+    expect(resolveIn(setUp(), q)).toEqual(nothing),
+  )
   test('matches numbers only, and no names', () => {
     const mirror = setUp()
     mirror.read(shipment('s4', { customer_name: 'Quorum', pod_vessel_name: 'Quest' }))
@@ -108,13 +104,12 @@ describe('a direct link', () => {
 
   test('skips untracked records at every step until they are tracked again', () => {
     const mirror = setUp()
-    const markAsGone = (type: 'container' | 'shipment', id: string) => {
+    const markAsGone = (type: 'container' | 'shipment', id: string) =>
       mirror.write((w) => {
         markGone(w, type, id, MIRROR_NOW)
         if (type === 'container') projectContainers(w, [id])
         else projectShipments(w, [id])
       })
-    }
     markAsGone('container', 'c1')
     expect(resolveIn(mirror, 'MSCU1234567')).toEqual({ step: 'shipment', shipmentId: 's2', containerId: null })
     expect(resolveIn(mirror, 'box207')).toEqual(nothing)

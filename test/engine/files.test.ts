@@ -71,18 +71,8 @@ describe.each(['state', 'mirror'] as const)('%s.db', (file) => {
 
   test.each<[string, (path: string) => void]>([
     ['damaged in the middle', damage],
-    [
-      'no database at all',
-      (path) => {
-        writeFileSync(path, 'Sorry, the disk was full.'.repeat(500))
-      },
-    ],
-    [
-      'cut off',
-      (path) => {
-        truncateSync(path, 5_000)
-      },
-    ],
+    ['no database at all', (path) => writeFileSync(path, 'Sorry, the disk was full.'.repeat(500))],
+    ['cut off', (path) => truncateSync(path, 5_000)],
   ])('%s is moved aside, and the engine starts and reports it', async (_name, damageFile) => {
     const engine = await startTestEngine({ apiKey: null })
     await engine.stop()

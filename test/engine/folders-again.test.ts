@@ -117,7 +117,7 @@ describe('a refused file', () => {
   })
 })
 
-describe('a folder that does not answer', () => {
+describe('a folder that does not answer', () =>
   test('does not block a call that changes it or adds another folder', async () => {
     const engine = await startWatched()
     await engine.until(() => engine.watch.started.length === 1)
@@ -133,5 +133,4 @@ describe('a folder that does not answer', () => {
     engine.files.hang(false)
     expect((await engine.client.call('folders.list', {}))[0]).toMatchObject({ after: 'leave' })
     expect(existsSync(engine.folder)).toBe(true)
-  })
-})
+  }))

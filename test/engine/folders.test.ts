@@ -170,14 +170,7 @@ describe('a file', () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
-    for (const renewFile of [
-      () => {
-        age(path, engine.clock.wall())
-      },
-      () => {
-        replace(engine, 'a.pdf', pdf('first'))
-      },
-    ]) {
+    for (const renewFile of [() => age(path, engine.clock.wall()), () => replace(engine, 'a.pdf', pdf('first'))]) {
       engine.sql(`UPDATE upload SET state = 'REJECTED'`)
       await engine.pass(60_000)
       renewFile()

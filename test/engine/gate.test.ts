@@ -13,9 +13,7 @@ import { createNetwork } from '#support/network.ts'
 
 function openDatabase() {
   const connection = openConnection(':memory:', '')
-  onTestFinished(() => {
-    connection.close()
-  })
+  onTestFinished(() => connection.close())
   return { db: connection.db, write: createWrite(connection) }
 }
 
@@ -102,9 +100,7 @@ test('the allowance is the last known one while the database cannot be read', ()
   const readAllowance = allowanceOf(db, (_level, message) => {
     warned.push(message)
   })
-  write((writable) => {
-    saveSettings(writable, { ...loadSettings(writable), budgetShare: 40 })
-  })
+  write((writable) => saveSettings(writable, { ...loadSettings(writable), budgetShare: 40 }))
   const before = readAllowance()
   write((writable) => {
     writable.run('DROP TABLE setting')

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 
-describe('a shift handover', () => {
+describe('a shift handover', () =>
   test('lists assigned, snoozed, muted and open containers, until their state changes', async () => {
     const engine = await startSyncedEngine({ containers: 40 })
     const { client, clock } = engine
@@ -32,5 +32,4 @@ describe('a shift handover', () => {
     await clock.advance(120_000)
     const later = await client.call('handover.get', {})
     expect([later.notes.length, later.snoozed.map(({ row }) => row.id)]).toEqual([1, [other.id]])
-  })
-})
+  }))

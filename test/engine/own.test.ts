@@ -243,7 +243,7 @@ describe('notes', () => {
   })
 })
 
-describe('priority', () => {
+describe('priority', () =>
   test('is set for a customer, applies to all its containers, and orders decisions that are otherwise equal', async () => {
     const { engine, client } = await startWith(200)
     const before = await client.call('today.get', {})
@@ -276,8 +276,7 @@ describe('priority', () => {
     ).toBe(true)
     expect(await client.call('own.undo', change)).toEqual({ undone: 1 })
     expect(ids(rowsOf(await client.call('today.get', {})))).toEqual(ids(rowsOf(before)))
-  })
-})
+  }))
 
 describe('search', () => {
   test('finds notes, own tags and assignees by whole words or their beginnings, until they are undone', async () => {
@@ -313,7 +312,7 @@ describe('search', () => {
   })
 })
 
-describe('own data', () => {
+describe('own data', () =>
   test('survives a sweep, a restart, and a rebuilt mirror', async () => {
     const { engine, client, containerAt } = await startWith()
     const { id, customer } = containerAt(0)
@@ -345,8 +344,7 @@ describe('own data', () => {
       [id],
     )
     expect(ids(await list(engine, { assignedTo: ['Ana'], hasNote: true, ownTags: ['rush'] }))).toEqual([id])
-  })
-})
+  }))
 
 test('rows of holds and fees show the assignee and the note of their container, and assignees sort and filter them', async () => {
   const { client } = await startWith(200)

@@ -211,7 +211,7 @@ describe('exposure', () => {
   })
 })
 
-describe('a plan of pickups', () => {
+describe('a plan of pickups', () =>
   test('has the amount for each day and container, the sum for each currency, and the containers without a cost', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
@@ -241,10 +241,9 @@ describe('a plan of pickups', () => {
       minor.forEach((amount, i) => sums[i]!.set(currency!, (sums[i]!.get(currency!) ?? 0) + amount))
     }
     expect(plan.totals.map((totals) => new Map(totals.map(({ currency, minor }) => [currency, minor])))).toEqual(sums)
-  })
-})
+  }))
 
-describe('detention', () => {
+describe('detention', () =>
   test('is computed from the user’s own terms, for containers that are out and not returned', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
@@ -287,8 +286,7 @@ describe('detention', () => {
     })
     const dates = byDay.flatMap(({ detention }) => detention?.returnBy ?? [])
     expect(dates).toEqual(dates.toSorted())
-  })
-})
+  }))
 
 test('the user’s rates are in no request, and in no file except state.db', async () => {
   const engine = await startSyncedEngine({ containers: 40 })

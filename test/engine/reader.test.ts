@@ -320,9 +320,7 @@ test('a paused thread answers nothing until the pause ends', async () => {
   onTestFinished(() => {
     thread.terminate()
   })
-  const post = (message: ToReader) => {
-    thread.postMessage(message)
-  }
+  const post = (message: ToReader) => thread.postMessage(message)
   const gate = new Int32Array(new SharedArrayBuffer(4))
   post({ type: 'open', folder: engine.dir })
   post({ type: 'pause', id: 1, gate })

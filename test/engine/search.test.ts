@@ -95,13 +95,9 @@ describe('search', () => {
         resolveNumber(mirror.db, text),
       ])
     const waiting = answers()
-    mirror.write((w) => {
-      indexWaiting(w, 2)
-    })
+    mirror.write((w) => indexWaiting(w, 2))
     expect(answers()).toEqual(waiting)
-    mirror.write((w) => {
-      indexWaiting(w, 50)
-    })
+    mirror.write((w) => indexWaiting(w, 50))
     expect([answers(), isAnyWaiting(mirror.db)]).toEqual([waiting, false])
     expect(waiting[0]?.[1]).toEqual(['s1', 'c2', 'c3', 'c1'])
   })
@@ -110,9 +106,7 @@ describe('search', () => {
     const mirror = startMirror()
     mirror.readUnindexed(shipment('s1', { customer_name: 'Acme Foods' }))
     mirror.readUnindexed(shipment('s1', { customer_name: 'Globex' }))
-    mirror.write((w) => {
-      indexWaiting(w, 50)
-    })
+    mirror.write((w) => indexWaiting(w, 50))
     expect([idsOf(mirror, 'acme'), idsOf(mirror, 'globex')]).toEqual([[], ['s1']])
   })
 

@@ -85,9 +85,7 @@ describe('later sweeps', () => {
       const statuses = changes.filter(({ field }) => field === 'current_status').toReversed()
       expect(statuses[0]?.before).toBe(JSON.stringify(before.get(row.id)?.status))
       expect(statuses.at(-1)?.after).toBe(JSON.stringify(row.status))
-      statuses.slice(1).forEach((next, i) => {
-        expect(next.before).toBe(statuses[i]?.after)
-      })
+      statuses.slice(1).forEach((next, i) => expect(next.before).toBe(statuses[i]?.after))
       expect(row.lastChangeAt).toBe(changes[0]?.seenAt)
     }
   })
@@ -111,9 +109,7 @@ describe('later sweeps', () => {
     expect(containers.length).toBeGreaterThan(10)
     const known = new Set((await allRows(engine)).map(({ id }) => id))
     for (const { changed } of containers) expect(changed.ids?.every((id) => known.has(id)) ?? true).toBe(true)
-    containers.slice(4).forEach(({ at }, i) => {
-      expect(at - containers[i]!.at).toBeGreaterThanOrEqual(750)
-    })
+    containers.slice(4).forEach(({ at }, i) => expect(at - containers[i]!.at).toBeGreaterThanOrEqual(750))
   })
   test('start every 15 s while a screen is open, else every minute', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
@@ -133,7 +129,7 @@ describe('later sweeps', () => {
   })
 })
 
-describe('the age of a record', () => {
+describe('the age of a record', () =>
   test('changes with each successful read of the record and with nothing else', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
     const read = async () => (await allRows(engine))[0]!.ages.service!
@@ -146,8 +142,7 @@ describe('the age of a record', () => {
     expect([status.state, status.lastSuccessAt! <= status.since]).toEqual(['offline', true])
     engine.network.plug()
     await engine.clock.advanceUntil(async () => (await read()) > lastRead, 70_000)
-  })
-})
+  }))
 
 describe('a record that exists is never hidden', () => {
   test('a list with missing records is torn and removes nothing', async () => {

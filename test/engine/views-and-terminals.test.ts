@@ -14,7 +14,7 @@ const view = (id: string, name: string): SavedView => ({
   density: 'compact',
 })
 
-describe('saved views', () => {
+describe('saved views', () =>
   test('survive a restart, and can be changed by id and removed', async () => {
     const engine = await startTestEngine({ apiKey: null })
     await engine.client.call('views.save', view('1', 'One'))
@@ -25,8 +25,7 @@ describe('saved views', () => {
     await engine.client.call('views.save', view('1', 'Uno'))
     await engine.client.call('views.remove', { id: '2' })
     expect(await engine.client.call('views.list', {})).toEqual([view('1', 'Uno')])
-  })
-})
+  }))
 
 describe('a calendar of a terminal', () => {
   test('gives its containers a last gate day, and does not change their last free days', async () => {

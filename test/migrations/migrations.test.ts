@@ -42,9 +42,7 @@ test('steps run once and in order, and the version is their number', () => {
 test('a failed step leaves the layout unchanged', () => {
   const db = memory()
   const steps = ['CREATE TABLE a (x)', 'CREATE TABLE b (y); INSERT INTO nowhere VALUES (1)']
-  expect(() => {
-    migrate(db, 'main', steps)
-  }).toThrow('nowhere')
+  expect(() => migrate(db, 'main', steps)).toThrow('nowhere')
   const tables = db.prepare(`SELECT name FROM sqlite_schema`).pluck().all()
   expect([version(db), tables]).toEqual([1, ['a']])
 })
@@ -52,9 +50,7 @@ test('a failed step leaves the layout unchanged', () => {
 test('a database of a newer version is refused and not changed', () => {
   const db = memory()
   db.pragma('user_version = 99')
-  const attempt = () => {
-    migrate(db, 'main', migrations.state)
-  }
+  const attempt = () => migrate(db, 'main', migrations.state)
   expect(attempt).toThrow(AppError)
   expect(attempt).toThrow('db/from-the-future')
   expect(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()).toBe(0)
@@ -130,11 +126,10 @@ describe('mirror 0002', () => {
       ['status', 4],
     ])
   })
-  test('does not change the rows of containers until they are written again', () => {
+  test('does not change the rows of containers until they are written again', () =>
     expect(migrated().prepare('SELECT number, is_open, unblocked_at FROM mirror.container_row').all()).toEqual([
       { number: 'ABCU1234567', is_open: 1, unblocked_at: null },
-    ])
-  })
+    ]))
 })
 
 test('mirror 0010 moves every change completely and in order', () => {

@@ -70,9 +70,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'quaywatch-projection-'))
   await copyPrepared({ containers: 60, seed: 7 }, folder)
 })
-afterAll(() => {
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Every row of a projection, without the number of its record, which depends on the reading order. */
 function digest(): string {

@@ -50,9 +50,7 @@ describe('npm start', () => {
     const exit = once(child, 'exit') as Promise<[number | null]>
     child.kill('SIGTERM')
     expect((await exit)[0]).toBe(0)
-    await vi.waitFor(() => {
-      expect(isAlive(group)).toBe(false)
-    })
+    await vi.waitFor(() => expect(isAlive(group)).toBe(false))
     await expect(fetch(address)).rejects.toThrow()
   })
 

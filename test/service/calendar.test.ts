@@ -38,16 +38,15 @@ describe('local midnight', () => {
   })
 })
 
-describe('a time of day', () => {
+describe('a time of day', () =>
   test.each([
     ['after the clocks went back', '2026-11-01', 3, '2026-11-01T11:00:00Z'],
     ['before the clocks went forward', '2027-03-14', 1, '2027-03-14T09:00:00Z'],
     ['after the clocks went forward', '2027-03-14', 3, '2027-03-14T10:00:00Z'],
     ['the clocks skip', '2027-03-14', 2, '2027-03-14T09:00:00Z'],
-  ])('%s is the right instant in Los Angeles', (_, date, hour, expected) => {
-    expect(isoOf(instantAt('America/Los_Angeles', dayNumber(date), hour * HOUR))).toBe(expected)
-  })
-})
+  ])('%s is the right instant in Los Angeles', (_, date, hour, expected) =>
+    expect(isoOf(instantAt('America/Los_Angeles', dayNumber(date), hour * HOUR))).toBe(expected),
+  ))
 
 describe('writing an instant', () => {
   test('truncates to whole seconds', () => {

@@ -65,12 +65,11 @@ describe('definitions', () => {
     expect(client.get(`/custom_field_definitions/${id}`).data.attributes['description']).toBe('x'.repeat(255))
   })
 
-  test('of containers also accept the entity name that live answers use', () => {
+  test('of containers also accept the entity name that live answers use', () =>
     expect(
       definition({ entity_type: 'Cargo', api_slug: 'live_name', display_name: 'x', data_type: 'boolean' }).document.data
         .attributes['entity_type'],
-    ).toBe('Container')
-  })
+    ).toBe('Container'))
 
   test.each([
     ['entity_type', { entity_type: 'Truck' }],

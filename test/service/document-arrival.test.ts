@@ -54,9 +54,7 @@ describe('direct upload', () => {
         ),
       404,
     ],
-  ])('refuses %s', (_, attempt, status) => {
-    expect(attempt(world)).toBe(status)
-  })
+  ])('refuses %s', (_, attempt, status) => expect(attempt(world)).toBe(status))
 
   test.each([
     ['filename', ''],

@@ -81,7 +81,7 @@ describe('initial custom fields', () => {
   })
 })
 
-describe('a customer', () => {
+describe('a customer', () =>
   test('may be a party that the account created itself', () => {
     const client = createClient()
     const party = client.send('POST', '/parties', {
@@ -91,8 +91,7 @@ describe('a customer', () => {
     expect(linkedId(created.document.data, 'customer')).toBe(party.id)
     const found = client.get(`/tracking_requests/${created.document.data.id}?include=tracked_object`, NOON + HOUR)
     expect(found.included[0]!.attributes['customer_name']).toBe('Wexcombe Lamps')
-  })
-})
+  }))
 
 describe('test numbers', () => {
   test.each([

@@ -60,9 +60,7 @@ const fullOut = (container: Resource) =>
 const lastFreeDays = (container: Resource) => container.attributes['import_deadlines'] as Record<string, string | null>
 
 describe('events over eight weeks', () => {
-  test('cover many containers', () => {
-    expect(stories.size).toBeGreaterThan(150)
-  })
+  test('cover many containers', () => expect(stories.size).toBeGreaterThan(150))
 
   test('never withdraw or change a milestone', () => {
     const problems = each(({ container }, before) =>

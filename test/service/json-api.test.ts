@@ -106,7 +106,5 @@ describe('the rules themselves', () => {
     ['a numeric id', { data: { type: 'box', id: 1 } }],
     ['an unknown top-level member', { data: null, error: 'x' }],
     ['an error whose source is null', { errors: [{ status: '500', source: null }] }],
-  ])('find %s', (_, document) => {
-    expect(problemsOf(document)).not.toEqual([])
-  })
+  ])('find %s', (_, document) => expect(problemsOf(document)).not.toEqual([]))
 })

@@ -32,11 +32,10 @@ describe('pages', () => {
     })
   })
 
-  test('return encoded brackets encoded', () => {
+  test('return encoded brackets encoded', () =>
     expect(client.list('/containers?page%5Bsize%5D=100').links['next']).toBe(
       `${BASE_URL}/containers?page%5Bnumber%5D=2&page%5Bsize%5D=100`,
-    )
-  })
+    ))
 
   test('have no next on the last page and no last when there is only one', () => {
     const last = client.list('/containers?page[size]=100&page[number]=2')
@@ -160,9 +159,8 @@ describe('filters', () => {
     expect(stopped.meta.total + active.meta.total).toBe(shipments.length)
   })
 
-  test('that are not known are ignored', () => {
-    expect(client.list('/containers?filter[status]=available&sort=lfd').meta.total).toBe(130)
-  })
+  test('that are not known are ignored', () =>
+    expect(client.list('/containers?filter[status]=available&sort=lfd').meta.total).toBe(130))
 })
 
 describe('reference data', () => {

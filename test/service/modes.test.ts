@@ -192,7 +192,7 @@ describe('faults', () => {
     ])
   })
 
-  test('delays add up, and the first other fault is the answer', () => {
+  test('delays add up, and the first other fault is the answer', () =>
     expect(
       drawn(
         [
@@ -203,8 +203,7 @@ describe('faults', () => {
         ],
         1,
       ),
-    ).toEqual([{ delayMs: 50, answer: { kind: 'hang', when: 'before' } }])
-  })
+    ).toEqual([{ delayMs: 50, answer: { kind: 'hang', when: 'before' } }]))
 
   test.each([
     ['{', /cannot be used/],
@@ -213,9 +212,7 @@ describe('faults', () => {
     ['[{"kind":"hang"},{"kind":"status","probability":2}]', /rule 2 is not one/],
   ])('a file of %s is refused with a sentence', (content, sentence) => {
     const folder = mkdtempSync(join(tmpdir(), 'faults-'))
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true })
-    })
+    onTestFinished(() => rmSync(folder, { recursive: true }))
     const path = join(folder, 'faults.json')
     writeFileSync(path, content)
     expect(() => readFaults(path, '1')).toThrow(sentence)

@@ -5,7 +5,7 @@ import { ALL_FEATURES } from '#service/features.ts'
 import { NOON } from './client.ts'
 
 describe('the command line', () => {
-  test('needs no options', () => {
+  test('needs no options', () =>
     expect(readOptions([], NOON)).toEqual({
       port: 0,
       seed: '1',
@@ -23,8 +23,7 @@ describe('the command line', () => {
       duplicates: 'reject',
       faultsFile: null,
       smtpPort: null,
-    })
-  })
+    }))
 
   test('accepts every option', () => {
     const args =
@@ -49,9 +48,7 @@ describe('the command line', () => {
     })
   })
 
-  test('gives help instead of options', () => {
-    expect(readOptions(['--help'], NOON)).toBeNull()
-  })
+  test('gives help instead of options', () => expect(readOptions(['--help'], NOON)).toBeNull())
 
   test.each([
     ['--port=http', /--port must be a whole number from 0 to 65535, not "http"\. Leave it out/],

@@ -29,11 +29,9 @@ describe('the key', () => {
   })
 })
 
-describe('the date', () => {
-  test('in the header of every answer is the world’s', () => {
-    expect(client.raw('GET', '/v2/containers').headers['date']).toBe('Fri, 20 Nov 2026 17:00:00 GMT')
-  })
-})
+describe('the date', () =>
+  test('in the header of every answer is the world’s', () =>
+    expect(client.raw('GET', '/v2/containers').headers['date']).toBe('Fri, 20 Nov 2026 17:00:00 GMT')))
 
 describe('paths and methods', () => {
   test.each([
@@ -75,9 +73,7 @@ describe('paths and methods', () => {
     expect(response.headers['allow']).toBe('GET, PATCH')
   })
 
-  test('a trailing slash does not matter', () => {
-    expect(client.raw('GET', '/v2/containers/').status).toBe(200)
-  })
+  test('a trailing slash does not matter', () => expect(client.raw('GET', '/v2/containers/').status).toBe(200))
 })
 
 describe('edits', () => {
@@ -185,7 +181,7 @@ describe('bodies', () => {
   })
 })
 
-describe('queries', () => {
+describe('queries', () =>
   test.each([
     'include=',
     'include=,,',
@@ -210,5 +206,4 @@ describe('queries', () => {
     for (const path of ['/containers', '/shipments', '/tracking_requests']) {
       expect([200, 400]).toContain(client.send('GET', `${path}?${query.slice(0, 30_000)}`, undefined).status)
     }
-  })
-})
+  }))

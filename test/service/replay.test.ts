@@ -9,7 +9,7 @@ const FOLDER = fileURLToPath(new URL('../fixtures/service/recorded', import.meta
 const replaying = () => createClient({ replay: readRecordedFolder(FOLDER) })
 
 describe('replay', () => {
-  test('serves records unchanged, merges those recorded twice key by key, and rewrites links to its own address', () => {
+  test('serves records unchanged, merges those recorded twice key by key, and rewrites links to its own address', () =>
     expect(replaying().get('/containers/box-a').data).toEqual({
       id: 'box-a',
       type: 'container',
@@ -32,8 +32,7 @@ describe('replay', () => {
         raw_events: { data: [{ id: 'raw-1', type: 'raw_event' }] },
       },
       links: { self: `${BASE_URL}/containers/box-a` },
-    })
-  })
+    }))
 
   test('creates pages, meta and links', () => {
     const { data, meta, links } = replaying().list('/containers?page[size]=1')

@@ -79,17 +79,13 @@ describe('the list of requests', () => {
 describe('stored writes of clients', () => {
   function folder(): string {
     const path = mkdtempSync(join(tmpdir(), 'service-'))
-    onTestFinished(() => {
-      rmSync(path, { recursive: true })
-    })
+    onTestFinished(() => rmSync(path, { recursive: true }))
     return path
   }
 
   function opened(dataDir: string, options = {}): Client {
     const client = createClient({ containers: 7, dataDir, ...options })
-    onTestFinished(() => {
-      client.service.close()
-    })
+    onTestFinished(() => client.service.close())
     return client
   }
 

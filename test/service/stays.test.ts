@@ -28,9 +28,7 @@ function namesOf(test: (one: Case) => boolean): string[] {
 }
 
 describe('every journey', () => {
-  test('is one of 4,800', () => {
-    expect(cases.length).toBe(4800)
-  })
+  test('is one of 4,800', () => expect(cases.length).toBe(4800))
 
   test('goes from the empty pickup to the empty return in one order', () => {
     const disordered = namesOf(({ journey: { connection, sailing }, container: { stay, ...container } }) => {
@@ -81,11 +79,9 @@ describe('every journey', () => {
     expect(wrong).toEqual([])
   })
 
-  test('ends days before its place on the list is needed again', () => {
-    expect(namesOf(({ container: { stay }, listedUntilMs }) => listedUntilMs - stay.emptyInMs < 4.5 * DAY)).toEqual([])
-  })
+  test('ends days before its place on the list is needed again', () =>
+    expect(namesOf(({ container: { stay }, listedUntilMs }) => listedUntilMs - stay.emptyInMs < 4.5 * DAY)).toEqual([]))
 
-  test('is entered while the ship is still at sea', () => {
-    expect(namesOf(({ journey: { plan, sailing } }) => sailing.arrivedMs <= plan.createdMs)).toEqual([])
-  })
+  test('is entered while the ship is still at sea', () =>
+    expect(namesOf(({ journey: { plan, sailing } }) => sailing.arrivedMs <= plan.createdMs)).toEqual([]))
 })

@@ -78,6 +78,5 @@ test('resuming removes a stop from before it, and no later one', () => {
   expect(document.data.attributes['line_tracking_stopped_at']).toBeNull()
 })
 
-test('an unknown shipment is not found', () => {
-  expect(client.send('PATCH', '/shipments/x/stop_tracking', undefined).status).toBe(404)
-})
+test('an unknown shipment is not found', () =>
+  expect(client.send('PATCH', '/shipments/x/stop_tracking', undefined).status).toBe(404))

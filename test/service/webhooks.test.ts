@@ -112,9 +112,7 @@ describe('notifications', () => {
 
   test('survive a restart: none is sent twice, and none is lost', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'service-webhooks-'))
-    onTestFinished(() => {
-      rmSync(dataDir, { recursive: true })
-    })
+    onTestFinished(() => rmSync(dataDir, { recursive: true }))
     const first = createClient({ dataDir })
     register(first)
     const before = first.walk('/webhook_notifications', NOON + 2 * DAY)

@@ -59,13 +59,7 @@ type State = ClerkDeps & { clerk: Clerk; isDone: boolean; files: number; growing
 const END = '\n%%EOF\n'
 
 export function startClerk(deps: ClerkDeps): Clerk {
-  const clerk: Clerk = {
-    stop: () => {
-      stop(state)
-    },
-    others: new Map(),
-    untouched: new Set(),
-  }
+  const clerk: Clerk = { stop: () => stop(state), others: new Map(), untouched: new Set() }
   const state: State = { ...deps, clerk, isDone: false, files: 0, growing: new Map() }
   const { plan, timeline, chance, cabinet } = deps
   cabinet.linkError = plan.linkError
@@ -74,14 +68,9 @@ export function startClerk(deps: ClerkDeps): Clerk {
     work(state, chance.pick(plan.acts))
     timeline.after(chance.spread(plan.everyMs / 5, plan.everyMs * 2), act)
   }
-  timeline.after(0, () => {
-    watchFolder(state)
-  })
+  timeline.after(0, () => watchFolder(state))
   timeline.after(chance.between(0, plan.everyMs), act)
-  if (plan.troubleEveryMs !== null)
-    timeline.after(chance.spread(5_000, plan.troubleEveryMs), () => {
-      trouble(state)
-    })
+  if (plan.troubleEveryMs !== null) timeline.after(chance.spread(5_000, plan.troubleEveryMs), () => trouble(state))
   return clerk
 }
 
@@ -90,9 +79,7 @@ function watchFolder(state: State): void {
   const { desktop, timeline, plan, cabinet } = state
   const view = desktop.view()
   const again = () => {
-    timeline.after(3_000, () => {
-      watchFolder(state)
-    })
+    timeline.after(3_000, () => watchFolder(state))
   }
   if (!view) {
     again()
@@ -246,9 +233,8 @@ function setAside(state: State, path: string): void {
   const draws = chance.fork(`aside ${++state.files}`)
   const whole = Buffer.from(`%PDF-1.4 copy ${state.files} ${'x'.repeat(draws.whole(10, 400))}${END}`)
   let filled = 0
-  const show = () => {
+  const show = () =>
     cabinet.write(path, Buffer.concat([whole.subarray(0, filled), Buffer.alloc(whole.length - filled)]))
-  }
   const finish = () => {
     if (!state.growing.delete(path) || !cabinet.sheets.has(path)) return
     filled = whole.length
@@ -340,9 +326,7 @@ function trouble(state: State): void {
       cabinet.trouble = null
       note('the folder is back')
     })
-    timeline.after(chance.spread(30_000, plan.troubleEveryMs ?? 0), () => {
-      trouble(state)
-    })
+    timeline.after(chance.spread(30_000, plan.troubleEveryMs ?? 0), () => trouble(state))
   })
 }
 

@@ -97,9 +97,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
     isStopping: false,
   }
   return {
-    start: () => {
-      start(state)
-    },
+    start: () => start(state),
     view: () => state.run?.view ?? null,
     setWatched: (isWatched) => {
       state.isWatched = isWatched
@@ -133,9 +131,7 @@ function start(state: State): void {
   const { timeline, note } = state
   if (!existsSync(state.folder)) copyFolder(state.firstFolder, state.folder)
   const isOver = () => run.isOver
-  const point = (what: string) => {
-    reached(state, run, what)
-  }
+  const point = (what: string) => reached(state, run, what)
   const volume = createVolume({
     folder: state.folder,
     point,
@@ -170,18 +166,14 @@ function start(state: State): void {
       note(`${state.name} does not start: ${codeOf(error)}`)
       if (!(state.isFull && codeOf(error) === 'db/no-room'))
         state.bug(`start failed: ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`)
-      timeline.after(20_000, () => {
-        start(state)
-      })
+      timeline.after(20_000, () => start(state))
     },
   )
 }
 
 function outsideOf(state: State, run: Run, point: (what: string) => void): Outside {
   const { timeline, sky, arrive, note, jitterMs } = state
-  const waited = (ms: number) => {
-    state.waited(ms)
-  }
+  const waited = (ms: number) => state.waited(ms)
   const chance = state.chance.fork(`run ${state.runs}`)
   const isOver = () => run.isOver
   let ids = 0
@@ -271,12 +263,8 @@ function end(state: State, run: Run, how: End): void {
   state.folder = next
   run.view?.close()
   if (how === 'power') state.computer.reboot(chance.spread(5_000, 300_000))
-  timeline.after(0, () => {
-    run.volume.drop()
-  })
-  timeline.after(chance.spread(1_000, 60_000), () => {
-    start(state)
-  })
+  timeline.after(0, () => run.volume.drop())
+  timeline.after(chance.spread(1_000, 60_000), () => start(state))
 }
 
 /** As in the hosts. */

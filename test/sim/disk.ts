@@ -83,9 +83,7 @@ export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: Vol
   const state: Watched = {
     isFull: false,
     hasWritten: false,
-    wrote: () => {
-      point('backup')
-    },
+    wrote: () => point('backup'),
     committed: (connection) => {
       if (isOver()) return
       raw = connection
@@ -102,9 +100,7 @@ export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: Vol
     folder,
     files: createSimFiles(point, isOver, () => state.isFull, user),
     raw: () => raw,
-    copyTo: (target, isPowerLost) => {
-      copyFolder(isPowerLost && existsSync(synced) ? synced : folder, target)
-    },
+    copyTo: (target, isPowerLost) => copyFolder(isPowerLost && existsSync(synced) ? synced : folder, target),
     fill: (isFull) => {
       state.isFull = isFull
     },
@@ -224,14 +220,8 @@ function createSimFiles(
         if (isFull()) throw noRoom()
         copyFileSync(from, to, constants.COPYFILE_EXCL)
       }),
-    move: (from, to) =>
-      act('move', () => {
-        renameSync(from, to)
-      }),
-    remove: (path) =>
-      act('remove', () => {
-        rmSync(path, { force: true, recursive: true })
-      }),
+    move: (from, to) => act('move', () => renameSync(from, to)),
+    remove: (path) => act('remove', () => rmSync(path, { force: true, recursive: true })),
   }
 }
 

@@ -104,9 +104,7 @@ function watchSweeps(world: World, ends: Map<number, number>): void {
       )
     : []
   for (const { id, at } of rows) ends.set(id, Date.parse(at))
-  world.timeline.after(LOOK_MS, () => {
-    watchSweeps(world, ends)
-  })
+  world.timeline.after(LOOK_MS, () => watchSweeps(world, ends))
 }
 
 /** Checks after each event; the expensive condition only once the cheap one holds. */

@@ -31,9 +31,7 @@ function happen(world: World, event: Event): void {
   switch (event) {
     case 'full-disk':
       desktop.setFull(true)
-      later(2_000, 120_000, () => {
-        desktop.setFull(false)
-      })
+      later(2_000, 120_000, () => desktop.setFull(false))
       break
     case 'clock':
       setClock(world)
@@ -49,27 +47,18 @@ function happen(world: World, event: Event): void {
       break
     case 'offline':
       desktop.setUnplugged(true)
-      if (chance.happens(0.6))
-        later(5_000, 60_000, () => {
-          sleep(world, chance.spread(10 * MINUTE_MS, 14 * DAY_MS))
-        })
-      later(20_000, 600_000, () => {
-        desktop.setUnplugged(false)
-      })
+      if (chance.happens(0.6)) later(5_000, 60_000, () => sleep(world, chance.spread(10 * MINUTE_MS, 14 * DAY_MS)))
+      later(20_000, 600_000, () => desktop.setUnplugged(false))
       break
     case 'quit':
       void quitAndStart(world, chance.spread(1_000, 300_000))
       break
     case 'close-window':
       desktop.setWatched(false)
-      later(10_000, 600_000, () => {
-        desktop.setWatched(true)
-      })
+      later(10_000, 600_000, () => desktop.setWatched(true))
       break
     case 'damage':
-      void quitAndStart(world, 1_000, () => {
-        flipBytes(world)
-      })
+      void quitAndStart(world, 1_000, () => flipBytes(world))
   }
 }
 
@@ -93,9 +82,7 @@ async function quitAndStart(
   const isClosed = await desktop.quit()
   if (desktop.isRunning()) return
   if (isClosed) meanwhile()
-  timeline.after(offMs, () => {
-    desktop.start()
-  })
+  timeline.after(offMs, () => desktop.start())
 }
 
 /**

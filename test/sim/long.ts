@@ -140,12 +140,7 @@ export async function saturatedDay(seed: string, hours: number): Promise<DayResu
   for (let users = 0; users < 3; users++) insist(hall, desktop, () => isOver)
   const restart = () => {
     if (chance.happens(0.5)) desktop.end('crash')
-    else
-      void desktop.quit().then(() =>
-        hall.timeline.after(chance.spread(500, 20_000), () => {
-          desktop.start()
-        }),
-      )
+    else void desktop.quit().then(() => hall.timeline.after(chance.spread(500, 20_000), () => desktop.start()))
     hall.timeline.after(chance.between(10, 60) * MINUTE_MS, restart)
   }
   hall.timeline.after(chance.between(10, 60) * MINUTE_MS, restart)

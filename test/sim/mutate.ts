@@ -59,8 +59,6 @@ function run(command: string, args: string[], cwd: string): Promise<{ code: numb
         output += text
       })
     child.once('error', reject)
-    child.once('close', (code) => {
-      resolve({ code, output })
-    })
+    child.once('close', (code) => resolve({ code, output }))
   })
 }

@@ -47,9 +47,7 @@ export const PINNED: Record<string, PinnedWorld> = {
           service.change({ type: 'container', id: first.id }, { holds_at_pod_terminal: holds, pod_full_out_at: null })
       }
       say(CUSTOMS)
-      timeline.after(49_000, () => {
-        say([])
-      })
+      timeline.after(49_000, () => say([]))
       timeline.after(84_000, () => {
         say(CUSTOMS)
         computer.sleep(3 * HOUR_MS)
@@ -60,18 +58,12 @@ export const PINNED: Record<string, PinnedWorld> = {
     says: 'a program that crashed starts again while the disk is full: it serves what was saved, and reads again once there is room',
     plan: { ...QUIET, test: 'T3', worldSeed: 'T3-5071', durationMs: 4 * MINUTE_MS },
     script: ({ desktop, timeline, bugs }) => {
-      timeline.after(20_000, () => {
-        desktop.end('crash')
-      })
-      timeline.after(20_500, () => {
-        desktop.setFull(true)
-      })
+      timeline.after(20_000, () => desktop.end('crash'))
+      timeline.after(20_500, () => desktop.setFull(true))
       timeline.after(140_000, () => {
         if (!desktop.isRunning()) bugs.push('it does not run while the disk is full')
       })
-      timeline.after(150_000, () => {
-        desktop.setFull(false)
-      })
+      timeline.after(150_000, () => desktop.setFull(false))
     },
   },
 }

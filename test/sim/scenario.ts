@@ -142,9 +142,7 @@ function watchRows(world: World): void {
       `SELECT id FROM mirror.seen JOIN mirror.res USING (key) WHERE gone_since IS NOT NULL AND type <> 'custom_field'`,
     ))
       hidden.add(id)
-  timeline.after(LOOK_MS, () => {
-    watchRows(world)
-  })
+  timeline.after(LOOK_MS, () => watchRows(world))
 }
 
 /** One second for the answer. */

@@ -99,19 +99,17 @@ const dateThereAndBack: Act = (deps, container, isOver) => {
   })
 }
 
-const availability: Act = (deps, container) => {
+const availability: Act = (deps, container) =>
   say(deps, container, {
     available_for_pickup: deps.chance.pick([true, false, null]),
     availability_known: deps.chance.happens(0.8),
   })
-}
-const fee: Act = (deps, container) => {
+const fee: Act = (deps, container) =>
   say(deps, container, {
     fees_at_pod_terminal: deps.chance.happens(0.3)
       ? []
       : [{ type: 'demurrage', amount: 50 * deps.chance.whole(1, 9), currency_code: 'USD' }],
   })
-}
 const out: Act = (deps, container) => {
   if (deps.chance.happens(0.3))
     say(deps, container, { pod_full_out_at: iso(deps.nowMs()), current_status: 'picked_up' })

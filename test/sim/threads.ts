@@ -23,10 +23,7 @@ function work(workFolder: string, left: Task[], onDone: (done: Done) => boolean)
     const next = () => {
       const task = left.shift()
       if (task) worker.postMessage(task)
-      else
-        void worker.terminate().then(() => {
-          resolve()
-        })
+      else void worker.terminate().then(() => resolve())
     }
     worker.on('message', (done: Done) => {
       if (!onDone(done)) left.length = 0

@@ -36,9 +36,7 @@ export function createSimUserFiles(disk: SimDisk): UserFiles {
       act('', () => (isSameMark(look(disk, path) ?? mark, mark) ? sumsOf(readable(disk, path)) : 'changed')),
     renameDurably: async (from, to) => {
       await act('settle', () => undefined)
-      return act('settled', () => {
-        renameSync(from, to)
-      })
+      return act('settled', () => renameSync(from, to))
     },
     renameDurablyIfFree: (from, to) =>
       act('settle', () => {

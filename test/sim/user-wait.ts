@@ -29,25 +29,20 @@ export async function userWait(hours: number): Promise<UserWait> {
     seed: 'wait',
     desktops: 1,
     plan: { containers: CONTAINERS, pageSize: 1, isLimited: true, duplicates: 'reject' as const },
-    onPoint: (what) => {
-      watch.onPoint(what)
-    },
+    onPoint: (what) => watch.onPoint(what),
   })
-  watch.onPoint = (what) => {
-    noteSent(watch, what, hall.timeline.now())
-  }
+  watch.onPoint = (what) => noteSent(watch, what, hall.timeline.now())
   const [desktop] = hall.desktops
   const chance = createChance('wait')
   let round = 0
   const withView = (work: (view: View, ids: string[]) => void) => {
     const view = desktop?.view()
     view?.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } }).then(
-      ({ rows }) => {
+      ({ rows }) =>
         work(
           view,
           rows.map(({ id }) => id),
-        )
-      },
+        ),
       (error: unknown) => hall.bugs.push(String(error)),
     )
   }

@@ -166,9 +166,7 @@ function withContainer(state: State, view: View, then: (id: string) => void): vo
 }
 
 function reread(state: State, view: View): void {
-  withContainer(state, view, (id) => {
-    ask(state, 'reread', view.call('containers.reread', { id }))
-  })
+  withContainer(state, view, (id) => ask(state, 'reread', view.call('containers.reread', { id })))
 }
 
 const STORM = 110
@@ -208,20 +206,18 @@ function editRecord(state: State, view: View): void {
       account,
       note,
       now: () => timeline.now(),
-      ask: (name, call, then) => {
-        ask(state, name, call, then)
-      },
+      ask: (name, call, then) => ask(state, name, call, then),
     },
     view,
   )
 }
 
 function look(state: State, view: View): void {
-  ask(state, 'look', view.call('changes.seenMark', {}), ({ newestId }) => {
+  ask(state, 'look', view.call('changes.seenMark', {}), ({ newestId }) =>
     ask(state, 'mark', view.call('changes.markSeen', { throughId: newestId }), () => {
       state.user.seenThrough = Math.max(state.user.seenThrough, newestId)
-    })
-  })
+    }),
+  )
 }
 
 /** One step back: the earlier mark is unknown here, so nothing is expected. */

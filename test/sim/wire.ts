@@ -62,11 +62,7 @@ export function createWire(deps: WireDeps): Http {
           deps.waited(timeline.now() - startedMs)
           work()
         }
-        const abort = () => {
-          finish(() => {
-            reject(new HttpFailure('aborted'))
-          })
-        }
+        const abort = () => finish(() => reject(new HttpFailure('aborted')))
         signal.addEventListener('abort', abort)
         if (signal.aborted) abort()
         travel(deps, spoilt(whole(deps, request), mishap), mishap, (outcome) => {
@@ -120,10 +116,7 @@ function travel(deps: WireDeps, request: HttpRequest, mishap: Mishap | null, don
   const back =
     chance.between(...ONE_WAY_MS) + (isRequestLate ? 0 : late) + (mishap === 'slow' ? chance.between(5_000, 45_000) : 0)
   const draw = chance.next()
-  const answerLater = (outcome: Outcome) =>
-    timeline.after(back, () => {
-      done(outcome)
-    })
+  const answerLater = (outcome: Outcome) => timeline.after(back, () => done(outcome))
   timeline.after(there, () => {
     const lost = mishap === null ? null : beforeEffect(mishap, draw)
     if (mishap === 'errorLate') {

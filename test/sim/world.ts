@@ -80,21 +80,17 @@ export function createWorld({ seed, plan, workFolder, firstFolder, hasFullTrace 
   const timeline = createTimeline()
   const chance = createChance(seed)
   const trace = createTrace(hasFullTrace)
-  const note = (what: string) => {
-    trace.add(timeline.now(), what)
-  }
+  const note = (what: string) => trace.add(timeline.now(), what)
   const bugs: string[] = []
   const bug = (what: string) => {
     note(`BUG ${what}`)
     bugs.push(what)
   }
   const computer = createComputer(timeline, plan.startMs)
-  const sky = createSky(timeline, chance.fork('sky'), plan.spells, (isBad) => {
-    note(isBad ? 'bad weather' : 'fine weather')
-  })
-  const service = serviceSide(plan, timeline, computer, (error) => {
-    bug(`service: ${String(error)}`)
-  })
+  const sky = createSky(timeline, chance.fork('sky'), plan.spells, (isBad) =>
+    note(isBad ? 'bad weather' : 'fine weather'),
+  )
+  const service = serviceSide(plan, timeline, computer, (error) => bug(`service: ${String(error)}`))
   furnish(service.account, createChance(`${seed}/account`))
   const world = {
     longestWaitMs: 0,
@@ -145,9 +141,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, hasFullTrace 
     everyMs: plan.userEveryMs,
     orderShare: plan.orderShare,
     isStormy: plan.isStormy,
-    changeAtService: (target, attributes) => {
-      service.change(target, attributes)
-    },
+    changeAtService: (target, attributes) => service.change(target, attributes),
     account: service.account,
     note,
   })
@@ -173,9 +167,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, hasFullTrace 
           everyMs: plan.terminalEveryMs,
           nowMs,
           containers: () => service.account.all('/containers'),
-          change: (target, attributes) => {
-            service.change(target, attributes)
-          },
+          change: (target, attributes) => service.change(target, attributes),
           note,
         })
   return Object.assign(world, {
@@ -193,9 +185,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, hasFullTrace 
     user,
     bugs,
     note,
-    close: () => {
-      service.close()
-    },
+    close: () => service.close(),
   })
 }
 
@@ -304,9 +294,7 @@ export function serviceSide(
       )
       return { ...response, bytes }
     }),
-    close: () => {
-      inner.close()
-    },
+    close: () => inner.close(),
   }
 }
 

@@ -127,12 +127,8 @@ export class App extends Modelled implements Pick<Real.App, Names> {
       return false
     }
     for (const name of readdirSync(folder)) if (name !== 'lock') rmSync(join(folder, name))
-    watch(folder, (_event, name) => {
-      this.#readSecond(join(folder, name ?? ''))
-    }).unref()
-    process.on('exit', () => {
-      rmSync(lock, { force: true })
-    })
+    watch(folder, (_event, name) => this.#readSecond(join(folder, name ?? ''))).unref()
+    process.on('exit', () => rmSync(lock, { force: true }))
     return true
   }
   /** Before `ready` this does not end the process: the main module continues, and the program ends when it is ready. */

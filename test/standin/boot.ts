@@ -36,12 +36,8 @@ UtilityProcess.start = startChild
 app.end = (code) => process.exit(code)
 // Node prints the address on stderr, as Playwright expects.
 if (args.some((arg) => arg.startsWith('--inspect'))) inspector.open(0)
-process.on('SIGTERM', () => {
-  app.quit()
-})
-process.on('SIGINT', () => {
-  app.quit()
-})
+process.on('SIGTERM', () => app.quit())
+process.on('SIGINT', () => app.quit())
 
 const watchdog = setTimeout(() => {
   process.stderr.write(

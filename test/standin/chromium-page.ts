@@ -45,11 +45,11 @@ export function showPagesIn(chromium: Chromium): void {
       } else chromium.session(sessionId).post('Runtime.runIfWaitingForDebugger')
     },
   )
-  browser.on('Target.targetDestroyed', ({ targetId }: { targetId: string }) => {
+  browser.on('Target.targetDestroyed', ({ targetId }: { targetId: string }) =>
     BrowserWindow.getAllWindows()
       .find(({ webContents }) => webContents.targetId === targetId)
-      ?.destroy()
-  })
+      ?.destroy(),
+  )
   browser.post('Target.setDiscoverTargets', { discover: true })
   browser.post('Target.setAutoAttach', {
     autoAttach: true,
@@ -168,16 +168,14 @@ export class ChromiumPage extends WebContents {
   }
   #do(method: string, params: Record<string, unknown> = {}): void {
     this.#page.then(
-      ({ session }) => {
-        session.post(method, params)
-      },
+      ({ session }) => session.post(method, params),
       () => undefined,
     )
   }
   #newLink(): PortLink {
-    return new PortLink((packet) => {
-      this.#post('port' in packet ? { port: packet.port, data: encode(packet.data) } : packet)
-    })
+    return new PortLink((packet) =>
+      this.#post('port' in packet ? { port: packet.port, data: encode(packet.data) } : packet),
+    )
   }
   #post(packet: ToPage): void {
     const context = this.#context
@@ -199,18 +197,14 @@ export class ChromiumPage extends WebContents {
       if (context.name === WORLD && (this.#frame.id === '' || context.auxData.frameId === this.#frame.id))
         this.#context = context.id
     })
-    session.on('Runtime.executionContextsCleared', () => {
-      this.#leave()
-    })
+    session.on('Runtime.executionContextsCleared', () => this.#leave())
     session.on(
       'Runtime.bindingCalled',
       ({ name, payload, executionContextId }: { name: string; payload: string; executionContextId: number }) => {
         if (name === BINDING && executionContextId === this.#context) this.#take(JSON.parse(payload) as FromPage)
       },
     )
-    session.on('Fetch.requestPaused', (paused: Paused) => {
-      this.#judge(session, paused)
-    })
+    session.on('Fetch.requestPaused', (paused: Paused) => this.#judge(session, paused))
     session.on('Page.frameNavigated', ({ frame }: { frame: Frame }) => {
       if (frame.parentId === undefined) this.#frame = frame
     })

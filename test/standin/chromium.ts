@@ -67,9 +67,7 @@ export class Chromium {
       stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'],
     })
     const from = this.process.stdio[4] as Readable
-    from.setEncoding('utf8').on('data', (text: string) => {
-      this.#hear(text)
-    })
+    from.setEncoding('utf8').on('data', (text: string) => this.#hear(text))
     // The pipe breaks when Chromium ends first; the event `exit` reports that.
     ;(this.process.stdio[3] as Writable).on('error', () => undefined)
   }

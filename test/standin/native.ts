@@ -228,11 +228,11 @@ export const dialog = modelled('dialog', {
     if (response !== undefined)
       return Promise.resolve({ response, checkboxChecked: dialog.isTicked && options.checkboxLabel !== undefined })
     if (!dialog.isUserAway) return Promise.reject(new Error('No test expected dialog.showMessageBox.'))
-    return new Promise((resolve) => {
-      options.signal?.addEventListener('abort', () => {
-        resolve({ response: options.cancelId ?? 0, checkboxChecked: false })
-      })
-    })
+    return new Promise((resolve) =>
+      options.signal?.addEventListener('abort', () =>
+        resolve({ response: options.cancelId ?? 0, checkboxChecked: false }),
+      ),
+    )
   },
   showOpenDialog: (...args: unknown[]) => {
     asked('dialog.showOpenDialog', args)

@@ -34,12 +34,8 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
     if (value instanceof Promise) {
       const p = store(value)
       value.then(
-        (settled) => {
-          say({ settled: p, value: pack(settled) })
-        },
-        (error: unknown) => {
-          say({ settled: p, thrown: messageOf(error) })
-        },
+        (settled) => say({ settled: p, value: pack(settled) }),
+        (error: unknown) => say({ settled: p, thrown: messageOf(error) }),
       )
       return { p }
     }
@@ -91,11 +87,7 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
       else promise?.reject(new Error(said.thrown))
     } else answers.push(said)
   })
-  return {
-    expose: (name: string, value: unknown) => {
-      say({ expose: name, value: pack(value) })
-    },
-  }
+  return { expose: (name: string, value: unknown) => say({ expose: name, value: pack(value) }) }
 }
 
 /** `window.open` returns null, as if the handler denies. The handler must deny, because windows are not modelled. */
@@ -160,18 +152,14 @@ export function preloadRequire({ channel, binding, receiver, bridge, encode, dec
   const adopt = (id: number) => {
     const { port1, port2 } = new MessageChannel()
     ports.set(id, port1)
-    port1.onmessage = ({ data }) => {
-      post({ port: id, data: encode(data) })
-    }
+    port1.onmessage = ({ data }) => post({ port: id, data: encode(data) })
     port1.addEventListener('close', () => {
       if (ports.delete(id)) post({ portClose: id })
     })
     return port2
   }
   const ipcRenderer = {
-    send: (name: string, ...args: unknown[]) => {
-      post({ send: name, args: cloned(args) })
-    },
+    send: (name: string, ...args: unknown[]) => post({ send: name, args: cloned(args) }),
     invoke: (name: string, ...args: unknown[]) => {
       const id = ++count
       const reply = Promise.withResolvers<unknown>()
@@ -203,12 +191,8 @@ export function preloadRequire({ channel, binding, receiver, bridge, encode, dec
       port?.close()
     }
   }
-  world[receiver] = (text) => {
-    receive(JSON.parse(text) as ToPage)
-  }
-  window.addEventListener(`${channel}-open`, (event) => {
-    post({ open: (event as CustomEvent<string>).detail })
-  })
+  world[receiver] = (text) => receive(JSON.parse(text) as ToPage)
+  window.addEventListener(`${channel}-open`, (event) => post({ open: (event as CustomEvent<string>).detail }))
   const guarded = <Target extends object>(name: string, target: Target) =>
     new Proxy(target, {
       get: (held, key) => {

@@ -56,14 +56,10 @@ export class MessagePortMain
     const other = this.#other
     this.#other = null
     // As with every MessagePort, the end that closes gets the event too.
-    setImmediate(() => {
-      this.#closed()
-    })
+    setImmediate(() => this.#closed())
     if (other) {
       other.#other = null
-      setImmediate(() => {
-        other.#closed()
-      })
+      setImmediate(() => other.#closed())
     }
   }
   #closed(): void {

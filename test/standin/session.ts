@@ -25,9 +25,9 @@ let check: Check | null = null
 
 export function serveSessionIn(running: Chromium): void {
   chromium = running
-  running.browser.on('Browser.downloadWillBegin', (download: Parameters<typeof askDownload>[1]) => {
-    askDownload(running, download)
-  })
+  running.browser.on('Browser.downloadWillBegin', (download: Parameters<typeof askDownload>[1]) =>
+    askDownload(running, download),
+  )
   running.browser.post('Browser.setDownloadBehavior', { behavior: 'default', eventsEnabled: true })
 }
 

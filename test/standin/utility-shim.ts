@@ -19,10 +19,7 @@ class ParentPort extends EventEmitter {
   constructor() {
     super()
     this.on('newListener', (name) => {
-      if (name === 'message')
-        setImmediate(() => {
-          this.#start()
-        })
+      if (name === 'message') setImmediate(() => this.#start())
     })
   }
   postMessage(message: unknown): void {

@@ -82,9 +82,7 @@ class NodeChild extends Modelled implements Child {
     }
     const child = fork(entry, args, options)
     this.#child = child
-    this.#link = new PortLink((packet) => {
-      this.#post(packet)
-    })
+    this.#link = new PortLink((packet) => this.#post(packet))
     ;[this.stdout, this.stderr] = [child.stdout, child.stderr]
     if (child.pid !== undefined) app.children.set(child.pid, serviceName)
     child.once('spawn', () => {
@@ -95,9 +93,7 @@ class NodeChild extends Modelled implements Child {
       if ('message' in packet) this.emit('message', packet.message)
       else this.#link.receive(packet)
     })
-    child.once('exit', (code, signal) => {
-      this.#ended(serviceName, code, signal)
-    })
+    child.once('exit', (code, signal) => this.#ended(serviceName, code, signal))
   }
   postMessage(message: unknown, transfer: readonly object[] = []): void {
     const copy: unknown = structuredClone(message)

@@ -63,13 +63,7 @@ export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, 
       throw new Error('not modelled: a window without a sandboxed, isolated preload script')
     this.options = options
     this.bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 }
-    this.webContents = BrowserWindow.openContents({
-      bounds: this.bounds,
-      preload,
-      close: () => {
-        this.close()
-      },
-    })
+    this.webContents = BrowserWindow.openContents({ bounds: this.bounds, preload, close: () => this.close() })
     // Chromium reports the first drawing of every page (electron_render_frame_observer.cc).
     this.webContents.on('did-finish-load', () => {
       this.emit('ready-to-show')

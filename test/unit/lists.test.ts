@@ -5,7 +5,7 @@ import { countReordered, createLists, searchText, textTest, withText } from '#en
 
 const chars = (text: string) => text.split('')
 
-describe('the number of rows that a new sort would move', () => {
+describe('the number of rows that a new sort would move', () =>
   test.each([
     ['abcd', 'abcd', 0],
     ['abcd', 'bacd', 1],
@@ -17,10 +17,7 @@ describe('the number of rows that a new sort would move', () => {
     ['abcd', 'wxyz', 8],
     ['', 'ab', 2],
     ['ab', '', 2],
-  ])('%s → %s: %i', (before, after, count) => {
-    expect(countReordered(chars(before), chars(after))).toBe(count)
-  })
-})
+  ])('%s → %s: %i', (before, after, count) => expect(countReordered(chars(before), chars(after))).toBe(count)))
 
 describe('rows that contain every searched word', () => {
   const TEXTS = [

@@ -271,9 +271,7 @@ test('a container that was returned since is on the earlier board, for each form
   )
   mirror.read(shipment('s'), ...containers)
   const past = pastOf(mirror.db, MIRROR_NOW)
-  returnReports.forEach((attributes, n) => {
-    mirror.read(container(`c${n}`, `ABCU${1_000_000 + n}`, 's', attributes))
-  })
+  returnReports.forEach((attributes, n) => mirror.read(container(`c${n}`, `ABCU${1_000_000 + n}`, 's', attributes)))
   expect(mirror.db.all('SELECT id FROM container_row WHERE is_open = 1')).toEqual([])
   expect(atOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual(containers.map(({ id }) => id))
 })

@@ -169,9 +169,7 @@ let firstPage: unknown
 const SHOWN_MS = 2 * PERIOD_MS + 5 * SECOND
 
 describe.each(cases)('$answer', ({ fault, chip, code, message }) => {
-  test('is documented in docs/sync-states.md', () => {
-    expect(docsText).toContain(`| ${chip} | ${message} |`)
-  })
+  test('is documented in docs/sync-states.md', () => expect(docsText).toContain(`| ${chip} | ${message} |`))
   test('is shown within two periods, does not change the age of the board, and ends by itself', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     await engine.clock.advance(60 * SECOND)
@@ -233,9 +231,7 @@ test('an incomplete first sweep is reported, its rows are shown, and the engine 
   const otherHost = cases[0]!
   const engine = await startSyncedEngine({
     containers: 300,
-    before: (network) => {
-      network.fault(({ url }) => otherHost.fault(url))
-    },
+    before: (network) => network.fault(({ url }) => otherHost.fault(url)),
   })
   const samples = await sampleStates(engine, 60 * SECOND)
   expect(samples.at(-1)).toMatchObject({

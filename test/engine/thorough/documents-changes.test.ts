@@ -223,7 +223,7 @@ describe('a document of this computer whose extraction fails is a line', () => {
   })
 })
 
-describe('a document of another computer that failed before the account was read', () => {
+describe('a document of another computer that failed before the account was read', () =>
   test('is no line', async () => {
     const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
     const service = startTrackingService(clock, { containers: 3 })
@@ -237,8 +237,7 @@ describe('a document of another computer that failed before the account was read
     await until(engine, hasFailed, 4_000_000)
     await engine.clock.advance(900_000)
     expect(await lines(engine)).toEqual([])
-  })
-})
+  }))
 
 describe('a document that changes between two reads', () => {
   const documentWith = (linked: string[] | null, representation: string | null = 'r1'): Resource => ({

@@ -87,7 +87,7 @@ const faults: [string, Fault, { state: string; code: string }][] = [
   ],
 ]
 
-describe.each(faults)('%s', (_name, fault, expected) => {
+describe.each(faults)('%s', (_name, fault, expected) =>
   test('is reported with its code, changes no data, and ends when the service works again', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     const sameAnswers = frozen()
@@ -111,8 +111,8 @@ describe.each(faults)('%s', (_name, fault, expected) => {
     await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 70_000)
     expect((await statusOf(engine)).error).toBeNull()
     expect(await contents(engine)).toEqual(before)
-  })
-})
+  }),
+)
 
 test('after a refused key at most two more requests are sent until the user acts', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
@@ -315,7 +315,7 @@ describe('a 429', () => {
   })
 })
 
-describe('the computer’s clock', () => {
+describe('the computer’s clock', () =>
   test('a year ahead changes neither the current time nor the days left, and the status reports it', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
     engine.network.fault(frozen())
@@ -327,8 +327,7 @@ describe('the computer’s clock', () => {
     expect(status.now.slice(0, 10)).toBe('2026-11-20')
     expect(status.clockSkewS).toBeGreaterThan(364 * 86_400)
     expect(await contents(engine)).toEqual(before)
-  })
-})
+  }))
 
 describe('an address and a key that are checked before they are stored', () => {
   const open = async (key = 'test-key') => {

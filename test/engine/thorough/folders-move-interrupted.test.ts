@@ -101,11 +101,7 @@ describe('an end of the program during a move', () => {
   test('removes a copy that differs from the file, and not the file', async () => {
     const engine = await startMoving()
     engine.files.fail({ link: () => 'EPERM' })
-    engine.files.before({
-      sums: (path) => {
-        writeFileSync(path, pdf('x.pdf'))
-      },
-    })
+    engine.files.before({ sums: (path) => writeFileSync(path, pdf('x.pdf')) })
     await uploaded(engine, 'a.pdf')
     await engine.until(() => posts(engine)[0] === 'SKIPPED')
     expect([

@@ -159,18 +159,8 @@ describe('sizes', () => {
 })
 
 test.each([
-  [
-    'before it is copied',
-    (engine: WatchedEngine) => {
-      engine.files.fill(true)
-    },
-  ],
-  [
-    'while it is copied',
-    (engine: WatchedEngine) => {
-      engine.files.fail({ copyWhole: () => 'EDQUOT' })
-    },
-  ],
+  ['before it is copied', (engine: WatchedEngine) => engine.files.fill(true)],
+  ['while it is copied', (engine: WatchedEngine) => engine.files.fail({ copyWhole: () => 'EDQUOT' })],
 ])('a disk that is full %s is retried, with one commit for each file', async (_, fill) => {
   const engine = await startWatched()
   fill(engine)

@@ -151,20 +151,8 @@ test.each(['ENOSPC', 'EDQUOT'])(
 )
 
 test.each<[string, (path: string) => void, string | null]>([
-  [
-    'missing',
-    (path) => {
-      rmSync(path)
-    },
-    null,
-  ],
-  [
-    'empty',
-    (path) => {
-      truncateSync(path, 0)
-    },
-    'broken-2026-11-20',
-  ],
+  ['missing', (path) => rmSync(path), null],
+  ['empty', (path) => truncateSync(path, 0), 'broken-2026-11-20'],
 ])(
   'a state.db that is %s is restored from the newest backup, and this is reported',
   async (_name, damageFile, folder) => {

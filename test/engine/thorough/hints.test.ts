@@ -46,7 +46,7 @@ async function startWithNotifications(): Promise<SyncedEngine> {
   return engine
 }
 
-describe('an account without notifications', () => {
+describe('an account without notifications', () =>
   test('reads their list once an hour, and no more often if the service forbids it', async () => {
     const engine = await startSyncedEngine({ containers: 4 })
     await engine.clock.advance(HOUR_MS / 2)
@@ -58,8 +58,7 @@ describe('an account without notifications', () => {
     await engine.clock.advance(HOUR_MS / 2)
     // The second request is without the relation, because the service may have refused only that.
     expect([countListReads(engine) <= 3, (await engine.client.call('sync.status', {})).state]).toEqual([true, 'live'])
-  })
-})
+  }))
 
 describe('a notification', () => {
   test('of a shipment that was not read since causes one read within 90 s', async () => {

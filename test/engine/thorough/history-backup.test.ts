@@ -28,9 +28,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1)
 const folderWithHistory = async (rows: number) => {
   const engine = await startTestEngine(offline)
   await engine.stop()
-  withFile(join(engine.dir, 'mirror.db'), (db) => {
-    insertRows(db, 1, rows)
-  })
+  withFile(join(engine.dir, 'mirror.db'), (db) => insertRows(db, 1, rows))
   await engine.restart()
   await daysPass(engine, 1)
   await engine.stop()
@@ -60,9 +58,7 @@ test('the backup has all columns of the table', () => {
 
 test('each day adds its rows to the one backup', async () => {
   const engine = await folderWithHistory(3)
-  withFile(join(engine.dir, 'mirror.db'), (db) => {
-    insertRows(db, 4, 3 * SLICE_ROWS)
-  })
+  withFile(join(engine.dir, 'mirror.db'), (db) => insertRows(db, 4, 3 * SLICE_ROWS))
   await engine.restart()
   await daysPass(engine, 1)
   await engine.stop()
@@ -73,12 +69,7 @@ test('each day adds its rows to the one backup', async () => {
 
 test.each<[string, (path: string) => void]>([
   ['unreadable', damage],
-  [
-    'missing',
-    (path) => {
-      rmSync(path)
-    },
-  ],
+  ['missing', (path) => rmSync(path)],
 ])('a mirror that is %s gets its whole history from the backup', async (_name, damageFile) => {
   const engine = await folderWithHistory(200)
   damageFile(join(engine.dir, 'mirror.db'))
@@ -109,9 +100,7 @@ test('a row with an invalid value is not saved from a broken mirror', async () =
 test('of a mirror that is damaged in the middle the newest rows are saved, and the others come from the backup', async () => {
   const engine = await folderWithHistory(300)
   const path = join(engine.dir, 'mirror.db')
-  withFile(path, (db) => {
-    insertRows(db, 301, 400)
-  })
+  withFile(path, (db) => insertRows(db, 301, 400))
   damagePageOf(path, 150)
   await engine.restart()
   expect(await noticesOf(engine)).toMatchObject([{ code: 'db/mirror-rebuilt', details: { changesSaved: 400 } }])
@@ -160,9 +149,7 @@ test('a long first backup is written in slices, stops with the engine and contin
 
 test('a backup that failed on a full disk is retried', async () => {
   const engine = await folderWithHistory(3)
-  withFile(join(engine.dir, 'mirror.db'), (db) => {
-    insertRows(db, 4, 5)
-  })
+  withFile(join(engine.dir, 'mirror.db'), (db) => insertRows(db, 4, 5))
   await engine.restart()
   const endRefusal = refuse('SQLITE_FULL', /^INSERT OR ABORT INTO change/)
   engine.clock.sleepMachine(86_400_000)

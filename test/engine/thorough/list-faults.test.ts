@@ -47,7 +47,7 @@ describe.each<[string, (record: ListRecord) => unknown, string | null, string]>(
     'its own',
     'too-large',
   ],
-])('one record %s', (_name, breakRecord, id, why) => {
+])('one record %s', (_name, breakRecord, id, why) =>
   test('is the only record left out: the rest of the list is read, and the board is current', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     await engine.clock.advance(60 * SECOND)
@@ -90,8 +90,8 @@ describe.each<[string, (record: ListRecord) => unknown, string | null, string]>(
     engine.network.fault(null)
     await engine.clock.advance(40 * SECOND)
     expect((await engine.client.call('status.get', {})).leftOut).toEqual([])
-  })
-})
+  }),
+)
 
 test('a list whose last page links to an earlier page is complete, and the Status page reports the loop', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
@@ -139,7 +139,7 @@ test.each([4, 6])(
 test('event pages whose links form a loop are read once, and the engine reports the loop', async () => {
   const engine = await startSyncedEngine({
     containers: 12,
-    before: (network) => {
+    before: (network) =>
       network.fault(({ url }) =>
         url.includes('/transport_events')
           ? alterJson((body) => ({
@@ -147,8 +147,7 @@ test('event pages whose links form a loop are read once, and the engine reports 
               links: { next: `${url.split('?')[0] ?? ''}?page[number]=${url.includes('=2') ? 3 : 2}` },
             }))
           : null,
-      )
-    },
+      ),
   })
   await engine.clock.advance(5 * 60 * SECOND)
   const countReads = () => engine.network.sent.filter(({ url }) => url.includes('/transport_events')).length

@@ -60,14 +60,9 @@ test('an intact log causes no notice, and no commit is lost', async () => {
   expect([await namesOf(engine), await noticesOf(engine)]).toEqual([['one', 'three', 'two'], []])
 })
 
-describe('lost commits of state.db are reported once', () => {
+describe('lost commits of state.db are reported once', () =>
   test.each<[string, (files: { wal: string; shm: string }) => void]>([
-    [
-      'is missing',
-      ({ wal }) => {
-        rmSync(wal)
-      },
-    ],
+    ['is missing', ({ wal }) => rmSync(wal)],
     [
       'and its index are missing',
       ({ wal, shm }) => {
@@ -75,24 +70,9 @@ describe('lost commits of state.db are reported once', () => {
         rmSync(shm)
       },
     ],
-    [
-      'is empty',
-      ({ wal }) => {
-        truncateSync(wal, 0)
-      },
-    ],
-    [
-      'is cut in half',
-      ({ wal }) => {
-        truncateSync(wal, readFileSync(wal).byteLength >> 1)
-      },
-    ],
-    [
-      'has a changed byte in its first frame',
-      ({ wal }) => {
-        flip(wal, 32 + 24 + 100)
-      },
-    ],
+    ['is empty', ({ wal }) => truncateSync(wal, 0)],
+    ['is cut in half', ({ wal }) => truncateSync(wal, readFileSync(wal).byteLength >> 1)],
+    ['has a changed byte in its first frame', ({ wal }) => flip(wal, 32 + 24 + 100)],
     [
       'has a changed byte in its first frame, and no index',
       ({ wal, shm }) => {
@@ -100,12 +80,7 @@ describe('lost commits of state.db are reported once', () => {
         rmSync(shm)
       },
     ],
-    [
-      'has a changed byte in its header',
-      ({ wal }) => {
-        flip(wal, 20)
-      },
-    ],
+    ['has a changed byte in its header', ({ wal }) => flip(wal, 20)],
     [
       'has a changed byte in its header, and no index',
       ({ wal, shm }) => {
@@ -122,8 +97,7 @@ describe('lost commits of state.db are reported once', () => {
     await engine.client.call('sync.dismissNotice', (await engine.client.call('sync.status', {})).notices[0]!)
     await engine.restart()
     expect(await noticesOf(engine)).toEqual([])
-  })
-})
+  }))
 
 test('lost commits of mirror.db are reported too, and the records are read again', async () => {
   const engine = await startSyncedEngine({ containers: 40 })

@@ -133,7 +133,7 @@ describe('the pace', () => {
   })
 })
 
-describe('the share of the key', () => {
+describe('the share of the key', () =>
   test('applies from the next request on, and the status screen shows it', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     await engine.client.call('settings.set', { ...(await engine.client.call('settings.get', {})), budgetShare: 20 })
@@ -144,10 +144,9 @@ describe('the share of the key', () => {
     )
     expect(most).toBeLessThanOrEqual(19)
     expect((await engine.client.call('status.get', {})).requests.buckets[0]?.allowed).toBe(19)
-  })
-})
+  }))
 
-describe('the number of waiting edits', () => {
+describe('the number of waiting edits', () =>
   test('is reported to the host at the start and after each change', async () => {
     const engine = await startCalm(12)
     expect(engine.waiting).toEqual([0])
@@ -163,5 +162,4 @@ describe('the number of waiting edits', () => {
     expect(engine.waiting.at(-1)).toBe(2)
     engine.network.plug()
     await engine.clock.advanceUntil(() => engine.waiting.at(-1) === 0)
-  })
-})
+  }))

@@ -10,9 +10,7 @@ const workFolder = makeWorkFolder()
 const firstFolder = join(workFolder, 'first')
 makeFirstFolder(firstFolder)
 
-afterAll(() => {
-  rmSync(workFolder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(workFolder, { recursive: true, force: true }))
 
 test.each(Object.entries(PINNED))('%s', async (name, { plan, script, says }) => {
   const { violations } = await runPlan(plan, `pinned ${name}`, { workFolder, firstFolder }, script)

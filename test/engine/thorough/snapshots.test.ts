@@ -141,7 +141,7 @@ describe('a snapshot', () => {
   })
 })
 
-describe('the file of a snapshot', () => {
+describe('the file of a snapshot', () =>
   test('belongs to one snapshot only', async () => {
     const [folder, other] = [tempDir(), tempDir()]
     const { client } = await startTestEngine({ apiKey: null })
@@ -161,10 +161,9 @@ describe('the file of a snapshot', () => {
       details: { name: 'e' },
     })
     expect((await client.call('snapshots.list', {})).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
-  })
-})
+  }))
 
-describe('the folder of a snapshot', () => {
+describe('the folder of a snapshot', () =>
   test('must exist, must be selected in the dialog if there is one, and must not be watched', async () => {
     const [folder, watched] = [tempDir(), tempDir()]
     const engine = await startTestEngine({
@@ -198,5 +197,4 @@ describe('the folder of a snapshot', () => {
     await expect(engine.client.call('snapshots.writeNow', { id: 'nobody' })).rejects.toMatchObject({
       code: 'snapshots/unknown',
     })
-  })
-})
+  }))

@@ -36,7 +36,7 @@ function oneBadFile(fault: Fault): { decide: (request: HttpRequest) => Fault | n
   return { decide, puts: () => puts }
 }
 
-describe('a file whose bytes never arrive', () => {
+describe('a file whose bytes never arrive', () =>
   test.each([
     ['the connection breaks', { kind: 'fail', reason: 'broken' }],
     ['no answer comes', { kind: 'hang' }],
@@ -61,8 +61,7 @@ describe('a file whose bytes never arrive', () => {
     engine.network.fault(null)
     await until(engine, isRead(10))
     expect(documentsAt(engine)).toHaveLength(10)
-  })
-})
+  }))
 
 test('a file that storage refuses three times fails if storage accepts other files', async () => {
   const engine = await small()
@@ -120,24 +119,9 @@ describe('a spool copy', () => {
   })
 
   test.each([
-    [
-      'damaged',
-      (path: string) => {
-        writeFileSync(path, Buffer.from(readFileSync(path)).fill(0x20, 10, 40))
-      },
-    ],
-    [
-      'cut off',
-      (path: string) => {
-        writeFileSync(path, readFileSync(path).subarray(0, 40))
-      },
-    ],
-    [
-      'missing',
-      (path: string) => {
-        rmSync(path)
-      },
-    ],
+    ['damaged', (path: string) => writeFileSync(path, Buffer.from(readFileSync(path)).fill(0x20, 10, 40))],
+    ['cut off', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 40))],
+    ['missing', (path: string) => rmSync(path)],
   ])('that is %s is not sent, and its row fails with the reason', async (_, damageCopy) => {
     const engine = await small()
     // A dropped file has no original from which the engine can copy it again.
@@ -155,18 +139,8 @@ describe('a spool copy', () => {
   })
 
   test.each([
-    [
-      'damaged',
-      (path: string) => {
-        writeFileSync(path, Buffer.from(readFileSync(path)).fill(0x20, 10, 40))
-      },
-    ],
-    [
-      'missing',
-      (path: string) => {
-        rmSync(path)
-      },
-    ],
+    ['damaged', (path: string) => writeFileSync(path, Buffer.from(readFileSync(path)).fill(0x20, 10, 40))],
+    ['missing', (path: string) => rmSync(path)],
   ])('that is %s is copied again from the original file', async (_, damageCopy) => {
     const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
     const service = startTrackingService(clock, { containers: 6 })

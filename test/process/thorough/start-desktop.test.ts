@@ -58,9 +58,7 @@ function start(computer: Partial<Computer> | null, env: Record<string, string>, 
       const printed = /^Quaywatch is ready\. Open this address in a browser: (\S+)$/m.exec(said)?.[1]
       if (printed !== undefined) resolve(printed)
     })
-    void end.then(({ code }) => {
-      reject(new Error(`It ended with ${code} and without an address: ${said}${problems}`))
-    })
+    void end.then(({ code }) => reject(new Error(`It ended with ${code} and without an address: ${said}${problems}`)))
   })
   address.catch(() => undefined)
   return { child, end, address, said: () => said }
@@ -264,9 +262,7 @@ describe('without one', () => {
   const NOWHERE = { ELECTRON_MIRROR: 'http://127.0.0.1:9/', ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' }
 
   // The stored failure must not affect the next start.
-  afterEach(() => {
-    forgetAbsence(fileURLToPath(new URL('../../..', import.meta.url)))
-  })
+  afterEach(() => forgetAbsence(fileURLToPath(new URL('../../..', import.meta.url))))
 
   test('--desktop opens nothing, prints the reason and how to retry, and fails', async () => {
     const { code, said } = await startOnDesktop(NOWHERE, '--desktop', '--retry-electron').end

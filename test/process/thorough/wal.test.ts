@@ -49,9 +49,7 @@ function startCore(): { core: Core; records: string[]; logBytes: () => number } 
     rmSync(dataDir, { recursive: true })
   })
   const moment = { nowMs: Date.parse(MIRROR_NOW), days: { tomorrow: 1, soon: 3, week: 7 } }
-  core.write((db) => {
-    setMoment(db, moment.nowMs, moment.days)
-  })
+  core.write((db) => setMoment(db, moment.nowMs, moment.days))
   core.reader.setMoment(moment)
   return { core, records, logBytes: () => statSync(join(dataDir, 'mirror.db-wal')).size }
 }

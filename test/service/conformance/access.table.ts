@@ -13,9 +13,8 @@ const find = (client: Client, q: string) => {
 const toContainer = (container: Resource) =>
   `${ROOT_URL}/shipments/${only(container, 'shipment') ?? ''}?container=${container.id}`
 const toShipment = ({ id }: Resource) => `${ROOT_URL}/shipments/${id}`
-const sign = (client: Client, kind: 'containers' | 'shipments', id: string, ref_numbers: string[]) => {
+const sign = (client: Client, kind: 'containers' | 'shipments', id: string, ref_numbers: string[]) =>
   assert.equal(client.send('PATCH', `/${kind}/${id}`, dataOf(kind.slice(0, -1), { ref_numbers })).status, 200)
-}
 
 const LINKS: readonly Row[] = [
   rule('4.4', '1: an exact container number opens its shipment with that container selected', ({ reader }) => {
@@ -63,15 +62,15 @@ const LINKS: readonly Row[] = [
     const part = textAt(shipments[6]!, 'bill_of_lading_number')!.slice(1)
     assert.equal(find(client, part), toShipment(shipments[6]!))
   }),
-  rule('4.4', '5: nothing found opens the list with the query filled in', ({ reader }) => {
-    assert.equal(find(reader, 'no such <thing>&x'), `${ROOT_URL}/shipments?q=no%20such%20%3Cthing%3E%26x`)
-  }),
-  rule('4.4', 'an empty query opens the list', ({ reader }) => {
+  rule('4.4', '5: nothing found opens the list with the query filled in', ({ reader }) =>
+    assert.equal(find(reader, 'no such <thing>&x'), `${ROOT_URL}/shipments?q=no%20such%20%3Cthing%3E%26x`),
+  ),
+  rule('4.4', 'an empty query opens the list', ({ reader }) =>
     assert.deepEqual(
       [find(reader, ''), reader.raw('GET', '/shipments/find', { key: null }).headers['location']],
       [`${ROOT_URL}/shipments?q=`, `${ROOT_URL}/shipments?q=`],
-    )
-  }),
+    ),
+  ),
   rule('4.4', 'case does not matter', ({ reader }) => {
     const [container] = reader.list('/containers')
     assert.equal(find(reader, textAt(container!, 'number')!.toLowerCase()), toContainer(container!))
@@ -260,12 +259,12 @@ const VERSIONS: readonly Row[] = [
       assert.equal(reader.send('GET', `/document_schemas/${type}@2020-01-01`).status, 404)
     }),
   ),
-  rule('9', 'the Date header of an answer is the world’s time', ({ reader }) => {
+  rule('9', 'the Date header of an answer is the world’s time', ({ reader }) =>
     assert.equal(
       reader.raw('GET', '/v2/containers', { at: NOON + MINUTE }).headers['date'],
       'Fri, 20 Nov 2026 17:01:00 GMT',
-    )
-  }),
+    ),
+  ),
 ]
 
 export const accessRows: readonly Row[] = [...LINKS, ...ACCESS, ...VERSIONS]

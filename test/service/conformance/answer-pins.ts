@@ -43,9 +43,8 @@ export function recordAnswers(create: CreateService): AnswerRecorder {
             }
           : {}),
       })
-      const note = (asked: string, ask: string, { status, headers, body }: ServiceResponse) => {
+      const note = (asked: string, ask: string, { status, headers, body }: ServiceResponse) =>
         record(asked, ask, String(status), JSON.stringify(headers), body)
-      }
       return {
         ...service,
         handle: (request, now) => {

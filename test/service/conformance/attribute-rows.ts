@@ -133,12 +133,11 @@ export function valueRows(
     section,
     kind: 'rule',
     what: `${what} has no other value`,
-    check: async (given) => {
+    check: async (given) =>
       assert.deepEqual(
         [...new Set(await seen(given))].filter((value) => !values.includes(value)),
         [],
-      )
-    },
+      ),
   }
   return [
     only,
@@ -146,9 +145,7 @@ export function valueRows(
       section,
       kind: 'value',
       what: `${what} ${String(value)} is met`,
-      check: async (given) => {
-        assert.ok((await seen(given)).includes(value), `${String(value)} is never met`)
-      },
+      check: async (given) => assert.ok((await seen(given)).includes(value), `${String(value)} is never met`),
     })),
   ]
 }

@@ -16,16 +16,16 @@ const sections = (Object.keys(SECTIONS) as Section[]).toSorted((one, other) =>
 )
 const rowsOf = (section: Section) => ALL_ROWS.filter((row) => row.section === section)
 
-describe.each(sections)('section %s', (section) => {
+describe.each(sections)('section %s', (section) =>
   test.each(rowsOf(section).map((row) => [row.kind, row.what, row] as const))('%s: %s', async (_kind, _what, row) => {
     checked.add(row)
     await row.check(given)
-  })
-})
+  }),
+)
 
-test.each(sections)('section %s of the specification has rows', (section) => {
-  expect(rowsOf(section).length, SECTIONS[section]).toBeGreaterThan(0)
-})
+test.each(sections)('section %s of the specification has rows', (section) =>
+  expect(rowsOf(section).length, SECTIONS[section]).toBeGreaterThan(0),
+)
 
 test('no row occurs twice', () => {
   const names = ALL_ROWS.map(({ section, kind, what }) => `${section} ${kind} ${what}`)
@@ -39,13 +39,11 @@ test('the page of the service states the counts', () => {
   expect(page.replaceAll(/\s+/g, ' ')).toContain(`${ALL_ROWS.length} rows (${counts})`)
 })
 
-test('the page of the service names what is not modelled', () => {
-  expect(NOT_MODELLED.filter(({ what }) => !page.includes(what))).toEqual([])
-})
+test('the page of the service names what is not modelled', () =>
+  expect(NOT_MODELLED.filter(({ what }) => !page.includes(what))).toEqual([]))
 
-test('a seed gives the same world as before; run `node test/service/conformance/pin.ts` after an intended change', () => {
-  expect(pinsOf(createService)).toEqual(JSON.parse(readFileSync(new URL('world-pins.json', import.meta.url), 'utf8')))
-})
+test('a seed gives the same world as before; run `node test/service/conformance/pin.ts` after an intended change', () =>
+  expect(pinsOf(createService)).toEqual(JSON.parse(readFileSync(new URL('world-pins.json', import.meta.url), 'utf8'))))
 
 test('the rows get the same answers as before; run `node test/service/conformance/pin.ts` after an intended change', async () => {
   // If only some tests run, the other rows are checked here, so that all answers are recorded.

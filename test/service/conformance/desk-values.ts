@@ -28,9 +28,7 @@ export function valuesOf(
       section,
       kind: 'attribute',
       what: `${type}.${name} has the value it was created with`,
-      check: async (given) => {
-        assert.deepEqual(pick(await given.desk()).attributes[name], wanted)
-      },
+      check: async (given) => assert.deepEqual(pick(await given.desk()).attributes[name], wanted),
     })),
   ]
 }

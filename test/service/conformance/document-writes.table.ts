@@ -6,7 +6,7 @@ import { rule, type Row } from './row.ts'
 import { uuid } from './shapes.ts'
 
 export const documentWriteRows: readonly Row[] = [
-  rule('4.2', 'there are five document types, with labels', ({ reader }) => {
+  rule('4.2', 'there are five document types, with labels', ({ reader }) =>
     assert.deepEqual(reader.get('/documents/types'), {
       document_types: [
         ['commercial_invoice', 'Commercial invoice'],
@@ -15,8 +15,8 @@ export const documentWriteRows: readonly Row[] = [
         ['packing_list', 'Packing list'],
         ['bill_of_lading', 'Bill of lading'],
       ].map(([code, label]) => ({ code, label })),
-    })
-  }),
+    }),
+  ),
   rule('4.2', 'a document’s type and data are set by hand separately, and reset by null', async ({ freshAccount }) => {
     const { client, ids } = await freshAccount()
     const change = (attributes: Record<string, unknown>) =>
@@ -77,12 +77,12 @@ export const documentWriteRows: readonly Row[] = [
       ['.profile', '.profile'],
     ] as const
   ).map(([sent, shown]) =>
-    rule('4.2', `the file name ${JSON.stringify(sent)} is shown as ${shown}`, ({ fresh }) => {
+    rule('4.2', `the file name ${JSON.stringify(sent)} is shown as ${shown}`, ({ fresh }) =>
       assert.equal(
         (announce(fresh(), new Uint8Array([1]), { filename: sent }) as unknown as { filename: string }).filename,
         shown,
-      )
-    }),
+      ),
+    ),
   ),
   rule('4.2', 'an invented download address is not found', ({ reader }) => {
     const { status, text } = reader.raw('GET', '/rails/active_storage/blobs/made--up/x.txt', { key: null })

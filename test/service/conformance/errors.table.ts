@@ -105,9 +105,7 @@ const MEMBERS: readonly Row[] = [
     section: '7',
     kind: 'attribute',
     what: `an error has the text ${member}`,
-    check: ({ reader }) => {
-      assert.equal(typeof reader.send('GET', '/x').body.errors[0]?.[member], 'string')
-    },
+    check: ({ reader }) => assert.equal(typeof reader.send('GET', '/x').body.errors[0]?.[member], 'string'),
   })),
   {
     section: '7',

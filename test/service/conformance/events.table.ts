@@ -314,9 +314,7 @@ const TRANSPORT: readonly Row[] = [
     section: '6.3',
     kind: 'event',
     what: `${event} is delivered to the webhook of the desk`,
-    check: async (given) => {
-      assert.ok((await given.desk()).deliveries.some((delivery) => eventOf(delivery) === event))
-    },
+    check: async (given) => assert.ok((await given.desk()).deliveries.some((delivery) => eventOf(delivery) === event)),
   })),
 ]
 

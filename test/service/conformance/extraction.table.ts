@@ -296,25 +296,19 @@ export const extractionRows: readonly Row[] = [
     section: '2.11',
     kind: 'rule',
     what: `the payload of ${what}`,
-    check: async (given) => {
-      assert.deepEqual(await read(given, lines.join('\n')), payload)
-    },
+    check: async (given) => assert.deepEqual(await read(given, lines.join('\n')), payload),
   })),
   ...LINES.map(([line, payload]): Row => ({
     section: '2.11',
     kind: 'value',
     what: `"${line.replaceAll('\n', ' / ')}" is extracted as ${JSON.stringify(payload)}`,
-    check: async (given) => {
-      assert.deepEqual(await read(given, invoiceWith(line)), payload)
-    },
+    check: async (given) => assert.deepEqual(await read(given, invoiceWith(line)), payload),
   })),
   ...LABELS.map(([title, line, payload]): Row => ({
     section: '2.11',
     kind: 'value',
     what: `${title.toLowerCase()}: "${line}"`,
-    check: async (given) => {
-      assert.deepEqual(await read(given, `${title}\n${line}`), payload)
-    },
+    check: async (given) => assert.deepEqual(await read(given, `${title}\n${line}`), payload),
   })),
   {
     section: '2.11',

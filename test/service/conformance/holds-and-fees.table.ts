@@ -17,17 +17,13 @@ export const holdAndFeeRows: readonly Row[] = [
     section: '2.5',
     kind: 'attribute',
     what: 'every hold has a name, a status and a description',
-    check: (given) => {
-      assert.equal(listOf(hold)(holds(given)), null)
-    },
+    check: (given) => assert.equal(listOf(hold)(holds(given)), null),
   },
   {
     section: '2.5',
     kind: 'attribute',
     what: 'name is one of the six, spelled exactly',
-    check: (given) => {
-      assert.ok(holds(given).every(({ name }) => typeof name === 'string'))
-    },
+    check: (given) => assert.ok(holds(given).every(({ name }) => typeof name === 'string')),
   },
   ...valueRows('2.5', 'name', ['freight', 'customs', 'USDA', 'VACIS', 'TMF', 'other'], (given) =>
     holds(given).map(({ name }) => name),
@@ -87,9 +83,7 @@ export const holdAndFeeRows: readonly Row[] = [
     section: '2.6',
     kind: 'rule',
     what: 'a fee that is not priced yet has the amount 0',
-    check: (given) => {
-      assert.ok(fees(given).some(({ amount }) => amount === 0))
-    },
+    check: (given) => assert.ok(fees(given).some(({ amount }) => amount === 0)),
   },
   {
     section: '2.6',
@@ -106,7 +100,7 @@ export const holdAndFeeRows: readonly Row[] = [
     section: '2.6',
     kind: 'rule',
     what: 'a total may be the only fee',
-    check: ({ sample }) => {
+    check: ({ sample }) =>
       assert.ok(
         sample
           .of('container')
@@ -115,7 +109,6 @@ export const holdAndFeeRows: readonly Row[] = [
               (attributes['fees_at_pod_terminal'] as Entry[]).length === 1 &&
               (attributes['fees_at_pod_terminal'] as Entry[])[0]?.['type'] === 'total',
           ),
-      )
-    },
+      ),
   },
 ]

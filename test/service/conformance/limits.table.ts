@@ -135,7 +135,7 @@ const OTHERS: readonly Row[] = [
       [429, 103, 'tracking_requests', 422],
     )
   }),
-  limit('a page has 100 records at most; larger sizes are reduced silently', ({ reader }) => {
+  limit('a page has 100 records at most; larger sizes are reduced silently', ({ reader }) =>
     assert.deepEqual(
       [1, 99, 100, 101, 5000].map((size) => {
         const { data, meta } = reader.get(`/containers?page[size]=${size}`)
@@ -148,8 +148,8 @@ const OTHERS: readonly Row[] = [
         [100, 100],
         [100, 100],
       ],
-    )
-  }),
+    ),
+  ),
   limit('--page-max makes pages shorter', ({ fresh }) => {
     const client = fresh({ pageMax: 7 })
     assert.deepEqual(
@@ -249,9 +249,7 @@ const OTHERS: readonly Row[] = [
       }).status
     assert.deepEqual([50 * 1024 * 1024, 50 * 1024 * 1024 + 1].map(announceSize), [200, 422])
   }),
-  limit('a search has 25 hits at most', ({ reader }) => {
-    assert.equal(reader.list('/search?query=0').length, 25)
-  }),
+  limit('a search has 25 hits at most', ({ reader }) => assert.equal(reader.list('/search?query=0').length, 25)),
   limit('the world covers the years 2000 to 2099', ({ fresh }) => {
     for (const startMs of [Date.UTC(2000, 0, 1) - 1, Date.UTC(2100, 0, 1)])
       assert.throws(() => fresh({ startMs }), /2000 to 2099/)

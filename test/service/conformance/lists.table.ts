@@ -47,9 +47,9 @@ const PAGES: readonly Row[] = [
       assert.deepEqual(reader.walk(`${path}?page[size]=7`), all)
     }),
   ),
-  rule('4.2', 'custom field definitions: 25 a page', ({ reader }) => {
-    assert.equal(reader.get('/custom_field_definitions').meta.size, 25)
-  }),
+  rule('4.2', 'custom field definitions: 25 a page', ({ reader }) =>
+    assert.equal(reader.get('/custom_field_definitions').meta.size, 25),
+  ),
   ...LEADS.map(([path, includes]) =>
     rule('4.2', `${path} accepts every include that it declares, also those that lead to no record`, ({ reader }) => {
       // An empty page has no record that could show a relation.
@@ -106,9 +106,9 @@ const PAGES: readonly Row[] = [
       [50, `${BASE_URL}/containers?page%5Bsize%5D=50`, `${BASE_URL}/containers?page%5Bnumber%5D=2&page%5Bsize%5D=50`],
     )
   }),
-  rule('4.2', 'a trailing slash does not matter', ({ reader }) => {
-    assert.deepEqual(reader.list('/containers/'), reader.list('/containers'))
-  }),
+  rule('4.2', 'a trailing slash does not matter', ({ reader }) =>
+    assert.deepEqual(reader.list('/containers/'), reader.list('/containers')),
+  ),
 ]
 
 const filterRow = (path: string, query: string, wanted: (record: Resource, all: readonly Resource[]) => boolean): Row =>

@@ -24,9 +24,9 @@ const MEDIA: readonly Row[] = [
     }),
   ),
   ...['application/vnd.api+json', 'application/json', '*/*', 'text/html'].map((accept) =>
-    rule('4.1', `Accept: ${accept} is accepted`, ({ reader }) => {
-      assert.equal(reader.raw('GET', '/v2/containers', { headers: { accept } }).status, 200)
-    }),
+    rule('4.1', `Accept: ${accept} is accepted`, ({ reader }) =>
+      assert.equal(reader.raw('GET', '/v2/containers', { headers: { accept } }).status, 200),
+    ),
   ),
   rule('4.1', 'an option can also be changed by plain JSON, and by a body in data', async ({ freshAccount }) => {
     const { client, ids } = await freshAccount()
@@ -195,12 +195,12 @@ const PAYLOAD: readonly Row[] = [
       new Set(['shipment', 'terminal', 'transport_event']),
     )
   }),
-  rule('4.3', 'without include, or with an empty one, nothing is included', ({ reader }) => {
+  rule('4.3', 'without include, or with an empty one, nothing is included', ({ reader }) =>
     assert.deepEqual(
       [reader.get('/containers').included, reader.get('/containers?include=').included],
       [undefined, undefined],
-    )
-  }),
+    ),
+  ),
   rule('4.3', 'a customer given at creation is that of the request and of the shipment', ({ fresh }) => {
     const client = fresh()
     const party = client.list('/parties')[0]!

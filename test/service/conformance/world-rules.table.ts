@@ -68,9 +68,7 @@ const rule = (section: Row['section'], what: string, check: (sight: Sight) => vo
   section,
   kind: 'rule',
   what,
-  check: (given) => {
-    each(given, check)
-  },
+  check: (given) => each(given, check),
 })
 
 const MILESTONES: readonly Row[] = [
@@ -97,12 +95,11 @@ const CONTAINER_RULES: readonly Row[] = [
   rule(
     '9',
     'the deprecated ind_facility_lfd_on has the value of import_deadlines.pickup_lfd_rail',
-    ({ container: { attributes } }) => {
+    ({ container: { attributes } }) =>
       assert.equal(
         attributes['ind_facility_lfd_on'],
         (attributes['import_deadlines'] as Record<string, unknown>)['pickup_lfd_rail'],
-      )
-    },
+      ),
   ),
   ...(['line', 'terminal', 'rail'] as const).map((member) =>
     rule(
@@ -138,12 +135,8 @@ const CONTAINER_RULES: readonly Row[] = [
       }
     },
   ),
-  rule(
-    '2.1',
-    'available_for_pickup is null exactly when availability is not known',
-    ({ container: { attributes } }) => {
-      assert.equal(attributes['available_for_pickup'] === null, attributes['availability_known'] === false)
-    },
+  rule('2.1', 'available_for_pickup is null exactly when availability is not known', ({ container: { attributes } }) =>
+    assert.equal(attributes['available_for_pickup'] === null, attributes['availability_known'] === false),
   ),
   rule(
     '2.1',
@@ -214,12 +207,12 @@ const CONTAINER_RULES: readonly Row[] = [
         )
     },
   ),
-  rule('2.1', 'transport_events links every event of the container, in order', ({ container, events }) => {
+  rule('2.1', 'transport_events links every event of the container, in order', ({ container, events }) =>
     assert.deepEqual(
       linked(container, 'transport_events').map(({ id }) => id),
       events.map(({ id }) => id),
-    )
-  }),
+    ),
+  ),
   rule('2.1', 'weight and seal become known together at loading or stay unknown', ({ container, live }) => {
     if (!eventOf(live, 'transport.vessel_loaded'))
       assert.deepEqual([container.attributes['weight_in_lbs'], container.attributes['seal_number']], [null, null])
@@ -231,17 +224,17 @@ const CONTAINER_RULES: readonly Row[] = [
 ]
 
 const SHIPMENT_RULES: readonly Row[] = [
-  rule('2.2', 'normalized_number is the number in capitals without punctuation', ({ shipment }) => {
+  rule('2.2', 'normalized_number is the number in capitals without punctuation', ({ shipment }) =>
     assert.equal(
       textAt(shipment, 'normalized_number'),
       textAt(shipment, 'bill_of_lading_number')!
         .toUpperCase()
         .replaceAll(/[^A-Z0-9]/g, ''),
-    )
-  }),
-  rule('2.2', 'pod_ata_at is the arrival of the vessel of its containers', ({ shipment, container }) => {
-    assert.equal(shipment.attributes['pod_ata_at'], container.attributes['pod_arrived_at'])
-  }),
+    ),
+  ),
+  rule('2.2', 'pod_ata_at is the arrival of the vessel of its containers', ({ shipment, container }) =>
+    assert.equal(shipment.attributes['pod_ata_at'], container.attributes['pod_arrived_at']),
+  ),
   rule('2.2', 'pod_eta_at is the newest reported estimate', ({ shipment, live }) => {
     const estimate = eventOf(live, 'transport.estimated.vessel_arrived')
     if (estimate && shipment.attributes['pod_ata_at'] === null)

@@ -103,12 +103,12 @@ export const writeRows: readonly Row[] = [
       )
     },
   ),
-  rule('4.2', 'webhooks are sent from loopback, and the list of addresses has a date', ({ reader }) => {
+  rule('4.2', 'webhooks are sent from loopback, and the list of addresses has a date', ({ reader }) =>
     assert.deepEqual(reader.get('/webhooks/ips'), {
       webhook_notification_ips: ['127.0.0.1'],
       last_updated: '2026-01-01T00:00:00Z',
-    })
-  }),
+    }),
+  ),
   rule(
     '4.2',
     'a deleted document, webhook, field, option and definition is not listed and not found by its id',

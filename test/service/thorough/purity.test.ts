@@ -64,9 +64,9 @@ describe('purity', () => {
     expect(new Set(counts)).toEqual(new Set([33]))
   })
 
-  test.each([0, 1, 6, 8, 27, 61])('a world of %d containers has that many', (containers) => {
-    expect(createClient({ containers }).list('/containers').meta.total).toBe(containers)
-  })
+  test.each([0, 1, 6, 8, 27, 61])('a world of %d containers has that many', (containers) =>
+    expect(createClient({ containers }).list('/containers').meta.total).toBe(containers),
+  )
 
   test('links begin with the base address of the service', () => {
     const client = createClient({ baseUrl: 'https://example.test/tracking/v2' })
@@ -76,7 +76,6 @@ describe('purity', () => {
     expect(textOf(response)).not.toContain(BASE_URL)
   })
 
-  test('dates outside the years of the world are refused at the start', () => {
-    expect(() => createClient({ startMs: Date.UTC(1970, 0, 1) })).toThrow(/2000 to 2099/)
-  })
+  test('dates outside the years of the world are refused at the start', () =>
+    expect(() => createClient({ startMs: Date.UTC(1970, 0, 1) })).toThrow(/2000 to 2099/))
 })

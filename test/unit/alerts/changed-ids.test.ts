@@ -12,25 +12,19 @@ import { MIRROR_NOW, container, shipment } from '#support/mirror.ts'
 
 function start() {
   const connection = openConnection(':memory:', momentSetup + changedSetup)
-  onTestFinished(() => {
-    connection.close()
-  })
+  onTestFinished(() => connection.close())
   const write = createWrite(connection)
-  write((w) => {
-    setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 })
-  })
+  write((w) => setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 }))
   let requestSeq = 0
-  const read = (...data: Resource[]) => {
+  const read = (...data: Resource[]) =>
     write((w, announce) => {
       applyRecords(w, announce, { data, included: [] }, { requestSeq: ++requestSeq, readAt: MIRROR_NOW, sweepId: null })
     })
-  }
-  const forget = () => {
+  const forget = () =>
     write((w) => {
       for (const object of ['container', 'shipment', 'request', 'document'] as const)
         forgetChanged(w, object, changedIds(w, object, 100))
     })
-  }
   return { db: connection.db, write, read, forget }
 }
 

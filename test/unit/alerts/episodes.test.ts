@@ -152,9 +152,7 @@ describe('a last free day', () => {
       ],
       ['1 lfdchg:1'],
     ],
-  ])('%s', (_, reads, news) => {
-    expect(alertsOf(...reads)).toEqual(news)
-  })
+  ])('%s', (_, reads, news) => expect(alertsOf(...reads)).toEqual(news))
 
   test('that returns to its old value takes the first alert back', () => {
     expect(replay(on(0, '2026-11-25'), on(1, '2026-11-23'), on(2, '2026-11-25'))).toEqual([
@@ -270,12 +268,10 @@ describe('a hold', () => {
       [on(0, ['freight']), on(1, ['?freight']), on(2, ['freight'])],
       [],
     ],
-  ])('%s', (_, reads, news) => {
-    expect(alertsOf(...reads)).toEqual(news)
-  })
+  ])('%s', (_, reads, news) => expect(alertsOf(...reads)).toEqual(news))
 })
 
-describe('an alert that is no longer true', () => {
+describe('an alert that is no longer true', () =>
   test('is taken back when a hold is cleared, also after it was only expected, or when a container is no longer ready', () => {
     const on = (minute: number, holds: string[], isReady: boolean): Read => ({ minute, holds, isReady })
     expect(replay(on(0, [], false), on(1, ['customs'], true), on(2, [], false), on(13, [], false))).toEqual([
@@ -300,8 +296,7 @@ describe('an alert that is no longer true', () => {
         { minute: 31, holds: [] },
       ).slice(2),
     ).toEqual(['1 hold+:usda:1', '13 -hold+:usda:1', '31 -holdp:usda:1', '31 --hold+:usda:1', '31 hold-:usda:1'])
-  })
-})
+  }))
 
 describe('readiness for pickup', () => {
   const on = (minute: number, isReady: boolean | null, checked?: number): Read => ({
@@ -327,9 +322,7 @@ describe('readiness for pickup', () => {
       [on(0, false), on(1, true), on(2, false), on(12, false), on(13, true)],
       ['1 avail:1', '13 avail:2'],
     ],
-  ])('%s', (_, reads, news) => {
-    expect(alertsOf(...reads)).toEqual(news)
-  })
+  ])('%s', (_, reads, news) => expect(alertsOf(...reads)).toEqual(news))
 
   test('takes an alert back when it ends, and restores the alert if the next read says ready', () => {
     const episodes = new Map(
@@ -390,7 +383,5 @@ describe('a fee', () => {
       [on(0, {}), on(1, { total: 80 }), on(2, { exam: 80, total: 80 })],
       ['1 fee:total:USD:1'],
     ],
-  ])('%s', (_, reads, news) => {
-    expect(alertsOf(...reads)).toEqual(news)
-  })
+  ])('%s', (_, reads, news) => expect(alertsOf(...reads)).toEqual(news))
 })

@@ -134,13 +134,13 @@ describe('alerts', () => {
         '原为 11月20日 周五 · 请询问船公司或码头 · 提单 OBLN61234567',
       ],
     ],
-  ])('in %s write dates in the format of the language', (language, expected) => {
+  ])('in %s write dates in the format of the language', (language, expected) =>
     expect([
       wordsFor(language, 'lfd-earlier').title,
       wordsFor(language, 'lfd-later').title,
       wordsFor(language, 'lfd-withdrawn').body,
-    ]).toEqual(expected)
-  })
+    ]).toEqual(expected),
+  )
 
   test.each<[Language, string, string, string, string]>([
     ['en', '1 container', '2 containers', '1 day · terminal reports $1,240.50', 'Showing saved data from Fri 06:30.'],
@@ -201,7 +201,7 @@ describe('alerts', () => {
     ['de', 'Sperre (port police) aufgehoben'],
     ['es', 'Retención (port police) levantada'],
     ['zh', '扣留（port police）已解除'],
-  ])('in %s show an unknown name as it is', (language, expected) => {
-    expect(wordsFor(language, 'hold-cleared').title).toContain(expected)
-  })
+  ])('in %s show an unknown name as it is', (language, expected) =>
+    expect(wordsFor(language, 'hold-cleared').title).toContain(expected),
+  )
 })

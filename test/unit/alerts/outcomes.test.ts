@@ -51,9 +51,7 @@ describe('the arrival of a shipment', () => {
     ['that changes and changes back raises two alerts', [on(0), on(30), on(0)], ['1 eta:s1:1', '2 eta:s1:2']],
     ['that is unknown for a while raises no alert', [on(0), shipment(null), on(3)], []],
     ['raises no alert after the arrival', [on(0), on(48, true)], []],
-  ])('%s', (_, states, news) => {
-    expect(alertsOf(compareArrival, states)).toEqual(news)
-  })
+  ])('%s', (_, states, news) => expect(alertsOf(compareArrival, states)).toEqual(news))
 })
 
 describe('a tracking request', () => {
@@ -67,9 +65,9 @@ describe('a tracking request', () => {
       [request('failed'), request('pending'), request('failed')],
       ['0 req:r1:1', '1 -req:r1:1', '2 req:r1:2'],
     ],
-  ])('%s', (_, states, news) => {
-    expect(alertsOf((state, episode) => compareRequest(state, episode, SINCE), states)).toEqual(news)
-  })
+  ])('%s', (_, states, news) =>
+    expect(alertsOf((state, episode) => compareRequest(state, episode, SINCE), states)).toEqual(news),
+  )
 })
 
 describe('a document', () => {
@@ -107,9 +105,9 @@ describe('a document', () => {
       [document('needs-link'), document('extracted')],
       ['0 doc:d1:document-unlinked:1', '1 -doc:d1:document-unlinked:1'],
     ],
-  ])('%s', (_, states, news) => {
-    expect(alertsOf((state, episode) => compareDocument(state, episode, SINCE), states)).toEqual(news)
-  })
+  ])('%s', (_, states, news) =>
+    expect(alertsOf((state, episode) => compareDocument(state, episode, SINCE), states)).toEqual(news),
+  )
 })
 
 describe('the alert about missing updates', () => {
@@ -128,7 +126,6 @@ describe('the alert about missing updates', () => {
       true,
     ])
   })
-  test('is raised if nothing was ever read', () => {
-    expect(alertsOf(compareReading, [find(60, null, 60)])).toEqual(['0 stale:1'])
-  })
+  test('is raised if nothing was ever read', () =>
+    expect(alertsOf(compareReading, [find(60, null, 60)])).toEqual(['0 stale:1']))
 })

@@ -321,11 +321,10 @@ describe('over a day', () => {
         .toSorted(),
     ).toEqual([today.key, ahead.key].toSorted())
   })
-  test('pop-ups of the day before do not count', () => {
+  test('pop-ups of the day before do not count', () =>
     expect(shapes(plan([alert('fee-posted')], { recent: early(9).map((ms) => ms - 24 * HOUR) }))).toEqual([
       ['group', 1],
-    ])
-  })
+    ]))
 })
 
 describe('in quiet hours', () => {
@@ -354,11 +353,10 @@ describe('in quiet hours', () => {
     const answer = plan(waiting, { nowMs: night, quiet: { letsUrgentThrough: true } })
     expect([answer.popUps.map((popUp) => popUp.keys), answer.nextAtMs]).toEqual([[keys(waiting[0]!)], morning])
   })
-  test('pop-ups are shown as usual if the user switched quiet hours off', () => {
+  test('pop-ups are shown as usual if the user switched quiet hours off', () =>
     expect(shapes(plan([eveningAlert('lfd-earlier')], { nowMs: night, quiet: { isOn: false } }))).toEqual([
       ['group', 1],
-    ])
-  })
+    ]))
 })
 
 describe('muted, snoozed and visible containers', () => {
@@ -389,11 +387,10 @@ describe('muted, snoozed and visible containers', () => {
       1, 0, 0,
     ])
   })
-  test('an alert that is not due yet waits for its time', () => {
+  test('an alert that is not due yet waits for its time', () =>
     expect(plan([alert('lfd-today', { dueMs: NOON + HOUR })])).toEqual({
       popUps: [],
       silent: [],
       nextAtMs: NOON + HOUR,
-    })
-  })
+    }))
 })

@@ -13,7 +13,7 @@ const until = (date: string, clock: string, quiet = rules, zone = LA) => {
 }
 const at = (date: string, clock: string, zone = LA) => instantOf(clockMs(date, clock, zone))
 
-describe('a clock time on a day', () => {
+describe('a clock time on a day', () =>
   test.each([
     ['2026-11-20', '08:00', LA, '2026-11-20T16:00:00.000Z'],
     ['2026-11-20', '08:00', 'Asia/Kolkata', '2026-11-20T02:30:00.000Z'],
@@ -25,10 +25,7 @@ describe('a clock time on a day', () => {
     // Samoa skipped this day.
     ['2011-12-30', '12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z'],
     ['2026-11-20', '08:00', 'No/Where', '2026-11-20T08:00:00.000Z'],
-  ])('%s %s in %s is %s', (date, clock, zone, instant) => {
-    expect(at(date, clock, zone)).toBe(instant)
-  })
-})
+  ])('%s %s in %s is %s', (date, clock, zone, instant) => expect(at(date, clock, zone)).toBe(instant)))
 
 describe('the night', () => {
   // 2026-11-18 is a Wednesday.
@@ -40,16 +37,13 @@ describe('the night', () => {
     ['06:29', at('2026-11-18', '06:30')],
     ['06:30', null],
     ['12:00', null],
-  ])('at %s on a Wednesday lasts until %s', (clock, end) => {
-    expect(until('2026-11-18', clock)).toBe(end)
-  })
+  ])('at %s on a Wednesday lasts until %s', (clock, end) => expect(until('2026-11-18', clock)).toBe(end))
 
-  test('is not quiet if quiet hours are off or begin and end at the same hour', () => {
+  test('is not quiet if quiet hours are off or begin and end at the same hour', () =>
     expect([
       until('2026-11-18', '23:00', { ...rules, isOn: false }),
       until('2026-11-18', '19:00', { ...rules, to: '19:00' }),
-    ]).toEqual([null, null])
-  })
+    ]).toEqual([null, null]))
 
   test('can be a period within one day', () => {
     const noon = { ...nightsOnly, from: '12:00', to: '13:00' }
@@ -60,12 +54,11 @@ describe('the night', () => {
     ]).toEqual([null, at('2026-11-18', '13:00'), null])
   })
 
-  test('ends at the same hour after a change of daylight saving time', () => {
+  test('ends at the same hour after a change of daylight saving time', () =>
     expect([until('2026-03-07', '20:00', nightsOnly), until('2026-10-31', '20:00', nightsOnly)]).toEqual([
       '2026-03-08T13:30:00.000Z',
       '2026-11-01T14:30:00.000Z',
-    ])
-  })
+    ]))
 })
 
 describe('the weekend', () => {
@@ -76,16 +69,13 @@ describe('the weekend', () => {
     ['2026-11-22', '23:00', at('2026-11-23', '06:30')],
     ['2026-11-23', '06:29', at('2026-11-23', '06:30')],
     ['2026-11-23', '06:30', null],
-  ])('%s %s: quiet until %s', (date, clock, end) => {
-    expect(until(date, clock)).toBe(end)
-  })
+  ])('%s %s: quiet until %s', (date, clock, end) => expect(until(date, clock)).toBe(end))
 
-  test('is like other days if weekends are not quiet', () => {
+  test('is like other days if weekends are not quiet', () =>
     expect([until('2026-11-21', '12:00', nightsOnly), until('2026-11-20', '20:00', nightsOnly)]).toEqual([
       null,
       at('2026-11-21', '06:30'),
-    ])
-  })
+    ]))
 
   test.each([
     ['00:00', '06:30', '2026-11-20', '12:00', null],
@@ -98,9 +88,7 @@ describe('the weekend', () => {
     ['19:00', '19:00', '2026-11-20', '20:00', null],
   ])(
     'with quiet hours from %s to %s within one day is Saturday and Sunday: %s %s is quiet until %s',
-    (from, to, date, clock, end) => {
-      expect(until(date, clock, { ...rules, from, to })).toBe(end)
-    },
+    (from, to, date, clock, end) => expect(until(date, clock, { ...rules, from, to })).toBe(end),
   )
 
   test('begins and ends in the local time of each zone', () => {
@@ -142,10 +130,9 @@ describe('the look-ahead for a quiet period', () => {
     ['18:44', '18:00'],
     ['18:45', '18:45'],
     ['18:59', '18:45'],
-  ])('belongs at %s to the part that began at %s', (clock, began) => {
-    expect(ahead('2026-11-20', clock)?.partMs).toBe(clockMs('2026-11-20', began, LA))
-  })
-  test('covers a single night up to the day of its end', () => {
-    expect(ahead('2026-11-18', '16:00')).toMatchObject({ after: '2026-11-18', through: '2026-11-19' })
-  })
+  ])('belongs at %s to the part that began at %s', (clock, began) =>
+    expect(ahead('2026-11-20', clock)?.partMs).toBe(clockMs('2026-11-20', began, LA)),
+  )
+  test('covers a single night up to the day of its end', () =>
+    expect(ahead('2026-11-18', '16:00')).toMatchObject({ after: '2026-11-18', through: '2026-11-19' }))
 })

@@ -32,9 +32,7 @@ test.each<[string, string[], string[], string[]]>([
     [],
     ['avail:c:1', 'avail:c:2'],
   ],
-])('%s', (_, before, added, replaced) => {
-  expect(replacedKeys(open(...before), added)).toEqual(replaced)
-})
+])('%s', (_, before, added, replaced) => expect(replacedKeys(open(...before), added)).toEqual(replaced))
 
 test('an alert that the user marked as done stays done, and the alerts before it are closed', () => {
   expect(replacedKeys([...open('fee:c:exam:USD:1'), { key: 'fee:c:exam:USD:2', isDone: true }], [])).toEqual([

@@ -109,12 +109,11 @@ describe('the rows of a container', () => {
   }
   const NO_CHANGES = { insert: [], revive: [], inhibit: [], cancel: [] }
 
-  test('only the most urgent of several missed steps waits to be shown (D16)', () => {
+  test('only the most urgent of several missed steps waits to be shown (D16)', () =>
     expect(plan([])).toEqual({
       ...NO_CHANGES,
       insert: ['2026-11-20:T2 INHIBITED', '2026-11-20:T1 INHIBITED', '2026-11-20:T0 PENDING'],
-    })
-  })
+    }))
   test('steps before the due one get no row for a new container, and none later either', () => {
     const { due } = stepsOf(deadline(), rules, ms(NOW))
     const planned = planSteps(
@@ -131,19 +130,18 @@ describe('the rows of a container', () => {
     expect(planned.insert.map(({ key }) => key)).toEqual(['lfd:c1:2026-11-20:T0'])
     expect(plan([row('T0', { state: 'SHOWN' })])).toEqual(NO_CHANGES)
   })
-  test.each(['PENDING', 'SHOWING', 'SHOWN', 'SILENT'] as const)('a newer step replaces one that is %s', (state) => {
+  test.each(['PENDING', 'SHOWING', 'SHOWN', 'SILENT'] as const)('a newer step replaces one that is %s', (state) =>
     expect(plan([earlier('T1', { state })])).toEqual({
       ...NO_CHANGES,
       insert: ['2026-11-20:T0 PENDING'],
       inhibit: ['2026-11-20:T1'],
-    })
-  })
-  test('a step that the user marked as done stays done, and the newer one is open', () => {
+    }),
+  )
+  test('a step that the user marked as done stays done, and the newer one is open', () =>
     expect(plan([earlier('T1', { state: 'SHOWN', isDone: true })])).toEqual({
       ...NO_CHANGES,
       insert: ['2026-11-20:T0 PENDING'],
-    })
-  })
+    }))
   test('all open rows of an earlier version but the newest are closed, also while no step is due', () => {
     const open = (name: string, day: string) =>
       row(name, { state: 'SHOWN', dueMs: ms(`${day}T16:00:00Z`), raisedMs: ms(`${day}T16:00:30Z`) })
@@ -157,11 +155,10 @@ describe('the rows of a container', () => {
     expect(plan(rows, { now: '2026-11-22T20:00:00Z' }), 'it is due').toEqual({ ...NO_CHANGES, inhibit: others })
     expect(plan(rows, { now: '2026-12-20T20:00:00Z' }), 'no step is due').toEqual({ ...NO_CHANGES, inhibit: others })
   })
-  test('rows that exist are not changed again (D1, D4)', () => {
+  test('rows that exist are not changed again (D1, D4)', () =>
     expect(plan([earlier('T2', { state: 'INHIBITED' }), earlier('T1', { state: 'INHIBITED' }), row('T0')])).toEqual(
       NO_CHANGES,
-    )
-  })
+    ))
   test('a later start of the day reopens no earlier step, also after the user marked the newer one as done', () => {
     for (const isDone of [false, true]) {
       const rows = [earlier('T1', { state: 'INHIBITED', announcedMs: ms(NOW) }), row('T0', { state: 'SHOWN', isDone })]
@@ -181,12 +178,11 @@ describe('the rows of a container', () => {
       cancel: ['2026-11-20:T1', '2026-11-20:T0', '2026-11-20:T3'],
     })
   })
-  test('rows of an earlier date are withdrawn', () => {
+  test('rows of an earlier date are withdrawn', () =>
     expect(plan([row('T1', { date: '2026-11-21', state: 'SHOWN' })], { date: '2026-11-27' })).toEqual({
       ...NO_CHANGES,
       cancel: ['2026-11-21:T1'],
-    })
-  })
+    }))
   test('a date that returns is shown again only if it was never announced (D14)', () => {
     const others = [row('T2', { state: 'INHIBITED' }), row('T1', { state: 'INHIBITED' })]
     expect(plan([...others, row('T0', { state: 'CANCELLED', announcedMs: ms('2026-11-20T16:01:00Z') })])).toEqual({

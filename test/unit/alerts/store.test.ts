@@ -28,11 +28,8 @@ function start() {
     ashore('5', [], null),
     ashore('6', [5_000], '2026-11-10', { pod_full_out_at: '2026-11-12T00:00:00Z' }),
   )
-  const add = (objectId: string, key: string, minute: number, severity = 2, facts = feeFacts, object = 'container') => {
-    mirror.write((w) => {
-      insertAlert(w, at(minute), { key, objectId, severity, facts, object })
-    })
-  }
+  const add = (objectId: string, key: string, minute: number, severity = 2, facts = feeFacts, object = 'container') =>
+    mirror.write((w) => insertAlert(w, at(minute), { key, objectId, severity, facts, object }))
   return { ...mirror, add, order: (filter = OPEN) => orderAlerts(mirror.db, filter, MIRROR_NOW) }
 }
 
@@ -78,9 +75,7 @@ describe('open alerts', () => {
     const { add, order, write } = start()
     add('1', 'fee', 1)
     add('1', 'today', 2, 1, todayFacts)
-    write((w) => {
-      saveRead(w, { ids: ['fee'] }, MIRROR_NOW)
-    })
+    write((w) => saveRead(w, { ids: ['fee'] }, MIRROR_NOW))
     expect([
       order({ ...OPEN, text: 'mscu 123' }),
       order({ ...OPEN, kinds: ['fee-posted'] }),
@@ -138,9 +133,7 @@ describe('the number on the bell', () => {
       w.run(`UPDATE alert SET state = 'INHIBITED' WHERE key = '3'`)
     })
     expect(countsOf(started)).toEqual([1, 1, 0])
-    write((w) => {
-      saveRead(w, { through: MIRROR_NOW }, MIRROR_NOW)
-    })
+    write((w) => saveRead(w, { through: MIRROR_NOW }, MIRROR_NOW))
     expect(countsOf(started)).toEqual([0, 0, 0])
   })
 })

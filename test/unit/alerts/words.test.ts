@@ -48,11 +48,11 @@ describe('one alert', () => {
     ['USD', '$850'],
     ['CAD', 'CAD 850'],
     [null, '850'],
-  ])('of a fee in %s has a currency only if it was reported', (currency, figure) => {
+  ])('of a fee in %s has a currency only if it was reported', (currency, figure) =>
     expect(
       alertWords(alert({ kind: 'fee-posted', name: 'demurrage', amount: 850, currency, before: null })).title,
-    ).toBe(`Demurrage posted: ${figure} on MSCU 123456 7`)
-  })
+    ).toBe(`Demurrage posted: ${figure} on MSCU 123456 7`),
+  )
 
   test('of a document has its name on one line, without marks of writing direction', () => {
     const read = alert(

@@ -23,20 +23,16 @@ describe('a link', () => {
     ['https://track.example/v2/v2/containers', 'https://track.example/v2/containers'],
     ['http://track.example/v2/containers', 'https://track.example/v2/containers'],
     ['/documents/1/download_url', 'https://track.example/v2/documents/1/download_url'],
-  ])('%s becomes %s', (path, url) => {
-    expect(resolveUrl(base, path)).toBe(url)
-  })
-  test.each(['mailto:somebody@track.example', 'https://'])('%s is malformed', (path) => {
-    expect(codeOf(() => resolveUrl(base, path))).toBe('api/malformed')
-  })
+  ])('%s becomes %s', (path, url) => expect(resolveUrl(base, path)).toBe(url))
+  test.each(['mailto:somebody@track.example', 'https://'])('%s is malformed', (path) =>
+    expect(codeOf(() => resolveUrl(base, path))).toBe('api/malformed'),
+  )
   test.each([
     'https://evil.example/v2/containers',
     '//evil.example/v2/x',
     'https://track.example:8443/v2/x',
     'https://track.example@evil.example/',
-  ])('%s is not followed', (path) => {
-    expect(codeOf(() => resolveUrl(base, path))).toBe('api/link-elsewhere')
-  })
+  ])('%s is not followed', (path) => expect(codeOf(() => resolveUrl(base, path))).toBe('api/link-elsewhere'))
 })
 
 describe('a typed address', () => {
@@ -48,9 +44,7 @@ describe('a typed address', () => {
     ['http://localhost:4600', 'http://localhost:4600/v2'],
     ['127.0.0.1:4600', 'https://127.0.0.1:4600/v2'],
     ['https://proxy.example/tracking/v2/', 'https://proxy.example/tracking/v2'],
-  ])('%s becomes %s', (typed, url) => {
-    expect(normalizeBaseUrl(typed)).toBe(url)
-  })
+  ])('%s becomes %s', (typed, url) => expect(normalizeBaseUrl(typed)).toBe(url))
   test.each([
     '',
     '   ',
@@ -62,7 +56,5 @@ describe('a typed address', () => {
     'http://track.example/v2',
     'http://10.0.0.1/v2',
     'http://127.0.0.1.evil.example/v2',
-  ])('"%s" is refused', (typed) => {
-    expect(codeOf(() => normalizeBaseUrl(typed))).toBe('api/bad-address')
-  })
+  ])('"%s" is refused', (typed) => expect(codeOf(() => normalizeBaseUrl(typed))).toBe('api/bad-address'))
 })

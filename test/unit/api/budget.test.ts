@@ -25,9 +25,8 @@ describe('a slot', () => {
     expect(waitMs(state, 'general', 0, 65_299, NEVER)).toBe(1)
     expect(waitMs(state, 'general', 0, 65_300, NEVER)).toBe(0)
   })
-  test('is never free while its answer is missing', () => {
-    expect(waitMs(withSlots(98, null), 'general', 0, 1e9, NEVER)).toBe(1_000)
-  })
+  test('is never free while its answer is missing', () =>
+    expect(waitMs(withSlots(98, null), 'general', 0, 1e9, NEVER)).toBe(1_000))
   test('is dropped when it is free', () => {
     const state = withSlots(3, 0)
     state.slots.push({ sentUp: 0, doneUp: null })
@@ -82,18 +81,15 @@ describe('a refusal', () => {
 })
 
 describe('a restart', () => {
-  test('of the program does not change a slot', () => {
-    expect(restoreSlot({ sentUp: 900_000, doneUp: 901_000 }, 950_000)).toEqual({ sentUp: 900_000, doneUp: 901_000 })
-  })
-  test('treats a request without an answer as still in flight', () => {
+  test('of the program does not change a slot', () =>
+    expect(restoreSlot({ sentUp: 900_000, doneUp: 901_000 }, 950_000)).toEqual({ sentUp: 900_000, doneUp: 901_000 }))
+  test('treats a request without an answer as still in flight', () =>
     expect(restoreSlot({ sentUp: 900_000, doneUp: null }, 950_000)).toEqual({
       sentUp: 900_000,
       doneUp: 950_000 + ABANDONED_MS,
-    })
-  })
-  test('does not change an abandoned slot, whose minute begins in the future', () => {
-    expect(restoreSlot({ sentUp: 900_000, doneUp: 960_000 }, 940_000)).toMatchObject({ doneUp: 960_000 })
-  })
+    }))
+  test('does not change an abandoned slot, whose minute begins in the future', () =>
+    expect(restoreSlot({ sentUp: 900_000, doneUp: 960_000 }, 940_000)).toMatchObject({ doneUp: 960_000 }))
   test('of the computer frees a slot after a minute, because the time before it is unknown', () => {
     const slot = restoreSlot({ sentUp: 900_000, doneUp: 901_000 }, 20_000)
     const state = { ...newBucket('general', 20_000), slots: [slot] }
@@ -105,7 +101,7 @@ describe('a restart', () => {
 /**
  * A service that counts arrivals in a rolling minute. Requests and answers take a random time.
  */
-describe('at the service', () => {
+describe('at the service', () =>
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'an hour of full load with seed %i has at most 98 arrivals in any 60 s',
     (seed) => {
@@ -135,8 +131,7 @@ describe('at the service', () => {
       expect(arrivals.length).toBeGreaterThan(95 * 60)
       expect(mostInAMinute(arrivals)).toBeLessThanOrEqual(98)
     },
-  )
-})
+  ))
 
 function mostInAMinute(times: number[]): number {
   const sorted = times.toSorted((a, b) => a - b)

@@ -28,18 +28,13 @@ describe('the decoder refuses', () => {
     ['one record with an empty id', { data: { id: '', type: 'container' } }],
     ['one record that nests too deep', `{"data":{"id":"c1","type":"container","attributes":{"a":${nested(100)}}}}`],
     ['a bare list', [1, 2]],
-  ])('%s', (_name, body) => {
-    expect(codeOf(() => decode(body))).toBe('api/malformed')
-  })
-  test('text that is not UTF-8', () => {
-    expect(codeOf(() => decodeDocument(new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 'container'))).toBe('api/malformed')
-  })
+  ])('%s', (_name, body) => expect(codeOf(() => decode(body))).toBe('api/malformed'))
+  test('text that is not UTF-8', () =>
+    expect(codeOf(() => decodeDocument(new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 'container'))).toBe('api/malformed'))
 })
 
 describe('the decoder accepts', () => {
-  test('a byte order mark before the text', () => {
-    expect(decode('\uFEFF{"data":[]}').data).toEqual([])
-  })
+  test('a byte order mark before the text', () => expect(decode('\uFEFF{"data":[]}').data).toEqual([]))
   test('a list with its included records, next page and count', () => {
     const document = decode({
       data: [
@@ -69,15 +64,13 @@ describe('the decoder accepts', () => {
       total: 41,
     })
   })
-  test('one record instead of a list', () => {
-    expect(decode({ data: { id: 'c1', type: 'container' } }).data).toHaveLength(1)
-  })
-  test('an empty list', () => {
-    expect(decode({ data: [] })).toEqual({ data: [], included: [], unreadable: [], next: null, total: null })
-  })
-  test.each(['account', 'cargo', 'container', undefined])('a container with the type %s', (type) => {
-    expect(decode({ data: [{ id: 'c1', type }] }).data[0]?.type).toBe('container')
-  })
+  test('one record instead of a list', () =>
+    expect(decode({ data: { id: 'c1', type: 'container' } }).data).toHaveLength(1))
+  test('an empty list', () =>
+    expect(decode({ data: [] })).toEqual({ data: [], included: [], unreadable: [], next: null, total: null }))
+  test.each(['account', 'cargo', 'container', undefined])('a container with the type %s', (type) =>
+    expect(decode({ data: [{ id: 'c1', type }] }).data[0]?.type).toBe('container'),
+  )
   test('the type cargo in relationships and included records as a container', () => {
     const { included } = decode({
       data: [],
@@ -97,18 +90,17 @@ describe('the decoder accepts', () => {
       many: [{ type: 'transport_event', id: 'e1' }],
     })
   })
-  test('included records and leaves out unusable ones', () => {
+  test('included records and leaves out unusable ones', () =>
     expect(
       decode({ data: [], included: [null, { type: 'port' }, { id: 'p1', type: 'port' }] }).included.map(({ id }) => id),
-    ).toEqual(['p1'])
-  })
+    ).toEqual(['p1']))
   test('a link as an object, and a count under pagination', () => {
     const document = decode({ data: [], links: { next: { href: '/n' } }, meta: { pagination: { records: 3 } } })
     expect([document.next, document.total]).toEqual(['/n', 3])
   })
-  test.each([null, 'many', -1, 2.5])('an answer with the invalid count %s, without the count', (total) => {
-    expect(decode({ data: [], meta: { total } }).total).toBeNull()
-  })
+  test.each([null, 'many', -1, 2.5])('an answer with the invalid count %s, without the count', (total) =>
+    expect(decode({ data: [], meta: { total } }).total).toBeNull(),
+  )
 })
 
 describe('an unusable record of a list is left out, and the others are read:', () => {
@@ -181,9 +173,7 @@ describe('limits before parsing', () => {
     ['objects within objects', `{"data":${'{"a":'.repeat(30_000)}`, 'api/too-deep'],
     ['a page of too many records', `{"data":[${'{"id":"1"},'.repeat(6_000)}{"id":"2"}]}`, 'api/too-many-records'],
     ['too many included records', `{"data":[],"included":[${'{},'.repeat(6_000)}{}]}`, 'api/too-many-records'],
-  ])('%s', (_name, body, code) => {
-    expect(codeOf(() => decode(body))).toBe(code)
-  })
+  ])('%s', (_name, body, code) => expect(codeOf(() => decode(body))).toBe(code))
   test('brackets, commas and quotes inside of texts are not counted', () => {
     const odd = `${'['.repeat(30_000)}${'{,'.repeat(30_000)}\\" \\\\`
     expect(
@@ -199,11 +189,10 @@ describe('limits before parsing', () => {
       'api/too-deep',
     )
   })
-  test('a page of 4,000 records is accepted', () => {
+  test('a page of 4,000 records is accepted', () =>
     expect(
       decode({ data: Array.from({ length: 4_000 }, (_, n) => ({ id: `c${n}`, type: 'container' })) }).data,
-    ).toHaveLength(4_000)
-  })
+    ).toHaveLength(4_000))
 })
 
 /** A list that is split several times. Its texts contain all characters that the splitter looks for. */
@@ -225,9 +214,7 @@ describe('a long list is parsed in parts with the same result', () => {
     ['below another record', JSON.stringify({ data: { id: '1', type: 'x', attributes: { data: long(2_000) } } })],
     ['in a bare list', JSON.stringify([long(2_000), long(2_000)])],
     ['after a name that ends with data', `{"\\"data":${JSON.stringify(long(2_000))}}`],
-  ])('%s', (_name, body) => {
-    expect(parseJson(bytes(body))).toEqual(JSON.parse(body.replace('\uFEFF', '')))
-  })
+  ])('%s', (_name, body) => expect(parseJson(bytes(body))).toEqual(JSON.parse(body.replace('\uFEFF', ''))))
   test('in steps of one part', () => {
     const decoding = decodeSteps(bytes(text), 'container')
     let steps = 0
@@ -247,9 +234,9 @@ describe('a long list is parsed in parts with the same result', () => {
     ['another bracket at its end', [`{"data":${list.slice(0, -1)}}}`]],
     ['a wrong bracket', [`{"data":${list.replace('"id":"c1500"', '"id":[}')}}`]],
     ['more after the document', [`{"data":${list}}]`]],
-  ])('and is refused with %s', (_name, bodies) => {
-    expect(new Set(bodies.map((body) => codeOf(() => decode(body))))).toEqual(new Set(['api/malformed']))
-  })
+  ])('and is refused with %s', (_name, bodies) =>
+    expect(new Set(bodies.map((body) => codeOf(() => decode(body))))).toEqual(new Set(['api/malformed'])),
+  )
   test('and is refused if it is not UTF-8', () => {
     const whole = bytes(text)
     whole[whole.length - 100] = 0xff
@@ -272,7 +259,7 @@ describe('an attribute', () => {
     alias: 'US/Eastern',
     nowhere: 'Mars/Olympus',
   }
-  test('is read if it is valid, and is unknown otherwise', () => {
+  test('is read if it is valid, and is unknown otherwise', () =>
     expect({
       text: [text(attributes, 'name'), text(attributes, 'blank'), text(attributes, 'zero'), text(attributes, 'gone')],
       number: [
@@ -292,8 +279,7 @@ describe('an attribute', () => {
       instant: ['2026-11-20T08:00:00.000Z', '2026-11-20T00:00:00.000Z', null],
       texts: [['PO-1', 'PO-2'], []],
       zone: ['US/Eastern', null, null],
-    })
-  })
+    }))
   test('of a to-one relationship is null if it is a list or missing', () => {
     const resource = {
       type: 'container',

@@ -152,9 +152,7 @@ test('requests of the outbox before it was crowded do not reduce its half', asyn
   }
   void sendForever(3)
   for (let n = 0; n < 150; n++) {
-    void gate.enter('general', 1, new AbortController().signal).then((ticket) => {
-      ticket.answered()
-    })
+    void gate.enter('general', 1, new AbortController().signal).then((ticket) => ticket.answered())
     await clock.advance(2_000)
   }
   Object.assign(counts, { 1: 0, 3: 0 })

@@ -56,13 +56,11 @@ describe('a figure compared with the saved one', () => {
     ).toEqual(['1000 b'])
   })
 
-  test('that was never saved is new, not worse', () => {
-    expect(compare([take('a', 1, 'x', null)], [])).toMatchObject({ worse: [], same: 0, isNew: [{ what: 'a' }] })
-  })
+  test('that was never saved is new, not worse', () =>
+    expect(compare([take('a', 1, 'x', null)], [])).toMatchObject({ worse: [], same: 0, isNew: [{ what: 'a' }] }))
 
-  test('of zero is worse after any increase', () => {
-    expect(names(compare([take('a', 0.1, 'x', null)], [savedOf(take('a', 0, 'x', null))]).worse)).toEqual(['a'])
-  })
+  test('of zero is worse after any increase', () =>
+    expect(names(compare([take('a', 0.1, 'x', null)], [savedOf(take('a', 0, 'x', null))]).worse)).toEqual(['a']))
 })
 
 test('times and rates depend on the machine and are not compared, like a ratio without a value', () => {

@@ -36,9 +36,7 @@ describe('a change', () => {
       { import_deadlines: { pickup_lfd_line: '2026-11-19', pickup_lfd_terminal: '2026-11-20' } },
       ['import_deadlines.pickup_lfd_line: – → "2026-11-19"'],
     ],
-  ])('%s', (_name, before, after, changes) => {
-    expect(diff(before, after)).toEqual(changes)
-  })
+  ])('%s', (_name, before, after, changes) => expect(diff(before, after)).toEqual(changes))
 
   test('names each hold by name and occurrence', () => {
     const customs = { name: 'customs', status: 'hold' }
@@ -86,9 +84,7 @@ describe('no change', () => {
       { ref_numbers: null, seal_number: null },
     ],
     ['is an attribute that was not sent', { current_status: 'available' }, {}],
-  ])('%s', (_name, before, after) => {
-    expect(diff(before, after)).toEqual([])
-  })
+  ])('%s', (_name, before, after) => expect(diff(before, after)).toEqual([]))
   test('is stored for ports', () => {
     const port = (name: string): Resource => ({ type: 'port', id: 'p1', attributes: { name }, relationships: {} })
     expect(diffResource(port('Oakland'), port('Port of Oakland'))).toEqual([])

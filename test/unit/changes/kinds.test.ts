@@ -4,13 +4,10 @@ import type { ChangeKind } from '#contract/changes.ts'
 import { kindOf, severityOf, sourceAttribute } from '#engine/mirror/history/kinds.ts'
 import { kindsOfFields } from '#support/change-fields.ts'
 
-test.each(kindsOfFields)('%s of a %s is about %s', (field, type, kind) => {
-  expect(kindOf(type, field)).toBe(kind)
-})
+test.each(kindsOfFields)('%s of a %s is about %s', (field, type, kind) => expect(kindOf(type, field)).toBe(kind))
 
-test('the state and the links of a document are about documents', () => {
-  expect([kindOf('document', 'extraction'), kindOf('document', '→shipments/s1')]).toEqual(['document', 'document'])
-})
+test('the state and the links of a document are about documents', () =>
+  expect([kindOf('document', 'extraction'), kindOf('document', '→shipments/s1')]).toEqual(['document', 'document']))
 
 const hold = (status?: string) => JSON.stringify({ name: 'customs', status })
 const fee = (amount: number) => JSON.stringify({ type: 'exam', amount })
@@ -43,20 +40,18 @@ test.each<[string, ChangeKind, number, string | null, string | null]>([
   ['a milestone', 'milestone', 4, null, '"2026-11-20T08:00:00Z"'],
   ['a status', 'status', 4, '"new"', '"grounded"'],
   ['anything else', 'other', 4, '"a"', '"b"'],
-])('%s (%s) has severity %i', (_name, kind, severity, before, after) => {
-  expect(severityOf(kind, { field: 'seal_number', before, after })).toBe(severity)
-})
+])('%s (%s) has severity %i', (_name, kind, severity, before, after) =>
+  expect(severityOf(kind, { field: 'seal_number', before, after })).toBe(severity),
+)
 
-test('an appointment has a higher severity than other fields of its kind', () => {
-  expect(severityOf('other', { field: 'pickup_appointment_at', before: null, after: '"2026-11-20T08:00:00Z"' })).toBe(3)
-})
+test('an appointment has a higher severity than other fields of its kind', () =>
+  expect(severityOf('other', { field: 'pickup_appointment_at', before: null, after: '"2026-11-20T08:00:00Z"' })).toBe(
+    3,
+  ))
 
-describe('the source is dated by', () => {
+describe('the source is dated by', () =>
   test.each<[string | null, ChangeKind[]]>([
     ['terminal_checked_at', ['last-free-day', 'hold', 'fee', 'availability']],
     ['line_tracking_last_succeeded_at', ['arrival', 'milestone']],
     [null, ['status', 'tracking', 'other']],
-  ])('%s for %j', (attribute, kinds) => {
-    expect(kinds.map(sourceAttribute)).toEqual(kinds.map(() => attribute))
-  })
-})
+  ])('%s for %j', (attribute, kinds) => expect(kinds.map(sourceAttribute)).toEqual(kinds.map(() => attribute))))

@@ -21,6 +21,6 @@ test.each([
   ['a hold an hour after tracking began', 'container', 'holds_at_pod_terminal/tmf', null, LONG_TRACKED, false],
   ['a hold of a container of unknown age', 'container', 'holds_at_pod_terminal/tmf', null, null, false],
   ['the shipment of a new document', 'document', '→shipments/s1', null, JUST_TRACKED, false],
-])('%s', (_, type, field, before, createdAt, isNoNews) => {
-  expect(isQuiet({ field, before, after: '1' }, { type, createdAt, seenAt: SEEN_AT })).toBe(isNoNews)
-})
+])('%s', (_, type, field, before, createdAt, isNoNews) =>
+  expect(isQuiet({ field, before, after: '1' }, { type, createdAt, seenAt: SEEN_AT })).toBe(isNoNews),
+)

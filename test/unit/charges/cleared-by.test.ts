@@ -17,6 +17,4 @@ test.each([
   ['toString', 'terminal'],
   ['a hold nobody knows', 'terminal'],
   ['', 'terminal'],
-])('the hold %j is cleared by the %s', (name, who) => {
-  expect(clearedBy(name)).toBe(who)
-})
+])('the hold %j is cleared by the %s', (name, who) => expect(clearedBy(name)).toBe(who))

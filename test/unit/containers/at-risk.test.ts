@@ -84,20 +84,17 @@ describe('risks', () => {
     expect(reasons(notCausing)).not.toContain(reason)
   })
 
-  test('every reason is in the table', () => {
-    expect(new Set(table.map(([reason]) => reason))).toEqual(new Set(RiskReason.options))
-  })
+  test('every reason is in the table', () =>
+    expect(new Set(table.map(([reason]) => reason))).toEqual(new Set(RiskReason.options)))
 
-  test('a container without a problem has no reason', () => {
-    expect(reasons({})).toEqual([])
-  })
+  test('a container without a problem has no reason', () => expect(reasons({})).toEqual([]))
 
   test('a container that is out has no reason in spite of all problems', () => {
     const everything = Object.assign({}, ...table.map(([, , causing]) => causing)) as Partial<RiskInput>
     expect(reasons({ ...everything, clock: 'stopped' })).toEqual([])
   })
 
-  test('all reasons are listed, the most severe first', () => {
+  test('all reasons are listed, the most severe first', () =>
     expect(
       reasons({
         daysLeft: -2,
@@ -115,10 +112,9 @@ describe('risks', () => {
       'terminal-check-old',
       'last-free-day-impossible',
       'tracking-stopped',
-    ])
-  })
+    ]))
 
-  test('a past date before the discharge is a conflict of data, not a cost', () => {
+  test('a past date before the discharge is a conflict of data, not a cost', () =>
     expect(
       reasons({
         clock: 'not-started',
@@ -129,6 +125,5 @@ describe('risks', () => {
         appointmentDate: null,
         daysSinceDischarge: null,
       }),
-    ).toEqual(['not-ready-in-time', 'last-free-day-impossible'])
-  })
+    ).toEqual(['not-ready-in-time', 'last-free-day-impossible']))
 })

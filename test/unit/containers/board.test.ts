@@ -258,9 +258,7 @@ describe('lists in memory equal a plain sort', () => {
     const { mirror, board, rows } = await setUp(6)
     mirror.read(...randomContainers(7, 240))
     for (const laterMs of [60_000, DAY_MS, 4 * DAY_MS, -3 * DAY_MS]) {
-      mirror.write((w) => {
-        setMoment(w, NOW_MS + laterMs, { tomorrow: 1, soon: 3, week: 7 })
-      })
+      mirror.write((w) => setMoment(w, NOW_MS + laterMs, { tomorrow: 1, soon: 3, week: 7 }))
       expectSameAsPlain(board, rows())
     }
     const hasNewHold = () => countContainers(board, { scope: 'open', hasNewHold: true })

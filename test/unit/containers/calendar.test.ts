@@ -55,9 +55,7 @@ async function setUp(
   now = '2026-11-20T17:00:00.000Z',
 ): Promise<{ mirror: Mirror; board: Board; rows: (filter: ContainerFilter) => ContainerRow[] }> {
   const mirror = startMirror()
-  mirror.write((w) => {
-    setMoment(w, Date.parse(now), BAND_DAYS)
-  })
+  mirror.write((w) => setMoment(w, Date.parse(now), BAND_DAYS))
   mirror.read(shipment('s1', {}), ...CONTAINERS.map((each, id) => recordOf(id, each)))
   const board = mirror.openBoard()
   await board.fill('all')
@@ -113,9 +111,7 @@ describe('the calendar', () => {
 
   test('changes with the day without a new reading', async () => {
     const { mirror, board } = await setUp()
-    mirror.write((w) => {
-      setMoment(w, Date.parse('2026-11-21T09:00:00Z'), BAND_DAYS)
-    })
+    mirror.write((w) => setMoment(w, Date.parse('2026-11-21T09:00:00Z'), BAND_DAYS))
     const { days, zones } = calendar(board)
     expect(zones.map(({ today }) => today)).toEqual(['2026-11-21', '2026-11-21'])
     expect(days[4]?.bands).toEqual([{ band: 'past', count: 3 }])
@@ -131,7 +127,7 @@ describe('the calendar', () => {
   })
 })
 
-describe('the headings of the board', () => {
+describe('the headings of the board', () =>
   test('count the containers and the fees due of each band', async () => {
     const { board, rows } = await setUp()
     const { bands, total } = loadBands(board, { scope: 'board', bands: ['past'] })
@@ -141,5 +137,4 @@ describe('the headings of the board', () => {
       expect([band, count]).toEqual([band, rows({ scope: 'board', bands: [band] }).length])
     expect(bands[0]).toEqual({ band: 'past', count: 3, feesDue: [{ currency: 'USD', amount: 350, isPending: false }] })
     expect(bands.find(({ band }) => band === 'later')?.feesDue).toEqual([])
-  })
-})
+  }))

@@ -46,11 +46,7 @@ function countingReads(db: ReadableDb): { db: ReadableDb; readCount: () => numbe
   return { db: { ...db, all }, readCount: () => count }
 }
 
-const moveTo = (mirror: Mirror, ms: number) => {
-  mirror.write((w) => {
-    setMoment(w, ms, { tomorrow: 1, soon: 3, week: 7 })
-  })
-}
+const moveTo = (mirror: Mirror, ms: number) => mirror.write((w) => setMoment(w, ms, { tomorrow: 1, soon: 3, week: 7 }))
 
 function readRandomly(seed: number, count: number): Mirror {
   const mirror = startMirror()
@@ -133,6 +129,6 @@ test.each([
   // Daylight saving time begins at midnight: the day begins at one o'clock.
   ['Asia/Beirut', '2026-03-28T10:00:00Z', '2026-03-28T22:00:00Z'],
   ['Nowhere/Unknown', '2026-11-20T17:00:00Z', '2026-11-21T00:00:00Z'],
-])('the next day begins in %s after %s at %s', (zone, now, next) => {
-  expect(new Date(nextDayMs(Date.parse(now), zone)).toISOString()).toBe(new Date(next).toISOString())
-})
+])('the next day begins in %s after %s at %s', (zone, now, next) =>
+  expect(new Date(nextDayMs(Date.parse(now), zone)).toISOString()).toBe(new Date(next).toISOString()),
+)

@@ -62,13 +62,9 @@ test('a manual date and a changed setting apply at once', async () => {
   const { query, manualThen, db, write } = start()
   await query()
   expect(manualThen()).toBeUndefined()
-  write((w) => {
-    saveManual(w, 'c', { date: '2026-11-30', reason: 'phone', setAt: MIRROR_NOW, reportedThen: '' })
-  })
+  write((w) => saveManual(w, 'c', { date: '2026-11-30', reason: 'phone', setAt: MIRROR_NOW, reportedThen: '' }))
   expect(manualThen()).toBe('2026-11-30')
-  write((w) => {
-    saveSettings(w, { ...loadSettings(db), bandDays: { tomorrow: 2, soon: 4, week: 8 } })
-  })
+  write((w) => saveSettings(w, { ...loadSettings(db), bandDays: { tomorrow: 2, soon: 4, week: 8 } }))
   expect((await query()).computations).toBe(1)
 })
 

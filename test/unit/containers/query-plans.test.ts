@@ -21,9 +21,7 @@ async function queryPlans({ withNextDay }: { withNextDay: boolean }): Promise<st
     reading = board.fill('first').then(() => {
       expect(orderContainers(board, { scope: 'board' }, [])).toEqual(['1'])
       if (!withNextDay) return
-      mirror.write((w) => {
-        setMoment(w, Date.parse(MIRROR_NOW) + 86_400_000, { tomorrow: 1, soon: 3, week: 7 })
-      })
+      mirror.write((w) => setMoment(w, Date.parse(MIRROR_NOW) + 86_400_000, { tomorrow: 1, soon: 3, week: 7 }))
       board.refresh()
     })
   })

@@ -16,9 +16,9 @@ test.each([
   ['an actual arrival in the future counts as an estimate', { atdAt: day(10), etaAt: day(30), ataAt: day(30) }, 0.5],
   ['the share is unknown without an expected arrival', { atdAt: day(10) }, null],
   ['the share is unknown if the arrival is before the departure', { atdAt: day(10), etaAt: day(9) }, null],
-])('%s', (_name, dates, share) => {
-  expect(shareOf({ etdAt: null, atdAt: null, etaAt: null, ataAt: null, ...dates }, NOW_MS)).toBe(share)
-})
+])('%s', (_name, dates, share) =>
+  expect(shareOf({ etdAt: null, atdAt: null, etaAt: null, ataAt: null, ...dates }, NOW_MS)).toBe(share),
+)
 
 test.each([
   [
@@ -34,9 +34,7 @@ test.each([
   [{ latitude: '91', longitude: '0' }, null],
   [{ latitude: '10', longitude: '181' }, null],
   [{}, null],
-])('of %j the position is %j', (attributes, position) => {
-  expect(positionOf(attributes)).toEqual(position)
-})
+])('of %j the position is %j', (attributes, position) => expect(positionOf(attributes)).toEqual(position))
 
 const port = (code: string, attributes: Record<string, unknown>) => ({
   type: 'port',

@@ -64,6 +64,4 @@ test.each([
     [],
     { officialHoldSince: null, newestHoldId: null, unblockedAt: null },
   ],
-])('%s', (_name, holds, history, spells) => {
-  expect(spellsOf(holds, history, FIRST)).toEqual(spells)
-})
+])('%s', (_name, holds, history, spells) => expect(spellsOf(holds, history, FIRST)).toEqual(spells))

@@ -113,11 +113,10 @@ describe('an estimated event', () => {
       'discharge ?: ●vessel_arrived',
     ])
   })
-  test('is an event that the service calls estimated', () => {
+  test('is an event that the service calls estimated', () =>
     expect(legLines([event('transport.estimated.arrived_at_inland_destination', day(25))], records({}))).toEqual([
       'rail ?: ○arrived_at_inland_destination',
-    ])
-  })
+    ]))
   test('that was reported repeatedly is listed once, with the date of the record and the source of its event', () => {
     const estimates = [24, 25, 26].map((n) =>
       event('transport.estimated.vessel_arrived', day(n), { id: String(n), firstSeenAt: day(n - 10) }),
@@ -132,9 +131,8 @@ describe('an estimated event', () => {
     expect(arrivals(records({}, { pod_eta_at: day(28) }))).toEqual([['transport.vessel_arrived', day(28), null]])
     expect(arrivals(records({}))).toEqual([['transport.vessel_arrived', day(26), 'shipping_line']])
   })
-  test('is a milestone of the record in the future', () => {
-    expect(legLines([], records({ pod_discharged_at: day(22) }))).toEqual(['discharge Charleston: ○vessel_discharged'])
-  })
+  test('is a milestone of the record in the future', () =>
+    expect(legLines([], records({ pod_discharged_at: day(22) }))).toEqual(['discharge Charleston: ○vessel_discharged']))
 })
 
 describe('the record', () => {
@@ -156,20 +154,16 @@ describe('the record', () => {
       value: null,
     })
   })
-  test('does not repeat what an event reported', () => {
+  test('does not repeat what an event reported', () =>
     expect(legLines([event('transport.empty_in', day(18))], records({ empty_terminated_at: day(18) })).at(-1)).toBe(
       'empty-return ?: ●empty_in',
-    )
-  })
+    ))
 })
 
-test('an unknown kind of event is listed in the current leg under its own name', () => {
-  expect(legLines([event('transport.something_new', day(18))], records({}))).toEqual(['discharge ?: ●something_new'])
-})
+test('an unknown kind of event is listed in the current leg under its own name', () =>
+  expect(legLines([event('transport.something_new', day(18))], records({}))).toEqual(['discharge ?: ●something_new']))
 
-test('a journey without reports has no legs', () => {
-  expect(legLines([], records({}))).toEqual([])
-})
+test('a journey without reports has no legs', () => expect(legLines([], records({}))).toEqual([]))
 
 test('no event is marked as missing before the events were read', () => {
   const journey = records({ pod_arrived_at: day(13), pod_discharged_at: day(15) })

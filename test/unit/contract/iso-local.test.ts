@@ -30,9 +30,7 @@ describe('an instant at a place', () => {
     ['2026-11-20T22:32:00Z', 'Europe/London', '2026-11-20T22:32Z'],
     ['2026-11-20T22:32:00Z', null, '2026-11-20T22:32Z'],
     ['2026-11-20T22:32:00Z', 'Nowhere/None', '2026-11-20T22:32Z'],
-  ])('%s in %s is %s', (instant, zone, expected) => {
-    expect(isoLocal(instant, zone)).toBe(expected)
-  })
+  ])('%s in %s is %s', (instant, zone, expected) => expect(isoLocal(instant, zone)).toBe(expected))
 
   test.each(['America/New_York', 'Europe/London', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Chatham'])(
     'equals the result of Intl in %s, every quarter of an hour around each clock change',

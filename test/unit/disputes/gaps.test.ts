@@ -45,9 +45,8 @@ const complete: GapInput = {
 const gaps = (patch: Partial<GapInput>) => gapsOf({ ...complete, ...patch }).slice(1)
 
 describe('the gaps of a history', () => {
-  test('always include the time before the first reading', () => {
-    expect(gapsOf(complete)).toEqual([{ kind: 'before-first', until: at(1) }])
-  })
+  test('always include the time before the first reading', () =>
+    expect(gapsOf(complete)).toEqual([{ kind: 'before-first', until: at(1) }]))
 
   test('include the times without readings since the first reading of the container, also a current one', () => {
     const unread = [
@@ -88,7 +87,7 @@ describe('the gaps of a history', () => {
     ])
   })
 
-  test('include unpublished holds and fees, stopped tracking, gone records and deleted history', () => {
+  test('include unpublished holds and fees, stopped tracking, gone records and deleted history', () =>
     expect(
       gaps({
         publishes: { holds: false, fees: false },
@@ -102,6 +101,5 @@ describe('the gaps of a history', () => {
       { kind: 'not-published', what: 'fees' },
       { kind: 'tracking-stopped', from: at(4), reason: 'x' },
       { kind: 'gone', from: at(8) },
-    ])
-  })
+    ]))
 })

@@ -20,15 +20,12 @@ const valueRows = (...args: Parameters<typeof valuesOf>) =>
   ])
 
 describe('the values of a field', () => {
-  test('that never had a value are an empty list', () => {
-    expect(valuesOf([], null, readings)).toEqual([])
-  })
+  test('that never had a value are an empty list', () => expect(valuesOf([], null, readings)).toEqual([]))
 
-  test('that never changed are the value of the first reading, which may be older', () => {
-    expect(valueRows([], 'a', readings)).toEqual([['a', 'first-reading', '01', null]])
-  })
+  test('that never changed are the value of the first reading, which may be older', () =>
+    expect(valueRows([], 'a', readings)).toEqual([['a', 'first-reading', '01', null]]))
 
-  test('end when the next value is first seen, also if a value returns', () => {
+  test('end when the next value is first seen, also if a value returns', () =>
     expect(
       valueRows([step(null, 'a', 3), step('a', 'b', 5), step('b', 'a', 5), step('a', null, 9)], null, readings),
     ).toEqual([
@@ -37,28 +34,24 @@ describe('the values of a field', () => {
       ['b', 'changed', '05', '05'],
       ['a', 'changed', '05', '09'],
       [null, 'changed', '09', null],
-    ])
-  })
+    ]))
 
   // The record was lost on day 6 and read again on day 8 with the value c. The change from b to c was not seen.
-  test('that changed while the record was lost are marked as unseen', () => {
+  test('that changed while the record was lost are marked as unseen', () =>
     expect(valueRows([step('a', 'b', 5)], 'c', { ...readings, firstAt: day(8) })).toEqual([
       ['a', 'first-reading', null, '05'],
       ['b', 'changed', '05', '08'],
       ['c', 'unseen', '08', null],
-    ])
-  })
+    ]))
 
-  test('between two changes that do not meet are marked as unseen, without a start', () => {
+  test('between two changes that do not meet are marked as unseen, without a start', () =>
     expect(valueRows([step('a', 'b', 3), step('c', 'd', 6)], 'd', readings)).toEqual([
       ['a', 'first-reading', '01', '03'],
       ['b', 'changed', '03', '06'],
       ['c', 'unseen', null, '06'],
       ['d', 'changed', '06', null],
-    ])
-  })
+    ]))
 
-  test('have no first day if older changes may have been deleted', () => {
-    expect(valueRows([], 'a', { ...readings, isWhole: false })).toEqual([['a', 'first-reading', null, null]])
-  })
+  test('have no first day if older changes may have been deleted', () =>
+    expect(valueRows([], 'a', { ...readings, isWhole: false })).toEqual([['a', 'first-reading', null, null]]))
 })

@@ -17,17 +17,14 @@ describe('the columns of a document', () => {
     ['packing_list', { packing_list_number: 'P', invoice_number: 'K' }, 'P'],
     ['house_bill_of_lading', { hbl_number: { value: 'H1', confidence: 0.9 } }, 'H1'],
     [null, { something: 'else' }, null],
-  ])('include the key number of %j', (type, payload, number) => {
-    expect(keyNumberOf(type, payload)).toBe(number)
-  })
+  ])('include the key number of %j', (type, payload, number) => expect(keyNumberOf(type, payload)).toBe(number))
 
-  test('include a party that is a text or a record with a name', () => {
+  test('include a party that is a text or a record with a name', () =>
     expect([
       partyOf({ supplier_name: ' Hengli ' }),
       partyOf({ shipper: { name: 'Kestrel', city: 'Hull' } }),
       partyOf({}),
-    ]).toEqual(['Hengli', 'Kestrel', null])
-  })
+    ]).toEqual(['Hengli', 'Kestrel', null]))
 
   test.each([
     ['12,480.50', { value: '12480.50', currency: null }],
@@ -60,18 +57,14 @@ describe('the columns of a document', () => {
     ['Total (3 items): 450.00', { value: '450.00', currency: null }],
     ['USD 450.00 / 512.00', { value: '450.00 / 512.00', currency: 'USD' }],
     ['none', null],
-  ])('include the amount of %j', (given, amount) => {
-    expect(amountIn(given)).toEqual(amount)
-  })
+  ])('include the amount of %j', (given, amount) => expect(amountIn(given)).toEqual(amount))
 
-  test('include the currency that is a field beside the total', () => {
-    expect(amountOf({ total_amount: '18450.50', currency: 'USD' })).toEqual({ value: '18450.50', currency: 'USD' })
-  })
+  test('include the currency that is a field beside the total', () =>
+    expect(amountOf({ total_amount: '18450.50', currency: 'USD' })).toEqual({ value: '18450.50', currency: 'USD' }))
 })
 
-test('container numbers are found with blanks and dashes, and only with the right check digit', () => {
-  expect(containerNumbersIn('CSQU 305438-3, MSKU1234567 and csqu3054384')).toEqual(['CSQU3054383'])
-})
+test('container numbers are found with blanks and dashes, and only with the right check digit', () =>
+  expect(containerNumbersIn('CSQU 305438-3, MSKU1234567 and csqu3054384')).toEqual(['CSQU3054383']))
 
 test('identifiers are classified by the names of their fields at any depth', () => {
   const found = identifiersIn({
@@ -119,17 +112,16 @@ describe('the mismatches', () => {
     ],
     [{ total_amount: '31.00' }, ['no-currency']],
     [{}, ['no-total']],
-  ])('of an invoice %j', (payload, kinds) => {
-    expect(mismatchesOf('commercial_invoice', payload, none, null).map(({ kind }) => kind)).toEqual(kinds)
-  })
+  ])('of an invoice %j', (payload, kinds) =>
+    expect(mismatchesOf('commercial_invoice', payload, none, null).map(({ kind }) => kind)).toEqual(kinds),
+  )
 
-  test('do not include a bill that only lacks the SCAC', () => {
+  test('do not include a bill that only lacks the SCAC', () =>
     expect([isSameBill('MAEU1234567', '1234567'), isSameBill('1234567', '234567'), isSameBill('a-1', 'A1')]).toEqual([
       true,
       false,
       true,
-    ])
-  })
+    ]))
 })
 
 describe('fields', () => {
@@ -194,7 +186,5 @@ describe('fields', () => {
     ['bill_of_lading_number', 'Bill of lading number'],
     ['poNumber', 'PO number'],
     ['ETA', 'ETA'],
-  ])('named %s have the label %s', (name, label) => {
-    expect(labelOf(name)).toBe(label)
-  })
+  ])('named %s have the label %s', (name, label) => expect(labelOf(name)).toBe(label))
 })

@@ -13,9 +13,7 @@ beforeEach(() => {
   const connection = openConnection(':memory:', 'SELECT 1')
   connection.raw.pragma('query_only = OFF')
   db = connection.db
-  return () => {
-    connection.close()
-  }
+  return () => connection.close()
 })
 
 function addWaiting(count: number, agoMs: (n: number) => number): void {
@@ -45,9 +43,7 @@ const dueAfter = (listedAgoMs: number, watched = new Map<string, number>()) => {
   )
 }
 
-test('without a waiting document no read is due', () => {
-  expect(dueAfter(60_000)).toBe(Number.POSITIVE_INFINITY)
-})
+test('without a waiting document no read is due', () => expect(dueAfter(60_000)).toBe(Number.POSITIVE_INFINITY))
 
 test('a single waiting document is read at its own time', () => {
   addWaiting(1, () => 20_000)

@@ -116,9 +116,7 @@ describe('the verdict on a failure', () => {
       refused('api/refused', { status: 422, reason: 'Name is invalid', pointer: '/data/attributes/name' }),
       { step: 'reject' },
     ],
-  ])('of creating a document: %s', (_, error, verdict) => {
-    expect(verdictOfCreating(error)).toEqual(verdict)
-  })
+  ])('of creating a document: %s', (_, error, verdict) => expect(verdictOfCreating(error)).toEqual(verdict))
 
   test('of announcing a document is never unsure, because announcing can be repeated', () => {
     const unclear = [
@@ -133,7 +131,7 @@ describe('the verdict on a failure', () => {
     })
   })
 
-  test('of storing the bytes requests a new address if the address expired or the bytes differ', () => {
+  test('of storing the bytes requests a new address if the address expired or the bytes differ', () =>
     expect([403, 404, 410, 400, 422, 429, 500, 503, 302].map((status) => verdictOfStoring(status).step)).toEqual([
       'renew',
       'renew',
@@ -144,8 +142,7 @@ describe('the verdict on a failure', () => {
       'retry',
       'retry',
       'retry',
-    ])
-  })
+    ]))
 })
 
 test('the backoff doubles up to five minutes and is completely random', () => {
@@ -175,6 +172,4 @@ test.each([
   ['\u0000', 'file'],
   [`${'ü'.repeat(300)}.pdf`, `${'ü'.repeat(251)}.pdf`],
   [`bad\ud800.pdf`, 'bad\ufffd.pdf'],
-])('a file named %j is sent to the service as %j', (given, name) => {
-  expect(documentName(given)).toBe(name)
-})
+])('a file named %j is sent to the service as %j', (given, name) => expect(documentName(given)).toBe(name))

@@ -18,9 +18,7 @@ beforeEach(() => {
   const connection = openConnection(':memory:', 'SELECT 1')
   connection.raw.pragma('query_only = OFF')
   db = connection.db
-  return () => {
-    connection.close()
-  }
+  return () => connection.close()
 })
 
 function documentGone(id: string, goneSince: string | null): void {

@@ -8,9 +8,7 @@ test.each([
   ['archive.tar.gz', 3, 'archive.tar (3).gz'],
   ['noending', 2, 'noending (2)'],
   ['.env', 2, '.env (2)'],
-])('the name %s with number %i is %s', (name, n, expected) => {
-  expect(numberedName(name, n)).toBe(expected)
-})
+])('the name %s with number %i is %s', (name, n, expected) => expect(numberedName(name, n)).toBe(expected))
 
 test.each([
   'a'.repeat(251) + '.pdf',
@@ -24,6 +22,5 @@ test.each([
   expect(numbered.isWellFormed()).toBe(true)
 })
 
-test('an uploaded file is moved to the folder of its month', () => {
-  expect(pathAfterMove(join('/in', 'a.pdf'), '2026-11', 2)).toBe(join('/in', 'Uploaded', '2026-11', 'a (2).pdf'))
-})
+test('an uploaded file is moved to the folder of its month', () =>
+  expect(pathAfterMove(join('/in', 'a.pdf'), '2026-11', 2)).toBe(join('/in', 'Uploaded', '2026-11', 'a (2).pdf')))

@@ -3,7 +3,7 @@ import { isWhole } from '#engine/folders/take.ts'
 
 const bytes = (text: string, zeros = 0) => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(zeros)])
 
-describe('a complete file', () => {
+describe('a complete file', () =>
   test.each<[string, Uint8Array]>([
     ['a.pdf', bytes('... startxref\n42\n%%EOF\n')],
     ['padded.pdf', bytes('%%EOF', 3_000)],
@@ -16,12 +16,9 @@ describe('a complete file', () => {
     ['short.txt', bytes('')],
     ['a.tif', bytes('II*', 100)],
     ['a.xls', bytes('', 512)],
-  ])('%s', (name, tail) => {
-    expect(isWhole(name, tail)).toBe(true)
-  })
-})
+  ])('%s', (name, tail) => expect(isWhole(name, tail)).toBe(true)))
 
-describe('a file without its end', () => {
+describe('a file without its end', () =>
   test.each<[string, Uint8Array]>([
     ['a.pdf', bytes('... endobj')],
     ['set aside.pdf', bytes('%PDF-1.4', 60_000)],
@@ -31,7 +28,4 @@ describe('a file without its end', () => {
     ['a.xlsx', bytes('PK\x03\x04', 60_000)],
     ['a.csv', bytes('a;b\n', 100)],
     ['a.xml', bytes('<a>', 4)],
-  ])('%s', (name, tail) => {
-    expect(isWhole(name, tail)).toBe(false)
-  })
-})
+  ])('%s', (name, tail) => expect(isWhole(name, tail)).toBe(false)))

@@ -19,9 +19,7 @@ describe('temporary files and folders of programs get no row:', () => {
     'desktop.ini',
     '.DS_Store',
     '.stfolder',
-  ])('%s', (name) => {
-    expect(isIgnored(name, 'file')).toBe(true)
-  })
+  ])('%s', (name) => expect(isIgnored(name, 'file')).toBe(true))
 
   test.each([
     '@eaDir',
@@ -33,15 +31,11 @@ describe('temporary files and folders of programs get no row:', () => {
     'uploaded',
     'Failed',
     'invoice.pdf.download',
-  ])('the folder %s', (name) => {
-    expect(isIgnored(name, 'folder')).toBe(true)
-  })
+  ])('the folder %s', (name) => expect(isIgnored(name, 'folder')).toBe(true))
 
   test.each(['invoice.pdf', 'tmp.pdf', 'part', 'Rechnung~1.pdf', 'a.tmp.pdf', 'Uploaded', 'CON.pdf', 'download.pdf'])(
     '%s gets a row',
-    (name) => {
-      expect(isIgnored(name, 'file')).toBe(false)
-    },
+    (name) => expect(isIgnored(name, 'file')).toBe(false),
   )
 })
 
@@ -55,24 +49,20 @@ describe('the type of a document by its name', () => {
     ['mail.eml', 'message/rfc822'],
     ['mail.msg', 'application/vnd.ms-outlook'],
     ['old.xls', 'application/vnd.ms-excel'],
-  ])('of %s is %s', (name, type) => {
-    expect(contentTypeOf(name)).toBe(type)
-  })
+  ])('of %s is %s', (name, type) => expect(contentTypeOf(name)).toBe(type))
 
-  test.each(['a.zip', 'a.exe', 'a', 'pdf', 'a.pdf ', 'a.constructor', 'a.html', 'x.'])('of %s is unknown', (name) => {
-    expect(contentTypeOf(name)).toBeNull()
-  })
+  test.each(['a.zip', 'a.exe', 'a', 'pdf', 'a.pdf ', 'a.constructor', 'a.html', 'x.'])('of %s is unknown', (name) =>
+    expect(contentTypeOf(name)).toBeNull(),
+  )
 
-  test('depends on the ending after the last dot, if the name has more than the ending', () => {
-    expect(['a.B', 'a.b.C', 'a', '.pdf', 'a.'].map(endingOf)).toEqual(['b', 'c', '', '', ''])
-  })
+  test('depends on the ending after the last dot, if the name has more than the ending', () =>
+    expect(['a.B', 'a.b.C', 'a', '.pdf', 'a.'].map(endingOf)).toEqual(['b', 'c', '', '', '']))
 
-  test('decides that a skipped folder is reported only if it is named like a document', () => {
+  test('decides that a skipped folder is reported only if it is named like a document', () =>
     expect([
       getsRow('x.pdf', 'folder'),
       getsRow('2026', 'folder'),
       getsRow('x.exe', 'file'),
       getsRow('way', 'link'),
-    ]).toEqual([true, false, true, true])
-  })
+    ]).toEqual([true, false, true, true]))
 })

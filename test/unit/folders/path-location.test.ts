@@ -14,9 +14,9 @@ describe('a folder on another computer', () => {
     ['Z:\\in', 'win32', '\\\\server\\share\\in'],
     ['/Volumes/scans/in', 'darwin'],
     ['/Network/Servers/x', 'darwin'],
-  ])('%s on %s', (path, platform, realPath) => {
-    expect(at(path, platform, { realPath: realPath ?? path }).isFar).toBe(true)
-  })
+  ])('%s on %s', (path, platform, realPath) =>
+    expect(at(path, platform, { realPath: realPath ?? path }).isFar).toBe(true),
+  )
 
   test.each([
     [0x6969, 'NFS'],
@@ -24,12 +24,10 @@ describe('a folder on another computer', () => {
     [-0xacb2be, 'SMB, as a negative number'],
     [0x01021997, 'Windows, seen from WSL'],
     [0x65735546, 'FUSE'],
-  ])('has the file system %i on Linux: %s', (fsType) => {
-    expect(at('/mnt/in', 'linux', { fsType }).isFar).toBe(true)
-  })
+  ])('has the file system %i on Linux: %s', (fsType) => expect(at('/mnt/in', 'linux', { fsType }).isFar).toBe(true))
 })
 
-describe('a folder on this computer', () => {
+describe('a folder on this computer', () =>
   test.each<[string, NodeJS.Platform, number]>([
     ['C:\\Users\\a\\Documents', 'win32', 0],
     ['\\\\?\\C:\\Users\\a', 'win32', 0],
@@ -39,10 +37,9 @@ describe('a folder on this computer', () => {
     ['/tmp/in', 'linux', 0x01021994],
     ['/home/a/in', 'linux', 0x9123683e],
     ['/Volumes', 'darwin', 26],
-  ])('%s on %s', (path, platform, fsType) => {
-    expect(at(path, platform, { fsType })).toMatchObject({ isFar: false, isInCloud: false })
-  })
-})
+  ])('%s on %s', (path, platform, fsType) =>
+    expect(at(path, platform, { fsType })).toMatchObject({ isFar: false, isInCloud: false }),
+  ))
 
 describe('a folder in a cloud', () => {
   test.each([
@@ -54,17 +51,14 @@ describe('a folder in a cloud', () => {
     '/home/a/Nextcloud',
     'C:\\Users\\a\\Google Drive\\in',
     '/home/a/Box Sync/in',
-  ])('%s', (path) => {
-    expect(at(path, 'win32').isInCloud).toBe(true)
-  })
+  ])('%s', (path) => expect(at(path, 'win32').isInCloud).toBe(true))
 
-  test.each(['/home/a/Boxes/in', '/home/a/inbox', '/home/a/onedrives'])('is not %s', (path) => {
-    expect(at(path, 'linux').isInCloud).toBe(false)
-  })
+  test.each(['/home/a/Boxes/in', '/home/a/inbox', '/home/a/onedrives'])('is not %s', (path) =>
+    expect(at(path, 'linux').isInCloud).toBe(false),
+  )
 
-  test('is also detected by the target of a link', () => {
-    expect(at('/home/a/in', 'linux', { realPath: '/home/a/Dropbox/in' }).isInCloud).toBe(true)
-  })
+  test('is also detected by the target of a link', () =>
+    expect(at('/home/a/in', 'linux', { realPath: '/home/a/Dropbox/in' }).isInCloud).toBe(true))
 })
 
 test('a local folder can be in a cloud under any name on Windows and macOS', () => {

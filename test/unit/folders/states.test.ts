@@ -40,13 +40,10 @@ describe('a sighting', () => {
     })
   })
 
-  test('that was spooled never vanishes', () => {
-    expect(steps.filter((step) => stateAfter('SPOOLED', step) !== null)).toEqual(['lose'])
-  })
+  test('that was spooled never vanishes', () =>
+    expect(steps.filter((step) => stateAfter('SPOOLED', step) !== null)).toEqual(['lose']))
 
-  test('is open in three states', () => {
-    expect(states.filter(isOpen)).toEqual(['WAITING', 'LOCKED', 'ONLINE_ONLY'])
-  })
+  test('is open in three states', () => expect(states.filter(isOpen)).toEqual(['WAITING', 'LOCKED', 'ONLINE_ONLY']))
 })
 
 test('a file that is done or skipped after its upload has no further steps', () => {

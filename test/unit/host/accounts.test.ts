@@ -191,9 +191,7 @@ describe('a switch', () => {
 
   test('stores the last count of waiting changes from the engine that ends', async () => {
     const { host, outside, get, id } = await openTwo()
-    outside.isStopping = () => {
-      host.waiting(id, 3)
-    }
+    outside.isStopping = () => host.waiting(id, 3)
     await host.handlers['account.switch']({ id: 'main' })
     expect((await get()).accounts.map(({ name, waiting }) => [name, waiting])).toEqual([
       ['My account', 0],
@@ -368,7 +366,7 @@ describe('a removed account', () => {
   })
 })
 
-describe('the reading pace', () => {
+describe('the reading pace', () =>
   test('follows the power source, the screen lock and the user’s settings', async () => {
     const { host, paces, get } = openHost()
     expect(paces).toEqual([{ isOnBattery: false, isLocked: false, metered: 'no' }])
@@ -381,5 +379,4 @@ describe('the reading pace', () => {
       { isOnBattery: false, isLocked: true, metered: 'pause' },
     ])
     expect(await get()).toMatchObject({ metered: 'pause', sparesBattery: false })
-  })
-})
+  }))

@@ -29,9 +29,7 @@ describe('a host', () => {
       const ready = Promise.withResolvers<undefined>()
       Object.assign(outside, { engineReady: ready.promise, engineError: error })
       const starting = host.start()
-      await vi.waitFor(async () => {
-        expect((await get()).isEngineStarting).toBe(true)
-      })
+      await vi.waitFor(async () => expect((await get()).isEngineStarting).toBe(true))
       startingStates.push((await get()).isEngineStarting)
       ready.resolve(undefined)
       await starting
@@ -376,7 +374,5 @@ describe('links', () => {
     'https://',
     ' https://x',
     '',
-  ])('%j is refused', (url) => {
-    expect(() => linkToOpen(url)).toThrow('shell/link-refused')
-  })
+  ])('%j is refused', (url) => expect(() => linkToOpen(url)).toThrow('shell/link-refused'))
 })

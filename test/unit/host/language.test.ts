@@ -15,9 +15,9 @@ describe('the language', () => {
     ['system', [], 'en'],
     ['es', ['de'], 'es'],
     ['en', ['zh'], 'en'],
-  ])('for the choice %s and the preferred %j is %s', (choice, preferred, expected) => {
-    expect(languageOf(choice, preferred)).toBe(expected)
-  })
+  ])('for the choice %s and the preferred %j is %s', (choice, preferred, expected) =>
+    expect(languageOf(choice, preferred)).toBe(expected),
+  )
 
   test.each<[string | undefined, string[]]>([
     [undefined, []],
@@ -27,9 +27,9 @@ describe('the language', () => {
     ['*, <script>, de;q=x, fr;q=0.5', ['fr']],
     [`${'x'.repeat(100)},de`, ['de']],
     [`${'fr,'.repeat(5_000)}de`, Array.from({ length: 20 }, () => 'fr')],
-  ])('of a browser is read from its header %j', (header, expected) => {
-    expect(acceptedLanguages(header)).toEqual(expected)
-  })
+  ])('of a browser is read from its header %j', (header, expected) =>
+    expect(acceptedLanguages(header)).toEqual(expected),
+  )
 
   test('is stored and announced, and settings with no or an unknown language follow the system', async () => {
     const { host, get, log } = open()

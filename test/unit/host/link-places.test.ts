@@ -21,9 +21,7 @@ describe('a link template', () => {
     'https://tms.example',
     'edient:Command=ShowEditForm&Number={number}',
     'my-tms://open/{shipmentId}',
-  ])('%s is accepted', (address) => {
-    expect(problemOfTemplate(address)).toBe(null)
-  })
+  ])('%s is accepted', (address) => expect(problemOfTemplate(address)).toBe(null))
 
   test.each([
     ['', 'links/not-an-address', {}],
@@ -46,9 +44,7 @@ describe('a link template', () => {
     ['https://tms.example/{ref', 'links/unknown-place', { place: '{ref' }],
     ['https://{customer}.example/', 'links/place-in-host', {}],
     ['https://{ref}', 'links/place-in-host', {}],
-  ])('%j is refused: %s', (address, code, details) => {
-    expect(problemOfTemplate(address)).toEqual({ code, details })
-  })
+  ])('%j is refused: %s', (address, code, details) => expect(problemOfTemplate(address)).toEqual({ code, details }))
 
   test('is filled with values that are encoded as one part of the address', () => {
     const filled = filledTemplate('https://tms.example/{masterBill}?ref={ref}&line={scac}', values)
@@ -58,11 +54,10 @@ describe('a link template', () => {
     expect(new URL((filled as { url: string }).url).searchParams.get('ref')).toBe(values.ref)
   })
 
-  test('is not filled if the record lacks values, and each missing value is listed once', () => {
+  test('is not filled if the record lacks values, and each missing value is listed once', () =>
     expect(filledTemplate('https://tms.example/{booking}/{customer}/{booking}/{id}', values)).toEqual({
       missing: ['booking', 'customer'],
-    })
-  })
+    }))
 
   test('is not filled with dots that would change the path', () => {
     for (const ref of ['.', '..', ' .. '])

@@ -7,9 +7,7 @@ describe('the file of an address', () => {
     ['/index.html', 'index.html'],
     ['/assets/index-C0ffee_1.js', 'assets/index-C0ffee_1.js'],
     ['/assets/inter.latin.woff2', 'assets/inter.latin.woff2'],
-  ])('%s is %s', (pathname, file) => {
-    expect(pageFile(pathname)?.file).toBe(file)
-  })
+  ])('%s is %s', (pathname, file) => expect(pageFile(pathname)?.file).toBe(file))
 
   test.each([
     '/lfd',
@@ -29,9 +27,7 @@ describe('the file of an address', () => {
     '/assets/x.js?y',
     '/assets/x.exe',
     '',
-  ])('%s is not a file', (pathname) => {
-    expect(pageFile(pathname)).toBeNull()
-  })
+  ])('%s is not a file', (pathname) => expect(pageFile(pathname)).toBeNull())
 })
 
 describe('the headers and the text of the page', () => {
@@ -44,11 +40,10 @@ describe('the headers and the text of the page', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  test('the policy of the browser host allows only its own sockets', () => {
+  test('the policy of the browser host allows only its own sockets', () =>
     expect(pageHeaders(page, 'n', 'ws://127.0.0.1:1')['content-security-policy']).toContain(
       "connect-src 'self' ws://127.0.0.1:1;",
-    )
-  })
+    ))
 
   test('the browser can cache only files with a hash in their names', () => {
     const cacheControl = (pathname: string) => pageHeaders(pageFile(pathname)!, 'n', null)['cache-control']
@@ -59,9 +54,8 @@ describe('the headers and the text of the page', () => {
     ])
   })
 
-  test('the nonce replaces every placeholder, and the page names its language', () => {
+  test('the nonce replaces every placeholder, and the page names its language', () =>
     expect(
       pageText('<html lang="en"><a nonce="__CSP_NONCE__"><b nonce="__CSP_NONCE__">', { nonce: 'x', language: 'zh' }),
-    ).toBe('<html lang="zh"><a nonce="x"><b nonce="x">')
-  })
+    ).toBe('<html lang="zh"><a nonce="x"><b nonce="x">'))
 })

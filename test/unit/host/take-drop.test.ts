@@ -11,9 +11,7 @@ let accountFolder: string
 beforeEach(() => {
   accountFolder = mkdtempSync(join(tmpdir(), 'quaywatch-drop-'))
 })
-afterEach(() => {
-  rmSync(accountFolder, { recursive: true })
-})
+afterEach(() => rmSync(accountFolder, { recursive: true }))
 
 /** The real disk, with a list of its operations in order. `failing` is an operation that fails. */
 function diskOf(failing: { operation: string; code: string } | null = null) {
@@ -77,7 +75,7 @@ test('folders are not synced on Windows, which stores names itself', async () =>
   expect([operations, drops()]).toEqual([['sync /drops/one.part/b.pdf', 'rename /drops/one'], ['one']])
 })
 
-describe('nothing of the file remains', () => {
+describe('nothing of the file remains', () =>
   test.each([
     ['without a name', null, null, bytes('x'), 400],
     ['on a full disk', 'b.pdf', { operation: 'sync /drops/one.part/b.pdf', code: 'ENOSPC' }, bytes('x'), 507],
@@ -91,7 +89,6 @@ describe('nothing of the file remains', () => {
     ['if it cannot be renamed', 'b.pdf', { operation: 'rename /drops/one', code: 'EIO' }, bytes('x'), 500],
     ['if its name cannot be synced', 'b.pdf', { operation: 'sync /drops', code: 'EIO' }, bytes('x'), 500],
     ['if it is too large', 'b.pdf', null, tooMuch(), 413],
-  ] as const)('%s', async (_, name, failing, chunks, status) => {
-    expect([await takeDrop(place(diskOf(failing).disk), name, chunks), drops()]).toEqual([status, []])
-  })
-})
+  ] as const)('%s', async (_, name, failing, chunks, status) =>
+    expect([await takeDrop(place(diskOf(failing).disk), name, chunks), drops()]).toEqual([status, []]),
+  ))

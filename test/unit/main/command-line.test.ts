@@ -13,10 +13,9 @@ test.each([
   [['--sample', '--', '--data-dir=/tmp/evil', 'quaywatch://shipments/find?q=1'], null, true],
   [['--data-dir='], null, false],
   [['--data-dir'], null, false],
-])('the command line %j is read', (args, dataDir, useSample) => {
-  expect(readCommandLine(args)).toEqual({ dataDir, useSample, isHidden: false })
-})
+])('the command line %j is read', (args, dataDir, useSample) =>
+  expect(readCommandLine(args)).toEqual({ dataDir, useSample, isHidden: false }),
+)
 
-test('a start at sign-in shows no window', () => {
-  expect(readCommandLine(['--hidden'])).toEqual({ dataDir: null, useSample: false, isHidden: true })
-})
+test('a start at sign-in shows no window', () =>
+  expect(readCommandLine(['--hidden'])).toEqual({ dataDir: null, useSample: false, isHidden: true }))

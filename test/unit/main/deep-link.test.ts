@@ -15,9 +15,7 @@ describe('a link', () => {
     ['QuayWatch://shipments/find?q=OBLN%20612%2034567', 'OBLN 612 34567'],
     ['quaywatch://shipments/find?q=PO+4711%2F22%20%26%20Söhne%20%E6%B8%AF', 'PO 4711/22 & Söhne 港'],
     [`quaywatch://shipments/find?q=${'x'.repeat(200)}`, 'x'.repeat(200)],
-  ])('%s starts a search', (link, query) => {
-    expect(readDeepLink(link)).toEqual({ query, isRefused: false })
-  })
+  ])('%s starts a search', (link, query) => expect(readDeepLink(link)).toEqual({ query, isRefused: false }))
 
   test('is refused if it is one of 200 hostile ones', () => {
     expect(new Set(hostileLinks).size).toBeGreaterThanOrEqual(200)
@@ -31,9 +29,9 @@ describe('a link', () => {
     'quaywatch://shipments/find?q=%20',
     `quaywatch://shipments/find?q=${'x'.repeat(201)}`,
     `quaywatch://shipments/find?q=${'%41'.repeat(700)}`,
-  ])('without a search text, or with one that is too long, is refused: %s', (link) => {
-    expect(readDeepLink(link)).toEqual(refused)
-  })
+  ])('without a search text, or with one that is too long, is refused: %s', (link) =>
+    expect(readDeepLink(link)).toEqual(refused),
+  )
 
   test('made of random pieces gives a short printable text or is refused', () => {
     const pieces = [
@@ -85,9 +83,8 @@ describe('the command line', () => {
     expect(linkIn(['--', link])).toEqual({ query: '1', isRefused: false })
   })
 
-  test('without a link gives none, and with two links is refused', () => {
-    expect([linkIn(['.', '--sample', `--data-dir=${link}`]), linkIn([link, link])]).toEqual([null, refused])
-  })
+  test('without a link gives none, and with two links is refused', () =>
+    expect([linkIn(['.', '--sample', `--data-dir=${link}`]), linkIn([link, link])]).toEqual([null, refused]))
 })
 
 describe('the registration for links', () => {

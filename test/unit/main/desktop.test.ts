@@ -40,9 +40,7 @@ beforeAll(() => {
   registerPageScheme()
   app.becomeReady()
 })
-afterAll(() => {
-  rmSync(root, { recursive: true })
-})
+afterAll(() => rmSync(root, { recursive: true }))
 beforeEach(() => {
   rmSync(join(root, 'settings.json'), { force: true })
   begin()
@@ -115,9 +113,7 @@ describe('the desktop', () => {
     await end()
     keyring.newRun()
     keyring.gives = null
-    onTestFinished(() => {
-      keyring.reset()
-    })
+    onTestFinished(() => keyring.reset())
     begin()
     const without = await engine()
     without.emit('message', { type: 'started' })
@@ -130,9 +126,9 @@ describe('the desktop', () => {
     keyring.reset()
     begin()
     expect((await engine()).posted[0]?.message).toMatchObject({ apiKey: 'the-key' })
-    await vi.waitFor(async () => {
-      expect(await call('host.get', {})).toMatchObject({ value: { desktop: { keychainProblem: null } } })
-    })
+    await vi.waitFor(async () =>
+      expect(await call('host.get', {})).toMatchObject({ value: { desktop: { keychainProblem: null } } }),
+    )
   })
 
   test('reports a stored key that cannot be decrypted as unreadable, not as missing', async () => {
@@ -140,9 +136,7 @@ describe('the desktop', () => {
     await end()
     keyring.newRun()
     keyring.gives = { prefix: 'v11', secret: 'made again' }
-    onTestFinished(() => {
-      keyring.reset()
-    })
+    onTestFinished(() => keyring.reset())
     begin()
     expect((await engine()).posted[0]?.message).toMatchObject({ apiKey: null })
     expect(await call('host.get', {})).toMatchObject({
@@ -332,9 +326,9 @@ describe('the desktop', () => {
     await call('desktop.set', { hasTray: true })
     const port = (await engine()).posted.find(({ message }) => (message as { isScreen?: boolean }).isScreen === false)
       ?.ports[0] as MessagePortMain
-    port.on('message', ({ data }: { data: { id: number; name: string } }) => {
-      port.postMessage({ type: 'result', id: data.id, value: data.name === 'alerts.summary' ? { urgent: 3 } : [] })
-    })
+    port.on('message', ({ data }: { data: { id: number; name: string } }) =>
+      port.postMessage({ type: 'result', id: data.id, value: data.name === 'alerts.summary' ? { urgent: 3 } : [] }),
+    )
     port.start()
     await vi.waitUntil(() => app.badge === 3)
     expect(Tray.all.at(-1)).toMatchObject({ tip: 'Quaywatch · 3 urgent alerts', isGone: false })

@@ -244,9 +244,7 @@ describe('a stop', () => {
 
   test('kills with SIGKILL a process that does not react', async () => {
     const killed = vi.spyOn(process, 'kill').mockReturnValue(true)
-    onTestFinished(() => {
-      killed.mockRestore()
-    })
+    onTestFinished(() => killed.mockRestore())
     const { engine } = await startEngine()
     const stopping = engine.stop()
     await vi.advanceTimersByTimeAsync(6999)
@@ -284,15 +282,13 @@ test('the last lines that a crashing engine printed are in the log', async () =>
   const outputLines = () =>
     log.filter(([, event]) => event === 'engine output').map(([, , fields]) => (fields as { line: string }).line)
   child.stderr.write('first\nFATAL ERROR: heap ')
-  await vi.waitFor(() => {
-    expect(outputLines()).toEqual(['first'])
-  })
+  await vi.waitFor(() => expect(outputLines()).toEqual(['first']))
   child.end(134)
   await vi.advanceTimersByTimeAsync(0)
   child.stderr.end('out of memory\nand no end of line')
-  await vi.waitFor(() => {
-    expect(outputLines()).toEqual(['first', 'FATAL ERROR: heap out of memory', 'and no end of line'])
-  })
+  await vi.waitFor(() =>
+    expect(outputLines()).toEqual(['first', 'FATAL ERROR: heap out of memory', 'and no end of line']),
+  )
 })
 
 test('the log has the records of the engine and the output of its process, but no fatal report', async () => {
@@ -300,9 +296,7 @@ test('the log has the records of the engine and the output of its process, but n
   lastProcess().emit('message', { type: 'log', level: 'info', event: 'sync', fields: { pages: 2 } })
   lastProcess().emit('error', 'FatalError', 'somewhere', 'QUAYWATCH_API_KEY=x')
   lastProcess().stderr.write('a warning\n')
-  await vi.waitFor(() => {
-    expect(log.at(-1)).toEqual(['warn', 'engine output', { line: 'a warning' }])
-  })
+  await vi.waitFor(() => expect(log.at(-1)).toEqual(['warn', 'engine output', { line: 'a warning' }]))
   expect(log).toContainEqual(['info', 'sync', { pages: 2 }])
   expect(JSON.stringify(log)).not.toContain('QUAYWATCH_API_KEY')
 })

@@ -13,9 +13,7 @@ beforeEach(() => {
   dialog.errors.length = 0
   app.exitCode = null
 })
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true })
-})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const log = () => {
   const bugs: unknown[] = []

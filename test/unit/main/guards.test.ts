@@ -48,9 +48,8 @@ describe('navigation', () => {
   })
 })
 
-test('a download by a page is prevented, because only the main process writes files', () => {
-  expect(isPrevented(session.defaultSession, 'will-download')).toBe(true)
-})
+test('a download by a page is prevented, because only the main process writes files', () =>
+  expect(isPrevented(session.defaultSession, 'will-download')).toBe(true))
 
 describe('permissions', () => {
   const { handlers } = session.defaultSession
@@ -67,15 +66,12 @@ describe('permissions', () => {
     return [answer, check(null, permission, requestingUrl)]
   }
 
-  test('the page may write to the clipboard', () => {
-    expect(ask('clipboard-sanitized-write', 'app://bundle/')).toEqual([true, true])
-  })
+  test('the page may write to the clipboard', () =>
+    expect(ask('clipboard-sanitized-write', 'app://bundle/')).toEqual([true, true]))
 
   test.each(['clipboard-read', 'notifications', 'media', 'geolocation', 'openExternal', 'fullscreen', 'unknown'])(
     'no page gets %s',
-    (permission) => {
-      expect(ask(permission, 'app://bundle/')).toEqual([false, false])
-    },
+    (permission) => expect(ask(permission, 'app://bundle/')).toEqual([false, false]),
   )
 
   test('another origin gets no permission, and no page gets a device', () => {
@@ -84,9 +80,8 @@ describe('permissions', () => {
   })
 })
 
-test('the spell checker is off, so that no dictionary is downloaded', () => {
-  expect(session.defaultSession.checksSpelling).toBe(false)
-})
+test('the spell checker is off, so that no dictionary is downloaded', () =>
+  expect(session.defaultSession.checksSpelling).toBe(false))
 
 describe('the development server', () => {
   const dev = createOrigin('http://localhost:5173')
@@ -95,7 +90,7 @@ describe('the development server', () => {
     ['http://localhost:5174/', false],
     ['https://localhost:5173/', false],
     ['app://bundle/', false],
-  ])('%s is trusted: %s', (url, isTrusted) => {
-    expect([dev.isTrusted(url), dev.isPage(url)]).toEqual([isTrusted, isTrusted])
-  })
+  ])('%s is trusted: %s', (url, isTrusted) =>
+    expect([dev.isTrusted(url), dev.isPage(url)]).toEqual([isTrusted, isTrusted]),
+  )
 })

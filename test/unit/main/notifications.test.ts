@@ -158,7 +158,7 @@ describe('a pop-up', () => {
   })
 })
 
-describe('on Linux', () => {
+describe('on Linux', () =>
   test('a closed notification is not reported, because it may have timed out, and can be clicked and withdrawn', async () => {
     const { raise, reports, opened, emit } = await open('linux')
     await raise()
@@ -167,8 +167,7 @@ describe('on Linux', () => {
     last().emit('click', {})
     await emit('alerts.withdrawn', { ids: [ID] })
     expect([outcomes(reports), opened, last().calls]).toEqual([['shown', 'clicked'], [ID], ['show', 'close']])
-  })
-})
+  }))
 
 describe('on Windows', () => {
   test('a notification has its id in the launch arguments, and its text is escaped', async () => {
@@ -192,9 +191,7 @@ describe('on Windows', () => {
   const viaEvent = () => {
     last().emit('click', {})
   }
-  const viaActivation = () => {
-    Notification.activated?.({ type: 'click', arguments: `type=click&tag=${ID}` })
-  }
+  const viaActivation = () => Notification.activated?.({ type: 'click', arguments: `type=click&tag=${ID}` })
   test.each([
     ['as an event of the notification, while the program runs', [viaEvent]],
     ['as an activation of the program', [viaActivation]],
@@ -302,9 +299,7 @@ describe('on macOS', () => {
   test('the system is not queried before an account is connected, because the query asks the user for permission', async () => {
     let isConnected = false
     const getHistory = vi.spyOn(Notification, 'getHistory')
-    onTestFinished(() => {
-      getHistory.mockRestore()
-    })
+    onTestFinished(() => getHistory.mockRestore())
     const notifications = createNotifications({
       platform: 'darwin',
       speech,

@@ -18,9 +18,7 @@ beforeEach(() => {
   page = new WebContents()
   app.country = ''
 })
-afterEach(() => {
-  rmSync(root, { recursive: true })
-})
+afterEach(() => rmSync(root, { recursive: true }))
 const make = (isLandscape = false) =>
   createPdfMaker(
     () => page as unknown as RealContents,

@@ -27,9 +27,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'assets/a-1.js'), 'export {}')
   writeFileSync(join(root, 'outside.js'), 'secret')
 })
-afterAll(() => {
-  rmSync(root, { recursive: true })
-})
+afterAll(() => rmSync(root, { recursive: true }))
 
 const ask = (path: string, method = 'GET') => answerPage(new Request(`app://bundle${path}`, { method }), content)
 /** After 50 turns of the event loop the started file operations have ended. */
@@ -59,9 +57,8 @@ describe('the page', () => {
     ])
   })
 
-  test('has a new nonce for each request', async () => {
-    expect(policyOf(await ask('/'))).not.toBe(policyOf(await ask('/')))
-  })
+  test('has a new nonce for each request', async () =>
+    expect(policyOf(await ask('/'))).not.toBe(policyOf(await ask('/'))))
 
   test('has a policy without sockets and other origins', async () => {
     const policy = policyOf(await ask('/'))
@@ -110,9 +107,8 @@ describe('files', () => {
     expect(policyOf(answer)).toContain("default-src 'none'")
   })
 
-  test('another host of the scheme is 404', async () => {
-    expect((await answerPage(new Request('app://other/index.html'), content)).status).toBe(404)
-  })
+  test('another host of the scheme is 404', async () =>
+    expect((await answerPage(new Request('app://other/index.html'), content)).status).toBe(404))
 })
 
 describe('files of the user', () => {

@@ -22,12 +22,11 @@ await import('../../../src/preload/index.ts')
 const bridge = contextBridge.worlds['shell'] as ShellBridge
 
 describe('window.shell', () => {
-  test('is three functions and nothing else', () => {
+  test('is three functions and nothing else', () =>
     expect([Object.keys(contextBridge.worlds), Object.keys(bridge)]).toEqual([
       ['shell'],
       ['call', 'onEvent', 'connectEngine'],
-    ])
-  })
+    ]))
 
   test('sends calls on one channel', async () => {
     expect(await bridge.call('host.get', {})).toEqual({ value: [shellChannels.call, 'host.get', {}] })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { MIN_HEIGHT, MIN_WIDTH, placementFor } from '../../../src/main/window/bounds.ts'
 import { proxyListOf } from '../../../src/main/system/proxy.ts'
 
-describe('the proxies', () => {
+describe('the proxies', () =>
   test.each([
     ['DIRECT', [null], []],
     ['PROXY proxy.office:8080', ['http://proxy.office:8080'], []],
@@ -17,23 +17,20 @@ describe('the proxies', () => {
     ['QUIC q:443', [null], ['QUIC q:443']],
     ['PROXY', [null], ['PROXY']],
     ['', [null], []],
-  ])('of %j are %j, and %j is skipped', (answer, proxies, passedOver) => {
-    expect(proxyListOf(answer)).toEqual({ proxies, passedOver })
-  })
-})
+  ])('of %j are %j, and %j is skipped', (answer, proxies, passedOver) =>
+    expect(proxyListOf(answer)).toEqual({ proxies, passedOver }),
+  ))
 
 describe('the window', () => {
   const left = { x: 0, y: 0, width: 1920, height: 1040 }
   const right = { x: 1920, y: 0, width: 1280, height: 700 }
   const saved = { x: 100, y: 50, width: 1200, height: 800, isMaximized: false }
 
-  test('is restored at its saved bounds', () => {
-    expect(placementFor(saved, [left])).toEqual({ x: 100, y: 50, width: 1200, height: 800 })
-  })
+  test('is restored at its saved bounds', () =>
+    expect(placementFor(saved, [left])).toEqual({ x: 100, y: 50, width: 1200, height: 800 }))
 
-  test('has a size without a position at the first start', () => {
-    expect(placementFor(undefined, [left])).toEqual({ width: 1440, height: 900 })
-  })
+  test('has a size without a position at the first start', () =>
+    expect(placementFor(undefined, [left])).toEqual({ width: 1440, height: 900 }))
 
   test.each([
     ['its screen was removed', { ...saved, x: 2000 }],
@@ -41,9 +38,9 @@ describe('the window', () => {
     ['its title is below the screen', { ...saved, y: 1030 }],
     ['almost all of it is outside of the screen', { ...saved, x: -1150 }],
     ['its position is unknown', { width: 1200, height: 800, isMaximized: false }],
-  ])('is placed by the system if %s', (_why, state) => {
-    expect(placementFor(state, [left])).toEqual({ width: 1200, height: 800 })
-  })
+  ])('is placed by the system if %s', (_why, state) =>
+    expect(placementFor(state, [left])).toEqual({ width: 1200, height: 800 }),
+  )
 
   test('is not larger than its screen and not smaller than its minimum size', () => {
     expect(placementFor({ ...saved, x: 1920, y: 0, width: 3000 }, [left, right])).toEqual({
@@ -58,7 +55,5 @@ describe('the window', () => {
     })
   })
 
-  test('has a size also without a display', () => {
-    expect(placementFor(saved, [])).toEqual({ width: 1200, height: 800 })
-  })
+  test('has a size also without a display', () => expect(placementFor(saved, [])).toEqual({ width: 1200, height: 800 }))
 })

@@ -19,9 +19,7 @@ beforeEach(() => {
   Object.assign(app, { relaunches: [], hasQuit: false })
   app.removeAllListeners('before-quit')
 })
-afterEach(() => {
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('the AppImage a program runs from', () => {
   const APPIMAGE = '/home/user/quaywatch.AppImage'
@@ -35,18 +33,15 @@ describe('the AppImage a program runs from', () => {
     ])
   })
 
-  test('is not that of a terminal whose variables it inherited', () => {
-    expect(of({ APPIMAGE: '/home/user/terminal.AppImage', APPDIR: join(folder, 'terminal') })).toBeNull()
-  })
+  test('is not that of a terminal whose variables it inherited', () =>
+    expect(of({ APPIMAGE: '/home/user/terminal.AppImage', APPDIR: join(folder, 'terminal') })).toBeNull())
 
   test.each([
     ['no variables', {}],
     ['only one variable', { APPIMAGE }],
     ['empty variables', { APPIMAGE: '', APPDIR: '' }],
     ['a missing mount', { APPIMAGE, APPDIR: '/nowhere/at/all' }],
-  ])('is none with %s', (_what, env) => {
-    expect(of(env)).toBeNull()
-  })
+  ])('is none with %s', (_what, env) => expect(of(env)).toBeNull())
 })
 
 describe('a restart', () => {

@@ -66,9 +66,7 @@ describe('a start', () => {
       code: 'shell/service-did-not-start',
       details: { problem: 'Port 1 is already in use' },
     })
-    await vi.waitFor(() => {
-      expect(child.stderr.readableEnded).toBe(true)
-    })
+    await vi.waitFor(() => expect(child.stderr.readableEnded).toBe(true))
     child.end(2)
     await refused
     await vi.advanceTimersByTimeAsync(60_000)
@@ -85,9 +83,7 @@ describe('a start', () => {
       details: { problem: 'Error: the end of it' },
     })
     child.stderr.write('a warning\nError: the ')
-    await vi.waitFor(() => {
-      expect(child.stderr.readableLength).toBe(0)
-    })
+    await vi.waitFor(() => expect(child.stderr.readableLength).toBe(0))
     child.end(134)
     await new Promise(setImmediate)
     child.stderr.end('end of it')
@@ -112,7 +108,7 @@ describe('a start', () => {
   })
 })
 
-describe('a service that ends by itself', () => {
+describe('a service that ends by itself', () =>
   test('is restarted on the same port with the same key, repeatedly with a growing wait', async () => {
     const { answer } = await started()
     for (const waitMs of [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
@@ -127,8 +123,7 @@ describe('a service that ends by itself', () => {
         answer.apiKey,
       ])
     }
-  })
-})
+  }))
 
 describe('a stop', () => {
   test('ends the process without a restart', async () => {

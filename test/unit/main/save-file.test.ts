@@ -18,9 +18,7 @@ beforeEach(() => {
   writeFileSync(join(root, SPOOL_FOLDER, CONTENT), 'the invoice')
   Object.assign(dialog, { saveTo: null, offered: [], over: [] })
 })
-afterEach(() => {
-  rmSync(root, { recursive: true })
-})
+afterEach(() => rmSync(root, { recursive: true }))
 
 const save = (content = CONTENT, name = 'invoice.pdf') =>
   createFileSaver(
@@ -48,9 +46,8 @@ test('the dialog is shown over the window and suggests a name without a path', a
   expect([dialog.offered, dialog.over]).toEqual([['.._.._etc_passwd'], [window]])
 })
 
-test('a cancelled dialog saves nothing and causes no error', async () => {
-  expect([await save(), readdirSync(join(root, 'chosen'))]).toEqual([null, []])
-})
+test('a cancelled dialog saves nothing and causes no error', async () =>
+  expect([await save(), readdirSync(join(root, 'chosen'))]).toEqual([null, []]))
 
 test('a missing document is refused before the dialog', async () => {
   await expect(save('cd'.repeat(32))).rejects.toMatchObject({ code: 'documents/no-file' })
@@ -72,6 +69,6 @@ test.each([
   ['EACCES', 'shell/copy-refused'],
   ['EBUSY', 'shell/copy-refused'],
   ['EIO', 'shell/copy-not-saved'],
-])('%s has its own error code', (code, expected) => {
-  expect(copyFailure(Object.assign(new Error(code), { code }))).toBe(expected)
-})
+])('%s has its own error code', (code, expected) =>
+  expect(copyFailure(Object.assign(new Error(code), { code }))).toBe(expected),
+)

@@ -12,9 +12,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'settings-'))
   app.setPath('userData', folder)
 })
-afterEach(() => {
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => rmSync(folder, { recursive: true }))
 
 const logged: string[] = []
 const open = () =>

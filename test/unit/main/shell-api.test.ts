@@ -89,9 +89,7 @@ beforeEach(() => {
 })
 
 describe('our page', () => {
-  test('gets the answer as a value', async () => {
-    expect(await open().call('host.get', {})).toEqual({ value: state })
-  })
+  test('gets the answer as a value', async () => expect(await open().call('host.get', {})).toEqual({ value: state }))
 
   test('gets an expected failure with its code, and a bug as the id it was logged under', async () => {
     const { call, bugs } = open({
@@ -111,17 +109,15 @@ describe('our page', () => {
     ['host.setTheme', { theme: 'pink' }],
     ['account.connect', { serviceUrl: 'file:///x', apiKey: null, keep: 'session' }],
     ['link.open', null],
-  ])('gets an error for a wrong input to %s', async (name, input) => {
+  ])('gets an error for a wrong input to %s', async (name, input) =>
     expect(await open().call(name, input)).toMatchObject({
       error: { code: 'contract/invalid-input', details: { name } },
-    })
-  })
+    }),
+  )
 
   test.each(['constructor', '__proto__', 'host.nothing', undefined, 7])(
     'gets an error for the unknown call %s',
-    async (name) => {
-      expect(await open().call(name, {})).toMatchObject({ error: { code: 'contract/unknown-call' } })
-    },
+    async (name) => expect(await open().call(name, {})).toMatchObject({ error: { code: 'contract/unknown-call' } }),
   )
 
   test('gets the event that something changed', () => {

@@ -9,11 +9,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an answer in time is returned at once, also null, and no timer remains', async () => {
+test('an answer in time is returned at once, also null, and no timer remains', async () =>
   expect([await soon(Promise.resolve('a'), 2000), await soon(Promise.resolve(null), 2000), vi.getTimerCount()]).toEqual(
     [{ answer: 'a' }, { answer: null }, 0],
-  )
-})
+  ))
 
 test('an answer that is too late gives null', async () => {
   const known = soon(new Promise(() => undefined), 2000)

@@ -34,9 +34,7 @@ beforeEach(() => {
   nativeTheme.removeAllListeners()
   BrowserWindow.all.length = 0
 })
-afterEach(() => {
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('a start at sign-in', () => {
   const file = () => join(folder, 'autostart/app.quaywatch.desktop')
@@ -82,15 +80,9 @@ describe('a start at sign-in', () => {
     app.refusesLogin = true
     writeFileSync(join(folder, 'autostart'), 'a file where the folder should be')
     for (const platform of platforms)
-      expect(() => {
-        createLoginItem(platform, '/opt/Quaywatch').set(true)
-      }).toThrow('shell/login-refused')
-    expect(() => {
-      createLoginItem('linux', '/opt/a\nb').set(true)
-    }).toThrow('shell/login-refused')
-    expect(() => {
-      createLoginItem('linux', null).set(true)
-    }).toThrow('shell/login-refused')
+      expect(() => createLoginItem(platform, '/opt/Quaywatch').set(true)).toThrow('shell/login-refused')
+    expect(() => createLoginItem('linux', '/opt/a\nb').set(true)).toThrow('shell/login-refused')
+    expect(() => createLoginItem('linux', null).set(true)).toThrow('shell/login-refused')
     expect(createLoginItem('darwin', null).isOn()).toBeNull()
   })
 })
@@ -220,13 +212,12 @@ describe('the first window', () => {
   }
   const inTray = { hasTray: true, closing: 'tray' } as const
 
-  test('is shown at once if the user started the program', () => {
+  test('is shown at once if the user started the program', () =>
     expect(platforms.map((platform) => begin(platform, { isHidden: false, settings: inTray }))).toEqual([
       ['shown'],
       ['shown'],
       ['shown'],
-    ])
-  })
+    ]))
 
   test('is hidden after a start at sign-in with a tray icon, and minimised without one', () => {
     expect(begin('win32', { isHidden: true, settings: inTray })).toEqual([])
@@ -246,19 +237,18 @@ describe('the number of urgent alerts', () => {
   function engine(urgent: number | null) {
     const { port1, port2 } = new MessageChannelMain()
     const state = { urgent }
-    port1.on('message', ({ data }: { data: { id: number } }) => {
+    port1.on('message', ({ data }: { data: { id: number } }) =>
       port1.postMessage({
         type: 'result',
         id: data.id,
         ...(state.urgent === null
           ? { error: { code: 'engine/disconnected', details: {} } }
           : { value: { urgent: state.urgent } }),
-      })
-    })
+      }),
+    )
     port1.start()
-    const changed = (topic: string) => {
+    const changed = (topic: string) =>
       port1.postMessage({ type: 'event', name: 'changed', payload: { topic, ids: null } })
-    }
     return { state, changed, client: connect<EngineContract>(mainPort(port2)) }
   }
 
@@ -295,7 +285,5 @@ describe('the page of new versions', () => {
     expect(releasesUrl(join(folder, 'package.json'))).toBe(url)
   })
 
-  test('is unknown without a file', () => {
-    expect(releasesUrl(join(folder, 'none.json'))).toBeNull()
-  })
+  test('is unknown without a file', () => expect(releasesUrl(join(folder, 'none.json'))).toBeNull())
 })

@@ -29,9 +29,8 @@ function rightClick(params: object) {
 }
 
 describe('a right click', () => {
-  test('in a field shows the possible commands, so that a key can be pasted with the mouse', () => {
-    expect(rightClick({ isEditable: true })).toEqual([['no cut', 'no copy', 'paste', 'selectAll']])
-  })
+  test('in a field shows the possible commands, so that a key can be pasted with the mouse', () =>
+    expect(rightClick({ isEditable: true })).toEqual([['no cut', 'no copy', 'paste', 'selectAll']]))
 
   test('has labels in the current language', () => {
     rightClick({ isEditable: true })
@@ -44,11 +43,8 @@ describe('a right click', () => {
     ])
   })
 
-  test('on selected text offers to copy it', () => {
-    expect(rightClick({ selectionText: 'MSCU1234567' })).toEqual([['copy']])
-  })
+  test('on selected text offers to copy it', () =>
+    expect(rightClick({ selectionText: 'MSCU1234567' })).toEqual([['copy']]))
 
-  test('elsewhere opens no menu', () => {
-    expect(rightClick({ selectionText: ' ' })).toEqual([])
-  })
+  test('elsewhere opens no menu', () => expect(rightClick({ selectionText: ' ' })).toEqual([]))
 })

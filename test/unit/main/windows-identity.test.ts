@@ -27,9 +27,7 @@ test.each([
 ])('a program %s', (_what, isPackaged) => {
   const folder = mkdtempSync(join(tmpdir(), 'identity-'))
   app.paths['appData'] = folder
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true })
-  })
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   const programs = join(folder, 'Microsoft/Windows/Start Menu/Programs')
   mkdirSync(programs, { recursive: true })
   const entries = ['Quaywatch Development.lnk', 'Quaywatch.lnk'].map((name) => join(programs, name))

@@ -12,9 +12,9 @@ test.each<[OutboxState, (OutboxState | null)[]]>([
   ['SETTLED', [null, null, null, null, null, null, null]],
   ['REJECTED', [null, null, null, null, null, null, null]],
   ['CANCELLED', [null, null, null, null, null, null, null]],
-])('%s allows only these steps', (state, expected) => {
-  expect(steps.map((step) => stateAfter(state, step))).toEqual(expected)
-})
+])('%s allows only these steps', (state, expected) =>
+  expect(steps.map((step) => stateAfter(state, step))).toEqual(expected),
+)
 
 describe('the consequence of a failure:', () => {
   const own = { status: 422, reason: 'so it says', serviceCode: 'blank', pointer: null }
@@ -43,6 +43,5 @@ describe('the consequence of a failure:', () => {
   })
 })
 
-test('an entry that fails alone waits longer each time, up to ten minutes', () => {
-  expect([1, 2, 3, 6, 7, 1000].map(rowBackOffMs)).toEqual([15_000, 30_000, 60_000, 480_000, 600_000, 600_000])
-})
+test('an entry that fails alone waits longer each time, up to ten minutes', () =>
+  expect([1, 2, 3, 6, 7, 1000].map(rowBackOffMs)).toEqual([15_000, 30_000, 60_000, 480_000, 600_000, 600_000]))

@@ -11,9 +11,7 @@ const kind = 'tracking_request.create'
 
 function heldOutbox(entries: number) {
   const connection = openConnection(':memory:', momentSetup)
-  onTestFinished(() => {
-    connection.close()
-  })
+  onTestFinished(() => connection.close())
   const write = createWrite(connection)
   write((w) => {
     for (let n = 0; n < entries; n++)
@@ -26,9 +24,7 @@ function heldOutbox(entries: number) {
 test('entries of a held kind are not sent and do not count as waiting', () => {
   const { db, write } = heldOutbox(60)
   expect([nextEntry(db, at, []), hasManyWaiting(db)]).toEqual([null, false])
-  write((w) => {
-    dropHold(w, kind)
-  })
+  write((w) => dropHold(w, kind))
   expect([nextEntry(db, at, [])?.opId, hasManyWaiting(db)]).toEqual(['op-0', true])
 })
 

@@ -10,12 +10,7 @@ function countTurns(): { turn: () => number; stop: () => void } {
     next = setImmediate(count)
   }
   next = setImmediate(count)
-  return {
-    turn: () => turn,
-    stop: () => {
-      clearImmediate(next)
-    },
-  }
+  return { turn: () => turn, stop: () => clearImmediate(next) }
 }
 
 test('work without a delay runs in order, one piece in each turn of the event loop', async () => {

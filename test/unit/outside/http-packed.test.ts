@@ -50,9 +50,8 @@ test.each(packed)('an answer compressed as %s is decompressed', async (encoding,
   expect([Buffer.from(response.bytes).equals(TEXT), acceptEncoding]).toEqual([true, 'gzip, br'])
 })
 
-test('an empty answer is empty with any encoding', async () => {
-  expect((await answerOf(Buffer.alloc(0), 'gzip')).response.bytes.byteLength).toBe(0)
-})
+test('an empty answer is empty with any encoding', async () =>
+  expect((await answerOf(Buffer.alloc(0), 'gzip')).response.bytes.byteLength).toBe(0))
 
 test.each([
   ['gzip', gzipSync(TEXT).subarray(0, -9)],

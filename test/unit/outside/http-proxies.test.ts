@@ -13,23 +13,13 @@ import { HANG_MS } from '#support/hang.ts'
 import { CERT, KEY, httpProxy, listening, socksProxy } from '#support/proxies.ts'
 
 const before = tls.getCACertificates('default')
-beforeAll(() => {
-  tls.setDefaultCACertificates([...before, CERT])
-})
-afterAll(() => {
-  tls.setDefaultCACertificates([...before])
-})
+beforeAll(() => tls.setDefaultCACertificates([...before, CERT]))
+afterAll(() => tls.setDefaultCACertificates([...before]))
 
 /** A service whose name only a proxy can resolve. */
-async function service(
-  answer: (release: (text: string) => void) => void = (release) => {
-    release('hello')
-  },
-) {
+async function service(answer: (release: (text: string) => void) => void = (release) => release('hello')) {
   const port = await listening(
-    createServer({ key: KEY, cert: CERT }, (_request, response) => {
-      answer((text) => response.end(text))
-    }),
+    createServer({ key: KEY, cert: CERT }, (_request, response) => answer((text) => response.end(text))),
   )
   return { port, url: `https://tracking.example:${port}/v2`, name: `tracking.example:${port}` }
 }
@@ -188,9 +178,7 @@ describe('of several proxies', () => {
     const proxy = `http://127.0.0.1:${await listening(silent)}`
     const { proxies, get } = open(() => Promise.resolve([proxy, null]))
     const now = vi.spyOn(performance, 'now').mockReturnValue(0)
-    onTestFinished(() => {
-      now.mockRestore()
-    })
+    onTestFinished(() => now.mockRestore())
     const limit = new AbortController()
     const sending = get('https://tracking.example/v2', limit.signal)
     await isConnected
@@ -232,9 +220,7 @@ describe('the certificates of this computer', () => {
     const refuse = vi.spyOn(tls, 'getCACertificates').mockImplementation(() => {
       throw new Error('no store')
     })
-    onTestFinished(() => {
-      refuse.mockRestore()
-    })
+    onTestFinished(() => refuse.mockRestore())
     const errors: string[] = []
     trustSystemCertificates((error) => errors.push(String(error)))
     expect(errors).toEqual(['Error: no store'])
@@ -255,32 +241,31 @@ describe('a proxy that does not forward the request', () => {
     ['forbids the address', 403, 'proxy-refused'],
     ['does not know how to tunnel', 405, 'proxy-refused'],
     ['does not reach the server itself', 502, 'broken'],
-  ])('over HTTP: if it %s, the failure names that reason', async (_what, refusal, reason) => {
-    expect(await through('http', (port) => httpProxy(port, { refusal }))).toBe(reason)
-  })
+  ])('over HTTP: if it %s, the failure names that reason', async (_what, refusal, reason) =>
+    expect(await through('http', (port) => httpProxy(port, { refusal }))).toBe(reason),
+  )
 
   test.each([
     ['wants a password', { wantsLogin: true }, 'proxy-login'],
     ['forbids the address', { reply: 2 }, 'proxy-refused'],
     ['does not reach the server itself', { reply: 4 }, 'broken'],
-  ])('over SOCKS 5: if it %s, the failure names that reason', async (_what, options, reason) => {
-    expect(await through('socks5h', (port) => socksProxy(port, options))).toBe(reason)
-  })
+  ])('over SOCKS 5: if it %s, the failure names that reason', async (_what, options, reason) =>
+    expect(await through('socks5h', (port) => socksProxy(port, options))).toBe(reason),
+  )
 
   test.each([
     ['forbids the address', 92, 'proxy-refused'],
     ['does not reach the server itself', 91, 'broken'],
-  ])('over SOCKS 4: if it %s, the failure names that reason', async (_what, reply, reason) => {
-    expect(await through('socks4a', (port) => socksProxy(port, { reply }))).toBe(reason)
-  })
+  ])('over SOCKS 4: if it %s, the failure names that reason', async (_what, reply, reason) =>
+    expect(await through('socks4a', (port) => socksProxy(port, { reply }))).toBe(reason),
+  )
 
   test.each(['http', 'https', 'socks4a', 'socks5h'])(
     'and does not run is reported as unreachable (%s)',
-    async (scheme) => {
+    async (scheme) =>
       expect(
         await open(() => Promise.resolve([`${scheme}://127.0.0.1:9`])).failureOf('https://tracking.example/v2'),
-      ).toEqual(['unreachable', `${scheme}://127.0.0.1:9`])
-    },
+      ).toEqual(['unreachable', `${scheme}://127.0.0.1:9`]),
   )
 
   test('and answers an unencrypted request with 407 is reported as proxy-login', async () => {

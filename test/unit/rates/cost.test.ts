@@ -46,9 +46,9 @@ describe('chargeable days', () => {
     ['working days count across the new year', '2026-12-30', '2027-01-04', 'working', 3],
     // Daylight saving time ends on 1 Nov 2026. 31 Oct, 1 Nov, 2 Nov.
     ['calendar days count across a change of daylight saving time', '2026-10-30', '2026-11-02', 'calendar', 3],
-  ] as const)('%s', (_, lastFree, through, counting, days) => {
-    expect(chargeableDays(on(lastFree), on(through), counting, thanksgiving)).toBe(days)
-  })
+  ] as const)('%s', (_, lastFree, through, counting, days) =>
+    expect(chargeableDays(on(lastFree), on(through), counting, thanksgiving)).toBe(days),
+  )
 
   test('equal the result of a loop over each day', () => {
     const closed = ['2026-11-26', '2026-11-28', '2026-12-25'].map(on)
@@ -84,12 +84,11 @@ describe('tiers', () => {
     expect(partsOf(table.tiers, days).reduce((sum, part) => sum + part.minor, 0)).toBe(minor)
   })
 
-  test('list their parts, without tiers that were not reached', () => {
+  test('list their parts, without tiers that were not reached', () =>
     expect(partsOf(table.tiers, 6)).toEqual([
       { fromDay: 1, days: 4, rate: 10_000, minor: 40_000 },
       { fromDay: 5, days: 2, rate: 15_050, minor: 30_100 },
-    ])
-  })
+    ]))
 
   test('with a rate of 0 give a cost of 0', () => {
     // A tier of 2 days without cost, then 75.00 for days 3 and 4.
@@ -241,11 +240,10 @@ describe('the rate table of a container', () => {
     expect(tableFor(tables.toReversed(), 'demurrage', container)?.id ?? null).toBe(id)
   })
 
-  test('has no condition on a fact that is unknown for the container', () => {
+  test('has no condition on a fact that is unknown for the container', () =>
     expect(
       tableFor([line, reefer, any], 'demurrage', { scac: null, place: null, lengthFt: null, equipmentType: null })?.id,
-    ).toBe('any')
-  })
+    ).toBe('any'))
 
   test('is for the same containers as one that differs only in its name', () => {
     expect(isForSameContainers(line, some('again', { scac: 'maeu' }))).toBe(true)

@@ -33,23 +33,13 @@ function startReader() {
         posted.splice(posted.indexOf(question), 1)
         return question.id
       }
-      const reply = (message: FromReader) => {
-        onMessage(message)
-      }
-      const end = () => {
-        onEnd(null)
-      }
+      const reply = (message: FromReader) => onMessage(message)
+      const end = () => onEnd(null)
       const thread: FakeThread = {
         posted,
-        answer: (value) => {
-          reply({ type: 'answer', id: oldest(), value })
-        },
-        fail: (message) => {
-          reply({ type: 'failed', id: oldest(), failure: { message, stack: null, sqlite: null } })
-        },
-        reportAlive: () => {
-          reply({ type: 'alive' })
-        },
+        answer: (value) => reply({ type: 'answer', id: oldest(), value }),
+        fail: (message) => reply({ type: 'failed', id: oldest(), failure: { message, stack: null, sqlite: null } }),
+        reportAlive: () => reply({ type: 'alive' }),
         end,
         isKilled: false,
       }

@@ -18,9 +18,8 @@ function builtProject(): string {
 }
 
 describe('a build', () => {
-  test('is not needed when every source is older than the last build', () => {
-    expect(isBuildNeeded(builtProject())).toBe(false)
-  })
+  test('is not needed when every source is older than the last build', () =>
+    expect(isBuildNeeded(builtProject())).toBe(false))
 
   test('is independent of other work with its own stamp and sources', () => {
     const root = builtProject()
@@ -35,9 +34,7 @@ describe('a build', () => {
     expect(isBuildNeeded(root, lint)).toBe(false)
   })
 
-  test('is needed when there was none', () => {
-    expect(isBuildNeeded(makeFolder({ 'package.json': '{}' }))).toBe(true)
-  })
+  test('is needed when there was none', () => expect(isBuildNeeded(makeFolder({ 'package.json': '{}' }))).toBe(true))
 
   test('is needed when the last one did not end', () => {
     const root = builtProject()

@@ -28,10 +28,8 @@ function namesIn(place: string): string[] {
   return entries.filter((entry) => entry.isDirectory() || place === 'scripts').map(({ name }) => name)
 }
 
-test('the map has a table for each place', () => {
-  expect(sections.map(({ place }) => place)).toEqual(PLACES)
-})
+test('the map has a table for each place', () => expect(sections.map(({ place }) => place)).toEqual(PLACES))
 
-test.each(sections)('the table of $place lists its folders by name', ({ place, listed }) => {
-  expect(listed).toEqual(namesIn(place).toSorted())
-})
+test.each(sections)('the table of $place lists its folders by name', ({ place, listed }) =>
+  expect(listed).toEqual(namesIn(place).toSorted()),
+)

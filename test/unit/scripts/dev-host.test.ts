@@ -15,6 +15,5 @@ function importedBy(room: string): string[] {
   )
 }
 
-test('a change in each source folder of the browser host restarts it', () => {
-  expect([...new Set(HOST_ROOMS.flatMap(importedBy))].filter((room) => !HOST_ROOMS.includes(room))).toEqual([])
-})
+test('a change in each source folder of the browser host restarts it', () =>
+  expect([...new Set(HOST_ROOMS.flatMap(importedBy))].filter((room) => !HOST_ROOMS.includes(room))).toEqual([]))

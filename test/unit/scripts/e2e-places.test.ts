@@ -52,12 +52,10 @@ describe('the places of the end-to-end suite', () => {
   })
 
   test('refuse root on a real Electron', () => {
-    expect(() => {
-      refuseRoot(0)
-    }).toThrow(/^Electron does not run as root, because its sandbox cannot; run this as an ordinary user/)
-    expect(() => {
-      refuseRoot(1000)
-    }).not.toThrow()
+    expect(() => refuseRoot(0)).toThrow(
+      /^Electron does not run as root, because its sandbox cannot; run this as an ordinary user/,
+    )
+    expect(() => refuseRoot(1000)).not.toThrow()
   })
 
   test('leave out of a packed Electron the specs that start a program of their own', () => {

@@ -25,13 +25,12 @@ describe('findElectron', () => {
     expect(findElectron(root, {})).toBe(join(root, FOLDER, 'dist', 'electron'))
   })
 
-  test.each(['path.txt', 'dist/version', 'dist/electron'])('finds nothing when %s is missing', (name) => {
-    expect(findElectron(makeFolder(without(name)), {})).toBeNull()
-  })
+  test.each(['path.txt', 'dist/version', 'dist/electron'])('finds nothing when %s is missing', (name) =>
+    expect(findElectron(makeFolder(without(name)), {})).toBeNull(),
+  )
 
-  test('finds nothing when the unpacked files are of another version', () => {
-    expect(findElectron(makeFolder({ ...COMPLETE, [`${FOLDER}/dist/version`]: '44.0.0' }), {})).toBeNull()
-  })
+  test('finds nothing when the unpacked files are of another version', () =>
+    expect(findElectron(makeFolder({ ...COMPLETE, [`${FOLDER}/dist/version`]: '44.0.0' }), {})).toBeNull())
 
   test('uses the executable that the environment names, and throws if it does not exist', () => {
     const root = makeFolder({ ...COMPLETE, mine: '' })
@@ -60,9 +59,8 @@ describe('electronMirror', () => {
     ).toBe('https://npmrc.example/')
   })
 
-  test('must be a full address', () => {
-    expect(() => electronMirror({ ELECTRON_MIRROR: 'mirror' })).toThrow('ELECTRON_MIRROR must be a full address')
-  })
+  test('must be a full address', () =>
+    expect(() => electronMirror({ ELECTRON_MIRROR: 'mirror' })).toThrow('ELECTRON_MIRROR must be a full address'))
 })
 
 describe('the record of a failed download', () => {
@@ -95,14 +93,13 @@ describe('the record of a failed download', () => {
     expect(readAbsence(root, query)).toBeNull()
   })
 
-  test('is ignored when it cannot be read', () => {
+  test('is ignored when it cannot be read', () =>
     expect(
       readAbsence(makeFolder({ 'node_modules/.cache/quaywatch/electron-unavailable.json': '{' }), query),
-    ).toBeNull()
-  })
+    ).toBeNull())
 })
 
-describe('the check of a host', () => {
+describe('the check of a host', () =>
   test('gives null if the host answers, and a reason if nothing listens', async () => {
     const server = createServer()
     server.listen(0, '127.0.0.1')
@@ -112,8 +109,7 @@ describe('the check of a host', () => {
     server.close()
     await once(server, 'close')
     expect(await whyNoAnswer('127.0.0.1', port)).toBe('127.0.0.1 cannot be reached from here (ECONNREFUSED)')
-  })
-})
+  }))
 
 describe('the proxy for downloads', () => {
   const MIRROR = 'https://mirror.example/'
@@ -140,9 +136,7 @@ describe('the proxy for downloads', () => {
 
   test.each(['*', 'mirror.example', '.example', 'other, mirror.example', 'example'])(
     'is not used for exempt hosts: NO_PROXY=%s',
-    (exempt) => {
-      expect(proxyFor(MIRROR, { HTTPS_PROXY: 'http://proxy.example:3128', NO_PROXY: exempt })).toBeNull()
-    },
+    (exempt) => expect(proxyFor(MIRROR, { HTTPS_PROXY: 'http://proxy.example:3128', NO_PROXY: exempt })).toBeNull(),
   )
 
   test('is named in the reason if it does not answer', async () => {
@@ -155,13 +149,12 @@ describe('the proxy for downloads', () => {
   })
 })
 
-describe('the summary of an installer’s output', () => {
+describe('the summary of an installer’s output', () =>
   test('is the line with the error, or else the last line', () => {
     expect(saidBy('start\nHTTPError: Response code 404\n    at fetch\n')).toBe('HTTPError: Response code 404')
     expect(saidBy('start\nended\n\n')).toBe('ended')
     expect(saidBy('')).toBe('nothing')
-  })
-})
+  }))
 
 describe('the check whether Electron can run', () => {
   const desktop: Computer = { platform: 'linux', uid: 1000, isMusl: false, env: { DISPLAY: ':0' } }
@@ -243,15 +236,12 @@ describe('the reason for an early end of Electron', () => {
     ['was ended by Ctrl+C', { wasSignalled: true, code: 1 }],
     ['was ended by another program', { code: null, signal: 'SIGTERM' as const }],
     ['ran for a while', { ranMs: 60_000 }],
-  ])('is not reported when Electron %s', (_name, part) => {
-    expect(why(part, 'Missing X server or $DISPLAY')).toBeNull()
-  })
+  ])('is not reported when Electron %s', (_name, part) => expect(why(part, 'Missing X server or $DISPLAY')).toBeNull())
 
-  test('is reported within a minute if Electron names it, and within ten seconds otherwise', () => {
+  test('is reported within a minute if Electron names it, and within ten seconds otherwise', () =>
     expect([
       why({ ranMs: 59_000 }, 'Missing X server or $DISPLAY'),
       why({ ranMs: 9_000 }),
       why({ ranMs: 10_000 }),
-    ]).toEqual([expect.any(String), expect.any(String), null])
-  })
+    ]).toEqual([expect.any(String), expect.any(String), null]))
 })

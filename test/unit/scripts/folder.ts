@@ -6,9 +6,7 @@ import { onTestFinished } from 'vitest'
 
 export function makeFolder(files: Record<string, string> = {}): string {
   const root = mkdtempSync(join(tmpdir(), 'quaywatch-scripts-'))
-  onTestFinished(() => {
-    rmSync(root, { recursive: true })
-  })
+  onTestFinished(() => rmSync(root, { recursive: true }))
   addFiles(root, files)
   return root
 }

@@ -31,9 +31,8 @@ const manifest = read('package.json') as Manifest
 const lock = read('package-lock.json') as Lock
 
 describe('an install without a compiler', () => {
-  test('npm 10 does not build better-sqlite3 ("npm run lock" repairs this)', () => {
-    expect(lock.packages['node_modules/better-sqlite3']?.gypfile).toBe(false)
-  })
+  test('npm 10 does not build better-sqlite3 ("npm run lock" repairs this)', () =>
+    expect(lock.packages['node_modules/better-sqlite3']?.gypfile).toBe(false))
 
   test('npm 11 runs no install script of a package', () => {
     expect(Object.values(manifest.allowScripts)).toEqual([false])
@@ -53,9 +52,8 @@ describe('an install without a compiler', () => {
     expect(wanted.filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version)).toEqual([])
   })
 
-  test('the lock names no host to fetch packages from', () => {
-    expect(Object.entries(lock.packages).filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
-  })
+  test('the lock names no host to fetch packages from', () =>
+    expect(Object.entries(lock.packages).filter(([, { resolved }]) => resolved !== undefined)).toEqual([]))
 })
 
 describe('the Node of the scripts', () => {
@@ -152,6 +150,4 @@ test.each([
   ['24.4.1', false],
   ['24.5.0', true],
   ['26.10.0', true],
-])('Node %s runs the project: %s', (version, isUsable) => {
-  expect(isNodeUsable(version)).toBe(isUsable)
-})
+])('Node %s runs the project: %s', (version, isUsable) => expect(isNodeUsable(version)).toBe(isUsable))

@@ -25,9 +25,7 @@ describe('the options', () => {
     [['--seed', '--json'], '--seed needs a value behind it.'],
     [['endpoints'], 'endpoints is not an option.'],
     [['--json=yes'], '--json=yes is not an option.'],
-  ])('%j is refused', (args, sentence) => {
-    expect(() => readMutateOptions(args)).toThrow(sentence)
-  })
+  ])('%j is refused', (args, sentence) => expect(() => readMutateOptions(args)).toThrow(sentence))
 })
 
 describe('the sample', () => {
@@ -41,9 +39,7 @@ describe('the sample', () => {
     expect(drawn).toHaveLength(60)
   })
 
-  test('is the whole list if more items are requested than it has', () => {
-    expect(sampleOf(all, 1000, 'a')).toEqual(all)
-  })
+  test('is the whole list if more items are requested than it has', () => expect(sampleOf(all, 1000, 'a')).toEqual(all))
 
   test('reaches every part of the list', () => {
     const drawn = Array.from({ length: 40 }, (_, seed) => sampleOf(all, 50, String(seed))).flat()
@@ -66,9 +62,7 @@ describe('the mutants', () => {
     ['const a = { b, c }', ['remove a property | const a = { c }', 'remove a property | const a = { b }']],
     ['const a = b.some(c)', ['swap a method | const a = b.every(c)']],
     ['const a = true', ['flip a truth value | const a = false']],
-  ])('of %s are listed', (code, wanted) => {
-    expect(changes(code)).toEqual(wanted)
-  })
+  ])('of %s are listed', (code, wanted) => expect(changes(code)).toEqual(wanted))
 
   test.each([
     ["import { a } from './some-name.ts'"],
@@ -78,17 +72,13 @@ describe('the mutants', () => {
     ['const a = dice.between(5, 40)'],
     ['const a = 0.5'],
     ['// if (a === 1) return'],
-  ])('of %s are none', (code) => {
-    expect(changes(code)).toEqual([])
-  })
+  ])('of %s are none', (code) => expect(changes(code)).toEqual([]))
 
-  test('instants of the world have no edges', () => {
-    expect(changes('const a = bMs < cMs', 'src/service/world/x.ts')).toEqual([])
-  })
+  test('instants of the world have no edges', () =>
+    expect(changes('const a = bMs < cMs', 'src/service/world/x.ts')).toEqual([]))
 
-  test('have the number of their line', () => {
-    expect(mutantsOf('x.ts', '\n\nconst a = 7')[0]).toMatchObject({ file: 'x.ts', line: 3, before: '7', after: '8' })
-  })
+  test('have the number of their line', () =>
+    expect(mutantsOf('x.ts', '\n\nconst a = 7')[0]).toMatchObject({ file: 'x.ts', line: 3, before: '7', after: '8' }))
 })
 
 test('a mutant that hangs is run again alone, and only that result counts', async () => {

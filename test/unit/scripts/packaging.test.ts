@@ -60,9 +60,8 @@ describe('the packaging', () => {
       expect(list).toEqual(expect.arrayContaining(['package.json', 'out/{main,preload,renderer}/**', '!**/*.map']))
   })
 
-  test('includes Electron’s own texts for each language of the program', () => {
-    expect(packaging({}).electronLanguages).toEqual([...LANGUAGES])
-  })
+  test('includes Electron’s own texts for each language of the program', () =>
+    expect(packaging({}).electronLanguages).toEqual([...LANGUAGES]))
 
   test('includes the icon of the window only on Linux, which has none in the program file', () => {
     const { win, mac, linux } = packaging({})
@@ -116,19 +115,17 @@ describe('a homepage', () => {
     })
   }
 
-  test('exists for deb and rpm also if the repository is unknown', async () => {
+  test('exists for deb and rpm also if the repository is unknown', async () =>
     expect([await seenBy({}), await seenBy({ GITHUB_REPOSITORY: 'a/b' })]).toEqual([
       'https://quaywatch.example/',
       'https://github.com/a/b',
-    ])
-  })
+    ]))
 
-  test('that is only a placeholder is not the address of new versions', () => {
+  test('that is only a placeholder is not the address of new versions', () =>
     expect([packaging({}).extraMetadata, packaging({ GITHUB_REPOSITORY: 'a/b' }).extraMetadata]).toMatchObject([
       expect.not.objectContaining({ releasesUrl: expect.anything() as string }),
       { releasesUrl: 'https://github.com/a/b' },
-    ])
-  })
+    ]))
 })
 
 describe('the fuses', () => {

@@ -12,9 +12,7 @@ beforeEach(() => {
   addPackage('native', { license: 'MIT', dependencies: { needed: '1' } }, 'the text of native')
   addPackage('needed', { license: 'ISC' }, 'the text of needed')
 })
-afterEach(() => {
-  rmSync(root, { recursive: true })
-})
+afterEach(() => rmSync(root, { recursive: true }))
 
 function addPackage(name: string, manifest: object, text: string | null) {
   const folder = join(root, 'node_modules', name)
@@ -59,6 +57,4 @@ test.each([
   ['\0vite/preload-helper.js', 'vite'],
   ['/a/src/main.ts', null],
   ['\0plugin-vue:export-helper', null],
-])('%s belongs to %s', (id, name) => {
-  expect(packageOf(id)).toBe(name)
-})
+])('%s belongs to %s', (id, name) => expect(packageOf(id)).toBe(name))

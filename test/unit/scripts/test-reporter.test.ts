@@ -81,15 +81,13 @@ test('counts an error outside every test as a failure', () => {
 })
 
 describe('the command that repeats a failure', () => {
-  test('names project, file and test', () => {
+  test('names project, file and test', () =>
     expect(commandFor({ project: 'zones UTC', file: 'test/unit/zones/a.test.ts', test: 'the day turns' })).toBe(
       'npx vitest run --project "zones UTC" test/unit/zones/a.test.ts -t "the day turns"',
-    )
-  })
+    ))
 
-  test('names the place of an end-to-end spec', () => {
+  test('names the place of an end-to-end spec', () =>
     expect(commandFor({ project: 'e2e', file: 'test/e2e/live.test.ts', place: 'standin' })).toBe(
       'QUAYWATCH_E2E_ON=standin npx vitest run --project e2e test/e2e/live.test.ts',
-    )
-  })
+    ))
 })

@@ -30,9 +30,7 @@ describe('npm run kill', () => {
     [['--seed', '1.5'], '--seed must be a whole number from 0, not "1.5".'],
     [['--what'], '"npm run kill -- --help" lists the options.'],
     [['500'], '"npm run kill -- --help" lists the options.'],
-  ])('%j is refused with a sentence', (args, sentence) => {
-    expect(() => readKillOptions(args)).toThrow(sentence)
-  })
+  ])('%j is refused with a sentence', (args, sentence) => expect(() => readKillOptions(args)).toThrow(sentence))
 })
 
 describe('npm start', () => {
@@ -51,25 +49,19 @@ describe('npm start', () => {
   })
 
   test('refuses an option of the browser version', () => {
-    expect(() => {
-      refuseBrowserOptions(['--sample', '--service-url=https://a/v2'])
-    }).toThrow('--service-url=https://a/v2 is for the browser version only. Add --web')
-    expect(() => {
-      refuseBrowserOptions(['--sample', '--data-dir', '/d'])
-    }).not.toThrow()
+    expect(() => refuseBrowserOptions(['--sample', '--service-url=https://a/v2'])).toThrow(
+      '--service-url=https://a/v2 is for the browser version only. Add --web',
+    )
+    expect(() => refuseBrowserOptions(['--sample', '--data-dir', '/d'])).not.toThrow()
   })
 
   test('names the next step if packages are missing or Node is too old', () => {
-    expect(() => {
-      checkProject(makeFolder())
-    }).toThrow('Run "npm ci" in this folder')
+    expect(() => checkProject(makeFolder())).toThrow('Run "npm ci" in this folder')
     const installed = Object.fromEntries(
       ['electron-vite', 'vite', 'better-sqlite3', 'ws'].map((name) => [`node_modules/${name}/package.json`, '{}']),
     )
     const root = makeFolder(installed)
-    const withNode = (version: string) => () => {
-      checkProject(root, version)
-    }
+    const withNode = (version: string) => () => checkProject(root, version)
     expect(withNode('20.19.0')).toThrow('install Node 24 from https://nodejs.org')
     expect(withNode('22.22.0')).not.toThrow()
     // The project's own Node exists, and the script was started without npm.
@@ -81,13 +73,12 @@ describe('npm start', () => {
 describe('a signal to a script', () => {
   const terminal = { platform: 'linux' as const, isTerminal: true, isWindowed: true }
 
-  test('is passed on, except Ctrl+C if the terminal also sends it to the program', () => {
+  test('is passed on, except Ctrl+C if the terminal also sends it to the program', () =>
     expect([
       mustPassOn('SIGINT', terminal),
       mustPassOn('SIGTERM', terminal),
       mustPassOn('SIGINT', { ...terminal, isTerminal: false }),
-    ]).toEqual([false, true, true])
-  })
+    ]).toEqual([false, true, true]))
 
   test('is passed on also after Ctrl+C on Windows, whose terminals do not reach a program with windows', () => {
     expect(mustPassOn('SIGINT', { ...terminal, platform: 'win32' })).toBe(true)
@@ -120,22 +111,17 @@ describe('the README’s test command', () => {
     ['## Start\n```sh\nnpm ci && npm start\n```\n## Test\n\n```sh\nnpm ci && npm test\n```\n## Map\n', 'npm test'],
     ['# Quaywatch\n\n## Tests\n\n## Test\nRun `npm ci && npm test -- --all` once.', 'npm test -- --all'],
     ['## Test\r\n$ npm ci && npm test  \r\n$ npm ci && npm start', 'npm test'],
-  ])('is found in %j', (readme, command) => {
-    expect(testCommand(readme)).toBe(command)
-  })
+  ])('is found in %j', (readme, command) => expect(testCommand(readme)).toBe(command))
 
   test.each([
     '',
     '## Test\nnpm ci\nnpm test\n',
     '## Test\nLater.\n## Start\nnpm ci && npm start\n',
     'npm ci && npm test',
-  ])('is none in %j', (readme) => {
-    expect(testCommand(readme)).toBeNull()
-  })
+  ])('is none in %j', (readme) => expect(testCommand(readme)).toBeNull())
 
-  test('exists in the README', () => {
-    expect(testCommand(readFileSync(new URL('../../../README.md', import.meta.url), 'utf8'))).toBe('npm test')
-  })
+  test('exists in the README', () =>
+    expect(testCommand(readFileSync(new URL('../../../README.md', import.meta.url), 'utf8'))).toBe('npm test'))
 })
 
 describe('npm run e2e', () => {
@@ -153,7 +139,5 @@ describe('npm run e2e', () => {
     [['--on'], '--on must be one of browser, standin, electron.'],
     [['--on', 'moon'], '--on must be one of browser, standin, electron, not "moon".'],
     [['--fast'], '--fast is not an option.'],
-  ])('refuses %j', (args, sentence) => {
-    expect(() => readEndToEndOptions(args)).toThrow(sentence)
-  })
+  ])('refuses %j', (args, sentence) => expect(() => readEndToEndOptions(args)).toThrow(sentence))
 })

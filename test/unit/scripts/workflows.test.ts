@@ -44,9 +44,8 @@ function commands(step: Step, job: Job): string[] {
   )
 }
 
-test('there are workflows for every push, the desktop app, releases and the night', () => {
-  expect(texts.map(({ name }) => name).sort()).toEqual(['ci.yml', 'desktop.yml', 'nightly.yml', 'release.yml'])
-})
+test('there are workflows for every push, the desktop app, releases and the night', () =>
+  expect(texts.map(({ name }) => name).sort()).toEqual(['ci.yml', 'desktop.yml', 'nightly.yml', 'release.yml']))
 
 describe('a command of a workflow', () => {
   const called = steps.flatMap(({ step, job }) => commands(step, job))
@@ -70,11 +69,10 @@ describe('a command of a workflow', () => {
     expect(names.filter((name) => !Object.hasOwn(devDependencies, commandOf[name] ?? name))).toEqual([])
   })
 
-  test('with a path calls an existing file', () => {
+  test('with a path calls an existing file', () =>
     expect(
       called.filter((line) => line.startsWith('.')).filter((line) => !existsSync(join(root, line.split(' ')[0] ?? ''))),
-    ).toEqual([])
-  })
+    ).toEqual([]))
 })
 
 describe('the security of a workflow', () => {
@@ -130,9 +128,8 @@ test('signatures of packages are checked after the installation', () => {
   expect(runs.indexOf('npm ci')).toBeLessThan(runs.indexOf('npm audit signatures'))
 })
 
-test('every job has a time limit', () => {
-  expect(jobs.filter(({ job }) => job['timeout-minutes'] === undefined)).toEqual([])
-})
+test('every job has a time limit', () =>
+  expect(jobs.filter(({ job }) => job['timeout-minutes'] === undefined)).toEqual([]))
 
 test('a release is packed and smoke-tested before the upload', () => {
   const release = load(readFileSync(join(folder, 'release.yml'), 'utf8')) as Workflow

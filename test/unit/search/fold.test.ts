@@ -24,17 +24,13 @@ describe('words', () => {
     ['上海 港', ['上海', '港']],
     ['% _ " - *', []],
     ['', []],
-  ])('of %j are %j', (text, words) => {
-    expect(wordsOf(text)).toEqual(words)
-  })
-  test('are the same for each Unicode form of a letter', () => {
-    expect(wordsOf('Mu\u0308nchen')).toEqual(wordsOf('M\u00fcnchen'))
-  })
+  ])('of %j are %j', (text, words) => expect(wordsOf(text)).toEqual(words))
+  test('are the same for each Unicode form of a letter', () =>
+    expect(wordsOf('Mu\u0308nchen')).toEqual(wordsOf('M\u00fcnchen')))
 })
 
-test('a number is one word with any separators', () => {
-  expect(['MSCU1234567', 'mscu 123456 7', 'MSCU-123456-7'].map(asOneWord)).toEqual(Array(3).fill('mscu1234567'))
-})
+test('a number is one word with any separators', () =>
+  expect(['MSCU1234567', 'mscu 123456 7', 'MSCU-123456-7'].map(asOneWord)).toEqual(Array(3).fill('mscu1234567')))
 
 test('a direct link ignores spaces and dashes in container numbers, and only the case elsewhere', () => {
   expect(['mscu 123456-7', 'MSCU–1234567'].map(containerNumberKey)).toEqual(['mscu1234567', 'mscu1234567'])
@@ -61,14 +57,13 @@ const entry: Entry = {
 }
 
 describe('an entry', () => {
-  test('has its own numbers and its other words in separate fields, numbers also as one word', () => {
+  test('has its own numbers and its other words in separate fields, numbers also as one word', () =>
     expect(indexText(entry)).toEqual({
       numberWord: 'mscu1234567',
       numbers: '  mscu  1234567  mscu1234567  po  2017  po2017  ',
       words: '  medu778899  ever  given  los  angeles  givenchy  yard  ',
-    })
-  })
-  test('of a shipment has its bill as its own number', () => {
+    }))
+  test('of a shipment has its bill as its own number', () =>
     expect(
       indexText({
         ...entry,
@@ -78,11 +73,9 @@ describe('an entry', () => {
           { field: 'seal', text: 'UL9' },
         ],
       }),
-    ).toMatchObject({ numbers: '  medu1  ', words: '  ul9  ' })
-  })
-  test('restores its fields unchanged, in their order', () => {
-    expect(fieldsFromText(fieldsToText(entry.fields))).toEqual(entry.fields)
-  })
+    ).toMatchObject({ numbers: '  medu1  ', words: '  ul9  ' }))
+  test('restores its fields unchanged, in their order', () =>
+    expect(fieldsFromText(fieldsToText(entry.fields))).toEqual(entry.fields))
 })
 
 describe('a query', () => {
@@ -102,12 +95,9 @@ describe('a query', () => {
     ['ngeles', 'Los Angeles'],
     ['ge', null],
     ['nothing', null],
-  ])('%j finds %j', (text, field) => {
-    expect(best(text)).toBe(field)
-  })
-  test('without a letter or digit is null', () => {
-    expect([questionOf(' - '), questionOf('%'), questionOf('')]).toEqual([null, null, null])
-  })
+  ])('%j finds %j', (text, field) => expect(best(text)).toBe(field))
+  test('without a letter or digit is null', () =>
+    expect([questionOf(' - '), questionOf('%'), questionOf('')]).toEqual([null, null, null]))
   test('of one or two letters matches the beginning of words, and a longer one also their middle', () => {
     expect(['m', 'ma', 'mae', '港', '𠮷'].map(needleOf)).toEqual(['  m', ' ma', 'mae', '  港', '  𠮷'])
     expect(matchOf(['  𠮷'])).toBe('("  𠮷")')

@@ -39,9 +39,7 @@ describe('the next run', () => {
       '2026-11-21T04:00:00.000Z',
     ],
     ['after the interval in hours', { every: 'hours', hours: 4 }, '2026-11-01T04:00:00Z', '2026-11-01T08:00:00.000Z'],
-  ])('is %s', (_, times, last, expected) => {
-    expect(next(times, last)).toBe(expected)
-  })
+  ])('is %s', (_, times, last, expected) => expect(next(times, last)).toBe(expected))
 
   test('is 15 minutes after a failure, or at its usual time if that is earlier', () => {
     expect(next(day('07:00'), '2026-11-20T12:00:30Z', true)).toBe('2026-11-20T12:15:30.000Z')
@@ -55,9 +53,8 @@ describe('the next run', () => {
     )
   })
 
-  test('is in UTC if the zone is unknown', () => {
-    expect(next(day('07:00'), '2026-11-20T06:00:00Z', false, 'Mars/Olympus')).toBe('2026-11-20T07:00:00.000Z')
-  })
+  test('is in UTC if the zone is unknown', () =>
+    expect(next(day('07:00'), '2026-11-20T06:00:00Z', false, 'Mars/Olympus')).toBe('2026-11-20T07:00:00.000Z'))
 })
 
 describe('the name of a file', () => {

@@ -50,18 +50,17 @@ test.each<[name: string, connection: Health, sweeps: Partial<Sweeps>, nowS: numb
     'offline',
   ],
   ['with a refused key', { ...live, state: 'key-rejected' }, { fault }, 61, 'key-rejected'],
-])('a board %s has the expected state', (_name, connection, sweeps, nowS, state) => {
+])('a board %s has the expected state', (_name, connection, sweeps, nowS, state) =>
   expect(
     boardState(
       connection,
       { complete: null, everyMs: 15_000, fault: null, isPaused: false, ...sweeps },
       Date.parse(at(nowS)),
     ).state,
-  ).toBe(state)
-})
+  ).toBe(state),
+)
 
-test('an incomplete board has the time, the reason and the progress of the failed sweep', () => {
+test('an incomplete board has the time, the reason and the progress of the failed sweep', () =>
   expect(
     boardState(live, { complete: complete(60), everyMs: 15_000, fault, isPaused: false }, Date.parse(at(200))),
-  ).toEqual({ state: 'incomplete', since: at(70), error: fault.failure, incomplete: { done: 100, total: 300 } })
-})
+  ).toEqual({ state: 'incomplete', since: at(70), error: fault.failure, incomplete: { done: 100, total: 300 } }))

@@ -15,9 +15,7 @@ test('a record that was postponed for hours is due when the user refreshes', () 
     postponeDue(w, party, IN_SIX_HOURS)
   })
   expect(nextDue(db, 4, NOW)).toBeNull()
-  write((w) => {
-    restartDue(w)
-  })
+  write((w) => restartDue(w))
   expect(nextDue(db, 4, NOW)).toEqual(party)
 })
 

@@ -25,9 +25,7 @@ function mirrorWithCachedPage() {
   const mirror = startMirror()
   const cache = createPageCache()
   const { known, store } = cache.lookup(PATH, BYTES)
-  mirror.write((db, announce) => {
-    store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(1)))
-  })
+  mirror.write((db, announce) => store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(1))))
   const seen = () =>
     mirror.db.all(
       'SELECT id, req_seq AS seq, sweep_id AS sweep, verified_at AS at, missing_count AS missing FROM seen JOIN res USING (key) ORDER BY id',
@@ -48,9 +46,9 @@ test('a page is not cached if a later request already updated one of its records
   const mirror = mirrorWithCachedPage()
   const { cache } = mirror
   mirror.read(shipment('s1', { customer_name: 'later' }))
-  mirror.write((db, announce) => {
-    cache.lookup(PATH, BYTES).store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0)))
-  })
+  mirror.write((db, announce) =>
+    cache.lookup(PATH, BYTES).store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0))),
+  )
   expect(cache.lookup(PATH, BYTES).known).toBeNull()
 })
 
@@ -67,39 +65,26 @@ test('a page that is read again marks its records as seen, the listed ones by th
 const changes: [what: string, change: (mirror: ReturnType<typeof mirrorWithCachedPage>) => void][] = [
   [
     'a listed record has changed',
-    (mirror) => {
-      mirror.read(container('c2', 'MSCU7654321', 's1', { ref_numbers: ['PO-1'] }))
-    },
+    (mirror) => mirror.read(container('c2', 'MSCU7654321', 's1', { ref_numbers: ['PO-1'] })),
   ],
-  [
-    'an included record has changed',
-    (mirror) => {
-      mirror.read(shipment('s1', { customer_name: 'other' }))
-    },
-  ],
+  ['an included record has changed', (mirror) => mirror.read(shipment('s1', { customer_name: 'other' }))],
   [
     'a listed record is marked as gone',
-    ({ write }) => {
-      write((db) => {
-        markGone(db, 'container', 'c1', '2026-11-20T17:00:02.000Z')
-      })
-    },
+    ({ write }) => write((db) => markGone(db, 'container', 'c1', '2026-11-20T17:00:02.000Z')),
   ],
   [
     'an included record was deleted',
-    ({ write }) => {
+    ({ write }) =>
       write((db) => {
         db.run(`DELETE FROM res WHERE id = 's1'`)
-      })
-    },
+      }),
   ],
   [
     'a later answer was already stored',
-    ({ write }) => {
+    ({ write }) =>
       write((db) => {
         db.run('UPDATE seen SET req_seq = 4 WHERE key = (SELECT key FROM res WHERE id = ?)', 'c2')
-      })
-    },
+      }),
   ],
 ]
 
@@ -122,9 +107,8 @@ test('the service’s clock can decide which of two answers is later', () => {
 
 test('a full cache evicts the page that was stored the longest time ago', () => {
   const cache = createPageCache()
-  const store = (n: number) => {
+  const store = (n: number) =>
     cache.lookup(`/tracking_requests?page=${n}`, BYTES).store(factsOf(PAGE), { included: [], data: [] })
-  }
   const isKnown = (n: number) => cache.lookup(`/tracking_requests?page=${n}`, BYTES).known !== null
   for (let n = 0; n < 5_000; n++) store(n)
   store(7)

@@ -26,9 +26,7 @@ function open() {
   const clock = createFakeClock(Date.parse(NOW))
   const log = () => undefined
   const gate = createGate({ clock, db, write, keyHash: 'key', log, allowance: allowanceOf(db, log) })
-  onTestFinished(() => {
-    gate.stop()
-  })
+  onTestFinished(() => gate.stop())
   const requests: { path: string; answer: (response: HttpResponse) => void }[] = []
   const http = {
     send: ({ url }: { url: string }) =>

@@ -34,14 +34,13 @@ describe('the next request', () => {
     ['a screen is open', true, 15_000, containers],
     ['no screen is open', false, 15_000, { waitMs: 45_000 }],
     ['no screen is open', false, 60_000, containers],
-  ])('is planned by the period: %s (%s), %i ms after the start of the last sweep', (_name, isWatched, mono, plan) => {
-    expect(planNext({ ...quiet, isWatched, mono })).toEqual(plan)
-  })
-  test('is the next page of a sweep that has begun, before its period ends', () => {
+  ])('is planned by the period: %s (%s), %i ms after the start of the last sweep', (_name, isWatched, mono, plan) =>
+    expect(planNext({ ...quiet, isWatched, mono })).toEqual(plan),
+  )
+  test('is the next page of a sweep that has begun, before its period ends', () =>
     expect(planNext({ ...quiet, sweeps: { ...quiet.sweeps, shipments: { ...idle, isRunning: true } } })).toEqual({
       job: { kind: 'page', sweep: 'shipments' },
-    })
-  })
+    }))
   test('is never a second page of the same sweep while one is in flight', () => {
     const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }
     expect(planNext({ ...quiet, mono: 20_000, sweeps: { ...quiet.sweeps, containers: busy } })).toEqual({
@@ -82,22 +81,19 @@ describe('until all containers have been read once', () => {
       waitMs: 1_500,
     })
   })
-  test('a record that the user waits for is read first', () => {
+  test('a record that the user waits for is read first', () =>
     expect(planNext({ ...first, singles: { awaited: true, urgent: true, hints: true, reference: true } })).toEqual({
       job: { kind: 'awaited' },
-    })
-  })
+    }))
 })
 
 describe('after a failure', () => {
-  test('nothing is sent before the pause is over', () => {
-    expect(planNext({ ...quiet, mono: 20_000, blockedUntilMono: 30_000 })).toEqual({ waitMs: 10_000 })
-  })
-  test('a refused key waits for the user', () => {
+  test('nothing is sent before the pause is over', () =>
+    expect(planNext({ ...quiet, mono: 20_000, blockedUntilMono: 30_000 })).toEqual({ waitMs: 10_000 }))
+  test('a refused key waits for the user', () =>
     expect(planNext({ ...quiet, blockedUntilMono: Number.POSITIVE_INFINITY })).toEqual({
       waitMs: Number.POSITIVE_INFINITY,
-    })
-  })
+    }))
   test('only one request is sent at a time', () => {
     const failed = { ...quiet, mono: 20_000, failures: 1, hasEventsDue: true }
     expect(planNext(failed)).toHaveProperty('job')

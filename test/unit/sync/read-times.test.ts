@@ -8,11 +8,7 @@ const after = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * HOUR_MS
 
 test('the history begins after the last deleted unread time', () => {
   const { db, write } = startMirror()
-  const note = (hours: number) => {
-    write((w) => {
-      noteWholeSweep(w, after(hours))
-    })
-  }
+  const note = (hours: number) => write((w) => noteWholeSweep(w, after(hours)))
   // A reading every two hours: each is an hour late.
   for (let n = 0; n <= 800; n++) note(2 * n)
   expect(loadReadTimes(db)).toMatchObject({

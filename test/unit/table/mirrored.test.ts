@@ -8,9 +8,8 @@ import { createFakeClock } from '#support/fake-clock.ts'
 import { type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
 
 const IDS = Array.from({ length: 200 }, (_, i) => `c${String(i).padStart(3, '0')}`)
-const read = (mirror: Mirror) => {
+const read = (mirror: Mirror) =>
   mirror.read(shipment('s1'), ...IDS.map((id, i) => container(id, `ABCU${String(i).padStart(7, '0')}`, 's1')))
-}
 const byNumber = (board: Board) => orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }])
 
 /** A board whose first reading calls `between` after each of its steps. */
@@ -58,11 +57,13 @@ test('lists of the first rows are answered while the others are read', async () 
     ...IDS.slice(0, 20).map((id) => container(id, `ABCU${id}`, 's1', { empty_terminated_at: '2026-11-01T00:00:00Z' })),
   )
   const answered: number[] = []
-  const board = openSlowBoard(mirror, () => {
-    void board
-      .read('open', () => orderContainers(board, { scope: 'open' }, []).length)
-      .then((count) => answered.push(count))
-  })
+  const board = openSlowBoard(
+    mirror,
+    () =>
+      void board
+        .read('open', () => orderContainers(board, { scope: 'open' }, []).length)
+        .then((count) => answered.push(count)),
+  )
   await board.fill('first')
   answered.length = 0
   await board.fill('all')

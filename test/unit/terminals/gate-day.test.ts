@@ -19,9 +19,9 @@ describe('the last gate day', () => {
     ['a day of the year before', '2027-01-03', { ...weekdays, closed: ['2027-01-01'] }, '2026-12-31'],
     ['a Sunday if the gate works only on Sundays', '2026-11-21', { ...weekdays, days: [7] }, '2026-11-15'],
     ['a Monday if the gate works only on Mondays', '2026-11-29', { ...weekdays, days: [1] }, '2026-11-23'],
-  ])('is %s', (_, lastFreeDay, calendar, date) => {
-    expect(gateDayOf(calendar, lastFreeDay)).toEqual({ date, opens: '07:00', closes: '16:30' })
-  })
+  ])('is %s', (_, lastFreeDay, calendar, date) =>
+    expect(gateDayOf(calendar, lastFreeDay)).toEqual({ date, opens: '07:00', closes: '16:30' }),
+  )
 
   test('is null if the gate is closed for more than a month', () => {
     const closed = Array.from({ length: 32 }, (_, back) =>

@@ -18,9 +18,9 @@ describe('a container number', () => {
     // Other categories than freight containers: J is detachable equipment, Z is a trailer.
     ['ABCJ1234563'],
     ['ABCZ1234564'],
-  ])('%s is trackable', (number) => {
-    expect(assess(number)).toMatchObject({ number, verdict: 'trackable', types: ['container'], correctedNumber: null })
-  })
+  ])('%s is trackable', (number) =>
+    expect(assess(number)).toMatchObject({ number, verdict: 'trackable', types: ['container'], correctedNumber: null }),
+  )
 
   test.each([
     ['small letters', 'csqu3054383'],
@@ -37,28 +37,26 @@ describe('a container number', () => {
     ['a mark of writing direction and a soft hyphen', '\u200eCSQU\u00ad3054383\u200b'],
     ['tabs', '\tCSQU\t3054383'],
     ['its name before it', 'Container No: CSQU3054383'],
-  ])('is read with %s', (_, text) => {
-    expect(assess(text)).toMatchObject({ number: 'CSQU3054383', verdict: 'trackable', types: ['container'] })
-  })
+  ])('is read with %s', (_, text) =>
+    expect(assess(text)).toMatchObject({ number: 'CSQU3054383', verdict: 'trackable', types: ['container'] }),
+  )
 
-  test('with a wrong check digit gets a correction and can still be sent', () => {
+  test('with a wrong check digit gets a correction and can still be sent', () =>
     expect(assess('CSQU 305438-4')).toEqual({
       number: 'CSQU3054384',
       verdict: 'wrong-check-digit',
       types: ['container'],
       correctedNumber: 'CSQU3054383',
       line: null,
-    })
-  })
+    }))
 
-  test('without its check digit gets a completed number and cannot be sent without it', () => {
+  test('without its check digit gets a completed number and cannot be sent without it', () =>
     expect(assess('CSQU305438')).toMatchObject({
       number: 'CSQU305438',
       verdict: 'wrong-check-digit',
       types: [],
       correctedNumber: 'CSQU3054383',
-    })
-  })
+    }))
 
   test('with a wrong check digit can be a bill if its prefix is the SCAC of a line', () => {
     expect(assess('MSCU6639871')).toMatchObject({
@@ -74,9 +72,9 @@ describe('a container number', () => {
     ['MSCU6639870', 'MSCU'],
     // A leased container can be on a vessel of any line.
     ['TGHU7559934', null],
-  ])('%s suggests the line %s from its owner code', (number, scac) => {
-    expect(assess(number).line?.scac ?? null).toBe(scac)
-  })
+  ])('%s suggests the line %s from its owner code', (number, scac) =>
+    expect(assess(number).line?.scac ?? null).toBe(scac),
+  )
 })
 
 describe('a bill or booking', () => {
@@ -86,9 +84,9 @@ describe('a bill or booking', () => {
     ['HLCU-SHA-1234ABCD5', 'HLCU'],
     ['ONEYRICB12345600', 'ONEY'],
     ['SAFM123456789', 'MAEU'],
-  ])('%s names its line', (text, scac) => {
-    expect(assess(text)).toMatchObject({ verdict: 'trackable', types: BILL_OR_BOOKING, line: { scac } })
-  })
+  ])('%s names its line', (text, scac) =>
+    expect(assess(text)).toMatchObject({ verdict: 'trackable', types: BILL_OR_BOOKING, line: { scac } }),
+  )
 
   test('names a line that only the service knows', () => {
     const lineOf: LineOf = (scac) => (scac === 'QXYZ' ? { scac: 'QXYZ', name: 'Quiet Line' } : null)
@@ -105,9 +103,9 @@ describe('a bill or booking', () => {
     ['Booking # 212345678', ['booking_number']],
     ['BKG 123ABCD456789', ['booking_number']],
     ['EBKG12345678', ['booking_number']],
-  ])('%s is classified by its label', (text, types) => {
-    expect(assess(text)).toMatchObject({ verdict: 'trackable', types })
-  })
+  ])('%s is classified by its label', (text, types) =>
+    expect(assess(text)).toMatchObject({ verdict: 'trackable', types }),
+  )
 
   test.each([
     ['bare digits', '212345678', ['booking_number', 'bill_of_lading']],
@@ -116,20 +114,19 @@ describe('a bill or booking', () => {
     ['SEAL as a prefix', 'SEAL123456789', BILL_OR_BOOKING],
     ['PO in a longer prefix', 'PONY12345678', BILL_OR_BOOKING],
     ['ORD in a longer prefix', 'ORDX12345678', BILL_OR_BOOKING],
-  ])('with %s is unclear, so the user chooses', (_, text, types) => {
-    expect(assess(text)).toMatchObject({ verdict: 'unclear', types, line: null })
-  })
+  ])('with %s is unclear, so the user chooses', (_, text, types) =>
+    expect(assess(text)).toMatchObject({ verdict: 'unclear', types, line: null }),
+  )
 
   test.each([['TEST-TR-SUCCEEDED'], ['test tr succeeded'], ['TESTTRSUCCEEDED']])(
     '%s is a test number of the service',
-    (text) => {
+    (text) =>
       expect(assess(text)).toMatchObject({
         number: 'TEST-TR-SUCCEEDED',
         verdict: 'trackable',
         types: ['bill_of_lading'],
         line: { scac: 'TEST' },
-      })
-    },
+      }),
   )
 })
 
@@ -161,17 +158,13 @@ describe('another kind of number', () => {
     ['customs-entry', 'ITN: X20261120123456'],
     ['customs-entry', '26DE123456789012A3'],
     ['customs-entry', 'MRN 26NL000510ABCDEF12'],
-  ] as const)('%s: %s', (verdict, text) => {
-    expect(assess(text)).toMatchObject({ verdict, types: [], line: null })
-  })
+  ] as const)('%s: %s', (verdict, text) => expect(assess(text)).toMatchObject({ verdict, types: [], line: null }))
 
   test.each([
     ['a date that does not exist', 'X20261320123456'],
     ['a country without such numbers', '26US123456789012A3'],
     ['an entry without its dashes', 'ABC12345678'],
-  ])('is not detected in %s', (_, text) => {
-    expect(verdictOf(text)).toBe('unclear')
-  })
+  ])('is not detected in %s', (_, text) => expect(verdictOf(text)).toBe('unclear'))
 
   test('is not detected in a container number whose owner code begins with the same letters', () => {
     expect(verdictOf('HBLU1234567')).toBe('wrong-check-digit')
@@ -180,9 +173,9 @@ describe('another kind of number', () => {
 })
 
 describe('text that is not a number', () => {
-  test.each([[''], ['   '], ['\n\r\n'], ['\u00a0\u200b'], ['---'], [' - / . ']])('%j is empty', (text) => {
-    expect(assess(text)).toMatchObject({ number: '', verdict: 'empty', types: [] })
-  })
+  test.each([[''], ['   '], ['\n\r\n'], ['\u00a0\u200b'], ['---'], [' - / . ']])('%j is empty', (text) =>
+    expect(assess(text)).toMatchObject({ number: '', verdict: 'empty', types: [] }),
+  )
   test.each([
     ['too short', 'AB12'],
     ['words', 'hello world'],
@@ -194,9 +187,7 @@ describe('text that is not a number', () => {
     ['two bare numbers, one per line', '2123456\n7890123'],
     ['two hundred characters', '1234567890'.repeat(20)],
     ['a web address', 'https://example.test/track?n=1'],
-  ])('is detected: %s', (_, text) => {
-    expect(assess(text)).toMatchObject({ verdict: 'not-a-number', types: [] })
-  })
+  ])('is detected: %s', (_, text) => expect(assess(text)).toMatchObject({ verdict: 'not-a-number', types: [] }))
 })
 
 test('a number is sent as capital letters and digits without separators', () => {
@@ -210,6 +201,4 @@ test.each([
   ['212345678', null],
   ['ABC1234567', null],
   ['ABCDEFGH', null],
-])('the prefix of %s is %s', (number, prefix) => {
-  expect(prefixOf(number)).toBe(prefix)
-})
+])('the prefix of %s is %s', (number, prefix) => expect(prefixOf(number)).toBe(prefix))

@@ -33,7 +33,7 @@ test('a complete answer is decoded completely', () => {
   })
 })
 
-describe('confidence', () => {
+describe('confidence', () =>
   test.each([
     [0.97, 0.97],
     [97, 0.97],
@@ -45,10 +45,9 @@ describe('confidence', () => {
     [-1, null],
     [null, null],
     ['high', null],
-  ])('%j becomes %j', (reported, share) => {
-    expect(decode({ shipping_line: { candidates: [line('MSCU', reported)] } }).candidates[0]!.confidence).toBe(share)
-  })
-})
+  ])('%j becomes %j', (reported, share) =>
+    expect(decode({ shipping_line: { candidates: [line('MSCU', reported)] } }).candidates[0]!.confidence).toBe(share),
+  ))
 
 describe('the decision', () => {
   test.each([
@@ -62,16 +61,15 @@ describe('the decision', () => {
     const inferred = decode({ shipping_line: { decision, selected: line('MSCU', confidence) } })
     expect([inferred.decision, inferred.selected === null]).toEqual([expected, expected === 'no_prediction'])
   })
-  test('without a line is no prediction', () => {
+  test('without a line is no prediction', () =>
     expect(decode({ shipping_line: { decision: 'auto_select', selected: null, candidates: [] } })).toMatchObject({
       decision: 'no_prediction',
       selected: null,
-    })
-  })
+    }))
 })
 
 describe('missing and unusable values', () => {
-  test('missing values are null', () => {
+  test('missing values are null', () =>
     expect(decode({})).toEqual({
       type: null,
       isValid: null,
@@ -79,16 +77,13 @@ describe('missing and unusable values', () => {
       decision: 'no_prediction',
       selected: null,
       candidates: [],
-    })
-  })
+    }))
   test.each([
     ['container', { number_type: 'container' }],
     ['container', { validation: { type: 'container' } }],
     ['bill_of_lading', { number_type: 'bill_of_lading' }],
     [null, { number_type: 'airwaybill' }],
-  ])('the kind %s is read from %j', (type, attributes) => {
-    expect(decode(attributes).type).toBe(type)
-  })
+  ])('the kind %s is read from %j', (type, attributes) => expect(decode(attributes).type).toBe(type))
   test('lines without a valid SCAC are left out, and a missing name is replaced by the SCAC', () => {
     const { candidates } = decode({
       shipping_line: { candidates: [{ scac: 'TOOLONG', confidence: 1 }, { scac: 'mscu' }, null, 'MAEU'] },
@@ -97,6 +92,6 @@ describe('missing and unusable values', () => {
   })
 })
 
-test.each([['{"data":{"attr'], [{ data: null }], [{ errors: [] }], [[]], ['null']])('%j is rejected', (answer) => {
-  expect(() => decodeInference(bytes(answer))).toThrow(AppError)
-})
+test.each([['{"data":{"attr'], [{ data: null }], [{ errors: [] }], [[]], ['null']])('%j is rejected', (answer) =>
+  expect(() => decodeInference(bytes(answer))).toThrow(AppError),
+)

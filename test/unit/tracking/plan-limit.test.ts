@@ -28,6 +28,4 @@ test.each<[string, AppError, boolean]>([
   ],
   ['a duplicate', refusal(422, { serviceCode: 'duplicate', pointer: '/data/attributes/request_number' }), false],
   ['an error of the service', refusal(500, { reason: 'plan limit' }, 'api/server-error'), false],
-])('%s is classified correctly', (_name, error, expected) => {
-  expect(isPlanLimit(error)).toBe(expected)
-})
+])('%s is classified correctly', (_name, error, expected) => expect(isPlanLimit(error)).toBe(expected))

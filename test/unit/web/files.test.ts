@@ -14,9 +14,7 @@ const ours = { isOurs: () => true, take: () => undefined }
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'quaywatch-web-'))
 })
-afterEach(() => {
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('settings', () => {
   test('are the defaults without a file, and are read again after they were saved', () => {
@@ -40,9 +38,7 @@ describe('settings', () => {
     first.save({ ...first.read(), theme: 'dark' })
     expect(settings.read().theme).toBe('dark')
     for (const write of ['save', 'note'] as const)
-      expect(() => {
-        settings[write]({ ...settings.read(), theme: 'light' })
-      }).toThrow(inUse)
+      expect(() => settings[write]({ ...settings.read(), theme: 'light' })).toThrow(inUse)
     first.save({ ...first.read(), language: 'de' })
     isOurs = true
     settings.save({ ...settings.read(), theme: 'light' })
@@ -174,7 +170,7 @@ describe('keys', () => {
   })
 })
 
-describe('the log', () => {
+describe('the log', () =>
   test('has one line of JSON per event and continues in a new file when it is large', () => {
     const log = openLogFile(folder, ours.isOurs)
     log('info', 'first', { count: 1 })
@@ -186,8 +182,7 @@ describe('the log', () => {
     )
     expect(JSON.parse(older![0]!)).toMatchObject({ level: 'info', event: 'first', count: 1 })
     expect([newest!.length + older!.length, newest!.length > 0]).toEqual([31, true])
-  })
-})
+  }))
 
 test('a log that cannot be written causes no error', () => {
   writeFileSync(join(folder, 'logs'), 'no folder')

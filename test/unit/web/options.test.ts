@@ -7,7 +7,7 @@ const read = (args: string[], env: NodeJS.ProcessEnv = { XDG_CONFIG_HOME: '/conf
   readOptions(args, env, 'linux')
 
 describe('the command line of the browser host', () => {
-  test('has the data folder of the desktop app and the default port without options', () => {
+  test('has the data folder of the desktop app and the default port without options', () =>
     expect(read([])).toEqual({
       port: null,
       dataDir: '/config/Quaywatch',
@@ -17,21 +17,19 @@ describe('the command line of the browser host', () => {
       openPage: true,
       watch: [],
       clockRate: 1,
-    })
-  })
+    }))
 
   test.each([
     ['win32', { APPDATA: 'C:/Users/a/AppData/Roaming' }, 'C:/Users/a/AppData/Roaming/Quaywatch'],
     ['linux', { XDG_CONFIG_HOME: '/home/a/.conf' }, '/home/a/.conf/Quaywatch'],
     // As in Electron, which ignores an empty variable.
     ['linux', { XDG_CONFIG_HOME: '' }, join(homedir(), '.config', 'Quaywatch')],
-  ] as const)('on %s with %j has the data folder %s', (platform, env, folder) => {
-    expect(readOptions([], env, platform)?.dataDir).toBe(folder)
-  })
+  ] as const)('on %s with %j has the data folder %s', (platform, env, folder) =>
+    expect(readOptions([], env, platform)?.dataDir).toBe(folder),
+  )
 
-  test('ignores an empty --data-dir, as the desktop app does', () => {
-    expect(read(['--data-dir', ''])?.dataDir).toBe('/config/Quaywatch')
-  })
+  test('ignores an empty --data-dir, as the desktop app does', () =>
+    expect(read(['--data-dir', ''])?.dataDir).toBe('/config/Quaywatch'))
 
   test('takes the key of an address from the option or from the environment', () => {
     const given = (args: string[], env?: NodeJS.ProcessEnv) => {
@@ -46,17 +44,13 @@ describe('the command line of the browser host', () => {
     ])
   })
 
-  test('uses a key without an address for the stored account', () => {
-    expect(read(['--api-key', 'k'])).toMatchObject({ serviceUrl: null, apiKey: 'k' })
-  })
+  test('uses a key without an address for the stored account', () =>
+    expect(read(['--api-key', 'k'])).toMatchObject({ serviceUrl: null, apiKey: 'k' }))
 
-  test('takes several folders to watch, and makes them absolute', () => {
-    expect(read(['--watch', '.', '--watch', '/'])?.watch).toEqual([process.cwd(), '/'])
-  })
+  test('takes several folders to watch, and makes them absolute', () =>
+    expect(read(['--watch', '.', '--watch', '/'])?.watch).toEqual([process.cwd(), '/']))
 
-  test('ignores all other options after --help', () => {
-    expect(read(['--port', 'x', '--help'])).toBeNull()
-  })
+  test('ignores all other options after --help', () => expect(read(['--port', 'x', '--help'])).toBeNull())
 
   test.each([
     [['--port', '70000'], /--port must be a whole number from 0 to 65535, not "70000"/],

@@ -7,9 +7,7 @@ import { createRunningEngine } from '../../../src/web/running-engine.ts'
 
 test('a page that connects while the engine starts gets null if the engine is stopped', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-running-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const readerScript = new URL('../../../src/engine/reader-thread.ts', import.meta.url)
   const engine = createRunningEngine({
     folderOf: () => folder,

@@ -55,17 +55,15 @@ describe('files', () => {
     '/assets/',
     '/session/x',
     '/session?x',
-  ])('%s does not exist', async (path) => {
-    expect((await ask(path)).status).toBe(path.startsWith('/session?') ? 405 : 404)
-  })
+  ])('%s does not exist', async (path) =>
+    expect((await ask(path)).status).toBe(path.startsWith('/session?') ? 405 : 404),
+  )
 
   test.each([
     ['POST', '/'],
     ['PUT', '/assets/app-1a.js'],
     ['GET', '/session'],
-  ])('%s %s is not allowed', async (method, path) => {
-    expect((await ask(path, { method })).status).toBe(405)
-  })
+  ])('%s %s is not allowed', async (method, path) => expect((await ask(path, { method })).status).toBe(405))
 
   test('another host name for this address gets nothing', async () => {
     expect((await ask('/', { headers: { host: 'evil.example' } })).status).toBe(403)
@@ -122,15 +120,11 @@ describe('the sockets', () => {
     socket.send(hello(own))
     const [first] = (await once(socket, 'message')) as [Buffer]
     expect([first.toString(), attached.length]).toEqual(['{"ready":true}', 1])
-    const received = new Promise((resolve) => {
-      attached[0]!.onMessage(resolve)
-    })
+    const received = new Promise((resolve) => attached[0]!.onMessage(resolve))
     socket.send('{"type":"call"}')
     expect(await received).toEqual({ type: 'call' })
     socket.close()
-    await new Promise<void>((resolve) => {
-      attached[0]!.onClose(resolve)
-    })
+    await new Promise<void>((resolve) => attached[0]!.onClose(resolve))
   })
 
   test('a heartbeat is returned at once and is no message to the engine', async () => {

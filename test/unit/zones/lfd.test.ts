@@ -64,14 +64,13 @@ describe('the vectors of the last free day', () => {
     expect(daysLeft(deadline!.todayZone, deadline!.date, now)).toBe(days)
   })
 
-  test('a deadline without a zone has its date as written, and a flag', () => {
+  test('a deadline without a zone has its date as written, and a flag', () =>
     expect(governing({ terminal: '2026-11-20T00:00Z', shipmentPodZone: LA })).toMatchObject({
       date: '2026-11-20',
       zone: null,
       todayZone: LA,
       flags: ['zone-unknown', 'today-from-shipment-zone'],
-    })
-  })
+    }))
 })
 
 describe('the date of a source', () => {
@@ -87,54 +86,45 @@ describe('the date of a source', () => {
     ['is read as UTC without an offset', '2026-11-20T08:00:00', '2026-11-20'],
     ['is the previous day one second before local midnight', '2026-11-20T07:59:59.000', '2026-11-19'],
     ['is read with an offset without a colon', '2026-11-20T00:00:00-0800', '2026-11-20'],
-  ])('%s', (_name, terminal, date) => {
-    expect(governing({ terminal, podZone: LA })?.date).toBe(date)
-  })
+  ])('%s', (_name, terminal, date) => expect(governing({ terminal, podZone: LA })?.date).toBe(date))
 
-  test('midnight UTC is the same day without a flag east of Greenwich', () => {
+  test('midnight UTC is the same day without a flag east of Greenwich', () =>
     expect(governing({ terminal: '2026-11-20T00:00:00Z', podZone: 'Asia/Shanghai' })).toMatchObject({
       date: '2026-11-20',
       flags: [],
-    })
-  })
+    }))
 
-  test('midnight without an offset is midnight UTC, with a flag', () => {
+  test('midnight without an offset is midnight UTC, with a flag', () =>
     expect(governing({ terminal: '2026-11-20T00:00:00', podZone: LA })).toMatchObject({
       date: '2026-11-19',
       flags: ['may-be-later'],
-    })
-  })
+    }))
 
   test.each(['', 'soon', '2026-13-40', '20 Nov 2026', '2026-02-30', '2026-11-20T', '2026-11-20T08:00 PST'])(
     '"%s" is not a date',
-    (terminal) => {
-      expect(read({ terminal, podZone: LA })).toEqual([])
-    },
+    (terminal) => expect(read({ terminal, podZone: LA })).toEqual([]),
   )
 
-  test('a plain date needs no zone, and its days are counted in the home zone', () => {
+  test('a plain date needs no zone, and its days are counted in the home zone', () =>
     expect(governing({ terminal: '2026-11-20' })).toMatchObject({
       date: '2026-11-20',
       todayZone: home,
       flags: ['today-from-home-zone'],
-    })
-  })
+    }))
 })
 
 describe('zones', () => {
   const at = '2026-11-20T05:30:00Z'
-  test('the terminal counts in the zone of the port', () => {
+  test('the terminal counts in the zone of the port', () =>
     expect(governing({ terminal: at, podZone: LA, finalDestinationZone: CHICAGO })).toMatchObject({
       zone: LA,
       date: '2026-11-19',
-    })
-  })
-  test('rail counts in the zone of the destination', () => {
+    }))
+  test('rail counts in the zone of the destination', () =>
     expect(governing({ rail: at, podZone: LA, finalDestinationZone: NY, isInland: true })).toMatchObject({
       zone: NY,
       date: '2026-11-20',
-    })
-  })
+    }))
   test('the line counts in the zone of the destination, or else of the port', () => {
     expect(governing({ line: at, podZone: LA, finalDestinationZone: NY })?.zone).toBe(NY)
     expect(governing({ line: at, podZone: LA })?.zone).toBe(LA)
@@ -155,26 +145,25 @@ describe('the governing source', () => {
         `${source} ${date.slice(8)}${isRelevant ? ' relevant' : ''}${isGoverning ? ' governs' : ''}`,
     )
 
-  test('is the earlier of line and terminal at the port', () => {
-    expect(summary({ ...port, line: d20, terminal: d19 })).toEqual(['terminal 19 relevant governs', 'line 20 relevant'])
-  })
-  test('is the line if both have the same day', () => {
-    expect(governing({ ...port, line: d19, terminal: d19 })?.source).toBe('line')
-  })
-  test('is not the terminal inland if another source has a date', () => {
+  test('is the earlier of line and terminal at the port', () =>
+    expect(summary({ ...port, line: d20, terminal: d19 })).toEqual([
+      'terminal 19 relevant governs',
+      'line 20 relevant',
+    ]))
+  test('is the line if both have the same day', () =>
+    expect(governing({ ...port, line: d19, terminal: d19 })?.source).toBe('line'))
+  test('is not the terminal inland if another source has a date', () =>
     expect(summary({ ...inland, line: d20, terminal: d18, rail: d19 })).toEqual([
       'rail 19 relevant governs',
       'line 20 relevant',
       'terminal 18',
-    ])
-  })
-  test('is the terminal inland if there is no other date, with a flag', () => {
+    ]))
+  test('is the terminal inland if there is no other date, with a flag', () =>
     expect(governing({ ...inland, terminal: d18 })).toMatchObject({
       source: 'terminal',
       isGoverning: true,
       flags: ['port-date-inland-move'],
-    })
-  })
+    }))
   test('is the service’s own value only if no source has a date', () => {
     expect(summary({ ...port, pickup: d18 })).toEqual(['service 18 relevant governs'])
     expect(summary({ ...port, pickup: d18, line: d20 })).toEqual(['line 20 relevant governs'])
@@ -194,12 +183,9 @@ describe('the governing source', () => {
     expect(governing({ ...port, terminal: d19 }, 'line-first')?.source).toBe('terminal')
     expect(governing({ ...port, line: d20 }, 'terminal-first')?.source).toBe('line')
   })
-  test('is not an irrelevant terminal inland, although the user prefers it', () => {
-    expect(governing({ ...inland, terminal: d18, rail: d19 }, 'terminal-first')?.source).toBe('rail')
-  })
-  test('does not exist without a date', () => {
-    expect(read(port)).toEqual([])
-  })
+  test('is not an irrelevant terminal inland, although the user prefers it', () =>
+    expect(governing({ ...inland, terminal: d18, rail: d19 }, 'terminal-first')?.source).toBe('rail'))
+  test('does not exist without a date', () => expect(read(port)).toEqual([]))
   test('relevant sources on different days are a dispute; an irrelevant one is not', () => {
     expect(isDisputed(read({ ...port, line: d20, terminal: d19 }))).toBe(true)
     expect(isDisputed(read({ ...port, line: d19, terminal: d19 }))).toBe(false)
@@ -221,11 +207,10 @@ describe('the governing source', () => {
       const later = readDeadlines({ ...reported, terminal: d19 }, manual, 'earliest', home)
       expect(later[0]).toMatchObject({ source: 'manual', date: d18, flags: ['reported-since-manual'] })
     })
-    test('governs also without a reported date', () => {
+    test('governs also without a reported date', () =>
       expect(
         readDeadlines(unreported, { date: d18, reportedThen: reportedFingerprint(unreported) }, 'earliest', home)[0],
-      ).toMatchObject({ source: 'manual', date: d18 })
-    })
+      ).toMatchObject({ source: 'manual', date: d18 }))
   })
 })
 
@@ -240,9 +225,7 @@ describe('the clock of free time', () => {
     ['has stopped after the exit', before, before, 'stopped'],
     ['runs before an exit in the future', before, after, 'running'],
     ['has stopped after the exit without a reported discharge', null, before, 'stopped'],
-  ] as const)('%s', (_name, startedAt, stoppedAt, clock) => {
-    expect(clockAt({ startedAt, stoppedAt }, now)).toBe(clock)
-  })
+  ] as const)('%s', (_name, startedAt, stoppedAt, clock) => expect(clockAt({ startedAt, stoppedAt }, now)).toBe(clock))
 })
 
 describe('the band', () => {
@@ -257,33 +240,30 @@ describe('the band', () => {
     [7, 'week'],
     [8, 'later'],
     [null, 'none'],
-  ])('of a running clock with %s days left is %s', (left, band) => {
-    expect(bandOf('running', left, 0.1, days)).toBe(band)
-  })
-  test('of a stopped clock is out for every date', () => {
-    expect([-400, -1, 0, 5, null].map((left) => bandOf('stopped', left, 0, days))).toEqual(Array(5).fill('out'))
-  })
-  test('depends on the date before the discharge, but is never past', () => {
+  ])('of a running clock with %s days left is %s', (left, band) =>
+    expect(bandOf('running', left, 0.1, days)).toBe(band),
+  )
+  test('of a stopped clock is out for every date', () =>
+    expect([-400, -1, 0, 5, null].map((left) => bandOf('stopped', left, 0, days))).toEqual(Array(5).fill('out')))
+  test('depends on the date before the discharge, but is never past', () =>
     expect([null, -2, 0, 1, 9].map((left) => bandOf('not-started', left, 0, days))).toEqual([
       'not-discharged',
       'not-discharged',
       'today',
       'tomorrow',
       'later',
-    ])
-  })
+    ]))
   test('is "confirm" after more than 14 days past without a check in the last 7 days, else "past"', () => {
     expect(bandOf('running', -15, 8, days)).toBe('confirm')
     expect(bandOf('running', -15, null, days)).toBe('confirm')
     expect(bandOf('running', -15, 6.9, days)).toBe('past')
     expect(bandOf('running', -14, 30, days)).toBe('past')
   })
-  test('depends on the user’s thresholds', () => {
+  test('depends on the user’s thresholds', () =>
     expect([2, 5, 6, 15].map((left) => bandOf('running', left, 0, { tomorrow: 2, soon: 5, week: 14 }))).toEqual([
       'tomorrow',
       'soon',
       'week',
       'later',
-    ])
-  })
+    ]))
 })

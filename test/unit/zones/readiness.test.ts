@@ -12,7 +12,7 @@ const atTerminal: ReadinessInput = {
   hoursSinceCheck: 1,
 }
 
-describe('the verdict is', () => {
+describe('the verdict is', () =>
   test.each<[string, Partial<ReadinessInput>, Verdict]>([
     ['out before all other rules', { clock: 'stopped', hasActiveHold: true, isAvailable: false }, 'out'],
     ['not-arrived before the arrival', { hasArrived: false, isAvailable: false, clock: 'not-started' }, 'not-arrived'],
@@ -40,10 +40,7 @@ describe('the verdict is', () => {
     ['ready exactly a day after the check', { hoursSinceCheck: 24 }, 'ready'],
     ['ready-unverified more than a day after the check', { hoursSinceCheck: 24.01 }, 'ready-unverified'],
     ['ready-unverified without a check', { hoursSinceCheck: null }, 'ready-unverified'],
-  ])('%s', (_name, change, verdict) => {
-    expect(verdictOf({ ...atTerminal, ...change })).toBe(verdict)
-  })
-})
+  ])('%s', (_name, change, verdict) => expect(verdictOf({ ...atTerminal, ...change })).toBe(verdict)))
 
 test('only the status "hold" blocks, in upper and lower case', () => {
   const hold = (status: string) => isActive({ name: 'customs', status, description: null })
@@ -52,31 +49,25 @@ test('only the status "hold" blocks, in upper and lower case', () => {
 
 describe('fees due', () => {
   const fee = (type: string, amount: number, currency: string | null = 'USD') => ({ type, amount, currency })
-  test('do not include a total of other fees', () => {
+  test('do not include a total of other fees', () =>
     expect(feeTotals([fee('demurrage', 850), fee('exam', 120.5), fee('total', 970.5)])).toEqual([
       { currency: 'USD', amount: 970.5, isPending: false },
-    ])
-  })
-  test('include a total without other fees', () => {
-    expect(feeTotals([fee('total', 300)])).toEqual([{ currency: 'USD', amount: 300, isPending: false }])
-  })
+    ]))
+  test('include a total without other fees', () =>
+    expect(feeTotals([fee('total', 300)])).toEqual([{ currency: 'USD', amount: 300, isPending: false }]))
   test('are pending if an amount is 0', () => {
     expect(feeTotals([fee('demurrage', 0)])).toEqual([{ currency: 'USD', amount: 0, isPending: true }])
     expect(feeTotals([fee('demurrage', 100), fee('exam', 0)])).toEqual([
       { currency: 'USD', amount: 100, isPending: true },
     ])
   })
-  test('are separate for each currency', () => {
+  test('are separate for each currency', () =>
     expect(feeTotals([fee('demurrage', 100), fee('exam', 50, 'CAD'), fee('other', 5, null)])).toEqual([
       { currency: 'USD', amount: 100, isPending: false },
       { currency: 'CAD', amount: 50, isPending: false },
       { currency: null, amount: 5, isPending: false },
-    ])
-  })
-  test('add up without rounding errors', () => {
-    expect(feeTotals([fee('demurrage', 0.1), fee('exam', 0.2)])[0]?.amount).toBe(0.3)
-  })
-  test('are none without fees', () => {
-    expect(feeTotals([])).toEqual([])
-  })
+    ]))
+  test('add up without rounding errors', () =>
+    expect(feeTotals([fee('demurrage', 0.1), fee('exam', 0.2)])[0]?.amount).toBe(0.3))
+  test('are none without fees', () => expect(feeTotals([])).toEqual([]))
 })

@@ -19,13 +19,9 @@ describe('the instant of a local time', () => {
       '2026-10-03T15:45:00.000Z',
     ],
     ['is found if midnight is skipped', '2026-04-24', '00:30', 'Africa/Cairo', '2026-04-23T22:30:00.000Z'],
-  ])('%s', (_, date, clockTime, zone, instant) => {
-    expect(iso(instantInZone(date, clockTime, zone))).toBe(instant)
-  })
+  ])('%s', (_, date, clockTime, zone, instant) => expect(iso(instantInZone(date, clockTime, zone))).toBe(instant))
 
-  test('is null in an unknown zone', () => {
-    expect(instantInZone('2026-11-20', '08:00', 'Mars/Olympus')).toBeNull()
-  })
+  test('is null in an unknown zone', () => expect(instantInZone('2026-11-20', '08:00', 'Mars/Olympus')).toBeNull())
 })
 
 describe('a step is due', () => {
@@ -69,7 +65,7 @@ describe('a step is due', () => {
       '2026-11-20T07:00:00.000Z',
     ],
     ['in the user’s zone if the terminal has none', null, 'Europe/Berlin', '05:00', '2026-11-20T05:00:00.000Z'],
-  ])('%s', (_, zone, homeZone, dayStart, instant) => {
-    expect(iso(stepInstantMs('2026-11-20', zone, rules(homeZone, dayStart)))).toBe(instant)
-  })
+  ])('%s', (_, zone, homeZone, dayStart, instant) =>
+    expect(iso(stepInstantMs('2026-11-20', zone, rules(homeZone, dayStart)))).toBe(instant),
+  )
 })
