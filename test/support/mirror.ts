@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
 import { type Board, type BoardDeps, createBoard } from '#engine/mirror/board/board.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
-import { type ReadableDb, openConnection } from '#engine/db/open.ts'
+import { type ReadableDb, type SqlValue, openConnection } from '#engine/db/open.ts'
 import { inSlices } from '#engine/db/slices.ts'
 import { type Write, createWrite } from '#engine/db/write.ts'
 import { takeTouched, touchedSetup } from '#engine/reader/touched.ts'
@@ -11,6 +11,7 @@ import { indexWaiting } from '#engine/mirror/search/store.ts'
 import { type ShipmentList, createShipmentList } from '#engine/shipments/list.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
 import { createFakeClock } from './fake-clock.ts'
+import { observedDb } from './observed-db.ts'
 import { findRecords } from '#engine/search/find.ts'
 
 export type Mirror = {
@@ -86,22 +87,11 @@ export function startMirror(): Mirror {
     },
     plansOf: (work) => {
       const plans: string[] = []
-      const explain = (sql: string, parameters: Parameters<ReadableDb['all']>[1][]) => {
-        plans.push(
-          ...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters).map(({ detail }) => detail),
+      const explain = (sql: string, values: SqlValue[]) =>
+        void plans.push(
+          ...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values).map(({ detail }) => detail),
         )
-      }
-      work({
-        ...db,
-        all: <Row>(sql: string, ...parameters: Parameters<ReadableDb['all']>[1][]) => {
-          explain(sql, parameters)
-          return db.all<Row>(sql, ...parameters)
-        },
-        get: <Row>(sql: string, ...parameters: Parameters<ReadableDb['all']>[1][]) => {
-          explain(sql, parameters)
-          return db.get<Row>(sql, ...parameters)
-        },
-      })
+      work(observedDb(db, explain))
       return plans
     },
   }

@@ -40,9 +40,7 @@ export function isAnyChanged(db: ReadableDb): boolean {
 }
 
 export function changedIds(db: ReadableDb, object: ChangedObject, limit: number): string[] {
-  return db
-    .all<{ id: string }>('SELECT id FROM temp.moved_record WHERE object = ? LIMIT ?', object, limit)
-    .map(({ id }) => id)
+  return db.column<string>('SELECT id FROM temp.moved_record WHERE object = ? LIMIT ?', object, limit)
 }
 
 /** Deletes the notes that were processed, in the transaction that writes the results. */

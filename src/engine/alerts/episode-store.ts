@@ -44,11 +44,9 @@ export function saveEpisode(
 
 /** Containers with a value that still waits for confirmation. The condition repeats that of the partial index. */
 export function waitingContainers(db: ReadableDb): string[] {
-  return db
-    .all<{ id: string }>(
-      `SELECT DISTINCT object_id AS id FROM episode WHERE candidate IS NOT NULL AND object = 'container'`,
-    )
-    .map(({ id }) => id)
+  return db.column<string>(
+    `SELECT DISTINCT object_id AS id FROM episode WHERE candidate IS NOT NULL AND object = 'container'`,
+  )
 }
 
 /** The record that the alert names. */
@@ -183,13 +181,11 @@ export function loadContainerAlerts(db: ReadableDb, ids: readonly string[]): Map
 
 /** The next containers, in order, that have alerts. */
 export function containersAnnounced(db: ReadableDb, after: string, limit: number): string[] {
-  return db
-    .all<{ id: string }>(
-      `SELECT DISTINCT object_id AS id FROM alert WHERE object = 'container' AND object_id > ? ORDER BY object_id LIMIT ?`,
-      after,
-      limit,
-    )
-    .map(({ id }) => id)
+  return db.column<string>(
+    `SELECT DISTINCT object_id AS id FROM alert WHERE object = 'container' AND object_id > ? ORDER BY object_id LIMIT ?`,
+    after,
+    limit,
+  )
 }
 
 const FEW = 200

@@ -148,7 +148,7 @@ export function loadAnnouncedContainers(
 /** Keys of open look-ahead alerts whose period has ended. */
 export function loadExpiredLookAheads(db: ReadableDb, now: string): string[] {
   const sql = `SELECT key FROM alert WHERE object = 'none' AND object_id = '' AND kind = 'look-ahead' AND done_at IS NULL AND state NOT IN ('INHIBITED', 'CANCELLED') AND facts ->> 'until' <= ?`
-  return db.all<{ key: string }>(sql, now).map(({ key }) => key)
+  return db.column<string>(sql, now)
 }
 
 /** The key of the first alert of a period is the period's beginning; further alerts get a number. */

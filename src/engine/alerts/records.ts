@@ -87,7 +87,7 @@ function stateOf(
 /** When history last has a change of one of these fields of the container, or null. */
 export function lastChangeAt(db: ReadableDb, id: string, fields: readonly string[]): string | null {
   const sql = `SELECT max(seen_at) AS at FROM change WHERE type = 'container' AND rid = ? AND field IN (SELECT value FROM json_each(?))`
-  return db.get<{ at: string | null }>(sql, id, JSON.stringify(fields))?.at ?? null
+  return db.value<string | null>(sql, id, JSON.stringify(fields)) ?? null
 }
 
 /** The next few in the order of their keys, which is the order of the index. */
@@ -120,7 +120,7 @@ export function containersNear(db: ReadableDb, nowMs: number, leadDays: number):
 }
 
 function idsOf(db: ReadableDb, sql: string, ...values: (string | number)[]): string[] {
-  return db.all<{ id: string }>(sql, ...values).map(({ id }) => id)
+  return db.column<string>(sql, ...values)
 }
 
 export type LoadedShipment = { shipment: Shipment; subject: Subject }

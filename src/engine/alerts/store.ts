@@ -100,11 +100,11 @@ export function orderAlerts(db: ReadableDb, { scope, kinds, isUnread, text }: Al
 /** When the newest of these was raised. */
 export function newestOf(db: ReadableDb, keys: readonly string[]): string | null {
   const sql = 'SELECT max(raised_at) AS at FROM alert WHERE key IN (SELECT value FROM json_each(?))'
-  return db.get<{ at: string | null }>(sql, JSON.stringify(keys))?.at ?? null
+  return db.value<string | null>(sql, JSON.stringify(keys)) ?? null
 }
 
 export function countAlerts(db: ReadableDb): number {
-  return db.get<{ n: number }>('SELECT count(*) AS n FROM alert')?.n ?? 0
+  return db.value<number>('SELECT count(*) AS n FROM alert') ?? 0
 }
 
 const OF_CONTAINER = 50
@@ -215,9 +215,9 @@ function countUnread(db: ReadableDb, now: string): Pick<AlertSummary, 'unread' |
 export function summarize(db: ReadableDb, now: string): Omit<AlertSummary, 'quietUntil'> {
   // Repeats the partial index's condition, because the second condition alone does not imply it.
   const waiting =
-    db.get<{ n: number }>(
+    db.value<number>(
       `SELECT count(*) AS n FROM alert WHERE state IN ('PENDING', 'SHOWING') AND state = 'PENDING' AND done_at IS NULL`,
-    )?.n ?? 0
+    ) ?? 0
   const quieted = db.get<{ snoozed: number; muted: number }>(
     'SELECT count(*) FILTER (WHERE snoozed_until > ?) AS snoozed, count(muted_at) AS muted FROM quieted',
     now,
@@ -292,9 +292,7 @@ export function saveOutcome(db: WritableDb, { id, outcome, reason }: Reported, n
 
 /** Keys of the alerts of a pop-up, most severe first. */
 export function alertsOfPopUp(db: ReadableDb, id: string): string[] {
-  return db
-    .all<{ key: string }>('SELECT key FROM alert WHERE popup_id = ? ORDER BY severity, key', id)
-    .map(({ key }) => key)
+  return db.column<string>('SELECT key FROM alert WHERE popup_id = ? ORDER BY severity, key', id)
 }
 
 export function containersOfPopUp(db: ReadableDb, id: string): string[] {

@@ -26,7 +26,7 @@ export function newestOfEach(db: ReadableDb, ids: readonly string[]): string[] {
 /** Records with a change, as far back as a list of changes goes. */
 export function countRecords(db: ReadableDb): number {
   const newest = `SELECT type, rid FROM change WHERE is_hidden = 0 ORDER BY id DESC LIMIT ${MAX_LISTED}`
-  return db.get<{ n: number }>(`SELECT count(*) AS n FROM (SELECT DISTINCT type, rid FROM (${newest}))`)?.n ?? 0
+  return db.value<number>(`SELECT count(*) AS n FROM (SELECT DISTINCT type, rid FROM (${newest}))`) ?? 0
 }
 
 /** `ids`: the newest change of each group. */

@@ -168,9 +168,7 @@ export function requestsWith(db: ReadableDb, text: string): string[] {
   if (!condition) return []
   const requests = `SELECT id, lower(coalesce(json_extract(raw, '$.attributes.request_number'), '')) AS search FROM res
     WHERE type = 'tracking_request' AND id IN (SELECT rid FROM change WHERE type = 'tracking_request')`
-  return db
-    .all<{ id: string }>(`SELECT id FROM (${requests}) WHERE ${condition.sql}`, ...condition.values)
-    .map(({ id }) => id)
+  return db.column<string>(`SELECT id FROM (${requests}) WHERE ${condition.sql}`, ...condition.values)
 }
 
 /** Finds documents by the search text of their own list. */
@@ -178,7 +176,5 @@ export function documentsWith(db: ReadableDb, text: string): string[] {
   const [condition] = textCondition(text)
   if (!condition) return []
   const documents = `SELECT id, search FROM document_row WHERE id IN (SELECT rid FROM change WHERE type = 'document')`
-  return db
-    .all<{ id: string }>(`SELECT id FROM (${documents}) WHERE ${condition.sql}`, ...condition.values)
-    .map(({ id }) => id)
+  return db.column<string>(`SELECT id FROM (${documents}) WHERE ${condition.sql}`, ...condition.values)
 }

@@ -58,7 +58,7 @@ function conditionsOf(db: ReadableDb, filter: ChargeFilter): Condition[] {
  */
 function ownWordTest(db: ReadableDb, text: string | undefined): (word: string) => Condition | null {
   if (text === undefined || text.trim() === '') return () => null
-  const ids = db.all<{ id: string }>('SELECT DISTINCT container_id AS id FROM mirror.charge_row').map(({ id }) => id)
+  const ids = db.column<string>('SELECT DISTINCT container_id AS id FROM mirror.charge_row')
   const own = [...loadOwnColumns(db, ids)]
   return (word) =>
     anyOf(

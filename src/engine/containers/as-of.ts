@@ -107,7 +107,7 @@ const IDS_PER_STEP = 1000
  * so that rows are read in their order on the disk.
  */
 function* keysThen(db: ReadableDb, { at, throughId }: Past): Generator<void, number[]> {
-  const keysOf = (sql: string, ...values: SqlValue[]) => db.all<{ key: number }>(sql, ...values).map(({ key }) => key)
+  const keysOf = (sql: string, ...values: SqlValue[]) => db.column<number>(sql, ...values)
   const keys = new Set(keysOf('SELECT key FROM container_row WHERE is_open = 1'))
   for (const key of keysOf(
     'SELECT c.key FROM seen s CROSS JOIN container_row c ON c.key = s.key WHERE s.gone_since > ?',
@@ -128,12 +128,10 @@ function* keysThen(db: ReadableDb, { at, throughId }: Past): Generator<void, num
 
 /** The rows in the order of `ids`, also for containers whose history is older than their record. */
 export function pastRows(db: ReadableDb, past: Past, ids: readonly string[]): ContainerRow[] {
-  const keys = db
-    .all<{ key: number }>(
-      'SELECT key FROM container_row WHERE id IN (SELECT value FROM json_each(?))',
-      JSON.stringify(ids),
-    )
-    .map(({ key }) => key)
+  const keys = db.column<number>(
+    'SELECT key FROM container_row WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(ids),
+  )
   const rows = new Map(toContracts(db, loadPastRows(db, past, keys)).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
@@ -309,7 +307,7 @@ function atMoment(
  */
 function countSeenBy(db: ReadableDb, at: string): number {
   let from = 0
-  let to = (db.get<{ key: number | null }>('SELECT max(key) AS key FROM container_row')?.key ?? 0) + 1
+  let to = (db.value<number | null>('SELECT max(key) AS key FROM container_row') ?? 0) + 1
   while (from < to) {
     const middle = Math.floor((from + to) / 2)
     const next = db.get<{ key: number; at: string }>(
@@ -320,14 +318,14 @@ function countSeenBy(db: ReadableDb, at: string): number {
     else to = middle
   }
   // The unary plus keeps SQLite from the primary key, so that it counts in an index with a tenth of the bytes.
-  return db.get<{ n: number }>('SELECT count(*) AS n FROM container_row WHERE +key < ?', from)?.n ?? 0
+  return db.value<number>('SELECT count(*) AS n FROM container_row WHERE +key < ?', from) ?? 0
 }
 
 /** The earliest moment with a history; null before the first sweep. */
 export function historyFrom(db: ReadableDb): string | null {
   return (
-    db.get<{ at: string }>(
+    db.value<string>(
       `SELECT r.first_seen_at AS at FROM container_row c CROSS JOIN res r ON r.key = c.key ORDER BY c.key LIMIT 1`,
-    )?.at ?? null
+    ) ?? null
   )
 }

@@ -2,7 +2,7 @@
 import type { ReadableDb, WritableDb } from './open.ts'
 
 export function loadMeta(db: ReadableDb, file: 'main' | 'mirror', key: string): string | null {
-  return db.get<{ value: string }>(`SELECT value FROM ${file}.meta WHERE key = ?`, key)?.value ?? null
+  return db.value<string>(`SELECT value FROM ${file}.meta WHERE key = ?`, key) ?? null
 }
 
 export function saveMeta(db: WritableDb, file: 'main' | 'mirror', key: string, value: string): void {

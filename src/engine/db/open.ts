@@ -12,6 +12,10 @@ declare const readable: unique symbol
 export type ReadableDb = {
   all<Row>(sql: string, ...parameters: SqlValue[]): Row[]
   get<Row>(sql: string, ...parameters: SqlValue[]): Row | undefined
+  /** The first value of every row. */
+  column<Value extends SqlValue>(sql: string, ...parameters: SqlValue[]): Value[]
+  /** The first value of the first row; undefined without a row. */
+  value<Value extends SqlValue>(sql: string, ...parameters: SqlValue[]): Value | undefined
   readonly [readable]: true
 }
 
@@ -198,33 +202,28 @@ function statements(raw: Database.Database, rethrow: Rethrow): WritableDb {
     cache.set(sql, made)
     return made
   }
-  const written = (sql: string, parameters: SqlValue[]) => {
+  const run = <Result>(sql: string, work: (prepared: Prepared) => Result): Result => {
     try {
-      return prepare(sql).statement.run(...parameters)
+      return work(prepare(sql))
     } catch (error) {
       return rethrow(error)
     }
   }
   return {
-    all: <Row>(sql: string, ...parameters: SqlValue[]) => {
-      try {
-        const prepared = prepare(sql)
-        return prepared.statement.all(...parameters).map((values) => toRow(prepared, values)) as Row[]
-      } catch (error) {
-        return rethrow(error)
-      }
-    },
-    get: <Row>(sql: string, ...parameters: SqlValue[]) => {
-      try {
-        const prepared = prepare(sql)
+    all: (sql: string, ...parameters: SqlValue[]) =>
+      run(sql, (prepared) => prepared.statement.all(...parameters).map((values) => toRow(prepared, values))),
+    get: (sql: string, ...parameters: SqlValue[]) =>
+      run(sql, (prepared) => {
         const values = prepared.statement.get(...parameters)
-        return (values && toRow(prepared, values)) as Row | undefined
-      } catch (error) {
-        return rethrow(error)
-      }
-    },
-    run: (sql: string, ...parameters: SqlValue[]) => Number(written(sql, parameters).lastInsertRowid),
-    runAndCount: (sql: string, ...parameters: SqlValue[]) => written(sql, parameters).changes,
+        return values && toRow(prepared, values)
+      }),
+    column: (sql: string, ...parameters: SqlValue[]) =>
+      run(sql, ({ statement }) => statement.all(...parameters).map(([value]) => value)),
+    value: (sql: string, ...parameters: SqlValue[]) => run(sql, ({ statement }) => statement.get(...parameters)?.[0]),
+    run: (sql: string, ...parameters: SqlValue[]) =>
+      run(sql, ({ statement }) => Number(statement.run(...parameters).lastInsertRowid)),
+    runAndCount: (sql: string, ...parameters: SqlValue[]) =>
+      run(sql, ({ statement }) => statement.run(...parameters).changes),
   } as WritableDb
 }
 

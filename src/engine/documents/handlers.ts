@@ -184,9 +184,9 @@ function queueOf(deps: DocumentsDeps): ReturnType<Handlers<EngineContract>['fold
   const { db, progress } = deps
   const { queued, uploading, bytesLeft } = countQueue(db)
   const settling =
-    db.get<{ n: number }>(
+    db.value<number>(
       `SELECT count(*) AS n FROM sighting WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND error IS NULL`,
-    )?.n ?? 0
+    ) ?? 0
   const left = queued + uploading
   const { done } = progress.run()
   const block = left === 0 ? null : blockOf(deps)

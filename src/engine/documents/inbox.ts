@@ -208,12 +208,9 @@ type Step = { ids: string; from: string }
 
 /** The ids of all possible rows as JSON, a few at a time. */
 function* stepsOf(db: ReadableDb): Generator<Step> {
-  const sightings = db.all<{ id: number }>('SELECT id FROM main.sighting').map(({ id }) => id)
+  const sightings = db.column<number>('SELECT id FROM main.sighting')
   yield* inSteps(sightings, rowsOf.files)
-  yield* inSteps(
-    db.all<{ id: string }>('SELECT id FROM mirror.document_row').map(({ id }) => id),
-    rowsOf.records,
-  )
+  yield* inSteps(db.column<string>('SELECT id FROM mirror.document_row'), rowsOf.records)
 }
 
 function* stepsAmong(rowIds: readonly string[]): Generator<Step> {

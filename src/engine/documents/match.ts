@@ -119,9 +119,7 @@ function suggestedBy(db: ReadableDb, { references, vessels, parties, dates }: Id
 }
 
 function daysApart(db: ReadableDb, one: string, other: string): number {
-  return (
-    db.get<{ n: number }>('SELECT abs(julianday(?) - julianday(?)) AS n', one, other)?.n ?? Number.POSITIVE_INFINITY
-  )
+  return db.value<number>('SELECT abs(julianday(?) - julianday(?)) AS n', one, other) ?? Number.POSITIVE_INFINITY
 }
 
 function namesOf(

@@ -42,7 +42,7 @@ export function emailHandlers({ db, write, lists, rowsOf }: EmailsDeps): Pick<Ha
       return {
         ...page,
         rows: loadRows(db, ids).map(rowOf),
-        outOf: db.get<{ n: number }>('SELECT count(*) AS n FROM email_row')?.n ?? 0,
+        outOf: db.value<number>('SELECT count(*) AS n FROM email_row') ?? 0,
         asOf: listsAsOf(db),
       }
     },

@@ -110,7 +110,7 @@ function counter({ db, inSlices }: FolderHandlerDeps): () => Promise<Map<string,
 
 /** Changes with every write, by this connection or another one. */
 function versionOf(db: ReadableDb): string {
-  return `${db.get<{ n: number }>('SELECT total_changes() AS n')?.n} ${db.get<{ data_version: number }>('PRAGMA main.data_version')?.data_version}`
+  return `${db.value<number>('SELECT total_changes() AS n')} ${db.value<number>('PRAGMA main.data_version')}`
 }
 
 /** Files that could not be moved are counted only while the folder moves files. */

@@ -33,7 +33,7 @@ export function loadSighting(db: ReadableDb, id: number): Sighting | null {
 }
 
 export function folderOfSighting(db: ReadableDb, id: number): string | null {
-  return db.get<{ folderId: string }>('SELECT folder_id AS folderId FROM sighting WHERE id = ?', id)?.folderId ?? null
+  return db.value<string>('SELECT folder_id AS folderId FROM sighting WHERE id = ?', id) ?? null
 }
 
 export type Seen = { folderId: string; path: string; mark: Mark; at: string }
@@ -91,7 +91,7 @@ export function advance(
   step: SightingStep,
   failed: { error: Failure | null; nextAt: string | null } = { error: null, nextAt: null },
 ): boolean {
-  const state = db.get<{ state: SightingState }>('SELECT state FROM sighting WHERE id = ?', id)?.state
+  const state = db.value<SightingState>('SELECT state FROM sighting WHERE id = ?', id)
   const next = state && stateAfter(state, step)
   if (!next) return false
   db.run(
@@ -212,7 +212,7 @@ export function loadMoves(db: ReadableDb): Move[] {
 }
 
 export function advancePost(db: WritableDb, id: number, step: PostStep, dest: string | null = null): boolean {
-  const post = db.get<{ post: PostState }>('SELECT post FROM sighting WHERE id = ?', id)?.post
+  const post = db.value<PostState>('SELECT post FROM sighting WHERE id = ?', id)
   const next = post && postAfter(post, step)
   if (!next) return false
   db.run(
@@ -255,9 +255,7 @@ export function isKnownContent(db: ReadableDb, sha256: string): boolean {
 
 /** Content that is still to be sent. */
 export function unsentContent(db: ReadableDb): string[] {
-  return db
-    .all<{ sha256: string }>(`SELECT DISTINCT sha256 FROM upload WHERE document_id IS NULL AND state <> 'REJECTED'`)
-    .map(({ sha256 }) => sha256)
+  return db.column<string>(`SELECT DISTINCT sha256 FROM upload WHERE document_id IS NULL AND state <> 'REJECTED'`)
 }
 
 /**

@@ -136,7 +136,7 @@ const byFolder = `SELECT s.folder_id AS folderId, coalesce(sum(s.state IN ('WAIT
 /** By folder; a folder without files is missing. */
 export function* countSightings(db: ReadableDb): Generator<void, Map<string, FolderCounts>> {
   const counts = new Map<string, FolderCounts>()
-  const newest = db.get<{ id: number | null }>('SELECT max(id) AS id FROM sighting')?.id ?? 0
+  const newest = db.value<number | null>('SELECT max(id) AS id FROM sighting') ?? 0
   for (let from = 0; from < newest; from += COUNTED_PER_STEP) {
     for (const { folderId, ...more } of db.all<FolderCounts & { folderId: string }>(
       byFolder,

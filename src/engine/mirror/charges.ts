@@ -95,11 +95,11 @@ const OPEN_IDS = `SELECT id FROM charge_row WHERE out_at IS NULL AND ${IS_LISTED
   UNION ALL SELECT id FROM charge_row WHERE out_at > (SELECT now FROM temp.moment) AND ${IS_LISTED}`
 
 export function openChargeIds(db: ReadableDb): Set<string> {
-  return new Set(db.all<{ id: string }>(OPEN_IDS).map(({ id }) => id))
+  return new Set(db.column<string>(OPEN_IDS))
 }
 
 export function countOpenCharges(db: ReadableDb): number {
-  return db.get<{ n: number }>(`SELECT count(*) AS n FROM (${OPEN_IDS})`)?.n ?? 0
+  return db.value<number>(`SELECT count(*) AS n FROM (${OPEN_IDS})`) ?? 0
 }
 
 /** Unordered. */

@@ -43,7 +43,7 @@ function linkedDocuments({ relationships }: Resource): number {
 }
 
 export function allEmailIds(db: ReadableDb): string[] {
-  return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'email_submission'`).map(({ id }) => id)
+  return db.column<string>(`SELECT id FROM res WHERE type = 'email_submission'`)
 }
 
 const ALIAS = 'email_alias'

@@ -177,7 +177,7 @@ export function resourceOf(type: string, id: string, raw: string): Resource {
 
 /** The highest request number of earlier runs. Numbering continues from it. */
 export function lastRequestSeq(db: ReadableDb): number {
-  return db.get<{ seq: number | null }>('SELECT max(req_seq) AS seq FROM seen')?.seq ?? 0
+  return db.value<number | null>('SELECT max(req_seq) AS seq FROM seen') ?? 0
 }
 
 export type Sweep = {
@@ -288,7 +288,7 @@ export function saveSweep(db: WritableDb, sweep: Sweep): void {
  * the index, which takes a fiftieth of the time.
  */
 export function countSwept(db: ReadableDb, sweepId: number): number {
-  return db.get<{ n: number }>('SELECT count(*) AS n FROM seen WHERE sweep_id = ?', sweepId)?.n ?? 0
+  return db.value<number>('SELECT count(*) AS n FROM seen WHERE sweep_id = ?', sweepId) ?? 0
 }
 
 /**

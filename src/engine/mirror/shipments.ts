@@ -68,7 +68,7 @@ export function lineCheckedAt({ attributes }: Resource): string | null {
 }
 
 export function allShipmentIds(db: ReadableDb): string[] {
-  return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'shipment'`).map(({ id }) => id)
+  return db.column<string>(`SELECT id FROM res WHERE type = 'shipment'`)
 }
 
 /** The values of a shipment for all its containers: columns of both kinds of row. */
@@ -115,7 +115,5 @@ function journeyColumns(shipment: Resource | null) {
 }
 
 export function containersOf(db: ReadableDb, shipmentId: string): string[] {
-  return db
-    .all<{ id: string }>('SELECT id FROM container_row WHERE shipment_id = ? ORDER BY number', shipmentId)
-    .map(({ id }) => id)
+  return db.column<string>('SELECT id FROM container_row WHERE shipment_id = ? ORDER BY number', shipmentId)
 }

@@ -13,7 +13,7 @@ export function sightingIdOf(rowId: string): number | null {
 
 /** Sightings with this content. */
 export function filesWith(db: ReadableDb, sha256: string): number[] {
-  return db.all<{ id: number }>('SELECT id FROM sighting WHERE sha256 = ? ORDER BY id', sha256).map(({ id }) => id)
+  return db.column<number>('SELECT id FROM sighting WHERE sha256 = ? ORDER BY id', sha256)
 }
 
 /** Whether a file with this content is in a folder that cannot be reached now, so it may still exist. */

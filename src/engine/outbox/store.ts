@@ -76,9 +76,9 @@ export function nextEntry(db: ReadableDb, now: string, busyLanes: Iterable<strin
 /** When the next waiting entry is due. */
 export function nextDueAt(db: ReadableDb): string | null {
   return (
-    db.get<{ at: string | null }>(
+    db.value<string | null>(
       `SELECT min(next_at) AS at FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND NOT ${IS_HELD}`,
-    )?.at ?? null
+    ) ?? null
   )
 }
 
@@ -107,7 +107,7 @@ const MANY = 50
 
 /** Entries that the service does not have and the user did not withdraw, including open conflicts. */
 export function countUnsent(db: ReadableDb): number {
-  const count = (where: string) => db.get<{ n: number }>(`SELECT count(*) AS n FROM outbox WHERE ${where}`)?.n ?? 0
+  const count = (where: string) => db.value<number>(`SELECT count(*) AS n FROM outbox WHERE ${where}`) ?? 0
   const open = count(`state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED'`)
   return (
     open +
@@ -168,7 +168,7 @@ export function makeDue(db: WritableDb, now: string): void {
 
 /** The entry that became this record. */
 export function entryOfRemote(db: ReadableDb, remoteId: string): string | null {
-  return db.get<{ opId: string }>('SELECT op_id AS opId FROM outbox WHERE remote_id = ?', remoteId)?.opId ?? null
+  return db.value<string>('SELECT op_id AS opId FROM outbox WHERE remote_id = ?', remoteId) ?? null
 }
 
 export type Hold = { failure: Failure; since: string }
@@ -195,9 +195,9 @@ export function dropHold(db: WritableDb, kind: string): void {
 /** Entries of this kind that the service does not have. */
 export function countUnsentOf(db: ReadableDb, kind: string): number {
   return (
-    db.get<{ n: number }>(
+    db.value<number>(
       `SELECT count(*) AS n FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED' AND kind = ?`,
       kind,
-    )?.n ?? 0
+    ) ?? 0
   )
 }

@@ -56,7 +56,7 @@ function tryAgain(db: WritableDb, key: UploadKey, at: string): boolean {
 }
 
 function newestGen(db: ReadableDb, sha256: string): number | null {
-  return db.get<{ gen: number | null }>('SELECT max(gen) AS gen FROM upload WHERE sha256 = ?', sha256)?.gen ?? null
+  return db.value<number | null>('SELECT max(gen) AS gen FROM upload WHERE sha256 = ?', sha256) ?? null
 }
 
 export type Upload = {
@@ -212,7 +212,7 @@ export function isOwnDocument(db: ReadableDb, documentId: string): boolean {
  */
 export function askedAt(db: ReadableDb, documentId: string): string | null {
   const sql = `SELECT max(coalesce(post_sent_at, created_at)) AS at FROM upload WHERE document_id = ? AND is_duplicate = 0 AND ${IS_OPEN}`
-  return db.get<{ at: string | null }>(sql, documentId)?.at ?? null
+  return db.value<string | null>(sql, documentId) ?? null
 }
 
 export type QueueCounts = { queued: number; uploading: number; bytesLeft: number }

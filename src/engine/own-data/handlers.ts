@@ -118,10 +118,10 @@ async function readStoredFile({ files, dataDir }: OwnDataDeps, name: string): Pr
 function previewOf({ db, baseUrl }: OwnDataDeps, { id, data }: Found) {
   const containers = [...containersIn(data.parts)]
   const known =
-    db.get<{ n: number }>(
+    db.value<number>(
       `SELECT count(*) AS n FROM res WHERE type = 'container' AND id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(containers),
-    )?.n ?? 0
+    ) ?? 0
   return {
     id,
     madeAt: data.madeAt,

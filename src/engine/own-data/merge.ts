@@ -111,5 +111,5 @@ function insert(db: WritableDb, { table, columns, numbered }: Section, row: OwnR
 }
 
 function newestNumber(db: ReadableDb, table: string, column: string): number {
-  return db.get<{ n: number | null }>(`SELECT max(${column}) AS n FROM main.${table}`)?.n ?? 0
+  return db.value<number | null>(`SELECT max(${column}) AS n FROM main.${table}`) ?? 0
 }

@@ -148,10 +148,10 @@ export function firstNumberFrom(db: ReadableDb, kind: Entry['kind'], oneWord: st
 /** The first shipment that the document is linked to. */
 function shipmentOfDocument(db: ReadableDb, id: string): string | null {
   return (
-    db.get<{ id: string }>(
+    db.value<string>(
       `SELECT record_id AS id FROM document_link WHERE document_id = ? AND type = 'shipment' LIMIT 1`,
       id,
-    )?.id ?? null
+    ) ?? null
   )
 }
 

@@ -57,10 +57,10 @@ function exactShipment(db: ReadableDb, q: string, oneWord: string): Found | unde
 
 function newestFirst(db: ReadableDb, found: Found[]): Found[] {
   const created = (id: string) =>
-    db.get<{ at: string | null }>(
+    db.value<string | null>(
       `SELECT json_extract(raw, '$.attributes.created_at') AS at FROM res WHERE type = 'shipment' AND id = ?`,
       id,
-    )?.at ?? ''
+    ) ?? ''
   const dated = found.map((entry) => ({ entry, at: created(entry.id) }))
   return dated.toSorted((a, b) => compare(b.at, a.at) || compare(a.entry.id, b.entry.id)).map(({ entry }) => entry)
 }

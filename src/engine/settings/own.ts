@@ -244,13 +244,11 @@ export function savePriority(db: WritableDb, customer: string, priority: Priorit
 export function spelledName(db: ReadableDb, name: string): string {
   const me = loadUserName(db)
   if (isSameName(name, me)) return me ?? name
-  return (
-    db.get<{ name: string }>('SELECT name FROM own_assignee WHERE plain(name) = plain(?) LIMIT 1', name)?.name ?? name
-  )
+  return db.value<string>('SELECT name FROM own_assignee WHERE plain(name) = plain(?) LIMIT 1', name) ?? name
 }
 
 export function spelledTag(db: ReadableDb, tag: string): string {
-  return db.get<{ tag: string }>('SELECT tag FROM own_tag WHERE plain(tag) = plain(?) LIMIT 1', tag)?.tag ?? tag
+  return db.value<string>('SELECT tag FROM own_tag WHERE plain(tag) = plain(?) LIMIT 1', tag) ?? tag
 }
 
 export function assigneesInUse(db: ReadableDb): FacetValue[] {

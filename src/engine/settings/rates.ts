@@ -76,7 +76,7 @@ const cache = new WeakMap<ReadableDb, { version: number; rates: Rates }>()
 
 /** The version on this connection: raised by writes (reader/touched.ts), or set by `setRatesVersion`. */
 export function loadRatesVersion(db: ReadableDb): number {
-  return db.get<{ n: number }>('SELECT n FROM temp.rates_version')?.n ?? 0
+  return db.value<number>('SELECT n FROM temp.rates_version') ?? 0
 }
 
 /** Sets the version that another connection reported. */

@@ -100,7 +100,7 @@ export function datedAfter(db: ReadableDb, containerIds: readonly string[], at: 
 
 /** Rises with each manual date that is set or removed; 0 before the first. */
 export function newestManualStep(db: ReadableDb): number {
-  return db.get<{ id: number | null }>('SELECT max(id) AS id FROM manual_step')?.id ?? 0
+  return db.value<number | null>('SELECT max(id) AS id FROM manual_step') ?? 0
 }
 
 export type ManualStep = { at: string; date: string | null; reason: string | null }

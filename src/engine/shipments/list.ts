@@ -82,7 +82,7 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
   )
   const mirrored = createMirrored(deps.inSlices, columns, {
     firstIds: () => [],
-    count: () => db.get<{ n: number }>('SELECT count(*) AS n FROM shipment_row')?.n ?? 0,
+    count: () => db.value<number>('SELECT count(*) AS n FROM shipment_row') ?? 0,
     idsAfter: (id, limit) =>
       db
         .all<{ id: string }>('SELECT id FROM shipment_row WHERE id > ? ORDER BY id LIMIT ?', id, limit)

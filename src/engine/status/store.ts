@@ -41,7 +41,7 @@ export function loadAges(db: ReadableDb, board: Board, nowMs: number): EngineSta
 }
 
 export function loadRowCounts(db: ReadableDb): EngineStatus['rows'] {
-  const count = (sql: string) => db.get<{ n: number | null }>(sql)?.n ?? 0
+  const count = (sql: string) => db.value<number | null>(sql) ?? 0
   return {
     containers: countContainers(db),
     open: count('SELECT count(*) AS n FROM container_row WHERE is_open = 1'),
@@ -75,10 +75,9 @@ function toContract({
 }
 
 export function loadVersions(db: ReadableDb): Omit<EngineStatus['versions'], 'node'> {
-  const schema = (file: 'main' | 'mirror') =>
-    db.get<{ user_version: number }>(`PRAGMA ${file}.user_version`)?.user_version ?? 0
+  const schema = (file: 'main' | 'mirror') => db.value<number>(`PRAGMA ${file}.user_version`) ?? 0
   return {
-    sqlite: db.get<{ v: string }>('SELECT sqlite_version() AS v')?.v ?? '',
+    sqlite: db.value<string>('SELECT sqlite_version() AS v') ?? '',
     mirrorSchema: schema('mirror'),
     stateSchema: schema('main'),
   }

@@ -51,12 +51,12 @@ function* missedKeys(
     fieldsOf === undefined ? ['', []] : [' AND id IN (SELECT id FROM field_of WHERE entity = ?)', [fieldsOf]]
   const keys: number[] = []
   for (let after = ''; ; yield) {
-    const last = db.get<{ id: string }>(
+    const last = db.value<string>(
       'SELECT id FROM res WHERE type = ? AND id > ? ORDER BY id LIMIT 1 OFFSET ?',
       type,
       after,
       CHECKED_PER_STEP - 1,
-    )?.id
+    )
     const missed = db.all<{ key: number }>(
       `SELECT key FROM res CROSS JOIN seen USING (key)
        WHERE type = ? AND id > ?${last === undefined ? '' : ' AND id <= ?'}${own} AND id NOT IN (SELECT value FROM json_each(?)) AND ${IS_MISSED}`,

@@ -40,9 +40,9 @@ type Asked = { priority: 0; signal: AbortSignal; patienceMs?: number }
 
 /** Null: neither side names the account of its documents. */
 async function matchDocuments({ client, db }: AskDeps, asked: Asked): Promise<AccountMatch | null> {
-  const known = db.get<{ id: string | null }>(
+  const known = db.value<string | null>(
     `SELECT json_extract(raw, '$.relationships.account.id') AS id FROM res WHERE type = 'document' AND id IS NOT NULL ORDER BY key DESC LIMIT 1`,
-  )?.id
+  )
   if (known === undefined || known === null) return null
   try {
     const { document } = await client.read({ path: '/documents?page[size]=1', ...asked }, 'document')

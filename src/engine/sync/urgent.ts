@@ -51,7 +51,7 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
 
 /** Up to this many cost less than reading all pages. */
 function mostSingleReads(db: ReadableDb): number {
-  const all = db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0
+  const all = db.value<number>('SELECT count(*) AS n FROM container_row') ?? 0
   return Math.min(MAX_SINGLE, Math.max(FEW_SINGLE, Math.ceil(all / PAGE_SIZE) * PAGE_AS_SINGLES))
 }
 
@@ -60,16 +60,14 @@ function mostSingleReads(db: ReadableDb): number {
  * today, tomorrow, just past.
  */
 function loadUrgent(db: ReadableDb, limit: number): string[] {
-  return db
-    .all<{ id: string }>(
-      `SELECT c.id FROM temp.container_at c LEFT JOIN mirror.seen s ON s.key = c.key
+  return db.column<string>(
+    `SELECT c.id FROM temp.container_at c LEFT JOIN mirror.seen s ON s.key = c.key
        WHERE c.is_open = 1 AND c.full_out_at IS NULL AND c.gone_since IS NULL AND c.tracking_stopped_at IS NULL
          AND c.days_left BETWEEN ? AND 1
        ORDER BY s.verified_at, c.days_left < 0, abs(c.days_left), c.id LIMIT ?`,
-      -JUST_PAST_DAYS,
-      limit,
-    )
-    .map(({ id }) => id)
+    -JUST_PAST_DAYS,
+    limit,
+  )
 }
 
 /**

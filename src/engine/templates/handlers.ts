@@ -129,15 +129,15 @@ function valuesOf(
 /** The number under which the shipment was requested. */
 function bookingOf(db: ReadableDb, shipmentId: string | null): string | null {
   return (
-    db.get<{ number: string }>(
+    db.value<string>(
       `SELECT number FROM request_row WHERE shipment_id = ? AND type = 'booking_number' ORDER BY number LIMIT 1`,
       shipmentId,
-    )?.number ?? null
+    ) ?? null
   )
 }
 
 function refOfShipment(db: ReadableDb, shipmentId: string | null): string | null {
-  return firstOf(db.get<{ refs: string }>('SELECT refs FROM shipment_row WHERE id = ?', shipmentId)?.refs ?? '[]')
+  return firstOf(db.value<string>('SELECT refs FROM shipment_row WHERE id = ?', shipmentId) ?? '[]')
 }
 
 function firstOf(refs: string): string | null {

@@ -176,7 +176,7 @@ export function* unlistedShipments(
   }
   const rows: UnlistedShipment[] = []
   let total = 0
-  for (const ids of slicesOf(db.all<{ id: string }>(CANDIDATES).map(({ id }) => id))) {
+  for (const ids of slicesOf(db.column<string>(CANDIDATES))) {
     for (const { refs, containers, requested, ...shipment } of db.all<Row>(OPEN_SHIPMENTS, JSON.stringify(ids))) {
       const numbersOf = JSON.parse(containers) as string[]
       const own = [shipment.masterBill, ...numbersOf, ...(JSON.parse(requested) as string[])]

@@ -74,9 +74,7 @@ export function orderRequests(db: ReadableDb, filter: RequestFilter, sort: Reque
 }
 
 export function countRequests(db: ReadableDb): number {
-  return (
-    db.get<{ n: number }>(`SELECT (SELECT count(*) FROM (${saved})) + (SELECT count(*) FROM (${read})) AS n`)?.n ?? 0
-  )
+  return db.value<number>(`SELECT (SELECT count(*) FROM (${saved})) + (SELECT count(*) FROM (${read})) AS n`) ?? 0
 }
 
 /** Why all waiting requests are stopped: the connection, not the request. */

@@ -42,13 +42,11 @@ function waitingUnder(db: ReadableDb, numbers: string[]): Waiting[] {
 /** Ids of requests for these numbers that the service refused. */
 export function refusedFor(db: ReadableDb, numbers: string[]): string[] {
   const lanes = JSON.stringify(numbers.map(laneOf))
-  return db
-    .all<{ id: string }>(
-      `SELECT op_id AS id FROM outbox WHERE lane IN (SELECT value FROM json_each(?)) AND kind = ? AND state = 'REJECTED'`,
-      lanes,
-      CREATE_REQUEST,
-    )
-    .map(({ id }) => id)
+  return db.column<string>(
+    `SELECT op_id AS id FROM outbox WHERE lane IN (SELECT value FROM json_each(?)) AND kind = ? AND state = 'REJECTED'`,
+    lanes,
+    CREATE_REQUEST,
+  )
 }
 
 /** Requests for one number share a lane, so that they are sent in the order they were made. */

@@ -7,6 +7,7 @@ import { insertReadMark } from '#engine/mirror/history/read-marks.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
 import type { Connection, SqlValue } from '#engine/db/open.ts'
+import { observedDb } from '#support/observed-db.ts'
 
 const open: Connection[] = []
 afterEach(() => {
@@ -20,20 +21,11 @@ function planOf(work: (db: ReadableDb) => unknown): string[] {
   connection.raw.pragma('query_only = OFF')
   insertReadMark(connection.db, '2026-11-20T17:00:00.000Z', 7)
   const statements: [string, SqlValue[]][] = []
-  const note = (sql: string, values: SqlValue[]) => {
-    if (/\bchange\b/.test(sql)) statements.push([sql, values])
-  }
-  const db = {
-    all: (sql: string, ...values: SqlValue[]) => {
-      note(sql, values)
-      return connection.db.all(sql, ...values)
-    },
-    get: (sql: string, ...values: SqlValue[]) => {
-      note(sql, values)
-      return connection.db.get(sql, ...values)
-    },
-  } as ReadableDb
-  work(db)
+  work(
+    observedDb<ReadableDb>(connection.db, (sql, values) => {
+      if (/\bchange\b/.test(sql)) statements.push([sql, values])
+    }),
+  )
   expect(statements.length).toBeGreaterThan(0)
   return statements.flatMap(([sql, values]) =>
     connection.raw
@@ -60,11 +52,10 @@ test.each<[string, (db: ReadableDb) => unknown]>([
   expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
 
-test('the number of unseen changes is counted in a covering index', () => {
+test('the number of unseen changes is counted in a covering index', () =>
   expect(onChange(planOf((db) => countLines(db, 7)))).toEqual([
     'SEARCH change USING COVERING INDEX change_weight (severity=? AND id>?)',
-  ])
-})
+  ]))
 
 test('the most severe changes are read from the same index', () => {
   const steps = planOf((db) => mostSevereLines(db, 7, 10))
@@ -154,9 +145,8 @@ test.each<[string, (db: ReadableDb) => unknown]>([
   expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
 
-test('the newest change is read from the end of the table', () => {
-  expect(planOf(newestChangeId)).toEqual(['SEARCH change'])
-})
+test('the newest change is read from the end of the table', () =>
+  expect(planOf(newestChangeId)).toEqual(['SEARCH change']))
 
 test('a list has at most MAX_LISTED lines', () => {
   const connection = openConnection(':memory:', momentSetup)

@@ -1,7 +1,8 @@
 // The inbox as a query: its cost grows only with the documents, and one reading serves its order, counts and types.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Connection, ReadableDb, SqlValue, WritableDb } from '#engine/db/open.ts'
+import type { Connection, ReadableDb, WritableDb } from '#engine/db/open.ts'
 import { openConnection } from '#engine/db/open.ts'
+import { observedDb } from '#support/observed-db.ts'
 import { createInbox } from '#engine/documents/inbox.ts'
 import { atOnce } from '#engine/db/slices.ts'
 
@@ -14,9 +15,7 @@ beforeEach(() => {
   connection = openConnection(':memory:', 'SELECT 1')
   connection.raw.pragma('query_only = OFF')
   db = connection.db
-  return () => {
-    connection.close()
-  }
+  return () => connection.close()
 })
 
 const inboxOf = (queriedDb: ReadableDb, version = () => 0) =>
@@ -91,13 +90,7 @@ describe('the inbox', () => {
 
   test('does not prepare a new statement for each moment', async () => {
     const texts = new Set<string>()
-    const queriedDb: ReadableDb = {
-      ...db,
-      all: (sql, ...parameters) => {
-        texts.add(sql)
-        return db.all(sql, ...parameters)
-      },
-    }
+    const queriedDb = observedDb<ReadableDb>(db, (sql) => void texts.add(sql))
     addFile(1, 'a.pdf')
     let version = 0
     const inbox = createInbox({
@@ -115,13 +108,9 @@ describe('the inbox', () => {
 
 test('the search for the upload of a record uses an index and does not scan all uploads', async () => {
   const plans: string[] = []
-  const queriedDb: ReadableDb = {
-    ...db,
-    all: <Row>(sql: string, ...parameters: SqlValue[]) => {
-      plans.push(...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters).map(({ detail }) => detail))
-      return db.all<Row>(sql, ...parameters)
-    },
-  }
+  const queriedDb = observedDb<ReadableDb>(db, (sql, values) => {
+    plans.push(...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values).map(({ detail }) => detail))
+  })
   addFile(1, 'a.pdf')
   addRecord('d1', 'b.pdf', null)
   await inboxOf(queriedDb).order({ scope: 'all', text: 'a' }, [...SORT])

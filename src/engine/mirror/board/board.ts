@@ -200,7 +200,7 @@ function boardRows(db: ReadableDb, columns: Columns<BoardColumn>): Source {
       moment = loadBoardMoment(db)
       return idsOf(db, 'SELECT id FROM container_row WHERE is_open = 1')
     },
-    count: () => db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0,
+    count: () => db.value<number>('SELECT count(*) AS n FROM container_row') ?? 0,
     idsAfter: (id, limit) => idsOf(db, 'SELECT id FROM container_row WHERE id > ? ORDER BY id LIMIT ?', id, limit),
     load: (ids) => putRows(db, columns, ids),
     expired: () => {
@@ -226,7 +226,7 @@ function boardRows(db: ReadableDb, columns: Columns<BoardColumn>): Source {
 }
 
 function idsOf(db: ReadableDb, sql: string, ...values: SqlValue[]): string[] {
-  return db.all<{ id: string }>(sql, ...values).map(({ id }) => id)
+  return db.column<string>(sql, ...values)
 }
 
 /**
@@ -236,10 +236,10 @@ type Moment = { nowMs: number; chosen: string }
 
 function loadBoardMoment(db: ReadableDb): Moment {
   const chosen =
-    db.get<{ key: string }>(
+    db.value<string>(
       `SELECT concat_ws(' ', tomorrow, soon, week, (SELECT max(id) FROM main.look), (SELECT max(through_id) FROM main.look)) AS key
      FROM temp.moment`,
-    )?.key ?? ''
+    ) ?? ''
   return { nowMs: loadMoment(db).ms, chosen }
 }
 
@@ -383,7 +383,7 @@ function daysLeftOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: numbe
 }
 
 function dayBegan(db: ReadableDb, daysAgo: number): number {
-  const nowMs = instantMs(db.get<{ now: string }>('SELECT now FROM temp.moment')?.now ?? '') ?? 0
+  const nowMs = instantMs(db.value<string>('SELECT now FROM temp.moment') ?? '') ?? 0
   const { homeZone } = loadSettings(db)
   // A zone that this computer does not know has no days to count: a day is then 24 hours.
   const today = dateInZone(nowMs, homeZone)

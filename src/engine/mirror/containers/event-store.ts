@@ -44,14 +44,14 @@ export function storeEvents(
 const COUNT = 'event_count'
 
 function countOf(db: ReadableDb, containerId: string): number {
-  return db.get<{ n: number }>('SELECT count(*) AS n FROM event WHERE container_id = ?', containerId)?.n ?? 0
+  return db.value<number>('SELECT count(*) AS n FROM event WHERE container_id = ?', containerId) ?? 0
 }
 
 /**
  * The number is stored, because there are millions. Older files lack it: their events are counted until the next page.
  */
 export function countEvents(db: ReadableDb): number {
-  return Number(loadMeta(db, 'mirror', COUNT) ?? db.get<{ n: number }>('SELECT count(*) AS n FROM event')?.n ?? 0)
+  return Number(loadMeta(db, 'mirror', COUNT) ?? db.value<number>('SELECT count(*) AS n FROM event') ?? 0)
 }
 
 function saveEvent(
@@ -130,16 +130,14 @@ const IS_DUE =
  * all due rows.
  */
 export function nextEventsDue(db: ReadableDb, now: string, except: Set<string>, limit: number): string[] {
-  return db
-    .all<{ id: string }>(
-      `SELECT d.container_id AS id FROM event_due d LEFT JOIN container_row c ON c.id = d.container_id
+  return db.column<string>(
+    `SELECT d.container_id AS id FROM event_due d LEFT JOIN container_row c ON c.id = d.container_id
        WHERE ${IS_DUE}
        ORDER BY c.stopped_at IS NOT NULL, c.lfd_date IS NULL, c.lfd_date, d.container_id LIMIT ?`,
-      now,
-      JSON.stringify([...except]),
-      limit,
-    )
-    .map(({ id }) => id)
+    now,
+    JSON.stringify([...except]),
+    limit,
+  )
 }
 
 /** Null if it is not due, or no longer due. */

@@ -124,21 +124,19 @@ function chargesOf(records: ContainerRecords, row: Columns): Reported {
 }
 
 export function allContainerIds(db: ReadableDb): string[] {
-  return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'container'`).map(({ id }) => id)
+  return db.column<string>(`SELECT id FROM res WHERE type = 'container'`)
 }
 
 /** Containers whose rows show a value of these shipments or terminals. */
 export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds: string[]): string[] {
-  return db
-    .all<{ id: string }>(
-      `SELECT id FROM container_row WHERE shipment_id IN (SELECT value FROM json_each(?))
+  return db.column<string>(
+    `SELECT id FROM container_row WHERE shipment_id IN (SELECT value FROM json_each(?))
        UNION SELECT id FROM container_row WHERE pickup_place_id IN (SELECT value FROM json_each(?))
        UNION SELECT id FROM container_row WHERE pod_terminal_id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(shipmentIds),
-      JSON.stringify(placeIds),
-      JSON.stringify(placeIds),
-    )
-    .map(({ id }) => id)
+    JSON.stringify(shipmentIds),
+    JSON.stringify(placeIds),
+    JSON.stringify(placeIds),
+  )
 }
 
 /**
@@ -185,7 +183,7 @@ export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
 }
 
 export function countContainers(db: ReadableDb): number {
-  return db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0
+  return db.value<number>('SELECT count(*) AS n FROM container_row') ?? 0
 }
 
 /** Open containers by the time of the service's own last report. */

@@ -216,17 +216,15 @@ export function relatedNumbers(db: ReadableDb, links: Linkage[]): Related | null
 }
 
 export function allDocumentIds(db: ReadableDb): string[] {
-  return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'document'`).map(({ id }) => id)
+  return db.column<string>(`SELECT id FROM res WHERE type = 'document'`)
 }
 
 /** Documents linked to these shipments. Their mismatches can change when a shipment gets more containers. */
 export function documentsRelatedTo(db: ReadableDb, shipmentIds: Iterable<string>): string[] {
-  return db
-    .all<{ id: string }>(
-      `SELECT DISTINCT document_id AS id FROM document_link WHERE type = 'shipment' AND record_id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify([...shipmentIds]),
-    )
-    .map(({ id }) => id)
+  return db.column<string>(
+    `SELECT DISTINCT document_id AS id FROM document_link WHERE type = 'shipment' AND record_id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify([...shipmentIds]),
+  )
 }
 
 /** Announces the document, and the files that were uploaded for it, because screens list it under these. */

@@ -18,5 +18,5 @@ export function beginCounting(db: WritableDb, announce: Announce, endedAt: strin
 }
 
 function firstChangeAt(db: WritableDb): string | null {
-  return db.get<{ at: string }>('SELECT seen_at AS at FROM change ORDER BY id LIMIT 1')?.at ?? null
+  return db.value<string>('SELECT seen_at AS at FROM change ORDER BY id LIMIT 1') ?? null
 }

@@ -34,7 +34,7 @@ const REMOVED = 'changes_removed'
  * show how many rows there are.
  */
 export function removeChangesOf(db: WritableDb, containerIds: readonly string[]): void {
-  const first = db.get<{ id: number | null }>('SELECT min(id) AS id FROM change')?.id ?? 1
+  const first = db.value<number | null>('SELECT min(id) AS id FROM change') ?? 1
   const before = loadRemoved(db) ?? { first, count: 0 }
   const count = db.runAndCount(
     `DELETE FROM change WHERE type = 'container' AND rid IN (SELECT value FROM json_each(?))`,

@@ -82,7 +82,7 @@ function loadRecent(db: ReadableDb, { type, id, seenAt }: ChangeSource): RecentS
  * later changes would count as read.
  */
 export function newestChangeId(db: ReadableDb): number {
-  const newest = db.get<{ id: number | null }>('SELECT max(id) AS id FROM change')?.id ?? 0
+  const newest = db.value<number | null>('SELECT max(id) AS id FROM change') ?? 0
   return Math.max(newest, seenThrough(db))
 }
 
@@ -273,7 +273,7 @@ const COUNT = 'SELECT count(*) AS n FROM change WHERE is_hidden = 0 AND severity
 
 /** Lines after this one. */
 export function countLines(db: ReadableDb, afterId: number): number {
-  return db.get<{ n: number }>(COUNT, afterId)?.n ?? 0
+  return db.value<number>(COUNT, afterId) ?? 0
 }
 
 /** The ids of the most severe lines after this one; reverted changes do not count. */

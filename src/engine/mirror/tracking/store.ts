@@ -129,14 +129,12 @@ export function shipmentsNamedBy(
   { request, party }: { request: Set<string>; party: Set<string> },
 ): string[] {
   if (request.size === 0 && party.size === 0) return []
-  return db
-    .all<{ id: string }>(
-      `SELECT shipment_id AS id FROM request_row WHERE customer_id IS NOT NULL AND shipment_id IS NOT NULL
+  return db.column<string>(
+    `SELECT shipment_id AS id FROM request_row WHERE customer_id IS NOT NULL AND shipment_id IS NOT NULL
        AND (id IN (SELECT value FROM json_each(?)) OR customer_id IN (SELECT value FROM json_each(?)))`,
-      JSON.stringify([...request]),
-      JSON.stringify([...party]),
-    )
-    .map(({ id }) => id)
+    JSON.stringify([...request]),
+    JSON.stringify([...party]),
+  )
 }
 
 const NAME_OF = `SELECT json_extract(p.raw, '$.attributes.company_name') AS name FROM request_row q CROSS JOIN res p ON p.type = 'party' AND p.id = q.customer_id
@@ -151,7 +149,7 @@ export function withCustomers(db: ReadableDb, load: LoadResource): LoadResource 
     if (type !== 'shipment' || !resource || text(resource.attributes, 'customer_name') !== null) return resource
     const known = made.get(id)
     if (known) return known
-    const name = db.get<{ name: string | null }>(NAME_OF, id)?.name ?? null
+    const name = db.value<string | null>(NAME_OF, id) ?? null
     const named =
       name === null ? resource : { ...resource, attributes: { ...resource.attributes, customer_name: name } }
     made.set(id, named)
@@ -165,13 +163,13 @@ function wholeNumber(value: number | null): number | null {
 
 function firstSeenAt(db: ReadableDb, id: string): string {
   return (
-    db.get<{ at: string }>(`SELECT first_seen_at AS at FROM res WHERE type = 'tracking_request' AND id = ?`, id)?.at ??
+    db.value<string>(`SELECT first_seen_at AS at FROM res WHERE type = 'tracking_request' AND id = ?`, id) ??
     instantOf(0)
   )
 }
 
 export function allRequestIds(db: ReadableDb): string[] {
-  return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'tracking_request'`).map(({ id }) => id)
+  return db.column<string>(`SELECT id FROM res WHERE type = 'tracking_request'`)
 }
 
 export type KnownRequest = {
@@ -194,12 +192,10 @@ export function requestsNumbered(db: ReadableDb, numbers: string[]): KnownReques
 }
 
 export function requestsOfShipments(db: ReadableDb, shipmentIds: string[]): string[] {
-  return db
-    .all<{ id: string }>(
-      'SELECT id FROM request_row WHERE shipment_id IN (SELECT value FROM json_each(?))',
-      JSON.stringify(shipmentIds),
-    )
-    .map(({ id }) => id)
+  return db.column<string>(
+    'SELECT id FROM request_row WHERE shipment_id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(shipmentIds),
+  )
 }
 
 /** After this time the request waits for something that faster reading does not speed up: the usual pace is enough. */

@@ -1,0 +1,12 @@
+import type { ReadableDb, SqlValue } from '#engine/db/open.ts'
+
+/** The same database; reports each query before it runs. */
+export function observedDb<Db extends ReadableDb>(db: Db, onQuery: (sql: string, values: SqlValue[]) => void): Db {
+  const observed = (method: 'all' | 'get' | 'column' | 'value') => ({
+    [method]: (sql: string, ...values: SqlValue[]) => {
+      onQuery(sql, values)
+      return db[method](sql, ...values)
+    },
+  })
+  return { ...db, ...observed('all'), ...observed('get'), ...observed('column'), ...observed('value') }
+}
