@@ -55,6 +55,8 @@ type EventMessage = { type: 'event'; name: string; payload: unknown }
 
 export type ServeOptions = {
   logBug: (error: unknown) => string
+  /** Finds the cause of an error, to send that instead of it. */
+  causeOf?: (error: unknown) => Promise<unknown>
   /** For tests and development: outputs and events are parsed too, so a wrong answer fails. */
   checkOutput?: boolean
 }
@@ -74,7 +76,10 @@ export function serve<C extends Contract>(
     const { id } = message
     answer(contract, handlers, message, options).then(
       (value) => post({ type: 'result', id, value }),
-      (error: unknown) => post({ type: 'result', id, error: toWireError(error, options.logBug) }),
+      async (error: unknown) => {
+        const cause = options.causeOf ? await options.causeOf(error) : error
+        post({ type: 'result', id, error: toWireError(cause, options.logBug) })
+      },
     )
   })
   port.onClose(() => {

@@ -1,4 +1,5 @@
 // Connects every feature of the engine. All wiring that needs no screen is in this file.
+import { join } from 'node:path'
 import type { Pace } from '#contract/engine-process.ts'
 import { AppError } from '#contract/errors.ts'
 import { type EngineContract, engineContract } from '#contract/index.ts'
@@ -8,8 +9,7 @@ import { startMinute } from './containers/minute.ts'
 import { momentSetup, setMoment } from './mirror/containers/moment.ts'
 import { openConnection } from './db/open.ts'
 import type { BackupDeps } from './db/backup.ts'
-import { diskCodeOf, withDiskCodes } from './db/disk-codes.ts'
-import { asExpected, isDamage } from './db/failures.ts'
+import { asExpected, diskCauseOf, isDamage } from './db/failures.ts'
 import { closeInOrder, createDamageWatch } from './db/closing.ts'
 import { lockFolder, markRunning, repairFiles, reportRepairs, unmarkRunning } from './db/repair.ts'
 import { removeIncompleteFiles } from './folders/spool.ts'
@@ -99,7 +99,7 @@ async function start(deps: EngineDeps): Promise<Engine> {
     connection?.close()
     if (connection) await unmarkRunning(files)
     unlock?.()
-    const expected = await diskCodeOf(asExpected(error, deps.dataDir), place)
+    const expected = await diskCauseOf(asExpected(error, deps.dataDir), place)
     // The caller logs our own bugs. This entry is for users who read the log after a failed start.
     if (expected instanceof AppError) log('warn', 'engine not started', { code: expected.code, ...expected.details })
     throw expected
@@ -158,11 +158,9 @@ type Workers = { online: Online | null; alerts: Alerts; folders: Folders; snapsh
 
 function startWorkers(deps: EngineDeps, core: Core, minute: Minute): Workers {
   const { outside, log, dataDir } = deps
-  const {
-    connection: { db },
-    write,
-    trusted: { now, nowMs },
-  } = core
+  const { write } = core
+  const { db } = core.connection
+  const { now, nowMs } = core.trusted
   const indexer = startIndexer({ clock: outside.clock, db, write, log })
   core.onRows.add(indexer.wake)
   const online = startOnline(deps, core, {
@@ -226,10 +224,27 @@ function handlersOf(
   refreshMoment: () => void,
 ): Handlers<EngineContract> {
   const context = { ...workers, delivery: workers.alerts.delivery, signal: core.stopped.signal, refreshMoment }
-  return withDiskCodes(createHandlers(deps, core, context), engineContract.commands, {
-    folder: deps.dataDir,
-    files: deps.outside.files,
+  return withFolderCheck(createHandlers(deps, core, context), deps)
+}
+
+/**
+ * Before a command the folder must exist: on some systems a deleted or renamed folder can still be written to, and data
+ * saved there would be missing at the next start.
+ */
+function withFolderCheck(
+  handlers: Handlers<EngineContract>,
+  { dataDir, outside: { files } }: EngineDeps,
+): Handlers<EngineContract> {
+  const state = join(dataDir, 'state.db')
+  const checked = Object.keys(engineContract.commands).map((name) => {
+    const command = handlers[name as keyof typeof engineContract.commands] as (input: never) => unknown
+    const checkAndRun = (input: never) => {
+      if (!files.isThere(state)) throw new AppError('db/folder-gone', { folder: dataDir })
+      return command(input)
+    }
+    return [name, checkAndRun]
   })
+  return { ...handlers, ...(Object.fromEntries(checked) as Partial<Handlers<EngineContract>>) }
 }
 
 /** Work of a minute. If it fails, the next minute retries it. */
@@ -309,6 +324,7 @@ function serveTo(port: Port, deps: EngineDeps, handlers: Handlers<EngineContract
       if (isDamage(error)) deps.onDamage?.()
       return logBug(deps, error)
     },
+    causeOf: (error) => diskCauseOf(error, { folder: deps.dataDir, files: deps.outside.files }),
     ...(deps.checkOutput === undefined ? {} : { checkOutput: deps.checkOutput }),
   })
   for (const group of groups) group.add(server)

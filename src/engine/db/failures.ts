@@ -2,6 +2,7 @@
 // be written now, is healthy, and setting it aside would lose the user's work.
 import Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'
+import type { Files } from '../outside/files.ts'
 
 /** A stored value cannot be read, although SQLite reports no damage, as after one byte of a text changed. */
 export class UnreadableValue extends Error {}
@@ -33,7 +34,7 @@ const NO_ROOM = ['ENOSPC', 'EDQUOT', 'db/disk-full']
 
 /**
  * The disk or the connection to it failed: SQLite could not read or write, but its files are not damaged. Null: another
- * error. A check of the folder (disk-codes.ts) finds the exact cause. `SQLITE_READONLY` alone is also the error of a
+ * error. A check of the folder (`diskCauseOf`) finds the exact cause. `SQLITE_READONLY` alone is also the error of a
  * write outside of `write`, which is our own bug; it concerns the disk only while the files are opened.
  */
 export function diskFailureOf(error: unknown, folder: string): AppError | null {
@@ -54,4 +55,39 @@ export function asExpected(error: unknown, folder: string): unknown {
   if (code === 'SQLITE_READONLY') return new AppError('db/read-only', { folder }, error)
   if (code.startsWith('SQLITE_BUSY')) return new AppError('db/in-use', { folder }, error)
   return diskFailureOf(error, folder) ?? error
+}
+
+/**
+ * The errors of Node and SQLite if a folder is gone, cannot be written, or its disk fails. Node reports the same for a
+ * file of the user.
+ */
+const OF_THE_DISK = [
+  'ENOENT',
+  'ENOTDIR',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EIO',
+  'ENXIO',
+  'ENODEV',
+  'ESTALE',
+  'SQLITE_READONLY',
+  'db/disk-error',
+  'db/read-only',
+]
+
+/**
+ * The cause of a disk failure: the folder is gone, it is read-only, or the disk fails. SQLite and the system report the
+ * same error for all three. Every other error is returned unchanged.
+ */
+export async function diskCauseOf(
+  error: unknown,
+  { folder, files }: { folder: string; files: Pick<Files, 'exists' | 'mayWrite'> },
+): Promise<unknown> {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const failure = diskFailureOf(error, folder)
+  if (!failure && !OF_THE_DISK.includes(code)) return error
+  if (!(await files.exists(folder))) return new AppError('db/folder-gone', { folder }, error)
+  if (!(await files.mayWrite(folder))) return new AppError('db/read-only', { folder }, error)
+  return failure ?? error
 }

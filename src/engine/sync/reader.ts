@@ -10,9 +10,9 @@ import { instantMs, instantOf } from '../outside/calendar.ts'
 import { inSlices } from '../db/slices.ts'
 import { isRequestPending } from '../mirror/tracking/store.ts'
 import { type EndlessListDetector, createEndlessListDetector } from './endless.ts'
-import { createEventReader } from './event-reader.ts'
+import { type EventReader, createEventReader } from './event-reader.ts'
 import { type LeftOutRecords, createLeftOut } from './left-out.ts'
-import { type DuePriority, nextDue as nextRecordDue, restartDue } from '../mirror/due.ts'
+import { restartDue } from '../mirror/due.ts'
 import { type Hints, createHints } from './hints.ts'
 import { type SweepKind, sweepLists, sweepsOf } from '../mirror/kinds.ts'
 import { countMissing } from './missing.ts'
@@ -20,7 +20,7 @@ import { type PageChain, createPageChain } from './page-chain.ts'
 import { type PageFacts, type PageCache, createPageCache, factsOf } from '../mirror/page-cache.ts'
 import { LISTED_WHOLE, type PageWriter, type WriterDeps, createPageWriter } from '../mirror/page-writer.ts'
 import { isAnswered } from './aside.ts'
-import { isAboutRecord, readDue, readRecord, verifyMissing } from '../mirror/record-reader.ts'
+import { isAboutRecord, readRecord } from '../mirror/record-reader.ts'
 import { incompleteList } from './sweep-watch.ts'
 import { loadMeta } from '../db/meta.ts'
 import { type Sweep, lastCompleteSweep, lastSweep, saveSweep, startSweep } from '../mirror/records.ts'
@@ -33,7 +33,8 @@ export type ReaderDeps = WriterDeps & {
   onSweepEnded: (sweep: Sweep, cause: AppError) => void
 }
 
-type Deps = ReaderDeps & {
+/** `ReaderDeps`, and what is remembered between two reads. */
+export type Reader = ReaderDeps & {
   /** Requests must be listed completely, not only the changed ones; and the sweep that does it. */
   whole: { isWanted: boolean; sweepId: number | null }
   chains: Record<SweepKind, PageChain>
@@ -43,37 +44,10 @@ type Deps = ReaderDeps & {
   stuckAt: Map<SweepKind, string>
   cache: PageCache
   writePage: PageWriter
-}
-
-export type Reader = {
-  /**
-   * The user asks for everything: the next sweep of every kind reads all records, and refused lists are no longer
-   * postponed.
-   */
-  readWhole(): void
-  /** Reads the next page of the current sweep, or the first page of a new one. Returns the sweep after it. */
-  readPage(kind: SweepKind, signal: AbortSignal): Promise<Sweep>
-  leftOut: LeftOutRecords['get']
-  /** Whether the page after the container page in progress is known; and reads it ahead of that page. */
-  hasAhead(): boolean
-  readAhead(signal: AbortSignal): Promise<Sweep | null>
-  /** Reads one record that sweeps no longer list. Only a 404 for the record itself marks it as gone. */
-  verifyMissing(signal: AbortSignal): Promise<void>
-  /** Whether `readEvents` has something to do. */
-  hasEventsDue(): boolean
-  readEvents(signal: AbortSignal): Promise<void>
-  /** Whether a recent tracking request has no result yet. */
-  isRequestPending(): boolean
+  events: EventReader
+  hints: Hints
   /** Whether the account has records of this list, as far as is known. */
   isListed(kind: SweepKind): boolean
-  hasDue(priority: DuePriority): boolean
-  /** Reads one due record. */
-  readDue(priority: DuePriority, signal: AbortSignal): Promise<void>
-  hints: Hints
-  /** Reads a container that must not wait for the next sweep. */
-  readUrgent(id: string, signal: AbortSignal): Promise<void>
-  /** Reads the record and its events ahead of everything else, because the user waits. */
-  rereadContainer(id: string, signal: AbortSignal): Promise<void>
 }
 
 /** A sweep whose last page is older than this restarts, because the rows behind its next link have shifted. */
@@ -85,52 +59,47 @@ const WHOLE_EVERY_MS = 24 * 3_600_000
 /** How long a user waits for a slot before the answer "not now" is better. */
 const PATIENCE_MS = 15_000
 
-export function createReader(given: ReaderDeps): Reader {
-  const deps: Deps = {
-    ...given,
+export function createReader(deps: ReaderDeps): Reader {
+  return {
+    ...deps,
     whole: { isWanted: false, sweepId: null },
     chains: sweepsOf(createPageChain),
     endless: sweepsOf(createEndlessListDetector),
     leftOut: createLeftOut(),
     stuckAt: new Map(),
     cache: createPageCache(),
-    writePage: createPageWriter(given),
-  }
-  const events = createEventReader(given)
-  return {
-    readWhole: () => {
-      deps.whole.isWanted = true
-      deps.write((db) => {
-        restartEventsDue(db)
-        restartDue(db)
-      })
-    },
-    readPage: (kind, signal) => readPage(deps, kind, signal),
-    leftOut: () => deps.leftOut.get(),
-    hasAhead: () => deps.chains.containers.ahead() !== null,
-    readAhead: (signal) => readAhead(deps, signal),
-    verifyMissing: (signal) => verifyMissing(deps, signal),
-    hasEventsDue: () => events.hasDue(),
-    readEvents: (signal) => events.readNext(signal),
-    isRequestPending: () => isRequestPending(deps.db, deps.now()),
-    isListed: listedAs(deps),
-    hasDue: (priority) => nextRecordDue(deps.db, priority, deps.now()) !== null,
-    readDue: (priority, signal) => readDue(deps, priority, signal),
+    writePage: createPageWriter(deps),
+    events: createEventReader(deps),
     hints: createHints(deps),
-    readUrgent: (id, signal) => readUrgent(deps, id, signal),
-    rereadContainer: async (id, signal) => {
-      const asked = { priority: 0, signal, patienceMs: PATIENCE_MS } as const
-      await readRecord(deps, { type: 'container', id }, asked)
-      if (entityNames(deps.db).container !== undefined)
-        await readRecord(deps, { type: 'fields_of_container', id }, asked)
-      await events.readFor(id, { signal, patienceMs: PATIENCE_MS })
-    },
+    isListed: listedAs(deps),
   }
 }
 
-async function readUrgent(deps: Deps, id: string, signal: AbortSignal): Promise<void> {
+/**
+ * The user asks for everything: the next sweep of every kind reads all records, and refused lists are no longer
+ * postponed.
+ */
+export function readWhole({ whole, write }: Reader): void {
+  whole.isWanted = true
+  write((db) => {
+    restartEventsDue(db)
+    restartDue(db)
+  })
+}
+
+/** Reads the record and its events ahead of everything else, because the user waits. */
+export async function rereadContainer(reader: Reader, id: string, signal: AbortSignal): Promise<void> {
+  const asked = { priority: 0, signal, patienceMs: PATIENCE_MS } as const
+  await readRecord(reader, { type: 'container', id }, asked)
+  if (entityNames(reader.db).container !== undefined)
+    await readRecord(reader, { type: 'fields_of_container', id }, asked)
+  await reader.events.readFor(id, { signal, patienceMs: PATIENCE_MS })
+}
+
+/** Reads a container that must not wait for the next sweep. */
+export async function readUrgentContainer(reader: Reader, id: string, signal: AbortSignal): Promise<void> {
   try {
-    await readRecord(deps, { type: 'container', id }, { priority: 2, signal })
+    await readRecord(reader, { type: 'container', id }, { priority: 2, signal })
   } catch (error) {
     // The sweeps find out whether it is gone.
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
@@ -138,7 +107,7 @@ async function readUrgent(deps: Deps, id: string, signal: AbortSignal): Promise<
 }
 
 /** Checked before every request, but computed once a second: definitions change rarely. */
-function listedAs({ db, clock }: Deps): (kind: SweepKind) => boolean {
+function listedAs({ db, clock }: ReaderDeps): (kind: SweepKind) => boolean {
   let names: ReturnType<typeof entityNames> = {}
   let untilMono = Number.NEGATIVE_INFINITY
   return (kind) => {
@@ -152,27 +121,28 @@ function listedAs({ db, clock }: Deps): (kind: SweepKind) => boolean {
   }
 }
 
-async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promise<Sweep> {
-  const sweep = openSweep(deps, kind)
-  const path = sweep.nextUrl ?? firstPath(deps, sweep)
-  deps.chains[kind].begin(path)
+/** Reads the next page of the current sweep, or the first page of a new one. Returns the sweep after it. */
+export async function readPage(reader: Reader, kind: SweepKind, signal: AbortSignal): Promise<Sweep> {
+  const sweep = openSweep(reader, kind)
+  const path = sweep.nextUrl ?? firstPath(reader, sweep)
+  reader.chains[kind].begin(path)
   try {
-    const isAwaited = kind === 'tracking_requests' && isRequestPending(deps.db, deps.now())
+    const isAwaited = kind === 'tracking_requests' && isRequestPending(reader.db, reader.now())
     const after = await applyPageOf(
-      deps,
+      reader,
       sweep,
       path,
-      await deps.client.request({ path, priority: isAwaited ? 2 : sweepLists[kind].priority, signal }),
+      await reader.client.request({ path, priority: isAwaited ? 2 : sweepLists[kind].priority, signal }),
       signal,
     )
-    deps.stuckAt.delete(kind)
+    reader.stuckAt.delete(kind)
     return after
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isDenied = sweepLists[kind].isBackground && isAboutRecord(error) && error.code !== 'api/malformed'
-    if (!isDenied && !isAboutPage(error) && !isStuck(deps, sweep, error)) throw error
-    const torn: Sweep = { ...sweep, nextUrl: null, state: 'TORN', endedAt: deps.now() }
-    deps.write((db) => saveSweep(db, torn))
+    if (!isDenied && !isAboutPage(error) && !isStuck(reader, sweep, error)) throw error
+    const torn: Sweep = { ...sweep, nextUrl: null, state: 'TORN', endedAt: reader.now() }
+    reader.write((db) => saveSweep(db, torn))
     // Lists that the account is not entitled to are requested again when they are due; a refusal says nothing about the
     // key.
     if (isDenied) return torn
@@ -181,22 +151,22 @@ async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promi
 }
 
 async function applyPageOf(
-  deps: Deps,
+  reader: Reader,
   sweep: Sweep,
   path: string,
   answer: ApiAnswer,
   signal: AbortSignal,
 ): Promise<Sweep> {
-  const { writePage, now, whole } = deps
+  const { writePage, now, whole } = reader
   const { id, kind } = sweep
-  const decode = () => deps.client.decode({ path, signal }, answer, sweepLists[kind].type)
-  const { known, store } = deps.cache.lookup(path, answer.bytes)
-  if (known) deps.client.accept()
+  const decode = () => reader.client.decode({ path, signal }, answer, sweepLists[kind].type)
+  const { known, store } = reader.cache.lookup(path, answer.bytes)
+  if (known) reader.client.accept()
   const document = known ? null : await decode()
   const facts = document ? factsOf(document) : known
   if (!facts) throw new Error('a page that is not known was decoded')
   const { requestSeq, isOlderThan } = answer
-  const { next, isEndless, isOverrun } = whereNext(deps, sweep, path, facts)
+  const { next, isEndless, isOverrun } = whereNext(reader, sweep, path, facts)
   const reading = {
     requestSeq,
     isOlderThan,
@@ -204,21 +174,21 @@ async function applyPageOf(
     next,
     isOverrun,
     isWholeList: id === whole.sweepId,
-    leftOut: deps.leftOut.note(sweep, path, facts.unreadable),
+    leftOut: reader.leftOut.note(sweep, path, facts.unreadable),
   }
   try {
     const page = { facts, known, readOut: async () => document ?? decode() }
     const { after, placed } = await writePage(id, page, reading, signal)
     if (placed !== 'known') store(facts, placed)
     if (after.state !== 'RUNNING' && after.endedAt === reading.readAt) {
-      sweepEnded(deps, after, isEndless)
+      sweepEnded(reader, after, isEndless)
       if (after.state === 'COMPLETE')
-        await inSlices(deps.clock, countMissing(deps.db, deps.write, after, reading.leftOut.ids), signal)
+        await inSlices(reader.clock, countMissing(reader.db, reader.write, after, reading.leftOut.ids), signal)
     }
     return after
   } catch (error) {
     // The page is not stored after all, and neither its records nor those of the page read ahead are used.
-    restartList(deps, kind)
+    restartList(reader, kind)
     throw error
   }
 }
@@ -229,7 +199,7 @@ async function applyPageOf(
  * the whole list.
  */
 function whereNext(
-  { chains, endless }: Deps,
+  { chains, endless }: Reader,
   { kind, rows }: Sweep,
   path: string,
   facts: PageFacts,
@@ -242,26 +212,27 @@ function whereNext(
   return { next, isEndless: end !== null || isBeyond || chain.isCircle(), isOverrun: end === 'overrun' || isBeyond }
 }
 
-function restartList({ chains, endless }: Deps, kind: SweepKind): void {
+function restartList({ chains, endless }: Reader, kind: SweepKind): void {
   chains[kind].restart()
   endless[kind].restart()
 }
 
-function sweepEnded({ client, db, leftOut, onSweepEnded }: Deps, sweep: Sweep, isEndless: boolean): void {
+function sweepEnded({ client, db, leftOut, onSweepEnded }: Reader, sweep: Sweep, isEndless: boolean): void {
   const cause = isEndless ? new AppError('api/list-endless') : incompleteList(db, sweep)
   if (isEndless || sweep.state === 'TORN') client.report({ path: sweepLists[sweep.kind].path }, cause)
   leftOut.ended(sweep)
   onSweepEnded(sweep, cause)
 }
 
-async function readAhead(deps: Deps, signal: AbortSignal): Promise<Sweep | null> {
-  const path = deps.chains.containers.ahead()
-  const sweep = lastSweep(deps.db, 'containers')
+/** Reads the page after the container page in progress ahead of it, if that page is known. */
+export async function readAhead(reader: Reader, signal: AbortSignal): Promise<Sweep | null> {
+  const path = reader.chains.containers.ahead()
+  const sweep = lastSweep(reader.db, 'containers')
   if (path === null || sweep?.state !== 'RUNNING') return null
   try {
-    return await applyPageOf(deps, sweep, path, await deps.client.request({ path, priority: 3, signal }), signal)
+    return await applyPageOf(reader, sweep, path, await reader.client.request({ path, priority: 3, signal }), signal)
   } catch (error) {
-    deps.chains.containers.failed(path)
+    reader.chains.containers.failed(path)
     // The place of this page from the last sweep is empty now: the page before it names the next one.
     if (!(error instanceof AppError) || !isAboutPage(error)) throw error
     return null
@@ -277,22 +248,22 @@ function isAboutPage(error: AppError): boolean {
 }
 
 /** If one page were retried forever, the pages before it would not be read. */
-function isStuck({ stuckAt }: Deps, { kind, nextUrl }: Sweep, error: AppError): boolean {
+function isStuck({ stuckAt }: Reader, { kind, nextUrl }: Sweep, error: AppError): boolean {
   if (nextUrl === null || !isAnswered(error)) return false
   if (stuckAt.get(kind) === nextUrl) return stuckAt.delete(kind)
   stuckAt.set(kind, nextUrl)
   return false
 }
 
-function openSweep(deps: Deps, kind: SweepKind): Sweep {
-  const { db, write, now } = deps
+function openSweep(reader: Reader, kind: SweepKind): Sweep {
+  const { db, write, now } = reader
   const last = lastSweep(db, kind)
   const startedAt = now()
   const ageMs = (instantMs(startedAt) ?? 0) - (instantMs(last?.pageAt ?? last?.startedAt ?? '') ?? 0)
   if (last?.state === 'RUNNING' && ageMs < STALE_SWEEP_MS) return last
   return write((w) => {
     if (last?.state === 'RUNNING') saveSweep(w, { ...last, nextUrl: null, state: 'TORN' })
-    restartList(deps, kind)
+    restartList(reader, kind)
     const id = startSweep(w, kind, startedAt)
     return {
       id,
@@ -314,7 +285,7 @@ function openSweep(deps: Deps, kind: SweepKind): Sweep {
  * from the last complete one, and records that were missing in an answer are in no delta. So requests are listed
  * completely once a day, when the user asks, and after one of them could not be read.
  */
-function firstPath({ db, now, whole, leftOut }: Deps, { id, kind }: Sweep): string {
+function firstPath({ db, now, whole, leftOut }: Reader, { id, kind }: Sweep): string {
   const { path, fieldsOf } = sweepLists[kind]
   if (fieldsOf !== undefined) return path + encodeURIComponent(entityNames(db)[fieldsOf] ?? '')
   if (kind !== 'tracking_requests') return path

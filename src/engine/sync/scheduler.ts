@@ -12,9 +12,19 @@ import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Aside, createAside } from './aside.ts'
 import { type PeriodInput, URGENT_MS, periodMs } from './pace.ts'
 import { type Job, type Plan, type PlanInput, type Single, type SweepPlan, isContainers, planNext } from './planner.ts'
-import { type Reader, createReader } from './reader.ts'
+import {
+  type Reader,
+  createReader,
+  readAhead,
+  readPage,
+  readUrgentContainer,
+  readWhole,
+  rereadContainer,
+} from './reader.ts'
 import type { WriterDeps } from '../mirror/page-writer.ts'
-import { isAboutRecord } from '../mirror/record-reader.ts'
+import { nextDue } from '../mirror/due.ts'
+import { isAboutRecord, readDue, verifyMissing } from '../mirror/record-reader.ts'
+import { isRequestPending } from '../mirror/tracking/store.ts'
 import type { HealthMonitor } from './health.ts'
 import { type SweepKind, sweepKinds, sweepLists, sweepsOf } from '../mirror/kinds.ts'
 import type { SweepFault } from './board-state.ts'
@@ -116,7 +126,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   worker.start(() => turn(state))
   return {
     refresh: () => {
-      state.reader.readWhole()
+      readWhole(state.reader)
       unblock(state)
     },
     resume: () => {
@@ -135,7 +145,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
       return Math.max(0, state.blockedUntilMono - mono, state.aside.leftMs(mono, { kind: 'page', sweep: 'containers' }))
     },
     containersEveryMs: () => periodMs(periodOf(state), 'containers'),
-    leftOut: () => state.reader.leftOut(),
+    leftOut: () => state.reader.leftOut.get(),
     sweepFault: () => state.watch.fault(),
     stop: async () => {
       await worker.stop(new AppError('engine/disconnected'))
@@ -205,17 +215,20 @@ function inputOf(state: State): PlanInput {
     ...period,
     isFirstReading: isFirstSweep(state.db, 'containers') && !isAside({ kind: 'page', sweep: 'containers' }),
     hasMissing: !isAside({ kind: 'verify' }) && nextMissing(state.db) !== null,
-    hasEventsDue: !isAside({ kind: 'events' }) && state.reader.hasEventsDue(),
+    hasEventsDue: !isAside({ kind: 'events' }) && state.reader.events.hasDue(),
     isVerifying: state.isVerifying,
     aheadAtMono:
-      state.sweeps.containers.isBusy && !state.isAhead && !isAside({ kind: 'ahead' }) && state.reader.hasAhead()
+      state.sweeps.containers.isBusy &&
+      !state.isAhead &&
+      !isAside({ kind: 'ahead' }) &&
+      state.reader.chains.containers.ahead() !== null
         ? state.pageAskedMono + SLOW_MS
         : null,
     singles: {
-      awaited: isFree('awaited') && state.reader.hasDue(2),
+      awaited: isFree('awaited') && nextDue(state.db, 2, state.now()) !== null,
       urgent: isFree('urgent') && isSparing(period) && state.urgent.isDue(),
       hints: isFree('hints') && state.reader.hints.isDue(period.isWatched),
-      reference: isFree('reference') && state.reader.hasDue(4),
+      reference: isFree('reference') && nextDue(state.db, 4, state.now()) !== null,
     },
     eventsInFlight: state.eventsInFlight,
     inFlight: state.inFlight,
@@ -224,11 +237,11 @@ function inputOf(state: State): PlanInput {
   }
 }
 
-function periodOf({ pace, isWatched, reader, urgent }: State): PeriodInput {
+function periodOf({ db, now, pace, isWatched, urgent }: State): PeriodInput {
   const input = {
     pace: pace(),
     isWatched: isWatched(),
-    isRequestPending: reader.isRequestPending(),
+    isRequestPending: isRequestPending(db, now()),
     hasManyUrgent: false,
   }
   // At the usual pace the number of urgent containers does not matter.
@@ -246,18 +259,18 @@ async function run(state: State, job: Job): Promise<void> {
   const answers = state.answers()
   try {
     if (job.kind === 'page') {
-      const sweep = await state.reader.readPage(job.sweep, signal)
+      const sweep = await readPage(state.reader, job.sweep, signal)
       state.sweeps[job.sweep].isRunning = sweep.state === 'RUNNING'
     } else if (job.kind === 'ahead') {
-      const sweep = await state.reader.readAhead(signal)
+      const sweep = await readAhead(state.reader, signal)
       if (sweep) state.sweeps.containers.isRunning = sweep.state === 'RUNNING'
-    } else if (job.kind === 'verify') await state.reader.verifyMissing(signal)
-    else if (job.kind === 'awaited') await state.reader.readDue(2, signal)
+    } else if (job.kind === 'verify') await verifyMissing(state.reader, signal)
+    else if (job.kind === 'awaited') await readDue(state.reader, 2, signal)
     else if (job.kind === 'urgent') await readUrgent(state, signal)
-    else if (job.kind === 'reference') await state.reader.readDue(4, signal)
+    else if (job.kind === 'reference') await readDue(state.reader, 4, signal)
     else if (job.kind === 'hints')
       for (const kind of await state.reader.hints.read(signal)) state.sweeps[kind].startedMono = null
-    else await state.reader.readEvents(signal)
+    else await state.reader.events.readNext(signal)
     // An answer to a request from before the key was refused says nothing about the present.
     if (!signal.aborted) {
       state.aside.succeeded(job)
@@ -273,13 +286,13 @@ async function run(state: State, job: Job): Promise<void> {
 
 async function readUrgent({ urgent, reader }: State, signal: AbortSignal): Promise<void> {
   const id = urgent.next()
-  if (id !== null) await reader.readUrgent(id, signal)
+  if (id !== null) await readUrgentContainer(reader, id, signal)
 }
 
 async function reread(state: State, id: string): Promise<void> {
   const signal = state.worker.requests
   try {
-    await state.reader.rereadContainer(id, signal)
+    await rereadContainer(state.reader, id, signal)
   } catch (error) {
     if (error instanceof AppError && isAboutConnection(error) && !signal.aborted)
       state.health.failed(error, state.now())

@@ -7,7 +7,7 @@ import { createGate } from '#engine/api/gate.ts'
 import { createAnswerOrder } from '#engine/api/order.ts'
 import { createTraffic } from '#engine/api/traffic.ts'
 import type { HttpResponse } from '#engine/outside/http.ts'
-import { createReader } from '#engine/sync/reader.ts'
+import { createReader, readAhead, readPage } from '#engine/sync/reader.ts'
 import { lastSweep } from '#engine/mirror/records.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'
@@ -83,20 +83,20 @@ test('a cached page that must be decoded again is stored before the next page', 
   const { db, clock, reader, answer } = mirror
   const { signal } = new AbortController()
   const [one, two] = [[container('c1', 'MSCU1234566', null)], [container('c2', 'MSCU7654321', null)]]
-  const first = reader.readPage('containers', signal)
+  const first = readPage(reader, 'containers', signal)
   await clock.advance(5_000)
   await answer(FIRST, one, 2, SECOND)
   await first
-  const second = reader.readPage('containers', signal)
+  const second = readPage(reader, 'containers', signal)
   await clock.advance(5_000)
   await answer(SECOND, two, 2, null)
   expect((await second).state).toBe('COMPLETE')
   expect(mirror.decoded()).toBe(2)
   mirror.read(container('c1', 'MSCU1234566', null, { ref_numbers: ['PO-1'] }))
 
-  const sweep = reader.readPage('containers', signal)
+  const sweep = readPage(reader, 'containers', signal)
   await clock.advance(5_000)
-  const pages = [sweep, reader.readAhead(signal), reader.readPage('shipments', signal)]
+  const pages = [sweep, readAhead(reader, signal), readPage(reader, 'shipments', signal)]
   await clock.advance(5_000)
   await answer(
     '/shipments?page[size]=100&include=port_of_lading,port_of_discharge,destination,pod_terminal,destination_terminal',
