@@ -26,13 +26,8 @@ export function startAlerts(
   isOnline: boolean,
   begin: Promise<void>,
 ): Alerts {
-  const {
-    connection: { db },
-    write,
-    trusted,
-    servers,
-    onRows,
-  } = core
+  const { write, trusted, servers, onRows } = core
+  const { db } = core.connection
   const shared = { db, write, clock, isOnline, log }
   const delivery = startDelivery({
     ...shared,

@@ -146,11 +146,8 @@ function hasThread({ outside, dataDir }: EngineDeps): boolean {
 }
 
 function readerOf(deps: EngineDeps, { onDamage, onDiskFailure }: OpenFiles, answers: AnswersDeps): BoardReader {
-  const {
-    outside: { threads },
-    dataDir,
-    log,
-  } = deps
+  const { dataDir, log } = deps
+  const { threads } = deps.outside
   const direct = () => directReader(createAnswerer(answers))
   return threads && hasThread(deps)
     ? threadReader({ ...answers, threads, folder: dataDir, log, onDamage, onDiskFailure, direct })

@@ -25,8 +25,8 @@ import type { Folders } from './folders/worker.ts'
 import { ownHandlers } from './own/handlers.ts'
 import { ownDataHandlers } from './own-data/handlers.ts'
 import { rateHandlers } from './rates/handlers.ts'
-import { searchHandlers } from './search/handlers.ts'
-import { resolveWhole } from './search/resolve.ts'
+import { findRecords } from './search/find.ts'
+import { resolveNumber, resolveWhole } from './search/resolve.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { shipmentHandlers } from './shipments/handlers.ts'
 import { snapshotHandlers } from './snapshots/handlers.ts'
@@ -55,6 +55,8 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
   return {
     ...readerHandlers(reader),
     ...recordHandlers(core, online),
+    'search.find': ({ text, limit }) => findRecords(db, text, limit),
+    'search.resolve': ({ q }) => resolveNumber(db, q),
     ...alertHandlers({ db, write, lists, now, delivery }),
     ...todayHandlers({ loadBoard: () => reader.ask('today.board'), countDocuments: () => documents.inbox.counts() }),
     ...statusHandlers({
@@ -97,7 +99,6 @@ function recordHandlers(
     ...changesHandlers({ db, write, now, countTiles: () => reader.ask('today.tiles') }),
     ...disputeHandlers({ db, now, rowAt: (at, id) => reader.ask('disputes.rowAt', { at, id }) }),
     ...chargeHandlers({ db, lists }),
-    ...searchHandlers({ db }),
     ...fieldHandlers({ db }),
   }
 }
@@ -108,14 +109,9 @@ function sendingHandlers(
   core: Core,
   { online, signal, folders }: Context,
 ) {
-  const {
-    connection: { db },
-    write,
-    decided,
-    lists,
-    trusted: { now },
-    inSlices,
-  } = core
+  const { write, decided, lists, inSlices } = core
+  const { db } = core.connection
+  const { now } = core.trusted
   const { random, clock } = outside
   return {
     ...trackingHandlers({
@@ -142,13 +138,9 @@ function userHandlers(
   documents: DocumentsDeps,
 ) {
   const { outside, dataDir, baseUrl } = deps
-  const {
-    connection: { db },
-    write,
-    decided,
-    trusted: { now, nowMs },
-    inSlices,
-  } = core
+  const { write, decided, inSlices } = core
+  const { db } = core.connection
+  const { now, nowMs } = core.trusted
   return {
     ...ownHandlers({ db, write, random: outside.random, now, decided }),
     ...ownDataHandlers({
@@ -199,14 +191,8 @@ function folderChecker(
 type Workers = { online: Online | null; folders: Folders; signal: AbortSignal }
 
 function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }: Workers): DocumentsDeps {
-  const {
-    connection: { db },
-    write,
-    lists,
-    trusted,
-    progress,
-    inSlices,
-  } = core
+  const { write, lists, trusted, progress, inSlices } = core
+  const { db } = core.connection
   const { random, files } = deps.outside
   const { folder: spoolFolder, pathOf } = spoolPaths(deps.dataDir)
   const ofDocument = (id: string) => editsOf(db, { type: 'document', id })

@@ -109,14 +109,8 @@ function connectAccount(
   onAnswer: () => void,
 ): Pick<Online, 'keyHash' | 'gate' | 'account' | 'client'> {
   const { outside, baseUrl, log } = deps
-  const {
-    connection: { db },
-    write,
-    trusted,
-    health,
-    traffic,
-    order,
-  } = core
+  const { write, trusted, health, traffic, order } = core
+  const { db } = core.connection
   const keyHash = hashKey(apiKey)
   const gate = createGate({ clock: outside.clock, db, write, keyHash, log, allowance: allowanceOf(db, log) })
   const observer = {
@@ -179,12 +173,8 @@ export function checkerOf(
   signal: AbortSignal,
 ): SyncDeps['checkConnection'] {
   const { outside, log } = deps
-  const {
-    connection: { db },
-    write,
-    traffic,
-    order,
-  } = core
+  const { write, traffic, order } = core
+  const { db } = core.connection
   return async (typedUrl, apiKey) => {
     const keyHash = hashKey(apiKey)
     // One gate for each key: each of two gates would use the whole budget.

@@ -11,10 +11,20 @@ import { type IsEnough, applySome, newProgress } from './apply.ts'
 import { dropEventsDue, readEventsAgain, saveEventsPage } from './containers/event-store.ts'
 import { markDue } from './due.ts'
 import { idsWithOptions } from './fields/store.ts'
-import { beginCounting } from './history/begin.ts'
+import { insertStartMark, loadReadMark } from './history/read-marks.ts'
+import { newestChangeId } from './history/store.ts'
 import { sweepLists } from './kinds.ts'
 import { type KnownPage, type PageFacts, type PlacedPage, markPageRead } from './page-cache.ts'
-import { type Reading, type Sweep, countSwept, forgetMissing, loadSweep, noteWholeSweep, saveSweep } from './records.ts'
+import {
+  type Reading,
+  type Sweep,
+  countSwept,
+  forgetMissing,
+  loadReadTimes,
+  loadSweep,
+  noteWholeSweep,
+  saveSweep,
+} from './records.ts'
 
 /**
  * `known`: the page did not change since it was last read. `readOut` decodes it; this is needed if the page is new, or
@@ -203,6 +213,23 @@ function endSweep(
   // Options can change without a change of their definition.
   if (sweep.kind === 'custom_field_definitions')
     for (const id of idsWithOptions(db)) markDue(db, { type: 'options_of', id }, 4)
+}
+
+/**
+ * From which moment changes count as new before the user marks any as seen: the end of the first complete reading. Runs
+ * at the end of each complete container sweep, before its time is noted. An account that was read before there
+ * were start marks counts from the first change it has: no change becomes seen without the user.
+ */
+function beginCounting(db: WritableDb, announce: Announce, endedAt: string): void {
+  if (loadReadMark(db) !== null) return
+  if (loadReadTimes(db) === null) insertStartMark(db, endedAt, newestChangeId(db))
+  else insertStartMark(db, firstChangeAt(db) ?? endedAt, 0)
+  announce('changes')
+  announce('containers')
+}
+
+function firstChangeAt(db: WritableDb): string | null {
+  return db.value<string>('SELECT seen_at AS at FROM change ORDER BY id LIMIT 1') ?? null
 }
 
 /**

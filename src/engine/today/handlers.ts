@@ -1,16 +1,25 @@
 // Handlers of the Today screen: what needs the user, what changed, and what is unknown.
-import type { ContainerFilter } from '#contract/containers.ts'
+import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
+import { RiskReason } from '#contract/risk.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import type { Today, TodayTile } from '#contract/today.ts'
-import { countLines, loadLines, mostSevereLines } from '../mirror/history/store.ts'
-import { loadReadMark } from '../mirror/history/read-marks.ts'
-import type { Board } from '../mirror/board/board.ts'
-import { countContainers, countNotAssessed } from '../mirror/board/list.ts'
-import { listsAsOf } from '../mirror/containers/store.ts'
+import { DECISIONS_SHOWN, type Today, type TodayMoney, type TodayTile } from '#contract/today.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { decisionsOf } from './decisions.ts'
-import { moneyOf } from './money.ts'
+import type { Board } from '../mirror/board/board.ts'
+import { type Sums, addCost, totalsOf } from '../mirror/board/exposure.ts'
+import { filterSlots } from '../mirror/board/filter.ts'
+import {
+  READY,
+  countContainers,
+  countNotAssessed,
+  feesDueOf,
+  orderSlots,
+  slotsByFirstReason,
+} from '../mirror/board/list.ts'
+import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
+import { loadReadMark } from '../mirror/history/read-marks.ts'
+import { countLines, loadLines, mostSevereLines } from '../mirror/history/store.ts'
+import { hasDemurrageRates } from '../settings/rates.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `today.${string}`>
 
@@ -77,4 +86,78 @@ type CountedTile = { tile: TodayTile['tile']; filter: ContainerFilter; count: nu
 function countTiles(board: Board): CountedTile[] {
   const names = Object.keys(tiles) as TodayTile['tile'][]
   return names.map((tile) => ({ tile, filter: tiles[tile], count: countContainers(board, tiles[tile]) }))
+}
+
+const undecided: ContainerFilter = { scope: 'open', risks: [] }
+
+/** Money can still be saved in these groups, so they come before the costs that cannot be avoided any more. */
+const SAVEABLE: readonly RiskReason[] = [
+  'last-free-day-today',
+  'not-ready-in-time',
+  'last-free-day-tomorrow',
+  'no-appointment',
+  'appointment-too-late',
+]
+const ORDER = [...new Set([...SAVEABLE, ...RiskReason.options])]
+/** These reasons need a last free day, so the LFD board has all their containers. */
+const onBoard = new Set<RiskReason>([...SAVEABLE, 'past-last-free-day'])
+
+const money: ContainerSort = [
+  { column: 'fees', direction: 'desc' },
+  { column: 'exposure', direction: 'desc' },
+]
+const days: ContainerSort = [{ column: 'daysLeft', direction: 'asc' }]
+const ties: ContainerSort = [
+  { column: 'priority', direction: 'asc' },
+  { column: 'number', direction: 'asc' },
+]
+const byDays: ContainerSort = [...days, ...money, ...ties]
+const byMoney: ContainerSort = [...money, ...days, ...ties]
+
+function decisionsOf(db: ReadableDb, board: Board): Pick<Today, 'decisions' | 'decisionCount' | 'decisionFilter'> {
+  const byReason = slotsByFirstReason(board, undecided)
+  const decisions = ORDER.flatMap((reason) => {
+    const slots = byReason.get(reason)
+    if (slots === undefined) return []
+    const filter: ContainerFilter = { scope: onBoard.has(reason) ? 'board' : 'open', leadingRisks: [reason] }
+    const ids = orderSlots(board, slots, reason === 'past-last-free-day' ? byMoney : byDays)
+    return [{ reason, count: slots.length, filter, rows: loadRows(db, ids.slice(0, DECISIONS_SHOWN)) }]
+  })
+  return { decisions, decisionCount: decisions.reduce((sum, { count }) => sum + count, 0), decisionFilter: undecided }
+}
+
+const due: ContainerFilter = { scope: 'board', hasFees: true }
+/** The containers whose money can be saved by a pickup today, without another step before it. */
+const pickable: ContainerFilter = { scope: 'board', bands: ['today'], verdicts: [...READY] }
+/** Without the band `confirm`: those containers are probably out already. */
+const expiring: ContainerFilter = { scope: 'board', bands: ['past', 'today'] }
+
+function moneyOf(db: ReadableDb, board: Board): TodayMoney {
+  const slots = filterSlots(board, due)
+  return {
+    due: feesDueOf(board, slots).sort((one, other) => other.amount - one.amount),
+    dueCount: slots.length,
+    dueFilter: due,
+    ...dayCosts(board),
+    saveableReady: countContainers(board, pickable),
+    hasRates: hasDemurrageRates(db),
+  }
+}
+
+function dayCosts(board: Board): Pick<TodayMoney, 'accruing' | 'saveable' | 'accruingUncosted' | 'saveableUncosted'> {
+  const [costs, daysLeft] = [board.costs(), board.daysLeft()]
+  const accruing: Sums = new Map()
+  const saveable: Sums = new Map()
+  let [accruingUncosted, saveableUncosted] = [0, 0]
+  for (const slot of filterSlots(board, expiring)) {
+    const today = costs.today(slot)
+    const [now, next] = [costs.demurrage(slot, today), costs.demurrage(slot, today + 1)]
+    const isPast = daysLeft(slot) < 0
+    if (typeof now === 'string' || typeof next === 'string') {
+      if (isPast) accruingUncosted++
+      else saveableUncosted++
+    } else if (now !== null && next !== null)
+      addCost(isPast ? accruing : saveable, { ...next, minor: next.minor - now.minor })
+  }
+  return { accruing: totalsOf(accruing), saveable: totalsOf(saveable), accruingUncosted, saveableUncosted }
 }
