@@ -101,9 +101,7 @@ export const Alert = z.object({
   objectId: z.string(),
   /** The container's number, master bill, number asked for, or file name. */
   number: z.string(),
-  /**
-   * Where the container is collected, and the zone in which its days are counted; null if unknown or not applicable.
-   */
+  /** Where the container is collected, and the zone of its days; null if unknown or not applicable. */
   place: z.string().nullable(),
   zone: Zone.nullable(),
   masterBill: z.string().nullable(),
@@ -158,9 +156,7 @@ export const AlertRules = z.object({
   leadDays: z.int().min(1).max(7),
   /** In the home zone of the settings. */
   dayStart: ClockTime,
-  /**
-   * If `from` equals `to`, there are no quiet hours. With `includesWeekends`, Saturday and Sunday are quiet all day.
-   */
+  /** If `from` equals `to`, no hours are quiet. With `includesWeekends`, Saturday and Sunday are quiet all day. */
   quiet: z.object({
     isOn: z.boolean(),
     from: ClockTime,
@@ -246,9 +242,7 @@ export const alerts = {
   commands: {
     /** Merged into the stored rules, so that two windows, or two choices in a row, cannot undo each other. */
     'alerts.changeRules': { input: AlertRulesChange, output: z.void() },
-    /**
-     * Marks these alerts as read, or all alerts raised up to an instant. Alerts that are raised later remain unread.
-     */
+    /** Marks these alerts as read, or all that were raised up to an instant. Later alerts remain unread. */
     'alerts.markRead': {
       input: z.union([
         z.object({ through: Instant }).strict(),

@@ -59,9 +59,7 @@ export const ContainerRow = z.object({
   emptyReturnedAt: Instant.nullable(),
   /** Zone of the empty return; the other milestones are local to the port of discharge or the pickup place. */
   emptyReturnedZone: Zone.nullable(),
-  /**
-   * Calendar days since pickup, counted at the place of pickup. Null: not out, returned, or the pickup day is unknown.
-   */
+  /** Calendar days since pickup, at the place of pickup. Null: not out, returned, or the day is unknown. */
   daysOut: z.int().min(0).nullable(),
   inlandEtaAt: Instant.nullable(),
   inlandAtaAt: Instant.nullable(),

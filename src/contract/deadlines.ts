@@ -2,9 +2,7 @@
 import { z } from 'zod'
 import { CalendarDate, Instant, Zone } from './values.ts'
 
-/**
- * Who named a last free day. `service`: the service's coalesced `pickup_lfd`, used when no single source gave a date.
- */
+/** Who named a last free day. `service`: its coalesced `pickup_lfd`, used when no single source gave a date. */
 export const DeadlineSource = z.enum(['line', 'terminal', 'rail', 'service', 'manual'])
 
 /** Why a date is not certain. Each flag is shown beside the date. */

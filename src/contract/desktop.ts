@@ -27,9 +27,7 @@ export const DesktopState = z.object({
   releasesUrl: z.string().nullable(),
 })
 
-/**
- * A link of this app that another program opened; returned once. `isRefused`: there was a link, and it is not allowed.
- */
+/** A link of this app that another program opened; returned once. `isRefused`: it is not allowed. */
 export const TakenLink = z.object({ query: z.string().nullable(), isRefused: z.boolean() })
 
 /** The screens that a menu or the tray opens. */

@@ -70,9 +70,7 @@ const Saved = z.object({ id: z.string().nullable() })
 
 export const edits = {
   queries: {
-    /**
-     * All unfinished edits, oldest first; only of one record if a target is given. `waitsFor`: what delays all of them.
-     */
+    /** Unfinished edits, oldest first; only of one record if a target is given. `waitsFor`: what delays them all. */
     'edits.list': {
       input: z.object({ target: EditTarget.nullable() }),
       output: z.object({ rows: z.array(Edit), waitsFor: Failure.nullable(), nextTryAt: Instant.nullable() }),

@@ -22,9 +22,7 @@ export const WatchedFolder = FolderSettings.extend({
   id: z.string(),
   /** As the user gave it, absolute. */
   path: z.string(),
-  /**
-   * `missing`: renamed, deleted or not mounted. Its files remain unchanged, and the engine continues to look for it.
-   */
+  /** `missing`: renamed, deleted or not mounted. Its files stay, and the engine continues to look for it. */
   state: z.enum(['ok', 'missing', 'denied']),
   stateSince: Instant,
   /** It is checked by a timer, because it reports no events or the user chose so. */

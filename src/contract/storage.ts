@@ -12,9 +12,7 @@ export const storage = {
     },
   },
   commands: {
-    /**
-     * At the next start, the engine deletes everything that the service can send, and reads it again. History remains.
-     */
+    /** At the next start, the engine deletes what the service can send, and reads it again. History remains. */
     'storage.rebuildMirror': { input: z.object({}), output: z.void() },
   },
   events: {},

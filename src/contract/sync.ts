@@ -11,9 +11,7 @@ export const SyncState = z.enum([
   'starting',
   /** The service answers, and the last sweep that read every container ended no longer than two sweep periods ago. */
   'live',
-  /**
-   * The service answers, but the last complete sweep is older than that, or there was none. A sweep is running or due.
-   */
+  /** The service answers, but the last complete sweep is older, or there was none. A sweep is running or due. */
   'checking',
   /** The service answers, but the sweep of the containers cannot be completed: `error` says why. */
   'incomplete',
@@ -29,9 +27,7 @@ export const SyncState = z.enum([
   'other-account',
 ])
 
-/**
- * Whether a key belongs to the account of the stored records. `unknown`: the service does not say; only the user knows.
- */
+/** Whether a key belongs to the account of the stored records. `unknown`: only the user knows. */
 export const AccountMatch = z.enum(['same', 'other', 'unknown'])
 
 /** Why less is read than usual. `paused`: only containers near their last free day are read automatically. */

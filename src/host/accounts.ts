@@ -140,9 +140,7 @@ export function changed(settings: HostSettings, id: string, part: Partial<Stored
   }
 }
 
-/**
- * Throws `shell/account-unknown`, also for the sample and for the account of this run if only own accounts are allowed.
- */
+/** Throws `shell/account-unknown`. With only own accounts allowed also for the sample and the account of this run. */
 export function ownAccount(settings: HostSettings, id: string): StoredAccount {
   const found = settings.accounts.find((account) => account.id === id && isOwn(account))
   if (!found) throw new AppError('shell/account-unknown')

@@ -257,9 +257,7 @@ async function runOf(deps: HostDeps, memory: HostMemory): Promise<EngineRun> {
   }
 }
 
-/**
- * The program may have ended between the new key and the settings with its address: that key is not for the old one.
- */
+/** The program may have ended after it stored the new key and before its address: that key is not for the old one. */
 function isKeyOf({ secrets }: HostDeps, account: StoredAccount, apiKey: string): boolean {
   return !isOwn(account) || account.keyHash === null || account.keyHash === secrets.hash(apiKey)
 }

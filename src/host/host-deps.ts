@@ -20,9 +20,7 @@ export type HostDeps = {
   settings: {
     read(): HostSettings
     save(settings: HostSettings): void
-    /**
-     * Stores values that the user did not choose. It does not confirm that the user read the notice about the settings.
-     */
+    /** Stores values that the user did not choose. The notice about reset settings stays. */
     note(settings: HostSettings): void
     /** The stored settings could not be read and were set aside; true until the next save. */
     isReset(): boolean

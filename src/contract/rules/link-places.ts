@@ -98,9 +98,7 @@ export function problemOfTemplate(address: string): Problem | null {
   return isAddress(filled) ? null : { code: 'links/not-an-address', details: {} }
 }
 
-/**
- * The address to open: each value is encoded as one part of it. `missing`: placeholders without a value in the record.
- */
+/** The address to open, with each value encoded as one part. `missing`: placeholders without a value. */
 export function filledTemplate(address: string, values: LinkValues): { url: string } | { missing: LinkPlace[] } {
   const places = [...new Set([...address.matchAll(PLACE)].map(([, name]) => name as LinkPlace))]
   const missing = places.filter((place) => isNothing((values[place] ?? '').trim()))

@@ -50,13 +50,9 @@ type DeliveryDeps = {
   write: Write
   clock: Pick<Clock, 'mono' | 'up' | 'after'>
   nowMs: () => number
-  /**
-   * Monotonic time at which the evaluator's last complete check began; minus infinity until the first one has ended.
-   */
+  /** Monotonic time at which the evaluator's last complete check began; minus infinity before the first has ended. */
   checkedMono: () => number
-  /**
-   * Whether the engine reads the service. Then data that is old after sleep is current again within a minute or two.
-   */
+  /** Whether the engine reads the service. Then old data is current again within two minutes after sleep. */
   isOnline: boolean
   /** Whether the screen is locked. */
   isLocked: () => boolean
@@ -73,13 +69,9 @@ const MAX_PAUSE_MS = 5_000
 /** How long a client has to confirm a pop-up. */
 const REPORT_WITHIN_MS = 60_000
 const SEEN_MS = 60_000
-/**
- * The longest wait for the evaluator's complete check after a start or sleep. Then stored alerts are shown as they are.
- */
+/** The longest wait for the evaluator's complete check after a start or sleep. Then stored alerts are shown. */
 const CHECKED_WITHIN_MS = 5 * 60_000
-/**
- * How long less urgent alerts wait for the first reading, which arrives page by page, so that they are shown together.
- */
+/** How long less urgent alerts wait for the first reading, which comes in pages, so that they are shown together. */
 const READ_WITHIN_MS = 2 * 60_000
 const CHECK_READ_MS = 5_000
 /** If nothing changed, waiting alerts are not read again before one is due, but at the latest after this time. */

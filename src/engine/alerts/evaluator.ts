@@ -51,9 +51,7 @@ export type EvaluatorDeps = {
   write: Write
   trusted: Pick<TrustedClock, 'nowMs' | 'skewS'>
   log: Log
-  /**
-   * Whether there is a key. Without a key the engine reads nothing, and a missing reading is no reason for an alert.
-   */
+  /** Whether there is a key. Without one the engine reads nothing, and a missing reading is no reason for an alert. */
   isOnline: boolean
   /** Rows of the documents list. */
   documentsOf: (ids: readonly string[]) => LoadedDocument[]

@@ -89,9 +89,7 @@ export function planPopUps(waiting: readonly Waiting[], situation: Situation): P
   }
 }
 
-/**
- * Events that the user saw on the screen. Seeing a row in the morning does not cover alerts that wait since the night.
- */
+/** Events that the user saw on the screen. A row seen in the morning does not cover alerts of the night. */
 function isSeen({ containerId, dueMs, raisedMs }: Waiting, { seen }: Situation): boolean {
   const seenMs = containerId === null ? undefined : seen.get(containerId)
   return seenMs !== undefined && Math.max(dueMs, raisedMs) >= seenMs - MINUTE_MS

@@ -25,9 +25,7 @@ export function nextQuiet(nowMs: number, rules: QuietRules, zone: string): Span 
   return spansAround(nowMs, rules, zone).find(({ fromMs }) => fromMs > nowMs) ?? null
 }
 
-/**
- * In order; overlapping periods are merged. Cached, because each waiting alert asks for the periods of the same day.
- */
+/** In order; overlapping periods are merged. Cached, because every waiting alert needs those of the same day. */
 function spansAround(nowMs: number, rules: QuietRules, zone: string): readonly Span[] {
   if (!rules.isOn) return []
   const today = homeDate(nowMs, zone)

@@ -102,9 +102,7 @@ export function waitMs(
   return Math.max(slotWait, paceWait)
 }
 
-/**
- * When the (n+1)-th of the used slots becomes free. Slots in flight have no end yet and are checked again in a second.
- */
+/** When the (n+1)-th of the used slots becomes free. Slots in flight have no end yet: checked again in a second. */
 function untilFree(used: Slot[], n: number, up: number): number {
   const ends = used.flatMap((slot) => (slot.doneUp === null ? [] : [slot.doneUp + HOLD_MS + MARGIN_MS]))
   const end = ends.toSorted((a, b) => a - b)[n]
@@ -122,9 +120,7 @@ export function othersSeen(bucket: Bucket, ownLastMinute: number): number | null
   return ownLastMinute < limit * OWN_SHARE ? limit - ownLastMinute : null
 }
 
-/**
- * Handles a refusal: waits as long as the service says, and lowers the cap, because another program may use the key.
- */
+/** Waits as long as the refusal says, and lowers the cap, because another program may use the key. */
 export function refuse(state: BucketState, up: number, retryAfterMs: number): void {
   state.pausedUntilUp = Math.max(state.pausedUntilUp, up + retryAfterMs)
   // Requests that were in flight together are refused together: they count once.

@@ -118,9 +118,7 @@ function* parseSteps(bytes: Uint8Array): Generator<void, unknown> {
   }
 }
 
-/**
- * Parses long lists part by part, then the document around them. Throws in the same cases as JSON.parse of the whole.
- */
+/** Parses long lists part by part, then the document around them. Throws where JSON.parse of the whole would. */
 function* parseParts(bytes: Buffer, lists: LongList[]): Generator<void, unknown> {
   const around: Buffer[] = []
   const records = new Map<string, unknown[]>()

@@ -4,9 +4,7 @@
 export type AnswerOrder = {
   /** The number of a request that is sent now. Numbers rise in the order of sending. */
   next(): number
-  /**
-   * Its answer arrived. The result tells whether the data of the request with that number is newer than this answer.
-   */
+  /** Its answer arrived. The result says whether the data of the request with that number is newer than this. */
   answered(seq: number, servedMs: number | null): IsOlderThan
 }
 

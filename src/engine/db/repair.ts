@@ -91,9 +91,7 @@ async function isIncomplete({ folder, files, log }: BackupDeps, file: DbFile): P
   return isMissing
 }
 
-/**
- * Like the rebuild of a broken mirror, but the old one is deleted, as the user asked. Returns whether it was asked for.
- */
+/** Like the rebuild of a broken mirror, but deletes the old one. Returns whether the user asked for it. */
 async function renewMirror(deps: BackupDeps): Promise<boolean> {
   const { folder, files, log } = deps
   const mark = join(folder, REBUILD_MARK)

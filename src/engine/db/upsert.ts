@@ -5,9 +5,7 @@ import type { SqlValue, WritableDb } from './open.ts'
 type Row = Record<string, SqlValue>
 type Texts = { names: string[]; save: string; move: string }
 
-/**
- * The columns that identify a row. Setting a key, even to itself, removes the row from every index and adds it again.
- */
+/** The columns that identify a row. Setting a key, even to itself, removes the row from every index and adds it. */
 const FIXED = ['id', 'key']
 
 const texts = new Map<string, Texts>()

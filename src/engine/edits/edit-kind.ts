@@ -36,9 +36,7 @@ export type EditDeps = RecordReaderDeps & {
 
 type Context = { signal: AbortSignal; beforeSend: () => void }
 
-/**
- * Reads after the answer. If they still show the old value, another user changed it at once, or the service ignored it.
- */
+/** Reads after the answer. If they still show the old value, it was changed back at once, or ignored by the service. */
 const READS_AFTER = 2
 
 export function createEditKind(deps: EditDeps): OutboxKind {

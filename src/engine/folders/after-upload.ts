@@ -22,9 +22,7 @@ export type Mover = { stop(): Promise<void> }
 const CHECK_EVERY_MS = 5_000
 /** The user or another program may be about to open the file. */
 const GRACE_MS = 10_000
-/**
- * How long a file that another program holds is retried, at growing intervals. After that it is retried every LATER_MS.
- */
+/** How long a file that another program holds is retried at growing intervals; after that every LATER_MS. */
 const LOCKED_MS = 60_000
 const STEP_MS: [number, number] = [10, 100]
 const LATER_MS = 5 * 60_000
@@ -211,9 +209,7 @@ async function copyOver(state: State, move: Move, dest: string): Promise<'placed
   }
 }
 
-/**
- * A hard link may catch a file that just took this name. It is removed again, if the file still exists at its old path.
- */
+/** A hard link may catch a file that just took this name. It is removed if the file is still at its old path. */
 async function arrivalAt(
   { files }: State,
   dest: string,

@@ -5,9 +5,7 @@ import { firstSeen } from './history/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 
-/**
- * The charges in the container's record. `outAt`: from then on the container is out, and its charges no longer matter.
- */
+/** The charges in the container's record. `outAt`: when it left, after which its charges no longer matter. */
 export type Reported = { holds: Omit<Hold, 'firstSeenAt'>[]; fees: Omit<Fee, 'firstSeenAt'>[]; outAt: string | null }
 
 export type StoredCharge = {

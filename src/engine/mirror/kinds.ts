@@ -27,9 +27,7 @@ export type SweepList = {
   /** The time between two starts. */
   periodMs: number
   priority: Priority
-  /**
-   * Lists that the board does not need, and an account may not be entitled to: read one at a time, after all others.
-   */
+  /** Lists that the board does not need, and that some accounts may not read: one by one, after all others. */
   isBackground: boolean
   /**
    * The weight of a complete sweep that does not list a record; at two, the record is read by id. 0: the list contains

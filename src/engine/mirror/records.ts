@@ -232,9 +232,7 @@ export function lastCompleteSweep(db: ReadableDb, kind: SweepKind): Sweep | null
   return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND state = 'COMPLETE' ORDER BY id DESC LIMIT 1`, kind) ?? null
 }
 
-/**
- * The end of the newest complete sweep, and the shortest duration of the last few, because one may have been delayed.
- */
+/** The end of the newest complete sweep, and the shortest duration of the last few: one may have been delayed. */
 export type Complete = { endedAt: string; tookMs: number }
 
 const FEW_COMPLETE = 3

@@ -55,9 +55,7 @@ export function stateAfter(state: OutboxState, step: Step): OutboxState | null {
 
 export type Outcome =
   | { step: 'reject' }
-  /**
-   * `row`: only this entry waits. `all`: no entry would succeed. `key`: nothing is sent until the user changes the key.
-   */
+  /** `row`: only this entry waits. `all`: no entry would succeed. `key`: all wait until the user changes the key. */
   | { step: 'retry'; waits: 'row' | 'all' | 'key' }
 
 const ALL_WAIT: AppError['code'][] = [

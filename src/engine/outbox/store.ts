@@ -139,9 +139,7 @@ export function advance(db: WritableDb, opId: string, step: Step, change: Change
   return true
 }
 
-/**
- * At the start no request is in progress: those that were may have arrived. Earlier failures no longer delay anything.
- */
+/** At the start no request is in progress: earlier ones may have arrived. Earlier failures no longer delay anything. */
 export function recoverEntries(db: WritableDb, now: string): void {
   db.run(`UPDATE outbox SET state = 'PENDING', maybe_sent = 1 WHERE state = 'SENDING'`)
   makeDue(db, now)

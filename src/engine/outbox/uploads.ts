@@ -74,9 +74,7 @@ export type Upload = {
   blobAt: string | null
   /** Storage addresses that failed in a row. */
   renewals: number
-  /**
-   * Trusted time of the last request that may have arrived: for the document, or for a new result of an existing one.
-   */
+  /** Trusted time of the last request that may have arrived: for the document, or for a new result of one. */
   postSentAt: string | null
   searches: number
   documentId: string | null
@@ -207,9 +205,7 @@ export function isOwnDocument(db: ReadableDb, documentId: string): boolean {
   return db.get('SELECT 1 FROM upload WHERE document_id = ? LIMIT 1', documentId) !== undefined
 }
 
-/**
- * When one of our uploads last requested the reading of this document; null: it is not ours, or its upload is finished.
- */
+/** When one of our uploads last requested this document's reading; null: not ours, or its upload is finished. */
 export function askedAt(db: ReadableDb, documentId: string): string | null {
   const sql = `SELECT max(coalesce(post_sent_at, created_at)) AS at FROM upload WHERE document_id = ? AND is_duplicate = 0 AND ${IS_OPEN}`
   return db.value<string | null>(sql, documentId) ?? null

@@ -167,9 +167,7 @@ export function addDays(date: string, days: number): string {
   return instantOf(Math.min(LATEST_DAY_MS, Math.max(EARLIEST_DAY_MS, ms))).slice(0, 10)
 }
 
-/**
- * Whole days from one calendar date to another: counted between UTC midnights, so that clock changes have no effect.
- */
+/** Whole days between two calendar dates, counted between UTC midnights, so that clock changes have no effect. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / MS_PER_DAY)
 }

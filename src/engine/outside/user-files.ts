@@ -21,9 +21,7 @@ import { dirname, join } from 'node:path'
 
 /** What distinguishes one state of a file from another. */
 export type Mark = {
-  /**
-   * Volume and file number: equal for the same file under another name, different for another file under the same name.
-   */
+  /** Volume and file number: equal for one file under two names, different for two files under one name. */
   ident: string
   size: number
   /** Nanoseconds since 1970, as text, because they exceed a number. */
@@ -34,9 +32,7 @@ export type Entry = Mark & {
   name: string
   /** `unknown`: it exists and cannot be checked. */
   kind: 'file' | 'folder' | 'link' | 'other' | 'unknown'
-  /**
-   * Allocated blocks of 512 bytes. A file with a size and without blocks may have its content elsewhere, or is sparse.
-   */
+  /** Allocated blocks of 512 bytes. A file with a size and no blocks is sparse, or has its content elsewhere. */
   blocks: number
 }
 

@@ -37,9 +37,7 @@ export function writeFile(data: OwnData, about: readonly string[]): string {
   return JSON.stringify({ format: FORMAT, version: VERSION, about, checksum: sumOf(data), ...data }, null, 1)
 }
 
-/**
- * In steps, because a file may have very many rows. Throws `own-data/not-ours`, `own-data/newer` or `own-data/damaged`.
- */
+/** In steps, because a file may be large. Throws `own-data/not-ours`, `own-data/newer` or `own-data/damaged`. */
 export function* readFile(text: string): Generator<void, OwnData> {
   const parsed = parse(text)
   const head = Head.safeParse(parsed)

@@ -116,9 +116,7 @@ export function saveFailed(
   )
 }
 
-/**
- * Deletes the notice of a snapshot that was written or removed. Call this while it still has the name in the notice.
- */
+/** Deletes the notice of a snapshot that was written or removed. Call it before the snapshot gets another name. */
 function forgetNotice(db: WritableDb, id: string): void {
   db.run(`DELETE FROM notice WHERE json_extract(details, '$.snapshot') = (SELECT name FROM snapshot WHERE id = ?)`, id)
 }

@@ -27,9 +27,7 @@ export type AccountCheckDeps = {
 }
 
 export type AccountCheck = {
-  /**
-   * Sends requests only after the account is known to be the same. A request for which the user waits fails at once.
-   */
+  /** Sends requests only once the account is known to be the same. A request for which the user waits fails at once. */
   gate(gate: Gate): Gate
   http(http: Http): Http
   /** The reason why nothing is sent; null if everything may be sent. */

@@ -139,9 +139,7 @@ async function writeEvents(
   )
 }
 
-/**
- * The list also ends if its links form a circle or never end. Unreadable events are retried as rarely as refused ones.
- */
+/** The list also ends if its links never end. Unreadable events are retried as rarely as refused ones. */
 function whereNext(
   deps: Deps,
   { containerId, nextUrl }: DueEvents,

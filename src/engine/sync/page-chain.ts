@@ -77,9 +77,7 @@ export function createPageChain(): PageChain {
   }
 }
 
-/**
- * The first page from `url` on that is not stored, and the stored ones before it. `isCircle`: the links form a circle.
- */
+/** The first page from `url` on that is not stored, and those stored before it. `isCircle`: the links form a circle. */
 function behind(
   url: string | null,
   early: ReadonlyMap<string, string | null>,

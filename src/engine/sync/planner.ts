@@ -32,9 +32,7 @@ export type PlanInput = PeriodInput & {
   hasMissing: boolean
   hasEventsDue: boolean
   isVerifying: boolean
-  /**
-   * When the container page in progress counts as slow, so that the page after it is requested; null: none is known.
-   */
+  /** When the container page in progress counts as slow, so that the next one is requested; null: none is known. */
   aheadAtMono: number | null
   /** Which single reads may start now: due and not in progress. */
   singles: Record<Single, boolean>

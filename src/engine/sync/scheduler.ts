@@ -305,9 +305,7 @@ async function reread(state: State, id: string): Promise<void> {
   state.worker.wake()
 }
 
-/**
- * Failures of a reread that concern the connection. `api/rate-limited` does not: there was no slot, nothing was sent.
- */
+/** Failures of a reread that concern the connection, unlike `api/rate-limited`: there nothing was sent. */
 function isAboutConnection(error: AppError): boolean {
   return error.code.startsWith('api/') && error.code !== 'api/rate-limited' && !isAboutRecord(error)
 }

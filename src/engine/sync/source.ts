@@ -13,9 +13,7 @@ import { tearSweeps } from '../mirror/records.ts'
 export type Source = { baseUrl: string; keyHash: string }
 
 const SOURCE = 'source'
-/**
- * Stores one more source of the same account, as found or as confirmed by the user. Nothing has been read with it yet.
- */
+/** Stores one more source of the same account, found or confirmed by the user. Nothing was read with it yet. */
 const ACCEPTED = 'accepted_source'
 
 const asText = ({ baseUrl, keyHash }: Source) => JSON.stringify([baseUrl, keyHash])
@@ -28,9 +26,7 @@ function loadSource(db: ReadableDb): Source | null {
   return { baseUrl, keyHash }
 }
 
-/**
- * `same`: may be used. `other-address`: must not be used. `other-key`: may belong to another account of the service.
- */
+/** `same`: may be used. `other-address`: must not be used. `other-key`: may belong to another account. */
 export type SourceMatch = 'same' | 'other-address' | 'other-key'
 
 /** What is known without a request to the service. */

@@ -295,9 +295,7 @@ export function caseless(text: string): string {
 
 const ZERO = 48
 
-/**
- * `2026-11-20T17:00:00.000Z`, or the date alone, as a number that rises as the text does. NaN for any other spelling.
- */
+/** `2026-11-20T17:00:00.000Z`, or the date alone, as a number that rises as the text does. NaN for other texts. */
 export function instantKey(text: string): number {
   const digits = (from: number, count: number) => {
     let value = 0

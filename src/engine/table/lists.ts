@@ -94,9 +94,7 @@ export function createLists(random: Random): Lists {
   }
 }
 
-/**
- * Rows that were added or removed, or must pass others to reach their new place (all but a longest rising sequence).
- */
+/** Rows that were added or removed, or must pass others to reach their place (all but a longest rising sequence). */
 export function countReordered(before: string[], after: string[]): number {
   // Usually only a few rows changed their places.
   let start = 0

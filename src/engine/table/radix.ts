@@ -3,9 +3,7 @@
 
 const DIGIT_BITS = 16
 const DIGITS = 2 ** DIGIT_BITS
-/**
- * A double is two words of 32 bits; the low one holds the two lowest digits (all machines we run on are little-endian).
- */
+/** A double is two words of 32 bits; the low one holds the two lowest digits (all our machines are little-endian). */
 const DIGITS_PER_KEY = 4
 
 /** Shared by all sorts: 65,536 counts take 256 kB. */

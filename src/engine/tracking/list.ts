@@ -16,9 +16,7 @@ import { CREATE_REQUEST } from './create-request.ts'
 /** The service's own states; a state that this build does not know is `unknown`. */
 const ofRecord = `CASE WHEN r.status IN ('pending', 'awaiting_manifest', 'created', 'failed', 'tracking_stopped') THEN r.status ELSE 'unknown' END`
 
-/**
- * A duplicate that was reported after no answer came is probably our own request, so it counts only after the search.
- */
+/** A duplicate reported after an answer was lost is probably our own request, so it counts only after the search. */
 const isDuplicate = `coalesce(json_extract(o.answer, '$.isDuplicate'), 0)`
 const ofEntry = `CASE o.state WHEN 'PENDING' THEN 'waiting' WHEN 'SENDING' THEN 'sending' WHEN 'REJECTED' THEN 'refused'
   ELSE CASE WHEN r.id IS NOT NULL THEN ${ofRecord} WHEN ${isDuplicate} = 0 THEN 'pending'

@@ -3,9 +3,7 @@
 import { app, powerMonitor } from 'electron'
 import type { Host } from '#host/host.ts'
 
-/**
- * The network is available some time after wake-up, and the computers of an office must not all send requests at once.
- */
+/** The network comes some time after wake-up, and the computers of an office must not all send at once. */
 const AWAKE_AFTER_MS = { least: 5_000, most: 20_000 }
 
 /**

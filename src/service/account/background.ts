@@ -218,9 +218,7 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
   }
   const isDue = ({ row, status, webhook }: Stored<StoredNotification>, { processMs }: Now) =>
     status === 'pending' && (dueMs.get(row) ?? 0) <= processMs && webhooks.get(webhook)?.isActive === true
-  /**
-   * One batch at a time for each webhook: a slow address must neither get the same notification twice nor delay others.
-   */
+  /** One batch at a time for each webhook: a slow address must not get a notification twice, nor delay others. */
   const sending = new Map<number, Promise<void>>()
   const send = async (now: Now) => {
     if (!post) return

@@ -72,9 +72,7 @@ export function refuseUnknownIncludes(routePath: string, parameter: string): voi
   }
 }
 
-/**
- * A relation is known if its type declares it or a record has it: recorded answers have more relations than the world.
- */
+/** A relation is known if its type declares it or a record has it: recorded answers have more of them. */
 function targetsOf(
   types: readonly string[],
   level: readonly Resource[],

@@ -61,9 +61,7 @@ const availableBetween = (fromMs: number, toMs: number): Step<boolean>[] => [
   { fromMs: toMs, value: false },
 ]
 
-/**
- * Held until day 6. Due on days 0-2, 5-6 and 10-11, which are all seven values modulo 7. Past from day 12 to day 19.
- */
+/** Held until day 6. Due on days 0-2, 5-6 and 10-11: all seven values modulo 7. Past from day 12 to day 19. */
 function overdue(at: At, frame: StayFrame, dischargedMs: number, on: DeadlineOn): ScriptedStay {
   const fullOutMs = at(19, 14)
   return {

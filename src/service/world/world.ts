@@ -161,9 +161,7 @@ function located(
   }
 }
 
-/**
- * A shipment with its records and their bytes takes about 80 kB: above 25,000 containers they are made for each page.
- */
+/** A shipment with its records takes about 80 kB: above 25,000 containers they are made for each page. */
 const MANY_SLOTS = 8000
 /** Enough for the records of one page, which are requested again for its includes. */
 const CACHED_OF_MANY = 256

@@ -16,9 +16,7 @@ export function withoutRail(records: Records): Records {
   }
 }
 
-/**
- * The rail event, and the change of the coalesced day if it comes from a ramp: only ramps are inland and report days.
- */
+/** The rail event, and the change of the coalesced day if it comes from a ramp: only ramps inland report days. */
 function isRailEvent({ type, attributes, relationships }: Resource): boolean {
   if (type !== 'transport_event') return false
   if (attributes?.['event'] !== 'container.pickup_lfd.changed')

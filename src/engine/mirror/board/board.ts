@@ -128,9 +128,7 @@ export type Board = Mirrored & {
   me(): string | null
   /** Today, by zone. */
   todays(): ReadonlyMap<string, string>
-  /**
-   * The key (table/columns.ts) of the moment at which the day this many days ago began at the user's place; 0: today.
-   */
+  /** The key (table/columns.ts) of the start of the day this many days ago at the user's place; 0: today. */
   dayBegan(daysAgo: number): number
 }
 
@@ -229,9 +227,7 @@ function idsOf(db: ReadableDb, sql: string, ...values: SqlValue[]): string[] {
   return db.column<string>(sql, ...values)
 }
 
-/**
- * Everything that rows depend on and no row contains. `chosen`: the limits of the bands, and the user's last read mark.
- */
+/** What rows depend on and no row contains. `chosen`: the limits of the bands, and the user's last read mark. */
 type Moment = { nowMs: number; chosen: string }
 
 function loadBoardMoment(db: ReadableDb): Moment {

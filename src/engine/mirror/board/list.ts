@@ -206,9 +206,7 @@ export function slotsByFirstReason(board: Board, filter: ContainerFilter): Map<R
   )
 }
 
-/**
- * Open containers by the time of their last check. `used` and `fresh`: since these instants; `checked`: at any time.
- */
+/** Open containers by their last check. `used` and `fresh`: since these instants; `checked`: at any time. */
 export type CheckCounts = { total: number; checked: number; used: number; fresh: number }
 
 export function countChecked(

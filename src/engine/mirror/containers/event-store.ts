@@ -47,9 +47,7 @@ function countOf(db: ReadableDb, containerId: string): number {
   return db.value<number>('SELECT count(*) AS n FROM event WHERE container_id = ?', containerId) ?? 0
 }
 
-/**
- * The number is stored, because there are millions. Older files lack it: their events are counted until the next page.
- */
+/** The number is stored, because there are millions. Older files lack it and are counted until the next page. */
 export function countEvents(db: ReadableDb): number {
   return Number(loadMeta(db, 'mirror', COUNT) ?? db.value<number>('SELECT count(*) AS n FROM event') ?? 0)
 }
@@ -174,9 +172,7 @@ export function readEventsAgain(db: WritableDb, containerId: string, notBeforeAt
   db.run(`UPDATE event_due SET next_url = NULL, not_before_at = ? WHERE ${NOT_MARKED_AGAIN}`, notBeforeAt, containerId)
 }
 
-/**
- * Links of another service or key are dropped: what they led to, or were refused, is read again from the first page.
- */
+/** Drops links of another service or key: lists that they led to, or that were refused, are read from the start. */
 export function restartEventsDue(db: WritableDb): void {
   db.run('UPDATE event_due SET next_url = NULL, not_before_at = NULL')
 }

@@ -5,9 +5,7 @@ import type { BlockStep } from '../history/store.ts'
 import { type ReportedHold, isActive } from './readiness.ts'
 
 export type Spells = {
-  /**
-   * The oldest active hold of an authority; one that was always there counts from the first reading of the container.
-   */
+  /** The oldest active hold of an authority. If it was always there, it counts from the first reading. */
   officialHoldSince: string | null
   /** The change that placed the newest active hold; null if all were there at the first reading. */
   newestHoldId: number | null

@@ -50,9 +50,7 @@ function presentOf(db: ReadableDb, type: string): Resource[] {
     .map(({ id, raw }) => resourceOf(type, id, raw))
 }
 
-/**
- * The service's names of the entities with definitions, to request their values; without a definition there are none.
- */
+/** The service's names of the entities with definitions, to request their values. */
 export function entityNames(db: ReadableDb): Partial<Record<Entity, string>> {
   const rows = db.all<{ name: string | null }>(
     `SELECT DISTINCT json_extract(r.raw, '$.attributes.entity_type') AS name FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND s.gone_since IS NULL`,

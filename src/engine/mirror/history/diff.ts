@@ -31,9 +31,7 @@ function isNoise(name: string): boolean {
   return is
 }
 
-/**
- * Whether nothing except times of a check changed, byte for byte: then nothing computed from the record changed either.
- */
+/** Whether only times of a check changed, byte for byte: then nothing computed from the record changed. */
 export function isOnlyChecked(before: Resource, after: Resource): boolean {
   const names = Object.keys(after.attributes)
   if (names.length !== Object.keys(before.attributes).length) return false
@@ -109,9 +107,7 @@ function named(list: unknown, key: string): Attributes {
   return Object.fromEntries(byMember(records, (item) => (typeof item[key] === 'string' ? item[key] : '')))
 }
 
-/**
- * By name and occurrence: the second customs hold is `customs#2`. History, charges and spells use this name as the key.
- */
+/** By name and occurrence: the second customs hold is `customs#2`. History, charges and spells use it as the key. */
 export function byMember<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item> {
   const members = new Map<string, Item>()
   for (const item of items) {

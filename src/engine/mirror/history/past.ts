@@ -3,9 +3,7 @@ import type { ReadableDb } from '../../db/open.ts'
 import type { FieldChange } from './diff.ts'
 import { REVERTED, newestChangeId, type BlockStep, OF_RECORDS, blockStepOf } from './store.ts'
 
-/**
- * The newest change that was stored by then; 0 if there was none. Numbers rise with time, so it is found by bisection.
- */
+/** The newest change that was stored by then, or 0. Numbers rise with time, so it is found by bisection. */
 export function newestChangeBy(db: ReadableDb, at: string): number {
   // Two queries: with both in one, SQLite scans the whole table, which took 50 ms for a million changes.
   const bounds = db.get<{ low: number | null; high: number | null }>(

@@ -98,9 +98,7 @@ function zoned<Line extends { field: string }>({ pol, pod, destination, pickup, 
   return { ...line, zone: place && { pol, pod, destination, pickup, emptyReturn }[place] }
 }
 
-/**
- * A relation is stored as an id, which means nothing to users: it is shown by the record's name, once that was read.
- */
+/** A relation is stored as an id. Users see the name of its record instead, as soon as that was read. */
 function named<Line extends FieldChange>(db: ReadableDb, lines: Line[]): Line[] {
   const isRelation = ({ field }: Line) => field.startsWith('→')
   const ids = lines
