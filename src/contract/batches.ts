@@ -83,8 +83,7 @@ export const batches = {
     /** Sends the paused requests, because the plan has room again according to the user. */
     'batches.resume': { input: z.object({}), output: z.void() },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type LeftReason = z.infer<typeof LeftReason>
 export type BatchLine = z.infer<typeof BatchLine>

@@ -88,9 +88,7 @@ export const charges = {
       }),
     },
   },
-  commands: {},
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type ClearedBy = z.infer<typeof ClearedBy>
 export type ChargeRow = z.infer<typeof ChargeRow>

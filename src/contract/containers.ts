@@ -378,8 +378,7 @@ export const containers = {
       output: z.void(),
     },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type Ages = z.infer<typeof Ages>
 export type Place = z.infer<typeof Place>

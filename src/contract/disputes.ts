@@ -181,9 +181,7 @@ export const disputes = {
       output: Evidence,
     },
   },
-  commands: {},
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type DisputedCharge = z.infer<typeof DisputedCharge>
 export type EvidenceTopic = z.infer<typeof EvidenceTopic>

@@ -212,8 +212,7 @@ export const documents = {
       output: z.object({ id: z.string() }),
     },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type DocumentState = z.infer<typeof DocumentState>
 export type DocumentSource = z.infer<typeof DocumentSource>

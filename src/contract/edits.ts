@@ -135,8 +135,7 @@ export const edits = {
     /** For a conflict or a refused edit: `mine` sends the user's value again, `theirs` discards it. */
     'edits.resolve': { input: z.object({ id: z.string(), keep: z.enum(['mine', 'theirs']) }), output: z.void() },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type Edit = z.infer<typeof Edit>
 export type EditTarget = z.infer<typeof EditTarget>

@@ -53,7 +53,6 @@ export const emails = {
     /** Null: use the address from e-mails again. */
     'emails.setAlias': { input: z.object({ address: z.email().max(320).nullable() }), output: z.void() },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type EmailRow = z.infer<typeof EmailRow>

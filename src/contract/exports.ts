@@ -4,10 +4,8 @@ import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 
 export const exported = {
-  queries: {},
   commands: {
     /** Prepares the file that was sent under this name. `export/not-written` if there is none. */
     'exports.take': { input: z.object({ name: z.string().min(1).max(200) }), output: z.object({ file: z.string() }) },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>

@@ -37,9 +37,7 @@ export const fields = {
     /** Every field of this kind of record, by name, set or not. Empty where the account has none. */
     'fields.list': { input: z.object({ target: FieldTarget }), output: z.object({ rows: z.array(CustomField) }) },
   },
-  commands: {},
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type FieldTarget = z.infer<typeof FieldTarget>
 export type FieldType = z.infer<typeof FieldType>

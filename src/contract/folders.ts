@@ -88,8 +88,7 @@ export const folders = {
     /** Pauses unsent uploads, also after a restart. Uploads that began are finished. */
     'folders.pause': { input: z.object({ isPaused: z.boolean() }), output: z.void() },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type AfterUpload = z.infer<typeof AfterUpload>
 export type FolderSettings = z.infer<typeof FolderSettings>

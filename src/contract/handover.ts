@@ -23,8 +23,6 @@ export const Handover = z.object({
 
 export const handover = {
   queries: { 'handover.get': { input: z.object({}), output: Handover } },
-  commands: {},
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type Handover = z.infer<typeof Handover>

@@ -16,7 +16,7 @@ import { own } from './own.ts'
 import { handover } from './handover.ts'
 import { ownData } from './own-data.ts'
 import { rates } from './rates.ts'
-import type { Contract } from './rpc.ts'
+import type { Contract, Handlers } from './rpc.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { shipments } from './shipments.ts'
@@ -69,7 +69,6 @@ export const engineContract = {
     ...documents.queries,
     ...edits.queries,
     ...emails.queries,
-    ...exported.queries,
     ...fields.queries,
     ...folders.queries,
     ...handover.queries,
@@ -93,65 +92,32 @@ export const engineContract = {
     ...alerts.commands,
     ...batches.commands,
     ...changes.commands,
-    ...charges.commands,
     ...containers.commands,
-    ...disputes.commands,
     ...documents.commands,
     ...edits.commands,
     ...emails.commands,
     ...exported.commands,
-    ...fields.commands,
     ...folders.commands,
-    ...handover.commands,
     ...own.commands,
     ...ownData.commands,
     ...rates.commands,
-    ...search.commands,
     ...settings.commands,
-    ...shipments.commands,
     ...snapshots.commands,
-    ...status.commands,
     ...storage.commands,
     ...sync.commands,
     ...templates.commands,
     ...terminals.commands,
-    ...today.commands,
     ...tracking.commands,
     ...views.commands,
   },
-  events: {
-    ...alerts.events,
-    ...batches.events,
-    ...changes.events,
-    ...charges.events,
-    ...containers.events,
-    ...disputes.events,
-    ...documents.events,
-    ...edits.events,
-    ...emails.events,
-    ...exported.events,
-    ...fields.events,
-    ...folders.events,
-    ...handover.events,
-    ...own.events,
-    ...ownData.events,
-    ...rates.events,
-    ...search.events,
-    ...settings.events,
-    ...shipments.events,
-    ...snapshots.events,
-    ...status.events,
-    ...storage.events,
-    ...sync.events,
-    ...templates.events,
-    ...terminals.events,
-    ...today.events,
-    ...tracking.events,
-    ...views.events,
-    changed: Changed,
-  },
+  events: { ...alerts.events, ...sync.events, changed: Changed },
 } satisfies Contract
 
 export type EngineContract = typeof engineContract
+/** The handlers of every call whose name begins with `Feature` and a dot. */
+export type HandlersOf<Feature extends string> = Pick<
+  Handlers<EngineContract>,
+  Extract<keyof Handlers<EngineContract>, `${Feature}.${string}`>
+>
 export type Topic = z.infer<typeof Topic>
 export type Changed = z.infer<typeof Changed>

@@ -103,8 +103,7 @@ export const ownData = {
     /** Removes the folder from the list of folders to pick again. */
     'ownData.forgetFolder': { input: z.object({ path: z.string() }), output: z.void() },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type OwnPart = z.infer<typeof OwnPart>
 export type ComputerSettings = z.infer<typeof ComputerSettings>

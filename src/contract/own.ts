@@ -101,8 +101,7 @@ export const own = {
     /** Answers how many changes were undone. */
     'own.undo': { input: OwnChange, output: z.object({ undone: z.int() }) },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type Priority = z.infer<typeof Priority>
 export type Note = z.infer<typeof Note>

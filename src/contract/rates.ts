@@ -88,8 +88,7 @@ export const rates = {
     /** Writes all tables as CSV into the spool, for the host to serve. No cell begins a formula. */
     'rates.export': { input: z.object({}), output: z.object({ file: z.string(), name: z.string() }) },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type MoneyTotal = z.infer<typeof MoneyTotal>
 export type Exposure = z.infer<typeof Exposure>

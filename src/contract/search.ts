@@ -50,9 +50,7 @@ export const search = {
     },
     'search.resolve': { input: z.object({ q: z.string().max(200) }), output: Resolution },
   },
-  commands: {},
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type SearchHit = z.infer<typeof SearchHit>
 export type Resolution = z.infer<typeof Resolution>

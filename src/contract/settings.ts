@@ -34,8 +34,7 @@ export const Settings = z.object({
 export const settings = {
   queries: { 'settings.get': { input: z.object({}), output: Settings } },
   commands: { 'settings.set': { input: Settings, output: z.void() } },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type Retention = z.infer<typeof Retention>
 export type Settings = z.infer<typeof Settings>

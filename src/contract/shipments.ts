@@ -91,9 +91,7 @@ export const shipments = {
     /** Without estimates that were reverted within an hour (`changes.list`). `shipments/unknown` as above. */
     'shipments.arrivals': { input: z.object({ id: z.string() }), output: ArrivalHistory },
   },
-  commands: {},
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type ShipmentRow = z.infer<typeof ShipmentRow>
 export type ArrivalHistory = z.infer<typeof ArrivalHistory>

@@ -76,8 +76,7 @@ export const snapshots = {
      */
     'snapshots.writeNow': { input: z.object({ id: Snapshot.shape.id }), output: z.void() },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type SnapshotTimes = z.infer<typeof SnapshotTimes>
 export type SnapshotPlan = z.infer<typeof SnapshotPlan>

@@ -101,9 +101,7 @@ export const EngineStatus = z.object({
 
 export const status = {
   queries: { 'status.get': { input: z.object({}), output: EngineStatus } },
-  commands: {},
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type RequestClass = z.infer<typeof RequestClass>
 export type RateBucket = z.infer<typeof RateBucket>

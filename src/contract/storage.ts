@@ -15,5 +15,4 @@ export const storage = {
     /** At the next start, the engine deletes what the service can send, and reads it again. History remains. */
     'storage.rebuildMirror': { input: z.object({}), output: z.void() },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>

@@ -34,8 +34,7 @@ export const templates = {
     'templates.arrange': { input: z.object({ ids: z.array(LinkTemplate.shape.id).max(100) }), output: z.void() },
     'templates.remove': { input: z.object({ id: LinkTemplate.shape.id }), output: z.void() },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type LinkTemplate = z.infer<typeof LinkTemplate>
 export type LinkRecord = z.infer<typeof LinkRecord>

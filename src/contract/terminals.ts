@@ -32,8 +32,7 @@ export const terminals = {
     'terminals.set': { input: TerminalCalendar, output: z.void() },
     'terminals.remove': { input: TerminalCalendar.pick({ place: true }), output: z.void() },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type TerminalCalendar = z.infer<typeof TerminalCalendar>
 export type GateDay = z.infer<typeof GateDay>

@@ -157,8 +157,7 @@ export const tracking = {
     /** Removes the request from the open list, or returns it. */
     'tracking.dismiss': { input: z.object({ id: z.string(), isDismissed: z.boolean() }), output: z.void() },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type RequestType = z.infer<typeof RequestType>
 export type NumberVerdict = z.infer<typeof NumberVerdict>

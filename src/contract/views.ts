@@ -34,8 +34,7 @@ export const views = {
     'views.save': { input: SavedView, output: z.void() },
     'views.remove': { input: z.object({ id: SavedView.shape.id }), output: z.void() },
   },
-  events: {},
-} satisfies Contract
+} satisfies Partial<Contract>
 
 export type ViewState = z.infer<typeof ViewState>
 export type SavedView = z.infer<typeof SavedView>

@@ -1,6 +1,6 @@
 // Answers to the calls about alerts: the alert center, the user's decisions, and the rules.
 import { AppError } from '#contract/errors.ts'
-import type { EngineContract } from '#contract/index.ts'
+import type { EngineContract, HandlersOf } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -32,11 +32,9 @@ import {
 
 const HOUR_MS = 3_600_000
 
-type Names = Extract<keyof Handlers<EngineContract>, `alerts.${string}`>
-
 type AlertsDeps = { db: ReadableDb; write: Write; lists: Lists; now: () => string; delivery: Delivery }
 
-export function alertHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, Names> {
+export function alertHandlers(deps: AlertsDeps): HandlersOf<'alerts'> {
   const { db, lists, now, delivery } = deps
   return {
     'alerts.list': ({ filter, ...request }) => {

@@ -1,6 +1,5 @@
 // Answers the calls about changes, and stores up to which change the user has read.
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { ChangesAnswers } from './answers.ts'
@@ -14,8 +13,6 @@ import {
   saveReadMarkTiles,
 } from '../mirror/history/read-marks.ts'
 
-type Names = Exclude<Extract<keyof Handlers<EngineContract>, `changes.${string}`>, keyof ChangesAnswers>
-
 /** `countTiles`: counts on the current board. */
 export type ChangesDeps = {
   db: ReadableDb
@@ -24,7 +21,12 @@ export type ChangesDeps = {
   countTiles: () => Promise<Record<string, number>>
 }
 
-export function changesHandlers({ db, write, now, countTiles }: ChangesDeps): Pick<Handlers<EngineContract>, Names> {
+export function changesHandlers({
+  db,
+  write,
+  now,
+  countTiles,
+}: ChangesDeps): Omit<HandlersOf<'changes'>, keyof ChangesAnswers> {
   return {
     'changes.seenMark': () => {
       const readMark = loadReadMark(db)

@@ -1,7 +1,6 @@
 // Handlers for the calls about holds and fees.
 import type { ChargeRow, ClearedBy } from '#contract/charges.ts'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../table/lists.ts'
@@ -9,11 +8,9 @@ import { MS_PER_DAY, instantMs } from '../outside/calendar.ts'
 import { loadFacets, orderCharges } from './list.ts'
 import { countOpenCharges, loadCharges, openChargeIds } from '../mirror/charges.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `charges.${string}`>
-
 export type ChargeDeps = { db: ReadableDb; lists: Lists }
 
-export function chargeHandlers({ db, lists }: ChargeDeps): Pick<Handlers<EngineContract>, Names> {
+export function chargeHandlers({ db, lists }: ChargeDeps): HandlersOf<'charges'> {
   return {
     'charges.list': ({ filter, sort, ...request }) => {
       const { page, order } = lists.open(request, ['charges', filter, sort], () => orderCharges(db, filter, sort))

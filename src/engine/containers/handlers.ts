@@ -2,9 +2,8 @@
 import type { ContainerDetail } from '#contract/containers.ts'
 import type { Deadline, Fee, Hold } from '#contract/deadlines.ts'
 import { AppError } from '#contract/errors.ts'
-import type { EngineContract } from '#contract/index.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import { isMeant, meantRange } from '#contract/rules/manual-day.ts'
-import type { Handlers } from '#contract/rpc.ts'
 import { boolean, record, text } from '../api/attributes.ts'
 import { firstSeen, listChanges } from '../mirror/history/store.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -22,8 +21,6 @@ import { listsAsOf, loadRecords, loadRows } from '../mirror/containers/store.ts'
 import { buildTimeline } from './timeline.ts'
 
 /** containers/answers.ts has the calls about many containers. */
-type Names = Exclude<Extract<keyof Handlers<EngineContract>, `containers.${string}`>, keyof ContainerAnswers>
-
 export type ContainerDeps = {
   db: ReadableDb
   write: Write
@@ -35,7 +32,7 @@ export type ContainerDeps = {
 
 const CHANGES_SHOWN = 100
 
-export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineContract>, Names> {
+export function containerHandlers(deps: ContainerDeps): Omit<HandlersOf<'containers'>, keyof ContainerAnswers> {
   const { db, write } = deps
   return {
     'containers.get': ({ id }) => loadDetail(db, id),

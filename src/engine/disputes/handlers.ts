@@ -2,8 +2,8 @@
 import type { ContainerRow } from '#contract/containers.ts'
 import type { DisputedCharge, Evidence, EvidenceSource } from '#contract/disputes.ts'
 import { AppError } from '#contract/errors.ts'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers, Input } from '#contract/rpc.ts'
+import type { EngineContract, HandlersOf } from '#contract/index.ts'
+import type { Input } from '#contract/rpc.ts'
 import { boolean, instant, record } from '../api/attributes.ts'
 import { diffResource } from '../mirror/history/diff.ts'
 import { loadHistory, withNames } from '../mirror/history/store.ts'
@@ -20,8 +20,6 @@ import { type ChecklistInput, type PlaceDay, checklistOf, firstAvailable } from 
 import { gapsOf } from './gaps.ts'
 import { type AskedAttribute, type Zones, evidenceLines } from './lines.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `disputes.${string}`>
-
 export type DisputeDeps = {
   db: ReadableDb
   now: () => string
@@ -29,7 +27,7 @@ export type DisputeDeps = {
   rowAt: (at: string, id: string) => Promise<ContainerRow | null>
 }
 
-export function disputeHandlers(deps: DisputeDeps): Pick<Handlers<EngineContract>, Names> {
+export function disputeHandlers(deps: DisputeDeps): HandlersOf<'disputes'> {
   return { 'disputes.evidence': (question) => evidenceOf(deps, question) }
 }
 

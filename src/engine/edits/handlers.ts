@@ -2,8 +2,7 @@
 import type { Edit, EditField, EditState, EditTarget, EditValue } from '#contract/edits.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { FieldTarget, FieldValue } from '#contract/fields.ts'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { Failure } from '#contract/values.ts'
 import type { DecidedRows } from '../mirror/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -19,8 +18,6 @@ import { nameOf, presentValue, recordOf } from './present-value.ts'
 import { type StoredEdit, changeEdit, loadEdit, openEdits, saveEdit } from '../mirror/edits/store.ts'
 import { isCustom, isSame, isSameField } from '../mirror/edits/value.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `edits.${string}`>
-
 export type EditsDeps = {
   db: ReadableDb
   write: Write
@@ -31,7 +28,7 @@ export type EditsDeps = {
   online: { outbox: Outbox } | null
 }
 
-export function editHandlers(deps: EditsDeps): Pick<Handlers<EngineContract>, Names> {
+export function editHandlers(deps: EditsDeps): HandlersOf<'edits'> {
   return {
     'edits.list': ({ target }) => ({ rows: editsOf(deps.db, target), ...waitCause(deps) }),
     'edits.saveWords': ({ target, field, words, seen, insteadOf }) =>

@@ -2,8 +2,7 @@
 import type { DocumentRow } from '#contract/documents.ts'
 import type { EmailRow } from '#contract/emails.ts'
 import { AppError } from '#contract/errors.ts'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import { text } from '../api/attributes.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -11,8 +10,6 @@ import type { Write } from '../db/write.ts'
 import { type Lists, orderedIds, textCondition } from '../table/lists.ts'
 import { loadResource } from '../mirror/records.ts'
 import { saveAlias, seenAlias, typedAlias } from '../mirror/emails.ts'
-
-type Names = Extract<keyof Handlers<EngineContract>, `emails.${string}`>
 
 export type EmailsDeps = {
   db: ReadableDb
@@ -29,7 +26,7 @@ const columns = {
   documents: 'documents',
 }
 
-export function emailHandlers({ db, write, lists, rowsOf }: EmailsDeps): Pick<Handlers<EngineContract>, Names> {
+export function emailHandlers({ db, write, lists, rowsOf }: EmailsDeps): HandlersOf<'emails'> {
   return {
     'emails.list': ({ filter, sort, ...request }) => {
       const orderBy = [

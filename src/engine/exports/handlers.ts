@@ -3,12 +3,9 @@
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { EXPORTS_FOLDER } from '#contract/rules/files.ts'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { Files } from '../outside/files.ts'
 import { isDiskFull } from '../outside/user-files.ts'
-
-type Names = Extract<keyof Handlers<EngineContract>, `exports.${string}`>
 
 export type ExportsDeps = {
   files: Files
@@ -18,7 +15,7 @@ export type ExportsDeps = {
   signal: AbortSignal
 }
 
-export function exportHandlers(deps: ExportsDeps): Pick<Handlers<EngineContract>, Names> {
+export function exportHandlers(deps: ExportsDeps): HandlersOf<'exports'> {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   // One after the other, because two windows may have stored files of the same name.

@@ -1,15 +1,12 @@
 // Handlers for the calls about custom fields. Edits change them (edits/).
 import type { CustomField, FieldTarget } from '#contract/fields.ts'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { editedValue } from '../mirror/edits/store.ts'
 import { type Definition, isOf, loadDefinitions, valuesOf } from '../mirror/fields/store.ts'
 import { readValue } from '../mirror/fields/value.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `fields.${string}`>
-
-export function fieldHandlers({ db }: { db: ReadableDb }): Pick<Handlers<EngineContract>, Names> {
+export function fieldHandlers({ db }: { db: ReadableDb }): HandlersOf<'fields'> {
   return { 'fields.list': ({ target }) => ({ rows: fieldsOf(db, target) }) }
 }
 

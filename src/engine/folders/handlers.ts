@@ -1,8 +1,7 @@
 // Handlers for the calls about watched folders. documents/ has the queue that these folders feed.
 import { AppError } from '#contract/errors.ts'
 import type { WatchedFolder } from '#contract/folders.ts'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { z } from 'zod'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -24,8 +23,6 @@ import {
 import { checkPicked } from './ticket.ts'
 import type { Folders } from './worker.ts'
 
-type Names = Exclude<Extract<keyof Handlers<EngineContract>, `folders.${string}`>, 'folders.queue' | 'folders.pause'>
-
 export type FolderHandlerDeps = {
   db: ReadableDb
   write: Write
@@ -45,7 +42,9 @@ const states: Record<FolderState, z.infer<typeof WatchedFolder>['state']> = {
   DENIED: 'denied',
 }
 
-export function folderHandlers(deps: FolderHandlerDeps): Pick<Handlers<EngineContract>, Names> {
+export function folderHandlers(
+  deps: FolderHandlerDeps,
+): Omit<HandlersOf<'folders'>, 'folders.queue' | 'folders.pause'> {
   const { db, folders, clock, files, dataDir } = deps
   const checks = { clock, files, dataDir, watched: () => loadFolders(db).map(({ path }) => path) }
   const countAll = counter(deps)

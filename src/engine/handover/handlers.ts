@@ -1,16 +1,13 @@
 // Handlers about what one shift hands over to the next. Computed for each call and not stored.
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { Handover } from '#contract/handover.ts'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { orderContainers } from '../mirror/board/list.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import { assigneesInUse, loadUserName, notesSince } from '../settings/own.ts'
-
-type Names = Extract<keyof Handlers<EngineContract>, `handover.${string}`>
 
 /** `loadQuieted`: containers that are muted or still snoozed. */
 export type HandoverDeps = {
@@ -32,7 +29,7 @@ const mostUrgentFirst: ContainerSort = [
   { column: 'number', direction: 'asc' },
 ]
 
-export type HandoverAnswers = Pick<Handlers<EngineContract>, Names>
+export type HandoverAnswers = HandlersOf<'handover'>
 
 /** Counted over the board. */
 export function handoverAnswers(deps: HandoverDeps): HandoverAnswers {

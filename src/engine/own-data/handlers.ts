@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { RESTORE_FOLDER } from '#contract/rules/files.ts'
-import type { EngineContract, Topic } from '#contract/index.ts'
+import type { HandlersOf, Topic } from '#contract/index.ts'
 import type { ComputerSettings, FolderOfFile, OwnDataBackup, OwnPart, RestoreHow } from '#contract/own-data.ts'
-import type { Handlers } from '#contract/rpc.ts'
 import type { DecidedRows } from '../mirror/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -16,8 +15,6 @@ import { loadSettings } from '../settings/store.ts'
 import type { InSlices } from '../db/slices.ts'
 import { readFile, type OwnData, writeFile } from './file.ts'
 import { apply, containersIn, loadOwn, planOf } from './merge.ts'
-
-type Names = Extract<keyof Handlers<EngineContract>, `ownData.${string}`>
 
 export type OwnDataDeps = {
   db: ReadableDb
@@ -44,7 +41,7 @@ const MAX_BYTES = 16 * 1024 * 1024
 
 type Found = { id: string; data: OwnData }
 
-export function ownDataHandlers(deps: OwnDataDeps): Pick<Handlers<EngineContract>, Names> {
+export function ownDataHandlers(deps: OwnDataDeps): HandlersOf<'ownData'> {
   const { db, files, dataDir } = deps
   /** The last previewed file, which the user may confirm. */
   let found: Found | null = null

@@ -1,19 +1,16 @@
 // Handlers for the user's own data. Each change is one transaction, and returns how to undo it.
 import { AppError } from '#contract/errors.ts'
-import type { EngineContract } from '#contract/index.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { Note, OwnChange, Priority } from '#contract/own.ts'
-import type { Handlers } from '#contract/rpc.ts'
 import type { DecidedRows } from '../mirror/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Random } from '../outside/random.ts'
 import * as store from '../settings/own.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `own.${string}`>
-
 export type OwnDeps = { db: ReadableDb; write: Write; random: Random; now: () => string; decided: DecidedRows }
 
-export function ownHandlers(deps: OwnDeps): Pick<Handlers<EngineContract>, Names> {
+export function ownHandlers(deps: OwnDeps): HandlersOf<'own'> {
   const { db, write } = deps
   return {
     'own.me': () => ({ name: store.loadUserName(db) }),

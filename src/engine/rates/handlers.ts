@@ -1,9 +1,8 @@
 // Handlers for the calls about rates and the cost of waiting.
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
-import type { EngineContract } from '#contract/index.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { RateTable } from '#contract/rate-table.ts'
-import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Files } from '../outside/files.ts'
@@ -13,8 +12,6 @@ import type { RateAnswers } from './answers.ts'
 import { isForSameContainers } from '../settings/cost.ts'
 import { tablesAsCsv } from './csv.ts'
 import { deleteTable, loadTables, saveTable } from '../settings/rates.ts'
-
-type Names = Exclude<Extract<keyof Handlers<EngineContract>, `rates.${string}`>, keyof RateAnswers>
 
 export type RateDeps = {
   db: ReadableDb
@@ -26,7 +23,7 @@ export type RateDeps = {
   now: () => string
 }
 
-export function rateHandlers(deps: RateDeps): Pick<Handlers<EngineContract>, Names> {
+export function rateHandlers(deps: RateDeps): Omit<HandlersOf<'rates'>, keyof RateAnswers> {
   const { db, write, random, now } = deps
   /** Rows of containers show costs. All are announced, because finding the affected ones is not worth a search. */
   const change = <T>(work: (db: WritableDb) => T): T =>

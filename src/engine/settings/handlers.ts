@@ -1,23 +1,15 @@
 // Handlers for the calls about settings.
 import { AppError } from '#contract/errors.ts'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { isZone } from '../outside/calendar.ts'
 import { loadSettings, saveSettings } from './store.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `settings.${string}`>
-
 /** `decided.all` computes all rows again; `refreshMoment` applies the new thresholds to the lists at once. */
 export type SettingsDeps = { db: ReadableDb; write: Write; decided: { all: () => void }; refreshMoment: () => void }
 
-export function settingsHandlers({
-  db,
-  write,
-  decided,
-  refreshMoment,
-}: SettingsDeps): Pick<Handlers<EngineContract>, Names> {
+export function settingsHandlers({ db, write, decided, refreshMoment }: SettingsDeps): HandlersOf<'settings'> {
   return {
     'settings.get': () => loadSettings(db),
     'settings.set': (settings) => {

@@ -1,7 +1,6 @@
 // Handlers about shipments: some read rows and sums of their containers (answers.ts), one reads a single shipment.
 import { AppError } from '#contract/errors.ts'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { REVERTED } from '../mirror/history/store.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
@@ -14,8 +13,7 @@ import type { ArrivalHistory, ShipmentRow } from '#contract/shipments.ts'
 import { instant } from '../api/attributes.ts'
 import { containersOfShipments, sumsOf, type ShipmentContainers } from '../mirror/board/by-shipment.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `shipments.${string}`>
-export type ShipmentAnswers = Pick<Handlers<EngineContract>, Exclude<Names, 'shipments.arrivals'>>
+export type ShipmentAnswers = Omit<HandlersOf<'shipments'>, 'shipments.arrivals'>
 
 export type ShipmentAnswerDeps = { db: ReadableDb; board: Board; shipments: ShipmentList; lists: Lists }
 
@@ -42,7 +40,7 @@ export function shipmentAnswers({ db, board, shipments, lists }: ShipmentAnswerD
   }
 }
 
-export function shipmentHandlers({ db }: { db: ReadableDb }): Pick<Handlers<EngineContract>, 'shipments.arrivals'> {
+export function shipmentHandlers({ db }: { db: ReadableDb }): Pick<HandlersOf<'shipments'>, 'shipments.arrivals'> {
   return {
     'shipments.arrivals': ({ id }) => {
       const history = loadArrivals(db, id)

@@ -1,15 +1,12 @@
 // Handlers for the calls about snapshots.
 import { AppError } from '#contract/errors.ts'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import { MAX_SNAPSHOTS, type Snapshot } from '#contract/snapshots.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { deleteSnapshot, loadSnapshot, loadSnapshots, saveSnapshot } from './store.ts'
 import { type Snapshots, fileNameOf } from './worker.ts'
-
-type Names = Extract<keyof Handlers<EngineContract>, `snapshots.${string}`>
 
 export type SnapshotHandlerDeps = {
   db: ReadableDb
@@ -28,7 +25,7 @@ export function snapshotHandlers({
   now,
   snapshots,
   checkFolder,
-}: SnapshotHandlerDeps): Pick<Handlers<EngineContract>, Names> {
+}: SnapshotHandlerDeps): HandlersOf<'snapshots'> {
   const change = (work: (db: WritableDb) => void) =>
     write((w, announce) => {
       work(w)

@@ -1,8 +1,7 @@
 // Answers the status screen: the data of each part of the engine about itself.
 import { join } from 'node:path'
 import { SPOOL_FOLDER } from '#contract/rules/files.ts'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { EngineStatus } from '#contract/status.ts'
 import type { Priority } from '../api/budget.ts'
 import type { Gate } from '../api/gate.ts'
@@ -12,8 +11,6 @@ import { instantOf } from '../outside/calendar.ts'
 import type { Files } from '../outside/files.ts'
 import type { TrustedClock } from '../mirror/trusted.ts'
 import { loadRowCounts, loadSweeps, loadVersions } from './store.ts'
-
-type Names = Extract<keyof Handlers<EngineContract>, `status.${string}`>
 
 export type StatusDeps = {
   db: ReadableDb
@@ -30,7 +27,7 @@ export type StatusDeps = {
   leftOut: () => EngineStatus['leftOut']
 }
 
-export function statusHandlers(deps: StatusDeps): Pick<Handlers<EngineContract>, Names> {
+export function statusHandlers(deps: StatusDeps): HandlersOf<'status'> {
   const { db, trusted, startedAt, baseUrl, traffic, gate, leftOut } = deps
   return {
     'status.get': async () => {

@@ -1,15 +1,12 @@
 // Handlers about how long data is stored.
 import { join } from 'node:path'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { REBUILD_MARK } from '../db/repair.ts'
 import type { Files } from '../outside/files.ts'
 import type { InSlices } from '../db/slices.ts'
 import { cutoff, inSteps } from './retention.ts'
 import { finishedBefore } from '../mirror/history/removal.ts'
-
-type Names = Extract<keyof Handlers<EngineContract>, `storage.${string}`>
 
 export function storageHandlers({
   db,
@@ -23,7 +20,7 @@ export function storageHandlers({
   dataDir: string
   nowMs: () => number
   inSlices: InSlices
-}): Pick<Handlers<EngineContract>, Names> {
+}): HandlersOf<'storage'> {
   return {
     'storage.preview': async ({ historyMonths }) => {
       const sum = { containers: 0, changes: 0 }

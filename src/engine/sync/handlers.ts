@@ -1,7 +1,6 @@
 // Answers of the calls about the connection and the age of the data.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { AccountMatch, Notice, PaceWord, SyncStatus } from '#contract/sync.ts'
 import type { Gate } from '../api/gate.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -12,8 +11,6 @@ import type { Scheduler } from './scheduler.ts'
 import { boardState } from './board-state.ts'
 import { lastComplete, lastSweep, loadLastSuccess } from '../mirror/records.ts'
 import type { TrustedClock } from '../mirror/trusted.ts'
-
-type Names = Extract<keyof Handlers<EngineContract>, `sync.${string}`>
 
 export type SyncDeps = {
   db: ReadableDb
@@ -31,7 +28,7 @@ export type SyncDeps = {
   acceptKey: (connection: { serviceUrl: string; apiKey: string } | null) => void
 }
 
-export function syncHandlers(deps: SyncDeps): Pick<Handlers<EngineContract>, Names> {
+export function syncHandlers(deps: SyncDeps): HandlersOf<'sync'> {
   return {
     'sync.status': () => statusOf(deps),
     'sync.refresh': () => {

@@ -1,13 +1,10 @@
 // Handlers for the user's addresses of other programs.
 import { AppError } from '#contract/errors.ts'
-import type { EngineContract } from '#contract/index.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import { MAX_TEMPLATES, problemOfTemplate, type LinkKey, type LinkValues } from '#contract/rules/link-places.ts'
-import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { LinkTemplate } from '#contract/templates.ts'
-
-type Names = Extract<keyof Handlers<EngineContract>, `templates.${string}`>
 
 export function templateHandlers({
   db,
@@ -17,7 +14,7 @@ export function templateHandlers({
   db: ReadableDb
   write: Write
   now: () => string
-}): Pick<Handlers<EngineContract>, Names> {
+}): HandlersOf<'templates'> {
   const change = (work: (db: WritableDb) => void) =>
     write((w, announce) => {
       work(w)

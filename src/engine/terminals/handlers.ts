@@ -1,11 +1,8 @@
 // Handlers for the calls about calendars of terminals.
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { deleteCalendar, loadCalendars, saveCalendar } from '../settings/terminals.ts'
-
-type Names = Extract<keyof Handlers<EngineContract>, `terminals.${string}`>
 
 export function terminalHandlers({
   db,
@@ -15,7 +12,7 @@ export function terminalHandlers({
   db: ReadableDb
   write: Write
   now: () => string
-}): Pick<Handlers<EngineContract>, Names> {
+}): HandlersOf<'terminals'> {
   /**
    * Rows of containers show when the gate closes. All are announced, because finding the affected ones is not worth a
    * search.

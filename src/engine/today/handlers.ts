@@ -1,8 +1,7 @@
 // Handlers of the Today screen: what needs the user, what changed, and what is unknown.
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
-import type { EngineContract } from '#contract/index.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import { RiskReason } from '#contract/risk.ts'
-import type { Handlers } from '#contract/rpc.ts'
 import { DECISIONS_SHOWN, type Today, type TodayMoney, type TodayTile } from '#contract/today.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Board } from '../mirror/board/board.ts'
@@ -20,8 +19,6 @@ import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import { loadReadMark } from '../mirror/history/read-marks.ts'
 import { countLines, loadLines, mostSevereLines } from '../mirror/history/store.ts'
 import { hasDemurrageRates } from '../settings/rates.ts'
-
-type Names = Extract<keyof Handlers<EngineContract>, `today.${string}`>
 
 const CHANGES_SHOWN = 10
 
@@ -44,7 +41,7 @@ export function todayAnswers({ db, board }: { db: ReadableDb; board: Board }): T
 
 export type TodayDeps = { loadBoard: () => Promise<BoardPart>; countDocuments: () => Promise<Today['documents']> }
 
-export function todayHandlers({ loadBoard, countDocuments }: TodayDeps): Pick<Handlers<EngineContract>, Names> {
+export function todayHandlers({ loadBoard, countDocuments }: TodayDeps): HandlersOf<'today'> {
   return {
     'today.get': async () => {
       const { needsMe, underWay } = await countDocuments()

@@ -1,8 +1,7 @@
 // Handlers for the calls about many numbers at once.
 import type { Batch, BatchLine, LeftReason, UnlistedShipment } from '#contract/batches.ts'
 import { AppError } from '#contract/errors.ts'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { advance, countUnsentOf, dropHold, loadEntry, loadHold } from '../outbox/store.ts'
@@ -16,8 +15,6 @@ import { loadRequestRows, type Block } from './list.ts'
 import { saveRequest, waitingByKey, waitingKey } from './waiting.ts'
 import { lineOfScac } from '../mirror/tracking/store.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `batches.${string}`>
-
 export type BatchDeps = AssessDeps & {
   write: Write
   random: Random
@@ -26,7 +23,7 @@ export type BatchDeps = AssessDeps & {
   online: { outbox: Outbox } | null
 }
 
-export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handlers<EngineContract>, Names> {
+export function batchHandlers(deps: BatchDeps, block: () => Block): HandlersOf<'batches'> {
   const { db, write, inSlices } = deps
   const known = (id: string): StoredBatch => {
     const batch = loadBatch(db, id)

@@ -1,7 +1,6 @@
 // Handlers for the calls about tracking requests.
 import { AppError } from '#contract/errors.ts'
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import { RequestType, type Inference, type LineChoice, type NewRequest, type RequestRow } from '#contract/tracking.ts'
 import type { ApiClient } from '../api/client.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
@@ -22,8 +21,6 @@ import { saveDismissed, saveRequest, waitingFor } from './waiting.ts'
 import { boolean, number, record, records, text } from '../api/attributes.ts'
 import { isRecord, parseJson } from '../api/decode.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `${'tracking' | 'batches'}.${string}`>
-
 export type TrackingDeps = AssessDeps & {
   write: Write
   lists: Lists
@@ -36,7 +33,7 @@ export type TrackingDeps = AssessDeps & {
   signal: AbortSignal
 }
 
-export function trackingHandlers(deps: TrackingDeps): Pick<Handlers<EngineContract>, Names> {
+export function trackingHandlers(deps: TrackingDeps): HandlersOf<'tracking' | 'batches'> {
   const { db, lists, online } = deps
   const block = () => blockOf(deps)
   return {

@@ -1,11 +1,8 @@
 // Handlers for the calls about saved views.
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
+import type { HandlersOf } from '#contract/index.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { SavedView, ViewState } from '#contract/views.ts'
-
-type Names = Extract<keyof Handlers<EngineContract>, `views.${string}`>
 
 export function viewHandlers({
   db,
@@ -15,7 +12,7 @@ export function viewHandlers({
   db: ReadableDb
   write: Write
   now: () => string
-}): Pick<Handlers<EngineContract>, Names> {
+}): HandlersOf<'views'> {
   return {
     'views.list': () => loadViews(db),
     'views.save': (view) =>
