@@ -43,7 +43,10 @@ type OnlineCalls = {
 
 export function startOnline(deps: EngineDeps, core: Core, { onAnswer, readAgain }: OnlineCalls): Online | null {
   if (deps.apiKey === null) return null
-  const connected = connectAccount(deps, deps.apiKey, core, onAnswer)
+  const connected = connectAccount(deps, deps.apiKey, core, () => {
+    onAnswer()
+    scheduler.onAnswer()
+  })
   const { gate, account, client } = connected
   const { health, trusted } = core
   const shared = sharedOf(deps, core, client)

@@ -50,6 +50,29 @@ describe('references of a container', () => {
     expect([atService(engine, `/containers/${id}`)['ref_numbers'], patches(engine).length]).toEqual([['OFFLINE'], 1])
   })
 
+  test.each<Fault>([{ kind: 'fail', reason: 'unreachable' }, { kind: 'hang' }])(
+    'sent right after an outage (%o) end it: all containers are read at once, and the board is live',
+    async (fault) => {
+      const engine = await startSmall()
+      const { target } = await firstContainer(engine)
+      const status = () => engine.client.call('sync.status', {})
+      engine.network.fault(() => fault)
+      await engine.clock.advance(600_000)
+      // The next try of the sync is almost a minute away.
+      await engine.clock.advanceUntil(async () => {
+        const { nextTryAt, now } = await status()
+        return nextTryAt !== null && Date.parse(nextTryAt) - Date.parse(now) < 57_000
+      })
+      expect((await status()).state).toBe('offline')
+      engine.network.fault(null)
+      const backAt = (await status()).now
+      await saveRefs(engine, target, ['BACK'])
+      await engine.clock.advance(5_000)
+      const { state, lastCompleteAt } = await status()
+      expect([await editsOf(engine), state, lastCompleteAt! > backAt]).toEqual([[], 'live', true])
+    },
+  )
+
   test('edited twice before sending are sent once, and not at all if restored', async () => {
     const engine = await startSmall()
     const { id, refs, target } = await firstContainer(engine)

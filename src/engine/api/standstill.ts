@@ -1,6 +1,6 @@
 // Pauses a whole queue after a failure that would repeat for the next request: why, until when, and what ends it
 // earlier. All times are monotonic (`mono`): sleep or a changed clock does not lengthen a pause.
-import type { AppError } from '#contract/errors.ts'
+import type { AppError, ErrorCode } from '#contract/errors.ts'
 import type { Failure } from '#contract/values.ts'
 import type { Clock } from '../outside/clock.ts'
 
@@ -23,14 +23,16 @@ const FIRST_BACK_OFF_MS = 15_000
 export const BACK_OFF_MS = 60_000
 /** An answer to a request that was in flight when the pause began says nothing about it. */
 const LATE_ANSWER_MS = 2_000
-const NO_NETWORK: AppError['code'][] = ['api/offline', 'api/certificate', 'api/proxy-login', 'api/proxy-refused']
+const NO_NETWORK: readonly ErrorCode[] = ['api/offline', 'api/certificate', 'api/proxy-login', 'api/proxy-refused']
+const isNetworkFailure = (code: ErrorCode) => NO_NETWORK.includes(code)
 
 /** The pause after this many failures in a row. */
 export function backOffMs(failures: number): number {
   return failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS
 }
 
-export function createStandstill(clock: Clock): Standstill {
+/** `endsWithAnswer`: the failures after which an answer to another request is news. */
+export function createStandstill(clock: Clock, endsWithAnswer = isNetworkFailure): Standstill {
   let pause: { failure: Failure; sinceMono: number; untilMono: number } | null = null
   let answeredMono = Number.NEGATIVE_INFINITY
   const leftMs = () => Math.max(0, (pause?.untilMono ?? 0) - clock.mono())
@@ -56,7 +58,7 @@ export function createStandstill(clock: Clock): Standstill {
     // failures of this queue's own requests. If the retry fails too, the full pause applies.
     onAnswer: () => {
       const mono = clock.mono()
-      if (!pause || !NO_NETWORK.includes(pause.failure.code)) return false
+      if (!pause || !endsWithAnswer(pause.failure.code)) return false
       if (mono - pause.sinceMono < LATE_ANSWER_MS || mono - answeredMono < BACK_OFF_MS) return false
       answeredMono = mono
       pause = null

@@ -5,6 +5,7 @@ import type { EngineStatus } from '#contract/status.ts'
 import type { PaceWord } from '#contract/sync.ts'
 import type { ApiClient } from '../api/client.ts'
 import { askedToWaitMs } from '../api/failures.ts'
+import { type Standstill, backOffMs, createStandstill } from '../api/standstill.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Log } from '../outside/log.ts'
 import { instantMs } from '../outside/calendar.ts'
@@ -25,7 +26,7 @@ import type { WriterDeps } from '../mirror/page-writer.ts'
 import { nextDue } from '../mirror/due.ts'
 import { isAboutRecord, readDue, verifyMissing } from '../mirror/record-reader.ts'
 import { isRequestPending } from '../mirror/tracking/store.ts'
-import type { HealthMonitor } from './health.ts'
+import { type HealthMonitor, syncStateOf } from './health.ts'
 import { type SweepKind, sweepKinds, sweepLists, sweepsOf } from '../mirror/kinds.ts'
 import type { SweepFault } from './board-state.ts'
 import { type SweepWatch, createSweepWatch } from './sweep-watch.ts'
@@ -54,6 +55,8 @@ export type Scheduler = {
   resume(): void
   /** Must be called when a screen opens or closes. */
   wake(): void
+  /** The service answered any request. Ends the pause after a failure of the connection. */
+  onAnswer(): void
   reread(id: string): Promise<void>
   /** Milliseconds until the next try after a failure; 0 without a pause, null if only the user can end the pause. */
   blockedForMs(): number | null
@@ -70,7 +73,7 @@ type State = SchedulerDeps & {
   reader: Reader
   sweeps: Record<SweepKind, SweepPlan>
   failures: number
-  blockedUntilMono: number
+  standstill: Standstill
   inFlight: number
   eventsInFlight: number
   isVerifying: boolean
@@ -90,9 +93,6 @@ type State = SchedulerDeps & {
 const LANES = 3
 /** Half a second for the answer, plus the wait of a background request at the gate. */
 const SLOW_MS = 1_500
-const FIRST_TRIES = 4
-const FIRST_BACK_OFF_MS = 15_000
-const BACK_OFF_MS = 60_000
 
 export function startScheduler(deps: SchedulerDeps): Scheduler {
   const worker = createWorker({ ...deps, name: 'sync', lanes: LANES })
@@ -106,7 +106,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     }),
     sweeps: sweepsOf((kind) => sweepAtStart(deps, kind)),
     failures: 0,
-    blockedUntilMono: 0,
+    standstill: createStandstill(deps.clock, (code) => syncStateOf(code) === 'offline'),
     inFlight: 0,
     eventsInFlight: 0,
     isVerifying: false,
@@ -138,12 +138,12 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
       state.watch.check()
       state.worker.wake()
     },
-    reread: (id) => reread(state, id),
-    blockedForMs: () => {
-      if (state.blockedUntilMono === Number.POSITIVE_INFINITY) return null
-      const mono = deps.clock.mono()
-      return Math.max(0, state.blockedUntilMono - mono, state.aside.leftMs(mono, { kind: 'page', sweep: 'containers' }))
+    // The failures are still counted: one request at a time is sent until one succeeds.
+    onAnswer: () => {
+      if (state.standstill.onAnswer()) worker.wake()
     },
+    reread: (id) => reread(state, id),
+    blockedForMs: () => blockedForMs(state),
     containersEveryMs: () => periodMs(periodOf(state), 'containers'),
     leftOut: () => state.reader.leftOut.get(),
     sweepFault: () => state.watch.fault(),
@@ -168,6 +168,12 @@ function sweepAtStart({ db, clock, now }: SchedulerDeps, kind: SweepKind): Sweep
   }
 }
 
+function blockedForMs({ standstill, aside, clock }: State): number | null {
+  const leftMs = standstill.leftMs()
+  if (leftMs === Number.POSITIVE_INFINITY) return null
+  return Math.max(leftMs, aside.leftMs(clock.mono(), { kind: 'page', sweep: 'containers' }))
+}
+
 async function turn(state: State): Promise<number> {
   const plan = nextPlan(state)
   if (!('job' in plan)) return plan.waitMs
@@ -179,7 +185,7 @@ async function turn(state: State): Promise<number> {
 /** An unreadable database is handled like any other failure. */
 function nextPlan(state: State): Plan {
   // During a pause nothing is sent, so this does not query what is due. A further failure would not help either.
-  const blockedMs = state.blockedUntilMono - state.clock.mono()
+  const blockedMs = state.standstill.leftMs()
   if (blockedMs > 0) return { waitMs: blockedMs }
   try {
     const input = inputOf(state)
@@ -190,7 +196,7 @@ function nextPlan(state: State): Plan {
     return { waitMs: Math.max(1, Math.min(plan.waitMs, ...others)) }
   } catch (error) {
     fail(state, 'plan', error)
-    return { waitMs: state.blockedUntilMono - state.clock.mono() }
+    return { waitMs: state.standstill.leftMs() }
   }
 }
 
@@ -232,7 +238,7 @@ function inputOf(state: State): PlanInput {
     },
     eventsInFlight: state.eventsInFlight,
     inFlight: state.inFlight,
-    blockedUntilMono: state.blockedUntilMono,
+    blockedUntilMono: mono + state.standstill.leftMs(),
     failures: state.failures,
   }
 }
@@ -300,7 +306,7 @@ async function reread(state: State, id: string): Promise<void> {
   }
   if (signal.aborted) return
   // The service accepted this key, so the pause of the other requests ends.
-  state.blockedUntilMono = 0
+  state.standstill.end()
   succeed(state)
   state.worker.wake()
 }
@@ -356,8 +362,8 @@ function fail(state: State, job: Job | 'plan', error: unknown): void {
   }
   state.failures++
   const isRejected = failure.code === 'api/unauthorized' || failure.code === 'api/forbidden'
-  const wait = Math.max(state.failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS, askedToWaitMs(failure))
-  state.blockedUntilMono = isRejected ? Number.POSITIVE_INFINITY : state.clock.mono() + wait
+  const waitMs = Math.max(backOffMs(state.failures), askedToWaitMs(failure))
+  state.standstill.begin(failure, isRejected ? Number.POSITIVE_INFINITY : waitMs)
   // Requests that other lanes queued with the refused key would fail as well.
   if (isRejected) state.worker.dropRequests(failure)
   state.health.failed(failure, state.now())
@@ -379,7 +385,7 @@ function answeredBadly(state: State, job: Job, failure: AppError): void {
 function unblock(state: State): void {
   state.failures = 0
   state.aside.forget()
-  state.blockedUntilMono = 0
+  state.standstill.end()
   for (const sweep of Object.values(state.sweeps)) sweep.startedMono = null
   state.worker.wake()
 }
