@@ -164,6 +164,22 @@ describe('search', () => {
     }
   })
 
+  test('lists containers of equal matches by last free day, before those without one and those picked up', () => {
+    const mirror = startMirror()
+    const until = (day: string) => ({ ref_numbers: ['PO 500'], pickup_lfd: `${day}T08:00:00Z` })
+    mirror.read(
+      container('no-date', 'TCLU1111111', null, { ref_numbers: ['PO 500'] }),
+      container('out', 'TCLU2222222', null, { ...until('2026-11-18'), pod_full_out_at: '2026-11-17T20:00:00Z' }),
+      shipment('s1', { ref_numbers: ['PO 500'] }),
+      container('next-week', 'TCLU3333333', null, until('2026-11-27')),
+      container('today', 'TCLU4444444', null, until('2026-11-20')),
+      container('past', 'TCLU5555555', null, until('2026-11-19')),
+    )
+    expect(idsOf(mirror, 'po 500')).toEqual(['s1', 'past', 'today', 'next-week', 'no-date', 'out'])
+    expect(idsOf(mirror, 'po 500', 2)).toEqual(['s1', 'past'])
+    expect(idsOf(mirror, 'TCLU')).toEqual(['past', 'today', 'next-week', 'no-date', 'out'])
+  })
+
   test('finds results from the first letter on', () => {
     const mirror = startMirror()
     mirror.read(

@@ -1,5 +1,6 @@
-// Searches the index: numbers separately, all other text by full text. No step sorts its results: indexes and keys
-// already have the order of the answer, so a letter that half of the records contain is as fast as a rare one.
+// Searches the index: numbers separately, all other text by full text. No query sorts: indexes and keys already have an
+// order, so a letter that half of the records contain is as fast as a rare one. Of the first matches of a step, those
+// containers come first whose last free day is earliest.
 import type { SearchHit } from '#contract/search.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import {
@@ -32,11 +33,33 @@ export function findRecords(db: ReadableDb, text: string, limit: number): { hits
 function steps(db: ReadableDb, question: Question): ((limit: number) => Found[])[] {
   return [
     (limit) => exactNumbers(db, question.oneWord, limit),
-    (limit) => numbersFrom(db, question.oneWord, true, limit),
+    (limit) => urgentFirst(db, numbersFrom(db, question.oneWord, true, CANDIDATES)).slice(0, limit),
     (limit) => numbersFrom(db, question.oneWord, false, limit),
-    (limit) => anywhere(db, question, true, limit),
+    (limit) => urgentFirst(db, anywhere(db, question, true, CANDIDATES)).slice(0, limit),
     (limit) => anywhere(db, question, false, limit),
   ]
+}
+
+/** As many matches of a step are compared by their last free day. */
+const CANDIDATES = 100
+const AFTER_ALL_DAYS = '9999'
+
+/** The places of containers go to those with the earliest last free day; records of other kinds keep their places. */
+function urgentFirst(db: ReadableDb, found: Found[]): Found[] {
+  const containers = found.filter(({ kind }) => kind === 'container')
+  const days = db.all<{ id: string; lastFreeDay: string }>(
+    `SELECT id, lfd_date AS lastFreeDay FROM container_row
+     WHERE id IN (SELECT value FROM json_each(?)) AND lfd_date IS NOT NULL AND full_out_at IS NULL`,
+    JSON.stringify(containers.map(({ id }) => id)),
+  )
+  const byId = new Map(days.map(({ id, lastFreeDay }) => [id, lastFreeDay]))
+  const dayOf = ({ id }: Found) => byId.get(id) ?? AFTER_ALL_DAYS
+  const sorted = containers.toSorted((a, b) => compare(dayOf(a), dayOf(b))).values()
+  return found.map((entry) => (entry.kind === 'container' ? (sorted.next().value ?? entry) : entry))
+}
+
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /**

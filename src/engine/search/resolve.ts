@@ -4,7 +4,7 @@
 import type { Resolution } from '#contract/search.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { type Field, fieldsFromText, needleOf, questionOf, wholeNeedleOf } from '../mirror/search/entry.ts'
-import { type Found, exactNumbers, firstNumberFrom, isInNumbers, numbersWith } from './find.ts'
+import { type Found, compare, exactNumbers, firstNumberFrom, isInNumbers, numbersWith } from './find.ts'
 import { containerNumberKey, exactKey } from '../mirror/search/fold.ts'
 
 const NOTHING: Resolution = { step: 'list', shipmentId: null, containerId: null }
@@ -63,10 +63,6 @@ function newestFirst(db: ReadableDb, found: Found[]): Found[] {
     ) ?? ''
   const dated = found.map((entry) => ({ entry, at: created(entry.id) }))
   return dated.toSorted((a, b) => compare(b.at, a.at) || compare(a.entry.id, b.entry.id)).map(({ entry }) => entry)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function partial(db: ReadableDb, kind: Found['kind'], oneWord: string): Found | undefined {
