@@ -20,6 +20,36 @@ describe('search', () => {
     ])
   })
 
+  it('is empty after it opened a record, or passed its text on, and after the user left for another screen', async () => {
+    const { engine, router } = await open({ path: '/containers' })
+    const value = () => (byTestId('search') as HTMLInputElement).value
+    await press('/')
+    await type('search', (await engine.rows())[4]!.number)
+    await press('Enter')
+    expect([router.currentRoute.value.name, value()]).toEqual(['containers', ''])
+    await press('/')
+    await type('search', 'nowhere')
+    await press('Enter')
+    await flush()
+    expect([router.currentRoute.value.name, value()]).toEqual(['shipments', ''])
+    await press('/')
+    await type('search', 'ostrander')
+    await press('Escape')
+    expect(value()).toBe('ostrander')
+    await router.push('/lfd')
+    await flush()
+    expect(value()).toBe('')
+  })
+
+  it('keeps a text that is typed while the screen changes', async () => {
+    const { router } = await open({ path: '/containers' })
+    await press('/')
+    await type('search', 'ostrander')
+    await router.push('/lfd')
+    await flush()
+    expect((byTestId('search') as HTMLInputElement).value).toBe('ostrander')
+  })
+
   it('opens nothing by Enter that only confirms an input method', async () => {
     const { engine, router } = await open({ path: '/lfd' })
     const container = (await engine.rows())[4]!
