@@ -1,10 +1,13 @@
 // The user types days in the browser's own field, in the browser's language. The page shows the parsed day beside it.
-import { describe, expect, it } from 'vitest'
+import { readFileSync, readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
 import { fieldsOfEveryKind } from '#support/account.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { nudge, spool, until } from '#support/spooled.ts'
-import { all, byTestId, click, flush, open, setScreens, type } from '#support/screens.ts'
+import { dateStyle } from '../../src/renderer/src/words/dates.ts'
+import { all, byTestId, click, flush, isShown, open, setScreens, type } from '#support/screens.ts'
 
 setScreens()
 
@@ -82,5 +85,48 @@ describe('a typed day', () => {
       shownBeside('closed-day'),
       all('[data-testid=terminal-form] li').map(({ textContent }) => textContent.trim()),
     ]).toEqual(['', [expect.stringContaining('Fri 25 Dec')]])
+  })
+})
+
+const openPast = () => open({ path: '/past' })
+
+async function openEvidence() {
+  const engine = await startScreenEngine({ containers: 7 })
+  return open({ path: `/containers/${(await engine.rows())[0]!.id}/dispute`, engine })
+}
+
+async function openSlot() {
+  await openContainer()
+  await click('change-custom-slot_at')
+}
+
+describe('a typed moment', () => {
+  it.each([
+    ['the board at a past moment', openPast, 'past-at'],
+    ['the evidence of a container', openEvidence, 'dispute-then-at'],
+    ['a custom field', openSlot, 'field-slot_at'],
+  ])(
+    'is shown beside its field with its weekday and in the chosen style of dates, in %s',
+    async (_, openForm, field) => {
+      await openForm()
+      await vi.waitFor(() => {
+        expect(isShown(field)).toBe(true)
+      })
+      await type(field, '2026-11-17T08:30')
+      expect(shownBeside(field)).toBe('Tue 17 Nov 08:30')
+      dateStyle.value = 'iso'
+      await flush()
+      expect(shownBeside(field)).toBe('Tue 2026-11-17 08:30')
+    },
+  )
+
+  it('and each day are typed in this field only', () => {
+    const root = resolve(import.meta.dirname, '../../src/renderer/src')
+    const withDates = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.vue'))
+      .filter((name) =>
+        /type="date|datetime-local/.test(readFileSync(resolve(root, name), 'utf8').split('</script>').at(-1)!),
+      )
+    expect(withDates.map((name) => name.replaceAll('\\', '/'))).toEqual(['ui/DayField.vue'])
   })
 })
