@@ -124,3 +124,23 @@ test('a cleared hold closes the placed one, also of a muted container, and a hol
   await engine.patch({ [row.id]: holds('customs') })
   expect(await kinds()).toEqual(['hold-placed'])
 })
+
+test('a gate-out closes the alerts that were for the pickup, also those that were shown, and leaves a fee open', async () => {
+  const { engine, row } = await startOneContainer(due('2026-11-24'))
+  const holds = { holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }] }
+  const fees = { fees_at_pod_terminal: [{ type: 'demurrage', amount: 275, currency_code: 'USD' }] }
+  engine.client.on('alerts.raised', (popUp) => {
+    void engine.client.call('alerts.report', { id: popUp.id, outcome: 'shown', reason: null })
+  })
+  const kinds = async () => (await openAlerts(engine, row)).map(({ facts }) => facts.kind).toSorted()
+  await engine.patch({ [row.id]: { ...due('2026-11-22'), ...holds, ...fees } })
+  await engine.clock.advance(5 * MINUTE)
+  expect(await kinds()).toEqual(['fee-posted', 'hold-placed', 'lfd-earlier', 'lfd-soon'])
+  expect((await openAlerts(engine, row, ['hold-placed']))[0]).toMatchObject({ state: 'notified' })
+
+  await engine.patch({ [row.id]: { pod_full_out_at: '2026-11-20T18:00:00Z', current_status: 'picked_up' } })
+  expect(await kinds()).toEqual(['fee-posted'])
+
+  await engine.patch({ [row.id]: { pod_full_out_at: null, current_status: 'grounded' } })
+  expect(await kinds(), 'the gate-out was withdrawn').toEqual(['fee-posted', 'hold-placed', 'lfd-soon'])
+})

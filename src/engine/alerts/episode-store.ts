@@ -134,12 +134,13 @@ export function withdrawAlerts(db: WritableDb, keys: readonly string[], scope: '
   )
 }
 
+/** An alert that was not shown before it was withdrawn waits for its pop-up again. */
 export function restoreAlerts(db: WritableDb, keys: readonly string[]): boolean {
   return (
     keys.filter(
       (key) =>
         db.runAndCount(
-          `UPDATE alert SET state = 'PENDING' WHERE key = ? AND state = 'CANCELLED' AND told_at IS NULL`,
+          `UPDATE alert SET state = CASE WHEN told_at IS NULL THEN 'PENDING' ELSE 'SHOWN' END WHERE key = ? AND state = 'CANCELLED'`,
           key,
         ) > 0,
     ).length > 0
@@ -159,11 +160,14 @@ type StoredAlert = {
   doneAt: string | null
 }
 
-/** For these containers: all steps towards a last free day, and the other alerts that are not withdrawn or covered. */
+/**
+ * For these containers: all steps towards a last free day, withdrawn alerts about holds, and the other alerts that are
+ * not withdrawn or covered.
+ */
 export function loadContainerAlerts(db: ReadableDb, ids: readonly string[]): Map<string, ContainerAlert[]> {
   const rows = db.all<StoredAlert>(
     `SELECT object_id AS id, key, kind, state, due_at AS dueAt, raised_at AS raisedAt, told_at AS announcedAt, done_at AS doneAt FROM alert
-     WHERE object = 'container' AND object_id IN (SELECT value FROM json_each(?)) AND (state NOT IN ('INHIBITED', 'CANCELLED') OR kind IN ('lfd-soon', 'lfd-today', 'lfd-past'))`,
+     WHERE object = 'container' AND object_id IN (SELECT value FROM json_each(?)) AND (state NOT IN ('INHIBITED', 'CANCELLED') OR kind IN ('lfd-soon', 'lfd-today', 'lfd-past') OR (state = 'CANCELLED' AND kind IN ('hold-placed', 'hold-expected')))`,
     JSON.stringify(ids),
   )
   const ms = (at: string) => instantMs(at) ?? 0

@@ -30,6 +30,7 @@ import {
 import { type Document, compareArrival, compareDocument, compareRequest } from './outcomes.ts'
 import { replacedKeys } from './replaced.ts'
 import { type LoadedContainer, lastChangeAt, loadContainers, loadRequests, loadShipments } from './records.ts'
+import type { AlertState } from './store.ts'
 import { type Step, type StepPlan, type StepRules, planSteps, stepsOf, todayAt } from './steps.ts'
 
 export type Context = {
@@ -103,23 +104,16 @@ function containerOutcome(
   const rows = alerts.filter(({ kind }) => STEP_KINDS.includes(kind))
   const planned = { containerId: container.id, nowMs, dayOf: (ms: number) => todayAt(lastFreeDay.zone, rules, ms) }
   if (isOver) {
-    const pending = alerts
-      .filter(({ kind, state }) => state === 'PENDING' && ENDS_WITH_IT.includes(kind))
-      .map(({ key }) => key)
     const plan = planSteps({ ...planned, date: null, due: [] }, rows)
-    return {
-      outcome: {
-        ...outcome,
-        findings: { ...noFindings(), untrue: pending },
-        steps: stepOutcome(loaded, withReplaced(plan, alerts, []), false, context),
-      },
-      nextMs: null,
-    }
+    const over = alerts.filter((alert) => isOpen(alert) && ENDS_WITH_IT.includes(alert.kind)).map(({ key }) => key)
+    const steps = stepOutcome(loaded, withReplaced(plan, alerts, []), false, context)
+    return { outcome: { ...outcome, findings: { ...noFindings(), over }, steps }, nextMs: null }
   }
   const wasKnown = isKnown(episodes)
   const findings = wasKnown
     ? compareContainer(container, episodes, { now, readAt: ages.service, checkedAt: ages.terminal, changedAt })
     : { ...noFindings(), episodes: baselineOf(container) }
+  findings.trueAgain.push(...holdsAgain(container.id, { episodes, alerts }, findings))
   const { date, zone } = lastFreeDay
   const { due, nextMs } =
     date === null
@@ -132,7 +126,7 @@ function containerOutcome(
 
 /** Compares all open alerts, not only the new ones: an earlier version may have left several open about one fact. */
 function withReplaced(plan: StepPlan, alerts: readonly ContainerAlert[], news: Findings['news']): StepPlan {
-  const open = alerts.filter(({ state }) => state !== 'INHIBITED' && state !== 'CANCELLED')
+  const open = alerts.filter(({ state }) => !CLOSED.includes(state))
   const replaced = replacedKeys(
     open,
     news.map(({ key }) => key),
@@ -141,8 +135,38 @@ function withReplaced(plan: StepPlan, alerts: readonly ContainerAlert[], news: F
 }
 
 const STEP_KINDS = ['lfd-soon', 'lfd-today', 'lfd-past']
-/** Alerts that are not needed for a container that has left the terminal. */
-const ENDS_WITH_IT = ['hold-placed', 'hold-expected', 'ready', 'lfd-earlier', 'lfd-later', 'lfd-withdrawn']
+/** Alerts that are not needed for a container that has left the terminal. A fee still has to be paid. */
+const ENDS_WITH_IT = [
+  'hold-placed',
+  'hold-expected',
+  'hold-cleared',
+  'ready',
+  'lfd-earlier',
+  'lfd-later',
+  'lfd-withdrawn',
+]
+
+const CLOSED: readonly AlertState[] = ['INHIBITED', 'CANCELLED']
+
+function isOpen({ state, isDone }: ContainerAlert): boolean {
+  return !isDone && !CLOSED.includes(state)
+}
+
+/** The keys of alerts about holds that still exist, withdrawn by a gate-out that the service has withdrawn since. */
+function holdsAgain(
+  containerId: string,
+  { episodes, alerts }: Pick<Stored, 'episodes' | 'alerts'>,
+  { untrue, over }: Pick<Findings, 'untrue' | 'over'>,
+): string[] {
+  const withdrawn = alerts.filter(({ state, isDone }) => state === 'CANCELLED' && !isDone).map(({ key }) => key)
+  if (withdrawn.length === 0) return []
+  const signs: Partial<Record<string, string>> = { hold: '+', pending: 'p' }
+  const present = [...episodes.values()].flatMap(({ name, value, n }) => {
+    const sign = signs[value ?? '']
+    return sign === undefined ? [] : [`hold${sign}:${containerId}:${name.replace(/^hold\//, '')}:${n}`]
+  })
+  return withdrawn.filter((key) => present.includes(key) && ![...untrue, ...over].includes(key))
+}
 
 function stepOutcome(
   loaded: LoadedContainer,
@@ -214,7 +238,12 @@ export function documentOutcomes(db: ReadableDb, documents: readonly LoadedDocum
 export function isNothing({ findings, steps }: Outcome): boolean {
   return (
     steps === null &&
-    findings.episodes.length + findings.news.length + findings.untrue.length + findings.trueAgain.length === 0
+    findings.episodes.length +
+      findings.news.length +
+      findings.untrue.length +
+      findings.over.length +
+      findings.trueAgain.length ===
+      0
   )
 }
 
