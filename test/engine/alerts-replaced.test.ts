@@ -88,13 +88,32 @@ describe('the step of a last free day', () => {
   })
 })
 
-test('a newer change of the last free day replaces the one before it', async () => {
-  const { engine, row } = await startOneContainer(due('2026-12-05'))
-  await engine.patch({ [row.id]: due('2026-12-03') })
-  await engine.patch({ [row.id]: due('2026-12-08') })
-  expect((await openAlerts(engine, row, DATES)).map(({ facts }) => facts)).toMatchObject([
-    { kind: 'lfd-later', before: '2026-12-03', after: '2026-12-08' },
-  ])
+describe('a newer change of the last free day', () => {
+  const dates = async (engine: TestEngine, row: { id: string }) =>
+    (await openAlerts(engine, row, DATES)).map(({ facts }) => facts)
+
+  test('replaces the one before it, and begins at the date that was shown last', async () => {
+    const { engine, row } = await startOneContainer(due('2026-12-05'))
+    await engine.patch({ [row.id]: due('2026-12-03') })
+    const [first] = await openAlerts(engine, row, DATES)
+    await engine.client.call('alerts.markRead', { ids: [first!.id] })
+    await engine.patch({ [row.id]: due('2026-12-08') })
+    expect(await dates(engine, row)).toMatchObject([{ kind: 'lfd-later', before: '2026-12-03', after: '2026-12-08' }])
+  })
+
+  test('that replaces unseen ones begins at the date before the first of them', async () => {
+    const { engine, row } = await startOneContainer(due('2026-12-05'))
+    await engine.patch({ [row.id]: due('2026-12-02') })
+    await engine.patch({ [row.id]: due('2026-12-04') })
+    expect(await dates(engine, row)).toMatchObject([
+      { kind: 'lfd-earlier', before: '2026-12-05', after: '2026-12-04', daysBefore: 15, daysAfter: 14 },
+    ])
+    await engine.patch({ [row.id]: due('2026-12-08') })
+    expect(await dates(engine, row)).toMatchObject([{ kind: 'lfd-later', before: '2026-12-05', after: '2026-12-08' }])
+    await engine.patch({ [row.id]: { import_deadlines: null } })
+    await engine.clock.advance(12 * MINUTE)
+    expect(await dates(engine, row)).toMatchObject([{ kind: 'lfd-withdrawn', before: '2026-12-05' }])
+  })
 })
 
 test('a higher fee replaces the lower one, and another fee does not', async () => {

@@ -147,7 +147,8 @@ export function restoreAlerts(db: WritableDb, keys: readonly string[]): boolean 
   )
 }
 
-export type ContainerAlert = StepRow & { kind: string }
+/** `unseenBefore`: the value before the change, if the alert was neither shown nor read; otherwise null. */
+export type ContainerAlert = StepRow & { kind: string; unseenBefore: string | null }
 
 type StoredAlert = {
   id: string
@@ -158,6 +159,7 @@ type StoredAlert = {
   raisedAt: string
   announcedAt: string | null
   doneAt: string | null
+  unseenBefore: string | null
 }
 
 /**
@@ -166,12 +168,23 @@ type StoredAlert = {
  */
 export function loadContainerAlerts(db: ReadableDb, ids: readonly string[]): Map<string, ContainerAlert[]> {
   const rows = db.all<StoredAlert>(
-    `SELECT object_id AS id, key, kind, state, due_at AS dueAt, raised_at AS raisedAt, told_at AS announcedAt, done_at AS doneAt FROM alert
+    `SELECT object_id AS id, key, kind, state, due_at AS dueAt, raised_at AS raisedAt, told_at AS announcedAt, done_at AS doneAt,
+       CASE WHEN told_at IS NULL AND read_at IS NULL THEN CAST(facts ->> 'before' AS TEXT) END AS unseenBefore
+     FROM alert
      WHERE object = 'container' AND object_id IN (SELECT value FROM json_each(?)) AND (state NOT IN ('INHIBITED', 'CANCELLED') OR kind IN ('lfd-soon', 'lfd-today', 'lfd-past') OR (state = 'CANCELLED' AND kind IN ('hold-placed', 'hold-expected')))`,
     JSON.stringify(ids),
   )
   const ms = (at: string) => instantMs(at) ?? 0
-  const alertOf = ({ key, kind, state, dueAt, raisedAt, announcedAt, doneAt }: StoredAlert): ContainerAlert => ({
+  const alertOf = ({
+    key,
+    kind,
+    state,
+    dueAt,
+    raisedAt,
+    announcedAt,
+    doneAt,
+    unseenBefore,
+  }: StoredAlert): ContainerAlert => ({
     key,
     kind,
     state,
@@ -179,6 +192,7 @@ export function loadContainerAlerts(db: ReadableDb, ids: readonly string[]): Map
     raisedMs: ms(raisedAt),
     announcedMs: announcedAt === null ? null : ms(announcedAt),
     isDone: doneAt !== null,
+    unseenBefore,
   })
   return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [id, own.map(alertOf)]))
 }

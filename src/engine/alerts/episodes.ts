@@ -171,7 +171,7 @@ function compareDate(container: Container, episodes: Episodes, reading: Reading,
     findings.news.push(dateNews(container, before.date, after.date, n))
 }
 
-function dateNews({ id, today, lastFreeDay }: Container, before: string, after: string, n: number): News {
+export function dateNews({ id, today, lastFreeDay }: Container, before: string, after: string, n: number): News {
   const isEarlier = after < before
   const change = {
     before,

@@ -21,11 +21,13 @@ import {
 import {
   type Episodes,
   type Findings,
+  type News,
   baselineOf,
   historyOf,
   isKnown,
   noFindings,
   compareContainer,
+  dateNews,
 } from './episodes.ts'
 import { type Document, compareArrival, compareDocument, compareRequest } from './outcomes.ts'
 import { replacedKeys } from './replaced.ts'
@@ -113,6 +115,7 @@ function containerOutcome(
   const findings = wasKnown
     ? compareContainer(container, episodes, { now, readAt: ages.service, checkedAt: ages.terminal, changedAt })
     : { ...noFindings(), episodes: baselineOf(container) }
+  findings.news = findings.news.map((each) => fromUnseenDate(container, each, alerts))
   findings.trueAgain.push(...holdsAgain(container.id, { episodes, alerts }, findings))
   const { date, zone } = lastFreeDay
   const { due, nextMs } =
@@ -123,6 +126,19 @@ function containerOutcome(
   const steps = stepOutcome(loaded, withReplaced(plan, alerts, findings.news), wasKnown, context)
   return { outcome: { ...outcome, findings, steps }, nextMs }
 }
+
+/** A change of the date that replaces an alert which the user has not seen begins at the date the user knows. */
+function fromUnseenDate(container: LoadedContainer['container'], news: News, alerts: readonly ContainerAlert[]): News {
+  const { facts } = news
+  const unseen = alerts.findLast((alert) => isOpen(alert) && alert.unseenBefore !== null && isDateKey(alert.key))
+  const before = unseen?.unseenBefore ?? null
+  if (before === null) return news
+  if (facts.kind === 'lfd-withdrawn') return { ...news, facts: { ...facts, before } }
+  if ((facts.kind !== 'lfd-earlier' && facts.kind !== 'lfd-later') || facts.after === before) return news
+  return dateNews(container, before, facts.after, Number(news.key.split(':').at(-1)))
+}
+
+const isDateKey = (key: string) => key.startsWith('lfdchg:')
 
 /** Compares all open alerts, not only the new ones: an earlier version may have left several open about one fact. */
 function withReplaced(plan: StepPlan, alerts: readonly ContainerAlert[], news: Findings['news']): StepPlan {

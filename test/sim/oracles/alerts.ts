@@ -158,7 +158,10 @@ function lastHoldIsRaised(
   return []
 }
 
-/** Dates follow each other without a gap, and the last one is the current date. */
+/**
+ * Dates follow each other without a gap, and the last one is the current date. An alert that replaces an unseen one
+ * begins where that one began.
+ */
 function datesAreAChain({ world, status }: Scene, alerts: Row[], containers: Map<string, Container>): string[] {
   const wrong: string[] = []
   const moves = alerts.filter(({ kind }) => kind === 'lfd-earlier' || kind === 'lfd-later' || kind === 'lfd-withdrawn')
@@ -166,16 +169,18 @@ function datesAreAChain({ world, status }: Scene, alerts: Row[], containers: Map
     const container = containers.get(id)
     // A manual date replaces the reported dates while it governs.
     if (!container || world.user.manual.has(id)) continue
+    let before: string | null = null
     let after: string | null = null
     for (const { facts, key } of own.toSorted((one, other) => numberOf(one.key) - numberOf(other.key))) {
       if (facts.kind !== 'lfd-earlier' && facts.kind !== 'lfd-later') {
         after = null
         continue
       }
-      if (after !== null && facts.before !== after)
+      if (after !== null && facts.before !== after && facts.before !== before)
         wrong.push(`${key}: from ${facts.before}, and the one before it ended at ${after}`)
       if ((facts.kind === 'lfd-earlier') !== facts.after < facts.before)
         wrong.push(`${key}: ${facts.kind} from ${facts.before} to ${facts.after}`)
+      before = facts.before
       after = facts.after
     }
     if (after !== null && container.date !== null && after !== container.date && !isOutBy(container, status.now))
