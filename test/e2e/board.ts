@@ -299,6 +299,7 @@ export class Board {
   }
 
   async connect(serviceUrl: string, apiKey: string): Promise<void> {
+    await this.by('other-service').click()
     await this.by('service-url').locator('input').fill(serviceUrl)
     await this.by('api-key').locator('input').fill(apiKey)
     await this.by('connect').click()

@@ -13,16 +13,22 @@ describe('the first run', () => {
     keyStorages: ['keychain', 'session'],
   }
 
-  async function fill(address: string, key: string) {
-    await type('service-url', address)
+  const choose = (service: string) => click(byTestId(service).querySelector('input') ?? byTestId(service))
+
+  /** `address` null: the public service. */
+  async function fill(address: string | null, key: string) {
+    await choose(address === null ? 'public-service' : 'other-service')
+    if (address !== null) await type('service-url', address)
     await type('api-key', key)
     document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
     await flush()
   }
 
-  it('asks for an address and a key, and says where the key is stored', async () => {
+  it('asks for a key of the public service, shows what the app does, and says where the key is stored', async () => {
     const { router } = await open({ host: fresh })
     expect(router.currentRoute.value.name).toBe('welcome')
+    await flush()
+    expect([isShown('service-url'), isShown('api-key'), isShown('welcome-picture')]).toEqual([false, true, true])
     expect(document.body.textContent).toContain('The key stays in this computer’s keychain.')
   })
 
@@ -38,6 +44,23 @@ describe('the first run', () => {
       text('connect-failure'),
       engine.calls.filter(({ name }) => name === 'sync.checkConnection').length,
     ]).toEqual(['Enter an address and a key.', 1])
+  })
+
+  it('needs only a key for the public service', async () => {
+    const { engine } = await open({ host: fresh })
+    await fill(null, '')
+    expect(text('connect-failure')).toBe('Enter a key.')
+    await fill(null, SERVICE_KEY)
+    const checks = engine.calls.filter(({ name }) => name === 'sync.checkConnection')
+    expect(checks).toMatchObject([{ input: { serviceUrl: 'https://api.terminal49.com/v2', apiKey: SERVICE_KEY } }])
+  })
+
+  it('fills in the address that the program was started with', async () => {
+    await open({
+      host: { ...fresh, account: { ...fresh.account!, serviceUrl: 'https://tracking.example/v2' } },
+      path: '/settings',
+    })
+    expect(byTestId('service-url').querySelector('input')?.value).toBe('https://tracking.example/v2')
   })
 
   it('opens Today after the connection works', async () => {

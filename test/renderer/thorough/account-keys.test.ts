@@ -32,6 +32,7 @@ it.each<[string, Fault]>([
       host: { hasKey: false, account: { id: 'main', name: 'My account', serviceUrl: '' }, keyStorages: ['session'] },
     })
     const connections = vi.spyOn(links.engine, 'call')
+    await click(byTestId('other-service').querySelector('input') ?? byTestId('other-service'))
     await type('service-url', SERVICE_URL)
     await type('api-key', SERVICE_KEY)
     byTestId('service-url')

@@ -7,12 +7,17 @@ export const settings: Translation<typeof english> = {
     title: 'Konto verbinden',
     intro:
       'Quaywatch zeigt zu jedem Seecontainer den letzten freien Tag, die Sperren und die Gebühren, und was als Nächstes zu tun ist. Es liest sie von Ihrem Tracking-Dienst und hält eine Kopie auf diesem Computer.',
+    picture:
+      'Eine Liste mit drei Containern: einer mit letztem freien Tag heute und einer Sperre, einer mit einem Tag Rest und abholbereit, einer noch nicht angekommen',
+    pictureHold: 'Sperre: Zoll',
     sampleTitle: 'Nur ansehen?',
     sample: 'Mit Beispieldaten ausprobieren',
     sampleNote:
       'Erfundene Container aus dem eingebauten Dienst dieser App. Ein Schlüssel ist nicht nötig, und jede Ansicht ist als Beispiel gekennzeichnet.',
   },
   connect: {
+    service: 'Tracking-Dienst',
+    otherService: 'Andere Adresse',
     address: 'Dienstadresse',
     addressHint: 'https://…/v2',
     key: 'API-Schlüssel',
@@ -46,6 +51,7 @@ export const settings: Translation<typeof english> = {
     details: 'Technische Details',
     missing: 'Adresse und Schlüssel sind beide nötig.',
     missingAddress: 'Eine Adresse ist nötig.',
+    missingKey: 'Schlüssel eingeben.',
     connected: 'Verbunden',
     connectedCount: 'Verbunden: {n} Container im Konto | Verbunden: {n} Container im Konto',
     other: {

@@ -4,12 +4,17 @@ export const settings = {
     title: 'Connect your account',
     intro:
       'Quaywatch shows the last free day, the holds and the fees of every ocean container, and what to do next. It syncs them from your tracking service and keeps a copy on this computer.',
+    picture:
+      'A list of three containers: one whose last free day is today and that is on hold, one with a day left that is ready, and one that has not arrived',
+    pictureHold: 'On hold: customs',
     sampleTitle: 'Just looking?',
     sample: 'Try with sample data',
     sampleNote:
       'Sample containers from a service built into this app. You need no key, and every screen is marked as sample.',
   },
   connect: {
+    service: 'Tracking service',
+    otherService: 'Other address',
     address: 'Service address',
     addressHint: 'https://…/v2',
     key: 'API key',
@@ -43,6 +48,7 @@ export const settings = {
     details: 'Technical details',
     missing: 'Enter an address and a key.',
     missingAddress: 'Enter an address.',
+    missingKey: 'Enter a key.',
     connected: 'Connected',
     connectedCount: 'Connected: {n} container in the account | Connected: {n} containers in the account',
     /** The key or the address may belong to another account than the one it was entered for. */

@@ -7,12 +7,17 @@ export const settings: Translation<typeof english> = {
     title: 'Conectar la cuenta',
     intro:
       'Quaywatch muestra el último día libre, las retenciones y los cargos de cada contenedor marítimo, y qué hacer a continuación. Los lee del servicio de seguimiento y guarda una copia en este equipo.',
+    picture:
+      'Una lista de tres contenedores: uno cuyo último día libre es hoy y está retenido, otro con un día y listo, y otro que no ha llegado',
+    pictureHold: 'Retención: aduana',
     sampleTitle: '¿Solo para echar un vistazo?',
     sample: 'Probar con datos de muestra',
     sampleNote:
       'Contenedores inventados de un servicio integrado en esta aplicación. No hace falta clave, y cada pantalla lleva la marca de muestra.',
   },
   connect: {
+    service: 'Servicio de seguimiento',
+    otherService: 'Otra dirección',
     address: 'Dirección del servicio',
     addressHint: 'https://…/v2',
     key: 'Clave de API',
@@ -46,6 +51,7 @@ export const settings: Translation<typeof english> = {
     details: 'Detalles técnicos',
     missing: 'Hacen falta una dirección y una clave.',
     missingAddress: 'Hace falta una dirección.',
+    missingKey: 'Introducir una clave.',
     connected: 'Conectada',
     connectedCount: 'Conectada: {n} contenedor en la cuenta | Conectada: {n} contenedores en la cuenta',
     other: {

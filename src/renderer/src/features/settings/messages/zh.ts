@@ -7,11 +7,15 @@ export const settings: Translation<typeof english> = {
     title: '连接您的账户',
     intro:
       'Quaywatch 显示每个海运集装箱的免费期截止日、扣留和费用，以及下一步该做什么。数据读取自您的跟踪服务，并在本机保留一份副本。',
+    picture: '三个集装箱的列表：一个免费期今天截止且被扣留，一个还剩一天且可提柜，一个尚未到达',
+    pictureHold: '扣留：海关',
     sampleTitle: '只是看看？',
     sample: '试用示例数据',
     sampleNote: '由应用内置服务生成的虚构集装箱。无需密钥，每个页面都会标明是示例。',
   },
   connect: {
+    service: '跟踪服务',
+    otherService: '其他地址',
     address: '服务地址',
     addressHint: 'https://…/v2',
     key: 'API 密钥',
@@ -41,6 +45,7 @@ export const settings: Translation<typeof english> = {
     details: '技术详情',
     missing: '地址和密钥都需要填写。',
     missingAddress: '请填写地址。',
+    missingKey: '请输入密钥。',
     connected: '已连接',
     connectedCount: '已连接：账户中有 {n} 个集装箱',
     other: {
