@@ -39,11 +39,12 @@ export function minorOf(text: string, currency: string): number | null {
   return Number.isSafeInteger(minor) ? minor : null
 }
 
-/** The amount as text: `125.50`. Amounts are not negative. */
+/** The amount as text: `125.50`, or `-0.05` for a credit. */
 export function minorText(minor: number, currency: string): string {
   const digits = currencyDigits(currency)
-  const text = String(minor).padStart(digits + 1, '0')
-  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0')
+  const sign = minor < 0 ? '-' : ''
+  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
 /** `125.5` dollars as `125.50`; an amount with more decimals than its currency remains unchanged. */

@@ -298,4 +298,12 @@ describe('amounts', () => {
       '36000',
     ])
   })
+
+  test('of a credit begin with a minus sign', () => {
+    expect([minorText(-5, 'USD'), minorText(-12_550, 'USD'), minorText(-36_000, 'JPY')]).toEqual([
+      '-0.05',
+      '-125.50',
+      '-36000',
+    ])
+  })
 })
