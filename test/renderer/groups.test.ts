@@ -50,6 +50,13 @@ describe('a list in groups', () => {
     expect(marked()).toBe(2)
   })
 
+  it('focuses the chosen grouping when its menu opens', async () => {
+    await openGroups()
+    await click('group-menu')
+    await flush()
+    expect(document.activeElement).toBe(byTestId('group-line'))
+  })
+
   it('counts only cells of rows as marked, and stays usable after all groups are collapsed', async () => {
     await openGroups()
     await click(numberCell(2))
