@@ -224,6 +224,21 @@ describe('actions on a row', () => {
     expect(isShown('undo')).toBe(false)
   })
 
+  it('A assigns the containers of all selected alerts, which stay selected', async () => {
+    const { engine } = await openCentre()
+    await press('j')
+    await press('ArrowDown', { ctrlKey: true, shiftKey: true })
+    await press('ArrowDown', { ctrlKey: true, shiftKey: true })
+    await engine.ask('own.setMe', { name: 'Ana' })
+    const chosen = (await alertsOf(engine, 'open')).slice(1, 4).filter(({ object }) => object === 'container')
+    await press('a')
+    await click('assign-me')
+    expect([engine.lastInput('own.assign'), text('selected-count')]).toEqual([
+      { ids: [...new Set(chosen.map(({ objectId }) => objectId))], assignee: 'Ana' },
+      '3 selected',
+    ])
+  })
+
   it('Enter opens the alert and marks only it as read', async () => {
     const { engine } = await openCentre()
     const [first, second] = await alertsOf(engine, 'open')
