@@ -1,7 +1,7 @@
 // *view*: the workbench with this many containers in its files: first rows, scrolling, sorting, filtering, search while
 // typing, and the memory of the page; in real Chromium.
 import { existsSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#support/browser.ts'
 import { type HostReady, type Program, startHost } from '#support/programs.ts'
 import { dataFolder } from './data.ts'
@@ -41,12 +41,16 @@ const SCOPES = ['all', 'open', 'all', 'open', 'all', 'open', 'all']
 const KEY_FRAMES = 8
 
 const surface: Surface = { scroller: '[role=grid]', row: '[data-row][data-id]', results: '[role=search]' }
+/** A list without rows as high as the real one: how long a frame of this computer takes without any work. */
+const EMPTY_HEIGHT = `${SCROLLED_ROWS * SCROLL.rowHeight}px`
+const EMPTY_LIST = `<div role=grid style="height:800px;overflow:auto"><p style="height:${EMPTY_HEIGHT}">`
 const GROUP_MENU = '[data-testid=group-menu]'
 const SEARCH = '[data-testid=search]'
 
 /** The results of one run. */
 type ViewRun = {
   firstRowsMs: number
+  emptyFrames: number[]
   frames: number[]
   blank: number
   keys: number[]
@@ -93,6 +97,7 @@ async function measureRun(host: Program<HostReady>, containers: number): Promise
     const scopes = await each(SCOPES, (scope) => acted(page, 'scope', scope))
     const move = { ...SCROLL, rows: Math.min(SCROLLED_ROWS, containers) }
     const { frames, blank, samples } = await scrolled(page, surface, move)
+    const emptyFrames = await emptyListFrames(browser, move)
     const sorts = await each(SORTS, (column) => acted(page, 'sort', column))
     await page.locator(GROUP_MENU).click()
     const groups = await each(GROUPINGS, (grouping) => acted(page, 'group', grouping))
@@ -102,6 +107,7 @@ async function measureRun(host: Program<HostReady>, containers: number): Promise
     for (const text of TEXTS) await type(page, text)
     return {
       firstRowsMs,
+      emptyFrames,
       frames,
       blank: blank / samples,
       keys: await keyLatencies(page),
@@ -114,6 +120,14 @@ async function measureRun(host: Program<HostReady>, containers: number): Promise
   } finally {
     await browser.close()
   }
+}
+
+async function emptyListFrames(browser: Browser, move: Parameters<typeof scrolled>[2]): Promise<number[]> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.setContent(EMPTY_LIST)
+  const { frames } = await scrolled(page, surface, move)
+  await page.close()
+  return frames
 }
 
 /** Runs in the page before everything else. */
@@ -192,6 +206,7 @@ function figuresOf(containers: number, runs: ViewRun[]): Figure[] {
   }
   return [
     figure('first rows', 'ms', ({ firstRowsMs }) => firstRowsMs, FIRST_ROWS_MS),
+    figure('longest frame of a list without rows', 'ms', (run) => Math.max(...run.emptyFrames), null),
     figure('longest frame of a long scroll', 'ms', ({ frames }) => Math.max(...frames), FRAME_MS),
     figure('frames of it, p95', 'ms', ({ frames }) => percentile(frames, 0.95), null),
     figure('frames of it with nothing in the middle', '%', ({ blank }) => blank * 100, null),
