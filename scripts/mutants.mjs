@@ -36,7 +36,7 @@ const OTHER_STATUS = /** @type {Record<string, string>} */ ({
 export const UNNOTICEABLE = [
   {
     file: /world\/world\.ts$/,
-    line: /MANY_SLOTS|CACHED_OF_MANY|const atMost|cached\(slots|cache\.|oldest !== undefined|slot \* 4096/,
+    line: /MAX_CACHED_SLOTS|CACHED_IN_LARGE_WORLD|const maxEntries|cacheByAddress\(slots|cache\.|oldest !== undefined|slot \* 4096/,
     why: 'the size of a cache only saves work',
   },
   { file: /world\/calendar\.ts$/, line: /SPAN_MS = |spans\.set|known\.hours/, why: 'cached offsets only save work' },

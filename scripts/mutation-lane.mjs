@@ -81,7 +81,7 @@ const rows = ALL_ROWS.map((/** @type {import('../test/service/conformance/row.ts
  */
 const LIKELY = [
   [/account\/(extract|reading|classify|document|linking|mail)/, /^(2\.9|2\.1[01]|3\.4)/],
-  [/background|delivery|notification|webhook|happenings/, /^(6|2\.12)/],
+  [/background|delivery|notification|webhook/, /^(6|2\.12)/],
   [/rate-|rolling|request-log/, /^8/],
   [/endpoints\/find/, /^4\.4/],
   [/requests\.ts|request-record/, /^(3\.3|2\.7)/],

@@ -47,7 +47,7 @@ export function createFaults(rules: readonly FaultRule[], seed: string): Faults 
       requests += 1
       const fault: Fault = { delayMs: 0, answer: null }
       for (const [index, rule] of rules.entries()) {
-        if (!applies(rule, method, url) || (applied[index] ?? 0) >= (rule.times ?? Infinity)) continue
+        if (!appliesTo(rule, method, url) || (applied[index] ?? 0) >= (rule.times ?? Infinity)) continue
         if (!createDice(seed, 'fault', index, requests).chance(rule.probability ?? 1)) continue
         applied[index] = (applied[index] ?? 0) + 1
         if (rule.kind === 'latency') fault.delayMs += rule.latencyMs ?? 0
@@ -59,7 +59,7 @@ export function createFaults(rules: readonly FaultRule[], seed: string): Faults 
   }
 }
 
-function applies({ method, path }: FaultRule, actual: string, url: string): boolean {
+function appliesTo({ method, path }: FaultRule, actual: string, url: string): boolean {
   return (method === undefined || method.toUpperCase() === actual) && (path === undefined || url.includes(path))
 }
 

@@ -46,7 +46,7 @@ export const USAGE = `npm run service -- [options]
 
 /** Null if the user asked for help only. */
 export function readOptions(args: string[], nowMs: number): Options | null {
-  const values = parsed(args)
+  const values = parseArguments(args)
   if (values.help) return null
   return {
     port: wholeNumber('--port', values.port, 0, 65_535, 'Leave it out to get any free port.'),
@@ -74,7 +74,7 @@ export function readOptions(args: string[], nowMs: number): Options | null {
   }
 }
 
-function parsed(args: string[]) {
+function parseArguments(args: string[]) {
   try {
     return parseArgs({
       args,

@@ -18,10 +18,10 @@ const LEGACY_ZONES: Readonly<Record<string, string>> = {
   'Asia/Kolkata': 'Asia/Calcutta',
 }
 
-export function quirky(answer: Answer, asked: { method: string; path: string; rawQuery: string }): Answer {
+export function applyQuirks(answer: Answer, asked: { method: string; path: string; rawQuery: string }): Answer {
   const { path } = asked
   const { document, status = 200 } = answer
-  const later = answer.later?.then((finished) => quirky(finished, asked))
+  const later = answer.later?.then((finished) => applyQuirks(finished, asked))
   const rest = later ? { ...answer, later } : answer
   if (!isObject(document)) return rest
   if (status === 404)
@@ -46,7 +46,7 @@ export function quirky(answer: Answer, asked: { method: string; path: string; ra
   const refusal = refusalOf(asked)
   if (refusal) return refusal
   const changed: Record<string, unknown> = { ...document }
-  if ('data' in document) changed['data'] = each(document['data'])
+  if ('data' in document) changed['data'] = mapRecords(document['data'])
   if (Array.isArray(document['included']))
     changed['included'] = document['included'].filter((record) => !isDrawn(record, 'left out', 9)).map(oneOf)
   if (WITHOUT_META.some((prefix) => path.startsWith(prefix)) || path.endsWith('/options')) delete changed['meta']
@@ -81,7 +81,7 @@ function refusalOf({ method, path, rawQuery }: { method: string; path: string; r
   return null
 }
 
-function each(data: unknown): unknown {
+function mapRecords(data: unknown): unknown {
   return Array.isArray(data) ? data.map(oneOf) : oneOf(data)
 }
 
@@ -145,7 +145,7 @@ type Attributes = Record<string, unknown>
 /** The attributes that replace those of a record of one type; undefined removes one. */
 type Quirk = (attributes: Attributes, drawn: Drawn) => Attributes
 
-const when = (applies: boolean, attributes: Attributes): Attributes => (applies ? attributes : {})
+const onlyIf = (applies: boolean, attributes: Attributes): Attributes => (applies ? attributes : {})
 
 function withOffset(instant: string): string {
   return `${new Date(Date.parse(instant) - 7 * HOUR_MS).toISOString().slice(0, 19)}-07:00`
@@ -191,33 +191,33 @@ const container: Quirk = (attributes, drawn) => {
     ssl_lfd: null,
     ind_facility_holds: drawn('null list', 2) ? null : [],
     ind_facility_fees: [],
-    ...when(drawn('no seal', 5), { seal_number: '' }),
-    ...when(drawn('no weight', 6), { weight_in_lbs: 0 }),
-    ...when(drawn('line break', 3) && typeof location === 'string', {
+    ...onlyIf(drawn('no seal', 5), { seal_number: '' }),
+    ...onlyIf(drawn('no weight', 6), { weight_in_lbs: 0 }),
+    ...onlyIf(drawn('line break', 3) && typeof location === 'string', {
       location_at_pod_terminal: `${String(location)}<br>COMMUNITY - YARD`,
     }),
-    ...when(drawn('bare date', 2), withBareDates(attributes)),
-    ...when(drawn('odd length', 17), { equipment_length: 50 }),
-    ...when(drawn('odd type', 19), { equipment_type: 'hard top' }),
-    ...when(drawn('short railroad', 2) && railroad === 'UPRR', { pod_rail_carrier_scac: 'UP' }),
-    ...when(drawn('offset', 7) && typeof arrived === 'string', {
+    ...onlyIf(drawn('bare date', 2), withBareDates(attributes)),
+    ...onlyIf(drawn('odd length', 17), { equipment_length: 50 }),
+    ...onlyIf(drawn('odd type', 19), { equipment_type: 'hard top' }),
+    ...onlyIf(drawn('short railroad', 2) && railroad === 'UPRR', { pod_rail_carrier_scac: 'UP' }),
+    ...onlyIf(drawn('offset', 7) && typeof arrived === 'string', {
       pod_arrived_at: typeof arrived === 'string' ? withOffset(arrived) : null,
     }),
-    ...when(drawn('no status', 11), { current_status: undefined }),
-    ...when(drawn('old sample', 13), Object.fromEntries(NOT_IN_OLD_SAMPLES.map((name) => [name, undefined]))),
+    ...onlyIf(drawn('no status', 11), { current_status: undefined }),
+    ...onlyIf(drawn('old sample', 13), Object.fromEntries(NOT_IN_OLD_SAMPLES.map((name) => [name, undefined]))),
   }
 }
 
 const shipment: Quirk = (attributes, drawn) => ({
   pol_original_etd_at: attributes['pol_etd_at'],
   destination_original_eta_at: attributes['destination_eta_at'],
-  ...when(drawn('no references', 5), { ref_numbers: drawn('list of null', 2) ? [null] : null }),
-  ...when(drawn('no place', 9), { destination_locode: null }),
-  ...when(drawn('no port', 23), { port_of_discharge_locode: null, port_of_discharge_name: null, pod_timezone: null }),
-  ...when(drawn('closed', 3) && attributes['line_tracking_stopped_reason'] !== null, {
+  ...onlyIf(drawn('no references', 5), { ref_numbers: drawn('list of null', 2) ? [null] : null }),
+  ...onlyIf(drawn('no place', 9), { destination_locode: null }),
+  ...onlyIf(drawn('no port', 23), { port_of_discharge_locode: null, port_of_discharge_name: null, pod_timezone: null }),
+  ...onlyIf(drawn('closed', 3) && attributes['line_tracking_stopped_reason'] !== null, {
     line_tracking_stopped_reason: 'account_closed',
   }),
-  ...when(drawn('old sample', 13), {
+  ...onlyIf(drawn('old sample', 13), {
     tags: undefined,
     normalized_number: undefined,
     shipping_line_short_name: undefined,
@@ -228,14 +228,14 @@ const shipment: Quirk = (attributes, drawn) => ({
 
 const transportEvent: Quirk = (attributes, drawn) => ({
   value_timestamp: attributes['value'] ?? null,
-  ...when(drawn('bare date', 2) && /pickup_lfd_(terminal|rail)\.changed$/.test(String(attributes['event'])), {
+  ...onlyIf(drawn('bare date', 2) && /pickup_lfd_(terminal|rail)\.changed$/.test(String(attributes['event'])), {
     timestamp: asBareDate(attributes['timestamp']),
     value: asBareDate(attributes['value']),
     value_timestamp: asBareDate(attributes['value'] ?? null),
   }),
-  ...when(drawn('no time', 13), { timestamp: null }),
-  ...when(attributes['event'] === 'container.pickup_lfd_rail.changed', { data_source: 'rail' }),
-  ...when(drawn('no voyage', 11), { voyage_number: '' }),
+  ...onlyIf(drawn('no time', 13), { timestamp: null }),
+  ...onlyIf(attributes['event'] === 'container.pickup_lfd_rail.changed', { data_source: 'rail' }),
+  ...onlyIf(drawn('no voyage', 11), { voyage_number: '' }),
 })
 
 const rawEvent: Quirk = (attributes, drawn) => ({
@@ -244,11 +244,15 @@ const rawEvent: Quirk = (attributes, drawn) => ({
   data_source: 'shipping_line',
   data_provider_name: 'Line',
   data_provider_code: 'line',
-  ...when(drawn('nowhere', 9), { location_name: null, location_locode: null, timezone: null, vessel_imo: null }),
+  ...onlyIf(drawn('nowhere', 9), { location_name: null, location_locode: null, timezone: null, vessel_imo: null }),
 })
 
 const vessel: Quirk = (attributes, drawn) =>
-  when(drawn('pole', 7) && attributes['latitude'] !== null, { latitude: 89.9, longitude: 0, nautical_speed_knots: 100 })
+  onlyIf(drawn('pole', 7) && attributes['latitude'] !== null, {
+    latitude: 89.9,
+    longitude: 0,
+    nautical_speed_knots: 100,
+  })
 
 const shippingLine: Quirk = (attributes) => ({
   provided_data: { pickup_lfd: true, pickup_lfd_notes: '' },
@@ -261,13 +265,13 @@ const shippingLine: Quirk = (attributes) => ({
 /** Uses the former name of the attribute. */
 const updatedEvent: Quirk = ({ changeset }, drawn) => {
   const { holds_at_pod_terminal: holds, ...rest } = (changeset ?? {}) as Attributes
-  return when(drawn('old name', 4) && holds !== undefined, { changeset: { ...rest, pod_terminal_holds: holds } })
+  return onlyIf(drawn('old name', 4) && holds !== undefined, { changeset: { ...rest, pod_terminal_holds: holds } })
 }
 
 const definition: Quirk = ({ entity_type: entityType }) => ({
   sensitive: false,
   reference_number: false,
-  ...when(entityType === 'Container', { entity_type: 'Cargo' }),
+  ...onlyIf(entityType === 'Container', { entity_type: 'Cargo' }),
 })
 
 const QUIRKS: Readonly<Record<string, Quirk>> = {

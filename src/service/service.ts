@@ -20,8 +20,8 @@ import type { Post } from './outgoing.ts'
 import { createRouter, type Answer } from './endpoints/routing.ts'
 import { createWriter, writeUncached, type Write } from './jsonapi/bytes.ts'
 import { bucketOf, createRateBuckets, isStorage, type Bucket } from './rate-buckets.ts'
-import { quirky } from './quirks.ts'
-import { createRecorded, layered } from './replay/recorded.ts'
+import { applyQuirks } from './quirks.ts'
+import { createRecorded, layerRecords } from './replay/recorded.ts'
 import { createRequestLog } from './request-log.ts'
 import { createSigner, type Signer } from './signing.ts'
 import { StartupProblem } from './startup-problem.ts'
@@ -137,13 +137,13 @@ export function createService(options: ServiceOptions): Service {
       { method: request.method, path, query: rawQuery, bucket: isStorage(path.slice(root.length)) ? null : bucket },
       arrived,
     )
-    const refusal = answered(() => {
+    const refusal = answerOrReport(() => {
       admit(incoming, bucket, arrived)
       return null
     }, options.onBug)
     return (now) => {
-      const answer = refusal ?? answered(() => respond(incoming, now), options.onBug)
-      const response = responseOf(options.isQuirky && isOurs ? quirky(answer, incoming) : answer, now, write)
+      const answer = refusal ?? answerOrReport(() => respond(incoming, now), options.onBug)
+      const response = responseOf(options.isQuirky && isOurs ? applyQuirks(answer, incoming) : answer, now, write)
       log.answered(entry, response.status)
       return request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response
     }
@@ -157,7 +157,7 @@ export function createService(options: ServiceOptions): Service {
       const { path, rawQuery } = partsOf(request.url)
       const incoming: Incoming = { ...request, path: path.slice(base.length), rawQuery, isRoot: false }
       return responseOf(
-        answered(() => respond(incoming, now), options.onBug),
+        answerOrReport(() => respond(incoming, now), options.onBug),
         now,
         write,
       )
@@ -201,17 +201,19 @@ function createBackend(options: ServiceOptions): Backend {
   const world = createWorld({
     seed,
     containers: replay ? 0 : options.containers,
-    written: () => written.requests(),
-    refreshed: (id) => (account.refreshes.all().length === 0 ? [] : refreshed(id)),
-    renamed: (id) => written.editOf('party', id)?.company_name ?? null,
-    ...(hasRail ? {} : { seen: withoutRampDay }),
+    writtenRequests: () => written.requests(),
+    refreshTimesOf: (id) => (account.refreshes.all().length === 0 ? [] : refreshed(id)),
+    partyNameOf: (id) => written.editOf('party', id)?.company_name ?? null,
+    ...(hasRail ? {} : { presentContainer: withoutRampDay }),
   })
   const recorded = replay ? createRecorded(replay, baseUrl) : null
   const { userId } = world.reference
   const recordsAt = (worldMs: number): Records => {
     const current = world.at(worldMs)
     const known = withAccount(
-      withStops(recorded ? layered([recorded, current]) : current, account, userId, (instantMs) => world.at(instantMs)),
+      withStops(recorded ? layerRecords([recorded, current]) : current, account, userId, (instantMs) =>
+        world.at(instantMs),
+      ),
       account,
       world,
       worldMs,
@@ -303,7 +305,7 @@ function tooMany(retryAfterSeconds: number): ServiceError {
   return new ServiceError(429, [{ code: 'rate_limited', detail }], { 'retry-after': String(retryAfterSeconds) })
 }
 
-function answered<Result>(work: () => Result, onBug: ServiceOptions['onBug']): Result | Answer {
+function answerOrReport<Result>(work: () => Result, onBug: ServiceOptions['onBug']): Result | Answer {
   try {
     return work()
   } catch (error) {

@@ -5,7 +5,7 @@ export function observedDb<Db extends ReadableDb>(db: Db, onQuery: (sql: string,
   const observed = (method: 'all' | 'get' | 'column' | 'value') => ({
     [method]: (sql: string, ...values: SqlValue[]) => {
       onQuery(sql, values)
-      return db[method](sql, ...values)
+      return (db[method] as (sql: string, ...values: SqlValue[]) => unknown)(sql, ...values)
     },
   })
   return { ...db, ...observed('all'), ...observed('get'), ...observed('column'), ...observed('value') }

@@ -5,8 +5,8 @@ import type { Records, Resource } from '../jsonapi/resource.ts'
 import type { Post } from '../outgoing.ts'
 import type { Now } from '../clocks.ts'
 import type { IdKind } from '../world/ids.ts'
-import type { Happening, Span } from '../world/happenings.ts'
-import { inOrder, type World } from '../world/world.ts'
+import type { WebhookEvent, Span } from '../world/webhook-events.ts'
+import { sortByTime, type World } from '../world/world.ts'
 import type { Stored } from '../written/collection.ts'
 import { isStoppedByUser } from '../written/stopped.ts'
 import { ACCEPTED_STATUSES, deliveryOf } from './webhook-records.ts'
@@ -83,9 +83,9 @@ function createNotifier({ account, world, recordsAt, startMs }: BackgroundOption
   let untilMs = scans.get(1)?.untilMs ?? startMs
   let [isNotifying, callsToSkip] = [false, 0]
   const { listening, write } = notificationsOf(account)
-  const writeAll = (happenings: readonly Happening[], worldMs: number) => {
+  const writeAll = (events: readonly WebhookEvent[], worldMs: number) => {
     const records = recordsAt(worldMs)
-    for (const { event, atMs, reference, news, shipmentId } of happenings) {
+    for (const { event, atMs, reference, news, shipmentId } of events) {
       const receivers = listening(event).filter(({ createdMs }) => createdMs < atMs)
       if (
         receivers.length === 0 ||
@@ -109,17 +109,17 @@ function createNotifier({ account, world, recordsAt, startMs }: BackgroundOption
   }
   const notify = (worldMs: number) => {
     const span = world.isLarge ? null : next(worldMs)
-    if (span) writeAll(world.happened(span), worldMs)
+    if (span) writeAll(world.eventsIn(span), worldMs)
   }
   const notifyInParts = async (worldMs: number) => {
     callsToSkip -= 1
     const span = callsToSkip >= 0 ? null : next(worldMs)
     if (!span) return
     isNotifying = true
-    const all: Happening[] = []
+    const all: WebhookEvent[] = []
     let parts = 0
     try {
-      for (const part of world.happenings(span)) {
+      for (const part of world.eventBatchesIn(span)) {
         all.push(...part)
         parts += 1
         if (parts > PARTS_AT_ONCE) await new Promise(setImmediate)
@@ -128,7 +128,7 @@ function createNotifier({ account, world, recordsAt, startMs }: BackgroundOption
       isNotifying = false
     }
     callsToSkip = Math.max(0, parts - PARTS_AT_ONCE) * CALLS_PER_PART
-    writeAll(inOrder(all), worldMs)
+    writeAll(sortByTime(all), worldMs)
   }
   return { notify, notifyInParts, announceDocuments: documentAnnouncer({ account, world }, write, listening) }
 }
@@ -174,7 +174,7 @@ function documentAnnouncer(
 }
 
 /** Some events about last free days are hidden from some accounts. */
-function isShown(records: Records, event: string, { type, id }: Happening['reference']): boolean {
+function isShown(records: Records, event: string, { type, id }: WebhookEvent['reference']): boolean {
   return !event.startsWith('container.pickup_lfd') || records.find(type, id) !== null
 }
 

@@ -20,7 +20,7 @@ const PLAIN_INVOICE = /\binvoice\b/i
 const TOP_CHARACTERS = 400
 
 /** Null if no type matches. */
-export function classified(text: string): string | null {
+export function classifyDocument(text: string): string | null {
   const top = text.slice(0, TOP_CHARACTERS)
   const found = DOCUMENT_TYPES.flatMap(({ code, titles }) => titles.map((title) => ({ code, at: top.search(title) })))
     .filter(({ at }) => at >= 0)

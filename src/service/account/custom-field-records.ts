@@ -72,7 +72,7 @@ export function fieldRecord(ids: Ids, account: AccountStore, field: Stored<Store
     attributes: {
       api_slug: definition?.apiSlug ?? '',
       value: field.value,
-      display_value: definition ? displayed(account, definition, field.value) : null,
+      display_value: definition ? displayValueOf(account, definition, field.value) : null,
     },
     relationships: {
       entity: { data: field.entity },
@@ -84,7 +84,7 @@ export function fieldRecord(ids: Ids, account: AccountStore, field: Stored<Store
   }
 }
 
-function displayed(account: AccountStore, definition: Stored<StoredDefinition>, value: unknown): string | null {
+function displayValueOf(account: AccountStore, definition: Stored<StoredDefinition>, value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return isIdentifier(value) ? value.id : null

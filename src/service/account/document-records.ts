@@ -5,9 +5,9 @@ import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'
 import { isoOf, isoOrNull } from '../world/calendar.ts'
 import type { Ids } from '../world/ids.ts'
 import type { Stored } from '../written/collection.ts'
-import { classified } from './classify.ts'
+import { classifyDocument } from './classify.ts'
 import { currentSchema } from './document-schemas.ts'
-import { extracted } from './extract.ts'
+import { extractFields } from './extract.ts'
 import type { AccountStore, StoredDocument, StoredEmail } from './stored.ts'
 
 const CLASSIFIED_AFTER_MS = 2_000
@@ -21,7 +21,7 @@ export function processedMs({ startedMs }: Pick<StoredDocument, 'startedMs'>): n
 export function typeOf(document: StoredDocument, nowMs: number): string | null {
   if (document.manualType !== null) return document.manualType
   if (!document.reading || nowMs < document.startedMs + CLASSIFIED_AFTER_MS) return null
-  return found(document.reading).type
+  return cachedExtraction(document.reading).type
 }
 
 /** Cached for each reading, because lists show the same documents often. */
@@ -29,19 +29,19 @@ const known = new WeakMap<Reading, { type: string | null; payloads: Map<string, 
 
 type Reading = NonNullable<StoredDocument['reading']>
 
-function found(reading: Reading) {
+function cachedExtraction(reading: Reading) {
   let all = known.get(reading)
   if (!all)
     known.set(
       reading,
-      (all = { type: classified(reading.text), payloads: new Map<string, Record<string, unknown> | null>() }),
+      (all = { type: classifyDocument(reading.text), payloads: new Map<string, Record<string, unknown> | null>() }),
     )
   return all
 }
 
 function extractedFrom(reading: Reading, type: string): Record<string, unknown> | null {
-  const { payloads } = found(reading)
-  if (!payloads.has(type)) payloads.set(type, extracted(type, reading.text))
+  const { payloads } = cachedExtraction(reading)
+  if (!payloads.has(type)) payloads.set(type, extractFields(type, reading.text))
   return payloads.get(type) ?? null
 }
 

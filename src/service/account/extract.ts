@@ -16,7 +16,7 @@ const MAX_MATCHES = 20
 const COLUMNS = / {3,}|\t/
 
 /** The rest of the line after a label; if the line ends there, the text below the label in its column. */
-function after(...labels: readonly string[]): Candidates {
+function valuesAfter(...labels: readonly string[]): Candidates {
   const patterns = labels.map(
     (label) => new RegExp(String.raw`(?:^|[\n\t]| {2})[ \t]*(?:${label})\b(${LABEL_END})([^\n]*)`, 'gi'),
   )
@@ -24,14 +24,14 @@ function after(...labels: readonly string[]): Candidates {
     patterns.flatMap((pattern) =>
       [...text.matchAll(pattern)].slice(0, MAX_MATCHES).flatMap((match) => {
         const sameLine = match[2]?.split(COLUMNS)[0]?.trim() ?? ''
-        if (sameLine === '') return below(text, match)
+        if (sameLine === '') return linesBelow(text, match)
         if (!COLUMNS.test(match[1] ?? '') || match[0].includes(':')) return [sameLine]
-        return isWords ? [...below(text, match), sameLine] : [sameLine, ...below(text, match)]
+        return isWords ? [...linesBelow(text, match), sameLine] : [sameLine, ...linesBelow(text, match)]
       }),
     )
 }
 
-function below(text: string, match: RegExpExecArray): string[] {
+function linesBelow(text: string, match: RegExpExecArray): string[] {
   const lineStart = text.lastIndexOf('\n', match.index + (match[0].startsWith('\n') ? 0 : -1)) + 1
   const labelStart = match.index + match[0].search(/\S/)
   const column = text.slice(lineStart, labelStart).split(COLUMNS).length - 1
@@ -42,7 +42,7 @@ function below(text: string, match: RegExpExecArray): string[] {
 
 const asWords = (value: string) => value
 
-function parsed<T>(candidates: Candidates, parse: (value: string) => T | null): Reader {
+function parseFirst<T>(candidates: Candidates, parse: (value: string) => T | null): Reader {
   return (text) => {
     for (const candidate of candidates(text, parse === asWords)) {
       const value = parse(candidate)
@@ -52,11 +52,11 @@ function parsed<T>(candidates: Candidates, parse: (value: string) => T | null): 
   }
 }
 
-const words = (candidates: Candidates): Reader => parsed(candidates, asWords)
+const words = (candidates: Candidates): Reader => parseFirst(candidates, asWords)
 
 /** A code such as INV-2026/118: letters, digits and signs, with at least one digit. */
 const code = (candidates: Candidates): Reader =>
-  parsed(candidates, (value) => /^[A-Z0-9][A-Z0-9/._-]*\d[A-Z0-9/._-]*/i.exec(value)?.[0] ?? null)
+  parseFirst(candidates, (value) => /^[A-Z0-9][A-Z0-9/._-]*\d[A-Z0-9/._-]*/i.exec(value)?.[0] ?? null)
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
@@ -85,7 +85,7 @@ function dateOf(year = '', month = '', day = ''): string | null {
   return date.toISOString().slice(0, 10)
 }
 
-const date = (candidates: Candidates): Reader => parsed(candidates, dateIn)
+const date = (candidates: Candidates): Reader => parseFirst(candidates, dateIn)
 
 /** A decimal string with a point, for any thousands separator. */
 export function amountIn(text: string): string | null {
@@ -96,7 +96,7 @@ export function amountIn(text: string): string | null {
   return cents ? `${whole}.${(cents[2] ?? '').padEnd(2, '0')}` : whole
 }
 
-const amount = (candidates: Candidates): Reader => parsed(candidates, amountIn)
+const amount = (candidates: Candidates): Reader => parseFirst(candidates, amountIn)
 
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\b(USD|EUR|GBP|CNY|RMB|JPY|CAD|AUD|CHF|HKD|KRW|INR|VND|MXN)\b/, ''],
@@ -114,13 +114,13 @@ function currency(text: string): string | null {
 }
 
 const invoiceNumber = code(
-  after(String.raw`commercial invoice (?:no|number|#)`, String.raw`invoice (?:no|number|#|id)`, 'invoice'),
+  valuesAfter(String.raw`commercial invoice (?:no|number|#)`, String.raw`invoice (?:no|number|#|id)`, 'invoice'),
 )
-const invoiceDate = date(after('invoice date', 'date of invoice', 'issue date', 'date'))
-const supplier = words(after('supplier name', 'supplier', 'seller', 'exporter', 'shipper', 'vendor', 'from'))
-const buyer = words(after('buyer name', 'buyer', 'importer', 'bill to', 'sold to', 'consignee'))
+const invoiceDate = date(valuesAfter('invoice date', 'date of invoice', 'issue date', 'date'))
+const supplier = words(valuesAfter('supplier name', 'supplier', 'seller', 'exporter', 'shipper', 'vendor', 'from'))
+const buyer = words(valuesAfter('buyer name', 'buyer', 'importer', 'bill to', 'sold to', 'consignee'))
 const total = amount(
-  after(
+  valuesAfter(
     'grand total',
     'total amount due',
     'total amount',
@@ -132,7 +132,7 @@ const total = amount(
   ),
 )
 const billOfLading = code(
-  after(
+  valuesAfter(
     String.raw`master bill of lading`,
     String.raw`m(?:aster)?\s?b/?l`,
     String.raw`bill of lading`,
@@ -142,7 +142,7 @@ const billOfLading = code(
     'mbl',
   ),
 )
-const vessel = words(after(String.raw`vessel(?: name)?(?:\s*/\s*voyage)?`, 'ocean vessel'))
+const vessel = words(valuesAfter(String.raw`vessel(?: name)?(?:\s*/\s*voyage)?`, 'ocean vessel'))
 const containers: Reader = (text) => {
   const numbers = containerNumbersIn(text)
   return numbers.length > 0 ? numbers : null
@@ -156,51 +156,51 @@ const READERS: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
     buyer_name: buyer,
     total_amount: total,
     currency,
-    purchase_order_number: code(after(String.raw`purchase order`, String.raw`p\.?o\.?`, 'order')),
+    purchase_order_number: code(valuesAfter(String.raw`purchase order`, String.raw`p\.?o\.?`, 'order')),
     bill_of_lading_number: billOfLading,
     container_numbers: containers,
   },
   bill_of_lading: {
     bill_of_lading_number: billOfLading,
-    booking_number: code(after('booking', 'booking ref(?:erence)?')),
-    shipper_name: words(after('shipper', 'exporter')),
-    consignee_name: words(after('consignee')),
-    notify_party_name: words(after('notify party', 'notify')),
+    booking_number: code(valuesAfter('booking', 'booking ref(?:erence)?')),
+    shipper_name: words(valuesAfter('shipper', 'exporter')),
+    consignee_name: words(valuesAfter('consignee')),
+    notify_party_name: words(valuesAfter('notify party', 'notify')),
     vessel_name: vessel,
-    voyage_number: code(after('voyage', 'voy')),
-    port_of_loading: words(after('port of loading', 'port of lading', 'pol')),
-    port_of_discharge: words(after('port of discharge', 'pod')),
+    voyage_number: code(valuesAfter('voyage', 'voy')),
+    port_of_loading: words(valuesAfter('port of loading', 'port of lading', 'pol')),
+    port_of_discharge: words(valuesAfter('port of discharge', 'pod')),
     container_numbers: containers,
-    issue_date: date(after('date of issue', 'issue date', 'place and date of issue', 'shipped on board', 'date')),
+    issue_date: date(valuesAfter('date of issue', 'issue date', 'place and date of issue', 'shipped on board', 'date')),
   },
   arrival_notice: {
     bill_of_lading_number: billOfLading,
     container_numbers: containers,
     vessel_name: vessel,
-    eta: date(after('eta', 'estimated (?:date|time) of arrival', 'estimated arrival', 'arrival date')),
-    last_free_day: date(after('last free (?:day|date)', 'lfd', 'free time expires')),
-    port_of_discharge: words(after('port of discharge', 'pod')),
-    consignee_name: words(after('consignee')),
-    total_charges: amount(after('total charges', 'total due', 'amount due', 'total')),
+    eta: date(valuesAfter('eta', 'estimated (?:date|time) of arrival', 'estimated arrival', 'arrival date')),
+    last_free_day: date(valuesAfter('last free (?:day|date)', 'lfd', 'free time expires')),
+    port_of_discharge: words(valuesAfter('port of discharge', 'pod')),
+    consignee_name: words(valuesAfter('consignee')),
+    total_charges: amount(valuesAfter('total charges', 'total due', 'amount due', 'total')),
     currency,
   },
   delivery_order: {
     bill_of_lading_number: billOfLading,
     container_numbers: containers,
-    delivery_order_number: code(after('delivery order', String.raw`d/?o`)),
-    deliver_to: words(after('deliver to', 'delivery address', 'delivery to', 'consignee')),
-    trucker_name: words(after('trucker', 'motor carrier', 'inland carrier', 'carrier')),
-    pickup_location: words(after('pick ?up location', 'pick ?up (?:at|from)', 'terminal')),
-    issue_date: date(after('date of issue', 'issue date', 'date')),
+    delivery_order_number: code(valuesAfter('delivery order', String.raw`d/?o`)),
+    deliver_to: words(valuesAfter('deliver to', 'delivery address', 'delivery to', 'consignee')),
+    trucker_name: words(valuesAfter('trucker', 'motor carrier', 'inland carrier', 'carrier')),
+    pickup_location: words(valuesAfter('pick ?up location', 'pick ?up (?:at|from)', 'terminal')),
+    issue_date: date(valuesAfter('date of issue', 'issue date', 'date')),
   },
   packing_list: {
-    packing_list_number: code(after('packing list')),
+    packing_list_number: code(valuesAfter('packing list')),
     invoice_number: invoiceNumber,
-    date: date(after('packing list date', 'date')),
-    shipper_name: words(after('shipper', 'exporter', 'seller', 'supplier name', 'supplier')),
-    consignee_name: words(after('consignee', 'buyer')),
-    total_packages: amount(after('total (?:packages|cartons|ctns|pieces)', 'packages', 'cartons')),
-    gross_weight_kg: amount(after(String.raw`(?:total )?gross weight(?: \(?kgs?\)?)?`, String.raw`g\.?w\.?`)),
+    date: date(valuesAfter('packing list date', 'date')),
+    shipper_name: words(valuesAfter('shipper', 'exporter', 'seller', 'supplier name', 'supplier')),
+    consignee_name: words(valuesAfter('consignee', 'buyer')),
+    total_packages: amount(valuesAfter('total (?:packages|cartons|ctns|pieces)', 'packages', 'cartons')),
+    gross_weight_kg: amount(valuesAfter(String.raw`(?:total )?gross weight(?: \(?kgs?\)?)?`, String.raw`g\.?w\.?`)),
     container_numbers: containers,
     bill_of_lading_number: billOfLading,
   },
@@ -211,7 +211,7 @@ export const EXTRACTED_FIELDS: Readonly<Record<string, readonly string[]>> = Obj
 )
 
 /** Null if the type has no schema, or no field was found. */
-export function extracted(type: string, text: string): Record<string, unknown> | null {
+export function extractFields(type: string, text: string): Record<string, unknown> | null {
   const readers = Object.hasOwn(READERS, type) ? READERS[type] : undefined
   if (!readers) return null
   const found = Object.entries(readers).flatMap(([field, reader]) => {

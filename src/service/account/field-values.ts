@@ -54,7 +54,7 @@ function byType(account: AccountStore, definition: Stored<StoredDefinition>, val
     case 'boolean':
       return typeof value === 'boolean' ? { value } : { problem: 'must be true or false' }
     case 'enum':
-      return typeof value === 'string' && allowed(account, definition).has(value)
+      return typeof value === 'string' && allowedOptions(account, definition).has(value)
         ? { value }
         : { problem: 'must be the value of one of the options' }
     case 'enum_multi':
@@ -69,7 +69,7 @@ function byType(account: AccountStore, definition: Stored<StoredDefinition>, val
 /** Sent as a list, stored as one string with commas, as in the live service. */
 function ofSeveral(account: AccountStore, definition: Stored<StoredDefinition>, value: unknown): Verdict {
   const entries: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [null]
-  const known = allowed(account, definition)
+  const known = allowedOptions(account, definition)
   const isKnown = entries.every((entry) => typeof entry === 'string' && known.has(entry))
   return isKnown ? { value: entries.join(',') } : { problem: 'must be a list of values of the options' }
 }
@@ -82,10 +82,10 @@ function byRules(validation: Record<string, unknown> | null, verdict: { value: u
   if (typeof pattern !== 'string') return verdict
   const problem = patternProblem(pattern)
   if (problem !== null) return { problem: `cannot be checked: ${problem}` }
-  return matches(pattern, value) ? verdict : { problem: 'does not have the required form' }
+  return matchesPattern(pattern, value) ? verdict : { problem: 'does not have the required form' }
 }
 
-function matches(pattern: string, value: string): boolean {
+function matchesPattern(pattern: string, value: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(value)
   } catch {
@@ -94,7 +94,7 @@ function matches(pattern: string, value: string): boolean {
   }
 }
 
-function allowed(account: AccountStore, definition: Stored<StoredDefinition>): Set<string> {
+function allowedOptions(account: AccountStore, definition: Stored<StoredDefinition>): Set<string> {
   return new Set(optionsOf(account, definition.row).map((option) => option.value))
 }
 

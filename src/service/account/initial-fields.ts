@@ -4,7 +4,7 @@
 import { isObject } from '../jsonapi/body.ts'
 import { invalid, type Problem } from '../jsonapi/errors.ts'
 import { plain, textsOf } from '../jsonapi/matching.ts'
-import { linked, type Identifier, type Records } from '../jsonapi/resource.ts'
+import { linkedIdentifiers, type Identifier, type Records } from '../jsonapi/resource.ts'
 import type { World } from '../world/world.ts'
 import { verdictOf } from './field-values.ts'
 import type { AccountStore, StoredInitialField } from './stored.ts'
@@ -89,13 +89,13 @@ export function applyInitialFields(account: AccountStore, world: World, worldMs:
   const records = world.at(worldMs)
   for (const { row, request, fields } of waiting) {
     const record = records.find('tracking_request', world.writtenRequestId(request))
-    const [shipment] = linked(record?.relationships?.['tracked_object'])
-    if (shipment) for (const field of fields) giveTo(account, records, shipment, field)
+    const [shipment] = linkedIdentifiers(record?.relationships?.['tracked_object'])
+    if (shipment) for (const field of fields) addFieldsTo(account, records, shipment, field)
     if (shipment || record?.attributes?.['status'] === 'failed') account.initialFields.remove(row)
   }
 }
 
-function giveTo(
+function addFieldsTo(
   account: AccountStore,
   records: Records,
   shipment: Identifier,
@@ -103,7 +103,7 @@ function giveTo(
 ): void {
   // If the definition was deleted meanwhile, there is nothing to set.
   const entityType = account.definitions.get(definition)?.entityType
-  const containers = linked(records.find('shipment', shipment.id)?.relationships?.['containers'])
+  const containers = linkedIdentifiers(records.find('shipment', shipment.id)?.relationships?.['containers'])
   const isNamedContainer = ({ type, id }: Identifier) => {
     const container = records.find(type, id)
     return number === null || (container !== null && textsOf(container, 'number').map(plain).includes(number))

@@ -2,7 +2,7 @@
 
 import { isObject } from '../jsonapi/body.ts'
 import { plain, textsOf } from '../jsonapi/matching.ts'
-import { candidates, linked, matching, type Records } from '../jsonapi/resource.ts'
+import { listCandidates, linkedIdentifiers, filterResources, type Records } from '../jsonapi/resource.ts'
 import { containerNumbersIn } from '../world/container-number.ts'
 import type { StoredDocument } from './stored.ts'
 import { numbersIn } from './extract.ts'
@@ -19,17 +19,17 @@ export function linksOf(
   const containers =
     containerNumbers.size === 0
       ? []
-      : matching(candidates(records.list('container'), [...containerNumbers].map(plain)), (container) =>
+      : filterResources(listCandidates(records.list('container'), [...containerNumbers].map(plain)), (container) =>
           textsOf(container, 'number').some((number) => containerNumbers.has(number)),
         )
   const byNumber =
     numbers.size === 0
       ? []
-      : matching(candidates(records.list('shipment'), [...numbers]), (shipment) =>
+      : filterResources(listCandidates(records.list('shipment'), [...numbers]), (shipment) =>
           textsOf(shipment, 'bill_of_lading_number', 'normalized_number').some((number) => numbers.has(plain(number))),
         )
   const throughContainers = containers.flatMap((container) =>
-    linked(container.relationships?.['shipment']).map(({ id }) => id),
+    linkedIdentifiers(container.relationships?.['shipment']).map(({ id }) => id),
   )
   return {
     shipments: [...new Set([...byNumber.map(({ id }) => id), ...throughContainers])],

@@ -23,16 +23,16 @@ function plainText(content: Uint8Array, type: string): string | null {
   if (!type.startsWith('text/') && type !== 'application/json' && type !== 'application/xml') return null
   const text = new TextDecoder().decode(content)
   return type === 'text/html'
-    ? withoutTags(cut(text).replaceAll(/<(br|\/p|\/div|\/tr|\/h\d)[^<>]{0,200}>/gi, '\n'))
+    ? withoutTags(truncate(text).replaceAll(/<(br|\/p|\/div|\/tr|\/h\d)[^<>]{0,200}>/gi, '\n'))
     : text
 }
 
 export function withoutTags(html: string): string {
-  return cut(html).replaceAll(/<[^<>]{0,2000}>/g, ' ')
+  return truncate(html).replaceAll(/<[^<>]{0,2000}>/g, ' ')
 }
 
 /** Tags are removed later, so more characters are taken than remain. */
-function cut(html: string): string {
+function truncate(html: string): string {
   return html.slice(0, 4 * MAX_CHARACTERS)
 }
 

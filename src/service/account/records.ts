@@ -14,7 +14,7 @@ import { notificationRecord, rowAt, webhookRecord } from './webhook-records.ts'
 export const FIRST_WRITTEN_PARTY = 4096
 
 /** Records that exist only in notifications; their row is that of the first notification about them. */
-const NEWS_KINDS: readonly IdKind[] = [
+const NOTIFICATION_ONLY_KINDS: readonly IdKind[] = [
   'estimated_event',
   'container_updated_event',
   'container_created_event',
@@ -25,19 +25,19 @@ type RecordSource = { list: () => Resource[]; find: (row: number) => Resource | 
 
 export function withAccount(records: Records, account: AccountStore, world: World, nowMs: number): Records {
   const sources = sourcesOf(account, world, nowMs)
-  const own = (type: string, id: string): Resource | null => {
+  const findOwn = (type: string, id: string): Resource | null => {
     const address = world.ids.read(id)
     return address?.kind === type ? (sources.get(type)?.find(rowAt(address)) ?? null) : null
   }
   return {
-    find: (type, id) => own(type, id) ?? records.find(type, id),
+    find: (type, id) => findOwn(type, id) ?? records.find(type, id),
     list: (type) => {
-      const source = sources.get(type)
-      if (!source) return records.list(type)
+      const sourceOf = sources.get(type)
+      if (!sourceOf) return records.list(type)
       const others = records.list(type)
       return others.total === 0
-        ? listingOf(source.list())
-        : listingOf([...source.list(), ...others.slice(0, others.total)])
+        ? listingOf(sourceOf.list())
+        : listingOf([...sourceOf.list(), ...others.slice(0, others.total)])
     },
     belonging: (type, relation, id) => records.belonging(type, relation, id),
   }
@@ -69,7 +69,7 @@ function sourcesOf(account: AccountStore, { ids }: World, nowMs: number): Readon
     ],
     ['webhook', source(account.webhooks, (webhook) => webhookRecord(ids, webhook))],
     ['webhook_notification', source(account.notifications, (notification) => notificationRecord(ids, notification))],
-    ...NEWS_KINDS.map((kind): [IdKind, RecordSource] => [
+    ...NOTIFICATION_ONLY_KINDS.map((kind): [IdKind, RecordSource] => [
       kind,
       { list: () => [], find: (row) => account.notifications.get(row)?.news ?? null },
     ]),

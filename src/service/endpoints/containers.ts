@@ -24,7 +24,7 @@ export const containerRoutes: readonly Route[] = [
   { method: 'PATCH', path: '/containers', answer: editWithoutId },
   { method: 'PATCH', path: '/containers/{id}/refresh', answer: refresh },
   { method: 'GET', path: '/containers/{id}/raw_events', answer: rawEvents },
-  { method: 'GET', path: '/containers/{id}/map_geojson', answer: map },
+  { method: 'GET', path: '/containers/{id}/map_geojson', answer: answerMap },
 ]
 
 function transportEvents(context: Context): Answer {
@@ -75,7 +75,7 @@ function rawEvents(context: Context): Answer {
   return wholeAnswer(context, 'raw_event', data, 'vessel,location,terminal')
 }
 
-function map(context: Context): Answer {
+function answerMap(context: Context): Answer {
   const { id } = foundRecord(context, 'container', idIn(context))
   if (!context.features.has('map')) throw forbidden('maps')
   const located = context.world.locate(id, context.worldMs)

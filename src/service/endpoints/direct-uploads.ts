@@ -15,7 +15,7 @@ const PUT = '/rails/active_storage/disk/{token}'
 export const directUploadRoutes: readonly Route[] = [
   { method: 'POST', path: ANNOUNCE, answer: announce },
   { method: 'POST', path: ANNOUNCE, answer: announce, isRoot: true },
-  { method: 'PUT', path: PUT, answer: put, isRoot: true, isOpen: true },
+  { method: 'PUT', path: PUT, answer: storeContent, isRoot: true, isOpen: true },
   {
     method: 'GET',
     path: '/rails/active_storage/blobs/{token}/{filename}',
@@ -93,7 +93,7 @@ function dispositionOf(filename: string): string {
   return `inline; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`
 }
 
-function put(context: Context): Answer {
+function storeContent(context: Context): Answer {
   const { account, signer, worldMs, headers } = context
   const row = signer.read('upload', context.params['token'] ?? '', worldMs)
   const blob = row === null ? null : account.blobs.get(row)

@@ -6,14 +6,14 @@ import type { StoredBlob, StoredDocument } from '../account/stored.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
 import { badParameter, invalid, ServiceError, unknownRecord, type Problem } from '../jsonapi/errors.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
-import { everyOne, linked, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
+import { everyOne, linkedIdentifiers, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
 import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, plainAnswer, rowOf, idIn } from './answers.ts'
 import { downloadUrl } from './direct-uploads.ts'
 import { needing, type Answer, type Context, type Route } from './routing.ts'
 
 export const documentRoutes: readonly Route[] = needing('documents', [
-  { method: 'GET', path: '/documents', answer: (context) => pageAnswer(context, 'document', listed(context)) },
+  { method: 'GET', path: '/documents', answer: (context) => pageAnswer(context, 'document', filterDocuments(context)) },
   { method: 'POST', path: '/documents', answer: create },
   {
     method: 'GET',
@@ -24,23 +24,27 @@ export const documentRoutes: readonly Route[] = needing('documents', [
   { method: 'PATCH', path: '/documents/{id}', answer: change },
   { method: 'DELETE', path: '/documents/{id}', answer: remove },
   { method: 'GET', path: '/documents/{id}/download_url', answer: download },
-  { method: 'POST', path: '/documents/{id}/reextract', answer: (context) => again(context, { isAnnounced: false }) },
+  {
+    method: 'POST',
+    path: '/documents/{id}/reextract',
+    answer: (context) => readAgain(context, { isAnnounced: false }),
+  },
   {
     method: 'POST',
     path: '/documents/{id}/reclassify',
-    answer: (context) => again(context, { isAnnounced: false, manualType: null }),
+    answer: (context) => readAgain(context, { isAnnounced: false, manualType: null }),
   },
-  { method: 'POST', path: '/documents/{id}/relink', answer: (context) => again(context, {}) },
+  { method: 'POST', path: '/documents/{id}/relink', answer: (context) => readAgain(context, {}) },
   { method: 'POST', path: '/documents/{id}/rotate', answer: rotate },
 ])
 
 const SORTS: Readonly<Record<string, (document: Resource) => string>> = {
   document_type: ({ attributes }) => asText(attributes?.['document_type']),
-  added_by: ({ relationships }) => linked(relationships?.['user'])[0]?.id ?? '',
+  added_by: ({ relationships }) => linkedIdentifiers(relationships?.['user'])[0]?.id ?? '',
   created_at: ({ attributes }) => asText(attributes?.['created_at']),
 }
 
-function listed(context: Context): Listing {
+function filterDocuments(context: Context): Listing {
   const { query, records } = context
   const [name, reference, types] = ['filename', 'reference', 'document_types'].map(
     (filter) => query.get(`filter[${filter}]`) ?? '',
@@ -50,12 +54,12 @@ function listed(context: Context): Listing {
     (document) =>
       (!name || plain(asText(document.attributes?.['file_name'])).includes(plain(name))) &&
       (wantedTypes.length === 0 || wantedTypes.includes(asText(document.attributes?.['document_type']))) &&
-      (!reference || isAbout(context, document, plain(reference))),
+      (!reference || isLinkedTo(context, document, plain(reference))),
   )
-  return listingOf(sorted(found, query.get('sort')))
+  return listingOf(sortDocuments(found, query.get('sort')))
 }
 
-function sorted(documents: Resource[], sort: string | null): Resource[] {
+function sortDocuments(documents: Resource[], sort: string | null): Resource[] {
   if (sort === null || sort === '') return documents
   const key = sort.replace(/^-/, '')
   const by = Object.hasOwn(SORTS, key) ? SORTS[key] : undefined
@@ -66,8 +70,8 @@ function sorted(documents: Resource[], sort: string | null): Resource[] {
 }
 
 /** Whether a number or reference of a linked record contains the text. */
-function isAbout({ records }: Context, document: Resource, wanted: string): boolean {
-  const targets = ['shipments', 'cargos'].flatMap((relation) => linked(document.relationships?.[relation]))
+function isLinkedTo({ records }: Context, document: Resource, wanted: string): boolean {
+  const targets = ['shipments', 'cargos'].flatMap((relation) => linkedIdentifiers(document.relationships?.[relation]))
   return targets.some(({ type, id }) => {
     const record = records.find(type, id)
     return (
@@ -114,17 +118,17 @@ function blobIn({ account, signer, worldMs }: Context, { attributes }: BodyData)
 
 /** Accounts differ: most refuse a second document with the same content, others replace the first. */
 function handleDuplicates({ account, world, duplicates }: Context, contentHash: string): void {
-  const existing = account.documents.all().find((document) => document.contentHash === contentHash)
-  if (!existing || duplicates === 'accept') return
+  const findStored = account.documents.all().find((document) => document.contentHash === contentHash)
+  if (!findStored || duplicates === 'accept') return
   if (duplicates === 'replace') {
-    account.documents.remove(existing.row)
+    account.documents.remove(findStored.row)
     return
   }
   throw new ServiceError(409, [
     {
       code: 'duplicate_document',
-      detail: `A document with the same content already exists: ${existing.name}.`,
-      meta: { existing_document_id: world.ids.of('document', existing.row), existing_document_name: existing.name },
+      detail: `A document with the same content already exists: ${findStored.name}.`,
+      meta: { existing_document_id: world.ids.of('document', findStored.row), existing_document_name: findStored.name },
     },
   ])
 }
@@ -188,10 +192,10 @@ function download(context: Context): Answer {
   return plainAnswer({ download_url: downloadUrl(context, row, blob.filename) })
 }
 
-const accepted = () => plainAnswer({ status: 'accepted' }, 202)
+const acceptedAnswer = () => plainAnswer({ status: 'accepted' }, 202)
 
 /** Processes the document again; its result is announced again if it may differ. */
-function again(context: Context, part: Partial<StoredDocument>): Answer {
+function readAgain(context: Context, part: Partial<StoredDocument>): Answer {
   const { row, startedMs } = existing(context)
   const isNewRun = part.isAnnounced === false
   context.account.documents.change(row, {
@@ -200,7 +204,7 @@ function again(context: Context, part: Partial<StoredDocument>): Answer {
     updatedMs: context.worldMs,
     startedMs: isNewRun ? context.worldMs : startedMs,
   })
-  return accepted()
+  return acceptedAnswer()
 }
 
 function rotate(context: Context): Answer {
@@ -216,5 +220,5 @@ function rotate(context: Context): Answer {
     degrees: (document.degrees + degrees) % 360,
     updatedMs: context.worldMs,
   })
-  return accepted()
+  return acceptedAnswer()
 }

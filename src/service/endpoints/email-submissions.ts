@@ -19,11 +19,11 @@ export const emailSubmissionRoutes: readonly Route[] = needing('documents', [
     path: '/email_submissions/{id}',
     answer: (context) => foundAnswer(context, 'email_submission', idIn(context), DEFAULT_INCLUDE),
   },
-  { method: 'GET', path: '/document_schemas/{id}', answer: schema },
+  { method: 'GET', path: '/document_schemas/{id}', answer: answerSchema },
 ])
 
 /** `<type>@<date>`; a type alone means its current schema. */
-function schema(context: Context): Answer {
+function answerSchema(context: Context): Answer {
   const id = idIn(context)
   const resource = schemaResource(id) ?? currentSchema(id)?.resource
   if (!resource) throw unknownRecord('document schema', id)

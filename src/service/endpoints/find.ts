@@ -2,7 +2,7 @@
 // browser to the record. The pages are minimal, because the application is not simulated.
 
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
-import { candidates, linked, matching, type Resource } from '../jsonapi/resource.ts'
+import { listCandidates, linkedIdentifiers, filterResources, type Resource } from '../jsonapi/resource.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'
 import { idIn } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
@@ -27,10 +27,10 @@ type Target = { shipmentId: string; containerId: string | null }
 
 function targetOf({ records }: Context, wanted: string): Target | null {
   if (wanted === '') return null
-  const all = (type: string) => matching(candidates(records.list(type), [wanted]), () => true)
+  const all = (type: string) => filterResources(listCandidates(records.list(type), [wanted]), () => true)
   const [containers, shipments] = [all('container'), all('shipment')]
   const ofContainer = (container: Resource | undefined): Target | null => {
-    const [shipment] = container ? linked(container.relationships?.['shipment']) : []
+    const [shipment] = container ? linkedIdentifiers(container.relationships?.['shipment']) : []
     return container && shipment ? { shipmentId: shipment.id, containerId: container.id } : null
   }
   const ofShipment = (shipment: Resource | undefined): Target | null =>
@@ -50,7 +50,7 @@ function shipmentPage(context: Context): Answer {
   const shipment = context.records.find('shipment', id)
   if (!shipment) throw unknownRecord('shipment', id)
   const selected = context.query.get('container')
-  const containers = linked(shipment.relationships?.['containers']).flatMap(
+  const containers = linkedIdentifiers(shipment.relationships?.['containers']).flatMap(
     (linkage) => context.records.find('container', linkage.id) ?? [],
   )
   const items = containers.map(

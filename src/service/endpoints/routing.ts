@@ -83,7 +83,7 @@ export function createRouter(routes: readonly Route[]): Router {
   const matchesOf = (path: string) => {
     const segments = segmentsOf(path)
     return patterns.flatMap(({ route, segments: pattern }) => {
-      const params = matched(pattern, segments)
+      const params = matchPath(pattern, segments)
       return params ? [{ route, params }] : []
     })
   }
@@ -103,13 +103,13 @@ function segmentsOf(path: string): string[] {
   return path.replace(/^\//, '').replace(/\/$/, '').split('/')
 }
 
-function matched(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
+function matchPath(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
   if (pattern.length !== segments.length) return null
   const params: Record<string, string> = {}
   for (const [index, expected] of pattern.entries()) {
     const actual = segments[index] ?? ''
     if (expected.startsWith('{')) {
-      const value = decoded(actual)
+      const value = decodeSegment(actual)
       if (value === null || value === '') return null
       params[expected.slice(1, -1)] = value
     } else if (expected !== actual) return null
@@ -117,7 +117,7 @@ function matched(pattern: readonly string[], segments: readonly string[]): Recor
   return params
 }
 
-function decoded(segment: string): string | null {
+function decodeSegment(segment: string): string | null {
   try {
     return decodeURIComponent(segment)
   } catch {

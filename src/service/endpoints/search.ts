@@ -3,7 +3,7 @@
 
 import { ServiceError } from '../jsonapi/errors.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
-import { candidates, linked, type Resource } from '../jsonapi/resource.ts'
+import { listCandidates, linkedIdentifiers, type Resource } from '../jsonapi/resource.ts'
 import { selfLink } from '../jsonapi/paging.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
@@ -30,7 +30,7 @@ function search(context: Context): Answer {
   /** Stops at the limit of hits. */
   const take = (type: string, isHit: (record: Resource) => boolean, shown: (record: Resource) => Resource) => {
     if (data.length >= MAX_HITS) return
-    for (const record of candidates(records.list(type), [wanted], withValue)) {
+    for (const record of listCandidates(records.list(type), [wanted], withValue)) {
       if (isHit(record)) data.push(shown(record))
       if (data.length >= MAX_HITS) return
     }
@@ -47,7 +47,7 @@ function search(context: Context): Answer {
     (container) => containerHit(context, container),
   )
   const leadsToFound = (request: Resource) =>
-    linked(request.relationships?.['tracked_object']).some(({ id }) => found.has(id))
+    linkedIdentifiers(request.relationships?.['tracked_object']).some(({ id }) => found.has(id))
   take(
     'tracking_request',
     (request) => contains(request, 'request_number', 'ref_numbers') && !leadsToFound(request),
@@ -56,7 +56,7 @@ function search(context: Context): Answer {
   return { document: { data, links: { self: selfLink(context.url, context.query) } } }
 }
 
-function hit(record: Resource, attributes: Record<string, unknown>): Resource {
+function hitOf(record: Resource, attributes: Record<string, unknown>): Resource {
   const createdAt = record.attributes?.['created_at'] ?? null
   return {
     type: 'search_result',
@@ -72,14 +72,14 @@ function hit(record: Resource, attributes: Record<string, unknown>): Resource {
 
 function shipmentHit(shipment: Resource): Resource {
   const { attributes = {} } = shipment
-  return hit(shipment, {
+  return hitOf(shipment, {
     entity_type: 'shipment',
     number: attributes['bill_of_lading_number'],
     shipment_id: shipment.id,
     scac: attributes['shipping_line_scac'],
     port_of_lading_name: attributes['port_of_lading_name'] ?? null,
     port_of_discharge_name: attributes['port_of_discharge_name'] ?? null,
-    containers_count: linked(shipment.relationships?.['containers']).length,
+    containers_count: linkedIdentifiers(shipment.relationships?.['containers']).length,
     tracking_stopped: attributes['line_tracking_stopped_at'] !== null,
     tracking_stopped_reason: attributes['line_tracking_stopped_reason'] ?? null,
   })
@@ -87,9 +87,9 @@ function shipmentHit(shipment: Resource): Resource {
 
 /** The specification of search names containers `cargo`. */
 function containerHit({ records }: Context, container: Resource): Resource {
-  const [shipment] = linked(container.relationships?.['shipment'])
+  const [shipment] = linkedIdentifiers(container.relationships?.['shipment'])
   const scac = shipment && records.find('shipment', shipment.id)?.attributes?.['shipping_line_scac']
-  return hit(container, {
+  return hitOf(container, {
     entity_type: 'cargo',
     number: container.attributes?.['number'],
     shipment_id: shipment?.id ?? null,
@@ -100,10 +100,10 @@ function containerHit({ records }: Context, container: Resource): Resource {
 
 function requestHit(request: Resource): Resource {
   const { attributes = {} } = request
-  return hit(request, {
+  return hitOf(request, {
     entity_type: 'tracking_request',
     number: attributes['request_number'],
-    shipment_id: linked(request.relationships?.['tracked_object'])[0]?.id ?? null,
+    shipment_id: linkedIdentifiers(request.relationships?.['tracked_object'])[0]?.id ?? null,
     scac: attributes['scac'] ?? null,
     status: attributes['status'],
     failed_reason: attributes['failed_reason'] ?? null,

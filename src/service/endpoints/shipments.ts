@@ -4,19 +4,26 @@ import { foundAnswer, foundRecord, idIn, pageAnswer } from './answers.ts'
 import { readData, refuseOtherId, stringsOf } from '../jsonapi/body.ts'
 import { invalid } from '../jsonapi/errors.ts'
 import { booleanOf } from '../jsonapi/query.ts'
-import { candidates, linked, listingOf, matching, type Listing, type Resource } from '../jsonapi/resource.ts'
+import {
+  listCandidates,
+  linkedIdentifiers,
+  listingOf,
+  filterResources,
+  type Listing,
+  type Resource,
+} from '../jsonapi/resource.ts'
 import type { Answer, Context, Route } from './routing.ts'
 import { asText, isText, plain, textsOf } from '../jsonapi/matching.ts'
 
 export const shipmentRoutes: readonly Route[] = [
-  { method: 'GET', path: '/shipments', answer: (context) => pageAnswer(context, 'shipment', filtered(context)) },
+  { method: 'GET', path: '/shipments', answer: (context) => pageAnswer(context, 'shipment', filterShipments(context)) },
   { method: 'GET', path: '/shipments/{id}', answer: (context) => foundAnswer(context, 'shipment', idIn(context)) },
   { method: 'PATCH', path: '/shipments/{id}', answer: edit },
   { method: 'PATCH', path: '/shipments/{id}/stop_tracking', answer: stop },
   { method: 'PATCH', path: '/shipments/{id}/resume_tracking', answer: resume },
 ]
 
-function filtered(context: Context): Listing {
+function filterShipments(context: Context): Listing {
   const { query, records } = context
   const listing = records.list('shipment')
   const [q, number] = [query.get('q') ?? '', query.get('number') ?? '']
@@ -24,10 +31,10 @@ function filtered(context: Context): Listing {
   if (q === '' && number === '' && isStopped === null) return listing
   const text = plain(q === '' ? number : q)
   return listingOf(
-    matching(
-      candidates(listing, [text]),
+    filterResources(
+      listCandidates(listing, [text]),
       (shipment) =>
-        (q === '' || mentions(context, shipment, plain(q))) &&
+        (q === '' || mentionsText(context, shipment, plain(q))) &&
         // Matches the number of the bill, never that of a container.
         (number === '' || plain(asText(shipment.attributes?.['bill_of_lading_number'])) === plain(number)) &&
         (isStopped === null || isText(shipment.attributes?.['line_tracking_stopped_at']) === isStopped),
@@ -36,9 +43,11 @@ function filtered(context: Context): Listing {
 }
 
 /** `q` searches the bill, references, and the numbers of the containers. */
-function mentions({ records }: Context, shipment: Resource, wanted: string): boolean {
+function mentionsText({ records }: Context, shipment: Resource, wanted: string): boolean {
   const own = [...textsOf(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers')]
-  const containers = linked(shipment.relationships?.['containers']).map(({ type, id }) => records.find(type, id))
+  const containers = linkedIdentifiers(shipment.relationships?.['containers']).map(({ type, id }) =>
+    records.find(type, id),
+  )
   const all = [
     ...own,
     ...containers.flatMap((container) => (container ? textsOf(container, 'number', 'ref_numbers') : [])),

@@ -7,7 +7,14 @@ import { badParameter, invalid, type Problem } from '../jsonapi/errors.ts'
 import { instantIn } from '../jsonapi/instants.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
 import type { Query } from '../jsonapi/query.ts'
-import { candidates, isIdentifier, listingOf, matching, type Listing, type Resource } from '../jsonapi/resource.ts'
+import {
+  listCandidates,
+  isIdentifier,
+  listingOf,
+  filterResources,
+  type Listing,
+  type Resource,
+} from '../jsonapi/resource.ts'
 import type { Answer, Context, Route } from './routing.ts'
 import type { PlanCustomer, RequestType } from '../world/plan.ts'
 import { UNSUPPORTED_SCACS } from '../world/data/shipping-lines.ts'
@@ -22,7 +29,7 @@ export const trackingRequestRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/tracking_requests',
-    answer: (context) => pageAnswer(context, 'tracking_request', filtered(context), TRACKED),
+    answer: (context) => pageAnswer(context, 'tracking_request', filterRequests(context), TRACKED),
   },
   { method: 'POST', path: '/tracking_requests', answer: create },
   { method: 'POST', path: '/tracking_requests/infer_number', answer: infer },
@@ -34,12 +41,12 @@ export const trackingRequestRoutes: readonly Route[] = [
 
 type Test = (request: Resource) => boolean
 
-function filtered(context: Context): Listing {
+function filterRequests(context: Context): Listing {
   const listing = context.records.list('tracking_request')
   const tests = [...textTests(context), ...spanTests(context)]
   if (tests.length === 0) return listing
   const text = plain(context.query.get('filter[request_number]') ?? '') || plain(context.query.get('q') ?? '')
-  return listingOf(matching(candidates(listing, [text]), (request) => tests.every((test) => test(request))))
+  return listingOf(filterResources(listCandidates(listing, [text]), (request) => tests.every((test) => test(request))))
 }
 
 function textTests({ query }: Context): Test[] {
@@ -185,7 +192,8 @@ function refuseDuplicate({ records }: Context, requestNumber: string, scac: stri
     const sameLine = line === null ? other === null : lineOf(other) === line
     return (status === 'pending' || status === 'created') && sameLine && plain(asText(number)) === plain(requestNumber)
   }
-  if (matching(candidates(records.list('tracking_request'), [plain(requestNumber)]), isSame).length === 0) return
+  if (filterResources(listCandidates(records.list('tracking_request'), [plain(requestNumber)]), isSame).length === 0)
+    return
   const detail = `A tracking request for ${requestNumber} with scac ${scac ?? ''} already exists in a pending or created status`
   throw invalid([{ pointer: '/data/attributes/request_number', code: 'duplicate', detail }])
 }

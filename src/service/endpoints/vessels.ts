@@ -12,12 +12,12 @@ import { recordAnswer } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
 export const vesselRoutes: readonly Route[] = [
-  { method: 'GET', path: '/vessels/{id}', answer: one },
-  { method: 'GET', path: '/vessels/{id}/future_positions', answer: (context) => future(context, false) },
+  { method: 'GET', path: '/vessels/{id}', answer: answerVessel },
+  { method: 'GET', path: '/vessels/{id}/future_positions', answer: (context) => answerFuturePositions(context, false) },
   {
     method: 'GET',
     path: '/vessels/{id}/future_positions_with_coordinates',
-    answer: (context) => future(context, true),
+    answer: (context) => answerFuturePositions(context, true),
   },
 ]
 
@@ -26,9 +26,9 @@ const MAX_POSITIONS = 500
 const MAX_MINUTES = 1440
 const KNOTS_TO_KM = 1.852
 const ASSUMED_KNOTS = 17
-const KM_A_DEGREE = 111.2
+const KM_PER_DEGREE = 111.2
 
-function found({ records, params }: Context): Resource {
+function findVessel({ records, params }: Context): Resource {
   const wanted = params['id'] ?? ''
   const vessel = everyOne(records.list('vessel')).find(
     ({ id, attributes }) => id === wanted || attributes?.['imo'] === wanted,
@@ -37,10 +37,10 @@ function found({ records, params }: Context): Resource {
   return vessel
 }
 
-function one(context: Context): Answer {
-  const vessel = found(context)
+function answerVessel(context: Context): Answer {
+  const vessel = findVessel(context)
   const { query, features, worldMs, world } = context
-  const [from, to] = [instantOf(context, 'from_timestamp'), instantOf(context, 'to_timestamp')]
+  const [from, to] = [readInstant(context, 'from_timestamp'), readInstant(context, 'to_timestamp')]
   const wantsTrack = query.has('show_positions[from_timestamp]') || query.has('show_positions[to_timestamp]')
   if (!features.has('vessel_positions')) {
     if (wantsTrack) throw forbidden('positions of vessels')
@@ -88,7 +88,7 @@ function trackOf(
   })
 }
 
-function instantOf({ query }: Context, name: string): number | null {
+function readInstant({ query }: Context, name: string): number | null {
   const parameter = `show_positions[${name}]`
   const text = query.get(parameter)
   if (text === null || text === '') return null
@@ -98,18 +98,18 @@ function instantOf({ query }: Context, name: string): number | null {
 }
 
 /** One position for each minute at an assumed speed, from the previous port or from the given position. */
-function future(context: Context, hasCoordinates: boolean): Answer {
-  const vessel = found(context)
+function answerFuturePositions(context: Context, hasCoordinates: boolean): Answer {
+  const vessel = findVessel(context)
   if (!context.features.has('vessel_positions')) throw forbidden('positions of vessels')
-  const [to, previous] = [portIn(context, 'port_id'), portIn(context, 'previous_port_id')]
+  const [to, previous] = [readPort(context, 'port_id'), readPort(context, 'previous_port_id')]
   const from: Place = hasCoordinates
     ? {
         ...previous,
-        latitude: coordinateIn(context, 'latitude', 90),
-        longitude: coordinateIn(context, 'longitude', 180),
+        latitude: readCoordinate(context, 'latitude', 90),
+        longitude: readCoordinate(context, 'longitude', 180),
       }
     : previous
-  const hours = (degreesBetween(from, to) * KM_A_DEGREE) / (ASSUMED_KNOTS * KNOTS_TO_KM)
+  const hours = (degreesBetween(from, to) * KM_PER_DEGREE) / (ASSUMED_KNOTS * KNOTS_TO_KM)
   const minutes = Math.max(1, Math.min(MAX_MINUTES, Math.round(hours * 60)))
   const share = Math.min(1, minutes / Math.max(1, hours * 60))
   const { worldMs } = context
@@ -123,18 +123,18 @@ function future(context: Context, hasCoordinates: boolean): Answer {
   return recordAnswer(context, { ...vessel, attributes: { ...vessel.attributes, positions } })
 }
 
-function portIn({ query, world }: Context, parameter: string): Place {
+function readPort({ query, world }: Context, parameter: string): Place {
   const id = query.get(parameter)
   const place = PLACES.find((candidate) => !candidate.isInland && world.reference.portId(candidate) === id)
   if (!place) throw badParameter(parameter, `${parameter} must be the id of a port.`)
   return place
 }
 
-function coordinateIn({ query }: Context, parameter: string, most: number): number {
+function readCoordinate({ query }: Context, parameter: string, max: number): number {
   const text = query.get(parameter) ?? ''
   const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value) || Math.abs(value) > most)
-    throw badParameter(parameter, `${parameter} must be a number from -${most} to ${most}.`)
+  if (text.trim() === '' || !Number.isFinite(value) || Math.abs(value) > max)
+    throw badParameter(parameter, `${parameter} must be a number from -${max} to ${max}.`)
   return value
 }
 

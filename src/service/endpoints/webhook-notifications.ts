@@ -6,7 +6,7 @@ import { pageAnswer, rowOf, idIn } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 import { EVENT_NAMES } from './webhook-events.ts'
 import { isDocumentEvent, NOTIFICATION_VERSION } from '../account/webhook-records.ts'
-import { type Identifier, type Resource, linked } from '../jsonapi/resource.ts'
+import { type Identifier, type Resource, linkedIdentifiers } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'
 
 export const webhookNotificationRoutes: readonly Route[] = [
@@ -16,10 +16,10 @@ export const webhookNotificationRoutes: readonly Route[] = [
     answer: (context) => pageAnswer(context, 'webhook_notification', context.records.list('webhook_notification')),
   },
   { method: 'GET', path: '/webhook_notifications/examples', answer: examples },
-  { method: 'GET', path: '/webhook_notifications/{id}', answer: one },
+  { method: 'GET', path: '/webhook_notifications/{id}', answer: answerNotification },
 ]
 
-function one(context: Context): Answer {
+function answerNotification(context: Context): Answer {
   const id = idIn(context)
   const stored = context.account.notifications.get(rowOf(context, 'webhook_notification', id))
   const record = context.records.find('webhook_notification', id)
@@ -87,8 +87,8 @@ function subjectOf(context: Context, event: string): Resource | null {
   const id = (kind: Parameters<typeof world.ids.of>[0]) => world.ids.of(kind, EXAMPLE_SLOT + EVENT_NAMES.indexOf(event))
   const related = {
     container: { data: { type: 'container', id: container.id } },
-    shipment: { data: linked(container.relationships?.['shipment'])[0] ?? null },
-    terminal: { data: linked(container.relationships?.['pod_terminal'])[0] ?? null },
+    shipment: { data: linkedIdentifiers(container.relationships?.['shipment'])[0] ?? null },
+    terminal: { data: linkedIdentifiers(container.relationships?.['pod_terminal'])[0] ?? null },
   }
   const stamp = { timestamp: isoOf(worldMs), timezone: container.attributes?.['pod_timezone'] ?? null }
   if (event.startsWith('tracking_request.')) return requestFor(context, event)
@@ -185,7 +185,7 @@ function estimateExample({ records, worldMs }: Context, id: string, shipment: Id
     },
     relationships: {
       shipment: { data: shipment },
-      port: { data: linked(record?.relationships?.['port_of_discharge'])[0] ?? null },
+      port: { data: linkedIdentifiers(record?.relationships?.['port_of_discharge'])[0] ?? null },
       vessel: { data: null },
     },
   }

@@ -51,7 +51,7 @@ function create(context: Context): Answer {
 
 function change(context: Context): Answer {
   const id = idIn(context)
-  const row = existing(context, id)
+  const row = findWebhookRow(context, id)
   const data = readData(context.body, 'webhook')
   const part = partOf(data)
   if (Object.keys(part).length === 0)
@@ -64,11 +64,11 @@ function change(context: Context): Answer {
 }
 
 function remove(context: Context): Answer {
-  context.account.webhooks.remove(existing(context, idIn(context)))
+  context.account.webhooks.remove(findWebhookRow(context, idIn(context)))
   return emptyAnswer(200)
 }
 
-function existing(context: Context, id: string): number {
+function findWebhookRow(context: Context, id: string): number {
   const row = rowOf(context, 'webhook', id)
   if (!context.account.webhooks.get(row)) throw unknownRecord('webhook', id)
   return row
@@ -98,7 +98,7 @@ function partOf({ attributes }: BodyData): Part {
     ...(headers === null
       ? { headers }
       : isHeaderList(headers)
-        ? { headers: headers.map(({ name, value }) => ({ name: capitalised(name), value })) }
+        ? { headers: headers.map(({ name, value }) => ({ name: capitalize(name), value })) }
         : {}),
   }
 }
@@ -132,7 +132,7 @@ function isHeaderList(value: unknown): value is { name: string; value: string }[
   return Array.isArray(value) && value.length <= 20 && value.every(isHeader)
 }
 
-function capitalised(name: string): string {
+function capitalize(name: string): string {
   return name
     .split('-')
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))

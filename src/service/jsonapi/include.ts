@@ -2,7 +2,7 @@
 
 import { badParameter } from './errors.ts'
 import { RELATIONS } from './relations.ts'
-import { linked, type Records, type Resource } from './resource.ts'
+import { linkedIdentifiers, type Records, type Resource } from './resource.ts'
 
 const MAX_PATHS = 30
 
@@ -38,7 +38,7 @@ export function includedBy(
       types = targetsOf(types, level, relation, path)
       const next = new Map<string, Resource>()
       for (const from of level) {
-        for (const { type: kind, id } of linked(from.relationships?.[ALIASES[relation] ?? relation])) {
+        for (const { type: kind, id } of linkedIdentifiers(from.relationships?.[ALIASES[relation] ?? relation])) {
           const resource = fetch(kind, id)
           if (resource) next.set(keyOf(resource), resource)
         }

@@ -43,19 +43,19 @@ export function everyOne(listing: Listing): Resource[] {
 const NO_IDS: ReadonlySet<string> = new Set()
 
 /** The records to check for one of the texts; `ids` belong to records that have the text elsewhere. */
-export function candidates(listing: Listing, texts: readonly string[], ids = NO_IDS): Iterable<Resource> {
+export function listCandidates(listing: Listing, texts: readonly string[], ids = NO_IDS): Iterable<Resource> {
   return listing.mentioning?.(texts, ids) ?? everyOne(listing)
 }
 
 /** Filters without keeping all records of a large list in memory. */
-export function matching(resources: Iterable<Resource>, isWanted: (resource: Resource) => boolean): Resource[] {
+export function filterResources(resources: Iterable<Resource>, isWanted: (resource: Resource) => boolean): Resource[] {
   const found: Resource[] = []
   for (const resource of resources) if (isWanted(resource)) found.push(resource)
   return found
 }
 
 /** The list with each record transformed; `ids` of records that contain other texts after that. */
-export function mapped(
+export function mapListing(
   listing: Listing,
   show: (resource: Resource) => Resource,
   ids: () => ReadonlySet<string> = () => NO_IDS,
@@ -77,7 +77,7 @@ export function mapped(
 }
 
 /** The identifiers in a relationship. Recorded data may have any form; other values are skipped. */
-export function linked(relationship: Relationship | null | undefined): Identifier[] {
+export function linkedIdentifiers(relationship: Relationship | null | undefined): Identifier[] {
   const data: unknown = relationship?.data
   const entries: unknown[] = Array.isArray(data) ? data : [data]
   return entries.filter(isIdentifier)

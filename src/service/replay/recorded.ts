@@ -1,7 +1,14 @@
 // Serves recorded answers (`--replay`): each record of the files by type and id, unchanged except for links to the
 // original service. Recorded data is incomplete, so a relation may have no target.
 
-import { isIdentifier, linked, listingOf, type Records, type Relationship, type Resource } from '../jsonapi/resource.ts'
+import {
+  isIdentifier,
+  linkedIdentifiers,
+  listingOf,
+  type Records,
+  type Relationship,
+  type Resource,
+} from '../jsonapi/resource.ts'
 import { isObject } from '../jsonapi/body.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,14 +20,16 @@ export function createRecorded(resources: readonly Resource[], baseUrl: string):
   for (const resource of resources) {
     let ofType = types.get(resource.type)
     if (!ofType) types.set(resource.type, (ofType = new Map<string, Resource>()))
-    ofType.set(resource.id, merged(ofType.get(resource.id), withOwnLinks(resource, baseUrl)))
+    ofType.set(resource.id, mergeRecords(ofType.get(resource.id), withOwnLinks(resource, baseUrl)))
   }
   const all = (type: string) => [...(types.get(type)?.values() ?? [])]
   return {
     find: (type, id) => types.get(type)?.get(id) ?? null,
     list: (type) => listingOf(all(type)),
     belonging: (type, relation, id) =>
-      all(type).filter((resource) => linked(resource.relationships?.[relation]).some((target) => target.id === id)),
+      all(type).filter((resource) =>
+        linkedIdentifiers(resource.relationships?.[relation]).some((target) => target.id === id),
+      ),
   }
 }
 
@@ -35,7 +44,7 @@ export function resourcesIn(document: unknown): Resource[] {
 }
 
 /** The first layer that has a record answers; lists are concatenated. */
-export function layered(layers: readonly Records[]): Records {
+export function layerRecords(layers: readonly Records[]): Records {
   return {
     find: (type, id) => {
       for (const layer of layers) {
@@ -55,7 +64,7 @@ export function layered(layers: readonly Records[]): Records {
   }
 }
 
-function merged(before: Resource | undefined, after: Resource): Resource {
+function mergeRecords(before: Resource | undefined, after: Resource): Resource {
   if (!before) return after
   const attributes = mergedMember(before.attributes, after.attributes)
   const relationships = mergedMember<Relationship>(before.relationships, after.relationships)
@@ -70,16 +79,16 @@ function mergedMember<T>(
 }
 
 function withOwnLinks(resource: Resource, baseUrl: string): Resource {
-  return rewritten(resource, baseUrl) as Resource
+  return rewriteLinks(resource, baseUrl) as Resource
 }
 
 /** Replaces absolute addresses in `links` with ours: up to /v2 if there is one, else the origin. */
-function rewritten(value: unknown, baseUrl: string, isLink = false): unknown {
+function rewriteLinks(value: unknown, baseUrl: string, isLink = false): unknown {
   if (typeof value === 'string') return isLink ? ownAddress(value, baseUrl) : value
-  if (Array.isArray(value)) return value.map((entry) => rewritten(entry, baseUrl))
+  if (Array.isArray(value)) return value.map((entry) => rewriteLinks(entry, baseUrl))
   if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, rewritten(entry, baseUrl, isLink || key === 'links')]),
+    Object.entries(value).map(([key, entry]) => [key, rewriteLinks(entry, baseUrl, isLink || key === 'links')]),
   )
 }
 

@@ -18,31 +18,31 @@ export function hashOf(...parts: readonly Part[]): number {
   let state = 0x51ed270b
   for (const part of parts) {
     if (typeof part === 'number') {
-      state = mix(state ^ (part | 0))
+      state = mixBits(state ^ (part | 0))
       // Instants need more than 32 bits, so the upper half is hashed too.
-      state = mix(state ^ Math.floor(part / 0x1_0000_0000))
+      state = mixBits(state ^ Math.floor(part / 0x1_0000_0000))
       continue
     }
     for (let at = 0; at < part.length; at += 1) state = Math.imul(state ^ part.charCodeAt(at), 0x01000193)
-    state = mix(state ^ part.length)
+    state = mixBits(state ^ part.length)
   }
   return state >>> 0
 }
 
 /** `hashOf` of two integers below 2^32 without an array, because ids are made by the thousand. */
 export function hashOfTwo(one: number, other: number): number {
-  return mix(mix(mix(mix(0x51ed270b ^ one) ^ 0) ^ other) ^ 0)
+  return mixBits(mixBits(mixBits(mixBits(0x51ed270b ^ one) ^ 0) ^ other) ^ 0)
 }
 
 export function hashOfThree(one: number, other: number, third: number): number {
-  return mix(mix(hashOfTwo(one, other) ^ third) ^ 0)
+  return mixBits(mixBits(hashOfTwo(one, other) ^ third) ^ 0)
 }
 
 export function createDice(...parts: readonly Part[]): Dice {
   let state = hashOf(...parts)
   const unit = () => {
     state = (state + 0x9e3779b9) | 0
-    return mix(state) / 0x1_0000_0000
+    return mixBits(state) / 0x1_0000_0000
   }
   return {
     unit,
@@ -57,7 +57,7 @@ export function createDice(...parts: readonly Part[]): Dice {
   }
 }
 
-function mix(value: number): number {
+function mixBits(value: number): number {
   let bits = value ^ (value >>> 16)
   bits = Math.imul(bits, 0x7feb352d)
   bits ^= bits >>> 15

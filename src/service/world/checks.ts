@@ -13,28 +13,32 @@ export type Checks = {
 /** The last successful check up to that instant; null before the first. */
 export function lastCheckMs(checks: Checks, instantMs: number): number | null {
   const limitMs = Math.min(instantMs, checks.endMs)
-  const checkMs = tick(checks, Math.floor((limitMs - checks.firstMs) / checks.everyMs))
+  const checkMs = checkTimeMs(checks, Math.floor((limitMs - checks.firstMs) / checks.everyMs))
   const { outage } = checks
   if (checkMs === null || !outage || checkMs < outage.fromMs || checkMs >= outage.toMs) return checkMs
-  return tick(checks, Math.ceil((outage.fromMs - checks.firstMs) / checks.everyMs) - 1)
+  return checkTimeMs(checks, Math.ceil((outage.fromMs - checks.firstMs) / checks.everyMs) - 1)
 }
 
 /**
  * The same with checks that clients requested; those before the first check, after the end or in an outage have no
  * result.
  */
-export function lastCheckOrRefreshMs(checks: Checks, asked: readonly number[], instantMs: number): number | null {
+export function lastCheckOrRefreshMs(
+  checks: Checks,
+  refreshTimes: readonly number[],
+  instantMs: number,
+): number | null {
   const regularMs = lastCheckMs(checks, instantMs)
   const { firstMs, endMs, outage } = checks
-  const answered = asked.filter(
+  const successful = refreshTimes.filter(
     (atMs) =>
       atMs <= Math.min(instantMs, endMs) && atMs >= firstMs && !(outage && atMs >= outage.fromMs && atMs < outage.toMs),
   )
-  return answered.length === 0 ? regularMs : Math.max(regularMs ?? -Infinity, ...answered)
+  return successful.length === 0 ? regularMs : Math.max(regularMs ?? -Infinity, ...successful)
 }
 
 /** When a change at that instant is first read; null if never. */
-export function seenMs(checks: Checks, happenedMs: number): number | null {
+export function firstCheckAfterMs(checks: Checks, happenedMs: number): number | null {
   const checkFrom = (fromMs: number) =>
     checks.firstMs + Math.max(0, Math.ceil((fromMs - checks.firstMs) / checks.everyMs)) * checks.everyMs
   let checkMs = checkFrom(happenedMs)
@@ -43,6 +47,6 @@ export function seenMs(checks: Checks, happenedMs: number): number | null {
   return checkMs <= checks.endMs ? checkMs : null
 }
 
-function tick(checks: Checks, count: number): number | null {
+function checkTimeMs(checks: Checks, count: number): number | null {
   return count < 0 ? null : checks.firstMs + count * checks.everyMs
 }

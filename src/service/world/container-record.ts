@@ -4,7 +4,7 @@
 import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'
 import { isoOf, isoOrNull, stampsIn } from './calendar.ts'
 import { feesAt, type Fee } from './fees.ts'
-import { isPickupZoneKnown, reached, type ContainerJourney, type Journey, type MilestoneKind } from './journey.ts'
+import { isPickupZoneKnown, whenReached, type ContainerJourney, type Journey, type MilestoneKind } from './journey.ts'
 import { holdsAt, writeDeadline, type HoldSpan } from './stay.ts'
 import { valueAt } from './steps.ts'
 
@@ -38,7 +38,7 @@ export function containerRecord(
     ...checkTimes,
     journey,
     container,
-    at: (kind) => reached(container, kind, checkTimes.nowMs),
+    at: (kind) => whenReached(container, kind, checkTimes.nowMs),
     atPort: stampsIn(journey.portOfDischarge.zone, journey.zonesKnown.discharge),
     atPickup: stampsIn(container.stay.zone, isPickupZoneKnown(journey)),
   }

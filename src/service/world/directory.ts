@@ -2,7 +2,7 @@
 // every journey of a large world for one search takes seconds. It selects candidates; callers check the records.
 
 import { plain } from '../jsonapi/matching.ts'
-import { normalised } from './numbers.ts'
+import { normalizeNumber } from './numbers.ts'
 import { partReference, type ShipmentPlan } from './plan.ts'
 import { mistakeOf } from './requests.ts'
 import type { WrittenRequest } from './written-requests.ts'
@@ -12,7 +12,7 @@ export function numbersOf(seed: string, plan: ShipmentPlan): string {
   const { number, containerNumbers, refNumbers } = plan
   const mistaken = mistakeOf(seed, plan, () => number)?.requestNumber
   const parts = refNumbers.length === 0 ? [] : containerNumbers.map((_, index) => partReference(plan, index))
-  return linesOf([number, normalised(number), ...containerNumbers, ...refNumbers, ...parts, mistaken ?? ''])
+  return linesOf([number, normalizeNumber(number), ...containerNumbers, ...refNumbers, ...parts, mistaken ?? ''])
 }
 
 /** For a request without a shipment. */

@@ -3,7 +3,7 @@
 // container's record has only the ids of its events, so the details are computed when an event is shown.
 
 import { isoOf, writtenAt } from './calendar.ts'
-import { seenMs, type Checks } from './checks.ts'
+import { firstCheckAfterMs, type Checks } from './checks.ts'
 import type { Place } from './data/places.ts'
 import type { Vessel } from './data/services.ts'
 import type { Terminal } from './data/terminals.ts'
@@ -135,12 +135,12 @@ function ofDeadlines(journey: Journey, { stay, terminalChecks }: ContainerJourne
     ...line.map((change) => draft('pickup_lfd_line', change, isoOf(change.createdMs))),
     ...terminal.map((change) => draft('pickup_lfd_terminal', change, change.value)),
     ...rail.map((change) => draft('pickup_lfd_rail', change, change.value)),
-    ...coalesced([line, terminal, rail]).map((change) => draft('pickup_lfd', change, isoOf(change.createdMs))),
+    ...coalesceDeadlines([line, terminal, rail]).map((change) => draft('pickup_lfd', change, isoOf(change.createdMs))),
   ]
 }
 
 /** The date of the line, else the terminal, else rail; an entry for each change of that result. */
-function coalesced(members: readonly DeadlineChange[][]): DeadlineChange[] {
+function coalesceDeadlines(members: readonly DeadlineChange[][]): DeadlineChange[] {
   const moments = [...new Set(members.flat().map((change) => change.createdMs))].sort((one, other) => one - other)
   const result: DeadlineChange[] = []
   for (const createdMs of moments) {
@@ -252,7 +252,7 @@ function bookedOn({ sailing, rolled }: Journey, knownMs: number): Sailing {
 function changes<T>(steps: Steps<T>, checks: Checks): Seen<T>[] {
   const noticed: Seen<T>[] = []
   for (const { fromMs, value } of steps) {
-    const createdMs = seenMs(checks, fromMs)
+    const createdMs = firstCheckAfterMs(checks, fromMs)
     if (createdMs === null) continue
     if (noticed.at(-1)?.createdMs === createdMs) noticed.pop()
     if (noticed.at(-1)?.value !== value) noticed.push({ createdMs, value })

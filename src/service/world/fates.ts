@@ -3,7 +3,7 @@
 
 import { DAY_MS, HOUR_MS, toMinute } from './calendar.ts'
 import { createDice } from './chance.ts'
-import { seenMs, type Checks } from './checks.ts'
+import { firstCheckAfterMs, type Checks } from './checks.ts'
 import { TERMINALS, type Terminal } from './data/terminals.ts'
 import type { Voyage } from './journey.ts'
 import type { ShipmentPlan } from './plan.ts'
@@ -49,7 +49,7 @@ export function formerTerminalOf(
     (other) => other !== terminal && other.locode === terminal.locode && other.kind === terminal.kind,
   )
   if (others.length === 0 || !dice.chance(0.15)) return null
-  const untilMs = seenMs(lineChecks, sailing.arrivedMs - dice.between(2, 6) * DAY_MS)
+  const untilMs = firstCheckAfterMs(lineChecks, sailing.arrivedMs - dice.between(2, 6) * DAY_MS)
   return untilMs === null || untilMs >= sailing.arrivedMs ? null : { terminal: dice.pick(others), untilMs }
 }
 

@@ -9,8 +9,8 @@ export type FeeType = 'demurrage' | 'exam' | 'extended_dwell_time' | 'other' | '
 export type Fee = { type: FeeType; amount: number; currency_code?: string }
 
 const TRAFFIC_FEE = 80
-const CHEAP_DAYS = 4
-const DEAR_RATE = 1.6
+const LOW_RATE_DAYS = 4
+const HIGH_RATE_FACTOR = 1.6
 /** Extended dwell is charged after this number of days since discharge, but never before the last free day. */
 const DWELL_FREE_DAYS = 9
 
@@ -19,7 +19,7 @@ export function feesAt(stay: Stay, facility: Terminal, instantMs: number): Fee[]
   const over = daysOver(stay, instantMs)
   const lines: Fee[] = []
   if (over > 0) {
-    lines.push({ type: 'demurrage', amount: tiered(facility.demurragePerDay, over) })
+    lines.push({ type: 'demurrage', amount: demurrageFor(facility.demurragePerDay, over) })
     const dwellDays = Math.min(
       over,
       localDay(stay.zone, instantMs) - localDay(stay.zone, stay.dischargedMs) - DWELL_FREE_DAYS,
@@ -30,14 +30,16 @@ export function feesAt(stay: Stay, facility: Terminal, instantMs: number): Fee[]
   if (stay.examFee && stay.examFee.fromMs <= instantMs) lines.push({ type: 'exam', amount: stay.examFee.amount })
   // The traffic fee remains as long as its hold.
   if (holdsAt(stay, instantMs).some(({ name }) => name === 'TMF')) lines.push({ type: 'other', amount: TRAFFIC_FEE })
-  return presented(lines, stay, currencyOf(facility.locode))
+  return formatFees(lines, stay, currencyOf(facility.locode))
 }
 
-function tiered(perDay: number, days: number): number {
-  return perDay * Math.min(days, CHEAP_DAYS) + Math.round(perDay * DEAR_RATE) * Math.max(0, days - CHEAP_DAYS)
+function demurrageFor(perDay: number, days: number): number {
+  return (
+    perDay * Math.min(days, LOW_RATE_DAYS) + Math.round(perDay * HIGH_RATE_FACTOR) * Math.max(0, days - LOW_RATE_DAYS)
+  )
 }
 
-function presented(lines: Fee[], { feeForm }: Stay, currency: string): Fee[] {
+function formatFees(lines: Fee[], { feeForm }: Stay, currency: string): Fee[] {
   if (lines.length === 0) return []
   if (feeForm === 'unpriced') return lines.map((line) => ({ ...line, amount: 0, currency_code: currency }))
   if (feeForm === 'no-currency') return lines

@@ -44,7 +44,7 @@ function inferContainer(number: string): Inferred {
     checkDigitPassed: isRight,
     parsedNumber: number,
     reason,
-    ...decided(linesOfOwner(owner)),
+    ...decideLine(linesOfOwner(owner)),
   }
 }
 
@@ -63,11 +63,13 @@ function inferDocument(number: string): Inferred {
     (line) => [line.scac, ...line.alternativeScacs].includes(number.slice(0, 4)) && /\d{4}/.test(number.slice(4)),
   )
   if (named)
-    return documentOf('bill_of_lading', number, [candidateOf(named, fits(number, named.billPattern) ? 0.99 : 0.88)])
-  const bills = SHIPPING_LINES.filter((line) => fits(number, line.billPattern))
-  if (bills.length > 0) return documentOf('bill_of_lading', number, shared(bills))
-  const bookings = SHIPPING_LINES.filter((line) => fits(number, line.bookingPattern))
-  if (bookings.length > 0) return documentOf('booking', number, shared(bookings))
+    return documentOf('bill_of_lading', number, [
+      candidateOf(named, matchesPattern(number, named.billPattern) ? 0.99 : 0.88),
+    ])
+  const bills = SHIPPING_LINES.filter((line) => matchesPattern(number, line.billPattern))
+  if (bills.length > 0) return documentOf('bill_of_lading', number, candidatesOf(bills))
+  const bookings = SHIPPING_LINES.filter((line) => matchesPattern(number, line.bookingPattern))
+  if (bookings.length > 0) return documentOf('booking', number, candidatesOf(bookings))
   const isPlausible = number.length >= 5 && /\d{4}/.test(number)
   const unknown = documentOf('bill_of_lading', number, [])
   return isPlausible
@@ -87,16 +89,16 @@ function documentOf(numberType: NumberType, number: string, candidates: Candidat
     checkDigitPassed: null,
     parsedNumber: number,
     reason: null,
-    ...decided(candidates),
+    ...decideLine(candidates),
   }
 }
 
 /** The more lines use this format, the lower the confidence for each. */
-function shared(lines: ShippingLine[]): Candidate[] {
+function candidatesOf(lines: ShippingLine[]): Candidate[] {
   return lines.map((line) => candidateOf(line, Number((0.9 / lines.length).toFixed(2))))
 }
 
-function decided(candidates: Candidate[]): Pick<Inferred, 'decision' | 'selected' | 'candidates'> {
+function decideLine(candidates: Candidate[]): Pick<Inferred, 'decision' | 'selected' | 'candidates'> {
   const [first] = candidates
   const confidence = first?.confidence ?? 0
   const decision =
@@ -117,6 +119,6 @@ function candidateOf({ scac, name }: ShippingLine, confidence: number): Candidat
 }
 
 /** `#` is a digit, `@` a letter; other characters match themselves. */
-function fits(number: string, pattern: string): boolean {
+function matchesPattern(number: string, pattern: string): boolean {
   return new RegExp(`^${pattern.replaceAll('#', '\\d').replaceAll('@', '[A-Z]')}$`).test(number)
 }

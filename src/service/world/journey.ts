@@ -110,7 +110,7 @@ export type Milestone = {
 }
 
 /** When the milestone happened, if it was read by that instant; else null. */
-export function reached(
+export function whenReached(
   container: Pick<ContainerJourney, 'milestones'>,
   kind: MilestoneKind,
   byMs: number,

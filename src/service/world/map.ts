@@ -4,7 +4,7 @@
 import { HOUR_MS, isoOf, isoOrNull } from './calendar.ts'
 import { COUNTRY_NAMES, distanceKm, STATE_NAMES, type Place } from './data/places.ts'
 import type { Vessel } from './data/services.ts'
-import { reached, type Journey, type Located } from './journey.ts'
+import { whenReached, type Journey, type Located } from './journey.ts'
 import type { Reference } from './reference-records.ts'
 import { KM_PER_NAUTICAL_MILE, lineBetween, positionBetween } from './routes.ts'
 import { valueAt } from './steps.ts'
@@ -54,7 +54,7 @@ function legsOf({ journey, container }: Located, nowMs: number): Leg[] {
     etdMs: sailing.scheduledDepartureMs,
     etaMs,
     atdMs: known(sailing.departedMs),
-    ataMs: reached(container, 'vessel_arrived', nowMs),
+    ataMs: whenReached(container, 'vessel_arrived', nowMs),
   }
   return [...connectionLeg(journey, known), ocean]
 }
@@ -96,7 +96,7 @@ function portFeature(
       ports_total: total,
       location_id: reference.portId(place),
       location_type: 'Port',
-      ...named(place),
+      ...placeNames(place),
       time_zone: place.zone,
       label: labelOf(index, total),
       inbound_eta_at: isoOrNull(inbound?.etaMs ?? null),
@@ -113,7 +113,7 @@ function labelOf(index: number, total: number): string {
   return index === total - 1 ? 'POD' : `TS${index}`
 }
 
-function named(place: Place): Record<string, string | null> {
+function placeNames(place: Place): Record<string, string | null> {
   const countryCode = place.locode.slice(0, 2)
   return {
     name: place.name,
@@ -169,10 +169,9 @@ function vesselFeature(reference: Reference, leg: Leg, sequence: number, share: 
   const { latitude, longitude, heading } = positionBetween(from, to, share)
   const prefixed = (prefix: string, place: Place) =>
     Object.fromEntries(
-      Object.entries({ id: reference.portId(place), ...named(place), time_zone: place.zone }).map(([key, value]) => [
-        `${prefix}_${key}`,
-        value,
-      ]),
+      Object.entries({ id: reference.portId(place), ...placeNames(place), time_zone: place.zone }).map(
+        ([key, value]) => [`${prefix}_${key}`, value],
+      ),
     )
   return {
     type: 'Feature',

@@ -3,7 +3,7 @@
 
 import { hashOf } from './chance.ts'
 import { HOUR_MS, MINUTE_MS } from './calendar.ts'
-import { seenMs } from './checks.ts'
+import { firstCheckAfterMs } from './checks.ts'
 import type { Place } from './data/places.ts'
 import type { Vessel } from './data/services.ts'
 import type { Terminal } from './data/terminals.ts'
@@ -34,7 +34,10 @@ export function milestonesOf(voyage: Voyage, container: Loose): Milestone[] {
 function firstSeen(voyage: Voyage, { terminalChecks }: Loose, source: Source, atMs: number): number | null {
   if (source === 'ais') return seenByAis(voyage, atMs)
   // If the terminal is no longer checked, the line reports it.
-  return (source === 'terminal' ? seenMs(terminalChecks, atMs) : null) ?? seenMs(voyage.lineChecks, atMs)
+  return (
+    (source === 'terminal' ? firstCheckAfterMs(terminalChecks, atMs) : null) ??
+    firstCheckAfterMs(voyage.lineChecks, atMs)
+  )
 }
 
 /** A vessel's movement is read from its position some minutes later, while the shipment is tracked. */

@@ -37,7 +37,7 @@ function portStay(dice: Dice, frame: StayFrame, dischargedMs: number): Stay {
   const fullOutMs = gateTime(dice, zone, wantedMs, readyMs, frame.latestFullOutMs)
   return {
     ...NO_FATE,
-    ...commonEnd(dice, zone, fullOutMs, frame.latestEmptyInMs),
+    ...drawReturnAndFees(dice, zone, fullOutMs, frame.latestEmptyInMs),
     zone,
     dischargedMs,
     holds: drawnHolds.spans,
@@ -77,7 +77,7 @@ function inlandStay(dice: Dice, frame: StayFrame, ramp: Terminal, dischargedMs: 
       : []
   return {
     ...NO_FATE,
-    ...commonEnd(dice, zone, fullOutMs, frame.latestEmptyInMs),
+    ...drawReturnAndFees(dice, zone, fullOutMs, frame.latestEmptyInMs),
     zone,
     dischargedMs,
     holds: spans,
@@ -207,7 +207,7 @@ function drawOutage(dice: Dice, fromMs: number, fullOutMs: number): Stay['outage
   return { fromMs: startMs, toMs: roll < 0.05 ? fullOutMs + 3 * DAY_MS : startMs + dice.between(28, 70) * HOUR_MS }
 }
 
-function commonEnd(
+function drawReturnAndFees(
   dice: Dice,
   zone: string,
   fullOutMs: number,

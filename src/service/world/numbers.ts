@@ -61,6 +61,6 @@ export function drawEquipment(dice: Dice): Equipment {
 }
 
 /** The normalized number: upper-case letters and digits. */
-export function normalised(number: string): string {
+export function normalizeNumber(number: string): string {
   return number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }

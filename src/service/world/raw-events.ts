@@ -1,7 +1,7 @@
 // The carrier's own events of a journey (deprecated): every milestone in the carrier's words, in the order of the
 // journey, future ones as estimates.
 
-import { type Identifier, type Resource, mapped, type Records } from '../jsonapi/resource.ts'
+import { type Identifier, type Resource, mapListing, type Records } from '../jsonapi/resource.ts'
 import { dateOf, isoOf, localDay, writtenAt } from './calendar.ts'
 import type { Ids } from './ids.ts'
 import type { ContainerJourney, Journey, Located, Milestone, MilestoneKind } from './journey.ts'
@@ -135,7 +135,7 @@ export function withRawEvents(
       const resource = records.find(type, id)
       return resource && naming(resource)
     },
-    list: (type) => (type === 'container' ? mapped(records.list(type), naming) : records.list(type)),
+    list: (type) => (type === 'container' ? mapListing(records.list(type), naming) : records.list(type)),
     belonging: (type, relation, id) => records.belonging(type, relation, id),
   }
 }

@@ -34,7 +34,7 @@ export const AWAITING: RequestState = { ...PENDING, status: 'awaiting_manifest' 
 export const CREATED: RequestState = { ...PENDING, status: 'created' }
 export const STOPPED: RequestState = { ...PENDING, status: 'tracking_stopped' }
 
-export function failed(reason: string): RequestState {
+export function failedState(reason: string): RequestState {
   return { ...PENDING, status: 'failed', failedReason: reason }
 }
 
@@ -97,7 +97,7 @@ export function mistakenRequestOf(seed: string, journey: Journey): TrackingReque
     requestNumber,
     course: [
       { fromMs: createdMs, value: PENDING },
-      { fromMs: answeredMs, value: failed(reasonFor(seed, plan)) },
+      { fromMs: answeredMs, value: failedState(reasonFor(seed, plan)) },
     ],
     shipment: null,
   }
@@ -112,7 +112,7 @@ function reasonFor(seed: string, { slot, generation, requestType }: ShipmentPlan
 }
 
 /** Retries until the line can be reached. */
-export function retrying(fromMs: number, toMs: number): Step<RequestState>[] {
+export function retrySteps(fromMs: number, toMs: number): Step<RequestState>[] {
   const tries = Math.max(1, Math.floor((toMs - fromMs) / RETRY_STEP_MS))
   return Array.from({ length: tries }, (_, index) => ({
     fromMs: fromMs + index * RETRY_STEP_MS,
@@ -142,7 +142,7 @@ const GIVEN_UP_AFTER_MS = 24 * HOUR_MS
 const TEMPORARY = ['shipping_line_unreachable', 'unrecognized_response', 'internal_processing_error'] as const
 
 /** Fourteen retries over a day with growing pauses and changing reasons, then a failure. */
-export function retryingToTheEnd(fromMs: number): Step<RequestState>[] {
+export function retriesUntilFailure(fromMs: number): Step<RequestState>[] {
   const tries = Array.from({ length: MAX_TRIES }, (_, index): Step<RequestState> => ({
     fromMs: Math.round(fromMs + GIVEN_UP_AFTER_MS * (index / MAX_TRIES) ** 2),
     value: {
@@ -154,7 +154,7 @@ export function retryingToTheEnd(fromMs: number): Step<RequestState>[] {
   }))
   return [
     ...tries,
-    { fromMs: fromMs + GIVEN_UP_AFTER_MS, value: { ...failed('retries_exhausted'), retryCount: MAX_TRIES } },
+    { fromMs: fromMs + GIVEN_UP_AFTER_MS, value: { ...failedState('retries_exhausted'), retryCount: MAX_TRIES } },
   ]
 }
 

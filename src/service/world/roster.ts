@@ -27,13 +27,13 @@ export type RosterSources = {
 export function createRoster(sources: RosterSources): Roster {
   const { written } = sources
   return {
-    shipments: cached(
+    shipments: cacheList(
       written,
       (nowMs) => slotShipments(sources, nowMs),
       (nowMs) => writtenShipments(sources, nowMs),
-      counted,
+      countContainersBefore,
     ),
-    requests: cached(
+    requests: cacheList(
       written,
       (nowMs) => slotRequests(sources, nowMs),
       () => writtenRequests(sources),
@@ -49,24 +49,24 @@ type Part<T> = { list: readonly T[]; untilMs: number }
  * Computes the list again only outside the time span of the last one. Client requests do not change the world's own
  * part, which takes long to sort in a large world.
  */
-function cached<T extends Listed>(
+function cacheList<T extends Listed>(
   written: RosterSources['written'],
   ofSlots: (nowMs: number) => Part<T>,
   ofWritten: (nowMs: number) => Part<T>,
   finish: (list: readonly T[]) => readonly T[],
 ): (nowMs: number) => readonly T[] {
-  let own: (Part<T> & { fromMs: number }) | null = null
+  let slotPart: (Part<T> & { fromMs: number }) | null = null
   let last: (Part<T> & { fromMs: number; writtenCount: number }) | null = null
-  const holds = (part: { fromMs: number; untilMs: number }, nowMs: number) =>
+  const isValidAt = (part: { fromMs: number; untilMs: number }, nowMs: number) =>
     nowMs >= part.fromMs && nowMs < part.untilMs
   return (nowMs) => {
     const writtenCount = written().length
-    if (last && holds(last, nowMs) && last.writtenCount === writtenCount) return last.list
-    if (!own || !holds(own, nowMs)) own = { ...ofSlots(nowMs), fromMs: nowMs }
+    if (last && isValidAt(last, nowMs) && last.writtenCount === writtenCount) return last.list
+    if (!slotPart || !isValidAt(slotPart, nowMs)) slotPart = { ...ofSlots(nowMs), fromMs: nowMs }
     const others = ofWritten(nowMs)
     last = {
-      list: finish(merged(own.list, others.list)),
-      untilMs: Math.min(own.untilMs, others.untilMs),
+      list: finish(mergeNewestFirst(slotPart.list, others.list)),
+      untilMs: Math.min(slotPart.untilMs, others.untilMs),
       fromMs: nowMs,
       writtenCount,
     }
@@ -74,12 +74,12 @@ function cached<T extends Listed>(
   }
 }
 
-function merged<T extends Listed>(one: readonly T[], other: readonly T[]): readonly T[] {
+function mergeNewestFirst<T extends Listed>(one: readonly T[], other: readonly T[]): readonly T[] {
   if (other.length === 0) return one
   const list: T[] = []
   let taken = 0
   for (const listed of one) {
-    for (let next = other[taken]; next && newestFirst(next, listed) < 0; next = other[taken]) {
+    for (let next = other[taken]; next && compareNewestFirst(next, listed) < 0; next = other[taken]) {
       list.push(next)
       taken += 1
     }
@@ -88,7 +88,7 @@ function merged<T extends Listed>(one: readonly T[], other: readonly T[]): reado
   return [...list, ...other.slice(taken)]
 }
 
-function counted(list: readonly ListedShipment[]): readonly ListedShipment[] {
+function countContainersBefore(list: readonly ListedShipment[]): readonly ListedShipment[] {
   let before = 0
   for (const shipment of list) {
     shipment.before = before
@@ -110,7 +110,7 @@ function slotShipments({ slots }: RosterSources, nowMs: number): Part<ListedShip
       before: 0,
     }
   })
-  return { list: list.sort(newestFirst), untilMs }
+  return { list: list.sort(compareNewestFirst), untilMs }
 }
 
 function writtenShipments({ written, planAt }: RosterSources, nowMs: number): Part<ListedShipment> {
@@ -124,7 +124,7 @@ function writtenShipments({ written, planAt }: RosterSources, nowMs: number): Pa
     if (createdMs > nowMs) untilMs = Math.min(untilMs, createdMs)
     else list.push({ slot, generation: 0, createdMs, containers: plan.containerNumbers.length, before: 0 })
   }
-  return { list: list.sort(newestFirst), untilMs }
+  return { list: list.sort(compareNewestFirst), untilMs }
 }
 
 function writtenRequests({ written }: RosterSources): Part<ListedRequest> {
@@ -134,7 +134,7 @@ function writtenRequests({ written }: RosterSources): Part<ListedRequest> {
     index: 0,
     createdMs,
   }))
-  return { list: list.sort(newestFirst), untilMs: Infinity }
+  return { list: list.sort(compareNewestFirst), untilMs: Infinity }
 }
 
 /** Only the order and the instants; the request itself is made when a page shows it. */
@@ -148,17 +148,17 @@ function slotRequests({ seed, slots }: RosterSources, nowMs: number): Part<Liste
     if (mistakenMs > nowMs) untilMs = Math.min(untilMs, mistakenMs)
     else list.push({ slot: slot.index, generation, index: 1, createdMs: mistakenMs })
   }
-  const askedAt = (slot: Slot, generation: number) =>
+  const requestTime = (slot: Slot, generation: number) =>
     requestedMs(seed, { slot: slot.index, generation, createdMs: createdAt(slot, generation), script: slot.script })
   for (const slot of slots) {
     const generation = generationAt(slot, nowMs)
-    add(slot, generation, askedAt(slot, generation))
+    add(slot, generation, requestTime(slot, generation))
     // The next shipment's request exists before the shipment.
-    const nextMs = askedAt(slot, generation + 1)
+    const nextMs = requestTime(slot, generation + 1)
     if (nextMs <= nowMs) add(slot, generation + 1, nextMs)
     untilMs = Math.min(untilMs, nextMs > nowMs ? nextMs : createdAt(slot, generation + 1))
   }
-  return { list: list.sort(newestFirst), untilMs }
+  return { list: list.sort(compareNewestFirst), untilMs }
 }
 
 /** When the mistaken request of a shipment was made; null if there is none. */
@@ -167,6 +167,6 @@ function mistakenAt(seed: string, slot: Slot, generation: number): number | null
   return mistakeOf(seed, place, () => planOfSlot(seed, slot, generation).number)?.createdMs ?? null
 }
 
-function newestFirst(one: Listed, other: Listed): number {
+function compareNewestFirst(one: Listed, other: Listed): number {
   return other.createdMs - one.createdMs || other.slot - one.slot
 }

@@ -48,7 +48,10 @@ function vectorOf({ latitude, longitude }: Place): Vector {
 }
 
 function pointOf([x, y, z]: Vector): { latitude: number; longitude: number } {
-  return { latitude: rounded(Math.atan2(z, Math.hypot(x, y)) / RADIAN), longitude: rounded(Math.atan2(y, x) / RADIAN) }
+  return {
+    latitude: roundDegrees(Math.atan2(z, Math.hypot(x, y)) / RADIAN),
+    longitude: roundDegrees(Math.atan2(y, x) / RADIAN),
+  }
 }
 
 function bearing(from: { latitude: number; longitude: number }, to: { latitude: number; longitude: number }): number {
@@ -61,6 +64,6 @@ function bearing(from: { latitude: number; longitude: number }, to: { latitude: 
   return Math.round((angle + 360) % 360)
 }
 
-function rounded(degrees: number): number {
+function roundDegrees(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5
 }

@@ -3,8 +3,8 @@
 import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'
 import { isoOf, isoOrNull, stampsIn } from './calendar.ts'
 import { lastCheckMs } from './checks.ts'
-import { reached, type Journey, type MilestoneKind } from './journey.ts'
-import { normalised } from './numbers.ts'
+import { whenReached, type Journey, type MilestoneKind } from './journey.ts'
+import { normalizeNumber } from './numbers.ts'
 import { valueAt } from './steps.ts'
 
 export type ShipmentLinks = {
@@ -47,7 +47,7 @@ function identity(
 ): Record<string, unknown> {
   return {
     bill_of_lading_number: plan.number,
-    normalized_number: normalised(plan.number),
+    normalized_number: normalizeNumber(plan.number),
     ref_numbers: plan.refNumbers,
     created_at: isoOf(plan.createdMs),
     tags: plan.tags,
@@ -74,7 +74,7 @@ function voyage(journey: Journey, nowMs: number): Record<string, unknown> {
   const firstLeg = connection?.kind === 'transshipment' ? connection : sailing
   const scheduledMs = firstLeg === sailing ? sailing.scheduledDepartureMs : firstLeg.departedMs
   const lead = journey.containers[0]
-  const seen = (kind: MilestoneKind) => (lead ? reached(lead, kind, nowMs) : null)
+  const seen = (kind: MilestoneKind) => (lead ? whenReached(lead, kind, nowMs) : null)
   const estimates = lead?.stay.inland?.arrivalEstimates ?? []
   return {
     pod_vessel_name: sailing.vessel.name,

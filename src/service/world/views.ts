@@ -42,56 +42,56 @@ export type ViewSources = {
   ids: Ids
   reference: Reference
   /** When clients refreshed a container. */
-  refreshed: (containerId: string) => readonly number[]
+  refreshTimesOf: (containerId: string) => readonly number[]
   /** The name that a client gave a party, or null. */
-  renamed: (partyId: string) => string | null
+  partyNameOf: (partyId: string) => string | null
   /** Caches the last record of each, which helps if the same records are requested again. */
   isCaching: boolean
 }
 
-export function createViews({ ids, reference, refreshed, renamed, isCaching }: ViewSources): Views {
-  const historyOf = histories(ids, isCaching)
-  const shown = new WeakMap<Journey | ContainerJourney, Last>()
-  const unlessChanged = (subject: Journey | ContainerJourney, key: string, make: () => Resource): Resource => {
-    const last = shown.get(subject)
+export function createViews({ ids, reference, refreshTimesOf, partyNameOf, isCaching }: ViewSources): Views {
+  const historyOf = createHistoryLookup(ids, isCaching)
+  const lastRecords = new WeakMap<Journey | ContainerJourney, Last>()
+  const reuseUnlessChanged = (subject: Journey | ContainerJourney, key: string, make: () => Resource): Resource => {
+    const last = lastRecords.get(subject)
     if (last?.key === key) return last.resource
     const resource = make()
-    shown.set(subject, { key, resource })
+    lastRecords.set(subject, { key, resource })
     return resource
   }
   const nameOf = (customer: PlanCustomer | null): string | null => {
     const partyId = customer && partyIdOf(reference, customer)
-    return (partyId && renamed(partyId)) ?? customer?.name ?? null
+    return (partyId && partyNameOf(partyId)) ?? customer?.name ?? null
   }
   return {
     shipment: (journey, nowMs) => {
       const customerName = nameOf(journey.plan.customer)
       if (!isCaching) return shipmentAt(ids, reference, journey, customerName, nowMs)
       const [lead] = journey.containers
-      const known = lead ? knownFrom(historyOf(journey, lead), nowMs) : 0
+      const known = lead ? indexOfNewestKnown(historyOf(journey, lead), nowMs) : 0
       const attemptedMs = lastCheckMs({ ...journey.lineChecks, outage: null }, nowMs)
       const key = `${attemptedMs ?? ''} ${lastCheckMs(journey.lineChecks, nowMs) ?? ''} ${journey.stopped.atMs <= nowMs} ${known} ${customerName ?? ''}`
-      return unlessChanged(journey, key, () => shipmentAt(ids, reference, journey, customerName, nowMs))
+      return reuseUnlessChanged(journey, key, () => shipmentAt(ids, reference, journey, customerName, nowMs))
     },
     container: (journey, container, nowMs) => {
       const history = historyOf(journey, container)
-      const known = knownFrom(history, nowMs)
+      const known = indexOfNewestKnown(history, nowMs)
       const id = ids.of('container', journey.plan.slot, journey.plan.generation, container.index)
       const checkTimes = {
-        lineMs: lastCheckOrRefreshMs(journey.lineChecks, refreshed(id), nowMs),
-        terminalMs: lastCheckOrRefreshMs(container.terminalChecks, refreshed(id), nowMs),
+        lineMs: lastCheckOrRefreshMs(journey.lineChecks, refreshTimesOf(id), nowMs),
+        terminalMs: lastCheckOrRefreshMs(container.terminalChecks, refreshTimesOf(id), nowMs),
       }
       const make = () =>
         containerAt(ids, reference, journey, container, history.identifiers(known), { ...checkTimes, nowMs })
       return isCaching
-        ? unlessChanged(container, `${checkTimes.lineMs ?? ''} ${checkTimes.terminalMs ?? ''} ${known}`, make)
+        ? reuseUnlessChanged(container, `${checkTimes.lineMs ?? ''} ${checkTimes.terminalMs ?? ''} ${known}`, make)
         : make()
     },
     request: (request, id, nowMs) => requestAt(ids, reference, request, id, nowMs),
     events: (journey, container, nowMs) => {
       const history = historyOf(journey, container)
       return history.events
-        .slice(knownFrom(history, nowMs))
+        .slice(indexOfNewestKnown(history, nowMs))
         .map((event) => eventAt(ids, reference, journey, container, event, nowMs))
     },
     event: (journey, container, id, nowMs) => {
@@ -110,12 +110,12 @@ export function createViews({ ids, reference, refreshed, renamed, isCaching }: V
 }
 
 /** The index of the newest known event. */
-function knownFrom({ events }: History, nowMs: number): number {
+function indexOfNewestKnown({ events }: History, nowMs: number): number {
   const position = events.findIndex((event) => event.createdMs <= nowMs)
   return position === -1 ? events.length : position
 }
 
-function histories(ids: Ids, isCaching: boolean): (journey: Journey, container: ContainerJourney) => History {
+function createHistoryLookup(ids: Ids, isCaching: boolean): (journey: Journey, container: ContainerJourney) => History {
   const cache = new WeakMap<ContainerJourney, History>()
   const historyOf = (journey: Journey, container: ContainerJourney): History => {
     const { slot, generation } = journey.plan
@@ -145,7 +145,9 @@ function containerAt(
   checkTimes: CheckTimes,
 ): Resource {
   const { slot, generation } = journey.plan
-  const podTerminalId = journey.isTerminalNamed ? reference.terminalId(terminalKnown(journey, checkTimes.lineMs)) : null
+  const podTerminalId = journey.isTerminalNamed
+    ? reference.terminalId(reportedTerminal(journey, checkTimes.lineMs))
+    : null
   return containerRecord(journey, container, checkTimes, {
     id: ids.of('container', slot, generation, container.index),
     shipmentId: ids.of('shipment', slot, generation),
@@ -156,7 +158,7 @@ function containerAt(
 }
 
 /** As the line reported it at the last check. */
-function terminalKnown({ terminal, formerTerminal }: Journey, lineMs: number | null): Terminal {
+function reportedTerminal({ terminal, formerTerminal }: Journey, lineMs: number | null): Terminal {
   return formerTerminal && (lineMs ?? -Infinity) < formerTerminal.untilMs ? formerTerminal.terminal : terminal
 }
 
@@ -176,7 +178,7 @@ function shipmentAt(
     portOfDischarge: { type: 'port', id: reference.portId(journey.portOfDischarge) },
     destination: destination && { type: 'metro_area', id: reference.metroAreaId(destination) },
     podTerminal: journey.isTerminalNamed
-      ? terminal(reference.terminalId(terminalKnown(journey, lastCheckMs(journey.lineChecks, nowMs))))
+      ? terminal(reference.terminalId(reportedTerminal(journey, lastCheckMs(journey.lineChecks, nowMs))))
       : null,
     destinationTerminal: ramp && reference.facility(ramp),
     stoppedByUser: { type: 'user', id: reference.userId },
@@ -242,7 +244,7 @@ export type EventLinks = {
 }
 
 export function eventRecord(event: TransportEvent, nowMs: number, links: EventLinks): Resource {
-  const one = (type: string, id: string | null) => ({ data: id === null ? null : { type, id } })
+  const linkageTo = (type: string, id: string | null) => ({ data: id === null ? null : { type, id } })
   const isInvalid = event.invalidatedMs !== null && event.invalidatedMs <= nowMs
   return {
     type: 'transport_event',
@@ -259,12 +261,12 @@ export function eventRecord(event: TransportEvent, nowMs: number, links: EventLi
       invalidated_at: isInvalid ? isoOrNull(event.invalidatedMs) : null,
     },
     relationships: {
-      shipment: one('shipment', links.shipmentId),
-      container: one('container', links.containerId),
+      shipment: linkageTo('shipment', links.shipmentId),
+      container: linkageTo('container', links.containerId),
       location: { data: links.location },
-      vessel: one('vessel', links.vesselId),
+      vessel: linkageTo('vessel', links.vesselId),
       terminal: { data: links.terminal },
-      previous_version: one('transport_event', links.previousId),
+      previous_version: linkageTo('transport_event', links.previousId),
     },
   }
 }

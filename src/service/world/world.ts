@@ -6,7 +6,7 @@ import { listingOf, type Listing, type Records, type Resource } from '../jsonapi
 import { numbersOf, numbersOfWritten } from './directory.ts'
 import { createIds, type Address, type Ids } from './ids.ts'
 import type { ContainerJourney, Journey, Located } from './journey.ts'
-import { containerHappenings, requestHappenings, shipmentHappenings, type Happening, type Span } from './happenings.ts'
+import { containerEvents, requestEvents, shipmentEvents, type WebhookEvent, type Span } from './webhook-events.ts'
 import { journeyOf } from './make-journey.ts'
 import { planOfSlot, type ShipmentPlan } from './plan.ts'
 import { rawEventsOf } from './raw-events.ts'
@@ -30,21 +30,21 @@ export type World = {
   /** The journey of a container that was entered by then. */
   locate(containerId: string, nowMs: number): Located | null
   /** Events of that span, oldest first. */
-  happened(span: Span): Happening[]
+  eventsIn(span: Span): WebhookEvent[]
   /** The same in parts and unsorted: in a large world it takes seconds, and other requests must be answered between. */
-  happenings(span: Span): Iterable<readonly Happening[]>
+  eventBatchesIn(span: Span): Iterable<readonly WebhookEvent[]>
 }
 
 export type WorldOptions = {
   seed: string
   containers: number
-  written: () => readonly WrittenRequest[]
+  writtenRequests: () => readonly WrittenRequest[]
   /** When clients refreshed a container, oldest first. */
-  refreshed?: (containerId: string) => readonly number[]
+  refreshTimesOf?: (containerId: string) => readonly number[]
   /** The name that a client gave a party, or null. */
-  renamed?: (partyId: string) => string | null
+  partyNameOf?: (partyId: string) => string | null
   /** Transforms a container as the account sees it, before its changes are computed. */
-  seen?: (container: Resource) => Resource
+  presentContainer?: (container: Resource) => Resource
 }
 
 /** What the records of an instant are made from. */
@@ -53,7 +53,7 @@ type WorldData = {
   reference: Reference
   roster: Roster
   views: Views
-  seen: (container: Resource) => Resource
+  presentContainer: (container: Resource) => Resource
   /** Null if there is no shipment. */
   planAt(slot: number, generation: number): ShipmentPlan | null
   journeyAt(slot: number, generation: number): Journey | null
@@ -66,22 +66,22 @@ type WorldData = {
 export function createWorld({
   seed,
   containers,
-  written,
-  refreshed = () => [],
-  renamed = () => null,
-  seen = (container) => container,
+  writtenRequests,
+  refreshTimesOf = () => [],
+  partyNameOf = () => null,
+  presentContainer = (container) => container,
 }: WorldOptions): World {
   const ids = createIds(seed)
   const reference = createReference(ids)
   const slots = arrangeSlots(seed, containers)
-  const isLarge = slots.length > MANY_SLOTS
-  const lookups = createLookups(seed, slots, written)
+  const isLarge = slots.length > MAX_CACHED_SLOTS
+  const lookups = createLookups(seed, slots, writtenRequests)
   const data: WorldData = {
     ids,
     reference,
-    seen,
-    views: createViews({ ids, reference, refreshed, renamed, isCaching: !isLarge }),
-    roster: createRoster({ seed, slots, written, ...lookups }),
+    presentContainer,
+    views: createViews({ ids, reference, refreshTimesOf, partyNameOf, isCaching: !isLarge }),
+    roster: createRoster({ seed, slots, written: writtenRequests, ...lookups }),
     ...lookups,
   }
   return {
@@ -93,50 +93,50 @@ export function createWorld({
     at: (nowMs) => recordsAt(data, slots, nowMs),
     locate: (containerId, nowMs) => {
       const address = ids.read(containerId)
-      const { journey, container } = (address?.kind === 'container' && located(data, slots, address, nowMs)) || {}
+      const { journey, container } = (address?.kind === 'container' && locateAddress(data, slots, address, nowMs)) || {}
       return journey && container ? { journey, container } : null
     },
-    happened: (span) => inOrder([...happeningsIn(data, span)].flat()),
-    happenings: (span) => happeningsIn(data, span),
+    eventsIn: (span) => sortByTime([...eventBatchesIn(data, span)].flat()),
+    eventBatchesIn: (span) => eventBatchesIn(data, span),
   }
 }
 
 /** Number of shipments or requests in one part. */
-const PIECE = 500
+const BATCH_SIZE = 500
 
-function* happeningsIn(data: WorldData, span: Span): Generator<Happening[]> {
-  const { ids, reference, roster, views, seen } = data
+function* eventBatchesIn(data: WorldData, span: Span): Generator<WebhookEvent[]> {
+  const { ids, reference, roster, views, presentContainer: seen } = data
   const asShown = (journey: Journey, container: ContainerJourney, nowMs: number) =>
     seen(views.container(journey, container, nowMs))
-  for (const piece of piecesOf(roster.shipments(span.toMs))) {
+  for (const piece of batchesOf(roster.shipments(span.toMs))) {
     yield piece.flatMap(({ slot, generation }) => {
       const journey = data.journeyAt(slot, generation)
       if (!journey) return []
       const ofContainers = journey.containers.flatMap((container) =>
-        containerHappenings(ids, reference, { ...views, container: asShown }, journey, container, span),
+        containerEvents(ids, reference, { ...views, container: asShown }, journey, container, span),
       )
-      return [...shipmentHappenings(ids, reference, journey, span), ...ofContainers]
+      return [...shipmentEvents(ids, reference, journey, span), ...ofContainers]
     })
   }
-  for (const piece of piecesOf(roster.requests(span.toMs))) {
+  for (const piece of batchesOf(roster.requests(span.toMs))) {
     yield piece.flatMap((listed) => {
       const { slot, generation, index } = listed
-      const request = requestListed(data, listed)
+      const request = findListedRequest(data, listed)
       const shipmentId = request.shipment && ids.of('shipment', request.shipment.slot, request.shipment.generation)
-      return requestHappenings(request, ids.of('tracking_request', slot, generation, index), shipmentId, span)
+      return requestEvents(request, ids.of('tracking_request', slot, generation, index), shipmentId, span)
     })
   }
 }
 
-function* piecesOf<T>(list: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from < list.length; from += PIECE) yield list.slice(from, from + PIECE)
+function* batchesOf<T>(list: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < list.length; from += BATCH_SIZE) yield list.slice(from, from + BATCH_SIZE)
 }
 
-export function inOrder(happenings: Happening[]): Happening[] {
-  return happenings.sort((one, other) => one.atMs - other.atMs)
+export function sortByTime(events: WebhookEvent[]): WebhookEvent[] {
+  return events.sort((one, other) => one.atMs - other.atMs)
 }
 
-function requestListed(data: WorldData, { slot, generation, index }: ListedRequest): TrackingRequest {
+function findListedRequest(data: WorldData, { slot, generation, index }: ListedRequest): TrackingRequest {
   const { request, mistaken } = data.requestsAt(slot, generation)
   const listed = index === 0 ? request : mistaken
   if (!listed) throw new Error(`There is no second request for slot ${slot}.`)
@@ -144,14 +144,14 @@ function requestListed(data: WorldData, { slot, generation, index }: ListedReque
 }
 
 /** The journey and the container of an address, if it was entered. */
-function located(
+function locateAddress(
   data: WorldData,
   slots: readonly Slot[],
   { kind, slot, generation, index }: Address,
   nowMs: number,
 ): { journey: Journey; container: ContainerJourney | null } | null {
-  const own = slots[slot]
-  if (own ? createdAt(own, generation) > nowMs : !data.isWritten(slot)) return null
+  const worldSlot = slots[slot]
+  if (worldSlot ? createdAt(worldSlot, generation) > nowMs : !data.isWritten(slot)) return null
   const journey = data.journeyAt(slot, generation)
   if (!journey || journey.plan.createdMs > nowMs) return null
   return {
@@ -162,30 +162,30 @@ function located(
 }
 
 /** A shipment with its records takes about 80 kB: above 25,000 containers they are made for each page. */
-const MANY_SLOTS = 8000
+const MAX_CACHED_SLOTS = 8000
 /** Enough for the records of one page, which are requested again for its includes. */
-const CACHED_OF_MANY = 256
+const CACHED_IN_LARGE_WORLD = 256
 
 /** Shipments and requests by address, with caches. */
 function createLookups(
   seed: string,
   slots: readonly Slot[],
-  written: WorldOptions['written'],
+  writtenRequests: WorldOptions['writtenRequests'],
 ): Pick<WorldData, 'planAt' | 'journeyAt' | 'requestsAt' | 'isWritten' | 'numbersAt'> {
   // Twice the list, for listed records and those requested by id; older ones are made again.
-  const atMost = slots.length > MANY_SLOTS ? CACHED_OF_MANY : slots.length * 2 + 1000
-  const writtenAt = (slot: number) => written()[slot - FIRST_WRITTEN_SLOT - 1] ?? null
+  const maxEntries = slots.length > MAX_CACHED_SLOTS ? CACHED_IN_LARGE_WORLD : slots.length * 2 + 1000
+  const writtenAt = (slot: number) => writtenRequests()[slot - FIRST_WRITTEN_SLOT - 1] ?? null
   const planAt = (slot: number, generation: number) => {
-    const own = slots[slot]
-    if (own) return planOfSlot(seed, own, generation)
+    const worldSlot = slots[slot]
+    if (worldSlot) return planOfSlot(seed, worldSlot, generation)
     const request = writtenAt(slot)
     return request && writtenPlanOf(seed, request)
   }
-  const journeyAt = cached(atMost, (slot, generation) => {
+  const journeyAt = cacheByAddress(maxEntries, (slot, generation) => {
     const plan = planAt(slot, generation)
     return plan && journeyOf(seed, plan)
   })
-  const requestsAt = cached(atMost, (slot, generation) => {
+  const requestsAt = cacheByAddress(maxEntries, (slot, generation) => {
     const request = writtenAt(slot)
     const journey = journeyAt(slot, generation)
     if (request) return { request: writtenRequestOf(seed, request, journey), mistaken: null }
@@ -193,7 +193,7 @@ function createLookups(
     return { request: requestOf(seed, journey), mistaken: mistakenRequestOf(seed, journey) }
   })
   // Small, so the cache covers the whole list even in a large world.
-  const numbersAt = cached(slots.length * 2 + 1000, (slot, generation) => {
+  const numbersAt = cacheByAddress(slots.length * 2 + 1000, (slot, generation) => {
     const plan = planAt(slot, generation)
     const request = plan ? null : writtenAt(slot)
     return plan ? numbersOf(seed, plan) : request ? numbersOfWritten(request) : ''
@@ -207,7 +207,7 @@ function recordsAt(data: WorldData, slots: readonly Slot[], nowMs: number): Reco
     const address = ids.read(id)
     if (address?.kind !== type) return null
     if (type === 'tracking_request') return requestById(data, slots, address, id, nowMs)
-    const { journey, container } = located(data, slots, address, nowMs) ?? {}
+    const { journey, container } = locateAddress(data, slots, address, nowMs) ?? {}
     if (!journey) return null
     if (type === 'shipment') return data.views.shipment(journey, nowMs)
     if (!container) return null
@@ -227,7 +227,7 @@ function recordsAt(data: WorldData, slots: readonly Slot[], nowMs: number): Reco
     },
     belonging: (type, relation, id) => {
       const address = type === 'transport_event' && relation === 'container' ? ids.read(id) : null
-      const { journey, container } = (address?.kind === 'container' && located(data, slots, address, nowMs)) || {}
+      const { journey, container } = (address?.kind === 'container' && locateAddress(data, slots, address, nowMs)) || {}
       return journey && container ? data.views.events(journey, container, nowMs) : []
     },
   }
@@ -236,34 +236,36 @@ function recordsAt(data: WorldData, slots: readonly Slot[], nowMs: number): Reco
 const JOURNEY_TYPES = ['shipment', 'container', 'transport_event', 'raw_event', 'tracking_request']
 
 function shipmentListing(data: WorldData, listed: readonly ListedShipment[], nowMs: number): Listing {
-  const shown = ({ slot, generation }: ListedShipment): Resource[] => {
+  const recordsOf = ({ slot, generation }: ListedShipment): Resource[] => {
     const journey = data.journeyAt(slot, generation)
     return journey ? [data.views.shipment(journey, nowMs)] : []
   }
   return {
     total: listed.length,
-    slice: (from, count) => listed.slice(from, from + count).flatMap(shown),
-    mentioning: (texts, ids) => eachOf(mentionedIn(data, listed, texts, ids), shown),
+    slice: (from, count) => listed.slice(from, from + count).flatMap(recordsOf),
+    mentioning: (texts, ids) => recordsOfEach(filterMentioning(data, listed, texts, ids), recordsOf),
   }
 }
 
-function* eachOf<T>(listed: readonly T[], shown: (one: T) => readonly Resource[]): Generator<Resource> {
-  for (const one of listed) yield* shown(one)
+function* recordsOfEach<T>(listed: readonly T[], recordsOf: (one: T) => readonly Resource[]): Generator<Resource> {
+  for (const one of listed) yield* recordsOf(one)
 }
 
 /** Entries with one of the texts in their numbers, or one of the ids (also of their containers). */
-function mentionedIn<T extends Listed>(
+function filterMentioning<T extends Listed>(
   { ids, numbersAt }: WorldData,
   listed: readonly T[],
   texts: readonly string[],
   wanted: ReadonlySet<string>,
 ): T[] {
-  const places = new Set(
+  const addresses = new Set(
     [...wanted].map((id) => ids.read(id)).map((address) => `${address?.slot} ${address?.generation}`),
   )
   return listed.filter(({ slot, generation }) => {
     const numbers = numbersAt(slot, generation)
-    return texts.some((text) => numbers.includes(text)) || (places.size > 0 && places.has(`${slot} ${generation}`))
+    return (
+      texts.some((text) => numbers.includes(text)) || (addresses.size > 0 && addresses.has(`${slot} ${generation}`))
+    )
   })
 }
 
@@ -273,7 +275,7 @@ function containerListing(data: WorldData, listed: readonly ListedShipment[], no
     total: last ? last.before + last.containers : 0,
     slice: (from, count) => {
       const page: Resource[] = []
-      for (let at = shipmentHolding(listed, from); at < listed.length; at += 1) {
+      for (let at = indexOfShipmentWith(listed, from); at < listed.length; at += 1) {
         const { slot, generation, before } = listed[at] ?? { slot: 0, generation: 0, before: Infinity }
         if (before >= from + count) break
         const journey = data.journeyAt(slot, generation)
@@ -283,7 +285,7 @@ function containerListing(data: WorldData, listed: readonly ListedShipment[], no
       return page
     },
     mentioning: (texts, ids) =>
-      eachOf(mentionedIn(data, listed, texts, ids), ({ slot, generation }) => {
+      recordsOfEach(filterMentioning(data, listed, texts, ids), ({ slot, generation }) => {
         const journey = data.journeyAt(slot, generation)
         return journey ? journey.containers.map((container) => data.views.container(journey, container, nowMs)) : []
       }),
@@ -291,7 +293,7 @@ function containerListing(data: WorldData, listed: readonly ListedShipment[], no
 }
 
 /** Index of the shipment that has the container at this position. */
-function shipmentHolding(listed: readonly ListedShipment[], position: number): number {
+function indexOfShipmentWith(listed: readonly ListedShipment[], position: number): number {
   let low = 0
   let high = listed.length
   while (low < high) {
@@ -305,12 +307,13 @@ function shipmentHolding(listed: readonly ListedShipment[], position: number): n
 
 function requestListing(data: WorldData, listed: readonly ListedRequest[], nowMs: number): Listing {
   const { ids, views } = data
-  const shown = (one: ListedRequest) =>
-    views.request(requestListed(data, one), ids.of('tracking_request', one.slot, one.generation, one.index), nowMs)
+  const recordOf = (one: ListedRequest) =>
+    views.request(findListedRequest(data, one), ids.of('tracking_request', one.slot, one.generation, one.index), nowMs)
   return {
     total: listed.length,
-    slice: (from, count) => listed.slice(from, from + count).map(shown),
-    mentioning: (texts, wanted) => eachOf(mentionedIn(data, listed, texts, wanted), (one) => [shown(one)]),
+    slice: (from, count) => listed.slice(from, from + count).map(recordOf),
+    mentioning: (texts, wanted) =>
+      recordsOfEach(filterMentioning(data, listed, texts, wanted), (one) => [recordOf(one)]),
   }
 }
 
@@ -330,8 +333,8 @@ function requestById(
 }
 
 /** A cache by slot and generation that drops the oldest entries. */
-function cached<T>(
-  atMost: number,
+function cacheByAddress<T>(
+  maxEntries: number,
   make: (slot: number, generation: number) => T,
 ): (slot: number, generation: number) => T {
   const cache = new Map<number, T>()
@@ -341,7 +344,7 @@ function cached<T>(
     if (known !== undefined) return known
     const fresh = make(slot, generation)
     cache.set(key, fresh)
-    const oldest = cache.size > atMost ? cache.keys().next().value : undefined
+    const oldest = cache.size > maxEntries ? cache.keys().next().value : undefined
     if (oldest !== undefined) cache.delete(oldest)
     return fresh
   }

@@ -7,18 +7,18 @@ import { isContainerNumber } from './container-number.ts'
 import { SERVICES } from './data/services.ts'
 import { SHIPPING_LINES, TEST_LINE, type ShippingLine } from './data/shipping-lines.ts'
 import { drawLane, oceanDays, type Lane } from './lanes.ts'
-import { drawContainerNumber, normalised } from './numbers.ts'
+import { drawContainerNumber, normalizeNumber } from './numbers.ts'
 import type { Journey } from './journey.ts'
 import { STOP_REASONS, type PlanCustomer, type RequestType, type ShipmentPlan, type StopReason } from './plan.ts'
 import {
   AWAITING,
   AWAITING_ENDS_MS,
   CREATED,
-  failed,
+  failedState,
   FAILED_REASONS,
   PENDING,
-  retrying,
-  retryingToTheEnd,
+  retrySteps,
+  retriesUntilFailure,
   STOPPED,
   type RequestState,
   type TrackingRequest,
@@ -76,7 +76,7 @@ export function writtenPlanOf(seed: string, written: WrittenRequest): ShipmentPl
   const line = lineOfWritten(written)
   const created = courseOf(seed, written, line).find((step) => step.value.status === 'created')
   if (!line || !created) return null
-  const dice = createDice(seed, 'written', normalised(written.requestNumber), line.scac)
+  const dice = createDice(seed, 'written', normalizeNumber(written.requestNumber), line.scac)
   const services = SERVICES.filter((service) => service.lines.includes(line.scac))
   const lane = drawLane(dice, services.length > 0 ? services : SERVICES)
   const slot = FIRST_WRITTEN_SLOT + written.row
@@ -92,14 +92,14 @@ export function writtenPlanOf(seed: string, written: WrittenRequest): ShipmentPl
     number: written.requestNumber,
     containerNumbers:
       written.requestType === 'container'
-        ? [normalised(written.requestNumber)]
+        ? [normalizeNumber(written.requestNumber)]
         : Array.from({ length: count }, (_, index) => drawContainerNumber(dice, line, slot * 8 + index)),
     refNumbers: written.refNumbers,
     tags: written.shipmentTags,
     customer: written.customer,
     script: null,
     endsEarly: false,
-    stopsFor: line === TEST_LINE ? stopWanted(normalised(written.requestNumber)) : null,
+    stopsFor: line === TEST_LINE ? requestedStop(normalizeNumber(written.requestNumber)) : null,
     latestFullOutMs: Infinity,
     latestEmptyInMs: Infinity,
   }
@@ -114,33 +114,33 @@ function sailedDays(dice: Dice, lane: Lane): number {
 }
 
 function courseOf(seed: string, written: WrittenRequest, line: ShippingLine | null): Step<RequestState>[] {
-  const number = normalised(written.requestNumber)
+  const number = normalizeNumber(written.requestNumber)
   const dice = createDice(seed, 'course', number, written.scac ?? '')
   const startMs = written.createdMs
   const answeredMs = startMs + dice.whole(20, 60) * 1000
   const pending: Step<RequestState> = { fromMs: startMs, value: PENDING }
   const trial = line === TEST_LINE ? trialCourse(number, pending, answeredMs) : null
   if (trial) return trial
-  const reason = refusal(written, number, line)
-  if (reason !== null) return [pending, { fromMs: answeredMs, value: failed(reason) }]
+  const reason = refusalReason(written, number, line)
+  if (reason !== null) return [pending, { fromMs: answeredMs, value: failedState(reason) }]
   const created = (fromMs: number): Step<RequestState> => ({ fromMs, value: CREATED })
   if (line === TEST_LINE) return [pending, created(answeredMs)]
 
   const roll = dice.unit()
   const isContainer = written.requestType === 'container'
   if (roll < 0.04) {
-    if (isContainer || roll < 0.02) return [pending, { fromMs: answeredMs, value: failed('not_found') }]
+    if (isContainer || roll < 0.02) return [pending, { fromMs: answeredMs, value: failedState('not_found') }]
     return [
       pending,
       { fromMs: answeredMs, value: AWAITING },
-      { fromMs: answeredMs + AWAITING_ENDS_MS, value: failed('expired') },
+      { fromMs: answeredMs + AWAITING_ENDS_MS, value: failedState('expired') },
     ]
   }
   if (roll < 0.08) {
     const reachedMs = startMs + dice.whole(4, 15) * MINUTE_MS
-    return [pending, ...retrying(answeredMs, reachedMs), created(reachedMs)]
+    return [pending, ...retrySteps(answeredMs, reachedMs), created(reachedMs)]
   }
-  if (roll < 0.09) return [pending, ...retryingToTheEnd(answeredMs)]
+  if (roll < 0.09) return [pending, ...retriesUntilFailure(answeredMs)]
   if (roll < 0.12 && !isContainer)
     return [pending, { fromMs: answeredMs, value: AWAITING }, created(answeredMs + dice.whole(20, 70) * HOUR_MS)]
   return [pending, created(answeredMs)]
@@ -155,20 +155,20 @@ function trialCourse(number: string, pending: Step<RequestState>, answeredMs: nu
     return [
       pending,
       { fromMs: answeredMs, value: AWAITING },
-      { fromMs: answeredMs + AWAITING_ENDS_MS, value: failed('expired') },
+      { fromMs: answeredMs + AWAITING_ENDS_MS, value: failedState('expired') },
     ]
-  if (number === 'TESTTRRETRIESEXHAUSTED') return [pending, ...retryingToTheEnd(answeredMs)]
-  if (stopWanted(number)) return [pending, { fromMs: answeredMs, value: CREATED }]
-  const reason = FAILED_REASONS.find((candidate) => number === `TESTTRFAILED${normalised(candidate)}`)
-  return reason === undefined ? null : [pending, { fromMs: answeredMs, value: failed(reason) }]
+  if (number === 'TESTTRRETRIESEXHAUSTED') return [pending, ...retriesUntilFailure(answeredMs)]
+  if (requestedStop(number)) return [pending, { fromMs: answeredMs, value: CREATED }]
+  const reason = FAILED_REASONS.find((candidate) => number === `TESTTRFAILED${normalizeNumber(candidate)}`)
+  return reason === undefined ? null : [pending, { fromMs: answeredMs, value: failedState(reason) }]
 }
 
-function stopWanted(number: string): StopReason | null {
-  return STOP_REASONS.find((reason) => number === `TESTTRSTOPPED${normalised(reason)}`) ?? null
+function requestedStop(number: string): StopReason | null {
+  return STOP_REASONS.find((reason) => number === `TESTTRSTOPPED${normalizeNumber(reason)}`) ?? null
 }
 
 /** Why this number can never be tracked; null if it can. */
-function refusal({ requestType }: WrittenRequest, number: string, line: ShippingLine | null): string | null {
+function refusalReason({ requestType }: WrittenRequest, number: string, line: ShippingLine | null): string | null {
   if (!line) return 'scac_auto_detect_failed'
   if (line === TEST_LINE) return number === 'TESTTRSUCCEEDED' ? null : 'not_found'
   if (requestType === 'container') {
@@ -186,7 +186,7 @@ function lineOfWritten({ scac, requestNumber }: WrittenRequest): ShippingLine | 
 
 /** The carrier by the first letters of the number. */
 export function detectedLine(requestNumber: string): ShippingLine | null {
-  const number = normalised(requestNumber)
+  const number = normalizeNumber(requestNumber)
   const owner = number.slice(0, 4)
   return (
     SHIPPING_LINES.find(

@@ -1,7 +1,7 @@
 // Records with the edits of clients applied.
 
 import { asText } from '../jsonapi/matching.ts'
-import { mapped, type Records, type Resource } from '../jsonapi/resource.ts'
+import { mapListing, type Records, type Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'
 import type { WrittenStore } from './store.ts'
 
@@ -18,7 +18,7 @@ export function withEdits(records: Records, written: WrittenStore): Records {
       const resource = records.find(type, id)
       return resource && edited(resource)
     },
-    list: (type) => mapped(records.list(type), edited, () => written.editedIds()),
+    list: (type) => mapListing(records.list(type), edited, () => written.editedIds()),
     belonging: (type, relation, id) => records.belonging(type, relation, id).map(edited),
   }
 }

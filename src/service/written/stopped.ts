@@ -1,7 +1,7 @@
 // Shipments whose tracking a client stopped: the records of the shipment, its containers and its request no longer
 // change. After a resume they are current, as if tracking had never stopped.
 
-import { linked, mapped, type Records, type Resource } from '../jsonapi/resource.ts'
+import { linkedIdentifiers, mapListing, type Records, type Resource } from '../jsonapi/resource.ts'
 import type { AccountStore, StoredStop } from '../account/stored.ts'
 import { isoOf } from '../world/calendar.ts'
 import { updatedSince } from './edited.ts'
@@ -25,7 +25,7 @@ export function withStops(
       const resource = records.find(type, id)
       return resource && stopped(resource)
     },
-    list: (type) => mapped(records.list(type), stopped),
+    list: (type) => mapListing(records.list(type), stopped),
     belonging: (type, relation, id) => {
       const container = relation === 'container' ? records.find('container', id) : null
       const shipmentId = container && shipmentOf(container)
@@ -38,11 +38,11 @@ export function withStops(
 function shipmentOf(resource: Resource): string | null {
   if (resource.type === 'shipment') return resource.id
   const relation = resource.type === 'tracking_request' ? 'tracked_object' : 'shipment'
-  return linked(resource.relationships?.[relation])[0]?.id ?? null
+  return linkedIdentifiers(resource.relationships?.[relation])[0]?.id ?? null
 }
 
 function shownWith(stop: StoredStop, resource: Resource, userId: string, at: (nowMs: number) => Records): Resource {
-  if (stop.untilMs !== null) return afterResuming(stop.untilMs, resource)
+  if (stop.untilMs !== null) return withResumedTracking(stop.untilMs, resource)
   const then = at(stop.fromMs).find(resource.type, resource.id) ?? resource
   if (resource.type === 'shipment') {
     const stoppedAt = {
@@ -59,13 +59,13 @@ function shownWith(stop: StoredStop, resource: Resource, userId: string, at: (no
   return { ...then, attributes: { ...then.attributes, status: 'tracking_stopped', updated_at: isoOf(stop.fromMs) } }
 }
 
-function afterResuming(resumedMs: number, resource: Resource): Resource {
-  if (resource.type === 'shipment') return resumed(resumedMs, resource)
+function withResumedTracking(resumedMs: number, resource: Resource): Resource {
+  if (resource.type === 'shipment') return withResumedShipment(resumedMs, resource)
   return resource.type === 'tracking_request' ? updatedSince(resource, resumedMs) : resource
 }
 
 /** Removes a stop that is older than the resume. */
-function resumed(resumedMs: number, shipment: Resource): Resource {
+function withResumedShipment(resumedMs: number, shipment: Resource): Resource {
   const stoppedAt = shipment.attributes?.['line_tracking_stopped_at']
   if (typeof stoppedAt !== 'string' || Date.parse(stoppedAt) > resumedMs) return shipment
   return {

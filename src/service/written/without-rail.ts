@@ -1,6 +1,6 @@
 // Removes the ramp's last free day and its changes, for an account without the rail plan. They are absent, not refused.
 
-import { linked, mapped, type Records, type Resource } from '../jsonapi/resource.ts'
+import { linkedIdentifiers, mapListing, type Records, type Resource } from '../jsonapi/resource.ts'
 
 export function withoutRail(records: Records): Records {
   const shown = (resource: Resource): Resource =>
@@ -10,7 +10,7 @@ export function withoutRail(records: Records): Records {
       const resource = records.find(type, id)
       return resource && !isRailEvent(resource) ? shown(resource) : null
     },
-    list: (type) => mapped(records.list(type), shown),
+    list: (type) => mapListing(records.list(type), shown),
     belonging: (type, relation, id) =>
       records.belonging(type, relation, id).filter((resource) => !isRailEvent(resource)),
   }
@@ -21,7 +21,9 @@ function isRailEvent({ type, attributes, relationships }: Resource): boolean {
   if (type !== 'transport_event') return false
   if (attributes?.['event'] !== 'container.pickup_lfd.changed')
     return attributes?.['event'] === 'container.pickup_lfd_rail.changed'
-  return attributes['data_source'] === 'terminal' && linked(relationships?.['location'])[0]?.type === 'metro_area'
+  return (
+    attributes['data_source'] === 'terminal' && linkedIdentifiers(relationships?.['location'])[0]?.type === 'metro_area'
+  )
 }
 
 /** Removes these events also from the container's relation. */
@@ -38,7 +40,7 @@ function withoutRailEvents(records: Records, container: Resource): Resource {
     ...container,
     relationships: {
       ...container.relationships,
-      transport_events: { ...events, data: linked(events).filter(({ id }) => !hidden.has(id)) },
+      transport_events: { ...events, data: linkedIdentifiers(events).filter(({ id }) => !hidden.has(id)) },
     },
   }
 }

@@ -24,7 +24,7 @@ const STATUSES = [
 const STOPS = ['all_containers_terminated', 'no_updates_at_line', 'cancelled_by_user']
 
 test('a year reaches every current_status, fee type and event, and the reasons tracking stops for', () => {
-  const world = createWorld({ seed: '1', containers: 60, written: () => [] })
+  const world = createWorld({ seed: '1', containers: 60, writtenRequests: () => [] })
   const seen = {
     statuses: new Set<unknown>(),
     stops: new Set<unknown>(),
@@ -41,7 +41,7 @@ test('a year reaches every current_status, fee type and event, and the reasons t
       seen.stops.add(attributes['line_tracking_stopped_reason'])
   }
   for (let at = NOON; at < NOON + 365 * DAY; at += 10 * DAY)
-    for (const { event } of world.happened({ fromMs: at, toMs: at + 10 * DAY })) seen.events.add(event)
+    for (const { event } of world.eventsIn({ fromMs: at, toMs: at + 10 * DAY })) seen.events.add(event)
   expect([...STATUSES].filter((status) => !seen.statuses.has(status))).toEqual([])
   expect([...STOPS].filter((reason) => !seen.stops.has(reason))).toEqual([])
   expect(['demurrage', 'exam', 'extended_dwell_time', 'other', 'total'].filter((type) => !seen.fees.has(type))).toEqual(

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 // One of the 20 containers is replaced at 08:13 on that day.
 const ARRIVAL_MS = Date.parse('2026-11-23T08:13:00Z')
 const WORLD = { seed: '1', containers: 20 }
-const world = createWorld({ ...WORLD, written: () => [] })
+const world = createWorld({ ...WORLD, writtenRequests: () => [] })
 const idsAt = (nowMs: number) =>
   world
     .at(nowMs)

@@ -11,7 +11,7 @@ import type { Reference } from './reference-records.ts'
 import type { TrackingRequest } from './requests.ts'
 import type { Views } from './views.ts'
 
-export type Happening = {
+export type WebhookEvent = {
   event: string
   atMs: number
   reference: Identifier
@@ -22,7 +22,7 @@ export type Happening = {
 
 export type Span = { fromMs: number; toMs: number }
 
-const isIn = ({ fromMs, toMs }: Span, instantMs: number) => instantMs > fromMs && instantMs <= toMs
+const isInSpan = ({ fromMs, toMs }: Span, instantMs: number) => instantMs > fromMs && instantMs <= toMs
 
 const STATUS_EVENTS: Readonly<Record<string, string>> = {
   created: 'tracking_request.succeeded',
@@ -31,28 +31,28 @@ const STATUS_EVENTS: Readonly<Record<string, string>> = {
   tracking_stopped: 'tracking_request.tracking_stopped',
 }
 
-export function requestHappenings(
+export function requestEvents(
   request: TrackingRequest,
   id: string,
   shipmentId: string | null,
   span: Span,
-): Happening[] {
+): WebhookEvent[] {
   return request.course.flatMap(({ fromMs, value }, order) => {
     const event = STATUS_EVENTS[value.status]
     const isNew = request.course[order - 1]?.value.status !== value.status
-    if (event === undefined || !isNew || !isIn(span, fromMs)) return []
+    if (event === undefined || !isNew || !isInSpan(span, fromMs)) return []
     return [{ event, atMs: fromMs, reference: { type: 'tracking_request', id }, news: null, shipmentId }]
   })
 }
 
-export function shipmentHappenings(ids: Ids, reference: Reference, journey: Journey, span: Span): Happening[] {
+export function shipmentEvents(ids: Ids, reference: Reference, journey: Journey, span: Span): WebhookEvent[] {
   const { slot, generation } = journey.plan
   const shipmentId = ids.of('shipment', slot, generation)
   return vesselEstimates(journey)
     .slice(1)
-    .filter(({ createdMs }) => isIn(span, createdMs))
+    .filter(({ createdMs }) => isInSpan(span, createdMs))
     .map(({ createdMs, value }) =>
-      happeningOf('estimated_event', 'shipment.estimated.arrival', createdMs, shipmentId, {
+      newEvent('estimated_event', 'shipment.estimated.arrival', createdMs, shipmentId, {
         attributes: {
           created_at: isoOf(createdMs),
           estimated_timestamp: isoOf(value),
@@ -71,14 +71,14 @@ export function shipmentHappenings(ids: Ids, reference: Reference, journey: Jour
     )
 }
 
-export function containerHappenings(
+export function containerEvents(
   ids: Ids,
   reference: Reference,
   views: Views,
   journey: Journey,
   container: ContainerJourney,
   span: Span,
-): Happening[] {
+): WebhookEvent[] {
   const { slot, generation, createdMs } = journey.plan
   const shipmentId = ids.of('shipment', slot, generation)
   const linkage = {
@@ -89,51 +89,51 @@ export function containerHappenings(
   const terminal = { data: { type: 'terminal', id: reference.terminalId(journey.ramp ?? journey.terminal) } }
   const events = views
     .eventsBetween(journey, container, span)
-    .map(({ event, id, atMs }): Happening => ({
+    .map(({ event, id, atMs }): WebhookEvent => ({
       event,
       atMs,
       reference: { type: 'transport_event', id },
       news: null,
       shipmentId,
     }))
-  const created = isIn(span, createdMs)
+  const created = isInSpan(span, createdMs)
     ? [
-        happeningOf('container_created_event', 'container.created', createdMs, shipmentId, {
+        newEvent('container_created_event', 'container.created', createdMs, shipmentId, {
           attributes: { timestamp: isoOf(createdMs), timezone: zone },
           relationships: linkage,
         }),
       ]
     : []
-  const updated = checksIn(container.terminalChecks, span).flatMap((checkMs) => {
-    const changeset = changesBetween(
+  const updated = checkTimesIn(container.terminalChecks, span).flatMap((checkMs) => {
+    const changeset = changesetOf(
       views.container(journey, container, checkMs - 1),
       views.container(journey, container, checkMs),
     )
     if (Object.keys(changeset).length === 0) return []
     const attributes = { changeset, timestamp: isoOf(checkMs), timezone: zone, data_source: 'terminal' }
     return [
-      happeningOf('container_updated_event', 'container.updated', checkMs, shipmentId, {
+      newEvent('container_updated_event', 'container.updated', checkMs, shipmentId, {
         attributes,
         relationships: { ...linkage, terminal },
       }),
     ]
   })
-  return [...events, ...created, ...updated, ...terminalChange(journey, shipmentId, linkage, reference, span)]
+  return [...events, ...created, ...updated, ...terminalChangeEvents(journey, shipmentId, linkage, reference, span)]
 }
 
-function terminalChange(
+function terminalChangeEvents(
   journey: Journey,
   shipmentId: string,
   linkage: Resource['relationships'],
   reference: Reference,
   span: Span,
-): Happening[] {
+): WebhookEvent[] {
   const { formerTerminal } = journey
-  if (!formerTerminal || !isIn(span, formerTerminal.untilMs)) return []
+  if (!formerTerminal || !isInSpan(span, formerTerminal.untilMs)) return []
   const attributes = { timestamp: isoOf(formerTerminal.untilMs), data_source: 'shipping_line' }
   const terminal = { data: { type: 'terminal', id: reference.terminalId(journey.terminal) } }
   return [
-    happeningOf(
+    newEvent(
       'container_pod_terminal_changed_event',
       'container.pod_terminal_changed',
       formerTerminal.untilMs,
@@ -143,13 +143,13 @@ function terminalChange(
   ]
 }
 
-function happeningOf(
+function newEvent(
   type: string,
   event: string,
   atMs: number,
   shipmentId: string,
   record: Pick<Resource, 'attributes' | 'relationships'>,
-): Happening {
+): WebhookEvent {
   return { event, atMs, reference: { type, id: '' }, news: { type, ...record }, shipmentId }
 }
 
@@ -162,7 +162,7 @@ const WATCHED = [
 ]
 const WATCHED_DEADLINES = ['pickup_lfd_line', 'pickup_lfd_rail']
 
-function changesBetween(before: Resource, after: Resource): Record<string, [unknown, unknown]> {
+function changesetOf(before: Resource, after: Resource): Record<string, [unknown, unknown]> {
   const deadlines = ({ attributes }: Resource) => (attributes?.['import_deadlines'] ?? {}) as Record<string, unknown>
   const pairs: [string, unknown, unknown][] = [
     ...WATCHED.map((name): [string, unknown, unknown] => [name, before.attributes?.[name], after.attributes?.[name]]),
@@ -179,7 +179,7 @@ function changesBetween(before: Resource, after: Resource): Record<string, [unkn
 /** A span of a year has thousands of checks, and only the newest matter. */
 const MAX_CHECKS = 200
 
-export function checksIn({ firstMs, everyMs, endMs, outage }: Checks, { fromMs, toMs }: Span): number[] {
+export function checkTimesIn({ firstMs, everyMs, endMs, outage }: Checks, { fromMs, toMs }: Span): number[] {
   const first = Math.max(0, Math.floor((fromMs - firstMs) / everyMs) + 1)
   const last = Math.floor((Math.min(toMs, endMs) - firstMs) / everyMs)
   if (!Number.isFinite(first) || last < first) return []
