@@ -66,7 +66,7 @@ describe('the application frame', () => {
     await open()
     expect(all('.rail a').map(({ textContent }) => textContent.trim())).toEqual([
       'Today',
-      'LFD',
+      'Last free day',
       'Containers',
       'Ready for pickup',
       'Shipments',
@@ -78,6 +78,32 @@ describe('the application frame', () => {
       'Status',
       'Settings',
     ])
+  })
+
+  it('names each screen as its entry in the rail does', async () => {
+    const { router } = await open({ path: '/today', rows: 7 })
+    for (const name of ['lfd', 'containers', 'ready', 'shipments', 'charges', 'changes', 'documents', 'requests']) {
+      await router.push({ name })
+      await flush()
+      expect([name, document.querySelector('main h1')?.textContent]).toEqual([name, text(`rail-${name}`)])
+    }
+  })
+
+  it.each([
+    ['/handover', 'today'],
+    ['/lfd/cost', 'lfd'],
+    ['/past', 'containers'],
+    ['/empties', 'containers'],
+    ['/containers/some-id/dispute', 'containers'],
+    ['/about', 'settings'],
+  ])('marks in the rail the entry that leads to %s', async (path, entry) => {
+    await open({ path, rows: 7 })
+    expect(all('.rail [aria-current]').map(({ dataset }) => dataset['testid'])).toEqual([`rail-${entry}`])
+  })
+
+  it('marks the bell, and no entry of the rail, for the alerts', async () => {
+    await open({ path: '/alerts', rows: 7 })
+    expect(all('.rail [aria-current], [data-testid="bell"][aria-current]')).toEqual([byTestId('bell')])
   })
 
   it('has focus in the screen that was chosen in the rail, also if it was open', async () => {

@@ -10,70 +10,25 @@ export type Screen = {
   keys: Action
   /** Additional words for the palette. */
   also?: PlainWord
-  /** The place in the rail. `isLast`: this and the following entries are at the bottom. */
-  rail: { icon: IconName; label: PlainWord; isLast?: boolean }
+  /**
+   * The place in the rail. `label`: if the title needs a place to break there. `isLast`: this and the following entries
+   * are at the bottom.
+   */
+  rail: { icon: IconName; label?: PlainWord; isLast?: boolean }
 }
 
 export const screens: readonly Screen[] = [
-  { name: 'today', title: 'screen.today', keys: 'g t', also: 'also.today', rail: { icon: 'sun', label: 'rail.today' } },
-  { name: 'lfd', title: 'screen.lfd', keys: 'g l', also: 'also.lfd', rail: { icon: 'calendar', label: 'rail.lfd' } },
-  {
-    name: 'containers',
-    title: 'screen.containers',
-    keys: 'g c',
-    also: 'also.containers',
-    rail: { icon: 'box', label: 'rail.containers' },
-  },
-  {
-    name: 'ready',
-    title: 'screen.ready',
-    keys: 'g p',
-    also: 'also.ready',
-    rail: { icon: 'truck', label: 'rail.ready' },
-  },
-  {
-    name: 'shipments',
-    title: 'screen.shipments',
-    keys: 'g s',
-    also: 'also.shipments',
-    rail: { icon: 'ship', label: 'rail.shipments' },
-  },
-  {
-    name: 'charges',
-    title: 'screen.charges',
-    keys: 'g h',
-    also: 'also.charges',
-    rail: { icon: 'lock', label: 'rail.charges' },
-  },
-  {
-    name: 'changes',
-    title: 'screen.changes',
-    keys: 'g a',
-    also: 'also.changes',
-    rail: { icon: 'changes', label: 'rail.changes' },
-  },
-  {
-    name: 'documents',
-    title: 'screen.documents',
-    keys: 'g d',
-    also: 'also.documents',
-    rail: { icon: 'file', label: 'rail.documents' },
-  },
-  { name: 'map', title: 'screen.map', keys: 'g m', also: 'map.also', rail: { icon: 'map', label: 'rail.map' } },
-  {
-    name: 'requests',
-    title: 'screen.requests',
-    keys: 'g r',
-    also: 'also.requests',
-    rail: { icon: 'send', label: 'rail.requests' },
-  },
-  {
-    name: 'status',
-    title: 'screen.status',
-    keys: 'g i',
-    also: 'also.status',
-    rail: { icon: 'pulse', label: 'rail.status', isLast: true },
-  },
+  { name: 'today', title: 'screen.today', keys: 'g t', also: 'also.today', rail: { icon: 'sun' } },
+  { name: 'lfd', title: 'screen.lfd', keys: 'g l', also: 'also.lfd', rail: { icon: 'calendar' } },
+  { name: 'containers', title: 'screen.containers', keys: 'g c', also: 'also.containers', rail: { icon: 'box' } },
+  { name: 'ready', title: 'screen.ready', keys: 'g p', also: 'also.ready', rail: { icon: 'truck' } },
+  { name: 'shipments', title: 'screen.shipments', keys: 'g s', also: 'also.shipments', rail: { icon: 'ship' } },
+  { name: 'charges', title: 'screen.charges', keys: 'g h', also: 'also.charges', rail: { icon: 'lock' } },
+  { name: 'changes', title: 'screen.changes', keys: 'g a', also: 'also.changes', rail: { icon: 'changes' } },
+  { name: 'documents', title: 'screen.documents', keys: 'g d', also: 'also.documents', rail: { icon: 'file' } },
+  { name: 'map', title: 'screen.map', keys: 'g m', also: 'map.also', rail: { icon: 'map' } },
+  { name: 'requests', title: 'screen.requests', keys: 'g r', also: 'also.requests', rail: { icon: 'send' } },
+  { name: 'status', title: 'screen.status', keys: 'g i', also: 'also.status', rail: { icon: 'pulse', isLast: true } },
   {
     name: 'settings',
     title: 'screen.settings',

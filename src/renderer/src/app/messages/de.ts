@@ -5,21 +5,7 @@ import type { Translation } from '../../words/translation.ts'
 export const frame: Translation<typeof english> = {
   app: { name: 'Quaywatch' },
   // The rail is narrow: a soft hyphen marks where a long word may break.
-  rail: {
-    label: 'Ansichten',
-    today: 'Heute',
-    lfd: 'LFD',
-    containers: 'Container',
-    ready: 'Abholbereit',
-    shipments: 'Sendungen',
-    charges: 'Sperren & Gebühren',
-    changes: 'Änderungen',
-    documents: 'Dokumente',
-    map: 'Karte',
-    requests: 'Anfragen',
-    status: 'Status',
-    settings: 'Einstel\u00ADlungen',
-  },
+  rail: { label: 'Ansichten', settings: 'Einstel\u00ADlungen' },
   screen: {
     today: 'Heute',
     lfd: 'Letzter freier Tag',

@@ -1,21 +1,7 @@
 // The frame around every screen: rail, top bar, sync chip, banners, ages, keys.
 export const frame = {
   app: { name: 'Quaywatch' },
-  rail: {
-    label: 'Screens',
-    today: 'Today',
-    lfd: 'LFD',
-    containers: 'Containers',
-    ready: 'Ready for pickup',
-    shipments: 'Shipments',
-    charges: 'Holds & fees',
-    changes: 'Changes',
-    documents: 'Documents',
-    map: 'Map',
-    requests: 'Requests',
-    status: 'Status',
-    settings: 'Settings',
-  },
+  rail: { label: 'Screens', settings: 'Settings' },
   screen: {
     today: 'Today',
     lfd: 'Last free day',

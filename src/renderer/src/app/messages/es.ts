@@ -4,21 +4,7 @@ import type { Translation } from '../../words/translation.ts'
 
 export const frame: Translation<typeof english> = {
   app: { name: 'Quaywatch' },
-  rail: {
-    label: 'Pantallas',
-    today: 'Hoy',
-    lfd: 'LFD',
-    containers: 'Contenedores',
-    ready: 'Listos para retiro',
-    shipments: 'Embarques',
-    charges: 'Retenciones y cargos',
-    changes: 'Cambios',
-    documents: 'Documentos',
-    map: 'Mapa',
-    requests: 'Solicitudes',
-    status: 'Estado',
-    settings: 'Ajustes',
-  },
+  rail: { label: 'Pantallas', settings: 'Ajustes' },
   screen: {
     today: 'Hoy',
     lfd: 'Último día libre',

@@ -4,21 +4,7 @@ import type { Translation } from '../../words/translation.ts'
 
 export const frame: Translation<typeof english> = {
   app: { name: 'Quaywatch' },
-  rail: {
-    label: '页面',
-    today: '今天',
-    lfd: 'LFD',
-    containers: '集装箱',
-    ready: '可提柜',
-    shipments: '货运',
-    charges: '扣留与费用',
-    changes: '变更',
-    documents: '单据',
-    map: '地图',
-    requests: '请求',
-    status: '状态',
-    settings: '设置',
-  },
+  rail: { label: '页面', settings: '设置' },
   screen: {
     today: '今天',
     lfd: '免费期截止日',
