@@ -60,6 +60,15 @@ describe('the list of sections', () => {
   })
 })
 
+it.each(['rename-account', 'band-soon'])('the empty field %s has no hint in another program’s words', async (field) => {
+  await open({ path: '/settings', rows: 7 })
+  await type(field, '')
+  expect([byTestId(field).querySelector('input')!.value, byTestId(field).textContent]).toEqual([
+    '',
+    expect.not.stringMatching(/please/i),
+  ])
+})
+
 describe('a section', () => {
   it('has its title as name, because focus moves to it', async () => {
     await open({ path: '/settings', rows: 7 })

@@ -47,8 +47,12 @@ const spoken = await catalogues[language]()
 
 /** Of alerts and pop-ups, which the operating system shows as well. */
 export const alertWording: AlertWording = spoken.alerts
-/** The texts of naive-ui's own fields. */
-export const fieldWords: NLocale | null = spoken.fields
+const NO_HINT = { placeholder: '' }
+/**
+ * The texts of naive-ui's own fields, which are in English where one is missing. An empty field has no hint of
+ * naive-ui, such as “Please Input”.
+ */
+export const fieldWords = { ...spoken.fields, Input: NO_HINT, InputNumber: NO_HINT, Select: NO_HINT } as NLocale
 
 /** The locale for numbers, days and sorting. */
 export const LANGUAGE = LANGUAGE_TAGS[language]
