@@ -4,6 +4,7 @@ import { MAX_FILE_BYTES } from '#contract/rules/files.ts'
 import { startInbox } from '#support/inbox.ts'
 import { all, byTestId, click, column, flush, isShown, open, setScreens, text } from '#support/screens.ts'
 import { expectSoon } from '#support/inbox-screen.ts'
+import { inbox } from '#support/spooled.ts'
 
 setScreens()
 
@@ -52,6 +53,19 @@ describe('files dropped onto the window', () => {
     expect(engine.calls.filter(({ name }) => name === 'folders.check')).toHaveLength(1)
     await click(byTestId('not-taken').querySelector('button')!)
     expect(isShown('not-taken')).toBe(false)
+  })
+
+  it('that the service cannot read are refused by name, and are not sent', async () => {
+    const { engine } = await open({ rows: 7, path: '/documents' })
+    await drop(new File(['MZ'], 'setup.exe'), paper('good.pdf'), new File(['PK'], 'papers.zip'))
+    await expectListed('good.pdf')
+    expect(all('[data-testid="not-taken"] p').map(({ textContent }) => textContent)).toEqual(
+      ['setup.exe', 'papers.zip'].map(
+        (name) => `${name}: The service does not read files of this type. Save it as PDF, image, text or spreadsheet.`,
+      ),
+    )
+    expect(document.body.textContent).toContain('1 file queued.')
+    expect((await inbox(engine)).map(({ fileName }) => fileName)).toEqual(['good.pdf'])
   })
 
   it('are announced while the list does not change', async () => {

@@ -9,7 +9,7 @@ import type { Clock } from '../outside/clock.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Sums, isSameMark } from '../outside/user-files.ts'
 import { QUIET_FAR_MS, QUIET_MS, quietInMs } from './gate.ts'
-import { contentTypeOf } from './ignore.ts'
+import { contentTypeOf } from '#contract/rules/document-types.ts'
 import {
   type Candidate,
   type Picture,

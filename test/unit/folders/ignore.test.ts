@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { contentTypeOf, endingOf, isIgnored, getsRow } from '#engine/folders/ignore.ts'
+import { contentTypeOf, endingOf } from '#contract/rules/document-types.ts'
+import { isIgnored, getsRow } from '#engine/folders/ignore.ts'
 
 describe('temporary files and folders of programs get no row:', () => {
   test.each([

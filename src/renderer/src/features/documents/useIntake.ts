@@ -2,6 +2,7 @@
 // failure is shown. It works offline: the files then wait in the queue.
 import { useRouter } from 'vue-router'
 import { AppError } from '#contract/errors.ts'
+import { contentTypeOf, endingOf } from '#contract/rules/document-types.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { putFile } from '../../engine/file-access.ts'
 import { useIntakeStore } from './intake.ts'
@@ -46,7 +47,12 @@ export function useIntake(): Intake {
   return {
     take: async (files) => {
       const isRunning = store.current !== null
-      store.add(files)
+      const { documents = [], others = [] } = Object.groupBy(files, ({ name }) =>
+        contentTypeOf(name) === null ? 'others' : 'documents',
+      )
+      for (const { name } of others)
+        store.fail(name, new AppError('documents/type-not-taken', { ending: endingOf(name) }))
+      store.add(documents)
       if (!isRunning) await run()
     },
     refuse: (name) => {

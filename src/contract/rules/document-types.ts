@@ -1,0 +1,46 @@
+// Which files are documents by their names. Pure and without zod, because the view refuses others at the drop.
+
+/**
+ * Documents, images of documents, and data files. No archives: the service reads one document per file, and nothing
+ * from a zip.
+ */
+const TYPES: Record<string, string> = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  jfif: 'image/jpeg',
+  png: 'image/png',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  gif: 'image/gif',
+  bmp: 'image/bmp',
+  webp: 'image/webp',
+  heic: 'image/heic',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  xml: 'application/xml',
+  json: 'application/json',
+  rtf: 'application/rtf',
+  edi: 'application/edifact',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  odt: 'application/vnd.oasis.opendocument.text',
+  eml: 'message/rfc822',
+  msg: 'application/vnd.ms-outlook',
+}
+
+/** In lower case, without the dot; empty if the name has none. */
+export function endingOf(name: string): string {
+  return /[^.]\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+}
+
+/** Null: not a document. */
+export function contentTypeOf(name: string): string | null {
+  const ending = endingOf(name)
+  return Object.hasOwn(TYPES, ending) ? (TYPES[ending] ?? null) : null
+}
