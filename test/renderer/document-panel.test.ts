@@ -35,7 +35,7 @@ describe('a document', () => {
     expect(text('matches')).toMatch(
       /^Linked to shipment \w+In the document: master B\/L \w+Linked to container \w{4} \d{6} \dIn the document: container \w{4} \d{6} \d/,
     )
-    expect(text('fact-read-total_amount')).toContain('12480.50')
+    expect(text('fact-read-total_amount')).toContain('$12,480.50')
     expect(isShown('fact-read-purchase_order_number')).toBe(false)
     await click('show-empty')
     expect(text('fact-read-purchase_order_number')).toContain('None')

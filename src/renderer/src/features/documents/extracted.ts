@@ -3,6 +3,7 @@ import type { ExtractedField } from '#contract/documents.ts'
 import type { CustomField, FieldType } from '#contract/fields.ts'
 import { joined, tn } from '../../words/words.ts'
 import { fieldValueWord } from '../edits/fields.ts'
+import { amountWord } from './documents.ts'
 
 /** An amount is decimal text and stays as it was read: a number would lose its cents. */
 const types: Record<ExtractedField['kind'], FieldType> = {
@@ -16,6 +17,7 @@ const types: Record<ExtractedField['kind'], FieldType> = {
   other: 'other',
 }
 const DATE = /^\d{4}-\d{2}-\d{2}$/
+const DECIMAL = /^-?\d{1,12}(\.\d+)?$/
 const MAX_LENGTH = 1_000
 
 /** A date or a number that cannot be parsed is corrected as text. */
@@ -40,8 +42,12 @@ export function asField(field: ExtractedField): CustomField {
   }
 }
 
-export function extractedWord(field: ExtractedField, nowMs: number | null): string {
+/** `currency`: of the document. */
+export function extractedWord(field: ExtractedField, currency: string | null, nowMs: number | null): string {
   if (field.table) return tn('extracted.rows', field.table.rows.length)
+  const value = String(field.value)
+  // An amount in another form, such as `EUR 12.480,50`, is shown as it was read.
+  if (field.kind === 'amount' && DECIMAL.test(value)) return amountWord({ amount: { value, currency } })
   return fieldValueWord(field.value, asField(field), nowMs)
 }
 
