@@ -20,7 +20,12 @@ const MAX_UPDATES = 50
 type Act = (ids: readonly string[]) => unknown
 type SelectedRows = { count: () => number; withSelected: (act: Act, most?: number, tooMany?: string) => Promise<void> }
 
-function useSelectedRows(list: ListReader<{ id: string }>, selection: () => Selection): SelectedRows {
+/** `containerOf`: the container that a row is about, if the rows are not containers. */
+function useSelectedRows<Row extends { id: string }>(
+  list: ListReader<Row>,
+  selection: () => Selection,
+  containerOf?: (row: Row) => string | null,
+): SelectedRows {
   const toast = useToast()
   const total = () => list.head.value?.total ?? 0
   const count = () => selectedCount(selection(), total())
@@ -35,10 +40,12 @@ function useSelectedRows(list: ListReader<{ id: string }>, selection: () => Sele
       const chosen = selection()
       try {
         const ids =
-          chosen.mode === 'some'
+          chosen.mode === 'some' && !containerOf
             ? [...chosen.ids]
-            : (await list.read(0, total() - 1)).map(({ id }) => id).filter((id) => isSelected(chosen, id))
-        await act(ids)
+            : (await list.read(0, total() - 1))
+                .filter(({ id }) => isSelected(chosen, id))
+                .flatMap((row) => (containerOf ? (containerOf(row) ?? []) : row.id))
+        await act([...new Set(ids)])
       } catch (reason) {
         toast.fail(asAppError(reason))
       }
@@ -71,16 +78,34 @@ function useSilenceVerbs(withSelected: SelectedRows['withSelected']): () => Verb
   ]
 }
 
+/** The own data of selected containers. */
+function useOwnOfSelected(withSelected: SelectedRows['withSelected']) {
+  const own = useOwnWork()
+  const withOwn = (act: Act) => withSelected(act, MAX_AT_ONCE, t('ownDone.tooMany', { most: formatCount(MAX_AT_ONCE) }))
+  return { own, withOwn, verbs: () => ownVerbsOfSelected(own, withOwn) }
+}
+
+/** For a list whose rows are about containers. */
+export function useVerbsOfContainers<Row extends { id: string }>(
+  list: ListReader<Row>,
+  selection: () => Selection,
+  containerOf: (row: Row) => string | null,
+): void {
+  const { count, withSelected } = useSelectedRows(list, selection, containerOf)
+  const silenceVerbs = useSilenceVerbs(withSelected)
+  const own = useOwnOfSelected(withSelected)
+  useVerbs(() => (count() < 2 ? [] : [...silenceVerbs(), ...own.verbs()]))
+}
+
 /** `own` and `plan`: for the bar under the list, which offers them for a single container too. */
 export function useSelectedVerbs(
   list: ListReader<{ id: string }>,
   selection: () => Selection,
   askPlan: Act,
 ): { own: (what: 'assign' | 'label' | 'note') => void; plan: () => void } {
-  const own = useOwnWork()
   const { count, withSelected } = useSelectedRows(list, selection)
   const silenceVerbs = useSilenceVerbs(withSelected)
-  const withOwn = (act: Act) => withSelected(act, MAX_AT_ONCE, t('ownDone.tooMany', { most: formatCount(MAX_AT_ONCE) }))
+  const { own, withOwn, verbs } = useOwnOfSelected(withSelected)
   const plan = () => void withSelected(askPlan, MAX_PLANNED, t('rate.plan.tooMany', { n: MAX_PLANNED }))
   const planVerb = (): Verb => ({
     id: 'plan-selected',
@@ -90,7 +115,7 @@ export function useSelectedVerbs(
     run: plan,
   })
   useVerbs(() => (count() === 0 ? [] : [planVerb()]))
-  useVerbs(() => (count() < 2 ? [] : [...silenceVerbs(), ...ownVerbsOfSelected(own, withOwn)]))
+  useVerbs(() => (count() < 2 ? [] : [...silenceVerbs(), ...verbs()]))
   return {
     own: (what) =>
       void withOwn((ids) => {

@@ -1,14 +1,31 @@
 // The menu of the active row of a list: where it is open, and what it is about.
 import { computed, shallowRef, type Ref } from 'vue'
+import { useVerbs } from '../../ui/useVerbs.ts'
+import { t } from '../../words/words.ts'
 
 type RowMenuParts = {
   /** Several rows are selected, so the commands are about them. */
   hasSeveral: () => boolean
   hasPanelFocus: Ref<boolean>
   focusList: () => void
+  copySelected: () => void
 }
 
-export function useRowMenu({ hasSeveral, hasPanelFocus, focusList }: RowMenuParts) {
+export function useRowMenu({ hasSeveral, hasPanelFocus, focusList, copySelected }: RowMenuParts) {
+  useVerbs(() =>
+    hasSeveral()
+      ? [
+          {
+            id: 'copy-selected',
+            group: 'screen',
+            label: t('grid.copyRows'),
+            keys: 'ctrl+c',
+            isHandledElsewhere: true,
+            run: copySelected,
+          },
+        ]
+      : [],
+  )
   /** In pixels of the window. */
   const at = shallowRef<{ x: number; y: number } | null>(null)
   return {

@@ -1,0 +1,66 @@
+// The commands of a row and of selected rows, in the menu of the row and by key.
+import { describe, expect, it, vi } from 'vitest'
+import { all, click, column, copied, isShown, open, press, setScreens } from '#support/screens.ts'
+
+setScreens()
+
+const cell = (row: number) =>
+  all(`[data-row="${row}"] [data-key="number"], [data-row="${row}"] [data-key="masterBill"]`)[0]!
+
+async function menuOf(row: number): Promise<string[]> {
+  cell(row).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))
+  await vi.waitFor(() => {
+    expect(isShown('row-menu')).toBe(true)
+  })
+  return all('[data-testid="row-menu"] [role=menuitem] span').map(({ textContent }) => textContent.trim())
+}
+
+async function selectThree() {
+  await click(cell(0))
+  await press('Escape')
+  await press('ArrowDown', { ctrlKey: true, shiftKey: true })
+  await press('ArrowDown', { ctrlKey: true, shiftKey: true })
+  expect(isShown('selected-count')).toBe(true)
+}
+
+describe('several selected rows', () => {
+  it.each(['/charges', '/changes'])(
+    'of %s have the commands of their containers, and none of one row',
+    async (path) => {
+      const { engine } = await open({ path, rows: 60 })
+      await engine.ask('own.setMe', { name: 'Ana' })
+      await selectThree()
+      const items = await menuOf(1)
+      expect(items).toEqual(expect.arrayContaining(['Copy with headers', 'Assign the selected containers']))
+      expect(items.filter((item) => /[A-Z]{4} ?\d{3}/.test(item))).toEqual([])
+      await press('Escape')
+      await press('a')
+      await click('assign-me')
+      const { ids } = engine.lastInput('own.assign')
+      const { rows } = await engine.ask('containers.list', {
+        filter: { scope: 'all', assignedTo: ['Ana'] },
+        sort: [],
+        window: { offset: 0, limit: 50 },
+      })
+      expect(rows.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted())
+    },
+  )
+
+  it('of shipments can be copied, and have no command of one shipment', async () => {
+    await open({ path: '/shipments', rows: 60 })
+    await selectThree()
+    expect(await menuOf(1)).toEqual(['Copy with headers'])
+  })
+})
+
+it('the menu of a tracking request opens it and copies its number', async () => {
+  await open({ path: '/requests', rows: 60 })
+  const [first] = column('number')
+  const items = await menuOf(0)
+  expect(items.slice(0, 2)).toEqual([`Open ${first}`, `Copy number ${first}`])
+  await click(all('[data-testid="row-menu"] [role=menuitem]')[1]!)
+  expect(copied).toEqual([first!.replaceAll(' ', '')])
+  await menuOf(0)
+  await click(all('[data-testid="row-menu"] [role=menuitem]')[0]!)
+  expect(isShown('detail-panel')).toBe(true)
+})
