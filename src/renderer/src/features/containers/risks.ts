@@ -59,6 +59,11 @@ export function severityTone(severity: Risk['severity']): Tone {
   return tones[severity] ?? 'later'
 }
 
+/** A last free day that is today has its own tone, because its costs can still be avoided. */
+export function riskTone({ reason, severity }: Risk): Tone {
+  return reason === 'last-free-day-today' ? 'today' : severityTone(severity)
+}
+
 /** The same severity, but still free until midnight, so costs begin the next day. */
 export function riskSeverityWord({ reason, severity }: Risk): string {
   return reason === 'last-free-day-today' ? t('severity.costsNext') : severityWord(severity)

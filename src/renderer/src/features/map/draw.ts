@@ -20,6 +20,9 @@ export type Picture = {
 }
 
 type Pen = CanvasRenderingContext2D
+
+/** A canvas knows no custom properties, so the family comes from the page. */
+const fontFamily = () => getComputedStyle(document.body).fontFamily
 const FADED = 0.3
 /** A chosen lane stays visible among busier lanes. */
 const CHOSEN_PX = 2.5
@@ -106,6 +109,7 @@ function drawDots(pen: Pen, picture: Picture): void {
   const { dots, theme, chosen } = picture
   const colour = colours[theme]
   const isHighlighted = (dot: Dot) => chosen === null || dot.places.some(({ locode }) => chosen.places.has(locode))
+  const family = fontFamily()
   pen.textBaseline = 'middle'
   // The largest is drawn last, on top.
   for (const dot of [...dots].reverse()) {
@@ -117,7 +121,7 @@ function drawDots(pen: Pen, picture: Picture): void {
     pen.lineWidth = 1.5
     pen.strokeStyle = colour.surface
     pen.stroke()
-    pen.font = '600 10px system-ui, sans-serif'
+    pen.font = `600 10px ${family}`
     // A number wider than its dot is unreadable; the list has it too.
     if (
       dot.radius >= COUNT_FROM_RADIUS &&
@@ -155,7 +159,7 @@ function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): vo
       (other) =>
         area.right < other.left || area.left > other.right || area.bottom < other.top || area.top > other.bottom,
     )
-  pen.font = '12px system-ui, sans-serif'
+  pen.font = `12px ${fontFamily()}`
   pen.textAlign = 'left'
   pen.lineWidth = 3
   pen.lineJoin = 'round'
