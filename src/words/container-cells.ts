@@ -30,13 +30,33 @@ const text =
   (of: (row: ContainerRow) => string | number | null | undefined): Cell =>
   (row) =>
     String(of(row) ?? '')
-const estimate =
-  (of: (row: ContainerRow) => Estimate | null | undefined): Cell =>
-  (row) => {
-    const found = of(row)
-    // Empty, not 0: a spreadsheet must not add up unknown amounts.
-    return found?.state === 'costed' ? `${minorText(found.minor, found.currency)} ${found.currency}` : ''
-  }
+
+type Money = { amount: string; currency: string }
+const each =
+  (of: (row: ContainerRow) => Money[], write: (money: Money) => string): Cell =>
+  (row) =>
+    of(row).map(write).join(', ')
+const both = ({ amount, currency }: Money) => `${amount} ${currency}`.trim()
+const amountOf = ({ amount }: Money) => amount
+const currencyOf = ({ currency }: Money) => currency
+
+const feesOf = ({ feesDue }: ContainerRow) =>
+  feesDue.map(({ amount, currency }) => ({
+    amount: currency === null ? String(amount) : majorText(amount, currency),
+    currency: currency ?? '',
+  }))
+/** Empty, not 0: a spreadsheet must not add up unknown amounts. */
+const costed = (found: Estimate | null | undefined) =>
+  found?.state === 'costed' ? [{ amount: minorText(found.minor, found.currency), currency: found.currency }] : []
+const exposureOf = ({ exposure }: ContainerRow) => costed(exposure)
+const detentionOf = ({ detention }: ContainerRow) => costed(detention?.estimate)
+
+/** Columns of money, each with the two cells that take its place in a file. */
+export const MONEY_CELLS = {
+  fees: ['feesAmount', 'feesCurrency'],
+  exposure: ['exposureAmount', 'exposureCurrency'],
+  detention: ['detentionAmount', 'detentionCurrency'],
+} as const
 
 const KG_PER_LB = 0.45359237
 
@@ -112,13 +132,12 @@ const cells = {
         : verdict,
     ),
   holds: ({ activeHolds, pendingHolds }) => [...activeHolds, ...pendingHolds].join(', '),
-  fees: ({ feesDue }) =>
-    feesDue
-      .map(({ amount, currency }) =>
-        currency === null ? String(amount) : `${majorText(amount, currency)} ${currency}`,
-      )
-      .join(', '),
-  exposure: estimate(({ exposure }) => exposure),
+  fees: each(feesOf, both),
+  feesAmount: each(feesOf, amountOf),
+  feesCurrency: each(feesOf, currencyOf),
+  exposure: each(exposureOf, both),
+  exposureAmount: each(exposureOf, amountOf),
+  exposureCurrency: each(exposureOf, currencyOf),
   appointment: ({ appointmentAt, pickupZone }) => at(appointmentAt, pickupZone),
   pickupPlace: text(({ pickupPlace }) => pickupPlace),
   placeTime: text(({ pickupZone }) => pickupZone),
@@ -157,7 +176,9 @@ const cells = {
   daysOut: text(({ daysOut }) => daysOut),
   freeDays: text(({ detention }) => detention?.freeDays),
   returnBy: text(({ detention }) => detention?.returnBy),
-  detention: estimate(({ detention }) => detention?.estimate),
+  detention: each(detentionOf, both),
+  detentionAmount: each(detentionOf, amountOf),
+  detentionCurrency: each(detentionOf, currencyOf),
   railCarrier: text(({ railScac }) => railScac),
   weight: text(({ weightLb }) => (weightLb === null ? null : kilograms(weightLb))),
   ...forPlainColumns((_, key) => text((row) => row[key])),

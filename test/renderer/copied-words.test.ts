@@ -8,6 +8,7 @@ import { separated, type Column } from '../../src/renderer/src/ui/grid/columns.t
 import { cellWords } from '../../src/renderer/src/features/lists/cell-words.ts'
 import { changeColumns, toListRow } from '../../src/renderer/src/features/changes/change-columns.ts'
 import { chargeColumns } from '../../src/renderer/src/features/charges/charge-columns.ts'
+import { documentColumns } from '../../src/renderer/src/features/documents/document-columns.ts'
 import { createColumns } from '../../src/renderer/src/features/containers/container-columns.ts'
 import { requestColumns } from '../../src/renderer/src/features/tracking/request-columns.ts'
 import { shipmentColumns } from '../../src/renderer/src/features/shipments/shipment-columns.ts'
@@ -81,3 +82,38 @@ it.each([
   expect(columns.map(({ copyTitle }) => copyTitle)).toEqual(['ETA', 'First ETA'])
   expect(columns.map((column) => column.copy(row))).toEqual(expected)
 })
+
+const usd = { currency: 'USD', amount: 3_264, isPending: false }
+const estimate = {
+  state: 'costed' as const,
+  minor: 125_050,
+  currency: 'USD',
+  days: 2,
+  counting: 'calendar' as const,
+  table: { id: 'a', name: 'A' },
+  parts: [],
+}
+
+it.each([
+  ['fees', createColumns(['fees']), { feesDue: [usd] }, ['Fees', '3264.00', 'USD']],
+  [
+    'fees in two currencies',
+    createColumns(['fees']),
+    { feesDue: [usd, { ...usd, currency: 'EUR', amount: 425 }] },
+    ['Fees', '3264.00, 425.00', 'USD, EUR'],
+  ],
+  ['no fees', createColumns(['fees']), { feesDue: [] }, ['Fees', '', '']],
+  ['an estimate', createColumns(['exposure']), { exposure: estimate }, ['Est. exposure', '1250.50', 'USD']],
+  ['a fee', chargeColumns, { amount: 850.5, currency: 'USD' }, ['Amount', '850.5', 'USD']],
+  ['a hold', chargeColumns, { amount: null, currency: null }, ['Amount', '', '']],
+  ['a document', documentColumns, { amount: { value: '7000.00', currency: 'EUR' } }, ['Amount', '7000.00', 'EUR']],
+] as [string, readonly Column<never>[], object, [string, string, string]][])(
+  'the money of %s has an amount and a currency in columns of their own',
+  (_, columns, row, [title, amount, currency]) => {
+    const money = separated(columns.filter(({ key }) => ['fees', 'exposure', 'amount'].includes(key)))
+    expect(money.map((column) => [column.copyTitle, column.copy(row as never)])).toEqual([
+      [title, amount],
+      [`${title}, currency`, currency],
+    ])
+  },
+)

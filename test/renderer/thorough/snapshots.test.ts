@@ -90,7 +90,7 @@ describe('snapshots', () => {
       ['customer', 'Customer', false],
       ['pickupPlace', 'Pickup location', false],
       ['verdict', 'Readiness', false],
-      ['fees', 'Fees', true],
+      ['feesAmount', 'Fees', true],
     ])
     expect([words['column asOf'], words['status on_ship'], words['day at'], words['action clearHolds']]).toEqual([
       'Data as of',
@@ -127,6 +127,10 @@ describe('snapshots', () => {
     ])
     expect(columns.map(({ key }) => key)).not.toContain('seal')
     expect(columns.find(({ key }) => key === 'number')?.width).toBe(200)
+    expect(columns.filter(({ key }) => key.startsWith('fees')).map(({ title }) => title)).toEqual([
+      'Fees',
+      'Fees, currency',
+    ])
   })
 
   it('say which value is missing, and why a folder is refused', async () => {

@@ -4,7 +4,7 @@ import type { ChargeRow, ChargeSortColumn } from '#contract/charges.ts'
 import BandCell from '../containers/cells/BandCell.vue'
 import DisputeMark from '../containers/cells/DisputeMark.vue'
 import LockGlyph from '../containers/cells/LockGlyph.vue'
-import type { Column } from '../../ui/grid/columns.ts'
+import { type Column, moneyParts } from '../../ui/grid/columns.ts'
 import { bandTone, dateWord, disputeSpoken, disputeTip } from '../containers/bands.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { amountWord, chargeName, chargeState, clearerWord } from './charges.ts'
@@ -102,6 +102,11 @@ export const chargeColumns: readonly ChargeColumn[] = [
     sort: 'amount',
     text: (row) => amountWord(row, 'short'),
     copy: ({ amount, currency }) => (amount === null ? '' : `${amount} ${currency ?? ''}`.trim()),
+    parts: moneyParts(
+      { key: 'amount', title: t('chargeColumn.amount') },
+      ({ amount }: ChargeRow) => String(amount ?? ''),
+      ({ amount, currency }) => (amount === null ? '' : (currency ?? '')),
+    ),
     tip: (row) => (row.currency === null ? amountWord(row) : null),
   },
   firstSeen,

@@ -1,7 +1,7 @@
 // The definition of each column of the container lists. screen-columns.ts and PastView.vue say which columns are shown,
 // and in which order.
 import { h } from 'vue'
-import { containerCell } from '#words/container-cells.ts'
+import { type CellKey, MONEY_CELLS, containerCell } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import { forPlainColumns, sortablePlainKeys } from '#contract/rules/container-columns.ts'
 import BandCell from './cells/BandCell.vue'
@@ -9,7 +9,7 @@ import DayCell from './cells/DayCell.vue'
 import HoldsCell from './cells/HoldsCell.vue'
 import SourcesCell from './cells/SourcesCell.vue'
 import VerdictCell from './cells/VerdictCell.vue'
-import type { Column, Now } from '../../ui/grid/columns.ts'
+import { type Column, type Now, moneyParts } from '../../ui/grid/columns.ts'
 import { WIDER_DAY } from '../../ui/grid/room-for-words.ts'
 import {
   bandShort,
@@ -296,7 +296,17 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
   ),
 }
 
+function isMoney(key: ColumnKey): key is keyof typeof MONEY_CELLS {
+  return Object.hasOwn(MONEY_CELLS, key)
+}
+
 export function createColumns(keys: readonly ColumnKey[]): Column<ContainerRow>[] {
   const context = { words: cellWords(), zone: computerZone() }
-  return keys.map((key) => ({ ...columnDefinitions[key](), copy: (row) => containerCell(key, row, context) }))
+  const copyOf = (key: CellKey) => (row: ContainerRow) => containerCell(key, row, context)
+  return keys.map((key) => {
+    const column = { ...columnDefinitions[key](), copy: copyOf(key) }
+    if (!isMoney(key)) return column
+    const [amount, currency] = MONEY_CELLS[key]
+    return { ...column, parts: moneyParts(column, copyOf(amount), copyOf(currency)) }
+  })
 }

@@ -2,7 +2,7 @@
 import { h } from 'vue'
 import type { DocumentRow, DocumentSort } from '#contract/documents.ts'
 import { fileWord } from '#words/file-word.ts'
-import type { Column } from '../../ui/grid/columns.ts'
+import { type Column, moneyParts } from '../../ui/grid/columns.ts'
 import StateCell from './StateCell.vue'
 import { amountWord, linkNumber, stateReason, stateTone, stateWord, typeWord } from './documents.ts'
 import { formatBytes } from '../../words/sizes.ts'
@@ -74,6 +74,11 @@ export const documentColumns: readonly DocumentColumn[] = [
     sort: 'amount',
     text: amountWord,
     copy: ({ amount }) => (amount === null ? '' : joined(' ', amount.value, amount.currency)),
+    parts: moneyParts(
+      { key: 'amount', title: t('documentColumn.amount') },
+      ({ amount }: DocumentRow) => amount?.value ?? '',
+      ({ amount }) => amount?.currency ?? '',
+    ),
   },
   ownMoment(
     {

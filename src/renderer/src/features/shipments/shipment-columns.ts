@@ -38,6 +38,8 @@ function port(key: 'portOfLading' | 'portOfDischarge' | 'destination', title: st
   return plain(key, title, 110, (row) => placeName(row[key]), key)
 }
 
+const etaCopy = ({ etaAt, portOfDischarge: { zone } }: ShipmentRow) => momentCopy({ at: etaAt, zone })
+
 /** A time at a port; `isActual`: it has happened. */
 function portMoment(
   key: string,
@@ -76,12 +78,15 @@ const journey: readonly ShipmentColumn[] = [
     isDate: true,
     text: etaWord,
     copyTitle: t('shipment.eta'),
-    copy: ({ etaAt, portOfDischarge: { zone } }) => momentCopy({ at: etaAt, zone }),
-    second: {
-      key: 'originalEta',
-      title: t('shipmentColumn.firstEta'),
-      copy: ({ originalEtaAt, portOfDischarge: { zone } }) => momentCopy({ at: originalEtaAt, zone }),
-    },
+    copy: etaCopy,
+    parts: [
+      { key: 'eta', title: t('shipment.eta'), copy: etaCopy },
+      {
+        key: 'originalEta',
+        title: t('shipmentColumn.firstEta'),
+        copy: ({ originalEtaAt, portOfDischarge: { zone } }) => momentCopy({ at: originalEtaAt, zone }),
+      },
+    ],
     tip: ({ etaAt, portOfDischarge: { zone } }, now) => momentTip({ at: etaAt, zone }, now),
   },
   portMoment('ata', t('shipmentColumn.ata'), 152, ({ ataAt, portOfDischarge }) => ({

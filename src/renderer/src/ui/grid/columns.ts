@@ -1,6 +1,7 @@
 // The columns of a list, and how the user has arranged them (layout). Generic over the row type.
 import type { VNode } from 'vue'
 import { dateStyle } from '../../words/dates.ts'
+import { t } from '../../words/words.ts'
 import { WIDER_DAY, WIDER_WORDS, headWidth } from './room-for-words.ts'
 
 /** The current time, for cells with ages; null until the engine has reported it. */
@@ -29,8 +30,8 @@ export type Column<Row> = {
   copyTitle?: string
   /** The cell for another program: numbers unformatted, dates ISO. */
   copy(row: Row): string
-  /** A second value of the cell, exported as a column of its own, because other programs need one value per cell. */
-  second?: { key: string; title: string; copy(row: Row): string }
+  /** The columns of a file in place of this one, because other programs need one value per cell. */
+  parts?: readonly { key: string; title: string; copy(row: Row): string }[]
   draw?(row: Row, now: Now): VNode
   /** Width that `draw` needs in addition to its text: glyphs and padding. */
   extraWidth?: number
@@ -82,12 +83,23 @@ export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayo
   return [...sorted.filter((column) => column.isPinned), ...sorted.filter((column) => !column.isPinned)]
 }
 
+/** Amount and currency as columns of their own. */
+export function moneyParts<Row>(
+  { key, title }: Pick<Column<Row>, 'key' | 'title'>,
+  amount: (row: Row) => string,
+  currency: (row: Row) => string,
+): Column<Row>['parts'] {
+  return [
+    { key: `${key}Amount`, title, copy: amount },
+    { key: `${key}Currency`, title: t('export.currencyOf', { column: title }), copy: currency },
+  ]
+}
+
 /** The columns for another program: one value in each. */
 export function separated<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
-  return columns.flatMap((column) => {
-    const { second } = column
-    return second ? [column, { ...column, ...second, copyTitle: second.title }] : [column]
-  })
+  return columns.flatMap(
+    (column) => column.parts?.map((part) => ({ ...column, ...part, copyTitle: part.title })) ?? [column],
+  )
 }
 
 function defaultWidth<Row>({ width, isDate, isWordy, title, sort }: Column<Row>): number {

@@ -25,6 +25,7 @@ export const outgoing: Translation<typeof english> = {
     tooManyToPrint:
       'Eine Liste mit mehr als {n} Zeilen ist nichts für Papier. Mit einem Filter eingrenzen oder als Datei exportieren.',
     fileName: 'Quaywatch {title} {date}',
+    currencyOf: '{column}, Währung',
     rows: '{n} Zeile | {n} Zeilen',
   },
   update: {

@@ -21,6 +21,7 @@ export const outgoing = {
     noDays: 'No container on this list has a last free day. Nothing was written.',
     tooManyToPrint: 'You can print up to {n} rows. Narrow the list with a filter, or export it as a file.',
     fileName: 'Quaywatch {title} {date}',
+    currencyOf: '{column}, currency',
     rows: '{n} row | {n} rows',
   },
   update: {

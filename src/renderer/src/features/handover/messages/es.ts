@@ -25,6 +25,7 @@ export const outgoing: Translation<typeof english> = {
     tooManyToPrint:
       'Una lista de más de {n} filas no es para papel. Hay que acotarla con un filtro o exportarla como archivo.',
     fileName: 'Quaywatch {title} {date}',
+    currencyOf: '{column}, moneda',
     rows: '{n} fila | {n} filas',
   },
   update: {

@@ -24,6 +24,7 @@ export const outgoing: Translation<typeof english> = {
     noDays: '此列表中没有集装箱有免费期截止日。没有写入任何内容。',
     tooManyToPrint: '超过 {n} 行的列表不适合打印。请用筛选缩小范围，或导出为文件。',
     fileName: 'Quaywatch {title} {date}',
+    currencyOf: '{column}币种',
     rows: '{n} 行',
   },
   update: {
