@@ -64,6 +64,20 @@ describe('the status screen', () => {
     expect(text('files')).toMatch(/Copy of the service’s data[\d.]+ [kM]Bmirror\.db/)
   })
 
+  it('shows a list sync that cannot continue as waiting, and no count before there is one', async () => {
+    const engine = await startScreenEngine()
+    engine.network.unplug()
+    await engine.clock.advance(3 * 60_000)
+    const startedAt = '2026-11-20T17:30:00.000Z'
+    engine.between('status.get', async (_, ask) => ({
+      ...(await ask()),
+      sweeps: [{ kind: 'containers', state: 'RUNNING', startedAt, endedAt: null, rows: 0, total: 0 }],
+    }))
+    await open({ engine, path: '/status' })
+    const cells = () => all('[data-testid="sweeps"] td').map(({ textContent }) => textContent.trim())
+    expect([text('sync-chip'), cells().slice(0, 2)]).toEqual([expect.stringContaining('Offline'), ['Waiting', '0']])
+  })
+
   it('names the reason for an incomplete container sweep, as the chip does', async () => {
     const engine = await startScreenEngine()
     const elsewhere = alterJson((body) => ({

@@ -60,7 +60,7 @@ function liveWord({ lastCompleteAt, pace }: SyncStatus, nowMs: number | null): s
 
 /** If more records arrived than the service counts, its count is wrong. */
 export function countOf(done: number, total: number | null): number | null {
-  return total === null || done > total ? null : total
+  return total === null || total === 0 || done > total ? null : total
 }
 
 function incompleteWord(read: SyncStatus['incomplete']): string {
