@@ -1,6 +1,6 @@
 // The marks and terms on screen that the glossary explains.
 
-export const markKeys = ['uncertain', 'disagree', 'sources', 'estimate'] as const
+export const markKeys = ['urgency', 'uncertain', 'disagree', 'sources', 'estimate', 'more', 'sorted', 'bell'] as const
 export const termKeys = [
   'appointment',
   'available',

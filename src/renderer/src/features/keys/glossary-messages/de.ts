@@ -5,6 +5,16 @@ export const glossary: Glossary = {
   marks: 'Zeichen',
   terms: 'Begriffe',
   entries: {
+    urgency: [
+      '■ ◆ △ ● ○ ✓ ? –',
+      'Wie dringend es ist: ■ überschritten oder kostet Geld, ◆ heute, △ bald, ● diese Woche, ○ später, ✓ in Ordnung, ? unbekannt, – beendet oder noch nicht begonnen.',
+    ],
+    more: ['+1', 'Weitere Werte, für die kein Platz ist, etwa eine zweite Sperre. Der Tooltip nennt sie.'],
+    sorted: [
+      '▲1 ▼2',
+      'Die Liste ist nach dieser Spalte sortiert, ▲ aufsteigend oder ▼ absteigend. Die Zahl ist die Sortierstufe.',
+    ],
+    bell: ['!4', 'An der Glocke: 4 Container oder Einträge zu prüfen. ! bedeutet, dass mindestens einer dringend ist.'],
     uncertain: [
       '*',
       'Datum oder Anzahl ist nicht sicher. Der Tooltip nennt den Grund, etwa eine alte Prüfung am Terminal.',

@@ -5,6 +5,13 @@ export const glossary: Glossary = {
   marks: 'Marks',
   terms: 'Terms',
   entries: {
+    urgency: [
+      '■ ◆ △ ● ○ ✓ ? –',
+      'How urgent it is: ■ past or costs money, ◆ today, △ soon, ● this week, ○ later, ✓ in order, ? unknown, – over or not started.',
+    ],
+    more: ['+1', 'Further values that have no room, such as a second hold. The tooltip lists them.'],
+    sorted: ['▲1 ▼2', 'The list is sorted by this column, ▲ ascending or ▼ descending. The number is the sort level.'],
+    bell: ['!4', 'On the bell: 4 containers or records to review. ! means that at least one is urgent.'],
     uncertain: ['*', 'The date or count is not certain. The tooltip gives the reason, such as an old terminal check.'],
     disagree: ['≠', 'Line, terminal or rail report different last free days. The panel lists all of them.'],
     sources: [

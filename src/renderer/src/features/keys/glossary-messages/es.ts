@@ -5,6 +5,16 @@ export const glossary: Glossary = {
   marks: 'Marcas',
   terms: 'Términos',
   entries: {
+    urgency: [
+      '■ ◆ △ ● ○ ✓ ? –',
+      'La urgencia: ■ vencido o cuesta dinero, ◆ hoy, △ pronto, ● esta semana, ○ más tarde, ✓ en orden, ? desconocido, – terminado o aún sin empezar.',
+    ],
+    more: ['+1', 'Otros valores que no caben, como una segunda retención. La ayuda emergente los muestra.'],
+    sorted: [
+      '▲1 ▼2',
+      'La lista está ordenada por esta columna, ▲ ascendente o ▼ descendente. El número es el nivel de orden.',
+    ],
+    bell: ['!4', 'En la campana: 4 contenedores o registros por revisar. ! indica que al menos uno es urgente.'],
     uncertain: [
       '*',
       'La fecha o el recuento no es seguro. La ayuda emergente da el motivo, como una consulta antigua a la terminal.',
