@@ -29,7 +29,7 @@ const nowMs = Date.parse(NOW)
 const HOUR = 3_600_000
 
 function rowWith(lastFreeDay: Partial<LastFreeDay>, rest: Partial<ContainerRow> = {}): ContainerRow {
-  const row = makeRow(0)
+  const row = { ...makeRow(0), risks: [] }
   return {
     ...row,
     pickupZone: 'America/Los_Angeles',
@@ -111,6 +111,15 @@ describe('a band', () => {
       true,
       'Unverified, terminal last checked 9 d ago',
     ])
+  })
+
+  it('is marked close to its date if the terminal check is outdated', () => {
+    const ages = { service: NOW, terminal: at(-26 * HOUR), line: NOW }
+    const row = rowWith(
+      { band: 'soon', date: day(3) },
+      { ages, risks: [{ reason: 'terminal-check-old', severity: 3 }] },
+    )
+    expect([isUncertain(row, nowMs), bandTip(row, nowMs)]).toEqual([true, 'Terminal checked 26 h ago'])
   })
 
   it('shows every flag in words', () => {

@@ -46,6 +46,7 @@ describe('for assistive technology', () => {
       header('name').querySelector('.sr-only')?.textContent.trim(),
       header('age').classList.contains('sortable'),
     ]).toEqual(['sort level 2, ascending', false])
+    expect(header('name').querySelector<HTMLElement>('.order')?.title).toBe('sort level 2, ascending')
   })
 
   it('the grid is a single Tab stop', async () => {

@@ -21,7 +21,7 @@ export const bandTone: Record<Band, Tone> = {
   out: 'stopped',
 }
 
-export type BandSubject = Pick<ContainerRow, 'lastFreeDay' | 'fullOutAt' | 'pickupZone' | 'ages' | 'gateDay'>
+export type BandSubject = Pick<ContainerRow, 'lastFreeDay' | 'fullOutAt' | 'pickupZone' | 'ages' | 'gateDay' | 'risks'>
 
 /** The text of the cell. */
 export function bandWord({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, nowMs: number | null): string {
@@ -146,14 +146,18 @@ export const SOURCE_LETTERS: Readonly<Record<DeadlineSource, string>> = {
 }
 
 /** The date is not certain, or was not checked for long. This lowers confidence, never urgency. */
-export function isUncertain({ lastFreeDay, ages }: BandSubject, nowMs: number | null): boolean {
-  return lastFreeDay.flags.length > 0 || isUnverified(lastFreeDay, ages.terminal, nowMs)
+export function isUncertain(subject: BandSubject, nowMs: number | null): boolean {
+  return subject.lastFreeDay.flags.length > 0 || isCheckOld(subject, nowMs)
 }
 
-function isUnverified({ clock, date }: LastFreeDay, terminal: string | null, nowMs: number | null): boolean {
-  return (
-    clock === 'running' && date !== null && nowMs !== null && freshness('terminal', terminal, nowMs) === 'unverified'
-  )
+/** Close to the date a check is old after a day, otherwise after a week. */
+function isCheckOld({ lastFreeDay: { clock, date }, ages, risks }: BandSubject, nowMs: number | null): boolean {
+  const isUnverified =
+    clock === 'running' &&
+    date !== null &&
+    nowMs !== null &&
+    freshness('terminal', ages.terminal, nowMs) === 'unverified'
+  return isUnverified || risks.some(({ reason }) => reason === 'terminal-check-old')
 }
 
 /** What the cell's text leaves out, and the working hours of the gate. */
@@ -162,12 +166,12 @@ export function bandTip(subject: BandSubject, nowMs: number | null): string | nu
   return text === '' ? null : text
 }
 
-export function bandHint({ lastFreeDay, ages }: BandSubject, nowMs: number | null): string | null {
-  const { band, zone, flags } = lastFreeDay
+export function bandHint(subject: BandSubject, nowMs: number | null): string | null {
+  const { band, zone, flags } = subject.lastFreeDay
   const lines = flags.map((flag: DeadlineFlag) => t(`flag.${flag}`))
   if (band === 'today' && nowMs !== null) lines.unshift(t('band.todayHint', { time: formatTime(nowMs, zone) }))
   if (band === 'confirm') lines.unshift(t('band.confirmHint'))
-  if (isUnverified(lastFreeDay, ages.terminal, nowMs)) lines.push(terminalLine(ages.terminal, nowMs))
+  if (isCheckOld(subject, nowMs)) lines.push(terminalLine(subject.ages.terminal, nowMs))
   return lines.length > 0 ? lines.join('\n') : null
 }
 
