@@ -5,12 +5,9 @@ import ChangesView from '../features/changes/ChangesView.vue'
 import ChargesView from '../features/charges/ChargesView.vue'
 import ContainersView from '../features/containers/ContainersView.vue'
 import DocumentsView from '../features/documents/DocumentsView.vue'
-import EmailsView from '../features/emails/EmailsView.vue'
 import EmptiesView from '../features/containers/EmptiesView.vue'
-import FindView from '../features/search/FindView.vue'
 import LfdView from '../features/lfd/LfdView.vue'
 import ReadyView from '../features/containers/ReadyView.vue'
-import RequestsView from '../features/tracking/RequestsView.vue'
 import { loadEstimateBlock, loadPlanDialog } from '../features/rates/later.ts'
 import { loadArrivalsOf } from '../features/shipments/arrivals-of.ts'
 import ShipmentsView from '../features/shipments/ShipmentsView.vue'
@@ -28,6 +25,9 @@ const later = {
   edits: () => import('../features/edits/EditsView.vue'),
   past: () => import('../features/past/PastView.vue'),
   status: () => import('../features/status/StatusView.vue'),
+  emails: () => import('../features/emails/EmailsView.vue'),
+  find: () => import('../features/search/FindView.vue'),
+  requests: () => import('../features/tracking/RequestsView.vue'),
   dispute: () => import('../features/dispute/DisputeView.vue'),
   handover: () => import('../features/handover/HandoverView.vue'),
   keys: () => import('../features/keys/KeysView.vue'),
@@ -62,16 +62,16 @@ const routes: RouteRecordRaw[] = [
   { path: '/empties', name: 'empties', component: EmptiesView },
   { path: '/past/:at?', name: 'past', component: later.past },
   { path: '/shipments', name: 'shipments', component: ShipmentsView },
-  { path: '/shipments/find', name: 'find', component: FindView },
+  { path: '/shipments/find', name: 'find', component: later.find },
   { path: '/charges', name: 'charges', component: ChargesView },
   { path: '/changes', name: 'changes', component: ChangesView },
   { path: '/handover', name: 'handover', component: later.handover },
   { path: '/alerts', name: 'alerts', component: AlertsView },
   { path: '/status', name: 'status', component: later.status },
   { path: '/documents', name: 'documents', component: DocumentsView },
-  { path: '/emails', name: 'emails', component: EmailsView },
+  { path: '/emails', name: 'emails', component: later.emails },
   { path: '/map', name: 'map', component: later.map },
-  { path: '/requests', name: 'requests', component: RequestsView },
+  { path: '/requests', name: 'requests', component: later.requests },
   { path: '/edits', name: 'edits', component: later.edits },
   { path: '/requests/add', name: 'add-list', component: later.addList },
   { path: '/settings', name: 'settings', component: later.settings },
