@@ -6,7 +6,7 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { EngineStatus } from '#contract/status.ts'
 import { type ChangesAnswers, type Finder, changesAnswers } from './changes/answers.ts'
 import { type ContainerAnswers, containerAnswers } from './containers/answers.ts'
-import { pastOf, pastRows } from './containers/as-of.ts'
+import { loadPast, pastRows } from './containers/as-of.ts'
 import { type Board, type BoardDeps, createBoard } from './mirror/board/board.ts'
 import { containersWith, orderContainers } from './mirror/board/list.ts'
 import { loadRows } from './mirror/containers/store.ts'
@@ -76,7 +76,7 @@ function ownAnswers({ db, board, shipments }: OwnDeps): OwnAnswers {
     'status.ages': ({ nowMs }) => board.read('open', () => loadAges(db, board, nowMs)),
     'snapshots.order': ({ filter, sort }) => board.read(filter.scope, () => orderContainers(board, filter, sort)),
     'snapshots.rows': ({ ids }) => loadRows(db, ids),
-    'disputes.rowAt': ({ at, id }) => pastRows(db, pastOf(db, at), [id])[0] ?? null,
+    'disputes.rowAt': ({ at, id }) => pastRows(db, loadPast(db, at), [id])[0] ?? null,
     'board.ahead': async () => {
       await board.fill('first')
       await shipments.fill()

@@ -208,9 +208,9 @@ function createEngine(
       checkOutput: !isPackaged,
     }),
     findProxies: createProxyFinder(log),
-    failed: (failure) => host().engineFailed(failure),
-    waiting: (accountId, count) => host().waiting(accountId, count),
-    adopt: (port, accountId) => {
+    onFailure: (failure) => host().engineFailed(failure),
+    onWaiting: (accountId, count) => host().waiting(accountId, count),
+    onEnginePort: (port, accountId) => {
       const client = connect<EngineContract>(mainPort(port))
       notifications.serve(client, accountId)
       places.urgent.serve(client, accountId)

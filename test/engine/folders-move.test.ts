@@ -116,7 +116,7 @@ test('a file put into the folder again after its move is moved again, whatever i
 test('a file that was replaced for a time and then restored is moved', async () => {
   const engine = await startMoving()
   await uploaded(engine, 'a.pdf')
-  engine.files.fail({ tail: () => 'EBUSY' })
+  engine.files.fail({ readTail: () => 'EBUSY' })
   age(join(engine.folder, 'a.pdf'), engine.clock.wall() + 60_000)
   await engine.until(() => posts(engine)[0] === 'SKIPPED')
   engine.files.fail({})

@@ -47,7 +47,7 @@ describe('a copy', () => {
     expect([
       readFileSync(join(dir, 'b')).equals(bytes),
       Math.round(statSync(join(dir, 'b')).mtimeMs),
-      await files.sums(join(dir, 'b'), { mark: await entryOf(join(dir, 'b')), signal: noAbort }),
+      await files.readSums(join(dir, 'b'), { mark: await entryOf(join(dir, 'b')), signal: noAbort }),
     ]).toEqual([true, Math.trunc(statSync(join(dir, 'a')).mtimeMs), sums])
   })
 
@@ -58,7 +58,7 @@ describe('a copy', () => {
     writeFileSync(join(dir, 'a'), 'other')
     expect([
       await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort }),
-      await files.sums(join(dir, 'a'), { mark, signal: noAbort }),
+      await files.readSums(join(dir, 'a'), { mark, signal: noAbort }),
       existsSync(join(dir, 'b')),
     ]).toEqual(['changed', 'changed', false])
   })
@@ -102,7 +102,7 @@ describe('a copy', () => {
     symlinkSync(join(dir, 'a'), join(dir, name))
     const mark = await entryOf(join(dir, 'a'))
     expect(await codeOf(files.copyWhole(join(dir, name), join(dir, 'c'), { mark, signal: noAbort }))).toBe('ELOOP')
-    expect(await codeOf(files.tail(join(dir, name), 10))).toBe('ELOOP')
+    expect(await codeOf(files.readTail(join(dir, name), 10))).toBe('ELOOP')
   })
 })
 
@@ -163,8 +163,8 @@ test('the last bytes of a file are read, or all bytes of a shorter file', async 
   const dir = tempDir()
   writeFileSync(join(dir, 'a'), '0123456789')
   expect([
-    Buffer.from(await files.tail(join(dir, 'a'), 4)).toString(),
-    Buffer.from(await files.tail(join(dir, 'a'), 40)).toString(),
+    Buffer.from(await files.readTail(join(dir, 'a'), 4)).toString(),
+    Buffer.from(await files.readTail(join(dir, 'a'), 40)).toString(),
   ]).toEqual(['6789', '0123456789'])
 })
 

@@ -27,12 +27,12 @@ export function createSimUserFiles(disk: SimDisk): UserFiles {
   return {
     scan: (folder, slice) => scan(disk, folder, slice),
     stat: (path) => act('', () => look(disk, path)),
-    tail: async (path, bytes) => {
+    readTail: async (path, bytes) => {
       await disk.pause()
       return act('', () => readable(disk, path).slice(-bytes))
     },
     copyWhole: (from, to, { mark }) => copyWhole(disk, from, to, mark),
-    sums: (path, { mark }) =>
+    readSums: (path, { mark }) =>
       act('', () => (isSameMark(look(disk, path) ?? mark, mark) ? sumsOf(readable(disk, path)) : 'changed')),
     renameDurably: async (from, to) => {
       await act('settle', () => undefined)

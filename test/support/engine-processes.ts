@@ -37,8 +37,8 @@ export function createEngine() {
     startMessage: () => start,
     findProxies: (origin) =>
       Promise.resolve(origin === 'https://tracking.example' ? ['http://proxy.office:8080', null] : [null]),
-    failed: (failure) => failures.push(failure),
-    waiting: (...counts) => waiting.push(counts),
+    onFailure: (failure) => failures.push(failure),
+    onWaiting: (...counts) => waiting.push(counts),
     log: { path: '', write: (...record) => log.push(record), bug: () => '' },
   })
   return { engine, failures, waiting, log }

@@ -22,7 +22,7 @@ export function* inBatches(state: Batching, ids: readonly string[], work: (ids: 
 }
 
 /** Reads the ids page by page. Each page starts after the last id of the previous page. */
-export function* paged(
+export function* inPages(
   state: Batching,
   idsAfter: (id: string, limit: number) => string[],
   work: (ids: string[]) => void,

@@ -5,11 +5,11 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 
 // Tests first whether the note exists: the conflict clause of the statement that fires a trigger overrides the one in
 // the trigger.
-const noted = (object: string, id: string) =>
+const noteSql = (object: string, id: string) =>
   `INSERT INTO moved_record (object, id) SELECT '${object}', ${id} WHERE NOT EXISTS (SELECT 1 FROM moved_record WHERE object = '${object}' AND id = ${id});`
 
 const trigger = (name: string, when: string, object: string, id: string) =>
-  `CREATE TEMP TRIGGER moved_${name} AFTER ${when} BEGIN ${noted(object, id)} END;`
+  `CREATE TEMP TRIGGER moved_${name} AFTER ${when} BEGIN ${noteSql(object, id)} END;`
 
 /**
  * Runs once per connection. A writer updates whole rows, including `search`. The triggers ignore an update that changed

@@ -105,7 +105,7 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
     cancel: null,
     dueMono: Infinity,
     wokenMono: null,
-    awake: awakeNow(deps),
+    awake: wakeState(deps),
     rest: null,
     isStopped: false,
   }
@@ -124,7 +124,7 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
     },
     quietUntil: () => endOfQuiet(deps),
     resume: () => {
-      memory.awake = awakeNow(deps)
+      memory.awake = wakeState(deps)
       memory.seen.clear()
       wake()
     },
@@ -212,7 +212,7 @@ function reportWaiting(deps: DeliveryDeps, memory: Memory): number[] {
     rules: loadRules(db),
     zone: loadSettings(db).homeZone,
     recent,
-    seen: seenNow(deps, memory),
+    seen: forgetUnseen(deps, memory),
     isFirst: recent.length === 0,
   }
   const by = JSON.stringify([isRead, recent, situation.rules, situation.zone, homeDate(now, situation.zone)])
@@ -258,7 +258,7 @@ function isResting({ rest, seen }: Memory, now: number, by: string): boolean {
   return rest !== null && seen.size === 0 && rest.by === by && now >= rest.fromMs && now < rest.untilMs
 }
 
-function awakeNow({ db, clock }: DeliveryDeps): Memory['awake'] {
+function wakeState({ db, clock }: DeliveryDeps): Memory['awake'] {
   return {
     mono: clock.mono(),
     sleptMs: clock.up() - clock.mono(),
@@ -272,7 +272,7 @@ function awakeNow({ db, clock }: DeliveryDeps): Memory['awake'] {
  */
 function isChecked(deps: DeliveryDeps, memory: Memory): boolean {
   const { clock, checkedMono } = deps
-  if (clock.up() - clock.mono() - memory.awake.sleptMs > SLEPT_MS) memory.awake = awakeNow(deps)
+  if (clock.up() - clock.mono() - memory.awake.sleptMs > SLEPT_MS) memory.awake = wakeState(deps)
   return checkedMono() >= memory.awake.mono || clock.mono() - memory.awake.mono >= CHECKED_WITHIN_MS
 }
 
@@ -367,7 +367,7 @@ function dropPast({ db, write, nowMs }: DeliveryDeps): void {
 }
 
 /** A user does not see a locked screen. */
-function seenNow({ nowMs, isLocked }: DeliveryDeps, { seen }: Memory): ReadonlyMap<string, number> {
+function forgetUnseen({ nowMs, isLocked }: DeliveryDeps, { seen }: Memory): ReadonlyMap<string, number> {
   if (isLocked()) seen.clear()
   for (const [id, at] of seen) if (Math.abs(nowMs() - at) > SEEN_MS) seen.delete(id)
   return seen

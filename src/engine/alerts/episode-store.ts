@@ -113,7 +113,7 @@ export function setState(db: WritableDb, keys: readonly string[], state: AlertSt
 }
 
 /** A newer alert about the same fact replaces these. An alert that the user closed, or that was withdrawn, stays so. */
-export function coverAlerts(db: WritableDb, keys: readonly string[]): void {
+export function inhibitAlerts(db: WritableDb, keys: readonly string[]): void {
   for (const key of keys)
     db.run(
       `UPDATE alert SET state = 'INHIBITED' WHERE key = ? AND done_at IS NULL AND state IN ('PENDING', 'SHOWING', 'SHOWN', 'SILENT')`,

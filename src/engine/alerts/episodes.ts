@@ -33,14 +33,14 @@ export type Findings = {
   episodes: Episode[]
   news: News[]
   /** Keys of alerts that are no longer true: withdrawn if they were not shown. */
-  untrue: string[]
+  withdrawUnshown: string[]
   /** Keys of alerts that are certainly over: withdrawn even if they were shown. */
-  over: string[]
+  withdraw: string[]
   /** Keys of withdrawn alerts that are true after all. */
   trueAgain: string[]
 }
 
-export const noFindings = (): Findings => ({ episodes: [], news: [], untrue: [], over: [], trueAgain: [] })
+export const noFindings = (): Findings => ({ episodes: [], news: [], withdrawUnshown: [], withdraw: [], trueAgain: [] })
 
 export const freshEpisode = (name: string, value: string | null): Episode => ({
   name,
@@ -164,7 +164,7 @@ function compareDate(container: Container, episodes: Episodes, reading: Reading,
   const n = episode.n + (isDateChanged ? 1 : 0)
   // The former date is back, so an alert about the change that was not shown yet is withdrawn.
   if (before.date !== after.date && after.date !== null && after.date === before.former)
-    findings.untrue.push(key(episode.n))
+    findings.withdrawUnshown.push(key(episode.n))
   if (before.date !== after.date || before.sources !== after.sources || episode.candidate !== null)
     findings.episodes.push(withValue(episode, JSON.stringify(after), n))
   if (isDateChanged && before.date !== null && after.date !== null)
@@ -201,8 +201,8 @@ function compareHolds(container: Container, episodes: Episodes, reading: Reading
     }
     const member = episode.name.slice(HOLD.length)
     findings.episodes.push(withValue(episode, null, episode.n))
-    findings.untrue.push(`holdp:${container.id}:${member}:${episode.n}`)
-    findings.over.push(`hold+:${container.id}:${member}:${episode.n}`)
+    findings.withdrawUnshown.push(`holdp:${container.id}:${member}:${episode.n}`)
+    findings.withdraw.push(`hold+:${container.id}:${member}:${episode.n}`)
     if (episode.value !== 'pending')
       findings.news.push(holdNews(container, 'hold-cleared', member, episode.n, episode.candidateSince ?? reading.now))
   }
@@ -224,8 +224,8 @@ function placeHold(
 ): void {
   const value = hold.isActive ? 'hold' : 'pending'
   if (episode.value === 'hold' && value === 'hold' && wasAwayUnread(episode, reading)) {
-    findings.over.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
-    placeAgain(container, hold, episode, reading, findings)
+    findings.withdraw.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
+    restoreHold(container, hold, episode, reading, findings)
     return
   }
   if (episode.value === value || (episode.value === EASED && !hold.isActive)) {
@@ -235,13 +235,13 @@ function placeHold(
   if (episode.value === 'hold') {
     const sure = isSure(episode, value, reading)
     findings.episodes.push(...(sure === true ? [withValue(episode, EASED, episode.n)] : sure))
-    if (sure === true) findings.untrue.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
+    if (sure === true) findings.withdrawUnshown.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
     return
   }
-  placeAgain(container, hold, episode, reading, findings)
+  restoreHold(container, hold, episode, reading, findings)
 }
 
-function placeAgain(
+function restoreHold(
   container: Container,
   hold: Container['holds'][number],
   episode: Episode,
@@ -250,7 +250,7 @@ function placeAgain(
 ): void {
   const n = episode.n + 1
   findings.episodes.push(withValue(episode, hold.isActive ? 'hold' : 'pending', n))
-  findings.untrue.push(
+  findings.withdrawUnshown.push(
     `hold-:${container.id}:${hold.member}:${episode.n}`,
     `holdp:${container.id}:${hold.member}:${episode.n}`,
   )
@@ -344,10 +344,10 @@ function compareReadiness(container: Container, episodes: Episodes, reading: Rea
     findings.episodes.push(withValue(episode, value, episode.n))
     findings.trueAgain.push(key(episode.n))
   } else if (episode.value === 'ready') {
-    findings.untrue.push(key(episode.n))
+    findings.withdrawUnshown.push(key(episode.n))
     const sure = isSure(episode, value, reading)
     findings.episodes.push(...(sure === true ? [withValue(episode, value, episode.n)] : sure))
-    if (sure === true) findings.over.push(key(episode.n))
+    if (sure === true) findings.withdraw.push(key(episode.n))
   } else {
     const isNews = episode.value === 'not'
     const n = episode.n + (isNews ? 1 : 0)

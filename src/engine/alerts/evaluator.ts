@@ -41,7 +41,7 @@ import {
   requestsAfter,
   sailingShipments,
 } from './records.ts'
-import { type Batching, MIN_AT_ONCE, inBatch, inBatches, paged } from './batches.ts'
+import { type Batching, MIN_AT_ONCE, inBatch, inBatches, inPages } from './batches.ts'
 import { checkReading } from './reading.ts'
 import { loadRules } from './store.ts'
 
@@ -155,7 +155,9 @@ function run(state: State): void {
   state.running = (state.begin ?? Promise.resolve())
     // Not in the timer callback that woke it, because a page may be written later in the same event loop turn.
     .then(() => state.clock.sleep(0, state.stopped.signal))
-    .then(() => (state.stopped.signal.aborted ? undefined : inSlices(state.clock, round(state), state.stopped.signal)))
+    .then(() =>
+      state.stopped.signal.aborted ? undefined : inSlices(state.clock, runRound(state), state.stopped.signal),
+    )
     .catch((error: unknown) => {
       // A difference that was not written still exists, so the next minute finds it.
       if (!state.stopped.signal.aborted) state.log('warn', 'alerts delayed', { error: String(error) })
@@ -166,7 +168,7 @@ function run(state: State): void {
     })
 }
 
-function* round(state: State): Generator<void> {
+function* runRound(state: State): Generator<void> {
   const { isMinute } = state
   state.isMinute = false
   if (isMinute) checkReading(state)
@@ -208,20 +210,20 @@ function* checkEverything(state: State, context: Context): Generator<void> {
   try {
     // These notes are about records that are checked anyway. Later writes add new notes.
     write((w) => forgetAllChanged(w))
-    yield* nearContainers(state, context)
-    yield* allOpen(state, context)
+    yield* checkNearDeadline(state, context)
+    yield* checkAllOpen(state, context)
     // Requests that closed while the program did not run: their alerts are withdrawn.
-    yield* paged(
+    yield* inPages(
       state,
       (after, limit) => containersAnnounced(db, after, limit),
       (ids) => save(state, containersIn(state, closedOf(db, ids), context), context),
     )
-    yield* paged(
+    yield* inPages(
       state,
       (after, limit) => sailingShipments(db, after, context.now, limit),
       (ids) => save(state, shipmentOutcomes(db, ids, context), context),
     )
-    yield* paged(
+    yield* inPages(
       state,
       (after, limit) => requestsAfter(db, after, limit),
       (ids) => save(state, requestOutcomes(db, ids, context), context),
@@ -237,7 +239,7 @@ function* checkEverything(state: State, context: Context): Generator<void> {
   state.onAlerts()
 }
 
-function* allOpen(state: State, context: Context): Generator<void> {
+function* checkAllOpen(state: State, context: Context): Generator<void> {
   for (let lastKey = -1; ;) {
     const some = openContainers(state.db, lastKey, state.atOnce)
     const last = some.at(-1)
@@ -261,15 +263,16 @@ function* allOpen(state: State, context: Context): Generator<void> {
 function* checkDueRecords(state: State, context: Context): Generator<void> {
   const rules = JSON.stringify(context.rules)
   const isSetBack = context.nowMs < state.lastCheckMs
-  if (context.nowMs >= state.stepsDueMs || isSetBack || rules !== state.rulesThen) yield* nearContainers(state, context)
+  if (context.nowMs >= state.stepsDueMs || isSetBack || rules !== state.rulesThen)
+    yield* checkNearDeadline(state, context)
   const waiting = waitingContainers(state.db)
-  if (waiting.length > 0) yield* containers(state, waiting, context)
+  if (waiting.length > 0) yield* checkContainers(state, waiting, context)
 }
 
-function* nearContainers(state: State, context: Context): Generator<void> {
+function* checkNearDeadline(state: State, context: Context): Generator<void> {
   state.stepsDueMs = context.nowMs + MAX_MS
   try {
-    yield* containers(state, containersNear(state.db, context.nowMs, context.rules.leadDays), context)
+    yield* checkContainers(state, containersNear(state.db, context.nowMs, context.rules.leadDays), context)
   } catch (error) {
     // Steps that were not written are still due.
     state.stepsDueMs = Number.NEGATIVE_INFINITY
@@ -279,7 +282,7 @@ function* nearContainers(state: State, context: Context): Generator<void> {
   state.rulesThen = JSON.stringify(context.rules)
 }
 
-function* containers(state: State, ids: readonly string[], context: Context): Generator<void> {
+function* checkContainers(state: State, ids: readonly string[], context: Context): Generator<void> {
   yield* inBatches(state, ids, (some) => save(state, containersIn(state, some, context), context))
 }
 

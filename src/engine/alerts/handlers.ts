@@ -69,7 +69,7 @@ type Saving = 'changeRules' | 'markRead' | 'markDone' | 'undoDone' | 'snooze' | 
 /** Commands that store a decision of the user. */
 function commandHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, `alerts.${Saving}`> {
   const { now } = deps
-  const save = saver(deps)
+  const save = createSave(deps)
   return {
     'alerts.changeRules': (change) => save((w) => saveRules(w, changedRules(loadRules(w), change))),
     'alerts.markRead': (read) => save((w) => saveRead(w, read, now())),
@@ -86,7 +86,7 @@ function commandHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, `aler
 }
 
 /** A decision takes effect at once: waiting alerts are checked again. */
-function saver({ write, delivery }: AlertsDeps): (work: (db: WritableDb) => void) => void {
+function createSave({ write, delivery }: AlertsDeps): (work: (db: WritableDb) => void) => void {
   return (work) => {
     write((db, announce) => {
       work(db)

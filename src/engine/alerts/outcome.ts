@@ -8,7 +8,7 @@ import {
   type NewAlert,
   type Revived,
   type Subject,
-  coverAlerts,
+  inhibitAlerts,
   restoreAlerts,
   insertAlert,
   loadContainerAlerts,
@@ -107,9 +107,9 @@ function containerOutcome(
   const planned = { containerId: container.id, nowMs, dayOf: (ms: number) => todayAt(lastFreeDay.zone, rules, ms) }
   if (isOver) {
     const plan = planSteps({ ...planned, date: null, due: [] }, rows)
-    const over = alerts.filter((alert) => isOpen(alert) && ENDS_WITH_IT.includes(alert.kind)).map(({ key }) => key)
-    const steps = stepOutcome(loaded, withReplaced(plan, alerts, []), false, context)
-    return { outcome: { ...outcome, findings: { ...noFindings(), over }, steps }, nextMs: null }
+    const ended = alerts.filter((alert) => isOpen(alert) && ENDS_WITH_IT.includes(alert.kind)).map(({ key }) => key)
+    const steps = outcomeOfSteps(loaded, withReplaced(plan, alerts, []), false, context)
+    return { outcome: { ...outcome, findings: { ...noFindings(), withdraw: ended }, steps }, nextMs: null }
   }
   const wasKnown = isKnown(episodes)
   const findings = wasKnown
@@ -123,7 +123,7 @@ function containerOutcome(
       ? { due: [], nextMs: null }
       : stepsOf({ date, zone, isRunning: lastFreeDay.clock === 'running' }, rules, nowMs)
   const plan = planSteps({ ...planned, date, due, isNew: !wasKnown }, rows)
-  const steps = stepOutcome(loaded, withReplaced(plan, alerts, findings.news), wasKnown, context)
+  const steps = outcomeOfSteps(loaded, withReplaced(plan, alerts, findings.news), wasKnown, context)
   return { outcome: { ...outcome, findings, steps }, nextMs }
 }
 
@@ -172,7 +172,7 @@ function isOpen({ state, isDone }: ContainerAlert): boolean {
 function holdsAgain(
   containerId: string,
   { episodes, alerts }: Pick<Stored, 'episodes' | 'alerts'>,
-  { untrue, over }: Pick<Findings, 'untrue' | 'over'>,
+  { withdraw, withdrawUnshown }: Pick<Findings, 'withdraw' | 'withdrawUnshown'>,
 ): string[] {
   const withdrawn = alerts.filter(({ state, isDone }) => state === 'CANCELLED' && !isDone).map(({ key }) => key)
   if (withdrawn.length === 0) return []
@@ -181,10 +181,10 @@ function holdsAgain(
     const sign = signs[value ?? '']
     return sign === undefined ? [] : [`hold${sign}:${containerId}:${name.replace(/^hold\//, '')}:${n}`]
   })
-  return withdrawn.filter((key) => present.includes(key) && ![...untrue, ...over].includes(key))
+  return withdrawn.filter((key) => present.includes(key) && ![...withdrawUnshown, ...withdraw].includes(key))
 }
 
-function stepOutcome(
+function outcomeOfSteps(
   loaded: LoadedContainer,
   plan: StepPlan,
   wasKnown: boolean,
@@ -256,8 +256,8 @@ export function isNothing({ findings, steps }: Outcome): boolean {
     steps === null &&
     findings.episodes.length +
       findings.news.length +
-      findings.untrue.length +
-      findings.over.length +
+      findings.withdrawUnshown.length +
+      findings.withdraw.length +
       findings.trueAgain.length ===
       0
   )
@@ -268,13 +268,13 @@ export function saveOutcome(db: WritableDb, { subject, recordId, findings, steps
   for (const episode of findings.episodes) saveEpisode(db, subject.object, recordId, episode)
   const news: NewAlert[] = findings.news.map((each) => ({ ...each, state: 'PENDING', dueAt: now, isLate: false }))
   // Withdraws before it raises: an alert raised now may have the key that an earlier step withdraws.
-  let isChanged = withdrawAlerts(db, findings.untrue, 'unshown')
-  isChanged = withdrawAlerts(db, findings.over, 'all') || isChanged
+  let isChanged = withdrawAlerts(db, findings.withdrawUnshown, 'unshown')
+  isChanged = withdrawAlerts(db, findings.withdraw, 'all') || isChanged
   isChanged = restoreAlerts(db, findings.trueAgain) || isChanged
   for (const alert of [...news, ...(steps?.insert ?? [])]) isChanged = insertAlert(db, subject, alert, now) || isChanged
   if (steps === null) return isChanged
   setState(db, steps.cancel, 'CANCELLED')
-  coverAlerts(db, steps.inhibit)
+  inhibitAlerts(db, steps.inhibit)
   for (const alert of steps.revive) reviveAlert(db, alert, now)
   return true
 }

@@ -63,7 +63,7 @@ export function compareRequest(
       field: 'status',
       facts: { kind: 'request-failed', reason },
     })
-  else if (before.value === 'failed' && status !== 'failed') findings.over.push(`req:${id}:${before.n}`)
+  else if (before.value === 'failed' && status !== 'failed') findings.withdraw.push(`req:${id}:${before.n}`)
   return findings
 }
 
@@ -93,7 +93,8 @@ export function compareDocument(
   const isNews = outcome !== null && outcome !== before.value && !isKnown
   const n = before.n + (isNews ? 1 : 0)
   findings.episodes.push({ ...before, value: outcome, n })
-  if (before.value !== null && outcome !== before.value) findings.untrue.push(`doc:${id}:${before.value}:${before.n}`)
+  if (before.value !== null && outcome !== before.value)
+    findings.withdrawUnshown.push(`doc:${id}:${before.value}:${before.n}`)
   if (isNews)
     findings.news.push({
       key: `doc:${id}:${outcome}:${n}`,

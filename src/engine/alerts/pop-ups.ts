@@ -72,12 +72,12 @@ export function planPopUps(waiting: readonly Waiting[], situation: Situation): P
     if (batch.readyMs > nowMs) later.push(batch.readyMs)
     else {
       const quietMs = quietUntil(nowMs, rules.quiet, zone)
-      const loud = quietMs === null ? batch.alerts : batch.alerts.filter((alert) => breaksThrough(alert, rules))
+      const loud = quietMs === null ? batch.alerts : batch.alerts.filter((alert) => ignoresQuietHours(alert, rules))
       if (loud.length > 0) ready.push({ ...batch, alerts: loud })
       if (quietMs !== null && loud.length < batch.alerts.length) later.push(quietMs)
     }
   }
-  const calm = withinTheDay(summed(ready, situation), situation)
+  const calm = limitPerDay(summarizeBatches(ready, situation), situation)
   if (calm.nextAtMs !== null) later.push(calm.nextAtMs)
   const { shown, isAnyLeft } = withinTheHour(calm.batches, situation)
   const lastHour = hourOf(situation)
@@ -100,7 +100,7 @@ function hourOf({ nowMs, recent }: Situation): number[] {
   return recent.filter((at) => at > nowMs - HOUR_MS && at <= nowMs)
 }
 
-function breaksThrough({ severity }: Waiting, { quiet }: AlertRules): boolean {
+function ignoresQuietHours({ severity }: Waiting, { quiet }: AlertRules): boolean {
   return severity === 1 && quiet.letsUrgentThrough
 }
 
@@ -127,7 +127,7 @@ function batchesOf(alerts: readonly Waiting[], situation: Situation): Batch[] {
     alerts.filter((alert) => waitsForDigest(alert, situation.rules)),
     alerts.filter((alert) => !waitsForDigest(alert, situation.rules)),
   ]
-  const groups = [...Map.groupBy(awake(forNow, situation), (alert) => togetherOf(alert).name).values()].map(
+  const groups = [...Map.groupBy(startedAlerts(forNow, situation), (alert) => togetherOf(alert).name).values()].map(
     (own): Batch => {
       const first = own[0]
       const waitMs = first ? togetherOf(first).waitMs : 0
@@ -139,7 +139,7 @@ function batchesOf(alerts: readonly Waiting[], situation: Situation): Batch[] {
     },
   )
   const digest = digestsAround(situation)
-  const inDigest = awake(forDigest, situation)
+  const inDigest = startedAlerts(forDigest, situation)
   const [due, next] = [
     inDigest.filter((alert) => startMs(alert) < digest.lastMs),
     inDigest.filter((alert) => startMs(alert) >= digest.lastMs),
@@ -148,7 +148,7 @@ function batchesOf(alerts: readonly Waiting[], situation: Situation): Batch[] {
     { shape: 'digest', alerts: due, readyMs: digest.lastMs },
     { shape: 'digest', alerts: next, readyMs: digest.nextMs },
   ]
-  return [...asleep(alerts, situation), ...groups, ...digests.filter((batch) => batch.alerts.length > 0)]
+  return [...laterAlerts(alerts, situation), ...groups, ...digests.filter((batch) => batch.alerts.length > 0)]
 }
 
 /** When the alert appeared, or appeared again. */
@@ -156,10 +156,11 @@ function startMs({ dueMs, snoozedUntilMs }: Waiting): number {
   return Math.max(dueMs, snoozedUntilMs ?? 0)
 }
 
-const awake = (alerts: readonly Waiting[], { nowMs }: Situation) => alerts.filter((alert) => startMs(alert) <= nowMs)
+const startedAlerts = (alerts: readonly Waiting[], { nowMs }: Situation) =>
+  alerts.filter((alert) => startMs(alert) <= nowMs)
 
 /** Snoozed or not due yet: only check again at that time. */
-const asleep = (alerts: readonly Waiting[], { nowMs }: Situation) =>
+const laterAlerts = (alerts: readonly Waiting[], { nowMs }: Situation) =>
   alerts
     .filter((alert) => startMs(alert) > nowMs)
     .map((alert): Batch => ({ shape: 'group', alerts: [alert], readyMs: startMs(alert) }))
@@ -190,30 +191,30 @@ function digestsAround({ nowMs, rules, zone }: Situation): { lastMs: number; nex
  * Makes one summary of alerts that waited for the end of quiet hours, that are too many at once, or that are the very
  * first.
  */
-function summed(ready: readonly Batch[], { nowMs, rules, zone, isFirst }: Situation): Batch[] {
+function summarizeBatches(ready: readonly Batch[], { nowMs, rules, zone, isFirst }: Situation): Batch[] {
   const groups = ready.filter(({ shape }) => shape === 'group')
   const others = ready.filter(({ shape }) => shape !== 'group')
   if (isFirst)
     return [
       ...others.filter(({ shape }) => shape === 'look-ahead'),
-      ...asOne([...groups, ...others.filter(({ shape }) => shape === 'digest')]),
+      ...combine([...groups, ...others.filter(({ shape }) => shape === 'digest')]),
     ]
   const count = groups.reduce((sum, { alerts }) => sum + alerts.length, 0)
-  if (count > MAX_AT_ONCE) return [...others, ...asOne(groups)]
+  if (count > MAX_AT_ONCE) return [...others, ...combine(groups)]
   const isDelayed = ({ readyMs, alerts }: Batch) => {
     const endMs = quietUntil(readyMs, rules.quiet, zone)
-    return endMs !== null && endMs <= nowMs && !alerts.every((alert) => breaksThrough(alert, rules))
+    return endMs !== null && endMs <= nowMs && !alerts.every((alert) => ignoresQuietHours(alert, rules))
   }
-  return [...others, ...asOne(groups.filter(isDelayed)), ...groups.filter((batch) => !isDelayed(batch))]
+  return [...others, ...combine(groups.filter(isDelayed)), ...groups.filter((batch) => !isDelayed(batch))]
 }
 
-function asOne(batches: readonly Batch[]): Batch[] {
+function combine(batches: readonly Batch[]): Batch[] {
   if (batches.length <= 1) return [...batches]
   return [{ shape: 'overflow', alerts: batches.flatMap(({ alerts }) => alerts), readyMs: 0 }]
 }
 
 /** Severity 1 and look-aheads never wait for the digest. If the user wants every alert at once, none waits. */
-function withinTheDay(
+function limitPerDay(
   batches: readonly Batch[],
   { nowMs, rules, zone, recent }: Situation,
 ): { batches: Batch[]; nextAtMs: number | null } {
@@ -226,7 +227,7 @@ function withinTheDay(
   const nextAtMs = Math.max(...today, 0) + THEN_EVERY_MS
   // The last free place, and all later ones, hold a summary of the rest.
   return places > 0 || nextAtMs <= nowMs
-    ? { batches: [...free, ...asOne(others)], nextAtMs: null }
+    ? { batches: [...free, ...combine(others)], nextAtMs: null }
     : { batches: free, nextAtMs }
 }
 
@@ -244,7 +245,7 @@ function withinTheHour(batches: readonly Batch[], situation: Situation): { shown
   const others = batches.filter(({ shape }) => shape !== 'look-ahead').sort((a, b) => severityOf(a) - severityOf(b))
   const places = Math.max(1, room - ahead.length)
   const fitting =
-    others.length <= places ? others : [...others.slice(0, places - 1), ...asOne(others.slice(places - 1))]
+    others.length <= places ? others : [...others.slice(0, places - 1), ...combine(others.slice(places - 1))]
   const shown = [...fitting, ...ahead.slice(0, room - fitting.length)]
   return { shown, isAnyLeft: fitting.length + ahead.length > shown.length }
 }

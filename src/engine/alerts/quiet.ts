@@ -7,7 +7,7 @@ export type QuietRules = AlertRules['quiet']
 /** `until` is the first moment after the period. */
 export type Span = { fromMs: number; untilMs: number }
 
-const SOME_FRIDAY = '2026-11-20'
+const FRIDAY_SAMPLE = '2026-11-20'
 const WEEKEND_DAYS = 3
 /** A weekend that began on Friday lasts until Monday; the one after it begins a week later. */
 const DAYS_BACK = 4
@@ -29,11 +29,11 @@ export function nextQuiet(nowMs: number, rules: QuietRules, zone: string): Span 
 function spansAround(nowMs: number, rules: QuietRules, zone: string): readonly Span[] {
   if (!rules.isOn) return []
   const today = homeDate(nowMs, zone)
-  return remembered(knownSpans, `${today} ${rules.from} ${rules.to} ${rules.includesWeekends} ${zone}`, () => {
+  return cachedIn(knownSpans, `${today} ${rules.from} ${rules.to} ${rules.includesWeekends} ${zone}`, () => {
     const spans = Array.from({ length: DAYS_BACK + 1 + DAYS_AHEAD }, (_, day) =>
       spansFrom(addDays(today, day - DAYS_BACK), rules, zone),
     ).flat()
-    return merged(spans.filter(({ fromMs, untilMs }) => fromMs < untilMs).sort((a, b) => a.fromMs - b.fromMs))
+    return mergeSpans(spans.filter(({ fromMs, untilMs }) => fromMs < untilMs).sort((a, b) => a.fromMs - b.fromMs))
   })
 }
 
@@ -55,10 +55,10 @@ function spansFrom(date: string, { from, to, includesWeekends }: QuietRules, zon
 }
 
 function isFriday(date: string): boolean {
-  return daysBetween(SOME_FRIDAY, date) % 7 === 0
+  return daysBetween(FRIDAY_SAMPLE, date) % 7 === 0
 }
 
-function merged(spans: readonly Span[]): Span[] {
+function mergeSpans(spans: readonly Span[]): Span[] {
   const whole: Span[] = []
   for (const span of spans) {
     const last = whole.at(-1)
@@ -78,7 +78,7 @@ export function homeDate(ms: number, zone: string): string {
  * the same few times are used again and again.
  */
 export function clockMs(date: string, clock: string, zone: string): number {
-  return remembered(
+  return cachedIn(
     knownClocks,
     `${date} ${clock} ${zone}`,
     () => instantInZone(date, clock, zone) ?? instantInZone(date, clock, 'UTC') ?? 0,
@@ -89,7 +89,7 @@ const MAX_KNOWN = 1_000
 const knownSpans = new Map<string, readonly Span[]>()
 const knownClocks = new Map<string, number>()
 
-function remembered<Value>(known: Map<string, Value>, name: string, work: () => Value): Value {
+function cachedIn<Value>(known: Map<string, Value>, name: string, work: () => Value): Value {
   const before = known.get(name)
   if (before !== undefined) return before
   if (known.size >= MAX_KNOWN) known.clear()

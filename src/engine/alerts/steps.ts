@@ -57,7 +57,7 @@ export function stepsOf(deadline: Deadline, rules: StepRules, nowMs: number): St
   const { date, zone, isRunning } = deadline
   const daysPast = daysBetween(date, todayAt(zone, rules, nowMs))
   if (daysPast > MAX_DAYS_PAST || (daysPast > 0 && !isRunning)) return { due: [], nextMs: null }
-  const all = [...ahead(date, zone, rules), ...(isRunning ? past(date, zone, rules, daysPast) : [])]
+  const all = [...stepsBefore(date, zone, rules), ...(isRunning ? stepsAfter(date, zone, rules, daysPast) : [])]
   const due = all.filter(({ dueMs }) => dueMs <= nowMs)
   const overs = due.filter(({ kind }) => kind === 'lfd-past')
   const next = all.filter(({ dueMs }) => dueMs > nowMs).map(({ dueMs }) => dueMs)
@@ -74,22 +74,22 @@ export function todayAt(zone: string | null, { homeZone }: Pick<StepRules, 'home
   )
 }
 
-function ahead(date: string, zone: string | null, rules: StepRules): Step[] {
+function stepsBefore(date: string, zone: string | null, rules: StepRules): Step[] {
   return Array.from({ length: rules.leadDays + 1 }, (_, i) => rules.leadDays - i).map((days) => ({
     name: `T${days}`,
     kind: days === 0 ? 'lfd-today' : 'lfd-soon',
-    dueMs: known(addDays(date, -days), zone, rules),
+    dueMs: cachedInstantMs(addDays(date, -days), zone, rules),
   }))
 }
 
 /** Computes only the days around today, and the first of them. */
-function past(date: string, zone: string | null, rules: StepRules, daysPast: number): Step[] {
+function stepsAfter(date: string, zone: string | null, rules: StepRules, daysPast: number): Step[] {
   const days = [...new Set([1, daysPast - 1, daysPast, daysPast + 1])]
     .filter((count) => count >= 1 && count <= MAX_DAYS_PAST)
     .toSorted((a, b) => a - b)
   return days.map((count) => {
     const day = addDays(date, count)
-    return { name: `OVER:${day}`, kind: 'lfd-past', dueMs: known(day, zone, rules) }
+    return { name: `OVER:${day}`, kind: 'lfd-past', dueMs: cachedInstantMs(day, zone, rules) }
   })
 }
 
@@ -97,7 +97,7 @@ const MAX_KNOWN = 5_000
 const instants = new Map<string, number>()
 
 /** Hundreds of containers can share a day and a place. */
-function known(day: string, zone: string | null, rules: StepRules): number {
+function cachedInstantMs(day: string, zone: string | null, rules: StepRules): number {
   const name = `${day} ${zone ?? ''} ${rules.dayStart} ${rules.homeZone}`
   let ms = instants.get(name)
   if (ms === undefined) {
@@ -153,8 +153,10 @@ export function planSteps(
   const ofDate = date === null ? [] : rows.filter(({ key }) => key.startsWith(keyOf('')))
   // The other rows were raised with a clock that was ahead. Their steps will be due later.
   const dueRows = new Set(ofDate.filter(({ dueMs }) => dueMs <= nowMs))
-  const top = due.at(-1)
-  const currentKey = currentOf(top === undefined ? null : { key: keyOf(top.name), dueMs: top.dueMs }, [...dueRows])
+  const newest = due.at(-1)
+  const currentKey = newestStepKey(newest === undefined ? null : { key: keyOf(newest.name), dueMs: newest.dueMs }, [
+    ...dueRows,
+  ])
   for (const row of rows) {
     if (row.isDone || !ACTIVE.includes(row.state)) continue
     // If it waited past midnight, it would say "today" about yesterday. The next step is due in the morning.
@@ -181,7 +183,7 @@ export function planSteps(
  * The newest step, of those that are due and those that have a row. A row can be newer than all due steps, if the user
  * moved the start of the day since. A row that the user marked as done counts too: the steps before it stay closed.
  */
-function currentOf(top: Pick<StepRow, 'key' | 'dueMs'> | null, rows: readonly StepRow[]): string | null {
+function newestStepKey(top: Pick<StepRow, 'key' | 'dueMs'> | null, rows: readonly StepRow[]): string | null {
   const others = rows.filter(({ key, state }) => key !== top?.key && ACTIVE.includes(state))
   const steps = [...(top === null ? [] : [top]), ...others]
   return steps.toSorted((one, other) => other.dueMs - one.dueMs)[0]?.key ?? null

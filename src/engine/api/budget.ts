@@ -97,13 +97,13 @@ export function waitMs(
   const used = state.slots.filter((slot) => isUsed(slot, up))
   const part = classShare[isCrowded && priority === 1 ? 3 : priority]
   const limit = Math.min(state.cap, Math.max(1, Math.floor(bucketCaps[bucket] * part * share)))
-  const slotWait = used.length + ahead < limit ? 0 : untilFree(used, used.length + ahead - limit, up)
+  const slotWait = used.length + ahead < limit ? 0 : whenFree(used, used.length + ahead - limit, up)
   const paceWait = priority >= 2 && bucket === 'general' ? Math.max(0, paceUp + PACE_MS / share - up) : 0
   return Math.max(slotWait, paceWait)
 }
 
 /** When the (n+1)-th of the used slots becomes free. Slots in flight have no end yet: checked again in a second. */
-function untilFree(used: Slot[], n: number, up: number): number {
+function whenFree(used: Slot[], n: number, up: number): number {
   const ends = used.flatMap((slot) => (slot.doneUp === null ? [] : [slot.doneUp + HOLD_MS + MARGIN_MS]))
   const end = ends.toSorted((a, b) => a - b)[n]
   // More than all slots: the requests ahead will use them for a minute.

@@ -35,22 +35,22 @@ export type Document = {
   total: number | null
 }
 
-/** `asked` is the type of the requested resources: a container may call itself `account` or `cargo`. */
-export function decodeDocument(bytes: Uint8Array, asked: string): Document {
-  return atOnce(decodeSteps(bytes, asked))
+/** A container may call itself `account` or `cargo`, so `requestedType` is used instead of its own type. */
+export function decodeDocument(bytes: Uint8Array, requestedType: string): Document {
+  return atOnce(decodeSteps(bytes, requestedType))
 }
 
 const RECORDS_A_STEP = 100
 
 /** The same in slices, so that a large answer does not block other work. */
-export function* decodeSteps(bytes: Uint8Array, asked: string): Generator<void, Document> {
+export function* decodeSteps(bytes: Uint8Array, requestedType: string): Generator<void, Document> {
   const json = yield* parseSteps(bytes)
   yield
   if (!isRecord(json) || !('data' in json)) throw new AppError('api/malformed', { reason: 'no data' })
   const { data, included, links, meta } = json
   // Null means that there is no record. As a list it would mean that all was read and is empty.
   if (typeof data !== 'object' || data === null) throw new AppError('api/malformed', { reason: 'data is no resource' })
-  const main = yield* decodeList(listOf(data), asked)
+  const main = yield* decodeList(listOf(data), requestedType)
   const [single] = main.unreadable
   // The request was for this one record, so nothing of the answer can be used.
   if (single && !Array.isArray(data))
@@ -78,12 +78,12 @@ export function isUnreadableRecord({ code, details }: AppError): boolean {
 
 function* decodeList(
   items: unknown[],
-  asked: string | null,
+  requestedType: string | null,
 ): Generator<void, { resources: Resource[]; unreadable: Unreadable[] }> {
   const resources: Resource[] = []
   const unreadable: Unreadable[] = []
   for (const [place, item] of items.entries()) {
-    const resource = decodeResource(item, asked)
+    const resource = decodeResource(item, requestedType)
     if (typeof resource === 'string')
       unreadable.push({
         id:
@@ -152,10 +152,10 @@ function listOf(value: unknown): unknown[] {
 }
 
 /** Or the reason why it cannot be used. */
-function decodeResource(value: unknown, asked: string | null): Resource | Unreadable['why'] {
+function decodeResource(value: unknown, requestedType: string | null): Resource | Unreadable['why'] {
   if (!isRecord(value)) return 'no-id'
   const { id, attributes, relationships } = value
-  const type = typeOf(value['type'], asked)
+  const type = typeOf(value['type'], requestedType)
   if (typeof id !== 'string' || id === '' || id.length > MAX_ID_CHARS || type === null) return 'no-id'
   const fault = faultOf(attributes, MAX_ITEMS) ?? faultOf(relationships, MAX_VALUES)
   if (fault) return fault
@@ -207,8 +207,8 @@ function faultOf(part: unknown, mostItems: number): 'too-deep' | 'too-large' | n
   return null
 }
 
-function typeOf(type: unknown, asked: string | null): string | null {
-  if (asked !== null) return asked
+function typeOf(type: unknown, requestedType: string | null): string | null {
+  if (requestedType !== null) return requestedType
   if (type === 'cargo') return 'container'
   return typeof type === 'string' ? type : null
 }

@@ -97,13 +97,17 @@ function serviceMessageOf(response: HttpResponse): ServiceMessage {
     if (!isRecord(first)) return nothing
     const source = isRecord(first['source']) ? first['source'] : {}
     const message = {
-      reason: quoted(first['detail'] ?? first['title']),
-      serviceCode: quoted(first['code']),
-      pointer: quoted(source['pointer']),
+      reason: shortText(first['detail'] ?? first['title']),
+      serviceCode: shortText(first['code']),
+      pointer: shortText(source['pointer']),
     }
     const meta = isRecord(first['meta']) ? first['meta'] : {}
     return typeof meta['existing_document_id'] === 'string'
-      ? { ...message, existingId: meta['existing_document_id'], existingName: quoted(meta['existing_document_name']) }
+      ? {
+          ...message,
+          existingId: meta['existing_document_id'],
+          existingName: shortText(meta['existing_document_name']),
+        }
       : message
   } catch {
     // The error answer is not JSON, so there is no text to quote.
@@ -111,7 +115,7 @@ function serviceMessageOf(response: HttpResponse): ServiceMessage {
   }
 }
 
-function quoted(value: unknown): string | null {
+function shortText(value: unknown): string | null {
   return typeof value === 'string' ? value.slice(0, 200) : null
 }
 

@@ -6,7 +6,7 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Lists, OrderGroup } from '../table/lists.ts'
 import type { InSlices } from '../db/slices.ts'
-import { historyFrom, orderPast, pastOf, pastRows, type Past, type PastFilter } from './as-of.ts'
+import { historyFrom, orderPast, loadPast, pastRows, type Past, type PastFilter } from './as-of.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { loadBands, loadCalendar } from './calendar.ts'
 import { groupTotals } from '../mirror/board/group-totals.ts'
@@ -133,7 +133,7 @@ export function createPastCache({ db, inSlices, rest }: PastCacheDeps): PastCach
     void forgetUnasked()
     const orderKey = JSON.stringify([at, loadSettings(db)])
     const key = `${newestChangeId(db)} ${newestManualStep(db)} ${orderKey}`
-    const found: Cached = cached?.key === key ? cached : { key, past: pastOf(db, at) }
+    const found: Cached = cached?.key === key ? cached : { key, past: loadPast(db, at) }
     cached = found
     const order = async () => {
       const own: Orders = orders?.key === orderKey ? orders : { key: orderKey, byFilter: new Map() }

@@ -16,7 +16,7 @@ import { spellsOf } from '../mirror/containers/spells.ts'
 import { type Standing, standingOf } from '../mirror/containers/standing.ts'
 import { loadRecords } from '../mirror/containers/store.ts'
 import { type StoredRow, toContracts } from '../mirror/containers/contract-rows.ts'
-import { type PastRecords, rewinding, type Present } from './past-records.ts'
+import { type PastRecords, createPastRecords, type Present } from './past-records.ts'
 
 export type PastFilter = Pick<ContainerFilter, 'text' | 'bands'> & { scope: 'board' | 'open' }
 
@@ -36,7 +36,7 @@ export type Past = {
 /** Rows computed before other work may run; 0.05 ms each. */
 const ROWS_PER_STEP = 60
 
-export function pastOf(db: ReadableDb, at: string): Past {
+export function loadPast(db: ReadableDb, at: string): Past {
   const throughId = newestChangeBy(db, at)
   return {
     at,
@@ -45,7 +45,7 @@ export function pastOf(db: ReadableDb, at: string): Past {
     known: countSeenBy(db, at),
     settings: loadSettings(db),
     manuals: loadManualsAt(db, at),
-    records: rewinding(db, throughId),
+    records: createPastRecords(db, throughId),
   }
 }
 
@@ -53,7 +53,7 @@ const NOTHING_REPORTED: Reported = { blocks: [], terminalAskedAt: null }
 
 /** Ids of the containers that pass the filter, most urgent first: by severity, days left, number. */
 export function* orderPast(db: ReadableDb, past: Past, filter: PastFilter): Generator<void, string[]> {
-  const keys = yield* keysThen(db, past)
+  const keys = yield* keysOfPossiblyOpen(db, past)
   const found: { id: string; number: string; severity: number; daysLeft: number }[] = []
   for (let at = 0; at < keys.length; at += ROWS_PER_STEP) {
     const rows = loadPastRows(db, past, keys.slice(at, at + ROWS_PER_STEP), {
@@ -78,15 +78,15 @@ export function* orderPast(db: ReadableDb, past: Past, filter: PastFilter): Gene
   return found
     .sort(
       (one, other) =>
-        by(one.severity, other.severity) ||
-        by(one.daysLeft, other.daysLeft) ||
-        by(one.number, other.number) ||
-        by(one.id, other.id),
+        compare(one.severity, other.severity) ||
+        compare(one.daysLeft, other.daysLeft) ||
+        compare(one.number, other.number) ||
+        compare(one.id, other.id),
     )
     .map(({ id }) => id)
 }
 
-function by(one: number | string, other: number | string): number {
+function compare(one: number | string, other: number | string): number {
   return one === other ? 0 : one < other ? -1 : 1
 }
 
@@ -106,7 +106,7 @@ const IDS_PER_STEP = 1000
  * Containers that may have been open then: those open now, and those closed or gone since. In the order of their keys,
  * so that rows are read in their order on the disk.
  */
-function* keysThen(db: ReadableDb, { at, throughId }: Past): Generator<void, number[]> {
+function* keysOfPossiblyOpen(db: ReadableDb, { at, throughId }: Past): Generator<void, number[]> {
   const keysOf = (sql: string, ...values: SqlValue[]) => db.column<number>(sql, ...values)
   const keys = new Set(keysOf('SELECT key FROM container_row WHERE is_open = 1'))
   for (const key of keysOf(
@@ -143,7 +143,7 @@ export function pastRows(db: ReadableDb, past: Past, ids: readonly string[]): Co
 type Ordering = { seenBy: string; scope: PastFilter['scope'] }
 
 /** Later than every instant: after the mirror was rebuilt, each record's first reading is recent. */
-const SHOWN: Ordering = { seenBy: '9', scope: 'open' }
+const FULL_ROWS: Ordering = { seenBy: '9', scope: 'open' }
 
 /** In no particular order. */
 function loadPastRows(
@@ -152,7 +152,7 @@ function loadPastRows(
   keys: readonly number[],
   ordering: Ordering | null = null,
 ): StoredRow[] {
-  const { seenBy, scope } = ordering ?? SHOWN
+  const { seenBy, scope } = ordering ?? FULL_ROWS
   const presents = loadPresent(db, keys, seenBy)
   const { records, at } = past
   records.loadLater(presents)
@@ -164,12 +164,12 @@ function loadPastRows(
       at,
     ),
   )
-  const isOther = (present: Present) =>
+  const hasChangedSince = (present: Present) =>
     records.hasChanged(present) || dated.has(present.id) || (present.goneSince !== null && present.goneSince > at)
   const isWanted = (present: Present) =>
-    !isOther(present) && isInScope(scope, clockAt(present, at), present.hasDay === 1)
+    !hasChangedSince(present) && isInScope(scope, clockAt(present, at), present.hasDay === 1)
   return [
-    ...rewoundRows(db, past, presents.filter(isOther), ordering),
+    ...rewoundRows(db, past, presents.filter(hasChangedSince), ordering),
     ...unchangedRows(db, past, presents.filter(isWanted)),
   ]
 }
@@ -185,10 +185,10 @@ function loadPresent(db: ReadableDb, keys: readonly number[], seenBy: string): P
 }
 
 /** Rows of containers that changed after the moment, computed from records as they were. */
-function rewoundRows(db: ReadableDb, past: Past, others: readonly Present[], ordering: Ordering | null): StoredRow[] {
+function rewoundRows(db: ReadableDb, past: Past, changed: readonly Present[], ordering: Ordering | null): StoredRow[] {
   const { records } = past
-  records.prepare(others)
-  const rewound = others.flatMap((present) => thenOf(db, past, present, (ordering ?? SHOWN).scope) ?? [])
+  records.prepare(changed)
+  const rewound = changed.flatMap((present) => rewindContainer(db, past, present, (ordering ?? FULL_ROWS).scope) ?? [])
   const ids = rewound.map(({ present }) => present.id)
   const reported = loadReportedBy(db, ids, past.throughId, records.later)
   const lastOnes = ordering ? new Map<string, string>() : lastChanges(db, 'container', ids, past.throughId)
@@ -196,7 +196,7 @@ function rewoundRows(db: ReadableDb, past: Past, others: readonly Present[], ord
     const { id, checkedAt } = then.present
     const { blocks, terminalAskedAt } = reported.get(id) ?? NOTHING_REPORTED
     return atMoment(
-      projectThen(past, then, blocks, lastOnes.get(id) ?? null),
+      projectRewound(past, then, blocks, lastOnes.get(id) ?? null),
       isLater(checkedAt, past) ? terminalAskedAt : checkedAt,
       past,
     )
@@ -230,15 +230,15 @@ function isLater(at: string | null, past: Past): boolean {
   return at !== null && at > past.at
 }
 
-type Then = { present: Present; records: ContainerRecords; manual: StoredManual | null }
+type Rewound = { present: Present; records: ContainerRecords; manual: StoredManual | null }
 
 /** Null if the container is out of scope. */
-function thenOf(
+function rewindContainer(
   db: ReadableDb,
   { at, manuals, records: { load } }: Past,
   present: Present,
   scope: PastFilter['scope'],
-): Then | null {
+): Rewound | null {
   const { id } = present
   const records = loadRecords(db, id, load)
   if (!records) throw new Error(`container ${id} has a row and no record`)
@@ -247,9 +247,9 @@ function thenOf(
   return isInScope(scope, clockAt(clockInput(records), at), hasDay) ? { present, records, manual } : null
 }
 
-function projectThen(
+function projectRewound(
   { at, settings }: Past,
-  { present: { key, goneSince, firstSeenAt }, records, manual }: Then,
+  { present: { key, goneSince, firstSeenAt }, records, manual }: Rewound,
   blocks: BlockStep[],
   lastChangeAt: string | null,
 ): Columns {

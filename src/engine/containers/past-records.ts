@@ -22,7 +22,7 @@ export type PastRecords = {
 }
 const NO_STEPS: readonly LaterStep[] = []
 
-export function rewinding(db: ReadableDb, throughId: number): PastRecords {
+export function createPastRecords(db: ReadableDb, throughId: number): PastRecords {
   const around = rememberResources(db)
   const shipments = new Map<string, Resource>()
   const changedShipments = new Set<string>()

@@ -21,7 +21,7 @@ type Group = { slot: number; containerCount: number; out: number }
 export function loadRoutes(db: ReadableDb, board: Board, filter: ContainerFilter): Routes & { total: number } {
   const columns = board.columns
   const slots = filterSlots(board, filter)
-  const groups = grouped(columns, slots).sort(
+  const groups = groupSlots(columns, slots).sort(
     (a, b) => b.containerCount - a.containerCount || (idOf(columns, a) < idOf(columns, b) ? -1 : 1),
   )
   const sailingOf = sailingReader(columns)
@@ -59,7 +59,7 @@ function containersIn(groups: readonly Group[]): number {
 }
 
 /** Containers on one ship share their dates. Without a ship, those that have arrived are a group of their own. */
-function grouped(columns: Columns<BoardColumn>, slots: Uint32Array): Group[] {
+function groupSlots(columns: Columns<BoardColumn>, slots: Uint32Array): Group[] {
   const codes = SAILING_COLUMNS.map((name) => columns.codes(name))
   const vessels = columns.codes('vessel')
   const [reached, clocks] = [columns.numbers('has_reached_port'), columns.numbers('clock')]

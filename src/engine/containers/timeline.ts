@@ -117,20 +117,22 @@ const expected = [
   'transport.full_out',
 ]
 
-type Placed = TimelineEntry & { leg: Leg }
+type EntryWithLeg = TimelineEntry & { leg: Leg }
 
 /**
  * `now` decides whether a dated milestone of the record happened or is expected. `events` null: they were not read yet,
  * so nothing counts as not reported.
  */
 export function buildTimeline(events: StoredEvent[] | null, records: ContainerRecords, now: string): TimelineLeg[] {
-  const reported = (events ?? []).map((event) => placed(entryOf(event), records))
+  const reported = (events ?? []).map((event) => withLeg(entryOf(event), records))
   const known = [...reported, ...fromRecord(reported, records, now)]
-  return group(withoutOvertaken(oneEstimateEach(events === null ? known : [...known, ...missingFrom(known, records)])))
+  return groupByLeg(
+    withoutOvertaken(oneEstimateEach(events === null ? known : [...known, ...missingFrom(known, records)])),
+  )
 }
 
 /** `full_out` at the port of discharge is a milestone of its own, also if the journey continues by rail. */
-function placed(entry: TimelineEntry, records: ContainerRecords): Placed {
+function withLeg(entry: TimelineEntry, records: ContainerRecords): EntryWithLeg {
   const own = legOfEvent[entry.event]
   if (own) return { ...entry, leg: own }
   const isAtPort = entry.locode !== null && entry.locode === placeOf('transport.vessel_arrived', records).locode
@@ -155,14 +157,14 @@ function entryOf(event: StoredEvent): TimelineEntry {
   }
 }
 
-function fromRecord(reported: Placed[], records: ContainerRecords, now: string): Placed[] {
+function fromRecord(reported: EntryWithLeg[], records: ContainerRecords, now: string): EntryWithLeg[] {
   const known = new Set(reported.filter(({ kind }) => kind === 'actual').map(({ event, leg }) => `${event} ${leg}`))
   return milestones.flatMap((milestone) => {
     const at = instant(attributesOf(records, milestone.of), milestone.attribute)
     if (at === null) return []
     const isExpected = milestone.isEstimate === true || at > now
-    const entry = placed(
-      { ...bare(milestone.event), at, zone: zoneOf(milestone, records), ...placeOf(milestone.event, records) },
+    const entry = withLeg(
+      { ...emptyEntry(milestone.event), at, zone: zoneOf(milestone, records), ...placeOf(milestone.event, records) },
       records,
     )
     const leg = milestone.leg ?? entry.leg
@@ -172,14 +174,14 @@ function fromRecord(reported: Placed[], records: ContainerRecords, now: string):
   })
 }
 
-function missingFrom(known: Placed[], records: ContainerRecords): Placed[] {
+function missingFrom(known: EntryWithLeg[], records: ContainerRecords): EntryWithLeg[] {
   const named = new Set(known.map(({ event }) => event))
   const happened = new Set(known.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
   const hasLater = (i: number) =>
     happened.has('transport.empty_in') || expected.slice(i + 1).some((event) => happened.has(event))
   return expected.flatMap((event, i) =>
     !named.has(event) && hasLater(i)
-      ? [{ ...placed({ ...bare(event), ...placeOf(event, records) }, records), kind: 'missing' as const }]
+      ? [{ ...withLeg({ ...emptyEntry(event), ...placeOf(event, records) }, records), kind: 'missing' as const }]
       : [],
   )
 }
@@ -188,8 +190,8 @@ function missingFrom(known: Placed[], records: ContainerRecords): Placed[] {
  * Keeps one estimate for each milestone: the day of the record (from an event with the same day, which has a source),
  * else the latest reported one.
  */
-function oneEstimateEach(entries: Placed[]): Placed[] {
-  const isEstimate = ({ kind }: Placed) => kind === 'estimated'
+function oneEstimateEach(entries: EntryWithLeg[]): EntryWithLeg[] {
+  const isEstimate = ({ kind }: EntryWithLeg) => kind === 'estimated'
   const expectations = Map.groupBy(
     entries.filter(isEstimate),
     ({ event, leg, locode }) => `${event} ${leg} ${leg === 'transshipment' ? (locode ?? '') : ''}`,
@@ -198,7 +200,7 @@ function oneEstimateEach(entries: Placed[]): Placed[] {
     [...expectations.values()].map((estimates) => {
       const ofRecord = estimates.find(({ firstSeenAt }) => firstSeenAt === null)
       const ofEvents = estimates.filter(({ firstSeenAt }) => firstSeenAt !== null)
-      const latest = ofEvents.reduce<Placed | undefined>(
+      const latest = ofEvents.reduce<EntryWithLeg | undefined>(
         (last, entry) => ((entry.firstSeenAt ?? '') >= (last?.firstSeenAt ?? '') ? entry : last),
         undefined,
       )
@@ -209,17 +211,17 @@ function oneEstimateEach(entries: Placed[]): Placed[] {
 }
 
 /** Removes the estimates of milestones that happened. */
-function withoutOvertaken(entries: Placed[]): Placed[] {
+function withoutOvertaken(entries: EntryWithLeg[]): EntryWithLeg[] {
   const happened = new Set(entries.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
-  const isOvertaken = ({ kind, event, leg }: Placed) =>
+  const isOvertaken = ({ kind, event, leg }: EntryWithLeg) =>
     kind === 'estimated' && leg !== 'transshipment' && happened.has(event)
   return entries.filter((entry) => !isOvertaken(entry))
 }
 
-function group(entries: Placed[]): TimelineLeg[] {
+function groupByLeg(entries: EntryWithLeg[]): TimelineLeg[] {
   const legs = new Map<string, TimelineLeg>()
   const stops: (string | null)[] = []
-  for (const { leg, ...entry } of inOrder(entries)) {
+  for (const { leg, ...entry } of sortByTime(entries)) {
     const ordinal = leg === 'transshipment' ? ordinalOf(entry, stops) : 0
     const key = `${legOrder.indexOf(leg)} ${ordinal}`
     const known = legs.get(key) ?? { leg, ordinal, place: null, entries: [] }
@@ -238,11 +240,11 @@ function ordinalOf(entry: TimelineEntry, stops: (string | null)[]): number {
 }
 
 /** By time. A milestone without a time comes before the first later one of a journey. */
-function inOrder(entries: Placed[]): Placed[] {
+function sortByTime(entries: EntryWithLeg[]): EntryWithLeg[] {
   const ordered = entries.filter(({ at }) => at !== null).sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1))
-  const undated = entries.filter(({ at }) => at === null).sort((a, b) => rank(a) - rank(b))
+  const undated = entries.filter(({ at }) => at === null).sort((a, b) => rankOf(a) - rankOf(b))
   for (const entry of undated) {
-    const next = ordered.findIndex((other) => rank(other) > rank(entry))
+    const next = ordered.findIndex((other) => rankOf(other) > rankOf(entry))
     ordered.splice(next < 0 ? ordered.length : next, 0, entry)
   }
   return ordered
@@ -254,12 +256,12 @@ const journeyOrder = [
   'transport.empty_in',
 ]
 
-function rank({ event }: TimelineEntry): number {
+function rankOf({ event }: TimelineEntry): number {
   const place = journeyOrder.indexOf(event)
   return place < 0 ? journeyOrder.length : place
 }
 
-function bare(event: string): TimelineEntry {
+function emptyEntry(event: string): TimelineEntry {
   return {
     kind: 'actual',
     event,

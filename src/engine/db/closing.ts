@@ -33,7 +33,7 @@ export function createDamageWatch(files: BackupDeps, onMet: () => void): DamageW
 }
 
 async function noteDamage(files: BackupDeps): Promise<void> {
-  await tried(files.log, 'damage not written down', () => saveSuspicion(files))
+  await runOrLog(files.log, 'damage not written down', () => saveSuspicion(files))
 }
 
 export type Closing = { connection: Connection; files: BackupDeps; damage: DamageWatch; id: string; unlock: () => void }
@@ -44,7 +44,7 @@ export async function closeInOrder({ connection, files, damage, id, unlock }: Cl
     const end = damage.isMet() ? 'damaged' : await finish(connection, files, mark)
     connection.close()
     await unmarkRunning(files)
-    if (end === 'clean') await tried(files.log, 'no sums at the end', () => saveSums(files, mark))
+    if (end === 'clean') await runOrLog(files.log, 'no sums at the end', () => saveSums(files, mark))
     if (end === 'damaged') await noteDamage(files)
   } finally {
     unlock()
@@ -58,9 +58,9 @@ async function finish(
   mark: string,
 ): Promise<'clean' | 'unmarked' | 'damaged'> {
   // If a file is broken at the next start, this is its last state: none of the user's data is lost then.
-  const copied = await tried(files.log, 'no copy at the end', () => backUpState(connection.raw, files))
+  const copied = await runOrLog(files.log, 'no copy at the end', () => backUpState(connection.raw, files))
   if (copied === false) return 'damaged'
-  const marked = await tried(files.log, 'not marked as closed clean', () => {
+  const marked = await runOrLog(files.log, 'not marked as closed clean', () => {
     markClosedClean(connection, mark)
     return true
   })
@@ -69,7 +69,7 @@ async function finish(
 }
 
 /** False: the work found damage, or returned false. Null: it failed for another reason. */
-async function tried(log: Log, failed: string, work: () => Promise<unknown> | boolean): Promise<boolean | null> {
+async function runOrLog(log: Log, failed: string, work: () => Promise<unknown> | boolean): Promise<boolean | null> {
   try {
     return (await work()) !== false
   } catch (error) {

@@ -49,7 +49,7 @@ export async function repairFiles(deps: BackupDeps): Promise<void> {
   for (const file of ['state', 'mirror'] as const) await refuseFuture(deps, file, sums)
   let isStateSound = true
   for (const file of ['state', 'mirror'] as const) {
-    await putInPlace(deps, file)
+    await replaceFile(deps, file)
     if (file === 'mirror' && (await renewMirror(deps))) continue
     // SQLite found damage in the last run, and state.db is sound. The mirror is rebuilt without a long check, because
     // it can be read again.
@@ -58,7 +58,7 @@ export async function repairFiles(deps: BackupDeps): Promise<void> {
     if (file === 'state') isStateSound = false
     const aside = await brokenFolder(deps, file)
     const repair = file === 'state' ? await restoreState(deps, aside) : await rebuildMirror(deps, aside)
-    await putInPlace(deps, file)
+    await replaceFile(deps, file)
     deps.log('error', 'database file repaired', { ...repair })
   }
   if (sums.isSuspect) await dropSums(deps)
@@ -98,7 +98,7 @@ async function renewMirror(deps: BackupDeps): Promise<boolean> {
   if (!(await files.exists(mark))) return false
   const aside = await brokenFolder(deps, 'mirror')
   const repair = await rebuildMirror(deps, aside, 'db/mirror-renewed')
-  await putInPlace(deps, 'mirror')
+  await replaceFile(deps, 'mirror')
   if (aside !== null) {
     for (const ending of ENDINGS) await files.remove(join(folder, aside, `mirror${ending}`))
     if ((await files.list(join(folder, aside))).length === 0) await files.remove(join(folder, aside))
@@ -194,7 +194,7 @@ function fill(path: string, work: (db: Database.Database) => void): void {
   }
 }
 
-async function putInPlace(deps: BackupDeps, file: DbFile): Promise<void> {
+async function replaceFile(deps: BackupDeps, file: DbFile): Promise<void> {
   const finished = finishedOf(deps, file)
   if (!(await deps.files.exists(finished))) return
   let aside: unknown = null

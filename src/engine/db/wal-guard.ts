@@ -47,7 +47,7 @@ export function createWalGuard(deps: WalGuardDeps): WalGuard {
     onCommit: () => {
       if (isChecking || clock.mono() < checkAt) return
       isChecking = true
-      checking = shorten(deps)
+      checking = truncateWal(deps)
         .catch((error: unknown) => {
           log('warn', 'log not written back', { error: String(error) })
           return false
@@ -62,7 +62,7 @@ export function createWalGuard(deps: WalGuardDeps): WalGuard {
 }
 
 /** False: another connection was reading, and a log keeps its size. */
-async function shorten({ connection, folder, files, log, whilePaused }: WalGuardDeps): Promise<boolean> {
+async function truncateWal({ connection, folder, files, log, whilePaused }: WalGuardDeps): Promise<boolean> {
   let isDone = true
   for (const { schema, file } of logs) {
     if (((await files.size(join(folder, file))) ?? 0) <= MAX_WAL_BYTES) continue

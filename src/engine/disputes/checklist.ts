@@ -50,29 +50,29 @@ export function checklistOf(input: ChecklistInput): Checklist {
   const row: Row = (item, origin, value, reportedBy = null) => ({ item, origin, value, reportedBy })
   const blank = (item: ChecklistItem) => row(item, 'invoice', null)
   const rows = [
-    row('bill-of-lading', 'reported', text(input.masterBill)),
-    row('container', 'reported', text(input.number)),
-    row('port-of-discharge', 'reported', text(input.portOfDischarge)),
-    row('terminal', 'reported', text(input.terminal)),
+    row('bill-of-lading', 'reported', textValue(input.masterBill)),
+    row('container', 'reported', textValue(input.number)),
+    row('port-of-discharge', 'reported', textValue(input.portOfDischarge)),
+    row('terminal', 'reported', textValue(input.terminal)),
     blank('liable-basis'),
-    row('invoice-date', 'typed', day(invoiceDate === null ? null : { date: invoiceDate, zone: null })),
+    row('invoice-date', 'typed', dayValue(invoiceDate === null ? null : { date: invoiceDate, zone: null })),
     blank('invoice-due'),
-    ...freeTime(input, row),
+    ...freeTimeRows(input, row),
     row(
       'available',
       input.available?.origin ?? 'reported',
       input.available && { kind: 'instant', at: input.available.at, zone: input.available.zone },
       input.available?.reportedBy ?? null,
     ),
-    ...rates(input, row),
-    row('last-charged', 'computed', day(last)),
+    ...rateRows(input, row),
+    row('last-charged', 'computed', dayValue(last)),
     blank('contact'),
     blank('certification'),
-    row('issue-by', 'computed', day(last && issueBy !== null ? { date: issueBy, zone: last.zone } : null)),
+    row('issue-by', 'computed', dayValue(last && issueBy !== null ? { date: issueBy, zone: last.zone } : null)),
     row(
       'dispute-by',
       'computed',
-      day(invoiceDate === null ? null : { date: addDays(invoiceDate, TERM_DAYS), zone: null }),
+      dayValue(invoiceDate === null ? null : { date: addDays(invoiceDate, TERM_DAYS), zone: null }),
     ),
   ]
   return { rows, isInvoiceLate: invoiceDate === null || issueBy === null ? null : invoiceDate > issueBy }
@@ -86,7 +86,7 @@ type Row = (
 ) => ChecklistRow
 
 /** Demurrage free time ends on a reported day. For detention only the user's own terms are known. */
-function freeTime(input: ChecklistInput, row: Row): ChecklistRow[] {
+function freeTimeRows(input: ChecklistInput, row: Row): ChecklistRow[] {
   const {
     charge,
     out,
@@ -102,33 +102,33 @@ function freeTime(input: ChecklistInput, row: Row): ChecklistRow[] {
     ]
   return [
     row('free-days', 'own-rates', { kind: 'days', days: table.freeDays, counting: table.counting }),
-    row('free-time-start', 'own-rates', day(out && { date: addDays(out.date, 1), zone: out.zone })),
-    row('free-time-end', 'own-rates', day(returnBy === null ? null : { date: returnBy, zone: out?.zone ?? null })),
+    row('free-time-start', 'own-rates', dayValue(out && { date: addDays(out.date, 1), zone: out.zone })),
+    row('free-time-end', 'own-rates', dayValue(returnBy === null ? null : { date: returnBy, zone: out?.zone ?? null })),
   ]
 }
 
 /** The carrier may bill by another source than the one that governs here, so all reported days are rows. */
 function freeTimeEnds({ lastFreeDay, freeDays }: ChecklistInput, row: Row): ChecklistRow[] {
   if (lastFreeDay === null || freeDays.length === 0)
-    return [row('free-time-end', lastFreeDay?.isOwn === true ? 'typed' : 'reported', day(lastFreeDay))]
+    return [row('free-time-end', lastFreeDay?.isOwn === true ? 'typed' : 'reported', dayValue(lastFreeDay))]
   return freeDays.map(({ source, date }) =>
     row(
       'free-time-end',
       source === 'user' ? 'typed' : 'reported',
-      day({ date, zone: lastFreeDay.zone }),
+      dayValue({ date, zone: lastFreeDay.zone }),
       source === 'user' ? null : source,
     ),
   )
 }
 
 /** The cost by the user's rates. If the charge has not ended, it runs through today. */
-function rates({ charge, out, returned, terms: { estimate } }: ChecklistInput, row: Row): ChecklistRow[] {
+function rateRows({ charge, out, returned, terms: { estimate } }: ChecklistInput, row: Row): ChecklistRow[] {
   const costed = estimate.state === 'costed' ? estimate : null
   const through = (charge === 'demurrage' ? out : returned) === null ? 'own-rates-today' : 'own-rates'
   return [
     row('days-charged', through, costed && { kind: 'days', days: costed.days, counting: costed.counting }),
     row('amount', through, costed && { kind: 'money', currency: costed.currency, minor: costed.minor }),
-    row('rate-rule', 'own-rates', text(costed?.table.name ?? null)),
+    row('rate-rule', 'own-rates', textValue(costed?.table.name ?? null)),
     row(
       'rates',
       through,
@@ -143,11 +143,11 @@ function lastCharged({ charge, lastFreeDay, out, returned, terms: { returnBy } }
   return last === null || (free !== null && last.date <= free) ? null : last
 }
 
-function text(value: string | null): ChecklistValue | null {
+function textValue(value: string | null): ChecklistValue | null {
   return value === null ? null : { kind: 'text', text: value }
 }
 
-function day(place: PlaceDay | null): ChecklistValue | null {
+function dayValue(place: PlaceDay | null): ChecklistValue | null {
   return place && { kind: 'date', date: place.date, zone: place.zone }
 }
 

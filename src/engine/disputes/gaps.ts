@@ -16,7 +16,7 @@ export type GapInput = {
   readTimes: ReadTimes | null
   isInland: boolean
   /** Null: the service does not report it. */
-  publishes: { holds: boolean | null; fees: boolean | null }
+  publishedFields: { holds: boolean | null; fees: boolean | null }
   stopped: { at: string; reason: string | null } | null
   goneSince: string | null
   /** Null: the whole history is stored. */
@@ -25,7 +25,15 @@ export type GapInput = {
 }
 
 export function gapsOf(input: GapInput): EvidenceGap[] {
-  const { lines, firstReadAt, recordFirstAt, publishes, stopped, goneSince, deletedAfterMonths } = input
+  const {
+    lines,
+    firstReadAt,
+    recordFirstAt,
+    publishedFields: publishes,
+    stopped,
+    goneSince,
+    deletedAfterMonths,
+  } = input
   const lastBeforeLoss = input.steps.findLast(({ seenAt }) => seenAt < recordFirstAt)
   const unreported = neverReported(lines, input.isInland)
   return [

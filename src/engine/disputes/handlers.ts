@@ -53,7 +53,7 @@ async function evidenceOf(
     reported: reportedDeadlines(records),
     zones: zonesOf(row),
     reportedBy: reportersOf(events),
-    asked: askedOf(records),
+    withSourceTimes: askedOf(records),
   })
   const gaps = gapsOf({
     lines,
@@ -62,13 +62,13 @@ async function evidenceOf(
     recordFirstAt: read.firstAt,
     readTimes: loadReadTimes(db),
     isInland: isInland(records),
-    publishes: publishes(records),
+    publishedFields: publishes(records),
     stopped: stoppedOf(row),
     goneSince: row.goneSince,
     deletedAfterMonths,
     now: preparedAt,
   })
-  const available = availability(row, events, lines, preparedAt)
+  const available = availabilityOf(row, events, lines, preparedAt)
   const { rows: checklist, isInvoiceLate } = checklistOf({
     ...facts(db, row, charge, preparedAt),
     terminal: row.pickupPlace,
@@ -106,7 +106,7 @@ function stoppedOf({ trackingStoppedAt: at, trackingStoppedReason: reason }: Con
 }
 
 /** When the container first was available for pickup, and who reported it. */
-function availability(
+function availabilityOf(
   row: ContainerRow,
   events: readonly StoredEvent[],
   lines: Evidence['lines'],

@@ -64,7 +64,7 @@ export type Past = {
   /** The party that reported a milestone, by its field, as the service says with its events. */
   reportedBy: Readonly<Record<string, EvidenceSource>>
   /** When each party was last asked, according to the present record. */
-  asked: Readonly<Record<AskedAttribute, string | null>>
+  withSourceTimes: Readonly<Record<AskedAttribute, string | null>>
 }
 
 export type AskedAttribute = 'terminal_checked_at' | 'line_tracking_last_succeeded_at'
@@ -94,7 +94,7 @@ export function evidenceLines(past: Past): EvidenceLine[] {
         field,
         source,
         zone: of.place && zones[of.place],
-        values: values.map((value) => dated(of, asked(field, source, value, past), past)),
+        values: values.map((value) => withDate(of, asked(field, source, value, past), past)),
       },
     ]
   })
@@ -109,19 +109,19 @@ function kindOf(field: string): Kind | undefined {
  * History stores one source time for each kind of change. It applies only if it is the time of the party that reported
  * this value.
  */
-function asked(field: string, source: EvidenceSource, value: PlainValue, past: Past): AskedValue {
+function asked(field: string, source: EvidenceSource, value: PlainValue, past: Past): SourcedValue {
   const attribute = ASKED[source]
   const isOfSource = attribute !== undefined && sourceAttribute(changeKind('container', field)) === attribute
   return {
     ...value,
     sourceAt: isOfSource ? value.sourceAt : null,
-    confirmedAt: attribute === undefined || value.endedAt !== null ? null : past.asked[attribute],
+    confirmedAt: attribute === undefined || value.endedAt !== null ? null : past.withSourceTimes[attribute],
   }
 }
 
-type AskedValue = PlainValue & { confirmedAt: string | null }
+type SourcedValue = PlainValue & { confirmedAt: string | null }
 
-function dated({ topic, source }: Kind, value: AskedValue, { reported }: Past): EvidenceLine['values'][number] {
+function withDate({ topic, source }: Kind, value: SourcedValue, { reported }: Past): EvidenceLine['values'][number] {
   const text: unknown = topic !== 'last-free-day' || value.value === null ? null : JSON.parse(value.value)
   return {
     ...value,

@@ -2,7 +2,7 @@
 import type { ExtractedField, RecordLink } from '#contract/documents.ts'
 import { record, text } from '../api/attributes.ts'
 import { isRecord } from '../api/decode.ts'
-import { type Payload, amountIn, editableValue, plainNumber, textsIn, unwrapped } from '../mirror/documents/payload.ts'
+import { type Payload, amountIn, editableValue, plainNumber, textsIn, unwrap } from '../mirror/documents/payload.ts'
 
 type Property = Record<string, unknown>
 
@@ -32,7 +32,7 @@ type Given = { property: Property; value: unknown; isCorrected: boolean; names: 
 function fieldOf(name: string, { property, value, isCorrected, names }: Given): ExtractedField {
   const table = tableOf(value, property)
   const kind = table ? 'table' : kindOf(name, value, property)
-  const isWhole = isRecord(unwrapped(value))
+  const isWhole = isRecord(unwrap(value))
   return {
     name,
     label: text(property, 'title') ?? labelOf(name),
@@ -58,7 +58,7 @@ export function labelOf(name: string): string {
 }
 
 function kindOf(name: string, given: unknown, property: Property): ExtractedField['kind'] {
-  const value = unwrapped(given)
+  const value = unwrap(given)
   const type = property['type']
   const is = (wanted: string) => type === wanted || (Array.isArray(type) && type.includes(wanted))
   if (Array.isArray(value) || is('array')) return 'list'
@@ -78,7 +78,7 @@ const MAX_COLUMNS = 20
 
 /** A list of objects becomes a table; its columns are the names of all their members. */
 function tableOf(given: unknown, property: Property): ExtractedField['table'] {
-  const value = unwrapped(given)
+  const value = unwrap(given)
   const rows = Array.isArray(value) ? value.filter(isRecord).slice(0, MAX_ROWS) : []
   if (rows.length === 0) return null
   const named = Object.keys(record(record(property, 'items'), 'properties'))
@@ -92,7 +92,7 @@ function tableOf(given: unknown, property: Property): ExtractedField['table'] {
 }
 
 function wordsOf(value: unknown): string {
-  return textsIn(unwrapped(value)).join(', ').slice(0, MAX_LENGTH)
+  return textsIn(unwrap(value)).join(', ').slice(0, MAX_LENGTH)
 }
 
 /** The limit of the contract for one value. */

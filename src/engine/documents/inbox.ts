@@ -2,7 +2,7 @@
 // again, in slices, once after data changed: one reading serves the list, its counts and Today. For 10,000 rows each of
 // these queries took SQLite tens of milliseconds in one piece [M].
 import type { DocumentFilter, DocumentSort, RecordLink } from '#contract/documents.ts'
-import { type ColumnKind, type Columns, createColumns, idsAt, passing, sorted } from '../table/columns.ts'
+import { type ColumnKind, type Columns, createColumns, idsAt, filterByTests, sortSlotsBy } from '../table/columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { textCondition } from '../table/lists.ts'
 import type { InSlices } from '../db/slices.ts'
@@ -122,7 +122,7 @@ function createInboxColumns({ db, lists, inSlices, now }: InboxDeps): InboxColum
       }
     },
     version: () => readAt,
-    slots: () => passing(columns.slots(), [(slot) => isPresent[slot] === 1]),
+    slots: () => filterByTests(columns.slots(), [(slot) => isPresent[slot] === 1]),
   }
 }
 
@@ -133,12 +133,12 @@ function* order(
   sort: DocumentSort,
 ): Generator<void, string[]> {
   const { columns } = inbox
-  const passed = passing(inbox.slots(), testsOf(deps.db, columns, filter))
+  const passed = filterByTests(inbox.slots(), testsOf(deps.db, columns, filter))
   const slots = yield* withText(deps, columns, passed, filter.text)
   const keys = [...sort, { column: 'received', direction: 'desc' } as const].map(({ column, direction }) =>
     columns.keys(column, direction, slots),
   )
-  return idsAt(columns.ids, sorted(slots, keys))
+  return idsAt(columns.ids, sortSlotsBy(slots, keys))
 }
 
 function testsOf(
@@ -157,8 +157,8 @@ function testsOf(
     ...(states?.length ? [anyOf('state', states)] : []),
     ...(types?.length ? [anyOf('code', types)] : []),
     ...(sources?.length ? [anyOf('source', sources)] : []),
-    ...(containerId === undefined ? [] : [anyOf('documentId', linkedTo(db, 'container', containerId))]),
-    ...(shipmentId === undefined ? [] : [anyOf('documentId', linkedTo(db, 'shipment', shipmentId))]),
+    ...(containerId === undefined ? [] : [anyOf('documentId', documentsLinkedTo(db, 'container', containerId))]),
+    ...(shipmentId === undefined ? [] : [anyOf('documentId', documentsLinkedTo(db, 'shipment', shipmentId))]),
   ]
 }
 
@@ -231,7 +231,7 @@ function* inSteps(ids: readonly (string | number)[], from: string): Generator<St
 }
 
 /** Documents linked to a record. For a shipment this includes documents of its containers. */
-function linkedTo(db: ReadableDb, type: RecordLink['type'], id: string): string[] {
+function documentsLinkedTo(db: ReadableDb, type: RecordLink['type'], id: string): string[] {
   const own = `SELECT document_id AS id FROM mirror.document_link WHERE type = '${type}' AND record_id = ?`
   const ofContainers = `SELECT l.document_id FROM mirror.container_row c CROSS JOIN mirror.document_link l ON l.type = 'container' AND l.record_id = c.id WHERE c.shipment_id = ?`
   const rows =

@@ -56,7 +56,7 @@ function exactOf(db: ReadableDb, { containers, bills, bookings }: Identifiers): 
     JSON.stringify(bookings),
   )
   return [
-    ...newest(containerHits).map(({ id, word }): Found => ({
+    ...keepNewest(containerHits).map(({ id, word }): Found => ({
       type: 'container',
       id,
       because: { kind: 'container', text: word.toUpperCase() },
@@ -80,7 +80,7 @@ const lower = (text: string) => text.toLowerCase()
  * A container makes several journeys under one number. Of each number this keeps the first, because rows are sorted:
  * the open journey first, else the last one.
  */
-function newest<Item extends { word: string }>(list: Item[]): Item[] {
+function keepNewest<Item extends { word: string }>(list: Item[]): Item[] {
   return list.filter(({ word }, place) => list.findIndex((other) => other.word === word) === place)
 }
 
@@ -139,7 +139,7 @@ function namesOf(
 
 /** Containers and master bills with these numbers. */
 export function recordsNamed(db: ReadableDb, numbers: readonly string[]): Map<string, RecordLink[]> {
-  const hits = newest(recordsNumbered(db, [...new Set(numbers.map(lower))]))
+  const hits = keepNewest(recordsNumbered(db, [...new Set(numbers.map(lower))]))
   const named = namesOf(
     db,
     hits.map(({ kind, id }) => ({ type: kind, id })),

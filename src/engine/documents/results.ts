@@ -104,7 +104,7 @@ export function startResults(deps: ResultsDeps): Results {
     isServiceAway: false,
     worker,
   }
-  worker.start((signal) => turn(state, signal))
+  worker.start((signal) => runOnce(state, signal))
   return {
     wake: worker.wake,
     onAnswer: () => {
@@ -137,7 +137,7 @@ function awaitNewResult({ write, log, now }: State, documentId: string): void {
 }
 
 /** A failure blocks only later reads, for as long as its error says. */
-async function turn(state: State, signal: AbortSignal): Promise<number> {
+async function runOnce(state: State, signal: AbortSignal): Promise<number> {
   try {
     advanceWaiting(state)
     state.isServiceAway = state.isAway()
@@ -190,7 +190,7 @@ export function dueInMs({
     else due = Math.min(due, pollAtMono(sinceMono, listedMono) - mono)
   }
   const nowMs = msOf(now())
-  for (const upload of waiting(db)) due = Math.min(due, pollAtMs(upload, listedAt) - nowMs)
+  for (const upload of awaitedReadings(db)) due = Math.min(due, pollAtMs(upload, listedAt) - nowMs)
   // One list serves all waiting documents. Without this limit, one of a thousand would be due at any moment.
   return Math.max(due, listedMono + listedPages * PAGE_MS - mono)
 }
@@ -207,7 +207,7 @@ function pollAtMs({ sinceAt }: Awaited, listedAt: string): number {
 }
 
 /** A document deleted at the service gets no result. */
-function waiting(db: ReadableDb): Awaited[] {
+function awaitedReadings(db: ReadableDb): Awaited[] {
   return awaitedUploads(db).filter(({ goneSince }) => goneSince === null)
 }
 
@@ -219,7 +219,7 @@ function waiting(db: ReadableDb): Awaited[] {
 async function readList(state: State, signal: AbortSignal): Promise<void> {
   const { client, db, clock, now, listedMono, listedAt } = state
   const nowMs = msOf(now())
-  const due = waiting(db).filter((upload) => pollAtMs(upload, listedAt) <= nowMs)
+  const due = awaitedReadings(db).filter((upload) => pollAtMs(upload, listedAt) <= nowMs)
   const watched = [...state.watched].filter(([, sinceMono]) => pollAtMono(sinceMono, listedMono) <= clock.mono())
   Object.assign(state, { listedMono: clock.mono(), listedAt: now() })
   const oldestMs = Math.min(nowMs - WATCHED_MS, ...due.map(({ sinceAt }) => msOf(sinceAt))) - 5 * MINUTE_MS

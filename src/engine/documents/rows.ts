@@ -13,21 +13,21 @@ import { HISTORY_MS, readSince } from '../mirror/documents/store.ts'
 const plainPath = `CASE WHEN s.path GLOB '[A-Za-z]:*' OR substr(s.path, 1, 2) = '\\\\' THEN replace(s.path, '\\', '/') ELSE s.path END`
 const baseName = `replace(${plainPath}, rtrim(${plainPath}, replace(${plainPath}, '/', '')), '')`
 
-const ofDocument = `d.type, coalesce(t.label, '') AS typeLabel, coalesce(d.is_manual, 0) AS isManual, d.key_number AS keyNumber, d.party, d.amount, d.amount_number AS amountNumber, d.currency,
+const documentColumns = `d.type, coalesce(t.label, '') AS typeLabel, coalesce(d.is_manual, 0) AS isManual, d.key_number AS keyNumber, d.party, d.amount, d.amount_number AS amountNumber, d.currency,
   CASE WHEN d.gone_since IS NULL THEN 0 ELSE 1 END AS isGone`
 
 /** Failures that the service reported only by a notification. */
-const notExtracted = `CASE WHEN n.id IS NOT NULL AND coalesce(d.has_result, 0) = 0 THEN '{"code":"documents/not-extracted","details":{}}' END`
-const news = 'LEFT JOIN mirror.document_failure n ON n.id = d.id AND n.is_over = 0'
+const extractionFailure = `CASE WHEN n.id IS NOT NULL AND coalesce(d.has_result, 0) = 0 THEN '{"code":"documents/not-extracted","details":{}}' END`
+const failureJoin = 'LEFT JOIN mirror.document_failure n ON n.id = d.id AND n.is_over = 0'
 
-const files = `SELECT 'f' || s.id AS id, ${stateOfFile} AS state, CASE WHEN ${isWaitingFile} THEN s.error ELSE coalesce(u.error, u.warning, ${notExtracted}) END AS failure,
-    CASE WHEN ${isWaitingFile} THEN s.next_at ELSE u.next_at END AS nextTryAt, ${baseName} AS fileName, s.path, ${ofDocument},
+const fileRows = `SELECT 'f' || s.id AS id, ${stateOfFile} AS state, CASE WHEN ${isWaitingFile} THEN s.error ELSE coalesce(u.error, u.warning, ${extractionFailure}) END AS failure,
+    CASE WHEN ${isWaitingFile} THEN s.next_at ELSE u.next_at END AS nextTryAt, ${baseName} AS fileName, s.path, ${documentColumns},
     CASE WHEN s.folder_id = '${DROP}' THEN 'drop' ELSE 'folder' END AS source, f.path AS sourceName, u.document_id AS documentId,
     s.first_seen_at AS receivedAt, coalesce(u.post_sent_at, u.updated_at) AS processingSince, s.size AS sizeBytes, coalesce(u.content_type, d.content_type) AS contentType, s.sha256, s.gen, ${isFirstFile} AS isFirst,
     coalesce(u.is_duplicate, 0) AS isTheirs, u.existing_name AS existingName, s.settled_at IS NOT NULL AS isReviewed, coalesce(d.flags, 0) AS flags, 1 AS isFresh,
     coalesce(u.tries, 0) AS tries, plain(s.path) || ' ' || coalesce(d.search, '') || ' ' || plain(coalesce(t.label, '')) AS search
   FROM main.sighting s LEFT JOIN main.folder f ON f.id = s.folder_id LEFT JOIN main.upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
-    LEFT JOIN mirror.document_row d ON d.id = u.document_id LEFT JOIN mirror.document_type t ON t.code = d.type ${news}
+    LEFT JOIN mirror.document_row d ON d.id = u.document_id LEFT JOIN mirror.document_type t ON t.code = d.type ${failureJoin}
   WHERE (s.sha256 IS NOT NULL OR s.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') OR (s.state = 'IGNORED' AND s.error IS NOT NULL))`
 
 /** Written like the partial index `upload_in_doubt`, so that SQLite uses it: it runs for every record. */
@@ -37,24 +37,24 @@ const isInDoubt = `u.state IN ('PUT_OK', 'UNSURE') AND u.post_sent_at IS NOT NUL
  * A duplicate does not replace a document that arrived by another channel. Left out: documents that are probably a file
  * of ours whose answer is unknown, and deleted documents that were sent again.
  */
-const records = `SELECT d.id, ${stateOfRecord} AS state, ${notExtracted} AS failure, NULL AS nextTryAt, d.file_name AS fileName, NULL AS path, ${ofDocument},
+const recordRows = `SELECT d.id, ${stateOfRecord} AS state, ${extractionFailure} AS failure, NULL AS nextTryAt, d.file_name AS fileName, NULL AS path, ${documentColumns},
     d.source, e.subject AS sourceName, d.id AS documentId, d.created_at AS receivedAt, d.created_at AS processingSince, d.size AS sizeBytes, d.content_type AS contentType, NULL AS sha256, NULL AS gen, 1 AS isFirst,
     0 AS isTheirs, NULL AS existingName, EXISTS (SELECT 1 FROM main.settled_document x WHERE x.id = d.id) AS isReviewed, d.flags, d.created_at >= (SELECT since FROM asked) AS isFresh,
     0 AS tries, d.search || ' ' || plain(coalesce(t.label, '')) || ' ' || plain(coalesce(e.subject, '')) AS search
-  FROM mirror.document_row d LEFT JOIN mirror.document_type t ON t.code = d.type LEFT JOIN mirror.email_row e ON e.id = d.email_id ${news}
+  FROM mirror.document_row d LEFT JOIN mirror.document_type t ON t.code = d.type LEFT JOIN mirror.email_row e ON e.id = d.email_id ${failureJoin}
   WHERE NOT EXISTS (SELECT 1 FROM main.upload u CROSS JOIN main.sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = d.id AND u.is_duplicate = 0)
     AND NOT EXISTS (SELECT 1 FROM main.upload u WHERE ${isInDoubt} AND u.size = d.size AND u.name = d.name)
     AND NOT (d.gone_since IS NOT NULL AND EXISTS (SELECT 1 FROM main.upload u WHERE u.document_id = d.id))`
 
-const needing = `NOT isReviewed AND NOT isGone AND isFresh AND (${NEEDING})`
+const needsReview = `NOT isReviewed AND NOT isGone AND isFresh AND (${NEEDING})`
 
 const asRows = (query: string) =>
-  `(WITH asked (day_ago, since) AS (VALUES (?, ?)) SELECT q.*, (${needing}) AS needsMe FROM (${query}) q)`
+  `(WITH asked (day_ago, since) AS (VALUES (?, ?)) SELECT q.*, (${needsReview}) AS needsMe FROM (${query}) q)`
 
 /** Rows by ids as JSON; for files, the ids of their sightings. The parameters of `momentsOf` come first. */
 export const rowsOf = {
-  files: asRows(`${files} AND s.id IN (SELECT value FROM json_each(?))`),
-  records: asRows(`${records} AND d.id IN (SELECT value FROM json_each(?))`),
+  files: asRows(`${fileRows} AND s.id IN (SELECT value FROM json_each(?))`),
+  records: asRows(`${recordRows} AND d.id IN (SELECT value FROM json_each(?))`),
 }
 
 /** A day before now, and when the documents were first read. */

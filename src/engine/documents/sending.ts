@@ -266,19 +266,19 @@ function onFailure(deps: SendingDeps, upload: Upload, error: unknown, verdictOf:
       step(deps, upload, 'lose-track', { searches: 0, failed })
       return
     case 'create':
-      useExisting(deps, upload, verdict.documentId, verdict.name)
+      linkToExisting(deps, upload, verdict.documentId, verdict.name)
       return
     case 'renew':
-      renew(deps, upload)
+      restartUpload(deps, upload)
       if (verdict.waits) throw new Setback({ step: 'retry', waits: verdict.waits }, error, true)
       return
     case 'reject':
-      step(deps, upload, 'reject', { postSentAt: null, failed: { error: refusal(error), nextAt: null } })
+      step(deps, upload, 'reject', { postSentAt: null, failed: { error: asRefusal(error), nextAt: null } })
   }
 }
 
 /** Starts again with a new storage address, or rejects the file after too many. */
-export function renew(deps: Pick<SendingDeps, 'write' | 'now'>, upload: Upload): void {
+export function restartUpload(deps: Pick<SendingDeps, 'write' | 'now'>, upload: Upload): void {
   const renewals = upload.renewals + 1
   if (renewals < MAX_RENEWALS) step(deps, upload, 'renew', { renewals, postSentAt: null })
   else
@@ -289,13 +289,13 @@ export function renew(deps: Pick<SendingDeps, 'write' | 'now'>, upload: Upload):
     })
 }
 
-function refusal({ code, details }: AppError): AppError {
+function asRefusal({ code, details }: AppError): AppError {
   if (code.startsWith('documents/')) return new AppError(code, details)
   return new AppError('documents/refused', { status: details['status'] ?? null, reason: details['reason'] ?? null })
 }
 
 /** The service already has this content. It is our document if our request got no answer and the name is ours. */
-function useExisting(deps: SendingDeps, upload: Upload, id: string, existingName: string | null): void {
+function linkToExisting(deps: SendingDeps, upload: Upload, id: string, existingName: string | null): void {
   const isOwn = upload.searches > 0 && existingName === documentName(upload.name)
   create(deps, upload, { id, isDuplicate: !isOwn, existingName })
   deps.write((db) => markDue(db, { type: 'document', id }, 2))

@@ -38,7 +38,7 @@ export async function putFile(
     body.onSent(chunk)
   }
   const request: HttpRequest = { method: 'PUT', url, headers, body: { ...body, onSent }, maxBytes: MAX_ANSWER_BYTES }
-  const { status } = await within(deps, request, signal, (restart) => {
+  const { status } = await withTimeout(deps, request, signal, (restart) => {
     restartTimer = restart
   })
   return status
@@ -64,7 +64,7 @@ export async function fetchFile(
     checkAddress(url)
     let restartTimer: () => void = () => undefined
     const onReceived = () => restartTimer()
-    const response = await within(
+    const response = await withTimeout(
       deps,
       { method: 'GET', url, headers: {}, maxBytes: mostBytes, onReceived },
       signal,
@@ -98,7 +98,7 @@ function checkAddress(url: string): void {
 }
 
 /** Aborts when there is no progress for IDLE_MS. */
-async function within(
+async function withTimeout(
   { outside: { clock, http } }: StorageDeps,
   request: HttpRequest,
   signal: AbortSignal,

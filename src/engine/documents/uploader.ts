@@ -2,12 +2,12 @@
 // monotonic clock. After a restart nothing waits for an earlier failure, unless a document may already exist.
 import { AppError } from '#contract/errors.ts'
 import { askedToWaitMs } from '../api/failures.ts'
-import { BACK_OFF_MS, type Standstill, backOffMs, createStandstill } from '../api/standstill.ts'
+import { BACK_OFF_MS, type QueuePause, backOffMs, createQueuePause } from '../api/queue-pause.ts'
 import type { Log } from '../outside/log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Blame, type Channel, createBlame } from './blame.ts'
-import { type SendingDeps, Setback, renew, takeStep } from './sending.ts'
+import { type SendingDeps, Setback, restartUpload, takeStep } from './sending.ts'
 import { SENDING_STATES, UNSURE_MS, BETWEEN_SEARCHES_MS, uploadBackOffMs } from '../outbox/upload-states.ts'
 import {
   type Upload,
@@ -38,7 +38,7 @@ export type Uploader = {
   retry(key?: string): void
   /** The computer woke up: requests in progress are dropped. */
   resume(): void
-  block: Standstill['current']
+  block: QueuePause['current']
   stop(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ type State = UploaderDeps & {
   /** Until when (`mono`) each failed upload waits. */
   waits: Map<string, { untilMono: number; isForSearch: boolean }>
   blame: Blame
-  standstill: Standstill
+  queuePause: QueuePause
   worker: Worker
 }
 
@@ -63,21 +63,21 @@ export function startUploader(deps: UploaderDeps): Uploader {
     busy: new Set(),
     waits: new Map(),
     blame: createBlame(),
-    standstill: createStandstill(clock),
+    queuePause: createQueuePause(clock),
     worker,
   }
   for (const upload of unsureUploads(deps.db)) wait(state, upload, UNSURE_MS, true)
-  worker.start(() => turn(state))
+  worker.start(() => runOnce(state))
   const retryAll = () => {
     state.waits = new Map([...state.waits].filter(([, { isForSearch }]) => isForSearch))
     state.blame.forgetAll()
-    state.standstill.end()
+    state.queuePause.end()
     state.worker.wake()
   }
   return {
     wake: worker.wake,
     onAnswer: () => {
-      if (state.standstill.onAnswer()) state.worker.wake()
+      if (state.queuePause.onAnswer()) state.worker.wake()
     },
     retry: (key) => {
       if (key === undefined) retryAll()
@@ -85,20 +85,20 @@ export function startUploader(deps: UploaderDeps): Uploader {
         state.waits.delete(key)
         state.blame.forget(key)
       }
-      if (!Number.isFinite(state.standstill.leftMs())) return
-      state.standstill.end()
+      if (!Number.isFinite(state.queuePause.leftMs())) return
+      state.queuePause.end()
       state.worker.wake()
     },
     resume: () => {
       worker.dropRequests(new AppError('api/timeout'))
       retryAll()
     },
-    block: state.standstill.current,
+    block: state.queuePause.current,
     stop: () => worker.stop(new AppError('engine/disconnected')),
   }
 }
 
-async function turn(state: State): Promise<number> {
+async function runOnce(state: State): Promise<number> {
   const next = nextTurn(state)
   if (!('upload' in next)) return next.waitMs
   await run(state, next.upload)
@@ -109,15 +109,15 @@ async function turn(state: State): Promise<number> {
 /** If the database cannot be read, it is tried again later. */
 function nextTurn(state: State): { upload: Upload } | { waitMs: number } {
   const mono = state.outside.clock.mono()
-  const stillMs = state.standstill.leftMs()
-  if (stillMs > 0) return { waitMs: Math.min(stillMs, CHECK_AGAIN_MS) }
+  const pauseMs = state.queuePause.leftMs()
+  if (pauseMs > 0) return { waitMs: Math.min(pauseMs, CHECK_AGAIN_MS) }
   // After a failure, sends one upload at a time.
   if (state.blame.isTroubled() && state.busy.size > 0) return { waitMs: CHECK_AGAIN_MS }
   for (const [key, { untilMono }] of state.waits) if (untilMono <= mono) state.waits.delete(key)
   try {
-    const upload = pick(state)
+    const upload = pickUpload(state)
     if (upload) return { upload }
-    rest(state)
+    endRunIfIdle(state)
     const untilMono = Math.min(...[...state.waits.values()].map((one) => one.untilMono), mono + CHECK_AGAIN_MS)
     return { waitMs: Math.max(1, untilMono - mono) }
   } catch (error) {
@@ -130,7 +130,7 @@ function nextTurn(state: State): { upload: Upload } | { waitMs: number } {
  * The oldest waiting upload. Those that failed since the last success come after all others, so one bad file cannot
  * block the queue.
  */
-function pick({ db, busy, waits, blame }: State): Upload | null {
+function pickUpload({ db, busy, waits, blame }: State): Upload | null {
   const taken = [...busy, ...waits.keys()]
   const isPaused = areUploadsPaused(db)
   const suspects = blame.suspects()
@@ -141,7 +141,7 @@ function pick({ db, busy, waits, blame }: State): Upload | null {
 }
 
 /** When nothing is left, the next upload begins a new run. */
-function rest(state: State): void {
+function endRunIfIdle(state: State): void {
   if (state.busy.size > 0 || state.waits.size > 0) return
   const { queued, uploading } = countQueue(state.db)
   if (queued + uploading === 0) state.progress.rest()
@@ -184,7 +184,7 @@ function finish(state: State, upload: Upload): void {
 const channelOf = ({ state }: Upload): Channel => (state === 'BLOB' ? 'storage' : 'service')
 
 function succeed(state: State, upload: Upload, startedMono: number): void {
-  if (state.standstill.passed(startedMono)) state.blame.passed(keyText(upload), channelOf(upload))
+  if (state.queuePause.onArrival(startedMono)) state.blame.passed(keyText(upload), channelOf(upload))
 }
 
 function giveUpOrLog(state: State, upload: Upload, error: unknown): void {
@@ -205,7 +205,7 @@ function giveUpOrLog(state: State, upload: Upload, error: unknown): void {
     )
   } catch (failure) {
     // The stored state is unchanged, and the upload continues from it.
-    state.standstill.begin(new AppError('internal'), BACK_OFF_MS)
+    state.queuePause.begin(new AppError('internal'), BACK_OFF_MS)
     state.log('error', 'uploads cannot be written', { error: String(failure) })
   }
 }
@@ -216,7 +216,7 @@ function giveUp(
   { verdict: { waits, isOfPlace = false }, failure, isClear }: Setback,
 ): void {
   const waitMs = waitOf(state, tried, waits, failure)
-  if (isOfPlace && waitMs > 0) renew(state, tried)
+  if (isOfPlace && waitMs > 0) restartUpload(state, tried)
   // Loads the row again, because the failed step may have changed it.
   const upload = loadUpload(state.db, tried)
   if (!upload || upload.state === 'REJECTED') {
@@ -242,7 +242,7 @@ function waitOf(state: State, upload: Upload, waits: Setback['verdict']['waits']
       : state.blame.failed(key, channelOf(upload))
   if (waits === 'row' || (waits !== 'key' && isItsOwn))
     return Math.max(uploadBackOffMs(Math.max(times, upload.tries + 1), state.random.next()), askedToWaitMs(failure))
-  state.standstill.begin(
+  state.queuePause.begin(
     failure,
     Math.max(holdMs(state.blame.failures(channelOf(upload)), waits), askedToWaitMs(failure)),
   )

@@ -52,7 +52,7 @@ export function editHandlers(deps: EditsDeps): HandlersOf<'edits'> {
 }
 
 export function editsOf(db: ReadableDb, target: EditTarget | null): Edit[] {
-  return openEdits(db, target).map((edit) => shown(db, edit))
+  return openEdits(db, target).map((edit) => toContract(db, edit))
 }
 
 const states: Partial<Record<OutboxState, EditState>> = {
@@ -63,7 +63,7 @@ const states: Partial<Record<OutboxState, EditState>> = {
   REJECTED: 'refused',
 }
 
-function shown(
+function toContract(
   db: ReadableDb,
   { id, target, field, value, base, theirs, state, isUnsure, savedAt, failure }: StoredEdit,
 ): Edit {

@@ -19,10 +19,11 @@ export async function checkNewFolder(deps: Checks, typed: string, settings: Fold
   if (!isAbsolute(typed)) throw new AppError('folders/not-found', { path: typed })
   const path = resolve(typed)
   const place = await placeOf(deps, path)
-  const root = await answered(deps, path, deps.files.stat(place.realPath))
+  const root = await withinPatience(deps, path, deps.files.stat(place.realPath))
   if (!root) throw new AppError('folders/not-found', { path })
   if (root.kind !== 'folder') throw new AppError('folders/not-a-folder', { path })
-  if (!(await answered(deps, path, deps.files.mayRead(path)))) throw new AppError('folders/not-readable', { path })
+  if (!(await withinPatience(deps, path, deps.files.mayRead(path))))
+    throw new AppError('folders/not-readable', { path })
   const others = await Promise.all(
     deps.watched().map(async (other) => ({ other, real: await realPathOf(deps, other) })),
   )
@@ -40,7 +41,7 @@ export async function checkSettings(deps: Checks, path: string, { isRecursive, a
   const own = ownFolder(data.realPath)
   if (isWithin(place, place.realPath, own) || (isRecursive && isWithin(place, own, place.realPath)))
     throw new AppError('folders/own-data', { path })
-  if (after === 'move' && !(await answered(deps, path, files.mayWrite(path))))
+  if (after === 'move' && !(await withinPatience(deps, path, files.mayWrite(path))))
     throw new AppError('folders/not-writable', { path })
 }
 
@@ -51,7 +52,7 @@ function ownFolder(account: string): string {
 }
 
 /** Throws `folders/not-answering` when a share does not answer in time. */
-async function answered<T>({ clock }: Checks, path: string, work: Promise<T>): Promise<T> {
+async function withinPatience<T>({ clock }: Checks, path: string, work: Promise<T>): Promise<T> {
   const answer = await withPatience(
     clock,
     work.then((value) => ({ value })),
@@ -71,7 +72,7 @@ function realPathOf({ clock, files }: Checks, path: string): Promise<string> {
 
 async function placeOf(deps: Checks, path: string): Promise<Place> {
   try {
-    return await answered(deps, path, deps.files.place(path))
+    return await withinPatience(deps, path, deps.files.place(path))
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError(

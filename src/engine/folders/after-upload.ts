@@ -116,13 +116,13 @@ async function runMove(state: State, move: Move): Promise<void> {
   // The files of a folder that cannot be reached are not missing.
   if (folder && folder.state !== 'OK') return
   // Removes the partial copy of an interrupted run.
-  if (move.dest !== null) await clear(state, partOf(move, move.dest))
+  if (move.dest !== null) await removePart(state, partOf(move, move.dest))
   const source = await state.files.stat(move.path)
   const isThere = source !== null && isSameState(source, move)
   // Uses the current file identity from here: the volume may have been mounted again since the file was found.
   const current = isThere ? { ...move, ident: source.ident } : move
   if (move.dest !== null && (await isArrived(state, current, move.dest, isThere))) {
-    if (isThere) await untilFree(state, () => state.files.unlink(move.path, current))
+    if (isThere) await retryUntilFree(state, () => state.files.unlink(move.path, current))
     storeStep(state, move, 'finish')
   } else if (!isThere) storeStep(state, move, 'skip')
   else await moveFile(state, current)
@@ -136,7 +136,7 @@ async function isArrived({ files, signal }: State, move: Move, dest: string, isT
   // The original is deleted only after the target was complete, so its absence proves that the target is complete.
   if (!isThere) return target.size === move.size
   if (target.size !== move.size) return false
-  const sums = await files.sums(dest, { mark: target, signal })
+  const sums = await files.readSums(dest, { mark: target, signal })
   return sums !== 'changed' && sums.sha256 === move.sha256
 }
 
@@ -154,7 +154,7 @@ async function moveFile(state: State, move: Move): Promise<void> {
       storeStep(state, move, 'skip', null, arrival)
       return
     }
-    const isDone = arrival === 'placed' && (await untilFree(state, () => files.unlink(move.path, move)))
+    const isDone = arrival === 'placed' && (await retryUntilFree(state, () => files.unlink(move.path, move)))
     // If the file was replaced meanwhile, it stays, and the next scan finds the new content.
     storeStep(state, move, isDone ? 'finish' : 'skip')
     return
@@ -186,7 +186,7 @@ async function placeFile(
 /** A name that no other program uses: it contains the id of the row. */
 const partOf = ({ id }: Move, dest: string) => join(dirname(dest), `.quaywatch-${id}.part`)
 
-async function clear({ files }: State, part: string): Promise<void> {
+async function removePart({ files }: State, part: string): Promise<void> {
   const left = await files.stat(part)
   if (left) await files.unlink(part, left)
 }
@@ -195,17 +195,17 @@ async function clear({ files }: State, part: string): Promise<void> {
 async function copyOver(state: State, move: Move, dest: string): Promise<'placed' | 'name-in-use' | 'source-changed'> {
   const { files, signal } = state
   const part = partOf(move, dest)
-  await clear(state, part)
+  await removePart(state, part)
   try {
-    const copied = await untilFree(state, () =>
+    const copied = await retryUntilFree(state, () =>
       files.copyWhole(move.path, part, { mark: move, signal, preservesTimes: true }),
     )
     const mark = copied === 'changed' ? null : await files.stat(part)
-    const sums = mark && (await files.sums(part, { mark, signal }))
+    const sums = mark && (await files.readSums(part, { mark, signal }))
     if (!sums || sums === 'changed' || sums.sha256 !== move.sha256) return 'source-changed'
     return (await files.renameDurablyIfFree(part, dest)) ? 'placed' : 'name-in-use'
   } finally {
-    await clear(state, part)
+    await removePart(state, part)
   }
 }
 
@@ -224,7 +224,7 @@ async function arrivalAt(
   return 'source-changed'
 }
 
-async function untilFree<T>({ clock, signal }: State, work: () => Promise<T>): Promise<T> {
+async function retryUntilFree<T>({ clock, signal }: State, work: () => Promise<T>): Promise<T> {
   const startedMono = clock.mono()
   let stepMs = STEP_MS[0]
   for (;;) {

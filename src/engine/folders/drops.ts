@@ -8,7 +8,7 @@ import { DROP } from '../outbox/sightings.ts'
 import { MS_PER_DAY } from '../outside/calendar.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Lane, type LaneDeps, createLaneWorker, startLane } from './lane.ts'
-import { forget, isChanged, loadPicture, recordChanges } from './picture.ts'
+import { forget, isChanged, loadFolderIndex, recordChanges } from './folder-index.ts'
 
 export type Drops = { requestScan(): void; stop(): Promise<void> }
 
@@ -24,7 +24,7 @@ export function startDrops(deps: LaneDeps, dataDir: string): Drops {
   const worker = createWorker({ ...deps, name: 'drops' })
   const lane: Lane = {
     folderId: DROP,
-    picture: loadPicture(deps, DROP),
+    index: loadFolderIndex(deps, DROP),
     worker: taking,
     signal: taking.stopped,
     isFar: false,
@@ -39,11 +39,11 @@ export function startDrops(deps: LaneDeps, dataDir: string): Drops {
     onDone: () => scanWithin(state, CLEAR_MS),
   }
   const state: State = { ...deps, folder: join(dataDir, DROPS_FOLDER), lane, scanAtMono: deps.clock.mono(), worker }
-  worker.start(() => turn(state))
+  worker.start(() => runOnce(state))
   startLane(deps, lane)
   return {
     requestScan: () => {
-      for (const candidate of lane.picture.open.values()) candidate.notBeforeMono = 0
+      for (const candidate of lane.index.open.values()) candidate.notBeforeMono = 0
       scanWithin(state, 0)
     },
     stop: async () => {
@@ -58,7 +58,7 @@ function scanWithin(state: State, ms: number): void {
   state.worker.wake()
 }
 
-async function turn(state: State): Promise<number> {
+async function runOnce(state: State): Promise<number> {
   const { clock, log } = state
   const waitMs = state.scanAtMono - clock.mono()
   if (waitMs > 0) return waitMs
@@ -96,7 +96,7 @@ async function removeIfAbandoned({ files, clock }: State, place: string): Promis
 async function takeDrop(state: State, place: string): Promise<void> {
   const {
     files,
-    lane: { picture },
+    lane: { index },
   } = state
   const [name] = await files.list(place)
   if (name === undefined) {
@@ -108,9 +108,9 @@ async function takeDrop(state: State, place: string): Promise<void> {
   // The name cannot be read as text, or the file just vanished. It is not deleted, because it may be the only copy.
   if (!entry) return
   const found = { path, entry }
-  if (isChanged(picture, found)) recordChanges(state, picture, DROP, [found])
-  const sightingState = picture.known.get(path)?.state
-  if (sightingState === undefined || picture.open.has(path)) return
+  if (isChanged(index, found)) recordChanges(state, index, DROP, [found])
+  const sightingState = index.known.get(path)?.state
+  if (sightingState === undefined || index.open.has(path)) return
   await files.remove(place)
-  forget(picture, path)
+  forget(index, path)
 }

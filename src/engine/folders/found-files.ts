@@ -3,7 +3,7 @@ import type { Watch } from '../outside/watch.ts'
 import type { Worker } from '../outside/worker.ts'
 import { rowIdOf } from '../outbox/sightings.ts'
 import { GONE_FAR_MS, type Lane, type LaneDeps } from './lane.ts'
-import { type Former, forget, formerOf, isChanged, recordCheck, recordChanges, rename } from './picture.ts'
+import { type Former, forget, formerOf, isChanged, recordCheck, recordChanges, renameFile } from './folder-index.ts'
 import { isItsName, mayBeOneName } from './same-name.ts'
 import type { Found } from './scan.ts'
 import { advance } from './sighting-store.ts'
@@ -26,31 +26,31 @@ export const isStopped = ({ worker }: Pick<ScannedFolder, 'worker'>): boolean =>
 export async function recordFound(state: ScannedFolder, found: Found[]): Promise<void> {
   const {
     row,
-    lane: { picture },
+    lane: { index },
     files,
   } = state
   const changes: Found[] = []
   for (const one of found) {
-    if (!isChanged(picture, one)) {
-      recordCheck(picture, one)
+    if (!isChanged(index, one)) {
+      recordCheck(index, one)
       continue
     }
-    const former = formerOf(picture, one)
+    const former = formerOf(index, one)
     const differsOnlyInSpelling = former !== null && mayBeOneName(former.path, one.path)
     // A late hint named the file by its former name.
     if (differsOnlyInSpelling && !(await isItsName(files, one.path))) continue
     const isRenamed = former !== null && !(await isStillAt(state, former, one, differsOnlyInSpelling))
     if (isRenamed && former.known?.state !== 'IGNORED') {
-      rename(state, picture, former, one)
+      renameFile(state, index, former, one)
       continue
     }
     // The file may have been rejected because of its name. If another file has that name now, the row belongs to that
     // file.
-    if (isRenamed && former.known && picture.known.get(former.path) === former.known)
+    if (isRenamed && former.known && index.known.get(former.path) === former.known)
       dropRow(state, former.path, former.known.id)
     changes.push(one)
   }
-  if (!isStopped(state)) recordChanges(state, picture, row.id, changes)
+  if (!isStopped(state)) recordChanges(state, index, row.id, changes)
 }
 
 /** Whether the old path still leads to this file. With `differsOnlyInSpelling`, the old name must be its real name. */
@@ -71,16 +71,16 @@ async function isStillAt(
  */
 export async function handleMissingFiles(state: ScannedFolder, seen: Set<string>): Promise<void> {
   const {
-    lane: { picture, isFar },
+    lane: { index, isFar },
     files,
     clock,
     missingSinceMono,
   } = state
   const mono = clock.mono()
-  for (const candidate of picture.open.values())
+  for (const candidate of index.open.values())
     if (!seen.has(candidate.path))
       Object.assign(candidate, { isMissed: true, notBeforeMono: Math.min(candidate.notBeforeMono, mono) })
-  for (const [path, { id, state: sightingState }] of [...picture.known]) {
+  for (const [path, { id, state: sightingState }] of [...index.known]) {
     // A file whose status cannot be read counts as present.
     const isMissing = sightingState === 'IGNORED' && !seen.has(path) && !(await files.stat(path).catch(() => true))
     if (!isMissing) missingSinceMono.delete(path)
@@ -95,5 +95,5 @@ function dropRow(state: ScannedFolder, path: string, id: number): void {
     announce('documents', rowIdOf(id))
     announce('folders')
   })
-  forget(state.lane.picture, path)
+  forget(state.lane.index, path)
 }

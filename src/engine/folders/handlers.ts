@@ -56,7 +56,7 @@ export function folderHandlers(
   return {
     'folders.list': async () => {
       const counts = await countAll()
-      return loadFolders(db).map((row) => withCounts(shown(deps, row), counts.get(row.id) ?? NO_FILES))
+      return loadFolders(db).map((row) => withCounts(toContract(deps, row), counts.get(row.id) ?? NO_FILES))
     },
     'folders.add': async ({ path: given, ticket, ...settings }) => {
       checkPicked(deps.ticketKey, given, ticket)
@@ -113,13 +113,13 @@ function versionOf(db: ReadableDb): string {
 }
 
 /** Files that could not be moved are counted only while the folder moves files. */
-const withCounts = (folder: ReturnType<typeof shown>, counts: FolderCounts) => ({
+const withCounts = (folder: ReturnType<typeof toContract>, counts: FolderCounts) => ({
   ...folder,
   ...counts,
   unmoved: folder.after === 'move' ? counts.unmoved : 0,
 })
 
-function shown(
+function toContract(
   { folders }: FolderHandlerDeps,
   { id, path, after, alwaysPolls, isRecursive, state, stateSince, lastScanAt }: FolderRow,
 ) {

@@ -12,19 +12,19 @@ import { QUIET_FAR_MS, QUIET_MS, quietInMs } from './gate.ts'
 import { contentTypeOf } from '#contract/rules/document-types.ts'
 import {
   type Candidate,
-  type Picture,
-  type PictureDeps,
+  type FolderIndex,
+  type FolderIndexDeps,
   forget,
   isChanged,
   recordChanges,
   reopen,
   setKnown,
-} from './picture.ts'
+} from './folder-index.ts'
 import type { Spool } from './spool.ts'
 import { type Outcome, type TakeDeps, readAgain, take } from './take.ts'
 import { type Sighting, advance, loadSighting, loseFile, noteRead, noteSeen, noteTaken } from './sighting-store.ts'
 
-export type LaneDeps = PictureDeps & {
+export type LaneDeps = FolderIndexDeps & {
   clock: Clock
   nowMs: () => number
   log: Log
@@ -36,7 +36,7 @@ export type LaneDeps = PictureDeps & {
 
 export type Lane = {
   folderId: string
-  picture: Picture
+  index: FolderIndex
   worker: Worker
   /** Aborted when the worker stops. */
   signal: AbortSignal
@@ -75,10 +75,10 @@ export function createLaneWorker({ clock, log }: Pick<LaneDeps, 'clock' | 'log'>
 }
 
 export function startLane(deps: LaneDeps, lane: Lane): void {
-  lane.worker.start(() => turn(deps, lane))
+  lane.worker.start(() => runOnce(deps, lane))
 }
 
-async function turn(deps: LaneDeps, lane: Lane): Promise<number> {
+async function runOnce(deps: LaneDeps, lane: Lane): Promise<number> {
   const { clock, log } = deps
   const { next, waitMs } = nextOf(lane, clock.mono())
   if (!next) return waitMs
@@ -102,7 +102,7 @@ type Next = { candidate: Candidate } | { racy: Racy }
 function nextOf(lane: Lane, mono: number): { next: Next | null; waitMs: number } {
   let [best, waitMs]: [Candidate | null, number] = [null, IDLE_MS]
   if (!lane.isOpen()) return { next: null, waitMs }
-  for (const candidate of lane.picture.open.values()) {
+  for (const candidate of lane.index.open.values()) {
     if (candidate.isBusy) continue
     const dueInMs = Math.max(
       candidate.notBeforeMono - mono,
@@ -143,7 +143,7 @@ async function handle(deps: LaneDeps, lane: Lane, candidate: Candidate): Promise
     const isAway = outcome.is === 'gone' && !(await lane.isThere())
     if (outcome.is === 'taken') taken = outcome.content.sha256
     // The file was renamed, changed or removed meanwhile, so the result does not apply to its present state.
-    if (lane.picture.open.get(path) !== candidate || !isSameMark(candidate.waiting.mark, waiting.mark)) return
+    if (lane.index.open.get(path) !== candidate || !isSameMark(candidate.waiting.mark, waiting.mark)) return
     if (isAway) candidate.notBeforeMono = deps.clock.mono() + GONE_AGAIN_MS
     else storeOutcome(deps, lane, candidate, outcome)
   } finally {
@@ -160,10 +160,10 @@ function storeOutcome(deps: LaneDeps, lane: Lane, candidate: Candidate, outcome:
       noteContent(deps, lane, candidate, outcome)
       return
     case 'changed':
-      recordChanges(deps, lane.picture, lane.folderId, [{ path: candidate.path, entry: outcome.entry }])
+      recordChanges(deps, lane.index, lane.folderId, [{ path: candidate.path, entry: outcome.entry }])
       return
     case 'gone':
-      if (mayVanish(lane, candidate, mono)) vanish(deps, lane, candidate)
+      if (mayVanish(lane, candidate, mono)) markVanished(deps, lane, candidate)
       else candidate.notBeforeMono = mono + GONE_AGAIN_MS
       return
     case 'cut':
@@ -174,7 +174,7 @@ function storeOutcome(deps: LaneDeps, lane: Lane, candidate: Candidate, outcome:
       writeForCandidate(deps, candidate, (db) =>
         advance(db, candidate.id, 'refuse', { error: outcome.error, nextAt: null }),
       )
-      setKnown(lane.picture, candidate.path, {
+      setKnown(lane.index, candidate.path, {
         id: candidate.id,
         mark: candidate.waiting.mark,
         state: 'IGNORED',
@@ -183,7 +183,7 @@ function storeOutcome(deps: LaneDeps, lane: Lane, candidate: Candidate, outcome:
       lane.onDone()
       return
     case 'delayed':
-      delay(deps, candidate, outcome, mono)
+      postpone(deps, candidate, outcome, mono)
   }
 }
 
@@ -200,7 +200,7 @@ function writeForCandidate<Result>(
   })
 }
 
-function delay(
+function postpone(
   deps: LaneDeps,
   candidate: Candidate,
   { step, error, waitMs, isTimed }: Extract<Outcome, { is: 'delayed' }>,
@@ -222,12 +222,12 @@ function noteContent(
   { content, isRacy, isCut }: Extract<Outcome, { is: 'taken' }>,
 ): void {
   const { id, path, waiting, before } = candidate
-  const { picture } = lane
+  const { index } = lane
   const olderId = before?.sha256 === content.sha256 ? before.id : null
   const takenId = writeForCandidate(deps, candidate, (db) =>
     noteTaken(db, id, { content, isRacy, isCut, isLeft: lane.isLeft(), olderId }, deps.now()),
   )
-  setKnown(picture, path, { id: takenId, mark: waiting.mark, state: 'SPOOLED', sha256: content.sha256 })
+  setKnown(index, path, { id: takenId, mark: waiting.mark, state: 'SPOOLED', sha256: content.sha256 })
   if (isRacy && takenId === id)
     lane.racy.set(id, {
       mark: { ...waiting.mark, id, path, state: 'SPOOLED', sha256: content.sha256, isRacy: 1 },
@@ -242,9 +242,9 @@ function mayVanish({ isFar, isOpen }: Lane, candidate: Candidate, mono: number):
   return isOpen() && (!isFar || mono - candidate.goneMono >= GONE_FAR_MS)
 }
 
-function vanish(deps: LaneDeps, { picture }: Lane, candidate: Candidate): void {
+function markVanished(deps: LaneDeps, { index }: Lane, candidate: Candidate): void {
   writeForCandidate(deps, candidate, (db) => advance(db, candidate.id, 'vanish'))
-  forget(picture, candidate.path)
+  forget(index, candidate.path)
 }
 
 /**
@@ -253,18 +253,18 @@ function vanish(deps: LaneDeps, { picture }: Lane, candidate: Candidate): void {
  */
 export async function readFileAgain(deps: LaneDeps, lane: Lane, id: number): Promise<boolean> {
   const path = loadSighting(deps.db, id)?.path ?? ''
-  const { picture } = lane
-  const entry = picture.open.get(path)?.id === id ? null : await deps.files.stat(path).catch(() => null)
-  const candidate = picture.open.get(path)
+  const { index } = lane
+  const entry = index.open.get(path)?.id === id ? null : await deps.files.stat(path).catch(() => null)
+  const candidate = index.open.get(path)
   if (candidate?.id === id) candidate.notBeforeMono = 0
   else {
-    if (!entry || picture.known.get(path)?.id !== id || isChanged(picture, { path, entry })) return false
+    if (!entry || index.known.get(path)?.id !== id || isChanged(index, { path, entry })) return false
     deps.write((db, announce) => {
       loseFile(db, id)
       announce('documents', rowIdOf(id))
       announce('folders')
     })
-    reopen(picture, path, id, entry, deps.clock.mono())
+    reopen(index, path, id, entry, deps.clock.mono())
   }
   lane.worker.wake()
   return true
@@ -291,7 +291,7 @@ async function reread(deps: LaneDeps, lane: Lane, { mark }: Racy): Promise<void>
       return seen.id
     })
     if (id === null || !sums) return
-    setKnown(lane.picture, path, { id, mark, state: 'SPOOLED', sha256: sums.sha256 })
+    setKnown(lane.index, path, { id, mark, state: 'SPOOLED', sha256: sums.sha256 })
     deps.onQueued()
   } finally {
     if (sums) deps.spool.release(sums.sha256)

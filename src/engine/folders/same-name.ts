@@ -4,10 +4,10 @@ import { basename, dirname } from 'node:path'
 import type { Files } from '../outside/files.ts'
 import type { Found } from './scan.ts'
 
-const folded = (path: string) => path.normalize('NFC').toLowerCase()
+const foldCase = (path: string) => path.normalize('NFC').toLowerCase()
 
 export function mayBeOneName(one: string, other: string): boolean {
-  return one !== other && folded(one) === folded(other)
+  return one !== other && foldCase(one) === foldCase(other)
 }
 
 /** Whether this is exactly the file's name. True if its folder cannot be read now. */

@@ -17,13 +17,13 @@ const SPARE_THREADS = 4
 type Waiting = { key: string; start: () => void }
 
 export function gateShares(files: Files, ownFolder: string, threads = poolThreads()): FolderFiles {
-  const most = Math.max(Math.floor(threads / 2), threads - SPARE_THREADS)
+  const maxBusy = Math.max(Math.floor(threads / 2), threads - SPARE_THREADS)
   const nearness = new Map([[ownFolder, true]])
   const busy = new Set<string>()
   const waiting: Waiting[] = []
 
   const next = () => {
-    for (let at = 0; at < waiting.length && busy.size < most;) {
+    for (let at = 0; at < waiting.length && busy.size < maxBusy;) {
       const one = waiting[at]
       if (!one || busy.has(one.key)) at++
       else {
@@ -51,7 +51,7 @@ export function gateShares(files: Files, ownFolder: string, threads = poolThread
     }
   return {
     ...files,
-    ...queued(files, runnerOf),
+    ...queueWork(files, runnerOf),
     learn: (folder, isNear) => {
       nearness.set(folder, isNear)
     },
@@ -59,7 +59,7 @@ export function gateShares(files: Files, ownFolder: string, threads = poolThread
 }
 
 /** The calls that concern the user's files. Only a copy takes long, so it waits again for each piece. */
-function queued(
+function queueWork(
   files: Files,
   runnerOf: (path: string) => CallRunner,
 ): Omit<
@@ -77,10 +77,11 @@ function queued(
     },
     list: (folder) => runnerOf(folder)(() => files.list(folder)),
     stat: (path) => runnerOf(path)(() => files.stat(path)),
-    tail: (path, bytes) => runnerOf(path)(() => files.tail(path, bytes)),
+    readTail: (path, bytes) => runnerOf(path)(() => files.readTail(path, bytes)),
     copyWhole: (from, to, options) =>
       files.copyWhole(from, to, { ...options, runners: { from: runnerOf(from), to: runnerOf(to) } }),
-    sums: (path, options) => files.sums(path, { ...options, runners: { from: runnerOf(path), to: runnerOf(path) } }),
+    readSums: (path, options) =>
+      files.readSums(path, { ...options, runners: { from: runnerOf(path), to: runnerOf(path) } }),
     renameDurably: (from, to) => runnerOf(to)(() => files.renameDurably(from, to)),
     renameDurablyIfFree: (from, to) => runnerOf(to)(() => files.renameDurablyIfFree(from, to)),
     link: (from, to) => runnerOf(from)(() => files.link(from, to)),

@@ -9,7 +9,7 @@ import type { Files } from '../outside/files.ts'
 import { codeOf, isDiskFull, isSameMark, isSameState, type Entry, type Mark, type Sums } from '../outside/user-files.ts'
 import { isOnlineOnly, isRacy, type Waiting, verdict } from './gate.ts'
 import { contentTypeOf, endingOf } from '#contract/rules/document-types.ts'
-import type { Candidate } from './picture.ts'
+import type { Candidate } from './folder-index.ts'
 import type { Spool } from './spool.ts'
 import { failureOf } from './sighting-store.ts'
 
@@ -64,15 +64,17 @@ export async function take(
     const entry = await files.stat(path)
     // A scan finds a file whose name is not valid text, but no call can open it.
     if (!entry)
-      return kind === 'unknown' && !isMissed ? delayed('delay', 'documents/not-readable', RECHECK_MS) : { is: 'gone' }
+      return kind === 'unknown' && !isMissed
+        ? delayedOutcome('delay', 'documents/not-readable', RECHECK_MS)
+        : { is: 'gone' }
     if (entry.kind !== 'unknown' && !isSameMark(entry, waiting.mark)) return { is: 'changed', entry }
     const contentType = contentTypeOf(name)
     // A folder with an ordinary name has a row only while it cannot be read.
     if (entry.kind === 'folder' && contentType === null && !isLoose)
-      return isMissed ? { is: 'gone' } : delayed('delay', 'folders/not-readable', RECHECK_MS)
+      return isMissed ? { is: 'gone' } : delayedOutcome('delay', 'folders/not-readable', RECHECK_MS)
     const hindrance = hindranceOf(entry, name, contentType, { isInCloud: deps.isInCloud, isLoose })
     if (hindrance) return hindrance
-    const ending = isLoose || isWhole(name, await files.tail(path, TAIL_BYTES))
+    const ending = isLoose || isWhole(name, await files.readTail(path, TAIL_BYTES))
     const judged = verdict(waiting, ending, clock.mono())
     if (judged.is === 'cut') return { ...judged, waitMs: CUT_AGAIN_MS }
     const sums = await spool.take(path, waiting.mark, signal)
@@ -96,13 +98,15 @@ function hindranceOf(
   contentType: string | null,
   { isInCloud, isLoose }: { isInCloud: boolean; isLoose: boolean },
 ): Outcome | null {
-  if (kind === 'unknown') return delayed('delay', 'documents/not-readable', RECHECK_MS)
-  if (kind !== 'file') return refused('documents/not-a-file')
-  if (contentType === null) return refused('documents/type-not-taken', { ending: endingOf(name) })
-  if (size > MAX_FILE_BYTES) return refused('documents/too-large', { sizeBytes: size })
+  if (kind === 'unknown') return delayedOutcome('delay', 'documents/not-readable', RECHECK_MS)
+  if (kind !== 'file') return refusedOutcome('documents/not-a-file')
+  if (contentType === null) return refusedOutcome('documents/type-not-taken', { ending: endingOf(name) })
+  if (size > MAX_FILE_BYTES) return refusedOutcome('documents/too-large', { sizeBytes: size })
   if (size === 0)
-    return isLoose ? refused('documents/empty') : { ...delayed('delay', 'documents/empty', RECHECK_MS), isTimed: false }
-  if (isOnlineOnly({ size, blocks }, isInCloud)) return onlineOnly()
+    return isLoose
+      ? refusedOutcome('documents/empty')
+      : { ...delayedOutcome('delay', 'documents/empty', RECHECK_MS), isTimed: false }
+  if (isOnlineOnly({ size, blocks }, isInCloud)) return onlineOnlyOutcome()
   return null
 }
 
@@ -115,31 +119,31 @@ async function meaningOf(
   const waitMs = Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(tries, 10))
   if (GONE.includes(code) && !(await files.stat(path).catch(() => true))) return { is: 'gone' }
   if (isDiskFull(error)) return noRoom()
-  if (NOT_FETCHED.includes(code) || (isInCloud && code === UNNAMED)) return onlineOnly()
-  if (LOCK_CODES.includes(code)) return delayed('hold', 'documents/locked', waitMs)
-  if (SPENT.includes(code)) return delayed('delay', 'internal', waitMs)
+  if (NOT_FETCHED.includes(code) || (isInCloud && code === UNNAMED)) return onlineOnlyOutcome()
+  if (LOCK_CODES.includes(code)) return delayedOutcome('hold', 'documents/locked', waitMs)
+  if (SPENT.includes(code)) return delayedOutcome('delay', 'internal', waitMs)
   // Windows reports a lock and a missing permission by the same code, and `mayRead` is true in both cases.
   if (FORBIDDEN.includes(code) && tries < LOCK_TRIES && (await files.mayRead(path)))
-    return delayed('hold', 'documents/locked', waitMs)
+    return delayedOutcome('hold', 'documents/locked', waitMs)
   // The file exists, so ENOENT may come from the target or a folder in between.
-  return delayed('delay', 'documents/not-readable', Math.max(5_000, waitMs), code === '' ? {} : { reason: code })
+  return delayedOutcome('delay', 'documents/not-readable', Math.max(5_000, waitMs), code === '' ? {} : { reason: code })
 }
 
 /** Stored once: a commit for each attempt of each waiting file would fill the disk further. */
 function noRoom(): Outcome {
-  return { ...delayed('delay', 'db/disk-full', NO_ROOM_MS), isTimed: false }
+  return { ...delayedOutcome('delay', 'db/disk-full', NO_ROOM_MS), isTimed: false }
 }
 
 /** Until the user downloads the file, or the cloud program runs again. Stored once. */
-function onlineOnly(): Outcome {
-  return { ...delayed('offload', 'documents/online-only', RECHECK_MS), isTimed: false }
+function onlineOnlyOutcome(): Outcome {
+  return { ...delayedOutcome('offload', 'documents/online-only', RECHECK_MS), isTimed: false }
 }
 
-function refused(code: ErrorCode, details: ErrorDetails = {}): Outcome {
+function refusedOutcome(code: ErrorCode, details: ErrorDetails = {}): Outcome {
   return { is: 'refused', error: failureOf(code, details) }
 }
 
-function delayed(
+function delayedOutcome(
   step: 'delay' | 'hold' | 'offload',
   code: ErrorCode,
   waitMs: number,
@@ -184,25 +188,25 @@ export function isWhole(name: string, tail: Uint8Array): boolean {
   const ending = endingOf(name)
   switch (ending) {
     case 'pdf':
-      return has(tail.subarray(-NEAR), PDF)
+      return hasBytes(tail.subarray(-NEAR), PDF)
     case 'png':
-      return has(tail.subarray(-NEAR), PNG)
+      return hasBytes(tail.subarray(-NEAR), PNG)
     case 'jpg':
     case 'jpeg':
     case 'jfif':
-      return has(tail.subarray(-NEAR), JPEG)
+      return hasBytes(tail.subarray(-NEAR), JPEG)
     case 'xlsx':
     case 'xlsm':
     case 'ods':
     case 'docx':
     case 'odt':
-      return has(tail, ZIP)
+      return hasBytes(tail, ZIP)
     default:
       // In UTF-16 one of two bytes is zero, but never four in a row.
       return !TEXTS.includes(ending) || tail.length < 4 || tail.subarray(-4).some((byte) => byte !== 0)
   }
 }
 
-function has(bytes: Uint8Array, sign: Buffer): boolean {
+function hasBytes(bytes: Uint8Array, sign: Buffer): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(sign)
 }

@@ -7,7 +7,7 @@ import { codeOf } from '../outside/user-files.ts'
 import { reportsBlocks, restartQuietTime } from './gate.ts'
 import { isIgnored, getsRow } from './ignore.ts'
 import { type Lane, createLaneWorker, readFileAgain, startLane } from './lane.ts'
-import { loadPicture } from './picture.ts'
+import { loadFolderIndex } from './folder-index.ts'
 import { byTheirNames } from './same-name.ts'
 import { type Found, walk } from './scan.ts'
 import { type FolderRow, type FolderState, setFolderState, setScanned } from './store.ts'
@@ -48,11 +48,11 @@ const SAVE_SCAN_MS = 10 * 60_000
 
 export function startWatchedFolder(deps: FolderDeps, row: FolderRow): WatchedFolder {
   const state = begin(deps, row)
-  state.worker.start(() => turn(state))
+  state.worker.start(() => runOnce(state))
   startLane(deps, state.lane)
   return {
     requestScan: () => {
-      for (const candidate of state.lane.picture.open.values()) candidate.notBeforeMono = 0
+      for (const candidate of state.lane.index.open.values()) candidate.notBeforeMono = 0
       scanNow(state)
       state.lane.worker.wake()
     },
@@ -79,7 +79,7 @@ function begin(deps: FolderDeps, row: FolderRow): State {
   )
   const lane: Lane = {
     folderId: row.id,
-    picture: loadPicture(deps, row.id),
+    index: loadFolderIndex(deps, row.id),
     worker: taking,
     signal: taking.stopped,
     isFar: false,
@@ -130,13 +130,13 @@ function scanNow(state: State): void {
   state.worker.wake()
 }
 
-async function turn(state: State): Promise<number> {
+async function runOnce(state: State): Promise<number> {
   const { clock, log } = state
   const mono = clock.mono()
   const waitMs = Math.min(state.scanAtMono, state.hintsAtMono) - mono
   if (waitMs > 0) return waitMs
   try {
-    await (state.scanAtMono <= mono ? scanAll(state) : followHints(state))
+    await (state.scanAtMono <= mono ? scanAll(state) : scanHints(state))
   } catch (error) {
     // For example, a row cannot be written on a full disk. The file counts as not seen, so the next scan finds it.
     state.scanAtMono = clock.mono() + PROBE_MS
@@ -151,7 +151,7 @@ async function scanAll(state: State): Promise<void> {
   state.hints = new Set()
   state.hintsAtMono = Number.POSITIVE_INFINITY
   state.scanAtMono = clock.mono() + (state.isPolled || row.alwaysPolls ? POLLED_MS : LOCAL_MS)
-  const folderState = await locate(state)
+  const folderState = await checkFolder(state)
   // A share may answer long after its folder was stopped or removed.
   if (isStopped(state)) return
   if (folderState !== 'OK') {
@@ -183,7 +183,7 @@ async function scanAll(state: State): Promise<void> {
 }
 
 /** Finds out where the folder is and whether it is still the same one. A new folder at this path gets a new watch. */
-async function locate(state: State): Promise<FolderState> {
+async function checkFolder(state: State): Promise<FolderState> {
   const { files, row, lane } = state
   try {
     const place = await files.place(row.path)
@@ -203,7 +203,7 @@ async function locate(state: State): Promise<FolderState> {
 
 async function isThere(state: State): Promise<boolean> {
   const ident = state.rootIdent
-  const isSame = (await locate(state)) === 'OK' && state.rootIdent === ident
+  const isSame = (await checkFolder(state)) === 'OK' && state.rootIdent === ident
   if (!isSame) scanNow(state)
   return isSame
 }
@@ -261,7 +261,7 @@ async function watchIfItReports(state: State): Promise<void> {
 async function startWatch(state: State): Promise<() => Promise<void>> {
   const { watch, row, clock, lane } = state
   const starting = watch.start(row.path, {
-    onHint: (path) => hint(state, path),
+    onHint: (path) => onHint(state, path),
     onEnd: (code) => pollInstead(state, code),
   })
   const isUp = new AbortController()
@@ -292,10 +292,10 @@ async function unwatch(state: State): Promise<void> {
   await stop?.().catch((error: unknown) => state.log('warn', 'watch not ended', { error: String(error) }))
 }
 
-function hint(state: State, path: string | null): void {
+function onHint(state: State, path: string | null): void {
   if (isStopped(state)) return
-  const { picture } = state.lane
-  const candidate = path === null ? undefined : picture.open.get(path)
+  const { index } = state.lane
+  const candidate = path === null ? undefined : index.open.get(path)
   // A waiting file is not quiet, so its quiet time starts again. The lane checks it afterwards.
   if (candidate) {
     candidate.waiting = restartQuietTime(candidate.waiting, state.clock.mono())
@@ -308,7 +308,7 @@ function hint(state: State, path: string | null): void {
   state.worker.wake()
 }
 
-async function followHints(state: State): Promise<void> {
+async function scanHints(state: State): Promise<void> {
   const { hints, row, files, lane } = state
   state.hints = new Set()
   state.hintsAtMono = Number.POSITIVE_INFINITY
@@ -318,7 +318,7 @@ async function followHints(state: State): Promise<void> {
   for (const path of isLost ? [] : hints) {
     const entry = await files.stat(path).catch(() => null)
     const isFolderToScan = entry?.kind === 'folder' && row.isRecursive && !isIgnored(entry.name, entry.kind)
-    const isRowWithoutFile = !entry && lane.picture.known.get(path)?.state === 'IGNORED'
+    const isRowWithoutFile = !entry && lane.index.known.get(path)?.state === 'IGNORED'
     if (isFolderToScan || isRowWithoutFile) state.scanAtMono = state.clock.mono()
     if (entry && !isIgnored(entry.name, entry.kind) && getsRow(entry.name, entry.kind)) found.push({ path, entry })
   }

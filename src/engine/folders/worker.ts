@@ -94,8 +94,8 @@ export function startFolders(deps: FoldersDeps): Folders {
       // Until the spool is open nothing starts; then all folders start.
       if (row && state.drops) begin(state, row)
     },
-    change: (id, settings) => inTurn(state, () => change(state, id, settings)),
-    remove: (id) => inTurn(state, () => remove(state, id)),
+    change: (id, settings) => runInTurn(state, () => change(state, id, settings)),
+    remove: (id) => runInTurn(state, () => remove(state, id)),
     readAgain: (sightingIds) => readAgain(state, sightingIds),
     status: (id) => state.running.get(id)?.status() ?? null,
     stop: () => stop(state),
@@ -167,14 +167,14 @@ function sweepLater(state: State): void {
   state.cancelSweep = state.clock.after(SWEEP_MS, sweep)
 }
 
-function inTurn(state: State, work: () => Promise<void>): Promise<void> {
+function runInTurn(state: State, work: () => Promise<void>): Promise<void> {
   const done = state.changes.then(work)
   state.changes = done.catch(() => undefined)
   return done
 }
 
 function change(state: State, id: string, settings: FolderSettings): Promise<void> {
-  return whileEnded(state, id, () =>
+  return runWhileEnded(state, id, () =>
     state.write((db, announce) => {
       changeFolder(db, id, settings)
       announce('folders')
@@ -183,7 +183,7 @@ function change(state: State, id: string, settings: FolderSettings): Promise<voi
 }
 
 function remove(state: State, id: string): Promise<void> {
-  return whileEnded(state, id, () =>
+  return runWhileEnded(state, id, () =>
     state.write((db, announce) => {
       deleteFolder(db, id)
       announce('folders')
@@ -193,7 +193,7 @@ function remove(state: State, id: string): Promise<void> {
 }
 
 /** The folder starts again if its row still exists, also when the change could not be written. */
-async function whileEnded(state: State, id: string, work: () => void): Promise<void> {
+async function runWhileEnded(state: State, id: string, work: () => void): Promise<void> {
   const folder = state.running.get(id)
   state.running.delete(id)
   try {

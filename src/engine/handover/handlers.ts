@@ -53,13 +53,13 @@ function load(deps: HandoverDeps): Handover {
     assigned: assigned.toSorted((a, b) => a.name.localeCompare(b.name)),
     snoozed: loadSnoozed(deps),
     open: first({ scope: 'open', risks: [], assignedTo: [''] }, MAX_OPEN),
-    notes: noted(db, at),
+    notes: loadNotes(db, at),
     asOf: listsAsOf(db),
   }
 }
 
 /** Notes of the last day. Imported notes of containers that were not read yet are left out. */
-function noted(db: ReadableDb, now: string): Handover['notes'] {
+function loadNotes(db: ReadableDb, now: string): Handover['notes'] {
   const notes = notesSince(db, instantOf((instantMs(now) ?? 0) - MS_PER_DAY), MAX_NOTES)
   const numbers = new Map(
     loadRows(db, [...new Set(notes.map(({ containerId }) => containerId))]).map(({ id, number }) => [id, number]),

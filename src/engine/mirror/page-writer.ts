@@ -128,14 +128,14 @@ export function createPartWriter({ write, clock, walGuard }: WriterDeps): PartWr
       })
       if (stored.rebuilt >= MIN_MEASURED)
         rebuildMs = Math.max(MIN_REBUILD_MS, (clock.mono() - stored.atMs) / stored.rebuilt)
-      if (last) return { value: last.value, placed: joined(placed) }
+      if (last) return { value: last.value, placed: joinPlaced(placed) }
       await clock.sleep(0, signal)
       signal.throwIfAborted()
     }
   }
 }
 
-function joined(parts: readonly (PlacedPage | null)[]): PlacedPage | null {
+function joinPlaced(parts: readonly (PlacedPage | null)[]): PlacedPage | null {
   const whole = parts.filter((part) => part !== null)
   return whole.length < parts.length
     ? null

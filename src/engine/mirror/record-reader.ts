@@ -41,7 +41,7 @@ export function isAboutRecord(error: AppError): boolean {
   return code === 'api/not-found' || code === 'api/forbidden' || code === 'api/refused' || isUnreadableRecord(error)
 }
 
-export function later({ now }: { now: () => string }, ms: number): string {
+export function instantAfter({ now }: { now: () => string }, ms: number): string {
   return instantOf((instantMs(now()) ?? 0) + ms)
 }
 
@@ -49,12 +49,12 @@ export function later({ now }: { now: () => string }, ms: number): string {
 export async function readDue(deps: RecordReaderDeps, priority: DuePriority, signal: AbortSignal): Promise<void> {
   const due = nextDue(deps.db, priority, deps.now())
   if (!due) return
-  deps.write((db) => postponeDue(db, due, later(deps, RETRY_MS)))
+  deps.write((db) => postponeDue(db, due, instantAfter(deps, RETRY_MS)))
   const hasCome = priority === 4 && REFERENCES.has(due.type) && isKnown(deps.db, due)
   try {
     const { isLeftOut } = hasCome ? { isLeftOut: false } : await readRecord(deps, due, { priority, signal })
     if (isLeftOut) {
-      deps.write((db) => readDueAgain(db, due, later(deps, LEFT_OUT_MS)))
+      deps.write((db) => readDueAgain(db, due, instantAfter(deps, LEFT_OUT_MS)))
       return
     }
   } catch (error) {
@@ -91,7 +91,7 @@ export async function readRecord(
     const data =
       kind.belongsBy === undefined
         ? document.data
-        : document.data.map((record) => belonging(record, kind.belongsBy ?? '', owner))
+        : document.data.map((record) => withOwner(record, kind.belongsBy ?? '', owner))
     await storeRecords(deps, { ...document, data }, { requestSeq, isOlderThan }, asked.signal)
     for (const record of data) listed.add(record.id)
     isLeftOut ||= document.unreadable.length > 0
@@ -99,7 +99,7 @@ export async function readRecord(
   }
   if (path !== null) deps.client.report({ path }, new AppError('api/list-endless'))
   if (kind.belongsBy === undefined || path !== null) return { missed: [], isLeftOut }
-  const missed = belongingTo(deps.db, name, id).filter((known) => !listed.has(known))
+  const missed = idsBelongingTo(deps.db, name, id).filter((known) => !listed.has(known))
   if (missed.length > 0) deps.write((db) => missRecords(db, kind.type, missed, firstSeq ?? 0))
   return { missed, isLeftOut }
 }
@@ -136,11 +136,11 @@ async function readAt(
 }
 
 /** Options do not name their definition. */
-function belonging(record: Resource, relation: string, owner: Linkage): Resource {
+function withOwner(record: Resource, relation: string, owner: Linkage): Resource {
   return { ...record, relationships: { ...record.relationships, [relation]: owner } }
 }
 
-function belongingTo(db: ReadableDb, name: string, id: string): string[] {
+function idsBelongingTo(db: ReadableDb, name: string, id: string): string[] {
   const owner = owners[name]
   if (isEntity(owner)) return valuesOf(db, owner, id).map((value) => value.id)
   return db

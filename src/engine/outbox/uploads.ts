@@ -30,7 +30,7 @@ export function enqueueContent(
   const known = newestGen(db, sha256)
   if (known !== null && isDeletedAtService(db, { sha256, gen: known }))
     return { gen: enqueueAgain(db, { sha256, gen: known }, at), isNew: true }
-  if (known !== null) return { gen: known, isNew: tryAgain(db, { sha256, gen: known }, at) }
+  if (known !== null) return { gen: known, isNew: retryUpload(db, { sha256, gen: known }, at) }
   db.run(
     `INSERT INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES (?, 1, ?, ?, ?, ?, 'QUEUED', ?, ?)`,
     sha256,
@@ -51,7 +51,7 @@ function isDeletedAtService(db: ReadableDb, { sha256, gen }: UploadKey): boolean
   return db.get(sql, sha256, gen) !== undefined
 }
 
-function tryAgain(db: WritableDb, key: UploadKey, at: string): boolean {
+function retryUpload(db: WritableDb, key: UploadKey, at: string): boolean {
   return advanceUpload(db, () => undefined, key, 'resend', { at, renewals: 0, postSentAt: null, searches: 0 })
 }
 

@@ -2,7 +2,7 @@
 // before the next one starts, so that after a crash the worst case is an entry that is sent again.
 import { AppError } from '#contract/errors.ts'
 import { askedToWaitMs, wasNotSent } from '../api/failures.ts'
-import { BACK_OFF_MS, type Standstill, backOffMs, createStandstill } from '../api/standstill.ts'
+import { BACK_OFF_MS, type QueuePause, backOffMs, createQueuePause } from '../api/queue-pause.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
@@ -62,11 +62,11 @@ export type Outbox = {
   /** The computer woke up: like `retry`, and requests in progress are dropped. */
   resume(): void
   /** The reason why nothing is sent now, if any. */
-  block: Standstill['current']
+  block: QueuePause['current']
   stop(): Promise<void>
 }
 
-type State = OutboxDeps & { busy: Set<string>; failures: number; standstill: Standstill; worker: Worker }
+type State = OutboxDeps & { busy: Set<string>; failures: number; queuePause: QueuePause; worker: Worker }
 
 const LANES = 4
 /** The pause, per failure so far, after an error that concerns one entry: the others go on, but not all at once. */
@@ -77,19 +77,19 @@ class Withdrawn extends Error {}
 
 export function startOutbox(deps: OutboxDeps): Outbox {
   const worker = createWorker({ ...deps, name: 'outbox', lanes: LANES })
-  const state: State = { ...deps, busy: new Set(), failures: 0, standstill: createStandstill(deps.clock), worker }
-  worker.start(() => turn(state))
+  const state: State = { ...deps, busy: new Set(), failures: 0, queuePause: createQueuePause(deps.clock), worker }
+  worker.start(() => runOnce(state))
   return {
     wake: worker.wake,
     onAnswer: () => {
-      if (state.standstill.onAnswer()) worker.wake()
+      if (state.queuePause.onAnswer()) worker.wake()
     },
     retry: () => retry(state),
     resume: () => {
       worker.dropRequests(new AppError('api/timeout'))
       retry(state)
     },
-    block: state.standstill.current,
+    block: state.queuePause.current,
     stop: () => worker.stop(new AppError('engine/disconnected')),
   }
 }
@@ -100,7 +100,7 @@ function retry(state: State): void {
   makeAllDue(state)
 }
 
-async function turn(state: State): Promise<number> {
+async function runOnce(state: State): Promise<number> {
   const next = nextTurn(state)
   if (!('entry' in next)) return next.waitMs
   await run(state, next.entry)
@@ -110,8 +110,8 @@ async function turn(state: State): Promise<number> {
 
 /** If the database cannot be read, it is tried again later. */
 function nextTurn(state: State): { entry: OutboxEntry } | { waitMs: number } {
-  const stillMs = state.standstill.leftMs()
-  if (stillMs > 0) return { waitMs: Math.min(stillMs, RECHECK_MS) }
+  const pauseMs = state.queuePause.leftMs()
+  if (pauseMs > 0) return { waitMs: Math.min(pauseMs, RECHECK_MS) }
   // After a failure, send one entry at a time until one succeeds.
   if (state.failures > 0 && state.busy.size > 0) return { waitMs: RECHECK_MS }
   try {
@@ -136,7 +136,7 @@ async function run(state: State, taken: OutboxEntry): Promise<void> {
   let entry = taken
   try {
     const kind = kindOf(state, entry)
-    if (entry.state === 'SENDING') entry = restarted(state, entry)
+    if (entry.state === 'SENDING') entry = restartEntry(state, entry)
     if (entry.state !== 'ACKED') {
       const leave = () => {
         // The user withdrew or changed the entry while it waited in the queue.
@@ -151,7 +151,7 @@ async function run(state: State, taken: OutboxEntry): Promise<void> {
       if (store) state.write(store)
     }
     change(state, entry, 'settle', await kind.findResult(loadEntry(state.db, entry.opId) ?? entry, signal))
-    if (state.standstill.passed(sentMono)) state.failures = 0
+    if (state.queuePause.onArrival(sentMono)) state.failures = 0
     state.onStored()
   } catch (error) {
     // The worker was stopped: the entry remains as it is for the next start.
@@ -163,7 +163,7 @@ async function run(state: State, taken: OutboxEntry): Promise<void> {
 }
 
 /** The earlier result could not be stored. Marks the entry as possibly sent, so that its record is searched first. */
-function restarted(state: State, entry: OutboxEntry): OutboxEntry {
+function restartEntry(state: State, entry: OutboxEntry): OutboxEntry {
   change(state, entry, 'restart', { maybeSent: true })
   return loadEntry(state.db, entry.opId) ?? entry
 }
@@ -200,7 +200,7 @@ function giveUpOrLog(state: State, entry: OutboxEntry, error: unknown, isSent: b
     giveUp(state, entry, error, isSent, isAborted)
   } catch (failure) {
     // The entry keeps its state on the disk and is continued from there.
-    state.standstill.begin(new AppError('internal'), BACK_OFF_MS)
+    state.queuePause.begin(new AppError('internal'), BACK_OFF_MS)
     state.log('error', 'outbox cannot be written', { error: String(failure) })
   }
 }
@@ -237,7 +237,7 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, isSent: boolea
   const waitMs = Math.max(outcome.waits === 'row' ? rowBackOffMs(entry.tries + 1) : 0, mayArrive ? LATE_COMMIT_MS : 0)
   const nextAt = waitMs > 0 ? instantOf((instantMs(state.now()) ?? 0) + waitMs) : null
   change(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(mayArrive ? { maybeSent: true } : {}) })
-  state.standstill.begin(failure, Math.max(holdMs(state, outcome.waits), askedToWaitMs(failure)))
+  state.queuePause.begin(failure, Math.max(holdMs(state, outcome.waits), askedToWaitMs(failure)))
   if (outcome.waits === 'key') state.onKeyRefused(failure)
 }
 
@@ -267,6 +267,6 @@ function holdMs({ failures }: State, waits: 'row' | 'all' | 'key'): number {
 
 function unblock(state: State): void {
   state.failures = 0
-  state.standstill.end()
+  state.queuePause.end()
   state.worker.wake()
 }

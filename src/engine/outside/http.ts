@@ -68,7 +68,7 @@ const STUCK_MS = 10_000
 export function createHttp(proxies: Proxies | null = null): Http {
   return {
     async send(request, signal) {
-      const proxy = proxies && (await orAborted(proxies.leadingTo(request.url), signal))
+      const proxy = proxies && (await rejectOnAbort(proxies.leadingTo(request.url), signal))
       const startedMs = performance.now()
       const sending = bodyOf(request.body ?? (METHODS_ALONE.includes(request.method) ? undefined : ''))
       const stream = got.stream(request.url, {
@@ -83,7 +83,7 @@ export function createHttp(proxies: Proxies | null = null): Http {
         retry: { limit: 0 },
       })
       const chunks: Uint8Array[] = []
-      const mostPacked = mostPackedOf(request.maxBytes)
+      const mostPacked = maxCompressedBytes(request.maxBytes)
       let size = 0
       try {
         for await (const chunk of stream as AsyncIterable<Uint8Array>) {
@@ -109,14 +109,14 @@ export function createHttp(proxies: Proxies | null = null): Http {
       return {
         status: stream.response?.statusCode ?? 0,
         headers,
-        bytes: await unpacked(Buffer.concat(chunks), headers['content-encoding'], request.maxBytes),
+        bytes: await decompress(Buffer.concat(chunks), headers['content-encoding'], request.maxBytes),
       }
     },
   }
 }
 
 /** The lookup of the proxy may wait for an office's proxy script. */
-async function orAborted<Answer>(question: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+async function rejectOnAbort<Answer>(question: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   const aborted = Promise.withResolvers<never>()
   const abort = () => aborted.reject(new HttpFailure('aborted'))
   if (signal.aborted) abort()
@@ -144,21 +144,21 @@ const OTHER_PACKINGS = ['deflate', 'compress', 'x-compress', 'zstd']
 const CHUNK_BYTES = 16 * 1024
 
 /** Compressed data grows slightly when it is compressed again. */
-function mostPackedOf(maxBytes: number): number {
+function maxCompressedBytes(maxBytes: number): number {
   return maxBytes + Math.ceil(maxBytes / 64) + 1024
 }
 
 /** In one step after all has arrived: as a stream, the twenty pieces of a page take as long as receiving them. */
-async function unpacked(bytes: Buffer, encodings: string | undefined, maxBytes: number): Promise<Uint8Array> {
+async function decompress(bytes: Buffer, encodings: string | undefined, maxBytes: number): Promise<Uint8Array> {
   let rest = bytes
   // Named in the order in which they were applied.
   for (const encoding of (encodings ?? '').toLowerCase().split(',').reverse())
-    rest = await unpackedOnce(rest, encoding.trim(), mostPackedOf(maxBytes))
+    rest = await decompressOnce(rest, encoding.trim(), maxCompressedBytes(maxBytes))
   if (rest.byteLength > maxBytes) throw new HttpFailure('too-large')
   return rest
 }
 
-async function unpackedOnce(bytes: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
+async function decompressOnce(bytes: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
   if (bytes.byteLength === 0) return bytes
   if (OTHER_PACKINGS.includes(encoding))
     throw new HttpFailure('broken', new Error(`encoded as ${encoding}, which was not requested`))

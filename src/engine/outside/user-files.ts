@@ -71,14 +71,14 @@ export interface UserFiles {
   /** Null when nothing is there. */
   stat(path: string): Promise<Entry | null>
   /** The last bytes of a file. On Windows it is opened for writing, which fails while another program writes. */
-  tail(path: string, bytes: number): Promise<Uint8Array>
+  readTail(path: string, bytes: number): Promise<Uint8Array>
   /**
    * Copies in one pass to a new name, and flushes the copy to the disk. An incomplete copy is removed. `changed`: the
    * file was not in the expected state.
    */
   copyWhole(from: string, to: string, options: CopyOptions): Promise<Sums | 'changed'>
   /** The checksums of the file, without a copy. */
-  sums(path: string, options: CopyOptions): Promise<Sums | 'changed'>
+  readSums(path: string, options: CopyOptions): Promise<Sums | 'changed'>
   /** Renames the file so that it survives a power loss. */
   renameDurably(from: string, to: string): Promise<void>
   /** Like `renameDurably`, but only if no file has that name. Returns whether that was so. */
@@ -101,9 +101,9 @@ export function createUserFiles(): UserFiles {
       const stats = await lstat(path, { bigint: true }).catch(nullIfMissing)
       return stats && entryOf(nameOf(path), stats)
     },
-    tail,
+    readTail: tail,
     copyWhole,
-    sums,
+    readSums: sums,
     renameDurably: async (from, to) => {
       await rename(from, to)
       await syncFolder(dirname(to))
@@ -257,7 +257,7 @@ async function copyWhole(
     const target = await runners.to(() => open(to, 'wx', 0o600))
     let isWhole = false
     try {
-      const sums = await pump(source, target, signal, runners)
+      const sums = await copyStream(source, target, signal, runners)
       const after = await runners.from(() => source.stat({ bigint: true }))
       isWhole = isSameMark(markOf(after), mark) && sums.sizeBytes === mark.size
       // The original is closed while its copy reaches the disk: the user may want to save it.
@@ -283,14 +283,14 @@ async function sums(path: string, { mark, signal, runners = NO_QUEUES }: CopyOpt
   const source = await runners.from(() => open(path, READING))
   try {
     if (!isSameMark(markOf(await runners.from(() => source.stat({ bigint: true }))), mark)) return 'changed'
-    const read = await pump(source, null, signal, runners)
+    const read = await copyStream(source, null, signal, runners)
     return isSameMark(markOf(await runners.from(() => source.stat({ bigint: true }))), mark) ? read : 'changed'
   } finally {
     await runners.from(() => source.close())
   }
 }
 
-async function pump(
+async function copyStream(
   source: FileHandle,
   target: FileHandle | null,
   signal: AbortSignal,

@@ -19,23 +19,25 @@ export function ownHandlers(deps: OwnDeps): HandlersOf<'own'> {
     'own.shared': ({ ids }) => sharedBy(db, ids),
     'own.setMe': ({ name }) =>
       write((w, announce) => {
-        store.saveUserName(w, name === null ? null : composed(name))
+        store.saveUserName(w, name === null ? null : normalizeText(name))
         // Every list shows the name.
         announce('containers')
       }),
     'own.assign': ({ ids, assignee }) =>
       change(deps, ids, (w) =>
         assign(w, deps.now(), [
-          { ids, was: undefined, is: assignee === null ? null : store.spelledName(w, composed(assignee)) },
+          { ids, was: undefined, is: assignee === null ? null : store.spelledName(w, normalizeText(assignee)) },
         ]),
       ),
     'own.changeTags': ({ ids, add, remove }) =>
-      change(deps, ids, (w) => changeTags(w, ids, spelled(w, add), spelled(w, remove))),
+      change(deps, ids, (w) => changeTags(w, ids, spellTags(w, add), spellTags(w, remove))),
     'own.addNote': ({ ids, text }) =>
-      change(deps, ids, (w) => addNotes(w, ids, { text: composed(text), at: deps.now(), editedAt: null }, deps.random)),
+      change(deps, ids, (w) =>
+        addNotes(w, ids, { text: normalizeText(text), at: deps.now(), editedAt: null }, deps.random),
+      ),
     'own.changeNote': ({ id, text, seen }) =>
       change(deps, [], (w) =>
-        changeNote(w, { id, text: text === null ? null : composed(text), seen, at: deps.now() }, deps.random),
+        changeNote(w, { id, text: text === null ? null : normalizeText(text), seen, at: deps.now() }, deps.random),
       ),
     'own.setPriority': ({ customers, priority }) =>
       change(deps, [], (w) => setPriority(w, deps.now(), [{ customers, was: undefined, is: priority }])),
@@ -43,13 +45,13 @@ export function ownHandlers(deps: OwnDeps): HandlersOf<'own'> {
   }
 }
 
-const composed = (text: string) => text.normalize('NFC')
-const spelled = (db: ReadableDb, tags: readonly string[]) => [
-  ...new Set(tags.map((tag) => store.spelledTag(db, composed(tag)))),
+const normalizeText = (text: string) => text.normalize('NFC')
+const spellTags = (db: ReadableDb, tags: readonly string[]) => [
+  ...new Set(tags.map((tag) => store.spelledTag(db, normalizeText(tag)))),
 ]
 
 type Done = Omit<OwnChange, 'changed'>
-const nothing = (): Done => ({ assignees: [], tags: [], notes: [], priorities: [] })
+const noChange = (): Done => ({ assignees: [], tags: [], notes: [], priorities: [] })
 
 /** Throws if an id is unknown, because no screen would show a note of an unknown container. */
 function change({ db, write, decided }: OwnDeps, ids: readonly string[], work: (db: WritableDb) => Done): OwnChange {
@@ -99,7 +101,7 @@ function assign(
   at: string,
   wanted: readonly { ids: readonly string[]; was: string | null | undefined; is: string | null }[],
 ): Done {
-  const done = nothing()
+  const done = noChange()
   for (const { ids, was, is } of wanted) {
     const present = new Map(store.loadAssignees(db, ids).map(({ id, name }) => [id, name]))
     const changed = ids.filter((id) => {
@@ -127,7 +129,7 @@ function setTags(db: WritableDb, wanted: readonly { tag: string; isThere: boolea
     isThere,
     ids: ids.filter((id) => store.saveTag(db, id, tag, isThere)),
   }))
-  return { ...nothing(), tags: changed.filter(({ ids }) => ids.length > 0) }
+  return { ...noChange(), tags: changed.filter(({ ids }) => ids.length > 0) }
 }
 
 function addNotes(db: WritableDb, ids: readonly string[], written: Omit<Note, 'id'>, random: Random): Done {
@@ -136,7 +138,7 @@ function addNotes(db: WritableDb, ids: readonly string[], written: Omit<Note, 'i
     store.saveNote(db, note.id, containerId, note)
     return { id: note.id, containerId, was: null, is: note }
   })
-  return { ...nothing(), notes }
+  return { ...noChange(), notes }
 }
 
 type NoteChange = { id: string; text: string | null; seen: string | undefined; at: string }
@@ -145,12 +147,12 @@ type NoteChange = { id: string; text: string | null; seen: string | undefined; a
 function changeNote(db: WritableDb, { id, text, seen, at }: NoteChange, random: Random): Done {
   const known = store.loadNote(db, id)
   if (!known) throw new AppError('own/no-note', { id })
-  if (known.note.text === text) return nothing()
+  if (known.note.text === text) return noChange()
   if (text !== null && seen !== undefined && known.note.text !== seen)
     return addNotes(db, [known.containerId], { text, at, editedAt: null }, random)
   const is = text === null ? null : { ...known.note, text, editedAt: at }
   store.saveNote(db, id, known.containerId, is)
-  return { ...nothing(), notes: [{ id, containerId: known.containerId, was: known.note, is }] }
+  return { ...noChange(), notes: [{ id, containerId: known.containerId, was: known.note, is }] }
 }
 
 function setPriority(
@@ -158,7 +160,7 @@ function setPriority(
   at: string,
   wanted: readonly { customers: readonly string[]; was: Priority | undefined; is: Priority }[],
 ): Done {
-  const done = nothing()
+  const done = noChange()
   for (const { customers, was, is } of wanted) {
     const present = store.loadPriorities(db)
     const changed = [...new Set(customers)].filter((customer) => {

@@ -22,7 +22,7 @@ export function findRecords(db: ReadableDb, text: string, limit: number): { hits
   const question = questionOf(text)
   if (!question) return { hits: [], hasMore: false }
   const found = new Map<number, Found>()
-  for (const step of steps(db, question)) {
+  for (const step of searchSteps(db, question)) {
     if (found.size > limit) break
     // Entries that an earlier step found stay in their place.
     for (const entry of step(limit + 1)) found.set(entry.key, entry)
@@ -30,13 +30,13 @@ export function findRecords(db: ReadableDb, text: string, limit: number): { hits
   return { hits: toHits(db, [...found.values()].slice(0, limit), question), hasMore: found.size > limit }
 }
 
-function steps(db: ReadableDb, question: Question): ((limit: number) => Found[])[] {
+function searchSteps(db: ReadableDb, question: Question): ((limit: number) => Found[])[] {
   return [
     (limit) => exactNumbers(db, question.oneWord, limit),
     (limit) => urgentFirst(db, numbersFrom(db, question.oneWord, true, CANDIDATES)).slice(0, limit),
     (limit) => numbersFrom(db, question.oneWord, false, limit),
-    (limit) => urgentFirst(db, anywhere(db, question, true, CANDIDATES)).slice(0, limit),
-    (limit) => anywhere(db, question, false, limit),
+    (limit) => urgentFirst(db, findAnywhere(db, question, true, CANDIDATES)).slice(0, limit),
+    (limit) => findAnywhere(db, question, false, limit),
   ]
 }
 
@@ -88,7 +88,7 @@ function numbersFrom(db: ReadableDb, oneWord: string, isOpen: boolean, limit: nu
 }
 
 /** The full text knows groups of letters but not their order, so each match is checked again. */
-function anywhere(db: ReadableDb, { words, oneWord }: Question, isOpen: boolean, limit: number): Found[] {
+function findAnywhere(db: ReadableDb, { words, oneWord }: Question, isOpen: boolean, limit: number): Found[] {
   const table = tableOf(isOpen)
   const needles = words.map(needleOf)
   const isIn = `(instr(e.numbers || e.words, ?) > 0
@@ -102,11 +102,14 @@ function anywhere(db: ReadableDb, { words, oneWord }: Question, isOpen: boolean,
     ...asked,
     limit,
   )
-  return [...indexed, ...waiting(db, `e.is_open = ? AND ${isIn}`, [Number(isOpen), ...asked], limit - indexed.length)]
+  return [
+    ...indexed,
+    ...findWaiting(db, `e.is_open = ? AND ${isIn}`, [Number(isOpen), ...asked], limit - indexed.length),
+  ]
 }
 
 /** Entries that are not in the full text yet: usually at most one page of the newest, checked one by one. */
-function waiting(db: ReadableDb, condition: string, values: SqlValue[], limit: number): Found[] {
+function findWaiting(db: ReadableDb, condition: string, values: SqlValue[], limit: number): Found[] {
   return db.all<Found>(
     `SELECT ${COLUMNS} FROM mirror.search_due waiting CROSS JOIN mirror.search_entry e ON e.key = waiting.key
      WHERE ${condition} ORDER BY waiting.key LIMIT ?`,
@@ -130,7 +133,7 @@ export function numbersWith(db: ReadableDb, kind: Entry['kind'], needle: string,
     )
     return [
       ...indexed,
-      ...waiting(db, `e.is_open = ? AND ${isOurs}`, [Number(isOpen), kind, needle], limit - indexed.length),
+      ...findWaiting(db, `e.is_open = ? AND ${isOurs}`, [Number(isOpen), kind, needle], limit - indexed.length),
     ]
   })
 }
@@ -151,7 +154,7 @@ export function isInNumbers(db: ReadableDb, needle: string): boolean {
     )
     return found !== undefined
   })
-  return isIndexed || waiting(db, isIn, [needle], 1).length > 0
+  return isIndexed || findWaiting(db, isIn, [needle], 1).length > 0
 }
 
 /** The first tracked record whose number begins with this text. */

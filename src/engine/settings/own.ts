@@ -61,7 +61,7 @@ export function saveUserName(db: WritableDb, name: string | null): void {
 
 const MAX_PREVIEW_LENGTH = 300
 type Ids = readonly string[]
-const among = (column: string) => `${column} IN (SELECT value FROM json_each(?))`
+const inJson = (column: string) => `${column} IN (SELECT value FROM json_each(?))`
 
 /** One row for each container, also without own data. `containers` have their customers, which have the priorities. */
 export function loadOwnRows(
@@ -97,14 +97,14 @@ export function isSameName(name: string, other: string | null): boolean {
 
 export function loadAssignees(db: ReadableDb, ids: Ids): { id: string; name: string }[] {
   return db.all<{ id: string; name: string }>(
-    `SELECT container_id AS id, name FROM own_assignee WHERE ${among('container_id')}`,
+    `SELECT container_id AS id, name FROM own_assignee WHERE ${inJson('container_id')}`,
     JSON.stringify(ids),
   )
 }
 
 export function loadTags(db: ReadableDb, ids: Ids): { id: string; tag: string }[] {
   return db.all<{ id: string; tag: string }>(
-    `SELECT container_id AS id, tag FROM own_tag WHERE ${among('container_id')} ORDER BY plain(tag)`,
+    `SELECT container_id AS id, tag FROM own_tag WHERE ${inJson('container_id')} ORDER BY plain(tag)`,
     JSON.stringify(ids),
   )
 }
@@ -112,7 +112,7 @@ export function loadTags(db: ReadableDb, ids: Ids): { id: string; tag: string }[
 /** SQLite takes the other columns from the row that has the maximum. */
 function newestNotes(db: ReadableDb, ids: Ids): { id: string; text: string; count: number }[] {
   return db.all<{ id: string; text: string; count: number }>(
-    `SELECT container_id AS id, substr(text, 1, ${MAX_PREVIEW_LENGTH}) AS text, count(*) AS count, max(at) FROM own_note WHERE ${among('container_id')} GROUP BY container_id`,
+    `SELECT container_id AS id, substr(text, 1, ${MAX_PREVIEW_LENGTH}) AS text, count(*) AS count, max(at) FROM own_note WHERE ${inJson('container_id')} GROUP BY container_id`,
     JSON.stringify(ids),
   )
 }
@@ -140,7 +140,7 @@ export function loadOwnColumns(db: ReadableDb, ids: Ids): Map<string, OwnColumns
     for (const { tag } of tags) addWords(id, tag)
   }
   const notes = db.all<{ id: string; text: string; at: string }>(
-    `SELECT container_id AS id, text, at FROM own_note WHERE ${among('container_id')} ORDER BY at`,
+    `SELECT container_id AS id, text, at FROM own_note WHERE ${inJson('container_id')} ORDER BY at`,
     JSON.stringify(ids),
   )
   for (const { id, text, at } of notes) {

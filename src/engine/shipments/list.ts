@@ -8,13 +8,13 @@ import {
   type Direction,
   createColumns,
   idsAt,
-  passing,
-  sorted,
+  filterByTests,
+  sortSlotsBy,
 } from '../table/columns.ts'
 import type { Board, BoardDeps } from '../mirror/board/board.ts'
 import { type ContainerSums, containersByShipment } from '../mirror/board/by-shipment.ts'
 import type { SqlValue } from '../db/open.ts'
-import { choices, isNamed, textChoices } from '../table/facets.ts'
+import { sortChoices, isNamed, textChoices } from '../table/facets.ts'
 import { listWords, withText } from '../table/lists.ts'
 import { type Mirrored, createMirrored } from '../table/mirrored.ts'
 
@@ -119,7 +119,7 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
     facets: (filter) => {
       const all = fleet()
       const choicesOf = (value: Column, label: Column, rest: ShipmentFilter) =>
-        choices(textChoices(columns, value, label, filterSlots(columns, all, rest)).filter(isNamed))
+        sortChoices(textChoices(columns, value, label, filterSlots(columns, all, rest)).filter(isNamed))
       return {
         lines: choicesOf('scac', 'line_name', { ...filter, lines: undefined }),
         customers: choicesOf('customer', 'customer', { ...filter, customers: undefined }),
@@ -148,7 +148,7 @@ function codesOnBoard(columns: Columns<Column>, board: Board): () => Uint32Array
 type Fleet = { containers: ContainerSums; codes: Uint32Array }
 
 function filterSlots(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter): Uint32Array<ArrayBuffer> {
-  const passed = passing(columns.slotsInMemoryOrder(), testsOf(columns, fleet, filter))
+  const passed = filterByTests(columns.slotsInMemoryOrder(), testsOf(columns, fleet, filter))
   return columns.inOrder(withText(columns, SEARCHED, filter.text, passed))
 }
 
@@ -156,7 +156,7 @@ function order(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter, s
   const keys = sort.flatMap(({ column, direction }) =>
     sortKeys[column].map((keysOf) => keysOf(columns, fleet, direction)),
   )
-  return idsAt(columns.ids, sorted(filterSlots(columns, fleet, filter), keys))
+  return idsAt(columns.ids, sortSlotsBy(filterSlots(columns, fleet, filter), keys))
 }
 
 type Keys = (columns: Columns<Column>, fleet: Fleet, direction: Direction) => Float64Array

@@ -145,7 +145,7 @@ async function runOne(deps: RunDeps, id: string, onProgress: (done: number, tota
       await runOne(deps, id, onProgress)
       return
     }
-    await putInPlace(deps, row, file, parts)
+    await replaceFile(deps, row, file, parts)
     write((w, announce) => {
       saveWritten(w, row, { at: instantOf(nowMs()), file, rows })
       announce('views')
@@ -163,7 +163,7 @@ async function runOne(deps: RunDeps, id: string, onProgress: (done: number, tota
   }
 }
 
-async function putInPlace(
+async function replaceFile(
   deps: RunDeps,
   { id, folder, written }: SnapshotRow,
   file: string,
@@ -176,7 +176,7 @@ async function putInPlace(
   for (const waitMs of [...WAITS_MS, null]) {
     stopped.throwIfAborted()
     try {
-      await answered(
+      await withinPatience(
         deps,
         folder,
         (async () => {
@@ -196,7 +196,11 @@ async function putInPlace(
 }
 
 /** Gives up after PATIENCE_MS. The write may still run on the share, so the folder is not used until it ends. */
-async function answered({ clock, stopped, hanging }: RunDeps, folder: string, work: Promise<void>): Promise<void> {
+async function withinPatience(
+  { clock, stopped, hanging }: RunDeps,
+  folder: string,
+  work: Promise<void>,
+): Promise<void> {
   const ended = new AbortController()
   const end = () => ended.abort()
   stopped.addEventListener('abort', end)
@@ -249,7 +253,7 @@ export function fileNameOf(
 ): string {
   // Replaces characters that some system forbids, dots and spaces at the ends, and names that Windows reserves.
   const plain = base.replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '-').replaceAll(/^[. ]+|[. ]+$/g, '')
-  const name = shortened(
+  const name = shortenName(
     plain === '' || /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])($|[ .])/i.test(plain) ? `quaywatch-${plain}` : plain,
   )
   if (fileName === 'same') return `${name}.${kind}`
@@ -260,7 +264,7 @@ export function fileNameOf(
 /** Most systems allow 255 bytes, and a Chinese character needs three. Day, time and extension follow. */
 const MAX_NAME_BYTES = 200
 
-function shortened(name: string): string {
+function shortenName(name: string): string {
   let bytes = 0
   return Array.from(name.toWellFormed())
     .filter((sign) => (bytes += Buffer.byteLength(sign)) <= MAX_NAME_BYTES)

@@ -3,7 +3,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { AccountMatch } from '#contract/sync.ts'
 import type { Gate } from '../api/gate.ts'
-import { type Standstill, backOffMs } from '../api/standstill.ts'
+import { type QueuePause, backOffMs } from '../api/queue-pause.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
@@ -31,7 +31,7 @@ export type AccountCheck = {
   gate(gate: Gate): Gate
   http(http: Http): Http
   /** The reason why nothing is sent; null if everything may be sent. */
-  block: Standstill['current']
+  block: QueuePause['current']
   /** The user confirms that the account is the same. Throws `api/other-account` if it is not. */
   accept(): void
   /** Checks again now. */
@@ -61,13 +61,13 @@ export function startAccountCheck(deps: AccountCheckDeps): AccountCheck {
     worker,
     failures: 0,
   }
-  if (!isKnown(state)) worker.start((signal) => turn(state, signal))
+  if (!isKnown(state)) worker.start((signal) => runOnce(state, signal))
   return {
     gate: (gate) => ({
       ...gate,
       enter: async (bucket, priority, signal, patienceMs) => {
         if (!state.isOpen && priority === 0) throw failureOf(state)
-        if (!state.isOpen) await untilOpen(state, signal)
+        if (!state.isOpen) await waitUntilOpen(state, signal)
         return gate.enter(bucket, priority, signal, patienceMs)
       },
     }),
@@ -103,7 +103,7 @@ function isKnown(state: State): boolean {
 }
 
 /** A result is final, but the user can ask for another check. */
-async function turn(state: State, signal: AbortSignal): Promise<number> {
+async function runOnce(state: State, signal: AbortSignal): Promise<number> {
   if (isOver(state)) return Number.POSITIVE_INFINITY
   try {
     conclude(state, await state.ask(signal))
@@ -147,7 +147,7 @@ function failureOf({ match, trouble }: State): AppError {
   )
 }
 
-async function untilOpen({ opened }: State, signal: AbortSignal): Promise<void> {
+async function waitUntilOpen({ opened }: State, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   const leave = () => {
     // The reason of an abort is an error of ours.

@@ -15,7 +15,7 @@ import {
 import type { ReadableDb } from '../db/open.ts'
 import { SURROUNDINGS } from '../mirror/kinds.ts'
 import { type PartWriter, type WriterDeps, createPartWriter, saveEventsPosition } from '../mirror/page-writer.ts'
-import { RETRY_MS, isAboutRecord, later } from '../mirror/record-reader.ts'
+import { RETRY_MS, isAboutRecord, instantAfter } from '../mirror/record-reader.ts'
 
 export type EventReaderDeps = WriterDeps & { client: ApiClient; db: ReadableDb; now: () => string }
 
@@ -96,7 +96,7 @@ async function readEvents(
   const { inProgress } = deps
   // The user does not wait for a queued reading, and this call does not remove its mark.
   const isFirst = !inProgress.has(containerId)
-  const postpone = (ms: number) => deps.write((db) => postponeEvents(db, containerId, later(deps, ms)))
+  const postpone = (ms: number) => deps.write((db) => postponeEvents(db, containerId, instantAfter(deps, ms)))
   inProgress.add(containerId)
   const path = due.nextUrl ?? `/containers/${encodeURIComponent(containerId)}/transport_events?${AROUND}`
   try {
@@ -160,5 +160,5 @@ function whereNext(
     return { next, againAt: null }
   }
   followed.delete(containerId)
-  return { next: null, againAt: isLeftOut ? later(deps, REFUSED_MS) : null }
+  return { next: null, againAt: isLeftOut ? instantAfter(deps, REFUSED_MS) : null }
 }

@@ -9,17 +9,17 @@ export type PageChain = {
    * The page after those that are stored or in progress, by the links of the last sweep; null if it is unknown, or
    * there is none.
    */
-  ahead(): string | null
+  nextAhead(): string | null
   /**
    * The page is stored, and its link leads to `next`. Returns the first page that is not stored: null at the end,
    * undefined if the page was read ahead. An empty page that was read ahead is requested again in sequence, if the list
    * still leads there.
    */
-  answered(url: string, next: string | null, isEmpty?: boolean): string | null | undefined
+  onPage(url: string, next: string | null, isEmpty?: boolean): string | null | undefined
   /** The list led back to a page that is already stored. */
   isCircle(): boolean
   /** The page is not available at its last known place. */
-  failed(url: string): void
+  onFailure(url: string): void
   /** The list is read from the start. */
   restart(): void
 }
@@ -31,9 +31,9 @@ export function createPageChain(): PageChain {
   /** The link after each page, from the last time it was read. */
   const links = new Map<string, string | null>()
   /** Pages that are stored although an earlier page is not. */
-  const early = new Map<string, string | null>()
+  const storedEarly = new Map<string, string | null>()
   /** Pages that are stored, as are all before them. A list that leads back to one of these would never end. */
-  const done = new Set<string>()
+  const storedUrls = new Set<string>()
   let first: string | null = null
   let isFirstInProgress = false
   let isCircle = false
@@ -42,21 +42,22 @@ export function createPageChain(): PageChain {
       first = url
       isFirstInProgress = true
     },
-    ahead: () => (first === null || !isFirstInProgress ? null : behind(links.get(first) ?? null, early, done).next),
-    answered: (url, next, isEmpty = false) => {
+    nextAhead: () =>
+      first === null || !isFirstInProgress ? null : followLinks(links.get(first) ?? null, storedEarly, storedUrls).next,
+    onPage: (url, next, isEmpty = false) => {
       if (links.size >= MAX_LINKS) links.clear()
       links.set(url, next)
       if (url !== first) {
         if (isEmpty) links.clear()
-        else early.set(url, next)
+        else storedEarly.set(url, next)
         return undefined
       }
-      done.add(url)
-      const { next: after, passed, isCircle: leadsBack } = behind(next, early, done)
+      storedUrls.add(url)
+      const { next: after, passed, isCircle: leadsBack } = followLinks(next, storedEarly, storedUrls)
       isCircle ||= leadsBack
       for (const page of passed) {
-        done.add(page)
-        early.delete(page)
+        storedUrls.add(page)
+        storedEarly.delete(page)
       }
       // The page may be in progress already, requested ahead: then its answer is the one of the first page.
       first = after
@@ -64,21 +65,21 @@ export function createPageChain(): PageChain {
       return after
     },
     isCircle: () => isCircle,
-    failed: (url) => {
+    onFailure: (url) => {
       if (url !== first) links.clear()
     },
     restart: () => {
       first = null
       isFirstInProgress = false
       isCircle = false
-      early.clear()
-      done.clear()
+      storedEarly.clear()
+      storedUrls.clear()
     },
   }
 }
 
 /** The first page from `url` on that is not stored, and those stored before it. `isCircle`: the links form a circle. */
-function behind(
+function followLinks(
   url: string | null,
   early: ReadonlyMap<string, string | null>,
   done: ReadonlySet<string>,

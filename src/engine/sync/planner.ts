@@ -63,7 +63,7 @@ export function planNext(input: PlanInput): Plan {
   const isFirstOfBulk = input.eventsInFlight === 0 && input.failures === 0
   if (hasBulk && !input.isFirstReading && (due === null || isFirstOfBulk)) return { job: { kind: 'events' } }
   if (due !== null) return { job: due }
-  return { waitMs: Math.max(1, untilDue(input)) }
+  return { waitMs: Math.max(1, msUntilDue(input)) }
 }
 
 function nextDue(input: PlanInput): Job | null {
@@ -93,7 +93,7 @@ function dueInMs(input: PlanInput, kind: SweepKind): number {
   return sweep.startedMono + periodMs(input, kind, sweep.pages) - input.mono
 }
 
-function untilDue(input: PlanInput): number {
+function msUntilDue(input: PlanInput): number {
   // The lanes are woken when the page is stored. If sweeps that wait for it counted as due, the lanes would never rest.
   const kinds = isReadingFirst(input) ? [] : sweepKinds.filter((kind) => !input.sweeps[kind].isBusy)
   const waits = kinds.map((kind) => dueInMs(input, kind))

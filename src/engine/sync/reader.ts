@@ -19,7 +19,7 @@ import { countMissing } from './missing.ts'
 import { type PageChain, createPageChain } from './page-chain.ts'
 import { type PageFacts, type PageCache, createPageCache, factsOf } from '../mirror/page-cache.ts'
 import { LISTED_WHOLE, type PageWriter, type WriterDeps, createPageWriter } from '../mirror/page-writer.ts'
-import { isAnswered } from './aside.ts'
+import { isAnswered } from './postponed-jobs.ts'
 import { isAboutRecord, readRecord } from '../mirror/record-reader.ts'
 import { incompleteList } from './sweep-watch.ts'
 import { loadMeta } from '../db/meta.ts'
@@ -71,7 +71,7 @@ export function createReader(deps: ReaderDeps): Reader {
     writePage: createPageWriter(deps),
     events: createEventReader(deps),
     hints: createHints(deps),
-    isListed: listedAs(deps),
+    isListed: createListCheck(deps),
   }
 }
 
@@ -107,7 +107,7 @@ export async function readUrgentContainer(reader: Reader, id: string, signal: Ab
 }
 
 /** Checked before every request, but computed once a second: definitions change rarely. */
-function listedAs({ db, clock }: ReaderDeps): (kind: SweepKind) => boolean {
+function createListCheck({ db, clock }: ReaderDeps): (kind: SweepKind) => boolean {
   let names: ReturnType<typeof entityNames> = {}
   let untilMono = Number.NEGATIVE_INFINITY
   return (kind) => {
@@ -181,7 +181,7 @@ async function applyPageOf(
     const { after, placed } = await writePage(id, page, reading, signal)
     if (placed !== 'known') store(facts, placed)
     if (after.state !== 'RUNNING' && after.endedAt === reading.readAt) {
-      sweepEnded(reader, after, isEndless)
+      reportSweepEnd(reader, after, isEndless)
       if (after.state === 'COMPLETE')
         await inSlices(reader.clock, countMissing(reader.db, reader.write, after, reading.leftOut.ids), signal)
     }
@@ -207,7 +207,7 @@ function whereNext(
   const chain = chains[kind]
   const isEmpty = facts.rows === 0
   const end = facts.next === null ? null : endless[kind].check(facts)
-  const next = chain.answered(path, isEmpty || end !== null ? null : facts.next, isEmpty)
+  const next = chain.onPage(path, isEmpty || end !== null ? null : facts.next, isEmpty)
   const isBeyond = isEmpty && next === null && facts.total !== null && facts.total > 0 && rows >= facts.total
   return { next, isEndless: end !== null || isBeyond || chain.isCircle(), isOverrun: end === 'overrun' || isBeyond }
 }
@@ -217,7 +217,7 @@ function restartList({ chains, endless }: Reader, kind: SweepKind): void {
   endless[kind].restart()
 }
 
-function sweepEnded({ client, db, leftOut, onSweepEnded }: Reader, sweep: Sweep, isEndless: boolean): void {
+function reportSweepEnd({ client, db, leftOut, onSweepEnded }: Reader, sweep: Sweep, isEndless: boolean): void {
   const cause = isEndless ? new AppError('api/list-endless') : incompleteList(db, sweep)
   if (isEndless || sweep.state === 'TORN') client.report({ path: sweepLists[sweep.kind].path }, cause)
   leftOut.ended(sweep)
@@ -226,13 +226,13 @@ function sweepEnded({ client, db, leftOut, onSweepEnded }: Reader, sweep: Sweep,
 
 /** Reads the page after the container page in progress ahead of it, if that page is known. */
 export async function readAhead(reader: Reader, signal: AbortSignal): Promise<Sweep | null> {
-  const path = reader.chains.containers.ahead()
+  const path = reader.chains.containers.nextAhead()
   const sweep = lastSweep(reader.db, 'containers')
   if (path === null || sweep?.state !== 'RUNNING') return null
   try {
     return await applyPageOf(reader, sweep, path, await reader.client.request({ path, priority: 3, signal }), signal)
   } catch (error) {
-    reader.chains.containers.failed(path)
+    reader.chains.containers.onFailure(path)
     // The place of this page from the last sweep is empty now: the page before it names the next one.
     if (!(error instanceof AppError) || !isAboutPage(error)) throw error
     return null

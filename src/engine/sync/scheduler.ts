@@ -5,12 +5,12 @@ import type { EngineStatus } from '#contract/status.ts'
 import type { PaceWord } from '#contract/sync.ts'
 import type { ApiClient } from '../api/client.ts'
 import { askedToWaitMs } from '../api/failures.ts'
-import { type Standstill, backOffMs, createStandstill } from '../api/standstill.ts'
+import { type QueuePause, backOffMs, createQueuePause } from '../api/queue-pause.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Log } from '../outside/log.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
-import { type Aside, createAside } from './aside.ts'
+import { type PostponedJobs, createPostponedJobs } from './postponed-jobs.ts'
 import { type PeriodInput, URGENT_MS, periodMs } from './pace.ts'
 import { type Job, type Plan, type PlanInput, type Single, type SweepPlan, isContainers, planNext } from './planner.ts'
 import {
@@ -31,7 +31,7 @@ import { type SweepKind, sweepKinds, sweepLists, sweepsOf } from '../mirror/kind
 import type { SweepFault } from './board-state.ts'
 import { type SweepWatch, createSweepWatch } from './sweep-watch.ts'
 import { isFirstSweep, lastSweep, nextMissing } from '../mirror/records.ts'
-import { type Urgent, createUrgent } from './urgent.ts'
+import { type UrgentContainers, createUrgent } from './urgent.ts'
 
 export type SchedulerDeps = WriterDeps & {
   client: ApiClient
@@ -73,7 +73,7 @@ type State = SchedulerDeps & {
   reader: Reader
   sweeps: Record<SweepKind, SweepPlan>
   failures: number
-  standstill: Standstill
+  pause: QueuePause
   inFlight: number
   eventsInFlight: number
   isVerifying: boolean
@@ -81,8 +81,8 @@ type State = SchedulerDeps & {
   isAhead: boolean
   pageAskedMono: number
   reading: Set<Single>
-  urgent: Urgent
-  aside: Aside
+  urgent: UrgentContainers
+  postponed: PostponedJobs
   watch: SweepWatch
   /** A usable answer came since the last failure of the container list. */
   hasAnswered: boolean
@@ -106,7 +106,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     }),
     sweeps: sweepsOf((kind) => sweepAtStart(deps, kind)),
     failures: 0,
-    standstill: createStandstill(deps.clock, (code) => syncStateOf(code) === 'offline'),
+    pause: createQueuePause(deps.clock, (code) => syncStateOf(code) === 'offline'),
     inFlight: 0,
     eventsInFlight: 0,
     isVerifying: false,
@@ -114,7 +114,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     pageAskedMono: 0,
     reading: new Set(),
     urgent: createUrgent(deps),
-    aside: createAside(),
+    postponed: createPostponedJobs(),
     watch: createSweepWatch({
       ...deps,
       everyMs: () => periodMs(periodOf(state), 'containers'),
@@ -123,7 +123,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     hasAnswered: false,
     worker,
   }
-  worker.start(() => turn(state))
+  worker.start(() => runOnce(state))
   return {
     refresh: () => {
       readWhole(state.reader)
@@ -140,7 +140,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     },
     // The failures are still counted: one request at a time is sent until one succeeds.
     onAnswer: () => {
-      if (state.standstill.onAnswer()) worker.wake()
+      if (state.pause.onAnswer()) worker.wake()
     },
     reread: (id) => reread(state, id),
     blockedForMs: () => blockedForMs(state),
@@ -168,13 +168,13 @@ function sweepAtStart({ db, clock, now }: SchedulerDeps, kind: SweepKind): Sweep
   }
 }
 
-function blockedForMs({ standstill, aside, clock }: State): number | null {
-  const leftMs = standstill.leftMs()
+function blockedForMs({ pause, postponed, clock }: State): number | null {
+  const leftMs = pause.leftMs()
   if (leftMs === Number.POSITIVE_INFINITY) return null
-  return Math.max(leftMs, aside.leftMs(clock.mono(), { kind: 'page', sweep: 'containers' }))
+  return Math.max(leftMs, postponed.leftMs(clock.mono(), { kind: 'page', sweep: 'containers' }))
 }
 
-async function turn(state: State): Promise<number> {
+async function runOnce(state: State): Promise<number> {
   const plan = nextPlan(state)
   if (!('job' in plan)) return plan.waitMs
   await run(state, plan.job)
@@ -185,24 +185,24 @@ async function turn(state: State): Promise<number> {
 /** An unreadable database is handled like any other failure. */
 function nextPlan(state: State): Plan {
   // During a pause nothing is sent, so this does not query what is due. A further failure would not help either.
-  const blockedMs = state.standstill.leftMs()
+  const blockedMs = state.pause.leftMs()
   if (blockedMs > 0) return { waitMs: blockedMs }
   try {
     const input = inputOf(state)
     const plan = planNext(input)
     if ('job' in plan) return plan
-    const asideMs = state.aside.leftMs(input.mono)
-    const others = [...(isSparing(input) ? [state.urgent.reloadInMs()] : []), ...(asideMs > 0 ? [asideMs] : [])]
+    const postponedMs = state.postponed.leftMs(input.mono)
+    const others = [...(isSparing(input) ? [state.urgent.reloadInMs()] : []), ...(postponedMs > 0 ? [postponedMs] : [])]
     return { waitMs: Math.max(1, Math.min(plan.waitMs, ...others)) }
   } catch (error) {
     fail(state, 'plan', error)
-    return { waitMs: state.standstill.leftMs() }
+    return { waitMs: state.pause.leftMs() }
   }
 }
 
 function inputOf(state: State): PlanInput {
   const mono = state.clock.mono()
-  const isAside = (job: Job) => state.aside.isAside(job, mono)
+  const isPostponed = (job: Job) => state.postponed.isPostponed(job, mono)
   // After the slow page is stored, the page sent ahead is the next one. Requesting it again would cost a second
   // request.
   const isOvertaken = (sweep: SweepKind) => sweep === 'containers' && state.isAhead
@@ -211,23 +211,24 @@ function inputOf(state: State): PlanInput {
     sweepLists[sweep].isBackground && (isBackgroundBusy || !state.reader.isListed(sweep))
   const sweepOf = (sweep: SweepKind): SweepPlan => ({
     ...state.sweeps[sweep],
-    isBusy: state.sweeps[sweep].isBusy || isOvertaken(sweep) || isDelayed(sweep) || isAside({ kind: 'page', sweep }),
+    isBusy:
+      state.sweeps[sweep].isBusy || isOvertaken(sweep) || isDelayed(sweep) || isPostponed({ kind: 'page', sweep }),
   })
-  const isFree = (kind: Single) => !state.reading.has(kind) && !isAside({ kind })
+  const isFree = (kind: Single) => !state.reading.has(kind) && !isPostponed({ kind })
   const period = periodOf(state)
   return {
     mono,
     sweeps: sweepsOf(sweepOf),
     ...period,
-    isFirstReading: isFirstSweep(state.db, 'containers') && !isAside({ kind: 'page', sweep: 'containers' }),
-    hasMissing: !isAside({ kind: 'verify' }) && nextMissing(state.db) !== null,
-    hasEventsDue: !isAside({ kind: 'events' }) && state.reader.events.hasDue(),
+    isFirstReading: isFirstSweep(state.db, 'containers') && !isPostponed({ kind: 'page', sweep: 'containers' }),
+    hasMissing: !isPostponed({ kind: 'verify' }) && nextMissing(state.db) !== null,
+    hasEventsDue: !isPostponed({ kind: 'events' }) && state.reader.events.hasDue(),
     isVerifying: state.isVerifying,
     aheadAtMono:
       state.sweeps.containers.isBusy &&
       !state.isAhead &&
-      !isAside({ kind: 'ahead' }) &&
-      state.reader.chains.containers.ahead() !== null
+      !isPostponed({ kind: 'ahead' }) &&
+      state.reader.chains.containers.nextAhead() !== null
         ? state.pageAskedMono + SLOW_MS
         : null,
     singles: {
@@ -238,7 +239,7 @@ function inputOf(state: State): PlanInput {
     },
     eventsInFlight: state.eventsInFlight,
     inFlight: state.inFlight,
-    blockedUntilMono: mono + state.standstill.leftMs(),
+    blockedUntilMono: mono + state.pause.leftMs(),
     failures: state.failures,
   }
 }
@@ -251,7 +252,7 @@ function periodOf({ db, now, pace, isWatched, urgent }: State): PeriodInput {
     hasManyUrgent: false,
   }
   // At the usual pace the number of urgent containers does not matter.
-  return periodMs(input, 'containers') > URGENT_MS ? { ...input, hasManyUrgent: urgent.isMany() } : input
+  return periodMs(input, 'containers') > URGENT_MS ? { ...input, hasManyUrgent: urgent.isTooMany() } : input
 }
 
 /** Whether sweeps are so rare that urgent containers must be read by id. */
@@ -279,7 +280,7 @@ async function run(state: State, job: Job): Promise<void> {
     else await state.reader.events.readNext(signal)
     // An answer to a request from before the key was refused says nothing about the present.
     if (!signal.aborted) {
-      state.aside.succeeded(job)
+      state.postponed.onSuccess(job)
       // A job can also end with a refusal of its record. That is not a usable answer.
       if (state.answers() > answers) succeed(state)
     }
@@ -306,7 +307,7 @@ async function reread(state: State, id: string): Promise<void> {
   }
   if (signal.aborted) return
   // The service accepted this key, so the pause of the other requests ends.
-  state.standstill.end()
+  state.pause.end()
   succeed(state)
   state.worker.wake()
 }
@@ -356,14 +357,14 @@ function fail(state: State, job: Job | 'plan', error: unknown): void {
       stack: error instanceof Error ? error.stack : null,
     })
   if (job !== 'plan' && isContainers(job)) state.watch.failed(failure)
-  if (job !== 'plan' && state.aside.failed(job, failure, state.clock.mono())) {
-    answeredBadly(state, job, failure)
+  if (job !== 'plan' && state.postponed.onFailure(job, failure, state.clock.mono())) {
+    onUnusableAnswer(state, job, failure)
     return
   }
   state.failures++
   const isRejected = failure.code === 'api/unauthorized' || failure.code === 'api/forbidden'
   const waitMs = Math.max(backOffMs(state.failures), askedToWaitMs(failure))
-  state.standstill.begin(failure, isRejected ? Number.POSITIVE_INFINITY : waitMs)
+  state.pause.begin(failure, isRejected ? Number.POSITIVE_INFINITY : waitMs)
   // Requests that other lanes queued with the refused key would fail as well.
   if (isRejected) state.worker.dropRequests(failure)
   state.health.failed(failure, state.now())
@@ -373,10 +374,10 @@ function fail(state: State, job: Job | 'plan', error: unknown): void {
  * The service answered, but the answer is not usable. If it was the list of containers, another list is requested at
  * once, even if that failed before: the result shows whether only the container list is broken, or the whole service.
  */
-function answeredBadly(state: State, job: Job, failure: AppError): void {
+function onUnusableAnswer(state: State, job: Job, failure: AppError): void {
   if (isContainers(job)) {
     state.hasAnswered = false
-    state.aside.forget({ kind: 'page', sweep: 'tracking_requests' })
+    state.postponed.release({ kind: 'page', sweep: 'tracking_requests' })
     state.sweeps.tracking_requests.startedMono = null
   } else if (job.kind !== 'ahead' && state.watch.fault() !== null && !state.hasAnswered)
     state.health.failed(failure, state.now())
@@ -384,8 +385,8 @@ function answeredBadly(state: State, job: Job, failure: AppError): void {
 
 function unblock(state: State): void {
   state.failures = 0
-  state.aside.forget()
-  state.standstill.end()
+  state.postponed.release()
+  state.pause.end()
   for (const sweep of Object.values(state.sweeps)) sweep.startedMono = null
   state.worker.wake()
 }

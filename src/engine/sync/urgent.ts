@@ -5,7 +5,7 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Clock } from '../outside/clock.ts'
 import { URGENT_MS } from './pace.ts'
 
-export type Urgent = {
+export type UrgentContainers = {
   /** Whether one of them was not read in the last minute. */
   isDue(): boolean
   /** How long the list of urgent containers is reused before it is queried again. */
@@ -13,7 +13,7 @@ export type Urgent = {
   /** Returns the next one and marks it as taken; null when there is none. */
   next(): string | null
   /** Whether there are more than are read by id. */
-  isMany(): boolean
+  isTooMany(): boolean
 }
 
 /** The cost of a page of containers, in single reads. */
@@ -24,7 +24,7 @@ const MAX_SINGLE = 60
 /** A smaller number is never worth a sweep. */
 const FEW_SINGLE = 20
 
-export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): Urgent {
+export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): UrgentContainers {
   let loadedMono = Number.NEGATIVE_INFINITY
   let queue: string[] = []
   let isMany = false
@@ -32,7 +32,7 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
     if (clock.mono() - loadedMono < URGENT_MS) return
     loadedMono = clock.mono()
     const ids = loadUrgent(db, MAX_SINGLE + 1)
-    isMany = ids.length > mostSingleReads(db)
+    isMany = ids.length > maxSingleReads(db)
     queue = ids.slice(0, MAX_SINGLE)
   }
   return {
@@ -42,7 +42,7 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
     },
     reloadInMs: () => Math.max(0, loadedMono + URGENT_MS - clock.mono()),
     next: () => queue.shift() ?? null,
-    isMany: () => {
+    isTooMany: () => {
       reload()
       return isMany
     },
@@ -50,7 +50,7 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
 }
 
 /** Up to this many cost less than reading all pages. */
-function mostSingleReads(db: ReadableDb): number {
+function maxSingleReads(db: ReadableDb): number {
   const all = db.value<number>('SELECT count(*) AS n FROM container_row') ?? 0
   return Math.min(MAX_SINGLE, Math.max(FEW_SINGLE, Math.ceil(all / PAGE_SIZE) * PAGE_AS_SINGLES))
 }

@@ -42,7 +42,7 @@ export type Columns<Name extends string> = {
   /** Names that are not columns are ignored, so a row of SQLite can be passed unchanged. */
   put(id: string, values: Readonly<Partial<Record<Name, SqlValue>>>): void
   /** Reserves room for this many rows. */
-  expect(rows: number): void
+  reserve(rows: number): void
   /** By slot; NaN without a value. Valid until the next `put`. */
   numbers(name: Name): Numbers
   /** By slot, the code of a text of `texts`; 0 without one. Valid until the next `put`. */
@@ -105,8 +105,8 @@ export function createColumns<Name extends string>(
       return code === undefined ? undefined : code - 1
     },
     put,
-    expect: (rows) => {
-      for (const each of columns.values()) each.hold(rows)
+    reserve: (rows) => {
+      for (const each of columns.values()) each.reserve(rows)
     },
     numbers: (name) => column(name).numbers.subarray(0, ids.length),
     codes: (name) => column(name).codes.subarray(0, ids.length),
@@ -161,7 +161,7 @@ function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column 
 }
 
 /** The slots that pass every test, in their given order. */
-export function passing(
+export function filterByTests(
   slots: Uint32Array<ArrayBuffer>,
   tests: readonly ((slot: number) => boolean)[],
 ): Uint32Array<ArrayBuffer> {
@@ -188,7 +188,7 @@ export function idsAt(ids: readonly string[], slots: Uint32Array): string[] {
 const FEW_ROWS = 2_000
 
 /** By the first order, equal rows by the second, and so on; rows equal in all keep their order. */
-export function sorted(slots: Uint32Array<ArrayBuffer>, orders: Float64Array[]): Uint32Array<ArrayBuffer> {
+export function sortSlotsBy(slots: Uint32Array<ArrayBuffer>, orders: Float64Array[]): Uint32Array<ArrayBuffer> {
   if (slots.length >= FEW_ROWS) return orders.reduceRight((order, keys) => sortByKey(order, keys), slots)
   return slots.toSorted((a, b) => {
     for (const keys of orders) {
@@ -208,7 +208,7 @@ type Column = {
   textVersion(): number
   set(slot: number, value: SqlValue): void
   /** Makes room for this many rows. */
-  hold(rows: number): void
+  reserve(rows: number): void
 }
 
 const MAX_SHORT_CODES = 2 ** 16
@@ -225,11 +225,11 @@ function createColumn(kind: ColumnKind): Column {
     textVersion: () => textVersion,
     set: (slot, value) => {
       if (isNumber) {
-        if (slot >= column.numbers.length) column.hold(withSpare(slot + 1))
+        if (slot >= column.numbers.length) column.reserve(withSpare(slot + 1))
         column.numbers[slot] =
           typeof value === 'number' ? value : typeof value === 'string' ? instantKey(value) : Number.NaN
       } else {
-        if (slot >= column.codes.length) column.hold(withSpare(slot + 1))
+        if (slot >= column.codes.length) column.reserve(withSpare(slot + 1))
         const code = value === null ? 0 : column.dictionary.code(String(value))
         if (code >= MAX_SHORT_CODES && column.codes instanceof Uint16Array)
           column.codes = Uint32Array.from(column.codes)
@@ -237,11 +237,11 @@ function createColumn(kind: ColumnKind): Column {
         column.codes[slot] = code
       }
     },
-    hold: (rows) => {
+    reserve: (rows) => {
       if (isNumber && rows > column.numbers.length)
-        column.numbers = grown(column.numbers, kind === 'small' ? new Float32Array(rows) : new Float64Array(rows))
+        column.numbers = copyInto(column.numbers, kind === 'small' ? new Float32Array(rows) : new Float64Array(rows))
       if (!isNumber && rows > column.codes.length)
-        column.codes = grown(
+        column.codes = copyInto(
           column.codes,
           column.codes instanceof Uint16Array ? new Uint16Array(rows) : new Uint32Array(rows),
         )
@@ -258,7 +258,7 @@ function withSpare(rows: number): number {
   return rows + (rows >> 3) + 256
 }
 
-function grown<Values extends Numbers | Codes>(before: Values, after: Values): Values {
+function copyInto<Values extends Numbers | Codes>(before: Values, after: Values): Values {
   after.set(before)
   return after
 }

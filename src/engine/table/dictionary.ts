@@ -156,7 +156,7 @@ type Compare = (a: number, b: number) => number
 const FEWER = 16
 
 function merge(a: Uint32Array, b: Uint32Array, compare: Compare): Uint32Array<ArrayBuffer> {
-  if (b.length * FEWER < a.length) return placedAmong(a, b, compare)
+  if (b.length * FEWER < a.length) return mergeInto(a, b, compare)
   const merged = new Uint32Array(a.length + b.length)
   let i = 0
   let k = 0
@@ -167,7 +167,7 @@ function merge(a: Uint32Array, b: Uint32Array, compare: Compare): Uint32Array<Ar
   return merged
 }
 
-function placedAmong(many: Uint32Array, few: Uint32Array, compare: Compare): Uint32Array<ArrayBuffer> {
+function mergeInto(many: Uint32Array, few: Uint32Array, compare: Compare): Uint32Array<ArrayBuffer> {
   const merged = new Uint32Array(many.length + few.length)
   let from = 0
   few.forEach((code, k) => {

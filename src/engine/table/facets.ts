@@ -7,7 +7,7 @@ import { type Codes, compareTexts } from './dictionary.ts'
 export const MAX_CHOICES = 200
 
 /** The most frequent first. */
-export function choices(all: FacetValue[]): FacetValue[] {
+export function sortChoices(all: FacetValue[]): FacetValue[] {
   return all.toSorted((a, b) => b.count - a.count || compareTexts(a.label, b.label)).slice(0, MAX_CHOICES)
 }
 
@@ -59,7 +59,7 @@ export function textChoices<Name extends string>(
     const pair = (codes[slot] ?? 0) * labelCount + (labels[slot] ?? 0)
     pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
   }
-  return merged(
+  return mergeChoices(
     [...pairs].map(([pair, count]) => ({
       value: values[Math.floor(pair / labelCount)] ?? '',
       label: labelTexts[pair % labelCount] ?? '',
@@ -69,7 +69,7 @@ export function textChoices<Name extends string>(
 }
 
 /** A value may have several labels; the last in their order is returned, as `max(label)` does in SQL. */
-export function merged(counted: FacetValue[]): FacetValue[] {
+export function mergeChoices(counted: FacetValue[]): FacetValue[] {
   const byValue = new Map<string, FacetValue>()
   for (const { value, label, count } of counted) {
     const known = byValue.get(value)

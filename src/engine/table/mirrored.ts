@@ -51,7 +51,7 @@ export function createMirrored<Name extends string>(
   function* loadFirst(): Generator<void> {
     hasBegun = true
     const ids = source.firstIds()
-    columns.expect(ids.length)
+    columns.reserve(ids.length)
     for (const some of chunks(ids, ROWS_PER_STEP)) {
       source.load(some)
       yield
@@ -59,7 +59,7 @@ export function createMirrored<Name extends string>(
     yield* columns.sortTexts()
   }
   function* loadAll(): Generator<void> {
-    columns.expect(withNew(source.count()))
+    columns.reserve(withNew(source.count()))
     for (let last = ''; ;) {
       const ids = source.idsAfter(last, ROWS_PER_STEP)
       if (ids.length === 0) break

@@ -39,7 +39,7 @@ export function classify(text: string, lineOf: LineOf): Classified {
     return result('trackable', ['bill_of_lading'], { line: lineOf('TEST') ?? { scac: 'TEST', name: 'Test' } })
   const named = namedLine(number, lineOf)
   if (CONTAINER.test(number) || CONTAINER_WITHOUT_CHECK.test(number))
-    return result('wrong-check-digit', typesOfNearly(number, named), nearly(number))
+    return result('wrong-check-digit', typesOfNearly(number, named), withCorrection(number))
   const other = otherKind(typed.replaceAll('\n', ' '), number)
   if (other !== null) return result(other)
   if (!/^[A-Z0-9]+$/.test(number) || isSeveral(words)) return result('not-a-number')
@@ -131,7 +131,7 @@ function typesOfNearly(number: string, named: LineChoice | null): RequestType[] 
   ]
 }
 
-function nearly(number: string): Partial<Classified> {
+function withCorrection(number: string): Partial<Classified> {
   const stem = number.slice(0, 10)
   return { correctedNumber: `${stem}${checkDigit(stem)}`, line: knownOwner(number.slice(0, 4)) }
 }

@@ -22,7 +22,7 @@ export type AssessDeps = {
 export function assess(deps: AssessDeps, typed: string): Assessment {
   const classified = classify(typed, (scac) => lineOfScac(deps.db, scac))
   const { number, verdict, types, correctedNumber } = classified
-  const tracked = trackedAs(deps, classified)
+  const tracked = findTracked(deps, classified)
   const failed = tracked === null && types.length > 0 ? failedBefore(deps.db, number) : null
   return { number, verdict, types, correctedNumber, suggestedLine: suggestedLine(deps.db, classified), tracked, failed }
 }
@@ -48,7 +48,7 @@ function lineByHistory(db: ReadableDb, number: string): LineChoice | null {
   return lineOfScac(db, first.scac) ?? { scac: first.scac, name: first.scac }
 }
 
-function trackedAs({ db, findNumber }: AssessDeps, { number, verdict, types }: Classified): Assessment['tracked'] {
+function findTracked({ db, findNumber }: AssessDeps, { number, verdict, types }: Classified): Assessment['tracked'] {
   if (types.length === 0 && verdict !== 'wrong-check-digit') return null
   const spellings = spellingsOf(db, number)
   const shipmentId = spellings

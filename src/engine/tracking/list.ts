@@ -14,16 +14,16 @@ import { type Condition, anyOf, orderedIds, textCondition } from '../table/lists
 import { CREATE_REQUEST } from './create-request.ts'
 
 /** The service's own states; a state that this build does not know is `unknown`. */
-const ofRecord = `CASE WHEN r.status IN ('pending', 'awaiting_manifest', 'created', 'failed', 'tracking_stopped') THEN r.status ELSE 'unknown' END`
+const recordState = `CASE WHEN r.status IN ('pending', 'awaiting_manifest', 'created', 'failed', 'tracking_stopped') THEN r.status ELSE 'unknown' END`
 
 /** A duplicate reported after an answer was lost is probably our own request, so it counts only after the search. */
 const isDuplicate = `coalesce(json_extract(o.answer, '$.isDuplicate'), 0)`
-const ofEntry = `CASE o.state WHEN 'PENDING' THEN 'waiting' WHEN 'SENDING' THEN 'sending' WHEN 'REJECTED' THEN 'refused'
-  ELSE CASE WHEN r.id IS NOT NULL THEN ${ofRecord} WHEN ${isDuplicate} = 0 THEN 'pending'
+const entryState = `CASE o.state WHEN 'PENDING' THEN 'waiting' WHEN 'SENDING' THEN 'sending' WHEN 'REJECTED' THEN 'refused'
+  ELSE CASE WHEN r.id IS NOT NULL THEN ${recordState} WHEN ${isDuplicate} = 0 THEN 'pending'
     WHEN o.state = 'ACKED' AND o.maybe_sent = 1 THEN 'sending' ELSE 'already-tracked' END END`
 
-const saved = `SELECT o.op_id AS id, json_extract(o.payload, '$.number') AS number, json_extract(o.payload, '$.type') AS type,
-    coalesce(r.scac, json_extract(o.payload, '$.scac')) AS scac, ${ofEntry} AS state, r.status, r.reason,
+const outboxRequests = `SELECT o.op_id AS id, json_extract(o.payload, '$.number') AS number, json_extract(o.payload, '$.type') AS type,
+    coalesce(r.scac, json_extract(o.payload, '$.scac')) AS scac, ${entryState} AS state, r.status, r.reason,
     CASE WHEN o.state IN ('PENDING', 'REJECTED') THEN o.error END AS failure, coalesce(r.is_retrying, 0) AS isRetrying, r.retry_count AS retryCount,
     CASE WHEN o.state = 'PENDING' THEN o.next_at END AS nextTryAt, o.maybe_sent = 1 AND o.state IN ('PENDING', 'SENDING', 'ACKED') AS isUnsure,
     o.created_at AS createdAt, coalesce(r.updated_at, o.updated_at) AS updatedAt, json_extract(o.payload, '$.refs') AS refs,
@@ -32,15 +32,15 @@ const saved = `SELECT o.op_id AS id, json_extract(o.payload, '$.number') AS numb
     LEFT JOIN mirror.request_row d ON d.id = json_extract(o.answer, '$.of')
   WHERE o.kind = '${CREATE_REQUEST}' AND o.state <> 'CANCELLED'`
 
-const read = `SELECT r.id, r.number, r.type, r.scac, ${ofRecord} AS state, r.status, r.reason, NULL AS failure, r.is_retrying AS isRetrying,
+const serviceRequests = `SELECT r.id, r.number, r.type, r.scac, ${recordState} AS state, r.status, r.reason, NULL AS failure, r.is_retrying AS isRetrying,
     r.retry_count AS retryCount, NULL AS nextTryAt, 0 AS isUnsure, r.created_at AS createdAt, r.updated_at AS updatedAt, r.refs,
     r.shipment_id AS ledTo, r.search
   FROM mirror.request_row r WHERE NOT EXISTS (SELECT 1 FROM main.outbox o WHERE o.remote_id = r.id)`
 
-const rows = (
+const allRequests = (
   only: string,
 ) => `(SELECT q.*, coalesce(l.name, '') AS lineNamed, EXISTS (SELECT 1 FROM main.dismissed_request x WHERE x.id = q.id) AS isDismissed
-  FROM (${saved} ${only} UNION ALL ${read} ${only.replaceAll('o.op_id', 'r.id')}) q LEFT JOIN mirror.line l ON l.scac = q.scac)`
+  FROM (${outboxRequests} ${only} UNION ALL ${serviceRequests} ${only.replaceAll('o.op_id', 'r.id')}) q LEFT JOIN mirror.line l ON l.scac = q.scac)`
 
 const sortExpressions: Record<RequestSortColumn, string> = {
   number: 'number',
@@ -68,11 +68,15 @@ export function orderRequests(db: ReadableDb, filter: RequestFilter, sort: Reque
     ...anyOf('state', filter.states),
     ...textCondition(filter.text),
   ]
-  return orderedIds(db, rows(''), conditions, [...orderBy, { sql: 'createdAt', direction: 'desc' }])
+  return orderedIds(db, allRequests(''), conditions, [...orderBy, { sql: 'createdAt', direction: 'desc' }])
 }
 
 export function countRequests(db: ReadableDb): number {
-  return db.value<number>(`SELECT (SELECT count(*) FROM (${saved})) + (SELECT count(*) FROM (${read})) AS n`) ?? 0
+  return (
+    db.value<number>(
+      `SELECT (SELECT count(*) FROM (${outboxRequests})) + (SELECT count(*) FROM (${serviceRequests})) AS n`,
+    ) ?? 0
+  )
 }
 
 /** Why all waiting requests are stopped: the connection, not the request. */
@@ -107,7 +111,7 @@ type StoredRow = Omit<
 export function loadRequestRows(db: ReadableDb, ids: string[], block: Block): RequestRow[] {
   const found = db.all<StoredRow>(
     `SELECT t.*, s.id AS shipmentId, (SELECT count(*) FROM container_row c WHERE c.shipment_id = s.id AND c.gone_since IS NULL) AS containerCount
-     FROM ${rows('AND o.op_id IN (SELECT value FROM json_each(?))')} t LEFT JOIN mirror.shipment_row s ON s.id = t.ledTo`,
+     FROM ${allRequests('AND o.op_id IN (SELECT value FROM json_each(?))')} t LEFT JOIN mirror.shipment_row s ON s.id = t.ledTo`,
     JSON.stringify(ids),
     JSON.stringify(ids),
   )

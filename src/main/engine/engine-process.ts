@@ -34,10 +34,10 @@ type EngineProcessOptions = {
   startMessage: (run: EngineRun) => EngineStart
   findProxies: (origin: string) => Promise<ProxyAnswer['proxies']>
   /** The engine ran, ended by itself and will not restart. */
-  failed: (failure: Failure) => void
-  waiting: (accountId: string, count: number) => void
+  onFailure: (failure: Failure) => void
+  onWaiting: (accountId: string, count: number) => void
   /** Main's own end of a port to each engine that starts, and the account of that engine. */
-  adopt?: (port: MessagePortMain, accountId: string) => void
+  onEnginePort?: (port: MessagePortMain, accountId: string) => void
   log: Log
 }
 
@@ -87,7 +87,7 @@ type StartOptions = { message: EngineStart; accountId: string; pages: Set<WebCon
 
 function startRunning(
   start: StartOptions,
-  { entry, findProxies, failed, waiting, adopt, log }: EngineProcessOptions,
+  { entry, findProxies, onFailure: failed, onWaiting: waiting, onEnginePort: adopt, log }: EngineProcessOptions,
 ): Running {
   const { accountId } = start
   const backOff = createBackOff(TOO_MANY)
@@ -117,7 +117,7 @@ function startRunning(
     const next = forkEngine(entry, log)
     child = next
     next.on('message', receive)
-    answerAboutProxies(next, findProxies)
+    answerProxyRequests(next, findProxies)
     replaceWhenHung(next, log)
     next.once('exit', (code) => {
       child = null
@@ -149,7 +149,7 @@ function startRunning(
 function sendStart(
   child: UtilityProcess,
   { message, accountId, pages, pace }: StartOptions,
-  adopt: EngineProcessOptions['adopt'],
+  adopt: EngineProcessOptions['onEnginePort'],
 ): void {
   child.postMessage(message)
   if (adopt) adopt(ownPort(child), accountId)
@@ -199,7 +199,7 @@ function givePort(child: UtilityProcess, page: WebContents): void {
   page.postMessage(shellChannels.enginePort, null, [port2])
 }
 
-function answerAboutProxies(child: UtilityProcess, findProxies: EngineProcessOptions['findProxies']): void {
+function answerProxyRequests(child: UtilityProcess, findProxies: EngineProcessOptions['findProxies']): void {
   child.on('message', (payload: FromEngine) => {
     if (payload.type !== 'find-proxies') return
     void findProxies(payload.origin).then((proxies) =>
@@ -221,7 +221,7 @@ function replaceWhenHung(child: UtilityProcess, log: Log): void {
         () => child.postMessage({ type: 'beat' } satisfies ToEngine),
         () => {
           log.write('error', 'engine hangs')
-          killSurely(child, log)
+          killWithRetry(child, log)
         },
       )
   })
@@ -231,22 +231,22 @@ function replaceWhenHung(child: UtilityProcess, log: Log): void {
 async function endInOrder(child: UtilityProcess, log: Log): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<undefined>()
   child.once('exit', () => resolve(undefined))
-  const impatience = setTimeout(() => {
+  const timeout = setTimeout(() => {
     log.write('warn', 'engine did not stop in time')
-    killSurely(child, log)
+    killWithRetry(child, log)
   }, STOPPED_WITHIN_MS)
   child.postMessage({ type: 'shutdown' } satisfies ToEngine)
   await ended
-  clearTimeout(impatience)
+  clearTimeout(timeout)
 }
 
-function killSurely(child: UtilityProcess, log: Log): void {
+function killWithRetry(child: UtilityProcess, log: Log): void {
   killChild(child)
-  const impatience = setTimeout(() => {
+  const timeout = setTimeout(() => {
     log.write('warn', 'engine did not end after it was killed')
     if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
   }, KILLED_WITHIN_MS)
-  child.once('exit', () => clearTimeout(impatience))
+  child.once('exit', () => clearTimeout(timeout))
 }
 
 /** For the user, a bug in the engine is an engine that failed. */

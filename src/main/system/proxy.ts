@@ -18,13 +18,13 @@ export type ProxyList = {
   /** In the order to try; null: a direct connection. Never empty. */
   proxies: (string | null)[]
   /** Proxies of types that are not supported. */
-  passedOver: string[]
+  unsupported: string[]
 }
 
 /** `answer`: `DIRECT`, or a list such as `PROXY a:8080; SOCKS5 b:1080; DIRECT`. */
 export function proxyListOf(answer: string): ProxyList {
   const proxies: ProxyList['proxies'] = []
-  const passedOver: string[] = []
+  const unsupported: string[] = []
   for (const entry of answer
     .split(';')
     .map((part) => part.trim())
@@ -33,9 +33,9 @@ export function proxyListOf(answer: string): ProxyList {
     const proxy = `${SCHEMES[kind] ?? ''}://${address}`
     if (kind === 'DIRECT') proxies.push(null)
     else if (URL.canParse(proxy)) proxies.push(proxy)
-    else passedOver.push(entry)
+    else unsupported.push(entry)
   }
-  return { proxies: proxies.length > 0 ? proxies : [null], passedOver }
+  return { proxies: proxies.length > 0 ? proxies : [null], unsupported }
 }
 
 /** Logs the system's answer whenever it changes. */
@@ -44,9 +44,9 @@ export function createProxyFinder(log: Log): (origin: string) => Promise<(string
   return async (origin) => {
     try {
       const answer = await session.defaultSession.resolveProxy(origin)
-      const { proxies, passedOver } = proxyListOf(answer)
+      const { proxies, unsupported } = proxyListOf(answer)
       if (before.get(origin) !== answer)
-        log.write(passedOver.length > 0 ? 'warn' : 'info', 'system proxy', { origin, answer, passedOver })
+        log.write(unsupported.length > 0 ? 'warn' : 'info', 'system proxy', { origin, answer, unsupported })
       before.set(origin, answer)
       return proxies
     } catch (error) {

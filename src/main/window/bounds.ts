@@ -15,19 +15,19 @@ export type Placement = { width: number; height: number; x?: number; y?: number 
 export function placementFor(saved: WindowState | undefined, workAreas: Rectangle[]): Placement {
   const home = workAreas.find((area) => saved && isInReach(saved, area)) ?? workAreas[0]
   const size = {
-    width: fit(saved?.width ?? FIRST_SIZE.width, MIN_WIDTH, home?.width),
-    height: fit(saved?.height ?? FIRST_SIZE.height, MIN_HEIGHT, home?.height),
+    width: clamp(saved?.width ?? FIRST_SIZE.width, MIN_WIDTH, home?.width),
+    height: clamp(saved?.height ?? FIRST_SIZE.height, MIN_HEIGHT, home?.height),
   }
   const { x, y } = saved ?? {}
   return saved && x !== undefined && y !== undefined && home && isInReach(saved, home) ? { ...size, x, y } : size
 }
 
 /** Some window managers ignore the minimum size of a window. */
-export function worthSaving(state: WindowState): WindowState {
+export function withMinimumSize(state: WindowState): WindowState {
   return { ...state, width: Math.max(state.width, MIN_WIDTH), height: Math.max(state.height, MIN_HEIGHT) }
 }
 
-function fit(wanted: number, least: number, most = wanted): number {
+function clamp(wanted: number, least: number, most = wanted): number {
   return Math.max(least, Math.min(wanted, most))
 }
 

@@ -9,14 +9,14 @@ const RELOADS = 3
 const RELOADS_WITHIN_MS = 60_000
 
 /** `restarting`: the next page replaces one that failed. */
-export type MendParts = { restarting: () => void; words: () => Words; log: Log }
+export type RecoveryDeps = { onRestart: () => void; words: () => Words; log: Log }
 
-export function mendPage(window: BrowserWindow, parts: MendParts): void {
+export function recoverPage(window: BrowserWindow, parts: RecoveryDeps): void {
   reloadWhenGone(window, parts)
-  askWhenStuck(window, parts)
+  askWhenUnresponsive(window, parts)
 }
 
-function reloadWhenGone(window: BrowserWindow, { restarting, words, log }: MendParts): void {
+function reloadWhenGone(window: BrowserWindow, { onRestart: restarting, words, log }: RecoveryDeps): void {
   let reloads: number[] = []
   const reload = () => {
     restarting()
@@ -29,14 +29,14 @@ function reloadWhenGone(window: BrowserWindow, { restarting, words, log }: MendP
     reloads = [...reloads.filter((atMs) => nowMs - atMs < RELOADS_WITHIN_MS), nowMs]
     if (reloads.length <= RELOADS) reload()
     else if (reloads.length === RELOADS + 1)
-      void askToGoOn(window, words(), log, () => {
+      void askToReload(window, words(), log, () => {
         reloads = []
         if (!window.isDestroyed()) reload()
       })
   })
 }
 
-async function askToGoOn(window: BrowserWindow, words: Words, log: Log, begin: () => void): Promise<void> {
+async function askToReload(window: BrowserWindow, words: Words, log: Log, reload: () => void): Promise<void> {
   const { message, detail, buttons } = words.failing
   const { response } = await ask(window, {
     type: 'error',
@@ -51,10 +51,10 @@ async function askToGoOn(window: BrowserWindow, words: Words, log: Log, begin: (
     app.quit()
     return
   }
-  begin()
+  reload()
 }
 
-function askWhenStuck(window: BrowserWindow, { words, log }: MendParts): void {
+function askWhenUnresponsive(window: BrowserWindow, { words, log }: RecoveryDeps): void {
   let question: AbortController | null = null
   window.on('responsive', () => question?.abort())
   window.on('unresponsive', () => {

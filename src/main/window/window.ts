@@ -1,10 +1,10 @@
 // The one window: its security options, position and background colour, whether closing hides it, and the count over
 // its place in the taskbar.
 import { app, BrowserWindow, nativeTheme, screen, type NativeImage, type WebContents } from 'electron'
-import { MIN_HEIGHT, MIN_WIDTH, placementFor, worthSaving } from './bounds.ts'
+import { MIN_HEIGHT, MIN_WIDTH, placementFor, withMinimumSize } from './bounds.ts'
 import type { Log } from '../log.ts'
 import type { Origin } from './origin.ts'
-import { mendPage } from './page-trouble.ts'
+import { recoverPage } from './page-trouble.ts'
 import type { SettingsStore } from '../settings-store.ts'
 import { offerTextMenu } from './text-menu.ts'
 import type { Words } from '../words.ts'
@@ -120,7 +120,7 @@ function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
   })
   rememberPlace(window, settings, log)
   hideOnClose(window, options)
-  mendPage(window, { restarting, words, log })
+  recoverPage(window, { onRestart: restarting, words, log })
   offerTextMenu(window, words)
   window.loadURL(origin.pageUrl).catch((error: unknown) => {
     // An empty window can be closed; one that was never shown cannot.
@@ -147,7 +147,7 @@ function rememberPlace(window: BrowserWindow, settings: SettingsStore, log: Log)
     // A hidden window always reports `isMaximized()` as false.
     if (window.isVisible() && !window.isMinimized()) isMaximized = window.isMaximized()
     try {
-      settings.saveWindow(worthSaving({ ...window.getNormalBounds(), isMaximized }))
+      settings.saveWindow(withMinimumSize({ ...window.getNormalBounds(), isMaximized }))
     } catch (error) {
       // For instance a full disk: only the position of the window is lost.
       log.write('warn', 'window place not saved', { error: String(error) })

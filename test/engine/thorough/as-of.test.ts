@@ -1,7 +1,7 @@
 // The board of a past moment equals the board that was recorded at that moment.
 import { expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
-import { orderPast, pastOf, pastRows } from '#engine/containers/as-of.ts'
+import { orderPast, loadPast, pastRows } from '#engine/containers/as-of.ts'
 import { projectContainers } from '#engine/mirror/containers/store.ts'
 import { saveManual } from '#engine/settings/store.ts'
 import { atOnce } from '#engine/db/slices.ts'
@@ -193,7 +193,7 @@ test('a past board counts the containers that had been read by its moment', () =
     })
   })
   const known = ['2026-11-20T08:59:59.999Z', ...readAt, '2026-11-23T09:00:00.000Z'].map(
-    (at) => pastOf(mirror.db, at).known,
+    (at) => loadPast(mirror.db, at).known,
   )
   expect(known).toEqual([0, 2, 2, 3, 4, 4])
 })
@@ -202,7 +202,7 @@ test('changes while a past board is sorted do not affect its order', () => {
   const mirror = startMirror()
   const containers = Array.from({ length: 200 }, (_, n) => container(`c${n}`, `ABCU${1_000_000 + n}`, 's'))
   mirror.read(shipment('s', { pod_vessel_name: 'EVER FORWARD' }), ...containers)
-  const past = pastOf(mirror.db, MIRROR_NOW)
+  const past = loadPast(mirror.db, MIRROR_NOW)
   const steps = orderPast(mirror.db, past, { scope: 'open', text: 'forward' })
   let [step, stepCount] = [steps.next(), 1]
   for (; step.done !== true; step = steps.next(), stepCount++)
@@ -219,7 +219,7 @@ test('a last free day that is set by hand while a past board is sorted does not 
       container(`c${n}`, `ABCU${1_000_000 + n}`, 's', { pod_discharged_at: '2026-11-10T09:00:00Z' }),
     ),
   )
-  const steps = orderPast(mirror.db, pastOf(mirror.db, MIRROR_NOW), { scope: 'board', bands: ['past'] })
+  const steps = orderPast(mirror.db, loadPast(mirror.db, MIRROR_NOW), { scope: 'board', bands: ['past'] })
   expect(steps.next().done).toBe(false)
   mirror.write((w) => {
     saveManual(w, 'c199', {
@@ -231,7 +231,7 @@ test('a last free day that is set by hand while a past board is sorted does not 
     projectContainers(w, ['c199'])
   })
   expect(
-    atOnce(orderPast(mirror.db, pastOf(mirror.db, '2026-11-20T17:00:01.000Z'), { scope: 'board', bands: ['past'] })),
+    atOnce(orderPast(mirror.db, loadPast(mirror.db, '2026-11-20T17:00:01.000Z'), { scope: 'board', bands: ['past'] })),
   ).toEqual(['c199'])
   expect(atOnce(steps)).toEqual([])
 })
@@ -253,7 +253,7 @@ test('a container that was first seen after the moment is not on its board, but 
   mirror.write((w) => {
     w.run(`UPDATE res SET first_seen_at = '2026-11-21T00:00:00.000Z' WHERE id = 'c1'`)
   })
-  const past = pastOf(mirror.db, MIRROR_NOW)
+  const past = loadPast(mirror.db, MIRROR_NOW)
   expect(atOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual([])
   expect(pastRows(mirror.db, past, ['c1'])).toMatchObject([{ id: 'c1', yardSpot: 'Row 9' }])
 })
@@ -270,7 +270,7 @@ test('a container that was returned since is on the earlier board, for each form
     container(`c${n}`, `ABCU${1_000_000 + n}`, 's', { current_status: 'available' }),
   )
   mirror.read(shipment('s'), ...containers)
-  const past = pastOf(mirror.db, MIRROR_NOW)
+  const past = loadPast(mirror.db, MIRROR_NOW)
   returnReports.forEach((attributes, n) => mirror.read(container(`c${n}`, `ABCU${1_000_000 + n}`, 's', attributes)))
   expect(mirror.db.all('SELECT id FROM container_row WHERE is_open = 1')).toEqual([])
   expect(atOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual(containers.map(({ id }) => id))

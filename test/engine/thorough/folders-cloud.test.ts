@@ -19,7 +19,7 @@ const hasResults = (engine: WatchedEngine, count: number) => () => {
   return rows.length === count && rows.every(({ state, error }) => state === 'SPOOLED' || error !== null)
 }
 const isRead = (engine: WatchedEngine, name: string) =>
-  engine.files.calls.some((call) => /^(tail|copyWhole)/.test(call) && call.endsWith(name))
+  engine.files.calls.some((call) => /^(readTail|copyWhole)/.test(call) && call.endsWith(name))
 
 /** A file that has a size but uses no disk space, like a file whose content is only in a cloud. */
 function putOnlineOnly(engine: WatchedEngine, name: string): string {

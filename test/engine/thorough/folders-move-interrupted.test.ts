@@ -9,7 +9,7 @@ import { startMoving, posts, movedPath, MONTH, uploaded } from '#support/move-af
 const shaOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 describe('an end of the program during a move', () => {
-  const acts = ['stat', 'addFolder', 'link', 'unlink', 'copyWhole', 'sums', 'renameDurablyIfFree'] as const
+  const acts = ['stat', 'addFolder', 'link', 'unlink', 'copyWhole', 'readSums', 'renameDurablyIfFree'] as const
 
   /** Ends the program at the call. From then on no call changes the disk, as after a power failure. */
   async function endsAt(act: (typeof acts)[number], isAfter: boolean, hasLinks: boolean): Promise<void> {
@@ -101,7 +101,7 @@ describe('an end of the program during a move', () => {
   test('removes a copy that differs from the file, and not the file', async () => {
     const engine = await startMoving()
     engine.files.fail({ link: () => 'EPERM' })
-    engine.files.before({ sums: (path) => writeFileSync(path, pdf('x.pdf')) })
+    engine.files.before({ readSums: (path) => writeFileSync(path, pdf('x.pdf')) })
     await uploaded(engine, 'a.pdf')
     await engine.until(() => posts(engine)[0] === 'SKIPPED')
     expect([

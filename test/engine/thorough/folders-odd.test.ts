@@ -142,7 +142,7 @@ describe('sizes', () => {
     engine.put('good.pdf', pdf('good'))
     await engine.until(hasResults(engine, 2))
     expect(rowsBy(engine)).toEqual({ 'huge.pdf': ['IGNORED', 'documents/too-large'], 'good.pdf': ['SPOOLED', null] })
-    expect(engine.files.calls.filter((call) => /^(tail|copyWhole)/.test(call) && call.includes('huge'))).toEqual([])
+    expect(engine.files.calls.filter((call) => /^(readTail|copyWhole)/.test(call) && call.includes('huge'))).toEqual([])
   })
 
   test('files wait while the disk is full, with the reason, and continue automatically', async () => {
@@ -169,7 +169,7 @@ test.each([
   await engine.pass(1_000)
   const topics: string[] = []
   engine.client.on('changed', ({ topic }) => topics.push(topic))
-  const countReads = () => engine.files.calls.filter((call) => call.startsWith('tail')).length
+  const countReads = () => engine.files.calls.filter((call) => call.startsWith('readTail')).length
   const before = countReads()
   await engine.pass(5 * 60_000)
   expect([rowsBy(engine), countReads() - before >= 9, topics.filter((topic) => topic === 'documents')]).toEqual([
@@ -197,7 +197,7 @@ test('a file read too soon after a write is read again, also if the disk has roo
 describe('a file that another program holds', () => {
   test.each(['EBUSY', 'EPERM', 'EACCES'])('(%s) is retried and never fails, and the others continue', async (code) => {
     const engine = await startWatched()
-    engine.files.fail({ tail: (path) => (path.endsWith('held.pdf') ? code : null) })
+    engine.files.fail({ readTail: (path) => (path.endsWith('held.pdf') ? code : null) })
     engine.put('held.pdf', pdf('held'))
     engine.put('free.pdf', pdf('free'))
     await engine.until(hasResults(engine, 2))
@@ -221,7 +221,7 @@ describe('a file that another program holds', () => {
 describe('a file that may not be read', () => {
   test('has the reason, and is queued once it may be read', async () => {
     const engine = await startWatched()
-    engine.files.fail({ tail: () => 'EACCES', mayRead: () => 'EACCES' })
+    engine.files.fail({ readTail: () => 'EACCES', mayRead: () => 'EACCES' })
     engine.put('mine.pdf', pdf('mine'))
     await engine.until(hasResults(engine, 1))
     expect(rowsBy(engine)).toEqual({ 'mine.pdf': ['WAITING', 'documents/not-readable'] })

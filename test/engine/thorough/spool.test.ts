@@ -83,7 +83,7 @@ describe('the spool', () => {
   test('is ready as soon as the disk can be written', async () => {
     const engine = await startWatched({ settings: { isRecursive: true } })
     mkdirSync(join(engine.folder, 'below'))
-    engine.files.fail({ tail: () => 'EBUSY' })
+    engine.files.fail({ readTail: () => 'EBUSY' })
     engine.put(join('below', 'b.pdf'), pdf('b'))
     await engine.until(() => engine.sightings().length === 1)
     engine.files.fail({})

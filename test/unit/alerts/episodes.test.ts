@@ -81,8 +81,8 @@ function replay(...reads: Read[]): string[] {
     for (const episode of turn.episodes) episodes.set(episode.name, episode)
     const back = (sign: string, keys: string[]) => keys.map((key) => `${minute} ${sign}${key.replace(':c1', '')}`)
     lines.push(
-      ...back('-', turn.untrue),
-      ...back('--', turn.over),
+      ...back('-', turn.withdrawUnshown),
+      ...back('--', turn.withdraw),
       ...turn.news.map(({ key }) => `${minute} ${key.replace(':c1', '')}`),
     )
   }
@@ -330,7 +330,7 @@ describe('readiness for pickup', () => {
     )
     const read = { now: at(1), readAt: at(1), checkedAt: null, changedAt: new Map<string, string>() }
     const away = compareContainer(containerOf({ isReady: false }), episodes, read)
-    expect(away).toMatchObject({ news: [], untrue: ['avail:c1:3'] })
+    expect(away).toMatchObject({ news: [], withdrawUnshown: ['avail:c1:3'] })
     for (const episode of away.episodes) episodes.set(episode.name, episode)
     expect(compareContainer(containerOf({ isReady: true }), episodes, read)).toMatchObject({
       news: [],

@@ -14,7 +14,7 @@ import {
 const SINCE = '2026-11-20T00:00:00.000Z'
 const [OLD, NEW] = ['2026-11-19T00:00:00.000Z', '2026-11-21T00:00:00.000Z']
 
-type Verdict = { episodes: Episode[]; news: { key: string }[]; untrue: string[]; over: string[] }
+type Verdict = { episodes: Episode[]; news: { key: string }[]; withdrawUnshown: string[]; withdraw: string[] }
 
 /** The alerts of each state after the other; a minus marks one that is taken back. */
 function alertsOf<State>(
@@ -26,7 +26,7 @@ function alertsOf<State>(
     const turn = evaluate(state, episode)
     episode = turn.episodes[0] ?? episode
     return [
-      ...[...turn.untrue, ...turn.over].map((key) => `${i} -${key}`),
+      ...[...turn.withdrawUnshown, ...turn.withdraw].map((key) => `${i} -${key}`),
       ...turn.news.map(({ key }) => `${i} ${key}`),
     ]
   })

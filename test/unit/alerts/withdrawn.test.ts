@@ -1,6 +1,6 @@
 // Taking back alerts that are no longer true (only those that were not shown, or all of them), and replacing alerts.
 import { expect, test } from 'vitest'
-import { coverAlerts, restoreAlerts, withdrawAlerts } from '#engine/alerts/episode-store.ts'
+import { inhibitAlerts, restoreAlerts, withdrawAlerts } from '#engine/alerts/episode-store.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
 const STATES = ['PENDING', 'SHOWING', 'SHOWN', 'SILENT', 'INHIBITED']
@@ -44,7 +44,7 @@ test('an alert is replaced if it is open: a withdrawn one, and one that the user
   write((w) => {
     w.run(`UPDATE alert SET done_at = ? WHERE key = 'SILENT'`, MIRROR_NOW)
     w.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'SHOWN'`)
-    coverAlerts(w, STATES)
+    inhibitAlerts(w, STATES)
   })
   expect([changedKeys(), stateOf('SHOWN'), stateOf('SHOWING')]).toEqual([
     ['PENDING', 'SHOWING', 'SHOWN'],

@@ -36,7 +36,7 @@ const complete: GapInput = {
   recordFirstAt: at(1),
   readTimes: { since: at(1), lastAt: at(20), unread: [] },
   isInland: false,
-  publishes: { holds: true, fees: null },
+  publishedFields: { holds: true, fees: null },
   stopped: null,
   goneSince: null,
   deletedAfterMonths: null,
@@ -90,7 +90,7 @@ describe('the gaps of a history', () => {
   test('include unpublished holds and fees, stopped tracking, gone records and deleted history', () =>
     expect(
       gaps({
-        publishes: { holds: false, fees: false },
+        publishedFields: { holds: false, fees: false },
         stopped: { at: at(4), reason: 'x' },
         goneSince: at(8),
         deletedAfterMonths: 6,

@@ -201,12 +201,12 @@ describe('the desktop', () => {
       [
         'info',
         'system proxy',
-        { origin: 'https://tracking.example', answer: 'PROXY proxy.office:8080; DIRECT', passedOver: [] },
+        { origin: 'https://tracking.example', answer: 'PROXY proxy.office:8080; DIRECT', unsupported: [] },
       ],
       [
         'warn',
         'system proxy',
-        { origin: 'https://tracking.example', answer: 'QUIC q:443; SOCKS5 s:1080', passedOver: ['QUIC q:443'] },
+        { origin: 'https://tracking.example', answer: 'QUIC q:443; SOCKS5 s:1080', unsupported: ['QUIC q:443'] },
       ],
       ['warn', 'system proxy unknown', { origin: 'https://tracking.example', error: 'Error: no answer' }],
     ])

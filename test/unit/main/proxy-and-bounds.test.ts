@@ -17,8 +17,8 @@ describe('the proxies', () =>
     ['QUIC q:443', [null], ['QUIC q:443']],
     ['PROXY', [null], ['PROXY']],
     ['', [null], []],
-  ])('of %j are %j, and %j is skipped', (answer, proxies, passedOver) =>
-    expect(proxyListOf(answer)).toEqual({ proxies, passedOver }),
+  ])('of %j are %j, and %j is skipped', (answer, proxies, unsupported) =>
+    expect(proxyListOf(answer)).toEqual({ proxies, unsupported }),
   ))
 
 describe('the window', () => {

@@ -13,7 +13,7 @@ function readOnce() {
   ]
   for (const [url, next] of links) {
     chain.begin(url)
-    chain.answered(url, next)
+    chain.onPage(url, next)
   }
   chain.restart()
   return chain
@@ -22,34 +22,34 @@ function readOnce() {
 test('in the first reading a page is known only after the page that links to it', () => {
   const chain = createPageChain()
   chain.begin('a')
-  expect(chain.ahead()).toBeNull()
-  expect(chain.answered('a', 'b')).toBe('b')
-  expect(chain.ahead()).toBeNull()
+  expect(chain.nextAhead()).toBeNull()
+  expect(chain.onPage('a', 'b')).toBe('b')
+  expect(chain.nextAhead()).toBeNull()
 })
 
 describe('in a later reading', () => {
   test('the page after a slow one is known, and then the page after that', () => {
     const chain = readOnce()
     chain.begin('a')
-    expect(chain.ahead()).toBe('b')
-    expect(chain.answered('b', 'c')).toBeUndefined()
-    expect(chain.ahead()).toBe('c')
+    expect(chain.nextAhead()).toBe('b')
+    expect(chain.onPage('b', 'c')).toBeUndefined()
+    expect(chain.nextAhead()).toBe('c')
   })
 
   test('the list continues after the pages that were read ahead, and skips no other page', () => {
     const chain = readOnce()
     chain.begin('a')
-    chain.answered('b', 'c')
-    expect(chain.answered('a', 'b')).toBe('c')
+    chain.onPage('b', 'c')
+    expect(chain.onPage('a', 'b')).toBe('c')
     chain.begin('c')
-    expect(chain.answered('c', 'd')).toBe('d')
+    expect(chain.onPage('c', 'd')).toBe('d')
   })
 
   test('the list ends with the slow page if all later pages were read ahead', () => {
     const chain = readOnce()
     chain.begin('b')
-    chain.answered('c', 'd')
-    expect([chain.ahead(), chain.answered('d', null), chain.ahead(), chain.answered('b', 'c')]).toEqual([
+    chain.onPage('c', 'd')
+    expect([chain.nextAhead(), chain.onPage('d', null), chain.nextAhead(), chain.onPage('b', 'c')]).toEqual([
       'd',
       undefined,
       null,
@@ -60,49 +60,49 @@ describe('in a later reading', () => {
   test('a page in flight that was read ahead becomes the current page, and its answer continues the list', () => {
     const chain = readOnce()
     chain.begin('a')
-    expect(chain.ahead()).toBe('b')
-    expect(chain.answered('a', 'b')).toBe('b')
-    expect(chain.ahead()).toBeNull()
-    expect(chain.answered('b', 'c')).toBe('c')
+    expect(chain.nextAhead()).toBe('b')
+    expect(chain.onPage('a', 'b')).toBe('b')
+    expect(chain.nextAhead()).toBeNull()
+    expect(chain.onPage('b', 'c')).toBe('c')
   })
 
   test('an empty page that was read ahead is ignored, and read again if the list links to it', () => {
     const chain = readOnce()
     chain.begin('c')
-    expect([chain.answered('d', null, true), chain.ahead(), chain.answered('c', 'd')]).toEqual([undefined, null, 'd'])
+    expect([chain.onPage('d', null, true), chain.nextAhead(), chain.onPage('c', 'd')]).toEqual([undefined, null, 'd'])
   })
 
   test('an answer after the end of the list does not count in the next reading', () => {
     const chain = readOnce()
     chain.begin('a')
-    chain.answered('a', null)
-    chain.answered('b', 'c')
+    chain.onPage('a', null)
+    chain.onPage('b', 'c')
     chain.restart()
     chain.begin('a')
-    expect(chain.answered('a', 'b')).toBe('b')
+    expect(chain.onPage('a', 'b')).toBe('b')
   })
 
   test('a slow page that fails is read again before the list continues', () => {
     const chain = readOnce()
     chain.begin('a')
-    chain.answered('b', 'c')
-    chain.failed('a')
+    chain.onPage('b', 'c')
+    chain.onFailure('a')
     chain.begin('a')
-    expect(chain.answered('a', 'b')).toBe('c')
+    expect(chain.onPage('a', 'b')).toBe('c')
   })
 
   test('the list follows a new link of a page', () => {
     const chain = readOnce()
     chain.begin('a')
-    chain.answered('b', 'c')
-    expect(chain.answered('a', 'x')).toBe('x')
+    chain.onPage('b', 'c')
+    expect(chain.onPage('a', 'x')).toBe('x')
   })
 
   test('no page is read ahead after a page that failed, until the list is known again', () => {
     const chain = readOnce()
     chain.begin('a')
-    chain.failed('b')
-    expect(chain.ahead()).toBeNull()
+    chain.onFailure('b')
+    expect(chain.nextAhead()).toBeNull()
   })
 })
 
@@ -120,7 +120,7 @@ test.each([
   const chain = createPageChain()
   const nexts = links.map(([url = '', next = '']) => {
     chain.begin(url)
-    return chain.answered(url, next)
+    return chain.onPage(url, next)
   })
   expect(nexts.at(-1)).toBeNull()
 })
@@ -128,7 +128,7 @@ test.each([
 test('a list with a loop after a slow page ends there too', () => {
   const chain = readOnce()
   chain.begin('a')
-  chain.answered('b', 'c')
-  chain.answered('c', 'b')
-  expect([chain.ahead(), chain.answered('a', 'b')]).toEqual([null, null])
+  chain.onPage('b', 'c')
+  chain.onPage('c', 'b')
+  expect([chain.nextAhead(), chain.onPage('a', 'b')]).toEqual([null, null])
 })

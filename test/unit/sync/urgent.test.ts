@@ -51,10 +51,12 @@ test('containers that have been due for months are not urgent', () => {
     containerDue(31, '2026-11-17'),
     containerDue(32, '2026-11-16'),
   )
-  expect([takeAll(), urgent.isMany()]).toEqual([['box-030', 'box-031'], false])
+  expect([takeAll(), urgent.isTooMany()]).toEqual([['box-030', 'box-031'], false])
 })
 
 test('urgent containers are many if reading all pages needs fewer requests', () => {
-  expect(start(...containersDue(21, '2026-11-20')).urgent.isMany()).toBe(true)
-  expect(start(...containersDue(21, '2026-11-20'), ...containersDue(400, '2027-02-01', 21)).urgent.isMany()).toBe(false)
+  expect(start(...containersDue(21, '2026-11-20')).urgent.isTooMany()).toBe(true)
+  expect(start(...containersDue(21, '2026-11-20'), ...containersDue(400, '2027-02-01', 21)).urgent.isTooMany()).toBe(
+    false,
+  )
 })

@@ -1,6 +1,6 @@
 // Compares sorting in memory with SQLite's ORDER BY over the same values.
 import { expect, test } from 'vitest'
-import { createColumns, idsAt, instantKey, sorted } from '#engine/table/columns.ts'
+import { createColumns, idsAt, instantKey, sortSlotsBy } from '#engine/table/columns.ts'
 import { startMirror } from '#support/mirror.ts'
 
 type Values = { n: number | null; t: string | null; c: string | null; i: string | null }
@@ -55,7 +55,7 @@ test.each([300, 2_500])(
         const expectedOrder = db
           .all<{ id: string }>(`SELECT id FROM plain ORDER BY ${sql(first)}, ${sql(second)}, id`)
           .map(({ id }) => id)
-        const slots = sorted(
+        const slots = sortSlotsBy(
           columns.slots(),
           [first, second].map(({ name, direction }) => columns.keys(name, direction)),
         )
@@ -77,7 +77,7 @@ test('new texts are placed correctly among sorted texts', () => {
     }
   })
   const expectedOrder = db.all<{ id: string }>('SELECT id FROM plain ORDER BY t NULLS LAST, id').map(({ id }) => id)
-  expect(idsAt(columns.ids, sorted(columns.slots(), [columns.keys('t', 'asc')]))).toEqual(expectedOrder)
+  expect(idsAt(columns.ids, sortSlotsBy(columns.slots(), [columns.keys('t', 'asc')]))).toEqual(expectedOrder)
 })
 
 test('pages of new texts are placed correctly among thousands, also in a column that ignores case', () => {
@@ -91,7 +91,7 @@ test('pages of new texts are placed correctly among thousands, also in a column 
       columns.put(id, { t: text, c: text })
     }
   }
-  const order = (name: 't' | 'c') => idsAt(columns.ids, sorted(columns.slots(), [columns.keys(name, 'asc')]))
+  const order = (name: 't' | 'c') => idsAt(columns.ids, sortSlotsBy(columns.slots(), [columns.keys(name, 'asc')]))
   const expectedOrder = (key: (text: string) => string) =>
     rows
       .toSorted((a, b) => (key(a.text) < key(b.text) ? -1 : key(a.text) > key(b.text) ? 1 : a.id < b.id ? -1 : 1))
@@ -111,7 +111,7 @@ test('thousands of texts are sorted, also while the columns are sorted step by s
   const columns = createColumns({ t: 'text', u: 'text' })
   const texts = Array.from({ length: 9_000 }, (_, i) => `text ${Math.imul(i, 2_654_435_761) >>> 0}`)
   for (const [i, text] of texts.entries()) columns.put(`${i}`, { t: text, u: text })
-  const order = () => Array.from(sorted(columns.slots(), [columns.keys('t', 'asc')]), (slot) => texts[slot])
+  const order = () => Array.from(sortSlotsBy(columns.slots(), [columns.keys('t', 'asc')]), (slot) => texts[slot])
   const steps = columns.sortTexts()
   expect(steps.next().done).toBe(false)
   expect(order()).toEqual(texts.toSorted())
@@ -146,7 +146,7 @@ test('slots are in the order of the first column and the ids, also after a text 
 test('more than 65,536 texts have different codes, and earlier rows have the same slots', () => {
   const columns = createColumns({ t: 'text' })
   const count = 70_000
-  columns.expect(60_000)
+  columns.reserve(60_000)
   for (let i = 0; i < count; i++) columns.put(`${i}`, { t: `text ${i}` })
   columns.put('again', { t: 'text 65536' })
   const [codes, texts] = [columns.codes('t'), columns.texts('t')]
@@ -162,7 +162,7 @@ test('small numbers are exact for integers, half days and null', () => {
   const values = [null, 0, -7, 2_461_367.5, (4 << 20) | 0xf_ffff, -2_461_366.5]
   for (const [i, s] of values.entries()) columns.put(`${i}`, { s })
   expect([...columns.numbers('s')]).toEqual(values.map((value) => value ?? Number.NaN))
-  expect(idsAt(columns.ids, sorted(columns.slots(), [columns.keys('s', 'desc')]))).toEqual([
+  expect(idsAt(columns.ids, sortSlotsBy(columns.slots(), [columns.keys('s', 'desc')]))).toEqual([
     '4',
     '3',
     '1',

@@ -2,7 +2,7 @@
 import type { ContainerFilter } from '#contract/containers.ts'
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import type { RiskReason } from '#contract/risk.ts'
-import { type Columns, caseless, passing } from '../../table/columns.ts'
+import { type Columns, caseless, filterByTests } from '../../table/columns.ts'
 import { withText } from '../../table/lists.ts'
 import { isSameName, rankOf } from '../../settings/own.ts'
 import { julianDayOf } from '../../outside/calendar.ts'
@@ -21,7 +21,7 @@ type Test = (slot: number) => boolean
 /** The slots that a filter accepts, sorted by container number, then by id. */
 export function filterSlots(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer> {
   const columns = board.columns
-  const slots = passing(
+  const slots = filterByTests(
     filter.scope === 'all' ? columns.slotsInMemoryOrder() : board.openSlots(),
     testsOf(board, filter),
   )

@@ -1,6 +1,6 @@
 // Groups of a container list: rows with the same terminal, customer, vessel, line or assignee.
 import type { ContainerGrouping } from '#contract/containers.ts'
-import { sorted } from '../../table/columns.ts'
+import { sortSlotsBy } from '../../table/columns.ts'
 import type { OrderGroup } from '../../table/lists.ts'
 import type { Board, BoardColumn } from './board.ts'
 
@@ -38,7 +38,7 @@ export function inGroups(
     if (rank === ranks.size) ranks.set(group, rank)
     keys[slot] = rank
   }
-  return sorted(slots, [keys])
+  return sortSlotsBy(slots, [keys])
 }
 
 /** The groups of ids that `inGroups` arranged. */

@@ -12,8 +12,16 @@ import { Priority } from '#contract/own.ts'
 import { forSortableColumns } from '#contract/rules/container-columns.ts'
 import type { RiskReason } from '#contract/risk.ts'
 import type { FacetValue } from '#contract/values.ts'
-import { type Columns, type Direction, type Numbers, caseless, idsAt, instantKey, sorted } from '../../table/columns.ts'
-import { choices, countCodes, isNamed, merged, textChoices } from '../../table/facets.ts'
+import {
+  type Columns,
+  type Direction,
+  type Numbers,
+  caseless,
+  idsAt,
+  instantKey,
+  sortSlotsBy,
+} from '../../table/columns.ts'
+import { sortChoices, countCodes, isNamed, mergeChoices, textChoices } from '../../table/facets.ts'
 import type { Board, BoardColumn } from './board.ts'
 import { type Costs, amountOf } from './exposure.ts'
 import { addDue, type Due } from '../containers/readiness.ts'
@@ -124,7 +132,7 @@ function sortSlots(board: Board, slots: Uint32Array<ArrayBuffer>, sort: Containe
   const keys = sort.flatMap(({ column, direction }) =>
     sortKeys[column].map((keysOf) => keysOf(board, slots, direction)),
   )
-  return sorted(slots, keys)
+  return sortSlotsBy(slots, keys)
 }
 
 /** Rows whose search text contains every word. */
@@ -242,7 +250,7 @@ type FacetName =
 export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetName, FacetValue[]> {
   const columns = board.columns
   const words = (name: 'band' | 'verdict', options: readonly string[]) => (slots: Uint32Array) =>
-    choices(
+    sortChoices(
       countCodes(columns.numbers(name), slots).map(([place, count]) => ({
         value: options[place] ?? '',
         label: options[place] ?? '',
@@ -250,18 +258,18 @@ export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetN
       })),
     )
   const texts = (value: BoardColumn, label: BoardColumn) => (slots: Uint32Array) =>
-    choices(textChoices(columns, value, label, slots).filter(isNamed))
+    sortChoices(textChoices(columns, value, label, slots).filter(isNamed))
   const counts: Record<FacetName, (slots: Uint32Array) => FacetValue[]> = {
     bands: words('band', Band.options),
     verdicts: words('verdict', Verdict.options),
-    statuses: (slots) => choices(textChoices(columns, 'status', 'status', slots)),
+    statuses: (slots) => sortChoices(textChoices(columns, 'status', 'status', slots)),
     places: texts('pickup_place_id', 'place_label'),
     lines: texts('scac', 'line_label'),
     customers: texts('customer', 'customer'),
-    holds: (slots) => choices(holdChoices(columns, slots)),
-    assignedTo: (slots) => choices(textChoices(columns, 'assignee', 'assignee', slots)),
-    ownTags: (slots) => choices(tagChoices(columns, slots)),
-    priorities: (slots) => choices(priorityChoices(board, slots)),
+    holds: (slots) => sortChoices(holdChoices(columns, slots)),
+    assignedTo: (slots) => sortChoices(textChoices(columns, 'assignee', 'assignee', slots)),
+    ownTags: (slots) => sortChoices(tagChoices(columns, slots)),
+    priorities: (slots) => sortChoices(priorityChoices(board, slots)),
   }
   // Most facets have no part of their own: they count the same rows.
   const all = filterSlots(board, filter)
@@ -277,12 +285,12 @@ function holdChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetVa
   const named = countCodes(columns.codes('active_holds'), slots).flatMap(([code, count]) =>
     namesIn(texts[code] ?? '').map((name) => ({ value: caseless(name), label: name, count })),
   )
-  return merged(named)
+  return mergeChoices(named)
 }
 
 function tagChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
   const texts = columns.texts('own_tags')
-  return merged(
+  return mergeChoices(
     countCodes(columns.codes('own_tags'), slots).flatMap(([code, count]) =>
       namesIn(texts[code] ?? '').map((tag) => ({ value: tag, label: tag, count })),
     ),

@@ -51,7 +51,7 @@ export function readDeadlines(
   rule: GoverningRule,
   homeZone: string,
 ): ReadDeadline[] {
-  const read = candidates(reported).flatMap(([source, text, flags]) => {
+  const read = candidateDays(reported).flatMap(([source, text, flags]) => {
     const deadline = readOne(source, text, reported, homeZone)
     return deadline ? [{ ...deadline, flags: [...flags, ...deadline.flags] }] : []
   })
@@ -65,10 +65,10 @@ export function readDeadlines(
 
 /** False: no source reported a day; the user may still have set one by hand. */
 export function hasAnyDay(reported: ReportedDeadlines): boolean {
-  return candidates(reported).length > 0
+  return candidateDays(reported).length > 0
 }
 
-function candidates(reported: ReportedDeadlines): [ReportedSource, string, DeadlineFlag[]][] {
+function candidateDays(reported: ReportedDeadlines): [ReportedSource, string, DeadlineFlag[]][] {
   const given: [ReportedSource, string | null, DeadlineFlag[]][] = [
     ['line', reported.line, []],
     ['terminal', reported.terminal, []],

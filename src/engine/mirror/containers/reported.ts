@@ -82,7 +82,7 @@ export function clockInput(records: ContainerRecords): ClockInput {
     'ind_rail_unloaded_at',
   ]
   return {
-    startedAt: isAshore ? ALWAYS : earliest(discharged.map((name) => instant(attributes, name))),
+    startedAt: isAshore ? ALWAYS : earliestOf(discharged.map((name) => instant(attributes, name))),
     stoppedAt: isOut ? ALWAYS : fullOutAt(records),
   }
 }
@@ -97,7 +97,7 @@ export function fullOutAt(records: ContainerRecords): string | null {
 export function arrivedAt(records: ContainerRecords): string | null {
   const { attributes } = records.container
   if (!isInland(records)) return instant(attributes, 'pod_discharged_at')
-  return earliest([instant(attributes, 'ind_rail_unloaded_at'), instant(attributes, 'ind_ata_at')])
+  return earliestOf([instant(attributes, 'ind_rail_unloaded_at'), instant(attributes, 'ind_ata_at')])
 }
 
 /** Despite their names these also describe an inland facility. */
@@ -131,6 +131,6 @@ export function namesAround({ shipment, podTerminal, pickupFacility }: Container
   ]
 }
 
-function earliest(instants: (string | null)[]): string | null {
+function earliestOf(instants: (string | null)[]): string | null {
   return instants.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null)
 }

@@ -6,13 +6,13 @@ import { isRecord } from '../../api/decode.ts'
 export type Payload = Record<string, unknown>
 
 /** Some services send a value together with its confidence. */
-export function unwrapped(value: unknown): unknown {
+export function unwrap(value: unknown): unknown {
   return isRecord(value) && 'value' in value ? value['value'] : value
 }
 
 /** What can be shown as one value and corrected; lists of objects cannot. */
 export function editableValue(value: unknown): EditValue {
-  const parsed = EditValue.safeParse(unwrapped(value ?? null))
+  const parsed = EditValue.safeParse(unwrap(value ?? null))
   return parsed.success ? parsed.data : null
 }
 
@@ -89,7 +89,7 @@ export function amountOf(payload: Payload): Amount | null {
 
 /** `12,480.50`, `USD 12.480,50`, 12480.5 or `{amount, currency}` as a decimal with a point, or unchanged. */
 export function amountIn(given: unknown): Amount | null {
-  const value = unwrapped(given)
+  const value = unwrap(given)
   if (typeof value === 'number') return Number.isFinite(value) ? { value: String(value), currency: null } : null
   if (isRecord(value)) {
     const inner = amountIn(value['amount'] ?? value['total'])
@@ -103,8 +103,8 @@ export function amountIn(given: unknown): Amount | null {
 
 function firstText(payload: Payload, names: readonly string[]): string | null {
   for (const name of names) {
-    const value = unwrapped(payload[name])
-    const text = isRecord(value) ? unwrapped(value['name']) : value
+    const value = unwrap(payload[name])
+    const text = isRecord(value) ? unwrap(value['name']) : value
     if (typeof text === 'string' && text.trim() !== '') return text.trim()
     if (typeof text === 'number') return String(text)
   }
@@ -274,14 +274,15 @@ function decimalOf(number: string, currency: string | null): string | null {
   const [whole, parts] = [plain.slice(0, cut).replaceAll(/[.,]/g, ''), plain.slice(cut + 1)]
   const isMixed = new Set(marks).size > 1
   // The decimal mark occurs once, and last.
-  if (isMixed) return marks.indexOf(last) === marks.length - 1 ? joined(whole, parts) : null
+  if (isMixed) return marks.indexOf(last) === marks.length - 1 ? joinAmount(whole, parts) : null
   if (marks.length > 1) return /^\d{1,3}([.,]\d{3})+$/.test(plain) ? whole + parts : null
-  if (isGrouped || parts.length !== 3 || whole === '' || whole === '0' || whole.length > 3) return joined(whole, parts)
+  if (isGrouped || parts.length !== 3 || whole === '' || whole === '0' || whole.length > 3)
+    return joinAmount(whole, parts)
   // `1,234` in a currency with thousandths may be either.
   return currency !== null && OF_THREE.includes(currency) ? null : whole + parts
 }
 
-const joined = (whole: string, parts: string) => `${whole === '' ? '0' : whole}.${parts.padEnd(2, '0')}`
+const joinAmount = (whole: string, parts: string) => `${whole === '' ? '0' : whole}.${parts.padEnd(2, '0')}`
 
 /** The unchanged text, for display only. */
 function withoutCurrency(text: string): string {

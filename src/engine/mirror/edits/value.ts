@@ -48,10 +48,10 @@ export function valueIn({ attributes: values }: Resource, field: OwnField): Edit
 
 /** The service may return words in another order, and drops blanks around them. */
 export function isSame(one: EditValue, other: EditValue): boolean {
-  return JSON.stringify(plain(one)) === JSON.stringify(plain(other))
+  return JSON.stringify(normalizeValue(one)) === JSON.stringify(normalizeValue(other))
 }
 
-function plain(value: EditValue): EditValue {
+function normalizeValue(value: EditValue): EditValue {
   if (typeof value === 'string') return value.trim()
   if (!Array.isArray(value)) return value
   return value

@@ -33,7 +33,7 @@ export function readValue(type: FieldType, sent: unknown): FieldValue {
     case 'boolean':
       return typeof sent === 'boolean' ? sent : text === 'true' || text === 'false' ? text === 'true' : null
     case 'options':
-      return several(Array.isArray(sent) ? sent : text.split(','))
+      return severalValues(Array.isArray(sent) ? sent : text.split(','))
     case 'other':
       return text || (isRecord(sent) && typeof sent['id'] === 'string' ? sent['id'] : null)
     default:
@@ -42,7 +42,7 @@ export function readValue(type: FieldType, sent: unknown): FieldValue {
 }
 
 /** The service accepts a list, but returns one text separated by commas. */
-function several(entries: readonly unknown[]): string[] | null {
+function severalValues(entries: readonly unknown[]): string[] | null {
   const words = entries
     .filter((entry): entry is string => typeof entry === 'string')
     .map((entry) => entry.trim())

@@ -78,7 +78,7 @@ function shipmentsOf({ relationships }: Resource): Set<string> {
 
 function diffAttribute(name: string, before: unknown, after: unknown): FieldChange[] {
   const key = NAMED_LISTS[name]
-  if (key !== undefined) return diffMembers(`${name}/`, named(before, key), named(after, key))
+  if (key !== undefined) return diffMembers(`${name}/`, membersByName(before, key), membersByName(after, key))
   if (name === 'import_deadlines')
     return diffMembers(`${name}.`, isRecord(before) ? before : {}, isRecord(after) ? after : {})
   return diffValue(name, before, after)
@@ -102,7 +102,7 @@ function textOf(value: unknown): string | null {
   return JSON.stringify(value)
 }
 
-function named(list: unknown, key: string): Attributes {
+function membersByName(list: unknown, key: string): Attributes {
   const records = Array.isArray(list) ? list.filter(isRecord) : []
   return Object.fromEntries(byMember(records, (item) => (typeof item[key] === 'string' ? item[key] : '')))
 }

@@ -81,7 +81,7 @@ export function loadStepsAfter(
     JSON.stringify(ids),
     throughId,
   )
-  return inRuns(rows)
+  return groupByRecord(rows)
 }
 
 /** `later`: the changes of a container after that moment. Containers that were unknown at that moment are missing. */
@@ -109,7 +109,7 @@ export function loadReportedBy(
     JSON.stringify(containerIds),
     throughId,
   )
-  const reported = [...inRuns(rows)].map(([rid, known]): [string, Reported] => {
+  const reported = [...groupByRecord(rows)].map(([rid, known]): [string, Reported] => {
     const revertedLater = new Set(later(rid).map(({ revertsId }) => revertsId))
     const seen = known.filter(
       ({ id, revertsId, isHidden }) => revertsId === null && (isHidden !== REVERTED || revertedLater.has(id)),
@@ -124,7 +124,7 @@ export function loadReportedBy(
 }
 
 /** The rows of one record are adjacent. */
-function inRuns<Row extends { rid: string }>(rows: readonly Row[]): Map<string, Row[]> {
+function groupByRecord<Row extends { rid: string }>(rows: readonly Row[]): Map<string, Row[]> {
   const found = new Map<string, Row[]>()
   for (let from = 0; from < rows.length;) {
     const rid = rows[from]?.rid ?? ''

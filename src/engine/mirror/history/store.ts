@@ -93,13 +93,20 @@ const ZONES = `coalesce(k.pol_zone, s.pol_zone) AS pol, coalesce(k.pod_zone, s.p
 type Zones = Record<ChangePlace, string | null>
 
 /** The line with the zone for its values, instead of all zones of its record. */
-function zoned<Line extends { field: string }>({ pol, pod, destination, pickup, emptyReturn, ...line }: Line & Zones) {
+function withZone<Line extends { field: string }>({
+  pol,
+  pod,
+  destination,
+  pickup,
+  emptyReturn,
+  ...line
+}: Line & Zones) {
   const place = placeOf(line.field)
   return { ...line, zone: place && { pol, pod, destination, pickup, emptyReturn }[place] }
 }
 
 /** A relation is stored as an id. Users see the name of its record instead, as soon as that was read. */
-function named<Line extends FieldChange>(db: ReadableDb, lines: Line[]): Line[] {
+export function withNames<Line extends FieldChange>(db: ReadableDb, lines: Line[]): Line[] {
   const isRelation = ({ field }: Line) => field.startsWith('→')
   const ids = lines
     .filter(isRelation)
@@ -128,8 +135,8 @@ export function listChanges(db: ReadableDb, containerId: string, limit: number):
       containerId,
       limit,
     )
-    .map(zoned)
-  return named(db, lines)
+    .map(withZone)
+  return withNames(db, lines)
 }
 
 /** When each member of a named list was first seen in its present spell; one that was always there is missing. */
@@ -181,7 +188,7 @@ export type TimedStep = FieldChange & { seenAt: string; sourceAt: string | null 
 
 /** The whole history of a container, oldest first, with noise; places by their names. */
 export function loadHistory(db: ReadableDb, containerId: string): TimedStep[] {
-  return named(
+  return withNames(
     db,
     db.all<TimedStep>(
       `SELECT field, before, after, seen_at AS seenAt, source_at AS sourceAt FROM change WHERE type = 'container' AND rid = +? ORDER BY id`,
@@ -190,10 +197,6 @@ export function loadHistory(db: ReadableDb, containerId: string): TimedStep[] {
   )
 }
 
-/** The present values as steps from nothing, to be shown beside history; places by their names. */
-export function withNames(db: ReadableDb, present: FieldChange[]): FieldChange[] {
-  return named(db, present)
-}
 export const OF_RECORDS = 'type = +? AND rid IN (SELECT value FROM json_each(?))'
 
 /** The time of the last change to a record `r` of `res`, as SQL for statements over records. */
@@ -259,10 +262,10 @@ export function loadLines(db: ReadableDb, ids: number[]): ChangeRow[] {
   const lines = ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
-    const { type, isNew, isReverted, ...line } = zoned(row)
+    const { type, isNew, isReverted, ...line } = withZone(row)
     return [{ ...line, object: objects[type] ?? 'container', isNew: isNew === 1, isReverted: isReverted === 1 }]
   })
-  return named(db, lines)
+  return withNames(db, lines)
 }
 
 // `severity IN (…)` lists every value there is: so the count uses an index that holds nothing else, and not the table

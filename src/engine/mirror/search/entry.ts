@@ -50,7 +50,7 @@ export function indexText({ kind, number, fields }: Entry): IndexText {
     const part = own.includes(field.field) ? numbers : words
     for (const word of searchedWords(field)) part.add(word)
   }
-  return { numberWord: asOneWord(number), numbers: padded(numbers), words: padded(words) }
+  return { numberWord: asOneWord(number), numbers: padWords(numbers), words: padWords(words) }
 }
 
 function searchedWords({ field, text }: Field): string[] {
@@ -59,7 +59,7 @@ function searchedWords({ field, text }: Field): string[] {
   return words.length > 1 ? [...words, words.join('')] : words
 }
 
-function padded(words: Set<string>): string {
+function padWords(words: Set<string>): string {
   return words.size === 0 ? '' : `  ${[...words].join('  ')}  `
 }
 
@@ -114,7 +114,7 @@ export function bestField(fields: Field[], { words, oneWord }: Question): Field 
   let best: Field | null = null
   let most = 0
   for (const candidate of fields) {
-    const text = padded(new Set(searchedWords(candidate)))
+    const text = padWords(new Set(searchedWords(candidate)))
     const found = text.includes(needleOf(oneWord))
       ? words.length
       : words.filter((word) => text.includes(needleOf(word))).length

@@ -4,15 +4,15 @@ import type { AppError } from '#contract/errors.ts'
 import { askedToWaitMs } from '../api/failures.ts'
 import { type Job, isContainers } from './planner.ts'
 
-export type Aside = {
+export type PostponedJobs = {
   /** Returns whether this failure concerns this job alone. If so, the job is not started again for a while. */
-  failed(job: Job, error: AppError, mono: number): boolean
-  succeeded(job: Job): void
-  isAside(job: Job, mono: number): boolean
+  onFailure(job: Job, error: AppError, mono: number): boolean
+  onSuccess(job: Job): void
+  isPostponed(job: Job, mono: number): boolean
   /** Milliseconds until this job, or without an argument the next of all, may start again; 0 when none is skipped. */
   leftMs(mono: number, job?: Job): number
   /** Allows this job at once; without an argument all jobs, because the user asked for it. */
-  forget(job?: Job): void
+  release(job?: Job): void
 }
 
 /** An unusable answer, from the service itself or from something that answers in its place. */
@@ -39,29 +39,29 @@ const MAX_MS = 10 * 60_000
 /** The board depends on these lists. */
 const MAX_FOR_CONTAINERS_MS = 60_000
 
-export function createAside(): Aside {
-  const aside = new Map<string, { tries: number; untilMono: number }>()
+export function createPostponedJobs(): PostponedJobs {
+  const postponed = new Map<string, { tries: number; untilMono: number }>()
   return {
-    failed: (job, error, mono) => {
+    onFailure: (job, error, mono) => {
       // If the service names a time for which it is unavailable, that time applies to all of it.
       if (!isAnswered(error) || askedToWaitMs(error) > 0) return false
-      const tries = (aside.get(nameOf(job))?.tries ?? 0) + 1
+      const tries = (postponed.get(nameOf(job))?.tries ?? 0) + 1
       const maxMs = isContainers(job) ? MAX_FOR_CONTAINERS_MS : MAX_MS
-      aside.set(nameOf(job), { tries, untilMono: mono + Math.min(maxMs, FIRST_MS * 2 ** (tries - 1)) })
+      postponed.set(nameOf(job), { tries, untilMono: mono + Math.min(maxMs, FIRST_MS * 2 ** (tries - 1)) })
       return true
     },
-    succeeded: (job) => {
-      aside.delete(nameOf(job))
+    onSuccess: (job) => {
+      postponed.delete(nameOf(job))
     },
-    isAside: (job, mono) => (aside.get(nameOf(job))?.untilMono ?? 0) > mono,
+    isPostponed: (job, mono) => (postponed.get(nameOf(job))?.untilMono ?? 0) > mono,
     leftMs: (mono, job) => {
-      const own = job ? [aside.get(nameOf(job))] : [...aside.values()]
+      const own = job ? [postponed.get(nameOf(job))] : [...postponed.values()]
       const ends = own.flatMap((each) => (each && each.untilMono > mono ? [each.untilMono - mono] : []))
       return ends.length > 0 ? Math.min(...ends) : 0
     },
-    forget: (job) => {
-      if (job) aside.delete(nameOf(job))
-      else aside.clear()
+    release: (job) => {
+      if (job) postponed.delete(nameOf(job))
+      else postponed.clear()
     },
   }
 }

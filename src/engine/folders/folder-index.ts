@@ -33,7 +33,7 @@ export type Candidate = {
 
 export type Known = { id: number; mark: Mark; state: SightingState; sha256: string | null }
 
-export type Picture = {
+export type FolderIndex = {
   known: Map<string, Known>
   open: Map<string, Candidate>
   /** By file identity, to recognize renamed files; `known` is null while the file waits. */
@@ -43,26 +43,26 @@ export type Picture = {
 /** The former path of a file, and its known state. */
 export type Former = { path: string; known: Known | null }
 
-export type PictureDeps = { db: ReadableDb; write: Write; now: () => string; mono: () => number }
+export type FolderIndexDeps = { db: ReadableDb; write: Write; now: () => string; mono: () => number }
 
-export function loadPicture({ db, mono }: PictureDeps, folderId: string): Picture {
-  const picture: Picture = { known: new Map(), open: new Map(), byIdent: new Map() }
-  for (const sighting of loadSightings(db, folderId)) place(picture, sighting, { kind: 'file', blocks: 1 }, mono())
-  return picture
+export function loadFolderIndex({ db, mono }: FolderIndexDeps, folderId: string): FolderIndex {
+  const index: FolderIndex = { known: new Map(), open: new Map(), byIdent: new Map() }
+  for (const sighting of loadSightings(db, folderId)) addFile(index, sighting, { kind: 'file', blocks: 1 }, mono())
+  return index
 }
 
 /** Rows of one path come in the order they were seen, so a candidate gets the newest taken content as `before`. */
-function place(
-  picture: Picture,
+function addFile(
+  index: FolderIndex,
   { id, path, state, sha256, ...mark }: Sighting,
   { kind, blocks }: Pick<Entry, 'kind' | 'blocks'>,
   mono: number,
 ): void {
-  const { known, open, byIdent } = picture
+  const { known, open, byIdent } = index
   const knownFile = known.get(path)
   const before = knownFile?.sha256 === null || !knownFile ? null : { id: knownFile.id, sha256: knownFile.sha256 }
   if (!isOpen(state)) {
-    setKnown(picture, path, { id, mark, state, sha256 })
+    setKnown(index, path, { id, mark, state, sha256 })
     return
   }
   byIdent.set(mark.ident, { path, known: null })
@@ -83,7 +83,7 @@ function place(
 }
 
 /** Whether the file differs from the known state: new, replaced or changed. */
-export function isChanged({ known, open }: Picture, { path, entry }: Found): boolean {
+export function isChanged({ known, open }: FolderIndex, { path, entry }: Found): boolean {
   const candidate = open.get(path)
   if (candidate) return !isSameMark(candidate.waiting.mark, entry)
   const knownFile = known.get(path)
@@ -91,14 +91,14 @@ export function isChanged({ known, open }: Picture, { path, entry }: Found): boo
 }
 
 /** Takes the file again as if it was new: its copy is missing, or the user wants to retry a refused file. */
-export function reopen(picture: Picture, path: string, id: number, entry: Entry, mono: number): void {
-  picture.known.delete(path)
+export function reopen(index: FolderIndex, path: string, id: number, entry: Entry, mono: number): void {
+  index.known.delete(path)
   const { ident, size, mtimeNs, kind, blocks } = entry
-  place(picture, { ident, size, mtimeNs, id, path, state: 'WAITING', sha256: null, isRacy: 0 }, { kind, blocks }, mono)
+  addFile(index, { ident, size, mtimeNs, id, path, state: 'WAITING', sha256: null, isRacy: 0 }, { kind, blocks }, mono)
 }
 
 /** An unchanged file can still show that a cloud program downloaded or removed its content. */
-export function recordCheck({ open }: Picture, { path, entry }: Found): void {
+export function recordCheck({ open }: FolderIndex, { path, entry }: Found): void {
   const candidate = open.get(path)
   if (!candidate) return
   Object.assign(candidate, { goneMono: null, isMissed: false })
@@ -108,22 +108,27 @@ export function recordCheck({ open }: Picture, { path, entry }: Found): void {
 }
 
 /** The file was taken, or refused in its present state. */
-export function setKnown({ known, open, byIdent }: Picture, path: string, knownFile: Known): void {
+export function setKnown({ known, open, byIdent }: FolderIndex, path: string, knownFile: Known): void {
   open.delete(path)
   known.set(path, knownFile)
   byIdent.set(knownFile.mark.ident, { path, known: knownFile })
 }
 
 /** The former state of a file whose name is new; null if its identity is not known either. */
-export function formerOf({ byIdent, known, open }: Picture, { path, entry }: Found): Former | null {
+export function formerOf({ byIdent, known, open }: FolderIndex, { path, entry }: Found): Former | null {
   const former = byIdent.get(entry.ident)
   if (!former || former.path === path || known.has(path) || open.has(path)) return null
   const mark = former.known?.mark ?? open.get(former.path)?.waiting.mark
   return mark && isSameMark(mark, entry) ? former : null
 }
 
-export function rename({ write }: PictureDeps, picture: Picture, former: Former, { path, entry }: Found): void {
-  const { known, open, byIdent } = picture
+export function renameFile(
+  { write }: FolderIndexDeps,
+  index: FolderIndex,
+  former: Former,
+  { path, entry }: Found,
+): void {
+  const { known, open, byIdent } = index
   const candidate = former.known ? undefined : open.get(former.path)
   const id = former.known?.id ?? candidate?.id
   if (id === undefined) return
@@ -134,7 +139,7 @@ export function rename({ write }: PictureDeps, picture: Picture, former: Former,
   if (former.known) {
     // Another file may have the old name now.
     if (known.get(former.path)?.id === id) known.delete(former.path)
-    setKnown(picture, path, former.known)
+    setKnown(index, path, former.known)
   } else if (candidate) {
     open.delete(former.path)
     candidate.path = path
@@ -145,8 +150,8 @@ export function rename({ write }: PictureDeps, picture: Picture, former: Former,
 
 /** Stores all changed files in one commit. */
 export function recordChanges(
-  { write, now, mono }: PictureDeps,
-  picture: Picture,
+  { write, now, mono }: FolderIndexDeps,
+  index: FolderIndex,
   folderId: string,
   changes: Found[],
 ): void {
@@ -154,7 +159,7 @@ export function recordChanges(
   const seen = write((db, announce) => {
     announce('folders')
     return changes.map(({ path, entry }) => {
-      const openId = picture.open.get(path)?.id ?? openAgain(picture, path)
+      const openId = index.open.get(path)?.id ?? openAgain(index, path)
       const sighting = noteSeen(db, { folderId, path, mark: entry, at: now() }, openId)
       for (const id of new Set([openId, sighting?.id]))
         if (id !== null && id !== undefined) announce('documents', rowIdOf(id))
@@ -162,10 +167,10 @@ export function recordChanges(
     })
   })
   for (const { sighting, path, entry } of seen) {
-    const candidate = picture.open.get(path)
+    const candidate = index.open.get(path)
     if (!sighting) continue
     if (candidate?.id === sighting.id) {
-      picture.byIdent.set(entry.ident, { path, known: null })
+      index.byIdent.set(entry.ident, { path, known: null })
       Object.assign(candidate, {
         kind: entry.kind,
         blocks: entry.blocks,
@@ -176,17 +181,17 @@ export function recordChanges(
         isMissed: false,
         goneMono: null,
       })
-    } else place(picture, sighting, entry, mono())
+    } else addFile(index, sighting, entry, mono())
   }
 }
 
 /** The row of a refused file is used again when the file changes. A taken file keeps its row. */
-function openAgain({ known }: Picture, path: string): number | null {
+function openAgain({ known }: FolderIndex, path: string): number | null {
   const knownFile = known.get(path)
   return knownFile?.state === 'IGNORED' ? knownFile.id : null
 }
 
-export function forget({ known, open, byIdent }: Picture, path: string): void {
+export function forget({ known, open, byIdent }: FolderIndex, path: string): void {
   const ident = open.get(path)?.waiting.mark.ident ?? known.get(path)?.mark.ident
   if (ident !== undefined && byIdent.get(ident)?.path === path) byIdent.delete(ident)
   open.delete(path)

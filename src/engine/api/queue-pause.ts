@@ -4,7 +4,7 @@ import type { AppError, ErrorCode } from '#contract/errors.ts'
 import type { Failure } from '#contract/values.ts'
 import type { Clock } from '../outside/clock.ts'
 
-export type Standstill = {
+export type QueuePause = {
   /** Pauses for this long from now; infinite: until the user has fixed the cause. */
   begin(failure: AppError, ms: number): void
   end(): void
@@ -13,7 +13,7 @@ export type Standstill = {
   /** The form for screens; `forMs` is null if only the user can end the pause. */
   current: () => { failure: Failure; forMs: number | null } | null
   /** The request sent at `sentMono` arrived. False: the pause began later for another reason, such as a refused key. */
-  passed(sentMono: number): boolean
+  onArrival(sentMono: number): boolean
   /** The service answered another request. Ends the pause, and returns true, if that is news. */
   onAnswer(): boolean
 }
@@ -32,7 +32,7 @@ export function backOffMs(failures: number): number {
 }
 
 /** `endsWithAnswer`: the failures after which an answer to another request is news. */
-export function createStandstill(clock: Clock, endsWithAnswer = isNetworkFailure): Standstill {
+export function createQueuePause(clock: Clock, endsWithAnswer = isNetworkFailure): QueuePause {
   let pause: { failure: Failure; sinceMono: number; untilMono: number } | null = null
   let answeredMono = Number.NEGATIVE_INFINITY
   const leftMs = () => Math.max(0, (pause?.untilMono ?? 0) - clock.mono())
@@ -49,7 +49,7 @@ export function createStandstill(clock: Clock, endsWithAnswer = isNetworkFailure
       const forMs = leftMs()
       return pause && forMs > 0 ? { failure: pause.failure, forMs: Number.isFinite(forMs) ? forMs : null } : null
     },
-    passed: (sentMono) => {
+    onArrival: (sentMono) => {
       if (pause && pause.sinceMono >= sentMono) return false
       pause = null
       return true
