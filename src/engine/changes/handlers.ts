@@ -1,7 +1,6 @@
 // Answers the calls about changes, and stores up to which change the user has read.
 import type { HandlersOf } from '#contract/index.ts'
-import type { ReadableDb } from '../db/open.ts'
-import type { Announce, Write } from '../db/write.ts'
+import type { Announce, DataDeps } from '../db/write.ts'
 import type { ChangesAnswers } from './answers.ts'
 import { countLines, newestChangeId } from '../mirror/history/store.ts'
 import {
@@ -14,12 +13,7 @@ import {
 } from '../mirror/history/read-marks.ts'
 
 /** `countTiles`: counts on the current board. */
-export type ChangesDeps = {
-  db: ReadableDb
-  write: Write
-  now: () => string
-  countTiles: () => Promise<Record<string, number>>
-}
+export type ChangesDeps = DataDeps & { countTiles: () => Promise<Record<string, number>> }
 
 export function changesHandlers({
   db,

@@ -7,7 +7,7 @@ import { isMeant, meantRange } from '#contract/rules/manual-day.ts'
 import { boolean, record, text } from '../api/attributes.ts'
 import { firstSeen, listChanges } from '../mirror/history/store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { DataDeps } from '../db/write.ts'
 import { dateInZone, daysBetween } from '../outside/calendar.ts'
 import { loadNotes } from '../settings/own.ts'
 import { deleteManual, loadManual, loadSettings, saveManual } from '../settings/store.ts'
@@ -21,13 +21,10 @@ import { listsAsOf, loadRecords, loadRows } from '../mirror/containers/store.ts'
 import { buildTimeline } from './timeline.ts'
 
 /** containers/answers.ts has the calls about many containers. */
-export type ContainerDeps = {
-  db: ReadableDb
-  write: Write
+export type ContainerDeps = DataDeps & {
   decided: DecidedRows
   /** Reads one container from the service now; rejects with the reason if that fails. */
   reread: (id: string) => Promise<void>
-  now: () => string
 }
 
 const CHANGES_SHOWN = 100

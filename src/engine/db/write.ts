@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Changed, Topic } from '#contract/index.ts'
 import type { Clock } from '../outside/clock.ts'
 import { isFull } from './failures.ts'
-import type { Connection, WritableDb } from './open.ts'
+import type { Connection, ReadableDb, WritableDb } from './open.ts'
 
 /** Announces that this record of this topic changed. Without an id: more records changed than are worth naming. */
 export type Announce = (topic: Topic, id?: string) => void
@@ -13,6 +13,9 @@ export type Announce = (topic: Topic, id?: string) => void
  * `work` touches one of the two files: no transaction is atomic over both.
  */
 export type Write = <T>(work: (db: WritableDb, announce: Announce) => T) => T
+
+/** What most features need: to read, to write, and the trusted time. */
+export type DataDeps = { db: ReadableDb; write: Write; now: () => string }
 
 /** Called at the end of each transaction with what it announced; the callback it returns runs after the commit. */
 export type AtEnd = (db: WritableDb, announced: readonly Parameters<Announce>[]) => () => void

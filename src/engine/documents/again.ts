@@ -1,8 +1,7 @@
 // Retries what the user selects: content that was refused or whose document is gone, and files that could not be taken.
 // If the copy in the spool was deleted, the file itself is read again, if it still exists.
 import { AppError } from '#contract/errors.ts'
-import type { ReadableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { DataDeps } from '../db/write.ts'
 import type { Files } from '../outside/files.ts'
 import type { StoredDocumentRow } from './rows.ts'
 import { sightingIdOf } from '../outbox/sightings.ts'
@@ -17,11 +16,8 @@ import {
 } from '../outbox/uploads.ts'
 import type { Uploads } from './uploads.ts'
 
-export type AgainDeps = {
-  db: ReadableDb
-  write: Write
+export type AgainDeps = DataDeps & {
   files: Files
-  now: () => string
   pathOf: (sha256: string) => string
   online: { uploads: Pick<Uploads, 'retry' | 'wake'> } | null
   /** Checks waiting files now. */

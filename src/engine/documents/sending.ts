@@ -7,7 +7,7 @@ import type { ApiClient } from '../api/client.ts'
 import { instant, number, text } from '../api/attributes.ts'
 import { type Resource, isRecord, onlyFirst, parseJson } from '../api/decode.ts'
 import type { ReadableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { DataDeps } from '../db/write.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { filesWith, isInFolderAway } from '../outbox/sightings.ts'
 import { HttpFailure } from '../outside/http.ts'
@@ -30,17 +30,15 @@ import {
 } from '../outbox/upload-states.ts'
 import { type Upload, type UploadChange, advanceUpload, isOwnDocument } from '../outbox/uploads.ts'
 
-export type SendingDeps = StorageDeps & {
-  db: ReadableDb
-  write: Write
-  /** Trusted time. */
-  now: () => string
-  pathOf: (sha256: string) => string
-  outside: Pick<Outside, 'files'>
-  progress: Progress
-  /** Reads the files of these sightings again; returns how many can be read. */
-  readAgain: (sightingIds: readonly number[]) => Promise<number>
-}
+export type SendingDeps = StorageDeps &
+  DataDeps & {
+    /** Trusted time. */
+    pathOf: (sha256: string) => string
+    outside: Pick<Outside, 'files'>
+    progress: Progress
+    /** Reads the files of these sightings again; returns how many can be read. */
+    readAgain: (sightingIds: readonly number[]) => Promise<number>
+  }
 
 /** A step that must be retried. The worker decides when. */
 export class Setback extends Error {

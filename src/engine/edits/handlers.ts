@@ -6,7 +6,7 @@ import type { HandlersOf } from '#contract/index.ts'
 import type { Failure } from '#contract/values.ts'
 import type { DecidedRows } from '../mirror/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { DataDeps } from '../db/write.ts'
 import { loadDefinitions } from '../mirror/fields/store.ts'
 import { problemOf } from '../mirror/fields/value.ts'
 import type { OutboxState } from '../outbox/states.ts'
@@ -18,11 +18,8 @@ import { nameOf, presentValue, recordOf } from './present-value.ts'
 import { type StoredEdit, changeEdit, loadEdit, openEdits, saveEdit } from '../mirror/edits/store.ts'
 import { isCustom, isSame, isSameField } from '../mirror/edits/value.ts'
 
-export type EditsDeps = {
-  db: ReadableDb
-  write: Write
+export type EditsDeps = DataDeps & {
   random: Random
-  now: () => string
   decided: DecidedRows
   /** Null without a key: saved edits wait. */
   online: { outbox: Outbox } | null

@@ -1,8 +1,7 @@
 // The known state of one folder, in memory: the last state of each path, and the files that wait to be taken. Rows are
 // written first, and only for new or changed files: a folder without changes costs no write.
 import type { ErrorCode } from '#contract/errors.ts'
-import type { ReadableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { DataDeps } from '../db/write.ts'
 import { rowIdOf } from '../outbox/sightings.ts'
 import { type Entry, type Mark, isSameMark, isSameState } from '../outside/user-files.ts'
 import { type Waiting, firstCheck, recheck } from './gate.ts'
@@ -43,7 +42,7 @@ export type FolderIndex = {
 /** The former path of a file, and its known state. */
 export type Former = { path: string; known: Known | null }
 
-export type FolderIndexDeps = { db: ReadableDb; write: Write; now: () => string; mono: () => number }
+export type FolderIndexDeps = DataDeps & { mono: () => number }
 
 export function loadFolderIndex({ db, mono }: FolderIndexDeps, folderId: string): FolderIndex {
   const index: FolderIndex = { known: new Map(), open: new Map(), byIdent: new Map() }

@@ -4,7 +4,7 @@ import type { WatchedFolder } from '#contract/folders.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import type { z } from 'zod'
 import type { ReadableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { DataDeps } from '../db/write.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import type { Random } from '../outside/random.ts'
@@ -23,13 +23,10 @@ import {
 import { checkPicked } from './ticket.ts'
 import type { Folders } from './worker.ts'
 
-export type FolderHandlerDeps = {
-  db: ReadableDb
-  write: Write
+export type FolderHandlerDeps = DataDeps & {
   clock: Clock
   files: Files
   random: Random
-  now: () => string
   dataDir: string
   ticketKey: string | undefined
   folders: Folders

@@ -1,8 +1,7 @@
 // From a file on the disk to content in the spool and a row in the queue: starts the watched folders, takes files
 // dropped onto the window, moves sent files aside, and cleans the spool.
 import type { FolderSettings } from '#contract/folders.ts'
-import type { ReadableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { DataDeps } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
 import { MS_PER_DAY } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
@@ -18,13 +17,10 @@ import { folderOfSighting } from './sighting-store.ts'
 import { type WatchedFolder, startWatchedFolder } from './watched-folder.ts'
 import type { FolderDeps } from './found-files.ts'
 
-export type FoldersDeps = {
+export type FoldersDeps = DataDeps & {
   clock: Clock
   files: Files
   watch: Watch
-  db: ReadableDb
-  write: Write
-  now: () => string
   nowMs: () => number
   log: Log
   /** The account's data folder. */

@@ -3,8 +3,8 @@
 import { AppError } from '#contract/errors.ts'
 import { askedToWaitMs, wasNotSent } from '../api/failures.ts'
 import { BACK_OFF_MS, type QueuePause, backOffMs, createQueuePause } from '../api/queue-pause.ts'
-import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Announce, Write } from '../db/write.ts'
+import type { WritableDb } from '../db/open.ts'
+import type { Announce, DataDeps } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
@@ -39,11 +39,8 @@ export type OutboxKind = {
   onStep?(entry: OutboxEntry): void
 }
 
-export type OutboxDeps = {
+export type OutboxDeps = DataDeps & {
   clock: Clock
-  db: ReadableDb
-  write: Write
-  now: () => string
   log: Log
   kinds: Record<string, OutboxKind>
   /** Called after a result was stored in the mirror. */

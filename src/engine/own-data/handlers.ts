@@ -7,7 +7,7 @@ import type { HandlersOf, Topic } from '#contract/index.ts'
 import type { ComputerSettings, FolderOfFile, OwnDataBackup, OwnPart, RestoreHow } from '#contract/own-data.ts'
 import type { DecidedRows } from '../mirror/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { DataDeps } from '../db/write.ts'
 import type { Files } from '../outside/files.ts'
 import type { Random } from '../outside/random.ts'
 import { isDiskFull } from '../outside/user-files.ts'
@@ -16,12 +16,9 @@ import type { InSlices } from '../db/slices.ts'
 import { readFile, type OwnData, writeFile } from './file.ts'
 import { apply, containersIn, loadOwn, planOf } from './merge.ts'
 
-export type OwnDataDeps = {
-  db: ReadableDb
-  write: Write
+export type OwnDataDeps = DataDeps & {
   files: Files
   random: Random
-  now: () => string
   dataDir: string
   baseUrl: string
   spoolFolder: string

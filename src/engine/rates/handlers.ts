@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import type { RateTable } from '#contract/rate-table.ts'
-import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { WritableDb } from '../db/open.ts'
+import type { DataDeps } from '../db/write.ts'
 import type { Files } from '../outside/files.ts'
 import type { Random } from '../outside/random.ts'
 import { isDiskFull } from '../outside/user-files.ts'
@@ -13,14 +13,11 @@ import { isForSameContainers } from '../settings/cost.ts'
 import { tablesAsCsv } from './csv.ts'
 import { deleteTable, loadTables, saveTable } from '../settings/rates.ts'
 
-export type RateDeps = {
-  db: ReadableDb
-  write: Write
+export type RateDeps = DataDeps & {
   random: Random
   files: Pick<Files, 'makeFolder' | 'save'>
   spoolFolder: string
   pathOf: (sha256: string) => string
-  now: () => string
 }
 
 export function rateHandlers(deps: RateDeps): Omit<HandlersOf<'rates'>, keyof RateAnswers> {

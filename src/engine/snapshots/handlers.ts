@@ -3,15 +3,12 @@ import { AppError } from '#contract/errors.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import { MAX_SNAPSHOTS, type Snapshot } from '#contract/snapshots.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { DataDeps } from '../db/write.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { deleteSnapshot, loadSnapshot, loadSnapshots, saveSnapshot } from './store.ts'
 import { type Snapshots, fileNameOf } from './worker.ts'
 
-export type SnapshotHandlerDeps = {
-  db: ReadableDb
-  write: Write
-  now: () => string
+export type SnapshotHandlerDeps = DataDeps & {
   snapshots: Snapshots
   /** Returns the path in the form that is stored; throws if nothing may be written there. */ checkFolder: (
     path: string,

@@ -7,7 +7,7 @@ import type { ApiClient } from '../api/client.ts'
 import { instant, related, text } from '../api/attributes.ts'
 import { type Document, type Linkage, type Resource, isRecord } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { DataDeps } from '../db/write.ts'
 import { announceDocument, noteNotExtracted, recordNotExtracted } from '../mirror/documents/store.ts'
 import { isAwaiting } from '../outbox/uploads.ts'
 import { instantMs } from '../outside/calendar.ts'
@@ -23,7 +23,7 @@ export type Hints = {
   read(signal: AbortSignal): Promise<SweepKind[]>
 }
 
-export type HintsDeps = { client: ApiClient; db: ReadableDb; write: Write; clock: Clock; now: () => string }
+export type HintsDeps = DataDeps & { client: ApiClient; clock: Clock }
 
 const WATCHED_MS = 60_000
 const TRAY_MS = 5 * 60_000

@@ -3,18 +3,10 @@ import { AppError } from '#contract/errors.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import { MAX_TEMPLATES, problemOfTemplate, type LinkKey, type LinkValues } from '#contract/rules/link-places.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { DataDeps } from '../db/write.ts'
 import type { LinkTemplate } from '#contract/templates.ts'
 
-export function templateHandlers({
-  db,
-  write,
-  now,
-}: {
-  db: ReadableDb
-  write: Write
-  now: () => string
-}): HandlersOf<'templates'> {
+export function templateHandlers({ db, write, now }: DataDeps): HandlersOf<'templates'> {
   const change = (work: (db: WritableDb) => void) =>
     write((w, announce) => {
       work(w)

@@ -1,18 +1,10 @@
 // Handlers for the calls about calendars of terminals.
 import type { HandlersOf } from '#contract/index.ts'
-import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { WritableDb } from '../db/open.ts'
+import type { DataDeps } from '../db/write.ts'
 import { deleteCalendar, loadCalendars, saveCalendar } from '../settings/terminals.ts'
 
-export function terminalHandlers({
-  db,
-  write,
-  now,
-}: {
-  db: ReadableDb
-  write: Write
-  now: () => string
-}): HandlersOf<'terminals'> {
+export function terminalHandlers({ db, write, now }: DataDeps): HandlersOf<'terminals'> {
   /**
    * Rows of containers show when the gate closes. All are announced, because finding the affected ones is not worth a
    * search.

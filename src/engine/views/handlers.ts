@@ -1,18 +1,10 @@
 // Handlers for the calls about saved views.
 import type { HandlersOf } from '#contract/index.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { DataDeps } from '../db/write.ts'
 import type { SavedView, ViewState } from '#contract/views.ts'
 
-export function viewHandlers({
-  db,
-  write,
-  now,
-}: {
-  db: ReadableDb
-  write: Write
-  now: () => string
-}): HandlersOf<'views'> {
+export function viewHandlers({ db, write, now }: DataDeps): HandlersOf<'views'> {
   return {
     'views.list': () => loadViews(db),
     'views.save': (view) =>
