@@ -1,6 +1,5 @@
 // Injected faults (`--faults FILE`): rules that say for which requests, how often and how the service fails. Draws
 // depend on the seed and the number of the request, so a run can be repeated.
-
 import { readFileSync } from 'node:fs'
 import { isObject } from './jsonapi/body.ts'
 import type { ServiceResponse } from './service.ts'

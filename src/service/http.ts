@@ -1,5 +1,4 @@
 // The HTTP server around the service: reads the body, calls `handle`, compresses the answer.
-
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { constants, gzipSync } from 'node:zlib'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,6 +1,5 @@
 // The command `npm run service`, also the process that the packaged app forks for its sample data. It prints one line
 // on standard output when it is ready, and nothing after that.
-
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,4 @@
 // The command line of the service. Every option has a default, and every mistake is explained in a sentence.
-
 import { parseArgs } from 'node:util'
 import { DUPLICATES, type Duplicates, FEATURES, type Feature, type Features } from './features.ts'
 import { EARLIEST_MS, LATEST_MS } from './service.ts'

@@ -1,6 +1,5 @@
 // Makes answers as irregular as those of the live service (`--quirks`), for tests of tolerant clients. A hash of the
 // record's id selects its irregularities, so they are the same in every answer.
-
 import type { Answer } from './endpoints/routing.ts'
 import { isObject } from './jsonapi/body.ts'
 import { readQuery } from './jsonapi/query.ts'

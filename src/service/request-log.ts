@@ -1,6 +1,5 @@
 // The log of requests, which tests use to judge a client. Every request is counted at its arrival, also refused ones.
 // It has the newest entries and totals.
-
 import { BUCKETS, LIMITS, windowPerBucket, type Bucket } from './rate-buckets.ts'
 
 export type LogEntry = {

@@ -1,7 +1,6 @@
 // The tracking service without a network: `handle` turns a request and an instant into a response. It has no clock,
 // timer or randomness; its state is what clients wrote, and the request log. http.ts adds HTTP; the engine's tests and
 // the simulator call it directly.
-
 import { createBackground, type Background } from './account/background.ts'
 import { applyInitialFields } from './account/initial-fields.ts'
 import { receiveMail, type Mail } from './account/mail.ts'

@@ -1,6 +1,5 @@
 // Signed tokens: a value, its expiry, and a MAC over both. The key is derived from the seed, so tokens remain valid
 // after a restart and for another service with the same seed.
-
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 export type Signer = {

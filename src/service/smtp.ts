@@ -1,6 +1,5 @@
 // The mail server (`--smtp-port`): accepts messages to the documents address from this computer only. It does not
 // relay, authenticate or send.
-
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Address, type Attachment as MimeAttachment } from 'postal-mime'

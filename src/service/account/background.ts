@@ -1,6 +1,5 @@
 // The background work of the service: it creates webhook notifications, sends and retries them, and reads documents.
 // `work` drives it and gets the time as a parameter; nothing runs by itself.
-
 import type { Records, Resource } from '../jsonapi/resource.ts'
 import type { Post } from '../outgoing.ts'
 import type { Now } from '../clocks.ts'

@@ -1,5 +1,4 @@
 // Records of custom field definitions, their options and the values (specification 2.8).
-
 import { isIdentifier, type Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'
 import type { Ids } from '../world/ids.ts'

@@ -1,6 +1,5 @@
 // Documents and e-mails as records (specification 2.9-2.11). There is no attribute for the state of processing: a
 // document has no type until it was classified, and no representation until it was extracted.
-
 import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'
 import { isoOf, isoOrNull } from '../world/calendar.ts'
 import type { Ids } from '../world/ids.ts'

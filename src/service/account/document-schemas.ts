@@ -1,5 +1,4 @@
 // Schemas of extracted fields: one JSON Schema for each type, with the id `<type>@<date>`.
-
 import type { Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'
 import { DOCUMENT_TYPES } from './classify.ts'

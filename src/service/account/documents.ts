@@ -1,6 +1,5 @@
 // Creates a document, for all sources, and cleans file names from clients, which are used in answers, headers and
 // addresses.
-
 import { createHash } from 'node:crypto'
 import type { Stored } from '../written/collection.ts'
 import type { AccountStore, StoredDocument } from './stored.ts'

@@ -1,6 +1,5 @@
 // Extracts fields from the text of a document: numbers, dates, parties, amounts. A label is before its value on the
 // line, or on the line above it. Missing fields are left out, never guessed.
-
 import { containerNumberIn, containerNumbersIn } from '../world/container-number.ts'
 
 type Reader = (text: string) => unknown

@@ -1,6 +1,5 @@
 // Checks a value of a custom field by its type, options and validation rules. Returns the value to store, or the
 // problem.
-
 import { isObject } from '../jsonapi/body.ts'
 import { instantIn } from '../jsonapi/instants.ts'
 import type { Stored } from '../written/collection.ts'

@@ -1,6 +1,5 @@
 // `initial_custom_fields` of a tracking request: checked at creation, stored, and given to the shipment and its
 // containers once they exist.
-
 import { isObject } from '../jsonapi/body.ts'
 import { invalid, type Problem } from '../jsonapi/errors.ts'
 import { plain, textsOf } from '../jsonapi/matching.ts'

@@ -1,5 +1,4 @@
 // Finds the shipments and containers of a document by the numbers in its text and in the user's corrections.
-
 import { isObject } from '../jsonapi/body.ts'
 import { plain, textsOf } from '../jsonapi/matching.ts'
 import { listCandidates, linkedIdentifiers, filterResources, type Records } from '../jsonapi/resource.ts'

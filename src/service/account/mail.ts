@@ -1,6 +1,5 @@
 // An e-mail to the documents address becomes an e-mail submission, and each attached file a document (specification 1,
 // 3.4). A file whose content exists already is skipped; the submission is stored anyway.
-
 import { createHash } from 'node:crypto'
 import { hashOf, newDocument } from './documents.ts'
 import type { AccountStore } from './stored.ts'

@@ -1,5 +1,4 @@
 // The body of a webhook request: a notification with related records, which differ by event as in the live service.
-
 import { includedBy } from '../jsonapi/include.ts'
 import type { Records, Resource } from '../jsonapi/resource.ts'
 

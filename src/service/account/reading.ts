@@ -1,5 +1,4 @@
 // Extracts the text of a file: of a PDF by its lines on the page, of text and HTML directly. Other files have none.
-
 import { getDocumentProxy } from 'unpdf'
 
 const MAX_PAGES = 40

@@ -1,6 +1,5 @@
 // Finds and lists the account's own records together with those of the world, so that `include` follows relations
 // between both.
-
 import { listingOf, type Records, type Resource } from '../jsonapi/resource.ts'
 import type { IdKind } from '../world/ids.ts'
 import type { World } from '../world/world.ts'

@@ -1,5 +1,4 @@
 // The stored form of an account's records. The other files of this folder turn them into resources.
-
 import type Database from 'better-sqlite3'
 import { openCollection, openContents, type Collection, type Contents } from '../written/collection.ts'
 import type { Identifier, Resource } from '../jsonapi/resource.ts'

@@ -1,5 +1,4 @@
 // Webhooks and notifications as records, and the signed request that delivers a notification.
-
 import type { Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'
 import type { Address, IdKind, Ids } from '../world/ids.ts'

@@ -1,5 +1,4 @@
 // All endpoints of the service.
-
 import { containerRoutes } from './containers.ts'
 import { customFieldDefinitionRoutes } from './custom-field-definitions.ts'
 import { customFieldRoutes } from './custom-fields.ts'

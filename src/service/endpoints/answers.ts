@@ -1,6 +1,5 @@
 // The common documents of most endpoints: one record, or a page of a list. Members are in the order of the
 // specification's samples: data, included, meta, links.
-
 import { includedBy, readInclude } from '../jsonapi/include.ts'
 import { pageLinks, pageMeta, readPage, selfLink } from '../jsonapi/paging.ts'
 import { rowAt } from '../account/webhook-records.ts'

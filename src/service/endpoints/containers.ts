@@ -1,6 +1,5 @@
 // Containers (specification 2.1, 4.2), their transport events and raw events, refresh and map. Refresh and map need an
 // entitlement.
-
 import { foundAnswer, foundRecord, idIn, pageAnswer, plainAnswer, wholeAnswer } from './answers.ts'
 import { readData, refuseOtherId, stringsOf, type BodyData } from '../jsonapi/body.ts'
 import { invalid, unknownRecord, forbidden } from '../jsonapi/errors.ts'

@@ -1,5 +1,4 @@
 // Custom field definitions and the options of enumerated fields (specification 2.8, 4.2).
-
 import { optionsOf, optionRecord } from '../account/custom-field-records.ts'
 import { DATA_TYPES } from '../account/field-values.ts'
 import { patternProblem } from '../account/patterns.ts'

@@ -1,6 +1,5 @@
 // Values of custom fields, for all records and for one shipment, container or request. Under a record the slug of the
 // definition addresses a value, and creating it again replaces it.
-
 import { fieldRecord } from '../account/custom-field-records.ts'
 import { verdictOf } from '../account/field-values.ts'
 import type { StoredDefinition, StoredField } from '../account/stored.ts'

@@ -1,6 +1,5 @@
 // Direct upload: the client announces a file, sends its bytes to the answered address, and then submits the signed id.
 // Address and signed id expire; the bytes must match the announcement.
-
 import { createHash } from 'node:crypto'
 import { fileNameOf } from '../account/documents.ts'
 import { isObject, MAX_UPLOAD_BYTES, readJson } from '../jsonapi/body.ts'

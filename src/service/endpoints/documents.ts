@@ -1,5 +1,4 @@
 // Documents (specification 2.9, 3.4, 4.2): submitted, classified, extracted, linked, and recognized by their content.
-
 import { DOCUMENT_TYPES } from '../account/classify.ts'
 import { hashOf, newDocument } from '../account/documents.ts'
 import type { StoredBlob, StoredDocument } from '../account/stored.ts'

@@ -1,5 +1,4 @@
 // E-mails with documents (specification 2.10). They arrive by SMTP.
-
 import { currentSchema, schemaResource } from '../account/document-schemas.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'
 import { foundAnswer, pageAnswer, recordAnswer, idIn } from './answers.ts'

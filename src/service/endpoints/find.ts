@@ -1,6 +1,5 @@
 // The direct link of the web application (specification 4.4): resolves an identifier in five steps and redirects the
 // browser to the record. The pages are minimal, because the application is not simulated.
-
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
 import { listCandidates, linkedIdentifiers, filterResources, type Resource } from '../jsonapi/resource.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'

@@ -1,5 +1,4 @@
 // Parties: the customers of shipments. They can be added and renamed, but not deleted.
-
 import { FIRST_WRITTEN_PARTY } from '../account/records.ts'
 import { readData, type BodyData } from '../jsonapi/body.ts'
 import { invalid } from '../jsonapi/errors.ts'

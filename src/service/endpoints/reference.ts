@@ -1,5 +1,4 @@
 // Reference records: ports and metro areas by UN/LOCODE or id, terminals by id (specification 2.3), shipping lines.
-
 import { everyOne } from '../jsonapi/resource.ts'
 import { foundAnswer, idIn, pageAnswer, recordAnswer } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'

@@ -1,6 +1,5 @@
 // Endpoints: a method, a path and a function that answers. Each file of this folder exports its own; all.ts collects
 // them.
-
 import type { WrittenStore } from '../written/store.ts'
 import type { World } from '../world/world.ts'
 import type { AccountStore } from '../account/stored.ts'

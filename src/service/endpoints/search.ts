@@ -1,6 +1,5 @@
 // Search: shipments first, then containers, then requests, each newest first. A request is left out if its shipment was
 // found.
-
 import { ServiceError } from '../jsonapi/errors.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
 import { listCandidates, linkedIdentifiers, type Resource } from '../jsonapi/resource.ts'

@@ -1,5 +1,4 @@
 // Shipments (specification 2.2). Stopping and resuming their tracking applies to all containers and needs no body.
-
 import { foundAnswer, foundRecord, idIn, pageAnswer } from './answers.ts'
 import { readData, refuseOtherId, stringsOf } from '../jsonapi/body.ts'
 import { invalid } from '../jsonapi/errors.ts'

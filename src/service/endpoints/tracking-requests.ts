@@ -1,5 +1,4 @@
 // Tracking requests (specification 2.7, 3.3). The plural and the singular path both work.
-
 import { readInitialFields } from '../account/initial-fields.ts'
 import { foundAnswer, foundRecord, idIn, pageAnswer, recordAnswer } from './answers.ts'
 import { isObject, readData, readJson, refuseOtherId, stringsOf, type BodyData } from '../jsonapi/body.ts'

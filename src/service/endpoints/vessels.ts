@@ -1,5 +1,4 @@
 // Vessels by id or IMO number, with past and future positions. Positions need an entitlement.
-
 import { badParameter, forbidden, unknownRecord } from '../jsonapi/errors.ts'
 import { instantIn } from '../jsonapi/instants.ts'
 import { everyOne, type Resource } from '../jsonapi/resource.ts'

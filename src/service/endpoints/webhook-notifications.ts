@@ -1,5 +1,4 @@
 // Notifications that were sent to webhooks, newest first, and examples (specification 2.12, 4.2).
-
 import { notificationDocument, type NotificationDocument } from '../account/notification-document.ts'
 import { badParameter, unknownRecord } from '../jsonapi/errors.ts'
 import { pageAnswer, rowOf, idIn } from './answers.ts'

@@ -1,5 +1,4 @@
 // Webhooks: the addresses that get events. They need an entitlement.
-
 import { deliveryOf, ACCEPTED_STATUSES } from '../account/webhook-records.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
 import { invalid, ServiceError, unknownRecord, type Problem } from '../jsonapi/errors.ts'

@@ -1,6 +1,5 @@
 // Request bodies of the form `{data: {type, attributes}}` (specification 4.1). Errors name the wrong member with a
 // pointer.
-
 import { invalid, ServiceError } from './errors.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024

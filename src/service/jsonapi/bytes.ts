@@ -1,6 +1,5 @@
 // Documents as JSON bytes. Serializing is most of the work of an answer, and most records do not change between
 // answers: the bytes of each record are cached as long as the record exists.
-
 import { isObject } from './body.ts'
 
 export type Write = (document: unknown) => Uint8Array

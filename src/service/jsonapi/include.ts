@@ -1,5 +1,4 @@
 // `include`: follows relations of the primary records, also along dotted paths, and adds each record once.
-
 import { badParameter } from './errors.ts'
 import { RELATIONS } from './relations.ts'
 import { linkedIdentifiers, type Records, type Resource } from './resource.ts'

@@ -1,5 +1,4 @@
 // Text search: ignores case, spaces and dashes (specification 4.4). Recorded attributes may have values of any type.
-
 import type { Resource } from './resource.ts'
 
 export function plain(text: string): string {

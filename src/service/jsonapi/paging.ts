@@ -1,5 +1,4 @@
 // Numbered pages: 30 records by default, at most 100; larger sizes are reduced silently. Clients follow `links.next`.
-
 import { badParameter } from './errors.ts'
 import type { Query } from './query.ts'
 

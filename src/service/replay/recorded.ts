@@ -1,6 +1,5 @@
 // Serves recorded answers (`--replay`): each record of the files by type and id, unchanged except for links to the
 // original service. Recorded data is incomplete, so a relation may have no target.
-
 import {
   isIdentifier,
   linkedIdentifiers,

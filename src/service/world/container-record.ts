@@ -1,6 +1,5 @@
 // A container as the service knows it at an instant (specification 2.1): milestones that were reported, and the last
 // reports of terminal and line.
-
 import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'
 import { isoOf, isoOrNull, stampsIn } from './calendar.ts'
 import { feesAt, type Fee } from './fees.ts'

@@ -1,6 +1,5 @@
 // The searchable numbers of a shipment, its containers and its requests. Computed from the plan only, because making
 // every journey of a large world for one search takes seconds. It selects candidates; callers check the records.
-
 import { plain } from '../jsonapi/matching.ts'
 import { normalizeNumber } from './numbers.ts'
 import { partReference, type ShipmentPlan } from './plan.ts'

@@ -1,7 +1,6 @@
 // The transport events of one container (specification 2.4, 6.3): milestones, changes of last free days, appointment
 // and availability, and estimates. Each has the instant it became known; answers show known events, newest first. A
 // container's record has only the ids of its events, so the details are computed when an event is shown.
-
 import { isoOf, writtenAt } from './calendar.ts'
 import { firstCheckAfterMs, type Checks } from './checks.ts'
 import type { Place } from './data/places.ts'

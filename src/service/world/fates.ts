@@ -1,6 +1,5 @@
 // Rarer events of a journey: storage off dock, a drop at the consignee, reloading, a reported delivery, a change of
 // terminal, a missed vessel. They use dice of their own, so that they do not affect other containers.
-
 import { DAY_MS, HOUR_MS, toMinute } from './calendar.ts'
 import { createDice } from './chance.ts'
 import { firstCheckAfterMs, type Checks } from './checks.ts'

@@ -1,6 +1,5 @@
 // Fees of a terminal or ramp at an instant, for each calendar day after the last free day; the rate rises after four
 // days. Specification 2.6; the forms (only a total, no price yet, no currency) are those of the live service.
-
 import { localDay } from './calendar.ts'
 import type { Terminal } from './data/terminals.ts'
 import { daysOver, holdsAt, type Stay } from './stay.ts'

@@ -1,5 +1,4 @@
 // Holds of drawn journeys, with their time spans. A released hold is no longer reported.
-
 import { DAY_MS, HOUR_MS, toMinute } from './calendar.ts'
 import type { Dice } from './chance.ts'
 import type { Terminal } from './data/terminals.ts'

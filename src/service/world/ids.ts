@@ -1,6 +1,5 @@
 // An id contains its own address (kind, slot, generation, index), scrambled with the seed. Every record can be found by
 // its id alone, also long after it left the lists, without storage.
-
 import { hashOf, hashOfThree, hashOfTwo } from './chance.ts'
 
 /** The position is the number in the id: append only. */

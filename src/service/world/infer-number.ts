@@ -1,6 +1,5 @@
 // What a number alone shows: its type, whether it can be valid, and its likely carrier. It uses no other data, so the
 // answer is always the same.
-
 import { isContainerNumber, withCheckDigit } from './container-number.ts'
 import { LEASED_OWNERS, SHIPPING_LINES, TEST_LINE, type ShippingLine } from './data/shipping-lines.ts'
 

@@ -1,6 +1,5 @@
 // The journey of a shipment: its voyage, and the path of each container from the empty pickup to the empty return. Made
 // by make-journey.ts; the records are computed from it (container-record.ts, shipment-record.ts, events.ts).
-
 import type { Checks } from './checks.ts'
 import type { Place } from './data/places.ts'
 import type { Vessel } from './data/services.ts'

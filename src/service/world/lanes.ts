@@ -1,6 +1,5 @@
 // A lane is the route of a container: a liner service with its ports, an optional connecting vessel before it, and an
 // optional train inland.
-
 import type { Dice } from './chance.ts'
 import { placeAt, type Place } from './data/places.ts'
 import {

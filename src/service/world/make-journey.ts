@@ -1,5 +1,4 @@
 // Makes a journey from a plan: draws the voyage, the stays and the checks, and computes the milestones.
-
 import { createDice, type Dice } from './chance.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMinute } from './calendar.ts'
 import type { Checks } from './checks.ts'

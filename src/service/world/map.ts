@@ -1,6 +1,5 @@
 // The map of a container's voyage as GeoJSON: ports, the vessel between them, and the past and future path. Empty
 // without a departure.
-
 import { HOUR_MS, isoOf, isoOrNull } from './calendar.ts'
 import { COUNTRY_NAMES, distanceKm, STATE_NAMES, type Place } from './data/places.ts'
 import type { Vessel } from './data/services.ts'

@@ -1,6 +1,5 @@
 // The milestones of one container: place, vessel, source, and when it was first read. The attributes of the container
 // and its transport events (specification 2.1, 6.3) both come from this list.
-
 import { hashOf } from './chance.ts'
 import { HOUR_MS, MINUTE_MS } from './calendar.ts'
 import { firstCheckAfterMs } from './checks.ts'

@@ -1,6 +1,5 @@
 // The stay of an unscripted container at its terminal or ramp: most are picked up in time, some wait for a release,
 // some incur fees, and a few sources contradict each other.
-
 import { DAY_MS, HOUR_MS, instantAt, localDay, toMinute, weekdayOf } from './calendar.ts'
 import type { Dice } from './chance.ts'
 import { distanceKm, placeAt } from './data/places.ts'

@@ -1,5 +1,4 @@
 // Numbers in each party's format: containers, bills, seals, orders.
-
 import type { Dice } from './chance.ts'
 import { withCheckDigit } from './container-number.ts'
 import { LEASED_OWNERS, type ShippingLine } from './data/shipping-lines.ts'

@@ -1,6 +1,5 @@
 // The plan of a shipment: its request, lane and voyage. Made for a slot's generation (here) or for a client's request
 // (written-requests.ts); make-journey.ts makes the journey.
-
 import { createDice, type Dice } from './chance.ts'
 import { DAY_MS } from './calendar.ts'
 import { CUSTOMERS } from './data/customers.ts'

@@ -1,6 +1,5 @@
 // The carrier's own events of a journey (deprecated): every milestone in the carrier's words, in the order of the
 // journey, future ones as estimates.
-
 import { type Identifier, type Resource, mapListing, type Records } from '../jsonapi/resource.ts'
 import { dateOf, isoOf, localDay, writtenAt } from './calendar.ts'
 import type { Ids } from './ids.ts'

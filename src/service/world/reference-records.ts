@@ -1,5 +1,4 @@
 // Records that do not change: ports, metro areas, terminals, vessels, shipping lines, parties.
-
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
 import { CUSTOMERS } from './data/customers.ts'
 import { COUNTRY_NAMES, placeAt, PLACES, STATE_NAMES, type Place } from './data/places.ts'

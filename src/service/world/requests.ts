@@ -1,6 +1,5 @@
 // Tracking requests and their states (specification 2.7, 3.3): those of the world's own shipments, and a few that
 // failed.
-
 import { DAY_MS, HOUR_MS } from './calendar.ts'
 import { createDice } from './chance.ts'
 import type { Journey } from './journey.ts'

@@ -1,6 +1,5 @@
 // The lists at an instant: shipments of all slots and written requests, and all requests, newest first. The order
 // changes only with a new entry, so it is cached until then.
-
 import { planOfSlot, type ShipmentPlan } from './plan.ts'
 import { mistakeOf, requestedMs } from './requests.ts'
 import { createdAt, generationAt, type Slot } from './slots.ts'

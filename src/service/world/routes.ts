@@ -1,6 +1,5 @@
 // The position of a vessel between two ports: on the great circle, at constant speed, also across land. Longitudes are
 // within ±180, so a line over the Pacific jumps at the date line.
-
 import type { Place } from './data/places.ts'
 
 export type Position = { latitude: number; longitude: number; heading: number }

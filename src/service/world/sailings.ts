@@ -1,6 +1,5 @@
 // Sailings of liner services. Voyage k of a service starts in week k, and its vessels take the voyages in turn. All
 // shipments on one voyage share the vessel and its delays. With the same ports they also share the arrival estimates.
-
 import { createDice } from './chance.ts'
 import { DAY_MS, HOUR_MS, toMinute } from './calendar.ts'
 import type { DischargeCall, LinerService, LoadCall, Vessel } from './data/services.ts'

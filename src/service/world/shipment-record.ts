@@ -1,5 +1,4 @@
 // A shipment as the line reports it at an instant (specification 2.2).
-
 import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'
 import { isoOf, isoOrNull, stampsIn } from './calendar.ts'
 import { lastCheckMs } from './checks.ts'

@@ -1,6 +1,5 @@
 // Four scripted stays, so that a small world shows every important state on any date. The arithmetic of the day numbers
 // is in slots.ts.
-
 import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS, toMinute } from './calendar.ts'
 import type { Dice } from './chance.ts'
 import { placeAt } from './data/places.ts'

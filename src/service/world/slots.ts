@@ -9,7 +9,6 @@
 // extends its date until its due days, modulo 7, are all seven. Its ports are in one zone, so midnight is the same for
 // all its slots. A world of 7 containers is exactly this script: overdue with fees, due, held, at sea, picked up,
 // returned.
-
 import { createDice, hashOf, type Dice } from './chance.ts'
 import { DAY_MS, HOUR_MS } from './calendar.ts'
 import { SERVICES } from './data/services.ts'

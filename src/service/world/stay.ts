@@ -1,6 +1,5 @@
 // A stay: one container from discharge to empty return, as terminal, line and railroad report it. Drawn by
 // natural-stay.ts or scripted by showcase-stay.ts; all records come from it.
-
 import { dateOf, instantAt, localDay, writtenAt } from './calendar.ts'
 import { valueAt, type Steps } from './steps.ts'
 

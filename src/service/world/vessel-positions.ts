@@ -1,6 +1,5 @@
 // The position of a vessel at an instant: on a voyage, or in port between two. Connecting vessels have no position,
 // because they belong to single shipments.
-
 import { DAY_MS } from './calendar.ts'
 import { placeAt, type Place } from './data/places.ts'
 import { SERVICES, type Vessel } from './data/services.ts'

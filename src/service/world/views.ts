@@ -1,6 +1,5 @@
 // Records of shipments, containers, events and requests at an instant. A record changes only after a check or an event;
 // until then the same object is returned, so that its JSON is written once.
-
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
 import { lastCheckMs, lastCheckOrRefreshMs } from './checks.ts'
 import { containerRecord, type CheckTimes } from './container-record.ts'

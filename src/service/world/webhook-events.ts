@@ -1,6 +1,5 @@
 // The events of a span of time for webhooks, computed from the same journeys as the records, so that nothing runs while
 // no webhook exists.
-
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
 import { isoOf } from './calendar.ts'
 import type { Checks } from './checks.ts'

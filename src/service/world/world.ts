@@ -1,7 +1,6 @@
 // The world behind the service: a pure function of seed, instant and client requests. It stores nothing and has no
 // timers; caches only save work and never change an answer. A slot (slots.ts) holds one shipment at a time, and its
 // generation numbers them. "Written" requests come from clients.
-
 import { listingOf, type Listing, type Records, type Resource } from '../jsonapi/resource.ts'
 import { numbersOf, numbersOfWritten } from './directory.ts'
 import { createIds, type Address, type Ids } from './ids.ts'

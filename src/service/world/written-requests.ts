@@ -1,6 +1,5 @@
 // The course of a client's tracking request. It depends only on the number, so a test can choose a course. The row
 // number gives the request's slot, above all slots of the world.
-
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './calendar.ts'
 import { createDice, type Dice } from './chance.ts'
 import { isContainerNumber } from './container-number.ts'

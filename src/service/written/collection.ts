@@ -1,6 +1,5 @@
 // Records of one kind that clients wrote: rows of JSON, numbered from 1. A number is never reused, so an id never
 // identifies another record. Cached in memory, stored in SQLite.
-
 import type Database from 'better-sqlite3'
 
 export type Stored<T> = T & { row: number }

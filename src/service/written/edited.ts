@@ -1,5 +1,4 @@
 // Records with the edits of clients applied.
-
 import { asText } from '../jsonapi/matching.ts'
 import { mapListing, type Records, type Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'

@@ -1,6 +1,5 @@
 // Shipments whose tracking a client stopped: the records of the shipment, its containers and its request no longer
 // change. After a resume they are current, as if tracking had never stopped.
-
 import { linkedIdentifiers, mapListing, type Records, type Resource } from '../jsonapi/resource.ts'
 import type { AccountStore, StoredStop } from '../account/stored.ts'
 import { isoOf } from '../world/calendar.ts'

@@ -1,6 +1,5 @@
 // What clients wrote, the only stored data of the service: tracking requests and edited attributes, in SQLite (a file
 // in the data folder, or memory). Read into memory once, for all answers.
-
 import Database from 'better-sqlite3'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

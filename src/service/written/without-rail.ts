@@ -1,5 +1,4 @@
 // Removes the ramp's last free day and its changes, for an account without the rail plan. They are absent, not refused.
-
 import { linkedIdentifiers, mapListing, type Records, type Resource } from '../jsonapi/resource.ts'
 
 export function withoutRail(records: Records): Records {
