@@ -172,10 +172,17 @@ describe('drawn rows', () => {
     expect(scrollTopFor(3, 280, 590, 28, 30)).toBe(84)
   })
 
-  it('have a smaller height if there are many', () => {
-    expect([rowHeight('auto', 49), rowHeight('auto', 50), rowHeight('roomy', 5_000), rowHeight('compact', 3)]).toEqual([
-      32, 28, 40, 28,
+  it('have a height that depends on the window, and more for a second line', () => {
+    expect([rowHeight('auto'), rowHeight('auto', true), rowHeight('roomy'), rowHeight('compact')]).toEqual([
+      28, 42, 40, 28,
     ])
+    const { innerHeight: height, happyDOM } = window as Window & {
+      happyDOM?: { setViewport(size: { height: number }): void }
+    }
+    happyDOM?.setViewport({ height: 1_000 })
+    expect([rowHeight('auto'), rowHeight('compact')]).toEqual([32, 28])
+    happyDOM?.setViewport({ height })
+    expect(rowHeight('auto')).toBe(28)
   })
 })
 
