@@ -194,11 +194,10 @@ describe('what can be pulled now', () => {
       rows.map(() => expect.stringMatching(/^\d+ (min|h|d) ago$/) as string),
     )
     await board.press('c')
-    await eventually(() => host.clipboard(board)).toMatch(/^Container\t/)
-    const [, ...lines] = (await host.clipboard(board)).split('\n')
-    expect(lines.map((line) => line.split('\t')[0])).toEqual(
-      rows.map(({ cells }) => cells['number']?.replaceAll(' ', '')),
-    )
+    await eventually(() => host.clipboard(board)).toMatch(/^Ready for pickup\n/)
+    const [, ...texts] = (await host.clipboard(board)).split('\n\n')
+    expect(texts.map((text) => text.split(' · ')[0])).toEqual(rows.map(({ cells }) => cells['number']))
+    for (const text of texts) expect(text).toMatch(/^As of .* terminal checked /m)
   })
 
   test('story 3: a container that was picked up leaves the list with the next reading', async () => {

@@ -16,7 +16,7 @@ import {
   setScreens,
   text,
 } from '#support/screens.ts'
-import { customerUpdate } from '../../src/renderer/src/features/containers/customer-update.ts'
+import { customerUpdate, dispatchList } from '../../src/renderer/src/features/containers/customer-update.ts'
 import { chosenStroke, DEFAULT_KEYS } from '../../src/renderer/src/ui/keys/bindings.ts'
 
 setScreens()
@@ -32,7 +32,13 @@ describe('the text for a customer', () => {
     status: 'available',
     pickupPlace: 'Pier 400',
     pickupZone: 'America/Los_Angeles',
-    lastFreeDay: { ...made!.lastFreeDay, date: '2026-11-24', zone: 'America/Los_Angeles', clock: 'running' },
+    lastFreeDay: {
+      ...made!.lastFreeDay,
+      date: '2026-11-24',
+      zone: 'America/Los_Angeles',
+      clock: 'running',
+      daysLeft: 4,
+    },
     activeHolds: ['customs'],
     pendingHolds: [],
     appointmentAt: '2026-11-23T17:00:00.000Z',
@@ -57,6 +63,43 @@ describe('the text for a customer', () => {
     expect(lines).toContain('Appointment: Mon 23 Nov 09:00 PST')
     // It is past midnight in UTC, and still Thursday at the terminal.
     expect(lines.at(-1)).toBe('As of Thu 19 Nov 23:10 PST · terminal checked Thu 19 Nov 22:55 PST')
+  })
+
+  it('names the place whose time counts, and says that the last free day has passed', () => {
+    const norfolk = { ...made!.portOfDischarge, name: 'Norfolk', zone: 'America/New_York' }
+    const update = (daysLeft: number) =>
+      customerUpdate(
+        row({
+          ...described,
+          portOfDischarge: norfolk,
+          lastFreeDay: { ...described.lastFreeDay, date: '2026-11-15', zone: 'America/New_York', daysLeft },
+        }),
+        '2026-11-20T07:10:00.000Z',
+      ).split('\n')
+    expect(update(0)).toContain('Last free day: Sun 15 Nov (Norfolk time)')
+    expect(update(-5)).toContain('Last free day: Sun 15 Nov (Norfolk time), passed')
+  })
+
+  it('of a dispatch list has what a trucker needs, in words', () => {
+    const container = row({
+      ...described,
+      yardSpot: 'C 12',
+      seal: 'SEAL99',
+      equipment: { type: 'dry', lengthFt: 40, height: 'high_cube' },
+      weightLb: 22_046,
+      feesDue: [{ amount: 4_075, currency: null, isPending: false }],
+      lastFreeDay: { ...described.lastFreeDay, daysLeft: -10 },
+    })
+    expect(dispatchList([container], '2026-11-20T07:10:00.000Z').split('\n')).toEqual([
+      'Ready for pickup',
+      '',
+      'MSCU 123456 7 · Pier 400, C 12 · 40′ HC dry · 10,000 kg',
+      'Last free day: Tue 24 Nov (Los Angeles time), passed',
+      'Fees due before pickup: 4,075 (currency not given)',
+      'Appointment: Mon 23 Nov 09:00 PST',
+      'Refs: PO-0042',
+      'As of Thu 19 Nov 23:10 PST · terminal checked Thu 19 Nov 22:55 PST',
+    ])
   })
 
   it('contains no own data of the user', () => {

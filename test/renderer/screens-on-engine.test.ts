@@ -189,10 +189,11 @@ describe('containers ready for pickup', () => {
     })
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('c')
-    const lines = copied[0]?.split('\n') ?? []
-    expect([lines[0]?.split('\t').slice(0, 3), lines.length - 1]).toEqual([
-      ['Container', 'Pickup location', 'LFD'],
+    const [title, ...texts] = copied[0]?.split('\n\n') ?? []
+    expect([title, texts.length, texts.slice(0, 3).map((one) => one.split(' · ')[0])]).toEqual([
+      'Ready for pickup',
       Number(text('list-count').split(' ')[0]),
+      column('number').slice(0, 3),
     ])
   })
 })

@@ -2,7 +2,7 @@
 // It contains no data of the user: no notes, tags or names of colleagues, and no reason of a manual date.
 import type { ContainerRow } from '#contract/containers.ts'
 import { joined, listed, t, tn } from '../../words/words.ts'
-import { formatContainerNumber } from '../../words/cargo.ts'
+import { formatContainerNumber, formatEquipment, formatKilograms } from '../../words/cargo.ts'
 import { formatDate, formatDayTime, zonePlace } from '../../words/dates.ts'
 import { placeName, vesselVoyage } from './journey.ts'
 import { formatFees } from '../../words/money.ts'
@@ -29,7 +29,7 @@ export function customerUpdate(row: ContainerRow, readAt: string): string {
     labelled(t('update.status'), joined(t('phrase.clauseSeparator'), statusWord(row.status), row.pickupPlace)),
     labelled(t('update.vessel'), vesselVoyage(row)),
     arrivalLine(row),
-    labelled(t('update.lastFreeDay'), lastFreeDay(row)),
+    labelled(t('update.lastFreeDay'), lastFreeDayText(row)),
     labelled(t('update.holds'), listed(holds)),
     labelled(t('update.fees'), formatFees(feesDue)),
     labelled(t('update.appointment'), appointmentAt === null ? '' : formatDayTime(appointmentAt, pickupZone, null)),
@@ -43,6 +43,31 @@ export function customerUpdate(row: ContainerRow, readAt: string): string {
 /** One below the other, with a blank line between. */
 export function customerUpdates(rows: readonly ContainerRow[], readAt: string): string {
   return rows.map((row) => customerUpdate(row, readAt)).join('\n\n')
+}
+
+/** For the trucker: where each container is, what it is, and what to know before the pickup. */
+export function dispatchList(rows: readonly ContainerRow[], readAt: string): string {
+  return [t('ready.only'), ...rows.map((row) => dispatchText(row, readAt))].join('\n\n')
+}
+
+function dispatchText(row: ContainerRow, readAt: string): string {
+  const { number, pickupPlace, yardSpot, equipment, weightLb, feesDue, appointmentAt, pickupZone, refs } = row
+  return [
+    joined(
+      ' · ',
+      formatContainerNumber(number),
+      joined(t('phrase.clauseSeparator'), pickupPlace, yardSpot),
+      formatEquipment(equipment),
+      weightLb === null ? null : formatKilograms(weightLb),
+    ),
+    labelled(t('update.lastFreeDay'), lastFreeDayText(row)),
+    labelled(t('update.fees'), formatFees(feesDue)),
+    labelled(t('update.appointment'), appointmentAt === null ? '' : formatDayTime(appointmentAt, pickupZone, null)),
+    labelled(t('column.refs'), refs.join(', ')),
+    asOfLine(row, readAt),
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
 function labelled(label: string, text: string): string {
@@ -59,12 +84,17 @@ function arrivalLine({ ataAt, etaAt, portOfDischarge }: ContainerRow): string {
 }
 
 /**
- * A day and its zone, because the same date begins at another hour elsewhere. Free time that has stopped is left out.
+ * A day and the place of its zone, because the same date begins at another hour elsewhere, and whether it has passed.
+ * Free time that has stopped is left out.
  */
-function lastFreeDay({ lastFreeDay: { date, zone, clock } }: ContainerRow): string {
+function lastFreeDayText({ lastFreeDay, portOfDischarge, destination }: ContainerRow): string {
+  const { date, zone, clock, daysLeft } = lastFreeDay
   if (date === null || clock === 'stopped') return ''
+  const known = [portOfDischarge, destination].find((place) => place.zone === zone && placeName(place) !== null)
+  const place = zone === null ? null : ((known && placeName(known)) ?? zonePlace(zone))
   const day = formatDate(date, null)
-  return zone === null ? day : t('update.dayAt', { day, place: zonePlace(zone) })
+  const dayAt = place === null ? day : t('update.dayAt', { day, place })
+  return daysLeft !== null && daysLeft < 0 ? t('update.passed', { day: dayAt }) : dayAt
 }
 
 function asOfLine({ ages, pickupZone }: ContainerRow, readAt: string): string {

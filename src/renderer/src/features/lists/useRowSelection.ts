@@ -42,9 +42,11 @@ export function useRowSelection<Row extends { id: string }>(
     }
   }
 
-  async function copyRows(chosen: Selection = selection.value) {
+  /** `write`: how another program gets the rows; as cells of a spreadsheet if not given. */
+  async function copyRows(chosen: Selection = selection.value, write?: (rows: Row[]) => string) {
     const rows = (await readRows(source.readAll))?.filter((row) => isSelected(chosen, row.id))
-    if (rows && rows.length > 0) await copyText(toTsv(separated(columns()), rows), tn('grid.copiedRows', rows.length))
+    if (!rows || rows.length === 0) return
+    await copyText(write?.(rows) ?? toTsv(separated(columns()), rows), tn('grid.copiedRows', rows.length))
   }
 
   /** Copies all marked cells in the order of the columns, including cells that were never visible. */

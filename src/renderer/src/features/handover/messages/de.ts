@@ -43,6 +43,7 @@ export const outgoing: Translation<typeof english> = {
     arrived: 'Angekommen',
     lastFreeDay: 'Letzter freier Tag',
     dayAt: '{day} (Ortszeit {place})',
+    passed: '{day}, abgelaufen',
     holds: 'Sperren',
     fees: 'Vor der Abholung fällige Gebühren',
     appointment: 'Termin',

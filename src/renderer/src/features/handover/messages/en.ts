@@ -39,6 +39,7 @@ export const outgoing = {
     arrived: 'Arrived',
     lastFreeDay: 'Last free day',
     dayAt: '{day} ({place} time)',
+    passed: '{day}, passed',
     holds: 'Holds',
     fees: 'Fees due before pickup',
     appointment: 'Appointment',

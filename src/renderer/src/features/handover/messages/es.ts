@@ -43,6 +43,7 @@ export const outgoing: Translation<typeof english> = {
     arrived: 'Llegada',
     lastFreeDay: 'Último día libre',
     dayAt: '{day} (hora de {place})',
+    passed: '{day}, vencido',
     holds: 'Retenciones',
     fees: 'Cargos exigibles antes del retiro',
     appointment: 'Cita',

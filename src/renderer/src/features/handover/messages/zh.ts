@@ -41,6 +41,7 @@ export const outgoing: Translation<typeof english> = {
     arrived: '已到港',
     lastFreeDay: '免费期截止日',
     dayAt: '{day}（{place} 时间）',
+    passed: '{day}，已过',
     holds: '扣留',
     fees: '提柜前应付费用',
     appointment: '预约',
