@@ -1,5 +1,6 @@
 // Plurals, numbers, money and days in each of the four languages, and numbers as users type them. Values for other
 // programs do not depend on the language.
+import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import type { Language } from '#contract/rules/language.ts'
 import { containerCell } from '#words/container-cells.ts'
@@ -210,6 +211,20 @@ describe('numbers and money', () => {
     )
   })
 })
+
+it.each<Language>(['en', 'de', 'es', 'zh'])(
+  'the sources of a last free day have the same letters in %s',
+  async (language) => {
+    await inLanguage(language)
+    const { default: cell } = await import('../../src/renderer/src/features/containers/cells/SourcesCell.vue')
+    const sources = (['line', 'terminal', 'rail', 'manual'] as const).map((source) => ({
+      source,
+      date: '2026-11-20',
+      isRelevant: true,
+    }))
+    expect(mount(cell, { props: { sources, isDisputed: false } }).text()).toBe('STRM')
+  },
+)
 
 describe('days', () => {
   it.each<

@@ -102,6 +102,8 @@ describe('Today', () => {
     expect(text('today-today')).toMatch(/^LFD today\d+same as last check/)
     expect(text('today-tomorrow')).toMatch(/−1 since last check/)
     expect(text('today-arriving')).toMatch(/^Arriving ≤3 days\d+same as last check$/)
+    // Fees are stated once, above the tiles.
+    expect(text('today-ready')).toMatch(/^Ready now\d+(same as last check|[+−]\d+ since last check)$/)
   })
 
   it.each([
