@@ -40,6 +40,7 @@ const firstSeen: ChargeColumn = {
       sort: 'firstSeen',
     },
     ({ firstSeenAt }: ChargeRow) => firstSeenAt,
+    () => t('chargeColumn.atFirst'),
   ),
   tip: ({ firstSeenAt }) => (firstSeenAt === null ? t('release.seenAtFirst') : formatUtc(firstSeenAt)),
 }

@@ -251,6 +251,7 @@ export const work: Translation<typeof english> = {
     state: 'Status',
     description: 'Text des Terminals',
     amount: 'Betrag',
+    atFirst: 'Schon zu Beginn',
     firstSeen: 'Gesehen seit',
     ageDays: 'Alter',
     clearedBy: 'Freigabe durch',

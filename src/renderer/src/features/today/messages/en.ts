@@ -245,6 +245,7 @@ export const work = {
     state: 'State',
     description: 'Terminal’s text',
     amount: 'Amount',
+    atFirst: 'Before the first sync',
     firstSeen: 'First seen',
     ageDays: 'Age',
     clearedBy: 'Cleared by',

@@ -253,6 +253,7 @@ export const work: Translation<typeof english> = {
     state: 'Estado',
     description: 'Texto de la terminal',
     amount: 'Importe',
+    atFirst: 'Antes de sincronizar',
     firstSeen: 'Detectado',
     ageDays: 'Edad',
     clearedBy: 'Quién la levanta',

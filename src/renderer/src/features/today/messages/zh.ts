@@ -236,6 +236,7 @@ export const work: Translation<typeof english> = {
     state: '状态',
     description: '码头说明',
     amount: '金额',
+    atFirst: '首次同步前',
     firstSeen: '首次发现',
     ageDays: '已持续',
     clearedBy: '由谁解除',
