@@ -236,6 +236,17 @@ describe('Today', () => {
     expect(isShown('detail-panel')).toBe(true)
   })
 
+  it('counts changes from the connection until the user has marked changes as seen', async () => {
+    const engine = await startScreenEngine()
+    const { router } = await open({ engine, path: '/today' })
+    expect(document.body.textContent).toMatch(/Changes since you connected, .*Changed since you connected/)
+    await markAllSeen(engine)
+    await router.push('/lfd')
+    await router.push('/today')
+    await flush()
+    expect(document.body.textContent).toMatch(/Changes since you last checked, .*No changes since you last checked\./)
+  })
+
   it('never shows containers that could not be assessed as no risk', async () => {
     const { router } = await open({ path: '/today' })
     expect(text('not-assessed')).toMatch(/^\d+ containers? with free time running\. (Its|Their) risk is not known\./)
