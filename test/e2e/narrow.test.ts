@@ -252,6 +252,14 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
   },
 )
 
+test('a decision of Today is one line at 1280 px', async () => {
+  const board = await stage.open(host, { viewport: { width: 1280, height: 800 } })
+  const rows = board.by('decisions').locator('.row')
+  await rows.nth(5).waitFor()
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+  expect(heights.filter((height) => height > 36)).toEqual([])
+})
+
 test('the headers of a list of numbers are complete at 640 px in German', async () => {
   const board = await stage.open(host, { locale: 'de-DE', viewport: { width: 640, height: 800 } })
   await board.page.waitForURL(/#\/today/)
