@@ -2,7 +2,6 @@
 // failure is shown. It works offline: the files then wait in the queue.
 import { useRouter } from 'vue-router'
 import { AppError } from '#contract/errors.ts'
-import { contentTypeOf, endingOf } from '#contract/rules/document-types.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { putFile } from '../../engine/file-access.ts'
 import { useIntakeStore } from './intake.ts'
@@ -46,12 +45,14 @@ export function useIntake(): Intake {
 
   return {
     take: async (files) => {
-      const isRunning = store.current !== null
+      // Loaded with the first drop. If the host is gone, sending the file fails as well, with the reason.
+      const types = await import('#contract/rules/document-types.ts').catch(() => null)
       const { documents = [], others = [] } = Object.groupBy(files, ({ name }) =>
-        contentTypeOf(name) === null ? 'others' : 'documents',
+        types?.contentTypeOf(name) === null ? 'others' : 'documents',
       )
       for (const { name } of others)
-        store.fail(name, new AppError('documents/type-not-taken', { ending: endingOf(name) }))
+        store.fail(name, new AppError('documents/type-not-taken', { ending: types?.endingOf(name) ?? '' }))
+      const isRunning = store.current !== null
       store.add(documents)
       if (!isRunning) await run()
     },
