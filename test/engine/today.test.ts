@@ -335,7 +335,7 @@ describe('the briefing', () => {
     expect(await today(engine)).toMatchObject({ changes: [], changeCount: 0 })
   })
 
-  test('counts containers that could not be assessed, and opens their list', async () => {
+  test('counts containers with unknown risk, and opens their list', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const { notAssessed } = await today(engine)
     const { rows, total } = await listContainers(engine, notAssessed.filter)

@@ -247,7 +247,7 @@ describe('Today', () => {
     expect(document.body.textContent).toMatch(/Changes since you last checked, .*No changes since you last checked\./)
   })
 
-  it('never shows containers that could not be assessed as no risk', async () => {
+  it('never shows containers with unknown risk as no risk', async () => {
     const { router } = await open({ path: '/today' })
     expect(text('not-assessed')).toMatch(/^\d+ containers? with free time running\. (Its|Their) risk is not known\./)
     await click('not-assessed-open')
@@ -255,10 +255,10 @@ describe('Today', () => {
     expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toContain('Risk unknown')
   })
 
-  it('shows that nothing needs a decision, the total, and the number that could not be assessed', async () => {
+  it('shows that nothing needs a decision, the total, and the number with unknown risk', async () => {
     await open({ engine: await startClear(), path: '/today' })
     expect(text('all-clear')).toMatch(
-      /^Nothing needs a decision right now\.\d+ containers checked\. \d+ could not be assessed\.$/,
+      /^Nothing needs a decision right now\.\d+ containers checked\. \d+ with unknown risk\.$/,
     )
   })
 

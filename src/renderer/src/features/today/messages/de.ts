@@ -50,7 +50,7 @@ export const work: Translation<typeof english> = {
     },
     clearTitle: 'Im Moment braucht nichts eine Entscheidung.',
     clearText: '{n} Container geprüft. | {n} Container geprüft.',
-    clearUnassessed: '{n} nicht beurteilbar. | {n} nicht beurteilbar.',
+    clearUnassessed: '{n} mit unbekanntem Risiko. | {n} mit unbekanntem Risiko.',
     filling:
       'Erste Synchronisierung: {n} Container gelesen. Weitere erscheinen laufend. | Erste Synchronisierung: {n} Container gelesen. Weitere erscheinen laufend.',
     changed: 'Geändert seit der letzten Sichtung',
@@ -60,7 +60,7 @@ export const work: Translation<typeof english> = {
     changedBack: 'Alle geänderten Werte sind wieder wie vorher.',
     changedFilling: 'Änderungen werden nach der ersten Synchronisierung gezählt.',
     allChanges: 'Alle {n} Änderungen zeigen',
-    notAssessed: 'Nicht beurteilbar',
+    notAssessed: 'Risiko unbekannt',
     notAssessedText:
       '{n} Container mit laufender freier Zeit. Nichts zu wissen heißt nicht, dass kein Risiko besteht. | {n} Container mit laufender freier Zeit. Nichts zu wissen heißt nicht, dass kein Risiko besteht.',
     noDate: 'Kein LFD gemeldet',

@@ -47,7 +47,7 @@ export const work = {
     },
     clearTitle: 'Nothing needs a decision right now.',
     clearText: '{n} container checked. | {n} containers checked.',
-    clearUnassessed: '{n} could not be assessed. | {n} could not be assessed.',
+    clearUnassessed: '{n} with unknown risk. | {n} with unknown risk.',
     filling:
       'First sync: {n} container synced so far. More appear as they arrive. | First sync: {n} containers synced so far. More appear as they arrive.',
     changed: 'Changed since you last checked',
@@ -57,7 +57,7 @@ export const work = {
     changedBack: 'Everything that changed is back to its earlier value.',
     changedFilling: 'Changes are counted after the first sync.',
     allChanges: 'Show all {n} changes',
-    notAssessed: 'Could not be assessed',
+    notAssessed: 'Risk unknown',
     notAssessedText:
       '{n} container with free time running. Its risk is not known. | {n} containers with free time running. Their risk is not known.',
     noDate: 'No LFD reported',

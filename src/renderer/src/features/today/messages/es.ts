@@ -51,7 +51,7 @@ export const work: Translation<typeof english> = {
     },
     clearTitle: 'Nada requiere una decisión en este momento.',
     clearText: '{n} contenedor revisado. | {n} contenedores revisados.',
-    clearUnassessed: '{n} no se pudo evaluar. | {n} no se pudieron evaluar.',
+    clearUnassessed: '{n} con riesgo incierto. | {n} con riesgo incierto.',
     filling:
       'Primera sincronización: {n} contenedor leído. Los demás aparecen a medida que llegan. | Primera sincronización: {n} contenedores leídos. Los demás aparecen a medida que llegan.',
     changed: 'Cambios desde la última revisión',
@@ -61,7 +61,7 @@ export const work: Translation<typeof english> = {
     changedBack: 'Todo lo que cambió vuelve a estar como estaba.',
     changedFilling: 'Los cambios se cuentan después de la primera sincronización.',
     allChanges: 'Ver los {n} cambios',
-    notAssessed: 'No evaluables',
+    notAssessed: 'Riesgo incierto',
     notAssessedText:
       '{n} contenedor con el plazo libre en curso. No saber no equivale a no tener riesgo. | {n} contenedores con el plazo libre en curso. No saber no equivale a no tener riesgo.',
     noDate: 'Ningún LFD informado',
