@@ -30,6 +30,7 @@ describe('the map', () => {
     )
     expect(lines('map-routes').length).toBe(sailings.size)
     expect(text('map')).toContain('Illustrative, not for navigation.')
+    expect(text('map-ports')).toMatch(/^Ports and inland places/)
   })
 
   it('shows the number of containers without a known place', async () => {

@@ -13,7 +13,7 @@ export const map: Translation<typeof english> = {
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
     reset: 'Alles zeigen',
-    ports: 'Häfen',
+    ports: 'Häfen und Orte im Inland',
     routes: 'Routen',
     placeless: 'Ort unbekannt für {n} Container | Ort unbekannt für {n} Container',
     placelessHint: 'Sie haben keine Linie: Der Dienst hat nicht mitgeteilt, wo ihr Lade- oder Entladehafen liegt.',

@@ -10,7 +10,7 @@ export const map = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     reset: 'Show all',
-    ports: 'Ports',
+    ports: 'Ports and inland places',
     routes: 'Routes',
     placeless: 'No location for {n} container | No location for {n} containers',
     placelessHint: 'They have no route: the service did not report where their port of lading or discharge is.',

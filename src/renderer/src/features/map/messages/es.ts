@@ -13,7 +13,7 @@ export const map: Translation<typeof english> = {
     zoomIn: 'Ampliar',
     zoomOut: 'Reducir',
     reset: 'Ver todo',
-    ports: 'Puertos',
+    ports: 'Puertos y lugares interiores',
     routes: 'Rutas',
     placeless: 'Sin lugar conocido para {n} contenedor | Sin lugar conocido para {n} contenedores',
     placelessHint: 'No tienen línea: el servicio no indicó dónde está su puerto de carga o de descarga.',

@@ -13,7 +13,7 @@ export const map: Translation<typeof english> = {
     zoomIn: '放大',
     zoomOut: '缩小',
     reset: '显示全部',
-    ports: '港口',
+    ports: '港口和内陆地点',
     routes: '航线',
     placeless: '{n} 个箱没有已知地点',
     placelessHint: '它们没有线条：服务未说明其装货港或卸货港的位置。',
