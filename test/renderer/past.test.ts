@@ -1,6 +1,6 @@
 // The board at a past time: the requested time, and its rows on screen.
 import { describe, expect, it } from 'vitest'
-import type { ScreenEngine } from '#support/screen-engine.ts'
+import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { byTestId, click, column, flush, isShown, open, setScreens, text } from '#support/screens.ts'
 
 setScreens()
@@ -19,6 +19,15 @@ describe('the board at a past time', () => {
     expect(isShown('past-bar')).toBe(true)
     expect(column('number').length).toBeGreaterThan(0)
     expect(document.body.textContent).toMatch(/updated Thu 19 Nov/)
+  })
+
+  it('shows the earliest known time if nothing was recorded yesterday', async () => {
+    const engine = await startScreenEngine()
+    const from = '2026-11-20T16:02:11.345Z'
+    engine.between('containers.asOf', async (_, ask) => ({ ...(await ask()), from }))
+    const { router } = await open({ engine, path: '/past' })
+    await flush()
+    expect([router.currentRoute.value.params['at'], requestedTimes(engine).at(-1)]).toEqual([from, from])
   })
 
   it('goes back by a step, has its time in the address, and returns to now', async () => {
