@@ -242,14 +242,16 @@ export const alerts = {
   commands: {
     /** Merged into the stored rules, so that two windows, or two choices in a row, cannot undo each other. */
     'alerts.changeRules': { input: AlertRulesChange, output: z.void() },
-    /** Marks these alerts as read, or all that were raised up to an instant. Later alerts remain unread. */
+    /** Marks these alerts as read, or all that were raised up to an instant. Later alerts remain unread. `at` undoes it. */
     'alerts.markRead': {
       input: z.union([
         z.object({ through: Instant }).strict(),
         z.object({ ids: z.array(z.string()).min(1).max(500) }).strict(),
       ]),
-      output: z.void(),
+      output: z.object({ at: Instant }),
     },
+    /** Alerts that this mark made read are unread again. An alert that is done stays read. */
+    'alerts.undoRead': { input: z.object({ at: Instant }), output: z.void() },
     'alerts.markDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },
     'alerts.undoDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },
     /** `until` null ends it. */

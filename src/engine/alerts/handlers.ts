@@ -25,6 +25,7 @@ import {
   saveMute,
   saveOutcome,
   saveRead,
+  saveUnread,
   saveRules,
   saveSnooze,
   summarize,
@@ -64,7 +65,8 @@ export function alertHandlers(deps: AlertsDeps): HandlersOf<'alerts'> {
   }
 }
 
-type Saving = 'changeRules' | 'markRead' | 'markDone' | 'undoDone' | 'snooze' | 'snoozePopUp' | 'mute' | 'report'
+type Saving =
+  'changeRules' | 'markRead' | 'undoRead' | 'markDone' | 'undoDone' | 'snooze' | 'snoozePopUp' | 'mute' | 'report'
 
 /** Commands that store a decision of the user. */
 function commandHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, `alerts.${Saving}`> {
@@ -72,7 +74,12 @@ function commandHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, `aler
   const save = createSave(deps)
   return {
     'alerts.changeRules': (change) => save((w) => saveRules(w, changedRules(loadRules(w), change))),
-    'alerts.markRead': (read) => save((w) => saveRead(w, read, now())),
+    'alerts.markRead': (read) => {
+      const at = now()
+      save((w) => saveRead(w, read, at))
+      return { at }
+    },
+    'alerts.undoRead': ({ at }) => save((w) => saveUnread(w, at)),
     'alerts.markDone': ({ ids }) => save((w) => saveDone(w, ids, now())),
     'alerts.undoDone': ({ ids }) => save((w) => saveDone(w, ids, null)),
     'alerts.snooze': ({ containerIds, until }) => save((w) => saveSnooze(w, containerIds, until)),

@@ -188,6 +188,11 @@ export function saveRead(db: WritableDb, read: Input<EngineContract, 'alerts.mar
     )
 }
 
+/** `at`: when they were marked as read. */
+export function saveUnread(db: WritableDb, at: string): void {
+  db.run('UPDATE alert SET read_at = NULL WHERE read_at = ? AND done_at IS NULL', at)
+}
+
 type StoredPopUp = {
   id: string
   shape: PopUp['shape']

@@ -16,6 +16,7 @@ export function useAlertActs(done: () => void) {
   const doneCommand = useCommand(engine, 'alerts.markDone')
   const undoCommand = useCommand(engine, 'alerts.undoDone')
   const readCommand = useCommand(engine, 'alerts.markRead')
+  const unreadCommand = useCommand(engine, 'alerts.undoRead')
   const openedCommand = useCommand(engine, 'alerts.markRead')
   const { offer } = useUndo()
 
@@ -38,6 +39,12 @@ export function useAlertActs(done: () => void) {
     done()
   }
 
+  async function unread(at: string) {
+    const outcome = await unreadCommand.run({ at })
+    if (outcome.ok) toast.say(t('alerts.unreadAgain'))
+    else toast.fail(outcome.error)
+  }
+
   return {
     isMarking: readCommand.isPending,
     markDone: async (all: readonly string[]) => {
@@ -53,7 +60,7 @@ export function useAlertActs(done: () => void) {
     },
     markRead: async (through: string) => {
       const outcome = await readCommand.run({ through })
-      if (outcome.ok) toast.say(t('alerts.markedRead'))
+      if (outcome.ok) offer(t('alerts.markedRead'), () => unread(outcome.value.at))
       else toast.fail(outcome.error)
     },
   }

@@ -33,6 +33,7 @@ export const alerts: Translation<typeof english> = {
     quietUntil: 'Ruhe bis {time}',
     markRead: 'Alle gelesen',
     markedRead: 'Als gelesen markiert',
+    unreadAgain: 'Wieder ungelesen',
     markDone: 'Erledigt (E)',
     done: '{n} Meldung erledigt | {n} Meldungen erledigt',
     undone: 'Wieder in der Liste',

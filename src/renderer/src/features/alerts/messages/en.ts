@@ -30,6 +30,7 @@ export const alerts = {
     quietUntil: 'Quiet until {time}',
     markRead: 'Mark all read',
     markedRead: 'Marked as read',
+    unreadAgain: 'Unread again',
     markDone: 'Done (E)',
     done: '{n} alert done | {n} alerts done',
     undone: 'Back on the list',

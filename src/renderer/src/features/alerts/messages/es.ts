@@ -33,6 +33,7 @@ export const alerts: Translation<typeof english> = {
     quietUntil: 'Silencio hasta {time}',
     markRead: 'Marcar todo leído',
     markedRead: 'Marcadas como leídas',
+    unreadAgain: 'De nuevo sin leer',
     markDone: 'Hecho (E)',
     done: '{n} alerta hecha | {n} alertas hechas',
     undone: 'De vuelta en la lista',

@@ -32,6 +32,7 @@ export const alerts: Translation<typeof english> = {
     quietUntil: '免打扰至 {time}',
     markRead: '全部标为已读',
     markedRead: '已标为已读',
+    unreadAgain: '已恢复为未读',
     markDone: '完成（E）',
     done: '{n} 条提醒已完成',
     undone: '已放回列表',

@@ -1,0 +1,24 @@
+// Marking all alerts as read, and undoing it.
+import { expect, it } from 'vitest'
+import { startAlerted } from '#support/raised-alerts.ts'
+import { click, flush, isShown, open, press, setScreens } from '#support/screens.ts'
+
+setScreens()
+
+it('marking all alerts as read can be undone, except for an alert that was already read or is done since', async () => {
+  const engine = await startAlerted()
+  const { rows } = await engine.ask('alerts.list', { filter: { scope: 'open' }, window: { offset: 0, limit: 50 } })
+  const [read, done] = rows.map(({ id }) => id)
+  await engine.ask('alerts.markRead', { ids: [read!] })
+  const before = (await engine.ask('alerts.summary', {})).unread
+  await open({ engine, path: '/alerts' })
+  await engine.clock.advance(1_000)
+  await click('mark-read')
+  expect((await engine.ask('alerts.summary', {})).unread).toBe(0)
+  await engine.ask('alerts.markDone', { ids: [done!] })
+  expect(isShown('undo')).toBe(true)
+  await press('z', { ctrlKey: true })
+  await flush()
+  expect((await engine.ask('alerts.summary', {})).unread).toBe(before - 1)
+  expect(await engine.ask('alerts.get', { id: read! })).toMatchObject({ isRead: true })
+})
