@@ -141,7 +141,8 @@ const cells = {
   appointment: ({ appointmentAt, pickupZone }) => at(appointmentAt, pickupZone),
   pickupPlace: text(({ pickupPlace }) => pickupPlace),
   placeTime: text(({ pickupZone }) => pickupZone),
-  status: ({ status }, { words }) => wordOf(words, 'status', status ?? 'new'),
+  status: ({ status, lastFreeDay: { clock } }, { words }) =>
+    wordOf(words, 'status', status === 'loaded' && clock === 'stopped' ? 'loadedOut' : (status ?? 'new')),
   masterBill: text(({ masterBill }) => masterBill),
   customer: text(({ customer }) => customer),
   refs: text(({ refs }) => refs.join(', ')),

@@ -29,7 +29,7 @@ import { cellWords } from '../lists/cell-words.ts'
 import { computerZone, formatDate, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../words/dates.ts'
 import { placeName, vesselVoyage } from './journey.ts'
 import { formatFees, formatFeesShort } from '../../words/money.ts'
-import { holdName, payFirstText, statusWord, verdictWord } from './readiness.ts'
+import { containerStatus, holdName, payFirstText, verdictWord } from './readiness.ts'
 import { leadingAction, risksTip } from './risks.ts'
 import { formatCount, joined, listed, stated, t } from '../../words/words.ts'
 import { assigneeCell, noteCell, tagsCell } from '../own/own-columns.ts'
@@ -163,8 +163,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       copyTitle: t('cell.placeZoneTitle'),
       text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
     }),
-  status: () =>
-    createColumn('status', 112, { isWordy: true, sort: 'status', text: ({ status }) => statusWord(status) }),
+  status: () => createColumn('status', 112, { isWordy: true, sort: 'status', text: containerStatus }),
   masterBill: () =>
     createColumn('masterBill', 150, {
       sort: 'masterBill',

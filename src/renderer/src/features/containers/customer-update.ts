@@ -6,7 +6,7 @@ import { formatContainerNumber, formatEquipment, formatKilograms } from '../../w
 import { formatDate, formatDayTime, zonePlace } from '../../words/dates.ts'
 import { placeName, vesselVoyage } from './journey.ts'
 import { formatFees } from '../../words/money.ts'
-import { holdName, statusWord } from './readiness.ts'
+import { containerStatus, holdName } from './readiness.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { useClipboard } from '../../ui/useClipboard.ts'
 import { asAppError } from '../../engine/useQuery.ts'
@@ -26,7 +26,7 @@ export function customerUpdate(row: ContainerRow, readAt: string): string {
       row.masterBill === null ? null : `${t('column.masterBill')} ${row.masterBill}`,
       row.refs.join(', '),
     ),
-    labelled(t('update.status'), joined(t('phrase.clauseSeparator'), statusWord(row.status), row.pickupPlace)),
+    labelled(t('update.status'), joined(t('phrase.clauseSeparator'), containerStatus(row), row.pickupPlace)),
     labelled(t('update.vessel'), vesselVoyage(row)),
     arrivalLine(row),
     labelled(t('update.lastFreeDay'), lastFreeDayText(row)),

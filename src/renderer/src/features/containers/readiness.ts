@@ -125,6 +125,14 @@ export function statusWord(status: string | null): string {
   return status === null ? t('status.new') : (translated(statuses, status) ?? spaced(status))
 }
 
+/** `loaded` on a container that was picked up is its next cargo, so the word says that it is out. */
+export function containerStatus({
+  status,
+  lastFreeDay: { clock },
+}: Pick<ContainerRow, 'status' | 'lastFreeDay'>): string {
+  return status === 'loaded' && clock === 'stopped' ? t('status.loadedOut') : statusWord(status)
+}
+
 const stoppedReasons: Record<string, PlainWord> = {
   all_containers_terminated: 'trackingStopped.all_containers_terminated',
   past_arrival_window: 'trackingStopped.past_arrival_window',

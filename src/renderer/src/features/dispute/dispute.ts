@@ -20,7 +20,7 @@ import { changedValue, copiedValue, fieldWord } from '../changes/changes.ts'
 import { computerZone, formatDate, formatDayTime, formatUtc, isoOwn, zonePlace } from '../../words/dates.ts'
 import { formatFees } from '../../words/money.ts'
 import { formatMinor } from '../rates/rates.ts'
-import { holdName, statusWord, stoppedReason, verdictWord } from '../containers/readiness.ts'
+import { containerStatus, holdName, stoppedReason, verdictWord } from '../containers/readiness.ts'
 
 /** No time is in this year, so the year is always written. */
 const NO_YEAR_MS = 0
@@ -301,7 +301,7 @@ function pastSection(row: ContainerRow | null, at: string): PackSection {
         )
         .join('\n'),
     ],
-    [t('dispute.row.status'), statusWord(row.status)],
+    [t('dispute.row.status'), containerStatus(row)],
     [t('dispute.row.verdict'), verdictWord(row, Date.parse(at))],
     [t('dispute.row.holds'), listed(holds)],
     [t('dispute.row.fees'), formatFees(row.feesDue)],

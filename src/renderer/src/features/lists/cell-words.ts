@@ -31,6 +31,7 @@ const namesByKind = {
     'delivered',
     'dropped',
     'loaded',
+    'loadedOut',
     'empty_returned',
   ],
   hold: ['customs', 'freight', 'usda', 'vacis', 'tmf', 'other'],

@@ -89,6 +89,7 @@ export const containers: Translation<typeof english> = {
     delivered: 'Zugestellt',
     dropped: 'Abgestellt',
     loaded: 'Geladen',
+    loadedOut: 'Nach Abholung beladen',
     empty_returned: 'Leer zurück',
   },
   hold: {

@@ -86,6 +86,7 @@ export const containers = {
     delivered: 'Delivered',
     dropped: 'Dropped',
     loaded: 'Loaded',
+    loadedOut: 'Loaded after pickup',
     empty_returned: 'Empty returned',
   },
   hold: {

@@ -89,6 +89,7 @@ export const containers: Translation<typeof english> = {
     delivered: 'Entregado',
     dropped: 'Depositado',
     loaded: 'Cargado',
+    loadedOut: 'Cargado tras el retiro',
     empty_returned: 'Vacío devuelto',
   },
   hold: {

@@ -88,6 +88,7 @@ export const containers: Translation<typeof english> = {
     delivered: '已交付',
     dropped: '已落箱',
     loaded: '已装载',
+    loadedOut: '提柜后装载',
     empty_returned: '已还空',
   },
   hold: {
