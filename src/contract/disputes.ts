@@ -100,6 +100,7 @@ export const ChecklistItem = z.enum([
   'days-charged',
   'last-charged',
   'amount',
+  'estimate',
   'rate-rule',
   'rates',
   'contact',

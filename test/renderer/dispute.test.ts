@@ -125,6 +125,7 @@ describe('the evidence as text', () => {
       '',
       'See invoice',
     ])
+    expect(rows.find(([, item]) => item === 'Amount')).toEqual(['541.6(c)', 'Amount', '$550', 'Reported'])
     expect(rows.find(([, item]) => item === 'Container number')).toEqual([
       '541.6(a)',
       'Container number',

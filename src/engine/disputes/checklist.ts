@@ -38,6 +38,8 @@ export type ChecklistInput = {
   returned: PlaceDay | null
   /** The user's rate table for this container, and its cost through the last day charged, or through today. */
   terms: { table: RateTable | null; returnBy: string | null; estimate: Estimate }
+  /** The amount of this charge that the terminal reports. */
+  reportedAmount: { currency: string; minor: number } | null
   invoiceDate: string | null
 }
 
@@ -121,13 +123,21 @@ function freeTimeEnds({ lastFreeDay, freeDays }: ChecklistInput, row: Row): Chec
   )
 }
 
-/** The cost by the user's rates. If the charge has not ended, it runs through today. */
-function rateRows({ charge, out, returned, terms: { estimate } }: ChecklistInput, row: Row): ChecklistRow[] {
+/** The reported amount, and the cost by the user's rates. If the charge has not ended, it runs through today. */
+function rateRows(
+  { charge, out, returned, reportedAmount, terms: { estimate } }: ChecklistInput,
+  row: Row,
+): ChecklistRow[] {
   const costed = estimate.state === 'costed' ? estimate : null
   const through = (charge === 'demurrage' ? out : returned) === null ? 'own-rates-today' : 'own-rates'
   return [
     row('days-charged', through, costed && { kind: 'days', days: costed.days, counting: costed.counting }),
-    row('amount', through, costed && { kind: 'money', currency: costed.currency, minor: costed.minor }),
+    row(
+      'amount',
+      reportedAmount === null ? 'invoice' : 'reported',
+      reportedAmount && { kind: 'money', ...reportedAmount },
+    ),
+    row('estimate', through, costed && { kind: 'money', currency: costed.currency, minor: costed.minor }),
     row('rate-rule', 'own-rates', textValue(costed?.table.name ?? null)),
     row(
       'rates',

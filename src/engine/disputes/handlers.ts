@@ -1,6 +1,7 @@
 // Handlers for the evidence of a dispute. Computed for each call and not stored.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { DisputedCharge, Evidence, EvidenceSource } from '#contract/disputes.ts'
+import { currencyDigits } from '#words/currency.ts'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract, HandlersOf } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
@@ -219,6 +220,7 @@ function facts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: s
     freeDays: sources.map((one) => ({ source: one.source === 'manual' ? 'user' : one.source, date: one.date })),
     out,
     returned,
+    reportedAmount: charge === 'demurrage' ? reportedDemurrage(db, row.id) : null,
     terms:
       charge === 'demurrage'
         ? {
@@ -228,6 +230,19 @@ function facts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: s
           }
         : { table, returnBy: detention.returnBy, estimate: detention.estimate },
   }
+}
+
+/** The demurrage that the terminal reports now. Amounts in several currencies have no sum. */
+function reportedDemurrage(db: ReadableDb, id: string): ChecklistInput['reportedAmount'] {
+  const totals = db.all<{ amount: number; currency: string }>(
+    `SELECT sum(amount) AS amount, currency FROM charge_row
+     WHERE container_id = ? AND kind = 'fee' AND name = 'demurrage' AND amount IS NOT NULL AND currency IS NOT NULL GROUP BY currency`,
+    id,
+  )
+  const [only] = totals
+  return only && totals.length === 1
+    ? { currency: only.currency, minor: Math.round(only.amount * 10 ** currencyDigits(only.currency)) }
+    : null
 }
 
 /** The day at the place; null if it has not happened yet. */

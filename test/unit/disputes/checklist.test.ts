@@ -34,6 +34,7 @@ const base: ChecklistInput = {
   out: null,
   returned: null,
   terms: noTerms,
+  reportedAmount: null,
   invoiceDate: null,
 }
 
@@ -55,7 +56,7 @@ const numbers = {
 describe('the checklist of an invoice', () => {
   test('has only numbers and places if no dates are known', () => {
     expect(filledRows({})).toEqual({ isInvoiceLate: null, ...numbers })
-    expect(checklistOf(base).rows).toHaveLength(20)
+    expect(checklistOf(base).rows).toHaveLength(21)
   })
 
   // Free through Fri 20 Nov, out on Tue 24 Nov: 21, 22, 23, 24 = 4 days; 2 × $100 + 2 × $200 = $600. The last day that
@@ -79,7 +80,7 @@ describe('the checklist of an invoice', () => {
       'free-time-end': { date: '2026-11-20', origin: 'reported' },
       available: { at: '2026-11-16T15:00:00.000Z', origin: 'seen' },
       'days-charged': { days: 4, counting: 'calendar', origin: 'own-rates' },
-      amount: { currency: 'USD', minor: 60_000, origin: 'own-rates' },
+      estimate: { currency: 'USD', minor: 60_000, origin: 'own-rates' },
       'rate-rule': { text: 'Line West', origin: 'own-rates' },
       rates: {
         currency: 'USD',
@@ -95,6 +96,13 @@ describe('the checklist of an invoice', () => {
       'dispute-by': { date: '2027-01-27', origin: 'computed' },
       isInvoiceLate: true,
     })
+  })
+
+  test('has the reported amount beside the estimate, and leaves it blank if none is reported', () => {
+    const amountOf = (reportedAmount: ChecklistInput['reportedAmount']) =>
+      checklistOf({ ...base, reportedAmount }).rows.find(({ item }) => item === 'amount')
+    expect(amountOf({ currency: 'USD', minor: 27_500 })).toMatchObject({ value: { minor: 27_500 }, origin: 'reported' })
+    expect(amountOf(null)).toMatchObject({ value: null, origin: 'invoice' })
   })
 
   // Free through Fri 20 Nov, and still at the terminal on Sun 22 Nov: 2 days so far.
@@ -205,7 +213,7 @@ describe('the checklist of an invoice', () => {
       'free-time-start': { date: '2026-11-25', origin: 'own-rates' },
       'free-time-end': { date: '2026-11-28', origin: 'own-rates' },
       'days-charged': { days: 4 },
-      amount: { minor: 60_000 },
+      estimate: { minor: 60_000 },
       'last-charged': { date: '2026-12-02' },
       'issue-by': { date: '2027-01-01' },
     })

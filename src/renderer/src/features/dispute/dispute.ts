@@ -4,7 +4,6 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type {
   ChecklistItem,
   ChecklistRow,
-  ChecklistValue,
   Evidence,
   EvidenceGap,
   EvidenceLine,
@@ -92,7 +91,7 @@ function checklistSection(evidence: Evidence): PackSection {
   const rows = checklist.map((row) => [
     RULES[row.item],
     t(`dispute.item.${row.item}`),
-    checklistText(row.value),
+    checklistText(row),
     originText(row),
   ])
   return {
@@ -134,6 +133,7 @@ const RULES: Record<ChecklistItem, string> = {
   available: '541.6(b)',
   'days-charged': '541.6(b)',
   amount: '541.6(c)',
+  estimate: '',
   'rate-rule': '541.6(c)',
   rates: '541.6(c)',
   contact: '541.6(d)',
@@ -149,7 +149,7 @@ function originText({ value, origin, reportedBy }: ChecklistRow): string {
   return t(value === null ? `dispute.blank.${origin}` : `dispute.origin.${origin}`)
 }
 
-function checklistText(value: ChecklistValue | null): string {
+function checklistText({ item, value }: Pick<ChecklistRow, 'item' | 'value'>): string {
   switch (value?.kind) {
     case undefined:
       return ''
@@ -162,7 +162,9 @@ function checklistText(value: ChecklistValue | null): string {
     case 'days':
       return tn('dispute.days', value.days, { counting: t(`rate.${value.counting}Days`) })
     case 'money':
-      return t('rate.about', { amount: formatMinor(value.minor, value.currency) })
+      return item === 'amount'
+        ? formatMinor(value.minor, value.currency)
+        : t('rate.about', { amount: formatMinor(value.minor, value.currency) })
     case 'rates':
       return value.parts
         .map(({ days, rate, minor }) =>
@@ -361,7 +363,7 @@ export function packCsv(evidence: Evidence): { head: TableHead; rows: Cell[][] }
       t('dispute.csv.checklist'),
       t(`dispute.item.${row.item}`),
       originText(row),
-      checklistCell(row.value),
+      checklistCell(row),
       '',
       row.value !== null && 'zone' in row.value ? (row.value.zone ?? '') : '',
       '',
@@ -383,11 +385,12 @@ function asSent(json: string | null): string {
   return typeof value === 'string' ? value : (json ?? '')
 }
 
-function checklistCell(value: ChecklistValue | null): string {
+function checklistCell(row: ChecklistRow): string {
+  const { value } = row
   if (value?.kind === 'date') return value.date
   if (value?.kind === 'instant') return value.at
   if (value?.kind === 'days') return String(value.days)
-  return value?.kind === 'money' ? `${minorText(value.minor, value.currency)} ${value.currency}` : checklistText(value)
+  return value?.kind === 'money' ? `${minorText(value.minor, value.currency)} ${value.currency}` : checklistText(row)
 }
 
 /** The format of `sha256sum -c`: two blanks, then the file name. */

@@ -111,6 +111,7 @@ export const dispute: Translation<typeof english> = {
       available: 'Verfügbar ab',
       'days-charged': 'Berechnete Tage',
       amount: 'Betrag',
+      estimate: 'Schätzung zum Vergleich',
       'rate-rule': 'Regel, auf der der Satz beruht',
       rates: 'Sätze',
       'last-charged': 'Letzter Tag, der berechnet worden sein kann',

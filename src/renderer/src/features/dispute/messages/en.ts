@@ -106,6 +106,7 @@ export const dispute = {
       available: 'Available from',
       'days-charged': 'Days charged',
       amount: 'Amount',
+      estimate: 'Estimate for comparison',
       'rate-rule': 'Rule the rate is based on',
       rates: 'Rates',
       'last-charged': 'Last day that could be charged',

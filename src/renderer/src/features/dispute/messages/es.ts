@@ -109,6 +109,7 @@ export const dispute: Translation<typeof english> = {
       available: 'Disponible desde',
       'days-charged': 'Días cobrados',
       amount: 'Importe',
+      estimate: 'Estimación para comparar',
       'rate-rule': 'Regla en que se basa la tarifa',
       rates: 'Tarifas',
       'last-charged': 'Último día que pudo cobrarse',

@@ -101,6 +101,7 @@ export const dispute: Translation<typeof english> = {
       available: '可提时间',
       'days-charged': '计费天数',
       amount: '金额',
+      estimate: '估算（供对照）',
       'rate-rule': '费率所依据的规则',
       rates: '费率',
       'last-charged': '最后可能计费日',
