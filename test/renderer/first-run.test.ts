@@ -1,5 +1,5 @@
 // The first run and the settings of the connection.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { HostState } from '#contract/shell.ts'
 import { byTestId, click, flush, isShown, open, setScreens, text, type } from '#support/screens.ts'
 import { SERVICE_KEY } from '#support/tracking-service.ts'
@@ -27,6 +27,7 @@ describe('the first run', () => {
   it('asks for a key of the public service, shows what the app does, and says where the key is stored', async () => {
     const { router } = await open({ host: fresh })
     expect(router.currentRoute.value.name).toBe('welcome')
+    await vi.dynamicImportSettled()
     await flush()
     expect([isShown('service-url'), isShown('api-key'), isShown('welcome-picture')]).toEqual([false, true, true])
     expect(document.body.textContent).toContain('The key stays in this computer’s keychain.')

@@ -134,7 +134,7 @@ describe('Today', () => {
     await router.push('/today')
     await flush()
     expect(text('money-accruing')).toMatch(/\$[\d,]+ a day/)
-    expect(text('money-saveable')).toMatch(/\d ready for pickup\. Pickup today avoids \$[\d,]+ tomorrow\.$/)
+    expect(text('money-saveable')).toMatch(/Without pickup today: \$[\d,]+ tomorrow\. \d ready for pickup\.$/)
     expect(isShown('money-set-rates')).toBe(false)
   })
 

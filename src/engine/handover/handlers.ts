@@ -39,7 +39,9 @@ export function handoverAnswers(deps: HandoverDeps): HandoverAnswers {
 function load(deps: HandoverDeps): Handover {
   const { db, board, now } = deps
   const first = (filter: ContainerFilter, most: number) => {
-    const ids = orderContainers(board, filter, mostUrgentFirst)
+    // What can still be saved today comes first, as on Today.
+    const today = orderContainers(board, { ...filter, bands: ['today'] }, mostUrgentFirst)
+    const ids = [...new Set([...today, ...orderContainers(board, filter, mostUrgentFirst)])]
     return { rows: loadRows(db, ids.slice(0, most)), count: ids.length }
   }
   const assigned: Handover['assigned'] = []

@@ -118,7 +118,8 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       sort: 'verdict',
       extraWidth: 20,
       text: (row, now) => verdictWord(row, now),
-      draw: (row, now) => h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirstText: null }),
+      draw: (row, now) =>
+        h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirstText: payFirstText(row, 'short') }),
       tip: (row, now) => {
         if (row.verdict === 'conflict') return t('verdict.conflictHint')
         const payFirst = payFirstText(row)

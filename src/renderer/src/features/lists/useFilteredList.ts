@@ -10,7 +10,8 @@ export function useFilteredList(): { openList: (filter: ContainerFilter, isReady
       const name = isReady ? 'ready' : filter.scope === 'board' ? 'lfd' : 'containers'
       // The ready screen adds its verdicts itself.
       const { verdicts, ...rest } = filter
-      useListScreen(name).filter = isReady || verdicts === undefined ? rest : filter
+      // The user's own filter is back when they come the next time.
+      useListScreen(name).setTemporaryFilter(isReady || verdicts === undefined ? rest : filter)
       void router.push({ name })
     },
   }

@@ -34,7 +34,7 @@ export const work: Translation<typeof english> = {
     moneySaveable: 'Heute noch kostenfrei',
     moneySaveableOn: '{n} Container | {n} Container | {n} Container',
     moneySaveableNone: 'Kein Container hat heute seinen LFD.',
-    moneySaves: '{n} abholbereit. Abholung heute spart morgen {amount}.',
+    moneySaves: 'Ohne Abholung heute: morgen {amount}. {n} abholbereit.',
     moneySavesUnknown: '{n} abholbereit. Abholung heute vermeidet Kosten ab morgen.',
     openList: 'Liste öffnen',
     decisions: 'Entscheidung nötig',

@@ -31,7 +31,7 @@ export const work = {
     moneySaveable: 'Can still be saved today',
     moneySaveableOn: '{n} containers | {n} container | {n} containers',
     moneySaveableNone: 'No container has its LFD today.',
-    moneySaves: '{n} ready for pickup. Pickup today avoids {amount} tomorrow.',
+    moneySaves: 'Without pickup today: {amount} tomorrow. {n} ready for pickup.',
     moneySavesUnknown: '{n} ready for pickup. Pickup today avoids charges from tomorrow.',
     openList: 'Open the list',
     decisions: 'Needs a decision',

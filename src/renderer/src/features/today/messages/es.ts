@@ -35,7 +35,7 @@ export const work: Translation<typeof english> = {
     moneySaveable: 'Aún se puede evitar hoy',
     moneySaveableOn: '{n} contenedores | {n} contenedor | {n} contenedores',
     moneySaveableNone: 'Ningún contenedor tiene su LFD hoy.',
-    moneySaves: '{n} listos para retirar. Retirar hoy evita {amount} mañana.',
+    moneySaves: 'Sin retiro hoy: {amount} mañana. {n} listos para retirar.',
     moneySavesUnknown: '{n} listos para retirar. Retirar hoy evita cargos desde mañana.',
     openList: 'Abrir la lista',
     decisions: 'Requiere decisión',

@@ -34,7 +34,7 @@ export const work: Translation<typeof english> = {
     moneySaveable: '今天仍可避免',
     moneySaveableOn: '{n} 个集装箱 | {n} 个集装箱 | {n} 个集装箱',
     moneySaveableNone: '今天没有集装箱到 LFD。',
-    moneySaves: '{n} 个可提柜。今天提柜可避免明天的 {amount}。',
+    moneySaves: '今天不提柜，明天将产生 {amount}。{n} 个可提柜。',
     moneySavesUnknown: '{n} 个可提柜。今天提柜可避免明天起的费用。',
     openList: '打开列表',
     decisions: '需要决定',
