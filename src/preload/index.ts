@@ -7,17 +7,13 @@ import { shellChannels } from '#contract/shell-channels.ts'
 const bridge: ShellBridge = {
   call: (name, input) => ipcRenderer.invoke(shellChannels.call, name, input) as ReturnType<ShellBridge['call']>,
   onEvent: (listener) => {
-    const onMessage = (_event: IpcRendererEvent, name: string, payload: unknown) => {
-      listener(name, payload)
-    }
+    const onMessage = (_event: IpcRendererEvent, name: string, payload: unknown) => listener(name, payload)
     ipcRenderer.on(shellChannels.event, onMessage)
     return () => {
       ipcRenderer.off(shellChannels.event, onMessage)
     }
   },
-  connectEngine: () => {
-    ipcRenderer.send(shellChannels.connectEngine)
-  },
+  connectEngine: () => ipcRenderer.send(shellChannels.connectEngine),
 }
 
 // A MessagePort cannot pass the context bridge, so a window message carries it into the page's own world.

@@ -9,9 +9,7 @@ export function openInBrowser(address: string): Promise<void> {
   const [command, args] = opener(process.platform, address)
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'ignore', detached: true })
-    child.once('error', () => {
-      resolve()
-    })
+    child.once('error', () => resolve())
     child.once('spawn', () => {
       child.unref()
       resolve()

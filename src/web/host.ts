@@ -42,14 +42,10 @@ async function main(): Promise<void> {
   checkSurroundings(options)
   const lock = openFolderLock(options.dataDir)
   const log = openLogFile(options.dataDir, lock.isOurs)
-  trustSystemCertificates((error) => {
-    log('error', 'system certificates not trusted', { error: String(error) })
-  })
+  trustSystemCertificates((error) => log('error', 'system certificates not trusted', { error: String(error) }))
   // Printed each time, so that the last line is always an address that opens, after a tab was closed or for a second
   // one.
-  const sessions = createSessions(() => {
-    print(`Opened. To open it again, or in another window: ${addressOf()}`)
-  })
+  const sessions = createSessions(() => print(`Opened. To open it again, or in another window: ${addressOf()}`))
   const stored = openSettingsFile(options.dataDir, lock)
   const account = accountOf(options)
   const settings = account ? forThisRun(stored, account) : stored
@@ -112,9 +108,7 @@ function createShell(
         entry: SERVICE_ENTRY,
         dataDir,
         clockRate,
-        log: (event, fields) => {
-          log('warn', event, fields)
-        },
+        log: (event, fields) => log('warn', event, fields),
       }),
       folders: { delete: (accountId) => rm(folderOf(accountId), { recursive: true, force: true, maxRetries: 3 }) },
       newId: () => `account-${randomBytes(6).toString('hex')}`,
@@ -133,9 +127,7 @@ function createShell(
       logBug,
     }),
   )
-  engine.onWaiting((accountId, count) => {
-    host.waiting(accountId, count)
-  })
+  engine.onWaiting((accountId, count) => host.waiting(accountId, count))
   const connector: PortConnector = () =>
     Promise.resolve((port) => {
       const server = serve(port, shell, host.handlers, { logBug })
@@ -164,10 +156,7 @@ function stopOnRequest(web: WebServer, sockets: Sockets, host: Host, log: WriteL
     web.server.closeAllConnections()
     host.stop().then(() => process.exit(code), fail)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      stop(0)
-    })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
   // These errors have no caller that could handle them: log the error, close the files and exit.
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(kind, (error: unknown) => {

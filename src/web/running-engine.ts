@@ -43,9 +43,7 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
       ...engineDeps(options, run),
       watch: run.accountId === firstAccount ? options.watch : [],
       onDamage: () => void startAgain(mine, run),
-      onWaiting: (count) => {
-        reportWaiting(run.accountId, count)
-      },
+      onWaiting: (count) => reportWaiting(run.accountId, count),
     })
     current = mine
     try {
@@ -89,9 +87,7 @@ type StartingEngine = Promise<Engine> | null
 /** An engine that failed to start has no pace. */
 async function setEnginePace(starting: StartingEngine, pace: Pace): Promise<void> {
   await starting?.then(
-    (engine) => {
-      engine.setPace(pace)
-    },
+    (engine) => engine.setPace(pace),
     () => undefined,
   )
 }
@@ -107,7 +103,5 @@ async function connectTo(current: () => StartingEngine): ReturnType<PortConnecto
   const starting = current()
   const engine = await starting
   if (engine === null || current() !== starting) return null
-  return (port) => {
-    engine.attach(port)
-  }
+  return (port) => engine.attach(port)
 }

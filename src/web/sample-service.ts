@@ -99,9 +99,7 @@ async function startChild({ entry, dataDir, clockRate, log }: SampleOptions, por
     log('sample service output', { problem })
   })
   const patience = new AbortController()
-  const timer = setTimeout(() => {
-    patience.abort()
-  }, READY_WITHIN_MS)
+  const timer = setTimeout(() => patience.abort(), READY_WITHIN_MS)
   try {
     if (!child.stdout) throw new Error('The child has no output.')
     const lines = createInterface({ input: child.stdout })

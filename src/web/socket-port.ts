@@ -21,9 +21,7 @@ export function socketPort(socket: WebSocket): Port {
     onClose: (listener) => {
       socket.once('close', listener)
     },
-    close: () => {
-      socket.close()
-    },
+    close: () => socket.close(),
   }
 }
 

@@ -61,14 +61,10 @@ export function startSockets(
 }
 
 function authenticate(socket: WebSocket, isOpenedBy: (secret: string) => boolean, connector: PortConnector): void {
-  const timeout = setTimeout(() => {
-    socket.close(NO_SESSION)
-  }, HELLO_TIMEOUT_MS)
+  const timeout = setTimeout(() => socket.close(NO_SESSION), HELLO_TIMEOUT_MS)
   // The event `close` follows an error, and is handled there.
   socket.on('error', () => undefined)
-  socket.once('close', () => {
-    clearTimeout(timeout)
-  })
+  socket.once('close', () => clearTimeout(timeout))
   socket.once('message', (data, isBinary) => {
     clearTimeout(timeout)
     if (isBinary || !isHello(data, isOpenedBy)) {
@@ -87,9 +83,7 @@ function authenticate(socket: WebSocket, isOpenedBy: (secret: string) => boolean
         attach(port)
         port.post({ ready: true } satisfies SocketReady)
       },
-      () => {
-        socket.close(TRY_AGAIN_LATER)
-      },
+      () => socket.close(TRY_AGAIN_LATER),
     )
   })
 }
@@ -109,9 +103,7 @@ function limit(socket: WebSocket): void {
   const reset = setInterval(() => {
     count = 0
   }, COUNTED_OVER_MS)
-  socket.once('close', () => {
-    clearInterval(reset)
-  })
+  socket.once('close', () => clearInterval(reset))
   socket.on('message', () => {
     count += 1
     if (count < MAX_MESSAGES) return

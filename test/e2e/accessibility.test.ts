@@ -100,7 +100,7 @@ const TALL = ['container panel', 'filter menu', 'view menu', 'column menu', 'syn
 /** Layouts whose meaning needs two directions; WCAG 1.4.10 exempts them. */
 const TWO_WAYS = ['LFD board', 'LFD calendar']
 
-describe('at 200 % zoom', () => {
+describe('at 200 % zoom', () =>
   it('no screen cuts off text, and only the grid scrolls in two directions', async () => {
     // A window of 1280 by 800 at 200 %: half as wide and half as high, with two device pixels for each CSS pixel.
     const board = await open({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
@@ -117,10 +117,9 @@ describe('at 200 % zoom', () => {
       )
     }
     expect(found).toEqual([])
-  })
-})
+  }))
 
-describe('the strip over the last free days', () => {
+describe('the strip over the last free days', () =>
   it('shows every tile whole beside another window', async () => {
     const board = await open({ viewport: { width: 960, height: 640 } })
     await goToScene(board, { name: 'LFD', path: 'lfd' })
@@ -129,8 +128,7 @@ describe('the strip over the last free days', () => {
     const rights = await tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().right))
     expect(Math.max(...rights)).toBeLessThanOrEqual(960)
     expect(await lostWords(board.page)).toEqual([])
-  })
-})
+  }))
 
 describe('with reduced motion', () => {
   /** Elements that would move, by computed styles and by running animations. */

@@ -29,9 +29,7 @@ beforeAll(async () => {
   connected = await startConnected(['--seed', '1', '--containers', String(CONTAINERS)], RATE)
   page = await connected.host.client()
 })
-afterAll(() => {
-  page.close()
-})
+afterAll(() => page.close())
 beforeEach(async () => {
   await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
   board = await stage.open(connected.host)
@@ -179,7 +177,7 @@ describe('adding a number', () => {
   })
 })
 
-describe('a request that failed', () => {
+describe('a request that failed', () =>
   test('shows its reason, is retried with another kind by a key, and is dismissed and restored', async () => {
     await board.addNumber(UNKNOWN_BILL.number, UNKNOWN_BILL.scac)
     await board.addNumber(CONTAINER_WITHOUT_DATA.number, CONTAINER_WITHOUT_DATA.scac)
@@ -206,5 +204,4 @@ describe('a request that failed', () => {
     await eventually(() => board.request(UNKNOWN_BILL.number)).toBeNull()
     await board.press('Control+z')
     await eventually(() => board.request(UNKNOWN_BILL.number)).toMatchObject({ state: 'Failed' })
-  })
-})
+  }))

@@ -31,9 +31,7 @@ beforeAll(async () => {
   await waitForEngine(async () => (await countAlerts({ scope: 'open', kinds: ['lfd-earlier'] })) === 1)
   close()
 })
-afterAll(() => {
-  world.close()
-})
+afterAll(() => world.close())
 
 async function openToday(): Promise<Board> {
   const board = await stage.open(host, {}, showingSystem)

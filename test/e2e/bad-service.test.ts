@@ -62,9 +62,7 @@ afterEach(() => {
 })
 
 async function answerAlways(port: number, answer: (response: ServerResponse) => void): Promise<string> {
-  const server = createServer((_, response) => {
-    answer(response)
-  })
+  const server = createServer((_, response) => answer(response))
   servers.push(server)
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -99,9 +97,7 @@ describe('another server at the service’s address', () => {
     const saved = await board.ids()
     await service.stop()
     let { answer } = badServices['a web page']!
-    await answerAlways(port, (response) => {
-      answer(response)
-    })
+    await answerAlways(port, (response) => answer(response))
     for (const [name, badService] of Object.entries(badServices)) {
       answer = badService.answer
       await expectFailure(board, badService)

@@ -20,12 +20,11 @@ export function eventually(read: () => unknown): ReturnType<typeof expect.poll> 
  * hide some of them at first.
  */
 export function showSavedColumns(): void {
-  const save = (list: string, order: string) => {
+  const save = (list: string, order: string) =>
     localStorage.setItem(
       `quaywatch.${list}.columns`,
       JSON.stringify({ order: order.split(' '), widths: {}, hidden: [] }),
     )
-  }
   save('lfd', 'number band lastFreeDay daysLeft sources verdict fees holds appointment pickupPlace status')
   save(
     'containers',
@@ -65,9 +64,9 @@ export class Board {
     await this.page.addInitScript(() => {
       // The two keys of a pair count as a pair for 1.2 s. On a slow computer more time can pass between two presses.
       Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 0 })
-      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-        reportError(new Error(`policy: ${violatedDirective} ${blockedURI}`))
-      })
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        reportError(new Error(`policy: ${violatedDirective} ${blockedURI}`)),
+      )
     })
   }
 

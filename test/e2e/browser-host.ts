@@ -70,12 +70,7 @@ function addressesOf(program: Program<HostReady>): () => Promise<string> {
   let used = 0
   return async () => {
     const place = used++
-    await vi.waitFor(
-      () => {
-        expect(printed().length).toBeGreaterThan(place)
-      },
-      { interval: 20 },
-    )
+    await vi.waitFor(() => expect(printed().length).toBeGreaterThan(place), { interval: 20 })
     return printed()[place]!
   }
 }

@@ -17,9 +17,7 @@ beforeAll(async () => {
   connected = await startOnTheDay(CONTAINERS)
   engine = await connected.host.client()
 })
-afterAll(() => {
-  engine.close()
-})
+afterAll(() => engine.close())
 
 type Place = { tag: string; id: string | null; row: string | null; column: string | null; text: string }
 

@@ -25,9 +25,9 @@ const on = (...platforms: NodeJS.Platform[]) => platforms.filter((platform) => p
 test('a file of 200 MB that the user chose arrives whole as a stream, and main never holds all of it', async () => {
   const file = join(makeFolder(), 'large.bin')
   writeFileSync(file, Buffer.alloc(LARGE_BYTES, 'quay'))
-  await probe.page.evaluate(() => {
-    document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'large' }))
-  })
+  await probe.page.evaluate(() =>
+    document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'large' })),
+  )
   await probe.page.setInputFiles('#large', file)
   await probe.app.evaluate(() => {
     const seen = { longestMs: 0, before: process.memoryUsage.rss(), most: 0 }
@@ -117,9 +117,7 @@ test.each(on('win32'))(
       Object.assign(globalThis, { reasons })
       const shown = new Notification({ id: 'probe', title: 'LFD', body: 'today' })
       shown.on('close', ({ reason }) => reasons.push(reason))
-      shown.on('show', () => {
-        shown.close()
-      })
+      shown.on('show', () => shown.close())
       Object.assign(globalThis, { shown })
       shown.show()
     })

@@ -43,9 +43,9 @@ describe('a request body that a page sends to the program’s scheme', () => {
   test('may be a file that the user chose, as it is or as a stream', async () => {
     const file = join(makeFolder(), 'chosen.bin')
     writeFileSync(file, Buffer.alloc(3_000_000, 'quay'))
-    await probe.page.evaluate(() => {
-      document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'chosen' }))
-    })
+    await probe.page.evaluate(() =>
+      document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'chosen' })),
+    )
     await probe.page.setInputFiles('#chosen', file)
     const answers = await probe.page.evaluate(async () => {
       const [chosen] = document.querySelector<HTMLInputElement>('#chosen')!.files!
@@ -106,9 +106,7 @@ test('modules, workers and styles obey the page’s policy at the page’s own o
 test('copying asks for the permission to write sanitized text, from the page’s own address', async () => {
   await probe.app.evaluate(({ session }) => {
     const { log } = globalThis as unknown as Main
-    session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => {
-      answer(true)
-    })
+    session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(true))
     session.defaultSession.setPermissionCheckHandler((_contents, permission, origin) => {
       if (permission.startsWith('clipboard')) log.push([permission, new URL(origin).host])
       return permission === 'clipboard-sanitized-write'
@@ -275,12 +273,8 @@ test('a crashed page refuses ports with an error, and drops other messages silen
     }
     const { port1 } = new MessageChannelMain()
     return [
-      problemOf(() => {
-        spare.webContents.postMessage('port', 'take it', [port1])
-      }),
-      problemOf(() => {
-        spare.webContents.send('sent', 1)
-      }),
+      problemOf(() => spare.webContents.postMessage('port', 'take it', [port1])),
+      problemOf(() => spare.webContents.send('sent', 1)),
     ]
   })
   expect(problems).toEqual(['thrown', 'none'])

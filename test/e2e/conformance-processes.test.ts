@@ -25,9 +25,7 @@ describe('ports', () => {
       setTimeout(() => {
         log.push('started')
         port2.start()
-        setTimeout(() => {
-          port1.close()
-        }, 50)
+        setTimeout(() => port1.close(), 50)
       }, 50)
     })
     await eventually(async () => (await log()).length).toBe(6)
@@ -40,9 +38,9 @@ describe('ports', () => {
     await probe.app.evaluate(({ BrowserWindow, MessageChannelMain }) => {
       const { port1, port2 } = new MessageChannelMain()
       Object.assign(globalThis, { hostPort: port1 })
-      port1.on('message', ({ data }: { data: unknown }) => {
-        port1.postMessage({ echo: data, kind: Object.prototype.toString.call((data as { at?: unknown }).at) })
-      })
+      port1.on('message', ({ data }: { data: unknown }) =>
+        port1.postMessage({ echo: data, kind: Object.prototype.toString.call((data as { at?: unknown }).at) }),
+      )
       port1.start()
       port1.postMessage('waits for the page')
       BrowserWindow.getAllWindows()[0]!.webContents.postMessage('port', 'take it', [port2])
@@ -144,26 +142,17 @@ describe('the end', () => {
 
   const ends = ['before-quit', 'close', 'closed', 'will-quit', 'quit', 'window-all-closed']
   const endings = () => probe.happened().filter((what) => ends.includes(what))
-  const gone = () =>
-    new Promise<void>((resolve) =>
-      probe.app.once('close', () => {
-        resolve()
-      }),
-    )
+  const gone = () => new Promise<void>((resolve) => probe.app.once('close', () => resolve()))
 
   test('begins with before-quit, which can delay it; then windows close before the program quits', async () => {
     await probe.app.evaluate(({ app }) => {
-      app.once('before-quit', (event) => {
-        event.preventDefault()
-      })
+      app.once('before-quit', (event) => event.preventDefault())
       app.quit()
     })
     expect(endings()).toEqual(['before-quit'])
     const ended = gone()
     await probe.app.evaluate(({ app }) => {
-      setTimeout(() => {
-        app.quit()
-      }, 10)
+      setTimeout(() => app.quit(), 10)
     })
     await ended
     expect(endings()).toEqual(['before-quit', 'before-quit', 'close', 'closed', 'will-quit', 'quit'])
@@ -171,9 +160,7 @@ describe('the end', () => {
 
   test('is cancelled by a window that does not close', async () => {
     await probe.app.evaluate(({ app, BrowserWindow }) => {
-      BrowserWindow.getAllWindows()[0]!.once('close', (event) => {
-        event.preventDefault()
-      })
+      BrowserWindow.getAllWindows()[0]!.once('close', (event) => event.preventDefault())
       app.quit()
     })
     expect(endings()).toEqual(['before-quit', 'close'])
@@ -181,9 +168,7 @@ describe('the end', () => {
   })
 
   test('does not follow the last window if window-all-closed has a listener', async () => {
-    await probe.app.evaluate(({ BrowserWindow }) => {
-      BrowserWindow.getAllWindows()[0]!.close()
-    })
+    await probe.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close())
     await eventually(endings).toEqual(['close', 'closed', 'window-all-closed'])
     expect(await probe.app.evaluate(({ app }) => app.isReady())).toBe(true)
   })
@@ -211,9 +196,7 @@ describe('the end', () => {
   test('by exit sends no before-quit', async () => {
     const ended = gone()
     await probe.app.evaluate(({ app }) => {
-      setTimeout(() => {
-        app.exit(4)
-      }, 10)
+      setTimeout(() => app.exit(4), 10)
     })
     await ended
     expect(probe.child.exitCode).toBe(4)

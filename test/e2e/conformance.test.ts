@@ -63,12 +63,10 @@ describe('the beginning', () => {
         }
       }
       return [
-        problemOf(() => {
-          app.enableSandbox()
-        }),
-        problemOf(() => {
-          protocol.registerSchemesAsPrivileged([{ scheme: 'late', privileges: { standard: true, secure: true } }])
-        }),
+        problemOf(() => app.enableSandbox()),
+        problemOf(() =>
+          protocol.registerSchemesAsPrivileged([{ scheme: 'late', privileges: { standard: true, secure: true } }]),
+        ),
       ]
     })
     expect(problems).toEqual([
@@ -108,13 +106,13 @@ test.each(process.platform === 'linux' ? ['linux'] : [])(
 
 describe('calls from the page', () => {
   test('the sender is the page, in its main frame, at its own address', async () => {
-    await probe.app.evaluate(({ ipcMain, BrowserWindow }) => {
+    await probe.app.evaluate(({ ipcMain, BrowserWindow }) =>
       ipcMain.handle('who', ({ sender, senderFrame }) => ({
         isWindow: sender.id === BrowserWindow.getAllWindows()[0]?.webContents.id,
         url: senderFrame?.url,
         parent: senderFrame?.parent ?? null,
-      }))
-    })
+      })),
+    )
     expect(await probe.page.evaluate(() => (window as unknown as World).probe.invoke('who'))).toEqual({
       isWindow: true,
       url: 'app://bundle/',
@@ -136,11 +134,11 @@ describe('calls from the page', () => {
   })
 
   test('an error becomes a sentence with its message, and its other properties are lost', async () => {
-    await probe.app.evaluate(({ ipcMain }) => {
+    await probe.app.evaluate(({ ipcMain }) =>
       ipcMain.handle('fails', () => {
         throw Object.assign(new Error('not today'), { code: 'area/what' })
-      })
-    })
+      }),
+    )
     const errors = await probe.page.evaluate(() =>
       Promise.all(
         ['fails', 'nobody'].map((channel) =>

@@ -98,11 +98,7 @@ export async function startDesktop(
     },
     stop: async (signal) => {
       const child = app.process()
-      const ended = new Promise<void>((resolve) =>
-        app.once('close', () => {
-          resolve()
-        }),
-      )
+      const ended = new Promise<void>((resolve) => app.once('close', () => resolve()))
       if (signal === undefined) await app.close()
       else {
         child.kill(signal)

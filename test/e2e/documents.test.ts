@@ -43,9 +43,7 @@ beforeAll(async () => {
   // Changes count from the end of the first complete reading.
   await waitForEngine(async () => (await page.engine.call('changes.seenMark', {})).markedAt !== null)
 })
-afterAll(() => {
-  page.close()
-})
+afterAll(() => page.close())
 
 /**
  * Only a webhook reports that nothing was extracted from a document. Its notifications can be listed at the service,
@@ -67,9 +65,7 @@ async function addWebhook(): Promise<void> {
 }
 
 const log = async () => (await (await fetch(new URL('/_service/log', service.ready.url))).json()) as LogDocument
-const save = (name: string, bytes: Uint8Array) => {
-  writeFileSync(join(folder, name), bytes)
-}
+const save = (name: string, bytes: Uint8Array) => writeFileSync(join(folder, name), bytes)
 
 async function states(): Promise<Record<string, string>> {
   const { rows } = await page.engine.call('documents.list', {
@@ -193,9 +189,7 @@ describe('a watched folder', () => {
     for (const name of ['half.pdf.crdownload', '~$lock.pdf', 'save.tmp']) save(name, whole)
     let written = 100
     save('growing.pdf', whole.subarray(0, written))
-    const growth = setInterval(() => {
-      save('growing.pdf', whole.subarray(0, Math.min(written++, whole.length - 1)))
-    }, 10)
+    const growth = setInterval(() => save('growing.pdf', whole.subarray(0, Math.min(written++, whole.length - 1))), 10)
     try {
       await eventually(states).toMatchObject({ 'growing.pdf': 'waiting' })
     } finally {

@@ -146,9 +146,7 @@ async function waitForSecondDay(host: Host, rate: number): Promise<void> {
 }
 
 function saveFiles(watch: string, row: ContainerRow): void {
-  const save = (name: string, bytes: Uint8Array) => {
-    writeFileSync(join(watch, name), bytes)
-  }
+  const save = (name: string, bytes: Uint8Array) => writeFileSync(join(watch, name), bytes)
   const invoice = [
     'COMMERCIAL INVOICE',
     'Invoice No: INV-2026-11873',

@@ -63,17 +63,13 @@ describe('a hostile page', () => {
     }, away)
     await eventually(tried).toEqual(['/location'])
     await attempt((url) => {
-      setTimeout(() => {
-        Object.assign(document.createElement('a'), { href: `${url}/link` }).click()
-      }, 0)
+      setTimeout(() => Object.assign(document.createElement('a'), { href: `${url}/link` }).click(), 0)
     }, away)
     await eventually(tried).toEqual(['/location', '/link'])
     await attempt((url) => {
       const form = Object.assign(document.createElement('form'), { action: `${url}/form`, method: 'post' })
       document.body.append(form, Object.assign(document.createElement('iframe'), { src: `${url}/frame` }))
-      setTimeout(() => {
-        form.submit()
-      }, 0)
+      setTimeout(() => form.submit(), 0)
     }, away)
     await eventually(() =>
       ['form-action', 'frame-src'].filter((rule) => board.hasComplaint(new RegExp(`policy: ${rule}`))),

@@ -5,7 +5,7 @@ import { setStage, startConnected } from './stage.ts'
 
 const stage = setStage()
 
-describe('an engine process that hangs', () => {
+describe('an engine process that hangs', () =>
   test('a hanging engine is reported until the user decides, and the board is complete again after a restart', async () => {
     const { host } = await startConnected(['--containers', '20'])
     const board = await stage.open(host)
@@ -19,5 +19,4 @@ describe('an engine process that hangs', () => {
     await eventually(() => board.banners()).toEqual([])
     await board.hasAll(20)
     expect(await host.engineProcess()).not.toBe(hung)
-  })
-})
+  }))

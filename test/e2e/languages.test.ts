@@ -37,9 +37,7 @@ beforeAll(async () => {
 async function speak(board: Board, language: Language): Promise<void> {
   await goToScene(board, { name: 'Settings', path: 'settings' })
   // A filter of one walk must not apply in the next one.
-  await board.page.evaluate(() => {
-    localStorage.clear()
-  })
+  await board.page.evaluate(() => localStorage.clear())
   await board.speak(language)
 }
 

@@ -5,7 +5,7 @@ import { setStage, startOnTheDay } from './stage.ts'
 
 const stage = setStage()
 
-describe('links', () => {
+describe('links', () =>
   test('one configured address opens each container in the TMS by one key, and a link leads back to it', async () => {
     const { host } = await startOnTheDay(40)
     const board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
@@ -45,5 +45,4 @@ describe('links', () => {
     }, number)
     await eventually(async () => (await board.says('panel-number')).replaceAll(' ', '')).toBe(number)
     expect(board.page.url()).toContain('#/shipments?')
-  })
-})
+  }))

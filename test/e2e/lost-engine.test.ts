@@ -5,7 +5,7 @@ import { setStage, startConnected } from './stage.ts'
 
 const stage = setStage()
 
-describe('a page without its engine', () => {
+describe('a page without its engine', () =>
   test('a page that is connected but gets no answers says so on a screen without data, and fills the screen after the answers come', async () => {
     const { host } = await startConnected(['--containers', '20'])
     const board = await stage.open(host)
@@ -25,5 +25,4 @@ describe('a page without its engine', () => {
     }
     await board.hasRows(1)
     await eventually(() => board.banners()).toEqual([])
-  })
-})
+  }))

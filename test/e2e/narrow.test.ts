@@ -37,9 +37,7 @@ beforeAll(async () => {
   )
   close()
 })
-afterAll(() => {
-  world.close()
-})
+afterAll(() => world.close())
 
 /** The longest text that a toast shows for a failure. */
 function longestFailure(locale: string): string {

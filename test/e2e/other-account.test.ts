@@ -19,9 +19,7 @@ async function startWithQueue() {
   const second = await startService('--containers', '30', '--seed', '2', '--key', 'key-of-two', ...QUICK)
   const of = { one: { url: first.ready.url, key: 'key-of-one' }, two: { url: second.ready.url, key: 'key-of-two' } }
   const front = await startTwoAccounts({ 'key-one': of.one, 'key-one-renewed': of.one, 'key-two': of.two })
-  onTestFinished(() => {
-    front.close()
-  })
+  onTestFinished(() => front.close())
   const board = await stage.open(await startHost({ rate: RATE }))
   await board.connect(front.url, 'key-one')
   await board.hasAll(20)

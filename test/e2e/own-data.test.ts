@@ -10,7 +10,7 @@ import { THE_DAY, setStage, startOnTheDay } from './stage.ts'
 
 const stage = setStage()
 
-describe('own data', () => {
+describe('own data', () =>
   test('is copied to another computer in a file, with a preview before the import and an undo after it', async () => {
     const { service, host } = await startOnTheDay(40)
     const board = await stage.open(host)
@@ -45,9 +45,7 @@ describe('own data', () => {
     const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by('own-data-save').click()])
     expect(saved.suggestedFilename()).toMatch(/^quaywatch-own-data-2026-11-20\.json$/)
     const folder = mkdtempSync(join(tmpdir(), 'quaywatch-own-'))
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true })
-    })
+    onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, saved.suggestedFilename())
     await saved.saveAs(file)
 
@@ -75,5 +73,4 @@ describe('own data', () => {
     await there.goTo('lfd')
     await there.by('view-menu').click()
     await eventually(() => there.by('view-own').count()).toBe(0)
-  })
-})
+  }))

@@ -76,7 +76,7 @@ describe('the command palette', () => {
   })
 })
 
-describe('the status screen', () => {
+describe('the status screen', () =>
   test('counts the requests of the last minute and the three ages, and copies a report without the key', async () => {
     await board.hasAll(CONTAINERS)
     await board.goTo('status')
@@ -93,10 +93,9 @@ describe('the status screen', () => {
     expect(report).toMatch(/\[ages of open containers[^\]]*\]\nservice: \d+/)
     const { host: address } = new URL(service.ready.url)
     for (const secret of [KEY, KEY.slice(0, 8), address, 'MSCU', '/tmp/']) expect(report).not.toContain(secret)
-  })
-})
+  }))
 
-describe('a toast', () => {
+describe('a toast', () =>
   test('is above a dialog that opened after it, and can be clicked there', async () => {
     await board.goTo('containers')
     await board.addNumber('HLXU8801230', 'HLCU')
@@ -111,5 +110,4 @@ describe('a toast', () => {
     await eventually(isOnTop).toBe(true)
     await board.by('toast-act').click()
     await eventually(() => new URL(board.page.url()).hash).toBe('#/requests')
-  })
-})
+  }))

@@ -41,9 +41,7 @@ export async function startProbe(profile = makeFolder()): Promise<Probe> {
   // its first load ended, the event of the first load is taken for that of the second.
   await page.waitForFunction(() => document.title === 'probe' && document.readyState === 'complete')
   const happened = () => happenedIn(profile, child.pid)
-  await vi.waitFor(() => {
-    expect(happened()).toContain('loaded')
-  })
+  await vi.waitFor(() => expect(happened()).toContain('loaded'))
   return { app, child, page, profile, happened }
 }
 

@@ -7,7 +7,7 @@ import { setStage } from './stage.ts'
 
 const stage = setStage()
 
-describe('sample data', () => {
+describe('sample data', () =>
   test('fills the board without a key, is marked on every screen, and leads back to the first run', async () => {
     const host = await startHost()
     const board = await stage.open(host)
@@ -24,5 +24,4 @@ describe('sample data', () => {
     await board.page.getByRole('banner').getByRole('button', { name: 'Leave sample data' }).click()
     await eventually(() => board.by('sample-mark').count()).toBe(0)
     await board.page.getByRole('button', { name: 'Check and save' }).or(board.by('try-sample')).first().waitFor()
-  })
-})
+  }))

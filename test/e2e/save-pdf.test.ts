@@ -29,9 +29,7 @@ afterAll(async () => {
 /** Every save dialog of the system is answered with this folder and the proposed name. */
 async function answerDialogs(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-pdf-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true })
-  })
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   await desktop.app.evaluate(({ dialog }, to) => {
     const answer = (...asked: unknown[]) =>
       Promise.resolve({ canceled: false, filePath: `${to}/${(asked.at(-1) as { defaultPath: string }).defaultPath}` })

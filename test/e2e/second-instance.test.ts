@@ -43,9 +43,7 @@ describe('a second instance', () => {
   })
 
   test('without a link brings the window of the first one to the front', async () => {
-    await desktop.app.evaluate(({ BrowserWindow }) => {
-      BrowserWindow.getAllWindows()[0]!.minimize()
-    })
+    await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.minimize())
     expect(await desktop.startSecond()).toBe(0)
     await eventually(() =>
       desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.isMinimized()),

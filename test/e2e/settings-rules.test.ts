@@ -5,7 +5,7 @@ import { setStage, startOnTheDay } from './stage.ts'
 
 const stage = setStage()
 
-describe('the rules of the board', () => {
+describe('the rules of the board', () =>
   test('decide which date governs, and which days count as soon', async () => {
     const { host } = await startOnTheDay(60)
     const board = await stage.open(host, {}, showSavedColumns)
@@ -33,5 +33,4 @@ describe('the rules of the board', () => {
     expect(await board.tile('soon')).toBeGreaterThan(soonBefore)
     await board.by('tile-soon').click()
     await eventually(async () => (await board.count()).shown).toBe(await board.tile('soon'))
-  })
-})
+  }))

@@ -14,12 +14,10 @@ const stage = setStage()
 const RATE = 10
 const AFTER_THE_DUE_TIME = '2026-11-20T18:30:00Z'
 
-describe('a snapshot', () => {
+describe('a snapshot', () =>
   test('that was due while the program was closed is written without a page, as it was set in Settings', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quaywatch-snapshots-'))
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true })
-    })
+    onTestFinished(() => rmSync(folder, { recursive: true }))
     const dataDir = makeFolder()
     const world = ['--no-limit', '--clock-rate', String(RATE), '--seed', '1', '--containers', '30']
     const service = await startService(...world, '--start', THE_DAY)
@@ -59,5 +57,4 @@ describe('a snapshot', () => {
     expect([data[0]?.[0], data[0]?.at(-1)]).toEqual(['Container', 'Data as of'])
     expect(Math.abs(data.length - 1 - total)).toBeLessThanOrEqual(3)
     expect(state).toMatchObject({ failure: null, written: { file: 'quaywatch-last-free-day.csv' } })
-  })
-})
+  }))

@@ -51,9 +51,7 @@ beforeEach(async () => {
   boards = await Promise.all(hosts.map((host) => stage.open(host, {}, showSavedColumns)))
   await Promise.all(boards.map((board) => board.hasRows()))
 })
-afterAll(() => {
-  world.close()
-})
+afterAll(() => world.close())
 
 const containerAt = (place: number): PortContainer => world.containers[place]!
 /** Each vector has a container of its own. */

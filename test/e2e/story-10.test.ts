@@ -232,9 +232,7 @@ test('story 10: rates stay local', async () => {
   const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by('export-rates').click()])
   expect(saved.suggestedFilename()).toBe('quaywatch-rates-2026-11-20.csv')
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-rates-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true })
-  })
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'rates.csv')
   await saved.saveAs(file)
   expect(readFileSync(file, 'utf8')).toContain(`"'=HYPERLINK(""x"")",demurrage,,,,,USD,calendar,,1:4711.11`)

@@ -15,9 +15,7 @@ async function download(board: Board, kind: string): Promise<{ name: string; byt
   await board.by('export-menu').click()
   const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by(`export-${kind}`).click()])
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-out-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true })
-  })
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, saved.suggestedFilename())
   await saved.saveAs(file)
   return { name: saved.suggestedFilename(), bytes: readFileSync(file) }

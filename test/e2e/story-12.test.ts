@@ -39,9 +39,7 @@ let between = ''
 async function wholeMinute(): Promise<string> {
   const now = async () => (await client.engine.call('sync.status', {})).now
   const minute = new Date(Math.ceil(Date.parse(await now()) / 60_000) * 60_000).toISOString()
-  await vi.waitFor(async () => {
-    expect((await now()) > minute).toBe(true)
-  })
+  await vi.waitFor(async () => expect((await now()) > minute).toBe(true))
   return minute
 }
 
@@ -132,9 +130,7 @@ const rowsOf = (section: string) =>
 async function download(button: string): Promise<{ name: string; path: string; bytes: Buffer }> {
   const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by(button).click()])
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-dispute-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true })
-  })
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, saved.suggestedFilename())
   await saved.saveAs(path)
   return { name: saved.suggestedFilename(), path, bytes: readFileSync(path) }

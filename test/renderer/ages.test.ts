@@ -32,17 +32,13 @@ describe('freshness', () => {
     ['line', 12 * HOUR + 1, 'ageing'],
     ['line', 48 * HOUR, 'ageing'],
     ['line', 48 * HOUR + 1, 'stale'],
-  ])('of the %s after %d ms is %s', (kind, ms, expected) => {
-    expect(freshness(kind, ago(ms), NOW)).toBe(expected)
-  })
+  ])('of the %s after %d ms is %s', (kind, ms, expected) => expect(freshness(kind, ago(ms), NOW)).toBe(expected))
 
-  it('of a value that was never checked is unverified', () => {
-    expect(freshness('terminal', null, NOW)).toBe('unverified')
-  })
+  it('of a value that was never checked is unverified', () =>
+    expect(freshness('terminal', null, NOW)).toBe('unverified'))
 
-  it('is not rated before the engine has reported the time', () => {
-    expect(freshness('terminal', ago(90 * DAY), null)).toBe('fresh')
-  })
+  it('is not rated before the engine has reported the time', () =>
+    expect(freshness('terminal', ago(90 * DAY), null)).toBe('fresh'))
 })
 
 describe('an age in words', () => {
@@ -55,32 +51,25 @@ describe('an age in words', () => {
     [48 * HOUR, '2 d ago'],
     [9 * DAY + 5 * HOUR, '9 d ago'],
     [-5 * MINUTE, 'just now'],
-  ])('of %d ms is %s', (ms, text) => {
-    expect(formatAge(ago(ms), NOW)).toBe(text)
-  })
+  ])('of %d ms is %s', (ms, text) => expect(formatAge(ago(ms), NOW)).toBe(text))
 
-  it('is “never”, and empty before the engine has reported the time', () => {
-    expect([formatAge(null, NOW), formatAge(ago(HOUR), null)]).toEqual(['never', ''])
-  })
+  it('is “never”, and empty before the engine has reported the time', () =>
+    expect([formatAge(null, NOW), formatAge(ago(HOUR), null)]).toEqual(['never', '']))
 
-  it('adds “unverified” only for a terminal that was not checked for more than a week', () => {
+  it('adds “unverified” only for a terminal that was not checked for more than a week', () =>
     expect([
       formatChecked('terminal', ago(7 * DAY), NOW),
       formatChecked('terminal', ago(9 * DAY), NOW),
       formatChecked('terminal', null, NOW),
       formatChecked('line', ago(9 * DAY), NOW),
-    ]).toEqual(['7 d ago', 'unverified, 9 d', 'unverified, never checked', '9 d ago'])
-  })
+    ]).toEqual(['7 d ago', 'unverified, 9 d', 'unverified, never checked', '9 d ago']))
 
-  it('of a terminal that was never asked has its own text', () => {
+  it('of a terminal that was never asked has its own text', () =>
     expect([terminalLine(null, NOW), terminalLine(ago(9 * DAY), NOW), terminalLine(ago(HOUR), NOW)]).toEqual([
       'Unverified, terminal never checked',
       'Unverified, terminal last checked 9 d ago',
       'Terminal checked 1 h ago',
-    ])
-  })
+    ]))
 
-  it('of a span rounds down', () => {
-    expect([formatSpan(31.9 * HOUR), formatSpan(500)]).toEqual(['31 h', 'moments'])
-  })
+  it('of a span rounds down', () => expect([formatSpan(31.9 * HOUR), formatSpan(500)]).toEqual(['31 h', 'moments']))
 })

@@ -11,18 +11,16 @@ const untilOf = (now: string, zone = LA) =>
   Object.fromEntries(snoozeChoices(Date.parse(now), zone, '08:00').map(({ key, until }) => [key, until]))
 
 describe('snoozing', () => {
-  it('offers an hour and three days from now, and starts of days in the home zone', () => {
+  it('offers an hour and three days from now, and starts of days in the home zone', () =>
     expect(untilOf('2026-11-20T17:32:00.000Z')).toEqual({
       hour: '2026-11-20T18:32:00.000Z',
       tomorrow: '2026-11-21T16:00:00.000Z',
       monday: '2026-11-23T16:00:00.000Z',
       days: '2026-11-23T17:32:00.000Z',
-    })
-  })
+    }))
 
-  it('uses the day in the home zone, not in UTC', () => {
-    expect(untilOf('2026-11-20T06:00:00.000Z').tomorrow).toBe('2026-11-20T16:00:00.000Z')
-  })
+  it('uses the day in the home zone, not in UTC', () =>
+    expect(untilOf('2026-11-20T06:00:00.000Z').tomorrow).toBe('2026-11-20T16:00:00.000Z'))
 
   it('keeps the hour of the day over a clock change', () => {
     expect(untilOf('2026-10-31T20:00:00.000Z')).toMatchObject({
@@ -40,9 +38,8 @@ describe('snoozing', () => {
 })
 
 describe('an alert', () => {
-  it('has its kind in one of the groups of the settings', () => {
-    expect(alertGroups.flatMap(({ kinds }) => kinds).toSorted()).toEqual(AlertKind.options.toSorted())
-  })
+  it('has its kind in one of the groups of the settings', () =>
+    expect(alertGroups.flatMap(({ kinds }) => kinds).toSorted()).toEqual(AlertKind.options.toSorted()))
 
   it('marks the last free day if only time passed, else its own field', () => {
     const field = 'holds_at_pod_terminal/customs'
@@ -92,7 +89,5 @@ describe('a field in the panel', () => {
     ['import_deadlines.pickup_lfd_line', 'change/9'],
     ['pod_eta_at', null],
     ['constructor', null],
-  ])('%s is at %s', (field, place) => {
-    expect(markPlace(field, detail)).toBe(place)
-  })
+  ])('%s is at %s', (field, place) => expect(markPlace(field, detail)).toBe(place))
 })

@@ -135,9 +135,7 @@ describe('the list', () => {
     )
     expect(new Set(lines().map(({ dataset }) => dataset['id']?.split(':')[0]))).toEqual(new Set(['fee']))
     await type('filter-text', 'Nordwind')
-    await vi.waitFor(() => {
-      expect(text('empty-state')).toMatch(/^No alert matches this filter\./)
-    })
+    await vi.waitFor(() => expect(text('empty-state')).toMatch(/^No alert matches this filter\./))
   })
 
   it('says that no alert is open, and where the others are', async () => {
@@ -156,13 +154,7 @@ describe('the list', () => {
 
   it('scrolls through ten thousand alerts', async () => {
     const { engine } = await openCentre(
-      await startScreenEngine({
-        containers: 20,
-        apiKey: null,
-        before: (_, dir) => {
-          insertAlerts(dir, 10_000)
-        },
-      }),
+      await startScreenEngine({ containers: 20, apiKey: null, before: (_, dir) => insertAlerts(dir, 10_000) }),
     )
     await click('scope-all')
     const { total } = await engine.ask('alerts.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })
@@ -172,9 +164,7 @@ describe('the list', () => {
     ])
     await press('End', { ctrlKey: true })
     document.querySelector('[role=grid]')?.dispatchEvent(new Event('scroll'))
-    await vi.waitFor(() => {
-      expect(lines().some(({ dataset }) => dataset['row'] === String(total - 1))).toBe(true)
-    })
+    await vi.waitFor(() => expect(lines().some(({ dataset }) => dataset['row'] === String(total - 1))).toBe(true))
   })
 
   it('marks alerts as read up to the newest one on screen', async () => {

@@ -155,13 +155,9 @@ describe('a shift handover', () => {
     await press('g')
     await press('v')
     await flush()
-    await vi.waitFor(() => {
-      expect(router.currentRoute.value.name).toBe('handover')
-    })
+    await vi.waitFor(() => expect(router.currentRoute.value.name).toBe('handover'))
     await flush()
-    await vi.waitFor(() => {
-      expect(all('[data-testid="handover-put-off"] li')).toHaveLength(2)
-    })
+    await vi.waitFor(() => expect(all('[data-testid="handover-put-off"] li')).toHaveLength(2))
     expect(text('handover-put-off')).toMatch(/snoozed until .*muted/s)
     expect(text('handover-notes')).toContain('Broker called')
     await click('handover-copy')
@@ -174,9 +170,7 @@ describe('a shift handover', () => {
 
   it('is printed with its title and its sections', async () => {
     await open({ engine: await startInHand(), path: '/handover' })
-    await vi.waitFor(() => {
-      expect(all('[data-testid="handover-print"]')).toHaveLength(1)
-    })
+    await vi.waitFor(() => expect(all('[data-testid="handover-print"]')).toHaveLength(1))
     let printed = ''
     vi.stubGlobal('print', () => {
       printed = document.querySelector('.print-sheet')?.textContent ?? ''

@@ -171,14 +171,13 @@ describe('the application frame', () => {
   it('explains what a refused key stops, and leads to the key settings', async () => {
     const engine = await startScreenEngine({
       isPrepared: false,
-      before: (network) => {
+      before: (network) =>
         network.fault(() => ({
           kind: 'answer',
           status: 401,
           contentType: 'application/json',
           body: '{"errors":[{"status":"401","detail":"no"}]}',
-        }))
-      },
+        })),
     })
     await engine.clock.advance(5_000)
     const { router } = await open({ engine })

@@ -63,9 +63,9 @@ test.each([
     history([10, 11, 12, 13, 14, 16].map((day, at) => step(`2026-11-${day}T20:00:00.000Z`, at + 1))),
     'ETA moved 5 times: 10 Nov → 11 Nov → … → 14 Nov → 16 Nov, 6 days later.',
   ],
-])('the text of an arrival is right: %s', (_name, arrivals, words) => {
-  expect(arrivalWords(arrivalSteps(arrivals))).toBe(words)
-})
+])('the text of an arrival is right: %s', (_name, arrivals, words) =>
+  expect(arrivalWords(arrivalSteps(arrivals))).toBe(words),
+)
 
 describe('the picture', () => {
   const size = { width: 100, height: 40 }
@@ -107,7 +107,7 @@ describe('the picture', () => {
   })
 })
 
-describe('the panel', () => {
+describe('the panel', () =>
   it.each(['/containers', '/shipments'])('of %s shows how the ETA changed, and each step in words', async (path) => {
     const { engine } = await open({ path, rows: 60 })
     // This module is loaded after the first screen.
@@ -119,5 +119,4 @@ describe('the panel', () => {
     expect(all('[data-testid=arrivals] li').every((line) => /first seen|first estimate/.test(line.textContent))).toBe(
       true,
     )
-  })
-})
+  }))

@@ -99,9 +99,8 @@ const bare = (message: string) => message.replaceAll(/\s*\{\w+\}\s*/g, ' ').trim
 describe.each(Object.entries(others) as [keyof typeof others, object][])('the catalogue in %s', (language, tree) => {
   const messages = messagesOf(tree)
 
-  it('has every message and no other', () => {
-    expect([...messages.keys()].toSorted()).toEqual([...english.keys()].toSorted())
-  })
+  it('has every message and no other', () =>
+    expect([...messages.keys()].toSorted()).toEqual([...english.keys()].toSorted()))
 
   it('has the same placeholders in each message', () => {
     const differing = [...messages].filter(
@@ -139,7 +138,7 @@ describe.each(Object.entries(others) as [keyof typeof others, object][])('the ca
   })
 })
 
-describe.each(LANGUAGES.map((language) => [language] as [Language]))('every message in %s', (language) => {
+describe.each(LANGUAGES.map((language) => [language] as [Language]))('every message in %s', (language) =>
   it('has a valid syntax and no unfilled placeholder', async () => {
     const { t } = (await inLanguage(language)).words
     const translate = t as (word: string, values: Record<string, string>) => string
@@ -150,15 +149,14 @@ describe.each(LANGUAGES.map((language) => [language] as [Language]))('every mess
     expect(filled.filter(([, translation]) => /[{}|@]/.test(translation))).toEqual([])
     // A text that ends with "+" does not say what is added.
     expect(filled.filter(([, translation]) => translation.endsWith('+'))).toEqual([])
-  })
-})
+  }),
+)
 
-describe('the glossary', () => {
+describe('the glossary', () =>
   it.each(LANGUAGES.filter((language) => language !== 'en'))('explains every term in %s', async (language) => {
     const [{ glossary: own }, { glossary: base }] = await Promise.all([glossaries[language](), glossaries.en()])
     const same = Object.keys(own.entries).filter(
       (key) => own.entries[key as keyof typeof own.entries][1] === base.entries[key as keyof typeof own.entries][1],
     )
     expect(same).toEqual([])
-  })
-})
+  }))

@@ -55,27 +55,22 @@ const pairs: [Token, Token][] = [
   ['tip-text', 'tip'],
 ]
 
-it('contrast is computed as in WCAG 2: black on white is 21', () => {
-  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
-})
+it('contrast is computed as in WCAG 2: black on white is 21', () =>
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21))
 
 describe.each<ThemeName>(['light', 'dark'])('in the %s theme', (name) => {
-  it.each(pairs)('the contrast of %s on %s is at least 4.5', (text, surface) => {
-    expect(contrast(colours[name][text], colours[name][surface])).toBeGreaterThanOrEqual(4.5)
-  })
+  it.each(pairs)('the contrast of %s on %s is at least 4.5', (text, surface) =>
+    expect(contrast(colours[name][text], colours[name][surface])).toBeGreaterThanOrEqual(4.5),
+  )
 
   it.each(marks.flatMap((mark) => rowSurfaces.map((surface): [Token, Token] => [mark, surface])))(
     'the contrast of the mark %s on %s is at least 3',
-    (mark, surface) => {
-      expect(contrast(colours[name][mark], colours[name][surface])).toBeGreaterThanOrEqual(3)
-    },
+    (mark, surface) => expect(contrast(colours[name][mark], colours[name][surface])).toBeGreaterThanOrEqual(3),
   )
 
   it.each<Token>(['surface', 'raised', 'canvas'])(
     'the contrast of the edge of a field on %s is at least 3',
-    (surface) => {
-      expect(contrast(colours[name]['line-strong'], colours[name][surface])).toBeGreaterThanOrEqual(3)
-    },
+    (surface) => expect(contrast(colours[name]['line-strong'], colours[name][surface])).toBeGreaterThanOrEqual(3),
   )
 
   it('the contrast of the focus ring on every surface is at least 3', () => {
@@ -95,7 +90,5 @@ describe.each(['light', 'dark'] as const)('%s with more contrast', (name) => {
       expect(contrast(more[token], more[surface])).toBeGreaterThanOrEqual(6.8)
   })
 
-  it('the contrast of lines is at least 3', () => {
-    expect(contrast(more.line, more.surface)).toBeGreaterThanOrEqual(3)
-  })
+  it('the contrast of lines is at least 3', () => expect(contrast(more.line, more.surface)).toBeGreaterThanOrEqual(3))
 })

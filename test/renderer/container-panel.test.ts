@@ -38,9 +38,7 @@ async function startHeld() {
   const engine = await startScreenEngine({
     containers: 7,
     isPrepared: false,
-    before: (network) => {
-      network.fault(() => alteredAnswer)
-    },
+    before: (network) => network.fault(() => alteredAnswer),
   })
   await engine.clock.advance(60_000)
   const ashore = (await engine.rows()).find(
@@ -105,9 +103,7 @@ describe('the detail panel', () => {
     const second = column('number')[1]!
     const menu = async () => {
       numberCell(1).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))
-      await vi.waitFor(() => {
-        expect(isShown('row-menu')).toBe(true)
-      })
+      await vi.waitFor(() => expect(isShown('row-menu')).toBe(true))
       return all('[data-testid="row-menu"] [role=menuitem] span')
     }
     const items = await menu()

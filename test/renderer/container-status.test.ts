@@ -11,11 +11,9 @@ function statusOf(clock: ContainerRow['lastFreeDay']['clock'], status: string): 
 }
 
 describe('the status of a container', () => {
-  it('that is out and loaded again says that it was picked up', () => {
-    expect(statusOf('stopped', 'loaded')).toBe('Loaded after pickup')
-  })
+  it('that is out and loaded again says that it was picked up', () =>
+    expect(statusOf('stopped', 'loaded')).toBe('Loaded after pickup'))
 
-  it('that is not out is the word of the service', () => {
-    expect([statusOf('running', 'loaded'), statusOf('stopped', 'picked_up')]).toEqual(['Loaded', 'Picked up'])
-  })
+  it('that is not out is the word of the service', () =>
+    expect([statusOf('running', 'loaded'), statusOf('stopped', 'picked_up')]).toEqual(['Loaded', 'Picked up']))
 })

@@ -76,9 +76,8 @@ describe('a band', () => {
     ])
   })
 
-  it('shows the number of days if "tomorrow" is longer than a day', () => {
-    expect(bandWord(rowWith({ band: 'tomorrow', daysLeft: 2, date: day(2) }), nowMs)).toBe('in 2 days')
-  })
+  it('shows the number of days if "tomorrow" is longer than a day', () =>
+    expect(bandWord(rowWith({ band: 'tomorrow', daysLeft: 2, date: day(2) }), nowMs)).toBe('in 2 days'))
 
   it('is spoken with the name of the place, not with the city of its time zone', () => {
     const zone = 'America/Los_Angeles'
@@ -89,17 +88,15 @@ describe('a band', () => {
     expect(bandSpoken(row, nowMs)).toBe('last free day is today, Friday 20 November, Tacoma')
   })
 
-  it('without a known place is spoken as “place unknown”', () => {
+  it('without a known place is spoken as “place unknown”', () =>
     expect(bandSpoken(rowWith({ band: 'today', daysLeft: 0, date: day(0), zone: null }), nowMs)).toBe(
       'last free day is today, Friday 20 November, place unknown',
-    )
-  })
+    ))
 
-  it('today shows the closing time in the terminal’s own zone', () => {
+  it('today shows the closing time in the terminal’s own zone', () =>
     expect(bandTip(rowWith({ band: 'today', daysLeft: 0, date: day(0) }), nowMs)).toBe(
       'Until midnight terminal time, now 09:32 PST; the gate may close earlier',
-    )
-  })
+    ))
 
   it('keeps its text and adds “unverified” if the terminal was not checked for long', () => {
     const silent = rowWith(
@@ -155,9 +152,8 @@ describe('the cell of the sources of a last free day', () => {
       .map((group) => group.text())
   }
 
-  it('shows the days that are in dispute before a day that is not relevant', () => {
-    expect(cell(true, ['line', 20], ['terminal', 22, 'aside'], ['rail', 24])).toEqual(['S20 Nov', 'R24 Nov', '…'])
-  })
+  it('shows the days that are in dispute before a day that is not relevant', () =>
+    expect(cell(true, ['line', 20], ['terminal', 22, 'aside'], ['rail', 24])).toEqual(['S20 Nov', 'R24 Nov', '…']))
 
   it('has room for two days, whichever sources reported the others', () => {
     expect(cell(true, ['manual', 19], ['line', 20], ['terminal', 22], ['rail', 24])).toEqual([
@@ -173,9 +169,8 @@ describe('the cell of the sources of a last free day', () => {
     expect(cell(true, ['line', 20], ['terminal', 22])).toEqual(['S20 Nov', 'T22 Nov'])
   })
 
-  it('has no days if all sources report the same one', () => {
-    expect(cell(false, ['line', 20], ['terminal', 20])).toEqual(['ST'])
-  })
+  it('has no days if all sources report the same one', () =>
+    expect(cell(false, ['line', 20], ['terminal', 20])).toEqual(['ST']))
 })
 
 describe('a verdict', () => {
@@ -203,9 +198,7 @@ describe('a verdict', () => {
     [{ verdict: 'ready' as const, pendingHolds: ['vacis'] }, 'Ready, hold expected'],
     [{ verdict: 'ready-unverified' as const }, 'Ready, unverified (31 h)'],
     [{ verdict: 'ready-unverified' as const, ages: { ...base.ages, terminal: null } }, 'Ready, never verified'],
-  ])('%j reads %s', (part, word) => {
-    expect(verdictWord({ ...base, ...part }, nowMs)).toBe(word)
-  })
+  ])('%j reads %s', (part, word) => expect(verdictWord({ ...base, ...part }, nowMs)).toBe(word))
 
   it('of a container that is ready names the fees to pay first', () => {
     const fees = [{ currency: 'USD', amount: 850, isPending: false }]
@@ -266,9 +259,7 @@ describe('names of the service', () => {
     ['USDA', 'Broker or USDA'],
     ['TMF', 'Payer, via terminal'],
     ['mystery', 'See terminal’s text'],
-  ])('a %s hold is cleared by: %s', (name, who) => {
-    expect(whoClears(name)).toBe(who)
-  })
+  ])('a %s hold is cleared by: %s', (name, who) => expect(whoClears(name)).toBe(who))
 })
 
 describe('a change', () => {
@@ -288,9 +279,7 @@ describe('a change', () => {
     ['→something_new', 'something new'],
     ['extraction', 'Document extraction'],
     ['→shipments/3f2c1c52-7e0a-4a5e-9d0a-0c7a1b2d3e4f', 'Linked to shipment'],
-  ])('of %s is called %s', (field, word) => {
-    expect(fieldWord(field)).toBe(word)
-  })
+  ])('of %s is called %s', (field, word) => expect(fieldWord(field)).toBe(word))
 
   it.each([
     ['seal_number', null, 'none'],
@@ -318,9 +307,7 @@ describe('a change', () => {
     ['extraction', '"something_new"', 'something_new'],
     ['→shipments/s1', '"MAEU1"', 'MAEU1'],
     ['→pickup_facility', '"3f2c1c52-7e0a-4a5e-9d0a-0c7a1b2d3e4f"', 'one not synced yet'],
-  ])('of %s to %s reads %s', (field, json, text) => {
-    expect(changedValue(field, json, zone, nowMs)).toBe(text)
-  })
+  ])('of %s to %s reads %s', (field, json, text) => expect(changedValue(field, json, zone, nowMs)).toBe(text))
 
   it('of a last free day is a day without a time, and without a zone the day as sent', () => {
     expect(changedValue('import_deadlines.pickup_lfd_terminal', '"2026-11-20T08:00:00Z"', zone, nowMs)).toBe(
@@ -329,9 +316,8 @@ describe('a change', () => {
     expect(changedValue('pickup_lfd', '"2026-11-20T00:00:00Z"', null, nowMs)).toBe('Fri 20 Nov')
   })
 
-  it('is truncated to 80 characters', () => {
-    expect(changedValue('note', JSON.stringify('x'.repeat(300)), zone, nowMs)).toHaveLength(80)
-  })
+  it('is truncated to 80 characters', () =>
+    expect(changedValue('note', JSON.stringify('x'.repeat(300)), zone, nowMs)).toHaveLength(80))
 })
 
 it('a missing date has the same explanation on every screen', () => {
@@ -346,7 +332,7 @@ it('a missing date has the same explanation on every screen', () => {
   ]).toEqual(['Not discharged', 'Fri 20 Nov'])
 })
 
-describe('the next action for a container on and after its last free day', () => {
+describe('the next action for a container on and after its last free day', () =>
   it.each([
     [{ verdict: 'ready', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm gate-out; check fee'],
     [{ verdict: 'unknown', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm gate-out; check fee'],
@@ -368,22 +354,20 @@ describe('the next action for a container on and after its last free day', () =>
   ] as const)('%j: %s; %s', (part, today, past) => {
     const row = { ...part, activeHolds: [...part.activeHolds] }
     expect([nextAction('last-free-day-today', row), nextAction('past-last-free-day', row)]).toEqual([today, past])
-  })
-})
+  }))
 
-describe('the next action for a container that is not ready in time', () => {
+describe('the next action for a container that is not ready in time', () =>
   it.each([
     [{ verdict: 'held', activeHolds: ['customs', 'freight'] }, 'Get it released: Customs, Freight'],
     [{ verdict: 'unknown', activeHolds: [] }, 'Find out what is blocking it'],
     [{ verdict: 'not-released', activeHolds: [] }, 'Find out what is blocking it'],
     [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend'],
     [{ verdict: 'ready-unverified', activeHolds: [] }, 'Verify by phone or online'],
-  ] as const)('%j: %s', (row, words) => {
-    expect(nextAction('not-ready-in-time', { ...row, activeHolds: [...row.activeHolds] })).toBe(words)
-  })
-})
+  ] as const)('%j: %s', (row, words) =>
+    expect(nextAction('not-ready-in-time', { ...row, activeHolds: [...row.activeHolds] })).toBe(words),
+  ))
 
-it('milestones are terms of the trade, and unknown ones have a readable form of their name', () => {
+it('milestones are terms of the trade, and unknown ones have a readable form of their name', () =>
   expect([
     eventWord('transport.full_out'),
     eventWord('pickup_lfd_rail.changed'),
@@ -396,5 +380,4 @@ it('milestones are terms of the trade, and unknown ones have a readable form of 
     'teleported away',
     'Transshipment 2',
     'Ocean',
-  ])
-})
+  ]))

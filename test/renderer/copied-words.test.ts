@@ -28,9 +28,7 @@ it.each([
   ['the worst band of a shipment', copied(shipmentColumns, 'worstBand', { worstBand: 'none' }), 'No LFD reported'],
   ['no band', copied(shipmentColumns, 'worstBand', { worstBand: null }), ''],
   ['the type of a request', copied(requestColumns, 'type', { type: 'bill_of_lading' }), 'Master B/L'],
-])('a copied cell has the text of the screen: %s', (_, text, word) => {
-  expect(text).toBe(word)
-})
+])('a copied cell has the text of the screen: %s', (_, text, word) => expect(text).toBe(word))
 
 it('a copied change has the texts of the screen', async () => {
   const engine = await startScreenEngine()

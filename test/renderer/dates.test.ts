@@ -28,13 +28,10 @@ describe('a calendar date', () => {
     expect(texts).toEqual(['Fri 20 Nov', 'Fri 20 Nov', 'Fri 20 Nov'])
   })
 
-  it('names its year when that is not the current one', () => {
-    expect(formatDate('2027-01-06', NOW)).toBe('Wed 6 Jan 2027')
-  })
+  it('names its year when that is not the current one', () =>
+    expect(formatDate('2027-01-06', NOW)).toBe('Wed 6 Jan 2027'))
 
-  it('is spoken in full', () => {
-    expect(spokenDate('2026-11-18')).toBe('Wednesday 18 November')
-  })
+  it('is spoken in full', () => expect(spokenDate('2026-11-18')).toBe('Wednesday 18 November'))
 })
 
 describe('an instant', () => {
@@ -45,9 +42,9 @@ describe('an instant', () => {
     ['2026-11-01T08:30:00Z', 'America/Los_Angeles', 'Sun 1 Nov', '01:30 PDT'],
     ['2026-11-01T09:30:00Z', 'America/Los_Angeles', 'Sun 1 Nov', '01:30 PST'],
     ['2026-03-08T10:30:00Z', 'America/Los_Angeles', 'Sun 8 Mar', '03:30 PDT'],
-  ])('%s in %s is %s %s', (instant, zone, day, time) => {
-    expect([formatDay(instant, zone, NOW), formatTime(instant, zone)]).toEqual([day, time])
-  })
+  ])('%s in %s is %s %s', (instant, zone, day, time) =>
+    expect([formatDay(instant, zone, NOW), formatTime(instant, zone)]).toEqual([day, time]),
+  )
 
   it.each([
     ['2026-11-20T07:59:00Z', 'America/Los_Angeles', '2026-11-19T23:59-08:00'],
@@ -56,42 +53,40 @@ describe('an instant', () => {
     ['2026-11-20T07:59:00Z', 'Etc/UTC', '2026-11-20T07:59Z'],
     ['2026-11-20T07:59:00Z', null, '2026-11-20T07:59Z'],
     ['2026-11-20T07:59:00Z', 'Moon/Base', '2026-11-20T07:59Z'],
-  ])('%s in %s is copied as %s: the day on screen, and one instant', (instant, zone, iso) => {
-    expect([isoLocal(instant, zone), Date.parse(iso)]).toEqual([iso, Date.parse(instant)])
-  })
+  ])('%s in %s is copied as %s: the day on screen, and one instant', (instant, zone, iso) =>
+    expect([isoLocal(instant, zone), Date.parse(iso)]).toEqual([iso, Date.parse(instant)]),
+  )
 
   it('of this computer is copied in the computer’s zone', () => {
     vi.stubEnv('TZ', 'America/New_York')
     expect(isoOwn('2026-11-20T07:59:00Z')).toBe('2026-11-20T02:59-05:00')
   })
 
-  it('without a zone is read as the UTC day and time, and says so', () => {
-    expect(formatDayTime('2026-11-20T23:30:00Z', null, NOW)).toBe('Fri 20 Nov 23:30 UTC')
-  })
+  it('without a zone is read as the UTC day and time, and says so', () =>
+    expect(formatDayTime('2026-11-20T23:30:00Z', null, NOW)).toBe('Fri 20 Nov 23:30 UTC'))
 
-  it('in a zone this computer does not know is treated as one without a zone', () => {
-    expect([knownZone('Mars/Olympus'), formatTime('2026-11-20T23:30:00Z', 'Mars/Olympus')]).toEqual([null, '23:30 UTC'])
-  })
+  it('in a zone this computer does not know is treated as one without a zone', () =>
+    expect([knownZone('Mars/Olympus'), formatTime('2026-11-20T23:30:00Z', 'Mars/Olympus')]).toEqual([
+      null,
+      '23:30 UTC',
+    ]))
 
-  it('shows UTC beside it in a form that cannot be mistaken for local time', () => {
-    expect(formatUtc('2026-11-20T08:00:00.000Z')).toBe('2026-11-20 08:00 UTC')
-  })
+  it('shows UTC beside it in a form that cannot be mistaken for local time', () =>
+    expect(formatUtc('2026-11-20T08:00:00.000Z')).toBe('2026-11-20 08:00 UTC'))
 })
 
-describe('times of this computer', () => {
+describe('times of this computer', () =>
   it('are shown as a time if they are today, else with their day', () => {
     vi.stubEnv('TZ', 'America/Los_Angeles')
     expect([formatOwnTime('2026-11-20T14:05:00Z', NOW), formatOwnTime('2026-11-20T07:05:00Z', NOW)]).toEqual([
       '06:05',
       'Thu 19 Nov 23:05',
     ])
-  })
-})
+  }))
 
-it('a zone has the name of its place', () => {
+it('a zone has the name of its place', () =>
   expect([zonePlace('America/Los_Angeles'), zonePlace('America/Indiana/Knox'), zonePlace('UTC')]).toEqual([
     'Los Angeles',
     'Knox',
     'UTC',
-  ])
-})
+  ]))

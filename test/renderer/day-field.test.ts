@@ -68,9 +68,7 @@ describe('a typed day', () => {
     await click('manual-set')
     await type('manual-date', '2026-12-11')
     const label = byTestId('manual-date').closest('label')!
-    label.querySelectorAll('[aria-hidden=true]').forEach((hidden) => {
-      hidden.remove()
-    })
+    label.querySelectorAll('[aria-hidden=true]').forEach((hidden) => hidden.remove())
     expect(label.textContent).toBe('Last free day')
   })
 
@@ -109,9 +107,7 @@ describe('a typed moment', () => {
     'is shown beside its field with its weekday and in the chosen style of dates, in %s',
     async (_, openForm, field) => {
       await openForm()
-      await vi.waitFor(() => {
-        expect(isShown(field)).toBe(true)
-      })
+      await vi.waitFor(() => expect(isShown(field)).toBe(true))
       await type(field, '2026-11-17T08:30')
       expect(shownBeside(field)).toBe('Tue 17 Nov 08:30')
       dateStyle.value = 'iso'

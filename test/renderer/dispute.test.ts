@@ -42,9 +42,7 @@ async function openPack(shell = createFakeShell()) {
   const engine = await startScreenEngine({ containers: 20 })
   const { id, number } = await findContainer(engine)
   const opened = await open({ path: `/containers/${id}/dispute`, shell, engine })
-  await vi.waitFor(() => {
-    expect(text('dispute-page')).toContain('SHA-256')
-  })
+  await vi.waitFor(() => expect(text('dispute-page')).toContain('SHA-256'))
   return { ...opened, number }
 }
 
@@ -100,13 +98,12 @@ describe('the evidence as text', () => {
     expect(rows[2]?.[5]).toMatch(/^Still current; source last checked /)
   })
 
-  it('names the source of each value, and the reason of a date that the user set', () => {
+  it('names the source of each value, and the reason of a date that the user set', () =>
     expect(cells('last-free-day')[0]?.slice(0, 3)).toEqual([
       'LFD override',
       'Set by the user',
       expect.stringMatching(/: “Told by the terminal on the phone”$/) as string,
-    ])
-  })
+    ]))
 
   it('contains the text of the terminal on a hold, and each amount of a fee', () => {
     expect(cells('hold').map(([, , value]) => value)).toEqual([
@@ -183,12 +180,8 @@ describe('the page of a dispute', () => {
     await press('Enter')
     await flush()
     await click('open-dispute')
-    await vi.waitFor(() => {
-      expect(router.currentRoute.value.name).toBe('dispute')
-    })
-    await vi.waitFor(() => {
-      expect(isShown('dispute-gaps')).toBe(true)
-    })
+    await vi.waitFor(() => expect(router.currentRoute.value.name).toBe('dispute'))
+    await vi.waitFor(() => expect(isShown('dispute-gaps')).toBe(true))
   })
 
   it('prints its sections and the checksum of its CSV, which is the checksum of the saved file', async () => {
@@ -202,9 +195,7 @@ describe('the page of a dispute', () => {
     for (const section of all('[data-testid="dispute-page"] h2')) expect(printed).toContain(section.textContent)
     expect(document.querySelector('.print-sheet')).toBe(null)
     await click('dispute-csv')
-    await vi.waitFor(() => {
-      expect(downloads).toHaveLength(1)
-    })
+    await vi.waitFor(() => expect(downloads).toHaveLength(1))
     const sum = await sumOf(downloads[0]!.blob)
     expect(printed).toContain(sum)
     expect(downloads[0]!.name).toBe(`Quaywatch dispute ${number} 2026-11-20.csv`)
@@ -214,13 +205,9 @@ describe('the page of a dispute', () => {
     expect(data.slice(1).every(([first]) => first === number)).toBe(true)
     // In a browser only the browser can make the PDF. The page lists saved files with checksums, also as a file.
     expect([isShown('dispute-pdf'), isShown('dispute-no-pdf')]).toEqual([false, true])
-    await vi.waitFor(() => {
-      expect(text('dispute-saved')).toContain(sum)
-    })
+    await vi.waitFor(() => expect(text('dispute-saved')).toContain(sum))
     await click('dispute-sums')
-    await vi.waitFor(() => {
-      expect(downloads).toHaveLength(2)
-    })
+    await vi.waitFor(() => expect(downloads).toHaveLength(2))
     expect(await downloads[1]!.blob.text()).toBe(`${sum}  ${downloads[0]!.name}\n`)
   })
 
@@ -238,9 +225,7 @@ describe('the page of a dispute', () => {
       return { savedAs: 'mine.pdf' }
     }
     await click('dispute-pdf')
-    await vi.waitFor(() => {
-      expect(text('dispute-saved')).toContain(`${'ef'.repeat(32)} mine.pdf`)
-    })
+    await vi.waitFor(() => expect(text('dispute-saved')).toContain(`${'ef'.repeat(32)} mine.pdf`))
     expect(requests).toEqual([
       { isLandscape: false },
       { content: 'ef'.repeat(32), name: `Quaywatch dispute ${number} 2026-11-20.pdf` },
@@ -261,21 +246,15 @@ describe('the page of a dispute', () => {
     const { engine } = await openPack()
     watchDownloads()
     await click('dispute-csv')
-    await vi.waitFor(() => {
-      expect(isShown('dispute-saved')).toBe(true)
-    })
+    await vi.waitFor(() => expect(isShown('dispute-saved')).toBe(true))
     const field = (id: string) => byTestId(id) as HTMLInputElement
     field('dispute-invoice-date').value = '2026-12-28'
     field('dispute-invoice-date').dispatchEvent(new Event('change'))
-    await vi.waitFor(() => {
-      expect(text('dispute-checklist')).toContain('Wed 27 Jan 2027')
-    })
+    await vi.waitFor(() => expect(text('dispute-checklist')).toContain('Wed 27 Jan 2027'))
     expect(isShown('dispute-saved')).toBe(false)
     field('dispute-then-at').value = '2026-11-15T09:00'
     field('dispute-then-at').dispatchEvent(new Event('change'))
-    await vi.waitFor(() => {
-      expect(text('dispute-then')).toMatch(/^State on|Sources/)
-    })
+    await vi.waitFor(() => expect(text('dispute-then')).toMatch(/^State on|Sources/))
     expect(engine.calls.filter(({ name }) => name === 'disputes.evidence').at(-1)?.input).toMatchObject({
       invoiceDate: '2026-12-28',
       at: new Date('2026-11-15T09:00').toISOString(),
@@ -298,9 +277,7 @@ describe('the page of a dispute', () => {
     field.dispatchEvent(
       end === 'blur' ? new Event('blur') : new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }),
     )
-    await vi.waitFor(() => {
-      expect(requests()).toBe(before + 1)
-    })
+    await vi.waitFor(() => expect(requests()).toBe(before + 1))
     expect(engine.calls.findLast(({ name }) => name === 'disputes.evidence')?.input).toMatchObject({
       invoiceDate: '2026-12-11',
     })
@@ -308,17 +285,16 @@ describe('the page of a dispute', () => {
 
   it('reports an unknown container', async () => {
     await open({ path: '/containers/none/dispute', rows: 7 })
-    await vi.waitFor(() => {
-      expect(document.querySelector('[data-testid="dispute-page"] [role="alert"]')?.textContent).toBeTruthy()
-    })
+    await vi.waitFor(() =>
+      expect(document.querySelector('[data-testid="dispute-page"] [role="alert"]')?.textContent).toBeTruthy(),
+    )
   })
 })
 
-it('checksums are in the format of sha256sum', () => {
+it('checksums are in the format of sha256sum', () =>
   expect(
     sumsText([
       { name: 'a b.pdf', sha256: '0'.repeat(64) },
       { name: 'c.csv', sha256: '1'.repeat(64) },
     ]),
-  ).toBe(`${'0'.repeat(64)}  a b.pdf\n${'1'.repeat(64)}  c.csv\n`)
-})
+  ).toBe(`${'0'.repeat(64)}  a b.pdf\n${'1'.repeat(64)}  c.csv\n`))

@@ -27,9 +27,7 @@ describe('a document', () => {
       (await engine.client.call('documents.get', { id: rowOf(INVOICE).id })).fields.some(({ value }) => value === null),
     )
     await openDocument(INVOICE)
-    await vi.waitFor(() => {
-      expect(text('page-count')).toBe('of 3')
-    })
+    await vi.waitFor(() => expect(text('page-count')).toBe('of 3'))
     expect(text('panel-number')).toBe(INVOICE)
     expect(text('mismatches')).toContain('Container CSQU 305438 3 is not on this shipment.')
     expect(text('matches')).toMatch(
@@ -154,15 +152,14 @@ describe('a document', () => {
     expect(engine.lastInput('documents.uploadAgain')).toEqual({ id: rowOf(BILL).id })
   })
 
-  it('can be uploaded again only if it was deleted at the service and came from a file here', () => {
+  it('can be uploaded again only if it was deleted at the service and came from a file here', () =>
     expect([
       canUploadAgain({ isGone: true, source: 'folder' }),
       canUploadAgain({ isGone: true, source: 'drop' }),
       canUploadAgain({ isGone: true, source: 'email' }),
       canUploadAgain({ isGone: true, source: 'other' }),
       canUploadAgain({ isGone: false, source: 'folder' }),
-    ]).toEqual([true, true, false, false, false])
-  })
+    ]).toEqual([true, true, false, false, false]))
 
   it('that no longer exists is reported as unknown', async () => {
     await openInbox({ path: '/documents?document=nobody' })

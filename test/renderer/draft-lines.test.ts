@@ -87,18 +87,14 @@ describe('the shipping line of a number', () => {
     ['nothing', '', ['OBLN', false, 'OBLN']],
     ['four unknown letters', 'ZIMX', ['ZIMX', true, null]],
     ['an unknown name', 'Some Line', ['Some Line', true, null]],
-  ])('listed as %s', (_name, listed, outcome) => {
-    expect(lineOf(listed)).toEqual(outcome)
-  })
+  ])('listed as %s', (_name, listed, outcome) => expect(lineOf(listed)).toEqual(outcome))
 
   it.each([
     ['the code of an unknown line', 'ZIMX', ['ZIMX', false, 'ZIMX']],
     ['three letters', 'MSC', ['MSC', true, null]],
     ['a name of four letters', 'OOCL', ['OOLU', false, 'OOLU']],
     ['nothing: the service finds it', '', ['', false, null]],
-  ])('typed as %s', (_name, typed, outcome) => {
-    expect(lineOf('KESL', typed)).toEqual(outcome)
-  })
+  ])('typed as %s', (_name, typed, outcome) => expect(lineOf('KESL', typed)).toEqual(outcome))
 })
 
 describe('a number on two lines of a list', () => {

@@ -111,9 +111,7 @@ describe('files dropped onto the window', () => {
     await drop(sheet())
     await click('ask-list')
     // This screen is loaded on its first visit.
-    await vi.waitFor(() => {
-      expect(router.currentRoute.value.name).toBe('add-list')
-    })
+    await vi.waitFor(() => expect(router.currentRoute.value.name).toBe('add-list'))
   })
 
   it('are a list on the page for lists', async () => {

@@ -54,9 +54,7 @@ describe('in a browser', () => {
   /** The page asks the host for the account of the engine before it opens the link. */
   async function answerAccount() {
     const shell = socketTo('/ws/shell')
-    await vi.waitFor(() => {
-      expect(shell.sent.some((text) => text.includes('host.get'))).toBe(true)
-    })
+    await vi.waitFor(() => expect(shell.sent.some((text) => text.includes('host.get'))).toBe(true))
     const { id } = JSON.parse(shell.sent.find((text) => text.includes('host.get'))!) as { id: number }
     receive(shell, JSON.stringify({ type: 'result', id, value: { account: { id: 'main' } } }))
   }
@@ -71,16 +69,11 @@ describe('in a browser', () => {
     }
     expect(engine.state.value).toBe('connecting')
     await answerAccount()
-    await vi.waitFor(() => {
-      expect(engine.state.value).toBe('open')
-    })
+    await vi.waitFor(() => expect(engine.state.value).toBe('open'))
     socket.sent.length = 0
     return { engine, socket }
   }
-  const socketsExist = () =>
-    vi.waitFor(() => {
-      expect(sockets.length).toBeGreaterThanOrEqual(2)
-    })
+  const socketsExist = () => vi.waitFor(() => expect(sockets.length).toBeGreaterThanOrEqual(2))
 
   it('the token is exchanged once for a secret and removed from the address, and the secret opens both sockets', async () => {
     location.hash = '#t=one-time'
@@ -157,9 +150,7 @@ describe('in a browser', () => {
     for (const changes of [1, 2, 3, 4, 5, 6]) {
       current.dispatchEvent(new CloseEvent('close', { code: 1000 }))
       receive(socketTo('/ws/shell'), '{"type":"event","name":"host.changed","payload":{}}')
-      await vi.waitFor(() => {
-        expect(engineSockets()).toHaveLength(1 + changes)
-      })
+      await vi.waitFor(() => expect(engineSockets()).toHaveLength(1 + changes))
       current = engineSockets().at(-1)!
     }
   })
@@ -220,9 +211,7 @@ describe('in a browser', () => {
 
   it('without a token or a secret no session starts', async () => {
     const { engine } = startLinks()
-    await vi.waitFor(() => {
-      expect(engine.state.value).toBe('over')
-    })
+    await vi.waitFor(() => expect(engine.state.value).toBe('over'))
     expect(sockets).toEqual([])
   })
 })

@@ -53,9 +53,7 @@ describe('under Electron', () => {
         const { port1, port2 } = new MessageChannel()
         ports.push(port1, port2)
         givenPorts.push(port2)
-        const attach = () => {
-          engine.attach(portOf(port1))
-        }
+        const attach = () => engine.attach(portOf(port1))
         if (isReady) attach()
         else waiting.push(attach)
         const event = new MessageEvent('message', { data: { quaywatch: 'engine-port' }, source: window as never })
@@ -70,9 +68,7 @@ describe('under Electron', () => {
       for (const deliver of isHung ? [] : heldDeliveries.splice(0)) deliver()
     }
     const portOf = (port: NodePort): Port => ({
-      post: (message) => {
-        port.postMessage(message)
-      },
+      post: (message) => port.postMessage(message),
       onMessage: (listener) => {
         port.on('message', (message: unknown) => {
           const deliver = () => {
@@ -86,20 +82,9 @@ describe('under Electron', () => {
       onClose: (listener) => {
         port.on('close', listener)
       },
-      close: () => {
-        port.close()
-      },
+      close: () => port.close(),
     })
-    return {
-      links: startLinks(),
-      announce: (name: string) => {
-        announce(name, {})
-      },
-      givenPorts,
-      host,
-      hang,
-      start,
-    }
+    return { links: startLinks(), announce: (name: string) => announce(name, {}), givenPorts, host, hang, start }
   }
 
   /** Node's ports deliver messages in real time, so real time passes between the steps of the fake clock. */
@@ -185,9 +170,7 @@ describe('under Electron', () => {
 
   it('the engine answers over the port that came in a window message', async () => {
     const { links } = await open()
-    await vi.waitFor(() => {
-      expect(links.engine.state.value).toBe('open')
-    })
+    await vi.waitFor(() => expect(links.engine.state.value).toBe('open'))
     await expect(links.engine.call('settings.get', {})).resolves.toMatchObject({ governingRule: 'earliest' })
   })
 

@@ -10,14 +10,12 @@ describe.each(errorCodes)('the failure %s', (code) => {
     expect(next).toMatch(/^[A-Z].{10,}\.$/)
   })
 
-  it('is explained without jargon', () => {
-    expect(`${what} ${next}`).not.toMatch(/\b(error|exception|undefined|null|JSON|HTTP|SQL|RPC)\b|api\/|contract\//i)
-  })
+  it('is explained without jargon', () =>
+    expect(`${what} ${next}`).not.toMatch(/\b(error|exception|undefined|null|JSON|HTTP|SQL|RPC)\b|api\/|contract\//i))
 })
 
-it('no two failures have the same text', () => {
-  expect(new Set(errorCodes.map((code) => describeError({ code, details: {} }).what)).size).toBe(errorCodes.length)
-})
+it('no two failures have the same text', () =>
+  expect(new Set(errorCodes.map((code) => describeError({ code, details: {} }).what)).size).toBe(errorCodes.length))
 
 it('plain details are shown beside the sentence, empty ones are not', () => {
   expect(

@@ -125,9 +125,9 @@ describe('a list as a workbook', () => {
   it('names columns beyond Z, and refuses more rows than the format allows', () => {
     expect([0, 25, 26, 51, 52, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
     const writer = createTable('xlsx', { title: 'x', columns: [{ title: 'a', width: 50 }] }, () => undefined)
-    expect(() => {
-      writer.add({ length: MAX_ROWS } as Cell[][])
-    }).toThrow(new AppError('export/too-many-rows', { most: MAX_ROWS - 1 }))
+    expect(() => writer.add({ length: MAX_ROWS } as Cell[][])).toThrow(
+      new AppError('export/too-many-rows', { most: MAX_ROWS - 1 }),
+    )
   })
 })
 

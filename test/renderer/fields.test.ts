@@ -149,18 +149,17 @@ describe('a typed value', () => {
     ['text', ' Dock 4 ', { value: 'Dock 4' }],
     ['boolean', 'false', { value: false }],
     ['date', '2026-12-01', { value: '2026-12-01' }],
-  ] as const)('into a field of kind %s as %j is %j', (kind, typed, expected) => {
-    expect(fieldValueOf({ text: typed, chosen: [] }, field({ type: kind }), false)).toEqual(expected)
-  })
+  ] as const)('into a field of kind %s as %j is %j', (kind, typed, expected) =>
+    expect(fieldValueOf({ text: typed, chosen: [] }, field({ type: kind }), false)).toEqual(expected),
+  )
 
   it('is refused if it is empty and a value is required', () => {
     for (const kind of ['text', 'options', 'number'] as const)
       expect(fieldValueOf({ text: '', chosen: [] }, field({ type: kind }), true)).toEqual({ problem: 'required' })
   })
 
-  it('of an option that no longer exists is shown as stored', () => {
+  it('of an option that no longer exists is shown as stored', () =>
     expect(
       fieldValueWord(['a', 'b'], field({ type: 'options', options: [{ id: '1', value: 'a', label: 'Alpha' }] }), null),
-    ).toBe('Alpha, b')
-  })
+    ).toBe('Alpha, b'))
 })

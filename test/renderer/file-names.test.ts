@@ -8,6 +8,6 @@ test.each([
   ['two\nlines\u0000.pdf', 'two lines .pdf'],
   ['Rechnung März – Café 発票.pdf', 'Rechnung März – Café 発票.pdf'],
   ['חשבונית 7.pdf', 'חשבונית 7.pdf'],
-])('a file named %j is shown as %j', (name, shown) => {
-  expect([fileWord(name), documentNumber({ keyNumber: null, fileName: name })]).toEqual([shown, shown])
-})
+])('a file named %j is shown as %j', (name, shown) =>
+  expect([fileWord(name), documentNumber({ keyNumber: null, fileName: name })]).toEqual([shown, shown]),
+)

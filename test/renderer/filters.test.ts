@@ -113,7 +113,7 @@ describe('the summary strip', () => {
   })
   const days = { tomorrow: 1, soon: 3, week: 7 }
 
-  it('has eight tiles, the most expensive problem first', () => {
+  it('has eight tiles, the most expensive problem first', () =>
     expect(tilesOf(summary, days).map(({ label }) => label)).toEqual([
       'Past LFD',
       'Today',
@@ -123,16 +123,14 @@ describe('the summary strip', () => {
       'Held',
       'Fees due',
       'Risk unknown',
-    ])
-  })
+    ]))
 
-  it('names its bands by the user’s own thresholds', () => {
+  it('names its bands by the user’s own thresholds', () =>
     expect(
       tilesOf(summary, { tomorrow: 2, soon: 5, week: 7 })
         .map(({ label }) => label)
         .slice(2, 4),
-    ).toEqual(['1–2 days', '3–5 days'])
-  })
+    ).toEqual(['1–2 days', '3–5 days']))
 
   it('shows fees per currency, and says if none are due', () => {
     const due = (feesDue: typeof summary.feesDue) => tilesOf({ ...summary, feesDue }, days)[6]
@@ -173,9 +171,9 @@ describe('the summary strip', () => {
       '2 + 3 containers',
     ],
     ['without other fees', [{ currency: 'USD', amount: 0, isPending: true, containers: 2 }], 'Pending', '2 containers'],
-  ])('shows a fee without a price as still to come: %s', (_, feesDue, value, note) => {
-    expect(tilesOf({ ...summary, feesDue }, days)[6]).toMatchObject({ value, more: '', note })
-  })
+  ])('shows a fee without a price as still to come: %s', (_, feesDue, value, note) =>
+    expect(tilesOf({ ...summary, feesDue }, days)[6]).toMatchObject({ value, more: '', note }),
+  )
 
   it('filters the list by a tile, and drops the previous filter', () => {
     const past = tilesOf(summary, days)[0]!
@@ -264,7 +262,7 @@ describe('an empty list', () => {
   const empty = (part: Partial<Parameters<typeof emptiness>[0]>) =>
     emptiness({ head, error: null, filter: { scope: 'board' }, status: liveStatus(), nowMs, ...part })
 
-  it('has its own title for no data yet, no match, all clear and a failed read', () => {
+  it('has its own title for no data yet, no match, all clear and a failed read', () =>
     expect([
       empty({ head: { ...head, outOf: 0 } })?.title,
       empty({ filter: { scope: 'board', text: 'TGHU' } })?.title,
@@ -281,15 +279,13 @@ describe('an empty list', () => {
       'No containers have free time running or a known last free day.',
       'All containers have been returned empty.',
       'Another copy of Quaywatch has this data open.',
-    ])
-  })
+    ]))
 
-  it('is not called all clear before the first sweep is complete', () => {
+  it('is not called all clear before the first sweep is complete', () =>
     expect(empty({ status: { ...liveStatus(), isFirstSweep: true } })).toMatchObject({
       title: 'None so far.',
       text: expect.stringContaining('1,048 containers so far') as string,
-    })
-  })
+    }))
 
   it('says why there is no data yet', () => {
     const none = { ...head, outOf: 0 }

@@ -80,9 +80,8 @@ describe('columns', () => {
     expect(keys(ordered([...columns.slice(0, 2), column('new'), ...columns.slice(2)], layout))).toBe('adbnewc')
   })
 
-  it('that no longer exist are ignored', () => {
-    expect(keys(ordered(columns, { ...NO_LAYOUT, order: ['gone', 'c', 'b'] }))).toBe('acdb')
-  })
+  it('that no longer exist are ignored', () =>
+    expect(keys(ordered(columns, { ...NO_LAYOUT, order: ['gone', 'c', 'b'] }))).toBe('acdb'))
 
   it('can be hidden, except the fixed ones that identify the row', () => {
     const layout = withHidden(withHidden(NO_LAYOUT, 'a', true), 'c', true)
@@ -205,9 +204,8 @@ describe('a selection', () => {
     ]).toEqual([true, false, 1_047, true])
   })
 
-  it('of nothing is nothing', () => {
-    expect([isSelected(NOTHING, 'a'), selectedCount(NOTHING, 1_048)]).toEqual([false, 0])
-  })
+  it('of nothing is nothing', () =>
+    expect([isSelected(NOTHING, 'a'), selectedCount(NOTHING, 1_048)]).toEqual([false, 0]))
 })
 
 describe('rows for a spreadsheet', () => {
@@ -226,11 +224,10 @@ describe('rows for a spreadsheet', () => {
     ).toBe('A\tB\nx\t7\ny\t7')
   })
 
-  it('have one cell per value, without tabs and line breaks', () => {
-    expect(copied('two\tcells\r\nand a line')).toBe('two cells and a line')
-  })
+  it('have one cell per value, without tabs and line breaks', () =>
+    expect(copied('two\tcells\r\nand a line')).toBe('two cells and a line'))
 
-  it('cannot begin a formula, while negative numbers stay numbers', () => {
+  it('cannot begin a formula, while negative numbers stay numbers', () =>
     expect([
       copied('=1+1'),
       copied('+49'),
@@ -239,8 +236,7 @@ describe('rows for a spreadsheet', () => {
       copied('-2.5'),
       copied('-x'),
       copied('＝1+1'),
-    ]).toEqual(["'=1+1", "'+49", "'@cmd", '-2', '-2.5', "'-x", "'＝1+1"])
-  })
+    ]).toEqual(["'=1+1", "'+49", "'@cmd", '-2', '-2.5', "'-x", "'＝1+1"]))
 })
 
 describe('a key in the grid', () => {
@@ -266,17 +262,14 @@ describe('a key in the grid', () => {
     ['ArrowUp', { ctrlKey: true, shiftKey: true }, { do: 'extend', by: -1 }],
     ['ArrowLeft', { altKey: true }, { do: 'column', by: -1 }],
     ['ArrowRight', { altKey: true, shiftKey: true }, { do: 'width', by: 1 }],
-  ])('%s with %j means %j', (key, held, command) => {
-    expect(press(key, held)).toEqual(command)
-  })
+  ])('%s with %j means %j', (key, held, command) => expect(press(key, held)).toEqual(command))
 
-  it('has no command if the grid does not use it', () => {
+  it('has no command if the grid does not use it', () =>
     expect([
       press('q'),
       press('c', { metaKey: true }),
       press('j', { altKey: true }),
       press('Tab'),
       press('Delete', { altKey: true }),
-    ]).toEqual([null, null, null, null, null])
-  })
+    ]).toEqual([null, null, null, null, null]))
 })

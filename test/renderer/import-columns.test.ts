@@ -63,9 +63,7 @@ describe('the columns', () => {
       ],
       { hasHeadings: true, number: 1, line: null, refs: [] },
     ],
-  ])('%s are guessed', (_name, rows, choice) => {
-    expect(guessColumns(rows)).toEqual(choice)
-  })
+  ])('%s are guessed', (_name, rows, choice) => expect(guessColumns(rows)).toEqual(choice))
 
   it.each([
     ['MBL', 'bill_of_lading'],
@@ -77,7 +75,7 @@ describe('the columns', () => {
     expect(typeByHeading(rows, guessColumns(rows))).toBe(type)
   })
 
-  it('are named by heading, or by letter and first value', () => {
+  it('are named by heading, or by letter and first value', () =>
     expect([
       columnNames(
         [
@@ -88,8 +86,7 @@ describe('the columns', () => {
       ),
       columnNames([[container, '']], false),
       columnNames([Array.from({ length: 28 }, () => '')], false).at(-1),
-    ]).toEqual([['MBL', 'B'], [`A: ${container}`, 'B'], 'AB'])
-  })
+    ]).toEqual([['MBL', 'B'], [`A: ${container}`, 'B'], 'AB']))
 })
 
 describe('the lines', () => {

@@ -19,7 +19,7 @@ const refusal = (bytes: Uint8Array<ArrayBuffer>) =>
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
 
-describe('a text file', () => {
+describe('a text file', () =>
   it.each<[string, Uint8Array<ArrayBuffer>, string[][]]>([
     [
       'with commas',
@@ -119,10 +119,7 @@ describe('a text file', () => {
         ['1', '2'],
       ],
     ],
-  ])('%s is read', async (_name, bytes, rows) => {
-    expect(await rowsOf(bytes)).toEqual(rows)
-  })
-})
+  ])('%s is read', async (_name, bytes, rows) => expect(await rowsOf(bytes)).toEqual(rows)))
 
 describe('a workbook', () => {
   it('is read sheet by sheet, and long numbers are digits without an exponent', async () => {
@@ -146,7 +143,7 @@ describe('a workbook', () => {
     ])
   })
 
-  it('keeps its blank rows, because results refer to its row numbers', async () => {
+  it('keeps its blank rows, because results refer to its row numbers', async () =>
     expect(
       (
         await rowsOf(
@@ -161,8 +158,7 @@ describe('a workbook', () => {
           }),
         )
       )?.map(([number]) => number),
-    ).toEqual(['MBL', 'OBLN61234567', '', 'OBLN61234568'])
-  })
+    ).toEqual(['MBL', 'OBLN61234567', '', 'OBLN61234568']))
 
   it('of 20,001 rows is read, and one of 20,002 rows is refused unless another sheet is short', async () => {
     const rows = (count: number) => Array.from({ length: count }, (_, place) => [`MSCU${1_000_000 + place}`])
@@ -197,31 +193,27 @@ describe('an irregular workbook', () => {
     expect((await rowsOf(withFarCells))?.map((row) => row.length)).toEqual([2, 2, 2])
   })
 
-  it('is refused as too long if one cell is in the last row', async () => {
+  it('is refused as too long if one cell is in the last row', async () =>
     expect(await refusal(formatted(list(), '<row r="1048576"><c r="A1048576"><v>1</v></c></row>'))).toBe(
       'import/too-many-lines',
-    )
-  })
+    ))
 
-  it('reads a date as a date, and a number with the format of a date but no valid day as a number', async () => {
+  it('reads a date as a date, and a number with the format of a date but no valid day as a number', async () =>
     expect(
       await rowsOf(
         formatted(list(), '<row r="3"><c r="A3" s="1"><v>260000001</v></c><c r="B3" s="1"><v>46000</v></c></row>'),
       ),
-    ).toContainEqual(['260000001', '2025-12-09'])
-  })
+    ).toContainEqual(['260000001', '2025-12-09']))
 
-  it('keeps leading zeros that come from the format', async () => {
+  it('keeps leading zeros that come from the format', async () =>
     expect(
       await rowsOf(formatted(list(), '<row r="3"><c r="A3" s="2"><v>12345678</v></c><c r="B3"><v>12</v></c></row>')),
-    ).toContainEqual(['012345678', '12'])
-  })
+    ).toContainEqual(['012345678', '12']))
 
-  it('is read also if its cells have no references', async () => {
+  it('is read also if its cells have no references', async () =>
     expect(
       await rowsOf(formatted(list(), '<row><c t="inlineStr"><is><t>OBLN61234568</t></is></c><c><v>4</v></c></row>')),
-    ).toContainEqual(['OBLN61234568', '4'])
-  })
+    ).toContainEqual(['OBLN61234568', '4']))
 
   it('is read if another sheet is only a chart', async () => {
     const both = makeWorkbook({ Chart: [], List: [['OBLN61234567']] })
@@ -261,7 +253,5 @@ describe('a refused file', () => {
       () => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 1, 2, 3, 4, 5, 6, 0, 0, 7, 8]),
       'import/not-a-list',
     ],
-  ])('has its own error code: %s', async (_name, make, code) => {
-    expect(await refusal(make())).toBe(code)
-  })
+  ])('has its own error code: %s', async (_name, make, code) => expect(await refusal(make())).toBe(code))
 })

@@ -82,9 +82,7 @@ describe('a key press', () => {
     ['a dead key', key('Dead', 'BracketLeft'), []],
     ['Shift alone', key('Shift', 'ShiftLeft', shift), []],
     ['the Windows key and a letter', key('e', 'KeyE', meta), []],
-  ])('has the right strokes: %s', (_, press, strokes) => {
-    expect(strokesOf(press, false)).toEqual(strokes)
-  })
+  ])('has the right strokes: %s', (_, press, strokes) => expect(strokesOf(press, false)).toEqual(strokes))
 
   test.each<[string, KeyPress, string[]]>([
     ['⌘ K', key('k', 'KeyK', meta), ['ctrl+k']],
@@ -94,9 +92,7 @@ describe('a key press', () => {
     ['⌥ L on a German one writes @', key('@', 'KeyL', alt), ['@']],
     ['⌥ C on a US one writes ç, which copies nothing', key('ç', 'KeyC', alt), []],
     ['⌥ and an arrow', key('ArrowLeft', 'ArrowLeft', alt), ['alt+arrowleft']],
-  ])('has the right strokes on a Mac: %s', (_, press, strokes) => {
-    expect(strokesOf(press, true)).toEqual(strokes)
-  })
+  ])('has the right strokes on a Mac: %s', (_, press, strokes) => expect(strokesOf(press, true)).toEqual(strokes))
 })
 
 describe('the keys', () => {
@@ -150,9 +146,7 @@ describe('the keys', () => {
     ['f2', false],
     ['delete', false],
     ['ctrl+g l', true],
-  ])('“%s” is a single character: %s', (stroke, is) => {
-    expect(isByCharacter(stroke)).toBe(is)
-  })
+  ])('“%s” is a single character: %s', (stroke, is) => expect(isByCharacter(stroke)).toBe(is))
 
   it('of single characters can be switched off as a whole', () => {
     const off = { custom: { h: 'ctrl+h' }, hasSingleKeys: false }
@@ -180,9 +174,9 @@ describe('the keys', () => {
     ['e', 'q w', null],
     ['e', 'ö', null],
     ['e', 'ctrl+shift+e', null],
-  ])('%s cannot have %s: %s', (action, stroke, refusal) => {
-    expect(refusalOf(action as (typeof actions)[number], stroke)).toBe(refusal)
-  })
+  ])('%s cannot have %s: %s', (action, stroke, refusal) =>
+    expect(refusalOf(action as (typeof actions)[number], stroke)).toBe(refusal),
+  )
 })
 
 describe('a conflict', () => {
@@ -193,13 +187,10 @@ describe('a conflict', () => {
     ['g q', []],
     ['c c', ['c']],
     ['ctrl+k', ['ctrl+k']],
-  ])('of E with “%s” is with %j', (stroke, others) => {
-    expect(conflictsOf(DEFAULT_KEYS, 'e', stroke)).toEqual(others)
-  })
+  ])('of E with “%s” is with %j', (stroke, others) => expect(conflictsOf(DEFAULT_KEYS, 'e', stroke)).toEqual(others))
 
-  it('includes every pair that begins with the key', () => {
-    expect(conflictsOf(DEFAULT_KEYS, 'e', 'g').length).toBeGreaterThan(10)
-  })
+  it('includes every pair that begins with the key', () =>
+    expect(conflictsOf(DEFAULT_KEYS, 'e', 'g').length).toBeGreaterThan(10))
 
   it('is solved by giving the other action the key that became free', () => {
     const now = swapped(DEFAULT_KEYS, 'e', 'c')
@@ -216,9 +207,8 @@ describe('a conflict', () => {
     ])
   })
 
-  it('is gone after the action gets its own key again', () => {
-    expect(withStroke(withStroke(DEFAULT_KEYS, 'e', 'q'), 'e', 'e')).toEqual(DEFAULT_KEYS)
-  })
+  it('is gone after the action gets its own key again', () =>
+    expect(withStroke(withStroke(DEFAULT_KEYS, 'e', 'q'), 'e', 'e')).toEqual(DEFAULT_KEYS))
 })
 
 test.each([
@@ -230,6 +220,4 @@ test.each([
   ['space', 'Space'],
   ['delete', 'Del'],
   ['', ''],
-])('“%s” is written %s', (stroke, written) => {
-  expect(formatKeys(stroke)).toBe(written)
-})
+])('“%s” is written %s', (stroke, written) => expect(formatKeys(stroke)).toBe(written))

@@ -28,9 +28,7 @@ describe('a count', () => {
   ])('has the plural form of %s', async (language, expected) => {
     const { tn } = (await inLanguage(language)).words
     const shown = COUNTS.map((n) => tn('grid.reordered', n))
-    shown.forEach((text, i) => {
-      expect(text).toMatch(expected[i]!)
-    })
+    shown.forEach((text, i) => expect(text).toMatch(expected[i]!))
     // A "|" would separate plural forms. Chinese has one form for all counts.
     expect(shown.join()).not.toContain('|')
     if (language === 'zh') expect(new Set(shown.map((text) => text.replace(/[\d,]+/, '#')))).toHaveLength(1)
@@ -44,7 +42,7 @@ describe('a count', () => {
   })
 })
 
-describe('the data that is deleted with an account', () => {
+describe('the data that is deleted with an account', () =>
   it.each<[Language, string[]]>([
     ['en', ['history', 'notes', 'tags', 'assignees', 'saved views', 'LFD overrides']],
     [
@@ -57,10 +55,9 @@ describe('the data that is deleted with an account', () => {
     const { t } = (await inLanguage(language)).words
     for (const text of [t('settings.removeDeleteNote'), t('keep.removedWhat')])
       expect(parts.filter((part) => !text.includes(part))).toEqual([])
-  })
-})
+  }))
 
-describe('joined texts', () => {
+describe('joined texts', () =>
   it('have the separators of the language', async () => {
     const shown = async (language: Language) => {
       const { t, listed } = (await inLanguage(language)).words
@@ -72,19 +69,17 @@ describe('joined texts', () => {
       ['A, B', 'A: B'],
       ['A、B', 'A：B'],
     ])
-  })
-})
+  }))
 
-describe('a count of further currencies beside an amount', () => {
+describe('a count of further currencies beside an amount', () =>
   it.each<[Language, string]>([
     ['en', '+ 2 more currencies'],
     ['de', '+ 2 weitere Währungen'],
     ['es', '+ 2 monedas más'],
     ['zh', '另有 2 种货币'],
-  ])('has one sign or word for the addition in %s', async (language, expected) => {
-    expect((await inLanguage(language)).words.tn('strip.dueElsewhere', 2)).toBe(expected)
-  })
-})
+  ])('has one sign or word for the addition in %s', async (language, expected) =>
+    expect((await inLanguage(language)).words.tn('strip.dueElsewhere', 2)).toBe(expected),
+  ))
 
 describe('joined sentences', () => {
   it.each<[Language, string]>([
@@ -99,9 +94,9 @@ describe('joined sentences', () => {
   it.each<[Language, string]>([
     ['en', 'One. Two'],
     ['zh', 'One。Two'],
-  ])('without a full stop get the full stop of %s', async (language, expected) => {
-    expect((await inLanguage(language)).words.stated('One', null, '', 'Two')).toBe(expected)
-  })
+  ])('without a full stop get the full stop of %s', async (language, expected) =>
+    expect((await inLanguage(language)).words.stated('One', null, '', 'Two')).toBe(expected),
+  )
 
   it('have no space in Chinese after full-width punctuation, and only there', async () => {
     const { sentences, t } = (await inLanguage('zh')).words

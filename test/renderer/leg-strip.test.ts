@@ -34,9 +34,7 @@ test.each([
   ['nothing is known', [], []],
 ] as [string, Pick<TimelineLeg, 'entries'>[], string[]][])(
   'the legs have the right states: %s',
-  (_name, legs, states) => {
-    expect(legStates(legs)).toEqual(states)
-  },
+  (_name, legs, states) => expect(legStates(legs)).toEqual(states),
 )
 
 test('the panel shows each leg and its state in words', async () => {

@@ -48,9 +48,7 @@ describe('days of a calendar', () => {
     ['2028-01-31', 1, '2028-02-29'],
     ['2026-12-15', 1, '2027-01-15'],
     ['2026-03-31', -1, '2026-02-28'],
-  ])('%s plus %i months is %s', (date, months, then) => {
-    expect(addMonths(date, months)).toBe(then)
-  })
+  ])('%s plus %i months is %s', (date, months, then) => expect(addMonths(date, months)).toBe(then))
 
   test('titles name the month or the days of the week', () => {
     expect(spanTitle('2026-11-20', 'month', NOW_MS)).toBe('November 2026')
@@ -94,9 +92,9 @@ test.each([
   [{ from: '2026-11-16', to: '2026-11-22' }, 'LFD is Mon 16 Nov to Sun 22 Nov'],
   [{ to: '2026-10-25' }, 'LFD is Sun 25 Oct or earlier'],
   [{ from: '2026-12-07' }, 'LFD is Mon 7 Dec or later'],
-])('the days %j read as %s', (lastFreeDays, words) => {
-  expect(chipsOf({ scope: 'board', lastFreeDays }, null)).toEqual([{ part: 'lastFreeDays', text: words }])
-})
+])('the days %j read as %s', (lastFreeDays, words) =>
+  expect(chipsOf({ scope: 'board', lastFreeDays }, null)).toEqual([{ part: 'lastFreeDays', text: words }]),
+)
 
 describe('the columns of the board', () => {
   test('are in the order of urgency, also empty ones', () => {

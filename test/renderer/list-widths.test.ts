@@ -48,6 +48,4 @@ it.each([
   ['requests', () => widthOf(requestColumns, useRequestScreen)] as const,
   ['documents', () => widthOf(documentColumns, useDocumentScreen)] as const,
   ['e-mails', () => widthOf(emailColumns, useEmailScreen)] as const,
-])('the first columns of %s fit', (_name, width) => {
-  expect(width()).toBeLessThanOrEqual(MAX_PX)
-})
+])('the first columns of %s fit', (_name, width) => expect(width()).toBeLessThanOrEqual(MAX_PX))

@@ -42,9 +42,9 @@ test.each([
   ['one degree of the equator', [0, 0], [1, 0], 111],
   ['one degree across the date line', [179.5, 0], [-179.5, 0], 111],
   ['Shanghai to Los Angeles', SHANGHAI, LOS_ANGELES, 10_400],
-] as [string, Point, Point, number][])('%s has the right distance in km', (_name, from, to, km) => {
-  expect(Math.abs(distanceKm(from, to) - km)).toBeLessThan(Math.max(1, km / 50))
-})
+] as [string, Point, Point, number][])('%s has the right distance in km', (_name, from, to, km) =>
+  expect(Math.abs(distanceKm(from, to) - km)).toBeLessThan(Math.max(1, km / 50)),
+)
 
 test('a great circle begins and ends at its two points, and its midpoint has the same distance to both', () => {
   const line = greatCircle(SHANGHAI, LOS_ANGELES)
@@ -163,9 +163,7 @@ describe('a line is split at the date line', () => {
       ],
     ],
     ['into no parts, if it has only one point', [[175, 0]], []],
-  ] as [string, Point[], Point[][]][])('%s', (_name, line, parts) => {
-    expect(splitAtAntimeridian(line)).toEqual(parts)
-  })
+  ] as [string, Point[], Point[][]][])('%s', (_name, line, parts) => expect(splitAtAntimeridian(line)).toEqual(parts))
 
   test.each([
     ['from Shanghai to Los Angeles', SHANGHAI, LOS_ANGELES],
@@ -174,9 +172,7 @@ describe('a line is split at the date line', () => {
     const parts = splitAtAntimeridian(through(seaRoute(from, to)))
     expect(parts).toHaveLength(2)
     for (const part of parts)
-      part.slice(1).forEach(([lon], at) => {
-        expect(Math.abs(lon - part[at]![0])).toBeLessThan(20)
-      })
+      part.slice(1).forEach(([lon], at) => expect(Math.abs(lon - part[at]![0])).toBeLessThan(20))
     expect(Math.abs(parts[0]!.at(-1)![0])).toBe(180)
     expect(parts[1]![0]![0]).toBe(-parts[0]!.at(-1)![0])
   })
@@ -248,12 +244,11 @@ describe('lanes at sea', () => {
     expect(lengthKm(seaRoute(to, from))).toBeCloseTo(lengthKm(path), 3)
   })
 
-  test('connect neighbouring ports by a straight line', () => {
+  test('connect neighbouring ports by a straight line', () =>
     expect(seaRoute([4.05, 51.96], [4.3, 51.28])).toEqual([
       [4.05, 51.96],
       [4.3, 51.28],
-    ])
-  })
+    ]))
 })
 
 test('coastlines are closed, do not jump at the date line, and leave out the Antarctic', () => {
@@ -261,9 +256,7 @@ test('coastlines are closed, do not jump at the date line, and leave out the Ant
   expect(rings.length).toBeGreaterThan(100)
   for (const ring of rings) {
     expect(ring[0]!.x).toBeCloseTo(ring.at(-1)!.x, 6)
-    ring.slice(1).forEach(({ x }, at) => {
-      expect(Math.abs(x - ring[at]!.x)).toBeLessThan(0.5)
-    })
+    ring.slice(1).forEach(({ x }, at) => expect(Math.abs(x - ring[at]!.x)).toBeLessThan(0.5))
   }
   expect(Math.max(...rings.flat().map(({ y }) => y))).toBeLessThan(worldOf([0, -60]).y)
 })
@@ -359,7 +352,7 @@ describe('the drawing', () => {
     ['arrived', [{ share: 1 }], ['arrived']],
     ['some arrived and some not', [{ share: 1 }, { share: 0.2 }], ['ahead', 'passed']],
     ['position not known', [{ share: null }], ['ahead']],
-  ] as [string, Partial<Route>[], string[]][])('has the right strokes for a lane: %s', (_name, all, kinds) => {
+  ] as [string, Partial<Route>[], string[]][])('has the right strokes for a lane: %s', (_name, all, kinds) =>
     expect(
       strokesOf(
         lanesOf(
@@ -367,8 +360,8 @@ describe('the drawing', () => {
           positions,
         ),
       ).map(({ kind }) => kind),
-    ).toEqual(kinds)
-  })
+    ).toEqual(kinds),
+  )
   test('ports near each other are one dot until the user zooms in', () => {
     const far = dotsOf(places, fitted([...positions.values()], SIZE), SIZE)
     expect(far.map((dot) => [dot.places.map(({ locode }) => locode), dot.containerCount])).toContainEqual([

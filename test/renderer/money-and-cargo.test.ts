@@ -21,14 +21,13 @@ describe('money', () => {
     expect(formatMoney(amount, currency).replace('\u00a0', ' ')).toBe(text)
   })
 
-  it('is never added up across currencies', () => {
+  it('is never added up across currencies', () =>
     expect(
       formatFees([
         { currency: 'USD', amount: 850, isPending: false },
         { currency: 'EUR', amount: 120, isPending: false },
       ]),
-    ).toBe('$850 + €120')
-  })
+    ).toBe('$850 + €120'))
 
   it('posted without a price is shown as pending', () => {
     const unpriced = { currency: 'USD', amount: 0, isPending: true }
@@ -44,14 +43,13 @@ describe('money', () => {
 })
 
 describe('a container', () => {
-  it('number is grouped by owner, serial and check digit; anything else stays as it is', () => {
+  it('number is grouped by owner, serial and check digit; anything else stays as it is', () =>
     expect(['MSCU1234567', 'MSCU123456', 'mscu1234567', 'BOOKING-1'].map(formatContainerNumber)).toEqual([
       'MSCU 123456 7',
       'MSCU123456',
       'mscu1234567',
       'BOOKING-1',
-    ])
-  })
+    ]))
 
   it.each([
     [{ type: 'dry', lengthFt: 40, height: 'high_cube' }, '40′ HC dry'],
@@ -60,15 +58,11 @@ describe('a container', () => {
     [{ type: null, lengthFt: 45, height: 'high_cube' }, '45′ HC'],
     [{ type: 'constructor', lengthFt: null, height: null }, 'constructor'],
     [{ type: null, lengthFt: null, height: null }, ''],
-  ])('of kind %j reads %s', (equipment, text) => {
-    expect(formatEquipment(equipment)).toBe(text)
-  })
+  ])('of kind %j reads %s', (equipment, text) => expect(formatEquipment(equipment)).toBe(text))
 
-  it('weight is kilograms, with pounds beside it', () => {
-    expect([formatKilograms(49_913), formatPounds(49_913)]).toEqual(['22,640 kg', '49,913 lb'])
-  })
+  it('weight is kilograms, with pounds beside it', () =>
+    expect([formatKilograms(49_913), formatPounds(49_913)]).toEqual(['22,640 kg', '49,913 lb']))
 })
 
-it('counts have thousands separators', () => {
-  expect([formatCount(61), formatCount(1048), formatCount(20_412)]).toEqual(['61', '1,048', '20,412'])
-})
+it('counts have thousands separators', () =>
+  expect([formatCount(61), formatCount(1048), formatCount(20_412)]).toEqual(['61', '1,048', '20,412']))

@@ -32,13 +32,10 @@ function found(pattern: RegExp): string[] {
 }
 
 describe('the scripts of the page', () => {
-  it('are found', () => {
-    expect(scripts.length).toBeGreaterThan(300)
-  })
+  it('are found', () => expect(scripts.length).toBeGreaterThan(300))
 
-  it('contain no sentence: a capital letter, then words', () => {
-    expect(found(/(['`])\p{Lu}\p{Ll}+( \p{Ll}{2,}|[.!?…]\1)[^'`\n]*/gu)).toEqual([])
-  })
+  it('contain no sentence: a capital letter, then words', () =>
+    expect(found(/(['`])\p{Lu}\p{Ll}+( \p{Ll}{2,}|[.!?…]\1)[^'`\n]*/gu)).toEqual([]))
 
   it('do not join two sentences themselves: the space between them depends on the language', () => {
     const between =

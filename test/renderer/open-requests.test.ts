@@ -56,14 +56,13 @@ describe('a Quaywatch link that was opened in another program', () => {
   })
 })
 
-describe('a menu', () => {
+describe('a menu', () =>
   it.each(['alerts', 'settings'] as const)('leads to %s', async (screen) => {
     const { router, shell } = await openDesktop()
     shell.ask(screen)
     await flush()
     expect(router.currentRoute.value.name).toBe(screen)
-  })
-})
+  }))
 
 describe('a page that replaces a failed one', () => {
   async function openAfterFailure() {

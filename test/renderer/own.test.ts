@@ -91,7 +91,7 @@ describe('assigning', () => {
   })
 })
 
-describe('a changed user name', () => {
+describe('a changed user name', () =>
   it('shows how many containers have the old name, and assigns them to the new one', async () => {
     const opened = await openOnFirstRow()
     await opened.engine.ask('own.setMe', { name: 'Aan' })
@@ -111,8 +111,7 @@ describe('a changed user name', () => {
     expect([length > 2, new Set(await assigned(opened))]).toEqual([true, new Set(['Ana'])])
     await click(all('[data-testid="undo"]').at(-1) ?? '')
     expect(new Set(await assigned(opened))).toEqual(new Set(['Aan']))
-  })
-})
+  }))
 
 describe('tags and notes', () => {
   it('are added by keys on the row', async () => {

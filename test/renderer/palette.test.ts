@@ -47,18 +47,15 @@ describe('the matcher', () => {
     ['DÁRK', 'Theme: dark'],
     ['gtcon', 'Go to Containers'],
     ['refr', 'Refresh everything from the service'],
-  ])('“%s” finds “%s” first', (typed, label) => {
-    expect(found(typed)[0]).toBe(label)
-  })
+  ])('“%s” finds “%s” first', (typed, label) => expect(found(typed)[0]).toBe(label))
 
-  it('requires every word, and keeps the order if nothing is typed', () => {
+  it('requires every word, and keeps the order if nothing is typed', () =>
     expect([found('theme containers'), found('zq'), found('%'), found('  ')]).toEqual([
       [],
       [],
       [],
       verbs.map(({ label }) => label),
-    ])
-  })
+    ]))
 
   it('ranks the start of a word before its middle, and a label before an alias', () => {
     const given = [{ label: 'Update' }, { label: 'Copy', also: 'date' }, { label: 'Date' }]
@@ -259,9 +256,7 @@ describe('the cheat sheet', () => {
   it('explains the marks and terms, in alphabetical order', async () => {
     await open({ path: '/changes' })
     await press('?')
-    await vi.waitFor(() => {
-      expect(isShown('glossary')).toBe(true)
-    })
+    await vi.waitFor(() => expect(isShown('glossary')).toBe(true))
     const terms = all('[data-testid="glossary"] dt').map(({ textContent }) => textContent)
     expect(terms.slice(0, 5)).toEqual(['■ ◆ △ ● ○ ✓ ? –', '*', '≠', 'S T R P M', '~ est.'])
     expect(terms.slice(5, 9)).toEqual(['+1', '▲1 ▼2', '!4', 'Appointment'])

@@ -8,9 +8,8 @@ const places = plainKeys.flatMap((key) => {
   return Object.entries(after).map(([list, before]) => ({ key, list: list as keyof PlainColumn['after'], before }))
 })
 
-test('every plain column is on a list', () => {
-  expect(plainKeys.filter((key) => !places.some((place) => place.key === key))).toEqual([])
-})
+test('every plain column is on a list', () =>
+  expect(plainKeys.filter((key) => !places.some((place) => place.key === key))).toEqual([]))
 
 test.each(places)('$key follows $before on $list', ({ key, list, before }) => {
   const { columns } = containerScreens[list]

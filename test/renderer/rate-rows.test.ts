@@ -49,7 +49,7 @@ describe('rates from a file', () => {
     expect(read.map((each) => ({ ...each, id: '' }))).toEqual(tables)
   })
 
-  it('may have their columns in any order, and leave some out', () => {
+  it('may have their columns in any order, and leave some out', () =>
     expect(
       rateRows([
         ['Tiers', 'Currency', 'Kind', 'Name'],
@@ -72,8 +72,7 @@ describe('rates from a file', () => {
           { fromDay: 5, rate: 20_000 },
         ],
       },
-    ])
-  })
+    ]))
 
   it.each([
     [{ name: '' }, 'rate.form.nameMissing'],
@@ -88,9 +87,9 @@ describe('rates from a file', () => {
     [{ tiers: '1:1.005' }, 'rate.form.wrongAmount'],
     [{ tiers: '1:=1+1' }, 'rate.form.wrongAmount'],
     [{ tiers: '100' }, 'rate.form.wrongAmount'],
-  ])('with %j are reported with their line number', (over, word) => {
-    expect(line(over)).toEqual({ tables: [], problems: [{ line: 2, word }] })
-  })
+  ])('with %j are reported with their line number', (over, word) =>
+    expect(line(over)).toEqual({ tables: [], problems: [{ line: 2, word }] }),
+  )
 
   it('without the required columns are reported at once', () => {
     expect(

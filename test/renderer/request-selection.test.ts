@@ -11,7 +11,7 @@ async function activateRow(state: string) {
   await click(all(`[data-row="${column('state').indexOf(state)}"] [data-key="number"]`)[0]!)
 }
 
-describe('a request', () => {
+describe('a request', () =>
   it('is dismissed with all selected requests that have ended, and one Undo restores them', async () => {
     const { engine } = await open({ engine: await startUnsent(), path: '/requests' })
     const before = column('number')
@@ -29,10 +29,9 @@ describe('a request', () => {
     await press('ArrowDown', { ctrlKey: true, shiftKey: true })
     await press('e')
     expect(column('number')).toEqual([...before.slice(0, 5), before[7]])
-  })
-})
+  }))
 
-describe('a toast', () => {
+describe('a toast', () =>
   it('is inside the open dialog, and its button works there', async () => {
     const { engine } = await open({ engine: await startScreenEngine(), path: '/requests' })
     await activateRow('Failed')
@@ -45,5 +44,4 @@ describe('a toast', () => {
     expect(engine.calls.findLast(({ name }) => name === 'tracking.dismiss')?.input).toMatchObject({
       isDismissed: false,
     })
-  })
-})
+  }))

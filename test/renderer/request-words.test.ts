@@ -37,13 +37,13 @@ const blank: RequestSubject = {
 const sentence = (part: Partial<RequestSubject>) => requestSentence({ ...blank, ...part }, nowMs)
 
 describe('a request’s state', () => {
-  it.each(RequestState.options)('%s has a word, a mark and a sentence', (state) => {
+  it.each(RequestState.options)('%s has a word, a mark and a sentence', (state) =>
     expect([
       stateWord(state).length > 3,
       stateTone(state).length > 3,
       sentence({ state, status: 'under_review' }),
-    ]).toEqual([true, true, expect.stringMatching(/^[A-Z].+[.]$/)])
-  })
+    ]).toEqual([true, true, expect.stringMatching(/^[A-Z].+[.]$/)]),
+  )
 
   it('says when it is sent again, and only after a missing answer that a number is accepted once', () => {
     expect(sentence({ state: 'waiting' })).toBe(
@@ -72,7 +72,7 @@ describe('a request’s state', () => {
     )
   })
 
-  it('says how many containers are tracked', () => {
+  it('says how many containers are tracked', () =>
     expect([
       sentence({ state: 'created', containerCount: 1 }),
       sentence({ state: 'created', containerCount: 3 }),
@@ -81,14 +81,12 @@ describe('a request’s state', () => {
       'Tracking 1 container.',
       'Tracking 3 containers.',
       'Tracked. Its containers appear here once they have synced.',
-    ])
-  })
+    ]))
 
-  it('that this version does not know is shown with the word of the service', () => {
+  it('that this version does not know is shown with the word of the service', () =>
     expect(sentence({ state: 'unknown', status: 'under_review' })).toMatch(
       /^The service reports the state “under review”/,
-    )
-  })
+    ))
 })
 
 const permanent = [
@@ -114,9 +112,8 @@ describe('a reason', () => {
     expect([what.includes('gives the reason'), /\.$/.test(what), /\.$/.test(next)]).toEqual([false, true, true])
   })
 
-  it('differs from every other one', () => {
-    expect(new Set(permanent.map((reason) => sentence({ state: 'failed', reason }))).size).toBe(permanent.length)
-  })
+  it('differs from every other one', () =>
+    expect(new Set(permanent.map((reason) => sentence({ state: 'failed', reason }))).size).toBe(permanent.length))
 
   it.each(temporary)('%s says that the service tries again, until the request has failed', (reason) => {
     expect(requestWords({ ...blank, reason, isRetrying: true, retryCount: 4 }, nowMs).next).toBe(
@@ -127,36 +124,31 @@ describe('a reason', () => {
     )
   })
 
-  it('shows no number of tries if it is unknown or was exceeded', () => {
+  it('shows no number of tries if it is unknown or was exceeded', () =>
     expect(
       [20, null].map(
         (retryCount) =>
           requestWords({ ...blank, reason: 'unrecognized_response', isRetrying: true, retryCount }, nowMs).next,
       ),
-    ).toEqual(['The service is retrying automatically, 20 attempts so far.', 'The service is retrying automatically.'])
-  })
+    ).toEqual(['The service is retrying automatically, 20 attempts so far.', 'The service is retrying automatically.']))
 
-  it('without a text is shown as sent, also a name that every object has', () => {
+  it('without a text is shown as sent, also a name that every object has', () =>
     expect([reasonWords('port_closed_by_ice').what, reasonWords('toString').what]).toEqual([
       'The service gives the reason “port closed by ice”.',
       'The service gives the reason “toString”.',
-    ])
-  })
+    ]))
 
-  it('may be missing', () => {
-    expect(sentence({ state: 'failed' })).toMatch(/gave no reason/)
-  })
+  it('may be missing', () => expect(sentence({ state: 'failed' })).toMatch(/gave no reason/))
 })
 
-describe('the actions of a request', () => {
+describe('the actions of a request', () =>
   it('depend on its state', () => {
     const can = (test: (row: { state: RequestState }) => boolean) =>
       RequestState.options.filter((state) => test({ state }))
     expect(can(canCancel)).toEqual(['waiting'])
     expect(can(canRetry)).toEqual(['refused', 'failed'])
     expect(can(canDismiss)).toEqual(['refused', 'already-tracked', 'failed', 'tracking_stopped', 'unknown'])
-  })
-})
+  }))
 
 const assessed: Assessment = {
   number: 'OBLU1234560',
@@ -177,19 +169,17 @@ describe('a verdict', () => {
     ])
   })
 
-  it('names the number with the right check digit', () => {
+  it('names the number with the right check digit', () =>
     expect(verdictSentence({ ...assessed, verdict: 'wrong-check-digit', correctedNumber: 'OBLU1234569' })).toContain(
       'OBLU 123456 9',
-    )
-  })
+    ))
 
-  it('says that already tracked before anything else', () => {
+  it('says that already tracked before anything else', () =>
     expect(
       verdictSentence({ ...assessed, tracked: { kind: 'waiting', id: 'a', number: 'OBLU1234560', shipmentId: null } }),
-    ).toBe('This number is already saved and waiting to be sent.')
-  })
+    ).toBe('This number is already saved and waiting to be sent.'))
 
-  it('says how sure the service is, and whether it doubts the number', () => {
+  it('says how sure the service is, and whether it doubts the number', () =>
     expect([
       confidenceWord(0.821),
       confidenceWord(null),
@@ -202,16 +192,14 @@ describe('a verdict', () => {
       'The service questions this number: check digit failed',
       'The service questions this number. Compare it with the document.',
       null,
-    ])
-  })
+    ]))
 
-  it('shows only a container’s number in groups, and an unknown type as “other”', () => {
+  it('shows only a container’s number in groups, and an unknown type as “other”', () =>
     expect([
       requestNumber({ number: 'OBLU1234569', type: 'container' }),
       requestNumber({ number: 'OBLU1234569', type: 'bill_of_lading' }),
       typeWord(null),
-    ]).toEqual(['OBLU 123456 9', 'OBLU1234569', 'Other'])
-  })
+    ]).toEqual(['OBLU 123456 9', 'OBLU1234569', 'Other']))
 })
 
 describe('the lines offered', () => {
@@ -234,30 +222,27 @@ describe('the lines offered', () => {
     ],
   }
 
-  it('begin with the line of the service, then the guess of Quaywatch, and end with automatic detection', () => {
+  it('begin with the line of the service, then the guess of Quaywatch, and end with automatic detection', () =>
     expect(lineOptions(sure, suggested, null).map(({ scac, note }) => [scac, note])).toEqual([
       ['TASM', 'identified by the service'],
       ['OBLN', 'suggested by Quaywatch from the prefix'],
       [null, 'slower, and may fail'],
-    ])
-  })
+    ]))
 
-  it('name a line once, and none with a code that no request can carry', () => {
+  it('name a line once, and none with a code that no request can carry', () =>
     expect(
       lineOptions(unsure, { ...suggested, scac: 'KESL' }, { scac: 'KESL', name: 'Kestrel Ocean' }).map(
         ({ scac }) => scac,
       ),
-    ).toEqual(['KESL', null])
-  })
+    ).toEqual(['KESL', null]))
 
-  it('have one selected only if the service or Quaywatch is sure enough', () => {
+  it('have one selected only if the service or Quaywatch is sure enough', () =>
     expect([
       defaultLine(sure, suggested),
       defaultLine(unsure, suggested),
       defaultLine(none, suggested),
       defaultLine(null, null),
-    ]).toEqual(['TASM', undefined, 'OBLN', null])
-  })
+    ]).toEqual(['TASM', undefined, 'OBLN', null]))
 
   it('are found by name and SCAC, and matches at the beginning come first', () => {
     const lines = [
@@ -273,7 +258,7 @@ describe('the lines offered', () => {
 })
 
 describe('a pasted text', () => {
-  it('is split into lines, and only the first cell of a line counts', () => {
+  it('is split into lines, and only the first cell of a line counts', () =>
     expect(
       [
         '\n A1 \r\nB2\n\nC3',
@@ -296,22 +281,19 @@ describe('a pasted text', () => {
       { first: 'A1', others: 0 },
       { first: '', others: 0 },
       { first: '', others: 0 },
-    ])
-  })
+    ]))
 
-  it('is several numbers if one line has two whole ones, but not one number in groups or two cells of a row', () => {
+  it('is several numbers if one line has two whole ones, but not one number in groups or two cells of a row', () =>
     expect(
       ['COSU6123456701, MATS1234567', 'MSCU 123456 7', 'cosu 61234-56701', 'COSU6123456701\tMATS1234567'].map(
         numbersInLine,
       ),
-    ).toEqual([['COSU6123456701', 'MATS1234567'], [], [], []])
-  })
+    ).toEqual([['COSU6123456701', 'MATS1234567'], [], [], []]))
 
-  it('keeps the other lines when the first line is replaced or removed', () => {
+  it('keeps the other lines when the first line is replaced or removed', () =>
     expect([withFirst('A1\nB2\nC3', 'X9'), withFirst('A1\nB2\nC3', null), withFirst('A1', null)]).toEqual([
       'X9\nB2\nC3',
       'B2\nC3',
       '',
-    ])
-  })
+    ]))
 })

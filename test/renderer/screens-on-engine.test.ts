@@ -26,15 +26,13 @@ const KEY_REFUSED = {
   body: '{"errors":[{"status":"401","detail":"no"}]}',
 } as const
 
-describe('an account without data whose key is refused', () => {
+describe('an account without data whose key is refused', () =>
   it.each(['/today', '/lfd', '/containers', '/shipments', '/charges', '/changes', '/requests'])(
     '%s shows that nothing is known, and no counts',
     async (path) => {
       const engine = await startScreenEngine({
         isPrepared: false,
-        before: (network) => {
-          network.fault(() => KEY_REFUSED)
-        },
+        before: (network) => network.fault(() => KEY_REFUSED),
       })
       await engine.clock.advance(5_000)
       await open({ engine, path })
@@ -50,8 +48,7 @@ describe('an account without data whose key is refused', () => {
         path === '/lfd' ? ['–'] : [],
       )
     },
-  )
-})
+  ))
 
 describe('a direct link', () => {
   async function startSmall() {
@@ -162,7 +159,7 @@ describe('holds and fees', () => {
   })
 })
 
-describe('a last free day in dispute', () => {
+describe('a last free day in dispute', () =>
   it('is shown on the board, among the decisions, and in the panel with the value of each source', async () => {
     const { engine } = await open({ path: '/lfd' })
     const row = await findRow(engine, ({ lastFreeDay }) => lastFreeDay.isDisputed && lastFreeDay.clock === 'running')
@@ -180,10 +177,9 @@ describe('a last free day in dispute', () => {
     await press('g')
     await press('t')
     expect(text('decisions')).toMatch(new RegExp(`Also: .*${says.source}`))
-  })
-})
+  }))
 
-describe('containers ready for pickup', () => {
+describe('containers ready for pickup', () =>
   it('are the only rows of their list, and one key copies the dispatch list', async () => {
     const { engine } = await open({ path: '/ready' })
     expect(engine.calls.find(({ name }) => name === 'containers.list')?.input).toMatchObject({
@@ -197,10 +193,9 @@ describe('containers ready for pickup', () => {
       Number(text('list-count').split(' ')[0]),
       column('number').slice(0, 3),
     ])
-  })
-})
+  }))
 
-describe('the next action', () => {
+describe('the next action', () =>
   it('filters the board by the reason for a decision', async () => {
     const { engine } = await open({ path: '/lfd' })
     await click('filter-menu')
@@ -218,5 +213,4 @@ describe('the next action', () => {
     expect(engine.calls.findLast(({ name }) => name === 'containers.list')?.input).toMatchObject({
       filter: { risks: ['past-last-free-day'] },
     })
-  })
-})
+  }))

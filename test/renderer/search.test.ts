@@ -139,9 +139,7 @@ describe('search', () => {
     ['OBLU 999999', []],
     ['PO 77 4412', []],
     ['Nordwind GmbH, Hamburg', []],
-  ])('%j contains the numbers %j', (typed, numbers) => {
-    expect(severalNumbers(typed)).toEqual(numbers)
-  })
+  ])('%j contains the numbers %j', (typed, numbers) => expect(severalNumbers(typed)).toEqual(numbers))
 
   it('is not needed in an empty filtered list, which makes the same offer', async () => {
     await open({ path: '/shipments/find?q=NOBODY1234', rows: 7 })

@@ -9,9 +9,7 @@ const cell = (row: number) =>
 
 async function menuOf(row: number): Promise<string[]> {
   cell(row).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))
-  await vi.waitFor(() => {
-    expect(isShown('row-menu')).toBe(true)
-  })
+  await vi.waitFor(() => expect(isShown('row-menu')).toBe(true))
   return all('[data-testid="row-menu"] [role=menuitem] span').map(({ textContent }) => textContent.trim())
 }
 

@@ -12,7 +12,6 @@ test.each([
   ['2026-11-26T07:00:00Z', '2026-11-23T20:00:00Z', 'Wed 25 Nov → Mon 23 Nov −2 d'],
 ])(
   'an arrival first estimated for %s and now for %s is shown as %s, in days at the port',
-  (originalEtaAt, etaAt, word) => {
-    expect(etaWord({ originalEtaAt, etaAt, portOfDischarge: port }, Date.parse(NOW))).toBe(word)
-  },
+  (originalEtaAt, etaAt, word) =>
+    expect(etaWord({ originalEtaAt, etaAt, portOfDischarge: port }, Date.parse(NOW))).toBe(word),
 )

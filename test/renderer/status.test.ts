@@ -251,7 +251,7 @@ describe('the diagnostics', () => {
   })
 })
 
-describe('sizes', () => {
+describe('sizes', () =>
   it.each([
     [0, '0 B'],
     [999, '999 B'],
@@ -259,12 +259,9 @@ describe('sizes', () => {
     [1_500_000, '1.5 MB'],
     [92_274_688, '92 MB'],
     [3_480_211_904, '3.5 GB'],
-  ])('of %d bytes are shown as %s', (bytes, words) => {
-    expect(formatBytes(bytes)).toBe(words)
-  })
-})
+  ])('of %d bytes are shown as %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words)))
 
-describe('the age of the line', () => {
+describe('the age of the line', () =>
   it('is "unknown" if the shipment was never read', async () => {
     const ages = { service: at(0), terminal: null, line: null }
     expect([isLineKnown({ ages, masterBill: null }), isLineKnown({ ages, masterBill: 'BILL1' })]).toEqual([false, true])
@@ -275,22 +272,20 @@ describe('the age of the line', () => {
     }))
     const engine = await startScreenEngine({
       isPrepared: false,
-      before: (network) => {
+      before: (network) =>
         network.fault(({ url }) =>
           url.includes('/v2/shipments')
             ? { kind: 'answer', status: 404 }
             : url.includes('/v2/containers?')
               ? withoutShipments
               : null,
-        )
-      },
+        ),
     })
     await engine.clock.advanceUntil(async () => (await engine.ask('containers.summary', {})).total > 0)
     const { id } = (await engine.rows())[0]!
     await open({ engine, path: `/lfd?container=${id}` })
     expect(text('three-ages')).toMatch(/Line checked ?unknown$/)
-  })
-})
+  }))
 
 it('each notice has its own button, which the notice describes', async () => {
   await open({ engine: await startNotices() })

@@ -277,9 +277,7 @@ describe('Today', () => {
   it('shows that nothing has been read, and not that all is clear', async () => {
     const engine = await startScreenEngine({
       isPrepared: false,
-      before: (network) => {
-        network.fault(() => ({ kind: 'hang' }))
-      },
+      before: (network) => network.fault(() => ({ kind: 'hang' })),
     })
     await open({ engine, path: '/today' })
     expect([text('empty-state'), isShown('all-clear')]).toEqual([

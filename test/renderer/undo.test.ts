@@ -45,9 +45,7 @@ describe('an action in a window', () => {
     await setDay('2026-11-25')
     await press('Escape')
     await press('m')
-    await vi.waitFor(() => {
-      expect(all('[data-testid="undo"]').length).toBe(2)
-    })
+    await vi.waitFor(() => expect(all('[data-testid="undo"]').length).toBe(2))
     await router.push('/changes')
     await flush()
     await press('e')

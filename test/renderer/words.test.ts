@@ -31,13 +31,10 @@ const words = leaves(en)
 const translate = t as (word: string, values: Record<string, string>) => string
 
 describe('the catalogue', () => {
-  it('has many texts', () => {
-    expect(words.length).toBeGreaterThan(300)
-  })
+  it('has many texts', () => expect(words.length).toBeGreaterThan(300))
 
-  it('has no unused text', () => {
-    expect(words.filter((word) => !literal.has(word) && !patterns.some((pattern) => pattern.test(word)))).toEqual([])
-  })
+  it('has no unused text', () =>
+    expect(words.filter((word) => !literal.has(word) && !patterns.some((pattern) => pattern.test(word)))).toEqual([]))
 
   it('has no text with invalid message syntax or an unfilled placeholder', () => {
     const unread = words.filter((word) => /[{}|@]/.test(translate(word, fill(word))))
@@ -52,16 +49,14 @@ function fill(word: string): Record<string, string> {
 }
 
 describe('words', () => {
-  it('have singular and plural, and numbers with thousands separators', () => {
+  it('have singular and plural, and numbers with thousands separators', () =>
     expect([
       tn('grid.reordered', 1),
       tn('grid.reordered', 7),
       tn('grid.reordered', 1_048),
       tn('grid.reordered', 0),
-    ]).toEqual(['1 row moved, re-sort', '7 rows moved, re-sort', '1,048 rows moved, re-sort', '0 rows moved, re-sort'])
-  })
+    ]).toEqual(['1 row moved, re-sort', '7 rows moved, re-sort', '1,048 rows moved, re-sort', '0 rows moved, re-sort']))
 
-  it('are missing for a name without a text, also one that every object has', () => {
-    expect([translated({ customs: 'hold.customs' }, 'customs'), translated({}, 'toString')]).toEqual(['Customs', null])
-  })
+  it('are missing for a name without a text, also one that every object has', () =>
+    expect([translated({ customs: 'hold.customs' }, 'customs'), translated({}, 'toString')]).toEqual(['Customs', null]))
 })

@@ -48,9 +48,7 @@ export function refuse(code: string, matching = /^\s*(INSERT|UPDATE|DELETE)\b/):
     if (matching.test(sql)) throw new Database.SqliteError(`refused: ${sql}`, code)
     return prepare.call(this, sql)
   })
-  const heal = () => {
-    spy.mockRestore()
-  }
+  const heal = () => spy.mockRestore()
   onTestFinished(heal)
   return heal
 }

@@ -95,15 +95,14 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
       delivery?.wake()
       await clock.advance(DELIVERY_WAIT_MS)
     },
-    completeSweep: () => {
+    completeSweep: () =>
       write((w) => {
         w.run(
           `INSERT INTO sweep (kind, started_at, ended_at, state) VALUES ('containers', ?, ?, 'COMPLETE')`,
           now(),
           now(),
         )
-      })
-    },
+      }),
     endAfter: (step: typeof endsAt) => {
       endsAt = step
     },
@@ -128,9 +127,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
       await clock.advance(DELIVERY_WAIT_MS)
     },
     report: async (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason: string | null = null) => {
-      write((w) => {
-        saveOutcome(w, { id, outcome, reason }, now())
-      })
+      write((w) => saveOutcome(w, { id, outcome, reason }, now()))
       delivery?.wake()
       await clock.advance(DELIVERY_WAIT_MS)
     },

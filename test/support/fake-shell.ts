@@ -71,45 +71,30 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
   })
   const handlers: Handlers<ShellContract> = {
     'host.get': () => ({ ...state }),
-    'host.setTheme': ({ theme }) => {
-      change({ theme })
-    },
-    'host.setLanguage': ({ language }) => {
-      change({ language })
-    },
-    'host.setKeys': (keys) => {
-      change({ keys })
-    },
-    'host.setAppearance': (appearance) => {
-      change({ appearance })
-    },
-    'host.setReading': (reading) => {
-      change(reading)
-    },
-    'account.connect': ({ serviceUrl }) => {
-      change({ hasKey: true, isSample: false, account: { ...state.account, serviceUrl } })
-    },
+    'host.setTheme': ({ theme }) => change({ theme }),
+    'host.setLanguage': ({ language }) => change({ language }),
+    'host.setKeys': (keys) => change({ keys }),
+    'host.setAppearance': (appearance) => change({ appearance }),
+    'host.setReading': (reading) => change(reading),
+    'account.connect': ({ serviceUrl }) =>
+      change({ hasKey: true, isSample: false, account: { ...state.account, serviceUrl } }),
     'account.add': ({ name, serviceUrl }) => {
       const added: AccountEntry = { id: `account-${state.accounts.length}`, name, serviceUrl, kind: 'own', waiting: 0 }
       change({ accounts: [...state.accounts.filter(({ kind }) => kind === 'own'), added, sample], ...openedAs(added) })
       return { isBack: false }
     },
-    'account.rename': ({ id, name }) => {
+    'account.rename': ({ id, name }) =>
       change({
         account: { ...state.account, name },
         accounts: state.accounts.map((each) => (each.id === id ? { ...each, name } : each)),
-      })
-    },
+      }),
     'account.remove': ({ id }) => {
       const accounts = state.accounts.filter((each) => each.id !== id)
       change({ accounts, ...openedAs(accounts[0] ?? sample) })
     },
-    'account.deleteRemoved': ({ id }) => {
-      change({ removedAccounts: state.removedAccounts.filter((each) => each.id !== id) })
-    },
-    'account.forgetKey': () => {
-      change({ hasKey: false })
-    },
+    'account.deleteRemoved': ({ id }) =>
+      change({ removedAccounts: state.removedAccounts.filter((each) => each.id !== id) }),
+    'account.forgetKey': () => change({ hasKey: false }),
     'account.switch': ({ id }) => {
       const found = state.accounts.find((each) => (id === null ? each.kind === 'own' : each.id === id))
       if (!found) throw new AppError('shell/account-unknown')
@@ -152,9 +137,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       opened = null
       return { popUpId }
     },
-    'engine.restart': () => {
-      change({ engineFailure: null })
-    },
+    'engine.restart': () => change({ engineFailure: null }),
   }
   return {
     state,

@@ -15,9 +15,7 @@ export const fileCell = (name: string) =>
 export async function openDocument(name: string) {
   await click(fileCell(name))
   await press('Enter')
-  await vi.waitFor(() => {
-    expect(isShown('preview') && !isShown('nothing')).toBe(true)
-  })
+  await vi.waitFor(() => expect(isShown('preview') && !isShown('nothing')).toBe(true))
   await flush()
 }
 

@@ -32,9 +32,7 @@ export const MIRROR_NOW = '2026-11-20T17:00:00.000Z'
 
 export function startMirror(): Mirror {
   const connection = openConnection(':memory:', momentSetup + touchedSetup)
-  onTestFinished(() => {
-    connection.close()
-  })
+  onTestFinished(() => connection.close())
   const { db } = connection
   const [boards, shipmentLists]: [Board[], ShipmentList[]] = [[], []]
   const write = createWrite(connection, (w) => {
@@ -48,9 +46,7 @@ export function startMirror(): Mirror {
     ...connection,
     inSlices: (steps) => inSlices(createFakeClock(Date.parse(MIRROR_NOW)), steps, new AbortController().signal),
   }
-  write((w) => {
-    setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 })
-  })
+  write((w) => setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 }))
   let requestSeq = 0
   const readUnindexed: Mirror['readUnindexed'] = (...data) => {
     const document = { data, included: [] }
@@ -64,9 +60,7 @@ export function startMirror(): Mirror {
     readUnindexed,
     read: (...data) => {
       readUnindexed(...data)
-      write((w) => {
-        indexWaiting(w, Number.MAX_SAFE_INTEGER)
-      })
+      write((w) => indexWaiting(w, Number.MAX_SAFE_INTEGER))
     },
     openBoard: (deps) => {
       const board = createBoard({ ...usual, ...deps })

@@ -101,13 +101,7 @@ export async function startScreenEngine({
     dir,
     ...options,
     files: disk.files,
-    ...(before
-      ? {
-          before: (network) => {
-            before(network, dir)
-          },
-        }
-      : {}),
+    ...(before ? { before: (network) => before(network, dir) } : {}),
   })
   if (isPrepared && !before && options.apiKey !== null)
     await clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === 'live')
@@ -169,9 +163,8 @@ export async function startScreenEngine({
 
 const toEngineThrough =
   (attach: TestEngine['attach'], around: Tap['around']): TestEngine['attach'] =>
-  (port) => {
+  (port) =>
     attach(around(port))
-  }
 
 /** Waits until a sweep that began after now has ended. */
 async function nextRead({ client, clock }: TestEngine): Promise<void> {

@@ -182,9 +182,8 @@ export const all = (selector: string) => [...document.querySelectorAll<HTMLEleme
 export const column = (key: string) => all(`[data-row] [data-key="${key}"]`).map((cell) => cell.textContent.trim())
 
 /** Lists hide some columns at first. Call this before the screen opens. */
-export const showAllColumns = (screen: string) => {
+export const showAllColumns = (screen: string) =>
   localStorage.setItem(`quaywatch.${screen}.columns`, JSON.stringify({ order: ['number'], widths: {}, hidden: [] }))
-}
 
 export async function click(element: HTMLElement | string, held: MouseEventInit = {}) {
   const target = typeof element === 'string' ? byTestId(element) : element

@@ -62,33 +62,26 @@ export function createTap(): Tap {
         unanswered--
         onResult(result)
       },
-      onMessage: (toEngine) => {
+      onMessage: (toEngine) =>
         port.onMessage((given) => {
           const message = given as Message
           calls.push({ name: message.name, input: message.input })
           const rule = rules.get(message.name)
           if (!rule) {
-            forward(message, toEngine, (result) => {
-              port.post(result)
-            })
+            forward(message, toEngine, (result) => port.post(result))
             return
           }
           const ask = () =>
-            new Promise<unknown>((resolve, reject) => {
+            new Promise<unknown>((resolve, reject) =>
               forward(message, toEngine, ({ value, error }) => {
                 if (error === undefined) resolve(value)
                 else reject(fromWireError(error as WireError))
-              })
-            })
+              }),
+            )
           rule(message.input, ask)
-            .then((value) => {
-              port.post({ type: 'result', id: message.id, value: outputOf(message.name).parse(value) })
-            })
-            .catch((error: unknown) => {
-              port.post({ type: 'result', id: message.id, error: toWireError(error, String) })
-            })
-        })
-      },
+            .then((value) => port.post({ type: 'result', id: message.id, value: outputOf(message.name).parse(value) }))
+            .catch((error: unknown) => port.post({ type: 'result', id: message.id, error: toWireError(error, String) }))
+        }),
     }
   }
   return {

@@ -66,9 +66,7 @@ const noService: Handle = () => {
 
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'quaywatch-test-'))
-  onTestFinished(() => {
-    rmSync(dir, { recursive: true, force: true })
-  })
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   return dir
 }
 

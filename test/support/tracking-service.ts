@@ -49,9 +49,7 @@ export function startTrackingService(clock: FakeClock, options: TrackingServiceO
   } = options
   const startMs = Date.parse(options.start ?? '2026-11-20T17:00:00Z')
   const service = createService({ seed, containers, key, baseUrl, startMs, isLimited, duplicates })
-  onTestFinished(() => {
-    service.close()
-  })
+  onTestFinished(() => service.close())
   return { service, ...handlesOf(service, clock, startMs, speed) }
 }
 

@@ -85,9 +85,7 @@ function tools(engine: TestEngine, folder: string, watch: TestWatch, files: Test
     other.exec(text)
     other.close()
   }
-  const sql = (text: string) => {
-    inFile('state.db', text)
-  }
+  const sql = (text: string) => inFile('state.db', text)
   return {
     folder,
     watch,
@@ -108,9 +106,8 @@ function tools(engine: TestEngine, folder: string, watch: TestWatch, files: Test
         'SELECT sha256, gen, name, content_type AS contentType, size, warning, state FROM upload ORDER BY created_at, name',
       ),
     sql,
-    arrive: () => {
-      sql(`UPDATE upload SET state = 'CREATED', document_id = 'd-' || substr(sha256, 1, 8) WHERE document_id IS NULL`)
-    },
+    arrive: () =>
+      sql(`UPDATE upload SET state = 'CREATED', document_id = 'd-' || substr(sha256, 1, 8) WHERE document_id IS NULL`),
     deleteThere: () => {
       for (const { id } of rows<{ id: string }>('SELECT document_id AS id FROM upload WHERE document_id IS NOT NULL'))
         inFile(

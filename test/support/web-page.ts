@@ -40,9 +40,7 @@ export function closeCodeOf(socket: WebSocket, first: string | Buffer | null): P
     if (first !== null) socket.send(first)
   })
   return new Promise((resolve) => {
-    socket.once('error', () => {
-      resolve(-1)
-    })
+    socket.once('error', () => resolve(-1))
     socket.once('close', resolve)
   })
 }

@@ -66,7 +66,7 @@ describe('a key of another account', () => {
   }
 
   /** The service lists no containers for this key. For a container of ours it answers 404 (other) or 403 (unknown). */
-  const otherKey = (engine: ScreenEngine, match: 'other' | 'unknown') => {
+  const otherKey = (engine: ScreenEngine, match: 'other' | 'unknown') =>
     engine.network.fault(({ url, headers }) => {
       if (headers['authorization'] !== 'Token another') return null
       const answer = { kind: 'answer', contentType: 'application/vnd.api+json' } as const
@@ -74,7 +74,6 @@ describe('a key of another account', () => {
         ? { ...answer, status: 200, body: '{"data":[]}' }
         : { ...answer, status: match === 'other' ? 404 : 403, body: '{"errors":[]}' }
     })
-  }
 
   /** Opens Settings and enters a key that the host refuses as one of another account. */
   async function enter(match: 'other' | 'unknown', details: Record<string, string | number | boolean> = {}) {

@@ -221,9 +221,7 @@ describe('the connection to an engine', () => {
 
   it('opens at once if the link has no host to ask for the account', () => {
     const [near] = memoryPair()
-    const link = createLink<EngineContract>((to) => {
-      to.adopt(near)
-    })
+    const link = createLink<EngineContract>((to) => to.adopt(near))
     expect(link.state.value).toBe('open')
   })
 })

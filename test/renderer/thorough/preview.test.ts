@@ -32,48 +32,38 @@ describe('the preview', () => {
   ] as const)('reports %s, and the rest of the panel works', async (code, sentence) => {
     await openInbox({ openPdf: failing(new AppError(code)) })
     await openDocument(INVOICE)
-    await vi.waitFor(() => {
-      expect(text('preview-failure')).toContain(sentence)
-    })
+    await vi.waitFor(() => expect(text('preview-failure')).toContain(sentence))
     expect(text('fact-read-invoice_number')).toContain('INV-2026-11873')
     expect(isShown('preview-save')).toBe(true)
   })
 
   it('shows a text as plain text, also if its type is HTML', async () => {
     await openFile('<script>alert(1)</script> Größe', 'page.html', 'text/html')
-    await vi.waitFor(() => {
-      expect(text('preview-text')).toBe('<script>alert(1)</script> Größe')
-    })
+    await vi.waitFor(() => expect(text('preview-text')).toBe('<script>alert(1)</script> Größe'))
   })
 
   it('shows the first 200 kB of a long text and says so', async () => {
     await openFile('ü'.repeat(150_001), 'list.csv', 'text/csv')
-    await vi.waitFor(() => {
-      expect(text('preview')).toContain('First 200 kB of 300 kB.')
-    })
+    await vi.waitFor(() => expect(text('preview')).toContain('First 200 kB of 300 kB.'))
     expect(text('preview-text').replaceAll('ü', '')).toBe('')
   })
 
   it('checks the first bytes of a file: a program with the type of a PDF is reported as damaged', async () => {
     await openFile('MZ\0\0', 'program.pdf', 'application/pdf')
-    await vi.waitFor(() => {
-      expect(text('preview-failure')).toContain('damaged')
-    })
+    await vi.waitFor(() => expect(text('preview-failure')).toContain('damaged'))
   })
 
   it('offers a copy of a file that it cannot show, and reports a missing file', async () => {
     const { engine } = await openFile('\0\u0001', 'cargo manifest.xyz', 'application/octet-stream')
-    await vi.waitFor(() => {
+    await vi.waitFor(() =>
       expect(text('preview-failure')).toBe(
         'Quaywatch cannot preview files of this type. Save a copy and open it in its own program.Save a copy',
-      )
-    })
+      ),
+    )
     rmSync(join(engine.dir, SPOOL_FOLDER), { recursive: true })
     await press('Escape')
     await openDocument('cargo manifest.xyz')
-    await vi.waitFor(() => {
-      expect(text('preview-failure')).toContain('The file is not available.')
-    })
+    await vi.waitFor(() => expect(text('preview-failure')).toContain('The file is not available.'))
     expect(isShown('preview-save')).toBe(false)
   })
 
@@ -100,9 +90,7 @@ describe('the preview', () => {
         }),
     })
     await openDocument(INVOICE)
-    await vi.waitFor(() => {
-      expect(text('page-count')).toBe('of 5,000')
-    })
+    await vi.waitFor(() => expect(text('page-count')).toBe('of 5,000'))
     byTestId('pdf-view').focus()
     await press('PageDown')
     await press('End')
@@ -120,25 +108,23 @@ describe('the preview', () => {
       page === 2 ? Promise.reject(new AppError('documents/damaged')) : Promise.resolve({ width: 1, height: 1 })
     await openInbox({ openPdf: () => Promise.resolve({ pages: 3, draw, close: () => undefined }) })
     await openDocument(INVOICE)
-    await vi.waitFor(() => {
-      expect(byTestId('pdf-page').dataset['drawn']).toBe('1')
-    })
+    await vi.waitFor(() => expect(byTestId('pdf-page').dataset['drawn']).toBe('1'))
     byTestId('pdf-view').focus()
     await press('PageDown')
-    await vi.waitFor(() => {
+    await vi.waitFor(() =>
       expect(text('page-failure')).toBe(
         'Page 2 is damaged and cannot be shown. The other pages still open. Save a copy to see whether another program shows this one.Save a copy',
-      )
-    })
+      ),
+    )
     expect([byTestId('pdf-page').style.display, isShown('preview-failure')]).toEqual(['none', false])
     await press('PageDown')
-    await vi.waitFor(() => {
+    await vi.waitFor(() =>
       expect([
         byTestId('pdf-page').dataset['drawn'],
         isShown('page-failure'),
         byTestId('pdf-page').style.display,
-      ]).toEqual(['3', false, ''])
-    })
+      ]).toEqual(['3', false, '']),
+    )
   })
 
   it('reports a damaged file if its only page is damaged', async () => {
@@ -151,9 +137,7 @@ describe('the preview', () => {
         }),
     })
     await openDocument(INVOICE)
-    await vi.waitFor(() => {
-      expect(text('preview-failure')).toContain('The file is damaged and cannot be shown.')
-    })
+    await vi.waitFor(() => expect(text('preview-failure')).toContain('The file is damaged and cannot be shown.'))
   })
 
   it('is closed with its panel', async () => {
@@ -162,9 +146,7 @@ describe('the preview', () => {
       openPdf: () => Promise.resolve({ pages: 1, draw: () => Promise.resolve({ width: 1, height: 1 }), close }),
     })
     await openDocument(INVOICE)
-    await vi.waitFor(() => {
-      expect(isShown('pdf-page')).toBe(true)
-    })
+    await vi.waitFor(() => expect(isShown('pdf-page')).toBe(true))
     await press('Escape')
     expect(close).toHaveBeenCalledTimes(1)
   })
@@ -181,14 +163,10 @@ describe('a copy', () => {
     await openInbox()
     await click(fileCell(INVOICE))
     await press('s')
-    await vi.waitFor(() => {
-      expect(names).toEqual([INVOICE])
-    })
+    await vi.waitFor(() => expect(names).toEqual([INVOICE]))
     await openDocument(BILL)
     await click('save-copy')
-    await vi.waitFor(() => {
-      expect(names).toEqual([INVOICE, BILL])
-    })
+    await vi.waitFor(() => expect(names).toEqual([INVOICE, BILL]))
   })
 
   it('is not reported as saved in a browser, because the page cannot know the result', async () => {
@@ -196,9 +174,7 @@ describe('a copy', () => {
     await openInbox()
     await click(fileCell(INVOICE))
     await press('s')
-    await vi.waitFor(() => {
-      expect(message()).toBe(`${INVOICE} sent to your browser’s downloads`)
-    })
+    await vi.waitFor(() => expect(message()).toBe(`${INVOICE} sent to your browser’s downloads`))
   })
 
   it.each([
@@ -222,9 +198,9 @@ describe('a copy', () => {
     }
     await click(fileCell(INVOICE))
     await press('s')
-    await vi.waitFor(() => {
-      expect(saveRequests).toEqual([{ content: expect.stringMatching(/^[0-9a-f]{64}$/) as string, name: INVOICE }])
-    })
+    await vi.waitFor(() =>
+      expect(saveRequests).toEqual([{ content: expect.stringMatching(/^[0-9a-f]{64}$/) as string, name: INVOICE }]),
+    )
     expect(message()).toBeUndefined()
     written.resolve(undefined)
     await flush()

@@ -150,14 +150,8 @@ function useMarkAll(): (throughId: number) => Promise<void> {
   const showOutcome = useOutcomeToast()
   const markSeen = useCommand(engine, 'changes.markSeen')
   const undoSeen = useCommand(engine, 'changes.undoSeen')
-  const undo = () =>
-    showOutcome(undoSeen.run({}), () => {
-      toast.say(t('changeList.undone'))
-    })
-  return (throughId) =>
-    showOutcome(markSeen.run({ throughId }), () => {
-      history.offer(t('changeList.marked'), undo)
-    })
+  const undo = () => showOutcome(undoSeen.run({}), () => toast.say(t('changeList.undone')))
+  return (throughId) => showOutcome(markSeen.run({ throughId }), () => history.offer(t('changeList.marked'), undo))
 }
 
 /** Verbs that read, mark or copy data. `reread` is also a button of the frame. */
@@ -172,10 +166,7 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
   const seenMark = useQuery(engine, 'changes.seenMark', () => (isPaletteOpen.value ? {} : null), changesOf(['changes']))
   const showOutcome = useOutcomeToast()
   const accountVerbs = useAccountVerbs({ accounts, isAddingAccount })
-  const reread = () =>
-    showOutcome(refresh.run({}), () => {
-      toast.say(t('sync.rereadAsked'))
-    })
+  const reread = () => showOutcome(refresh.run({}), () => toast.say(t('sync.rereadAsked')))
   const markAll = useMarkAll()
   const isReadable = computed(() => sync.data.value !== null && canReread(sync.data.value))
 

@@ -76,9 +76,7 @@ export function useTheme(theme: () => Theme, appearance: () => Appearance | null
       hasMoreContrast: contrast === 'system' ? isSystemContrasty.value : contrast === 'more',
     }
   })
-  watchEffect(() => {
-    applyTheme(drawn.value.name, drawn.value.hasMoreContrast)
-  })
+  watchEffect(() => applyTheme(drawn.value.name, drawn.value.hasMoreContrast))
   watchEffect(() => {
     dateStyle.value = appearance()?.dateStyle ?? 'words'
   })
@@ -92,8 +90,6 @@ function useMedia(media: string): Readonly<ShallowRef<boolean>> {
     matches.value = query.matches
   }
   query.addEventListener('change', onChange)
-  onScopeDispose(() => {
-    query.removeEventListener('change', onChange)
-  })
+  onScopeDispose(() => query.removeEventListener('change', onChange))
   return matches
 }

@@ -160,12 +160,8 @@ function browserLinks(): Links {
         if (opening === attempt) opening = null
       }
       secret.then(
-        (value) => {
-          openSocket(path, value, offer, end)
-        },
-        () => {
-          offer.fail('over')
-        },
+        (value) => openSocket(path, value, offer, end),
+        () => offer.fail('over'),
       )
     }
   }
@@ -207,9 +203,7 @@ async function openSession(): Promise<string> {
 /** `end` is called when the socket is confirmed or closed. */
 function openSocket(path: string, secret: string, offer: Offer, end: () => void) {
   const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}`)
-  socket.addEventListener('open', () => {
-    socket.send(JSON.stringify({ secret } satisfies SocketHello))
-  })
+  socket.addEventListener('open', () => socket.send(JSON.stringify({ secret } satisfies SocketHello)))
   // The first message confirms the session; all later messages belong to the protocol.
   socket.addEventListener(
     'message',

@@ -37,9 +37,7 @@ export function isUnanswered({ code }: AppError): boolean {
 /** Resolves to whether the link is open, or opens within this time. */
 export function opensWithin<C extends Contract>({ state }: Link<C>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      end(false)
-    }, ms)
+    const timer = setTimeout(() => end(false), ms)
     const end = (isOpen: boolean) => {
       clearTimeout(timer)
       stop()
@@ -100,12 +98,8 @@ export function createLink<C extends Contract>(
     const offer = ++offers
     const isWanted = () => offer === offers && state.value !== 'over'
     whenPrepared(prepare, isWanted, {
-      begin: () => {
-        connection.open(port)
-      },
-      drop: () => {
-        port.close()
-      },
+      begin: () => connection.open(port),
+      drop: () => port.close(),
       again: retry.later,
     })
   }
@@ -191,9 +185,7 @@ function createStatus(pendingReason: () => Promise<PendingReason>) {
 function createRetry(ask: () => void) {
   let tries = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = () => {
-    clearTimeout(timer)
-  }
+  const stop = () => clearTimeout(timer)
   return {
     later: () => {
       stop()

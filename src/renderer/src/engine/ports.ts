@@ -8,9 +8,7 @@ import type { Port } from '#contract/rpc.ts'
  */
 export function messagePort(port: MessagePort): Port {
   const closed = closeOnce()
-  const beat = () => {
-    port.postMessage(BEAT)
-  }
+  const beat = () => port.postMessage(BEAT)
   const heartbeat = watchHeartbeat({ messages: port, beat }, () => {
     closed.fire()
     port.close()
@@ -38,9 +36,7 @@ export function messagePort(port: MessagePort): Port {
 
 /** Calls `onAnswer` after the first message of the other end. The returned function cancels this and closes `port`. */
 export function whenAnswered(port: MessagePort, onAnswer: () => void): () => void {
-  const onMessage = () => {
-    onAnswer()
-  }
+  const onMessage = () => onAnswer()
   port.addEventListener('message', onMessage, { once: true })
   port.start()
   port.postMessage(BEAT)
@@ -72,15 +68,12 @@ export function webSocketPort(socket: WebSocket, page?: EventTarget): Port {
       socket.send(JSON.stringify(message))
       heartbeat.onSent()
     },
-    onMessage: (listener) => {
+    onMessage: (listener) =>
       socket.addEventListener('message', (event) => {
         if (typeof event.data === 'string' && !closed.isClosed()) listener(JSON.parse(event.data))
-      })
-    },
+      }),
     onClose: closed.add,
-    close: () => {
-      socket.close()
-    },
+    close: () => socket.close(),
   }
 }
 

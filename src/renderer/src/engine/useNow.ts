@@ -35,8 +35,6 @@ export function useNow(everyMs = 30_000): Readonly<ShallowRef<number | null>> {
   }
   const timer = setInterval(update, everyMs)
   watch(clock.version, update)
-  onScopeDispose(() => {
-    clearInterval(timer)
-  })
+  onScopeDispose(() => clearInterval(timer))
   return now
 }

@@ -31,9 +31,7 @@ export function useSeeing(): void {
     timer = setTimeout(report, containerIds.length > 0 ? REPORT_MS : IDLE_MS)
   }
   timer = setTimeout(report, IDLE_MS)
-  onScopeDispose(() => {
-    clearTimeout(timer)
-  })
+  onScopeDispose(() => clearTimeout(timer))
 }
 
 // The containers that are on screen now. Components register a source; ids are read on demand and not stored.

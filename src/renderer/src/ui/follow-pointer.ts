@@ -26,9 +26,7 @@ export function followPointer(
 export function followMouse(element: HTMLElement, move: (event: MouseEvent) => void): AbortSignal {
   const drag = new AbortController()
   const { signal } = drag
-  const end = () => {
-    drag.abort()
-  }
+  const end = () => drag.abort()
   const step = (event: MouseEvent) => {
     if ((event.buttons & 1) === 0 || !element.isConnected) end()
     else move(event)

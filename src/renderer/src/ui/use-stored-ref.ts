@@ -5,13 +5,7 @@ import { ref, watch, type Ref } from 'vue'
 export function useStoredRef<Value>(key: string, fallback: Value, isValid: (value: unknown) => boolean): Ref<Value> {
   const name = `quaywatch.${key}`
   const value = ref(read(name, fallback, isValid)) as Ref<Value>
-  watch(
-    value,
-    (newValue) => {
-      localStorage.setItem(name, JSON.stringify(newValue))
-    },
-    { deep: true },
-  )
+  watch(value, (newValue) => localStorage.setItem(name, JSON.stringify(newValue)), { deep: true })
   return value
 }
 

@@ -60,7 +60,5 @@ function saveAs(content: Blob, name: string) {
   link.download = name
   link.click()
   // The browser has read it by the next task.
-  setTimeout(() => {
-    URL.revokeObjectURL(link.href)
-  }, 0)
+  setTimeout(() => URL.revokeObjectURL(link.href), 0)
 }

@@ -37,9 +37,7 @@ export function useOpened(): {
     opened: computed((): Opened =>
       Object.fromEntries(parts.map((part) => [part, idOf(route.query[part]) ?? undefined])),
     ),
-    show: (opened) => {
-      void router.replace({ query: { ...opened } })
-    },
+    show: (opened) => void router.replace({ query: { ...opened } }),
   }
 }
 

@@ -51,9 +51,7 @@ const openToasts = new WeakMap<MessageApi, Map<string, OpenToast>>()
 
 export function useToast(): Toast {
   const api = useMessage()
-  const failWith = (text: string) => {
-    sayOnce(api, 'error', text, LONG_MS)
-  }
+  const failWith = (text: string) => sayOnce(api, 'error', text, LONG_MS)
   const sayWith = (text: string, label: string, act: () => void, testId: string) => {
     const { focusHandlers, giveBack } = createFocusReturn()
     const onClick = () => {
@@ -70,13 +68,7 @@ export function useToast(): Toast {
         wordsOf(text),
         h('button', { type: 'button', class: 'toast-undo', 'data-testid': testId, onClick, ...focusHandlers }, label),
       ],
-      {
-        duration: UNDO_MS,
-        keepAliveOnHover: true,
-        onLeave: () => {
-          forget(toasts, text, message)
-        },
-      },
+      { duration: UNDO_MS, keepAliveOnHover: true, onLeave: () => forget(toasts, text, message) },
     )
     toasts.set(text, { message, timer: undefined, isOfAccounts: false, hasButton: true })
     return () => {
@@ -84,12 +76,8 @@ export function useToast(): Toast {
     }
   }
   return {
-    say: (text) => {
-      sayOnce(api, 'info', text, SHORT_MS)
-    },
-    sayOfAccounts: (text) => {
-      sayOnce(api, 'info', text, SHORT_MS, true)
-    },
+    say: (text) => sayOnce(api, 'info', text, SHORT_MS),
+    sayOfAccounts: (text) => sayOnce(api, 'info', text, SHORT_MS, true),
     sayUndoable: (text, undo) => sayWith(text, t('changeList.undo'), undo, 'undo'),
     sayWith: (text, label, act) => {
       sayWith(text, label, act, 'toast-act')
@@ -114,9 +102,7 @@ function createFocusReturn() {
   let cameFrom: HTMLElement | null = null
   return {
     focusHandlers: {
-      onMousedown: (event: MouseEvent) => {
-        event.preventDefault()
-      },
+      onMousedown: (event: MouseEvent) => event.preventDefault(),
       onFocus: ({ relatedTarget }: FocusEvent) => {
         cameFrom = relatedTarget instanceof HTMLElement ? relatedTarget : null
       },
@@ -138,14 +124,7 @@ function sayOnce(api: MessageApi, type: 'info' | 'error', text: string, ms: numb
   if (!known) makeRoom(toasts, false)
   // A toast's own timer cannot be restarted, so it has none.
   const message: MessageReactive = known?.message ?? api.create(() => wordsOf(text), { type, duration: 0 })
-  toasts.set(text, {
-    message,
-    timer: setTimeout(() => {
-      end(toasts, text)
-    }, ms),
-    isOfAccounts,
-    hasButton: false,
-  })
+  toasts.set(text, { message, timer: setTimeout(() => end(toasts, text), ms), isOfAccounts, hasButton: false })
 }
 
 /** The visible messages, oldest first, for screen readers. */

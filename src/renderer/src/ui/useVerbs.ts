@@ -109,12 +109,8 @@ function useHotkeys(current: () => Hotkeys) {
     // A held key repeats moves in a list, but runs a verb only once.
     if (!event.repeat) run()
   }
-  onMounted(() => {
-    window.addEventListener('keydown', onKeydown, { capture: true })
-  })
-  onBeforeUnmount(() => {
-    window.removeEventListener('keydown', onKeydown, { capture: true })
-  })
+  onMounted(() => window.addEventListener('keydown', onKeydown, { capture: true }))
+  onBeforeUnmount(() => window.removeEventListener('keydown', onKeydown, { capture: true }))
 }
 
 /** The strokes that begin a pair. */

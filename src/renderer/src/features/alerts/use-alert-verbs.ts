@@ -45,9 +45,7 @@ function rowVerbs({ acts, silence, open }: RowVerbs, alert: Alert): Verb[] {
       label: openLabel,
       keys: 'enter',
       isHandledElsewhere: true,
-      run: () => {
-        open(alert)
-      },
+      run: () => open(alert),
     },
     ...(alert.state === 'done' ? [] : [done]),
     ...(alert.object === 'container' ? containerVerbs(silence, alert) : noContainerVerbs(silence)),
@@ -65,9 +63,7 @@ function containerVerbs(silence: Silence, { number, objectId, isMuted }: Alert):
       label: t('alertVerb.snooze', { name }),
       keys: 'h',
       also,
-      run: () => {
-        silence.askSnooze([objectId], name)
-      },
+      run: () => silence.askSnooze([objectId], name),
     },
     {
       id: 'mute',
@@ -89,9 +85,7 @@ function noContainerVerbs(silence: Silence): Verb[] {
       label: t('snooze.button'),
       keys: 'h',
       isUnlisted: true,
-      run: () => {
-        silence.askSnooze([], null)
-      },
+      run: () => silence.askSnooze([], null),
     },
     {
       id: 'mute',
@@ -112,18 +106,14 @@ function selectedVerbs(
   const onSelected = (act: (alerts: readonly Alert[]) => unknown) => () => void loadSelected().then(act)
   const also = t('alertVerb.also')
   const markDone = onSelected((alerts) => acts.markDone(alerts.map(({ id }) => id)))
-  const snooze = onSelected((alerts) => {
-    silence.askSnooze(containerIdsOf(alerts), null)
-  })
+  const snooze = onSelected((alerts) => silence.askSnooze(containerIdsOf(alerts), null))
   const mute = (isMuted: boolean) => onSelected((alerts) => silence.mute(containerIdsOf(alerts), isMuted))
   return [
     { id: 'alert-done', group: 'screen', label: t('alertVerb.doneSelected'), keys: 'e', run: markDone },
     { id: 'snooze-selected', group: 'screen', label: t('alertVerb.snoozeSelected'), keys: 'h', also, run: snooze },
     { id: 'mute-selected', group: 'screen', label: t('alertVerb.muteSelected'), keys: 'm', also, run: mute(true) },
     { id: 'unmute-selected', group: 'screen', label: t('alertVerb.unmuteSelected'), also, run: mute(false) },
-    ...ownVerbsOfSelected(own, (act) => {
-      void loadSelected().then((alerts) => act(containerIdsOf(alerts)))
-    }),
+    ...ownVerbsOfSelected(own, (act) => void loadSelected().then((alerts) => act(containerIdsOf(alerts)))),
   ]
 }
 

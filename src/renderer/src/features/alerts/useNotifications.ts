@@ -74,20 +74,18 @@ function inOneTab(begin: () => () => void): () => void {
   const ended = new AbortController()
   const hold = () => {
     const end = begin()
-    return new Promise<void>((resolve) => {
+    return new Promise<void>((resolve) =>
       ended.signal.addEventListener('abort', () => {
         end()
         resolve()
-      })
-    })
+      }),
+    )
   }
   // Absent on insecure origins and in the test environment.
   const locks = navigator.locks as LockManager | undefined
   if (locks) locks.request(LOCK, { signal: ended.signal }, hold).catch(() => undefined)
   else void hold()
-  return () => {
-    ended.abort()
-  }
+  return () => ended.abort()
 }
 
 /** Pop-ups of two accounts may have the same id. */
@@ -111,19 +109,16 @@ function showPopUps(engine: EngineLink, router: Router, account: () => string | 
     else
       showOne(popUp, shown, {
         report: reportOwn,
-        opened: () => {
+        opened: () =>
           openAlerts(
             router,
             popUp.alerts.map(({ id }) => id),
-          )
-        },
+          ),
       })
   }
   const ask = () => {
     engine.call('alerts.popUps', {}).then(
-      (waiting) => {
-        waiting.forEach(show)
-      },
+      (waiting) => waiting.forEach(show),
       () => undefined,
     )
   }
@@ -155,9 +150,7 @@ function showOne(popUp: PopUp, shown: Map<string, Notification>, { report, opene
   try {
     const notification = new Notification(title, { body, tag: popUp.id, silent: popUp.isSilent })
     shown.set(popUp.id, notification)
-    notification.addEventListener('show', () => {
-      report(popUp.id, 'shown')
-    })
+    notification.addEventListener('show', () => report(popUp.id, 'shown'))
     notification.addEventListener('click', () => {
       report(popUp.id, 'clicked')
       window.focus()

@@ -56,17 +56,11 @@ export const useBatchDraft = defineStore('batch draft', () => {
     ...replacement,
     page,
     begin,
-    clear: () => {
-      begin(null, [])
-    },
+    clear: () => begin(null, []),
     orders,
     chooseSheet,
-    chooseColumns: (choice: ColumnChoice) => {
-      chooseColumns(choice)
-    },
-    ordered: (id: string) => {
-      ordered.add(id, corrections.numbers())
-    },
+    chooseColumns: (choice: ColumnChoice) => chooseColumns(choice),
+    ordered: (id: string) => ordered.add(id, corrections.numbers()),
   }
 })
 

@@ -66,9 +66,7 @@ export function useContainerVerbs(verbs: ContainerVerbs): ContainerActs {
         group: 'container',
         label: t('editVerb.refs', { name: number }),
         also: t('editVerb.refsAlso'),
-        run: () => {
-          editRefs(it)
-        },
+        run: () => editRefs(it),
       },
       ...acts.links.verbsOf({ type: 'container', id: it.id, name: number, number: it.number }),
       ...ownVerbs(own, { id: it.id, number }),
@@ -77,9 +75,7 @@ export function useContainerVerbs(verbs: ContainerVerbs): ContainerActs {
         group: 'container',
         label: t('dispute.verb', { number }),
         also: t('dispute.also'),
-        run: () => {
-          acts.openDispute(it.id)
-        },
+        run: () => acts.openDispute(it.id),
       },
     ]
   })
@@ -115,9 +111,7 @@ function openVerb(open: NonNullable<ContainerVerbs['open']>, it: ContainerRef): 
     label: t('verb.open', { number: formatContainerNumber(it.number) }),
     keys: 'enter',
     isHandledElsewhere: true,
-    run: () => {
-      open(it)
-    },
+    run: () => open(it),
   }
 }
 
@@ -161,9 +155,7 @@ function useActVerbs({ reread }: ContainerActs): (container: ContainerRef) => Ve
         label: t('alertVerb.snooze', { name: number }),
         keys: 'h',
         also,
-        run: () => {
-          silence.askSnooze([id], number)
-        },
+        run: () => silence.askSnooze([id], number),
       },
       {
         id: 'mute',

@@ -57,10 +57,7 @@ function useSilenceVerbs(withSelected: SelectedRows['withSelected']): () => Verb
   const silence = useSilence()
   const { copyUpdates } = useCustomerUpdate()
   const also = t('alertVerb.also')
-  const snooze = () =>
-    void withSelected((ids) => {
-      silence.askSnooze(ids, null)
-    })
+  const snooze = () => void withSelected((ids) => silence.askSnooze(ids, null))
   const mute = (isMuted: boolean) => () => void withSelected((ids) => silence.mute(ids, isMuted))
   const copy = () => void withSelected(copyUpdates, MAX_UPDATES, t('update.tooMany', { n: MAX_UPDATES }))
   return () => [
@@ -116,11 +113,5 @@ export function useSelectedVerbs(
   })
   useVerbs(() => (count() === 0 ? [] : [planVerb()]))
   useVerbs(() => (count() < 2 ? [] : [...silenceVerbs(), ...verbs()]))
-  return {
-    own: (what) =>
-      void withOwn((ids) => {
-        own.ask(what, { ids, name: null })
-      }),
-    plan,
-  }
+  return { own: (what) => void withOwn((ids) => own.ask(what, { ids, name: null })), plan }
 }

@@ -32,9 +32,7 @@ function rowVerbs({ acts, open }: Pick<DocumentVerbs, 'acts' | 'open'>, row: Doc
       label: t('documentVerb.open', { name }),
       keys: 'enter',
       isHandledElsewhere: true,
-      run: () => {
-        open(row)
-      },
+      run: () => open(row),
     },
     {
       id: 'document-settle',

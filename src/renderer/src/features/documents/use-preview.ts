@@ -127,12 +127,8 @@ async function asImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Pr
 function loaded(url: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const image = new Image()
-    image.onload = () => {
-      resolve(image)
-    }
-    image.onerror = () => {
-      reject(new AppError('documents/damaged'))
-    }
+    image.onload = () => resolve(image)
+    image.onerror = () => reject(new AppError('documents/damaged'))
     image.src = url
   })
 }

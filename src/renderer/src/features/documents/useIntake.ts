@@ -56,8 +56,6 @@ export function useIntake(): Intake {
       store.add(documents)
       if (!isRunning) await run()
     },
-    refuse: (name) => {
-      store.fail(name, new AppError('documents/not-a-file'))
-    },
+    refuse: (name) => store.fail(name, new AppError('documents/not-a-file')),
   }
 }

@@ -42,8 +42,6 @@ export function useEditUndo() {
       else showOutcome(await save(isChanged ? before.value : earlier, null), t('edit.undoneLate'))
     },
     /** `id`: of the edit, which can also be undone from its own mark. */
-    offerUndo: (message: string, undoIt: () => Promise<unknown>, id: string) => {
-      offer(message, undoIt, id)
-    },
+    offerUndo: (message: string, undoIt: () => Promise<unknown>, id: string) => offer(message, undoIt, id),
   }
 }

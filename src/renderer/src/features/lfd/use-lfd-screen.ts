@@ -37,12 +37,7 @@ export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
       run: () => bar.value?.focusText(),
     },
   ])
-  useContainerVerbs({
-    container: () => active.value,
-    open: ({ id }) => {
-      show({ container: id })
-    },
-  })
+  useContainerVerbs({ container: () => active.value, open: ({ id }) => show({ container: id }) })
   return {
     engine,
     now,

@@ -96,9 +96,7 @@ function linkVerbs(templates: readonly LinkTemplate[], { name: number }: Linked,
     label: t('link.verb', { number, name: firstOf(key)?.name ?? t(`link.program.${key}`) }),
     keys: key === 'tms' ? 't' : 'o',
     also: t('link.also'),
-    run: () => {
-      acts.openBy(key)
-    },
+    run: () => acts.openBy(key),
   })
   return [
     verbOfKey('tms'),
@@ -110,9 +108,7 @@ function linkVerbs(templates: readonly LinkTemplate[], { name: number }: Linked,
         group: 'container',
         label: t('link.verb', { number, name: template.name }),
         also: t('link.also'),
-        run: () => {
-          acts.open(template)
-        },
+        run: () => acts.open(template),
       })),
     {
       id: 'copy-link',

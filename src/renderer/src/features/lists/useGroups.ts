@@ -49,9 +49,7 @@ export function useGroups<Row extends { id: string }>(screen: ListScreen, list: 
     // If all lines are headings, one block is read anyway, because each answer brings the subtotals.
     list.need(ranges.length > 0 ? ranges : [[row, row]])
   }
-  watch(lines, () => {
-    need(...needed)
-  })
+  watch(lines, () => need(...needed))
 
   return {
     lines,
@@ -60,9 +58,7 @@ export function useGroups<Row extends { id: string }>(screen: ListScreen, list: 
     rowAt,
     read,
     need,
-    toggle: (line: number) => {
-      toggle(groupAt(line))
-    },
+    toggle: (line: number) => toggle(groupAt(line)),
     collapseAll,
     expandAll,
   }

@@ -18,9 +18,7 @@ export function useList<Row extends { id: string }>(
 ): ListReader<Row> {
   const list = new ListReader<Row>(options.read)
   const offs = [
-    changesOf(options.topics)(link, () => {
-      list.refresh()
-    }),
+    changesOf(options.topics)(link, () => list.refresh()),
     // A new engine does not have the frozen orders of the old one.
     link.onConnect(() => void list.reorder()),
   ]

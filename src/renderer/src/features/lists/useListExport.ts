@@ -102,9 +102,7 @@ function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
     progress.value = null
   }
 
-  const cancel = () => {
-    stop?.abort(new Cancelled())
-  }
+  const cancel = () => stop?.abort(new Cancelled())
   onScopeDispose(cancel)
   return { progress, run, cancel }
 }

@@ -80,11 +80,7 @@ export function useViews(
     const view = own.value?.find((each) => each.id === id)
     if (!view) return
     if (shown.value.id === id) choose(STANDARD)
-    drop(id, () => {
-      offer(t('view.removed', { name: view.name }), () => {
-        restore(view)
-      })
-    })
+    drop(id, () => offer(t('view.removed', { name: view.name }), () => restore(view)))
   }
 
   return {
@@ -96,9 +92,7 @@ export function useViews(
       if (isSaved(shown.value)) save({ ...shown.value, ...stateOf(screen) })
     },
     saveAs,
-    reset: () => {
-      show(shown.value)
-    },
+    reset: () => show(shown.value),
     remove,
   }
 }
@@ -194,17 +188,9 @@ function useSavedViews(engine: EngineLink) {
             ...[...localChanges.value.values()].filter((view) => view !== null),
           ],
     ),
-    save: (view: SavedView) => {
-      void change(view.id, view, () => {
-        toast.say(t('view.saved', { name: view.name }))
-      })
-    },
-    restore: (view: SavedView) => {
-      void change(view.id, view, () => undefined)
-    },
-    drop: (id: string, done: () => void) => {
-      void change(id, null, done)
-    },
+    save: (view: SavedView) => void change(view.id, view, () => toast.say(t('view.saved', { name: view.name }))),
+    restore: (view: SavedView) => void change(view.id, view, () => undefined),
+    drop: (id: string, done: () => void) => void change(id, null, done),
   }
 }
 

@@ -3,6 +3,4 @@ import { createTableWriter } from './writer.ts'
 import type { ToWriter } from './write-table.ts'
 
 const answer = createTableWriter()
-addEventListener('message', ({ data }: MessageEvent<ToWriter>) => {
-  postMessage(answer(data))
-})
+addEventListener('message', ({ data }: MessageEvent<ToWriter>) => postMessage(answer(data)))

@@ -52,32 +52,15 @@ function request(worker: Worker, message: ToWriter, signal: AbortSignal): Promis
     }
     worker.addEventListener(
       'message',
-      ({ data }: MessageEvent<FromWriter>) => {
+      ({ data }: MessageEvent<FromWriter>) =>
         end(() => {
           if ('code' in data) reject(new AppError(data.code, data.details))
           else resolve(data)
-        })
-      },
+        }),
       options,
     )
-    worker.addEventListener(
-      'error',
-      () => {
-        end(() => {
-          reject(new AppError('export/not-written'))
-        })
-      },
-      options,
-    )
-    signal.addEventListener(
-      'abort',
-      () => {
-        end(() => {
-          reject(signal.reason as Error)
-        })
-      },
-      options,
-    )
+    worker.addEventListener('error', () => end(() => reject(new AppError('export/not-written'))), options)
+    signal.addEventListener('abort', () => end(() => reject(signal.reason as Error)), options)
     worker.postMessage(message)
   })
 }

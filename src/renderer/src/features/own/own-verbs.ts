@@ -15,9 +15,7 @@ export function ownVerbs(own: OwnWork, { id, number }: { id: string; number: str
       label: t('ownVerb.assign', { name: number }),
       keys: 'a',
       also: t('ownVerb.assignAlso'),
-      run: () => {
-        own.ask('assign', containers)
-      },
+      run: () => own.ask('assign', containers),
     },
     {
       id: 'assign-mine',
@@ -32,9 +30,7 @@ export function ownVerbs(own: OwnWork, { id, number }: { id: string; number: str
       label: t('ownVerb.label', { name: number }),
       keys: 'l',
       also: t('ownVerb.labelAlso'),
-      run: () => {
-        own.ask('label', containers)
-      },
+      run: () => own.ask('label', containers),
     },
     {
       id: 'note',
@@ -42,9 +38,7 @@ export function ownVerbs(own: OwnWork, { id, number }: { id: string; number: str
       label: t('ownVerb.note', { name: number }),
       keys: 'n',
       also: t('ownVerb.noteAlso'),
-      run: () => {
-        own.ask('note', containers)
-      },
+      run: () => own.ask('note', containers),
     },
     ...priorities.map((priority): Verb => ({
       id: `rank-${priority}`,
@@ -62,9 +56,7 @@ export function ownVerbsOfSelected(
   withSelected: (act: (ids: readonly string[]) => unknown) => unknown,
 ): Verb[] {
   const ask = (what: 'assign' | 'label' | 'note') => () =>
-    void withSelected((ids) => {
-      own.ask(what, { ids, name: null })
-    })
+    void withSelected((ids) => own.ask(what, { ids, name: null }))
   return [
     {
       id: 'assign-selected',

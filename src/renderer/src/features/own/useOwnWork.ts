@@ -110,13 +110,12 @@ function useReassignment(
     }
   }
 
-  return (from: string, to: string, count: number) => {
+  return (from: string, to: string, count: number) =>
     toast.sayWith(
       tn('ownDone.stillOf', count, { name: from }),
       t('ownDone.handOver', { name: to }),
       () => void reassign(from, to),
     )
-  }
 }
 
 /** The name of the user of this computer. */

@@ -24,9 +24,7 @@ function openVerb(row: ShipmentRow, open: (row: ShipmentRow) => void): Verb {
     label,
     keys: 'enter',
     isHandledElsewhere: true,
-    run: () => {
-      open(row)
-    },
+    run: () => open(row),
   }
 }
 
@@ -61,9 +59,7 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions):
         group: 'container',
         label: t('editVerb.refs', { name }),
         also: t('editVerb.refsAlso'),
-        run: () => {
-          edit(row, 'refs')
-        },
+        run: () => edit(row, 'refs'),
       },
       {
         id: 'edit-tags',
@@ -71,9 +67,7 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions):
         label: t('editVerb.tags', { name }),
         keys: 'l',
         also: t('editVerb.tagsAlso'),
-        run: () => {
-          edit(row, 'tags')
-        },
+        run: () => edit(row, 'tags'),
       },
       trackingVerb(row),
       ...links.verbsOf({ type: 'shipment', id: row.id, name, number: name }),

@@ -95,23 +95,17 @@ function useChoice(
     types: computed(() => typesOf(assessment.value, asked.value.inference, replaced())),
     type: computed({
       get: () => own.value.type ?? defaultType(assessment.value, asked.value.inference, replaced()),
-      set: (type) => {
-        choose(type === null ? {} : { type })
-      },
+      set: (type) => choose(type === null ? {} : { type }),
     }),
     line: computed({
       get: () =>
         own.value.line !== undefined || asked.value.isPending
           ? own.value.line
           : defaultLine(asked.value.inference, suggested.value),
-      set: (line) => {
-        choose(line === undefined ? {} : { line })
-      },
+      set: (line) => choose(line === undefined ? {} : { line }),
     }),
     lineOptions: computed(() => lineOptions(asked.value.inference, suggested.value, own.value.found ?? null)),
-    findLine: (found) => {
-      choose({ line: found.scac, found })
-    },
+    findLine: (found) => choose({ line: found.scac, found }),
   }
 }
 

@@ -52,8 +52,6 @@ function useDebounced<Value>(read: () => Value, afterMs: number): Readonly<Ref<V
       debounced.value = value
     }, afterMs)
   })
-  onScopeDispose(() => {
-    clearTimeout(timer)
-  })
+  onScopeDispose(() => clearTimeout(timer))
   return debounced
 }

@@ -59,9 +59,7 @@ export function followCells(
     if (isDrag && frame === 0) frame = requestAnimationFrame(scrollStep(performance.now(), { x: 0, y: 0 }))
   })
   element.addEventListener('scroll', mark, { signal: dragSignal, passive: true })
-  dragSignal.addEventListener('abort', () => {
-    cancelAnimationFrame(frame)
-  })
+  dragSignal.addEventListener('abort', () => cancelAnimationFrame(frame))
 }
 
 /**

@@ -64,9 +64,7 @@ export function useColumnActs<Row>({
       leaveFor(keys()[at + 1] ?? keys()[at - 1] ?? SELECT)
       setLayout(withHidden(layout(), key, true))
     },
-    pinColumn: (key: string, isPinned: boolean) => {
-      setLayout(withPinned(columns(), layout(), key, isPinned))
-    },
+    pinColumn: (key: string, isPinned: boolean) => setLayout(withPinned(columns(), layout(), key, isPinned)),
   }
 }
 

@@ -95,7 +95,7 @@ function useCellMarking<Row extends { id: string }>({
     pinnedWidth: pinnedWidth.value,
     cells: cells.value,
   })
-  return (pressed: MouseEvent, from: { row: number; key: string }) => {
+  return (pressed: MouseEvent, from: { row: number; key: string }) =>
     followCells(pressed, from.key, body, (row, key) => {
       const { active, setActive } = cursor
       if (row === active.value.row && key === active.value.key) return
@@ -103,5 +103,4 @@ function useCellMarking<Row extends { id: string }>({
       selection.beginRange(from)
       setActive(row, key)
     })
-  }
 }

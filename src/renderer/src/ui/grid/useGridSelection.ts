@@ -38,24 +38,16 @@ export function useGridSelection<Row extends { id: string }>({
     clearRange: clear,
     within,
     isAllSelected,
-    selectAll: () => {
-      select(EVERYTHING)
-    },
-    toggleAll: () => {
-      select(isAllSelected.value ? NOTHING : EVERYTHING)
-    },
+    selectAll: () => select(EVERYTHING),
+    toggleAll: () => select(isAllSelected.value ? NOTHING : EVERYTHING),
     isSelected: ({ id }: { id: string }) => isSelected(selection(), id),
-    selectNone: () => {
-      select(NOTHING)
-    },
+    selectNone: () => select(NOTHING),
     toggle: (row: { id: string } | undefined) => {
       if (row) select(toggleRow(selection(), row.id))
     },
     setAnchor: (row: number) => {
       anchor = row
     },
-    extendTo: (row: number) => {
-      selectRange(Math.min(anchor, row), Math.max(anchor, row))
-    },
+    extendTo: (row: number) => selectRange(Math.min(anchor, row), Math.max(anchor, row)),
   }
 }

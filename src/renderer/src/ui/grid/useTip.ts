@@ -39,10 +39,7 @@ export function useTip(textOf: (cell: HTMLElement) => string | null): {
     if (cell === hovered) return
     hide()
     hovered = cell
-    if (cell)
-      timer = setTimeout(() => {
-        show(cell)
-      }, REST_MS)
+    if (cell) timer = setTimeout(() => show(cell), REST_MS)
   }
   onBeforeUnmount(hide)
   return { tip, onPointerOver, hide }

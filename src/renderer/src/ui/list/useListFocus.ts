@@ -21,12 +21,8 @@ export function useListFocus(isHere: () => boolean, focus: () => void) {
     event.preventDefault()
     focus()
   }
-  onMounted(() => {
-    window.addEventListener('keydown', onKeydown)
-  })
-  onBeforeUnmount(() => {
-    window.removeEventListener('keydown', onKeydown)
-  })
+  onMounted(() => window.addEventListener('keydown', onKeydown))
+  onBeforeUnmount(() => window.removeEventListener('keydown', onKeydown))
 }
 
 /** For a screen without rows: its page gets focus, so that scroll keys work. */

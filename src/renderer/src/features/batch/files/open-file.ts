@@ -23,9 +23,7 @@ async function openInWorker(file: File): Promise<Sheet[]> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   try {
     const answer = await new Promise<FileAnswer>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(new AppError('import/too-slow'))
-      }, MAX_MS)
+      const timer = setTimeout(() => reject(new AppError('import/too-slow')), MAX_MS)
       worker.addEventListener('message', ({ data }: MessageEvent<FileAnswer>) => {
         clearTimeout(timer)
         resolve(data)

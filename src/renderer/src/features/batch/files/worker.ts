@@ -3,11 +3,10 @@ import { AppError } from '#contract/errors.ts'
 import { readFile } from './read-file.ts'
 import type { FileAnswer } from './open-file.ts'
 
-addEventListener('message', ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => {
-  void answer(data).then((result) => {
-    postMessage(result)
-  })
-})
+addEventListener(
+  'message',
+  ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => void answer(data).then((result) => postMessage(result)),
+)
 
 async function answer(bytes: Uint8Array<ArrayBuffer>): Promise<FileAnswer> {
   try {

@@ -103,9 +103,7 @@ function drawerOf({ run }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
 async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(tooLong())
-    }, MAX_MS)
+    timer = setTimeout(() => reject(tooLong()), MAX_MS)
   })
   try {
     return await Promise.race([work, late])

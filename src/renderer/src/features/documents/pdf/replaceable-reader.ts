@@ -27,9 +27,7 @@ export function createReplaceableReader<Doc>(
   const end = (ending: Session<Doc>) => {
     if (session === ending) session = null
     ending.reader.then(
-      ({ close }) => {
-        close()
-      },
+      ({ close }) => close(),
       () => undefined,
     )
     ending.ended.resolve(ENDED)
@@ -38,9 +36,7 @@ export function createReplaceableReader<Doc>(
     if (isClosed) throw timeoutError()
     const own = (session ??= start(open()))
     const timedOut = Promise.withResolvers<typeof TIMED_OUT>()
-    const timeout = setTimeout(() => {
-      timedOut.resolve(TIMED_OUT)
-    }, timeoutMs)
+    const timeout = setTimeout(() => timedOut.resolve(TIMED_OUT), timeoutMs)
     try {
       const answer = await Promise.race([
         own.reader.then(({ document }) => work(document)),
@@ -56,9 +52,7 @@ export function createReplaceableReader<Doc>(
       }
     } catch (error) {
       // Does not reuse a reader that failed to open.
-      own.reader.catch(() => {
-        end(own)
-      })
+      own.reader.catch(() => end(own))
       throw error
     } finally {
       clearTimeout(timeout)
