@@ -242,7 +242,7 @@ export const alerts = {
   commands: {
     /** Merged into the stored rules, so that two windows, or two choices in a row, cannot undo each other. */
     'alerts.changeRules': { input: AlertRulesChange, output: z.void() },
-    /** Marks these alerts as read, or all that were raised up to an instant. Later alerts remain unread. `at` undoes it. */
+    /** Marks these alerts as read, or all raised up to an instant. Later alerts remain unread. `at` undoes it. */
     'alerts.markRead': {
       input: z.union([
         z.object({ through: Instant }).strict(),
