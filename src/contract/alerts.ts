@@ -242,7 +242,7 @@ export const alerts = {
   commands: {
     /** Merged into the stored rules, so that two windows, or two choices in a row, cannot undo each other. */
     'alerts.changeRules': { input: AlertRulesChange, output: z.void() },
-    /** Marks these alerts as read, or all raised up to an instant. Later alerts remain unread. `at` undoes it. */
+    /** Marks these alerts as read, or all raised up to an instant. Later ones remain unread. `at`: see `undoRead`. */
     'alerts.markRead': {
       input: z.union([
         z.object({ through: Instant }).strict(),
@@ -250,7 +250,7 @@ export const alerts = {
       ]),
       output: z.object({ at: Instant }),
     },
-    /** Alerts that this mark made read are unread again. An alert that is done stays read. */
+    /** Makes the alerts of this mark unread again. An alert that is done stays read. */
     'alerts.undoRead': { input: z.object({ at: Instant }), output: z.void() },
     'alerts.markDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },
     'alerts.undoDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },

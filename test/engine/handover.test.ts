@@ -2,7 +2,15 @@
 import { describe, expect, test } from 'vitest'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 
-describe('a shift handover', () =>
+describe('a shift handover', () => {
+  test('begins with last free days that are today', async () => {
+    const { client } = await startSyncedEngine({ containers: 300 })
+    const { open } = await client.call('handover.get', {})
+    const bands = open.rows.map(({ lastFreeDay }) => lastFreeDay.band)
+    expect([bands.includes('today'), bands.includes('past')]).toEqual([true, true])
+    expect(bands.lastIndexOf('today')).toBeLessThan(bands.findIndex((band) => band !== 'today'))
+  })
+
   test('lists assigned, snoozed, muted and open containers, until their state changes', async () => {
     const engine = await startSyncedEngine({ containers: 40 })
     const { client, clock } = engine
@@ -32,4 +40,5 @@ describe('a shift handover', () =>
     await clock.advance(120_000)
     const later = await client.call('handover.get', {})
     expect([later.notes.length, later.snoozed.map(({ row }) => row.id)]).toEqual([1, [other.id]])
-  }))
+  })
+})

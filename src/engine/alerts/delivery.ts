@@ -212,7 +212,7 @@ function reportWaiting(deps: DeliveryDeps, memory: Memory): number[] {
     rules: loadRules(db),
     zone: loadSettings(db).homeZone,
     recent,
-    seen: forgetUnseen(deps, memory),
+    seen: currentSeen(deps, memory),
     isFirst: recent.length === 0,
   }
   const by = JSON.stringify([isRead, recent, situation.rules, situation.zone, homeDate(now, situation.zone)])
@@ -366,8 +366,8 @@ function dropPast({ db, write, nowMs }: DeliveryDeps): void {
   })
 }
 
-/** A user does not see a locked screen. */
-function forgetUnseen({ nowMs, isLocked }: DeliveryDeps, { seen }: Memory): ReadonlyMap<string, number> {
+/** Deletes what the user saw too long ago, and everything while the screen is locked. */
+function currentSeen({ nowMs, isLocked }: DeliveryDeps, { seen }: Memory): ReadonlyMap<string, number> {
   if (isLocked()) seen.clear()
   for (const [id, at] of seen) if (Math.abs(nowMs() - at) > SEEN_MS) seen.delete(id)
   return seen

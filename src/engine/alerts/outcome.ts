@@ -107,7 +107,11 @@ function containerOutcome(
   const planned = { containerId: container.id, nowMs, dayOf: (ms: number) => todayAt(lastFreeDay.zone, rules, ms) }
   if (isOver) {
     const plan = planSteps({ ...planned, date: null, due: [] }, rows)
-    const ended = alerts.filter((alert) => isOpen(alert) && ENDS_WITH_IT.includes(alert.kind)).map(({ key }) => key)
+    // A container that is gone may come back, so only alerts that were not shown are withdrawn.
+    const isGone = loaded.row.goneSince !== null
+    const ended = alerts
+      .filter((alert) => isOpen(alert) && ENDS_WITH_IT.includes(alert.kind) && (!isGone || alert.state === 'PENDING'))
+      .map(({ key }) => key)
     const steps = outcomeOfSteps(loaded, withReplaced(plan, alerts, []), false, context)
     return { outcome: { ...outcome, findings: { ...noFindings(), withdraw: ended }, steps }, nextMs: null }
   }
@@ -127,18 +131,25 @@ function containerOutcome(
   return { outcome: { ...outcome, findings, steps }, nextMs }
 }
 
-/** A change of the date that replaces an alert which the user has not seen begins at the date the user knows. */
+/**
+ * A change of the date that replaces an alert which the user has not seen begins at the date the user knows. A change
+ * back to that date begins at the date in between.
+ */
 function fromUnseenDate(container: LoadedContainer['container'], news: News, alerts: readonly ContainerAlert[]): News {
   const { facts } = news
-  const unseen = alerts.findLast((alert) => isOpen(alert) && alert.unseenBefore !== null && isDateKey(alert.key))
+  // An earlier version may have left several open. The oldest has the date that the user knows.
+  const [unseen] = alerts
+    .filter((alert) => isOpen(alert) && alert.unseenBefore !== null && isDateKey(alert.key))
+    .toSorted((one, other) => changeNumber(one.key) - changeNumber(other.key))
   const before = unseen?.unseenBefore ?? null
   if (before === null) return news
   if (facts.kind === 'lfd-withdrawn') return { ...news, facts: { ...facts, before } }
   if ((facts.kind !== 'lfd-earlier' && facts.kind !== 'lfd-later') || facts.after === before) return news
-  return dateNews(container, before, facts.after, Number(news.key.split(':').at(-1)))
+  return dateNews(container, before, facts.after, changeNumber(news.key))
 }
 
 const isDateKey = (key: string) => key.startsWith('lfdchg:')
+const changeNumber = (key: string) => Number(key.split(':').at(-1))
 
 /** Compares all open alerts, not only the new ones: an earlier version may have left several open about one fact. */
 function withReplaced(plan: StepPlan, alerts: readonly ContainerAlert[], news: Findings['news']): StepPlan {
@@ -151,7 +162,7 @@ function withReplaced(plan: StepPlan, alerts: readonly ContainerAlert[], news: F
 }
 
 const STEP_KINDS = ['lfd-soon', 'lfd-today', 'lfd-past']
-/** Alerts that are not needed for a container that has left the terminal. A fee still has to be paid. */
+/** Alerts that are not needed for a container that is out, returned or gone. A fee still has to be paid. */
 const ENDS_WITH_IT = [
   'hold-placed',
   'hold-expected',

@@ -14,7 +14,7 @@ export type QueuePause = {
   current: () => { failure: Failure; forMs: number | null } | null
   /** The request sent at `sentMono` arrived. False: the pause began later for another reason, such as a refused key. */
   onArrival(sentMono: number): boolean
-  /** The service answered another request. Ends the pause, and returns true, if that is news. */
+  /** The service answered another request. Ends a pause after a failure of the connection; true if it ended. */
   onAnswer(): boolean
 }
 
@@ -31,7 +31,7 @@ export function backOffMs(failures: number): number {
   return failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS
 }
 
-/** `endsWithAnswer`: the failures after which an answer to another request is news. */
+/** `endsWithAnswer`: whether an answer to another request ends a pause with this failure. */
 export function createQueuePause(clock: Clock, endsWithAnswer = isNetworkFailure): QueuePause {
   let pause: { failure: Failure; sinceMono: number; untilMono: number } | null = null
   let answeredMono = Number.NEGATIVE_INFINITY
@@ -54,7 +54,7 @@ export function createQueuePause(clock: Clock, endsWithAnswer = isNetworkFailure
       pause = null
       return true
     },
-    // After a network failure, an answer to any request shows that the network works again. It says nothing about
+    // After such a failure, an answer to any request shows that the network works again. It says nothing about
     // failures of this queue's own requests. If the retry fails too, the full pause applies.
     onAnswer: () => {
       const mono = clock.mono()

@@ -232,17 +232,15 @@ function facts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: s
   }
 }
 
-/** The demurrage that the terminal reports now. Amounts in several currencies have no sum. */
+/** The demurrage that the terminal reports now. Null if a part of it has no price or currency, or another currency. */
 function reportedDemurrage(db: ReadableDb, id: string): ChecklistInput['reportedAmount'] {
-  const totals = db.all<{ amount: number; currency: string }>(
-    `SELECT sum(amount) AS amount, currency FROM charge_row
-     WHERE container_id = ? AND kind = 'fee' AND name = 'demurrage' AND amount IS NOT NULL AND currency IS NOT NULL GROUP BY currency`,
+  const [only, ...others] = db.all<{ amount: number | null; currency: string | null; isPriced: 0 | 1 }>(
+    `SELECT sum(amount) AS amount, currency, count(amount) = count(*) AS isPriced FROM charge_row
+     WHERE container_id = ? AND kind = 'fee' AND lower(name) = 'demurrage' GROUP BY currency`,
     id,
   )
-  const [only] = totals
-  return only && totals.length === 1
-    ? { currency: only.currency, minor: Math.round(only.amount * 10 ** currencyDigits(only.currency)) }
-    : null
+  if (!only?.currency || !only.amount || only.isPriced === 0 || others.length > 0) return null
+  return { currency: only.currency, minor: Math.round(only.amount * 10 ** currencyDigits(only.currency)) }
 }
 
 /** The day at the place; null if it has not happened yet. */

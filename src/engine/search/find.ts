@@ -1,6 +1,6 @@
 // Searches the index: numbers separately, all other text by full text. No query sorts: indexes and keys already have an
-// order, so a letter that half of the records contain is as fast as a rare one. Of the first matches of a step, those
-// containers come first whose last free day is earliest.
+// order, so a letter that half of the records contain is as fast as a rare one. Among the first
+// matches of a step, containers with the earliest last free day come first.
 import type { SearchHit } from '#contract/search.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import {
@@ -40,7 +40,7 @@ function searchSteps(db: ReadableDb, question: Question): ((limit: number) => Fo
   ]
 }
 
-/** As many matches of a step are compared by their last free day. */
+/** The number of matches of a step that are sorted by last free day. */
 const CANDIDATES = 100
 const AFTER_ALL_DAYS = '9999'
 
@@ -118,7 +118,7 @@ function findWaiting(db: ReadableDb, condition: string, values: SqlValue[], limi
   )
 }
 
-/** Tracked records with this text in one of their own numbers, in the order of `findRecords`. */
+/** Tracked records with this text in one of their own numbers, open before closed, then in the order of the index. */
 export function numbersWith(db: ReadableDb, kind: Entry['kind'], needle: string, limit: number): Found[] {
   return [true, false].flatMap((isOpen) => {
     const table = tableOf(isOpen)

@@ -1,6 +1,6 @@
 // The direct link of specification 4.4: one question, five steps, at most one answer. Records that are gone never
 // match. If several match a step, the result is always the same one: open before closed, then the newest, then by id;
-// among partial matches, the first one that the search would list.
+// among partial matches, open before closed, then the first of the index.
 import type { Resolution } from '#contract/search.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { type Field, fieldsFromText, needleOf, questionOf, wholeNeedleOf } from '../mirror/search/entry.ts'

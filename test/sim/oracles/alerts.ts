@@ -14,6 +14,8 @@ type Row = {
   facts: AlertFacts
   state: string
   isDone: number
+  /** 1 if it was shown or read. */
+  isSeen: number
   raisedAt: string
 }
 type Step = { rid: string; field: string; before: string | null; after: string | null; seenAt: string }
@@ -56,7 +58,7 @@ export const eachChangeHasOneAlert: Check = (scene) => {
 function alertsOf({ raw }: Scene): Row[] {
   const rows = rowsOf<Omit<Row, 'facts'> & { facts: string }>(
     raw,
-    'SELECT key, kind, object_id AS objectId, field, facts, state, done_at IS NOT NULL AS isDone, raised_at AS raisedAt FROM main.alert ORDER BY raised_at, key',
+    'SELECT key, kind, object_id AS objectId, field, facts, state, done_at IS NOT NULL AS isDone, told_at IS NOT NULL OR read_at IS NOT NULL AS isSeen, raised_at AS raisedAt FROM main.alert ORDER BY raised_at, key',
   )
   return rows.map((row) => ({ ...row, facts: JSON.parse(row.facts) as AlertFacts }))
 }
@@ -171,17 +173,19 @@ function datesAreAChain({ world, status }: Scene, alerts: Row[], containers: Map
     if (!container || world.user.manual.has(id)) continue
     let before: string | null = null
     let after: string | null = null
-    for (const { facts, key } of own.toSorted((one, other) => numberOf(one.key) - numberOf(other.key))) {
+    let wasSeen = false
+    for (const { facts, key, isSeen } of own.toSorted((one, other) => numberOf(one.key) - numberOf(other.key))) {
       if (facts.kind !== 'lfd-earlier' && facts.kind !== 'lfd-later') {
         after = null
         continue
       }
-      if (after !== null && facts.before !== after && facts.before !== before)
+      if (after !== null && facts.before !== after && (wasSeen || facts.before !== before))
         wrong.push(`${key}: from ${facts.before}, and the one before it ended at ${after}`)
       if ((facts.kind === 'lfd-earlier') !== facts.after < facts.before)
         wrong.push(`${key}: ${facts.kind} from ${facts.before} to ${facts.after}`)
       before = facts.before
       after = facts.after
+      wasSeen = isSeen === 1
     }
     if (after !== null && container.date !== null && after !== container.date && !isOutBy(container, status.now))
       wrong.push(`${id}: the last alert says ${after}, and it is ${container.date}`)

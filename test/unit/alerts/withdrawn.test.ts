@@ -1,4 +1,4 @@
-// Taking back alerts that are no longer true (only those that were not shown, or all of them), and replacing alerts.
+// Withdrawing alerts that are no longer true (only those that were not shown, or all of them), and replacing alerts.
 import { expect, test } from 'vitest'
 import { inhibitAlerts, restoreAlerts, withdrawAlerts } from '#engine/alerts/episode-store.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
@@ -24,19 +24,29 @@ function start() {
   return { write, changedKeys, stateOf }
 }
 
-test('an alert that may be untrue is taken back only if it was not shown, and can be restored', () => {
+test('an alert that may be untrue is withdrawn only if it was not shown, and can be restored', () => {
   const { write, changedKeys } = start()
   expect([write((w) => withdrawAlerts(w, STATES, 'unshown')), changedKeys()]).toEqual([true, ['PENDING']])
   expect([write((w) => restoreAlerts(w, STATES)), changedKeys()]).toEqual([true, []])
 })
 
-test('an alert that is certainly untrue is taken back also if it was shown, or only listed', () => {
+test('an alert that is certainly untrue is withdrawn also if it was shown, or only listed', () => {
   const { write, changedKeys } = start()
   expect([write((w) => withdrawAlerts(w, STATES, 'all')), changedKeys()]).toEqual([
     true,
     ['PENDING', 'SHOWING', 'SHOWN', 'SILENT'],
   ])
   expect(write((w) => withdrawAlerts(w, STATES, 'all'))).toBe(false)
+})
+
+test('an alert that was shown, and withdrawn all the same, is shown again without another pop-up', () => {
+  const { write, stateOf } = start()
+  write((w) => {
+    w.run(`UPDATE alert SET told_at = ? WHERE key = 'SHOWN'`, MIRROR_NOW)
+    withdrawAlerts(w, STATES, 'all')
+    restoreAlerts(w, STATES)
+  })
+  expect([stateOf('SHOWN'), stateOf('PENDING')]).toEqual(['SHOWN', 'PENDING'])
 })
 
 test('an alert is replaced if it is open: a withdrawn one, and one that the user closed, stay so', () => {

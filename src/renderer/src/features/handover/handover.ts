@@ -22,7 +22,7 @@ export function handoverSections({ me, assigned, snoozed, open, notes, asOf }: H
   const none = t('handover.noneAssigned')
   return [
     ...(assigned.length === 0
-      ? [{ key: 'assigned', title: t('handover.nobodyAssigned'), lines: [], none, more: 0 }]
+      ? [{ key: 'assigned', title: t('handover.assignedTitle'), lines: [], none, more: 0 }]
       : []),
     ...assigned.map(({ name, rows, count }) => ({
       key: `assigned ${name}`,

@@ -58,7 +58,7 @@ function liveWord({ lastCompleteAt, pace }: SyncStatus, nowMs: number | null): s
     : t('sync.live', { age: formatAge(lastCompleteAt, nowMs) })
 }
 
-/** If more records arrived than the service counts, its count is wrong. */
+/** Null without a useful count: 0 says nothing, and if more records arrived than the service counts, it is wrong. */
 export function countOf(done: number, total: number | null): number | null {
   return total === null || total === 0 || done > total ? null : total
 }

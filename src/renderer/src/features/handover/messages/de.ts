@@ -62,7 +62,7 @@ export const outgoing: Translation<typeof english> = {
     loading: 'Wird gelesen…',
     assigned: 'Zuständig: {name}',
     assignedMe: 'Zuständig: {name} (Sie)',
-    nobodyAssigned: 'Zugewiesen',
+    assignedTitle: 'Zugewiesen',
     noneAssigned: 'Kein offener Container ist jemandem zugewiesen.',
     snoozed: 'Zurückgestellt',
     noneSnoozed: 'Kein Container ist zurückgestellt oder stumm.',

@@ -62,7 +62,7 @@ export const outgoing: Translation<typeof english> = {
     loading: 'Leyendo…',
     assigned: 'Asignado a {name}',
     assignedMe: 'Asignado a {name} (yo)',
-    nobodyAssigned: 'Asignados',
+    assignedTitle: 'Asignados',
     noneAssigned: 'Ningún contenedor abierto está asignado a nadie.',
     snoozed: 'Pospuesto',
     noneSnoozed: 'Ningún contenedor está pospuesto ni silenciado.',

@@ -59,7 +59,7 @@ export const outgoing: Translation<typeof english> = {
     loading: '正在读取…',
     assigned: '负责人：{name}',
     assignedMe: '负责人：{name}（您）',
-    nobodyAssigned: '已分配',
+    assignedTitle: '已分配',
     noneAssigned: '未结的集装箱均未分配负责人。',
     snoozed: '已暂缓',
     noneSnoozed: '没有暂停通知或静音的集装箱。',

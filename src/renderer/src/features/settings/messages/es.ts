@@ -8,7 +8,7 @@ export const settings: Translation<typeof english> = {
     intro:
       'Quaywatch muestra el último día libre, las retenciones y los cargos de cada contenedor marítimo, y qué hacer a continuación. Los lee del servicio de seguimiento y guarda una copia en este equipo.',
     picture:
-      'Una lista de tres contenedores: uno cuyo último día libre es hoy y está retenido, otro con un día y listo, y otro que no ha llegado',
+      'Una lista de tres contenedores: uno cuyo último día libre es hoy y está retenido, otro al que le queda un día y está listo, y otro que no ha llegado',
     pictureHold: 'Retención: aduana',
     sampleTitle: '¿Solo para echar un vistazo?',
     sample: 'Probar con datos de muestra',

@@ -108,7 +108,7 @@ export const room: Translation<typeof english> = {
     rows: 'Datensätze',
     rowNames: {
       containers: 'Container, offen und abgeschlossen',
-      open: 'Davon offen, wie oben beim Alter',
+      open: 'Offen, wie beim Alter gezählt',
       shipments: 'Sendungen',
       requests: 'Tracking-Anfragen',
       events: 'Ereignisse',

@@ -104,7 +104,7 @@ export const room = {
     rows: 'Records',
     rowNames: {
       containers: 'Containers, open and closed',
-      open: 'Of these, open, as in the ages above',
+      open: 'Open, as counted in the ages above',
       shipments: 'Shipments',
       requests: 'Tracking requests',
       events: 'Events',

@@ -108,7 +108,7 @@ export const room: Translation<typeof english> = {
     rows: 'Registros',
     rowNames: {
       containers: 'Contenedores, abiertos y cerrados',
-      open: 'De ellos abiertos, como en las antigüedades de arriba',
+      open: 'Abiertos, como en las antigüedades',
       shipments: 'Embarques',
       requests: 'Solicitudes de seguimiento',
       events: 'Eventos',

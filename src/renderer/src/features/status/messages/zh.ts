@@ -94,7 +94,7 @@ export const room: Translation<typeof english> = {
     rows: '记录',
     rowNames: {
       containers: '集装箱（未结和已结）',
-      open: '其中未结，与上方时间统计相同',
+      open: '未结（与上方时间统计相同）',
       shipments: '货运',
       requests: '跟踪请求',
       events: '事件',

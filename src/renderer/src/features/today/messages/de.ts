@@ -251,11 +251,11 @@ export const work: Translation<typeof english> = {
     state: 'Status',
     description: 'Text des Terminals',
     amount: 'Betrag',
-    atFirst: 'Schon zu Beginn',
+    atFirst: 'Vor der ersten Sync.',
     firstSeen: 'Gesehen seit',
     ageDays: 'Alter',
     clearedBy: 'Freigabe durch',
-    firstSeenHint: 'Wann diese App sie zuerst gesehen hat; leer, wenn sie bei der ersten Synchronisierung schon da war',
+    firstSeenHint: 'Wann diese App sie zuerst gesehen hat, oder dass sie schon vor der ersten Synchronisierung da war',
     descriptionHint: 'Wie vom Terminal geschrieben',
   },
   past: {

@@ -249,7 +249,7 @@ export const work = {
     firstSeen: 'First seen',
     ageDays: 'Age',
     clearedBy: 'Cleared by',
-    firstSeenHint: 'When this app first saw it; empty if it was already there at the first sync',
+    firstSeenHint: 'When this app first saw it, or that it was there before the first sync',
     descriptionHint: 'As the terminal wrote it',
   },
   past: {

@@ -257,7 +257,7 @@ export const work: Translation<typeof english> = {
     firstSeen: 'Detectado',
     ageDays: 'Edad',
     clearedBy: 'Quién la levanta',
-    firstSeenHint: 'Cuándo lo vio esta aplicación por primera vez; vacío si ya estaba en la primera sincronización',
+    firstSeenHint: 'Cuándo lo vio esta aplicación por primera vez, o que ya estaba antes de la primera sincronización',
     descriptionHint: 'Tal como lo escribió la terminal',
   },
   past: {

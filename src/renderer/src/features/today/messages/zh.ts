@@ -240,7 +240,7 @@ export const work: Translation<typeof english> = {
     firstSeen: '首次发现',
     ageDays: '已持续',
     clearedBy: '由谁解除',
-    firstSeenHint: '本应用首次发现的时间；首次同步时已有的为空',
+    firstSeenHint: '本应用首次发现的时间；首次同步前已有的会注明',
     descriptionHint: '码头原文',
   },
   past: {
