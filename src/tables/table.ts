@@ -3,13 +3,19 @@
 /** Texts remain texts: a reference 00123 is not a number. */
 export type Cell = string | number
 
-/** The cells of a row, or the heading of the rows below it. */
-export type TableRow = readonly Cell[] | { heading: string }
+/** The cells of a row, or the cells of the heading of the rows below it. */
+export type TableRow = readonly Cell[] | { heading: readonly string[] }
 
 export type TableHead = {
   /** The title of the sheet. */
   title: string
-  columns: readonly { title: string; /** In pixels, as on screen. */ width: number }[]
+  columns: readonly {
+    title: string
+    /** In pixels, as on screen. */
+    width: number
+    /** Texts such as 2026-11-20 in it are days, which a workbook stores as dates. */
+    hasDays?: boolean
+  }[]
 }
 
 /** Gets rows in batches and passes on their bytes at once; it stores no written rows. */

@@ -1,9 +1,9 @@
 // A table as a workbook with one sheet, written in batches. Texts are stored as texts (`inlineStr`), so no spreadsheet
-// runs them, strips zeros or converts them to dates. A calendar date remains the text 2026-11-20, because it is a day
-// at a place, and a serial number would be read in a zone. We write it with fflate, which the app uses already: of the
-// known libraries, those that stream need Node, and those for the browser build the whole sheet in memory. Uses
-// fflate's build for browsers, which is plain JavaScript: the build for Node defines `require`, which the engine's
-// bundle defines too.
+// runs them, strips zeros or converts them to dates. A day in a column of days is a date cell, which has no zone; an
+// instant remains a text, because a date cell would lose its offset. We write it with fflate, which the app uses
+// already: of the known libraries, those that stream need Node, and those for the browser build the whole sheet in
+// memory. Uses fflate's build for browsers, which is plain JavaScript: the build for Node defines `require`, which the
+// engine's bundle defines too.
 import { Zip, ZipDeflate, ZipPassThrough, strToU8 } from 'fflate/browser'
 import { AppError } from '#contract/errors.ts'
 import type { Cell, Sink, TableHead, TableWriter } from './table.ts'
@@ -15,8 +15,15 @@ const MAX_NAME_LENGTH = 31
 /** Repeated texts shrink to a tenth at any level; higher levels take three times as long for little gain. */
 const LEVEL = 3
 
-/** The second cell format of the style sheet. */
+/** The second and third cell formats of the style sheet. */
 const BOLD = ' s="1"'
+const DAY = ' s="2"'
+
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY_MS = 86_400_000
+/** The number of the day 1970-01-01 in a workbook. Excel counts days before 1 March 1900 differently. */
+const EPOCH_DAY = 25_569
+const FIRST_SAFE_DAY = 61
 
 /** The size of a batch of a hundred rows with thirty columns. */
 const BATCH_BYTES = 1_000_000
@@ -45,6 +52,7 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: LEVEL })
   zip.add(sheet)
   const letters = head.columns.map((_, place) => columnLetters(place))
+  const days = head.columns.map(({ hasDays }) => hasDays === true)
   const encoder = new TextEncoder()
   let room = new Uint8Array(BATCH_BYTES)
   /** Encodes into the same buffer every time: the compressor copies it, and new buffers would only use memory. */
@@ -69,7 +77,7 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
       if (rows + batch.length > MAX_ROWS) throw new AppError('export/too-many-rows', { most: MAX_ROWS - 1 })
       let text = ''
       for (const row of batch)
-        text += 'heading' in row ? rowXml(letters, [row.heading], ++rows, BOLD) : rowXml(letters, row, ++rows, '')
+        text += 'heading' in row ? rowXml(letters, row.heading, ++rows, BOLD) : rowXml(letters, row, ++rows, '', days)
       pack(text)
     },
     end: () => {
@@ -92,7 +100,7 @@ function partsOf({ title }: TableHead): Record<string, string> {
       relation(1, 'worksheet', 'worksheets/sheet1.xml'),
       relation(2, 'styles', 'styles.xml'),
     ),
-    'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
   }
 }
 
@@ -107,18 +115,35 @@ function sheetStart({ columns }: TableHead): string {
   return `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${widths === '' ? '' : `<cols>${widths}</cols>`}<sheetData>`
 }
 
-function rowXml(letters: readonly string[], cells: readonly Cell[], row: number, style: string): string {
+function rowXml(
+  letters: readonly string[],
+  cells: readonly Cell[],
+  row: number,
+  style: string,
+  days: readonly boolean[] = [],
+): string {
   let text = `<row r="${row}">`
   for (let place = 0; place < cells.length; place++) {
     const cell = cells[place] ?? ''
     if (cell === '') continue
-    const at = `<c r="${letters[place] ?? ''}${row}"${style}`
+    const day = days[place] && typeof cell === 'string' ? dayNumber(cell) : null
+    const at = `<c r="${letters[place] ?? columnLetters(place)}${row}"${day === null ? style : DAY}`
     text +=
-      typeof cell === 'number'
-        ? `${at}><v>${cell}</v></c>`
+      typeof cell === 'number' || day !== null
+        ? `${at}><v>${day ?? cell}</v></c>`
         : `${at} t="inlineStr"><is><t xml:space="preserve">${escaped(fitting(cell))}</t></is></c>`
   }
   return `${text}</row>`
+}
+
+/** The day 2026-11-20 as a workbook counts it; null for another text. */
+function dayNumber(text: string): number | null {
+  if (!ISO_DAY.test(text)) return null
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  // A day such as 2026-02-30 is parsed as a day in March.
+  if (Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(text)) return null
+  const day = ms / DAY_MS + EPOCH_DAY
+  return day < FIRST_SAFE_DAY ? null : day
 }
 
 /** Marks a shortened text with an ellipsis. */

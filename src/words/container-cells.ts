@@ -58,6 +58,9 @@ export const MONEY_CELLS = {
   detention: ['detentionAmount', 'detentionCurrency'],
 } as const
 
+/** Cells with a day, without a time. */
+export const DAY_CELLS: readonly string[] = ['lastFreeDay', 'returnBy']
+
 const KG_PER_LB = 0.45359237
 
 export function kilograms(pounds: number): number {

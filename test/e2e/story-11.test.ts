@@ -7,6 +7,7 @@ import Papa from 'papaparse'
 import readSheet from 'read-excel-file/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Board, eventually, showSavedColumns } from './board.ts'
+import { cellText } from '#support/workbooks.ts'
 import { STORY, setStage, startOnTheDay } from './stage.ts'
 
 const stage = setStage()
@@ -89,9 +90,9 @@ describe('story 11', () => {
     expect(all.some((cell) => cell.includes("'=cmd|calc!A0")) && all.includes('0012345')).toBe(true)
     const xlsx = await download(board, 'xlsx')
     const [sheet] = await readSheet(xlsx.bytes, { trim: false })
-    expect(
-      sheet?.data.map((line) => line.map((cell) => (cell === null ? '' : String(cell as string | number)))),
-    ).toEqual(data.map((line) => line.map((cell) => cell.replace(/^'(?=[=+@-])/, ''))))
+    expect(sheet?.data.map((line) => line.map((cell) => cellText(cell)))).toEqual(
+      data.map((line) => line.map((cell) => cell.replace(/^'(?=[=+@-])/, ''))),
+    )
   })
 
   test('story 11: last free days go into a calendar as all-day dates with an exclusive end', async () => {

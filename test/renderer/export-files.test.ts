@@ -114,6 +114,24 @@ describe('a list as a workbook', () => {
     expect(data.slice(1).map((row) => row[1])).toEqual(difficultTexts)
   })
 
+  it('contains a day as a date that a spreadsheet can filter, and other texts of its column as texts', async () => {
+    const days = ['2026-11-20', '2026-02-30', '1900-02-28', '=2026-11-20', '2026-11-12T14:00-08:00', 'Fri 20 Nov']
+    const parts: Uint8Array[] = []
+    const columns = [
+      { title: 'LFD', width: 100, hasDays: true },
+      { title: 'Ref', width: 100 },
+    ]
+    const writer = createTable('xlsx', { title: 'Days', columns }, (bytes) => {
+      parts.push(bytes)
+    })
+    writer.add([{ heading: ['Evergreen', '2 containers', '2026-11-20'] }, ...days.map((day) => [day, '2026-11-20'])])
+    writer.end()
+    const { data } = await readXlsx(new Uint8Array(Buffer.concat(parts)))
+    expect(data[1]?.slice(0, 3)).toEqual(['Evergreen', '2 containers', '2026-11-20'])
+    expect(data.slice(2).map(([day]) => day)).toEqual([new Date('2026-11-20T00:00:00Z'), ...days.slice(1)])
+    expect(data.slice(2).map((row) => row[1])).toEqual(days.map(() => '2026-11-20'))
+  })
+
   it('escapes or replaces characters that XML does not allow, and truncates texts that are too long for a cell', async () => {
     const { data } = await readXlsx(
       write('xlsx', ['Note'], [['bell\u0007'], ['half \ud83d'], ['a\r\nb'], ['x'.repeat(40_000)]]),
@@ -152,6 +170,8 @@ describe('cells of a view', () => {
       text: ({ left }) => `${left ?? ''} d`,
       copy: ({ left }) => String(left ?? ''),
     },
+    { key: 'count', title: 'Count', width: 70, isNumber: true, text: () => '3 · 1 late', copy: () => '3' },
+    { key: 'day', title: 'Day', width: 70, isDate: true, text: () => 'Fri 20 Nov', copy: () => '2026-11-20' },
   ]
 
   it('can be read by another program: no marks, numbers only in number columns, leading zeros preserved', () => {
@@ -160,8 +180,22 @@ describe('cells of a view', () => {
       { title: 'Container', width: 120 },
       { title: 'Ref', width: 200 },
       { title: 'Days left', width: 50 },
+      { title: 'Count', width: 70 },
+      { title: 'Day', width: 70, hasDays: true },
     ])
-    expect(cellsOf(shown, { number: 'MSCU1234566', ref: '00042', left: -2 })).toEqual(['MSCU1234566', '00042', -2])
-    expect(cellsOf(shown, { number: 'MSCU1234566', ref: '42', left: null })).toEqual(['MSCU1234566', '42', ''])
+    expect(cellsOf(shown, { number: 'MSCU1234566', ref: '00042', left: -2 })).toEqual([
+      'MSCU1234566',
+      '00042',
+      -2,
+      3,
+      '2026-11-20',
+    ])
+    expect(cellsOf(shown, { number: 'MSCU1234566', ref: '42', left: null })).toEqual([
+      'MSCU1234566',
+      '42',
+      '',
+      3,
+      '2026-11-20',
+    ])
   })
 })

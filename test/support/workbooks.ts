@@ -43,6 +43,12 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
+/** A cell that `read-excel-file` has read, as the text that a CSV file has for it. */
+export function cellText(cell: unknown): string {
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
+  return cell === null ? '' : String(cell as string | number)
+}
+
 /** A compound file, which is the format of old workbooks and of those with a password. */
 export function makeCompound(entry: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(4_096)

@@ -1,6 +1,6 @@
 // The content of one snapshot: the current rows, in batches, through the same writers as the page's exports. Each batch
 // blocks the event loop only briefly, and written rows are not held in memory.
-import { type CellContext, containerCell, isCellKey } from '#words/container-cells.ts'
+import { type CellContext, DAY_CELLS, containerCell, isCellKey } from '#words/container-cells.ts'
 import type { ContainerFilter, ContainerRow, ContainerSort } from '#contract/containers.ts'
 import { isoLocal } from '#words/iso-local.ts'
 import type { SnapshotPlan } from '#contract/snapshots.ts'
@@ -58,7 +58,13 @@ function tableWriter({ kind, title, columns, words }: SnapshotPlan, { asOf, zone
   const age = isoLocal(asOf, zone)
   const writer = createTable(
     kind === 'xlsx' ? 'xlsx' : 'csv',
-    { title, columns: [...columns, { title: words['column asOf'] ?? 'As of', width: 170 }] },
+    {
+      title,
+      columns: [
+        ...columns.map((column) => ({ ...column, hasDays: DAY_CELLS.includes(column.key) })),
+        { title: words['column asOf'] ?? 'As of', width: 170 },
+      ],
+    },
     sink,
   )
   return {

@@ -78,6 +78,8 @@ describe('a snapshot', () => {
     const [sheet] = await readSheet(readFileSync(join(folder, 'quaywatch-all.xlsx')), { trim: false })
     const rows = await allRows(engine)
     expect(sheet?.data.length).toBe(rows.length + 1)
+    const day = sheet!.data[0]!.indexOf('LFD')
+    expect(sheet?.data.slice(1).every((row) => row[day] === null || row[day] instanceof Date)).toBe(true)
     const events = new ICAL.Component(ICAL.parse(readFileSync(join(folder, 'quaywatch-all.ics'), 'utf8')) as unknown[])
       .getAllSubcomponents('vevent')
       .map((event) => new ICAL.Event(event))

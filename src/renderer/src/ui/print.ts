@@ -7,7 +7,7 @@ export type SheetTable = {
   rows: readonly (readonly string[])[]
 }
 /** The cells of a row, or the heading of the rows below it. */
-type SheetRow = readonly string[] | { heading: string }
+type SheetRow = readonly string[] | { heading: readonly string[] }
 type GroupedTable = Omit<SheetTable, 'rows'> & { rows: readonly SheetRow[] }
 export type SheetSection = {
   title: string
@@ -116,7 +116,7 @@ function tableElement({ columns, rows }: GroupedTable): HTMLElement {
       null,
       rows.map((row) =>
         'heading' in row
-          ? headingRow(row.heading, columns.length)
+          ? headingRow(row.heading.join(' · '), columns.length)
           : element(
               'tr',
               null,

@@ -2,7 +2,7 @@
 import type { ContainerGroup } from '#contract/containers.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Cell } from '#tables/table.ts'
-import { joined, t } from '../../words/words.ts'
+import { t } from '../../words/words.ts'
 import { groupName, groupTotals } from './group-words.ts'
 import type { ListScreen } from './list-screen.ts'
 
@@ -27,13 +27,13 @@ export function exportGroups(
 
 type Batches<Line> = AsyncIterable<Line[]>
 
-/** Adds the heading of each group, with its subtotals, above its first line. */
+/** Adds the heading of each group above its first line. Its first part is the name, the others are the subtotals. */
 export function withHeadings<Line>(
   batches: Batches<Line>,
   groups: readonly ExportGroup[],
-): AsyncGenerator<(Line | { heading: string })[]> {
-  return byGroup<Line, Line | { heading: string }>(batches, groups, (line, { name, totals }, isFirst) =>
-    isFirst ? [{ heading: joined(' · ', name, ...totals) }, line] : [line],
+): AsyncGenerator<(Line | { heading: string[] })[]> {
+  return byGroup<Line, Line | { heading: string[] }>(batches, groups, (line, { name, totals }, isFirst) =>
+    isFirst ? [{ heading: [name, ...totals] }, line] : [line],
   )
 }
 

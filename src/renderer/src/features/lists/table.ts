@@ -18,10 +18,11 @@ export function headOf<Row>(
     columns: columns.map((column) => ({
       title: column.copyTitle ?? column.title,
       width: widths[column.key] ?? column.width,
+      ...(column.isDate ? { hasDays: true } : {}),
     })),
   }
 }
 
 export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row): Cell[] {
-  return columns.map((column) => cellOf(column.copy(row), column.align === 'end'))
+  return columns.map((column) => cellOf(column.copy(row), column.isNumber ?? column.align === 'end'))
 }

@@ -105,6 +105,7 @@ const containerCounts: readonly ShipmentColumn[] = [
     sort: 'boxes',
     text: ({ containers }) => joined(' · ', formatCount(containers.total), containerStates(containers)),
     copy: ({ containers: { total } }) => String(total),
+    isNumber: true,
   },
   {
     key: 'earliestLastFreeDay',
