@@ -1,5 +1,5 @@
 // The dialog that adds one number, used by keyboard.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { alterJson } from '#support/network.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import {
@@ -122,6 +122,16 @@ describe('adding a number', () => {
       'COSU COSCOsuggested by Quaywatch from the prefix',
       false,
     ])
+    byTestId('add-number').focus()
+    await press('Enter', { ctrlKey: true })
+    await vi.waitFor(() => {
+      expect(text('add-result')).toBe('COSU6123456701 saved, and sent once the service responds. Next number:')
+    })
+    await enterNumber('COSU6123456702')
+    await click('add-start')
+    await vi.waitFor(() => {
+      expect(document.body.textContent).toContain('COSU6123456702 saved. Quaywatch sends it once the service responds')
+    })
   })
 
   it('moves several pasted lines to the list, where all are checked, and empties the field', async () => {

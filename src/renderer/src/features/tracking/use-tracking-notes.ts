@@ -9,8 +9,8 @@ import type { TypedNumber } from './use-number.ts'
 
 /** Null if there is no note. */
 type TrackingNotes = Record<'lineNote' | 'sendNote' | 'replacedNote', ComputedRef<string | null>> & {
-  /** A request saved now waits until the user enters a valid key. */
-  waitsForKey: ComputedRef<boolean>
+  /** What a request saved now waits for: a key that the user enters, or the service. Null: it is sent at once. */
+  waitsFor: ComputedRef<'key' | 'service' | null>
 }
 
 export function useTrackingNotes(
@@ -27,14 +27,15 @@ export function useTrackingNotes(
     if (inference?.decision === 'needs_confirmation') return t('addTracking.confirm')
     return inference?.decision === 'no_prediction' ? t('addTracking.noPrediction') : null
   })
-  const waitsForKey = computed(() =>
-    ['no-key', 'key-rejected', 'other-account'].includes(sync.data.value?.state ?? 'starting'),
-  )
+  const waitsFor = computed(() => {
+    const state = sync.data.value?.state ?? 'starting'
+    if (['no-key', 'key-rejected', 'other-account'].includes(state)) return 'key'
+    return state === 'offline' || state === 'trouble' ? 'service' : null
+  })
   const sendNote = computed(() => {
-    const state = sync.data.value?.state
-    if (state === 'other-account') return t('addTracking.otherAccount')
-    if (waitsForKey.value) return t('addTracking.noKey')
-    return state === 'offline' || state === 'trouble' ? t('addTracking.offline') : null
+    if (sync.data.value?.state === 'other-account') return t('addTracking.otherAccount')
+    if (waitsFor.value === 'key') return t('addTracking.noKey')
+    return waitsFor.value === 'service' ? t('addTracking.offline') : null
   })
   const replacedNote = computed(() => {
     const row = replaced()
@@ -42,5 +43,5 @@ export function useTrackingNotes(
     const tried = joined(t('phrase.clauseSeparator'), row.scac ?? t('addTracking.anyLine'), typeWord(row.type))
     return t('addTracking.replaces', { number: requestNumber(row), tried, what: requestWords(row, now.value).what })
   })
-  return { lineNote, sendNote, replacedNote, waitsForKey }
+  return { lineNote, sendNote, replacedNote, waitsFor }
 }

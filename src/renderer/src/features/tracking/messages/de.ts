@@ -199,6 +199,9 @@ export const tracking: Translation<typeof english> = {
       'Sie wird gespeichert und gesendet, sobald in den Einstellungen ein Schlüssel eingegeben ist, den der Dienst annimmt.',
     otherAccount: 'Sie wird gespeichert und gesendet, sobald der Schlüssel dieses Kontos verwendet wird.',
     saved: '{number} ist gespeichert und wird verfolgt werden',
+    savedOffline: '{number} ist gespeichert und wird gesendet, sobald der Dienst erreichbar ist',
+    savedAnotherOffline:
+      '{number} ist gespeichert und wird gesendet, sobald der Dienst erreichbar ist. Nächste Nummer:',
     savedAnother: '{number} ist gespeichert. Nächste Nummer:',
     savedNoKey:
       '{number} ist gespeichert und wartet auf einen Schlüssel: Gesendet wird, sobald in den Einstellungen einer eingegeben ist, den der Dienst annimmt',

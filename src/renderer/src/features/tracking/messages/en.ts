@@ -180,6 +180,8 @@ export const tracking = {
     noKey: 'Quaywatch saves it, and sends it once you enter a valid key in Settings.',
     otherAccount: 'Quaywatch saves it, and sends it once this account’s own key is in use.',
     saved: '{number} saved; tracking starts soon',
+    savedOffline: '{number} saved. Quaywatch sends it once the service responds',
+    savedAnotherOffline: '{number} saved, and sent once the service responds. Next number:',
     savedAnother: '{number} saved. Next number:',
     savedNoKey: '{number} saved. Quaywatch sends it once you enter a valid key in Settings',
     savedAnotherNoKey: '{number} saved; it waits for a key. Next number:',

@@ -199,6 +199,9 @@ export const tracking: Translation<typeof english> = {
     noKey: 'Se guarda, y se envía cuando se introduzca en Ajustes una clave que el servicio acepte.',
     otherAccount: 'Se guarda, y se envía cuando se use la clave de esta cuenta.',
     saved: '{number} está guardado y tendrá seguimiento',
+    savedOffline: '{number} está guardado y se envía en cuanto se puede contactar con el servicio',
+    savedAnotherOffline:
+      '{number} está guardado y se envía en cuanto se puede contactar con el servicio. Siguiente número:',
     savedAnother: '{number} está guardado. Siguiente número:',
     savedNoKey:
       '{number} está guardado y espera una clave: se envía cuando se introduzca en Ajustes una clave que el servicio acepte',

@@ -161,6 +161,8 @@ export const tracking: Translation<typeof english> = {
     noKey: '会先保存，在“设置”中输入服务接受的密钥后发送。',
     otherAccount: '会先保存，在使用此账户自己的密钥后发送。',
     saved: '{number} 已保存，将会跟踪',
+    savedOffline: '{number} 已保存，连接到服务后立即发送',
+    savedAnotherOffline: '{number} 已保存，连接到服务后立即发送。下一个号码：',
     savedAnother: '{number} 已保存。下一个号码：',
     savedNoKey: '{number} 已保存，等待密钥：在“设置”中输入服务接受的密钥后发送',
     savedAnotherNoKey: '{number} 已保存，等待密钥。下一个号码：',
