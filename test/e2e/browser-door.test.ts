@@ -32,12 +32,8 @@ describe('a page of the browser host', () => {
     const shown = await firstRows()
     board.expectComplaints(CONNECTION_LOST)
     await host.stop('SIGKILL')
-    await eventually(() => board.says('sync-chip')).toBe('Engine not responding')
-    expect(await board.banners()).toEqual([
-      expect.stringMatching(
-        /^The part of the app that holds your data is not responding\. Until it does, the screen does not update/,
-      ),
-    ])
+    await eventually(() => board.says('sync-chip')).toBe('Quaywatch stopped')
+    expect(await board.banners()).toEqual(['Quaywatch has stopped. Start it again, and use the page it opens.'])
     expect(await firstRows()).toEqual(shown)
 
     const next = await startHost(...same)

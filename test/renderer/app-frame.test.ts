@@ -153,6 +153,17 @@ describe('the application frame', () => {
     expect([text('sync-chip'), all('.banner').length]).toEqual(['Live · checked just now', 0])
   })
 
+  it('says that the program stopped where it refuses connections, and what to do', async () => {
+    const { goAway, isHostGone } = await open()
+    goAway()
+    isHostGone.value = true
+    await flush()
+    expect([text('sync-chip'), ...all('.banner').map((banner) => banner.textContent.trim())]).toEqual([
+      'Quaywatch stopped',
+      'Quaywatch has stopped. Start it again, and use the page it opens.',
+    ])
+  })
+
   it('shows new notices, a wrong clock, and a missing key', async () => {
     const engine = await startNotices()
     engine.clock.setWall(engine.clock.wall() - 400_000)

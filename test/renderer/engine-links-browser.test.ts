@@ -60,7 +60,7 @@ describe('in a browser', () => {
   }
   async function openLink() {
     sessionStorage.setItem('quaywatch.session', 'kept')
-    const { engine } = startLinks()
+    const { engine, isHostGone } = startLinks()
     await socketsExist()
     const socket = socketTo('/ws/engine')
     for (const each of sockets) {
@@ -71,7 +71,7 @@ describe('in a browser', () => {
     await answerAccount()
     await vi.waitFor(() => expect(engine.state.value).toBe('open'))
     socket.sent.length = 0
-    return { engine, socket }
+    return { engine, socket, isHostGone }
   }
   const socketsExist = () => vi.waitFor(() => expect(sockets.length).toBeGreaterThanOrEqual(2))
 
@@ -153,6 +153,17 @@ describe('in a browser', () => {
       await vi.waitFor(() => expect(engineSockets()).toHaveLength(1 + changes))
       current = engineSockets().at(-1)!
     }
+  })
+
+  it('the program is gone only where it refuses a socket, not where it hangs', async () => {
+    const { engine, isHostGone } = await openLink()
+    await vi.advanceTimersByTimeAsync(9_000)
+    expect([engine.state.value, isHostGone.value]).toEqual(['lost', false])
+    sockets.at(-1)!.dispatchEvent(new CloseEvent('close'))
+    expect(isHostGone.value).toBe(true)
+    await vi.advanceTimersByTimeAsync(30_000)
+    sockets.at(-1)!.dispatchEvent(new Event('open'))
+    expect(isHostGone.value).toBe(false)
   })
 
   describe('an open link', () => {

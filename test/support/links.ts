@@ -1,6 +1,6 @@
 // Links to an engine and a shell like those of the view, and the parts that a Vue application needs in a test.
 import { onTestFinished } from 'vitest'
-import { customRef, effectScope, type EffectScope } from 'vue'
+import { customRef, effectScope, shallowRef, type EffectScope, type ShallowRef } from 'vue'
 import type { EngineContract } from '#contract/index.ts'
 import type { Port } from '#contract/rpc.ts'
 import type { ShellContract } from '#contract/shell.ts'
@@ -13,6 +13,8 @@ export type Linked<Engine> = {
   engine: Engine
   shell: FakeShell
   links: Links
+  /** As if the program that served the page refused connections. */
+  isHostGone: ShallowRef<boolean>
   /** Closes the engine's pipe. The link requests another one by itself after a while. */
   cut: () => void
   /** Closes it, and gives no other until `mend` is called. */
@@ -28,6 +30,7 @@ export function linksTo<Engine extends { attach(port: Port): void }>(
   let far: Port | undefined
   let offer: Offer | undefined
   let isAvailable = true
+  const isHostGone = shallowRef(false)
   const connectEngine = () => {
     const [near, other] = memoryPair()
     far = other
@@ -42,7 +45,9 @@ export function linksTo<Engine extends { attach(port: Port): void }>(
   return {
     engine,
     shell,
+    isHostGone,
     links: {
+      isHostGone,
       // One engine serves every account of this shell, so any account id is accepted.
       account: customRef(() => ({ get: () => shell.state.account.id, set: () => undefined })),
       engine: createLink<EngineContract>((to) => {

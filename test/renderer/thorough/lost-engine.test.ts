@@ -53,6 +53,17 @@ describe('after the engine was lost', () => {
     expect(document.querySelector('.banners')?.textContent).toMatch(words)
   })
 
+  it('the banner of a browser says that the program stopped once it refuses connections', async () => {
+    const { goAway, isHostGone } = await open({ path: '/lfd', host: { host: 'browser' } })
+    goAway()
+    await flush()
+    isHostGone.value = true
+    await flush()
+    expect(document.querySelector('.banners')?.textContent).toMatch(
+      /^\s*Quaywatch has stopped\. Start it again, and use the page it opens\.\s*$/,
+    )
+  })
+
   it('the banner and an empty screen of a browser say the same', async () => {
     const { goAway, router } = await open({ path: '/lfd', host: { host: 'browser' } })
     goAway()

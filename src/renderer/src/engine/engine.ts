@@ -25,6 +25,8 @@ export type Links = {
   shell: ShellLink
   /** Id of the account whose engine is or was last connected; null before the first connection. */
   account: Readonly<ShallowRef<string | null>>
+  /** In a browser: the program that served this page refuses connections, so it has ended. */
+  isHostGone: Readonly<ShallowRef<boolean>>
 }
 
 export const linksKey: InjectionKey<Links> = Symbol('links')
@@ -59,6 +61,8 @@ function electronLinks(bridge: ShellBridge): Links {
       offer = to
       bridge.connectEngine()
     }),
+    // A page of the desktop app ends with its program.
+    isHostGone: shallowRef(false),
   }
 }
 
@@ -148,6 +152,7 @@ const TOKEN = /^#t=(.+)$/
 function browserLinks(): Links {
   reloadOnNewToken()
   const secret = openSession()
+  const isHostGone = shallowRef(false)
   const socketTo = (path: string) => {
     // One socket at a time: a second one would replace the first as soon as it is confirmed, with all calls in flight.
     // An earlier socket may report its end late.
@@ -160,13 +165,13 @@ function browserLinks(): Links {
         if (opening === attempt) opening = null
       }
       secret.then(
-        (value) => openSocket(path, value, offer, end),
-        () => offer.fail('over'),
+          (value) => openSocket(path, value, offer, { end, isHostGone }),
+          () => offer.fail('over'),
       )
     }
   }
   const shell = createLink<ShellContract>(socketTo('/ws/shell'))
-  return { shell, ...createEngineLink(shell, socketTo('/ws/engine')) }
+  return { shell, ...createEngineLink(shell, socketTo('/ws/engine')), isHostGone }
 }
 
 /**
@@ -200,10 +205,17 @@ async function openSession(): Promise<string> {
   return secret
 }
 
-/** `end` is called when the socket is confirmed or closed. */
-function openSocket(path: string, secret: string, offer: Offer, end: () => void) {
+type Attempt = { end: () => void; isHostGone: ShallowRef<boolean> }
+
+/** `end` is called when the socket is confirmed or closed. A hanging host neither opens nor refuses a socket. */
+function openSocket(path: string, secret: string, offer: Offer, { end, isHostGone }: Attempt) {
+  let hasOpened = false
   const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}`)
-  socket.addEventListener('open', () => socket.send(JSON.stringify({ secret } satisfies SocketHello)))
+  socket.addEventListener('open', () => {
+    hasOpened = true
+    isHostGone.value = false
+    socket.send(JSON.stringify({ secret } satisfies SocketHello))
+  })
   // The first message confirms the session; all later messages belong to the protocol.
   socket.addEventListener(
     'message',
@@ -215,6 +227,7 @@ function openSocket(path: string, secret: string, offer: Offer, end: () => void)
   )
   socket.addEventListener('close', (event) => {
     end()
+    if (!hasOpened) isHostGone.value = true
     offer.fail(event.code === NO_SESSION ? 'over' : 'unreachable')
   })
 }

@@ -78,6 +78,7 @@ export const frame: Translation<typeof english> = {
     keyUnread: 'Schlüssel nicht lesbar',
     starting: 'Verbindet',
     lost: 'Engine antwortet nicht',
+    stopped: 'Quaywatch beendet',
     title: 'Stand der Daten',
     lastSuccess: 'Letzte Antwort des Dienstes',
     lastComplete: 'Letzte vollständige Sync.',
@@ -137,6 +138,7 @@ export const frame: Translation<typeof english> = {
       'Der Teil der App, der Ihre Daten verwaltet, antwortet nicht. Die Anzeige bleibt, wie sie war; die Verbindung wird automatisch wiederhergestellt.',
     engineLostHost:
       'Der Teil der App, der Ihre Daten verwaltet, antwortet nicht. Die Anzeige bleibt, wie sie war. Läuft jener Teil noch, verbindet sich diese Seite automatisch wieder; wurde er beendet, die App wie gewohnt neu starten und die Seite verwenden, die sie öffnet.',
+    hostStopped: 'Quaywatch wurde beendet. Bitte neu starten und die Seite verwenden, die sich dann öffnet.',
     engineStarting:
       'Ihre gespeicherten Daten werden vorbereitet. Nach einem Update der App kann das einige Minuten dauern. Endet es nicht, die App schließen und wieder öffnen: Nichts Gespeichertes geht verloren.',
     restarted:

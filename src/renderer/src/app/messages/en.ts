@@ -75,6 +75,7 @@ export const frame = {
     keyUnread: 'Cannot read key',
     starting: 'Connecting',
     lost: 'Engine not responding',
+    stopped: 'Quaywatch stopped',
     title: 'Data freshness',
     lastSuccess: 'Service last answered',
     lastComplete: 'Last full sync',
@@ -130,6 +131,7 @@ export const frame = {
       'The part of the app that holds your data is not responding. Until it does, the screen does not update. The window reconnects automatically.',
     engineLostHost:
       'The part of the app that holds your data is not responding. Until it does, the screen does not update. If that part is still running, this page reconnects automatically. If it has ended, start the app again as you did before, and use the page it opens.',
+    hostStopped: 'Quaywatch has stopped. Start it again, and use the page it opens.',
     engineStarting:
       'Quaywatch is preparing your saved data. After an app update this can take a few minutes. If it does not finish, close the app and open it again. Saved data is not lost.',
     restarted: 'This window stopped working and was reopened. Saved data is safe, but text you were typing is lost.',

@@ -76,6 +76,7 @@ export const frame: Translation<typeof english> = {
     keyUnread: 'Clave ilegible',
     starting: 'Conectando',
     lost: 'El motor no responde',
+    stopped: 'Quaywatch detenido',
     title: 'Situación de los datos',
     lastSuccess: 'Última respuesta del servicio',
     lastComplete: 'Última sincronización completa',
@@ -134,6 +135,7 @@ export const frame: Translation<typeof english> = {
       'La parte de la aplicación que guarda los datos no responde. Lo que se ve queda como estaba; la conexión se restablece sola.',
     engineLostHost:
       'La parte de la aplicación que guarda los datos no responde. Lo que se ve queda como estaba. Si esa parte sigue en marcha, esta página se reconecta sola; si se cerró, hay que iniciar la aplicación otra vez del mismo modo y usar la página que abre.',
+    hostStopped: 'Quaywatch se ha detenido. Hay que iniciarlo de nuevo y usar la página que abre.',
     engineStarting:
       'Se están preparando los datos guardados. Tras una actualización de la aplicación puede llevar unos minutos. Si no termina, conviene cerrar la aplicación y abrirla de nuevo: no se pierde nada de lo guardado.',
     restarted:

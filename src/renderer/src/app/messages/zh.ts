@@ -76,6 +76,7 @@ export const frame: Translation<typeof english> = {
     keyUnread: '密钥无法读取',
     starting: '正在连接',
     lost: '引擎无响应',
+    stopped: 'Quaywatch 已停止',
     title: '数据时效',
     lastSuccess: '服务上次应答',
     lastComplete: '上次完整同步',
@@ -126,6 +127,7 @@ export const frame: Translation<typeof english> = {
     engineLost: '应用中保存数据的部分没有响应。您看到的内容保持原样；正在自动重新连接。',
     engineLostHost:
       '应用中保存数据的部分没有响应。您看到的内容保持原样。如果该部分仍在运行，本页会自动重新连接；如果它已结束，请按原来的方式重新启动应用，并使用它打开的页面。',
+    hostStopped: 'Quaywatch 已停止。请重新启动，并使用它打开的页面。',
     engineStarting:
       '正在准备您保存的数据。应用更新之后，这可能需要几分钟。如果一直没有完成，请关闭应用再重新打开：已保存的内容不会丢失。',
     restarted: '此窗口曾停止响应，现已重新打开。已保存的内容没有丢失，只有正在输入的内容丢失了。',
