@@ -127,6 +127,18 @@ describe('the palette', () => {
     expect([router.currentRoute.value.name, isShown('palette-input')]).toEqual(['charges', false])
   })
 
+  it.each([
+    ['compare', 'Add a list of numbers'],
+    ['track list', 'Add a list of numbers'],
+    ['reference', 'Find anything'],
+    ['preferences', 'Go to Settings'],
+  ])('“%s” leads with “%s” where no row is active', async (typed, label) => {
+    await open({ path: '/status' })
+    await openPalette()
+    await type('palette-input', typed)
+    expect(labels()[0]).toBe(label)
+  })
+
   it('moves by arrows, also around the ends, and runs a command on a click', async () => {
     const { router } = await open()
     await openPalette()

@@ -114,6 +114,6 @@ export const batch: Translation<typeof english> = {
     wentOn: 'Was wartet, wird wieder gesendet',
     list: 'Liste einfügen oder importieren…',
     verb: 'Liste von Nummern hinzufügen',
-    verbAlso: 'csv xlsx excel importieren einfügen abgleichen viele datei import',
+    verbAlso: 'csv xlsx excel importieren einfügen vergleichen abgleichen verfolgen tracking viele datei import',
   },
 }

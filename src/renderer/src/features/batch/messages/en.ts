@@ -110,6 +110,6 @@ export const batch = {
     wentOn: 'Sending the waiting numbers',
     list: 'Paste or import a list…',
     verb: 'Add a list of numbers',
-    verbAlso: 'csv xlsx excel import paste reconcile many file',
+    verbAlso: 'csv xlsx excel import paste compare reconcile track tracked many file',
   },
 } as const

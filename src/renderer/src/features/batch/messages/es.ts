@@ -114,6 +114,6 @@ export const batch: Translation<typeof english> = {
     wentOn: 'Lo que espera se envía de nuevo',
     list: 'Pegar o importar una lista…',
     verb: 'Añadir una lista de números',
-    verbAlso: 'csv xlsx excel importar pegar conciliar muchos archivo',
+    verbAlso: 'csv xlsx excel importar pegar comparar conciliar seguir seguimiento muchos archivo',
   },
 }

@@ -104,6 +104,7 @@ export const batch: Translation<typeof english> = {
     wentOn: '等待中的号码继续发送',
     list: '粘贴或导入清单…',
     verb: '添加号码清单',
-    verbAlso: '批量 导入 粘贴 核对 文件 表格 csv xlsx excel import paste reconcile many file',
+    verbAlso:
+      '批量 导入 粘贴 比较 对比 核对 跟踪 文件 表格 csv xlsx excel import paste compare reconcile track many file',
   },
 }

@@ -159,7 +159,7 @@ export const room: Translation<typeof english> = {
     addTracking: 'neu verfolgen starten nummer container b/l buchung tracking',
     status: 'engine diagnose sync zustand fehler',
     settings: 'optionen konto schlüssel adresse vorgaben',
-    search: 'suchen nachschlagen nummer finden',
+    search: 'suchen nachschlagen nummer finden referenz',
     undo: 'zurücknehmen widerrufen undo',
     rereadAll: 'aktualisieren neu laden sync refresh',
     markAll: 'gelesen ungelesen erledigt gesehen',

@@ -155,7 +155,7 @@ export const room = {
     addTracking: 'new track start number container bill booking',
     status: 'engine diagnostics sync health errors',
     settings: 'preferences options account key address',
-    search: 'search look up number',
+    search: 'search look up number reference',
     undo: 'take back revert',
     rereadAll: 're-read reload sync update',
     markAll: 'read unread done',

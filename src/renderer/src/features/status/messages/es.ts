@@ -159,7 +159,7 @@ export const room: Translation<typeof english> = {
     addTracking: 'nuevo seguir iniciar número contenedor bill reserva booking',
     status: 'motor diagnóstico sincronización salud errores',
     settings: 'preferencias opciones configuración cuenta clave dirección',
-    search: 'buscar consultar número',
+    search: 'buscar consultar número referencia',
     undo: 'deshacer revertir',
     rereadAll: 'actualizar recargar sincronizar refrescar',
     markAll: 'leído sin leer hecho',

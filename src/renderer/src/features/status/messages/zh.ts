@@ -145,7 +145,7 @@ export const room: Translation<typeof english> = {
     addTracking: '新增 跟踪 号码 集装箱 提单 订舱 new track start number container bill booking',
     status: '引擎 诊断 同步 状态 错误 engine diagnostics sync health errors',
     settings: '设置 选项 账户 密钥 地址 preferences options account key address',
-    search: '搜索 查找 号码 search look up number',
+    search: '搜索 查找 号码 参考号 search look up number reference',
     undo: '撤销 撤回 还原 take back revert',
     rereadAll: '刷新 重新加载 同步 更新 refresh reload sync update',
     markAll: '已读 未读 完成 read unread done',
