@@ -63,7 +63,7 @@ test('story 7: a CSV is parsed, checked and ordered once with its references, an
   await board.page.setViewportSize({ width: 960, height: 640 })
   expect(await cutWords(board)).toEqual([])
   expect(await order(board)).toMatch(
-    /Start tracking 2 numbers\? .*They use 2 tracked shipments of your plan, one each\. 3 lines left out: 1 Duplicate, 1 Wrong check digit, 1 No number\./,
+    /Start tracking 2 numbers\? .*They use 2 tracked shipments of your plan, one each\. 3 lines left out: 1 × Duplicate 1 × Wrong check digit 1 × No number /,
   )
   await eventually(() => answersToNewRequests(service)).toEqual([201, 201])
   await eventually(() => orderWords(board)).toEqual([

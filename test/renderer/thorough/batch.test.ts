@@ -61,8 +61,12 @@ describe('a pasted list', () => {
     await pasteList(VALID_NUMBERS[0], VALID_NUMBERS[1], 'PO 4711', VALID_NUMBERS[0])
     await click('order')
     expect(text('confirm-order')).toMatch(
-      /Start tracking 2 numbers\?They use 2 tracked shipments of your plan, one each\.2 lines left out: 1 Purchase order, 1 Duplicate\./,
+      /Start tracking 2 numbers\?They use 2 tracked shipments of your plan, one each\.2 lines left out:/,
     )
+    expect(all('[data-testid="confirm-order"] li').map(({ textContent }) => textContent.trim())).toEqual([
+      '1 × Purchase order',
+      '1 × Duplicate',
+    ])
     expect(orderedLines(engine)).toEqual([])
     await click('confirm-order-act')
     expect(orderedLines(engine)).toMatchObject([

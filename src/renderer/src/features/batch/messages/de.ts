@@ -77,7 +77,7 @@ export const batch: Translation<typeof english> = {
     confirmCost:
       'Sie zählt in Ihrem Vertrag als eine verfolgte Sendung. | Jede zählt in Ihrem Vertrag als eine verfolgte Sendung: insgesamt {n}.',
     confirmSample: 'Dies sind Beispieldaten: Es entstehen keine Kosten.',
-    confirmLeft: '{n} Zeile entfällt: {why}. | {n} Zeilen entfallen: {why}.',
+    confirmLeft: '{n} Zeile entfällt: | {n} Zeilen entfallen:',
     confirmPace:
       'Sie werden nacheinander innerhalb des Abfragelimits gesendet, auch nach einem Neustart. Was noch nicht gesendet ist, lässt sich zurücknehmen.',
     confirmStart: '{n} verfolgen',

@@ -73,11 +73,11 @@ export const batch = {
     confirmTitle: 'Start tracking {n} number? | Start tracking {n} numbers?',
     confirmCost: 'It uses 1 tracked shipment of your plan. | They use {n} tracked shipments of your plan, one each.',
     confirmSample: 'This is sample data: nothing is charged.',
-    confirmLeft: '{n} line left out: {why}. | {n} lines left out: {why}.',
+    confirmLeft: '{n} line left out: | {n} lines left out:',
     confirmPace:
       'Quaywatch sends them one by one within the rate limit, even after a restart. You can cancel unsent numbers.',
     confirmStart: 'Start tracking {n}',
-    leftPart: '{n} {why}',
+    leftPart: '{n} × {why}',
     orderTitle: '{name}, {time}',
     orderPart: {
       waits: 'to send',

@@ -77,11 +77,11 @@ export const batch: Translation<typeof english> = {
     confirmCost:
       'Cuenta como un embarque en seguimiento en el plan. | Cada uno cuenta como un embarque en seguimiento en el plan: {n} en total.',
     confirmSample: 'Son datos de muestra: no se paga nada.',
-    confirmLeft: 'Se omite {n} línea: {why}. | Se omiten {n} líneas: {why}.',
+    confirmLeft: 'Se omite {n} línea: | Se omiten {n} líneas:',
     confirmPace:
       'Se envían uno tras otro dentro del límite de peticiones, también tras un reinicio. Lo que no ha salido se puede anular.',
     confirmStart: 'Iniciar seguimiento ({n})',
-    leftPart: '{n} {why}',
+    leftPart: '{n} × {why}',
     orderTitle: '{name}, {time}',
     orderPart: {
       waits: 'por enviar',
