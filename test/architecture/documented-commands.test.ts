@@ -25,6 +25,11 @@ const DOCUMENTS = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ]
+/** The source of all English texts of the page. */
+const ENGLISH = readdirSync(join(ROOT, 'src/renderer/src'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => /messages[\\/]en\.ts$/.test(path))
+  .map((path) => read(join('src/renderer/src', path)))
+  .join('\n')
 const TEST_FILES = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts'))
   .map((path) => `test/${path.replaceAll('\\', '/')}`)
@@ -165,6 +170,13 @@ describe.each(DOCUMENTS)('%s', (document) => {
     const known = new Set([...[...optionsOf.values()].flatMap((options) => [...options]), '--on'])
     const alone = codeOf(markdown).filter((span) => span.startsWith('--'))
     expect(alone.flatMap(optionsIn).filter((option) => !known.has(option))).toEqual([])
+  })
+
+  test('names only sections and buttons of Settings that have this text', () => {
+    const named = [...markdown.matchAll(/Settings, ((?:\*[^*]+\*(?:, )?)+)/g)].flatMap(([, path = '']) =>
+      [...path.matchAll(/\*([^*]+)\*/g)].map(([, word = '']) => word.replaceAll(/\s+/g, ' ')),
+    )
+    expect(named.filter((word) => !ENGLISH.includes(`'${word}'`))).toEqual([])
   })
 
   test('links only to files, pictures and headings that exist', () => {
