@@ -182,6 +182,10 @@ describe('the detail panel', () => {
     await click(numberCell(0))
     await press('Enter')
     await click('manual-set')
+    const form = byTestId('manual-save').closest('form')
+    form?.dispatchEvent(new Event('submit', { cancelable: true }))
+    await flush()
+    expect(text('manual-note')).toBe('Enter a date and a reason.')
     await type('manual-date', '2026-11-25')
     byTestId('manual-save')
       .closest('form')
@@ -191,7 +195,7 @@ describe('the detail panel', () => {
       engine.calls.filter(({ name }) => name === 'containers.setManualLastFreeDay').map(({ input }) => input)
     expect([sentDates().length, byTestId('detail-panel').textContent]).toEqual([
       0,
-      expect.stringContaining('Enter a date and a reason.'),
+      expect.stringContaining('Enter a reason.'),
     ])
     await type('manual-reason', ' Terminal, by phone ')
     byTestId('manual-save')

@@ -62,17 +62,26 @@ function tableOf(cell: (name: string) => string): NewTable | PlainWord {
 export function tiersOf(parts: readonly (readonly string[])[], currency: string): RateTier[] | PlainWord {
   const tiers: RateTier[] = []
   for (const [day = '', amount = ''] of parts) {
-    const [fromDay, rate] = [wholeOrNull(day), minorOf(amount, currency)]
-    if (rate === null || rate > 1_000_000_000) return 'rate.form.wrongAmount'
-    if (
-      fromDay === null ||
-      !(fromDay <= 999) ||
-      (tiers.length === 0 ? fromDay !== 1 : fromDay <= (tiers.at(-1)?.fromDay ?? 0))
-    )
-      return 'rate.form.wrongDays'
+    const rate = rateOf(amount, currency)
+    if (rate === null) return 'rate.form.wrongAmount'
+    const fromDay = fromDayOf(day, tiers.at(-1)?.fromDay ?? null)
+    if (fromDay === null) return 'rate.form.wrongDays'
     tiers.push({ fromDay, rate })
   }
   return tiers
+}
+
+/** Null if it is not an amount. */
+export function rateOf(amount: string, currency: string): number | null {
+  const rate = minorOf(amount, currency)
+  return rate === null || rate > 1_000_000_000 ? null : rate
+}
+
+/** Null if it is not a day after the one before; the first rate (`before` null) starts on day 1. */
+export function fromDayOf(text: string, before: number | null): number | null {
+  const day = wholeOrNull(text)
+  if (day === null || !(day <= 999)) return null
+  return (before === null ? day === 1 : day > before) ? day : null
 }
 
 /** Null for an empty cell; NaN if it is not a whole number. */

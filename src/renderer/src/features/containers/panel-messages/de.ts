@@ -70,6 +70,8 @@ export const panel: Translation<typeof english> = {
     manualWhyHint: 'Wer das Datum genannt hat und wann',
     manualNote: 'Ihr Datum ist maßgeblich, bis Sie es entfernen. Gemeldete Daten überschreiben es nie.',
     manualMissing: 'Datum und Grund sind beide nötig.',
+    manualMissingDate: 'Es fehlt das Datum.',
+    manualMissingReason: 'Es fehlt der Grund.',
     saved: 'Ihr Datum ist jetzt maßgeblich',
     cleared: 'Das gemeldete Datum ist wieder maßgeblich',
     undone: 'Ihr Datum wurde entfernt; das gemeldete ist maßgeblich',

@@ -67,6 +67,8 @@ export const panel = {
     manualWhyHint: 'Who gave the date, and when',
     manualNote: 'Your override stays in effect until you clear it. Reported dates never overwrite it.',
     manualMissing: 'Enter a date and a reason.',
+    manualMissingDate: 'Enter a date.',
+    manualMissingReason: 'Enter a reason.',
     saved: 'Your override is in effect',
     cleared: 'Reported dates are in effect',
     undone: 'Override undone; reported dates are in effect',

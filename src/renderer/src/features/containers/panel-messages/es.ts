@@ -70,6 +70,8 @@ export const panel: Translation<typeof english> = {
     manualWhyHint: 'Quién lo dijo y cuándo',
     manualNote: 'La fecha fijada a mano rige hasta que se borra. Lo comunicado nunca la sobrescribe.',
     manualMissing: 'Hacen falta una fecha y un motivo.',
+    manualMissingDate: 'Hace falta una fecha.',
+    manualMissingReason: 'Hace falta un motivo.',
     saved: 'Ahora rige la fecha fijada a mano',
     cleared: 'Vuelven a regir las fechas comunicadas',
     undone: 'La fecha fijada a mano se ha deshecho; rigen las fechas comunicadas',

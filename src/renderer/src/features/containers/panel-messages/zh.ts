@@ -66,6 +66,8 @@ export const panel: Translation<typeof english> = {
     manualWhyHint: '谁说的，什么时候说的',
     manualNote: '在您清除之前，以您的日期为准。报告的内容绝不会覆盖它。',
     manualMissing: '日期和原因都需要填写。',
+    manualMissingDate: '请填写日期。',
+    manualMissingReason: '请填写原因。',
     saved: '现在以您的日期为准',
     cleared: '重新以报告的日期为准',
     undone: '您的日期已撤回；以报告的日期为准',

@@ -1,0 +1,47 @@
+// The form for a rate table names each wrong field with its own sentence.
+import { expect, it } from 'vitest'
+import { all, byTestId, click, flush, isShown, open, setScreens, type } from '#support/screens.ts'
+
+setScreens()
+
+const problems = () => all('[data-testid="rate-problem"]').map(({ textContent }) => textContent.trim())
+const invalid = () =>
+  all('[data-testid="rate-form"] [aria-invalid="true"]').map(
+    (field) => field.closest<HTMLElement>('[data-testid]')?.dataset['testid'],
+  )
+async function save() {
+  byTestId('rate-form').dispatchEvent(new Event('submit', { cancelable: true }))
+  await flush()
+}
+
+it('marks every wrong field until it is corrected, and saves then', async () => {
+  const { engine } = await open({ path: '/settings#rates', rows: 7 })
+  await click('add-rate')
+  expect(invalid()).toEqual([])
+  await type('rate-of-length', '40HC')
+  await type('rate-currency', 'dollars')
+  await type('tier-day-0', '2')
+  await type('tier-amount-0', 'abc')
+  await save()
+  expect(invalid()).toEqual(['rate-name', 'rate-of-length', 'rate-currency', 'tier-day-0', 'tier-amount-0'])
+  expect(document.activeElement?.closest<HTMLElement>('[data-testid]')?.dataset['testid']).toBe('rate-name')
+  expect(problems()).toEqual([
+    'Give the table a name.',
+    'Enter the length in whole feet, such as 40.',
+    'Enter a three-letter currency, such as USD.',
+    'The first rate starts on day 1, and each further rate on a later day.',
+    'Enter the amount as 125 or 125.50, with no more decimals than the currency has.',
+  ])
+  await type('tier-amount-0', '125.50')
+  await type('tier-day-0', '1')
+  await type('rate-currency', 'usd')
+  await type('rate-of-length', '')
+  expect(problems()).toEqual(['Give the table a name.'])
+  const name = byTestId('rate-name').querySelector<HTMLInputElement>('input')!
+  name.value = 'Any line'
+  name.dispatchEvent(new Event('input'))
+  await save()
+  const saved = engine.calls.filter(({ name: called }) => called === 'rates.save').map(({ input }) => input)
+  expect(saved).toMatchObject([{ name: 'Any line', currency: 'USD', tiers: [{ fromDay: 1, rate: 12_550 }] }])
+  expect(isShown('rate-form')).toBe(false)
+})
