@@ -6,7 +6,8 @@ import {
   formatPounds,
 } from '../../src/renderer/src/words/cargo.ts'
 import { formatFees, formatFeesShort, formatMoney } from '../../src/renderer/src/words/money.ts'
-import { formatCount } from '../../src/renderer/src/words/words.ts'
+import { estimateWord, totalsWord } from '../../src/renderer/src/features/rates/rates.ts'
+import { formatCount, t } from '../../src/renderer/src/words/words.ts'
 
 describe('money', () => {
   it.each([
@@ -19,6 +20,24 @@ describe('money', () => {
   ])('%d %s reads %s', (amount, currency, text) => {
     // Intl separates an unknown code by a no-break space.
     expect(formatMoney(amount, currency).replace('\u00a0', ' ')).toBe(text)
+  })
+
+  it('that is an estimate is called one once', () => {
+    const costed = {
+      state: 'costed' as const,
+      minor: 1_500_000,
+      currency: 'USD',
+      days: 2,
+      counting: 'calendar' as const,
+      table: { id: 'a', name: 'A' },
+      parts: [],
+    }
+    const total = totalsWord([costed, { minor: 2_000, currency: 'EUR' }])
+    expect([
+      t('rate.total', { amount: total }),
+      estimateWord(costed, 'rate.noDate', 'rate.rough'),
+      estimateWord(costed, 'rate.noDate'),
+    ]).toEqual(['Est. exposure ~$15,000 · ~€20', '~$15,000', '~$15,000 est.'])
   })
 
   it('is never added up across currencies', () =>

@@ -163,12 +163,13 @@ export function estimateColumn(
   of: (row: ContainerRow) => Estimate | null,
   noDate: PlainWord,
 ): ContainerColumn {
+  // The title says that it is an estimate.
+  const text = (row: ContainerRow) => estimateWord(of(row), noDate, 'rate.rough')
   return createColumn(key, width, {
     align: 'end',
     sort: key,
-    text: (row) => estimateWord(of(row), noDate),
-    draw: (row) =>
-      h('span', { class: of(row)?.state === 'costed' ? undefined : 'not-set' }, [estimateWord(of(row), noDate)]),
+    text,
+    draw: (row) => h('span', { class: of(row)?.state === 'costed' ? undefined : 'not-set' }, [text(row)]),
     tip: (row) => estimateTip(of(row)),
   })
 }

@@ -1,5 +1,5 @@
-// Costs by the user's rates, in words. "~" and "est." are always present, so that an estimate is not mistaken for a
-// terminal's fee.
+// Costs by the user's rates, in words. An estimate always has "~". It also has "est.", unless its title says that it is
+// an estimate, so that it is not mistaken for a terminal's fee.
 import { majorOf } from '#words/currency.ts'
 import type { Estimate, RateTable } from '#contract/rate-table.ts'
 import type { MoneyTotal } from '#contract/rates.ts'
@@ -10,12 +10,21 @@ export function formatMinor(minor: number, currency: string): string {
   return formatMoney(majorOf(minor, currency), currency)
 }
 
-export function estimateWord(estimate: Estimate | null, noDate: PlainWord = 'rate.noDate'): string {
+/** An amount under a title that says it is an estimate: `~$15,000`. */
+export function roughAmount(minor: number, currency: string): string {
+  return t('rate.rough', { amount: formatMinor(minor, currency) })
+}
+
+export function estimateWord(
+  estimate: Estimate | null,
+  noDate: PlainWord,
+  amount: 'rate.about' | 'rate.rough' = 'rate.about',
+): string {
   if (estimate === null) return ''
   if (estimate.state !== 'costed') return t(estimate.state === 'no-rate' ? 'rate.noRate' : noDate)
   return estimate.minor === 0 && estimate.days === 0
     ? t('rate.none')
-    : t('rate.about', { amount: formatMinor(estimate.minor, estimate.currency) })
+    : t(amount, { amount: formatMinor(estimate.minor, estimate.currency) })
 }
 
 export function estimateTip(estimate: Estimate | null): string | null {
@@ -45,7 +54,7 @@ export function partLines({ parts, currency }: Costed): { days: string; sum: str
 
 /** One amount per currency and never a sum across them. */
 export function totalsWord(totals: readonly MoneyTotal[]): string {
-  return totals.map(({ currency, minor }) => t('rate.about', { amount: formatMinor(minor, currency) })).join(' · ')
+  return totals.map(({ currency, minor }) => roughAmount(minor, currency)).join(' · ')
 }
 
 /** `MAEU · Pier 400 · reefer · 40 ft`. */

@@ -5,6 +5,7 @@ import type { Translation } from '../../../words/translation.ts'
 export const rates: Translation<typeof english> = {
   rate: {
     about: '~{amount} gesch.',
+    rough: '~{amount}',
     none: 'Noch keine',
     noRate: 'Kein Tarif',
     noDate: 'Kein LFD zum Zählen',

@@ -2,6 +2,7 @@
 export const rates = {
   rate: {
     about: '~{amount} est.',
+    rough: '~{amount}',
     none: 'None yet',
     noRate: 'No rate set',
     noDate: 'No LFD to count from',
@@ -102,7 +103,7 @@ export const rates = {
     chart: {
       tab: 'Cost',
       also: 'exposure demurrage estimate forecast money',
-      title: 'Exposure over the next 14 days',
+      title: 'Estimated exposure over the next 14 days',
       note: 'Amount due by your own rates if nothing is picked up before that day. An estimate, excluding reported fees.',
       bar: '{date}: {amount}',
       spoken: '{currency}: {first} today, {last} on {date} if nothing is picked up.',

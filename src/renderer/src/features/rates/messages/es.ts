@@ -5,6 +5,7 @@ import type { Translation } from '../../../words/translation.ts'
 export const rates: Translation<typeof english> = {
   rate: {
     about: '~{amount} est.',
+    rough: '~{amount}',
     none: 'Aún nada',
     noRate: 'Sin tarifa fijada',
     noDate: 'Sin LFD del que contar',
@@ -109,7 +110,7 @@ export const rates: Translation<typeof english> = {
     chart: {
       tab: 'Costo',
       also: 'exposición demoras estimación previsión dinero',
-      title: 'Exposición en los próximos 14 días',
+      title: 'Exposición estimada en los próximos 14 días',
       note: 'Lo exigible según tarifas propias si no se retira nada hasta entonces. Es una estimación; los cargos comunicados no forman parte de ella.',
       bar: '{date}: {amount}',
       spoken: '{currency}: {first} hoy, {last} el {date} si no se retira nada.',

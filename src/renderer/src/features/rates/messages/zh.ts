@@ -5,6 +5,7 @@ import type { Translation } from '../../../words/translation.ts'
 export const rates: Translation<typeof english> = {
   rate: {
     about: '~{amount}（估）',
+    rough: '~{amount}',
     none: '尚无',
     noRate: '未设费率',
     noDate: '没有可供计算的 LFD',
