@@ -281,6 +281,14 @@ describe('an empty list', () => {
       'Another copy of Quaywatch has this data open.',
     ]))
 
+  it('names the other filter beside a text that matches nothing', () => {
+    const filter = { scope: 'open' as const, text: 'TGHU', bands: ['past' as const], hasFees: true }
+    const chips = chipsOf(filter, null).map(({ text }) => text)
+    expect(empty({ filter, chips })?.title).toBe(
+      'No match for “TGHU” with this filter: LFD band is Past LFD, Fees are due.',
+    )
+  })
+
   it('is not called all clear before the first sweep is complete', () =>
     expect(empty({ status: { ...liveStatus(), isFirstSweep: true } })).toMatchObject({
       title: 'None so far.',

@@ -92,6 +92,9 @@ describe('the last-free-day board', () => {
     expect(all('[role=columnheader]').length).toBeGreaterThan(5)
     await click(byTestId('empty-state').querySelector('button')!)
     expect(isShown('empty-state')).toBe(false)
+    await click('tile-due')
+    await type('filter-text', 'TGHU 999')
+    expect(text('empty-state')).toMatch(/^No match for “TGHU 999” with this filter: Fees are due\./)
   })
 
   it('sorts the last rows of the first sweep when it has ended', async () => {

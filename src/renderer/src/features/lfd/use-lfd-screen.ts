@@ -10,6 +10,7 @@ import { useVerbs } from '../../ui/useVerbs.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { t } from '../../words/words.ts'
 import { emptiness } from '../lists/empty-state.ts'
+import { chipsOf } from '../containers/filter-parts.ts'
 import { useFacets } from '../containers/useFacets.ts'
 import { useContainerVerbs, type ContainerRef } from '../containers/use-container-verbs.ts'
 
@@ -49,6 +50,13 @@ export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
     /** The first reading is running, so rows may be inserted anywhere. */
     isFilling: computed(() => sync.data.value?.isFirstSweep === true),
     nothingOf: (counted: Counted | null, error: AppError | null) =>
-      emptiness({ head: counted, error, filter: filter.value, status: sync.data.value, nowMs: now.value }),
+      emptiness({
+        head: counted,
+        error,
+        filter: filter.value,
+        chips: chipsOf(filter.value, facets.value).map(({ text }) => text),
+        status: sync.data.value,
+        nowMs: now.value,
+      }),
   }
 }

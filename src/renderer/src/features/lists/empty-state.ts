@@ -7,7 +7,7 @@ import { describeError } from '../../engine/errors.ts'
 import { formatOwnTime } from '../../words/dates.ts'
 import { looksLikeNumber } from '../../words/numbers.ts'
 import { isUnanswered } from '../../engine/link.ts'
-import { sentences, t, tn } from '../../words/words.ts'
+import { listed, sentences, t, tn } from '../../words/words.ts'
 
 /** The action of the button under the text. The last two exist only on the documents screen. */
 export type Step = 'retry' | 'clear-filter' | 'add-tracking' | 'add-files' | 'watch-folder'
@@ -23,6 +23,8 @@ type Situation = {
   head: Pick<ListHead, 'total' | 'outOf'> | null
   error: AppError | null
   filter: ContainerFilter
+  /** The filter in words, without its text. */
+  chips?: readonly string[]
   status: SyncStatus | null
   nowMs: number | null
   /** The list is restricted to a part: containers ready for pickup, or empties that are out. */
@@ -30,14 +32,17 @@ type Situation = {
 }
 
 /** Null while there are rows or the first answer is pending. */
-export function emptiness({ head, error, filter, status, nowMs, only }: Situation): Emptiness | null {
+export function emptiness({ head, error, filter, chips = [], status, nowMs, only }: Situation): Emptiness | null {
   if (!head) return error ? failed(error) : null
   if (head.total > 0) return null
   if (head.outOf === 0) return nothingYet(status, nowMs)
   const { text, withinDays, scope, ...rest } = filter
   if (text !== undefined)
     return {
-      title: tn('empty.noMatchText', head.outOf, { text }),
+      title:
+        chips.length === 0
+          ? tn('empty.noMatchText', head.outOf, { text })
+          : t('empty.noMatchFiltered', { text, filter: listed(chips) }),
       text: t('empty.noMatchNext'),
       step: 'clear-filter',
       trackable: trackableIn(text),

@@ -268,6 +268,7 @@ export const lists: Translation<typeof english> = {
     noMatch: 'Kein Container entspricht diesem Filter.',
     noMatchText:
       'Kein Treffer für „{text}“ in {n} gespeicherten Datensatz. | Kein Treffer für „{text}“ in {n} gespeicherten Datensätzen.',
+    noMatchFiltered: 'Kein Treffer für „{text}“ mit diesem Filter: {filter}.',
     noMatchNext: 'Für mehr Treffer einen Teil des Filters entfernen.',
     track: 'Nummer verfolgen',
     clear: 'Kein Container, dessen freie Zeit läuft oder dessen letzter freier Tag bekannt ist.',

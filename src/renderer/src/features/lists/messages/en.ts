@@ -262,6 +262,7 @@ export const lists = {
       'First sync in progress: {n} container so far. Containers appear here as they arrive. | First sync in progress: {n} containers so far. Containers appear here as they arrive.',
     noMatch: 'No containers match this filter.',
     noMatchText: 'No match for “{text}” in {n} saved record. | No match for “{text}” in {n} saved records.',
+    noMatchFiltered: 'No match for “{text}” with this filter: {filter}.',
     noMatchNext: 'Remove part of the filter to see more.',
     track: 'Start tracking it',
     clear: 'No containers have free time running or a known last free day.',

@@ -268,6 +268,7 @@ export const lists: Translation<typeof english> = {
     noMatch: 'Ningún contenedor coincide con este filtro.',
     noMatchText:
       'Sin resultados para «{text}» en {n} registro guardado. | Sin resultados para «{text}» en {n} registros guardados.',
+    noMatchFiltered: 'Sin resultados para «{text}» con este filtro: {filter}.',
     noMatchNext: 'Para ver más, hay que quitar una parte del filtro.',
     track: 'Iniciar su seguimiento',
     clear: 'Ningún contenedor tiene el plazo libre en curso ni un último día libre conocido.',

@@ -257,6 +257,7 @@ export const lists: Translation<typeof english> = {
     fillingSaved: '正在进行首次同步：已读取 {n} 个集装箱。集装箱读到后会陆续显示在这里。',
     noMatch: '没有符合此筛选条件的集装箱。',
     noMatchText: '在 {n} 条已保存的记录中没有与“{text}”相符的内容。',
+    noMatchFiltered: '在此筛选条件下没有与“{text}”相符的内容：{filter}。',
     noMatchNext: '去掉部分筛选条件可看到更多。',
     track: '开始跟踪',
     clear: '没有免费期计时中的集装箱，也没有已知的免费期截止日。',
