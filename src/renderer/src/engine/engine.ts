@@ -165,8 +165,8 @@ function browserLinks(): Links {
         if (opening === attempt) opening = null
       }
       secret.then(
-          (value) => openSocket(path, value, offer, { end, isHostGone }),
-          () => offer.fail('over'),
+        (value) => openSocket(path, value, offer, { end, isHostGone }),
+        () => offer.fail('over'),
       )
     }
   }
