@@ -118,8 +118,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       sort: 'verdict',
       extraWidth: 20,
       text: (row, now) => verdictWord(row, now),
-      draw: (row, now) =>
-        h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirstText: payFirstText(row, 'short') }),
+      draw: (row, now) => h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirstText: null }),
       tip: (row, now) => {
         if (row.verdict === 'conflict') return t('verdict.conflictHint')
         const payFirst = payFirstText(row)
@@ -164,7 +163,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       copyTitle: t('cell.placeZoneTitle'),
       text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
     }),
-  status: () => createColumn('status', 112, { isWordy: true, sort: 'status', text: containerStatus }),
+  status: () => createColumn('status', 132, { isWordy: true, sort: 'status', text: containerStatus }),
   masterBill: () =>
     createColumn('masterBill', 150, {
       sort: 'masterBill',
