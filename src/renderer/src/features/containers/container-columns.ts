@@ -163,7 +163,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       copyTitle: t('cell.placeZoneTitle'),
       text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
     }),
-  status: () => createColumn('status', 132, { isWordy: true, sort: 'status', text: containerStatus }),
+  status: () => createColumn('status', 150, { isWordy: true, sort: 'status', text: containerStatus }),
   masterBill: () =>
     createColumn('masterBill', 150, {
       sort: 'masterBill',
