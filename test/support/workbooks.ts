@@ -46,7 +46,7 @@ function escaped(text: string): string {
 /** A cell that `read-excel-file` has read, as the text that a CSV file has for it. */
 export function cellText(cell: unknown): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
-  return cell === null ? '' : String(cell as string | number)
+  return typeof cell === 'string' || typeof cell === 'number' ? String(cell) : ''
 }
 
 /** A compound file, which is the format of old workbooks and of those with a password. */
