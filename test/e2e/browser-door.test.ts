@@ -30,6 +30,8 @@ describe('a page of the browser host', () => {
     // Banners cover the last rows if the list is that long.
     const firstRows = async () => (await board.ids()).slice(0, 10)
     const shown = await firstRows()
+    // The page loads the menus of its toolbar after the rows, and needs its program for them.
+    await board.by('group-menu').waitFor()
     board.expectComplaints(CONNECTION_LOST)
     await host.stop('SIGKILL')
     await eventually(() => board.says('sync-chip')).toBe('Quaywatch stopped')
