@@ -63,6 +63,17 @@ export const DAY_CELLS: readonly string[] = ['lastFreeDay', 'returnBy']
 
 const KG_PER_LB = 0.45359237
 
+/**
+ * The status to name in words; null without one. `loaded` on a container that was picked up is its next cargo, so its
+ * name says that the container is out.
+ */
+export function statusKey({
+  status,
+  lastFreeDay: { clock },
+}: Pick<ContainerRow, 'status' | 'lastFreeDay'>): string | null {
+  return status === 'loaded' && clock === 'stopped' ? 'loadedOut' : status
+}
+
 export function kilograms(pounds: number): number {
   return Math.round(pounds * KG_PER_LB)
 }
@@ -144,8 +155,7 @@ const cells = {
   appointment: ({ appointmentAt, pickupZone }) => at(appointmentAt, pickupZone),
   pickupPlace: text(({ pickupPlace }) => pickupPlace),
   placeTime: text(({ pickupZone }) => pickupZone),
-  status: ({ status, lastFreeDay: { clock } }, { words }) =>
-    wordOf(words, 'status', status === 'loaded' && clock === 'stopped' ? 'loadedOut' : (status ?? 'new')),
+  status: (row, { words }) => wordOf(words, 'status', statusKey(row) ?? 'new'),
   masterBill: text(({ masterBill }) => masterBill),
   customer: text(({ customer }) => customer),
   refs: text(({ refs }) => refs.join(', ')),

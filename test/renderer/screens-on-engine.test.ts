@@ -115,7 +115,7 @@ describe('shipments', () => {
     await press('Enter')
     expect(text('panel-number')).toBe(column('masterBill')[0])
     const container = all('[data-testid="container-lines"] button')[0]!
-    const number = container.querySelector('.mono')?.textContent
+    const number = container.querySelector('.code')?.textContent
     await click(container)
     expect(text('panel-number')).toBe(number)
     await click('back-to-shipment')

@@ -195,15 +195,15 @@ describe('Today', () => {
     await open({ path: '/today' })
     expect(document.activeElement).toBe(decisions()[0])
     await press('j')
-    const number = decisions()[1]?.querySelector('.mono')?.textContent
+    const number = decisions()[1]?.querySelector('.code')?.textContent
     await click(decisions()[1]!)
     expect([text('panel-number'), document.activeElement]).toEqual([number, byTestId('detail-panel')])
     await press('ArrowDown')
-    expect(text('panel-number')).toBe(decisions()[2]?.querySelector('.mono')?.textContent)
+    expect(text('panel-number')).toBe(decisions()[2]?.querySelector('.code')?.textContent)
     await press('Escape')
     expect([isShown('detail-panel'), document.activeElement]).toEqual([false, decisions()[2]])
     await press('c')
-    expect(copied).toEqual([decisions()[2]?.querySelector('.mono')?.textContent.replaceAll(' ', '')])
+    expect(copied).toEqual([decisions()[2]?.querySelector('.code')?.textContent.replaceAll(' ', '')])
   })
 
   it('offers the actions of a container for the active row, by the same keys as a list', async () => {

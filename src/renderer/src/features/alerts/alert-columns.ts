@@ -31,21 +31,21 @@ export function alertLinesOf(rows: readonly Alert[], scope: AlertFilter['scope']
   return rows.map((row, place) => ({ ...row, group, isFirst: nameOf(row) !== nameOf(rows[place - 1]) }))
 }
 
-const inked = (text: string, row: AlertLine, isStrong = false, isMono = false) =>
+const inked = (text: string, row: AlertLine, isStrong = false, isCode = false) =>
   h(
     'span',
     {
-      class: ['text', { mono: isMono }],
+      class: ['text', { code: isCode }],
       style: { color: isOver(row) || !isStrong ? 'var(--text-3)' : 'var(--text)', fontWeight: isStrong ? 600 : 400 },
     },
     text,
   )
 
 /** The number and the place of a container, which its later rows repeat. */
-const named = (text: string, row: AlertLine, isMono = false) =>
+const named = (text: string, row: AlertLine, isCode = false) =>
   row.group === 'container'
-    ? inked(text, row, row.isFirst, isMono)
-    : h('span', { class: ['text', { mono: isMono }] }, text)
+    ? inked(text, row, row.isFirst, isCode)
+    : h('span', { class: ['text', { code: isCode }] }, text)
 
 const numberOf = (row: Alert) => (row.number === '' ? '' : alertNumber(row))
 

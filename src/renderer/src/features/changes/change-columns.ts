@@ -27,8 +27,8 @@ export function toGroupRows({ id, seenAt, isNew, ...group }: ChangeGroup): Chang
   return lead ? [{ ...lead, id: String(id), seenAt, isNew, group }] : []
 }
 
-const tinted = (text: string, { isReverted }: ChangeListRow, isMono = false) =>
-  h('span', { class: ['text', { mono: isMono }], style: isReverted ? { color: 'var(--text-3)' } : {} }, text)
+const tinted = (text: string, { isReverted }: ChangeListRow, isCode = false) =>
+  h('span', { class: ['text', { code: isCode }], style: isReverted ? { color: 'var(--text-3)' } : {} }, text)
 
 /** The note beside the values: that the change was reverted, or how long a cleared hold existed. */
 function noteOf({ isReverted, heldSince, seenAt }: ChangeListRow): string | null {

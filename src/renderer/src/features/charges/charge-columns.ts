@@ -81,7 +81,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
     sort: 'number',
     text: ({ number }) => formatContainerNumber(number),
     copy: ({ number }) => number,
-    draw: ({ number }) => h('span', { class: 'mono' }, formatContainerNumber(number)),
+    draw: ({ number }) => h('span', { class: 'code' }, formatContainerNumber(number)),
   },
   { ...plain('customer', t('column.customer'), 116, ({ customer }) => customer, 'customer'), grows: true },
   {
@@ -128,7 +128,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
   },
   {
     ...plain('masterBill', t('column.masterBill'), 160, ({ masterBill }) => masterBill, 'masterBill'),
-    draw: ({ masterBill }) => h('span', { class: 'mono text' }, masterBill ?? ''),
+    draw: ({ masterBill }) => h('span', { class: 'code text' }, masterBill ?? ''),
   },
   {
     key: 'assignee',

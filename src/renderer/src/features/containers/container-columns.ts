@@ -62,7 +62,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       sort: 'number',
       text: ({ number }) => formatContainerNumber(number),
       draw: ({ number, goneSince }) =>
-        h('span', { class: goneSince === null ? 'mono' : 'mono gone' }, [formatContainerNumber(number)]),
+        h('span', { class: goneSince === null ? 'code' : 'code gone' }, [formatContainerNumber(number)]),
       tip: numberTooltip,
     }),
   band: () =>
@@ -168,7 +168,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     createColumn('masterBill', 150, {
       sort: 'masterBill',
       text: ({ masterBill }) => masterBill ?? '',
-      draw: ({ masterBill }) => h('span', { class: 'mono text' }, [masterBill ?? '']),
+      draw: ({ masterBill }) => h('span', { class: 'code text' }, [masterBill ?? '']),
     }),
   customer: () => ({ ...plainColumn('customer', 104, ({ customer }) => customer, 'customer'), grows: true }),
   refs: () => ({ ...plainColumn('refs', 72, ({ refs }) => refs.join(', ')), grows: true }),

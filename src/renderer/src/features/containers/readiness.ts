@@ -1,4 +1,5 @@
 // Verdicts, holds, fees and statuses in the trade's terms. The engine computes the verdict.
+import { statusKey } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Verdict } from '#contract/deadlines.ts'
 import { spaced, t, translated, type PlainWord } from '../../words/words.ts'
@@ -117,6 +118,7 @@ const statuses: Record<string, PlainWord> = {
   delivered: 'status.delivered',
   dropped: 'status.dropped',
   loaded: 'status.loaded',
+  loadedOut: 'status.loadedOut',
   empty_returned: 'status.empty_returned',
 }
 
@@ -125,12 +127,8 @@ export function statusWord(status: string | null): string {
   return status === null ? t('status.new') : (translated(statuses, status) ?? spaced(status))
 }
 
-/** `loaded` on a container that was picked up is its next cargo, so the word says that it is out. */
-export function containerStatus({
-  status,
-  lastFreeDay: { clock },
-}: Pick<ContainerRow, 'status' | 'lastFreeDay'>): string {
-  return status === 'loaded' && clock === 'stopped' ? t('status.loadedOut') : statusWord(status)
+export function containerStatus(row: Parameters<typeof statusKey>[0]): string {
+  return statusWord(statusKey(row))
 }
 
 const stoppedReasons: Record<string, PlainWord> = {

@@ -50,7 +50,7 @@ export const documentColumns: readonly DocumentColumn[] = [
     sort: 'link',
     text: ({ links }) => links.map(linkNumber).join(', '),
     copy: ({ links }) => links.map(({ number }) => number).join(', '),
-    draw: ({ links }) => h('span', { class: 'mono text' }, links.map(linkNumber).join(', ')),
+    draw: ({ links }) => h('span', { class: 'code text' }, links.map(linkNumber).join(', ')),
   },
   {
     key: 'key',
@@ -60,7 +60,7 @@ export const documentColumns: readonly DocumentColumn[] = [
     sort: 'key',
     text: ({ keyNumber }) => keyNumber ?? '',
     copy: ({ keyNumber }) => keyNumber ?? '',
-    draw: ({ keyNumber }) => h('span', { class: 'mono text' }, keyNumber ?? ''),
+    draw: ({ keyNumber }) => h('span', { class: 'code text' }, keyNumber ?? ''),
   },
   plain(
     { key: 'party', title: t('documentColumn.party'), hint: t('documentColumn.partyHint'), width: 170, sort: 'party' },

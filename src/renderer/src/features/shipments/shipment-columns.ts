@@ -138,7 +138,7 @@ export const shipmentColumns: readonly ShipmentColumn[] = [
     sort: 'masterBill',
     text: ({ masterBill }) => masterBill,
     copy: ({ masterBill }) => masterBill,
-    draw: ({ masterBill }) => h('span', { class: 'mono' }, masterBill),
+    draw: ({ masterBill }) => h('span', { class: 'code' }, masterBill),
   },
   {
     ...plain('line', t('column.line'), 64, ({ scac, lineName }) => scac ?? lineName, 'line'),

@@ -28,7 +28,7 @@ export const requestColumns: readonly RequestColumn[] = [
     sort: 'number',
     text: (row) => requestNumber(row),
     copy: ({ number }) => number,
-    draw: (row) => h('span', { class: row.isDismissed ? 'mono quiet' : 'mono' }, requestNumber(row)),
+    draw: (row) => h('span', { class: row.isDismissed ? 'code quiet' : 'code' }, requestNumber(row)),
   },
   {
     key: 'type',
