@@ -14,7 +14,7 @@ describe('in a browser', () => {
 
   beforeEach(() => {
     // A link retries without end, so real timers would open sockets in later tests.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     sockets = []
     posted.length = 0
     vi.stubGlobal(
@@ -163,6 +163,15 @@ describe('in a browser', () => {
     expect(isHostGone.value).toBe(true)
     await vi.advanceTimersByTimeAsync(30_000)
     sockets.at(-1)!.dispatchEvent(new Event('open'))
+    expect(isHostGone.value).toBe(false)
+  })
+
+  it('the program is not gone where the browser ends the wait for an answer', async () => {
+    const { isHostGone } = await openLink()
+    await vi.advanceTimersByTimeAsync(9_000)
+    const waiting = sockets.at(-1)!
+    await vi.advanceTimersByTimeAsync(240_000)
+    waiting.dispatchEvent(new CloseEvent('close'))
     expect(isHostGone.value).toBe(false)
   })
 

@@ -45,3 +45,23 @@ it('marks every wrong field until it is corrected, and saves then', async () => 
   expect(saved).toMatchObject([{ name: 'Any line', currency: 'USD', tiers: [{ fromDay: 1, rate: 12_550 }] }])
   expect(isShown('rate-form')).toBe(false)
 })
+
+it('marks only the wrong day, and gives each field a label without its error', async () => {
+  await open({ path: '/settings#rates', rows: 7 })
+  await click('add-rate')
+  for (const [i, day] of ['2', '5', '9'].entries()) {
+    if (i > 0) await click('add-tier')
+    await type(`tier-day-${i}`, day)
+    await type(`tier-amount-${i}`, '125')
+  }
+  await type('rate-currency', 'dollars')
+  await save()
+  expect(invalid()).toEqual(['rate-name', 'rate-currency', 'tier-day-0'])
+  for (const id of ['rate-name', 'rate-currency', 'tier-day-0']) {
+    const field = byTestId(id)
+    const input = field instanceof HTMLInputElement ? field : field.querySelector<HTMLInputElement>('input')!
+    const error = document.getElementById(input.getAttribute('aria-describedby')!)!.textContent.trim()
+    expect(error).not.toBe('')
+    expect([...input.labels!].map(({ textContent }) => textContent).join('')).not.toContain(error)
+  }
+})

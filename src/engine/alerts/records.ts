@@ -42,10 +42,13 @@ export function loadContainers(db: ReadableDb, ids: readonly string[], nowMs: nu
 }
 
 /** Containers that need no alert any more. */
-function isOver({ lastFreeDay, goneSince, status, emptyReturnedAt }: ContainerRow): boolean {
-  return (
-    lastFreeDay.clock === 'stopped' || goneSince !== null || status === 'empty_returned' || emptyReturnedAt !== null
-  )
+function isOver(row: ContainerRow): boolean {
+  return row.goneSince !== null || isOut(row)
+}
+
+/** The container was picked up or returned. */
+export function isOut({ lastFreeDay, status, emptyReturnedAt }: ContainerRow): boolean {
+  return lastFreeDay.clock === 'stopped' || status === 'empty_returned' || emptyReturnedAt !== null
 }
 
 function subjectOf({ id, number, pickupPlace, masterBill, lastFreeDay }: ContainerRow): Subject {

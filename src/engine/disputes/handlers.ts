@@ -232,14 +232,17 @@ function facts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: s
   }
 }
 
-/** The demurrage that the terminal reports now. Null if a part of it has no price or currency, or another currency. */
+/**
+ * The demurrage that the terminal reports now. Null if a part of it has no price or currency, or another currency. An
+ * unpriced fee has the amount 0.
+ */
 function reportedDemurrage(db: ReadableDb, id: string): ChecklistInput['reportedAmount'] {
-  const [only, ...others] = db.all<{ amount: number | null; currency: string | null; isPriced: 0 | 1 }>(
-    `SELECT sum(amount) AS amount, currency, count(amount) = count(*) AS isPriced FROM charge_row
+  const [only, ...others] = db.all<{ amount: number; currency: string | null; isPriced: 0 | 1 }>(
+    `SELECT sum(amount) AS amount, currency, min(amount) > 0 AS isPriced FROM charge_row
      WHERE container_id = ? AND kind = 'fee' AND lower(name) = 'demurrage' GROUP BY currency`,
     id,
   )
-  if (!only?.currency || !only.amount || only.isPriced === 0 || others.length > 0) return null
+  if (!only?.currency || only.isPriced === 0 || others.length > 0) return null
   return { currency: only.currency, minor: Math.round(only.amount * 10 ** currencyDigits(only.currency)) }
 }
 

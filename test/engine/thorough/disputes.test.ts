@@ -196,6 +196,24 @@ describe('the evidence of one container', () => {
     expect(await at('2020-01-01T00:00:00.000Z')).toBe(null)
   })
 
+  test.each([
+    { title: 'is the sum of its fees', second: 50.5, minor: 30_050 },
+    { title: 'is blank if a fee has the amount 0', second: 0, minor: null },
+    { title: 'is blank if a fee has no amount', second: null, minor: null },
+  ])('the reported amount $title', async ({ second, minor }) => {
+    const { engine, id, set } = await start()
+    const fee = { type: 'demurrage', currency_code: 'USD' }
+    await set(1, {
+      fees_at_pod_terminal: [
+        { ...fee, amount: 250 },
+        { ...fee, amount: second },
+      ],
+    })
+    const { checklist } = await evidence(engine, id)
+    const amount = checklist.find(({ item }) => item === 'amount')
+    expect(amount?.value).toEqual(minor === null ? null : { kind: 'money', currency: 'USD', minor })
+  })
+
   test('of an unknown container is refused', async () => {
     const { engine } = await start()
     await expect(evidence(engine, 'no such')).rejects.toMatchObject({ code: 'containers/unknown' })

@@ -175,3 +175,26 @@ test('the start of the last complete evaluation is reported, also after a sleep'
   await minutes(1)
   expect(evaluator().checkedMono()).toBe(before + MINUTE)
 })
+
+test.each([
+  { title: 'stays while its container is only gone', out: null, state: 'SHOWN' },
+  { title: 'closes when its container is picked up and gone at once', out: START, state: 'CANCELLED' },
+])('an alert that was shown $title', async ({ out, state }) => {
+  const { begin, minutes, write, db } = setUp()
+  let requestSeq = 0
+  const read = (lastFreeDay: string, fullOut: string | null, goneSince: string | null) =>
+    write((w, announce) => {
+      const deadlines = { import_deadlines: { pickup_lfd_terminal: lastFreeDay } }
+      const data = [container('c', 'ABCU1234567', null, { ...deadlines, pod_full_out_at: fullOut })]
+      applyRecords(w, announce, { data, included: [] }, { requestSeq: ++requestSeq, readAt: START, sweepId: null })
+      w.run('UPDATE container_row SET gone_since = ?', goneSince)
+    })
+  read('2026-12-05', null, null)
+  await begin()
+  read('2026-12-02', null, null)
+  await minutes(1)
+  write((w) => w.run(`UPDATE alert SET state = 'SHOWN' WHERE key = 'lfdchg:c:1'`))
+  read('2026-12-02', out, START)
+  await minutes(1)
+  expect(db.column<string>(`SELECT state FROM alert WHERE key = 'lfdchg:c:1'`)).toEqual([state])
+})

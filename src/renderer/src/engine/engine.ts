@@ -207,9 +207,13 @@ async function openSession(): Promise<string> {
 
 type Attempt = { end: () => void; isHostGone: ShallowRef<boolean> }
 
-/** `end` is called when the socket is confirmed or closed. A hanging host neither opens nor refuses a socket. */
+/** A host that has ended refuses at once. The browser itself ends the wait for a host that hangs, after minutes. */
+const REFUSED_WITHIN_MS = 5000
+
+/** `end` is called when the socket is confirmed or closed. */
 function openSocket(path: string, secret: string, offer: Offer, { end, isHostGone }: Attempt) {
   let hasOpened = false
+  const startedAt = performance.now()
   const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}`)
   socket.addEventListener('open', () => {
     hasOpened = true
@@ -227,7 +231,7 @@ function openSocket(path: string, secret: string, offer: Offer, { end, isHostGon
   )
   socket.addEventListener('close', (event) => {
     end()
-    if (!hasOpened) isHostGone.value = true
+    if (!hasOpened && performance.now() - startedAt < REFUSED_WITHIN_MS) isHostGone.value = true
     offer.fail(event.code === NO_SESSION ? 'over' : 'unreachable')
   })
 }

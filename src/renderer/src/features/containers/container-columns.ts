@@ -124,6 +124,10 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
         const payFirst = payFirstText(row)
         return payFirst === null ? null : stated(verdictWord(row, now), payFirst)
       },
+      spoken: (row, now) => {
+        const payFirst = payFirstText(row)
+        return payFirst === null ? verdictWord(row, now) : stated(verdictWord(row, now), payFirst)
+      },
     }),
   holds: () =>
     createColumn('holds', 190, {
