@@ -166,7 +166,7 @@ describe('in a browser', () => {
     expect(isHostGone.value).toBe(false)
   })
 
-  it('the program is not gone where the browser ends the wait for an answer', async () => {
+  it('the program is not reported as gone if the browser gives up waiting for it', async () => {
     const { isHostGone } = await openLink()
     await vi.advanceTimersByTimeAsync(9_000)
     const waiting = sockets.at(-1)!

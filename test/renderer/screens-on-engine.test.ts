@@ -179,7 +179,17 @@ describe('a last free day in dispute', () =>
     expect(text('decisions')).toMatch(new RegExp(`Also: .*${says.source}`))
   }))
 
-describe('containers ready for pickup', () =>
+describe('containers ready for pickup', () => {
+  it('say the fee to pay first to a screen reader', async () => {
+    const { engine } = await open({ path: '/ready' })
+    const { id } = await findRow(
+      engine,
+      ({ verdict, feesDue }) => verdict === 'ready' && feesDue.some(({ isPending }) => !isPending),
+    )
+    const cell = all(`[data-id="${id}"] [data-key="verdict"] .spoken`)[0]
+    expect(cell?.dataset['spoken']).toMatch(/^Ready.*Pay \$[\d,.]+ first/)
+  })
+
   it('are the only rows of their list, and one key copies the dispatch list', async () => {
     const { engine } = await open({ path: '/ready' })
     expect(engine.calls.find(({ name }) => name === 'containers.list')?.input).toMatchObject({
@@ -193,7 +203,8 @@ describe('containers ready for pickup', () =>
       Number(text('list-count').split(' ')[0]),
       column('number').slice(0, 3),
     ])
-  }))
+  })
+})
 
 describe('the next action', () =>
   it('filters the board by the reason for a decision', async () => {

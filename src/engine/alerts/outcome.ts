@@ -31,7 +31,7 @@ import {
 } from './episodes.ts'
 import { type Document, compareArrival, compareDocument, compareRequest } from './outcomes.ts'
 import { replacedKeys } from './replaced.ts'
-import { isOut, type LoadedContainer, lastChangeAt, loadContainers, loadRequests, loadShipments } from './records.ts'
+import { type LoadedContainer, isOut, lastChangeAt, loadContainers, loadRequests, loadShipments } from './records.ts'
 import type { AlertState } from './store.ts'
 import { type Step, type StepPlan, type StepRules, planSteps, stepsOf, todayAt } from './steps.ts'
 
@@ -108,9 +108,9 @@ function containerOutcome(
   if (isOver) {
     const plan = planSteps({ ...planned, date: null, due: [] }, rows)
     // A container that is gone but not out may come back, so only its alerts that were not shown are withdrawn.
-    const isFinal = isOut(loaded.row)
     const ended = alerts
-      .filter((alert) => isOpen(alert) && ENDS_WITH_IT.includes(alert.kind) && (isFinal || alert.state === 'PENDING'))
+      .filter((alert) => isOpen(alert) && ENDS_WITH_IT.includes(alert.kind))
+      .filter(({ state }) => state === 'PENDING' || isOut(loaded.row))
       .map(({ key }) => key)
     const steps = outcomeOfSteps(loaded, withReplaced(plan, alerts, []), false, context)
     return { outcome: { ...outcome, findings: { ...noFindings(), withdraw: ended }, steps }, nextMs: null }

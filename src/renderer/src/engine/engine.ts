@@ -207,8 +207,8 @@ async function openSession(): Promise<string> {
 
 type Attempt = { end: () => void; isHostGone: ShallowRef<boolean> }
 
-/** A host that has ended refuses at once. The browser itself ends the wait for a host that hangs, after minutes. */
-const REFUSED_WITHIN_MS = 5000
+/** A host that has ended refuses a socket within seconds. For a host that hangs, the browser gives up after minutes. */
+const REFUSED_WITHIN_MS = 5_000
 
 /** `end` is called when the socket is confirmed or closed. */
 function openSocket(path: string, secret: string, offer: Offer, { end, isHostGone }: Attempt) {

@@ -29,9 +29,9 @@ import { cellWords } from '../lists/cell-words.ts'
 import { computerZone, formatDate, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../words/dates.ts'
 import { placeName, vesselVoyage } from './journey.ts'
 import { formatFees, formatFeesShort } from '../../words/money.ts'
-import { containerStatus, holdName, payFirstText, verdictWord } from './readiness.ts'
+import { containerStatus, holdName, payFirstText, verdictText, verdictWord } from './readiness.ts'
 import { leadingAction, risksTip } from './risks.ts'
-import { formatCount, joined, listed, stated, t } from '../../words/words.ts'
+import { formatCount, joined, listed, t } from '../../words/words.ts'
 import { assigneeCell, noteCell, tagsCell } from '../own/own-columns.ts'
 import { daysLeftColumn, formatMomentDay, momentColumn, momentTip, sinceColumn } from '../lists/column-kinds.ts'
 import {
@@ -121,13 +121,9 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       draw: (row, now) => h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirstText: null }),
       tip: (row, now) => {
         if (row.verdict === 'conflict') return t('verdict.conflictHint')
-        const payFirst = payFirstText(row)
-        return payFirst === null ? null : stated(verdictWord(row, now), payFirst)
+        return payFirstText(row) === null ? null : verdictText(row, now)
       },
-      spoken: (row, now) => {
-        const payFirst = payFirstText(row)
-        return payFirst === null ? verdictWord(row, now) : stated(verdictWord(row, now), payFirst)
-      },
+      spoken: verdictText,
     }),
   holds: () =>
     createColumn('holds', 190, {

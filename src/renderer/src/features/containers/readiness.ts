@@ -2,7 +2,7 @@
 import { statusKey } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Verdict } from '#contract/deadlines.ts'
-import { spaced, t, translated, type PlainWord } from '../../words/words.ts'
+import { spaced, stated, t, translated, type PlainWord } from '../../words/words.ts'
 import { formatSpan } from '../../words/ages.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { formatPriced } from '../../words/money.ts'
@@ -53,6 +53,12 @@ export function payFirstText({ verdict, feesDue }: VerdictSubject, length: 'long
   if (!isReady || feesDue.length === 0) return null
   const amount = formatPriced(feesDue, length)
   return amount === '' ? t('verdict.payFeesFirst') : t('verdict.payFirst', { amount })
+}
+
+/** The readiness and, where terminals want fees paid before pickup, the amount. */
+export function verdictText(row: VerdictSubject, nowMs: number | null): string {
+  const payFirst = payFirstText(row)
+  return payFirst === null ? verdictWord(row, nowMs) : stated(verdictWord(row, nowMs), payFirst)
 }
 
 const holdNames: Record<string, PlainWord> = {

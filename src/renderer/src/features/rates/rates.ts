@@ -1,5 +1,5 @@
 // Costs by the user's rates, in words. An estimate in a text has "~". It also has "est.", unless its title says that it
-// is an estimate, so that it is not mistaken for a terminal's fee. The chart of costs has its title only.
+// is an estimate, so that it is not mistaken for a terminal's fee. The chart has neither: the title above it says it.
 import { majorOf } from '#words/currency.ts'
 import type { Estimate, RateTable } from '#contract/rate-table.ts'
 import type { MoneyTotal } from '#contract/rates.ts'
