@@ -301,9 +301,9 @@ function strings(node) {
  */
 function parts(members, operator) {
   if (members.length < 2) return []
-  return members.map((node, place) => {
-    const next = members[place + 1]
-    const previous = members[place - 1]
+  return members.map((node, index) => {
+    const next = members[index + 1]
+    const previous = members[index - 1]
     // With its comma.
     return next
       ? { node, operator, after: '', end: next.getStart() }

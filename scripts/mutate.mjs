@@ -115,7 +115,7 @@ function sampleSize(text) {
  */
 export function sampleOf(all, count, seed) {
   const draw = drawsOf(seed)
-  const places = all.map((_, place) => place)
+  const places = all.map((_, index) => index)
   // The first `count` steps of a Fisher-Yates shuffle.
   for (let place = 0; place < Math.min(count, places.length); place += 1) {
     const other = place + Math.floor(draw() * (places.length - place))

@@ -12,8 +12,8 @@ import { refuseRoot } from './e2e-places.mjs'
 import { wrongFuses } from './fuse-check.mjs'
 import { Problem, checkProject, runScript } from './project.mjs'
 
-const START_CAP_MS = 60_000
-const ROWS_CAP_MS = 60_000
+const START_TIMEOUT_MS = 60_000
+const ROWS_TIMEOUT_MS = 60_000
 
 await runScript(async () => {
   checkProject()
@@ -21,17 +21,17 @@ await runScript(async () => {
   const [program] = process.argv.slice(2)
   if (program === undefined) throw new Problem('npm run smoke -- PROGRAM: the executable that was packed.')
   const wrong = await wrongFuses(program, { ...packaging(process.env).electronFuses })
-  if (wrong.length > 0) throw new Problem(`These fuses are not as they should be: ${wrong.join(', ')}.`)
+  if (wrong.length > 0) throw new Problem(`Wrong fuses: ${wrong.join(', ')}.`)
   process.stdout.write('ok  fuses\n')
   const dataDir = mkdtempSync(join(tmpdir(), 'quaywatch-smoke-'))
   const child = spawn(program, ['--sample', `--data-dir=${dataDir}`, '--remote-debugging-port=0'], {
     stdio: ['ignore', 'inherit', 'pipe'],
   })
   try {
-    const seen = await lookAt(await debuggingAddress(child))
-    if (seen.protocol !== 'app:' || seen.hasRequire || seen.number === '')
-      throw new Problem(`The window is not what it should be: ${JSON.stringify(seen)}.`)
-    process.stdout.write(`ok  container ${seen.number} is drawn on ${seen.protocol}//\n`)
+    const page = await readFirstRow(await debuggingAddress(child))
+    if (page.protocol !== 'app:' || page.hasRequire || page.number === '')
+      throw new Problem(`The window shows something else: ${JSON.stringify(page)}.`)
+    process.stdout.write(`ok  container ${page.number} is drawn on ${page.protocol}//\n`)
     return 0
   } finally {
     child.kill()
@@ -43,40 +43,46 @@ await runScript(async () => {
 })
 
 /**
+ * The DevTools address, which Chromium prints to stderr.
+ *
  * @param {import('node:child_process').ChildProcessByStdio<null, null, import('node:stream').Readable>} child
  * @returns {Promise<string>}
  */
 function debuggingAddress(child) {
   return new Promise((resolve, reject) => {
-    const cap = setTimeout(() => {
-      reject(new Problem(`It did not start within ${START_CAP_MS / 1000} s.`))
-    }, START_CAP_MS)
-    child.once('error', reject)
+    const timeout = setTimeout(() => {
+      reject(new Problem(`The program did not start within ${START_TIMEOUT_MS / 1000} s.`))
+    }, START_TIMEOUT_MS)
+    child.once('error', (error) => {
+      clearTimeout(timeout)
+      reject(error)
+    })
     child.once('exit', (code, signal) => {
-      reject(new Problem(`It ended by itself with ${code ?? signal}.`))
+      clearTimeout(timeout)
+      reject(new Problem(`The program ended by itself with ${code ?? signal}.`))
     })
     createInterface({ input: child.stderr }).on('line', (line) => {
       process.stderr.write(`${line}\n`)
       const address = /DevTools listening on (ws:\S+)/.exec(line)?.[1]
       if (address === undefined) return
-      clearTimeout(cap)
+      clearTimeout(timeout)
       resolve(address)
     })
   })
 }
 
 /** @param {string} address */
-async function lookAt(address) {
+async function readFirstRow(address) {
   const browser = await chromium.connectOverCDP(address)
   const [context] = browser.contexts()
-  if (!context) throw new Problem('It has no window.')
-  const page = context.pages()[0] ?? (await context.waitForEvent('page', { timeout: START_CAP_MS }))
-  await page.waitForURL((url) => url.protocol === 'app:', { timeout: START_CAP_MS })
+  if (!context) throw new Problem('The program has no window.')
+  const page = context.pages()[0] ?? (await context.waitForEvent('page', { timeout: START_TIMEOUT_MS }))
+  await page.waitForURL((url) => url.protocol === 'app:', { timeout: START_TIMEOUT_MS })
   await page.evaluate(() => {
     location.hash = '#/containers'
   })
   const cell = page.locator('[data-row="0"] [data-key="number"]')
-  await cell.waitFor({ timeout: ROWS_CAP_MS })
+  await cell.waitFor({ timeout: ROWS_TIMEOUT_MS })
   return {
     number: (await cell.innerText()).trim(),
     protocol: await page.evaluate(() => location.protocol),

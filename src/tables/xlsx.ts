@@ -51,7 +51,7 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
   }
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: LEVEL })
   zip.add(sheet)
-  const letters = head.columns.map((_, place) => columnLetters(place))
+  const letters = head.columns.map((_, index) => columnLetters(index))
   const days = head.columns.map(({ hasDays }) => hasDays === true)
   const encoder = new TextEncoder()
   let room = new Uint8Array(BATCH_BYTES)
@@ -108,8 +108,8 @@ function partsOf({ title }: TableHead): Record<string, string> {
 function sheetStart({ columns }: TableHead): string {
   const widths = columns
     .map(
-      ({ width }, place) =>
-        `<col min="${place + 1}" max="${place + 1}" width="${(width / 7).toFixed(1)}" customWidth="1"/>`,
+      ({ width }, index) =>
+        `<col min="${index + 1}" max="${index + 1}" width="${(width / 7).toFixed(1)}" customWidth="1"/>`,
     )
     .join('')
   return `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${widths === '' ? '' : `<cols>${widths}</cols>`}<sheetData>`

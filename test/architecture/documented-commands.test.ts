@@ -97,7 +97,7 @@ function npmProblems(words: string[]): string[] {
   if (rest.length > 0 && args.length === 0) return [`npm passes nothing on without "--": ${rest.join(' ')}`]
   if (name === 'e2e') return endToEndProblems(args)
   const unknown = optionsIn(args.join(' ')).filter((option) => !optionsOf.get(name)?.has(option))
-  const values = args.filter((word, place) => /^[a-z][a-z-]*$/.test(word) && !args[place - 1]?.startsWith('--'))
+  const values = args.filter((word, index) => /^[a-z][a-z-]*$/.test(word) && !args[index - 1]?.startsWith('--'))
   const unmeasured = name === 'bench' ? values.filter((value) => !BENCH_NAMES.has(value)) : []
   return [...unknown, ...unmeasured].map((word) => `npm run ${name} does not know ${word}`)
 }

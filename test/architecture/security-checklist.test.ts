@@ -218,7 +218,7 @@ const complaints = (text: string) => new Linter().verify(text, { rules }).filter
 
 test('no row of the checklist is missing', () => {
   const rows = new Set([...checklist.flatMap(({ row }) => row.split(', ')), ...PACKAGED])
-  expect(Array.from({ length: 20 }, (_, at) => String(at + 1)).filter((row) => !rows.has(row))).toEqual([])
+  expect(Array.from({ length: 20 }, (_, index) => String(index + 1)).filter((row) => !rows.has(row))).toEqual([])
 })
 
 describe.each(checklist)('$row: $item', ({ checks }) => {

@@ -128,7 +128,7 @@ function write(folder: string, kind: TableKind, batches: readonly Cells[]): void
   toFile(join(folder, `list.${kind}`), (put) => {
     const head: TableHead = {
       title: 'Containers',
-      columns: (batches[0]?.[0] ?? []).map((_, place) => ({ title: `Column ${place}`, width: 120 })),
+      columns: (batches[0]?.[0] ?? []).map((_, index) => ({ title: `Column ${index}`, width: 120 })),
     }
     const writer = createTable(kind, head, put)
     for (const batch of batches) writer.add(batch)

@@ -275,7 +275,7 @@ async function askEach(questions: Question[]): Promise<{ worst: Worst; cold: Wor
     }
   })
   const slowest = (msOf: (own: number[]) => number) =>
-    questions.map(({ name }, place): Worst => ({ name, ms: msOf(times[place]!) })).toSorted((a, b) => b.ms - a.ms)[0]!
+    questions.map(({ name }, index): Worst => ({ name, ms: msOf(times[index]!) })).toSorted((a, b) => b.ms - a.ms)[0]!
   const worst = slowest(median)
   note(
     `${worst.name}: ${spread(times[questions.findIndex(({ name }) => name === worst.name)]!, 1)} ms in ${ROUNDS} rounds`,

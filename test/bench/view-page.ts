@@ -130,6 +130,6 @@ export async function listenToKeys(page: Page, { results }: Surface): Promise<vo
 export function keyLatencies(page: Page): Promise<number[]> {
   return page.evaluate(() => {
     const { keys, painted } = (window as unknown as { benchKeys: { keys: number[]; painted: number[] } }).benchKeys
-    return keys.flatMap((at, place) => (painted[place]! > 0 ? [painted[place]! - at] : []))
+    return keys.flatMap((at, index) => (painted[index]! > 0 ? [painted[index]! - at] : []))
   })
 }

@@ -71,7 +71,7 @@ async function findings({ page }: Board, name: string): Promise<string[]> {
 
 /** Groups have the name of their first scene. On a busy machine all scenes together take longer than one test may. */
 function groupsOf(scenes: readonly Scene[]): [string, readonly Scene[]][] {
-  const first = scenes.filter((_, place) => place % 15 === 0)
+  const first = scenes.filter((_, index) => index % 15 === 0)
   return first.map(({ name }, group) => [name, scenes.slice(group * 15, group * 15 + 15)])
 }
 

@@ -106,8 +106,8 @@ test('story 7: a workbook with more lines than one order takes is ordered page b
   await board.toast('This workbook is password-protected.')
   const rows = [
     ['Booking', 'Ref'],
-    ...VALID_NUMBERS.map((number, place) => [Number(number), `F ${place}`]),
-    ...Array.from({ length: 617 }, (_, place) => [`PO ${4_000 + place}`, '']),
+    ...VALID_NUMBERS.map((number, index) => [Number(number), `F ${index}`]),
+    ...Array.from({ length: 617 }, (_, index) => [`PO ${4_000 + index}`, '']),
   ]
   await choose(board, 'plan.xlsx', makeWorkbook({ Plan: rows }))
   await eventually(() => board.says('page')).toBe('Lines 1–500 of 620')

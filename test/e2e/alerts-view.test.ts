@@ -74,7 +74,7 @@ describe('the alert center', () => {
     const board = await openCentre()
     expect(await board.by('bell').getAttribute('aria-label')).toMatch(/^Alerts: \d+ to review, \d+ urgent$/)
     const numbers = (await board.column('number')).filter((number) => number !== '')
-    expect(numbers.filter((number, place) => number !== numbers[place - 1]).length).toBe(new Set(numbers).size)
+    expect(numbers.filter((number, index) => number !== numbers[index - 1]).length).toBe(new Set(numbers).size)
     expect(await board.column('alert')).toContainEqual(expect.stringMatching(/Past last free day: \S+ \d+ \d/))
     await board.by('scope-all').click()
     await eventually(async () => (await board.column('day'))[0]).toBe('Today')

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const numbers = (texts: string[]) => texts.filter((text) => text !== '').map((text) => Number(text.replace('−', '-')))
 const isRising = (values: readonly (number | string)[]) =>
-  values.every((value, place) => place === 0 || value >= values[place - 1]!)
+  values.every((value, index) => index === 0 || value >= values[index - 1]!)
 
 describe('order', () => {
   test('the most urgent container is first until the user sorts by a header', async () => {

@@ -136,7 +136,7 @@ describe('child processes', () => {
             'exit',
             code !== 0,
             child.stderr,
-            lines.every((line, place) => line === `line ${place}`),
+            lines.every((line, index) => line === `line ${index}`),
             lines.length <= 300,
           ])
         })

@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 
 /** More lines than a minute's budget. */
-const BILLS = Array.from({ length: 130 }, (_, place) => ({
-  number: String(260_000_101 + place),
-  po: `PO-${9_000 + place}`,
+const BILLS = Array.from({ length: 130 }, (_, index) => ({
+  number: String(260_000_101 + index),
+  po: `PO-${9_000 + index}`,
 }))
 const OTHERS = Array.from(
   { length: 370 },
-  (_, place) => ['HBL SHA-26-0457', 'MSCU1234567', `PO ${4_000 + place}`][place % 3]!,
+  (_, index) => ['HBL SHA-26-0457', 'MSCU1234567', `PO ${4_000 + index}`][index % 3]!,
 )
 const LINES = [
   ...OTHERS.slice(0, 200).map((other) => `${other}\t\t`),

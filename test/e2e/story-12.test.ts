@@ -144,7 +144,7 @@ describe('story 12', () => {
       const values = async (section: string, word: string) => {
         const rows = await rowsOf(section)
         const from = rows.findIndex(([what]) => what === word)
-        const until = rows.findIndex(([what], place) => place > from && what !== '')
+        const until = rows.findIndex(([what], index) => index > from && what !== '')
         return rows.slice(from, until === -1 ? undefined : until)
       }
       const days = await values('last-free-day', 'LFD, terminal')

@@ -308,7 +308,7 @@ describe('the whole engine', () => {
     client.on('alerts.raised', (popUp) => raised.push(popUp))
     await clock.advanceUntil(() => raised.some(({ shape }) => shape === 'look-ahead'), 6 * MINUTE)
     const [alert] = await ahead()
-    if (alert?.facts.kind !== 'look-ahead') throw new Error('there is no such alert')
+    if (alert?.facts.kind !== 'look-ahead') throw new Error('expected a look-ahead alert')
     expect([alert.id, alert.facts.until, alert.zone]).toEqual([
       'ahead:2026-11-21T03:00:00.000Z',
       '2026-11-23T14:30:00.000Z',

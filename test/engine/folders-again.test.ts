@@ -3,14 +3,9 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { codeOf } from '#support/error-code.ts'
 import { SETTINGS, type WatchedEngine, age, startWatched, pdf } from '#support/watched.ts'
 import { inbox } from '#support/spooled.ts'
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no error',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 const spoolFiles = ({ dir }: WatchedEngine) => readdirSync(join(dir, 'spool'))
 const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
 const statesInInbox = async (engine: WatchedEngine) => (await inbox(engine)).map(({ state }) => state)

@@ -9,10 +9,12 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { codeOf } from '#support/error-code.ts'
 import {
   SETTINGS,
   type WatchedEngine,
@@ -22,7 +24,6 @@ import {
   isTaken,
   fileStates,
   firstFolder,
-  codeOf,
 } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
@@ -134,7 +135,7 @@ describe('a file', () => {
     expect(spooledTexts(engine).sort()).toEqual([pdf('again'), pdf('first')].sort())
   })
 
-  test('deleted before it was queued has no row', async () => {
+  test('deleted before it was queued is marked as vanished', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(() => engine.sightings().length === 1, 70_000)
@@ -241,14 +242,13 @@ describe('a folder that cannot be watched', () => {
     ['folders/already-watched', (dir: string) => join(dir, 'inbox')],
     ['folders/already-watched', (dir: string) => join(dir, 'inbox', 'below')],
     ['folders/already-watched', (dir: string) => dir],
-    ['folders/already-watched', (dir: string) => join(dir, 'way')],
+    ['folders/already-watched', (dir: string) => join(dir, 'link')],
   ])('%s', async (code, pathOf) => {
     const dir = tempDir()
     const engine = await startWatched({ folder: join(dir, 'inbox') })
     writeFileSync(join(dir, 'a.txt'), 'x')
     mkdirSync(join(dir, 'inbox', 'below'))
-    const { symlinkSync } = await import('node:fs')
-    symlinkSync(join(dir, 'inbox'), join(dir, 'way'))
+    symlinkSync(join(dir, 'inbox'), join(dir, 'link'))
     expect(await codeOf(engine.client.call('folders.add', { path: pathOf(dir), ...SETTINGS }))).toBe(code)
   })
 
@@ -262,15 +262,19 @@ describe('a folder that cannot be watched', () => {
     ).toMatch(/^folders\/(own-data|already-watched)$/)
   })
 
-  test('is one without read access, or without write access for the setting "move"', async () => {
+  test.each([
+    { access: 'read', failure: { mayRead: () => 'EACCES' as const }, code: 'folders/not-readable' },
+    { access: 'write', failure: { mayWrite: () => 'EACCES' as const }, code: 'folders/not-writable' },
+  ])('has no $access access, which moving its files needs', async ({ failure, code }) => {
     const engine = await startWatched()
     const other = tempDir()
-    engine.files.fail({ mayRead: () => null, mayWrite: () => 'EACCES' })
-    expect(await codeOf(engine.client.call('folders.add', { path: other, ...SETTINGS, after: 'move' }))).not.toBe(
-      'no error',
-    )
-    engine.files.fail({})
-    expect(await codeOf(engine.client.call('folders.change', { id: 'unknown', ...SETTINGS }))).toBe('folders/unknown')
-    expect(await codeOf(engine.client.call('folders.remove', { id: 'unknown' }))).toBe('folders/unknown')
+    engine.files.fail(failure)
+    expect(await codeOf(engine.client.call('folders.add', { path: other, ...SETTINGS, after: 'move' }))).toBe(code)
+  })
+
+  test('is unknown', async () => {
+    const { client } = await startWatched()
+    expect(await codeOf(client.call('folders.change', { id: 'unknown', ...SETTINGS }))).toBe('folders/unknown')
+    expect(await codeOf(client.call('folders.remove', { id: 'unknown' }))).toBe('folders/unknown')
   })
 })

@@ -64,7 +64,7 @@ describe('a list in groups', () => {
   test.each(ContainerGrouping.options)('by %s has each row in its group, with subtotals', async (grouping) => {
     const engine = await startSyncedEngine({ containers: 300 })
     const { rows } = await listOf(engine)
-    const ids = (every: number) => rows.filter((_, place) => place % every === 0).map(({ id }) => id)
+    const ids = (every: number) => rows.filter((_, index) => index % every === 0).map(({ id }) => id)
     await engine.client.call('own.assign', { ids: ids(3), assignee: 'Kim' })
     await engine.client.call('own.assign', { ids: ids(7), assignee: 'Noor' })
     expect(await expectGroups(engine, grouping)).toBeGreaterThan(2)

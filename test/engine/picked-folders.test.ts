@@ -3,16 +3,11 @@ import { createHmac } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { codeOf } from '#support/error-code.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
 import { SETTINGS, createTestWatch } from '#support/watched.ts'
 
 const KEY = 'tickets'
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no error',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 
 test('a folder is watched with the ticket it was picked with, and with no other', async () => {
   const dir = tempDir()

@@ -2,7 +2,8 @@
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { SETTINGS, startWatched, pdf, isTaken, fileStates, firstFolder, codeOf } from '#support/watched.ts'
+import { codeOf } from '#support/error-code.ts'
+import { SETTINGS, startWatched, pdf, isTaken, fileStates, firstFolder } from '#support/watched.ts'
 
 describe('a folder', () => {
   test('that is unavailable changes nothing, is checked, and is scanned when it is available again', async () => {

@@ -60,7 +60,7 @@ test.each([
   ],
   [
     'the ETA changed often',
-    history([10, 11, 12, 13, 14, 16].map((day, at) => step(`2026-11-${day}T20:00:00.000Z`, at + 1))),
+    history([10, 11, 12, 13, 14, 16].map((day, index) => step(`2026-11-${day}T20:00:00.000Z`, index + 1))),
     'ETA moved 5 times: 10 Nov → 11 Nov → … → 14 Nov → 16 Nov, 6 days later.',
   ],
 ])('the text of an arrival is right: %s', (_name, arrivals, words) =>

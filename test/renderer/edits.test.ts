@@ -82,7 +82,7 @@ describe('an edit that is not possible', () => {
   it('is not saved if there is one word too many: the word stays in the field with a message', async () => {
     const full = await startScreenEngine({ containers: 7 })
     const [first] = await full.rows()
-    await full.patch({ [first!.id]: { ref_numbers: Array.from({ length: 100 }, (_, place) => `PO-${place}`) } })
+    await full.patch({ [first!.id]: { ref_numbers: Array.from({ length: 100 }, (_, index) => `PO-${index}`) } })
     const { engine } = await openContainer(full, ({ id }) => id === first!.id)
     await addWord('refs', 'ONE MORE')
     expect([text('refs-full'), (byTestId('add-refs') as HTMLInputElement).value, await editsOf(engine)]).toEqual([

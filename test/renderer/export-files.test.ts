@@ -53,7 +53,7 @@ describe('a list as CSV', () => {
   const bytes = write(
     'csv',
     ['Container', 'Note', 'Weight'],
-    difficultTexts.map((text, place) => [`MSCU${place}`, text, place - 2]),
+    difficultTexts.map((text, index) => [`MSCU${index}`, text, index - 2]),
   )
 
   it('begins with the byte order mark that Excel needs, and a parser reports no error', () => {
@@ -79,7 +79,7 @@ describe('a list as CSV', () => {
         write(
           'csv',
           ['Container', 'Refs'],
-          [...difficultTexts, "'quoted", "''twice"].map((text, place) => [`MSCU${place}`, text]),
+          [...difficultTexts, "'quoted", "''twice"].map((text, index) => [`MSCU${index}`, text]),
         ),
       ),
     )
@@ -104,13 +104,13 @@ describe('a list as a workbook', () => {
       write(
         'xlsx',
         ['Container', 'Note', 'Weight'],
-        difficultTexts.map((text, place) => [`MSCU${place}`, text, place - 2]),
+        difficultTexts.map((text, index) => [`MSCU${index}`, text, index - 2]),
       ),
     )
     expect(sheet).toBe('Containers  all    week')
     expect(data[0]).toEqual(['Container', 'Note', 'Weight'])
-    expect(data.slice(1).map((row) => row[0])).toEqual(difficultTexts.map((_, place) => `MSCU${place}`))
-    expect(data.slice(1).map((row) => row[2])).toEqual(difficultTexts.map((_, place) => place - 2))
+    expect(data.slice(1).map((row) => row[0])).toEqual(difficultTexts.map((_, index) => `MSCU${index}`))
+    expect(data.slice(1).map((row) => row[2])).toEqual(difficultTexts.map((_, index) => index - 2))
     expect(data.slice(1).map((row) => row[1])).toEqual(difficultTexts)
   })
 

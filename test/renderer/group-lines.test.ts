@@ -14,7 +14,7 @@ function listed(groups: { key: string; count: number }[], collapsed: ReadonlySet
 
 const dice = createDice('lines of groups')
 const boards = Array.from({ length: 40 }, () => {
-  const groups = Array.from({ length: dice.whole(1, 8) }, (_, place) => ({ key: `${place}`, count: dice.whole(1, 5) }))
+  const groups = Array.from({ length: dice.whole(1, 8) }, (_, index) => ({ key: `${index}`, count: dice.whole(1, 5) }))
   const collapsed = new Set(groups.map(({ key }) => key).filter(() => dice.chance(0.4)))
   const total = groups.reduce((sum, { count }) => sum + count, 0)
   return { groups, collapsed, total }
@@ -28,7 +28,7 @@ describe('the lines of a grouped list', () => {
     for (let row = 0; row < total; row++) {
       const line = expected.findIndex((each) => 'row' in each && each.row === row)
       const group = groups.findIndex(
-        (_, place) => groups.slice(0, place + 1).reduce((sum, { count }) => sum + count, 0) > row,
+        (_, index) => groups.slice(0, index + 1).reduce((sum, { count }) => sum + count, 0) > row,
       )
       expect(lines.lineOf(row)).toBe(
         line >= 0 ? line : expected.findIndex((each) => 'group' in each && each.group === group),
@@ -39,7 +39,7 @@ describe('the lines of a grouped list', () => {
       for (let last = first; last < lines.total + 3; last++) {
         const rows = lines
           .rowsBetween(first, last)
-          .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, place) => from + place))
+          .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index))
         expect(rows).toEqual(expected.slice(first, last + 1).flatMap((each) => ('row' in each ? [each.row] : [])))
       }
   })

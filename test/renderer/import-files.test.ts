@@ -161,7 +161,7 @@ describe('a workbook', () => {
     ).toEqual(['MBL', 'OBLN61234567', '', 'OBLN61234568']))
 
   it('of 20,001 rows is read, and one of 20,002 rows is refused unless another sheet is short', async () => {
-    const rows = (count: number) => Array.from({ length: count }, (_, place) => [`MSCU${1_000_000 + place}`])
+    const rows = (count: number) => Array.from({ length: count }, (_, index) => [`MSCU${1_000_000 + index}`])
     expect((await rowsOf(makeWorkbook({ S: rows(20_001) })))?.length).toBe(20_001)
     expect(await refusal(makeWorkbook({ S: rows(20_002) }))).toBe('import/too-many-lines')
     expect(await refusal(makeWorkbook({ Stock: rows(20_002), List: rows(1) }))).toBe('read')
@@ -232,7 +232,9 @@ describe('a refused file', () => {
   /** A small archive whose directory states an unpacked size of 400 MB. */
   const bomb = () => {
     const bytes = zipSync({ 'xl/workbook.xml': utf8('<x/>') })
-    const entry = bytes.findIndex((_, at) => [0x50, 0x4b, 1, 2].every((byte, place) => bytes[at + place] === byte))
+    const entry = bytes.findIndex((_, start) =>
+      [0x50, 0x4b, 1, 2].every((byte, index) => bytes[start + index] === byte),
+    )
     new DataView(bytes.buffer, bytes.byteOffset).setUint32(entry + 24, 400_000_000, true)
     return bytes
   }

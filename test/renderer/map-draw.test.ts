@@ -87,7 +87,7 @@ it('a dot shows its number only if it fits', () => {
 
 describe('a lane that was chosen', () => {
   it('is visible among others however many overlap', () => {
-    const others = Array.from({ length: 20 }, (_, at) => stroke(`other ${at}`, 'passed', 5))
+    const others = Array.from({ length: 20 }, (_, index) => stroke(`other ${index}`, 'passed', 5))
     const lines = linesOf([...others, stroke('mine', 'arrived', 1.25)], 'mine')
     const behind = new Set(lines.filter(({ colour }) => colour === colours.light.line).map(({ opacity }) => opacity))
     // They are opaque, so twenty lanes on top of each other are as pale as one.

@@ -172,7 +172,7 @@ describe('a line is split at the date line', () => {
     const parts = splitAtAntimeridian(through(seaRoute(from, to)))
     expect(parts).toHaveLength(2)
     for (const part of parts)
-      part.slice(1).forEach(([lon], at) => expect(Math.abs(lon - part[at]![0])).toBeLessThan(20))
+      part.slice(1).forEach(([lon], index) => expect(Math.abs(lon - part[index]![0])).toBeLessThan(20))
     expect(Math.abs(parts[0]!.at(-1)![0])).toBe(180)
     expect(parts[1]![0]![0]).toBe(-parts[0]!.at(-1)![0])
   })
@@ -197,7 +197,7 @@ describe('lanes at sea', () => {
   // This test cannot determine the inside of a ring that contains a pole or crosses the date line.
   const rings = polygons
     .map(([outer = []]) => outer.map(([lon = 0, lat = 0]): Point => [lon, lat]))
-    .filter((ring) => ring.every(([lon], at) => at === 0 || Math.abs(lon - ring[at - 1]![0]) < 180))
+    .filter((ring) => ring.every(([lon], index) => index === 0 || Math.abs(lon - ring[index - 1]![0]) < 180))
   const isInside = ([x, y]: Point, ring: Point[]) =>
     ring.reduce((inside, [x1, y1], at) => {
       const [x2, y2] = ring[(at + ring.length - 1) % ring.length]!
@@ -220,11 +220,11 @@ describe('lanes at sea', () => {
   ])
 
   test('stay at sea, except in canals and narrow straits', () => {
-    const steps = SEA_LANES.flatMap((lane) => lane.slice(1).map((to, at) => [lane[at]!, to] as const))
+    const steps = SEA_LANES.flatMap((lane) => lane.slice(1).map((to, index) => [lane[index]!, to] as const))
     const stepsOnLand = steps
       .filter(([from, to]) => !NARROW.has(`${from} ${to}`))
       .flatMap(([from, to]) => {
-        const line = Array.from({ length: 40 }, (_, at) => between(SEA_POINTS[from], SEA_POINTS[to], at / 39))
+        const line = Array.from({ length: 40 }, (_, index) => between(SEA_POINTS[from], SEA_POINTS[to], index / 39))
         const count = line.filter(isOnLand).length
         return count > 0 ? [`${from} → ${to}: ${count}`] : []
       })
@@ -256,7 +256,7 @@ test('coastlines are closed, do not jump at the date line, and leave out the Ant
   expect(rings.length).toBeGreaterThan(100)
   for (const ring of rings) {
     expect(ring[0]!.x).toBeCloseTo(ring.at(-1)!.x, 6)
-    ring.slice(1).forEach(({ x }, at) => expect(Math.abs(x - ring[at]!.x)).toBeLessThan(0.5))
+    ring.slice(1).forEach(({ x }, index) => expect(Math.abs(x - ring[index]!.x)).toBeLessThan(0.5))
   }
   expect(Math.max(...rings.flat().map(({ y }) => y))).toBeLessThan(worldOf([0, -60]).y)
 })

@@ -41,7 +41,7 @@ const runVerb = async (words: string) => {
 const openContainer = async () => {
   const opened = await open({ path: '/containers', rows: 7 })
   const row = (await opened.engine.rows()).find(({ customer }) => customer !== null)
-  if (!row) throw new Error('there is a container of a customer')
+  if (!row) throw new Error('expected a container with a customer')
   await opened.router.push({ name: 'containers', query: { container: row.id } })
   await flush()
   return { ...opened, row, now: async () => (await opened.engine.rows()).find(({ id }) => id === row.id)?.own }

@@ -109,10 +109,10 @@ describe('the status screen', () => {
     ).rows[0]!.id
     const harmed = alterJson((body) => ({
       ...body,
-      data: (body['data'] as { id?: string; attributes: object }[]).map((record, place) =>
-        place === 3
+      data: (body['data'] as { id?: string; attributes: object }[]).map((record, index) =>
+        index === 3
           ? { ...record, id: undefined }
-          : place === 5
+          : index === 5
             ? { ...record, id: storedId, attributes: { ...record.attributes, odd: 'x'.repeat(2_000_000) } }
             : record,
       ),

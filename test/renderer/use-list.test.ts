@@ -59,7 +59,7 @@ async function longList(count: number) {
   const list = new ListReader<Row>((request) => {
     requests.push(request)
     const { offset, limit } = request.window
-    const rows = Array.from({ length: Math.min(limit, count - offset) }, (_, place) => ({ id: String(offset + place) }))
+    const rows = Array.from({ length: Math.min(limit, count - offset) }, (_, index) => ({ id: String(offset + index) }))
     return Promise.resolve({ listId, offset, rows, total: count, outOf: count, reordered: 0, asOf: NOW })
   })
   void list.reorder()

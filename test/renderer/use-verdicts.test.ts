@@ -18,7 +18,7 @@ const flush = async () => {
   await flushAll()
   await vi.advanceTimersByTimeAsync(0)
 }
-const numbers = (count: number) => Array.from({ length: count }, (_, place) => `OBLN6${1_000_000 + place}`)
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => `OBLN6${1_000_000 + index}`)
 
 async function startVerdicts() {
   const engine = await startScreenEngine({ containers: 3 })

@@ -262,7 +262,7 @@ function emptied(json: Json, draw: number): Json {
 /** A list that ends too early, with the true total or a matching wrong one. */
 function halfOf(json: Json, draw: number): Json {
   if (!isCounted(json) || json.data.length < 2) return json
-  const rest = json.data.filter((_, place) => (place * 7 + Math.floor(draw * 10)) % 2 === 0)
+  const rest = json.data.filter((_, index) => (index * 7 + Math.floor(draw * 10)) % 2 === 0)
   return { ...json, data: rest, ...(draw < 0.7 ? { meta: { total: rest.length } } : {}) }
 }
 
@@ -271,7 +271,7 @@ function drifted(json: Json, draw: number): Json {
   if (!isCounted(json) || json.data.length < 2) return json
   const { data } = json
   const lost = Math.floor(draw * data.length)
-  return { ...json, data: data.map((item, place) => (place === lost ? data[(lost + 1) % data.length] : item)) }
+  return { ...json, data: data.map((item, index) => (index === lost ? data[(lost + 1) % data.length] : item)) }
 }
 
 /** Damages one record of a list. */
@@ -290,7 +290,7 @@ function withBadRecord(json: Json, draw: number): Json {
   ]
   return {
     ...json,
-    data: data.map((item: unknown, place) => (place === at ? damaged[Math.floor(draw * 97) % damaged.length] : item)),
+    data: data.map((item: unknown, index) => (index === at ? damaged[Math.floor(draw * 97) % damaged.length] : item)),
   }
 }
 

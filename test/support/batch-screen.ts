@@ -11,7 +11,7 @@ export const pasteList = async (...lines: string[]) => {
 }
 export const changeValue = async (element: Element | null | undefined, value: string) => {
   if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement))
-    throw new Error('there is something to change')
+    throw new Error('expected an input or a select')
   element.value = value
   element.dispatchEvent(new Event('change', { bubbles: true }))
   await flush()

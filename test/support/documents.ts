@@ -14,7 +14,7 @@ type Known = {
 export async function withInvoice(...more: string[]): Promise<Known> {
   const engine = await startSyncedEngine({ containers: 6 })
   const [row] = await allRows(engine)
-  if (!row?.shipmentId || !row.masterBill) throw new Error('there is a container with a shipment')
+  if (!row?.shipmentId || !row.masterBill) throw new Error('expected a container with a shipment')
   const container = { id: row.id, number: row.number, shipmentId: row.shipmentId, bill: row.masterBill }
   spool(
     engine,

@@ -10,7 +10,7 @@ import { byTestId, click, flush, open, type } from './screens.ts'
 export const openContainer = async (given?: ScreenEngine, isMeant: (row: ContainerRow) => boolean = () => true) => {
   const engine = given ?? (await startScreenEngine({ containers: 7 }))
   const row = (await engine.rows()).find((row) => row.shipmentId !== null && isMeant(row))
-  if (!row?.shipmentId) throw new Error('there is a container with a shipment')
+  if (!row?.shipmentId) throw new Error('expected a container with a shipment')
   const opened = await open({ path: `/containers?container=${row.id}`, engine })
   engine.network.unplug()
   return { ...opened, row: { ...row, shipmentId: row.shipmentId } }

@@ -8,7 +8,7 @@ const isPatch = ({ method }: { method: string }) => method === 'PATCH'
 export const patches = ({ network }: SyncedEngine) => network.sent.filter(isPatch)
 export const firstContainer = async (engine: SyncedEngine) => {
   const [row] = await allRows(engine)
-  if (!row?.shipmentId) throw new Error('there is a container with a shipment')
+  if (!row?.shipmentId) throw new Error('expected a container with a shipment')
   return { ...row, shipmentId: row.shipmentId, target: { type: 'container', id: row.id } as EditTarget }
 }
 export const refsOf = async (engine: SyncedEngine, id: string) =>

@@ -52,7 +52,7 @@ function escaped(text: string): string {
 
 /** Each page shows its number. */
 export function manyPages(count: number): Uint8Array {
-  return pdfOf(...Array.from({ length: count }, (_, place) => [{ x: 60, y: 700, text: `Page ${place + 1}`, size: 40 }]))
+  return pdfOf(...Array.from({ length: count }, (_, index) => [{ x: 60, y: 700, text: `Page ${index + 1}`, size: 40 }]))
 }
 
 /** A fax scan (CCITT group 4), all black. */

@@ -70,7 +70,7 @@ export function handlesOf(
     (answer: Service['handle']): Handle =>
     ({ method, url, headers, body }) => {
       const { pathname, search } = new URL(url)
-      if (isFileBody(body)) throw new Error('what arrives is bytes')
+      if (isFileBody(body)) throw new Error('expected a JSON body')
       const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null)
       const { body: answered, ...response } = answer(
         { method, url: pathname + search, headers: lowerCase(headers), body: bytes },

@@ -8,7 +8,6 @@ import { type Files, createFiles } from '#engine/outside/files.ts'
 import type { Place } from '#engine/outside/user-files.ts'
 import type { Hints, Watch } from '#engine/outside/watch.ts'
 import { type TestEngine, type TestEngineOptions, startTestEngine, tempDir } from './test-engine.ts'
-import { AppError } from '#contract/errors.ts'
 
 export type SightingRow = {
   id: number
@@ -340,11 +339,6 @@ export const rowsBy = (engine: WatchedEngine) =>
 
 export const NO_TEXT = Buffer.from('bad\xff.pdf', 'latin1')
 
-export const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no error',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 export const fileStates = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
 export const isTaken = (engine: WatchedEngine) => () => engine.uploads().length > 0
 export const firstFolder = async ({ client }: WatchedEngine) => (await client.call('folders.list', {}))[0]!

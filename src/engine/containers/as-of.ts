@@ -4,7 +4,13 @@ import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
 import { type BlockStep, lastChanges } from '../mirror/history/store.ts'
-import { type Reported, closedAfter, loadReportedBy, newestChangeBy, terminalAskedBy } from '../mirror/history/past.ts'
+import {
+  type Reported,
+  closedAfter,
+  loadReportedUntil,
+  newestChangeUntil,
+  loadTerminalCheckTimes,
+} from '../mirror/history/past.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { textTest } from '../table/lists.ts'
 import { MS_PER_DAY, dateInZone, daysBetween, instantMs } from '../outside/calendar.ts'
@@ -37,7 +43,7 @@ export type Past = {
 const ROWS_PER_STEP = 60
 
 export function loadPast(db: ReadableDb, at: string): Past {
-  const throughId = newestChangeBy(db, at)
+  const throughId = newestChangeUntil(db, at)
   return {
     at,
     atMs: instantMs(at) ?? 0,
@@ -49,7 +55,7 @@ export function loadPast(db: ReadableDb, at: string): Past {
   }
 }
 
-const NOTHING_REPORTED: Reported = { blocks: [], terminalAskedAt: null }
+const NOTHING_REPORTED: Reported = { blocks: [], terminalCheckedAt: null }
 
 /** Ids of the containers that pass the filter, most urgent first: by severity, days left, number. */
 export function* orderPast(db: ReadableDb, past: Past, filter: PastFilter): Generator<void, string[]> {
@@ -190,14 +196,14 @@ function rewoundRows(db: ReadableDb, past: Past, changed: readonly Present[], or
   records.prepare(changed)
   const rewound = changed.flatMap((present) => rewindContainer(db, past, present, (ordering ?? FULL_ROWS).scope) ?? [])
   const ids = rewound.map(({ present }) => present.id)
-  const reported = loadReportedBy(db, ids, past.throughId, records.later)
+  const reported = loadReportedUntil(db, ids, past.throughId, records.later)
   const lastOnes = ordering ? new Map<string, string>() : lastChanges(db, 'container', ids, past.throughId)
   return rewound.map((then) => {
     const { id, checkedAt } = then.present
-    const { blocks, terminalAskedAt } = reported.get(id) ?? NOTHING_REPORTED
+    const { blocks, terminalCheckedAt } = reported.get(id) ?? NOTHING_REPORTED
     return atMoment(
       projectRewound(past, then, blocks, lastOnes.get(id) ?? null),
-      isLater(checkedAt, past) ? terminalAskedAt : checkedAt,
+      isLater(checkedAt, past) ? terminalCheckedAt : checkedAt,
       past,
     )
   })
@@ -210,7 +216,7 @@ function rewoundRows(db: ReadableDb, past: Past, changed: readonly Present[], or
 function unchangedRows(db: ReadableDb, past: Past, presents: readonly Present[]): StoredRow[] {
   if (presents.length === 0) return []
   const checked = new Map(presents.map(({ id, checkedAt }) => [id, checkedAt]))
-  const asked = terminalAskedBy(
+  const provenChecks = loadTerminalCheckTimes(
     db,
     presents.flatMap(({ id, checkedAt }) => (isLater(checkedAt, past) ? id : [])),
     past.throughId,
@@ -222,7 +228,7 @@ function unchangedRows(db: ReadableDb, past: Past, presents: readonly Present[])
   return rows.map((row) => {
     const id = String(row['id'])
     const checkedAt = checked.get(id) ?? null
-    return atMoment(row, isLater(checkedAt, past) ? (asked.get(id) ?? null) : checkedAt, past)
+    return atMoment(row, isLater(checkedAt, past) ? (provenChecks.get(id) ?? null) : checkedAt, past)
   })
 }
 

@@ -53,7 +53,7 @@ export function loadCalendar(
     }
   }
   return {
-    days: sums.map((sum, at) => dayOf(columns, dateOfJulianDay(begin + at), sum)),
+    days: sums.map((sum, index) => dayOf(columns, dateOfJulianDay(begin + index), sum)),
     ...elsewhere,
     total: slots.length,
     zones: zonesOf(board, byZone),
@@ -85,7 +85,7 @@ function dayOf(columns: Columns<BoardColumn>, date: string, { bands, ready, held
   return {
     date,
     total: bands.reduce((sum, count) => sum + count, 0),
-    bands: Band.options.flatMap((band, at) => (bands[at] ? [{ band, count: bands[at] }] : [])),
+    bands: Band.options.flatMap((band, index) => (bands[index] ? [{ band, count: bands[index] }] : [])),
     ready,
     held,
     first: first.map((slot) => ({
@@ -111,8 +111,8 @@ export function loadBands(board: Board, filter: ContainerFilter): { bands: BandC
   const columns = board.columns
   const slots = filterSlots(board, { ...filter, bands: undefined })
   const byBand = slotsByWord(slots, columns.numbers('band'), Band.options.length)
-  const bands = Band.options.map((band, at): BandCount => {
-    const own = byBand[at] ?? new Uint32Array(0)
+  const bands = Band.options.map((band, index): BandCount => {
+    const own = byBand[index] ?? new Uint32Array(0)
     return { band, count: own.length, feesDue: feesDueOf(board, own) }
   })
   return { bands, total: slots.length }

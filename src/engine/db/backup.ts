@@ -284,7 +284,7 @@ function salvageFrom(
   const insert = insertChange(target, 'IGNORE', columns)
   const checks = columns
     .split(', ')
-    .flatMap((name, place) => (meansSomething[name] ? [{ place, check: meansSomething[name] }] : []))
+    .flatMap((name, index) => (meansSomething[name] ? [{ place: index, check: meansSomething[name] }] : []))
   try {
     for (const found of source.prepare(`SELECT ${columns} FROM change ORDER BY id ${order}`).raw().iterate()) {
       const row = found as unknown[]

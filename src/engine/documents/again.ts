@@ -30,8 +30,8 @@ export type AgainDeps = DataDeps & {
 export async function retry(deps: AgainDeps, rows: readonly StoredDocumentRow[]): Promise<void> {
   const { write, now, online, scanFolders } = deps
   const isLost = await Promise.all(rows.map((row) => isWithoutContent(deps, row)))
-  const lost = rows.filter((_, place) => isLost[place])
-  const others = rows.filter((_, place) => !isLost[place])
+  const lost = rows.filter((_, index) => isLost[index])
+  const others = rows.filter((_, index) => !isLost[index])
   const keys = others.flatMap(keyOf)
   write((w, announce) => {
     for (const key of keys)

@@ -81,7 +81,7 @@ const lower = (text: string) => text.toLowerCase()
  * the open journey first, else the last one.
  */
 function keepNewest<Item extends { word: string }>(list: Item[]): Item[] {
-  return list.filter(({ word }, place) => list.findIndex((other) => other.word === word) === place)
+  return list.filter(({ word }, index) => list.findIndex((other) => other.word === word) === index)
 }
 
 type Row = { id: string; eta: string | null }

@@ -21,5 +21,5 @@ export async function byTheirNames(files: Pick<Files, 'list'>, found: readonly F
   const isAlone = ({ path, entry }: Found) =>
     !found.some((other) => mayBeOneName(path, other.path) && other.entry.ident === entry.ident)
   const own = await Promise.all(found.map(async (one) => isAlone(one) || isItsName(files, one.path)))
-  return found.filter((_, place) => own[place])
+  return found.filter((_, index) => own[index])
 }

@@ -189,8 +189,8 @@ function mergeInto(many: Uint32Array, few: Uint32Array, compare: Compare): Uint3
 function ranksOf(order: Uint32Array, length: number, compare: Compare | null): Uint32Array<ArrayBuffer> {
   const ranks = new Uint32Array(length)
   let rank = 0
-  order.forEach((code, place) => {
-    if (place > 0 && compare?.(order[place - 1] ?? 0, code) !== 0) rank++
+  order.forEach((code, index) => {
+    if (index > 0 && compare?.(order[index - 1] ?? 0, code) !== 0) rank++
     ranks[code] = rank
   })
   return ranks

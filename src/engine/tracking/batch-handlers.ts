@@ -91,7 +91,7 @@ function create(deps: BatchDeps, name: string | null, lines: BatchLine[]): { id:
     saveBatch(
       w,
       { id, name, createdAt: deps.now() },
-      lines.map((line, place) => saveLine(deps, w, line, payloads[place] ?? null, waiting)),
+      lines.map((line, index) => saveLine(deps, w, line, payloads[index] ?? null, waiting)),
     )
     announce('requests')
   })

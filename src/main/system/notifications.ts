@@ -294,8 +294,8 @@ function toastXml(
   const { id, isSilent } = popUp
   const buttons = actionsOf(popUp)
     .map(
-      (action, place) =>
-        `<action content="${escaped(labels[action])}" arguments="type=action&amp;action=${place}&amp;tag=${id}"/>`,
+      (action, index) =>
+        `<action content="${escaped(labels[action])}" arguments="type=action&amp;action=${index}&amp;tag=${id}"/>`,
     )
     .join('')
   const actions = buttons === '' ? '' : `<actions>${buttons}</actions>`

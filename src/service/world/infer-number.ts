@@ -50,7 +50,7 @@ function inferContainer(number: string): Inferred {
 /** A leased container can belong to several lines, with low confidence for each. */
 function linesOfOwner(owner: string): Candidate[] {
   if (LEASED_OWNERS.includes(owner))
-    return SHIPPING_LINES.slice(0, 4).map((line, place) => candidateOf(line, 0.3 - place * 0.05))
+    return SHIPPING_LINES.slice(0, 4).map((line, index) => candidateOf(line, 0.3 - index * 0.05))
   const line = [...SHIPPING_LINES, TEST_LINE].find(({ owners }) => owners.includes(owner))
   return line ? [candidateOf(line, 0.97)] : []
 }

@@ -2,8 +2,8 @@
 // continues when the disk works again.
 import { renameSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
 import { createFiles } from '#engine/outside/files.ts'
+import { codeOf } from '#support/error-code.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { fileWrites } from '#support/file-writes.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
@@ -13,11 +13,6 @@ const stateOf = async ({ client }: SyncedEngine) => {
   const { state, error } = await client.call('sync.status', {})
   return [state, error?.code]
 }
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no error',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 
 test('a full disk stops the sync and is shown, and the sync continues when there is room again', async () => {
   const engine = await startSyncedEngine({ containers: 120 })

@@ -1,7 +1,7 @@
 // Every kind of failed answer: it has its own error, changes no row and no age, and the sync recovers when the service
 // works again.
 import { describe, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { codeOf } from '#support/error-code.ts'
 import type { Fault } from '#support/network.ts'
 import { alterJson, frozen, truncated } from '#support/network.ts'
 import { type SyncedEngine, allRows, contents, startSyncedEngine } from '#support/synced-engine.ts'
@@ -11,11 +11,6 @@ import { createFakeClock } from '#support/fake-clock.ts'
 
 const json = 'application/vnd.api+json'
 const statusOf = ({ client }: SyncedEngine) => client.call('sync.status', {})
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no error',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 
 const faults: [string, Fault, { state: string; code: string }][] = [
   ['the network is down', { kind: 'fail', reason: 'unreachable' }, { state: 'offline', code: 'api/offline' }],

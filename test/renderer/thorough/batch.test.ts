@@ -90,7 +90,7 @@ describe('a pasted list', () => {
 describe('a file', () => {
   it('keeps corrections and the page when the column of references or lines changes, and drops them with the numbers', async () => {
     await openBatch()
-    const rows = Array.from({ length: 501 }, (_, place) => `COSU7${String(place).padStart(9, '0')};;PO-${place}`)
+    const rows = Array.from({ length: 501 }, (_, index) => `COSU7${String(index).padStart(9, '0')};;PO-${index}`)
     await chooseListFile('week 47.csv', ['MBL;Line;Bestellung', ...rows].join('\n'))
     await click('page-next')
     await changeValue(lineAt(500)?.querySelector('.number input'), VALID_NUMBERS[0])

@@ -117,7 +117,7 @@ describe('references of a container', () => {
     await click('change-refs')
     await type('add-refs', 'PO-1')
     await paste('add-refs', 'PO-2\r\nPO 3\r\n')
-    await paste('add-refs', `PO-4, PO-2,${Array.from({ length: 30 }, (_, place) => ` JOB-${place}`).join(',')}`)
+    await paste('add-refs', `PO-4, PO-2,${Array.from({ length: 30 }, (_, index) => ` JOB-${index}`).join(',')}`)
     byTestId('save-refs').closest('form')?.requestSubmit()
     await flush()
     expect(await editsOf(engine)).toMatchObject([
@@ -127,7 +127,7 @@ describe('references of a container', () => {
           'PO-2',
           'PO 3',
           'PO-4',
-          ...Array.from({ length: 30 }, (_, place) => `JOB-${place}`),
+          ...Array.from({ length: 30 }, (_, index) => `JOB-${index}`),
           'PO-1',
         ],
       },
@@ -143,7 +143,7 @@ describe('references of a container', () => {
       'Nothing was pasted: one entry is longer than 100 characters. Put a comma or line break after each entry.',
       row.refs.length,
     ])
-    await paste('add-refs', Array.from({ length: 101 }, (_, place) => `PO-${place}`).join('\n'))
+    await paste('add-refs', Array.from({ length: 101 }, (_, index) => `PO-${index}`).join('\n'))
     expect([text('refs-full'), chips()]).toEqual([
       'Nothing was pasted: 101 more would exceed the limit of 100.',
       row.refs.length,

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { MAX_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
 import { countLines, lastChanges, loadLines, newestChangeId, mostSevereLines } from '#engine/mirror/history/store.ts'
-import { loadStepsAfter, loadReportedBy } from '#engine/mirror/history/past.ts'
+import { loadStepsAfter, loadReportedUntil } from '#engine/mirror/history/past.ts'
 import { insertReadMark } from '#engine/mirror/history/read-marks.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
@@ -133,7 +133,7 @@ test.each([
 
 test.each<[string, (db: ReadableDb) => unknown]>([
   ['after a moment', (db) => loadStepsAfter(db, 'container', ['c1', 'c2'], 7)],
-  ['up to a moment', (db) => loadReportedBy(db, ['c1', 'c2'], 7, () => [])],
+  ['up to a moment', (db) => loadReportedUntil(db, ['c1', 'c2'], 7, () => [])],
   ['last before a moment', (db) => lastChanges(db, 'container', ['c1', 'c2'], 7)],
 ])('changes %s are read from the covering index of a record’s history, without sorting', (_name, work) => {
   const steps = planOf(work)

@@ -69,7 +69,7 @@ describe('the calendar', () => {
   test('lists each requested day with its containers, the most urgent first', async () => {
     const { board } = await setUp()
     const { days } = calendar(board)
-    expect(days.map(({ date }) => date)).toEqual(Array.from({ length: 14 }, (_, at) => `2026-11-${16 + at}`))
+    expect(days.map(({ date }) => date)).toEqual(Array.from({ length: 14 }, (_, index) => `2026-11-${16 + index}`))
     const friday = days[4]
     expect(friday).toMatchObject({
       date: '2026-11-20',

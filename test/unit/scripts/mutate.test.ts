@@ -29,7 +29,7 @@ describe('the options', () => {
 })
 
 describe('the sample', () => {
-  const all = Array.from({ length: 500 }, (_, place) => place)
+  const all = Array.from({ length: 500 }, (_, index) => index)
 
   test('depends only on the seed, and is in the order of the list without repetition', () => {
     const drawn = sampleOf(all, 60, 'a')
@@ -82,9 +82,9 @@ describe('the mutants', () => {
 })
 
 test('a mutant that hangs is run again alone, and only that result counts', async () => {
-  const verdicts = ['busy', 'survivor', 'endless', 'caught', 'sound'].map((mutant, place) => ({
+  const verdicts = ['busy', 'survivor', 'endless', 'caught', 'sound'].map((mutant, index) => ({
     mutant,
-    caught: [HANGS, HANGS, HANGS, 'row 1', null][place] ?? null,
+    caught: [HANGS, HANGS, HANGS, 'row 1', null][index] ?? null,
   }))
   const outcomes: Record<string, string | null> = { busy: 'row 7', survivor: null, endless: HANGS }
   const retried: string[] = []

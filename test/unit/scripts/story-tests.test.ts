@@ -11,5 +11,5 @@ test('every story has an end-to-end test with the tag', () => {
   const specs = STORY_SPECS.map((spec) => readFileSync(join(ROOT, `test/e2e/${spec}.test.ts`), 'utf8'))
   const tagged = specs.flatMap((text) => [...text.matchAll(/test\(\s*'story (\d+): [^\n]*',\s*STORY,/g)])
   const numbers = new Set(tagged.map(([, number]) => Number(number)))
-  expect([...numbers].toSorted((a, b) => a - b)).toEqual(Array.from({ length: STORIES }, (_, place) => place + 1))
+  expect([...numbers].toSorted((a, b) => a - b)).toEqual(Array.from({ length: STORIES }, (_, index) => index + 1))
 })

@@ -53,6 +53,6 @@ describe('the choices of a filter', () => {
         ({ label }) => label,
       ),
     ).toEqual(['b', 'a', '\uffee', '\u{1f6a2}'])
-    expect(sortChoices(Array.from({ length: 201 }, (_, place) => counted(`line ${place}`, place)))).toHaveLength(200)
+    expect(sortChoices(Array.from({ length: 201 }, (_, index) => counted(`line ${index}`, index)))).toHaveLength(200)
   })
 })

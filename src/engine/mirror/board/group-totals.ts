@@ -10,8 +10,8 @@ import { feesDueOf } from './list.ts'
 export function groupTotals(board: Board, ids: readonly string[], groups: readonly OrderGroup[]): ContainerGroup[] {
   const { columns } = board
   const [fees, none] = [columns.codes('fees_due'), columns.codeOf('fees_due', '[]')]
-  return groups.map(({ key, label, end }, place) => {
-    const begin = groups[place - 1]?.end ?? 0
+  return groups.map(({ key, label, end }, index) => {
+    const begin = groups[index - 1]?.end ?? 0
     const slots = new Uint32Array(end - begin)
     for (let i = begin; i < end; i++) slots[i - begin] = columns.slotOf(ids[i] ?? '') ?? 0
     // Most groups have no fees.

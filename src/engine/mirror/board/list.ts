@@ -190,7 +190,7 @@ function countWords<Word extends string>(
   slots: Uint32Array,
 ): Record<Word, number> {
   const counts = new Map(countCodes(values, slots))
-  return Object.fromEntries(words.map((word, place) => [word, counts.get(place) ?? 0])) as Record<Word, number>
+  return Object.fromEntries(words.map((word, index) => [word, counts.get(index) ?? 0])) as Record<Word, number>
 }
 
 /** Free time is running, but the last free day or a recent check is missing. A container can lack both. */

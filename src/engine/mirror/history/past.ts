@@ -3,43 +3,43 @@ import type { ReadableDb } from '../../db/open.ts'
 import type { FieldChange } from './diff.ts'
 import { REVERTED, newestChangeId, type BlockStep, OF_RECORDS, blockStepOf } from './store.ts'
 
-/** The newest change that was stored by then, or 0. Numbers rise with time, so it is found by bisection. */
-export function newestChangeBy(db: ReadableDb, at: string): number {
+/** The id of the newest change that was stored by then, or 0. Ids increase with time, so a binary search finds it. */
+export function newestChangeUntil(db: ReadableDb, at: string): number {
   // Two queries: with both in one, SQLite scans the whole table, which took 50 ms for a million changes.
   const bounds = db.get<{ low: number | null; high: number | null }>(
     'SELECT (SELECT min(id) FROM change) AS low, (SELECT max(id) FROM change) AS high',
   )
   if (!bounds || bounds.low === null || bounds.high === null) return 0
-  let [known, beyond] = [bounds.low - 1, bounds.high + 1]
-  while (beyond - known > 1) {
-    const middle = (known + beyond) >> 1
+  let [low, high] = [bounds.low - 1, bounds.high + 1]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
     const row = db.get<{ id: number; seenAt: string }>(
       'SELECT id, seen_at AS seenAt FROM change WHERE id >= ? ORDER BY id LIMIT 1',
       middle,
     )
-    if (row && row.id < beyond && row.seenAt <= at) known = row.id
-    else beyond = middle
+    if (row && row.id < high && row.seenAt <= at) low = row.id
+    else high = middle
   }
-  return Math.max(known, 0)
+  return Math.max(low, 0)
 }
 
-/** Numbers scanned in one step: a few milliseconds. */
-const NUMBERS_PER_STEP = 20_000
+/** Ids scanned in one step, which takes a few milliseconds. */
+const IDS_PER_STEP = 20_000
 
 /**
- * Containers with a later change that may have closed them: the fields that `isOpen` (mirror/containers/projection.ts)
- * uses, with any blanks around a status. With a condition on the type, SQLite would read the whole history of
- * containers.
+ * The containers that a later change may have closed. It reads the fields that `isOpen`
+ * (mirror/containers/projection.ts) uses, and accepts any spaces around a status. Without the `+` before the type,
+ * SQLite would use its index and read all changes of containers.
  */
 export function* closedAfter(db: ReadableDb, id: number): Generator<void, Set<string>> {
   const closed = new Set<string>()
   const newest = newestChangeId(db)
-  for (let from = id; from < newest; from += NUMBERS_PER_STEP) {
+  for (let from = id; from < newest; from += IDS_PER_STEP) {
     const rows = db.all<{ rid: string }>(
       `SELECT rid FROM change WHERE id > ? AND id <= ? AND +type = 'container'
          AND (field = 'empty_terminated_at' OR field = 'current_status' AND instr(after, 'empty_returned'))`,
       from,
-      from + NUMBERS_PER_STEP,
+      from + IDS_PER_STEP,
     )
     for (const { rid } of rows) closed.add(rid)
     yield
@@ -51,11 +51,11 @@ export function* closedAfter(db: ReadableDb, id: number): Generator<void, Set<st
 export type Reported = {
   /** As known at the moment, oldest first: it includes steps that were recognized as noise only later. */
   blocks: BlockStep[]
-  /** When the terminal had been checked by then, as far as changes show: that or later. */
-  terminalAskedAt: string | null
+  /** The latest check of the terminal that a change proves. A later check without a change is unknown. */
+  terminalCheckedAt: string | null
 }
 
-/** The value of a field before its change. `revertsId`: the change that this one reverted. */
+/** A change after the moment, without its new value. `revertsId`: the change that this one reverted. */
 export type LaterStep = Omit<FieldChange, 'after'> & { revertsId: number | null }
 
 /** Changes that show when the terminal was checked; obstacles are among them. */
@@ -63,9 +63,9 @@ const TERMINAL_KINDS = ['last-free-day', 'hold', 'fee', 'availability']
 const OF_TERMINAL = `kind IN (${TERMINAL_KINDS.map((kind) => `'${kind}'`).join(', ')})`
 
 /**
- * All changes to records of one type after the newest change at a moment, newest first; with noise, because its end
- * would otherwise have no beginning. A record without a change since then is missing. Separate queries for ten thousand
- * records took more than a second.
+ * The changes to records of one type after the change `throughId`, newest first. They include hidden changes, because a
+ * reverted change and its reversal must both be undone. A record without such a change is missing. One query reads all
+ * records: ten thousand separate queries took more than a second.
  */
 export function loadStepsAfter(
   db: ReadableDb,
@@ -84,12 +84,12 @@ export function loadStepsAfter(
   return groupByRecord(rows)
 }
 
-/** `later`: the changes of a container after that moment. Containers that were unknown at that moment are missing. */
-export function loadReportedBy(
+/** `changesAfter`: the changes of a container after `throughId`. A container that was unknown then is missing. */
+export function loadReportedUntil(
   db: ReadableDb,
   containerIds: readonly string[],
   throughId: number,
-  later: (containerId: string) => readonly LaterStep[],
+  changesAfter: (containerId: string) => readonly LaterStep[],
 ): Map<string, Reported> {
   if (containerIds.length === 0) return new Map()
   const rows = db.all<
@@ -109,15 +109,18 @@ export function loadReportedBy(
     JSON.stringify(containerIds),
     throughId,
   )
-  const reported = [...groupByRecord(rows)].map(([rid, known]): [string, Reported] => {
-    const revertedLater = new Set(later(rid).map(({ revertsId }) => revertsId))
-    const seen = known.filter(
+  const reported = [...groupByRecord(rows)].map(([rid, changes]): [string, Reported] => {
+    const revertedLater = new Set(changesAfter(rid).map(({ revertsId }) => revertsId))
+    const seen = changes.filter(
       ({ id, revertsId, isHidden }) => revertsId === null && (isHidden !== REVERTED || revertedLater.has(id)),
     )
-    const asked = known.flatMap(({ sourceAt }) => sourceAt ?? [])
+    const checkTimes = changes.flatMap(({ sourceAt }) => sourceAt ?? [])
     return [
       rid,
-      { blocks: seen.flatMap((row) => blockStepOf(row) ?? []), terminalAskedAt: asked.toSorted().at(-1) ?? null },
+      {
+        blocks: seen.flatMap((row) => blockStepOf(row) ?? []),
+        terminalCheckedAt: checkTimes.toSorted().at(-1) ?? null,
+      },
     ]
   })
   return new Map(reported)
@@ -136,8 +139,8 @@ function groupByRecord<Row extends { rid: string }>(rows: readonly Row[]): Map<s
   return found
 }
 
-/** When the terminals of many containers had been checked by then; a container is missing if no change shows it. */
-export function terminalAskedBy(
+/** The latest proven check of the terminal, by container id. A container is missing if no change proves one. */
+export function loadTerminalCheckTimes(
   db: ReadableDb,
   containerIds: readonly string[],
   throughId: number,

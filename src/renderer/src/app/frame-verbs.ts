@@ -70,7 +70,7 @@ function useAccountVerbs({
   return () => {
     const state = host.data.value
     if (!state) return []
-    const others = state.accounts.flatMap(({ id, name }, place): Verb[] =>
+    const others = state.accounts.flatMap(({ id, name }, index): Verb[] =>
       id === state.account.id
         ? []
         : [
@@ -79,7 +79,7 @@ function useAccountVerbs({
               group: 'app',
               label: t('verb.switchTo', { name }),
               also: t('also.account'),
-              ...keyOf(place),
+              ...keyOf(index),
               run: () => void accounts.open(id),
             },
           ],

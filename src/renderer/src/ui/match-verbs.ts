@@ -30,10 +30,10 @@ function scoreOf(searched: readonly string[], { label, also = '' }: Matchable): 
 
 /** A short word that matches whole counts more than the start of a long one, and the first word more than the last. */
 function scoreIn(searched: string, among: readonly string[]): number {
-  const scores = among.map((word, place) => {
+  const scores = among.map((word, index) => {
     const part = searched.length / word.length
-    if (word.startsWith(searched)) return START + part * 10 - place
-    return searched.length > 1 && word.includes(searched) ? INSIDE + part * 10 - place : 0
+    if (word.startsWith(searched)) return START + part * 10 - index
+    return searched.length > 1 && word.includes(searched) ? INSIDE + part * 10 - index : 0
   })
   return Math.max(0, ...scores)
 }

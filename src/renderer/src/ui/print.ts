@@ -120,7 +120,7 @@ function tableElement({ columns, rows }: GroupedTable): HTMLElement {
           : element(
               'tr',
               null,
-              row.map((cell, place) => element('td', cell, [], columns[place]?.isNumber)),
+              row.map((cell, index) => element('td', cell, [], columns[index]?.isNumber)),
             ),
       ),
     ),

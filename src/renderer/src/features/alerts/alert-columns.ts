@@ -28,7 +28,7 @@ export function alertLinesOf(rows: readonly Alert[], scope: AlertFilter['scope']
   const group = scope === 'open' ? 'container' : 'day'
   const nameOf = (row: Alert | undefined) =>
     row && (group === 'day' ? raisedDay(row) : row.object === 'container' ? row.objectId : row.id)
-  return rows.map((row, place) => ({ ...row, group, isFirst: nameOf(row) !== nameOf(rows[place - 1]) }))
+  return rows.map((row, index) => ({ ...row, group, isFirst: nameOf(row) !== nameOf(rows[index - 1]) }))
 }
 
 const inked = (text: string, row: AlertLine, isStrong = false, isCode = false) =>

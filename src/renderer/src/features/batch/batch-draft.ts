@@ -109,7 +109,7 @@ function createCorrections(lines: Readonly<Ref<readonly ListLine[]>>) {
       unclearAs.value = type
     },
     numberAt,
-    numbers: () => lines.value.map((_, place) => numberAt(place)),
+    numbers: () => lines.value.map((_, index) => numberAt(index)),
     change: (place: number, change: LineChange) => {
       changes.value = new Map(changes.value).set(
         place,

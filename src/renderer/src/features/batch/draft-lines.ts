@@ -45,8 +45,8 @@ export type DraftSource = {
 
 export function draftLines({ lines, changes, verdicts, known, unclearAs }: DraftSource): DraftLine[] {
   const seen = new Set<string>()
-  return lines.map((line, place) => {
-    const change = changes.get(place) ?? {}
+  return lines.map((line, index) => {
+    const change = changes.get(index) ?? {}
     const number = change.number ?? line.number
     const assessment = verdicts.get(number) ?? null
     const type = typeOf(assessment, change.type, unclearAs)
@@ -61,7 +61,7 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
       spellings.some((spelling) => seen.has(spelling))
     if (judged !== 'excluded') for (const spelling of spellings) seen.add(spelling)
     return {
-      place,
+      place: index,
       text: line.number,
       number,
       assessment,

@@ -38,7 +38,7 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
         const assessments = await engine.call('batches.assess', { texts: [...part] })
         verdicts.value = new Map([
           ...verdicts.value,
-          ...part.map((text, place): [string, Assessment] => [text, assessments[place] as Assessment]),
+          ...part.map((text, index): [string, Assessment] => [text, assessments[index] as Assessment]),
         ])
       }
       failure.value = null

@@ -22,7 +22,7 @@ export function arrivalSteps({ originalEtaAt, steps, zone }: ArrivalHistory): Ar
     originalEtaAt === null || reported.length === 0
       ? reported
       : [{ date: dayAt(originalEtaAt, zone), seenMs: null }, ...reported]
-  return all.filter(({ date }, at) => at === 0 || date !== all[at - 1]?.date)
+  return all.filter(({ date }, index) => index === 0 || date !== all[index - 1]?.date)
 }
 
 /** Longer sequences show only their beginning and their end. */
@@ -77,9 +77,9 @@ export function arrivalPicture(
   const span = Math.max(nowMs - from, 1)
   const hasBefore = dated.some(({ seenMs }) => seenMs === null)
   const begin = hasBefore ? width * 0.08 : 0
-  const dots = dated.map(({ seenMs }, at) => ({
+  const dots = dated.map(({ seenMs }, index) => ({
     x: seenMs === null ? 0 : begin + Math.min(1, (seenMs - from) / span) * (width - begin),
-    y: latest === earliest ? height / 2 : height - (((days[at] ?? 0) - earliest) / (latest - earliest)) * height,
+    y: latest === earliest ? height / 2 : height - (((days[index] ?? 0) - earliest) / (latest - earliest)) * height,
   }))
   const [first] = dots
   const path = dots.reduce(

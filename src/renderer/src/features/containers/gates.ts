@@ -6,8 +6,8 @@ import { joined, t } from '../../words/words.ts'
 import { formatDate, spokenDate, spokenWeekday } from '../../words/dates.ts'
 
 /** As numbered in the contract, from 1. */
-export const weekdays = (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const).map((name, place) => ({
-  day: place + 1,
+export const weekdays = (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const).map((name, index) => ({
+  day: index + 1,
   name,
 }))
 

@@ -106,10 +106,10 @@ export type LegState = 'over' | 'underway' | 'ahead'
 export function legStates(legs: readonly Pick<TimelineLeg, 'entries'>[]): LegState[] {
   const has = (at: number, kind: TimelineEntry['kind']) =>
     legs[at]?.entries.some((entry) => entry.kind === kind) === true
-  const furthest = legs.findLastIndex((_, at) => has(at, 'actual'))
-  return legs.map((_, at) => {
-    if (at < furthest) return 'over'
-    if (at > furthest) return 'ahead'
-    return at === legs.length - 1 && !has(at, 'estimated') ? 'over' : 'underway'
+  const furthest = legs.findLastIndex((_, index) => has(index, 'actual'))
+  return legs.map((_, index) => {
+    if (index < furthest) return 'over'
+    if (index > furthest) return 'ahead'
+    return index === legs.length - 1 && !has(index, 'estimated') ? 'over' : 'underway'
   })
 }

@@ -181,7 +181,7 @@ function detectKind(bytes: Uint8Array): DetectedKind | null {
   if (new TextDecoder('latin1').decode(bytes.subarray(0, PDF_SIGNATURE_WITHIN)).includes('%PDF-'))
     return { kind: 'pdf' }
   const signature = SIGNATURES.find(({ at, bytes: expected }) =>
-    expected.every((byte, place) => bytes[at + place] === byte),
+    expected.every((byte, index) => bytes[at + index] === byte),
   )
   return signature ? { kind: 'image', type: signature.type } : null
 }

@@ -25,8 +25,8 @@ const STEP_KM = 150
 export function greatCircle(from: Point, to: Point): Point[] {
   const angle = distanceKm(from, to) / EARTH_KM
   const steps = Math.max(1, Math.ceil((angle * EARTH_KM) / STEP_KM))
-  return Array.from({ length: steps + 1 }, (_, at) =>
-    at === 0 ? from : at === steps ? to : between(from, to, at / steps),
+  return Array.from({ length: steps + 1 }, (_, index) =>
+    index === 0 ? from : index === steps ? to : between(from, to, index / steps),
   )
 }
 
@@ -55,8 +55,8 @@ function pointOf([x, y, z]: Vector): Point {
 
 /** The line through these points along great circles. */
 export function through(points: Line): Point[] {
-  return points.flatMap((point, at) => {
-    const next = points[at + 1]
+  return points.flatMap((point, index) => {
+    const next = points[index + 1]
     return next ? greatCircle(point, next).slice(0, -1) : [point]
   })
 }

@@ -30,8 +30,8 @@ export function ringsOf(topology: Topology): Spot[][] {
 
 function unwrapped(ring: Ring): Spot[] {
   let [before, turns] = [0, 0]
-  const spots = ring.map(([longitude = 0, latitude = 0], at) => {
-    if (at > 0 && Math.abs(longitude - before) > 180) turns += longitude < before ? 1 : -1
+  const spots = ring.map(([longitude = 0, latitude = 0], index) => {
+    if (index > 0 && Math.abs(longitude - before) > 180) turns += longitude < before ? 1 : -1
     before = longitude
     const { x, y } = worldOf([longitude, latitude])
     return { x: x + turns, y }

@@ -34,7 +34,7 @@ export function spotAt({ x, y, scale }: View, { width, height }: Size, at: Spot)
 export function copiesIn({ x, scale }: View, { width }: Size): number[] {
   const half = width / 2 / scale
   const [first, last] = [Math.floor(x - half), Math.floor(x + half)]
-  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
 /** Slightly more than one world, because a port at the edge would otherwise be cut. */

@@ -72,8 +72,8 @@ function laneFor(key: string, { sailing, via }: Route, positions: Positions): La
 
 /** By sea from stop to stop, each stop once. */
 function routeOver(stops: readonly Point[]): Point[] {
-  return stops.flatMap((stop, at) => {
-    const next = stops[at + 1]
+  return stops.flatMap((stop, index) => {
+    const next = stops[index + 1]
     return next ? cachedSeaRoute(stop, next).slice(0, -1) : [stop]
   })
 }

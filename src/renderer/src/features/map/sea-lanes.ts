@@ -230,8 +230,8 @@ type Edge = { to: SeaPoint; km: number }
 const NAMES = Object.keys(SEA_POINTS) as SeaPoint[]
 const edges = new Map<SeaPoint, Edge[]>(NAMES.map((name) => [name, []]))
 for (const lane of SEA_LANES) {
-  lane.slice(1).forEach((to, at) => {
-    const from = lane[at] ?? to
+  lane.slice(1).forEach((to, index) => {
+    const from = lane[index] ?? to
     const km = distanceKm(SEA_POINTS[from], SEA_POINTS[to])
     edges.get(from)?.push({ to, km })
     edges.get(to)?.push({ to: from, km })

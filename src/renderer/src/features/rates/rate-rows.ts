@@ -15,7 +15,7 @@ export function rateRows(rows: readonly (readonly string[])[]): RateRows {
     return { tables: [], problems: [{ line: 1, word: 'rate.form.wrongColumns' }] }
   const read: RateRows = { tables: [], problems: [] }
   rows.slice(1).forEach((row, i) => {
-    const cells = new Map(names.map((name, at) => [name, (row[at] ?? '').trim()]))
+    const cells = new Map(names.map((name, index) => [name, (row[index] ?? '').trim()]))
     if ([...cells.values()].every((cell) => cell === '')) return
     const table = tableOf((name) => cells.get(name) ?? '')
     if (typeof table === 'string') read.problems.push({ line: i + 2, word: table })

@@ -73,7 +73,7 @@ const WIDEST = 640
  * default place.
  */
 export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Column<Row>[] {
-  const rank = new Map(layout.order.map((key, place) => [key, place]))
+  const rank = new Map(layout.order.map((key, index) => [key, index]))
   let last = -1
   const ranked = columns.map((column) => {
     last = rank.get(column.key) ?? last

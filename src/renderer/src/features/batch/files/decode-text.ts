@@ -10,7 +10,7 @@ const marks: readonly { bytes: readonly number[]; encoding: string }[] = [
 
 /** Throws `import/not-a-list` if the bytes are not text. */
 export function decodeText(bytes: Uint8Array): string {
-  const mark = marks.find((each) => each.bytes.every((byte, place) => bytes[place] === byte))
+  const mark = marks.find((each) => each.bytes.every((byte, index) => bytes[index] === byte))
   if (mark) return checkedText(new TextDecoder(mark.encoding).decode(bytes))
   const wide = utf16EncodingOf(bytes)
   if (wide !== null) return checkedText(new TextDecoder(wide).decode(bytes))
@@ -28,8 +28,8 @@ function utf16EncodingOf(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, 2_000)
   if (sample.length < 4) return null
   const zeros = [0, 0]
-  sample.forEach((byte, place) => {
-    if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1
+  sample.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
   })
   const [even = 0, odd = 0] = zeros.map((count) => count / (sample.length / 2))
   if (odd > 0.6 && even < 0.1) return 'utf-16le'

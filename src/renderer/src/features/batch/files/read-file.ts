@@ -27,7 +27,7 @@ async function sheetsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
 }
 
 function begins(bytes: Uint8Array, sign: readonly number[]): boolean {
-  return sign.every((byte, place) => bytes[place] === byte)
+  return sign.every((byte, index) => bytes[index] === byte)
 }
 
 /** Names in such a file are in UTF-16. Its directory may be anywhere near the start or the end. */
