@@ -76,8 +76,11 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     'host.setKeys': (keys) => change({ keys }),
     'host.setAppearance': (appearance) => change({ appearance }),
     'host.setReading': (reading) => change(reading),
-    'account.connect': ({ serviceUrl }) =>
-      change({ hasKey: true, isSample: false, account: { ...state.account, serviceUrl } }),
+    'account.connect': ({ serviceUrl, replaces }) => {
+      // The replaced account is removed, and its successor has an id of its own.
+      const successor = replaces === true ? `${state.account.id}-2` : state.account.id
+      change({ hasKey: true, isSample: false, account: { ...state.account, id: successor, serviceUrl } })
+    },
     'account.add': ({ name, serviceUrl }) => {
       const added: AccountEntry = { id: `account-${state.accounts.length}`, name, serviceUrl, kind: 'own', waiting: 0 }
       change({ accounts: [...state.accounts.filter(({ kind }) => kind === 'own'), added, sample], ...openedAs(added) })

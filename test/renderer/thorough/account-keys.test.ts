@@ -143,6 +143,16 @@ describe('a key of another account', () => {
     ])
   })
 
+  it('keeps the dialog open until the other account is open, so that no click reaches the frame of the old one', async () => {
+    const { shell, choose } = await enter('other')
+    shell.handlers['account.connect'] = () => undefined
+    await choose('replace')
+    expect(choiceCount()).toBeGreaterThan(0)
+    await shell.handlers['account.switch']({ id: 'account-2' })
+    await flush()
+    expect(choiceCount()).toBe(0)
+  })
+
   it('is accepted for the same account by the user’s choice if the service cannot tell', async () => {
     const { engine, connections, choose } = await enter('unknown')
     expect(text('other-account')).toContain(

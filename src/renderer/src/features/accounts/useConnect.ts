@@ -240,7 +240,9 @@ function useOtherAccount({
 
   const answerQuestion = async (choice: OtherAccountChoice) => {
     const hasSucceeded = await applyChoice(choice)
-    if (hasSucceeded) dismissQuestion()
+    // Every other choice opens another account, and a new frame replaces this one. If the dialog closed earlier, the
+    // old frame would be visible for a moment, and a click pressed on it and released on the new one would be lost.
+    if (hasSucceeded && choice.kind === 'same') dismissQuestion()
     return hasSucceeded
   }
   return { question, ask, answerQuestion, dismissQuestion }
