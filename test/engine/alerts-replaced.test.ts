@@ -161,5 +161,5 @@ test('a gate-out closes the alerts that were for the pickup, also those that wer
   expect(await kinds()).toEqual(['fee-posted'])
 
   await engine.patch({ [row.id]: { pod_full_out_at: null, current_status: 'grounded' } })
-  expect(await kinds(), 'the gate-out was withdrawn').toEqual(['fee-posted', 'hold-placed', 'lfd-soon'])
+  expect(await kinds(), 'the gate-out was withdrawn').toEqual(['fee-posted', 'hold-placed', 'lfd-earlier', 'lfd-soon'])
 })

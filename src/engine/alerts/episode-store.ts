@@ -162,16 +162,13 @@ type StoredAlert = {
   unseenBefore: string | null
 }
 
-/**
- * For these containers: all steps towards a last free day, withdrawn alerts about holds, and the other alerts that are
- * not withdrawn or covered.
- */
+/** For these containers: all steps towards a last free day, and the other alerts that no newer one replaced. */
 export function loadContainerAlerts(db: ReadableDb, ids: readonly string[]): Map<string, ContainerAlert[]> {
   const rows = db.all<StoredAlert>(
     `SELECT object_id AS id, key, kind, state, due_at AS dueAt, raised_at AS raisedAt, told_at AS announcedAt, done_at AS doneAt,
        CASE WHEN told_at IS NULL AND read_at IS NULL THEN CAST(facts ->> 'before' AS TEXT) END AS unseenBefore
      FROM alert
-     WHERE object = 'container' AND object_id IN (SELECT value FROM json_each(?)) AND (state NOT IN ('INHIBITED', 'CANCELLED') OR kind IN ('lfd-soon', 'lfd-today', 'lfd-past') OR (state = 'CANCELLED' AND kind IN ('hold-placed', 'hold-expected')))`,
+     WHERE object = 'container' AND object_id IN (SELECT value FROM json_each(?)) AND (state <> 'INHIBITED' OR kind IN ('lfd-soon', 'lfd-today', 'lfd-past'))`,
     JSON.stringify(ids),
   )
   const ms = (at: string) => instantMs(at) ?? 0

@@ -96,8 +96,8 @@ export function compareContainer(container: Container, episodes: Episodes, readi
   return findings
 }
 
-const LFD = 'lfd'
-const READY = 'ready'
+export const LFD = 'lfd'
+export const READY = 'ready'
 
 /** Values of `candidate`: the value disappeared. */
 const NONE = 'none'
@@ -115,13 +115,9 @@ export function historyOf({ name, candidate }: Episode): string[] {
   ]
 }
 
-type Processed = {
-  date: string | null
-  sources: string
-  /** The date before the last reported change. */ former?: string | null
-}
+/** `sources`: all reported dates, without the user's own. `former`: the date before the last reported change. */
+export type Processed = { date: string | null; sources: string; former?: string | null }
 
-/** `sources`: all reported dates, without the user's own. */
 function processedOf({ lastFreeDay: { date, source, sources } }: Container): Processed {
   const reported = sources
     .filter((each) => each.source !== 'manual')
@@ -184,7 +180,7 @@ export function dateNews({ id, today, lastFreeDay }: Container, before: string, 
   return { key: `lfdchg:${id}:${n}`, kind: facts.kind, severity: isEarlier ? 2 : 4, field: 'pickup_lfd', facts }
 }
 
-const HOLD = 'hold/'
+export const HOLD = 'hold/'
 const holdName = (member: string) => `${HOLD}${member}`
 
 function compareHolds(container: Container, episodes: Episodes, reading: Reading, findings: Findings): void {

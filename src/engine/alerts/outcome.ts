@@ -31,8 +31,8 @@ import {
 } from './episodes.ts'
 import { type Document, compareArrival, compareDocument, compareRequest } from './outcomes.ts'
 import { replacedKeys } from './replaced.ts'
+import { restoredKeys } from './restored.ts'
 import { type LoadedContainer, isOut, lastChangeAt, loadContainers, loadRequests, loadShipments } from './records.ts'
-import type { AlertState } from './store.ts'
 import { type Step, type StepPlan, type StepRules, planSteps, stepsOf, todayAt } from './steps.ts'
 
 export type Context = {
@@ -109,25 +109,27 @@ function containerOutcome(
     const plan = planSteps({ ...planned, date: null, due: [] }, rows)
     // A container that is gone but not out may come back, so only its alerts that were not shown are withdrawn.
     const ended = alerts
-      .filter((alert) => isOpen(alert) && ENDS_WITH_IT.includes(alert.kind))
+      .filter((alert) => isValid(alert) && !alert.isDone && ENDS_WITH_IT.includes(alert.kind))
       .filter(({ state }) => state === 'PENDING' || isOut(loaded.row))
       .map(({ key }) => key)
-    const steps = outcomeOfSteps(loaded, withReplaced(plan, alerts, []), false, context)
+    const steps = outcomeOfSteps(loaded, withReplaced(plan, alerts.filter(isValid), []), false, context)
     return { outcome: { ...outcome, findings: { ...noFindings(), withdraw: ended }, steps }, nextMs: null }
   }
   const wasKnown = isKnown(episodes)
   const findings = wasKnown
     ? compareContainer(container, episodes, { now, readAt: ages.service, checkedAt: ages.terminal, changedAt })
     : { ...noFindings(), episodes: baselineOf(container) }
-  findings.news = findings.news.map((each) => fromUnseenDate(container, each, alerts))
-  findings.trueAgain.push(...holdsAgain(container.id, { episodes, alerts }, findings))
+  const restored = restoredKeys(container.id, episodes, alerts, findings)
+  findings.trueAgain.push(...restored)
+  const valid = alerts.filter((alert) => isValid(alert) || restored.includes(alert.key))
+  findings.news = findings.news.map((news) => fromUnseenDate(container, news, valid))
   const { date, zone } = lastFreeDay
   const { due, nextMs } =
     date === null
       ? { due: [], nextMs: null }
       : stepsOf({ date, zone, isRunning: lastFreeDay.clock === 'running' }, rules, nowMs)
   const plan = planSteps({ ...planned, date, due, isNew: !wasKnown }, rows)
-  const steps = outcomeOfSteps(loaded, withReplaced(plan, alerts, findings.news), wasKnown, context)
+  const steps = outcomeOfSteps(loaded, withReplaced(plan, valid, findings.news), wasKnown, context)
   return { outcome: { ...outcome, findings, steps }, nextMs }
 }
 
@@ -135,11 +137,11 @@ function containerOutcome(
  * A change of the date that replaces an alert which the user has not seen begins at the date the user knows. A change
  * back to that date begins at the date in between.
  */
-function fromUnseenDate(container: LoadedContainer['container'], news: News, alerts: readonly ContainerAlert[]): News {
+function fromUnseenDate(container: LoadedContainer['container'], news: News, valid: readonly ContainerAlert[]): News {
   const { facts } = news
   // An earlier version may have left several open. The oldest has the date that the user knows.
-  const [unseen] = alerts
-    .filter((alert) => isOpen(alert) && alert.unseenBefore !== null && isDateKey(alert.key))
+  const [unseen] = valid
+    .filter((alert) => !alert.isDone && alert.unseenBefore !== null && isDateKey(alert.key))
     .toSorted((one, other) => changeNumber(one.key) - changeNumber(other.key))
   const before = unseen?.unseenBefore ?? null
   if (before === null) return news
@@ -151,11 +153,10 @@ function fromUnseenDate(container: LoadedContainer['container'], news: News, ale
 const isDateKey = (key: string) => key.startsWith('lfdchg:')
 const changeNumber = (key: string) => Number(key.split(':').at(-1))
 
-/** Compares all open alerts, not only the new ones: an earlier version may have left several open about one fact. */
-function withReplaced(plan: StepPlan, alerts: readonly ContainerAlert[], news: Findings['news']): StepPlan {
-  const open = alerts.filter(({ state }) => !CLOSED.includes(state))
+/** Compares all valid alerts, not only the new ones: an earlier version may have left several open about one fact. */
+function withReplaced(plan: StepPlan, valid: readonly ContainerAlert[], news: Findings['news']): StepPlan {
   const replaced = replacedKeys(
-    open,
+    valid,
     news.map(({ key }) => key),
   )
   return { ...plan, inhibit: [...plan.inhibit, ...replaced] }
@@ -173,27 +174,8 @@ const ENDS_WITH_IT = [
   'lfd-withdrawn',
 ]
 
-const CLOSED: readonly AlertState[] = ['INHIBITED', 'CANCELLED']
-
-function isOpen({ state, isDone }: ContainerAlert): boolean {
-  return !isDone && !CLOSED.includes(state)
-}
-
-/** The keys of alerts about holds that still exist, withdrawn by a gate-out that the service has withdrawn since. */
-function holdsAgain(
-  containerId: string,
-  { episodes, alerts }: Pick<Stored, 'episodes' | 'alerts'>,
-  { withdraw, withdrawUnshown }: Pick<Findings, 'withdraw' | 'withdrawUnshown'>,
-): string[] {
-  const withdrawn = alerts.filter(({ state, isDone }) => state === 'CANCELLED' && !isDone).map(({ key }) => key)
-  if (withdrawn.length === 0) return []
-  const signs: Partial<Record<string, string>> = { hold: '+', pending: 'p' }
-  const present = [...episodes.values()].flatMap(({ name, value, n }) => {
-    const sign = signs[value ?? '']
-    return sign === undefined ? [] : [`hold${sign}:${containerId}:${name.replace(/^hold\//, '')}:${n}`]
-  })
-  return withdrawn.filter((key) => present.includes(key) && ![...withdrawUnshown, ...withdraw].includes(key))
-}
+/** Neither withdrawn nor replaced. The user may have closed it. */
+const isValid = ({ state }: ContainerAlert): boolean => state !== 'INHIBITED' && state !== 'CANCELLED'
 
 function outcomeOfSteps(
   loaded: LoadedContainer,

@@ -10,6 +10,8 @@ import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { loadOutcomes } from '#engine/documents/rows.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
+import { projectContainers } from '#engine/mirror/containers/store.ts'
+import { markGone } from '#engine/mirror/records.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { container } from '#support/mirror.ts'
 
@@ -176,25 +178,72 @@ test('the start of the last complete evaluation is reported, also after a sleep'
   expect(evaluator().checkedMono()).toBe(before + MINUTE)
 })
 
+/** One container with a last free day. `read` stores what the service says of it, and evaluates. */
+async function startWithContainer() {
+  const { begin, minutes, write, db } = setUp()
+  let requestSeq = 0
+  const read = async (lastFreeDay: string, { gone = false, out = null as string | null, ready = false } = {}) => {
+    write((w, announce) => {
+      const attributes = {
+        import_deadlines: { pickup_lfd_terminal: lastFreeDay },
+        pod_full_out_at: out,
+        available_for_pickup: ready,
+        availability_known: true,
+      }
+      const data = [container('c', 'ABCU1234567', null, attributes)]
+      applyRecords(w, announce, { data, included: [] }, { requestSeq: ++requestSeq, readAt: START, sweepId: null })
+      if (gone) {
+        markGone(w, 'container', 'c', START)
+        projectContainers(w, ['c'])
+      }
+    })
+    await minutes(1)
+  }
+  await read('2026-12-05')
+  await begin()
+  const alerts = () => db.all<{ key: string; state: string }>('SELECT key, state FROM alert ORDER BY key')
+  const beforeOf = (key: string) => db.column<string>(`SELECT facts ->> 'before' FROM alert WHERE key = ?`, key)[0]
+  return { read, write, alerts, beforeOf }
+}
+
 test.each([
   { title: 'stays while its container is only gone', out: null, state: 'SHOWN' },
   { title: 'closes when its container is picked up and gone at once', out: START, state: 'CANCELLED' },
 ])('an alert that was shown $title', async ({ out, state }) => {
-  const { begin, minutes, write, db } = setUp()
-  let requestSeq = 0
-  const read = (lastFreeDay: string, fullOut: string | null, goneSince: string | null) =>
-    write((w, announce) => {
-      const deadlines = { import_deadlines: { pickup_lfd_terminal: lastFreeDay } }
-      const data = [container('c', 'ABCU1234567', null, { ...deadlines, pod_full_out_at: fullOut })]
-      applyRecords(w, announce, { data, included: [] }, { requestSeq: ++requestSeq, readAt: START, sweepId: null })
-      w.run('UPDATE container_row SET gone_since = ?', goneSince)
-    })
-  read('2026-12-05', null, null)
-  await begin()
-  read('2026-12-02', null, null)
-  await minutes(1)
+  const { read, write, alerts } = await startWithContainer()
+  await read('2026-12-02')
   write((w) => w.run(`UPDATE alert SET state = 'SHOWN' WHERE key = 'lfdchg:c:1'`))
-  read('2026-12-02', out, START)
-  await minutes(1)
-  expect(db.column<string>(`SELECT state FROM alert WHERE key = 'lfdchg:c:1'`)).toEqual([state])
+  await read('2026-12-02', { out, gone: true })
+  expect(alerts()).toEqual([{ key: 'lfdchg:c:1', state }])
+})
+
+test('alerts that were not shown are withdrawn while their container is gone, and wait again when it is back', async () => {
+  const { read, alerts } = await startWithContainer()
+  const keys = ['avail:c:1', 'lfdchg:c:1']
+  await read('2026-12-02', { ready: true })
+  expect(alerts()).toEqual(keys.map((key) => ({ key, state: 'PENDING' })))
+  await read('2026-12-02', { ready: true, gone: true })
+  expect(alerts()).toEqual(keys.map((key) => ({ key, state: 'CANCELLED' })))
+  await read('2026-12-02', { ready: true })
+  expect(alerts()).toEqual(keys.map((key) => ({ key, state: 'PENDING' })))
+})
+
+test('a container that was gone and is back with another date has one alert, which begins at the date the user knows', async () => {
+  const { read, alerts, beforeOf } = await startWithContainer()
+  await read('2026-12-02')
+  await read('2026-12-02', { gone: true })
+  await read('2026-12-03')
+  expect(alerts()).toEqual([
+    { key: 'lfdchg:c:1', state: 'INHIBITED' },
+    { key: 'lfdchg:c:2', state: 'PENDING' },
+  ])
+  expect(beforeOf('lfdchg:c:2')).toBe('2026-12-05')
+})
+
+test('an alert whose fact has ended stays withdrawn when its container is back', async () => {
+  const { read, alerts } = await startWithContainer()
+  await read('2026-12-05', { ready: true })
+  await read('2026-12-05', { ready: true, gone: true })
+  await read('2026-12-05')
+  expect(alerts()).toEqual([{ key: 'avail:c:1', state: 'CANCELLED' }])
 })

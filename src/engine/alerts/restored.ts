@@ -1,0 +1,33 @@
+// Finds the alerts of a container that were withdrawn because it was gone or picked up, and that are true again: the
+// service lists it again, or withdrew the gate-out. Pure.
+import { type Episode, type Episodes, type Findings, HOLD, LFD, type Processed, READY } from './episodes.ts'
+
+type Withdrawn = { key: string; state: string; isDone: boolean }
+
+/** `findings`: of the same evaluation. They may withdraw an alert for another reason. */
+export function restoredKeys(
+  containerId: string,
+  episodes: Episodes,
+  alerts: readonly Withdrawn[],
+  { withdraw, withdrawUnshown }: Pick<Findings, 'withdraw' | 'withdrawUnshown'>,
+): string[] {
+  const withdrawn = alerts.filter(({ state, isDone }) => state === 'CANCELLED' && !isDone).map(({ key }) => key)
+  if (withdrawn.length === 0) return []
+  const current = new Set([...episodes.values()].map((episode) => keyOfCurrent(containerId, episode)))
+  for (const key of [...withdraw, ...withdrawUnshown]) current.delete(key)
+  return withdrawn.filter((key) => current.has(key))
+}
+
+const HOLD_SIGNS: Partial<Record<string, string>> = { hold: '+', pending: 'p', cleared: '-' }
+
+/** The key that episodes.ts gives to an alert about the present value; null if that value raises none. */
+function keyOfCurrent(containerId: string, { name, value, n }: Episode): string | null {
+  if (name === READY) return value === 'ready' ? `avail:${containerId}:${n}` : null
+  if (name === LFD) {
+    const { date, former } = JSON.parse(value ?? '{}') as Processed
+    // A date that returned to the one before it withdrew its alert.
+    return date === former ? null : `lfdchg:${containerId}:${n}`
+  }
+  const sign = name.startsWith(HOLD) ? HOLD_SIGNS[value ?? 'cleared'] : undefined
+  return sign === undefined ? null : `hold${sign}:${containerId}:${name.slice(HOLD.length)}:${n}`
+}
