@@ -126,12 +126,22 @@ function blockOf(
   return isReady ? null : wording.parts.notReleased
 }
 
+/** The title with its container, unless `alertWordsBeside` removed the number. */
+function about(
+  title: string,
+  { number }: Alert,
+  { parts }: AlertWording,
+  join: 'about' | 'ofContainer' = 'about',
+): string {
+  return number === '' ? title : parts[join](title, spaced(number))
+}
+
 type Composing = { [Kind in AlertKind]: (input: AlertInput<Kind>) => Words }
 
 /** The text of one alert, by kind. */
 const single: Composing = {
   'lfd-past': ({ facts, alert, wording }) => ({
-    title: wording.titles.past(spaced(alert.number)),
+    title: about(wording.titles.past, alert, wording),
     body: line(
       wording.parts.days(-facts.daysLeft),
       facts.fees[0] ? wording.parts.reports(money(facts.fees[0].amount, facts.fees[0].currency, wording)) : null,
@@ -140,15 +150,11 @@ const single: Composing = {
     ),
   }),
   'lfd-today': ({ facts, alert, wording }) => ({
-    title: wording.titles.today(spaced(alert.number)),
+    title: about(wording.titles.today, alert, wording),
     body: line(alert.place, blockOf(facts, wording), bill(alert, wording)),
   }),
   'lfd-soon': ({ facts, alert, wording }) => ({
-    title: wording.titles.soon({
-      when: capital(wording.parts.lfdIn(facts.daysLeft)),
-      isReady: facts.isReady,
-      container: spaced(alert.number),
-    }),
+    title: about(wording.titles.soon(capital(wording.parts.lfdIn(facts.daysLeft)), facts.isReady), alert, wording),
     body: line(
       dayOf(facts.date, wording),
       alert.place,
@@ -165,11 +171,11 @@ const single: Composing = {
     body: dateChangeBody(input),
   }),
   'lfd-withdrawn': ({ facts, alert, wording }) => ({
-    title: wording.titles.withdrawn(spaced(alert.number)),
+    title: about(wording.titles.withdrawn, alert, wording),
     body: line(wording.parts.was(dayOf(facts.before, wording)), wording.parts.ask, bill(alert, wording)),
   }),
   'hold-placed': ({ facts, alert, wording }) => ({
-    title: wording.titles.holdPlaced(capital(holdOf(facts.name, wording)), spaced(alert.number)),
+    title: about(capital(holdOf(facts.name, wording)), alert, wording),
     body: line(
       wording.parts.lfdIn(facts.daysLeft),
       ownWord(wording.clears, plainName(facts.name)),
@@ -177,22 +183,26 @@ const single: Composing = {
     ),
   }),
   'hold-expected': ({ facts, alert, wording }) => ({
-    title: wording.titles.holdExpected(capital(holdOf(facts.name, wording)), spaced(alert.number)),
+    title: about(wording.titles.holdExpected(capital(holdOf(facts.name, wording))), alert, wording),
     body: line(wording.parts.lfdIn(facts.daysLeft), bill(alert, wording)),
   }),
   'hold-cleared': ({ facts, alert, wording }) => ({
-    title: wording.titles.holdCleared(capital(holdOf(facts.name, wording)), spaced(alert.number)),
+    title: about(wording.titles.holdCleared(capital(holdOf(facts.name, wording))), alert, wording),
     body: line(wording.parts.lfdIn(facts.daysLeft), alert.place, bill(alert, wording)),
   }),
   ready: ({ facts, alert, wording }) => ({
-    title: wording.titles.ready(spaced(alert.number)),
+    title: about(wording.titles.ready, alert, wording),
     body: line(alert.place, wording.parts.lfdIn(facts.daysLeft), bill(alert, wording)),
   }),
   'fee-posted': ({ facts, alert, wording }) => ({
-    title: wording.titles[facts.before === null ? 'feePosted' : 'feeNow'](
-      capital(feeOf(facts.name, wording)),
-      money(facts.amount, facts.currency, wording),
-      spaced(alert.number),
+    title: about(
+      wording.titles[facts.before === null ? 'feePosted' : 'feeNow'](
+        capital(feeOf(facts.name, wording)),
+        money(facts.amount, facts.currency, wording),
+      ),
+      alert,
+      wording,
+      'ofContainer',
     ),
     body: line(
       facts.before === null ? null : wording.parts.was(money(facts.before, facts.currency, wording)),
@@ -270,6 +280,11 @@ export function alertWords(alert: Alert, wording: AlertWording): Words {
   // The compiler cannot relate the kind of the alert to its entry in the table.
   const compose = single[facts.kind] as (input: { facts: AlertFacts; alert: Alert; wording: AlertWording }) => Words
   return compose({ facts, alert, wording })
+}
+
+/** The same, for a place that shows the number and the terminal of the container beside the text. */
+export function alertWordsBeside(alert: Alert, wording: AlertWording): Words {
+  return alertWords(alert.object === 'container' ? { ...alert, number: '', place: null } : alert, wording)
 }
 
 /** Grouped by kind, in the order of the alerts. */

@@ -23,18 +23,17 @@ export type AlertWording = {
   amountPending: string
   money: (figure: string, currency: string) => string
   titles: {
-    past: (container: string) => string
-    today: (container: string) => string
-    soon: (about: { when: string; isReady: boolean; container: string }) => string
+    past: string
+    today: string
+    soon: (when: string, isReady: boolean) => string
     earlier: (days: string) => string
     later: (days: string) => string
-    withdrawn: (container: string) => string
-    holdPlaced: (hold: string, container: string) => string
-    holdExpected: (hold: string, container: string) => string
-    holdCleared: (hold: string, container: string) => string
-    ready: (container: string) => string
-    feePosted: (fee: string, amount: string, container: string) => string
-    feeNow: (fee: string, amount: string, container: string) => string
+    withdrawn: string
+    holdExpected: (hold: string) => string
+    holdCleared: (hold: string) => string
+    ready: string
+    feePosted: (fee: string, amount: string) => string
+    feeNow: (fee: string, amount: string) => string
     arrivalMoved: (about: { port: string | null; days: number; vessel: string; containers: number }) => string
     requestFailed: (number: string, reason: string | null) => string
     documentRead: (type: string) => string
@@ -44,6 +43,9 @@ export type AlertWording = {
     lookAhead: (until: string, containers: number) => string
   }
   parts: {
+    /** A title with the container that it is about. `ofContainer`: for a title that ends with an amount. */
+    about: (title: string, container: string) => string
+    ofContainer: (title: string, container: string) => string
     days: (n: number) => string
     reports: (amount: string) => string
     notReleased: string

@@ -1,7 +1,7 @@
 // The texts of alerts in each language: every kind has its own text, with the date format and plurals of the language.
 import { describe, expect, test } from 'vitest'
 import { type Alert, type AlertFacts, AlertKind } from '#contract/alerts.ts'
-import { alertWords, popUpWords } from '#words/alert-words.ts'
+import { alertWords, alertWordsBeside, popUpWords } from '#words/alert-words.ts'
 import { alertWordings } from '#words/alert-words/all.ts'
 import { LANGUAGES, type Language } from '#contract/rules/language.ts'
 
@@ -100,6 +100,15 @@ describe('alerts', () => {
       }
     },
   )
+
+  test.each(LANGUAGES)('in %s name neither container nor place beside columns that show both', (language) => {
+    const wording = alertWordings[language]
+    for (const of of Object.values(facts)) {
+      const beside = alertWordsBeside(alert(of, { number: 'TEMU7654321', place: 'Maher' }), wording)
+      expect(`${beside.title} ${beside.body}`, of.kind).not.toMatch(/TEMU|Maher/)
+      expect(beside.title, of.kind).toMatch(/[^\s:：，]$/)
+    }
+  })
 
   test.each<[Language, string[]]>([
     [

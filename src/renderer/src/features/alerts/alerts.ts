@@ -1,6 +1,6 @@
 // An alert as the alert center lists it: its day, its state, what silences it, and the field of its record.
 import type { Alert, AlertKind } from '#contract/alerts.ts'
-import { alertWords } from '#words/alert-words.ts'
+import { alertWords, alertWordsBeside } from '#words/alert-words.ts'
 import { alertWording, joined, t, type PlainWord } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { computerZone, formatDay, formatOwnTime, isoOwn } from '../../words/dates.ts'
@@ -44,9 +44,9 @@ export function raisedClock({ raisedAt }: Pick<Alert, 'raisedAt'>): string {
   return isoOwn(raisedAt).slice(11, 16)
 }
 
-/** Title and body on two lines. Line breaks inside either are joined. */
+/** Title and body on two lines, without the container and its place. Line breaks inside either are joined. */
 export function alertLines(alert: Alert): { title: string; body: string } {
-  const { title, body } = alertWords(alert, alertWording)
+  const { title, body } = alertWordsBeside(alert, alertWording)
   return { title, body: body.replaceAll('\n', '; ') }
 }
 
