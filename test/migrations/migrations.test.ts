@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
+import { type PlainColumn, plainColumns } from '#contract/rules/container-columns.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { migrate, migrations, openConnection } from '#engine/db/open.ts'
 import { kindsOfFields } from '#support/change-fields.ts'
@@ -29,6 +30,19 @@ test('schema.sql is the layout of a new database', () => {
       .join('\n\n')
   const today = `-- Written by test/migrations from the migrations; read it, never edit it.\n\n-- state.db\n\n${schemaOf('main')}\n\n-- mirror.db\n\n${schemaOf('mirror')}\n`
   expectGenerated(new URL('../../src/engine/db/schema.sql', import.meta.url), today)
+})
+
+test('every plain column has its SQL column', () => {
+  const connection = openConnection(':memory:', momentSetup)
+  open.push(connection.raw)
+  const types = new Map(
+    connection.db
+      .all<{ name: string; type: string }>(`SELECT name, type FROM pragma_table_info('container_row')`)
+      .map(({ name, type }) => [name, type]),
+  )
+  const expected = { text: ['TEXT'], number: ['REAL', 'INTEGER'] }
+  for (const { stored, kind } of Object.values<PlainColumn>(plainColumns))
+    expect(expected[kind], `container_row.${stored}`).toContain(types.get(stored))
 })
 
 test('steps run once and in order, and the version is their number', () => {

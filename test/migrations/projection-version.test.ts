@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plainColumns } from '#contract/rules/container-columns.ts'
 import type { Resource } from '#engine/api/decode.ts'
 import { startMirror } from '#support/mirror.ts'
 import { copyPrepared } from '#support/prepared.ts'
@@ -92,6 +93,13 @@ function digest(): string {
   expect(rows.every((each) => each.length > 0)).toBe(true)
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 12)
 }
+
+test.each(Object.values(plainColumns))('some container has a $attribute', ({ stored }) => {
+  const db = new Database(join(folder, 'mirror.db'), { readonly: true })
+  const count = db.prepare<[]>(`SELECT count(${stored}) FROM container_row`).pluck().get()
+  db.close()
+  expect(count).toBeGreaterThan(0)
+})
 
 test('the version of the projections is the digest of their rows', () => {
   const text = `// Written by test/migrations/projection-version.test.ts; never edit it.\nexport const PROJECTION_VERSION = '${digest()}'\n`

@@ -4,14 +4,14 @@ import { type PlainColumn, plainColumns, plainKeys } from '#contract/rules/conta
 import { containerScreens } from '../../src/renderer/src/features/containers/screen-columns.ts'
 
 const places = plainKeys.flatMap((key) => {
-  const { after }: PlainColumn = plainColumns[key]
-  return Object.entries(after).map(([list, before]) => ({ key, list: list as keyof PlainColumn['after'], before }))
+  const { lists }: PlainColumn = plainColumns[key]
+  return Object.entries(lists).map(([list, { after }]) => ({ key, list: list as keyof PlainColumn['lists'], after }))
 })
 
 test('every plain column is on a list', () =>
   expect(plainKeys.filter((key) => !places.some((place) => place.key === key))).toEqual([]))
 
-test.each(places)('$key follows $before on $list', ({ key, list, before }) => {
+test.each(places)('$key follows $after on $list', ({ key, list, after }) => {
   const { columns } = containerScreens[list]
-  expect(columns.slice(0, columns.indexOf(key))).toContain(before)
+  expect(columns.slice(0, columns.indexOf(key))).toContain(after)
 })

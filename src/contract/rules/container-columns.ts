@@ -12,9 +12,11 @@ export type PlainColumn<Stored extends string = string> = {
   isSortable: boolean
   /** Pixels in the grid. */
   width: number
-  /** The lists that show it, and the column before it there. */
-  after: { lfd?: string; containers?: string; ready?: string; empties?: string }
+  /** The lists that have it: the column before it there, and whether it is hidden until the user shows it. */
+  lists: Partial<Record<PlainList, { after: string; isHidden: boolean }>>
 }
+
+type PlainList = 'lfd' | 'containers' | 'ready' | 'empties'
 
 export const plainColumns = {
   seal: {
@@ -24,7 +26,7 @@ export const plainColumns = {
     stored: 'seal',
     isSortable: true,
     width: 104,
-    after: { containers: 'railCarrier', ready: 'weight' },
+    lists: { containers: { after: 'railCarrier', isHidden: true }, ready: { after: 'weight', isHidden: true } },
   },
   yardSpot: {
     record: 'container',
@@ -33,7 +35,7 @@ export const plainColumns = {
     stored: 'yard_spot',
     isSortable: false,
     width: 110,
-    after: { ready: 'pickupPlace' },
+    lists: { ready: { after: 'pickupPlace', isHidden: true } },
   },
 } as const satisfies Record<string, PlainColumn>
 
@@ -49,6 +51,14 @@ export type PlainFields = {
 
 export const plainKeys = Object.keys(plainColumns) as PlainColumnKey[]
 export const sortablePlainKeys = plainKeys.filter((key) => plainColumns[key].isSortable) as SortablePlainKey[]
+
+/** The plain columns that this list hides at first. */
+export function hiddenPlainKeys(list: PlainList): PlainColumnKey[] {
+  return plainKeys.filter((key) => {
+    const { lists }: PlainColumn = plainColumns[key]
+    return lists[list]?.isHidden
+  })
+}
 
 /** One value for each plain column. */
 export function forPlainColumns<Value>(

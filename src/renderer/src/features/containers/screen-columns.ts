@@ -108,9 +108,9 @@ export const containerScreens: Record<ContainerScreenName, ContainerScreen> = {
 function withPlain(name: ContainerScreenName): ContainerScreen {
   const columns = [...screens[name].columns]
   for (const key of plainKeys) {
-    const { after }: PlainColumn = plainColumns[key]
-    const place = columns.findIndex((column) => column === after[name])
-    if (place >= 0) columns.splice(place + 1, 0, key)
+    const { lists }: PlainColumn = plainColumns[key]
+    const index = columns.findIndex((column) => column === lists[name]?.after)
+    if (index >= 0) columns.splice(index + 1, 0, key)
   }
   return { ...screens[name], columns }
 }

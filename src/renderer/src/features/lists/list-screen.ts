@@ -8,6 +8,7 @@ import type { ContainerFilter, ContainerGrouping, ContainerSort } from '#contrac
 import type { DocumentFilter, DocumentSort } from '#contract/documents.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
+import { hiddenPlainKeys } from '#contract/rules/container-columns.ts'
 import type { ShipmentFilter, ShipmentSort } from '#contract/shipments.ts'
 import type { RequestFilter, RequestSort } from '#contract/tracking.ts'
 import { NO_LAYOUT, type ColumnLayout, type SortLevel } from '../../ui/grid/columns.ts'
@@ -38,7 +39,10 @@ export type ContainerScreenName = 'lfd' | 'containers' | 'ready' | 'empties'
 type Defaults<Filter, Sort> = { filter: Filter; sort: Sort; layout?: ColumnLayout }
 
 /** Hides columns at first, so that the others fit 1,300 px. The user can show them. */
-const hiding = (keys: string): ColumnLayout => ({ ...NO_LAYOUT, hidden: keys.trim().split(/\s+/) })
+const hiding = (keys: string, plainKeys: readonly string[] = []): ColumnLayout => ({
+  ...NO_LAYOUT,
+  hidden: [...keys.trim().split(/\s+/), ...plainKeys],
+})
 
 function define<Filter extends object, Sort extends readonly SortLevel[]>(
   name: string,
@@ -136,10 +140,11 @@ const containerScreens = {
       { column: 'exposure', direction: 'desc' },
       { column: 'number', direction: 'asc' },
     ],
-    layout: hiding(`
-      band daysLeft sources holds nextAction placeTime status masterBill terminalChecked exposure lastChange
-      note tags priority
-    `),
+    layout: hiding(
+      `band daysLeft sources holds nextAction placeTime status masterBill terminalChecked exposure lastChange note tags
+       priority`,
+      hiddenPlainKeys('lfd'),
+    ),
   }),
   containers: define<ContainerFilter, ContainerSort>('containers', {
     filter: { scope: 'open' },
@@ -147,11 +152,11 @@ const containerScreens = {
       { column: 'eta', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ],
-    layout: hiding(`
-      line verdict equipment masterBill portOfLading discharged daysLeft holds fees appointment fullOut
-      emptyReturned destination inlandEta railCarrier seal weight tags lastChange lineChecked terminalChecked
-      assignee note priority
-    `),
+    layout: hiding(
+      `line verdict equipment masterBill portOfLading discharged daysLeft holds fees appointment fullOut emptyReturned
+       destination inlandEta railCarrier weight tags lastChange lineChecked terminalChecked assignee note priority`,
+      hiddenPlainKeys('containers'),
+    ),
   }),
   empties: define<ContainerFilter, ContainerSort>('empties', {
     filter: { scope: 'open' },
@@ -167,7 +172,7 @@ const containerScreens = {
       { column: 'pickupPlace', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ],
-    layout: hiding('daysLeft refs weight seal yardSpot readySince terminalChecked'),
+    layout: hiding('daysLeft refs weight readySince terminalChecked', hiddenPlainKeys('ready')),
   }),
 }
 
