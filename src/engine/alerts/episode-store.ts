@@ -1,5 +1,5 @@
 // Stores the evaluator's data in state.db: episodes, new alerts and withdrawn alerts. Also deletes what is too old.
-import type { Alert } from '#contract/alerts.ts'
+import type { Alert, AlertKind } from '#contract/alerts.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { Episode, Episodes, News } from './episodes.ts'
@@ -148,12 +148,12 @@ export function restoreAlerts(db: WritableDb, keys: readonly string[]): boolean 
 }
 
 /** `unseenBefore`: the value before the change, if the alert was neither shown nor read; otherwise null. */
-export type ContainerAlert = StepRow & { kind: string; unseenBefore: string | null }
+export type ContainerAlert = StepRow & { kind: AlertKind; unseenBefore: string | null }
 
 type StoredAlert = {
   id: string
   key: string
-  kind: string
+  kind: AlertKind
   state: AlertState
   dueAt: string
   raisedAt: string

@@ -30,6 +30,7 @@ import {
   dateNews,
 } from './episodes.ts'
 import { type Document, compareArrival, compareDocument, compareRequest } from './outcomes.ts'
+import { kindTraits } from './kinds.ts'
 import { replacedKeys } from './replaced.ts'
 import { restoredKeys } from './restored.ts'
 import { type LoadedContainer, isOut, lastChangeAt, loadContainers, loadRequests, loadShipments } from './records.ts'
@@ -103,13 +104,13 @@ function containerOutcome(
   } = loaded
   const { nowMs, now, rules } = context
   const outcome = { subject, recordId: container.id, findings: noFindings(), steps: null }
-  const rows = alerts.filter(({ kind }) => STEP_KINDS.includes(kind))
+  const rows = alerts.filter(({ kind }) => kindTraits[kind].fact === 'step')
   const planned = { containerId: container.id, nowMs, dayOf: (ms: number) => todayAt(lastFreeDay.zone, rules, ms) }
   if (isOver) {
     const plan = planSteps({ ...planned, date: null, due: [] }, rows)
     // A container that is gone but not out may come back, so only its alerts that were not shown are withdrawn.
     const ended = alerts
-      .filter((alert) => isValid(alert) && !alert.isDone && ENDS_WITH_IT.includes(alert.kind))
+      .filter((alert) => isValid(alert) && !alert.isDone && kindTraits[alert.kind].endsWithPickup)
       .filter(({ state }) => state === 'PENDING' || isOut(loaded.row))
       .map(({ key }) => key)
     const steps = outcomeOfSteps(loaded, withReplaced(plan, alerts.filter(isValid), []), false, context)
@@ -155,24 +156,8 @@ const changeNumber = (key: string) => Number(key.split(':').at(-1))
 
 /** Compares all valid alerts, not only the new ones: an earlier version may have left several open about one fact. */
 function withReplaced(plan: StepPlan, valid: readonly ContainerAlert[], news: Findings['news']): StepPlan {
-  const replaced = replacedKeys(
-    valid,
-    news.map(({ key }) => key),
-  )
-  return { ...plan, inhibit: [...plan.inhibit, ...replaced] }
+  return { ...plan, inhibit: [...plan.inhibit, ...replacedKeys(valid, news)] }
 }
-
-const STEP_KINDS = ['lfd-soon', 'lfd-today', 'lfd-past']
-/** Alerts that are not needed for a container that is out, returned or gone. A fee still has to be paid. */
-const ENDS_WITH_IT = [
-  'hold-placed',
-  'hold-expected',
-  'hold-cleared',
-  'ready',
-  'lfd-earlier',
-  'lfd-later',
-  'lfd-withdrawn',
-]
 
 /** Neither withdrawn nor replaced. The user may have closed it. */
 const isValid = ({ state }: ContainerAlert): boolean => state !== 'INHIBITED' && state !== 'CANCELLED'

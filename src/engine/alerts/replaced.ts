@@ -1,31 +1,34 @@
 // Finds the alerts of a container that a newer alert about the same fact replaces. Pure. Steps towards a last free day
 // are not here (steps.ts), because their order is that of their days.
 
-/** `isDone`: the user closed it, but the alerts before it are replaced all the same. */
-type Raised = { key: string; isDone: boolean }
+import type { AlertKind } from '#contract/alerts.ts'
+import { kindTraits } from './kinds.ts'
 
-/**
- * The fact and the number of the incident, of keys as episodes.ts makes them. Placed, expected and cleared are three
- * alerts about one hold.
- */
-const KEY = /^(lfdchg|fee|avail|hold)([+p-]?)(:.*):(\d+)$/s
+type Raised = { key: string; kind: AlertKind }
 
-function placeOf(key: string): { fact: string; order: number } | null {
-  const [, kind, sign, subject, n] = KEY.exec(key) ?? []
-  if (kind === undefined || subject === undefined) return null
+/** The subject of a fact and the number of the incident, of keys as episodes.ts makes them. */
+const KEY = /^[^:]+(:.*):(\d+)$/s
+
+function factOf({ key, kind }: Raised): { name: string; order: number } | null {
+  const { fact } = kindTraits[kind]
+  const [, subject, n] = KEY.exec(key) ?? []
+  if (fact === null || fact === 'step' || subject === undefined) return null
   // A hold is cleared under the number with which it was placed.
-  return { fact: `${kind}${subject}`, order: 2 * Number(n) + (sign === '-' ? 1 : 0) }
+  return { name: `${fact}${subject}`, order: 2 * Number(n) + (kind === 'hold-cleared' ? 1 : 0) }
 }
 
-/** Keys of all but the newest alert about each fact. `open`: alerts of one container, not withdrawn or replaced. */
-export function replacedKeys(open: readonly Raised[], newKeys: readonly string[]): string[] {
+/**
+ * Keys of all but the newest alert about each fact. `valid`: alerts of one container, not withdrawn or replaced. An
+ * alert that the user closed (`isDone`) is not replaced, but replaces the alerts before it.
+ */
+export function replacedKeys(valid: readonly (Raised & { isDone: boolean })[], added: readonly Raised[]): string[] {
   const newest = new Map<string, number>()
-  for (const key of [...open.map((alert) => alert.key), ...newKeys]) {
-    const place = placeOf(key)
-    if (place) newest.set(place.fact, Math.max(place.order, newest.get(place.fact) ?? 0))
+  for (const alert of [...valid, ...added]) {
+    const fact = factOf(alert)
+    if (fact) newest.set(fact.name, Math.max(fact.order, newest.get(fact.name) ?? 0))
   }
-  return open.flatMap(({ key, isDone }) => {
-    const place = placeOf(key)
-    return !isDone && place !== null && place.order < (newest.get(place.fact) ?? 0) ? [key] : []
+  return valid.flatMap((alert) => {
+    const fact = factOf(alert)
+    return !alert.isDone && fact !== null && fact.order < (newest.get(fact.name) ?? 0) ? [alert.key] : []
   })
 }

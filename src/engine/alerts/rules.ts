@@ -1,34 +1,11 @@
 // The settings of each preset, and the user's changes to them. Pure.
 import { AlertKind, type AlertChannel, AlertPreset, type AlertRules, type AlertRulesChange } from '#contract/alerts.ts'
+import { kindTraits } from './kinds.ts'
 
 type Channels = AlertRules['channels']
 
-/** All kinds that are not listed here wait for the digest. */
-const POPS_UP: Record<AlertPreset, readonly AlertKind[]> = {
-  calm: ['lfd-past', 'lfd-today', 'lfd-earlier', 'lfd-withdrawn', 'not-updating', 'look-ahead'],
-  standard: [
-    ...(['lfd-past', 'lfd-today', 'lfd-soon', 'lfd-earlier', 'lfd-withdrawn', 'hold-placed', 'hold-cleared'] as const),
-    ...([
-      'ready',
-      'fee-posted',
-      'request-failed',
-      'document-failed',
-      'document-unlinked',
-      'not-updating',
-      'look-ahead',
-    ] as const),
-  ],
-  everything: AlertKind.options,
-}
-const OFF: Record<AlertPreset, readonly AlertKind[]> = {
-  calm: ['hold-expected', 'lfd-later', 'document-read'],
-  standard: [],
-  everything: [],
-}
-
 export function presetRules(preset: AlertPreset): AlertRules {
-  const channelOf = (kind: AlertKind): AlertChannel =>
-    POPS_UP[preset].includes(kind) ? 'popup' : OFF[preset].includes(kind) ? 'off' : 'digest'
+  const channelOf = (kind: AlertKind): AlertChannel => (preset === 'everything' ? 'popup' : kindTraits[kind][preset])
   return {
     preset,
     channels: Object.fromEntries(AlertKind.options.map((kind) => [kind, channelOf(kind)])) as Channels,

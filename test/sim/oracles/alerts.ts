@@ -236,7 +236,8 @@ function everyDayStepExists({ status, raw }: Scene, alerts: Row[], containers: M
 }
 
 /** The facts of a container of which one alert can be open. Holds and fees are named by their field. */
-const FACTS: Partial<Record<AlertKind, string>> = {
+/** Null: several alerts of the kind may be open. */
+const FACTS: Record<AlertKind, string | null> = {
   'lfd-soon': 'step',
   'lfd-today': 'step',
   'lfd-past': 'step',
@@ -248,6 +249,13 @@ const FACTS: Partial<Record<AlertKind, string>> = {
   'hold-cleared': 'hold',
   ready: 'ready',
   'fee-posted': 'fee',
+  'arrival-moved': null,
+  'request-failed': null,
+  'document-read': null,
+  'document-failed': null,
+  'document-unlinked': null,
+  'not-updating': null,
+  'look-ahead': null,
 }
 
 function openAlertsAreFew(alerts: Row[]): string[] {
@@ -255,7 +263,7 @@ function openAlertsAreFew(alerts: Row[]): string[] {
   const byFact = Map.groupBy(open, ({ kind, objectId, field, facts }) => {
     const fact = FACTS[kind]
     const currency = facts.kind === 'fee-posted' ? (facts.currency ?? '') : ''
-    return fact === undefined ? null : `${objectId} ${fact} ${field ?? ''} ${currency}`
+    return fact === null ? null : `${objectId} ${fact} ${field ?? ''} ${currency}`
   })
   return [...byFact].flatMap(([fact, own]) =>
     fact !== null && own.length > 1

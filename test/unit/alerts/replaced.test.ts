@@ -1,8 +1,24 @@
 // Which alerts of a container a newer alert about the same fact replaces.
 import { expect, test } from 'vitest'
+import type { AlertKind } from '#contract/alerts.ts'
 import { replacedKeys } from '#engine/alerts/replaced.ts'
 
-const open = (...keys: string[]) => keys.map((key) => ({ key, isDone: false }))
+const KINDS: Record<string, AlertKind> = {
+  lfdchg: 'lfd-later',
+  fee: 'fee-posted',
+  'hold+': 'hold-placed',
+  'hold-': 'hold-cleared',
+  holdp: 'hold-expected',
+  avail: 'ready',
+  lfd: 'lfd-today',
+  eta: 'arrival-moved',
+}
+const alert = (key: string, isDone = false) => ({ key, kind: KINDS[key.slice(0, key.indexOf(':'))]!, isDone })
+const replaced = (valid: string[], added: string[]) =>
+  replacedKeys(
+    valid.map((key) => alert(key)),
+    added.map((key) => alert(key)),
+  )
 
 test.each<[string, string[], string[], string[]]>([
   ['a changed date replaces the change before it', ['lfdchg:c:1'], ['lfdchg:c:2'], ['lfdchg:c:1']],
@@ -32,11 +48,10 @@ test.each<[string, string[], string[], string[]]>([
     [],
     ['avail:c:1', 'avail:c:2'],
   ],
-])('%s', (_, before, added, replaced) => expect(replacedKeys(open(...before), added)).toEqual(replaced))
+])('%s', (_, before, added, expected) => expect(replaced(before, added)).toEqual(expected))
 
 test('an alert that the user marked as done stays done, and the alerts before it are closed', () => {
-  expect(replacedKeys([...open('fee:c:exam:USD:1'), { key: 'fee:c:exam:USD:2', isDone: true }], [])).toEqual([
-    'fee:c:exam:USD:1',
-  ])
-  expect(replacedKeys([{ key: 'fee:c:exam:USD:1', isDone: true }], ['fee:c:exam:USD:2'])).toEqual([])
+  const [first, second] = ['fee:c:exam:USD:1', 'fee:c:exam:USD:2'] as const
+  expect(replacedKeys([alert(first), alert(second, true)], [])).toEqual([first])
+  expect(replacedKeys([alert(first, true)], [alert(second)])).toEqual([])
 })
