@@ -9,7 +9,7 @@ import { zh } from '../../src/renderer/src/words/zh.ts'
 import { glossaries } from '../../src/renderer/src/features/keys/glossary.ts'
 import { inLanguage } from '#support/languages.ts'
 
-const others = { de, es, zh } as const
+const others = { de, es, zh } satisfies Record<Exclude<Language, 'en'>, object>
 const english = messagesOf(en)
 
 function messagesOf(tree: object, path = ''): Map<string, string> {

@@ -2,7 +2,8 @@
 // programs do not depend on the language.
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
-import type { Language } from '#contract/rules/language.ts'
+import { LANGUAGES, type Language } from '#contract/rules/language.ts'
+import { everyLanguage } from '#support/every-language.ts'
 import { containerCell } from '#words/container-cells.ts'
 import { makeRow } from '#support/row-factories.ts'
 import { inLanguage } from '#support/languages.ts'
@@ -11,21 +12,23 @@ const COUNTS = [0, 1, 2, 5, 1_234] as const
 const NOW = Date.parse('2026-11-20T17:00:00Z')
 
 describe('a count', () => {
-  it.each<[Language, RegExp[]]>([
-    ['en', [/^0 rows /, /^1 row /, /^2 rows /, /^5 rows /, /^1,234 rows /]],
-    ['de', [/^0 Zeilen /, /^1 Zeile /, /^2 Zeilen /, /^5 Zeilen /, /^1\.234 Zeilen /]],
-    [
-      'es',
+  it.each<[Language, RegExp[]]>(
+    everyLanguage([
+      ['en', [/^0 rows /, /^1 row /, /^2 rows /, /^5 rows /, /^1,234 rows /]],
+      ['de', [/^0 Zeilen /, /^1 Zeile /, /^2 Zeilen /, /^5 Zeilen /, /^1\.234 Zeilen /]],
       [
-        /^(Se movieron )?0 filas/,
-        /^(Se movió )?1 fila\b(?!s)/,
-        /^(Se movieron )?2 filas/,
-        /^(Se movieron )?5 filas/,
-        /^(Se movieron )?1234 filas/,
+        'es',
+        [
+          /^(Se movieron )?0 filas/,
+          /^(Se movió )?1 fila\b(?!s)/,
+          /^(Se movieron )?2 filas/,
+          /^(Se movieron )?5 filas/,
+          /^(Se movieron )?1234 filas/,
+        ],
       ],
-    ],
-    ['zh', [/0/, /1/, /2/, /5/, /1,234/]],
-  ])('has the plural form of %s', async (language, expected) => {
+      ['zh', [/0/, /1/, /2/, /5/, /1,234/]],
+    ]),
+  )('has the plural form of %s', async (language, expected) => {
     const { tn } = (await inLanguage(language)).words
     const shown = COUNTS.map((n) => tn('grid.reordered', n))
     shown.forEach((text, i) => expect(text).toMatch(expected[i]!))
@@ -35,7 +38,7 @@ describe('a count', () => {
   })
 
   it('is never an empty text', async () => {
-    for (const language of ['en', 'de', 'es', 'zh'] as const) {
+    for (const language of LANGUAGES) {
       const { tn } = (await inLanguage(language)).words
       expect(new Set([0, 1, 2].map((n) => tn('band.past', n)))).not.toContain('')
     }
@@ -43,15 +46,17 @@ describe('a count', () => {
 })
 
 describe('the data that is deleted with an account', () =>
-  it.each<[Language, string[]]>([
-    ['en', ['history', 'notes', 'tags', 'assignees', 'saved views', 'LFD overrides']],
-    [
-      'de',
-      ['Änderungshistorie', 'Notizen', 'Schlagwörter', 'Zuständige', 'gespeicherte Ansichten', 'von Hand gesetzte'],
-    ],
-    ['es', ['historial', 'notas', 'etiquetas', 'asignaciones', 'vistas guardadas', 'fechas manuales']],
-    ['zh', ['变更历史', '备注', '标签', '负责人', '已保存的视图', '手动设定的日期']],
-  ])('is named in %s before it is deleted', async (language, parts) => {
+  it.each<[Language, string[]]>(
+    everyLanguage([
+      ['en', ['history', 'notes', 'tags', 'assignees', 'saved views', 'LFD overrides']],
+      [
+        'de',
+        ['Änderungshistorie', 'Notizen', 'Schlagwörter', 'Zuständige', 'gespeicherte Ansichten', 'von Hand gesetzte'],
+      ],
+      ['es', ['historial', 'notas', 'etiquetas', 'asignaciones', 'vistas guardadas', 'fechas manuales']],
+      ['zh', ['变更历史', '备注', '标签', '负责人', '已保存的视图', '手动设定的日期']],
+    ]),
+  )('is named in %s before it is deleted', async (language, parts) => {
     const { t } = (await inLanguage(language)).words
     for (const text of [t('settings.removeDeleteNote'), t('keep.removedWhat')])
       expect(parts.filter((part) => !text.includes(part))).toEqual([])
@@ -59,11 +64,12 @@ describe('the data that is deleted with an account', () =>
 
 describe('joined texts', () =>
   it('have the separators of the language', async () => {
-    const shown = async (language: Language) => {
+    const shown: string[][] = []
+    for (const language of LANGUAGES) {
       const { t, listed } = (await inLanguage(language)).words
-      return [listed(['A', 'B']), t('phrase.labelled', { what: 'A', how: 'B' })]
+      shown.push([listed(['A', 'B']), t('phrase.labelled', { what: 'A', how: 'B' })])
     }
-    expect([await shown('en'), await shown('de'), await shown('es'), await shown('zh')]).toEqual([
+    expect(shown).toEqual([
       ['A, B', 'A: B'],
       ['A, B', 'A: B'],
       ['A, B', 'A: B'],
@@ -72,29 +78,38 @@ describe('joined texts', () =>
   }))
 
 describe('a count of further currencies beside an amount', () =>
-  it.each<[Language, string]>([
-    ['en', '+ 2 more currencies'],
-    ['de', '+ 2 weitere Währungen'],
-    ['es', '+ 2 monedas más'],
-    ['zh', '另有 2 种货币'],
-  ])('has one sign or word for the addition in %s', async (language, expected) =>
+  it.each<[Language, string]>(
+    everyLanguage([
+      ['en', '+ 2 more currencies'],
+      ['de', '+ 2 weitere Währungen'],
+      ['es', '+ 2 monedas más'],
+      ['zh', '另有 2 种货币'],
+    ]),
+  )('has one sign or word for the addition in %s', async (language, expected) =>
     expect((await inLanguage(language)).words.tn('strip.dueElsewhere', 2)).toBe(expected),
   ))
 
 describe('joined sentences', () => {
-  it.each<[Language, string]>([
-    ['en', 'One. Two. (Three)'],
-    ['de', 'One. Two. (Three)'],
-    ['es', 'One. Two. (Three)'],
-  ])('have a space between them in %s', async (language, expected) => {
+  it.each<[Language, string]>(
+    everyLanguage([
+      ['en', 'One. Two. (Three)'],
+      ['de', 'One. Two. (Three)'],
+      ['es', 'One. Two. (Three)'],
+      ['zh', 'One. Two. (Three)'],
+    ]),
+  )('have a space between them in %s', async (language, expected) => {
     const { sentences } = (await inLanguage(language)).words
     expect(sentences('One.', null, 'Two.', '', '(Three)')).toBe(expected)
   })
 
-  it.each<[Language, string]>([
-    ['en', 'One. Two'],
-    ['zh', 'One。Two'],
-  ])('without a full stop get the full stop of %s', async (language, expected) =>
+  it.each<[Language, string]>(
+    everyLanguage([
+      ['en', 'One. Two'],
+      ['de', 'One. Two'],
+      ['es', 'One. Two'],
+      ['zh', 'One。Two'],
+    ]),
+  )('without a full stop get the full stop of %s', async (language, expected) =>
     expect((await inLanguage(language)).words.stated('One', null, '', 'Two')).toBe(expected),
   )
 
@@ -111,12 +126,14 @@ describe('joined sentences', () => {
 })
 
 describe('numbers and money', () => {
-  it.each<[Language, string, string, string, string, string]>([
-    ['en', '1,234.5', '$1,240.50', 'CA$850', '12,346 lb', '$850'],
-    ['de', '1.234,5', '1.240,50 $', '850 CA$', '12.346 lb', '850 $'],
-    ['es', '1234,5', '1240,50 US$', '850 CAD', '12.346 lb', '850 US$'],
-    ['zh', '1,234.5', 'US$1,240.50', 'CA$850', '12,346 lb', 'US$850'],
-  ])('are written as read in %s', async (language, number, cents, canadian, pounds, whole) => {
+  it.each<[Language, string, string, string, string, string]>(
+    everyLanguage([
+      ['en', '1,234.5', '$1,240.50', 'CA$850', '12,346 lb', '$850'],
+      ['de', '1.234,5', '1.240,50 $', '850 CA$', '12.346 lb', '850 $'],
+      ['es', '1234,5', '1240,50 US$', '850 CAD', '12.346 lb', '850 US$'],
+      ['zh', '1,234.5', 'US$1,240.50', 'CA$850', '12,346 lb', 'US$850'],
+    ]),
+  )('are written as read in %s', async (language, number, cents, canadian, pounds, whole) => {
     const { words, money, cargo } = await inLanguage(language)
     const plain = (text: string) => text.replaceAll('\u00a0', ' ')
     expect(
@@ -130,51 +147,53 @@ describe('numbers and money', () => {
     ).toEqual([number, cents, canadian, pounds, whole])
   })
 
-  it.each<[Language, [string, string | null][]]>([
-    [
-      'en',
+  it.each<[Language, [string, string | null][]]>(
+    everyLanguage([
       [
-        ['1,234.50', '1234.50'],
-        ['1,234', '1234'],
-        ['12,5', '12.5'],
-        ['0,125', '0.125'],
-        ['125.', '125.'],
-        ['.5', '.5'],
-        ['1,2,3', null],
-        ['12a', null],
-        ['', null],
+        'en',
+        [
+          ['1,234.50', '1234.50'],
+          ['1,234', '1234'],
+          ['12,5', '12.5'],
+          ['0,125', '0.125'],
+          ['125.', '125.'],
+          ['.5', '.5'],
+          ['1,2,3', null],
+          ['12a', null],
+          ['', null],
+        ],
       ],
-    ],
-    [
-      'de',
       [
-        ['1.234,50', '1234.50'],
-        ['1.234', '1234'],
-        ['12.5', '12.5'],
-        ['125.50', '125.50'],
-        ['0.125', '0.125'],
-        ['1 234,5', '1234.5'],
-        ['1,234', '1.234'],
-        ['1,2,3', null],
+        'de',
+        [
+          ['1.234,50', '1234.50'],
+          ['1.234', '1234'],
+          ['12.5', '12.5'],
+          ['125.50', '125.50'],
+          ['0.125', '0.125'],
+          ['1 234,5', '1234.5'],
+          ['1,234', '1.234'],
+          ['1,2,3', null],
+        ],
       ],
-    ],
-    [
-      'es',
       [
-        ['1.234,50', '1234.50'],
-        ['1234,5', '1234.5'],
-        ['1.250', '1250'],
-        ['-3,5', '-3.5'],
+        'es',
+        [
+          ['1.234,50', '1234.50'],
+          ['1234,5', '1234.5'],
+          ['1.250', '1250'],
+          ['-3,5', '-3.5'],
+        ],
       ],
-    ],
-    [
-      'zh',
       [
-        ['1,234.50', '1234.50'],
-        ['1234.5', '1234.5'],
+        'zh',
+        [
+          ['1,234.50', '1234.50'],
+          ['1234.5', '1234.5'],
+        ],
       ],
-    ],
-  ])('are understood as typed in %s', async (language, typed) => {
+    ]),
+  )('are understood as typed in %s', async (language, typed) => {
     const { plainNumber } = (await inLanguage(language)).typed
     expect(typed.map(([text]) => [text, plainNumber(text)])).toEqual(typed)
   })
@@ -207,19 +226,16 @@ describe('numbers and money', () => {
   })
 })
 
-it.each<Language>(['en', 'de', 'es', 'zh'])(
-  'the sources of a last free day have the same letters in %s',
-  async (language) => {
-    await inLanguage(language)
-    const { default: cell } = await import('../../src/renderer/src/features/containers/cells/SourcesCell.vue')
-    const sources = (['line', 'terminal', 'rail', 'manual'] as const).map((source) => ({
-      source,
-      date: '2026-11-20',
-      isRelevant: true,
-    }))
-    expect(mount(cell, { props: { sources, isDisputed: false } }).text()).toBe('STRM')
-  },
-)
+it.each(LANGUAGES)('the sources of a last free day have the same letters in %s', async (language) => {
+  await inLanguage(language)
+  const { default: cell } = await import('../../src/renderer/src/features/containers/cells/SourcesCell.vue')
+  const sources = (['line', 'terminal', 'rail', 'manual'] as const).map((source) => ({
+    source,
+    date: '2026-11-20',
+    isRelevant: true,
+  }))
+  expect(mount(cell, { props: { sources, isDisputed: false } }).text()).toBe('STRM')
+})
 
 describe('days', () => {
   it.each<
@@ -290,12 +306,14 @@ describe('days', () => {
     expect({ ...shown, iso: dates.formatDate('2026-11-20', NOW) }).toEqual(expected)
   })
 
-  it.each<[Language, string, string]>([
-    ['en', '06:05 PST', '15:05 GMT+1'],
-    ['de', '06:05 PST', '15:05 MEZ'],
-    ['es', '06:05 PST', '15:05 CET'],
-    ['zh', '06:05 PST', '15:05 GMT+1'],
-  ])('have 24 hours in %s, with the usual letters of the zone', async (language, west, berlin) => {
+  it.each<[Language, string, string]>(
+    everyLanguage([
+      ['en', '06:05 PST', '15:05 GMT+1'],
+      ['de', '06:05 PST', '15:05 MEZ'],
+      ['es', '06:05 PST', '15:05 CET'],
+      ['zh', '06:05 PST', '15:05 GMT+1'],
+    ]),
+  )('have 24 hours in %s, with the usual letters of the zone', async (language, west, berlin) => {
     const { dates } = await inLanguage(language)
     expect([
       dates.formatTime('2026-11-20T14:05:00Z', 'America/Los_Angeles'),
@@ -304,7 +322,7 @@ describe('days', () => {
   })
 
   it('for other programs are ISO dates in every language', async () => {
-    for (const language of ['de', 'zh'] as const) {
+    for (const language of LANGUAGES) {
       const { dates } = await inLanguage(language)
       expect([
         dates.isoLocal('2026-11-20T22:32:00Z', 'America/Los_Angeles'),

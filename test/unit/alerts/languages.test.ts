@@ -4,6 +4,7 @@ import { type Alert, type AlertFacts, AlertKind } from '#contract/alerts.ts'
 import { alertWords, alertWordsBeside, popUpWords } from '#words/alert-words.ts'
 import { alertWordings } from '#words/alert-words/all.ts'
 import { LANGUAGES, type Language } from '#contract/rules/language.ts'
+import { everyLanguage } from '#support/every-language.ts'
 
 const day = { date: '2026-11-20', daysLeft: 1, holds: ['customs'], fees: [], isReady: false }
 const dateChange = {
@@ -88,6 +89,10 @@ const groupTitle = (language: Language, kind: AlertKind, n: number) =>
   ).title
 
 describe('alerts', () => {
+  test.each(LANGUAGES)('of %s say which language they are', (language) =>
+    expect(alertWordings[language].language).toBe(language),
+  )
+
   test.each(LANGUAGES.filter((language) => language !== 'en'))(
     'in %s have their own text for every kind, single and grouped',
     (language) => {
@@ -110,40 +115,42 @@ describe('alerts', () => {
     }
   })
 
-  test.each<[Language, string[]]>([
-    [
-      'en',
+  test.each<[Language, string[]]>(
+    everyLanguage([
       [
-        'LFD moved up: Mon 23 → Fri 20 Nov',
-        'LFD extended: Mon 30 Nov → Fri 4 Dec',
-        'Was Fri 20 Nov · ask the line or the terminal · B/L OBLN61234567',
+        'en',
+        [
+          'LFD moved up: Mon 23 → Fri 20 Nov',
+          'LFD extended: Mon 30 Nov → Fri 4 Dec',
+          'Was Fri 20 Nov · ask the line or the terminal · B/L OBLN61234567',
+        ],
       ],
-    ],
-    [
-      'de',
       [
-        'LFD vorverlegt: Mo 23. → Fr 20. Nov',
-        'LFD verlängert: Mo 30. Nov → Fr 4. Dez',
-        'Zuvor Fr 20. Nov · Reederei oder Terminal fragen · B/L OBLN61234567',
+        'de',
+        [
+          'LFD vorverlegt: Mo 23. → Fr 20. Nov',
+          'LFD verlängert: Mo 30. Nov → Fr 4. Dez',
+          'Zuvor Fr 20. Nov · Reederei oder Terminal fragen · B/L OBLN61234567',
+        ],
       ],
-    ],
-    [
-      'es',
       [
-        'LFD adelantado: lun 23 → vie 20 nov',
-        'LFD ampliado: lun 30 nov → vie 4 dic',
-        'Antes vie 20 nov · pregunte a la naviera o a la terminal · B/L OBLN61234567',
+        'es',
+        [
+          'LFD adelantado: lun 23 → vie 20 nov',
+          'LFD ampliado: lun 30 nov → vie 4 dic',
+          'Antes vie 20 nov · pregunte a la naviera o a la terminal · B/L OBLN61234567',
+        ],
       ],
-    ],
-    [
-      'zh',
       [
-        'LFD 提前：11月23日 周一 → 11月20日 周五',
-        'LFD 延长：11月30日 周一 → 12月4日 周五',
-        '原为 11月20日 周五 · 请询问船公司或码头 · 提单 OBLN61234567',
+        'zh',
+        [
+          'LFD 提前：11月23日 周一 → 11月20日 周五',
+          'LFD 延长：11月30日 周一 → 12月4日 周五',
+          '原为 11月20日 周五 · 请询问船公司或码头 · 提单 OBLN61234567',
+        ],
       ],
-    ],
-  ])('in %s write dates in the format of the language', (language, expected) =>
+    ]),
+  )('in %s write dates in the format of the language', (language, expected) =>
     expect([
       wordsFor(language, 'lfd-earlier').title,
       wordsFor(language, 'lfd-later').title,
@@ -151,24 +158,26 @@ describe('alerts', () => {
     ]).toEqual(expected),
   )
 
-  test.each<[Language, string, string, string, string]>([
-    ['en', '1 container', '2 containers', '1 day · terminal reports $1,240.50', 'Showing saved data from Fri 06:30.'],
-    [
-      'de',
-      '1 Container',
-      '2 Container',
-      '1 Tag · Terminal meldet 1.240,50 $',
-      'Gezeigt werden gespeicherte Daten von Fr 06:30.',
-    ],
-    [
-      'es',
-      '1 contenedor',
-      '2 contenedores',
-      '1 día · la terminal informa 1240,50 US$',
-      'Se muestran los datos guardados de vie 06:30.',
-    ],
-    ['zh', '1 个集装箱', '2 个集装箱', '1 天 · 码头报告 US$1,240.50', '显示的是 周五 06:30 保存的数据。'],
-  ])(
+  test.each<[Language, string, string, string, string]>(
+    everyLanguage([
+      ['en', '1 container', '2 containers', '1 day · terminal reports $1,240.50', 'Showing saved data from Fri 06:30.'],
+      [
+        'de',
+        '1 Container',
+        '2 Container',
+        '1 Tag · Terminal meldet 1.240,50 $',
+        'Gezeigt werden gespeicherte Daten von Fr 06:30.',
+      ],
+      [
+        'es',
+        '1 contenedor',
+        '2 contenedores',
+        '1 día · la terminal informa 1240,50 US$',
+        'Se muestran los datos guardados de vie 06:30.',
+      ],
+      ['zh', '1 个集装箱', '2 个集装箱', '1 天 · 码头报告 US$1,240.50', '显示的是 周五 06:30 保存的数据。'],
+    ]),
+  )(
     'in %s have singular, plural, amounts and times in the format of the language',
     (language, one, two, past, since) => {
       const { several } = alertWordings[language]
@@ -181,15 +190,20 @@ describe('alerts', () => {
     },
   )
 
-  test.each<[Language, string]>([
-    ['en', 'Pier 0: MSCU 123456 7 (customs hold), MSCU 123456 7 (customs hold)\nPier 1: MSCU 123456 7 (customs hold)'],
-    ['de', 'Pier 0: MSCU 123456 7 (Zollsperre), MSCU 123456 7 (Zollsperre)\nPier 1: MSCU 123456 7 (Zollsperre)'],
-    [
-      'es',
-      'Pier 0: MSCU 123456 7 (retención de aduana), MSCU 123456 7 (retención de aduana)\nPier 1: MSCU 123456 7 (retención de aduana)',
-    ],
-    ['zh', 'Pier 0：MSCU 123456 7（海关扣留）、MSCU 123456 7（海关扣留）\nPier 1：MSCU 123456 7（海关扣留）'],
-  ])('in %s are joined with the punctuation of the language', (language, expected) => {
+  test.each<[Language, string]>(
+    everyLanguage([
+      [
+        'en',
+        'Pier 0: MSCU 123456 7 (customs hold), MSCU 123456 7 (customs hold)\nPier 1: MSCU 123456 7 (customs hold)',
+      ],
+      ['de', 'Pier 0: MSCU 123456 7 (Zollsperre), MSCU 123456 7 (Zollsperre)\nPier 1: MSCU 123456 7 (Zollsperre)'],
+      [
+        'es',
+        'Pier 0: MSCU 123456 7 (retención de aduana), MSCU 123456 7 (retención de aduana)\nPier 1: MSCU 123456 7 (retención de aduana)',
+      ],
+      ['zh', 'Pier 0：MSCU 123456 7（海关扣留）、MSCU 123456 7（海关扣留）\nPier 1：MSCU 123456 7（海关扣留）'],
+    ]),
+  )('in %s are joined with the punctuation of the language', (language, expected) => {
     const alerts = ['Pier 0', 'Pier 0', 'Pier 1'].map((place) => alert(facts['lfd-today'], { place }))
     expect(
       popUpWords({ id: 'id', shape: 'group', alerts, hidesDetails: false, isSilent: true }, alertWordings[language])
@@ -205,12 +219,14 @@ describe('alerts', () => {
     expect([title.toLowerCase().includes('constructor'), /function|native/.test(title + body)]).toEqual([true, false])
   })
 
-  test.each<[Language, string]>([
-    ['en', 'Port police hold cleared'],
-    ['de', 'Sperre (port police) aufgehoben'],
-    ['es', 'Retención (port police) levantada'],
-    ['zh', '扣留（port police）已解除'],
-  ])('in %s show an unknown name as it is', (language, expected) =>
+  test.each<[Language, string]>(
+    everyLanguage([
+      ['en', 'Port police hold cleared'],
+      ['de', 'Sperre (port police) aufgehoben'],
+      ['es', 'Retención (port police) levantada'],
+      ['zh', '扣留（port police）已解除'],
+    ]),
+  )('in %s show an unknown name as it is', (language, expected) =>
     expect(wordsFor(language, 'hold-cleared').title).toContain(expected),
   )
 })

@@ -1,6 +1,6 @@
 // The application menu and the texts of the main process, in each language.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Language, LanguageChoice } from '#contract/rules/language.ts'
+import { LANGUAGES, type Language, type LanguageChoice } from '#contract/rules/language.ts'
 import { HostSettings } from '#contract/shell.ts'
 import { Menu, app } from '#standin/electron.ts'
 import { setMenu } from '../../../src/main/system/menu.ts'
@@ -19,9 +19,7 @@ function textsOf(words: object): string[] {
 
 describe('the texts of the main process', () => {
   test('have zero, singular and plural in each language', () => {
-    const texts = (['en', 'de', 'es', 'zh'] as const).map((language) =>
-      [0, 1, 2].map((n) => wordsOf(language).urgent(n)),
-    )
+    const texts = LANGUAGES.map((language) => [0, 1, 2].map((n) => wordsOf(language).urgent(n)))
     expect(texts).toEqual([
       ['No urgent alerts', '1 urgent alert', '2 urgent alerts'],
       ['Keine dringenden Meldungen', '1 dringende Meldung', '2 dringende Meldungen'],
@@ -45,7 +43,7 @@ describe('the texts of the main process', () => {
       '退出 Quaywatch',
       'zh',
     ])
-    for (const [language, texts] of (['de', 'es', 'zh'] as const).map(
+    for (const [language, texts] of LANGUAGES.filter((language) => language !== 'en').map(
       (each) => [each, textsOf(wordsOf(each))] as const,
     ))
       expect(
@@ -117,7 +115,7 @@ describe('the menu', () => {
       ]),
     )
     const english = new Set(labels('en'))
-    for (const language of ['de', 'es', 'zh'] as const)
+    for (const language of LANGUAGES.filter((other) => other !== 'en'))
       expect(
         labels(language).filter((label) => label === undefined || (english.has(label) && label !== 'Quaywatch')),
         language,
