@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { startFullAccount } from './full-account.ts'
 import { type Host, type PageOptions, startHost } from './host.ts'
@@ -76,7 +76,7 @@ function groupsOf(scenes: readonly Scene[]): [string, readonly Scene[]][] {
 }
 
 describe('axe finds nothing serious or critical, light and dark', () => {
-  it.each(groupsOf([...SCREENS, ...OVERLAYS]))('group that begins with %s', async (_, scenes) => {
+  test.each(groupsOf([...SCREENS, ...OVERLAYS]))('group that begins with %s', async (_, scenes) => {
     const board = await open()
     const found: string[] = []
     for (const scene of scenes) {
@@ -86,7 +86,7 @@ describe('axe finds nothing serious or critical, light and dark', () => {
     expect(found).toEqual([])
   })
 
-  it('first run', async () => {
+  test('first run', async () => {
     const board = await open({}, await startHost())
     await board.by('connect').click()
     await board.by('connect-failure').waitFor()
@@ -101,7 +101,7 @@ const TALL = ['container panel', 'filter menu', 'view menu', 'column menu', 'syn
 const TWO_WAYS = ['LFD board', 'LFD calendar']
 
 describe('at 200 % zoom', () =>
-  it('no screen cuts off text, and only the grid scrolls in two directions', async () => {
+  test('no screen cuts off text, and only the grid scrolls in two directions', async () => {
     // A window of 1280 by 800 at 200 %: half as wide and half as high, with two device pixels for each CSS pixel.
     const board = await open({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
     const found: string[] = []
@@ -120,7 +120,7 @@ describe('at 200 % zoom', () =>
   }))
 
 describe('the strip over the last free days', () =>
-  it('shows every tile whole beside another window', async () => {
+  test('shows every tile whole beside another window', async () => {
     const board = await open({ viewport: { width: 960, height: 640 } })
     await goToScene(board, { name: 'LFD', path: 'lfd' })
     const tiles = board.page.locator('[data-testid^=tile-]')
@@ -150,7 +150,7 @@ describe('with reduced motion', () => {
       ]
     })
 
-  it('nothing moves on screens, panels, dialogs and menus', async () => {
+  test('nothing moves on screens, panels, dialogs and menus', async () => {
     const board = await open()
     const found: string[] = []
     for (const name of ['Settings', 'container panel', 'Add tracking', 'palette', 'filter menu', 'sync details']) {

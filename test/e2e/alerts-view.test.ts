@@ -1,6 +1,6 @@
 // The alert center as a user works with it in a real browser: from the bell to the field of an alert, snooze and mute,
 // marking as done, and settings that remain after a reload.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AlertFilter } from '#contract/alerts.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
@@ -70,7 +70,7 @@ const markIsInView = (board: Board) =>
   })
 
 describe('the alert center', () => {
-  it('opens by the bell and lists open alerts by container, and all alerts by day', async () => {
+  test('opens by the bell and lists open alerts by container, and all alerts by day', async () => {
     const board = await openCentre()
     expect(await board.by('bell').getAttribute('aria-label')).toMatch(/^Alerts: \d+ to review, \d+ urgent$/)
     const numbers = (await board.column('number')).filter((number) => number !== '')
@@ -80,7 +80,7 @@ describe('the alert center', () => {
     await eventually(async () => (await board.column('day'))[0]).toBe('Today')
   })
 
-  it('marks an alert as read when it is opened', async () => {
+  test('marks an alert as read when it is opened', async () => {
     const board = await openCentre()
     const unread = () => board.row(0).locator('.alert.unread').count()
     expect(await unread()).toBe(1)
@@ -90,7 +90,7 @@ describe('the alert center', () => {
     await eventually(unread).toBe(0)
   })
 
-  it('story 9: a click on a pop-up leads to the field, in view and outlined, and the page does not scroll', async () => {
+  test('story 9: a click on a pop-up leads to the field, in view and outlined, and the page does not scroll', async () => {
     const board = await openCentre()
     await board.page.setViewportSize({ width: 960, height: 600 })
     await follow(board, (await earlierDateAlert(board)).id)
@@ -98,7 +98,7 @@ describe('the alert center', () => {
     expect(await board.panel().isVisible()).toBe(true)
   })
 
-  it('snoozes an alert by keys until tomorrow, and the panel shows the snooze and ends it', async () => {
+  test('snoozes an alert by keys until tomorrow, and the panel shows the snooze and ends it', async () => {
     const board = await openCentre()
     const alert = rowOf(board, (await earlierDateAlert(board)).id)
     await alert.locator('[data-key=alert]').click()
@@ -112,7 +112,7 @@ describe('the alert center', () => {
     await eventually(() => board.by('is-snoozed').count()).toBe(0)
   })
 
-  it('mutes and unmutes by the key M', async () => {
+  test('mutes and unmutes by the key M', async () => {
     const board = await openCentre()
     const alert = rowOf(board, (await idOf(board, 2))!)
     await alert.locator('[data-key=alert]').click()
@@ -122,7 +122,7 @@ describe('the alert center', () => {
     await eventually(() => alert.locator('[data-key=state]').innerText()).not.toMatch(/Muted/)
   })
 
-  it('marks an alert as done by the key E, and the button of the toast undoes it', async () => {
+  test('marks an alert as done by the key E, and the button of the toast undoes it', async () => {
     const board = await openCentre()
     const [first, second] = [await idOf(board, 0), await idOf(board, 1)]
     await board.press('e')
@@ -131,7 +131,7 @@ describe('the alert center', () => {
     await eventually(() => idOf(board, 0)).toBe(first)
   })
 
-  it('has nothing unread after all alerts were marked as read', async () => {
+  test('has nothing unread after all alerts were marked as read', async () => {
     const board = await openCentre()
     await board.by('mark-read').click()
     await eventually(() => board.by('bell').getAttribute('aria-label')).toBe('Alerts: none to review')
@@ -146,7 +146,7 @@ describe('the settings of notifications', () => {
     return board
   }
 
-  it('remain after a reload', async () => {
+  test('remain after a reload', async () => {
     const board = await openSettings()
     await board.by('channel-arrival-moved-popup').check()
     await eventually(() => board.says('notifications')).toContain('Custom: you chose the channels.')
@@ -161,7 +161,7 @@ describe('the settings of notifications', () => {
     ]).toEqual([true, '07:15'])
   })
 
-  it('send a test notification and show what the system did with it', async () => {
+  test('send a test notification and show what the system did with it', async () => {
     const board = await openSettings()
     await board.by('send-test').click()
     await eventually(() => board.says('test-result')).toMatch(/^The system reports that it was shown\./)

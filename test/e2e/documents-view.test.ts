@@ -1,6 +1,6 @@
 // Behavior of documents that needs a real browser with the product's own content security policy: pages, scans and
 // images are drawn, bad files are reported, dropped files arrive, and the page reports no errors.
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { faxScan, manyPages, pdfLocked, pdfOf } from '#support/pdf.ts'
 import type { Board } from './board.ts'
 import { eventually } from './board.ts'
@@ -43,7 +43,7 @@ async function ink(board: Board): Promise<number> {
 }
 
 describe('the preview', () => {
-  it('draws the pages of a PDF, rotates and enlarges them, and sends no request to other servers', async () => {
+  test('draws the pages of a PDF, rotates and enlarges them, and sends no request to other servers', async () => {
     const board = await openInbox()
     const asked: string[] = []
     const { origin } = new URL(board.page.url())
@@ -60,13 +60,13 @@ describe('the preview', () => {
     expect(asked.filter((each) => !each.startsWith(origin) && !each.startsWith('blob:'))).toEqual([])
   })
 
-  it('draws a fax scan without WebAssembly, which pdf.js would prefer', async () => {
+  test('draws a fax scan without WebAssembly, which pdf.js would prefer', async () => {
     const board = await openInbox()
     await dropAndOpen(board, 'fax.pdf', faxScan())
     expect(await ink(board)).toBeGreaterThan(0.2)
   })
 
-  it('opens the last of 5,000 pages at once', async () => {
+  test('opens the last of 5,000 pages at once', async () => {
     const board = await openInbox()
     await dropAndOpen(board, 'long.pdf', manyPages(5_000))
     await board.page.locator('[data-testid=pdf-page][data-drawn="1"]').waitFor()
@@ -76,7 +76,7 @@ describe('the preview', () => {
     await board.page.locator('[data-testid=pdf-page][data-drawn="5000"]').waitFor()
   })
 
-  it.each([
+  test.each([
     ['locked.pdf', pdfLocked(), 'The file is password-protected.'],
     ['broken.pdf', Buffer.from(`%PDF-1.4\n${'garbage '.repeat(200)}`), 'The file is damaged and cannot be shown.'],
     [
@@ -92,7 +92,7 @@ describe('the preview', () => {
     expect(await ink(board)).toBeGreaterThan(0.001)
   })
 
-  it('reports a damaged page in the place of that page, and goes back to the page before it', async () => {
+  test('reports a damaged page in the place of that page, and goes back to the page before it', async () => {
     const board = await openInbox()
     // The second page shows the text of the first one. pdf.js does not search for later pages.
     const bytes = Buffer.from(
@@ -108,7 +108,7 @@ describe('the preview', () => {
     await eventually(() => ink(board)).toBeGreaterThan(0)
   })
 
-  it('shows an image', async () => {
+  test('shows an image', async () => {
     const board = await openInbox()
     await board.page.locator('[data-key=file]', { hasText: PHOTO }).click()
     await board.press('Enter')

@@ -1,6 +1,6 @@
 // Every screen in every language at the smallest usual size: none of our texts is cut off. The language is changed in
 // the settings of a page that stays open.
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#contract/rules/language.ts'
 import type { Board } from './board.ts'
 import { startFullAccount } from './full-account.ts'
@@ -68,7 +68,7 @@ async function walk(language: Language): Promise<string[]> {
 }
 
 // One test for each language: on a busy machine all of them together take longer than one test may.
-it.each(LANGUAGES)('no screen, panel, dialog or menu cuts off a text: %s', async (language) => {
+test.each(LANGUAGES)('no screen, panel, dialog or menu cuts off a text: %s', async (language) => {
   // Each other language needs the English texts, also if its test runs alone.
   const first = english === null ? await walk('en') : []
   expect([...first, ...(language === 'en' ? [] : await walk(language))]).toEqual([])

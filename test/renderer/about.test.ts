@@ -1,10 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { all, byTestId, flush, isShown, open, setScreens, text } from '#support/screens.ts'
 
 setScreens()
 
 describe('the page about the program', () => {
-  it('is reached from settings and says which version runs', async () => {
+  test('is reached from settings and says which version runs', async () => {
     const { router } = await open({ path: '/settings', host: { version: '9.8.7' } })
     expect(byTestId('settings-about').getAttribute('href')).toBe('#/about')
     await router.push('/about')
@@ -12,13 +12,13 @@ describe('the page about the program', () => {
     expect(text('about-version')).toBe('Quaywatch 9.8.7')
   })
 
-  it('says which data is sent, and that the makers get none', async () => {
+  test('says which data is sent, and that the makers get none', async () => {
     await open({ path: '/about' })
     expect(text('privacy')).toContain('Nothing goes to the makers of Quaywatch')
     expect(text('privacy')).toContain('Quaywatch talks to the tracking service you entered')
   })
 
-  it('lists the included packages, each with its licence', async () => {
+  test('lists the included packages, each with its licence', async () => {
     await open({ path: '/about' })
     expect(text('licences')).toContain('2 packages')
     expect(all('[data-testid=licences] details').map((each) => each.textContent.replaceAll(/\s+/g, ' '))).toEqual([
@@ -27,7 +27,7 @@ describe('the page about the program', () => {
     ])
   })
 
-  it('says that the list of packages is missing if the app was not built', async () => {
+  test('says that the list of packages is missing if the app was not built', async () => {
     const { files, router } = await open()
     files.licences = null
     await router.push('/about')
@@ -35,7 +35,7 @@ describe('the page about the program', () => {
     expect([isShown('licences'), isShown('licences-missing')]).toEqual([false, true])
   })
 
-  it('reports a host that does not answer', async () => {
+  test('reports a host that does not answer', async () => {
     const { router } = await open()
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')))
     await router.push('/about')

@@ -1,5 +1,5 @@
 // The dialog that adds one number, used by keyboard.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { alterJson } from '#support/network.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import {
@@ -28,7 +28,7 @@ setScreens()
 useDialogTimers()
 
 describe('adding a number', () => {
-  it('opens by Ctrl+N with focus in the field, and single letters are no shortcuts there', async () => {
+  test('opens by Ctrl+N with focus in the field, and single letters are no shortcuts there', async () => {
     const { router } = await openAddDialog()
     expect([document.activeElement, byTestId('add-tracking-dialog').getAttribute('aria-labelledby')]).toEqual([
       byTestId('add-number'),
@@ -40,7 +40,7 @@ describe('adding a number', () => {
     expect(router.currentRoute.value.name).toBe('lfd')
   })
 
-  it('selects the shipping line that the service identifies, and names the source', async () => {
+  test('selects the shipping line that the service identifies, and names the source', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('cosu 61234-56701')
     expect([text('number-check'), text('line-COSU'), chosenLines()]).toEqual([
@@ -59,7 +59,7 @@ describe('adding a number', () => {
     ]).toEqual([false, true])
   })
 
-  it('is in the list of requests as soon as it is saved, without a click on the pill', async () => {
+  test('is in the list of requests as soon as it is saved, without a click on the pill', async () => {
     await openAddDialog({ path: '/requests' })
     await enterNumber('cosu 61234-56701')
     await click('add-start')
@@ -67,7 +67,7 @@ describe('adding a number', () => {
     expect(column('number')).toContain('COSU6123456701')
   })
 
-  it('asks the service once per number, and only after a pause', async () => {
+  test('asks the service once per number, and only after a pause', async () => {
     const { engine } = await openAddDialog()
     const inferredNumbers = () =>
       engine.calls
@@ -83,7 +83,7 @@ describe('adding a number', () => {
     expect(inferredNumbers()).toEqual(['COSU6123456701', 'COSU9999999901'])
   })
 
-  it('sends nothing before the user confirms a line that the service is not sure of', async () => {
+  test('sends nothing before the user confirms a line that the service is not sure of', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('EGLV9876543')
     expect([text('line-EGLV'), chosenLines()]).toEqual(['EGLV Evergreen Line88 % confidence', []])
@@ -94,7 +94,7 @@ describe('adding a number', () => {
     expect(createdRequests(engine)).toMatchObject([{ scac: 'EGLV' }])
   })
 
-  it('marks the guess of Quaywatch if the service knows no line, and finds any line by name', async () => {
+  test('marks the guess of Quaywatch if the service knows no line, and finds any line by name', async () => {
     const { engine } = await openAddDialog()
     engine.network.fault(({ url }) => (url.includes('infer_number') ? alterJson(knowsNoLine) : null))
     await enterNumber('MATS1234567')
@@ -111,7 +111,7 @@ describe('adding a number', () => {
     expect(createdRequests(engine)).toMatchObject([{ scac: 'YMLU' }])
   })
 
-  it('saves while offline, sends nothing to the service, and shows when it will be sent', async () => {
+  test('saves while offline, sends nothing to the service, and shows when it will be sent', async () => {
     const { engine } = await openAddDialog({ engine: await startOffline() })
     await enterNumber('COSU6123456701')
     expect([text('add-note'), text('add-line')]).toEqual([
@@ -134,13 +134,13 @@ describe('adding a number', () => {
     })
   })
 
-  it('moves several pasted lines to the list, where all are checked, and empties the field', async () => {
+  test('moves several pasted lines to the list, where all are checked, and empties the field', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701\nMATS1234567\nCOSU9999999901')
     expect([isShown('add-number'), all('[data-line]').length, createdRequests(engine)]).toEqual([false, 3, []])
   })
 
-  it('explains that one line has several numbers, and takes them to the list', async () => {
+  test('explains that one line has several numbers, and takes them to the list', async () => {
     await openAddDialog()
     await enterNumber('COSU6123456701 MATS1234567')
     expect(text('add-several')).toBe('You entered several numbers. Add them as a list.')
@@ -148,7 +148,7 @@ describe('adding a number', () => {
     expect([isShown('add-number'), all('[data-line]').length]).toEqual([false, 2])
   })
 
-  it('Enter that confirms an input method creates no request', async () => {
+  test('Enter that confirms an input method creates no request', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')
     for (const held of [{}, { ctrlKey: true }]) {
@@ -158,7 +158,7 @@ describe('adding a number', () => {
     expect([createdRequests(engine), isShown('add-number')]).toEqual([[], true])
   })
 
-  it('Enter that confirms an input method selects no line', async () => {
+  test('Enter that confirms an input method selects no line', async () => {
     const { engine } = await openAddDialog()
     engine.network.fault(({ url }) => (url.includes('infer_number') ? alterJson(knowsNoLine) : null))
     await enterNumber('MATS1234567')
@@ -168,7 +168,7 @@ describe('adding a number', () => {
     expect([chosenLines(), (byTestId('line-search') as HTMLInputElement).value]).toEqual([['line-MATS'], 'yang'])
   })
 
-  it('Enter that confirms an input method ends no reference', async () => {
+  test('Enter that confirms an input method ends no reference', async () => {
     await openAddDialog()
     await enterNumber('COSU6123456701')
     await type('add-ref', 'PO 77')
@@ -177,7 +177,7 @@ describe('adding a number', () => {
     expect([isShown('ref-chip'), (byTestId('add-ref') as HTMLInputElement).value]).toEqual([false, 'PO 77'])
   })
 
-  it('continues with another number by Ctrl+Enter', async () => {
+  test('continues with another number by Ctrl+Enter', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')
     byTestId('add-number').focus()
@@ -189,7 +189,7 @@ describe('adding a number', () => {
     ]).toEqual([1, 'COSU6123456701 saved. Next number:', ''])
   })
 
-  it('shows why a number was not saved, and does not clear the form', async () => {
+  test('shows why a number was not saved, and does not clear the form', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')
     engine.network.unplug()
@@ -205,7 +205,7 @@ describe('adding a number', () => {
     ])
   })
 
-  it('has the typed values after it is closed and opened again', async () => {
+  test('has the typed values after it is closed and opened again', async () => {
     await openAddDialog()
     await enterNumber('COSU6123456701')
     await click(byTestId('add-tracking-dialog').querySelector<HTMLElement>('header button')!)
@@ -214,7 +214,7 @@ describe('adding a number', () => {
     expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['COSU6123456701', 0, 14])
   })
 
-  it('restores references only for the number they were entered for', async () => {
+  test('restores references only for the number they were entered for', async () => {
     const { engine } = await openAddDialog()
     const leaveAndReturn = async () => {
       await click(byTestId('add-tracking-dialog').querySelector<HTMLElement>('header button')!)
@@ -231,7 +231,7 @@ describe('adding a number', () => {
     expect(createdRequests(engine)).toMatchObject([{ number: 'COSU9999999901', refs: [] }])
   })
 
-  it('does not lose a reference while its number is corrected', async () => {
+  test('does not lose a reference while its number is corrected', async () => {
     await openAddDialog()
     await enterNumber('COSU6123456701')
     await type('add-ref', 'PO-AAA')

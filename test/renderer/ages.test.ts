@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   formatAge,
   formatChecked,
@@ -16,7 +16,7 @@ const DAY = 24 * HOUR
 const ago = (ms: number) => new Date(NOW - ms).toISOString()
 
 describe('freshness', () => {
-  it.each<[AgeKind, number, Freshness]>([
+  test.each<[AgeKind, number, Freshness]>([
     ['service', 15 * MINUTE, 'fresh'],
     ['service', 15 * MINUTE + 1, 'ageing'],
     ['service', 60 * MINUTE, 'ageing'],
@@ -34,15 +34,15 @@ describe('freshness', () => {
     ['line', 48 * HOUR + 1, 'stale'],
   ])('of the %s after %d ms is %s', (kind, ms, expected) => expect(freshness(kind, ago(ms), NOW)).toBe(expected))
 
-  it('of a value that was never checked is unverified', () =>
+  test('of a value that was never checked is unverified', () =>
     expect(freshness('terminal', null, NOW)).toBe('unverified'))
 
-  it('is not rated before the engine has reported the time', () =>
+  test('is not rated before the engine has reported the time', () =>
     expect(freshness('terminal', ago(90 * DAY), null)).toBe('fresh'))
 })
 
 describe('an age in words', () => {
-  it.each([
+  test.each([
     [59_000, 'just now'],
     [MINUTE, '1 min ago'],
     [59 * MINUTE, '59 min ago'],
@@ -53,10 +53,10 @@ describe('an age in words', () => {
     [-5 * MINUTE, 'just now'],
   ])('of %d ms is %s', (ms, text) => expect(formatAge(ago(ms), NOW)).toBe(text))
 
-  it('is “never”, and empty before the engine has reported the time', () =>
+  test('is “never”, and empty before the engine has reported the time', () =>
     expect([formatAge(null, NOW), formatAge(ago(HOUR), null)]).toEqual(['never', '']))
 
-  it('adds “unverified” only for a terminal that was not checked for more than a week', () =>
+  test('adds “unverified” only for a terminal that was not checked for more than a week', () =>
     expect([
       formatChecked('terminal', ago(7 * DAY), NOW),
       formatChecked('terminal', ago(9 * DAY), NOW),
@@ -64,12 +64,12 @@ describe('an age in words', () => {
       formatChecked('line', ago(9 * DAY), NOW),
     ]).toEqual(['7 d ago', 'unverified, 9 d', 'unverified, never checked', '9 d ago']))
 
-  it('of a terminal that was never asked has its own text', () =>
+  test('of a terminal that was never asked has its own text', () =>
     expect([terminalLine(null, NOW), terminalLine(ago(9 * DAY), NOW), terminalLine(ago(HOUR), NOW)]).toEqual([
       'Unverified, terminal never checked',
       'Unverified, terminal last checked 9 d ago',
       'Terminal checked 1 h ago',
     ]))
 
-  it('of a span rounds down', () => expect([formatSpan(31.9 * HOUR), formatSpan(500)]).toEqual(['31 h', 'moments']))
+  test('of a span rounds down', () => expect([formatSpan(31.9 * HOUR), formatSpan(500)]).toEqual(['31 h', 'moments']))
 })

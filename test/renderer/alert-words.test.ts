@@ -1,5 +1,5 @@
 // What the view computes for an alert: snooze times, notes, and the place of its field in the panel.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AlertKind } from '#contract/alerts.ts'
 import { todayFacts } from '#support/alert-rows.ts'
 import { alertGroups, alertNotes, markOf } from '../../src/renderer/src/features/alerts/alerts.ts'
@@ -11,7 +11,7 @@ const untilOf = (now: string, zone = LA) =>
   Object.fromEntries(snoozeChoices(Date.parse(now), zone, '08:00').map(({ key, until }) => [key, until]))
 
 describe('snoozing', () => {
-  it('offers an hour and three days from now, and starts of days in the home zone', () =>
+  test('offers an hour and three days from now, and starts of days in the home zone', () =>
     expect(untilOf('2026-11-20T17:32:00.000Z')).toEqual({
       hour: '2026-11-20T18:32:00.000Z',
       tomorrow: '2026-11-21T16:00:00.000Z',
@@ -19,10 +19,10 @@ describe('snoozing', () => {
       days: '2026-11-23T17:32:00.000Z',
     }))
 
-  it('uses the day in the home zone, not in UTC', () =>
+  test('uses the day in the home zone, not in UTC', () =>
     expect(untilOf('2026-11-20T06:00:00.000Z').tomorrow).toBe('2026-11-20T16:00:00.000Z'))
 
-  it('keeps the hour of the day over a clock change', () => {
+  test('keeps the hour of the day over a clock change', () => {
     expect(untilOf('2026-10-31T20:00:00.000Z')).toMatchObject({
       tomorrow: '2026-11-01T16:00:00.000Z',
       monday: '2026-11-02T16:00:00.000Z',
@@ -30,7 +30,7 @@ describe('snoozing', () => {
     expect(untilOf('2027-03-13T20:00:00.000Z').tomorrow).toBe('2027-03-14T15:00:00.000Z')
   })
 
-  it('offers the next Monday, and on a Sunday only as tomorrow', () => {
+  test('offers the next Monday, and on a Sunday only as tomorrow', () => {
     expect(untilOf('2026-11-23T20:00:00.000Z').monday).toBe('2026-11-30T16:00:00.000Z')
     expect(untilOf('2026-11-22T20:00:00.000Z')).toMatchObject({ tomorrow: '2026-11-23T16:00:00.000Z' })
     expect(untilOf('2026-11-22T20:00:00.000Z')).not.toHaveProperty('monday')
@@ -38,10 +38,10 @@ describe('snoozing', () => {
 })
 
 describe('an alert', () => {
-  it('has its kind in one of the groups of the settings', () =>
+  test('has its kind in one of the groups of the settings', () =>
     expect(alertGroups.flatMap(({ kinds }) => kinds).toSorted()).toEqual(AlertKind.options.toSorted()))
 
-  it('marks the last free day if only time passed, else its own field', () => {
+  test('marks the last free day if only time passed, else its own field', () => {
     const field = 'holds_at_pod_terminal/customs'
     expect([
       markOf({ field: null, facts: todayFacts }),
@@ -53,7 +53,7 @@ describe('an alert', () => {
     ]).toEqual(['last-free-day', field, null])
   })
 
-  it('has notes only if it was late or its container is silenced', () => {
+  test('has notes only if it was late or its container is silenced', () => {
     expect(alertNotes({ isLate: false, snoozedUntil: null, isMuted: false }, null)).toBe('')
     expect(alertNotes({ isLate: true, snoozedUntil: null, isMuted: true }, null)).toBe('Detected late · Muted')
   })
@@ -77,7 +77,7 @@ describe('a field in the panel', () => {
     ],
   }
 
-  it.each([
+  test.each([
     ['last-free-day', 'deadline'],
     ['pickup_lfd', 'deadline'],
     ['holds_at_pod_terminal/customs', 'hold/customs'],

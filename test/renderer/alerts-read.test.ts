@@ -1,11 +1,11 @@
 // Marking all alerts as read, and undoing it.
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { startAlerted } from '#support/raised-alerts.ts'
 import { click, flush, isShown, open, press, setScreens } from '#support/screens.ts'
 
 setScreens()
 
-it('marking all alerts as read can be undone, except for an alert that was already read or is done since', async () => {
+test('marking all alerts as read can be undone, except for an alert that was already read or is done since', async () => {
   const engine = await startAlerted()
   const { rows } = await engine.ask('alerts.list', { filter: { scope: 'open' }, window: { offset: 0, limit: 50 } })
   const [read, done] = rows.map(({ id }) => id)

@@ -2,7 +2,7 @@
 // (more of those in thorough/silence.test.ts).
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Alert } from '#contract/alerts.ts'
 import { alertWords } from '#words/alert-words.ts'
 import { en } from '#words/alert-words/en.ts'
@@ -43,7 +43,7 @@ const isOpenContainer = (alert: Alert) => isContainer(alert) && !['done', 'withd
 const wasCalled = (engine: ScreenEngine, name: string) => engine.calls.some((call) => call.name === name)
 
 describe('the bell', () => {
-  it('says in words how many need the user and how many of those are urgent, and what it counts', async () => {
+  test('says in words how many need the user and how many of those are urgent, and what it counts', async () => {
     const { engine } = await open({ path: '/today', rows: 20 })
     expect(byTestId('bell').getAttribute('aria-label')).toMatch(/^Alerts: \d+ to review, \d+ urgent$/)
     expect(text('bell')).toMatch(/^!\d+$/)
@@ -53,7 +53,7 @@ describe('the bell', () => {
     expect([byTestId('bell').getAttribute('aria-label'), text('bell')]).toEqual(['Alerts: none to review', ''])
   })
 
-  it('marks urgent ones by more than colour', async () => {
+  test('marks urgent ones by more than colour', async () => {
     const engine = await startAlerted()
     await engine.ask('alerts.markDone', {
       ids: (await alertsOf(engine)).filter(({ severity }) => severity === 1).map(({ id }) => id),
@@ -62,7 +62,7 @@ describe('the bell', () => {
     expect(text('bell')).toMatch(/^\d+$/)
   })
 
-  it('opens the centre, as the keys G B do', async () => {
+  test('opens the centre, as the keys G B do', async () => {
     const { router } = await open({ path: '/today', rows: 7 })
     await click('bell')
     expect(router.currentRoute.value.name).toBe('alerts')
@@ -72,7 +72,7 @@ describe('the bell', () => {
     expect(router.currentRoute.value.name).toBe('alerts')
   })
 
-  it('has its keys in the cheat sheet', async () => {
+  test('has its keys in the cheat sheet', async () => {
     await openCentre()
     await press('?')
     await vi.dynamicImportSettled()
@@ -81,7 +81,7 @@ describe('the bell', () => {
 })
 
 describe('the list', () => {
-  it('shows all alerts in words, newest first, under the day they were raised', async () => {
+  test('shows all alerts in words, newest first, under the day they were raised', async () => {
     const { engine } = await startWithAlert('arrival-moved')
     await openCentre(engine)
     await click('scope-all')
@@ -92,7 +92,7 @@ describe('the list', () => {
     expect(column('state')[0]).toMatch(/^Held: quiet hours or summary/)
   })
 
-  it('groups open alerts by container, whose number and place are strong on its first row and quiet on the others', async () => {
+  test('groups open alerts by container, whose number and place are strong on its first row and quiet on the others', async () => {
     const { engine } = await openCentre()
     const open = await alertsOf(engine, 'open')
     expect(lines().map(({ dataset }) => dataset['id'])).toEqual(open.map(({ id }) => id))
@@ -111,7 +111,7 @@ describe('the list', () => {
     }
   })
 
-  it('shows which alerts were found late, and which containers are muted or snoozed', async () => {
+  test('shows which alerts were found late, and which containers are muted or snoozed', async () => {
     const engine = await startAlerted()
     const [first, second] = [
       ...new Set((await alertsOf(engine, 'open')).filter(isContainer).map(({ objectId }) => objectId)),
@@ -122,7 +122,7 @@ describe('the list', () => {
     for (const words of ['Detected late', 'Muted', 'Snoozed until']) expect(column('state').join(' ')).toContain(words)
   })
 
-  it('filters by kind, by unread alerts, and by text', async () => {
+  test('filters by kind, by unread alerts, and by text', async () => {
     const { engine } = await openCentre()
     await click('unread-only')
     expect(engine.lastInput('alerts.list')).toMatchObject({ filter: { scope: 'open', isUnread: true } })
@@ -138,21 +138,21 @@ describe('the list', () => {
     await vi.waitFor(() => expect(text('empty-state')).toMatch(/^No alert matches this filter\./))
   })
 
-  it('says that no alert is open, and where the others are', async () => {
+  test('says that no alert is open, and where the others are', async () => {
     const engine = await startAlerted()
     await engine.ask('alerts.markDone', { ids: (await alertsOf(engine, 'open')).map(({ id }) => id) })
     await openCentre(engine)
     expect(text('empty-state')).toBe('No open alerts.Done, resolved and replaced alerts are under “All”.')
   })
 
-  it('says that there are no alerts yet, and what raises one', async () => {
+  test('says that there are no alerts yet, and what raises one', async () => {
     await openCentre(await startScreenEngine({ containers: 1, seed: 5 }))
     expect(text('empty-state')).toMatch(
       /^No alerts yet\.Quaywatch alerts you when .* The first sync raises alerts only for last free days/,
     )
   })
 
-  it('scrolls through ten thousand alerts', async () => {
+  test('scrolls through ten thousand alerts', async () => {
     const { engine } = await openCentre(
       await startScreenEngine({ containers: 20, apiKey: null, before: (_, dir) => insertAlerts(dir, 10_000) }),
     )
@@ -167,7 +167,7 @@ describe('the list', () => {
     await vi.waitFor(() => expect(lines().some(({ dataset }) => dataset['row'] === String(total - 1))).toBe(true))
   })
 
-  it('marks alerts as read up to the newest one on screen', async () => {
+  test('marks alerts as read up to the newest one on screen', async () => {
     const { engine } = await openCentre()
     const newest = (await alertsOf(engine, 'open'))
       .map(({ raisedAt }) => raisedAt)
@@ -179,7 +179,7 @@ describe('the list', () => {
     expect(isShown('mark-read')).toBe(false)
   })
 
-  it('offers no marking as read while a text filter hides unread alerts', async () => {
+  test('offers no marking as read while a text filter hides unread alerts', async () => {
     await openCentre()
     await press('f')
     await type('filter-text', 'M')
@@ -191,7 +191,7 @@ describe('the list', () => {
 })
 
 describe('actions on a row', () => {
-  it('E marks the alert as done and activates the next one, and undo restores it', async () => {
+  test('E marks the alert as done and activates the next one, and undo restores it', async () => {
     const { engine } = await openCentre()
     const [first, second] = [lines()[0]?.dataset['id'], lines()[1]?.dataset['id']]
     await press('e')
@@ -200,7 +200,7 @@ describe('actions on a row', () => {
     expect([engine.lastInput('alerts.undoDone'), lines()[0]?.dataset['id']]).toEqual([{ ids: [first] }, first])
   })
 
-  it('E marks all selected alerts as done, and Ctrl+Z restores them', async () => {
+  test('E marks all selected alerts as done, and Ctrl+Z restores them', async () => {
     const { engine } = await openCentre()
     await press('j')
     await press('ArrowDown', { ctrlKey: true, shiftKey: true })
@@ -214,7 +214,7 @@ describe('actions on a row', () => {
     expect(isShown('undo')).toBe(false)
   })
 
-  it('A assigns the containers of all selected alerts, which stay selected', async () => {
+  test('A assigns the containers of all selected alerts, which stay selected', async () => {
     const { engine } = await openCentre()
     await press('j')
     await press('ArrowDown', { ctrlKey: true, shiftKey: true })
@@ -229,7 +229,7 @@ describe('actions on a row', () => {
     ])
   })
 
-  it('Enter opens the alert and marks only it as read', async () => {
+  test('Enter opens the alert and marks only it as read', async () => {
     const { engine } = await openCentre()
     const [first, second] = await alertsOf(engine, 'open')
     await press('j')
@@ -239,7 +239,7 @@ describe('actions on a row', () => {
     expect([await isRead(first!), await isRead(second!)]).toEqual([false, true])
   })
 
-  it('snoozes its container until a time chosen by the user', async () => {
+  test('snoozes its container until a time chosen by the user', async () => {
     const engine = await startAlerted()
     await engine.ask('settings.set', { ...(await engine.ask('settings.get', {})), homeZone: 'America/Los_Angeles' })
     await engine.ask('alerts.changeRules', { dayStart: '08:00' })
@@ -259,7 +259,7 @@ describe('actions on a row', () => {
     expect(engine.lastInput('alerts.snooze')).toEqual({ containerIds: [alert.objectId], until: null })
   })
 
-  it.each(['m', 'h'])('explains why %s does nothing on an alert without a container', async (key) => {
+  test.each(['m', 'h'])('explains why %s does nothing on an alert without a container', async (key) => {
     const { engine } = await openCentre()
     await goToRow((await alertOf(engine, ({ facts }) => facts.kind === 'look-ahead')).id)
     await press(key)
@@ -269,7 +269,7 @@ describe('actions on a row', () => {
     ])
   })
 
-  it('mutes its container by M, and unmutes it by the same key', async () => {
+  test('mutes its container by M, and unmutes it by the same key', async () => {
     const { engine } = await openCentre()
     const alert = await alertOf(engine, isOpenContainer)
     await goToRow(alert.id)
@@ -280,7 +280,7 @@ describe('actions on a row', () => {
     )
   })
 
-  it.each([
+  test.each([
     ['arrival-moved', 'shipments', 'shipment'],
     ['request-failed', 'requests', 'request'],
     ['document-failed', 'documents', 'document'],
@@ -299,7 +299,7 @@ describe('actions on a row', () => {
 })
 
 describe('the marked field', () => {
-  it.each([
+  test.each([
     ['lfd-earlier', /Wed 25 Nov/],
     ['hold-placed', /Customs|Holds/],
     ['ready', /Terminal says/],
@@ -314,7 +314,7 @@ describe('the marked field', () => {
     expect(byTestId('changed-mark').closest('tr, li, p, h4, dd')?.textContent).toMatch(where)
   })
 
-  it('is scrolled into view', async () => {
+  test('is scrolled into view', async () => {
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function place(this: HTMLElement) {
       return new DOMRect(0, this.matches('.says') ? 900 : 0, 400, this.matches('.says') ? 20 : 600)
     })
@@ -327,7 +327,7 @@ describe('the marked field', () => {
     document.head.querySelector('[data-test]')?.remove()
   })
 
-  it('is in the history of changes if it has no place of its own', async () => {
+  test('is in the history of changes if it has no place of its own', async () => {
     const engine = await startAlerted()
     const [row] = await engine.rows()
     await engine.patch({ [row!.id]: { seal_number: 'SL1234567' } })
@@ -335,14 +335,14 @@ describe('the marked field', () => {
     expect(byTestId('changed-mark').closest('dd, li')?.textContent).toMatch(/SL1234567|Changed/)
   })
 
-  it('is shown for a change that the user opens', async () => {
+  test('is shown for a change that the user opens', async () => {
     await open({ path: '/changes', rows: 20 })
     await press('j')
     await press('Enter')
     expect(isShown('changed-mark')).toBe(true)
   })
 
-  it('is replaced by the list and a message if the alert is unknown', async () => {
+  test('is replaced by the list and a message if the alert is unknown', async () => {
     const { engine, router } = await openCentre()
     engine.calls.length = 0
     await router.push({ name: 'alerts', query: { open: 'no-such' } })
@@ -354,7 +354,7 @@ describe('the marked field', () => {
     ]).toEqual([true, {}])
   })
 
-  it('is opened when the connection is back, if it was lost during the call', async () => {
+  test('is opened when the connection is back, if it was lost during the call', async () => {
     const { engine, alert } = await startWithAlert('lfd-earlier')
     const { router, goAway, mend } = await open({ path: '/today', engine })
     engine.between('alerts.get', () => new Promise(() => undefined))
@@ -368,7 +368,7 @@ describe('the marked field', () => {
     expect(router.currentRoute.value.query['container']).toBe(alert.objectId)
   })
 
-  it('is opened if another connection replaces the first one during the call', async () => {
+  test('is opened if another connection replaces the first one during the call', async () => {
     const { engine, alert } = await startWithAlert('lfd-earlier')
     const { router, mend } = await open({ path: '/today', engine })
     engine.between('alerts.get', () => new Promise(() => undefined))
@@ -380,7 +380,7 @@ describe('the marked field', () => {
     expect(router.currentRoute.value.query['container']).toBe(alert.objectId)
   })
 
-  it('is replaced by the list if the call fails', async () => {
+  test('is replaced by the list if the call fails', async () => {
     const { engine, router } = await openCentre()
     engine.between('alerts.get', () => Promise.reject(new AppError('internal')))
     await router.push({ name: 'alerts', query: { open: 'any' } })

@@ -1,5 +1,5 @@
 // Texts copied by one key: for a customer, and for the next shift.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { makeRows } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
@@ -55,7 +55,7 @@ describe('the text for a customer', () => {
     },
   })
 
-  it('has days and times in the zone of the terminal, each with its weekday, and the time of the data', () => {
+  test('has days and times in the zone of the terminal, each with its weekday, and the time of the data', () => {
     const lines = customerUpdate(described, '2026-11-20T07:10:00.000Z').split('\n')
     expect(lines[0]).toMatch(/^MSCU 123 ?456 ?7 · MBL MEDU7777 · PO-0042$/)
     expect(lines).toContain('Status: Available, Pier 400')
@@ -65,7 +65,7 @@ describe('the text for a customer', () => {
     expect(lines.at(-1)).toBe('As of Thu 19 Nov 23:10 PST · terminal checked Thu 19 Nov 22:55 PST')
   })
 
-  it('names the place whose time counts, and says that the last free day has passed', () => {
+  test('names the place whose time counts, and says that the last free day has passed', () => {
     const norfolk = { ...made!.portOfDischarge, name: 'Norfolk', zone: 'America/New_York' }
     const update = (daysLeft: number) =>
       customerUpdate(
@@ -80,7 +80,7 @@ describe('the text for a customer', () => {
     expect(update(-5)).toContain('Last free day: Sun 15 Nov (Norfolk time), passed')
   })
 
-  it('of a dispatch list has what a trucker needs, in words', () => {
+  test('of a dispatch list has what a trucker needs, in words', () => {
     const container = row({
       ...described,
       yardSpot: 'C 12',
@@ -102,12 +102,12 @@ describe('the text for a customer', () => {
     ])
   })
 
-  it('contains no own data of the user', () => {
+  test('contains no own data of the user', () => {
     const update = customerUpdate(described, '2026-11-20T07:10:00.000Z')
     for (const own of ['Ines', 'squeeze', 'Pays late', 'low']) expect(update).not.toContain(own)
   })
 
-  it('omits unknown values, and a last free day that no longer applies', () => {
+  test('omits unknown values, and a last free day that no longer applies', () => {
     const update = customerUpdate(
       row({
         ...described,
@@ -120,7 +120,7 @@ describe('the text for a customer', () => {
     expect(update).not.toMatch(/Appointment|Holds|Last free day|Fees/)
   })
 
-  it('is copied by Shift+C for the active row and for all selected ones, and its key can be changed', async () => {
+  test('is copied by Shift+C for the active row and for all selected ones, and its key can be changed', async () => {
     await open({ path: '/containers' })
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('Enter')
@@ -150,7 +150,7 @@ describe('a shift handover', () => {
     return engine
   }
 
-  it('lists assigned, snoozed, unassigned and noted containers, and is copied as the same text', async () => {
+  test('lists assigned, snoozed, unassigned and noted containers, and is copied as the same text', async () => {
     const { router } = await open({ engine: await startInHand() })
     await press('g')
     await press('v')
@@ -168,7 +168,7 @@ describe('a shift handover', () => {
     expect(byTestId('handover-open').querySelectorAll('li').length).toBeGreaterThan(0)
   })
 
-  it('is printed with its title and its sections', async () => {
+  test('is printed with its title and its sections', async () => {
     await open({ engine: await startInHand(), path: '/handover' })
     await vi.waitFor(() => expect(all('[data-testid="handover-print"]')).toHaveLength(1))
     let printed = ''

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { UNWRITTEN, startNotices } from '#support/notices.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import {
@@ -19,7 +19,7 @@ import {
 setScreens()
 
 describe('the application frame', () => {
-  it('changes screens by keys, but not while the user types', async () => {
+  test('changes screens by keys, but not while the user types', async () => {
     const { router } = await open()
     await click(numberCell(0))
     await press('g')
@@ -37,7 +37,7 @@ describe('the application frame', () => {
     expect(router.currentRoute.value.name).toBe('lfd')
   })
 
-  it('continues by keys in a list that was opened by keys', async () => {
+  test('continues by keys in a list that was opened by keys', async () => {
     const focusedRow = () => document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
     await open({ path: '/today' })
     ;(document.activeElement as HTMLElement).blur()
@@ -53,7 +53,7 @@ describe('the application frame', () => {
     expect(focusedRow()).toBe('1')
   })
 
-  it('shows the same message once, however often a key is pressed', async () => {
+  test('shows the same message once, however often a key is pressed', async () => {
     await open()
     for (let presses = 0; presses < 4; presses++) await press('c')
     expect([copied.length, all('.n-message').length]).toEqual([4, 1])
@@ -62,7 +62,7 @@ describe('the application frame', () => {
     expect(all('.n-message').length).toBe(2)
   })
 
-  it('shows every screen in the rail', async () => {
+  test('shows every screen in the rail', async () => {
     await open()
     expect(all('.rail a').map(({ textContent }) => textContent.trim())).toEqual([
       'Today',
@@ -80,7 +80,7 @@ describe('the application frame', () => {
     ])
   })
 
-  it('names each screen as its entry in the rail does', async () => {
+  test('names each screen as its entry in the rail does', async () => {
     const { router } = await open({ path: '/today', rows: 7 })
     for (const name of ['lfd', 'containers', 'ready', 'shipments', 'charges', 'changes', 'documents', 'requests']) {
       await router.push({ name })
@@ -89,7 +89,7 @@ describe('the application frame', () => {
     }
   })
 
-  it.each([
+  test.each([
     ['/handover', 'today'],
     ['/lfd/cost', 'lfd'],
     ['/past', 'containers'],
@@ -101,12 +101,12 @@ describe('the application frame', () => {
     expect(all('.rail [aria-current]').map(({ dataset }) => dataset['testid'])).toEqual([`rail-${entry}`])
   })
 
-  it('marks the bell, and no entry of the rail, for the alerts', async () => {
+  test('marks the bell, and no entry of the rail, for the alerts', async () => {
     await open({ path: '/alerts', rows: 7 })
     expect(all('.rail [aria-current], [data-testid="bell"][aria-current]')).toEqual([byTestId('bell')])
   })
 
-  it('has focus in the screen that was chosen in the rail, also if it was open', async () => {
+  test('has focus in the screen that was chosen in the rail, also if it was open', async () => {
     const focusedRow = () => document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
     const choose = async (screen: string) => {
       byTestId(`rail-${screen}`).focus()
@@ -125,7 +125,7 @@ describe('the application frame', () => {
     expect(document.activeElement).toBe(byTestId('status-page'))
   })
 
-  it('handles shortcuts also when a checkbox or a radio button has focus', async () => {
+  test('handles shortcuts also when a checkbox or a radio button has focus', async () => {
     const { router } = await open({ path: '/settings' })
     const [tick] = all('input[type="radio"]')
     tick?.focus()
@@ -135,14 +135,14 @@ describe('the application frame', () => {
     expect(router.currentRoute.value.name).toBe('shipments')
   })
 
-  it('marks sample data on every screen and leads back', async () => {
+  test('marks sample data on every screen and leads back', async () => {
     const { shell } = await open({ host: { isSample: true } })
     expect(text('sample-mark')).toBe('Sample')
     await click(all('header .leave')[0]!)
     expect([isShown('sample-mark'), shell.state.account.id]).toEqual([false, 'main'])
   })
 
-  it('shows that the engine is lost, does not clear the screen, and recovers', async () => {
+  test('shows that the engine is lost, does not clear the screen, and recovers', async () => {
     const { cut, mend } = await open()
     const before = column('number')
     cut()
@@ -153,7 +153,7 @@ describe('the application frame', () => {
     expect([text('sync-chip'), all('.banner').length]).toEqual(['Live · checked just now', 0])
   })
 
-  it('says that the program stopped where it refuses connections, and what to do', async () => {
+  test('says that the program stopped where it refuses connections, and what to do', async () => {
     const { goAway, isHostGone } = await open()
     goAway()
     isHostGone.value = true
@@ -164,7 +164,7 @@ describe('the application frame', () => {
     ])
   })
 
-  it('shows new notices, a wrong clock, and a missing key', async () => {
+  test('shows new notices, a wrong clock, and a missing key', async () => {
     const engine = await startNotices()
     engine.clock.setWall(engine.clock.wall() - 400_000)
     await engine.clock.advance(20_000)
@@ -179,7 +179,7 @@ describe('the application frame', () => {
     ])
   })
 
-  it('explains what a refused key stops, and leads to the key settings', async () => {
+  test('explains what a refused key stops, and leads to the key settings', async () => {
     const engine = await startScreenEngine({
       isPrepared: false,
       before: (network) =>
@@ -200,7 +200,7 @@ describe('the application frame', () => {
     expect([router.currentRoute.value.name, all('.banner').length]).toEqual(['settings', 0])
   })
 
-  it('explains the state of the data, and reads everything again on request', async () => {
+  test('explains the state of the data, and reads everything again on request', async () => {
     const engine = await startScreenEngine()
     engine.network.fault(() => ({ kind: 'answer', status: 502 }))
     await engine.clock.advanceUntil(async () => (await engine.ask('sync.status', {})).state === 'trouble')

@@ -1,5 +1,5 @@
 // How an expected arrival changed, in days at the port: as text and as a picture.
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { all, flush, open, press, setScreens, text } from '#support/screens.ts'
 import { arrivalPicture, arrivalSteps, arrivalWords } from '../../src/renderer/src/features/containers/arrivals.ts'
 import { loadArrivalsOf } from '../../src/renderer/src/features/shipments/arrivals-of.ts'
@@ -108,7 +108,7 @@ describe('the picture', () => {
 })
 
 describe('the panel', () =>
-  it.each(['/containers', '/shipments'])('of %s shows how the ETA changed, and each step in words', async (path) => {
+  test.each(['/containers', '/shipments'])('of %s shows how the ETA changed, and each step in words', async (path) => {
     const { engine } = await open({ path, rows: 60 })
     // This module is loaded after the first screen.
     await loadArrivalsOf()

@@ -1,6 +1,6 @@
 // The texts of every language. The compiler checks that each language has every key. This test checks placeholders,
 // plural forms and message syntax, and finds texts that are still in English.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#contract/rules/language.ts'
 import { de } from '../../src/renderer/src/words/de.ts'
 import { en } from '../../src/renderer/src/words/en.ts'
@@ -99,17 +99,17 @@ const bare = (message: string) => message.replaceAll(/\s*\{\w+\}\s*/g, ' ').trim
 describe.each(Object.entries(others) as [keyof typeof others, object][])('the catalogue in %s', (language, tree) => {
   const messages = messagesOf(tree)
 
-  it('has every message and no other', () =>
+  test('has every message and no other', () =>
     expect([...messages.keys()].toSorted()).toEqual([...english.keys()].toSorted()))
 
-  it('has the same placeholders in each message', () => {
+  test('has the same placeholders in each message', () => {
     const differing = [...messages].filter(
       ([key, message]) => placeholdersOf(message).join() !== placeholdersOf(english.get(key) ?? '').join(),
     )
     expect(differing).toEqual([])
   })
 
-  it('has as many plural forms as English, and Chinese may have one', () => {
+  test('has as many plural forms as English, and Chinese may have one', () => {
     const differing = [...messages].filter(([key, message]) => {
       const [own, theirs] = [formsOf(message), formsOf(english.get(key) ?? '')]
       return (
@@ -120,7 +120,7 @@ describe.each(Object.entries(others) as [keyof typeof others, object][])('the ca
     expect(differing).toEqual([])
   })
 
-  it('has no text in English by mistake', () => {
+  test('has no text in English by mistake', () => {
     const left = [...messages].filter(
       ([key, message]) =>
         message === english.get(key) &&
@@ -130,7 +130,7 @@ describe.each(Object.entries(others) as [keyof typeof others, object][])('the ca
     expect(left).toEqual([])
   })
 
-  it('has no text that is listed as the same as in English and is not', () => {
+  test('has no text that is listed as the same as in English and is not', () => {
     const same = new Set(
       [...messages].filter(([key, message]) => message === english.get(key)).map(([, message]) => bare(message)),
     )
@@ -139,7 +139,7 @@ describe.each(Object.entries(others) as [keyof typeof others, object][])('the ca
 })
 
 describe.each(LANGUAGES.map((language) => [language] as [Language]))('every message in %s', (language) =>
-  it('has a valid syntax and no unfilled placeholder', async () => {
+  test('has a valid syntax and no unfilled placeholder', async () => {
     const { t } = (await inLanguage(language)).words
     const translate = t as (word: string, values: Record<string, string>) => string
     const filled = [...english].map(
@@ -153,7 +153,7 @@ describe.each(LANGUAGES.map((language) => [language] as [Language]))('every mess
 )
 
 describe('the glossary', () =>
-  it.each(LANGUAGES.filter((language) => language !== 'en'))('explains every term in %s', async (language) => {
+  test.each(LANGUAGES.filter((language) => language !== 'en'))('explains every term in %s', async (language) => {
     const [{ glossary: own }, { glossary: base }] = await Promise.all([glossaries[language](), glossaries.en()])
     const same = Object.keys(own.entries).filter(
       (key) => own.entries[key as keyof typeof own.entries][1] === base.entries[key as keyof typeof own.entries][1],

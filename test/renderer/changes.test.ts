@@ -1,5 +1,5 @@
 // The list of changes, and which of them the user has seen.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type ScreenEngine, startScreenEngine, findRow, markAllSeen } from '#support/screen-engine.ts'
 import { all, byTestId, click, column, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 
@@ -22,7 +22,7 @@ describe('changes', () => {
     return screen
   }
 
-  it('begin with unseen ones, newest first, each with old and new value', async () => {
+  test('begin with unseen ones, newest first, each with old and new value', async () => {
     const { engine } = await openChanges()
     expect(engine.calls.find(({ name }) => name === 'changes.list')?.input).toMatchObject({
       filter: { scope: 'unseen' },
@@ -36,7 +36,7 @@ describe('changes', () => {
     expect(text('unread-bar')).toMatch(/^20 changes since you last checked, /)
   })
 
-  it('that arrive while the list is open wait behind a count', async () => {
+  test('that arrive while the list is open wait behind a count', async () => {
     const { engine } = await openChanges()
     const { id } = await findRow(engine, ({ lastFreeDay }) => lastFreeDay.clock === 'running')
     await engine.patch({
@@ -58,7 +58,7 @@ describe('changes', () => {
     expect(text('unread-bar'), 'a filtered list').not.toContain('not listed')
   })
 
-  it('are marked as seen up to the active row, and the mark can be undone', async () => {
+  test('are marked as seen up to the active row, and the mark can be undone', async () => {
     const { engine } = await openChanges()
     const fourth = (await rowsOf(engine))[3]!
     await click(all('[data-row="3"] [data-key="field"]')[0]!)
@@ -69,7 +69,7 @@ describe('changes', () => {
     expect(text('unread-bar')).toMatch(/^20 changes since/)
   })
 
-  it('show one message with focus if there are none', async () => {
+  test('show one message with focus if there are none', async () => {
     await open({ path: '/changes', rows: 0 })
     expect([
       byTestId('empty-state')
@@ -79,7 +79,7 @@ describe('changes', () => {
     ]).toEqual([1, byTestId('empty-state')])
   })
 
-  it('are marked as seen up to the newest selected row', async () => {
+  test('are marked as seen up to the newest selected row', async () => {
     const { engine } = await openChanges()
     const third = (await rowsOf(engine))[2]!
     await click(all('[data-row="2"] [data-key="field"]')[0]!)
@@ -89,7 +89,7 @@ describe('changes', () => {
     expect([engine.lastInput('changes.markSeen'), isShown('selected-count')]).toEqual([{ throughId: third.id }, false])
   })
 
-  it('are all marked if no row is active, and Ctrl+Z undoes it', async () => {
+  test('are all marked if no row is active, and Ctrl+Z undoes it', async () => {
     await openChanges()
     await press('e')
     expect([text('unread-bar'), text('empty-state')]).toEqual([
@@ -100,7 +100,7 @@ describe('changes', () => {
     expect(text('unread-bar')).toMatch(/^20 changes since/)
   })
 
-  it('that returned to the earlier value are shown as such', async () => {
+  test('that returned to the earlier value are shown as such', async () => {
     const engine = await startScreenEngine()
     await markAllSeen(engine)
     const { id, seal } = await findRow(engine, (row) => row.seal !== null)
@@ -110,7 +110,7 @@ describe('changes', () => {
     expect(column('values')).toEqual([expect.stringMatching(/^NEW → .*Reverted within 1 h$/)])
   })
 
-  it('are in one row for each container at first, with its customer, and open it at the first changed field', async () => {
+  test('are in one row for each container at first, with its customer, and open it at the first changed field', async () => {
     const engine = await startScreenEngine()
     await markAllSeen(engine)
     const { id, number, customer } = await findRow(
@@ -138,7 +138,7 @@ describe('changes', () => {
     expect((await lookOf(engine)).unseen).toBe(0)
   })
 
-  it('filter by type, and open their container', async () => {
+  test('filter by type, and open their container', async () => {
     await openChanges()
     await click('kinds')
     await click(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { colours, coloursOf, type ThemeName } from '../../src/renderer/src/ui/colours.ts'
 
 type Token = keyof (typeof colours)['light']
@@ -55,25 +55,25 @@ const pairs: [Token, Token][] = [
   ['tip-text', 'tip'],
 ]
 
-it('contrast is computed as in WCAG 2: black on white is 21', () =>
+test('contrast is computed as in WCAG 2: black on white is 21', () =>
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21))
 
 describe.each<ThemeName>(['light', 'dark'])('in the %s theme', (name) => {
-  it.each(pairs)('the contrast of %s on %s is at least 4.5', (text, surface) =>
+  test.each(pairs)('the contrast of %s on %s is at least 4.5', (text, surface) =>
     expect(contrast(colours[name][text], colours[name][surface])).toBeGreaterThanOrEqual(4.5),
   )
 
-  it.each(marks.flatMap((mark) => rowSurfaces.map((surface): [Token, Token] => [mark, surface])))(
+  test.each(marks.flatMap((mark) => rowSurfaces.map((surface): [Token, Token] => [mark, surface])))(
     'the contrast of the mark %s on %s is at least 3',
     (mark, surface) => expect(contrast(colours[name][mark], colours[name][surface])).toBeGreaterThanOrEqual(3),
   )
 
-  it.each<Token>(['surface', 'raised', 'canvas'])(
+  test.each<Token>(['surface', 'raised', 'canvas'])(
     'the contrast of the edge of a field on %s is at least 3',
     (surface) => expect(contrast(colours[name]['line-strong'], colours[name][surface])).toBeGreaterThanOrEqual(3),
   )
 
-  it('the contrast of the focus ring on every surface is at least 3', () => {
+  test('the contrast of the focus ring on every surface is at least 3', () => {
     const lowest = Math.min(
       ...[...rowSurfaces, 'canvas' as const, 'header' as const].map((surface) =>
         contrast(colours[name].focus, colours[name][surface]),
@@ -85,10 +85,10 @@ describe.each<ThemeName>(['light', 'dark'])('in the %s theme', (name) => {
 
 describe.each(['light', 'dark'] as const)('%s with more contrast', (name) => {
   const more = coloursOf(name, true)
-  it.each(['text', 'text-2', 'text-3'] as const)('the contrast of %s is at least 6.8', (token) => {
+  test.each(['text', 'text-2', 'text-3'] as const)('the contrast of %s is at least 6.8', (token) => {
     for (const surface of ['surface', 'canvas', 'header'] as const)
       expect(contrast(more[token], more[surface])).toBeGreaterThanOrEqual(6.8)
   })
 
-  it('the contrast of lines is at least 3', () => expect(contrast(more.line, more.surface)).toBeGreaterThanOrEqual(3))
+  test('the contrast of lines is at least 3', () => expect(contrast(more.line, more.surface)).toBeGreaterThanOrEqual(3))
 })

@@ -1,5 +1,5 @@
 // The panel of a container beside a list.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { alterJson } from '#support/network.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import {
@@ -54,7 +54,7 @@ async function startHeld() {
 }
 
 describe('the detail panel', () => {
-  it('opens beside the list, follows its active row, and closes', async () => {
+  test('opens beside the list, follows its active row, and closes', async () => {
     await open()
     await click(numberCell(0))
     const first = text('panel-number')
@@ -72,7 +72,7 @@ describe('the detail panel', () => {
     ])
   })
 
-  it('closes on the second press of the space bar, and focus stays on its row', async () => {
+  test('closes on the second press of the space bar, and focus stays on its row', async () => {
     await open()
     await click(numberCell(0))
     await press('Escape')
@@ -85,7 +85,7 @@ describe('the detail panel', () => {
     ])
   })
 
-  it('takes no focus while it closes', async () => {
+  test('takes no focus while it closes', async () => {
     await open()
     await click(numberCell(0))
     const focused: unknown[] = []
@@ -97,7 +97,7 @@ describe('the detail panel', () => {
     expect(document.activeElement).toBe(byTestId('detail-panel'))
   })
 
-  it('has its commands in the menu of the row, which moves an open panel to that row', async () => {
+  test('has its commands in the menu of the row, which moves an open panel to that row', async () => {
     await open()
     await click(numberCell(0))
     const second = column('number')[1]!
@@ -117,7 +117,7 @@ describe('the detail panel', () => {
     expect([isShown('row-menu'), copied]).toEqual([false, [second.replaceAll(' ', '')]])
   })
 
-  it('shows every source, all three ages, holds with the party that clears them, and the timeline', async () => {
+  test('shows every source, all three ages, holds with the party that clears them, and the timeline', async () => {
     const engine = await startHeld()
     const heldContainer = (await engine.rows()).find(({ lastFreeDay }) => lastFreeDay.sources.length === 2)!
     await open({ engine })
@@ -136,7 +136,7 @@ describe('the detail panel', () => {
     expect(all('[data-testid="changes"] li').length).toBeGreaterThan(0)
   })
 
-  it('leads with the decision, and ends with folded facts', async () => {
+  test('leads with the decision, and ends with folded facts', async () => {
     await open({ engine: await startHeld() })
     await click(numberCell(0))
     await press('Enter')
@@ -146,7 +146,7 @@ describe('the detail panel', () => {
     expect(all('[data-testid="detail-panel"] details').map((each) => each.hasAttribute('open'))).toEqual([false, false])
   })
 
-  it('links to its sections, moves focus there, and opens a folded one', async () => {
+  test('links to its sections, moves focus there, and opens a folded one', async () => {
     await open()
     await click(numberCell(0))
     await press('Enter')
@@ -167,7 +167,7 @@ describe('the detail panel', () => {
     ])
   })
 
-  it('opens the folded section of a fact that a change leads to', async () => {
+  test('opens the folded section of a fact that a change leads to', async () => {
     const { engine } = await open()
     const { id } = (await engine.rows()).find(({ seal }) => seal !== null)!
     await open({ engine, path: `/lfd?container=${id}&mark=seal_number` })
@@ -177,7 +177,7 @@ describe('the detail panel', () => {
     ]).toEqual([true, true])
   })
 
-  it('accepts a manual date with a reason, and refuses one without', async () => {
+  test('accepts a manual date with a reason, and refuses one without', async () => {
     const { engine } = await open()
     await click(numberCell(0))
     await press('Enter')
@@ -205,7 +205,7 @@ describe('the detail panel', () => {
     expect(sentDates()).toMatchObject([{ manual: { date: '2026-11-25', reason: 'Terminal, by phone' } }])
   })
 
-  it.each(['0001-11-25', '0026-11-25', '2029-11-25', '2025-10-25'])(
+  test.each(['0001-11-25', '0026-11-25', '2029-11-25', '2025-10-25'])(
     'explains that %s is out of range, and sends nothing',
     async (date) => {
       const { engine } = await open()
@@ -223,7 +223,7 @@ describe('the detail panel', () => {
     },
   )
 
-  it('names the manual date as the rule while it applies, and the next date', async () => {
+  test('names the manual date as the rule while it applies, and the next date', async () => {
     const { engine } = await open()
     await click(numberCell(0))
     await press('Enter')
@@ -237,7 +237,7 @@ describe('the detail panel', () => {
     ])
   })
 
-  it('shows when the container is unknown', async () => {
+  test('shows when the container is unknown', async () => {
     await open({ path: '/lfd?container=nobody' })
     expect(text('detail-panel')).toContain('The saved data does not include this container.')
   })

@@ -1,5 +1,5 @@
 // The status of a container agrees with the rest of its row.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { makeRow } from '#support/row-factories.ts'
 import { createColumns } from '../../src/renderer/src/features/containers/container-columns.ts'
@@ -11,9 +11,9 @@ function statusOf(clock: ContainerRow['lastFreeDay']['clock'], status: string): 
 }
 
 describe('the status of a container', () => {
-  it('that is out and loaded again says that it was picked up', () =>
+  test('that is out and loaded again says that it was picked up', () =>
     expect(statusOf('stopped', 'loaded')).toBe('Loaded after pickup'))
 
-  it('that is not out is the word of the service', () =>
+  test('that is not out is the word of the service', () =>
     expect([statusOf('running', 'loaded'), statusOf('stopped', 'picked_up')]).toEqual(['Loaded', 'Picked up']))
 })

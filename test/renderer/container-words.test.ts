@@ -1,5 +1,5 @@
 import { mount } from '@vue/test-utils'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, LastFreeDay } from '#contract/deadlines.ts'
 import { NOW, at, day, makeRow } from '#support/row-factories.ts'
@@ -39,7 +39,7 @@ function rowWith(lastFreeDay: Partial<LastFreeDay>, rest: Partial<ContainerRow> 
 }
 
 describe('a band', () => {
-  it.each<[Band, number | null, string, string]>([
+  test.each<[Band, number | null, string, string]>([
     ['past', -2, '2 days past LFD', 'two days past last free day, Wednesday 18 November, Los Angeles'],
     ['past', -1, '1 day past LFD', 'one day past last free day, Thursday 19 November, Los Angeles'],
     ['past', -12, '12 days past LFD', '12 days past last free day, Sunday 8 November, Los Angeles'],
@@ -60,7 +60,7 @@ describe('a band', () => {
     expect([bandWord(row, nowMs), bandSpoken(row, nowMs)]).toEqual([word, spoken])
   })
 
-  it('without a date shows since when a date is missing', () => {
+  test('without a date shows since when a date is missing', () => {
     const row = rowWith({ band: 'none', date: null, daysLeft: null, daysSinceDischarge: 2 })
     expect([bandWord(row, nowMs), bandSpoken(row, nowMs)]).toEqual([
       'No LFD reported · 2 d since discharge',
@@ -68,7 +68,7 @@ describe('a band', () => {
     ])
   })
 
-  it('of a picked-up container names the local day of its pickup', () => {
+  test('of a picked-up container names the local day of its pickup', () => {
     const out = rowWith({ band: 'out', date: null, daysLeft: null }, { fullOutAt: '2026-11-18T07:30:00Z' })
     expect([bandWord(out, nowMs), bandWord({ ...out, fullOutAt: null }, nowMs)]).toEqual([
       'Picked up Tue 17 Nov',
@@ -76,10 +76,10 @@ describe('a band', () => {
     ])
   })
 
-  it('shows the number of days if "tomorrow" is longer than a day', () =>
+  test('shows the number of days if "tomorrow" is longer than a day', () =>
     expect(bandWord(rowWith({ band: 'tomorrow', daysLeft: 2, date: day(2) }), nowMs)).toBe('in 2 days'))
 
-  it('is spoken with the name of the place, not with the city of its time zone', () => {
+  test('is spoken with the name of the place, not with the city of its time zone', () => {
     const zone = 'America/Los_Angeles'
     const row = rowWith(
       { band: 'today', daysLeft: 0, date: day(0) },
@@ -88,17 +88,17 @@ describe('a band', () => {
     expect(bandSpoken(row, nowMs)).toBe('last free day is today, Friday 20 November, Tacoma')
   })
 
-  it('without a known place is spoken as “place unknown”', () =>
+  test('without a known place is spoken as “place unknown”', () =>
     expect(bandSpoken(rowWith({ band: 'today', daysLeft: 0, date: day(0), zone: null }), nowMs)).toBe(
       'last free day is today, Friday 20 November, place unknown',
     ))
 
-  it('today shows the closing time in the terminal’s own zone', () =>
+  test('today shows the closing time in the terminal’s own zone', () =>
     expect(bandTip(rowWith({ band: 'today', daysLeft: 0, date: day(0) }), nowMs)).toBe(
       'Until midnight terminal time, now 09:32 PST; the gate may close earlier',
     ))
 
-  it('keeps its text and adds “unverified” if the terminal was not checked for long', () => {
+  test('keeps its text and adds “unverified” if the terminal was not checked for long', () => {
     const silent = rowWith(
       { band: 'soon', daysLeft: 3, date: day(3), clock: 'running' },
       { ages: { service: NOW, terminal: at(-9 * 24 * HOUR), line: NOW } },
@@ -110,7 +110,7 @@ describe('a band', () => {
     ])
   })
 
-  it('is marked close to its date if the terminal check is outdated', () => {
+  test('is marked close to its date if the terminal check is outdated', () => {
     const ages = { service: NOW, terminal: at(-26 * HOUR), line: NOW }
     const row = rowWith(
       { band: 'soon', date: day(3) },
@@ -119,7 +119,7 @@ describe('a band', () => {
     expect([isUncertain(row, nowMs), bandTip(row, nowMs)]).toEqual([true, 'Terminal checked 26 h ago'])
   })
 
-  it('shows every flag in words', () => {
+  test('shows every flag in words', () => {
     const row = rowWith(
       { band: 'soon', daysLeft: 3, date: day(3), flags: ['may-be-later', 'port-date-inland-move'] },
       { ages: { service: NOW, terminal: NOW, line: NOW } },
@@ -128,7 +128,7 @@ describe('a band', () => {
   })
 })
 
-it('sources are listed with the day each reported, never as confirmed', () => {
+test('sources are listed with the day each reported, never as confirmed', () => {
   const row = rowWith({
     sources: [
       { source: 'terminal', date: '2026-11-20', isRelevant: true },
@@ -152,10 +152,10 @@ describe('the cell of the sources of a last free day', () => {
       .map((group) => group.text())
   }
 
-  it('shows the days that are in dispute before a day that is not relevant', () =>
+  test('shows the days that are in dispute before a day that is not relevant', () =>
     expect(cell(true, ['line', 20], ['terminal', 22, 'aside'], ['rail', 24])).toEqual(['S20 Nov', 'R24 Nov', '…']))
 
-  it('has room for two days, whichever sources reported the others', () => {
+  test('has room for two days, whichever sources reported the others', () => {
     expect(cell(true, ['manual', 19], ['line', 20], ['terminal', 22], ['rail', 24])).toEqual([
       'M19 Nov',
       'S20 Nov',
@@ -169,7 +169,7 @@ describe('the cell of the sources of a last free day', () => {
     expect(cell(true, ['line', 20], ['terminal', 22])).toEqual(['S20 Nov', 'T22 Nov'])
   })
 
-  it('has no days if all sources report the same one', () =>
+  test('has no days if all sources report the same one', () =>
     expect(cell(false, ['line', 20], ['terminal', 20])).toEqual(['ST']))
 })
 
@@ -183,7 +183,7 @@ describe('a verdict', () => {
     ages: { service: NOW, terminal: at(-31 * HOUR), line: NOW },
   }
 
-  it.each([
+  test.each([
     [{ verdict: 'out' as const }, 'Picked up'],
     [{ verdict: 'not-arrived' as const }, 'Not discharged'],
     [{ verdict: 'not-arrived' as const, isInland: true }, 'Not discharged'],
@@ -200,7 +200,7 @@ describe('a verdict', () => {
     [{ verdict: 'ready-unverified' as const, ages: { ...base.ages, terminal: null } }, 'Ready, never verified'],
   ])('%j reads %s', (part, word) => expect(verdictWord({ ...base, ...part }, nowMs)).toBe(word))
 
-  it('of a container that is ready names the fees to pay first', () => {
+  test('of a container that is ready names the fees to pay first', () => {
     const fees = [{ currency: 'USD', amount: 850, isPending: false }]
     expect([
       payFirstText({ ...base, verdict: 'ready', feesDue: fees }),
@@ -224,7 +224,7 @@ describe('a verdict', () => {
 })
 
 describe('names of the service', () => {
-  it('are shown as terms of the trade if they are known, else as sent', () => {
+  test('are shown as terms of the trade if they are known, else as sent', () => {
     expect([
       statusWord('awaiting_inland_transfer'),
       statusWord('teleported'),
@@ -252,7 +252,7 @@ describe('names of the service', () => {
     ])
   })
 
-  it.each([
+  test.each([
     ['freight', 'Line, once paid'],
     ['customs', 'Broker'],
     ['VACIS', 'Broker'],
@@ -265,7 +265,7 @@ describe('names of the service', () => {
 describe('a change', () => {
   const zone = 'America/Los_Angeles'
 
-  it.each([
+  test.each([
     ['import_deadlines.pickup_lfd_terminal', 'LFD, terminal'],
     ['holds_at_pod_terminal/customs', 'Customs hold'],
     ['holds_at_pod_terminal/customs#2', 'Customs hold'],
@@ -281,7 +281,7 @@ describe('a change', () => {
     ['→shipments/3f2c1c52-7e0a-4a5e-9d0a-0c7a1b2d3e4f', 'Linked to shipment'],
   ])('of %s is called %s', (field, word) => expect(fieldWord(field)).toBe(word))
 
-  it.each([
+  test.each([
     ['seal_number', null, 'none'],
     ['seal_number', '"SL 1"', 'SL 1'],
     ['available_for_pickup', 'true', 'yes'],
@@ -309,18 +309,18 @@ describe('a change', () => {
     ['→pickup_facility', '"3f2c1c52-7e0a-4a5e-9d0a-0c7a1b2d3e4f"', 'one not synced yet'],
   ])('of %s to %s reads %s', (field, json, text) => expect(changedValue(field, json, zone, nowMs)).toBe(text))
 
-  it('of a last free day is a day without a time, and without a zone the day as sent', () => {
+  test('of a last free day is a day without a time, and without a zone the day as sent', () => {
     expect(changedValue('import_deadlines.pickup_lfd_terminal', '"2026-11-20T08:00:00Z"', zone, nowMs)).toBe(
       'Fri 20 Nov',
     )
     expect(changedValue('pickup_lfd', '"2026-11-20T00:00:00Z"', null, nowMs)).toBe('Fri 20 Nov')
   })
 
-  it('is truncated to 80 characters', () =>
+  test('is truncated to 80 characters', () =>
     expect(changedValue('note', JSON.stringify('x'.repeat(300)), zone, nowMs)).toHaveLength(80))
 })
 
-it('a missing date has the same explanation on every screen', () => {
+test('a missing date has the same explanation on every screen', () => {
   const none = { date: null, daysLeft: null, daysSinceDischarge: null }
   for (const band of ['none', 'not-discharged', 'out'] as const) {
     const row = rowWith({ ...none, band }, { fullOutAt: null })
@@ -333,7 +333,7 @@ it('a missing date has the same explanation on every screen', () => {
 })
 
 describe('the next action for a container on and after its last free day', () =>
-  it.each([
+  test.each([
     [{ verdict: 'ready', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm gate-out; check fee'],
     [{ verdict: 'unknown', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm gate-out; check fee'],
     [
@@ -357,7 +357,7 @@ describe('the next action for a container on and after its last free day', () =>
   }))
 
 describe('the next action for a container that is not ready in time', () =>
-  it.each([
+  test.each([
     [{ verdict: 'held', activeHolds: ['customs', 'freight'] }, 'Get it released: Customs, Freight'],
     [{ verdict: 'unknown', activeHolds: [] }, 'Find out what is blocking it'],
     [{ verdict: 'not-released', activeHolds: [] }, 'Find out what is blocking it'],
@@ -367,7 +367,7 @@ describe('the next action for a container that is not ready in time', () =>
     expect(nextAction('not-ready-in-time', { ...row, activeHolds: [...row.activeHolds] })).toBe(words),
   ))
 
-it('milestones are terms of the trade, and unknown ones have a readable form of their name', () =>
+test('milestones are terms of the trade, and unknown ones have a readable form of their name', () =>
   expect([
     eventWord('transport.full_out'),
     eventWord('pickup_lfd_rail.changed'),

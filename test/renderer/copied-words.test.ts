@@ -1,5 +1,5 @@
 // Cells that are copied or exported contain the texts of the screen, not internal names.
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { containerCell } from '#words/container-cells.ts'
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { makeRow } from '#support/row-factories.ts'
@@ -23,14 +23,14 @@ function columnOf<Row>(columns: readonly Column<Row>[], key: string): Column<Row
 const copied = (columns: readonly Column<never>[], key: string, row: object) =>
   columnOf(columns, key).copy(row as never)
 
-it.each([
+test.each([
   ['the kind of a hold', copied(chargeColumns, 'name', { kind: 'hold', name: 'freight' }), 'Freight hold'],
   ['the worst band of a shipment', copied(shipmentColumns, 'worstBand', { worstBand: 'none' }), 'No LFD reported'],
   ['no band', copied(shipmentColumns, 'worstBand', { worstBand: null }), ''],
   ['the type of a request', copied(requestColumns, 'type', { type: 'bill_of_lading' }), 'Master B/L'],
 ])('a copied cell has the text of the screen: %s', (_, text, word) => expect(text).toBe(word))
 
-it('a copied change has the texts of the screen', async () => {
+test('a copied change has the texts of the screen', async () => {
   const engine = await startScreenEngine()
   const changes = await engine.ask('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 200 } })
   const rows = changes.rows.map(toListRow)
@@ -41,7 +41,7 @@ it('a copied change has the texts of the screen', async () => {
   }
 })
 
-it('a discharged container with an inland pickup is “Not at inland destination”', () => {
+test('a discharged container with an inland pickup is “Not at inland destination”', () => {
   const row = {
     ...makeRow(0),
     verdict: 'not-arrived' as const,
@@ -57,7 +57,7 @@ it('a discharged container with an inland pickup is “Not at inland destination
   )
 })
 
-it('the clock at the terminal is copied as its time zone, with its own title', () => {
+test('the clock at the terminal is copied as its time zone, with its own title', () => {
   const [column] = createColumns(['placeTime'])
   expect([column?.copyTitle, column?.copy({ ...makeRow(0), pickupZone: 'America/Halifax' })]).toEqual([
     'Pickup location time zone',
@@ -65,7 +65,7 @@ it('the clock at the terminal is copied as its time zone, with its own title', (
   ])
 })
 
-it.each([
+test.each([
   ['2026-11-26T07:00:00Z', '2026-11-29T09:00:00Z', ['2026-11-29T01:00-08:00', '2026-11-25T23:00-08:00']],
   ['2026-11-26T07:00:00.000Z', '2026-11-26T07:00:00Z', ['2026-11-25T23:00-08:00', '2026-11-25T23:00-08:00']],
   [null, '2026-11-26T07:00:00Z', ['2026-11-25T23:00-08:00', '']],
@@ -92,7 +92,7 @@ const estimate = {
   parts: [],
 }
 
-it.each([
+test.each([
   ['fees', createColumns(['fees']), { feesDue: [usd] }, ['Fees', '3264.00', 'USD']],
   [
     'fees in two currencies',

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   formatDate,
   formatDay,
@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe('a calendar date', () => {
-  it('is shown with its weekday and is never shifted by the zone of this computer', () => {
+  test('is shown with its weekday and is never shifted by the zone of this computer', () => {
     const texts = ['Pacific/Auckland', 'America/Los_Angeles', 'UTC'].map((zone) => {
       vi.stubEnv('TZ', zone)
       return formatDate('2026-11-20', NOW)
@@ -28,14 +28,14 @@ describe('a calendar date', () => {
     expect(texts).toEqual(['Fri 20 Nov', 'Fri 20 Nov', 'Fri 20 Nov'])
   })
 
-  it('names its year when that is not the current one', () =>
+  test('names its year when that is not the current one', () =>
     expect(formatDate('2027-01-06', NOW)).toBe('Wed 6 Jan 2027'))
 
-  it('is spoken in full', () => expect(spokenDate('2026-11-18')).toBe('Wednesday 18 November'))
+  test('is spoken in full', () => expect(spokenDate('2026-11-18')).toBe('Wednesday 18 November'))
 })
 
 describe('an instant', () => {
-  it.each([
+  test.each([
     ['2026-11-20T07:59:00Z', 'America/Los_Angeles', 'Thu 19 Nov', '23:59 PST'],
     ['2026-11-20T08:00:00Z', 'America/Los_Angeles', 'Fri 20 Nov', '00:00 PST'],
     ['2026-11-19T16:00:00Z', 'Asia/Shanghai', 'Fri 20 Nov', '00:00 GMT+8'],
@@ -46,7 +46,7 @@ describe('an instant', () => {
     expect([formatDay(instant, zone, NOW), formatTime(instant, zone)]).toEqual([day, time]),
   )
 
-  it.each([
+  test.each([
     ['2026-11-20T07:59:00Z', 'America/Los_Angeles', '2026-11-19T23:59-08:00'],
     ['2026-11-01T08:30:00Z', 'America/Los_Angeles', '2026-11-01T01:30-07:00'],
     ['2026-11-19T18:30:00Z', 'Asia/Kolkata', '2026-11-20T00:00+05:30'],
@@ -57,26 +57,26 @@ describe('an instant', () => {
     expect([isoLocal(instant, zone), Date.parse(iso)]).toEqual([iso, Date.parse(instant)]),
   )
 
-  it('of this computer is copied in the computer’s zone', () => {
+  test('of this computer is copied in the computer’s zone', () => {
     vi.stubEnv('TZ', 'America/New_York')
     expect(isoOwn('2026-11-20T07:59:00Z')).toBe('2026-11-20T02:59-05:00')
   })
 
-  it('without a zone is read as the UTC day and time, and says so', () =>
+  test('without a zone is read as the UTC day and time, and says so', () =>
     expect(formatDayTime('2026-11-20T23:30:00Z', null, NOW)).toBe('Fri 20 Nov 23:30 UTC'))
 
-  it('in a zone this computer does not know is treated as one without a zone', () =>
+  test('in a zone this computer does not know is treated as one without a zone', () =>
     expect([knownZone('Mars/Olympus'), formatTime('2026-11-20T23:30:00Z', 'Mars/Olympus')]).toEqual([
       null,
       '23:30 UTC',
     ]))
 
-  it('shows UTC beside it in a form that cannot be mistaken for local time', () =>
+  test('shows UTC beside it in a form that cannot be mistaken for local time', () =>
     expect(formatUtc('2026-11-20T08:00:00.000Z')).toBe('2026-11-20 08:00 UTC'))
 })
 
 describe('times of this computer', () =>
-  it('are shown as a time if they are today, else with their day', () => {
+  test('are shown as a time if they are today, else with their day', () => {
     vi.stubEnv('TZ', 'America/Los_Angeles')
     expect([formatOwnTime('2026-11-20T14:05:00Z', NOW), formatOwnTime('2026-11-20T07:05:00Z', NOW)]).toEqual([
       '06:05',
@@ -84,7 +84,7 @@ describe('times of this computer', () =>
     ])
   }))
 
-it('a zone has the name of its place', () =>
+test('a zone has the name of its place', () =>
   expect([zonePlace('America/Los_Angeles'), zonePlace('America/Indiana/Knox'), zonePlace('UTC')]).toEqual([
     'Los Angeles',
     'Knox',

@@ -1,7 +1,7 @@
 // The user types days in the browser's own field, in the browser's language. The page shows the parsed day beside it.
 import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { fieldsOfEveryKind } from '#support/account.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
@@ -31,7 +31,7 @@ const shownBeside = (testId: string) =>
   document.getElementById(byTestId(testId).getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
 
 describe('a typed day', () => {
-  it('is shown beside its field with its weekday', async () => {
+  test('is shown beside its field with its weekday', async () => {
     await openContainer()
     await click('manual-set')
     expect(shownBeside('manual-date')).toBe('')
@@ -41,7 +41,7 @@ describe('a typed day', () => {
     expect(shownBeside('manual-date')).toBe('Sat 11 Dec 2027')
   })
 
-  it.each([
+  test.each([
     ['a custom field', openContainer, 'change-custom-delivery_on', 'field-delivery_on'],
     ['a value that was read from a document', openInvoice, 'change-read-invoice_date', 'field-invoice_date'],
   ])('is shown with its year if that is not the current year, in %s', async (_, openPanel, pencil, field) => {
@@ -53,7 +53,7 @@ describe('a typed day', () => {
     expect(shownBeside(field)).toBe('Fri 11 Dec')
   })
 
-  it('is not shown before its year is typed, nor for an empty field', async () => {
+  test('is not shown before its year is typed, nor for an empty field', async () => {
     await openContainer()
     await click('manual-set')
     await type('manual-date', '0026-12-11')
@@ -63,7 +63,7 @@ describe('a typed day', () => {
     expect(shownBeside('manual-date')).toBe('')
   })
 
-  it('is not part of the label of its field', async () => {
+  test('is not part of the label of its field', async () => {
     await openContainer()
     await click('manual-set')
     await type('manual-date', '2026-12-11')
@@ -72,7 +72,7 @@ describe('a typed day', () => {
     expect(label.textContent).toBe('Last free day')
   })
 
-  it('is shown beside the field for closed days until it is added', async () => {
+  test('is shown beside the field for closed days until it is added', async () => {
     await open({ path: '/settings', rows: 7 })
     await click('add-terminal')
     await type('closed-day', '2026-12-25')
@@ -99,7 +99,7 @@ async function openSlot() {
 }
 
 describe('a typed moment', () => {
-  it.each([
+  test.each([
     ['the board at a past moment', openPast, 'past-at'],
     ['the evidence of a container', openEvidence, 'dispute-then-at'],
     ['a custom field', openSlot, 'field-slot_at'],
@@ -116,7 +116,7 @@ describe('a typed moment', () => {
     },
   )
 
-  it('and each day are typed in this field only', () => {
+  test('and each day are typed in this field only', () => {
     const root = resolve(import.meta.dirname, '../../src/renderer/src')
     const withDates = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.vue'))

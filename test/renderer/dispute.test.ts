@@ -1,7 +1,7 @@
 // The evidence of a dispute on screen, on paper and in files: all three have the same content and correct checksums.
 import { createHash } from 'node:crypto'
 import Papa from 'papaparse'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Evidence } from '#contract/disputes.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
@@ -85,7 +85,7 @@ describe('the evidence as text', () => {
   const field = (rows: readonly (readonly string[])[], word: string) =>
     rows.slice(rows.findIndex(([first]) => first === word))
 
-  it('lists each value once, with its day at the place, the time it was first seen in two zones, and its end', () => {
+  test('lists each value once, with its day at the place, the time it was first seen in two zones, and its end', () => {
     const [first, ...rows] = field(cells('last-free-day'), 'LFD, terminal')
     expect(first?.[3]).toMatch(/^.*2026.*, at the first sync; may be older$/s)
     expect(rows.slice(0, 3).map(([, , value]) => value)).toEqual([
@@ -98,14 +98,14 @@ describe('the evidence as text', () => {
     expect(rows[2]?.[5]).toMatch(/^Still current; source last checked /)
   })
 
-  it('names the source of each value, and the reason of a date that the user set', () =>
+  test('names the source of each value, and the reason of a date that the user set', () =>
     expect(cells('last-free-day')[0]?.slice(0, 3)).toEqual([
       'LFD override',
       'Set by the user',
       expect.stringMatching(/: “Told by the terminal on the phone”$/) as string,
     ]))
 
-  it('contains the text of the terminal on a hold, and each amount of a fee', () => {
+  test('contains the text of the terminal on a hold, and each amount of a fee', () => {
     expect(cells('hold').map(([, , value]) => value)).toEqual([
       'Nothing reported',
       expect.stringContaining('CBP exam') as string,
@@ -114,7 +114,7 @@ describe('the evidence as text', () => {
     expect(cells('fee').map(([, , value]) => value)).toEqual(['Nothing reported', '$275', '$550'])
   })
 
-  it('leaves values of the invoice blank, and names the source of the others', () => {
+  test('leaves values of the invoice blank, and names the source of the others', () => {
     const rows = packSections(evidence()).find(({ key }) => key === 'checklist')!.table!.rows
     expect(rows.find(([, item]) => item === 'First day of free time')).toEqual([
       '541.6(b)',
@@ -131,7 +131,7 @@ describe('the evidence as text', () => {
     ])
   })
 
-  it('remarks on the date of the invoice: in the future, or before free time ended', () => {
+  test('remarks on the date of the invoice: in the future, or before free time ended', () => {
     const remarks = (of: Evidence) => packSections(of).find(({ key }) => key === 'checklist')!.lines
     expect(remarks(read!.future)).toContain('The invoice date is in the future.')
     expect(remarks(read!.past)).toContain(
@@ -140,7 +140,7 @@ describe('the evidence as text', () => {
     expect(remarks(read!.past)).not.toContain('The invoice date is in the future.')
   })
 
-  it('has a sentence for every gap', () => {
+  test('has a sentence for every gap', () => {
     const at = '2026-11-01T08:00:00.000Z'
     const gaps: Evidence['gaps'] = [
       { kind: 'before-first', until: at },
@@ -163,7 +163,7 @@ describe('the evidence as text', () => {
     expect(sentences.at(-1)).toContain('after 1 month.')
   })
 
-  it('has a row in the CSV for every value, checklist item and gap, with times in UTC', () => {
+  test('has a row in the CSV for every value, checklist item and gap, with times in UTC', () => {
     const it = evidence({ gaps: [{ kind: 'not-published', what: 'holds' }] })
     const { head, rows } = packCsv(it)
     expect(rows).toHaveLength(1 + it.lines.flatMap(({ values }) => values).length + it.checklist.length + 1)
@@ -174,7 +174,7 @@ describe('the evidence as text', () => {
 })
 
 describe('the page of a dispute', () => {
-  it('is reached from the container’s panel and by the palette', async () => {
+  test('is reached from the container’s panel and by the palette', async () => {
     const { router } = await open({ path: '/containers', rows: 20 })
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('Enter')
@@ -184,7 +184,7 @@ describe('the page of a dispute', () => {
     await vi.waitFor(() => expect(isShown('dispute-gaps')).toBe(true))
   })
 
-  it('prints its sections and the checksum of its CSV, which is the checksum of the saved file', async () => {
+  test('prints its sections and the checksum of its CSV, which is the checksum of the saved file', async () => {
     const { number } = await openPack()
     watchDownloads()
     let printed = ''
@@ -211,7 +211,7 @@ describe('the page of a dispute', () => {
     expect(await downloads[1]!.blob.text()).toBe(`${sum}  ${downloads[0]!.name}\n`)
   })
 
-  it('saves the PDF in the desktop app, made from the print sheet', async () => {
+  test('saves the PDF in the desktop app, made from the print sheet', async () => {
     const { shell, number } = await openPack(createFakeShell({ host: 'electron' }))
     const requests: unknown[] = []
     let sheet = ''
@@ -234,7 +234,7 @@ describe('the page of a dispute', () => {
     expect([document.querySelector('.print-sheet'), isShown('dispute-no-pdf')]).toEqual([null, false])
   })
 
-  it('lists no saved file if the user cancels the save dialog', async () => {
+  test('lists no saved file if the user cancels the save dialog', async () => {
     const { shell } = await openPack(createFakeShell({ host: 'electron' }))
     shell.handlers['file.save'] = () => ({ savedAs: null })
     await click('dispute-pdf')
@@ -242,7 +242,7 @@ describe('the page of a dispute', () => {
     expect(isShown('dispute-saved')).toBe(false)
   })
 
-  it('asks for evidence again after a new invoice date or past moment, and clears the saved files', async () => {
+  test('asks for evidence again after a new invoice date or past moment, and clears the saved files', async () => {
     const { engine } = await openPack()
     watchDownloads()
     await click('dispute-csv')
@@ -261,7 +261,7 @@ describe('the page of a dispute', () => {
     })
   })
 
-  it.each(['blur', 'Enter'])('uses a typed date only after %s, not after each digit of its year', async (end) => {
+  test.each(['blur', 'Enter'])('uses a typed date only after %s, not after each digit of its year', async (end) => {
     const { engine } = await openPack()
     const field = byTestId('dispute-invoice-date') as HTMLInputElement
     const requests = () => engine.calls.filter(({ name }) => name === 'disputes.evidence').length
@@ -283,7 +283,7 @@ describe('the page of a dispute', () => {
     })
   })
 
-  it('reports an unknown container', async () => {
+  test('reports an unknown container', async () => {
     await open({ path: '/containers/none/dispute', rows: 7 })
     await vi.waitFor(() =>
       expect(document.querySelector('[data-testid="dispute-page"] [role="alert"]')?.textContent).toBeTruthy(),
@@ -291,7 +291,7 @@ describe('the page of a dispute', () => {
   })
 })
 
-it('checksums are in the format of sha256sum', () =>
+test('checksums are in the format of sha256sum', () =>
   expect(
     sumsText([
       { name: 'a b.pdf', sha256: '0'.repeat(64) },

@@ -1,5 +1,5 @@
 // The panel of a document: extracted values, their correction, and links to other records.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { accountAt } from '#support/account.ts'
 import { BILL, COPY, INVOICE } from '#support/inbox.ts'
 import { openDocument, openInbox } from '#support/inbox-screen.ts'
@@ -20,7 +20,7 @@ function withLines(json: Record<string, unknown>, lines: object[]) {
 }
 
 describe('a document', () => {
-  it('shows its page beside the extracted values, the reason for its link, and the differences', async () => {
+  test('shows its page beside the extracted values, the reason for its link, and the differences', async () => {
     const { engine, row: rowOf } = await openInbox()
     // The schema names values that the document does not have.
     await engine.clock.advanceUntil(async () =>
@@ -39,7 +39,7 @@ describe('a document', () => {
     expect(text('fact-read-purchase_order_number')).toContain('None')
   })
 
-  it('shows an extracted table with its rows and columns', async () => {
+  test('shows an extracted table with its rows and columns', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     const lines = ['Chairs', 'Tables', 'Lamps'].map((description) => ({ description, hs_code: '9401' }))
     // The embedded service reads no tables.
@@ -54,14 +54,14 @@ describe('a document', () => {
     expect(text('fact-read-lines')).toContain('Lines · 3 rowsDescriptionHs codeChairs9401')
   })
 
-  it('copies a value when it is clicked', async () => {
+  test('copies a value when it is clicked', async () => {
     await openInbox()
     await openDocument(INVOICE)
     await click('copy-read-invoice_number')
     expect(copied).toEqual(['INV-2026-11873'])
   })
 
-  it('is corrected in place: the correction is shown at once as waiting, and can be undone', async () => {
+  test('is corrected in place: the correction is shown at once as waiting, and can be undone', async () => {
     const { engine, row: rowOf } = await openInbox()
     engine.network.unplug()
     await openDocument(INVOICE)
@@ -79,7 +79,7 @@ describe('a document', () => {
     expect(text('fact-read-supplier_name')).toContain('Ningbo Halcyon Trading Co., Ltd.')
   })
 
-  it.each(['conflict', 'refused'] as const)('shows a correction in the state %s to the user', async (state) => {
+  test.each(['conflict', 'refused'] as const)('shows a correction in the state %s to the user', async (state) => {
     const { engine, row: rowOf } = await openInbox()
     const { documentId } = rowOf(INVOICE)
     await openDocument(INVOICE)
@@ -100,7 +100,7 @@ describe('a document', () => {
     else expect(text('edit-refused')).toContain('Service message: “unknown type”')
   })
 
-  it('can be processed again, and the request is shown until it is done', async () => {
+  test('can be processed again, and the request is shown until it is done', async () => {
     const { engine, row: rowOf } = await openInbox()
     engine.network.unplug()
     await openDocument(INVOICE)
@@ -114,7 +114,7 @@ describe('a document', () => {
     expect(text('fact-asked-reextract')).toContain('Request to the serviceRe-extractWaiting to be sent')
   })
 
-  it('leads to its shipment, on to a container, and back', async () => {
+  test('leads to its shipment, on to a container, and back', async () => {
     const { router, row: rowOf } = await openInbox()
     await openDocument(INVOICE)
     await click('link-shipment')
@@ -125,7 +125,7 @@ describe('a document', () => {
     expect(router.currentRoute.value.query).toEqual({ document: rowOf(INVOICE).id })
   })
 
-  it('without a link shows possible shipments with reasons, and links nothing automatically', async () => {
+  test('without a link shows possible shipments with reasons, and links nothing automatically', async () => {
     await openInbox()
     await openDocument(BILL)
     expect(text('matches')).toMatch(
@@ -133,7 +133,7 @@ describe('a document', () => {
     )
   })
 
-  it('that is a duplicate leads to the first document; one deleted at the service can be uploaded again', async () => {
+  test('that is a duplicate leads to the first document; one deleted at the service can be uploaded again', async () => {
     const { engine, router, row: rowOf } = await openInbox()
     await openDocument(COPY)
     await click('open-first')
@@ -152,7 +152,7 @@ describe('a document', () => {
     expect(engine.lastInput('documents.uploadAgain')).toEqual({ id: rowOf(BILL).id })
   })
 
-  it('can be uploaded again only if it was deleted at the service and came from a file here', () =>
+  test('can be uploaded again only if it was deleted at the service and came from a file here', () =>
     expect([
       canUploadAgain({ isGone: true, source: 'folder' }),
       canUploadAgain({ isGone: true, source: 'drop' }),
@@ -161,7 +161,7 @@ describe('a document', () => {
       canUploadAgain({ isGone: false, source: 'folder' }),
     ]).toEqual([true, true, false, false, false]))
 
-  it('that no longer exists is reported as unknown', async () => {
+  test('that no longer exists is reported as unknown', async () => {
     await openInbox({ path: '/documents?document=nobody' })
     expect(text('detail-panel')).toContain('Quaywatch does not know this document.')
   })

@@ -1,6 +1,6 @@
 // The inbox, used by keyboard: states, filters and actions.
 import { rmSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BILL, INVOICE, LOCKED, startInbox } from '#support/inbox.ts'
 import { fileCell, openInbox } from '#support/inbox-screen.ts'
 import { NOW } from '#support/prepared.ts'
@@ -49,7 +49,7 @@ async function openWithFolder() {
 }
 
 describe('the inbox', () => {
-  it('opens by keys with all documents, newest first, each with its state and reason', async () => {
+  test('opens by keys with all documents, newest first, each with its state and reason', async () => {
     showAllColumns('documents')
     const { engine, router } = await openInbox({ path: '/lfd' })
     await press('g')
@@ -73,7 +73,7 @@ describe('the inbox', () => {
     ])
   })
 
-  it('shows the progress of an upload, and a document without a result for a day', async () => {
+  test('shows the progress of an upload, and a document without a result for a day', async () => {
     const { engine } = await openInbox()
     spool(engine, new TextEncoder().encode('nothing to be read'), { name: 'Scan 2026-11-19 08.31.pdf' })
     await nudge(engine)
@@ -109,7 +109,7 @@ describe('the inbox', () => {
     ])
   })
 
-  it('filters by documents that need the user, by state, type and text, and shows when none matches', async () => {
+  test('filters by documents that need the user, by state, type and text, and shows when none matches', async () => {
     const { engine } = await openInbox()
     await click('scope-needs-me')
     expect(count()).toBe('3 of 4')
@@ -124,7 +124,7 @@ describe('the inbox', () => {
     expect(text('empty-state')).toMatch(/^No documents match this filter\./)
   })
 
-  it('shows the running upload and the queue, and pauses the queue', async () => {
+  test('shows the running upload and the queue, and pauses the queue', async () => {
     const { engine } = await openInbox()
     await hangUpload(engine, 'one.pdf', 'two.pdf')
     expect(text('queue')).toMatch(/^2 files in the queue/)
@@ -149,7 +149,7 @@ describe('the inbox', () => {
     expect(engine.lastInput('folders.pause')).toEqual({ isPaused: false })
   })
 
-  it('names the folder that cannot be scanned, and since when', async () => {
+  test('names the folder that cannot be scanned, and since when', async () => {
     const { engine, folder } = await openWithFolder()
     rmSync(folder, { recursive: true })
     await engine.ask('folders.check', {})
@@ -167,12 +167,12 @@ describe('the inbox', () => {
     expect(engine.lastInput('folders.check')).toEqual({})
   })
 
-  it('explains where to put documents while there are none', async () => {
+  test('explains where to put documents while there are none', async () => {
     const { folder } = await openWithFolder()
     expect(text('empty-state')).toMatch(new RegExp(`^No documents yet\\.Drop PDFs into ${folder}\\..*Add files$`))
   })
 
-  it('shows since when no document has arrived', async () => {
+  test('shows since when no document has arrived', async () => {
     const { engine } = await startInbox()
     // Documents deleted at the service disappear. The folder still has the time of its newest file.
     engine.between('documents.list', async (_, ask) => ({ ...(await ask()), rows: [], total: 0, outOf: 0 }))
@@ -182,7 +182,7 @@ describe('the inbox', () => {
     )
   })
 
-  it('leads to Settings if no folder is watched', async () => {
+  test('leads to Settings if no folder is watched', async () => {
     const { router } = await open({ rows: 7, path: '/documents' })
     expect(text('empty-state')).toBe(
       'No documents yet.Drop PDFs, images or scans anywhere on this window, or watch a folder: Quaywatch uploads each file saved there once and extracts its data.Add filesWatch a folder',
@@ -193,7 +193,7 @@ describe('the inbox', () => {
       .toEqual(['settings', '#folders'])
   })
 
-  it('marks rows as done by one key, which can be undone', async () => {
+  test('marks rows as done by one key, which can be undone', async () => {
     const { engine, row: rowOf } = await openInbox()
     await click('scope-needs-me')
     await click(fileCell(BILL))
@@ -211,7 +211,7 @@ describe('the inbox', () => {
     expect(count()).toBe('2 of 4')
   })
 
-  it('marks all selected rows, and retries the failed ones', async () => {
+  test('marks all selected rows, and retries the failed ones', async () => {
     const { engine, row: rowOf } = await openInbox()
     await click(fileCell(BILL))
     await press('a', { ctrlKey: true })
@@ -226,7 +226,7 @@ describe('the inbox', () => {
     })
   })
 
-  it('copies the number of a document, or its file name if it has none', async () => {
+  test('copies the number of a document, or its file name if it has none', async () => {
     await openInbox()
     await click(fileCell(INVOICE))
     await press('c')
@@ -235,7 +235,7 @@ describe('the inbox', () => {
     expect(copied).toEqual(['INV-2026-11873', LOCKED])
   })
 
-  it('follows the engine: a new state of a file appears automatically', async () => {
+  test('follows the engine: a new state of a file appears automatically', async () => {
     const { engine, row: rowOf } = await openInbox()
     await engine.ask('documents.retry', { ids: [rowOf(LOCKED).id] })
     await engine.clock.advanceUntil(

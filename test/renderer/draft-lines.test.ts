@@ -1,6 +1,6 @@
 // How a line of a list is sent: with the user's choices if they fit its number, and with its shipping line.
 import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Assessment } from '#contract/tracking.ts'
 import { draftLines, orderLine, type DraftSource } from '../../src/renderer/src/features/batch/draft-lines.ts'
 import { useBatchDraft } from '../../src/renderer/src/features/batch/batch-draft.ts'
@@ -36,7 +36,7 @@ const linesOf = (texts: readonly string[], part: Partial<DraftSource> = {}) =>
 describe('a changed number', () => {
   const bill = 'OBLN61234567'
 
-  it('drops the choices for the previous number, but remains excluded', () => {
+  test('drops the choices for the previous number, but remains excluded', () => {
     const draft = useBatchDraft()
     draft.begin(null, [{ name: null, rows: [['KESL1234567'], ['KESL1234568']] }])
     draft.change(0, { isWanted: true, type: 'booking_number', scac: 'KESL' })
@@ -46,7 +46,7 @@ describe('a changed number', () => {
     expect([...draft.changes.values()]).toEqual([{ number: bill }, { number: bill, isExcluded: true }])
   })
 
-  it('with the same text keeps the choices', () => {
+  test('with the same text keeps the choices', () => {
     const draft = useBatchDraft()
     draft.begin(null, [{ name: null, rows: [[bill]] }])
     draft.change(0, { type: 'booking_number' })
@@ -54,7 +54,7 @@ describe('a changed number', () => {
     expect(draft.changes.get(0)).toEqual({ number: bill, type: 'booking_number' })
   })
 
-  it('is never sent with an impossible type', () => {
+  test('is never sent with an impossible type', () => {
     const verdicts = new Map([[bill, assessed(bill, { types: ['container'] })]])
     expect(linesOf([bill], { verdicts, changes: new Map([[0, { type: 'booking_number' }]]) })[0]?.type).toBe(
       'container',
@@ -80,7 +80,7 @@ describe('the shipping line of a number', () => {
     return [one.scac, one.isLineUnknown, orderLine(one).request?.scac]
   }
 
-  it.each([
+  test.each([
     ['a name of four letters', 'OOCL', ['OOLU', false, 'OOLU']],
     ['a code that is known', 'kesl', ['KESL', false, 'KESL']],
     ['the code that Quaywatch suggests', 'OBLN', ['OBLN', false, 'OBLN']],
@@ -89,7 +89,7 @@ describe('the shipping line of a number', () => {
     ['an unknown name', 'Some Line', ['Some Line', true, null]],
   ])('listed as %s', (_name, listed, outcome) => expect(lineOf(listed)).toEqual(outcome))
 
-  it.each([
+  test.each([
     ['the code of an unknown line', 'ZIMX', ['ZIMX', false, 'ZIMX']],
     ['three letters', 'MSC', ['MSC', true, null]],
     ['a name of four letters', 'OOCL', ['OOLU', false, 'OOLU']],
@@ -98,13 +98,13 @@ describe('the shipping line of a number', () => {
 })
 
 describe('a number on two lines of a list', () => {
-  it('Checking is repeated in any spelling, also while the first line is more', () => {
+  test('Checking is repeated in any spelling, also while the first line is more', () => {
     const texts = ['OBLN 6123-4567', 'OBLN61234567']
     expect(
       linesOf(texts, { verdicts: new Map([['OBLN61234567', assessed('OBLN61234567')]]) }).map(({ outcome }) => outcome),
     ).toEqual(['judging', 'repeated'])
   })
-  it('is repeated with and without the code of its shipping line, but not with the code of another one', () => {
+  test('is repeated with and without the code of its shipping line, but not with the code of another one', () => {
     const texts = ['61234567', 'KESL61234567', 'OOLU61234567']
     const verdicts = new Map(texts.map((text) => [text, assessed(text)]))
     const outcomes = (lines: readonly (readonly [string, string])[]) =>

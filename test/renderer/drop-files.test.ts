@@ -1,5 +1,5 @@
 // Files that are dropped onto the window or chosen.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { MAX_FILE_BYTES } from '#contract/rules/files.ts'
 import { startInbox } from '#support/inbox.ts'
 import { all, byTestId, click, column, flush, isShown, open, setScreens, text } from '#support/screens.ts'
@@ -27,7 +27,7 @@ const expectListed = (...names: string[]) =>
 const paper = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' })
 
 describe('files dropped onto the window', () => {
-  it('are added on any screen, and the toast leads to the inbox', async () => {
+  test('are added on any screen, and the toast leads to the inbox', async () => {
     const { engine, router } = await open({ rows: 7, path: '/lfd' })
     await drop(paper('one.pdf'), paper('two & half “ü”.pdf'))
     await expectSoon(() => isShown('toast-act'))
@@ -37,7 +37,7 @@ describe('files dropped onto the window', () => {
     await expectListed('one.pdf', 'two & half “ü”.pdf')
   })
 
-  it('that are refused are named with the reason, and do not delay the others', async () => {
+  test('that are refused are named with the reason, and do not delay the others', async () => {
     const { engine, files } = await open({ rows: 7, path: '/documents' })
     files.refusals.set('full.pdf', 507)
     files.refusals.set('odd.pdf', 500)
@@ -55,7 +55,7 @@ describe('files dropped onto the window', () => {
     expect(isShown('not-taken')).toBe(false)
   })
 
-  it('that the service cannot read are refused by name, and are not sent', async () => {
+  test('that the service cannot read are refused by name, and are not sent', async () => {
     const { engine } = await open({ rows: 7, path: '/documents' })
     await drop(new File(['MZ'], 'setup.exe'), paper('good.pdf'), new File(['PK'], 'papers.zip'))
     await expectListed('good.pdf')
@@ -68,14 +68,14 @@ describe('files dropped onto the window', () => {
     expect((await inbox(engine)).map(({ fileName }) => fileName)).toEqual(['good.pdf'])
   })
 
-  it('are announced while the list does not change', async () => {
+  test('are announced while the list does not change', async () => {
     await open({ path: '/documents', engine: (await startInbox()).engine })
     await drop(paper('one.pdf'))
     await expectSoon(() => isShown('resort-pill'))
     expect(text('resort-pill')).toBe('1 document changed, show')
   })
 
-  it('are not announced as uploading while uploads are paused', async () => {
+  test('are not announced as uploading while uploads are paused', async () => {
     const { engine } = await open({ rows: 7, path: '/documents' })
     const expectText = (words: string) => expectSoon(() => document.body.textContent.includes(words))
     await drop(paper('one.pdf'))
@@ -85,7 +85,7 @@ describe('files dropped onto the window', () => {
     await expectText('2 files queued. They wait until you resume uploads.')
   })
 
-  it('that are folders are refused by name', async () => {
+  test('that are folders are refused by name', async () => {
     await open({ rows: 7, path: '/documents' })
     const event = new Event('drop', { bubbles: true, cancelable: true })
     Object.assign(event, {
@@ -100,7 +100,7 @@ describe('files dropped onto the window', () => {
     expect(text('not-taken')).toContain('October: This is a folder or a link, not a file.')
   })
 
-  it('that may be a list cause a question, and go where the user chooses', async () => {
+  test('that may be a list cause a question, and go where the user chooses', async () => {
     const { router } = await open({ rows: 7, path: '/documents' })
     const sheet = () => new File(['MBL\nCOSU6123456701'], 'sheet.csv')
     await drop(sheet(), paper('bill.pdf'))
@@ -114,14 +114,14 @@ describe('files dropped onto the window', () => {
     await vi.waitFor(() => expect(router.currentRoute.value.name).toBe('add-list'))
   })
 
-  it('are a list on the page for lists', async () => {
+  test('are a list on the page for lists', async () => {
     await open({ rows: 7, path: '/requests/add' })
     await drop(new File(['MBL\nCOSU6123456701'], 'sheet.csv'))
     expect(text('ask-kind')).toBe('')
     expect(text('list-name')).toBe('sheet.csv')
   })
 
-  it('can be chosen in a dialog instead', async () => {
+  test('can be chosen in a dialog instead', async () => {
     await open({ rows: 7, path: '/documents' })
     const input = byTestId('file-chooser')
     Object.defineProperty(input, 'files', { value: [paper('chosen.pdf')] })

@@ -1,5 +1,5 @@
 // Edits of records of the service: conflicts, refusals, shipments, and the list of waiting edits.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accountAt } from '#support/account.ts'
 import { refusal } from '#support/network.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
@@ -16,7 +16,7 @@ const meetConflict = async (engine: ScreenEngine, id: string, refs: string[]) =>
 }
 
 describe('an edit that must be decided', () => {
-  it('shows both values side by side, and sends the chosen one', async () => {
+  test('shows both values side by side, and sends the chosen one', async () => {
     const { engine, row } = await openContainer()
     await addWord('refs', 'MINE')
     await meetConflict(engine, row.id, ['THEIRS'])
@@ -26,7 +26,7 @@ describe('an edit that must be decided', () => {
     expect([(await editsOf(engine))[0]?.state, isShown('edit-waiting')]).toEqual(['waiting', true])
   })
 
-  it('is discarded if the user chooses the other value', async () => {
+  test('is discarded if the user chooses the other value', async () => {
     const { engine, row } = await openContainer()
     await addWord('refs', 'MINE')
     await meetConflict(engine, row.id, ['THEIRS'])
@@ -34,7 +34,7 @@ describe('an edit that must be decided', () => {
     expect([await editsOf(engine), text('fact-refs')]).toEqual([[], 'RefsTHEIRS'])
   })
 
-  it('that was refused shows the reason of the service, and is corrected from the typed value', async () => {
+  test('that was refused shows the reason of the service, and is corrected from the typed value', async () => {
     const { engine } = await openContainer()
     await addWord('refs', 'FAR TOO LONG')
     await sendUntil(engine, 'refused', refusal('At most 8 characters.'))
@@ -47,14 +47,14 @@ describe('an edit that must be decided', () => {
 })
 
 describe('an edit that is not possible', () => {
-  it('has no redo: Ctrl+Shift+Z does nothing', async () => {
+  test('has no redo: Ctrl+Shift+Z does nothing', async () => {
     const { engine } = await openContainer()
     await addWord('refs', 'PO-77')
     await press('Z', { ctrlKey: true, shiftKey: true })
     expect(await editsOf(engine)).toHaveLength(1)
   })
 
-  it('is not offered: the tracking of a shipment and the values of a request have no form', async () => {
+  test('is not offered: the tracking of a shipment and the values of a request have no form', async () => {
     const { engine, router } = await openShipment()
     await click('turn-tracking')
     await click('stop-tracking-act')
@@ -79,7 +79,7 @@ describe('an edit that is not possible', () => {
     ]).toEqual([['tracking_request'], true, false])
   })
 
-  it('is not saved if there is one word too many: the word stays in the field with a message', async () => {
+  test('is not saved if there is one word too many: the word stays in the field with a message', async () => {
     const full = await startScreenEngine({ containers: 7 })
     const [first] = await full.rows()
     await full.patch({ [first!.id]: { ref_numbers: Array.from({ length: 100 }, (_, index) => `PO-${index}`) } })
@@ -94,7 +94,7 @@ describe('an edit that is not possible', () => {
 })
 
 describe('a shipment', () => {
-  it('has references and tags of its own', async () => {
+  test('has references and tags of its own', async () => {
     const { engine, row } = await openShipment()
     await addWord('tags', 'urgent')
     await addWord('refs', 'FILE-9')
@@ -104,7 +104,7 @@ describe('a shipment', () => {
     ])
   })
 
-  it('is stopped only after its effect was explained', async () => {
+  test('is stopped only after its effect was explained', async () => {
     const { engine } = await openShipment()
     await click('turn-tracking')
     expect(text('stop-tracking')).toMatch(/Stop tracking .*\?.*no longer update, and their changes raise no alerts/)
@@ -114,7 +114,7 @@ describe('a shipment', () => {
     expect(text('fact-tracking')).toContain('Waiting to be sent')
   })
 
-  it('is named in the question, and neither keys nor another shipment behind the dialog change it', async () => {
+  test('is named in the question, and neither keys nor another shipment behind the dialog change it', async () => {
     const { router, engine } = await openShipment()
     const dialogBefore = text('stop-tracking')
     await click('turn-tracking')
@@ -134,7 +134,7 @@ describe('a shipment', () => {
     expect([isShown('detail-panel'), text('stop-tracking')]).toEqual([true, dialogBefore])
   })
 
-  it('remains tracked if the waiting stop is undone', async () => {
+  test('remains tracked if the waiting stop is undone', async () => {
     const { engine } = await openShipment()
     await click('turn-tracking')
     await click('stop-tracking-act')
@@ -142,7 +142,7 @@ describe('a shipment', () => {
     expect([await editsOf(engine), text('fact-tracking')]).toEqual([[], expect.stringContaining('Active')])
   })
 
-  it('is resumed at once without a question', async () => {
+  test('is resumed at once without a question', async () => {
     const { engine } = await openShipment(
       await startScreenEngine({ containers: 7 }),
       ({ trackingStoppedAt }) => trackingStoppedAt !== null,
@@ -153,12 +153,12 @@ describe('a shipment', () => {
 })
 
 describe('the list of edits', () => {
-  it('shows when nothing waits', async () => {
+  test('shows when nothing waits', async () => {
     await open({ path: '/edits', rows: 7 })
     expect(text('empty-state')).toContain('No pending edits.')
   })
 
-  it('does not lose focus when an edit is added, or when the last one is removed', async () => {
+  test('does not lose focus when an edit is added, or when the last one is removed', async () => {
     const { engine, router } = await openContainer()
     await addWord('refs', 'PO-77')
     const input = lastSaved(engine)
@@ -174,7 +174,7 @@ describe('the list of edits', () => {
     expect([isShown('empty-state'), document.activeElement]).toEqual([true, byTestId('edits-screen')])
   })
 
-  it('opens from the count of waiting edits, and by keys', async () => {
+  test('opens from the count of waiting edits, and by keys', async () => {
     const { engine, router } = await openContainer()
     engine.network.plug()
     engine.network.fault((request) => (isPatch(request) ? { kind: 'delay', ms: 3_000 } : null))
@@ -202,7 +202,7 @@ describe('the list of edits', () => {
     expect(router.currentRoute.value.name).toBe('edits')
   })
 
-  it('lists edits that wait for the user first, and leads to the record to correct them', async () => {
+  test('lists edits that wait for the user first, and leads to the record to correct them', async () => {
     const { engine, router, row } = await openContainer()
     await addWord('refs', 'PO-77')
     await router.push({ name: 'shipments', query: { shipment: row.shipmentId } })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startLinks } from '../../src/renderer/src/engine/engine.ts'
 
 afterEach(() => {
@@ -75,7 +75,7 @@ describe('in a browser', () => {
   }
   const socketsExist = () => vi.waitFor(() => expect(sockets.length).toBeGreaterThanOrEqual(2))
 
-  it('the token is exchanged once for a secret and removed from the address, and the secret opens both sockets', async () => {
+  test('the token is exchanged once for a secret and removed from the address, and the secret opens both sockets', async () => {
     location.hash = '#t=one-time'
     startLinks()
     await socketsExist()
@@ -93,7 +93,7 @@ describe('in a browser', () => {
     ])
   })
 
-  it('a new address in the open tab starts a new session before the router reads the token as a route', () => {
+  test('a new address in the open tab starts a new session before the router reads the token as a route', () => {
     startLinks()
     const reload = vi.spyOn(location, 'reload').mockReturnValue()
     const router = vi.fn()
@@ -108,7 +108,7 @@ describe('in a browser', () => {
     reload.mockRestore()
   })
 
-  it('a reload of the tab continues with its secret', async () => {
+  test('a reload of the tab continues with its secret', async () => {
     sessionStorage.setItem('quaywatch.session', 'kept')
     startLinks()
     await socketsExist()
@@ -116,7 +116,7 @@ describe('in a browser', () => {
     expect([posted, sockets[0]?.sent]).toEqual([[], ['{"secret":"kept"}']])
   })
 
-  it('a slow socket is not doubled, because the second would end the calls of the first', async () => {
+  test('a slow socket is not doubled, because the second would end the calls of the first', async () => {
     sessionStorage.setItem('quaywatch.session', 'kept')
     startLinks()
     await socketsExist()
@@ -127,7 +127,7 @@ describe('in a browser', () => {
     expect(sockets).toHaveLength(4)
   })
 
-  it('the late end of an earlier socket does not open a second one', async () => {
+  test('the late end of an earlier socket does not open a second one', async () => {
     const { socket } = await openLink()
     // The page gave this socket up, and the browser has not closed it yet.
     await vi.advanceTimersByTimeAsync(9_000)
@@ -137,13 +137,13 @@ describe('in a browser', () => {
     expect(sockets).toHaveLength(count)
   })
 
-  it('the link is open after the host reports that it is ready and names the account, and the session can end', async () => {
+  test('the link is open after the host reports that it is ready and names the account, and the session can end', async () => {
     const { engine, socket } = await openLink()
     socket.dispatchEvent(new CloseEvent('close', { code: 4401 }))
     expect(engine.state.value).toBe('over')
   })
 
-  it('the link reconnects as soon as the host reports that the engine was replaced', async () => {
+  test('the link reconnects as soon as the host reports that the engine was replaced', async () => {
     const { socket } = await openLink()
     const engineSockets = () => sockets.filter(({ url }) => url.endsWith('/ws/engine'))
     let current = socket
@@ -155,7 +155,7 @@ describe('in a browser', () => {
     }
   })
 
-  it('the program is gone only where it refuses a socket, not where it hangs', async () => {
+  test('the program is gone only where it refuses a socket, not where it hangs', async () => {
     const { engine, isHostGone } = await openLink()
     await vi.advanceTimersByTimeAsync(9_000)
     expect([engine.state.value, isHostGone.value]).toEqual(['lost', false])
@@ -166,7 +166,7 @@ describe('in a browser', () => {
     expect(isHostGone.value).toBe(false)
   })
 
-  it('the program is not reported as gone if the browser gives up waiting for it', async () => {
+  test('the program is not reported as gone if the browser gives up waiting for it', async () => {
     const { isHostGone } = await openLink()
     await vi.advanceTimersByTimeAsync(9_000)
     const waiting = sockets.at(-1)!
@@ -178,7 +178,7 @@ describe('in a browser', () => {
   describe('an open link', () => {
     const beats = ({ sent }: Socket) => sent.filter((text) => text === '{"beat":true}').length
 
-    it('without answers fails a call within four seconds', async () => {
+    test('without answers fails a call within four seconds', async () => {
       const { engine } = await openLink()
       const outcome = engine.call('settings.get', {}).catch((reason: unknown) => reason)
       await vi.advanceTimersByTimeAsync(4_000)
@@ -188,13 +188,13 @@ describe('in a browser', () => {
       ])
     })
 
-    it('without calls and without answers is closed', async () => {
+    test('without calls and without answers is closed', async () => {
       const { engine } = await openLink()
       await vi.advanceTimersByTimeAsync(9_000)
       expect(engine.state.value).toBe('lost')
     })
 
-    it('waits for a slow answer as long as heartbeats return', async () => {
+    test('waits for a slow answer as long as heartbeats return', async () => {
       const { engine, socket } = await openLink()
       const outcome = engine.call('settings.get', {})
       for (let second = 0; second < 30; second++) {
@@ -207,7 +207,7 @@ describe('in a browser', () => {
       expect([engine.state.value, sockets.filter(({ url }) => url.endsWith('engine')).length]).toEqual(['open', 1])
     })
 
-    it('checks the host when the computer is offline, and does not close', async () => {
+    test('checks the host when the computer is offline, and does not close', async () => {
       const { engine, socket } = await openLink()
       window.dispatchEvent(new Event('offline'))
       expect(beats(socket)).toBe(1)
@@ -219,7 +219,7 @@ describe('in a browser', () => {
       expect(engine.state.value).toBe('lost')
     })
 
-    it('ignores late messages of a closed socket', async () => {
+    test('ignores late messages of a closed socket', async () => {
       const { engine, socket } = await openLink()
       const onChanged = vi.fn()
       engine.on('changed', onChanged)
@@ -229,7 +229,7 @@ describe('in a browser', () => {
     })
   })
 
-  it('without a token or a secret no session starts', async () => {
+  test('without a token or a secret no session starts', async () => {
     const { engine } = startLinks()
     await vi.waitFor(() => expect(engine.state.value).toBe('over'))
     expect(sockets).toEqual([])

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MessageChannel, type MessagePort as NodePort } from 'node:worker_threads'
 import { isBeat } from '#contract/rules/beat.ts'
 import type { Port } from '#contract/rpc.ts'
@@ -103,7 +103,7 @@ describe('under Electron', () => {
     })
   }
 
-  it('an engine that hangs is detected within four seconds by a call, and within nine without one', async () => {
+  test('an engine that hangs is detected within four seconds by a call, and within nine without one', async () => {
     useFakeClock()
     const {
       links: { engine },
@@ -128,7 +128,7 @@ describe('under Electron', () => {
     expect(engine.state.value).toBe('lost')
   })
 
-  it('a computer whose timers run before its messages after a sleep loses nothing', async () => {
+  test('a computer whose timers run before its messages after a sleep loses nothing', async () => {
     useFakeClock()
     const {
       links: { engine },
@@ -149,7 +149,7 @@ describe('under Electron', () => {
     expect([engine.state.value, lost.mock.calls.length, givenPorts.length]).toEqual(['open', 0, 1])
   })
 
-  it('an engine that starts for minutes is shown as starting, and only a missing one as lost', async () => {
+  test('an engine that starts for minutes is shown as starting, and only a missing one as lost', async () => {
     useFakeClock()
     const {
       links: { engine },
@@ -168,13 +168,13 @@ describe('under Electron', () => {
     await expect(engine.call('settings.get', {})).resolves.toMatchObject({ governingRule: 'earliest' })
   })
 
-  it('the engine answers over the port that came in a window message', async () => {
+  test('the engine answers over the port that came in a window message', async () => {
     const { links } = await open()
     await vi.waitFor(() => expect(links.engine.state.value).toBe('open'))
     await expect(links.engine.call('settings.get', {})).resolves.toMatchObject({ governingRule: 'earliest' })
   })
 
-  it('a shell failure that came as a value is an error with its code again', async () => {
+  test('a shell failure that came as a value is an error with its code again', async () => {
     const { links } = await open()
     await expect(links.shell.call('link.open', { url: 'file:///etc' })).rejects.toMatchObject({
       code: 'shell/link-refused',
@@ -183,7 +183,7 @@ describe('under Electron', () => {
     await expect(links.shell.call('host.get', {})).resolves.toMatchObject({ asked: {} })
   })
 
-  it('only the subscribed event arrives', async () => {
+  test('only the subscribed event arrives', async () => {
     const { links, announce } = await open()
     const onHostChanged = vi.fn()
     links.shell.on('host.changed', onHostChanged)

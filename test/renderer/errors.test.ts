@@ -1,23 +1,23 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { errorCodes } from '#contract/errors.ts'
 import { describeError } from '../../src/renderer/src/engine/errors.ts'
 
 describe.each(errorCodes)('the failure %s', (code) => {
   const { what, next } = describeError({ code, details: {} })
 
-  it('is explained in whole sentences: what happened, and what to do', () => {
+  test('is explained in whole sentences: what happened, and what to do', () => {
     expect(what).toMatch(/^[A-Z].{10,}\.$/)
     expect(next).toMatch(/^[A-Z].{10,}\.$/)
   })
 
-  it('is explained without jargon', () =>
+  test('is explained without jargon', () =>
     expect(`${what} ${next}`).not.toMatch(/\b(error|exception|undefined|null|JSON|HTTP|SQL|RPC)\b|api\/|contract\//i))
 })
 
-it('no two failures have the same text', () =>
+test('no two failures have the same text', () =>
   expect(new Set(errorCodes.map((code) => describeError({ code, details: {} }).what)).size).toBe(errorCodes.length))
 
-it('plain details are shown beside the sentence, empty ones are not', () => {
+test('plain details are shown beside the sentence, empty ones are not', () => {
   expect(
     describeError({
       code: 'api/server-error',

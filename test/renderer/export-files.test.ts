@@ -1,7 +1,7 @@
 // Lists as files, opened again with readers of other projects: every cell has the written content.
 import Papa from 'papaparse'
 import readSheet from 'read-excel-file/node'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Column } from '../../src/renderer/src/ui/grid/columns.ts'
 import type { Cell, TableKind } from '#tables/table.ts'
@@ -56,7 +56,7 @@ describe('a list as CSV', () => {
     difficultTexts.map((text, index) => [`MSCU${index}`, text, index - 2]),
   )
 
-  it('begins with the byte order mark that Excel needs, and a parser reports no error', () => {
+  test('begins with the byte order mark that Excel needs, and a parser reports no error', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const { data, errors } = readCsv(bytes)
     expect(errors).toEqual([])
@@ -64,7 +64,7 @@ describe('a list as CSV', () => {
     expect(data).toHaveLength(difficultTexts.length + 1)
   })
 
-  it('contains every text, with an apostrophe before a formula, and numbers unchanged', () => {
+  test('contains every text, with an apostrophe before a formula, and numbers unchanged', () => {
     const { data } = readCsv(bytes)
     expect(data.slice(1).map(([, note]) => note)).toEqual([
       ...difficultTexts.slice(0, 5).map((text) => `'${text}`),
@@ -73,7 +73,7 @@ describe('a list as CSV', () => {
     expect(data.slice(1, 4).map((row) => row[2])).toEqual(['-2', '-1', '0'])
   })
 
-  it('is imported as a list without the apostrophes', async () => {
+  test('is imported as a list without the apostrophes', async () => {
     const [sheet] = await readFile(
       new Uint8Array(
         write(
@@ -90,7 +90,7 @@ describe('a list as CSV', () => {
     ])
   })
 
-  it('has no cell that begins with the sign of a formula', () => {
+  test('has no cell that begins with the sign of a formula', () => {
     for (const sign of ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']) {
       const [, row] = readCsv(write('csv', ['Note'], [[`${sign}cmd`]])).data
       expect(row).toEqual([`'${sign}cmd`])
@@ -99,7 +99,7 @@ describe('a list as CSV', () => {
 })
 
 describe('a list as a workbook', () => {
-  it('contains every text as a text and every number as a number', async () => {
+  test('contains every text as a text and every number as a number', async () => {
     const { sheet, data } = await readXlsx(
       write(
         'xlsx',
@@ -114,7 +114,7 @@ describe('a list as a workbook', () => {
     expect(data.slice(1).map((row) => row[1])).toEqual(difficultTexts)
   })
 
-  it('contains a day as a date that a spreadsheet can filter, and other texts of its column as texts', async () => {
+  test('contains a day as a date that a spreadsheet can filter, and other texts of its column as texts', async () => {
     const days = ['2026-11-20', '2026-02-30', '1900-02-28', '=2026-11-20', '2026-11-12T14:00-08:00', 'Fri 20 Nov']
     const parts: Uint8Array[] = []
     const columns = [
@@ -132,7 +132,7 @@ describe('a list as a workbook', () => {
     expect(data.slice(2).map((row) => row[1])).toEqual(days.map(() => '2026-11-20'))
   })
 
-  it('escapes or replaces characters that XML does not allow, and truncates texts that are too long for a cell', async () => {
+  test('escapes or replaces characters that XML does not allow, and truncates texts that are too long for a cell', async () => {
     const { data } = await readXlsx(
       write('xlsx', ['Note'], [['bell\u0007'], ['half \ud83d'], ['a\r\nb'], ['x'.repeat(40_000)]]),
     )
@@ -140,7 +140,7 @@ describe('a list as a workbook', () => {
     expect(String(data[4]?.[0])).toHaveLength(32_767)
   })
 
-  it('names columns beyond Z, and refuses more rows than the format allows', () => {
+  test('names columns beyond Z, and refuses more rows than the format allows', () => {
     expect([0, 25, 26, 51, 52, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
     const writer = createTable('xlsx', { title: 'x', columns: [{ title: 'a', width: 50 }] }, () => undefined)
     expect(() => writer.add({ length: MAX_ROWS } as Cell[][])).toThrow(
@@ -174,7 +174,7 @@ describe('cells of a view', () => {
     { key: 'day', title: 'Day', width: 70, isDate: true, text: () => 'Fri 20 Nov', copy: () => '2026-11-20' },
   ]
 
-  it('can be read by another program: no marks, numbers only in number columns, leading zeros preserved', () => {
+  test('can be read by another program: no marks, numbers only in number columns, leading zeros preserved', () => {
     const shown = exported(columns)
     expect(headOf('LFD', shown, { ref: 200 }).columns).toEqual([
       { title: 'Container', width: 120 },

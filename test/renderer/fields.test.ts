@@ -1,5 +1,5 @@
 // Custom fields in the panels: each kind has its own format, and its own control for changes.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CustomField } from '#contract/fields.ts'
 import { fieldValueOf, fieldValueWord } from '../../src/renderer/src/features/edits/fields.ts'
 import { accountAt, fieldsOfEveryKind } from '#support/account.ts'
@@ -21,7 +21,7 @@ const lastSaved = (engine: Awaited<ReturnType<typeof open>>['engine']) =>
   engine.calls.findLast(({ name }) => name === 'edits.saveField')?.input
 
 describe('custom fields of a container', () => {
-  it('leave arrow keys to the control in the form, and focus goes into the form and back to the pencil', async () => {
+  test('leave arrow keys to the control in the form, and focus goes into the form and back to the pencil', async () => {
     const { router } = await openContainer()
     const pathBefore = router.currentRoute.value.fullPath
     await click('change-custom-desk')
@@ -35,7 +35,7 @@ describe('custom fields of a container', () => {
     expect(document.activeElement).toBe(byTestId('fact-custom-papers').querySelector('input[type="checkbox"]'))
   })
 
-  it('are shown in its panel, each in the format of its kind, and unset fields say so', async () => {
+  test('are shown in its panel, each in the format of its kind, and unset fields say so', async () => {
     await openContainer()
     const words = ['cost_centre', 'cleared', 'delivery_on', 'desk', 'papers', 'pallets', 'payer', 'slot_at'].map(shown)
     expect(words).toEqual([
@@ -50,7 +50,7 @@ describe('custom fields of a container', () => {
     ])
   })
 
-  it('are changed in place, shown at once with the mark that they wait, and can be undone', async () => {
+  test('are changed in place, shown at once with the mark that they wait, and can be undone', async () => {
     const { engine } = await openContainer()
     engine.network.unplug()
     await change('cost_centre')
@@ -65,7 +65,7 @@ describe('custom fields of a container', () => {
     expect(shown('cost_centre')).toBe('CC-4410')
   })
 
-  it('that refer to another record are shown with the name from the service, and cannot be changed here', async () => {
+  test('that refer to another record are shown with the name from the service, and cannot be changed here', async () => {
     const engine = await startScreenEngine({ containers: 7, account: fieldsOfEveryKind })
     // The embedded service returns the id of the other record. The real service returns its name.
     engine.between('fields.list', async (_, ask) => ({
@@ -78,7 +78,7 @@ describe('custom fields of a container', () => {
     expect(isShown('change-custom-payer')).toBe(false)
   })
 
-  it('can be cleared only if no value is required', async () => {
+  test('can be cleared only if no value is required', async () => {
     const { engine } = await openContainer()
     await change('cost_centre')
     await click('clear-cost_centre')
@@ -87,7 +87,7 @@ describe('custom fields of a container', () => {
     expect(isShown('clear-desk')).toBe(false)
   })
 
-  it('report an invalid number and keep the typed text', async () => {
+  test('report an invalid number and keep the typed text', async () => {
     const { engine } = await openContainer()
     await change('pallets')
     await type('field-pallets', 'a dozen')
@@ -102,7 +102,7 @@ describe('custom fields of a container', () => {
     expect([lastSaved(engine), shown('pallets')]).toMatchObject([{ value: 1200.5 }, '1,200.5'])
   })
 
-  it('in conflict show the texts of both values, and the user chooses', async () => {
+  test('in conflict show the texts of both values, and the user chooses', async () => {
     const { engine, router } = await openContainer()
     engine.network.unplug()
     await change('desk')
@@ -139,7 +139,7 @@ const field = (part: Partial<CustomField>): CustomField => ({
 })
 
 describe('a typed value', () => {
-  it.each([
+  test.each([
     ['number', '12,5', { value: 12.5 }],
     ['number', '1,200', { value: 1200 }],
     ['number', '-3', { value: -3 }],
@@ -153,12 +153,12 @@ describe('a typed value', () => {
     expect(fieldValueOf({ text: typed, chosen: [] }, field({ type: kind }), false)).toEqual(expected),
   )
 
-  it('is refused if it is empty and a value is required', () => {
+  test('is refused if it is empty and a value is required', () => {
     for (const kind of ['text', 'options', 'number'] as const)
       expect(fieldValueOf({ text: '', chosen: [] }, field({ type: kind }), true)).toEqual({ problem: 'required' })
   })
 
-  it('of an option that no longer exists is shown as stored', () =>
+  test('of an option that no longer exists is shown as stored', () =>
     expect(
       fieldValueWord(['a', 'b'], field({ type: 'options', options: [{ id: '1', value: 'a', label: 'Alpha' }] }), null),
     ).toBe('Alpha, b'))

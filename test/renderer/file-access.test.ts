@@ -1,5 +1,5 @@
 // How the page sends files to the host, over a fake network.
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ShellBridge } from '#contract/shell.ts'
 import { putExport, putFile, putOwnData } from '../../src/renderer/src/engine/file-access.ts'
 
@@ -36,13 +36,13 @@ const underElectron = () => {
   })
 }
 
-it('a file is sent to the browser host as a File', async () => {
+test('a file is sent to the browser host as a File', async () => {
   const dropped = file()
   await putFile(dropped)
   expect(sent).toEqual([{ path: '/drop?name=a%20b.pdf', method: 'PUT', body: dropped, duplex: undefined }])
 })
 
-it('a file is sent to Electron as a stream, because the main process would hold a whole Blob in memory', async () => {
+test('a file is sent to Electron as a stream, because the main process would hold a whole Blob in memory', async () => {
   underElectron()
   await putFile(file())
   await putOwnData(file(), 'own')
@@ -58,7 +58,7 @@ it('a file is sent to Electron as a stream, because the main process would hold 
   }
 })
 
-it.each([
+test.each([
   ['the browser host', () => undefined],
   ['Electron, which cannot read an empty Blob', underElectron],
 ])('an empty file is sent without a body to %s', async (_host, begin) => {
@@ -67,7 +67,7 @@ it.each([
   expect(sent).toEqual([{ path: '/drop?name=empty.pdf', method: 'PUT', body: undefined, duplex: undefined }])
 })
 
-it.each([
+test.each([
   [413, 'documents/too-large'],
   [507, 'db/disk-full'],
   [500, 'documents/not-dropped'],

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerSummary } from '#contract/containers.ts'
 import { NOW, at, liveStatus } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
@@ -33,7 +33,7 @@ const none: Facets = {
 }
 
 describe('a filter', () => {
-  it('reads as a sentence', () => {
+  test('reads as a sentence', () => {
     expect(
       sentence({
         bands: ['past'],
@@ -65,7 +65,7 @@ describe('a filter', () => {
     expect(sentence({})).toEqual([])
   })
 
-  it('shows values with the labels of the engine, and statuses with the terms of the trade', () => {
+  test('shows values with the labels of the engine, and statuses with the terms of the trade', () => {
     const facets = {
       ...none,
       statuses: [{ value: 'on_ship', label: 'on_ship', count: 4 }],
@@ -78,7 +78,7 @@ describe('a filter', () => {
     expect(choicesOf('statuses', facets)).toEqual([{ value: 'on_ship', label: 'On vessel', count: 4 }])
   })
 
-  it('offers every band in order, also bands without rows', () => {
+  test('offers every band in order, also bands without rows', () => {
     const facets = { ...none, bands: [{ value: 'today', label: 'today', count: 2 }] }
     expect(choicesOf('bands', facets).slice(0, 3)).toMatchObject([
       { value: 'past', count: 0 },
@@ -88,7 +88,7 @@ describe('a filter', () => {
     expect(choicesOf('bands', null)[0]).toMatchObject({ value: 'past', count: null })
   })
 
-  it('keeps the name of a value that has no rows because of the other parts of the filter', () => {
+  test('keeps the name of a value that has no rows because of the other parts of the filter', () => {
     const seen = remembered(null, { ...none, places: [{ value: 'terminal-7', label: 'Pier 400', count: 4 }] })
     const later = remembered(seen, { ...none, places: [{ value: 'terminal-8', label: 'Bayport', count: 1 }] })
     expect(chipsOf({ scope: 'all', places: ['terminal-7', 'terminal-8'] }, later).map(({ text }) => text)).toEqual([
@@ -96,7 +96,7 @@ describe('a filter', () => {
     ])
   })
 
-  it('drops a part with its last value', () => {
+  test('drops a part with its last value', () => {
     const filter = withValues({ scope: 'all', text: 'x' }, 'bands', ['past'])
     expect([filter, withValues(filter, 'bands', []), without(filter, 'text')]).toEqual([
       { scope: 'all', text: 'x', bands: ['past'] },
@@ -113,7 +113,7 @@ describe('the summary strip', () => {
   })
   const days = { tomorrow: 1, soon: 3, week: 7 }
 
-  it('has eight tiles, the most expensive problem first', () =>
+  test('has eight tiles, the most expensive problem first', () =>
     expect(tilesOf(summary, days).map(({ label }) => label)).toEqual([
       'Past LFD',
       'Today',
@@ -125,14 +125,14 @@ describe('the summary strip', () => {
       'Risk unknown',
     ]))
 
-  it('names its bands by the user’s own thresholds', () =>
+  test('names its bands by the user’s own thresholds', () =>
     expect(
       tilesOf(summary, { tomorrow: 2, soon: 5, week: 7 })
         .map(({ label }) => label)
         .slice(2, 4),
     ).toEqual(['1–2 days', '3–5 days']))
 
-  it('shows fees per currency, and says if none are due', () => {
+  test('shows fees per currency, and says if none are due', () => {
     const due = (feesDue: typeof summary.feesDue) => tilesOf({ ...summary, feesDue }, days)[6]
     expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])).toMatchObject({
       value: '$850',
@@ -154,7 +154,7 @@ describe('the summary strip', () => {
     expect(due([])).toMatchObject({ value: 'none', note: '', isZero: true })
   })
 
-  it.each([
+  test.each([
     [
       'in the same currency',
       [{ currency: 'USD', amount: 850, isPending: true, containers: 2 }],
@@ -175,7 +175,7 @@ describe('the summary strip', () => {
     expect(tilesOf({ ...summary, feesDue }, days)[6]).toMatchObject({ value, more: '', note }),
   )
 
-  it('filters the list by a tile, and drops the previous filter', () => {
+  test('filters the list by a tile, and drops the previous filter', () => {
     const past = tilesOf(summary, days)[0]!
     const filter = applied(past, { scope: 'board', text: 'MSCU', holds: ['customs'] })
     expect([filter, isPressed(past, filter), isPressed(past, { ...filter, text: 'MSCU' })]).toEqual([
@@ -189,7 +189,7 @@ describe('the summary strip', () => {
 describe('the sync chip', () => {
   const word = (part: Partial<ReturnType<typeof liveStatus>>) => syncWord({ ...liveStatus(), ...part }, nowMs)
 
-  it('shows the state of the data', () => {
+  test('shows the state of the data', () => {
     expect([
       word({}),
       word({ progress: { done: 34, total: 51 } }),
@@ -228,7 +228,7 @@ describe('the sync chip', () => {
     expect(word({ state: 'trouble', lastSuccessAt: null })).toMatch(/^Service trouble since \d\d:\d\d$/)
   })
 
-  it('shows the day of the data if the program started long after the last complete reading', () => {
+  test('shows the day of the data if the program started long after the last complete reading', () => {
     const early = { since: at(-60_000), lastSuccessAt: at(-120_000), lastCompleteAt: at(-2 * 86_400_000) }
     expect(word({ ...early, state: 'offline' })).toMatch(
       /^Offline since \d\d:\d\d: showing data from \w{3} \d{1,2} \w{3} \d\d:\d\d$/,
@@ -241,7 +241,7 @@ describe('the sync chip', () => {
     )
   })
 
-  it('is green only if the whole board was read recently', () => {
+  test('is green only if the whole board was read recently', () => {
     const tone = (part: Partial<ReturnType<typeof liveStatus>>) => syncTone({ ...liveStatus(), ...part }, nowMs)
     expect([
       tone({}),
@@ -262,7 +262,7 @@ describe('an empty list', () => {
   const empty = (part: Partial<Parameters<typeof emptiness>[0]>) =>
     emptiness({ head, error: null, filter: { scope: 'board' }, status: liveStatus(), nowMs, ...part })
 
-  it('has its own title for no data yet, no match, all clear and a failed read', () =>
+  test('has its own title for no data yet, no match, all clear and a failed read', () =>
     expect([
       empty({ head: { ...head, outOf: 0 } })?.title,
       empty({ filter: { scope: 'board', text: 'TGHU' } })?.title,
@@ -281,7 +281,7 @@ describe('an empty list', () => {
       'Another copy of Quaywatch has this data open.',
     ]))
 
-  it('names the other filter beside a text that matches nothing', () => {
+  test('names the other filter beside a text that matches nothing', () => {
     const filter = { scope: 'open' as const, text: 'TGHU', bands: ['past' as const], hasFees: true }
     const chips = chipsOf(filter, null).map(({ text }) => text)
     expect(empty({ filter, chips })?.title).toBe(
@@ -289,13 +289,13 @@ describe('an empty list', () => {
     )
   })
 
-  it('is not called all clear before the first sweep is complete', () =>
+  test('is not called all clear before the first sweep is complete', () =>
     expect(empty({ status: { ...liveStatus(), isFirstSweep: true } })).toMatchObject({
       title: 'None so far.',
       text: expect.stringContaining('1,048 containers so far') as string,
     }))
 
-  it('says why there is no data yet', () => {
+  test('says why there is no data yet', () => {
     const none = { ...head, outOf: 0 }
     const why = (part: Partial<ReturnType<typeof liveStatus>>) =>
       empty({ head: none, status: { ...liveStatus(), ...part } })?.text
@@ -324,7 +324,7 @@ describe('an empty list', () => {
     )
   })
 
-  it('says what is known of a past time after the first sweep, also while a later sweep runs or fails', () => {
+  test('says what is known of a past time after the first sweep, also while a later sweep runs or fails', () => {
     const known = { title: 'No history yet for that time.', text: 'Since then.' }
     const words = (part: Partial<ReturnType<typeof liveStatus>>, isPast = true) =>
       simpleEmptiness({
@@ -352,7 +352,7 @@ describe('an empty list', () => {
     })
   })
 
-  it('shows no message while rows load, and reports a lost engine', () => {
+  test('shows no message while rows load, and reports a lost engine', () => {
     expect(empty({ head: null, error: new AppError('engine/disconnected') })).toEqual({
       title: 'The part of the app that holds your data is not responding.',
       text: 'If that part is still running, the window reconnects automatically. If not, start the app again.',

@@ -1,5 +1,5 @@
 // The first run and the settings of the connection.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { HostState } from '#contract/shell.ts'
 import { byTestId, click, flush, isShown, open, setScreens, text, type } from '#support/screens.ts'
 import { SERVICE_KEY } from '#support/tracking-service.ts'
@@ -24,7 +24,7 @@ describe('the first run', () => {
     await flush()
   }
 
-  it('asks for a key of the public service, shows what the app does, and says where the key is stored', async () => {
+  test('asks for a key of the public service, shows what the app does, and says where the key is stored', async () => {
     const { router } = await open({ host: fresh })
     expect(router.currentRoute.value.name).toBe('welcome')
     await vi.dynamicImportSettled()
@@ -33,7 +33,7 @@ describe('the first run', () => {
     expect(document.body.textContent).toContain('The key stays in this computer’s keychain.')
   })
 
-  it('stores no connection whose check failed, and shows the reason', async () => {
+  test('stores no connection whose check failed, and shows the reason', async () => {
     const { engine, shell } = await open({ host: fresh })
     await fill('https://tracking.example/v2', 'wrong')
     expect([text('connect-failure'), shell.state.hasKey]).toEqual([
@@ -47,7 +47,7 @@ describe('the first run', () => {
     ]).toEqual(['Enter an address and a key.', 1])
   })
 
-  it('needs only a key for the public service', async () => {
+  test('needs only a key for the public service', async () => {
     const { engine } = await open({ host: fresh })
     await fill(null, '')
     expect(text('connect-failure')).toBe('Enter a key.')
@@ -56,7 +56,7 @@ describe('the first run', () => {
     expect(checks).toMatchObject([{ input: { serviceUrl: 'https://api.terminal49.com/v2', apiKey: SERVICE_KEY } }])
   })
 
-  it('fills in the address that the program was started with', async () => {
+  test('fills in the address that the program was started with', async () => {
     await open({
       host: { ...fresh, account: { ...fresh.account!, serviceUrl: 'https://tracking.example/v2' } },
       path: '/settings',
@@ -64,7 +64,7 @@ describe('the first run', () => {
     expect(byTestId('service-url').querySelector('input')?.value).toBe('https://tracking.example/v2')
   })
 
-  it('opens Today after the connection works', async () => {
+  test('opens Today after the connection works', async () => {
     const { router, shell } = await open({ host: fresh })
     await fill('https://tracking.example/v2', SERVICE_KEY)
     expect([router.currentRoute.value.name, shell.state.account.serviceUrl]).toEqual([
@@ -73,7 +73,7 @@ describe('the first run', () => {
     ])
   })
 
-  it('checks a key that was entered before the engine was connected as soon as it is', async () => {
+  test('checks a key that was entered before the engine was connected as soon as it is', async () => {
     const { engine, router, goAway, mend } = await open({ host: fresh })
     const checks = () => engine.calls.filter(({ name }) => name === 'sync.checkConnection').length
     goAway()
@@ -84,7 +84,7 @@ describe('the first run', () => {
     expect([isShown('connect-failure'), checks(), router.currentRoute.value.name]).toEqual([false, 1, 'today'])
   })
 
-  it('works without a key on sample data', async () => {
+  test('works without a key on sample data', async () => {
     const { router } = await open({ host: fresh })
     await click('try-sample')
     expect([router.currentRoute.value.name, text('sample-mark')]).toEqual(['today', 'Sample'])
@@ -92,7 +92,7 @@ describe('the first run', () => {
 })
 
 describe('settings', () => {
-  it('keep the stored key when only the address changes', async () => {
+  test('keep the stored key when only the address changes', async () => {
     const { engine, shell } = await open({ path: '/settings' })
     await type('service-url', 'https://other.example/v2')
     byTestId('service-url')
@@ -105,7 +105,7 @@ describe('settings', () => {
     ])
   })
 
-  it.each(['not a url', 'ftp://other.example', 'other.example/v2'])(
+  test.each(['not a url', 'ftp://other.example', 'other.example/v2'])(
     'refuse the address %s with a sentence, also without a new key',
     async (address) => {
       const { shell } = await open({ path: '/settings' })
@@ -120,7 +120,7 @@ describe('settings', () => {
     },
   )
 
-  it('switch the theme for the whole page', async () => {
+  test('switch the theme for the whole page', async () => {
     await open({ path: '/settings' })
     await click(byTestId('theme-dark').querySelector('input') ?? byTestId('theme-dark'))
     expect([
@@ -129,13 +129,13 @@ describe('settings', () => {
     ]).toEqual(['dark', '#161c24'])
   })
 
-  it('save the governing rule as it is chosen', async () => {
+  test('save the governing rule as it is chosen', async () => {
     const { engine } = await open({ path: '/settings' })
     await click(byTestId('rule-terminal-first').querySelector('input') ?? byTestId('rule-terminal-first'))
     expect((await engine.ask('settings.get', {})).governingRule).toBe('terminal-first')
   })
 
-  it('save two choices made in quick succession', async () => {
+  test('save two choices made in quick succession', async () => {
     const { engine } = await open({ path: '/settings' })
     const both = [
       click(byTestId('rule-terminal-first').querySelector('input') ?? byTestId('rule-terminal-first')),

@@ -1,6 +1,6 @@
 // Cells that the user marks by dragging the mouse, inside the visible part of the grid and beyond its edges.
 import { mount, type VueWrapper } from '@vue/test-utils'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nextTick } from 'vue'
 import DataGrid from '../../src/renderer/src/ui/grid/DataGrid.vue'
 import { NO_LAYOUT, type Column } from '../../src/renderer/src/ui/grid/columns.ts'
@@ -74,7 +74,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a drag marks the cells from its start to its end, and a movement of 2 px marks none', async () => {
+test('a drag marks the cells from its start to its end, and a movement of 2 px marks none', async () => {
   const { cell } = await grid()
   pressOn(cell(2, 'name'), at(2, NAME))
   move({ ...at(2, NAME), clientX: NAME + 2 })
@@ -86,7 +86,7 @@ it('a drag marks the cells from its start to its end, and a movement of 2 px mar
   expect(last()).toEqual({ first: 2, last: 5, keys: ['name', 'count'] })
 })
 
-it('a marked range leaves out columns without a title, as the copy does', async () => {
+test('a marked range leaves out columns without a title, as the copy does', async () => {
   const { cell, mounted } = await grid()
   await mounted.setProps({
     columns: [columns[0]!, { key: 'sign', title: '', width: 34, text: () => '', copy: () => '' }, columns[1]!],
@@ -97,7 +97,7 @@ it('a marked range leaves out columns without a title, as the copy does', async 
   expect(last()?.keys).toEqual(['name', 'count'])
 })
 
-it('a drag below the lower edge scrolls and marks rows, faster with distance, until the button is released', async () => {
+test('a drag below the lower edge scrolls and marks rows, faster with distance, until the button is released', async () => {
   const { cell, root } = await grid()
   const heldAt = async (clientY: number) => {
     move({ clientX: NAME, clientY })
@@ -116,7 +116,7 @@ it('a drag below the lower edge scrolls and marks rows, faster with distance, un
   expect(root.scrollTop).toBe(stoppedAt)
 })
 
-it('a scroll by wheel during a drag extends the marked range', async () => {
+test('a scroll by wheel during a drag extends the marked range', async () => {
   const { cell, root } = await grid()
   pressOn(cell(2, 'name'), at(2, NAME))
   move(at(4, NAME))
@@ -126,7 +126,7 @@ it('a scroll by wheel during a drag extends the marked range', async () => {
   expect(last()).toEqual({ first: 2, last: 14, keys: ['name'] })
 })
 
-it('a drag to pinned columns scrolls the list to its left end before it marks them', async () => {
+test('a drag to pinned columns scrolls the list to its left end before it marks them', async () => {
   const { cell, root } = await grid()
   root.scrollLeft = 40
   pressOn(cell(2, 'count'), at(2, COUNT))

@@ -1,5 +1,5 @@
 // A drag that is followed over the whole window, for example to mark cells of a list.
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { followMouse } from '../../src/renderer/src/ui/follow-pointer.ts'
 
 const move = (buttons: number) => window.dispatchEvent(new MouseEvent('mousemove', { buttons }))
@@ -13,7 +13,7 @@ function startDrag(): { element: HTMLElement; steps: () => number } {
   return { element, steps: () => steps }
 }
 
-it('a drag ends when the button is released, also outside of the window', () => {
+test('a drag ends when the button is released, also outside of the window', () => {
   const { element, steps } = startDrag()
   move(1)
   move(1)
@@ -24,7 +24,7 @@ it('a drag ends when the button is released, also outside of the window', () => 
   element.remove()
 })
 
-it('a drag ends when its element is removed', () => {
+test('a drag ends when its element is removed', () => {
   const { element, steps } = startDrag()
   element.remove()
   move(1)

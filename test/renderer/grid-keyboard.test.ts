@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nextTick } from 'vue'
 import { NO_LAYOUT } from '../../src/renderer/src/ui/grid/columns.ts'
 import { EVERYTHING } from '../../src/renderer/src/ui/grid/selection.ts'
@@ -7,7 +7,7 @@ import { events, grid, rows, setGrid } from '#support/grid-screen.ts'
 setGrid()
 
 describe('the keyboard', () => {
-  it('moves over cells and rows and up into the header', async () => {
+  test('moves over cells and rows and up into the header', async () => {
     const { press, click, cell, focused } = await grid()
     await click(cell(0, 'name'))
     await press('ArrowDown')
@@ -26,7 +26,7 @@ describe('the keyboard', () => {
     expect(focused()).toBe('1 age')
   })
 
-  it('moves by a page and to the ends, with focus', async () => {
+  test('moves by a page and to the ends, with focus', async () => {
     const { press, click, cell, focused } = await grid()
     await click(cell(0, 'name'))
     await press('PageDown')
@@ -37,7 +37,7 @@ describe('the keyboard', () => {
     expect(focused()).toBe('1001 name')
   })
 
-  it('keeps focus when the active row scrolls out of view', async () => {
+  test('keeps focus when the active row scrolls out of view', async () => {
     const { root, click, cell, focused, press } = await grid()
     await click(cell(3, 'count'))
     root.scrollTop = 20_000
@@ -52,7 +52,7 @@ describe('the keyboard', () => {
     expect(focused()).toBe('6 count')
   })
 
-  it('draws visible rows once each while scrolling, and rows beyond when scrolling ends', async () => {
+  test('draws visible rows once each while scrolling, and rows beyond when scrolling ends', async () => {
     const { root, click, cell } = await grid()
     const drawnRows = () =>
       [...root.querySelectorAll<HTMLElement>('[data-row]')]
@@ -81,7 +81,7 @@ describe('the keyboard', () => {
     expect(new Set(inFlight).size).toBe(inFlight.length)
   })
 
-  it('previews, opens, copies, selects and leaves', async () => {
+  test('previews, opens, copies, selects and leaves', async () => {
     const { press, click, cell } = await grid()
     await click(cell(2, 'name'))
     await press(' ')
@@ -100,7 +100,7 @@ describe('the keyboard', () => {
     expect(events.selection?.at(-1)).toEqual([{ mode: 'some', ids: new Set(['r2']) }])
   })
 
-  it('selects all filtered rows, and ranges from their first row', async () => {
+  test('selects all filtered rows, and ranges from their first row', async () => {
     const { press, click, cell } = await grid()
     await click(cell(4, 'name'))
     await press('a', { ctrlKey: true })
@@ -115,7 +115,7 @@ describe('the keyboard', () => {
     ])
   })
 
-  it('selects a rectangle of cells with Shift, copies it, and clears it with Escape', async () => {
+  test('selects a rectangle of cells with Shift, copies it, and clears it with Escape', async () => {
     const { press, click, cell, focused } = await grid()
     await click(cell(4, 'count'))
     await press('ArrowDown', { shiftKey: true })
@@ -142,7 +142,7 @@ describe('the keyboard', () => {
     ])
   })
 
-  it('a step without Shift clears the cell selection, and the checkbox column selects rows', async () => {
+  test('a step without Shift clears the cell selection, and the checkbox column selects rows', async () => {
     const { press, click, cell } = await grid()
     await click(cell(4, 'count'))
     await press('ArrowDown', { shiftKey: true })
@@ -153,7 +153,7 @@ describe('the keyboard', () => {
     expect([events.range, document.querySelectorAll('.marked').length]).toEqual([[[2, 3]], 0])
   })
 
-  it('fits, hides and pins the column of the focused header, and focus stays on a header', async () => {
+  test('fits, hides and pins the column of the focused header, and focus stays on a header', async () => {
     const { press, click, header, focused } = await grid()
     await click(header('count'))
     events.layout = []
@@ -163,7 +163,7 @@ describe('the keyboard', () => {
     expect(focused()).toBe('1 age')
   })
 
-  it('sorts, widens and moves the column of the focused header', async () => {
+  test('sorts, widens and moves the column of the focused header', async () => {
     const { press, click, header } = await grid()
     await click(header('count'))
     events.sort = []
@@ -186,7 +186,7 @@ describe('the keyboard', () => {
     ])
   })
 
-  it('collapses and expands the group of the focused heading, and moves past it', async () => {
+  test('collapses and expands the group of the focused heading, and moves past it', async () => {
     const { press, click, cell, focused } = await grid({ headings: { 0: false, 3: true } })
     await click(cell(1, 'name'))
     await press('ArrowUp')
@@ -206,20 +206,20 @@ describe('the keyboard', () => {
     expect([events.selection, events.number, events.open]).toEqual([undefined, undefined, undefined])
   })
 
-  it('toggles a group by a click on its heading', async () => {
+  test('toggles a group by a click on its heading', async () => {
     const { click, root } = await grid({ headings: { 2: false } })
     await click(root.querySelector<HTMLElement>('[data-row="2"] [role=gridcell]')!)
     expect([events.toggle, events.show]).toEqual([[[2]], undefined])
   })
 
-  it('steps over headings from outside the grid', async () => {
+  test('steps over headings from outside the grid', async () => {
     const { click, cell, mounted } = await grid({ headings: { 1: true, 2: true } })
     await click(cell(0, 'name'))
     ;(mounted.vm as unknown as { step: (by: 1 | -1) => void }).step(1)
     expect(events.active?.at(-1)).toEqual([rows[3]])
   })
 
-  it('leaves other keys to the page', async () => {
+  test('leaves other keys to the page', async () => {
     const { root } = await grid()
     const event = new KeyboardEvent('keydown', { key: 'g', bubbles: true, cancelable: true })
     root.dispatchEvent(event)

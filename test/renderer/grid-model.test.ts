@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   NO_LAYOUT,
   ordered,
@@ -37,12 +37,12 @@ const columns = [column('a', { isPinned: true }), column('b'), column('c'), colu
 const keys = (list: readonly Column<Row>[]) => list.map(({ key }) => key).join('')
 
 describe('columns', () => {
-  it('are in their defined order until the user moves one', () => {
+  test('are in their defined order until the user moves one', () => {
     expect(keys(ordered(columns, NO_LAYOUT))).toBe('abcd')
     expect(keys(ordered(columns, withMoved(columns, NO_LAYOUT, 'd', 'b')))).toBe('adbc')
   })
 
-  it('that the user pins are beside the fixed ones, and return to their place when they are unpinned', () => {
+  test('that the user pins are beside the fixed ones, and return to their place when they are unpinned', () => {
     const pinned = withPinned(columns, NO_LAYOUT, 'd', true)
     expect([
       keys(ordered(columns, pinned)),
@@ -55,13 +55,13 @@ describe('columns', () => {
     ]).toEqual([NO_LAYOUT, NO_LAYOUT, NO_LAYOUT])
   })
 
-  it('that the user pinned are pinned only while the list is wide enough', () => {
+  test('that the user pinned are pinned only while the list is wide enough', () => {
     const pinned = withPinned(columns, withPinned(columns, NO_LAYOUT, 'c', true), 'd', true)
     const shown = (room: number) => placeWithin(columns, pinned, room).filter(({ column }) => column.isPinned).length
     expect([shown(1_000), shown(400), shown(0)]).toEqual([3, 1, 3])
   })
 
-  it('that the user pinned can be hidden, others that are pinned cannot', () => {
+  test('that the user pinned can be hidden, others that are pinned cannot', () => {
     const layout = withHidden(withHidden(withPinned(columns, NO_LAYOUT, 'c', true), 'c', true), 'a', true)
     expect(
       place(columns, layout)
@@ -70,20 +70,20 @@ describe('columns', () => {
     ).toBe('abd')
   })
 
-  it('cannot be moved between the pinned and the other ones', () => {
+  test('cannot be moved between the pinned and the other ones', () => {
     expect(withMoved(columns, NO_LAYOUT, 'b', 'a')).toEqual(NO_LAYOUT)
     expect(withMoved(columns, NO_LAYOUT, 'a', 'c')).toEqual(NO_LAYOUT)
   })
 
-  it('of a later version have their defined place in the order of the user', () => {
+  test('of a later version have their defined place in the order of the user', () => {
     const layout = withMoved(columns, NO_LAYOUT, 'd', 'b')
     expect(keys(ordered([...columns.slice(0, 2), column('new'), ...columns.slice(2)], layout))).toBe('adbnewc')
   })
 
-  it('that no longer exist are ignored', () =>
+  test('that no longer exist are ignored', () =>
     expect(keys(ordered(columns, { ...NO_LAYOUT, order: ['gone', 'c', 'b'] }))).toBe('acdb'))
 
-  it('can be hidden, except the fixed ones that identify the row', () => {
+  test('can be hidden, except the fixed ones that identify the row', () => {
     const layout = withHidden(withHidden(NO_LAYOUT, 'a', true), 'c', true)
     expect(place(columns, layout).map(({ column: { key }, left }) => [key, left])).toEqual([
       ['a', 0],
@@ -93,12 +93,12 @@ describe('columns', () => {
     expect(keys(place(columns, withHidden(layout, 'c', false)).map(({ column: each }) => each))).toBe('abcd')
   })
 
-  it('have a width from 36 to 640 px', () => {
+  test('have a width from 36 to 640 px', () => {
     const width = (to: number) => place(columns, withWidth([], NO_LAYOUT, 'b', to))[1]?.width
     expect([width(3), width(222.4), width(9_000)]).toEqual([36, 222, 640])
   })
 
-  it('share the room that is left, up to a limit, except those that the user sized', () => {
+  test('share the room that is left, up to a limit, except those that the user sized', () => {
     const growing = columns.map((each) => ({ ...each, grows: each.key === 'b' || each.key === 'd' }))
     const widths = (room: number, layout = NO_LAYOUT) => placeWithin(growing, layout, room).map(({ width }) => width)
     expect(widths(0)).toEqual([100, 100, 100, 100])
@@ -107,7 +107,7 @@ describe('columns', () => {
     expect(widths(450, withWidth([], NO_LAYOUT, 'b', 90))).toEqual([100, 90, 100, 160])
   })
 
-  it('before a column that is resized keep the width that they have grown to', () => {
+  test('before a column that is resized keep the width that they have grown to', () => {
     const growing = columns.map((each) => ({ ...each, grows: each.key !== 'c' }))
     const cells = placeWithin(growing, NO_LAYOUT, 460)
     const resized = placeWithin(growing, withWidth(cells, NO_LAYOUT, 'c', 110), 460)
@@ -122,34 +122,34 @@ describe('sorting', () => {
   const asc = (name: string): SortLevel => ({ column: name, direction: 'asc' })
   const desc = (name: string): SortLevel => ({ column: name, direction: 'desc' })
 
-  it('by a click uses only that column, and the next click reverses it', () => {
+  test('by a click uses only that column, and the next click reverses it', () => {
     expect(withSort([asc('a'), asc('b')], 'c', false)).toEqual([asc('c')])
     expect(withSort([asc('c')], 'c', false)).toEqual([desc('c')])
     expect(withSort([desc('c')], 'c', false)).toEqual([asc('c')])
     expect(withSort([asc('a'), asc('c')], 'c', false)).toEqual([asc('c')])
   })
 
-  it('by a click with Shift adds a level, then reverses it, then removes it', () => {
+  test('by a click with Shift adds a level, then reverses it, then removes it', () => {
     expect(withSort([asc('a')], 'b', true)).toEqual([asc('a'), asc('b')])
     expect(withSort([asc('a'), asc('b')], 'b', true)).toEqual([asc('a'), desc('b')])
     expect(withSort([asc('a'), desc('b')], 'b', true)).toEqual([asc('a')])
     expect(withSort([desc('a')], 'a', true)).toEqual([asc('a')])
   })
 
-  it('has at most six levels', () => {
+  test('has at most six levels', () => {
     const full = ['a', 'b', 'c', 'd', 'e', 'f'].map(asc)
     expect(withSort(full, 'g', true).length).toBe(6)
   })
 })
 
 describe('drawn rows', () => {
-  it('are the visible rows and a few beyond', () => {
+  test('are the visible rows and a few beyond', () => {
     expect(rowWindow(2_800, 560, 28, 10_000)).toEqual({ first: 92, last: 128 })
     expect(rowWindow(0, 560, 28, 7)).toEqual({ first: 0, last: 6 })
     expect(rowWindow(0, 560, 28, 0)).toEqual({ first: 0, last: -1 })
   })
 
-  it('are only the visible rows during a fast scroll', () => {
+  test('are only the visible rows during a fast scroll', () => {
     expect([isFastScroll(8 * 28, 28), isFastScroll(8 * 28 + 1, 28), isFastScroll(-9 * 28, 28)]).toEqual([
       false,
       true,
@@ -158,20 +158,20 @@ describe('drawn rows', () => {
     expect(rowWindow(2_800, 560, 28, 10_000, 0)).toEqual({ first: 100, last: 120 })
   })
 
-  it('are never more than the slots', () => {
+  test('are never more than the slots', () => {
     for (const top of [0, 13, 28, 2_801, 9_999]) {
       const { first, last } = rowWindow(top, 561, 28, 10_000)
       expect(last - first + 1).toBeLessThanOrEqual(slotCount(561, 28))
     }
   })
 
-  it('scroll only as far as needed to be completely visible', () => {
+  test('scroll only as far as needed to be completely visible', () => {
     expect(scrollTopFor(5, 0, 590, 28, 30)).toBe(0)
     expect(scrollTopFor(20, 0, 590, 28, 30)).toBe(28)
     expect(scrollTopFor(3, 280, 590, 28, 30)).toBe(84)
   })
 
-  it('have a height that depends on the window, and more for a second line', () => {
+  test('have a height that depends on the window, and more for a second line', () => {
     expect([rowHeight('auto'), rowHeight('auto', true), rowHeight('roomy'), rowHeight('compact')]).toEqual([
       28, 42, 40, 28,
     ])
@@ -186,7 +186,7 @@ describe('drawn rows', () => {
 })
 
 describe('a selection', () => {
-  it('of some rows grows by ranges and single rows', () => {
+  test('of some rows grows by ranges and single rows', () => {
     const some = toggleRow(addRange(selectionOf(['a']), ['b', 'c']), 'a')
     expect([['a', 'b', 'c'].map((id) => isSelected(some, id)), selectedCount(some, 10)]).toEqual([
       [false, true, true],
@@ -194,7 +194,7 @@ describe('a selection', () => {
     ])
   })
 
-  it('of all filtered rows covers those that were never loaded', () => {
+  test('of all filtered rows covers those that were never loaded', () => {
     const all = toggleRow(EVERYTHING, 'b')
     expect([
       isSelected(all, 'never seen'),
@@ -204,14 +204,14 @@ describe('a selection', () => {
     ]).toEqual([true, false, 1_047, true])
   })
 
-  it('of nothing is nothing', () =>
+  test('of nothing is nothing', () =>
     expect([isSelected(NOTHING, 'a'), selectedCount(NOTHING, 1_048)]).toEqual([false, 0]))
 })
 
 describe('rows for a spreadsheet', () => {
   const copied = (note: string) => toTsv([column('a')], [{ id: '1', note }]).split('\n')[1]
 
-  it('have a line of headers and a line per row', () => {
+  test('have a line of headers and a line per row', () => {
     expect(toTsv([column('a', { copyTitle: 'A (kg)' })], [])).toBe('A (kg)')
     expect(
       toTsv(
@@ -224,10 +224,10 @@ describe('rows for a spreadsheet', () => {
     ).toBe('A\tB\nx\t7\ny\t7')
   })
 
-  it('have one cell per value, without tabs and line breaks', () =>
+  test('have one cell per value, without tabs and line breaks', () =>
     expect(copied('two\tcells\r\nand a line')).toBe('two cells and a line'))
 
-  it('cannot begin a formula, while negative numbers stay numbers', () =>
+  test('cannot begin a formula, while negative numbers stay numbers', () =>
     expect([
       copied('=1+1'),
       copied('+49'),
@@ -243,7 +243,7 @@ describe('a key in the grid', () => {
   const press = (key: string, held: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) =>
     gridCommand(new KeyboardEvent('keydown', { key, ...held }), createKeys(() => null).actionOf)
 
-  it.each([
+  test.each([
     ['ArrowDown', {}, { do: 'rows', by: 1 }],
     ['j', {}, { do: 'rows', by: 1 }],
     ['K', {}, { do: 'rows', by: -1 }],
@@ -264,7 +264,7 @@ describe('a key in the grid', () => {
     ['ArrowRight', { altKey: true, shiftKey: true }, { do: 'width', by: 1 }],
   ])('%s with %j means %j', (key, held, command) => expect(press(key, held)).toEqual(command))
 
-  it('has no command if the grid does not use it', () =>
+  test('has no command if the grid does not use it', () =>
     expect([
       press('q'),
       press('c', { metaKey: true }),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nextTick } from 'vue'
 import { events, grid, rows, setGrid } from '#support/grid-screen.ts'
 
@@ -7,7 +7,7 @@ setGrid()
 const spokenOf = (cell: HTMLElement) => cell.querySelector<HTMLElement>('.spoken')?.dataset['spoken']
 
 describe('for assistive technology', () => {
-  it('the grid has the count of all rows, although few are drawn', async () => {
+  test('the grid has the count of all rows, although few are drawn', async () => {
     const { root } = await grid()
     const drawn = root.querySelectorAll('[data-row]').length
     expect([
@@ -20,7 +20,7 @@ describe('for assistive technology', () => {
     expect(drawn).toBeLessThan(40)
   })
 
-  it('each row and cell has its index and its own spoken text', async () => {
+  test('each row and cell has its index and its own spoken text', async () => {
     const { root, cell } = await grid()
     expect(root.querySelector('[data-row="3"]')?.getAttribute('aria-rowindex')).toBe('5')
     expect([
@@ -30,7 +30,7 @@ describe('for assistive technology', () => {
     ]).toEqual(['3', '3 pieces', undefined])
   })
 
-  it('one header has the sort order, further levels are in its text, and other headers have none', async () => {
+  test('one header has the sort order, further levels are in its text, and other headers have none', async () => {
     const { header } = await grid({
       sort: [
         { column: 'count', direction: 'desc' },
@@ -49,14 +49,14 @@ describe('for assistive technology', () => {
     expect(header('name').querySelector<HTMLElement>('.order')?.title).toBe('sort level 2, ascending')
   })
 
-  it('the grid is a single Tab stop', async () => {
+  test('the grid is a single Tab stop', async () => {
     const { root } = await grid()
     expect(root.querySelectorAll('[tabindex="0"]').length).toBe(1)
   })
 })
 
 describe('the mouse', () => {
-  it('shows a row and leaves the selection; selects with the checkbox and Ctrl, and ranges with Shift', async () => {
+  test('shows a row and leaves the selection; selects with the checkbox and Ctrl, and ranges with Shift', async () => {
     const { click, cell } = await grid()
     await click(cell(1, 'name'))
     expect([events.show, events.selection]).toEqual([[[rows[1]]], undefined])
@@ -71,7 +71,7 @@ describe('the mouse', () => {
     expect(events.show).toHaveLength(1)
   })
 
-  it('the right button asks for the menu of its row; rows selected elsewhere are not acted on', async () => {
+  test('the right button asks for the menu of its row; rows selected elsewhere are not acted on', async () => {
     const { cell, focused } = await grid({ selection: { mode: 'some', ids: new Set(['r4', 'r5']) } })
     const press = (row: number) => {
       const event = new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 20, clientY: 30 })
@@ -84,7 +84,7 @@ describe('the mouse', () => {
     expect(focused()).toBe('4 name')
   })
 
-  it('sorts by a sortable header, adds a level with Shift, and does nothing on other headers', async () => {
+  test('sorts by a sortable header, adds a level with Shift, and does nothing on other headers', async () => {
     const { click, header } = await grid()
     await click(header('count'))
     await click(header('count'), { shiftKey: true })
@@ -92,7 +92,7 @@ describe('the mouse', () => {
     expect(events.sort?.length).toBe(2)
   })
 
-  it('opens by a double click', async () => {
+  test('opens by a double click', async () => {
     const { cell } = await grid()
     cell(2, 'count').dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
     expect(events.open).toEqual([[rows[2]]])
@@ -100,12 +100,12 @@ describe('the mouse', () => {
 })
 
 describe('drawing', () => {
-  it('requests the visible rows', async () => {
+  test('requests the visible rows', async () => {
     await grid()
     expect(events.need?.at(-1)).toEqual([0, 18])
   })
 
-  it('shows a placeholder of the same height while rows load', async () => {
+  test('shows a placeholder of the same height while rows load', async () => {
     const { root } = await grid({ loaded: (index) => index < 5 })
     expect([
       root.querySelectorAll('[data-row="4"] .placeholder').length,
@@ -114,7 +114,7 @@ describe('drawing', () => {
     expect(root.querySelector<HTMLElement>('[data-row="5"]')?.style.top).toBe(`${30 + 5 * 28}px`)
   })
 
-  it('marks changed cells, but not cells that show an age', async () => {
+  test('marks changed cells, but not cells that show an age', async () => {
     const { cell } = await grid({ before: new Map([['r1', { id: 'r1', name: 'Row 1', count: 99 }]]) })
     expect(['name', 'count', 'age'].map((key) => cell(1, key).classList.contains('changed'))).toEqual([
       false,
@@ -124,7 +124,7 @@ describe('drawing', () => {
     expect(cell(2, 'count').classList.contains('changed')).toBe(false)
   })
 
-  it('marks the selected rows and the one whose detail is open', async () => {
+  test('marks the selected rows and the one whose detail is open', async () => {
     const { root } = await grid({ selection: { mode: 'all', except: new Set(['r2']) }, openId: 'r3' })
     expect(['1', '2'].map((row) => root.querySelector(`[data-row="${row}"]`)?.getAttribute('aria-selected'))).toEqual([
       'true',
@@ -133,7 +133,7 @@ describe('drawing', () => {
     expect(root.querySelector('.row.open')?.getAttribute('data-id')).toBe('r3')
   })
 
-  it('shows the headers and can have focus without rows', async () => {
+  test('shows the headers and can have focus without rows', async () => {
     const { root } = await grid({ total: 0 })
     expect([
       root.querySelectorAll('[role=columnheader]').length,
@@ -142,7 +142,7 @@ describe('drawing', () => {
     ]).toEqual([4, 0, 1])
   })
 
-  it('without rows the header reacts to keys, and focus moves to the first new row', async () => {
+  test('without rows the header reacts to keys, and focus moves to the first new row', async () => {
     const { root, mounted, press, focused } = await grid({ total: 0 })
     root.querySelector<HTMLElement>('[tabindex="0"]')!.focus()
     expect(focused()).toBe('1 name')

@@ -1,5 +1,5 @@
 // The lines of a grouped list: headings and rows.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createDice } from '#service/world/chance.ts'
 import { GroupLines } from '../../src/renderer/src/features/lists/group-lines.ts'
 
@@ -21,7 +21,7 @@ const boards = Array.from({ length: 40 }, () => {
 })
 
 describe('the lines of a grouped list', () => {
-  it.each(boards)('are headings and rows: $groups', ({ groups, collapsed, total }) => {
+  test.each(boards)('are headings and rows: $groups', ({ groups, collapsed, total }) => {
     const lines = new GroupLines(groups, total, collapsed)
     const expected = listed(groups, collapsed)
     expect(Array.from({ length: lines.total }, (_, line) => lines.at(line))).toEqual(expected)
@@ -44,7 +44,7 @@ describe('the lines of a grouped list', () => {
       }
   })
 
-  it('are the same after an answer that changes only subtotals', () => {
+  test('are the same after an answer that changes only subtotals', () => {
     const groups = [
       { key: 'a', count: 2 },
       { key: 'b', count: 3 },
@@ -58,7 +58,7 @@ describe('the lines of a grouped list', () => {
     ]).toEqual([true, false, false])
   })
 
-  it('are rows without groups', () => {
+  test('are rows without groups', () => {
     const lines = new GroupLines([], 5, new Set())
     expect([lines.total, lines.at(3), lines.lineOf(4), lines.rowsBetween(1, 3)]).toEqual([5, { row: 3 }, 4, [[1, 3]]])
   })

@@ -1,5 +1,5 @@
 // A list in groups on screen: rows after collapsing, the cursor, and marked cells.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { all, byTestId, click, flush, numberCell, open, press, setScreens } from '#support/screens.ts'
 
 setScreens()
@@ -17,7 +17,7 @@ async function openGroups() {
 }
 
 describe('a list in groups', () => {
-  it('shows the rows that follow a collapsed group', async () => {
+  test('shows the rows that follow a collapsed group', async () => {
     const { engine } = await openGroups()
     const [first] = numbers()
     await click(all('[data-testid="group-row"] [role=gridcell]')[0]!)
@@ -36,7 +36,7 @@ describe('a list in groups', () => {
     expect(numbers()[0]?.replaceAll(' ', '')).toBe(rows[groups![0]!.count]!.number)
   })
 
-  it('keeps the marked cells and the cursor when new values arrive', async () => {
+  test('keeps the marked cells and the cursor when new values arrive', async () => {
     const { engine } = await openGroups()
     await click(numberCell(2))
     await press('ArrowDown', { shiftKey: true })
@@ -50,14 +50,14 @@ describe('a list in groups', () => {
     expect(marked()).toBe(2)
   })
 
-  it('focuses the chosen grouping when its menu opens', async () => {
+  test('focuses the chosen grouping when its menu opens', async () => {
     await openGroups()
     await click('group-menu')
     await flush()
     expect(document.activeElement).toBe(byTestId('group-line'))
   })
 
-  it('counts only cells of rows as marked, and stays usable after all groups are collapsed', async () => {
+  test('counts only cells of rows as marked, and stays usable after all groups are collapsed', async () => {
     await openGroups()
     await click(numberCell(2))
     await click('group-menu')

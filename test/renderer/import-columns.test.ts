@@ -1,5 +1,5 @@
 // The guess of what each column of a list contains, and the lines that the choice produces.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   columnNames,
   guessColumns,
@@ -12,7 +12,7 @@ const container = 'MSCU1234566'
 const bill = 'MAEU260123456'
 
 describe('the columns', () => {
-  it.each<[string, string[][], ColumnChoice]>([
+  test.each<[string, string[][], ColumnChoice]>([
     ['of a bare list', [[container], ['TGHU7654321']], { hasHeadings: false, number: 0, line: null, refs: [] }],
     [
       'named in English',
@@ -65,7 +65,7 @@ describe('the columns', () => {
     ],
   ])('%s are guessed', (_name, rows, choice) => expect(guessColumns(rows)).toEqual(choice))
 
-  it.each([
+  test.each([
     ['MBL', 'bill_of_lading'],
     ['B/L No.', 'bill_of_lading'],
     ['Booking', 'booking_number'],
@@ -75,7 +75,7 @@ describe('the columns', () => {
     expect(typeByHeading(rows, guessColumns(rows))).toBe(type)
   })
 
-  it('are named by heading, or by letter and first value', () =>
+  test('are named by heading, or by letter and first value', () =>
     expect([
       columnNames(
         [
@@ -90,7 +90,7 @@ describe('the columns', () => {
 })
 
 describe('the lines', () => {
-  it('contain number, line and references, each reference once', () => {
+  test('contain number, line and references, each reference once', () => {
     const rows = [
       ['MBL', 'Line', 'PO', 'Ref'],
       [` ${bill} `, 'Maersk', 'PO 1', 'PO 1'],
@@ -102,12 +102,12 @@ describe('the lines', () => {
     ])
   })
 
-  it('of numbers side by side: each number has a line', () => {
+  test('of numbers side by side: each number has a line', () => {
     const rows = [[container, bill, '']]
     expect(linesOf(rows, guessColumns(rows)).map(({ number }) => number)).toEqual([container, bill])
   })
 
-  it('of containers side by side: each container has a line, but a bill beside its container has only one', () => {
+  test('of containers side by side: each container has a line, but a bill beside its container has only one', () => {
     const containers = [[container, 'TGHU 115565-8', ''], ['CAIU 838349 0'], ['', 'EMCU1337098']]
     expect(linesOf(containers, guessColumns(containers)).map(({ number }) => number)).toEqual([
       container,

@@ -1,7 +1,7 @@
 // Real lists: from Excel in three languages, with and without byte order mark, damaged, empty, locked, and files that
 // are no list. Each is read, or refused with its own reason.
 import { zipSync } from 'fflate'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { makeCompound, makeWorkbook, withParts } from '#support/workbooks.ts'
 import { MAX_BYTES } from '../../src/renderer/src/features/batch/files/limits.ts'
@@ -20,7 +20,7 @@ const refusal = (bytes: Uint8Array<ArrayBuffer>) =>
   )
 
 describe('a text file', () =>
-  it.each<[string, Uint8Array<ArrayBuffer>, string[][]]>([
+  test.each<[string, Uint8Array<ArrayBuffer>, string[][]]>([
     [
       'with commas',
       utf8('a,b\r\n1,2'),
@@ -122,7 +122,7 @@ describe('a text file', () =>
   ])('%s is read', async (_name, bytes, rows) => expect(await rowsOf(bytes)).toEqual(rows)))
 
 describe('a workbook', () => {
-  it('is read sheet by sheet, and long numbers are digits without an exponent', async () => {
+  test('is read sheet by sheet, and long numbers are digits without an exponent', async () => {
     const bytes = makeWorkbook({
       Week: [
         ['Booking', 'Ref'],
@@ -143,7 +143,7 @@ describe('a workbook', () => {
     ])
   })
 
-  it('keeps its blank rows, because results refer to its row numbers', async () =>
+  test('keeps its blank rows, because results refer to its row numbers', async () =>
     expect(
       (
         await rowsOf(
@@ -160,7 +160,7 @@ describe('a workbook', () => {
       )?.map(([number]) => number),
     ).toEqual(['MBL', 'OBLN61234567', '', 'OBLN61234568']))
 
-  it('of 20,001 rows is read, and one of 20,002 rows is refused unless another sheet is short', async () => {
+  test('of 20,001 rows is read, and one of 20,002 rows is refused unless another sheet is short', async () => {
     const rows = (count: number) => Array.from({ length: count }, (_, index) => [`MSCU${1_000_000 + index}`])
     expect((await rowsOf(makeWorkbook({ S: rows(20_001) })))?.length).toBe(20_001)
     expect(await refusal(makeWorkbook({ S: rows(20_002) }))).toBe('import/too-many-lines')
@@ -185,7 +185,7 @@ describe('an irregular workbook', () => {
       ],
     })
 
-  it('is read without cells far to the right of the others, which would need too much memory', async () => {
+  test('is read without cells far to the right of the others, which would need too much memory', async () => {
     const withFarCells = formatted(
       list(),
       '<row r="3"><c r="A3"><v>7</v></c><c r="XFD3"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
@@ -193,29 +193,29 @@ describe('an irregular workbook', () => {
     expect((await rowsOf(withFarCells))?.map((row) => row.length)).toEqual([2, 2, 2])
   })
 
-  it('is refused as too long if one cell is in the last row', async () =>
+  test('is refused as too long if one cell is in the last row', async () =>
     expect(await refusal(formatted(list(), '<row r="1048576"><c r="A1048576"><v>1</v></c></row>'))).toBe(
       'import/too-many-lines',
     ))
 
-  it('reads a date as a date, and a number with the format of a date but no valid day as a number', async () =>
+  test('reads a date as a date, and a number with the format of a date but no valid day as a number', async () =>
     expect(
       await rowsOf(
         formatted(list(), '<row r="3"><c r="A3" s="1"><v>260000001</v></c><c r="B3" s="1"><v>46000</v></c></row>'),
       ),
     ).toContainEqual(['260000001', '2025-12-09']))
 
-  it('keeps leading zeros that come from the format', async () =>
+  test('keeps leading zeros that come from the format', async () =>
     expect(
       await rowsOf(formatted(list(), '<row r="3"><c r="A3" s="2"><v>12345678</v></c><c r="B3"><v>12</v></c></row>')),
     ).toContainEqual(['012345678', '12']))
 
-  it('is read also if its cells have no references', async () =>
+  test('is read also if its cells have no references', async () =>
     expect(
       await rowsOf(formatted(list(), '<row><c t="inlineStr"><is><t>OBLN61234568</t></is></c><c><v>4</v></c></row>')),
     ).toContainEqual(['OBLN61234568', '4']))
 
-  it('is read if another sheet is only a chart', async () => {
+  test('is read if another sheet is only a chart', async () => {
     const both = makeWorkbook({ Chart: [], List: [['OBLN61234567']] })
     const withChart = withParts(both, {
       'xl/_rels/workbook.xml.rels': (xml) =>
@@ -238,7 +238,7 @@ describe('a refused file', () => {
     new DataView(bytes.buffer, bytes.byteOffset).setUint32(entry + 24, 400_000_000, true)
     return bytes
   }
-  it.each<[string, () => Uint8Array<ArrayBuffer>, string]>([
+  test.each<[string, () => Uint8Array<ArrayBuffer>, string]>([
     ['an empty file', () => new Uint8Array(0), 'import/empty'],
     ['a file of blanks', () => utf8(' \n\n ;;; \n'), 'import/empty'],
     ['a workbook without a cell', () => makeWorkbook({ S: [] }), 'import/empty'],

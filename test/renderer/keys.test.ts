@@ -1,6 +1,6 @@
 // The meaning of a key press on different keyboards, and the rules for keys of actions. Most tests are tables with a
 // row per keyboard and key.
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatKeys } from '../../src/renderer/src/ui/keys/keys.ts'
 import { actionWord } from '../../src/renderer/src/features/keys/action-words.ts'
 import { actions } from '../../src/renderer/src/ui/keys/actions.ts'
@@ -96,17 +96,17 @@ describe('a key press', () => {
 })
 
 describe('the keys', () => {
-  it('have one action each, and no key is the beginning of another', () => {
+  test('have one action each, and no key is the beginning of another', () => {
     expect(actions.filter((action) => conflictsOf(DEFAULT_KEYS, action, action).length > 0)).toEqual([])
     expect(new Set(actions).size).toBe(actions.length)
   })
 
-  it('are allowed for their own action, and each action has a name', () => {
+  test('are allowed for their own action, and each action has a name', () => {
     expect(actions.map((action) => refusalOf(action, action)).filter((refusal) => refusal !== null)).toEqual([])
     expect(actions.filter((action) => actionWord(action) === action)).toEqual([])
   })
 
-  it('include those of the documented list', () => {
+  test('include those of the documented list', () => {
     const wanted = [
       'g t',
       'g l',
@@ -148,7 +148,7 @@ describe('the keys', () => {
     ['ctrl+g l', true],
   ])('“%s” is a single character: %s', (stroke, is) => expect(isByCharacter(stroke)).toBe(is))
 
-  it('of single characters can be switched off as a whole', () => {
+  test('of single characters can be switched off as a whole', () => {
     const off = { custom: { h: 'ctrl+h' }, hasSingleKeys: false }
     expect(
       ['c', 'g l', '?', 'h', 'ctrl+k', 'space'].map((action) => strokeOf(off, action as (typeof actions)[number])),
@@ -189,16 +189,16 @@ describe('a conflict', () => {
     ['ctrl+k', ['ctrl+k']],
   ])('of E with “%s” is with %j', (stroke, others) => expect(conflictsOf(DEFAULT_KEYS, 'e', stroke)).toEqual(others))
 
-  it('includes every pair that begins with the key', () =>
+  test('includes every pair that begins with the key', () =>
     expect(conflictsOf(DEFAULT_KEYS, 'e', 'g').length).toBeGreaterThan(10))
 
-  it('is solved by giving the other action the key that became free', () => {
+  test('is solved by giving the other action the key that became free', () => {
     const now = swapped(DEFAULT_KEYS, 'e', 'c')
     expect([chosenStroke(now, 'e'), chosenStroke(now, 'c'), now.custom]).toEqual(['c', 'e', { e: 'c', c: 'e' }])
     expect(swapped(now, 'e', 'e').custom).toEqual({})
   })
 
-  it('is solved by leaving the other actions without a key', () => {
+  test('is solved by leaving the other actions without a key', () => {
     const now = cleared(DEFAULT_KEYS, 'e', 'g')
     expect([chosenStroke(now, 'e'), chosenStroke(now, 'g t'), chosenStroke(now, 'ctrl+,')]).toEqual([
       'g',
@@ -207,7 +207,7 @@ describe('a conflict', () => {
     ])
   })
 
-  it('is gone after the action gets its own key again', () =>
+  test('is gone after the action gets its own key again', () =>
     expect(withStroke(withStroke(DEFAULT_KEYS, 'e', 'q'), 'e', 'e')).toEqual(DEFAULT_KEYS))
 })
 

@@ -1,7 +1,7 @@
 // Plurals, numbers, money and days in each of the four languages, and numbers as users type them. Values for other
 // programs do not depend on the language.
 import { mount } from '@vue/test-utils'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#contract/rules/language.ts'
 import { everyLanguage } from '#support/every-language.ts'
 import { containerCell } from '#words/container-cells.ts'
@@ -12,7 +12,7 @@ const COUNTS = [0, 1, 2, 5, 1_234] as const
 const NOW = Date.parse('2026-11-20T17:00:00Z')
 
 describe('a count', () => {
-  it.each<[Language, RegExp[]]>(
+  test.each<[Language, RegExp[]]>(
     everyLanguage([
       ['en', [/^0 rows /, /^1 row /, /^2 rows /, /^5 rows /, /^1,234 rows /]],
       ['de', [/^0 Zeilen /, /^1 Zeile /, /^2 Zeilen /, /^5 Zeilen /, /^1\.234 Zeilen /]],
@@ -37,7 +37,7 @@ describe('a count', () => {
     if (language === 'zh') expect(new Set(shown.map((text) => text.replace(/[\d,]+/, '#')))).toHaveLength(1)
   })
 
-  it('is never an empty text', async () => {
+  test('is never an empty text', async () => {
     for (const language of LANGUAGES) {
       const { tn } = (await inLanguage(language)).words
       expect(new Set([0, 1, 2].map((n) => tn('band.past', n)))).not.toContain('')
@@ -46,7 +46,7 @@ describe('a count', () => {
 })
 
 describe('the data that is deleted with an account', () =>
-  it.each<[Language, string[]]>(
+  test.each<[Language, string[]]>(
     everyLanguage([
       ['en', ['history', 'notes', 'tags', 'assignees', 'saved views', 'LFD overrides']],
       [
@@ -63,7 +63,7 @@ describe('the data that is deleted with an account', () =>
   }))
 
 describe('joined texts', () =>
-  it('have the separators of the language', async () => {
+  test('have the separators of the language', async () => {
     const shown: string[][] = []
     for (const language of LANGUAGES) {
       const { t, listed } = (await inLanguage(language)).words
@@ -78,7 +78,7 @@ describe('joined texts', () =>
   }))
 
 describe('a count of further currencies beside an amount', () =>
-  it.each<[Language, string]>(
+  test.each<[Language, string]>(
     everyLanguage([
       ['en', '+ 2 more currencies'],
       ['de', '+ 2 weitere Währungen'],
@@ -90,7 +90,7 @@ describe('a count of further currencies beside an amount', () =>
   ))
 
 describe('joined sentences', () => {
-  it.each<[Language, string]>(
+  test.each<[Language, string]>(
     everyLanguage([
       ['en', 'One. Two. (Three)'],
       ['de', 'One. Two. (Three)'],
@@ -102,7 +102,7 @@ describe('joined sentences', () => {
     expect(sentences('One.', null, 'Two.', '', '(Three)')).toBe(expected)
   })
 
-  it.each<[Language, string]>(
+  test.each<[Language, string]>(
     everyLanguage([
       ['en', 'One. Two'],
       ['de', 'One. Two'],
@@ -113,7 +113,7 @@ describe('joined sentences', () => {
     expect((await inLanguage(language)).words.stated('One', null, '', 'Two')).toBe(expected),
   )
 
-  it('have no space in Chinese after full-width punctuation, and only there', async () => {
+  test('have no space in Chinese after full-width punctuation, and only there', async () => {
     const { sentences, t } = (await inLanguage('zh')).words
     expect([
       sentences('一。', '二！', null, '三'),
@@ -126,7 +126,7 @@ describe('joined sentences', () => {
 })
 
 describe('numbers and money', () => {
-  it.each<[Language, string, string, string, string, string]>(
+  test.each<[Language, string, string, string, string, string]>(
     everyLanguage([
       ['en', '1,234.5', '$1,240.50', 'CA$850', '12,346 lb', '$850'],
       ['de', '1.234,5', '1.240,50 $', '850 CA$', '12.346 lb', '850 $'],
@@ -147,7 +147,7 @@ describe('numbers and money', () => {
     ).toEqual([number, cents, canadian, pounds, whole])
   })
 
-  it.each<[Language, [string, string | null][]]>(
+  test.each<[Language, [string, string | null][]]>(
     everyLanguage([
       [
         'en',
@@ -198,7 +198,7 @@ describe('numbers and money', () => {
     expect(typed.map(([text]) => [text, plainNumber(text)])).toEqual(typed)
   })
 
-  it('are shown in a field as the user would type them', async () => {
+  test('are shown in a field as the user would type them', async () => {
     const { typed, fields } = await inLanguage('de')
     expect([
       typed.typedNumber('1250.50'),
@@ -209,7 +209,7 @@ describe('numbers and money', () => {
     ).toEqual({ value: 1_200.5 })
   })
 
-  it('for other programs have a decimal point in every language', async () => {
+  test('for other programs have a decimal point in every language', async () => {
     await inLanguage('de')
     const estimate = {
       state: 'costed' as const,
@@ -226,7 +226,7 @@ describe('numbers and money', () => {
   })
 })
 
-it.each(LANGUAGES)('the sources of a last free day have the same letters in %s', async (language) => {
+test.each(LANGUAGES)('the sources of a last free day have the same letters in %s', async (language) => {
   await inLanguage(language)
   const { default: cell } = await import('../../src/renderer/src/features/containers/cells/SourcesCell.vue')
   const sources = (['line', 'terminal', 'rail', 'manual'] as const).map((source) => ({
@@ -238,7 +238,7 @@ it.each(LANGUAGES)('the sources of a last free day have the same letters in %s',
 })
 
 describe('days', () => {
-  it.each<
+  test.each<
     [
       Language,
       { day: string; year: string; short: string; spoken: string; iso: string; month: string; weekday: string },
@@ -306,7 +306,7 @@ describe('days', () => {
     expect({ ...shown, iso: dates.formatDate('2026-11-20', NOW) }).toEqual(expected)
   })
 
-  it.each<[Language, string, string]>(
+  test.each<[Language, string, string]>(
     everyLanguage([
       ['en', '06:05 PST', '15:05 GMT+1'],
       ['de', '06:05 PST', '15:05 MEZ'],
@@ -321,7 +321,7 @@ describe('days', () => {
     ]).toEqual([west, berlin])
   })
 
-  it('for other programs are ISO dates in every language', async () => {
+  test('for other programs are ISO dates in every language', async () => {
     for (const language of LANGUAGES) {
       const { dates } = await inLanguage(language)
       expect([

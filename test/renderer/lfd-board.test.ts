@@ -1,5 +1,5 @@
 // The last-free-day board: its rows, its filters, and what it remembers.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import {
   all,
@@ -22,7 +22,7 @@ import {
 setScreens()
 
 describe('the last-free-day board', () => {
-  it('opens with the most urgent containers first, and shows their count', async () => {
+  test('opens with the most urgent containers first, and shows their count', async () => {
     const { engine } = await open()
     const list = engine.calls.find(({ name }) => name === 'containers.list')?.input
     expect(list).toMatchObject({
@@ -37,7 +37,7 @@ describe('the last-free-day board', () => {
     expect(byTestId('list-count').textContent).toContain(`${onBoard.length} of ${all.length}`)
   })
 
-  it('filters by a tile, shows the filter in a chip, and clears it by keys', async () => {
+  test('filters by a tile, shows the filter in a chip, and clears it by keys', async () => {
     const { engine } = await open()
     await click('tile-past')
     expect([text('filter-chip'), byTestId('tile-past').getAttribute('aria-pressed')]).toEqual([
@@ -52,7 +52,7 @@ describe('the last-free-day board', () => {
     expect(isShown('filter-chip')).toBe(false)
   })
 
-  it('stores filter and columns, but not the selection', async () => {
+  test('stores filter and columns, but not the selection', async () => {
     await open()
     await click('tile-today')
     await click(all('[data-row="0"] [data-key="#select"]')[0]!)
@@ -62,7 +62,7 @@ describe('the last-free-day board', () => {
     expect([text('filter-chip'), isShown('selected-count')]).toEqual(['LFD band is Today', false])
   })
 
-  it('uses its defaults if the stored filter is invalid', async () => {
+  test('uses its defaults if the stored filter is invalid', async () => {
     localStorage.setItem('quaywatch.lfd.filter', '[1,2]')
     localStorage.setItem('quaywatch.lfd.sort', 'not even JSON')
     const { engine } = await open()
@@ -72,7 +72,7 @@ describe('the last-free-day board', () => {
     })
   })
 
-  it('drops a stored choice that the engine refuses', async () => {
+  test('drops a stored choice that the engine refuses', async () => {
     localStorage.setItem('quaywatch.lfd.sort', '[{"column":"a column of another version","direction":"asc"}]')
     showAllColumns('lfd')
     await open()
@@ -82,7 +82,7 @@ describe('the last-free-day board', () => {
     ])
   })
 
-  it('shows why there is no row, and how to clear the filter', async () => {
+  test('shows why there is no row, and how to clear the filter', async () => {
     const { engine } = await open()
     await type('filter-text', 'TGHU 999')
     const { length } = await engine.rows()
@@ -97,7 +97,7 @@ describe('the last-free-day board', () => {
     expect(text('empty-state')).toMatch(/^No match for “TGHU 999” with this filter: Fees are due\./)
   })
 
-  it('sorts the last rows of the first sweep when it has ended', async () => {
+  test('sorts the last rows of the first sweep when it has ended', async () => {
     const secondPageLate = ({ url }: { url: string }) =>
       /containers\?.*page(\[|%5B)number(\]|%5D)=2/.test(url) ? ({ kind: 'delay', ms: 15_000 } as const) : null
     const engine = await startScreenEngine({
@@ -127,7 +127,7 @@ describe('the last-free-day board', () => {
     ])
   })
 
-  it('moves no row automatically: a pill has the count of rows that would move', async () => {
+  test('moves no row automatically: a pill has the count of rows that would move', async () => {
     const { engine } = await open()
     const before = column('number')
     const last = (await engine.rows()).find((each) => each.lastFreeDay.band === 'later')!
@@ -138,7 +138,7 @@ describe('the last-free-day board', () => {
     expect([column('lastFreeDay')[0], isShown('resort-pill')]).toEqual(['Tue 10 Nov10 d past', false])
   })
 
-  it('copies the first row before any key is pressed', async () => {
+  test('copies the first row before any key is pressed', async () => {
     await open()
     expect(document.activeElement?.closest('[data-row]')?.getAttribute('data-row')).toBe('0')
     await press('c', { ctrlKey: true })
@@ -150,7 +150,7 @@ describe('the last-free-day board', () => {
     ])
   })
 
-  it('copies the selected rows with headers, and a number without spaces', async () => {
+  test('copies the selected rows with headers, and a number without spaces', async () => {
     await open()
     await click(numberCell(0))
     await click(numberCell(2), { shiftKey: true })

@@ -1,5 +1,5 @@
 // The last free days as a board and as a calendar, and the list of empties that are out.
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   all,
   byTestId,
@@ -130,7 +130,7 @@ describe('the columns of the board', () => {
 })
 
 describe('the board', () => {
-  it('reads each column in its own windows, and shows its count', async () => {
+  test('reads each column in its own windows, and shows its count', async () => {
     const { engine } = await open({ path: '/lfd/board' })
     const lists = engine.calls
       .filter(({ name }) => name === 'containers.list')
@@ -148,7 +148,7 @@ describe('the board', () => {
     expect(all('[role=option]').length).toBeLessThan(30)
   })
 
-  it('is used by keys: down, across, peek and open, and focus returns to the column', async () => {
+  test('is used by keys: down, across, peek and open, and focus returns to the column', async () => {
     const { router } = await open({ path: '/lfd/board' })
     const lane = () => document.activeElement?.closest('section')?.dataset['testid']
     const activeCard = () =>
@@ -172,7 +172,7 @@ describe('the board', () => {
     expect(document.activeElement?.getAttribute('data-testid')).toBe('detail-panel')
   })
 
-  it('opens a card on a click, and keeps it open on a second click', async () => {
+  test('opens a card on a click, and keeps it open on a second click', async () => {
     const { router } = await open({ path: '/lfd/board' })
     const card = all('[data-testid=lane-past] [role=option]')[1]!
     await click(card)
@@ -182,7 +182,7 @@ describe('the board', () => {
     expect(copied.at(-1)).toMatch(/^[A-Z]{4}\d{7}$/)
   })
 
-  it('keeps cards in place until the user sorts again', async () => {
+  test('keeps cards in place until the user sorts again', async () => {
     const { engine } = await open({ path: '/lfd/board' })
     const first = all('[data-testid=lane-today] [role=option]')[0]!
     const id = first.dataset['id']
@@ -195,7 +195,7 @@ describe('the board', () => {
     expect(ids()).not.toContain(id)
   })
 
-  it('shares its filter with the list, and says why it is empty', async () => {
+  test('shares its filter with the list, and says why it is empty', async () => {
     const { engine, router } = await open({ path: '/lfd' })
     await click('tile-past')
     await click('tab-lfd-board')
@@ -213,7 +213,7 @@ describe('the board', () => {
 })
 
 describe('the calendar', () => {
-  it('starts at today in this month, and says which day it is at the places', async () => {
+  test('starts at today in this month, and says which day it is at the places', async () => {
     await open({ path: '/lfd/calendar' })
     expect([text('calendar-title'), text('calendar-todays'), focusedDate()]).toEqual([
       'November 2026',
@@ -227,7 +227,7 @@ describe('the calendar', () => {
     expect(text('undated')).toMatch(/^\d+ without a last free day$/)
   })
 
-  it('moves by day, week and month, and has one Tab stop', async () => {
+  test('moves by day, week and month, and has one Tab stop', async () => {
     const { engine } = await open({ path: '/lfd/calendar' })
     await press('ArrowRight')
     await press('ArrowDown')
@@ -245,7 +245,7 @@ describe('the calendar', () => {
     expect(text('calendar-title')).toBe('Mon 9 Nov – Sun 15 Nov')
   })
 
-  it('opens the list of a day, and does not keep that filter', async () => {
+  test('opens the list of a day, and does not keep that filter', async () => {
     const { engine, router } = await open({ path: '/lfd/calendar' })
     const count = Number(
       /(\d+) containers?/.exec(cell('2026-11-20')?.querySelector<HTMLElement>('.spoken')?.dataset['spoken'] ?? '')?.[1],
@@ -265,7 +265,7 @@ describe('the calendar', () => {
     expect([router.currentRoute.value.name, text('filter-chip')]).toEqual(['lfd', 'LFD band is No LFD reported'])
   })
 
-  it('opens nothing from a day without a container', async () => {
+  test('opens nothing from a day without a container', async () => {
     const { engine, router } = await open({ path: '/lfd/calendar', rows: 7 })
     const days = (await engine.rows()).map(({ lastFreeDay }) => lastFreeDay.date)
     do await press('ArrowLeft')
@@ -283,7 +283,7 @@ describe('the calendar', () => {
 describe('empties out', () => {
   const firstId = () => all('[data-row="0"]')[0]!.dataset['id']!
 
-  it('are sorted by days out, and show missing terms in words, not as 0', async () => {
+  test('are sorted by days out, and show missing terms in words, not as 0', async () => {
     const { engine } = await open({ path: '/empties' })
     expect(engine.lastInput('containers.list')).toMatchObject({
       filter: { scope: 'open', isEmptyOut: true },
@@ -303,7 +303,7 @@ describe('empties out', () => {
     expect(text('empties-note')).toMatch(/follow your terms, not the line’s/)
   })
 
-  it('say so if the day a container left is unknown', async () => {
+  test('say so if the day a container left is unknown', async () => {
     const { engine } = await open({ path: '/empties' })
     await engine.patch({
       [firstId()]: { pod_full_out_at: null, final_destination_full_out_at: null, current_status: 'picked_up' },
@@ -312,7 +312,7 @@ describe('empties out', () => {
     expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['No date reported', 'Unknown'])
   })
 
-  it('show the day a container left in the zone that counts its days out, also if the pickup place has no zone', async () => {
+  test('show the day a container left in the zone that counts its days out, also if the pickup place has no zone', async () => {
     const { engine } = await open({ path: '/empties' })
     const dayBefore = (days: number) =>
       formatDay(new Date(Date.parse('2026-11-20') - days * 86_400_000).toISOString().slice(0, 10), null, NOW_MS)
@@ -333,7 +333,7 @@ describe('empties out', () => {
     expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['Mon 16 Nov', '4'])
   })
 
-  it('say so if no container is out', async () => {
+  test('say so if no container is out', async () => {
     await open({ path: '/empties', rows: 3 })
     expect(text('empty-state')).toMatch(/^No containers are out with an empty to return\./)
   })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { shallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
@@ -35,14 +35,14 @@ async function startLink() {
 }
 
 describe('a link', () => {
-  it('refuses calls at once while there is no connection, and answers them over a connection', async () => {
+  test('refuses calls at once while there is no connection, and answers them over a connection', async () => {
     const { link, open } = await startLink()
     await expect(link.call('settings.get', {})).rejects.toMatchObject({ code: 'engine/disconnected' })
     open()
     await expect(link.call('settings.get', {})).resolves.toMatchObject({ governingRule: 'earliest' })
   })
 
-  it('keeps subscriptions for the next connection, and delivers each event once', async () => {
+  test('keeps subscriptions for the next connection, and delivers each event once', async () => {
     const { engine, link, open } = await startLink()
     const topics: string[] = []
     link.on('changed', ({ topic }) => topics.push(topic))
@@ -54,7 +54,7 @@ describe('a link', () => {
     expect(topics).toEqual(['containers'])
   })
 
-  it('delivers no event after the subscription ends', async () => {
+  test('delivers no event after the subscription ends', async () => {
     const { engine, link, open } = await startLink()
     const topics: string[] = []
     const off = link.on('changed', ({ topic }) => topics.push(topic))
@@ -65,7 +65,7 @@ describe('a link', () => {
     expect(topics).toEqual([])
   })
 
-  it('reports each new connection, also the first one', async () => {
+  test('reports each new connection, also the first one', async () => {
     const { link, open } = await startLink()
     let count = 0
     link.onConnect(() => count++)
@@ -75,7 +75,7 @@ describe('a link', () => {
     expect([count, link.state.value]).toEqual([2, 'open'])
   })
 
-  it('retries automatically after a loss, with growing delays', async () => {
+  test('retries automatically after a loss, with growing delays', async () => {
     const { link, open, attempts } = await startLink()
     open().close()
     await vi.advanceTimersByTimeAsync(0)
@@ -91,7 +91,7 @@ describe('a link', () => {
     expect(times.slice(-30).reduce((sum, n) => sum + n, 0)).toBe(3)
   })
 
-  it('is lost if the first connection does not come', async () => {
+  test('is lost if the first connection does not come', async () => {
     const { link, open } = await startLink()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(link.state.value).toBe('connecting')
@@ -101,7 +101,7 @@ describe('a link', () => {
     expect(link.state.value).toBe('open')
   })
 
-  it('reports the reason that the host knows until there is a connection', async () => {
+  test('reports the reason that the host knows until there is a connection', async () => {
     const engine = await startScreenEngine({ containers: 3 })
     let offer: Offer | undefined
     const host = {
@@ -139,7 +139,7 @@ describe('a link', () => {
     expect(await words()).toEqual(['engine/disconnected', expect.stringContaining('reconnects automatically')])
   })
 
-  it('retries after a short delay if the last connection was long', async () => {
+  test('retries after a short delay if the last connection was long', async () => {
     const { open, attempts } = await startLink()
     await vi.advanceTimersByTimeAsync(60_000)
     const far = open()
@@ -150,7 +150,7 @@ describe('a link', () => {
     expect(attempts() - before).toBe(1)
   })
 
-  it('reconnects as soon as the host reports a new engine, and does not replace an open connection', async () => {
+  test('reconnects as soon as the host reports a new engine, and does not replace an open connection', async () => {
     const { link, open, attempts } = await startLink()
     await vi.advanceTimersByTimeAsync(60_000)
     const before = attempts()
@@ -164,7 +164,7 @@ describe('a link', () => {
     expect(attempts() - before).toBe(2)
   })
 
-  it('is connecting, not lost, while the host starts a new engine in place of the last one', async () => {
+  test('is connecting, not lost, while the host starts a new engine in place of the last one', async () => {
     const engine = await startScreenEngine({ containers: 3 })
     const offers: Offer[] = []
     const host = { account: { id: 'main' }, isEngineStarting: false, engineFailure: null }
@@ -213,7 +213,7 @@ describe('a link', () => {
     expect(states).toEqual(['connecting', 'open', 'lost', 'connecting'])
   })
 
-  it('stops its retries when the session is over', async () => {
+  test('stops its retries when the session is over', async () => {
     const { link, fail, attempts } = await startLink()
     fail('over')
     await vi.advanceTimersByTimeAsync(60_000)
@@ -221,7 +221,7 @@ describe('a link', () => {
     await expect(link.call('settings.get', {})).rejects.toMatchObject({ code: 'engine/session-over' })
   })
 
-  it('replaces its connection by one that the host offers', async () => {
+  test('replaces its connection by one that the host offers', async () => {
     const { link, open } = await startLink()
     open()
     const call = link.call('settings.get', {})

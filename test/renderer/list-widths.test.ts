@@ -1,6 +1,6 @@
 // The columns that each list shows at first fit 1,300 px: a window of 1,440 px without the rail.
 import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { alertColumns } from '../../src/renderer/src/features/alerts/alert-columns.ts'
 import { changeColumns, groupColumns } from '../../src/renderer/src/features/changes/change-columns.ts'
 import { chargeColumns } from '../../src/renderer/src/features/charges/charge-columns.ts'
@@ -38,7 +38,7 @@ const containers = (['lfd', 'containers', 'ready', 'empties'] as const).map(
   (name) => [name, () => widthOf(createColumns(containerScreens[name].columns), () => useListScreen(name))] as const,
 )
 
-it.each([
+test.each([
   ...containers,
   ['shipments', () => widthOf(shipmentColumns, useShipmentScreen)] as const,
   ['charges', () => widthOf(chargeColumns, useChargeScreen)] as const,

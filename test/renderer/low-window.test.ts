@@ -2,11 +2,11 @@
 // files consistent.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../src/renderer/src')
 
-it('each file that uses the height of a low window names the others', () => {
+test('each file that uses the height of a low window names the others', () => {
   const places = globSync('**/*.{css,vue,ts}', { cwd: root })
     .map((path) => ({ name: basename(path), text: readFileSync(resolve(root, path), 'utf8') }))
     .filter(({ text }) => text.includes('(max-height: 480px)'))

@@ -1,5 +1,5 @@
 // The map's drawing, as recorded by a fake canvas context.
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { colours } from '../../src/renderer/src/ui/colours.ts'
 import { drawMap, type Picture } from '../../src/renderer/src/features/map/draw.ts'
 import type { Stroke } from '../../src/renderer/src/features/map/scene.ts'
@@ -69,7 +69,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a dot shows its number only if it fits', () => {
+test('a dot shows its number only if it fits', () => {
   const dot = (radius: number): Picture['dots'][number] => ({
     places: [],
     containerCount: 284,
@@ -86,7 +86,7 @@ it('a dot shows its number only if it fits', () => {
 })
 
 describe('a lane that was chosen', () => {
-  it('is visible among others however many overlap', () => {
+  test('is visible among others however many overlap', () => {
     const others = Array.from({ length: 20 }, (_, index) => stroke(`other ${index}`, 'passed', 5))
     const lines = linesOf([...others, stroke('mine', 'arrived', 1.25)], 'mine')
     const behind = new Set(lines.filter(({ colour }) => colour === colours.light.line).map(({ opacity }) => opacity))
@@ -96,7 +96,7 @@ describe('a lane that was chosen', () => {
     expect(lines.some(({ colour }) => colour === colours.light['upcoming-mark'])).toBe(false)
   })
 
-  it('is necessary for pale lanes: without a chosen lane all have their own colours', () => {
+  test('is necessary for pale lanes: without a chosen lane all have their own colours', () => {
     const colour = (kind: Stroke['kind']) => linesOf([stroke('mine', kind)], null).at(-1)?.colour
     expect([colour('passed'), colour('ahead'), colour('arrived')]).toEqual([
       colours.light['upcoming-mark'],

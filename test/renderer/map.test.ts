@@ -1,5 +1,5 @@
 // The map of routes: one request for any number of containers, and its content as text beside it.
-import { beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 import { chipsOf } from '../../src/renderer/src/features/containers/filter-parts.ts'
 
@@ -13,7 +13,7 @@ const lines = (list: 'map-ports' | 'map-routes') => all(`[data-testid=${list}] b
 const openMap = () => open({ path: '/map' })
 
 describe('the map', () => {
-  it('sends one request for the filter of the containers, and lists ports and routes with their counts', async () => {
+  test('sends one request for the filter of the containers, and lists ports and routes with their counts', async () => {
     const { engine } = await openMap()
     expect(engine.lastInput('containers.routes')).toEqual({ filter: { scope: 'open' } })
     expect(engine.calls.filter(({ name }) => name === 'containers.list')).toEqual([])
@@ -33,7 +33,7 @@ describe('the map', () => {
     expect(text('map-ports')).toMatch(/^Ports and inland places/)
   })
 
-  it('shows the number of containers without a known place', async () => {
+  test('shows the number of containers without a known place', async () => {
     const { engine } = await openMap()
     const open = (await engine.rows()).filter(({ emptyReturnedAt }) => emptyReturnedAt === null)
     const [shipmentId, containers] = [...Map.groupBy(open, (row) => row.shipmentId)].find(
@@ -44,7 +44,7 @@ describe('the map', () => {
     expect(text('placeless')).toBe(`No location for ${containers.length} containers`)
   })
 
-  it('leads from a port to its containers, to one of them, and back, with focus for each step', async () => {
+  test('leads from a port to its containers, to one of them, and back, with focus for each step', async () => {
     const { engine, router } = await openMap()
     lines('map-ports')[0]!.focus()
     await press('j')
@@ -67,7 +67,7 @@ describe('the map', () => {
     ]).toEqual([false, true, true])
   })
 
-  it('shows the containers of a route in the list, which restores its own filter', async () => {
+  test('shows the containers of a route in the list, which restores its own filter', async () => {
     const { engine, router } = await openMap()
     await click(lines('map-routes')[0]!)
     await flush()
@@ -88,13 +88,13 @@ describe('the map', () => {
     expect(engine.lastInput('containers.list')).not.toHaveProperty('filter.sailings')
   })
 
-  it('asks for routes and shows an empty state if there are no containers', async () => {
+  test('asks for routes and shows an empty state if there are no containers', async () => {
     const { engine } = await open({ path: '/map', rows: 0 })
     expect(isShown('empty-state')).toBe(true)
     expect(engine.calls.some(({ name }) => name === 'containers.routes')).toBe(true)
   })
 
-  it('handles the keys for zoom and pan itself, and keeps focus', async () => {
+  test('handles the keys for zoom and pan itself, and keeps focus', async () => {
     const { router } = await openMap()
     byTestId('map').focus()
     for (const key of ['+', 'ArrowLeft', 'ArrowUp', '-', '0']) await press(key)

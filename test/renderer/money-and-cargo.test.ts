@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   formatContainerNumber,
   formatEquipment,
@@ -10,7 +10,7 @@ import { estimateWord, totalsWord } from '../../src/renderer/src/features/rates/
 import { formatCount, t } from '../../src/renderer/src/words/words.ts'
 
 describe('money', () => {
-  it.each([
+  test.each([
     [850, 'USD', '$850'],
     [1240.5, 'CAD', 'CA$1,240.50'],
     [120, 'EUR', '€120'],
@@ -22,7 +22,7 @@ describe('money', () => {
     expect(formatMoney(amount, currency).replace('\u00a0', ' ')).toBe(text)
   })
 
-  it('that is an estimate is called one once', () => {
+  test('that is an estimate is called one once', () => {
     const costed = {
       state: 'costed' as const,
       minor: 1_500_000,
@@ -40,7 +40,7 @@ describe('money', () => {
     ]).toEqual(['Est. exposure ~$15,000 · ~€20', '~$15,000', '~$15,000 est.'])
   })
 
-  it('is never added up across currencies', () =>
+  test('is never added up across currencies', () =>
     expect(
       formatFees([
         { currency: 'USD', amount: 850, isPending: false },
@@ -48,7 +48,7 @@ describe('money', () => {
       ]),
     ).toBe('$850 + €120'))
 
-  it('posted without a price is shown as pending', () => {
+  test('posted without a price is shown as pending', () => {
     const unpriced = { currency: 'USD', amount: 0, isPending: true }
     const partly = { currency: 'USD', amount: 850, isPending: true }
     expect([
@@ -62,7 +62,7 @@ describe('money', () => {
 })
 
 describe('a container', () => {
-  it('number is grouped by owner, serial and check digit; anything else stays as it is', () =>
+  test('number is grouped by owner, serial and check digit; anything else stays as it is', () =>
     expect(['MSCU1234567', 'MSCU123456', 'mscu1234567', 'BOOKING-1'].map(formatContainerNumber)).toEqual([
       'MSCU 123456 7',
       'MSCU123456',
@@ -70,7 +70,7 @@ describe('a container', () => {
       'BOOKING-1',
     ]))
 
-  it.each([
+  test.each([
     [{ type: 'dry', lengthFt: 40, height: 'high_cube' }, '40′ HC dry'],
     [{ type: 'open top', lengthFt: 20, height: 'standard' }, '20′ open top'],
     [{ type: 'hanging garden', lengthFt: null, height: null }, 'hanging garden'],
@@ -79,9 +79,9 @@ describe('a container', () => {
     [{ type: null, lengthFt: null, height: null }, ''],
   ])('of kind %j reads %s', (equipment, text) => expect(formatEquipment(equipment)).toBe(text))
 
-  it('weight is kilograms, with pounds beside it', () =>
+  test('weight is kilograms, with pounds beside it', () =>
     expect([formatKilograms(49_913), formatPounds(49_913)]).toEqual(['22,640 kg', '49,913 lb']))
 })
 
-it('counts have thousands separators', () =>
+test('counts have thousands separators', () =>
   expect([formatCount(61), formatCount(1048), formatCount(20_412)]).toEqual(['61', '1,048', '20,412']))

@@ -2,7 +2,7 @@
 // scripts: sentences, and values of properties that are shown or read aloud.
 import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../src/renderer/src')
 /** A report for developers, in English. */
@@ -32,12 +32,12 @@ function found(pattern: RegExp): string[] {
 }
 
 describe('the scripts of the page', () => {
-  it('are found', () => expect(scripts.length).toBeGreaterThan(300))
+  test('are found', () => expect(scripts.length).toBeGreaterThan(300))
 
-  it('contain no sentence: a capital letter, then words', () =>
+  test('contain no sentence: a capital letter, then words', () =>
     expect(found(/(['`])\p{Lu}\p{Ll}+( \p{Ll}{2,}|[.!?…]\1)[^'`\n]*/gu)).toEqual([]))
 
-  it('do not join two sentences themselves: the space between them depends on the language', () => {
+  test('do not join two sentences themselves: the space between them depends on the language', () => {
     const between =
       /joined\('\. '|\}\. \$\{|\$\{(\w+\.)?what\} \$\{|joined\(' ', (\w+\.)?what\b|\}\} \{\{ [^}]*\bnext\b|\.what \}\} \{\{/g
     expect([
@@ -46,7 +46,7 @@ describe('the scripts of the page', () => {
     ]).toEqual([])
   })
 
-  it('give no literal text to properties that are shown or read aloud', () => {
+  test('give no literal text to properties that are shown or read aloud', () => {
     // A key of the catalogue has a dot or is one word. A text has spaces or begins with a capital letter.
     expect(
       found(

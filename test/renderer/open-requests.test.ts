@@ -1,5 +1,5 @@
 // What the desktop app asks the page to show: Quaywatch links, and screens from menus.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DesktopState } from '#contract/desktop.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { byTestId, flush, isShown, open, setScreens, text } from '#support/screens.ts'
@@ -17,7 +17,7 @@ const desktop: DesktopState = {
 const openDesktop = (path = '/lfd') => open({ path, rows: 7, host: { host: 'electron', desktop } })
 
 describe('a Quaywatch link that was opened in another program', () => {
-  it('opens the container that it names', async () => {
+  test('opens the container that it names', async () => {
     const { router, shell, engine } = await openDesktop()
     const container = (await engine.rows()).find(({ shipmentId }) => shipmentId !== null)!
     shell.openLink({ query: container.number, isRefused: false })
@@ -25,14 +25,14 @@ describe('a Quaywatch link that was opened in another program', () => {
     expect(router.currentRoute.value).toMatchObject({ name: 'shipments', query: { container: container.id } })
   })
 
-  it('is also fetched at the start, because it may have started the program', async () => {
+  test('is also fetched at the start, because it may have started the program', async () => {
     const shell = createFakeShell({ host: 'electron', desktop })
     shell.openLink({ query: 'nothing like it', isRefused: false })
     const { router } = await open({ rows: 7, shell })
     expect(router.currentRoute.value.name).toBe('shipments')
   })
 
-  it('that is refused shows a message and does nothing else', async () => {
+  test('that is refused shows a message and does nothing else', async () => {
     const { router, shell, engine } = await openDesktop()
     const calls = engine.calls.length
     shell.openLink({ query: null, isRefused: true })
@@ -48,7 +48,7 @@ describe('a Quaywatch link that was opened in another program', () => {
     ])
   })
 
-  it('cannot add markup to the page', async () => {
+  test('cannot add markup to the page', async () => {
     const { shell } = await openDesktop()
     shell.openLink({ query: '<img src=x onerror=alert(1)>', isRefused: false })
     await flush()
@@ -57,7 +57,7 @@ describe('a Quaywatch link that was opened in another program', () => {
 })
 
 describe('a menu', () =>
-  it.each(['alerts', 'settings'] as const)('leads to %s', async (screen) => {
+  test.each(['alerts', 'settings'] as const)('leads to %s', async (screen) => {
     const { router, shell } = await openDesktop()
     shell.ask(screen)
     await flush()
@@ -73,7 +73,7 @@ describe('a page that replaces a failed one', () => {
     return { shell, takeCount: () => takeCount }
   }
 
-  it('says so until the user dismisses it', async () => {
+  test('says so until the user dismisses it', async () => {
     const { shell, takeCount } = await openAfterFailure()
     expect(text('restarted')).toMatch(/^This window stopped working and was reopened\. Saved data is safe/)
     shell.changed()
@@ -84,7 +84,7 @@ describe('a page that replaces a failed one', () => {
     expect(isShown('restarted')).toBe(false)
   })
 
-  it('is not announced after a normal start', async () => {
+  test('is not announced after a normal start', async () => {
     await openDesktop()
     expect(isShown('restarted')).toBe(false)
   })

@@ -1,6 +1,6 @@
 // The user's own data on screen: assignees, tags and notes. Keys set them on the active row or on the selection. Undo
 // takes them back, and lists filter by them.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ScreenEngine } from '#support/screen-engine.ts'
 import {
   all,
@@ -48,7 +48,7 @@ const openContainer = async () => {
 }
 
 describe('assigning', () => {
-  it('asks for the user’s name the first time, and says that it stays on this computer', async () => {
+  test('asks for the user’s name the first time, and says that it stays on this computer', async () => {
     const opened = await openOnFirstRow()
     await press('a')
     expect(text('own-local')).toContain('Saved on this computer only')
@@ -58,7 +58,7 @@ describe('assigning', () => {
     expect(document.body.textContent).toContain('assigned to Ana')
   })
 
-  it('focuses the button with the user’s name, and Ctrl+Z takes the assignment back', async () => {
+  test('focuses the button with the user’s name, and Ctrl+Z takes the assignment back', async () => {
     const opened = await openOnFirstRow()
     await opened.engine.ask('own.setMe', { name: 'Ana' })
     await press('a')
@@ -70,7 +70,7 @@ describe('assigning', () => {
     expect(document.body.textContent).toContain('Undone')
   })
 
-  it('works for another user, for no user, and for all selected containers', async () => {
+  test('works for another user, for no user, and for all selected containers', async () => {
     const opened = await openOnFirstRow()
     await press('a')
     await type('other-name', 'Ben')
@@ -92,7 +92,7 @@ describe('assigning', () => {
 })
 
 describe('a changed user name', () =>
-  it('shows how many containers have the old name, and assigns them to the new one', async () => {
+  test('shows how many containers have the old name, and assigns them to the new one', async () => {
     const opened = await openOnFirstRow()
     await opened.engine.ask('own.setMe', { name: 'Aan' })
     await press('a', { ctrlKey: true })
@@ -114,7 +114,7 @@ describe('a changed user name', () =>
   }))
 
 describe('tags and notes', () => {
-  it('are added by keys on the row', async () => {
+  test('are added by keys on the row', async () => {
     const opened = await openOnFirstRow()
     await press('l')
     await type('add-own-tag', 'rush')
@@ -131,7 +131,7 @@ describe('tags and notes', () => {
     expect(isShown('note-text')).toBe(false)
   })
 
-  it('a note that is too long is reported and not cut off', async () => {
+  test('a note that is too long is reported and not cut off', async () => {
     const opened = await openOnFirstRow()
     await press('n')
     const mail = 'ETA as discussed. '.repeat(300)
@@ -147,7 +147,7 @@ describe('tags and notes', () => {
     ])
   })
 
-  it('a note that was closed unsaved is restored by Ctrl+Z', async () => {
+  test('a note that was closed unsaved is restored by Ctrl+Z', async () => {
     await openOnFirstRow()
     await press('n')
     await type('note-text', 'Release is at the broker')
@@ -160,7 +160,7 @@ describe('tags and notes', () => {
     expect([isShown('note-text'), document.body.textContent.includes('closed without saving')]).toEqual([false, false])
   })
 
-  it('Backspace in an input method removes no tag, and its Ctrl+Enter saves no note', async () => {
+  test('Backspace in an input method removes no tag, and its Ctrl+Enter saves no note', async () => {
     await openOnFirstRow()
     await press('l')
     await type('add-own-tag', 'rush')
@@ -184,7 +184,7 @@ describe('tags and notes', () => {
     expect(isShown('note-text')).toBe(true)
   })
 
-  it('of several containers show the tags of all and of some, and each can be added to all or removed from all', async () => {
+  test('of several containers show the tags of all and of some, and each can be added to all or removed from all', async () => {
     const opened = await open({ path: '/lfd', rows: 7 })
     const [one, ...others] = (await opened.engine.rows())
       .filter(({ lastFreeDay }) => lastFreeDay.clock === 'running')
@@ -208,7 +208,7 @@ describe('tags and notes', () => {
     ])
   })
 
-  it('come from these containers in each new form, not from an earlier form', async () => {
+  test('come from these containers in each new form, not from an earlier form', async () => {
     await openOnFirstRow()
     await press('l')
     await type('add-own-tag', 'rush')
@@ -221,7 +221,7 @@ describe('tags and notes', () => {
 })
 
 describe('in the panel', () => {
-  it('notes are added, edited and removed, and a removal can be undone', async () => {
+  test('notes are added, edited and removed, and a removal can be undone', async () => {
     const { now } = await openContainer()
     expect(text('own-block')).toContain('No notes yet.')
     await click('add-note')
@@ -239,7 +239,7 @@ describe('in the panel', () => {
     expect(text('own-note')).toContain('Second')
   })
 
-  it('the customer’s priority is chosen for all of its containers, and can be undone', async () => {
+  test('the customer’s priority is chosen for all of its containers, and can be undone', async () => {
     const { engine, row } = await openContainer()
     await click('scope-high')
     const ranked = async () =>
@@ -249,7 +249,7 @@ describe('in the panel', () => {
     expect(await ranked()).toEqual([])
   })
 
-  it('keys and the palette work as in a list', async () => {
+  test('keys and the palette work as in a list', async () => {
     const { now } = await openContainer()
     await press('n')
     await type('note-text', 'From the panel')
@@ -261,7 +261,7 @@ describe('in the panel', () => {
 })
 
 describe('own data in lists', () => {
-  it('the view “mine” explains that it is empty while the user’s name is unknown', async () => {
+  test('the view “mine” explains that it is empty while the user’s name is unknown', async () => {
     drawAllColumns()
     const { engine } = await open({ path: '/lfd', rows: 7 })
     await click('view-menu')
@@ -277,7 +277,7 @@ describe('own data in lists', () => {
     expect(document.body.textContent).toContain('Assigned to me')
   })
 
-  it('the empties have a view of containers that are out for more than 5 days', async () => {
+  test('the empties have a view of containers that are out for more than 5 days', async () => {
     const { engine } = await open({ path: '/empties', rows: 60 })
     await click('view-menu')
     await click('view-empties-long')
@@ -287,7 +287,7 @@ describe('own data in lists', () => {
     expect(document.body.textContent).toContain('Out for more than 5 days')
   })
 
-  it('holds and fees show the assignee and the note of their container', async () => {
+  test('holds and fees show the assignee and the note of their container', async () => {
     drawAllColumns()
     showAllColumns('charges')
     const { engine } = await open({ path: '/charges', rows: 60 })
@@ -301,7 +301,7 @@ describe('own data in lists', () => {
     expect(line?.textContent).toContain('Broker asked')
   })
 
-  it('the container of an alert can be assigned in the list of alerts', async () => {
+  test('the container of an alert can be assigned in the list of alerts', async () => {
     const { engine } = await open({ path: '/alerts', rows: 60 })
     await engine.ask('own.setMe', { name: 'Ana' })
     await press('Home', { ctrlKey: true })

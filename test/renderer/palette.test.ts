@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { matchVerbs } from '../../src/renderer/src/ui/match-verbs.ts'
 import {
   all,
@@ -40,7 +40,7 @@ describe('the matcher', () => {
   ].map((label) => ({ label }))
   const found = (typed: string) => matchVerbs(typed, verbs).map(({ label }) => label)
 
-  it.each([
+  test.each([
     ['con', 'Go to Containers'],
     ['last free', 'Go to Last free day'],
     ['day last', 'Go to Last free day'],
@@ -49,7 +49,7 @@ describe('the matcher', () => {
     ['refr', 'Refresh everything from the service'],
   ])('“%s” finds “%s” first', (typed, label) => expect(found(typed)[0]).toBe(label))
 
-  it('requires every word, and keeps the order if nothing is typed', () =>
+  test('requires every word, and keeps the order if nothing is typed', () =>
     expect([found('theme containers'), found('zq'), found('%'), found('  ')]).toEqual([
       [],
       [],
@@ -57,14 +57,14 @@ describe('the matcher', () => {
       verbs.map(({ label }) => label),
     ]))
 
-  it('ranks the start of a word before its middle, and a label before an alias', () => {
+  test('ranks the start of a word before its middle, and a label before an alias', () => {
     const given = [{ label: 'Update' }, { label: 'Copy', also: 'date' }, { label: 'Date' }]
     expect(matchVerbs('date', given).map(({ label }) => label)).toEqual(['Date', 'Copy', 'Update'])
   })
 })
 
 describe('the palette', () => {
-  it('opens by Ctrl K also while the user types, as a combobox over a list of options', async () => {
+  test('opens by Ctrl K also while the user types, as a combobox over a list of options', async () => {
     await open()
     byTestId('search').focus()
     await openPalette()
@@ -79,7 +79,7 @@ describe('the palette', () => {
     expect(isShown('palette-input')).toBe(false)
   })
 
-  it('stays open if the browser reports its earlier close only now', async () => {
+  test('stays open if the browser reports its earlier close only now', async () => {
     await open()
     await choose('dark')
     await openPalette()
@@ -91,7 +91,7 @@ describe('the palette', () => {
     expect(isShown('palette-input')).toBe(false)
   })
 
-  it('opens again by a key that is pressed directly after Escape', async () => {
+  test('opens again by a key that is pressed directly after Escape', async () => {
     await open()
     await openPalette()
     const palette = byTestId('palette')
@@ -106,7 +106,7 @@ describe('the palette', () => {
     expect(isShown('palette-input')).toBe(true)
   })
 
-  it('offers every screen with its keys, and opens it', async () => {
+  test('offers every screen with its keys, and opens it', async () => {
     const { router } = await open()
     await openPalette()
     await type('palette-input', 'go to')
@@ -127,7 +127,7 @@ describe('the palette', () => {
     expect([router.currentRoute.value.name, isShown('palette-input')]).toEqual(['charges', false])
   })
 
-  it.each([
+  test.each([
     ['compare', 'Add a list of numbers'],
     ['track list', 'Add a list of numbers'],
     ['reference', 'Find anything'],
@@ -139,7 +139,7 @@ describe('the palette', () => {
     expect(labels()[0]).toBe(label)
   })
 
-  it('moves by arrows, also around the ends, and runs a command on a click', async () => {
+  test('moves by arrows, also around the ends, and runs a command on a click', async () => {
     const { router } = await open()
     await openPalette()
     const first = active()
@@ -151,7 +151,7 @@ describe('the palette', () => {
     expect(router.currentRoute.value.name).toBe('shipments')
   })
 
-  it('lists recent commands first, and stores them', async () => {
+  test('lists recent commands first, and stores them', async () => {
     await open()
     await choose('theme dark')
     await choose('shipments')
@@ -166,7 +166,7 @@ describe('the palette', () => {
     expect(document.documentElement.dataset.theme).toBe('dark')
   })
 
-  it('runs nothing on Enter that confirms an input method', async () => {
+  test('runs nothing on Enter that confirms an input method', async () => {
     const { router } = await open()
     await openPalette()
     await type('palette-input', 'shipments')
@@ -174,7 +174,7 @@ describe('the palette', () => {
     expect([router.currentRoute.value.name, isShown('palette-input')]).toEqual(['lfd', true])
   })
 
-  it('blocks the shortcuts of the page while it is open', async () => {
+  test('blocks the shortcuts of the page while it is open', async () => {
     const { router } = await open()
     await openPalette()
     await press('g')
@@ -183,7 +183,7 @@ describe('the palette', () => {
     expect(router.currentRoute.value.name).toBe('lfd')
   })
 
-  it('passes an unknown text to the search', async () => {
+  test('passes an unknown text to the search', async () => {
     const { engine } = await open()
     const { number } = (await engine.rows())[0]!
     await openPalette()
@@ -195,7 +195,7 @@ describe('the palette', () => {
     )
   })
 
-  it('acts on the active container: open, copy, re-read', async () => {
+  test('acts on the active container: open, copy, re-read', async () => {
     const { engine } = await open()
     await openPalette()
     expect(labels().some((label) => label.startsWith('Copy number'))).toBe(true)
@@ -219,7 +219,7 @@ describe('the palette', () => {
     expect(text('panel-number')).toBe(number)
   })
 
-  it('acts on the open container only once, and by its key', async () => {
+  test('acts on the open container only once, and by its key', async () => {
     const { engine } = await open()
     await click(row(0))
     await press('Enter')
@@ -230,7 +230,7 @@ describe('the palette', () => {
     expect(labels().filter((label) => label.startsWith('Refresh')).length).toBe(2)
   })
 
-  it('offers to mark all changes as seen only while some are unseen', async () => {
+  test('offers to mark all changes as seen only while some are unseen', async () => {
     const { engine } = await open()
     await choose('mark all')
     expect(engine.calls.filter(({ name }) => name === 'changes.markSeen').length).toBe(1)
@@ -238,7 +238,7 @@ describe('the palette', () => {
     expect(labels().some((label) => label.includes('as seen') && !label.startsWith('Undo'))).toBe(false)
   })
 
-  it('re-reads everything, and switches to sample data and back', async () => {
+  test('re-reads everything, and switches to sample data and back', async () => {
     const { engine, shell } = await open()
     await choose('refresh everything')
     await choose('switch sample')
@@ -249,7 +249,7 @@ describe('the palette', () => {
 })
 
 describe('the cheat sheet', () => {
-  it('lists the keys of the commands and of this screen', async () => {
+  test('lists the keys of the commands and of this screen', async () => {
     await open({ path: '/changes' })
     await press('?')
     await vi.dynamicImportSettled()
@@ -265,7 +265,7 @@ describe('the cheat sheet', () => {
       expect(sheet).toContain(part)
   })
 
-  it('explains the marks and terms, in alphabetical order', async () => {
+  test('explains the marks and terms, in alphabetical order', async () => {
     await open({ path: '/changes' })
     await press('?')
     await vi.waitFor(() => expect(isShown('glossary')).toBe(true))
@@ -276,7 +276,7 @@ describe('the cheat sheet', () => {
     expect(text('glossary')).toContain('The last day to pick up a container without demurrage.')
   })
 
-  it('closes on a click outside it, not on a click inside', async () => {
+  test('closes on a click outside it, not on a click inside', async () => {
     await open({ path: '/changes' })
     await press('?')
     const isOpen = () => byTestId('cheat-sheet').hasAttribute('open')

@@ -1,5 +1,5 @@
 // The board at a past time: the requested time, and its rows on screen.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { byTestId, click, column, flush, isShown, open, setScreens, text } from '#support/screens.ts'
 
@@ -11,7 +11,7 @@ const requestedTimes = ({ calls }: ScreenEngine) =>
   calls.filter(({ name }) => name === 'containers.asOf').map(({ input }) => (input as { at: string }).at)
 
 describe('the board at a past time', () => {
-  it('shows yesterday until the user chooses another time, and names its time', async () => {
+  test('shows yesterday until the user chooses another time, and names its time', async () => {
     const { engine, router } = await open({ path: '/past' })
     const at = router.currentRoute.value.params['at']
     expect(at).toBe(requestedTimes(engine).at(-1))
@@ -21,7 +21,7 @@ describe('the board at a past time', () => {
     expect(document.body.textContent).toMatch(/updated Thu 19 Nov/)
   })
 
-  it('shows the earliest known time if nothing was recorded yesterday', async () => {
+  test('shows the earliest known time if nothing was recorded yesterday', async () => {
     const engine = await startScreenEngine()
     const from = '2026-11-20T16:02:11.345Z'
     engine.between('containers.asOf', async (_, ask) => ({ ...(await ask()), from }))
@@ -30,7 +30,7 @@ describe('the board at a past time', () => {
     expect([router.currentRoute.value.params['at'], requestedTimes(engine).at(-1)]).toEqual([from, from])
   })
 
-  it('goes back by a step, has its time in the address, and returns to now', async () => {
+  test('goes back by a step, has its time in the address, and returns to now', async () => {
     const { engine, router } = await open({ path: '/past/2026-11-18T09:00:00.000Z' })
     expect(requestedTimes(engine).at(-1)).toBe('2026-11-18T09:00:00.000Z')
     await click('past-week')
@@ -42,12 +42,12 @@ describe('the board at a past time', () => {
     expect(router.currentRoute.value.name).toBe('lfd')
   })
 
-  it('shows yesterday if the address names an invalid day', async () => {
+  test('shows yesterday if the address names an invalid day', async () => {
     const { engine } = await open({ path: '/past/2026-02-30T09:00:00.000Z' })
     expect(Math.abs(NOW_MS - DAY_MS - Date.parse(requestedTimes(engine).at(-1)!))).toBeLessThan(120_000)
   })
 
-  it('reads a typed time in the time zone of this computer', async () => {
+  test('reads a typed time in the time zone of this computer', async () => {
     const { engine } = await open({ path: '/past/2026-11-18T09:00:00.000Z' })
     const input = byTestId('past-at') as HTMLInputElement
     input.value = '2026-11-17T08:30'
@@ -56,7 +56,7 @@ describe('the board at a past time', () => {
     expect(requestedTimes(engine).at(-1)).toBe(new Date('2026-11-17T08:30').toISOString())
   })
 
-  it('rejects a typed time in the future with a message, and shows now for a future address', async () => {
+  test('rejects a typed time in the future with a message, and shows now for a future address', async () => {
     const { engine, router } = await open({ path: '/past/2026-11-18T09:00:00.000Z' })
     const input = byTestId('past-at') as HTMLInputElement
     input.value = '2027-11-17T08:30'

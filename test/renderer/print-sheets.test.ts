@@ -1,8 +1,8 @@
 // The printed sheet of the page: one at a time, however often it is requested.
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { textSheet, withSheet } from '../../src/renderer/src/ui/print.ts'
 
-it('one sheet exists at a time, the next one follows after it, and none remains', async () => {
+test('one sheet exists at a time, the next one follows after it, and none remains', async () => {
   const seen: string[] = []
   const noteSheet = () => {
     seen.push(

@@ -1,5 +1,5 @@
 // The form for a rate table names each wrong field with its own sentence.
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { all, byTestId, click, flush, isShown, open, setScreens, type } from '#support/screens.ts'
 
 setScreens()
@@ -14,7 +14,7 @@ async function save() {
   await flush()
 }
 
-it('marks every wrong field until it is corrected, and saves then', async () => {
+test('marks every wrong field until it is corrected, and saves then', async () => {
   const { engine } = await open({ path: '/settings#rates', rows: 7 })
   await click('add-rate')
   expect(invalid()).toEqual([])
@@ -46,7 +46,7 @@ it('marks every wrong field until it is corrected, and saves then', async () => 
   expect(isShown('rate-form')).toBe(false)
 })
 
-it('marks only the wrong day, and gives each field a label without its error', async () => {
+test('marks only the wrong day, and gives each field a label without its error', async () => {
   await open({ path: '/settings#rates', rows: 7 })
   await click('add-rate')
   for (const [i, day] of ['2', '5', '9'].entries()) {

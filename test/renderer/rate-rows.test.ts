@@ -1,5 +1,5 @@
 // Rates read from the rows of a file.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RateTable } from '#contract/rate-table.ts'
 import { tablesAsCsv } from '#engine/rates/csv.ts'
 import { rateTable } from '#support/rate-table.ts'
@@ -26,7 +26,7 @@ const line = (over: Record<string, string>) => {
 }
 
 describe('rates from a file', () => {
-  it('are the same as the exported rates', () => {
+  test('are the same as the exported rates', () => {
     const tables: RateTable[] = [
       table,
       {
@@ -49,7 +49,7 @@ describe('rates from a file', () => {
     expect(read.map((each) => ({ ...each, id: '' }))).toEqual(tables)
   })
 
-  it('may have their columns in any order, and leave some out', () =>
+  test('may have their columns in any order, and leave some out', () =>
     expect(
       rateRows([
         ['Tiers', 'Currency', 'Kind', 'Name'],
@@ -74,7 +74,7 @@ describe('rates from a file', () => {
       },
     ]))
 
-  it.each([
+  test.each([
     [{ name: '' }, 'rate.form.nameMissing'],
     [{ kind: 'storage' }, 'rate.form.wrongKind'],
     [{ currency: 'dollars' }, 'rate.form.wrongCurrency'],
@@ -91,7 +91,7 @@ describe('rates from a file', () => {
     expect(line(over)).toEqual({ tables: [], problems: [{ line: 2, word }] }),
   )
 
-  it('without the required columns are reported at once', () => {
+  test('without the required columns are reported at once', () => {
     expect(
       rateRows([
         ['Container', 'ETA'],

@@ -1,5 +1,5 @@
 // Readers of the pages of a PDF. A reader can hang in one page, and the other pages are still read.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createReplaceableReader } from '../../src/renderer/src/features/documents/pdf/replaceable-reader.ts'
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ function setUp({ hangsIn = [] as number[], opening = () => Promise.resolve() } =
 }
 
 describe('a reader', () => {
-  it('that answers is reused, and closed at the end', async () => {
+  test('that answers is reused, and closed at the end', async () => {
     const { ask, replaceable, closed } = setUp()
     expect([await ask(1), await ask(2), closed]).toEqual(['page 1 by 1', 'page 2 by 1', []])
     replaceable.close()
@@ -52,14 +52,14 @@ describe('a reader', () => {
     expect([closed, vi.getTimerCount()]).toEqual([[1], 0])
   })
 
-  it('that hangs in a page is closed, the page fails, and a new reader reads the next page', async () => {
+  test('that hangs in a page is closed, the page fails, and a new reader reads the next page', async () => {
     const { ask, closed } = setUp({ hangsIn: [2] })
     const bad = ask(2)
     await vi.advanceTimersByTimeAsync(MAX_MS)
     expect([await bad, await ask(3), closed]).toEqual(['Error: too long', 'page 3 by 2', [1]])
   })
 
-  it('that hangs in a page does not make a waiting page fail', async () => {
+  test('that hangs in a page does not make a waiting page fail', async () => {
     const { ask, closed } = setUp({ hangsIn: [2] })
     const bad = ask(2)
     await vi.advanceTimersByTimeAsync(10_000)
@@ -68,7 +68,7 @@ describe('a reader', () => {
     expect([await bad, await good, closed, vi.getTimerCount()]).toEqual(['Error: too long', 'page 3 by 2', [1], 0])
   })
 
-  it('that cannot be opened is opened again for the next page', async () => {
+  test('that cannot be opened is opened again for the next page', async () => {
     let isBroken = true
     const { ask } = setUp({
       hangsIn: [2],
@@ -81,7 +81,7 @@ describe('a reader', () => {
     expect(await ask(3)).toBe('page 3 by 2')
   })
 
-  it('that was closed fails each request', async () => {
+  test('that was closed fails each request', async () => {
     const { ask, replaceable } = setUp({ hangsIn: [2] })
     const bad = ask(2)
     replaceable.close()

@@ -1,5 +1,5 @@
 // Dismissing several requests at once, and the toast while a dialog is open.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startUnsent } from '#support/request-states.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, column, flush, open, press, setScreens } from '#support/screens.ts'
@@ -12,7 +12,7 @@ async function activateRow(state: string) {
 }
 
 describe('a request', () =>
-  it('is dismissed with all selected requests that have ended, and one Undo restores them', async () => {
+  test('is dismissed with all selected requests that have ended, and one Undo restores them', async () => {
     const { engine } = await open({ engine: await startUnsent(), path: '/requests' })
     const before = column('number')
     await activateRow('Failed')
@@ -32,7 +32,7 @@ describe('a request', () =>
   }))
 
 describe('a toast', () =>
-  it('is inside the open dialog, and its button works there', async () => {
+  test('is inside the open dialog, and its button works there', async () => {
     const { engine } = await open({ engine: await startScreenEngine(), path: '/requests' })
     await activateRow('Failed')
     await press('e')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NumberVerdict, RequestState, type Assessment, type Inference } from '#contract/tracking.ts'
 import { at, NOW } from '#support/row-factories.ts'
 import { foundLines, lineOptions, defaultLine } from '../../src/renderer/src/features/tracking/line-options.ts'
@@ -37,7 +37,7 @@ const blank: RequestSubject = {
 const sentence = (part: Partial<RequestSubject>) => requestSentence({ ...blank, ...part }, nowMs)
 
 describe('a request’s state', () => {
-  it.each(RequestState.options)('%s has a word, a mark and a sentence', (state) =>
+  test.each(RequestState.options)('%s has a word, a mark and a sentence', (state) =>
     expect([
       stateWord(state).length > 3,
       stateTone(state).length > 3,
@@ -45,7 +45,7 @@ describe('a request’s state', () => {
     ]).toEqual([true, true, expect.stringMatching(/^[A-Z].+[.]$/)]),
   )
 
-  it('says when it is sent again, and only after a missing answer that a number is accepted once', () => {
+  test('says when it is sent again, and only after a missing answer that a number is accepted once', () => {
     expect(sentence({ state: 'waiting' })).toBe(
       'Saved on this computer. Quaywatch sends it automatically as soon as possible.',
     )
@@ -60,7 +60,7 @@ describe('a request’s state', () => {
     )
   })
 
-  it('says why the service refused it, with the text of the service if there is one', () => {
+  test('says why the service refused it, with the text of the service if there is one', () => {
     expect(
       sentence({ state: 'refused', failure: { code: 'api/refused', details: { detail: 'Line is not supported' } } }),
     ).toBe('The service refused this request. (Line is not supported) Check number, type and line, then try again.')
@@ -72,7 +72,7 @@ describe('a request’s state', () => {
     )
   })
 
-  it('says how many containers are tracked', () =>
+  test('says how many containers are tracked', () =>
     expect([
       sentence({ state: 'created', containerCount: 1 }),
       sentence({ state: 'created', containerCount: 3 }),
@@ -83,7 +83,7 @@ describe('a request’s state', () => {
       'Tracked. Its containers appear here once they have synced.',
     ]))
 
-  it('that this version does not know is shown with the word of the service', () =>
+  test('that this version does not know is shown with the word of the service', () =>
     expect(sentence({ state: 'unknown', status: 'under_review' })).toMatch(
       /^The service reports the state “under review”/,
     ))
@@ -107,15 +107,15 @@ const temporary = [
 ]
 
 describe('a reason', () => {
-  it.each([...permanent, ...temporary])('%s has its own sentence with the next step', (reason) => {
+  test.each([...permanent, ...temporary])('%s has its own sentence with the next step', (reason) => {
     const { what, next } = reasonWords(reason)
     expect([what.includes('gives the reason'), /\.$/.test(what), /\.$/.test(next)]).toEqual([false, true, true])
   })
 
-  it('differs from every other one', () =>
+  test('differs from every other one', () =>
     expect(new Set(permanent.map((reason) => sentence({ state: 'failed', reason }))).size).toBe(permanent.length))
 
-  it.each(temporary)('%s says that the service tries again, until the request has failed', (reason) => {
+  test.each(temporary)('%s says that the service tries again, until the request has failed', (reason) => {
     expect(requestWords({ ...blank, reason, isRetrying: true, retryCount: 4 }, nowMs).next).toBe(
       'The service is retrying automatically, 4 of 14.',
     )
@@ -124,7 +124,7 @@ describe('a reason', () => {
     )
   })
 
-  it('shows no number of tries if it is unknown or was exceeded', () =>
+  test('shows no number of tries if it is unknown or was exceeded', () =>
     expect(
       [20, null].map(
         (retryCount) =>
@@ -132,17 +132,17 @@ describe('a reason', () => {
       ),
     ).toEqual(['The service is retrying automatically, 20 attempts so far.', 'The service is retrying automatically.']))
 
-  it('without a text is shown as sent, also a name that every object has', () =>
+  test('without a text is shown as sent, also a name that every object has', () =>
     expect([reasonWords('port_closed_by_ice').what, reasonWords('toString').what]).toEqual([
       'The service gives the reason “port closed by ice”.',
       'The service gives the reason “toString”.',
     ]))
 
-  it('may be missing', () => expect(sentence({ state: 'failed' })).toMatch(/gave no reason/))
+  test('may be missing', () => expect(sentence({ state: 'failed' })).toMatch(/gave no reason/))
 })
 
 describe('the actions of a request', () =>
-  it('depend on its state', () => {
+  test('depend on its state', () => {
     const can = (test: (row: { state: RequestState }) => boolean) =>
       RequestState.options.filter((state) => test({ state }))
     expect(can(canCancel)).toEqual(['waiting'])
@@ -161,7 +161,7 @@ const assessed: Assessment = {
 }
 
 describe('a verdict', () => {
-  it.each(NumberVerdict.options)('%s has a sentence and a mark', (verdict) => {
+  test.each(NumberVerdict.options)('%s has a sentence and a mark', (verdict) => {
     const assessment = { ...assessed, verdict }
     expect([verdictSentence(assessment), verdictTone(assessment).length > 3]).toEqual([
       expect.stringMatching(/^[A-Z].+\.$/),
@@ -169,17 +169,17 @@ describe('a verdict', () => {
     ])
   })
 
-  it('names the number with the right check digit', () =>
+  test('names the number with the right check digit', () =>
     expect(verdictSentence({ ...assessed, verdict: 'wrong-check-digit', correctedNumber: 'OBLU1234569' })).toContain(
       'OBLU 123456 9',
     ))
 
-  it('says that already tracked before anything else', () =>
+  test('says that already tracked before anything else', () =>
     expect(
       verdictSentence({ ...assessed, tracked: { kind: 'waiting', id: 'a', number: 'OBLU1234560', shipmentId: null } }),
     ).toBe('This number is already saved and waiting to be sent.'))
 
-  it('says how sure the service is, and whether it doubts the number', () =>
+  test('says how sure the service is, and whether it doubts the number', () =>
     expect([
       confidenceWord(0.821),
       confidenceWord(null),
@@ -194,7 +194,7 @@ describe('a verdict', () => {
       null,
     ]))
 
-  it('shows only a container’s number in groups, and an unknown type as “other”', () =>
+  test('shows only a container’s number in groups, and an unknown type as “other”', () =>
     expect([
       requestNumber({ number: 'OBLU1234569', type: 'container' }),
       requestNumber({ number: 'OBLU1234569', type: 'bill_of_lading' }),
@@ -222,21 +222,21 @@ describe('the lines offered', () => {
     ],
   }
 
-  it('begin with the line of the service, then the guess of Quaywatch, and end with automatic detection', () =>
+  test('begin with the line of the service, then the guess of Quaywatch, and end with automatic detection', () =>
     expect(lineOptions(sure, suggested, null).map(({ scac, note }) => [scac, note])).toEqual([
       ['TASM', 'identified by the service'],
       ['OBLN', 'suggested by Quaywatch from the prefix'],
       [null, 'slower, and may fail'],
     ]))
 
-  it('name a line once, and none with a code that no request can carry', () =>
+  test('name a line once, and none with a code that no request can carry', () =>
     expect(
       lineOptions(unsure, { ...suggested, scac: 'KESL' }, { scac: 'KESL', name: 'Kestrel Ocean' }).map(
         ({ scac }) => scac,
       ),
     ).toEqual(['KESL', null]))
 
-  it('have one selected only if the service or Quaywatch is sure enough', () =>
+  test('have one selected only if the service or Quaywatch is sure enough', () =>
     expect([
       defaultLine(sure, suggested),
       defaultLine(unsure, suggested),
@@ -244,7 +244,7 @@ describe('the lines offered', () => {
       defaultLine(null, null),
     ]).toEqual(['TASM', undefined, 'OBLN', null]))
 
-  it('are found by name and SCAC, and matches at the beginning come first', () => {
+  test('are found by name and SCAC, and matches at the beginning come first', () => {
     const lines = [
       { scac: 'KESL', name: 'Kestrel Ocean' },
       { scac: 'OBLN', name: 'Oberon Line' },
@@ -258,7 +258,7 @@ describe('the lines offered', () => {
 })
 
 describe('a pasted text', () => {
-  it('is split into lines, and only the first cell of a line counts', () =>
+  test('is split into lines, and only the first cell of a line counts', () =>
     expect(
       [
         '\n A1 \r\nB2\n\nC3',
@@ -283,14 +283,14 @@ describe('a pasted text', () => {
       { first: '', others: 0 },
     ]))
 
-  it('is several numbers if one line has two whole ones, but not one number in groups or two cells of a row', () =>
+  test('is several numbers if one line has two whole ones, but not one number in groups or two cells of a row', () =>
     expect(
       ['COSU6123456701, MATS1234567', 'MSCU 123456 7', 'cosu 61234-56701', 'COSU6123456701\tMATS1234567'].map(
         numbersInLine,
       ),
     ).toEqual([['COSU6123456701', 'MATS1234567'], [], [], []]))
 
-  it('keeps the other lines when the first line is replaced or removed', () =>
+  test('keeps the other lines when the first line is replaced or removed', () =>
     expect([withFirst('A1\nB2\nC3', 'X9'), withFirst('A1\nB2\nC3', null), withFirst('A1', null)]).toEqual([
       'X9\nB2\nC3',
       'B2\nC3',

@@ -1,5 +1,5 @@
 // The list of tracking requests and their panel, mostly used by keyboard.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { REFUSED, UNSENT, requestsOf, startRequests, startUnsent } from '#support/request-states.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { bill, isPost } from '#support/tracking-requests.ts'
@@ -42,7 +42,7 @@ async function activateRow(state: string) {
 }
 
 describe('the list of requests', () => {
-  it('opens by keys with requests in progress or waiting for the user, newest first', async () => {
+  test('opens by keys with requests in progress or waiting for the user, newest first', async () => {
     const { engine, router } = await open({ engine: await startUnsent() })
     const [all, shown] = [await requestsOf(engine), await requestsOf(engine, 'open')]
     await press('g')
@@ -68,7 +68,7 @@ describe('the list of requests', () => {
     expect([count(), column('state').includes('Tracked')]).toEqual([String(all.length), true])
   })
 
-  it('is filtered by text and by state, and says that nothing matches', async () => {
+  test('is filtered by text and by state, and says that nothing matches', async () => {
     const { engine } = await openRequests()
     await click('states')
     await click(
@@ -86,7 +86,7 @@ describe('the list of requests', () => {
     ).toMatchObject({ filter: { scope: 'open', states: ['refused'], text: 'nobody' } })
   })
 
-  it.each([
+  test.each([
     [
       'offline',
       UNREACHABLE,
@@ -106,7 +106,7 @@ describe('the list of requests', () => {
     expect([(await engine.ask('sync.status', {})).state, text('unsent')]).toEqual([state, sentence])
   })
 
-  it('says that there is no request yet and how to begin', async () => {
+  test('says that there is no request yet and how to begin', async () => {
     await open({ path: '/requests', rows: 0 })
     expect(text('empty-state')).toBe(
       'No tracking requests yet.Add a master B/L, a booking or a container number. Its request and the result appear here.Add tracking',
@@ -115,7 +115,7 @@ describe('the list of requests', () => {
     expect(isShown('add-number')).toBe(true)
   })
 
-  it('says that no request is open', async () => {
+  test('says that no request is open', async () => {
     const engine = await startScreenEngine()
     for (const { id } of await requestsOf(engine, 'open'))
       await engine.ask('tracking.dismiss', { id, isDismissed: true })
@@ -126,7 +126,7 @@ describe('the list of requests', () => {
 })
 
 describe('a request', () => {
-  it('is dismissed by a key, which activates the next row, and can be restored', async () => {
+  test('is dismissed by a key, which activates the next row, and can be restored', async () => {
     await openRequests(startScreenEngine())
     const number = await activateRow('Failed')
     const [, next] = column('number')
@@ -144,7 +144,7 @@ describe('a request', () => {
     expect(column('number')[0]).toBe(number)
   })
 
-  it('that is still under way is not dismissed', async () => {
+  test('that is still under way is not dismissed', async () => {
     const { engine } = await openRequests()
     await activateRow('Checking the line')
     await press('e')
@@ -154,14 +154,14 @@ describe('a request', () => {
     ]).toEqual([false, true])
   })
 
-  it('that was not sent can be cancelled', async () => {
+  test('that was not sent can be cancelled', async () => {
     await openRequests()
     const number = await activateRow('Waiting to send')
     await press('Delete')
     expect([column('number').includes(number), isShown('unsent')]).toEqual([false, false])
   })
 
-  it('cannot be cancelled if it was sent meanwhile, and says so', async () => {
+  test('cannot be cancelled if it was sent meanwhile, and says so', async () => {
     const { engine } = await openRequests()
     await activateRow('Waiting to send')
     const cancelSent = Promise.withResolvers<undefined>()
@@ -177,7 +177,7 @@ describe('a request', () => {
     expect(document.body.textContent).toContain('This request was already sent and can no longer be cancelled.')
   })
 
-  it('opens its shipment and its containers, and a container leads back to the request', async () => {
+  test('opens its shipment and its containers, and a container leads back to the request', async () => {
     const { router } = await openRequests(startScreenEngine())
     await click('scope-all')
     const number = await activateRow('Tracked')
@@ -191,7 +191,7 @@ describe('a request', () => {
     expect(router.currentRoute.value.name).toBe('shipments')
   })
 
-  it('says in its panel what happened and what to do, and can be dismissed there', async () => {
+  test('says in its panel what happened and what to do, and can be dismissed there', async () => {
     const engine = await startScreenEngine()
     const unknown = (await requestsOf(engine)).find(({ reason }) => reason === 'not_found')!
     await openRequests(engine)
@@ -201,12 +201,12 @@ describe('a request', () => {
     expect(column('number').includes(unknown.number)).toBe(false)
   })
 
-  it('of an unknown link is reported as unknown', async () => {
+  test('of an unknown link is reported as unknown', async () => {
     await open({ path: '/requests?request=none' })
     expect(text('detail-panel')).toContain('The saved data does not include this tracking request.')
   })
 
-  it('that failed is replaced by a new request with its number', async () => {
+  test('that failed is replaced by a new request with its number', async () => {
     const { engine } = await openRequests(startRequests())
     const { id } = (await requestsOf(engine)).find(({ number }) => number === REFUSED)!
     await activateRow('Refused')

@@ -1,5 +1,5 @@
 // Screens on the real engine: direct links, shipments, holds and fees, disputes, and containers ready for pickup.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startScreenEngine, findRow } from '#support/screen-engine.ts'
 import { formatDay } from '../../src/renderer/src/words/dates.ts'
 import {
@@ -27,7 +27,7 @@ const KEY_REFUSED = {
 } as const
 
 describe('an account without data whose key is refused', () =>
-  it.each(['/today', '/lfd', '/containers', '/shipments', '/charges', '/changes', '/requests'])(
+  test.each(['/today', '/lfd', '/containers', '/shipments', '/charges', '/changes', '/requests'])(
     '%s shows that nothing is known, and no counts',
     async (path) => {
       const engine = await startScreenEngine({
@@ -59,7 +59,7 @@ describe('a direct link', () => {
     }
   }
 
-  it('opens a container in the list of its shipment', async () => {
+  test('opens a container in the list of its shipment', async () => {
     const { engine, container } = await startSmall()
     const { router } = await open({ engine, path: `/shipments/find?q=${container.number}` })
     expect([router.currentRoute.value.fullPath, isShown('detail-panel')]).toEqual([
@@ -70,7 +70,7 @@ describe('a direct link', () => {
     expect(router.currentRoute.value.fullPath).toBe(`/shipments?shipment=${container.shipmentId!}`)
   })
 
-  it('opens a shipment', async () => {
+  test('opens a shipment', async () => {
     const { engine, container } = await startSmall()
     const { router } = await open({ engine, path: `/shipments/find?q=${container.masterBill!}` })
     expect([router.currentRoute.value.fullPath, text('panel-number')]).toEqual([
@@ -79,7 +79,7 @@ describe('a direct link', () => {
     ])
   })
 
-  it('opens the list with the text as its filter if nothing matches', async () => {
+  test('opens the list with the text as its filter if nothing matches', async () => {
     const { router } = await open({ path: '/shipments/find?q=NOBODY1', rows: 7 })
     expect([
       router.currentRoute.value.fullPath,
@@ -88,7 +88,7 @@ describe('a direct link', () => {
     ]).toEqual(['/shipments', 'NOBODY1', expect.stringMatching(/^No match for “NOBODY1” in 7 saved shipments\./)])
   })
 
-  it('replaces the filter only until the user leaves the list, unless the user edits it', async () => {
+  test('replaces the filter only until the user leaves the list, unless the user edits it', async () => {
     const { router } = await open({ path: '/shipments', rows: 7 })
     const shown = () => (byTestId('filter-text') as HTMLInputElement).value
     const goTo = async (path: string) => {
@@ -109,7 +109,7 @@ describe('a direct link', () => {
 })
 
 describe('shipments', () => {
-  it('open their containers, which lead back to the shipment', async () => {
+  test('open their containers, which lead back to the shipment', async () => {
     await open({ path: '/shipments', rows: 7 })
     await click(all('[data-row="0"] [data-key="masterBill"]')[0]!)
     await press('Enter')
@@ -122,7 +122,7 @@ describe('shipments', () => {
     expect(text('panel-number')).toBe(column('masterBill')[0])
   })
 
-  it('show how their arrival changed', async () => {
+  test('show how their arrival changed', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     const { shipmentId } = await findRow(engine, ({ ataAt }) => ataAt === null)
     await engine.patch({
@@ -135,7 +135,7 @@ describe('shipments', () => {
 })
 
 describe('holds and fees', () => {
-  it('have one row each with the responsible party, and totals per currency', async () => {
+  test('have one row each with the responsible party, and totals per currency', async () => {
     const engine = await startScreenEngine()
     const { id } = await findRow(
       engine,
@@ -151,7 +151,7 @@ describe('holds and fees', () => {
     expect(text('totals')).toBe('No fees due')
   })
 
-  it('open their container', async () => {
+  test('open their container', async () => {
     await open({ path: '/charges' })
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('Enter')
@@ -160,7 +160,7 @@ describe('holds and fees', () => {
 })
 
 describe('a last free day in dispute', () =>
-  it('is shown on the board, among the decisions, and in the panel with the value of each source', async () => {
+  test('is shown on the board, among the decisions, and in the panel with the value of each source', async () => {
     const { engine } = await open({ path: '/lfd' })
     const row = await findRow(engine, ({ lastFreeDay }) => lastFreeDay.isDisputed && lastFreeDay.clock === 'running')
     const other = row.lastFreeDay.sources.find(({ date }) => date !== row.lastFreeDay.date)!
@@ -180,7 +180,7 @@ describe('a last free day in dispute', () =>
   }))
 
 describe('containers ready for pickup', () => {
-  it('say the fee to pay first to a screen reader', async () => {
+  test('say the fee to pay first to a screen reader', async () => {
     const { engine } = await open({ path: '/ready' })
     const { id } = await findRow(
       engine,
@@ -190,7 +190,7 @@ describe('containers ready for pickup', () => {
     expect(cell?.dataset['spoken']).toMatch(/^Ready.*Pay \$[\d,.]+ first/)
   })
 
-  it('are the only rows of their list, and one key copies the dispatch list', async () => {
+  test('are the only rows of their list, and one key copies the dispatch list', async () => {
     const { engine } = await open({ path: '/ready' })
     expect(engine.calls.find(({ name }) => name === 'containers.list')?.input).toMatchObject({
       filter: { verdicts: ['ready', 'ready-unverified'] },
@@ -207,7 +207,7 @@ describe('containers ready for pickup', () => {
 })
 
 describe('the next action', () =>
-  it('filters the board by the reason for a decision', async () => {
+  test('filters the board by the reason for a decision', async () => {
     const { engine } = await open({ path: '/lfd' })
     await click('filter-menu')
     await click(all('.kinds button').find(({ textContent }) => textContent.trim() === 'Decision reason')!)

@@ -1,12 +1,12 @@
 // The search of the top bar: its hits, its offer if there are none, and focus.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 import { severalNumbers } from '../../src/renderer/src/words/numbers.ts'
 
 setScreens()
 
 describe('search', () => {
-  it('takes focus by a key, lists hits, and opens one by Enter', async () => {
+  test('takes focus by a key, lists hits, and opens one by Enter', async () => {
     const { engine, router } = await open({ path: '/today' })
     const container = (await engine.rows())[4]!
     await press('/')
@@ -20,7 +20,7 @@ describe('search', () => {
     ])
   })
 
-  it('is empty after it opened a record, or passed its text on, and after the user left for another screen', async () => {
+  test('is empty after it opened a record, or passed its text on, and after the user left for another screen', async () => {
     const { engine, router } = await open({ path: '/containers' })
     const value = () => (byTestId('search') as HTMLInputElement).value
     await press('/')
@@ -41,7 +41,7 @@ describe('search', () => {
     expect(value()).toBe('')
   })
 
-  it('keeps a text that is typed while the screen changes', async () => {
+  test('keeps a text that is typed while the screen changes', async () => {
     const { router } = await open({ path: '/containers' })
     await press('/')
     await type('search', 'ostrander')
@@ -50,7 +50,7 @@ describe('search', () => {
     expect((byTestId('search') as HTMLInputElement).value).toBe('ostrander')
   })
 
-  it('opens nothing by Enter that only confirms an input method', async () => {
+  test('opens nothing by Enter that only confirms an input method', async () => {
     const { engine, router } = await open({ path: '/lfd' })
     const container = (await engine.rows())[4]!
     await press('/')
@@ -59,7 +59,7 @@ describe('search', () => {
     expect([router.currentRoute.value.fullPath, isShown('search-results')]).toEqual(['/lfd', true])
   })
 
-  it('moves through the hits by arrows, reports the active hit, and closes by Escape', async () => {
+  test('moves through the hits by arrows, reports the active hit, and closes by Escape', async () => {
     await open({ path: '/lfd' })
     await press('/')
     await type('search', 'ostrander')
@@ -70,7 +70,7 @@ describe('search', () => {
     expect(isShown('search-results')).toBe(false)
   })
 
-  it('returns focus by one Escape to the previous element, with or without text in the field', async () => {
+  test('returns focus by one Escape to the previous element, with or without text in the field', async () => {
     await open({ path: '/today' })
     await press('j')
     const row = document.activeElement
@@ -85,7 +85,7 @@ describe('search', () => {
     expect(document.activeElement).toBe(row)
   })
 
-  it('offers to track a number that is not found', async () => {
+  test('offers to track a number that is not found', async () => {
     await open({ path: '/lfd' })
     await press('/')
     await type('search', 'no such thing')
@@ -95,14 +95,14 @@ describe('search', () => {
     expect((byTestId('add-number') as HTMLTextAreaElement).value).toBe('OBLN61234567')
   })
 
-  it('says that nothing matches', async () => {
+  test('says that nothing matches', async () => {
     await open({ path: '/lfd' })
     await press('/')
     await type('search', 'no such thing')
     expect(text('search-results')).toBe('No match for “no such thing” in the saved records.')
   })
 
-  it('offers to track a text that may be a number, and Enter passes it to Add tracking', async () => {
+  test('offers to track a text that may be a number, and Enter passes it to Add tracking', async () => {
     await open({ path: '/lfd' })
     await press('/')
     await type('search', 'OBLU 999999')
@@ -117,7 +117,7 @@ describe('search', () => {
     ])
   })
 
-  it('passes a pasted list of numbers to Add tracking, one per line', async () => {
+  test('passes a pasted list of numbers to Add tracking, one per line', async () => {
     await open({ path: '/lfd' })
     await press('/')
     const clipboardData = new DataTransfer()
@@ -130,7 +130,7 @@ describe('search', () => {
     expect([text('list-name'), [...document.querySelectorAll('[data-line]')].length]).toEqual(['Pasted list', 2])
   })
 
-  it.each([
+  test.each([
     ['MSCU1234567 TGHU7654321', ['MSCU1234567', 'TGHU7654321']],
     ['MSCU 123456 7  tghu 765432-1', ['MSCU1234567', 'tghu7654321']],
     ['OBLN 61234567; KESL1234567', ['OBLN 61234567', 'KESL1234567']],
@@ -141,7 +141,7 @@ describe('search', () => {
     ['Nordwind GmbH, Hamburg', []],
   ])('%j contains the numbers %j', (typed, numbers) => expect(severalNumbers(typed)).toEqual(numbers))
 
-  it('is not needed in an empty filtered list, which makes the same offer', async () => {
+  test('is not needed in an empty filtered list, which makes the same offer', async () => {
     await open({ path: '/shipments/find?q=NOBODY1234', rows: 7 })
     await click('empty-other')
     expect((byTestId('add-number') as HTMLTextAreaElement).value).toBe('NOBODY1234')

@@ -1,5 +1,5 @@
 // The commands of a row and of selected rows, in the menu of the row and by key.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { all, click, column, copied, isShown, open, press, setScreens } from '#support/screens.ts'
 
 setScreens()
@@ -22,7 +22,7 @@ async function selectThree() {
 }
 
 describe('several selected rows', () => {
-  it.each(['/charges', '/changes'])(
+  test.each(['/charges', '/changes'])(
     'of %s have the commands of their containers, and none of one row',
     async (path) => {
       const { engine } = await open({ path, rows: 60 })
@@ -44,14 +44,14 @@ describe('several selected rows', () => {
     },
   )
 
-  it('of shipments can be copied, and have no command of one shipment', async () => {
+  test('of shipments can be copied, and have no command of one shipment', async () => {
     await open({ path: '/shipments', rows: 60 })
     await selectThree()
     expect(await menuOf(1)).toEqual(['Copy with headers'])
   })
 })
 
-it('the menu of a tracking request opens it and copies its number', async () => {
+test('the menu of a tracking request opens it and copies its number', async () => {
   await open({ path: '/requests', rows: 60 })
   const [first] = column('number')
   const items = await menuOf(0)

@@ -1,5 +1,5 @@
 // The sections of Settings: the list beside them, its search, and the palette, in the words that users know.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { all, byTestId, click, flush, open, press, setScreens, text, type } from '#support/screens.ts'
 
 setScreens()
@@ -26,7 +26,7 @@ async function typeInPalette(typed: string) {
 }
 
 describe('the list of sections', () => {
-  it('names every section of the page, and leads to it', async () => {
+  test('names every section of the page, and leads to it', async () => {
     const { router } = await open({ path: '/settings', rows: 7 })
     expect(links().length).toBeGreaterThan(10)
     expect(linkedIds()).toEqual(shown())
@@ -38,7 +38,7 @@ describe('the list of sections', () => {
     expect(byTestId('settings-to-rates').getAttribute('aria-current')).toBe('true')
   })
 
-  it.each([
+  test.each([
     ['language', ['appearance']],
     ['quiet', ['notifications']],
     ['Watched', ['folders']],
@@ -48,7 +48,7 @@ describe('the list of sections', () => {
     expect([shown(), linkedIds(), text('settings-found')]).toEqual([sections, sections, '1 section matches.'])
   })
 
-  it('says that nothing matches, and shows everything again for a link to a hidden section', async () => {
+  test('says that nothing matches, and shows everything again for a link to a hidden section', async () => {
     const { router } = await open({ path: '/settings', rows: 7 })
     const status = byTestId('settings-found')
     expect([status.getAttribute('role'), status.textContent]).toEqual(['status', ''])
@@ -60,17 +60,20 @@ describe('the list of sections', () => {
   })
 })
 
-it.each(['rename-account', 'band-soon'])('the empty field %s has no hint in another program’s words', async (field) => {
-  await open({ path: '/settings', rows: 7 })
-  await type(field, '')
-  expect([byTestId(field).querySelector('input')!.value, byTestId(field).textContent]).toEqual([
-    '',
-    expect.not.stringMatching(/please/i),
-  ])
-})
+test.each(['rename-account', 'band-soon'])(
+  'the empty field %s has no hint in another program’s words',
+  async (field) => {
+    await open({ path: '/settings', rows: 7 })
+    await type(field, '')
+    expect([byTestId(field).querySelector('input')!.value, byTestId(field).textContent]).toEqual([
+      '',
+      expect.not.stringMatching(/please/i),
+    ])
+  },
+)
 
 describe('a section', () => {
-  it('has its title as name, because focus moves to it', async () => {
+  test('has its title as name, because focus moves to it', async () => {
     await open({ path: '/settings', rows: 7 })
     const names = all('.settings-section').map((group) => [
       group.getAttribute('role'),
@@ -79,14 +82,14 @@ describe('a section', () => {
     expect(names).toEqual(links().map((label) => ['group', label]))
   })
 
-  it('gets focus from its link again, although the address stays the same', async () => {
+  test('gets focus from its link again, although the address stays the same', async () => {
     await open({ path: '/settings#rates', rows: 7 })
     byTestId('settings-page').focus()
     await click('settings-to-rates')
     expect(document.activeElement?.getAttribute('data-section')).toBe('rates')
   })
 
-  it('does not get focus when the user is kept on the page', async () => {
+  test('does not get focus when the user is kept on the page', async () => {
     const { router } = await open({ path: '/settings#rates', rows: 7 })
     byTestId('settings-page').focus()
     router.beforeEach(() => false)
@@ -97,7 +100,7 @@ describe('a section', () => {
 })
 
 describe('the palette', () => {
-  it.each([
+  test.each([
     ['language', 'Settings: Appearance'],
     ['folder', 'Settings: Watched folders'],
     ['snapshot', 'Settings: Snapshots'],
@@ -114,7 +117,7 @@ describe('the palette', () => {
     expect(firstOption()).toBe(label)
   })
 
-  it('opens the section, also if it is already in the address', async () => {
+  test('opens the section, also if it is already in the address', async () => {
     const { router } = await open()
     for (const elsewhere of ['search', 'settings-page']) {
       byTestId(elsewhere).focus()
@@ -128,7 +131,7 @@ describe('the palette', () => {
     }
   })
 
-  it('opens the columns, and changes the row height', async () => {
+  test('opens the columns, and changes the row height', async () => {
     await open()
     await typeInPalette('column')
     await press('Enter')

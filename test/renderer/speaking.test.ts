@@ -1,5 +1,5 @@
 // The choice of a language in Settings. A page in another language than the host wants is loaded again once.
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { all, byTestId, click, flush, open, setScreens } from '#support/screens.ts'
 
@@ -12,7 +12,7 @@ afterEach(() => {
 const radio = (choice: string) => byTestId(`language-${choice}`).querySelector<HTMLInputElement>('input')!
 
 describe('the language', () => {
-  it('is chosen from names, each in its own language', async () => {
+  test('is chosen from names, each in its own language', async () => {
     vi.spyOn(location, 'reload').mockReturnValue(undefined)
     const { shell } = await open({ path: '/settings', rows: 7 })
     const names = all('[data-testid^=language-]').map((button) => [button.getAttribute('lang'), button.textContent])
@@ -28,7 +28,7 @@ describe('the language', () => {
     expect(shell.state.language).toBe('de')
   })
 
-  it('that the host wants and the page does not have reloads the page once', async () => {
+  test('that the host wants and the page does not have reloads the page once', async () => {
     const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
     const { shell } = await open({ path: '/settings', rows: 7 })
     expect(reload).not.toHaveBeenCalled()
@@ -44,7 +44,7 @@ describe('the language', () => {
     expect([reload.mock.calls.length, sessionStorage.getItem('quaywatch.language')]).toEqual([1, null])
   })
 
-  it('of the computer comes from the desktop app, not from its browser engine', async () => {
+  test('of the computer comes from the desktop app, not from its browser engine', async () => {
     const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
     await open({
       path: '/settings',

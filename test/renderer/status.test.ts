@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EngineStatus } from '#contract/status.ts'
 import { diagnosticsText } from '../../src/renderer/src/features/status/diagnostics.ts'
 import { isLineKnown } from '../../src/renderer/src/words/ages.ts'
@@ -16,7 +16,7 @@ setScreens()
 const statusOf = (engine: ScreenEngine) => engine.ask('status.get', {})
 
 describe('the status screen', () => {
-  it('counts the three ages separately, each step with its word', async () => {
+  test('counts the three ages separately, each step with its word', async () => {
     const { engine } = await open({ path: '/status' })
     const counts = (await statusOf(engine)).ages
     expect(Object.values(counts.line).reduce((sum, count) => sum + count)).toBeGreaterThan(0)
@@ -31,7 +31,7 @@ describe('the status screen', () => {
     }
   })
 
-  it('shows requests by purpose against the limit, traffic, sweeps, failures in words and file sizes', async () => {
+  test('shows requests by purpose against the limit, traffic, sweeps, failures in words and file sizes', async () => {
     const engine = await startScreenEngine()
     const bad = [
       { kind: 'answer', status: 429, headers: { 'retry-after': '1' } },
@@ -64,7 +64,7 @@ describe('the status screen', () => {
     expect(text('files')).toMatch(/Copy of the service’s data[\d.]+ [kM]Bmirror\.db/)
   })
 
-  it('shows a list sync that cannot continue as waiting, and no count before there is one', async () => {
+  test('shows a list sync that cannot continue as waiting, and no count before there is one', async () => {
     const engine = await startScreenEngine()
     engine.network.unplug()
     await engine.clock.advance(3 * 60_000)
@@ -78,7 +78,7 @@ describe('the status screen', () => {
     expect([text('sync-chip'), cells().slice(0, 2)]).toEqual([expect.stringContaining('Offline'), ['Waiting', '0']])
   })
 
-  it('names the reason for an incomplete container sweep, as the chip does', async () => {
+  test('names the reason for an incomplete container sweep, as the chip does', async () => {
     const engine = await startScreenEngine()
     const elsewhere = alterJson((body) => ({
       ...body,
@@ -102,7 +102,7 @@ describe('the status screen', () => {
     )
   })
 
-  it('lists the records that cannot be read, and counts them in the state of the board', async () => {
+  test('lists the records that cannot be read, and counts them in the state of the board', async () => {
     const engine = await startScreenEngine()
     const storedId = (
       await engine.ask('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
@@ -124,7 +124,7 @@ describe('the status screen', () => {
     expect(text('left-out')).toBe(`Containers: 2 records skippedPosition 4: no idPosition 6, ${storedId}: too large`)
   })
 
-  it('is reached by keys, from the chip and from settings, and is marked in the rail', async () => {
+  test('is reached by keys, from the chip and from settings, and is marked in the rail', async () => {
     const { router } = await open()
     await press('g')
     await press('i')
@@ -142,7 +142,7 @@ describe('the status screen', () => {
     expect(byTestId('settings-status').getAttribute('href')).toBe('#/status')
   })
 
-  it('is read again when the sync state changes and when a minute passes', async () => {
+  test('is read again when the sync state changes and when a minute passes', async () => {
     const { engine } = await open({ path: '/status' })
     const requestCount = () => engine.calls.filter(({ name }) => name === 'status.get').length
     // Waits until the reads at the start are complete.
@@ -158,7 +158,7 @@ describe('the status screen', () => {
     expect(requestCount() - before).toBe(2)
   })
 
-  it('says that nothing failed, and shows no requests, if there is no key', async () => {
+  test('says that nothing failed, and shows no requests, if there is no key', async () => {
     await open({ path: '/status', isPrepared: false, apiKey: null })
     expect([text('no-faults'), isShown('asked'), isShown('sweeps'), text('traffic')]).toEqual([
       'None since the engine started.',
@@ -168,7 +168,7 @@ describe('the status screen', () => {
     ])
   })
 
-  it('copies the diagnostics', async () => {
+  test('copies the diagnostics', async () => {
     await open({ path: '/status' })
     await click('copy-diagnostics')
     expect(copied[0]).toMatch(/^\[versions\]\nquaywatch: 0\.1\.0 \(browser\)\n[\s\S]*\n\[rows\]\ncontainers: \d+\n/)
@@ -232,12 +232,12 @@ describe('the diagnostics', () => {
     return { status, host, sync, userAgent: `${poison} (X11; Linux x86_64; ${KEY}) Chrome/140.0.1 ${CUSTOMER}` }
   }
 
-  it('contain no key, container number, customer or path', async () => {
+  test('contain no key, container number, customer or path', async () => {
     const report = diagnosticsText(poisoned(await statusOf(await startScreenEngine()))).toLowerCase()
     expect(secrets.filter((secret) => report.includes(secret.toLowerCase()))).toEqual([])
   })
 
-  it('contain codes, counts, sizes and the shape of paths', async () => {
+  test('contain codes, counts, sizes and the shape of paths', async () => {
     const report = diagnosticsText(poisoned(await statusOf(await startScreenEngine())))
     for (const part of [
       'api/refused at /…/v2/containers/…/transport_events, 2 times',
@@ -252,7 +252,7 @@ describe('the diagnostics', () => {
 })
 
 describe('sizes', () =>
-  it.each([
+  test.each([
     [0, '0 B'],
     [999, '999 B'],
     [12_392, '12 kB'],
@@ -262,7 +262,7 @@ describe('sizes', () =>
   ])('of %d bytes are shown as %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words)))
 
 describe('the age of the line', () =>
-  it('is "unknown" if the shipment was never read', async () => {
+  test('is "unknown" if the shipment was never read', async () => {
     const ages = { service: at(0), terminal: null, line: null }
     expect([isLineKnown({ ages, masterBill: null }), isLineKnown({ ages, masterBill: 'BILL1' })]).toEqual([false, true])
     // No list contains the shipment of this container, so the age of the line is unknown.
@@ -287,7 +287,7 @@ describe('the age of the line', () =>
     expect(text('three-ages')).toMatch(/Line checked ?unknown$/)
   }))
 
-it('each notice has its own button, which the notice describes', async () => {
+test('each notice has its own button, which the notice describes', async () => {
   await open({ engine: await startNotices() })
   const buttons = () => all('.banner').map((banner) => banner.querySelector('button')!)
   const descriptions = () =>
@@ -303,7 +303,7 @@ it('each notice has its own button, which the notice describes', async () => {
 describe('several notices', () => {
   const buttons = () => all('.banner.dismissal button')
 
-  it('lose only one on a double click, because the second click was not meant for the next notice', async () => {
+  test('lose only one on a double click, because the second click was not meant for the next notice', async () => {
     await open({ engine: await startNotices() })
     await click(buttons()[0]!, { detail: 1 })
     expect(buttons().length).toBe(2)
@@ -313,7 +313,7 @@ describe('several notices', () => {
     expect(buttons().length).toBe(1)
   })
 
-  it('pass focus to the next notice, then to the previous one, and after the last one list keys enter the list', async () => {
+  test('pass focus to the next notice, then to the previous one, and after the last one list keys enter the list', async () => {
     await open({ engine: await startNotices() })
     const [first, second, third] = buttons()
     second!.focus()
@@ -331,7 +331,7 @@ describe('several notices', () => {
   })
 })
 
-it('the banner of a rejected key says until when the key was accepted, and how to try it again', async () => {
+test('the banner of a rejected key says until when the key was accepted, and how to try it again', async () => {
   const engine = await startScreenEngine()
   const { lastSuccessAt } = await engine.ask('sync.status', {})
   engine.network.fault(() => ({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { nextTick } from 'vue'
 import { takeFocus } from '../../src/renderer/src/ui/take-focus.ts'
 
@@ -16,18 +16,18 @@ const focused = async () => {
   return document.activeElement?.id
 }
 
-it('focus goes to the element after the next update', async () => {
+test('focus goes to the element after the next update', async () => {
   takeFocus(() => by('row'))
   expect(await focused()).toBe('row')
 })
 
-it('an element that took focus before the update keeps it', async () => {
+test('an element that took focus before the update keeps it', async () => {
   takeFocus(() => by('row'))
   by('search').focus()
   expect(await focused()).toBe('search')
 })
 
-it('a removed element that had focus does not prevent it', async () => {
+test('a removed element that had focus does not prevent it', async () => {
   by('search').focus()
   takeFocus(() => by('row'))
   by('search').blur()
@@ -35,7 +35,7 @@ it('a removed element that had focus does not prevent it', async () => {
   expect(await focused()).toBe('row')
 })
 
-it('an element behind a dialog that opened before the update does not take focus, and one in it does', async () => {
+test('an element behind a dialog that opened before the update does not take focus, and one in it does', async () => {
   takeFocus(() => by('row'))
   ;(by('dialog') as HTMLDialogElement).showModal()
   expect(await focused()).not.toBe('row')

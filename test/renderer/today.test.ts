@@ -1,5 +1,5 @@
 // Today: counts, decisions, changes, and the message when nothing is to be done.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { startScreenEngine, findRow, markAllSeen } from '#support/screen-engine.ts'
 import { all, byTestId, click, copied, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
@@ -23,13 +23,13 @@ async function startClear() {
 const decisions = () => all('[data-testid="decisions"] .row')
 
 describe('Today', () => {
-  it('is the first screen, and shows the time of its counts', async () => {
+  test('is the first screen, and shows the time of its counts', async () => {
     const { router } = await open({ path: '/' })
     expect([router.currentRoute.value.name, text('today-as-of')]).toEqual(['today', expect.stringMatching(/^Updated /)])
     expect(all('.rail a').map(({ textContent }) => textContent.trim())[0]).toBe('Today')
   })
 
-  it('lists the first steps until all are done, each with its section of Settings', async () => {
+  test('lists the first steps until all are done, each with its section of Settings', async () => {
     const engine = await startScreenEngine()
     const { router } = await open({ engine, path: '/today' })
     expect(text('set-up')).toMatch(/^Get set up0 of 5 doneDismiss/)
@@ -48,7 +48,7 @@ describe('Today', () => {
     ])
   })
 
-  it.each(['rates', 'folders', 'alerts', 'links', 'language'])(
+  test.each(['rates', 'folders', 'alerts', 'links', 'language'])(
     'leads from the step %s to a section of Settings',
     async (step) => {
       const { router } = await open({ path: '/today', rows: 7 })
@@ -58,7 +58,7 @@ describe('Today', () => {
     },
   )
 
-  it('stores both of two steps that are opened quickly, and keeps steps of a later version', async () => {
+  test('stores both of two steps that are opened quickly, and keeps steps of a later version', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     const before = await engine.ask('settings.get', {})
     await engine.ask('settings.set', { ...before, setUp: { isDismissed: false, openedSteps: ['later'] } })
@@ -72,7 +72,7 @@ describe('Today', () => {
     })
   })
 
-  it('does not list the first steps again after the user dismissed them', async () => {
+  test('does not list the first steps again after the user dismissed them', async () => {
     const engine = await startScreenEngine()
     const { router } = await open({ engine, path: '/today' })
     await click(byTestId('set-up').querySelector('header button')!)
@@ -86,13 +86,13 @@ describe('Today', () => {
     ])
   })
 
-  it('has a button for the shift handover', async () => {
+  test('has a button for the shift handover', async () => {
     const { router } = await open({ path: '/today' })
     await click('today-handover')
     expect([router.currentRoute.value.name, byTestId('handover-notes')]).toEqual(['handover', expect.anything()])
   })
 
-  it('shows what each tile counts, and its change', async () => {
+  test('shows what each tile counts, and its change', async () => {
     const engine = await startScreenEngine()
     await markAllSeen(engine)
     const { id } = await findRow(engine, ({ lastFreeDay }) => lastFreeDay.band === 'tomorrow')
@@ -106,7 +106,7 @@ describe('Today', () => {
     expect(text('today-ready')).toMatch(/^Ready now\d+(same as last check|[+−]\d+ since last check)$/)
   })
 
-  it.each([
+  test.each([
     ['past', 'lfd'],
     ['new-holds', 'containers'],
     ['ready', 'ready'],
@@ -118,7 +118,7 @@ describe('Today', () => {
     expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual([screen, tileCount])
   })
 
-  it('begins with the fees due, what a day costs by the user’s rates, and what can still be saved', async () => {
+  test('begins with the fees due, what a day costs by the user’s rates, and what can still be saved', async () => {
     const engine = await startScreenEngine()
     const { router } = await open({ engine, path: '/today' })
     expect(text('money-due')).toMatch(/^Due now, reported by terminals.*\$[\d,]+.*on \d+ containers$/)
@@ -138,7 +138,7 @@ describe('Today', () => {
     expect(isShown('money-set-rates')).toBe(false)
   })
 
-  it.each([
+  test.each([
     ['money-due', 'lfd', 'on (\\d+) containers'],
     ['money-saveable', 'lfd', '(\\d+) containers?'],
   ])('opens from %s the counted rows', async (figure, screen, pattern) => {
@@ -148,7 +148,7 @@ describe('Today', () => {
     expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual([screen, count])
   })
 
-  it('groups decisions by their main reason, each row with the customer, the terminal and the next action', async () => {
+  test('groups decisions by their main reason, each row with the customer, the terminal and the next action', async () => {
     const { engine } = await open({ path: '/today' })
     const titles = all('[data-testid="decisions"] h3').map(({ textContent }) =>
       textContent.replaceAll(/\s+/g, ' ').trim(),
@@ -161,7 +161,7 @@ describe('Today', () => {
     expect(text('decisions')).toMatch(/8 days past LFD.*Pick up or confirm gate-out; check fee/)
   })
 
-  it('shows six rows of a group, its true count, and all of them by a click', async () => {
+  test('shows six rows of a group, its true count, and all of them by a click', async () => {
     const { engine, router } = await open({ path: '/today', rows: 700 })
     const { total } = await engine.ask('containers.list', {
       filter: { scope: 'open', risks: ['past-last-free-day'] },
@@ -179,19 +179,19 @@ describe('Today', () => {
     )
   })
 
-  it('names a last free day on which storage is still free', async () => {
+  test('names a last free day on which storage is still free', async () => {
     await open({ path: '/today' })
     expect(
       all('[data-testid="decisions"] .head').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim()),
     ).toContainEqual(expect.stringMatching(/^Last free day today \d+ ?Free today, costs from tomorrow/))
   })
 
-  it('names the hold that blocks pickup', async () => {
+  test('names the hold that blocks pickup', async () => {
     await open({ path: '/today' })
     expect(text('decisions')).toContain('Get it released: Customs')
   })
 
-  it('is used by keys alone: to a container and back to its row', async () => {
+  test('is used by keys alone: to a container and back to its row', async () => {
     await open({ path: '/today' })
     expect(document.activeElement).toBe(decisions()[0])
     await press('j')
@@ -206,7 +206,7 @@ describe('Today', () => {
     expect(copied).toEqual([decisions()[2]?.querySelector('.code')?.textContent.replaceAll(' ', '')])
   })
 
-  it('offers the actions of a container for the active row, by the same keys as a list', async () => {
+  test('offers the actions of a container for the active row, by the same keys as a list', async () => {
     const { engine } = await open({ path: '/today' })
     const activeId = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['id'] : undefined
     await press('r')
@@ -220,7 +220,7 @@ describe('Today', () => {
     expect(copied.length).toBe(1)
   })
 
-  it('shows the ten most important changes in one row for each container, and leads to them', async () => {
+  test('shows the ten most important changes in one row for each container, and leads to them', async () => {
     const engine = await startScreenEngine()
     const { id } = await findRow(
       engine,
@@ -236,7 +236,7 @@ describe('Today', () => {
     expect(isShown('detail-panel')).toBe(true)
   })
 
-  it('counts changes from the connection until the user has marked changes as seen', async () => {
+  test('counts changes from the connection until the user has marked changes as seen', async () => {
     const engine = await startScreenEngine()
     const { router } = await open({ engine, path: '/today' })
     expect(document.body.textContent).toMatch(/Changes since you connected, .*Changed since you connected/)
@@ -247,7 +247,7 @@ describe('Today', () => {
     expect(document.body.textContent).toMatch(/Changes since you last checked, .*No changes since you last checked\./)
   })
 
-  it('never shows containers with unknown risk as no risk', async () => {
+  test('never shows containers with unknown risk as no risk', async () => {
     const { router } = await open({ path: '/today' })
     expect(text('not-assessed')).toMatch(/^\d+ containers? with free time running\. (Its|Their) risk is not known\./)
     await click('not-assessed-open')
@@ -255,14 +255,14 @@ describe('Today', () => {
     expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toContain('Risk unknown')
   })
 
-  it('shows that nothing needs a decision, the total, and the number with unknown risk', async () => {
+  test('shows that nothing needs a decision, the total, and the number with unknown risk', async () => {
     await open({ engine: await startClear(), path: '/today' })
     expect(text('all-clear')).toMatch(
       /^Nothing needs a decision right now\.\d+ containers checked\. \d+ with unknown risk\.$/,
     )
   })
 
-  it('has focus on the message that nothing is to be done, and in its rows once there are some', async () => {
+  test('has focus on the message that nothing is to be done, and in its rows once there are some', async () => {
     const engine = await startClear()
     await open({ path: '/today', engine })
     expect(document.activeElement).toBe(byTestId('all-clear'))
@@ -274,7 +274,7 @@ describe('Today', () => {
     expect([decisions().length > 0, document.activeElement]).toEqual([true, decisions()[0]])
   })
 
-  it('shows that nothing has been read, and not that all is clear', async () => {
+  test('shows that nothing has been read, and not that all is clear', async () => {
     const engine = await startScreenEngine({
       isPrepared: false,
       before: (network) => network.fault(() => ({ kind: 'hang' })),
@@ -287,7 +287,7 @@ describe('Today', () => {
     expect(document.activeElement).toBe(byTestId('empty-state'))
   })
 
-  it('shows why there is no briefing', async () => {
+  test('shows why there is no briefing', async () => {
     const engine = await startScreenEngine({ containers: 3 })
     engine.between('today.get', () => Promise.reject(new AppError('internal', {})))
     await open({ path: '/today', engine })

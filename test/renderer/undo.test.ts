@@ -1,5 +1,5 @@
 // Ctrl+Z undoes the actions of this window, newest first, of every kind, also after their toast has closed.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import {
   all,
@@ -40,7 +40,7 @@ async function setDay(date: string) {
 }
 
 describe('an action in a window', () => {
-  it('is undone by Ctrl+Z, newest first, across screens and kinds', async () => {
+  test('is undone by Ctrl+Z, newest first, across screens and kinds', async () => {
     const { engine, router, container } = await openFirst('/lfd')
     await setDay('2026-11-25')
     await press('Escape')
@@ -66,7 +66,7 @@ describe('an action in a window', () => {
     expect(messages()).toContain('This window has nothing left to undo')
   })
 
-  it('is announced once to screen readers, also while a dialog is open', async () => {
+  test('is announced once to screen readers, also while a dialog is open', async () => {
     await open({ path: '/lfd', rows: 7 })
     expect(text('announcement')).toBe('')
     await press('m')
@@ -86,7 +86,7 @@ describe('an action in a window', () => {
     expect(text('announcement')).toBe(announced)
   })
 
-  it('has an Undo button that returns focus to the previous element, by pointer and by keys', async () => {
+  test('has an Undo button that returns focus to the previous element, by pointer and by keys', async () => {
     await open({ path: '/lfd', rows: 7 })
     const filterField = byTestId('filter-text')
     await press('m')
@@ -100,7 +100,7 @@ describe('an action in a window', () => {
     expect(document.activeElement).toBe(filterField)
   })
 
-  it('can be undone after its toast has closed', async () => {
+  test('can be undone after its toast has closed', async () => {
     const { engine } = await open({ path: '/lfd', rows: 7 })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'] })
     try {
@@ -117,7 +117,7 @@ describe('an action in a window', () => {
     ])
   })
 
-  it('keeps its Undo button for its full time while other toasts appear', async () => {
+  test('keeps its Undo button for its full time while other toasts appear', async () => {
     await open({ path: '/lfd', rows: 7 })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'] })
     try {
@@ -137,7 +137,7 @@ describe('an action in a window', () => {
     }
   })
 
-  it('is named in the palette as the action to undo', async () => {
+  test('is named in the palette as the action to undo', async () => {
     await open({ path: '/lfd', rows: 7 })
     await press('k', { ctrlKey: true })
     expect(all('[data-verb="undo-last"]')).toEqual([])
@@ -150,7 +150,7 @@ describe('an action in a window', () => {
   })
 })
 
-it('undo of a snooze restores the previous snooze', async () => {
+test('undo of a snooze restores the previous snooze', async () => {
   const { engine } = await open({ path: '/lfd', rows: 7 })
   await press('h')
   await click('snooze-hour')
@@ -163,7 +163,7 @@ it('undo of a snooze restores the previous snooze', async () => {
   expect(engine.calls.findLast(({ name }) => name === 'alerts.snooze')?.input).toMatchObject({ until: null })
 })
 
-it('an edit that was undone in the panel is no longer an undo step', async () => {
+test('an edit that was undone in the panel is no longer an undo step', async () => {
   const { engine } = await openFirst('/containers')
   engine.network.unplug()
   await click('change-refs')

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { nextTick, ref } from 'vue'
 import type { ContainerFilter } from '#contract/containers.ts'
 import { inScope, linksTo } from '#support/links.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { useFacets } from '../../src/renderer/src/features/containers/useFacets.ts'
 
-it('the choices of a filter are read for another filter, and after a change only when they are visible', async () => {
+test('the choices of a filter are read for another filter, and after a change only when they are visible', async () => {
   const engine = await startScreenEngine({ containers: 20 })
   const { links } = linksTo(engine)
   const filter = ref<ContainerFilter>({ scope: 'all' })

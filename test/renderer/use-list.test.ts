@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
@@ -75,7 +75,7 @@ async function longList(count: number) {
 }
 
 describe('a long list', () => {
-  it('reads the first window and the count of all rows', async () => {
+  test('reads the first window and the count of all rows', async () => {
     const { list, windows } = await longList(1_000)
     expect([
       list.head.value?.total,
@@ -86,7 +86,7 @@ describe('a long list', () => {
     ]).toEqual([1_000, true, true, undefined, [0]])
   })
 
-  it('reads the windows that contain visible rows, each window once', async () => {
+  test('reads the windows that contain visible rows, each window once', async () => {
     const { list, windows } = await longList(1_000)
     list.need([[390, 430]])
     list.need([[390, 430]])
@@ -94,7 +94,7 @@ describe('a long list', () => {
     expect([windows(), list.at(430)?.id !== undefined]).toEqual([[0, 200, 400], true])
   })
 
-  it('does not read the rows of collapsed groups between visible rows', async () => {
+  test('does not read the rows of collapsed groups between visible rows', async () => {
     const { list, windows } = await longList(30_000)
     list.need([
       [0, 10],
@@ -104,7 +104,7 @@ describe('a long list', () => {
     expect([windows(), list.at(20_000)?.id]).toEqual([[0, 20_000], '20000'])
   })
 
-  it('reads ahead in the direction of scrolling, and after a change reads only the visible window', async () => {
+  test('reads ahead in the direction of scrolling, and after a change reads only the visible window', async () => {
     const { list, windows } = await longList(1_000)
     list.need([[20, 60]])
     await flush()
@@ -120,7 +120,7 @@ describe('a long list', () => {
     expect(windows()).toEqual([0, 200, 400, 400, 200])
   })
 
-  it('skips the rows that a fast scroll passed, and reads the rows where it stopped', async () => {
+  test('skips the rows that a fast scroll passed, and reads the rows where it stopped', async () => {
     const { list, windows } = await longList(10_000)
     for (let row = 400; row <= 9_000; row += 200) list.need([[row, row + 40]])
     await flush()
@@ -129,7 +129,7 @@ describe('a long list', () => {
     expect(read.at(-1)).toBe(9_000)
   })
 
-  it('reads the visible rows again after a change, and the other rows when they become visible', async () => {
+  test('reads the visible rows again after a change, and the other rows when they become visible', async () => {
     const { list, windows } = await longList(1_000)
     list.need([[390, 430]])
     await flush()
@@ -144,7 +144,7 @@ describe('a long list', () => {
     ])
   })
 
-  it('keeps the new order when a window of the old order arrives later', async () => {
+  test('keeps the new order when a window of the old order arrives later', async () => {
     const requests: { listId: string | undefined; answer: (answer: ListAnswer<Row>) => void }[] = []
     const list = new ListReader<Row>(({ listId }) => new Promise((answer) => requests.push({ listId, answer })))
     const answerOf = (listId: string, ids: string[]): ListAnswer<Row> => ({
@@ -169,7 +169,7 @@ describe('a long list', () => {
     expect(list.head.value).toMatchObject({ listId: 'new', total: 0 })
   })
 
-  it('drops its rows when the engine no longer has the order and answers with a new one', async () => {
+  test('drops its rows when the engine no longer has the order and answers with a new one', async () => {
     const { list, forget } = await longList(450)
     forget()
     list.need([[400, 440]])
@@ -177,7 +177,7 @@ describe('a long list', () => {
     expect([list.at(420) !== undefined, list.at(0)]).toEqual([true, undefined])
   })
 
-  it('reads rows that are not visible from the same order, for copying', async () => {
+  test('reads rows that are not visible from the same order, for copying', async () => {
     const { list, requests } = await longList(1_200)
     const reading = list.read(0, 1_199)
     await flush()
@@ -192,7 +192,7 @@ describe('a long list', () => {
 })
 
 describe('a list', () => {
-  it('keeps rows in place while values change, and reports how many rows a new sort would move', async () => {
+  test('keeps rows in place while values change, and reports how many rows a new sort would move', async () => {
     const { engine, list, count } = await start()
     const first = list.at(0)!
     await engine.patch({ [first.id]: { number: 'ZZZU9999999' } })
@@ -202,7 +202,7 @@ describe('a list', () => {
     expect([list.at(count - 1)?.id, list.head.value?.reordered]).toEqual([first.id, 0])
   })
 
-  it('keeps the object of an unchanged row, and marks a changed row for a limited time', async () => {
+  test('keeps the object of an unchanged row, and marks a changed row for a limited time', async () => {
     const { engine, list } = await start()
     const [first, second] = [list.at(0)!, list.at(1)!]
     await engine.ask('own.changeTags', { ids: [first.id], add: ['new'], remove: [] })
@@ -212,7 +212,7 @@ describe('a list', () => {
     expect(list.before.value.size).toBe(0)
   })
 
-  it('reads again when data changes during a read', async () => {
+  test('reads again when data changes during a read', async () => {
     const { engine, list, windows } = await start()
     engine.announce({ topic: 'containers', ids: null })
     engine.announce({ topic: 'clock', ids: null })
@@ -220,7 +220,7 @@ describe('a list', () => {
     expect([windows(), list.at(0) !== undefined]).toEqual([[0, 0, 0], true])
   })
 
-  it('reads a new list for a new filter, and shows the old rows until the new ones arrive', async () => {
+  test('reads a new list for a new filter, and shows the old rows until the new ones arrive', async () => {
     const { list, filter, count } = await start()
     filter.value = { scope: 'all', text: list.at(3)!.number }
     await nextTick()
@@ -229,7 +229,7 @@ describe('a list', () => {
     expect([list.head.value?.total, list.head.value?.outOf]).toEqual([1, count])
   })
 
-  it('clears the error of a lost engine as soon as it asks the next engine', async () => {
+  test('clears the error of a lost engine as soon as it asks the next engine', async () => {
     const { engine, list, mend, count } = await start(undefined, { isAway: true })
     const lost = list.error.value?.code
     const answer = Promise.withResolvers<undefined>()
@@ -245,7 +245,7 @@ describe('a list', () => {
     expect([lost, whileAsking, list.head.value?.total]).toEqual(['engine/disconnected', [null, null], count])
   })
 
-  it('drops the answer for a filter that is no longer set', async () => {
+  test('drops the answer for a filter that is no longer set', async () => {
     const { engine, list, filter, count } = await start()
     const slow: (() => void)[] = []
     engine.between('containers.list', async (_, ask) => {
@@ -263,7 +263,7 @@ describe('a list', () => {
     expect(list.head.value?.total).toBe(count)
   })
 
-  it('reads a new list over a new connection, because a new engine does not know the old order', async () => {
+  test('reads a new list over a new connection, because a new engine does not know the old order', async () => {
     const { cut, list, count } = await start()
     const before = list.head.value?.listId
     cut()
@@ -271,7 +271,7 @@ describe('a list', () => {
     expect([list.head.value?.listId === before, list.head.value?.total]).toEqual([false, count])
   })
 
-  it('shows the first rows of an empty list at once', async () => {
+  test('shows the first rows of an empty list at once', async () => {
     const engine = await startScreenEngine({ containers: 3, isPrepared: false, before: (network) => network.unplug() })
     const { list, count } = await start(engine)
     expect([list.head.value?.total, count]).toEqual([0, 0])
@@ -281,7 +281,7 @@ describe('a list', () => {
     expect(list.head.value?.total).toBe((await engine.rows()).length)
   })
 
-  it('keeps its rows when a refresh fails, and reports the error', async () => {
+  test('keeps its rows when a refresh fails, and reports the error', async () => {
     const { engine, list } = await start()
     engine.between('containers.list', () => Promise.reject(new Error('a bug')))
     engine.announce({ topic: 'containers', ids: null })
@@ -289,7 +289,7 @@ describe('a list', () => {
     expect([list.error.value?.code, list.at(0) !== undefined]).toEqual(['internal', true])
   })
 
-  it('makes no call and has no timer after its screen closes', async () => {
+  test('makes no call and has no timer after its screen closes', async () => {
     const { engine, list, screenScope } = await start()
     await engine.patch({ [list.at(0)!.id]: { seal_number: 'NEW' } })
     await flush()

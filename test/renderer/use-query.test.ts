@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import { useCommand } from '../../src/renderer/src/engine/useCommand.ts'
 import { changesOf, useQuery } from '../../src/renderer/src/engine/useQuery.ts'
@@ -26,7 +26,7 @@ async function start() {
 }
 
 describe('a query', () => {
-  it('is pending until its answer arrives', async () => {
+  test('is pending until its answer arrives', async () => {
     const { links, ids } = await start()
     const { value } = inScope(() =>
       useQuery(links.engine, 'containers.get', () => ({ id: ids[1]! }), changesOf(['containers'])),
@@ -36,7 +36,7 @@ describe('a query', () => {
     expect([value.isPending.value, value.data.value?.row.id]).toEqual([false, ids[1]])
   })
 
-  it('clears the failure of a lost engine as soon as it asks the next engine', async () => {
+  test('clears the failure of a lost engine as soon as it asks the next engine', async () => {
     const { engine, links, goAway, mend } = await start()
     goAway()
     await flush()
@@ -56,7 +56,7 @@ describe('a query', () => {
     expect([lost, whileAsking, value.data.value?.total]).toEqual(['engine/disconnected', [true, null], 3])
   })
 
-  it('keeps the answer to the latest input, even if an older answer arrives after it', async () => {
+  test('keeps the answer to the latest input, even if an older answer arrives after it', async () => {
     const { engine, links, ids } = await start()
     const answers: (() => void)[] = []
     engine.between('containers.get', async (_, ask) => {
@@ -76,7 +76,7 @@ describe('a query', () => {
     expect([answers.length, value.data.value?.row.id]).toEqual([2, ids[2]])
   })
 
-  it('asks again when one of its topics changes, and ignores the other topics', async () => {
+  test('asks again when one of its topics changes, and ignores the other topics', async () => {
     const { engine, links } = await start()
     inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf(['containers', 'clock'])))
     await flush()
@@ -88,7 +88,7 @@ describe('a query', () => {
     expect([before, engine.calls.length]).toEqual([1, 2])
   })
 
-  it('waits for a slow answer during several changes, and asks once more after it', async () => {
+  test('waits for a slow answer during several changes, and asks once more after it', async () => {
     const { engine, links } = await start()
     let release = () => {}
     engine.between('containers.summary', async (_, ask) => {
@@ -106,7 +106,7 @@ describe('a query', () => {
     expect([value.data.value?.total, engine.calls.length]).toEqual([3, 2])
   })
 
-  it('keeps the old answer while the connection is lost, and asks again over the new one', async () => {
+  test('keeps the old answer while the connection is lost, and asks again over the new one', async () => {
     const { engine, links, cut } = await start()
     const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf([])))
     await flush()
@@ -117,7 +117,7 @@ describe('a query', () => {
     expect(engine.calls.length).toBe(2)
   })
 
-  it('reports a lost engine only if the answer to its input is missing', async () => {
+  test('reports a lost engine only if the answer to its input is missing', async () => {
     const { links, goAway, mend, ids } = await start()
     const id = ref(ids[0]!)
     const { value } = inScope(() => useQuery(links.engine, 'containers.get', () => ({ id: id.value }), changesOf([])))
@@ -134,7 +134,7 @@ describe('a query', () => {
     expect([value.failure.value, value.data.value?.row.id]).toEqual([null, ids[1]])
   })
 
-  it('reports a lost engine when the connection closes before the answer', async () => {
+  test('reports a lost engine when the connection closes before the answer', async () => {
     const { engine, links, goAway } = await start()
     engine.between('containers.summary', () => new Promise(() => undefined))
     const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf([])))
@@ -143,7 +143,7 @@ describe('a query', () => {
     expect([value.failure.value?.code, value.isPending.value]).toEqual(['engine/disconnected', true])
   })
 
-  it('keeps its error until the next answer', async () => {
+  test('keeps its error until the next answer', async () => {
     const { links, ids } = await start()
     const id = ref('nobody')
     const { value } = inScope(() => useQuery(links.engine, 'containers.get', () => ({ id: id.value }), changesOf([])))
@@ -155,7 +155,7 @@ describe('a query', () => {
     expect([value.error.value, value.data.value?.row.id]).toEqual([null, ids[0]])
   })
 
-  it('asks nothing without an input, and nothing after its screen closes', async () => {
+  test('asks nothing without an input, and nothing after its screen closes', async () => {
     const { engine, links } = await start()
     const { scope } = inScope(() => [
       useQuery(links.engine, 'containers.get', () => null, changesOf(['containers'])),
@@ -170,7 +170,7 @@ describe('a query', () => {
 })
 
 describe('a command', () => {
-  it('is pending while it runs, and returns its result', async () => {
+  test('is pending while it runs, and returns its result', async () => {
     const { links } = await start()
     const { value } = inScope(() => useCommand(links.engine, 'sync.checkConnection'))
     const running = value.run({ serviceUrl: 'https://track.example/v2', apiKey: SERVICE_KEY })
@@ -183,7 +183,7 @@ describe('a command', () => {
     ])
   })
 
-  it('does not throw: it returns the failure, and shows it until the next run', async () => {
+  test('does not throw: it returns the failure, and shows it until the next run', async () => {
     const { links } = await start()
     const { value } = inScope(() => useCommand(links.engine, 'sync.checkConnection'))
     const outcome = value.run({ serviceUrl: 'https://track.example/v2', apiKey: 'bad' })

@@ -1,5 +1,5 @@
 // The verdicts of a list while the engine is lost and restored, and while its records change.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp, nextTick, shallowRef } from 'vue'
 import { inScope, linksTo } from '#support/links.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
@@ -35,7 +35,7 @@ async function startVerdicts() {
 }
 
 describe('verdicts', () => {
-  it('are requested after a lost engine is back', async () => {
+  test('are requested after a lost engine is back', async () => {
     const { goAway, mend, texts, verdicts } = await startVerdicts()
     await flush()
     goAway()
@@ -49,7 +49,7 @@ describe('verdicts', () => {
     expect(verdicts.value.size).toBe(2)
   })
 
-  it('are complete for a long list while records change faster than one pass takes', async () => {
+  test('are complete for a long list while records change faster than one pass takes', async () => {
     const { engine, verdicts, texts, requestedTexts } = await startVerdicts()
     engine.between('batches.assess', async (_, ask) => {
       await new Promise((resolve) => {

@@ -1,5 +1,5 @@
 // Views of a list: the user chooses, changes, saves, resets and removes them.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { all, byTestId, click, flush, isShown, leave, open, press, setScreens, text, type } from '#support/screens.ts'
 
@@ -26,7 +26,7 @@ async function saveAs(name: string) {
 }
 
 describe('the view of a list', () => {
-  it('is the standard view at first, and a built-in view shows its filter as a chip', async () => {
+  test('is the standard view at first, and a built-in view shows its filter as a chip', async () => {
     const { engine } = await open()
     expect([text('view-menu'), isShown('view-modified')]).toEqual(['Standard', false])
     await choose('disputed')
@@ -38,7 +38,7 @@ describe('the view of a list', () => {
     expect([text('view-menu'), chips()]).toEqual(['Standard', []])
   })
 
-  it.each([
+  test.each([
     ['ready-unbooked', ['Readiness is any of Ready, Ready, unverified', 'No appointment']],
     ['unchecked', ['Terminal data over 24 h old']],
   ])('%s shows its filters in words', async (id, words) => {
@@ -47,7 +47,7 @@ describe('the view of a list', () => {
     expect(chips().filter((chip) => chip !== 'Not returned empty')).toEqual(words)
   })
 
-  it('shows with a dot that it was changed, and can be reset', async () => {
+  test('shows with a dot that it was changed, and can be reset', async () => {
     await open()
     await choose('lfd-week')
     expect(isShown('view-modified')).toBe(false)
@@ -60,7 +60,7 @@ describe('the view of a list', () => {
     expect([isShown('view-modified'), chips()]).toEqual([false, ['LFD is within 7 days']])
   })
 
-  it('is saved under a name with filter and columns, is there after a reload, and changes only if saved again', async () => {
+  test('is saved under a name with filter and columns, is there after a reload, and changes only if saved again', async () => {
     const { engine } = await open()
     await choose('disputed')
     await click('column-menu')
@@ -94,7 +94,7 @@ describe('the view of a list', () => {
     expect([isShown('view-modified'), chips()]).toEqual([false, []])
   })
 
-  it('has its groups, and a built-in view has none', async () => {
+  test('has its groups, and a built-in view has none', async () => {
     const { engine } = await open({ rows: 60 })
     const headings = () => all('[data-testid="group-row"]').map((heading) => heading.textContent.trim())
     const lineHeadings = () => headings().filter((text) => /\d container/.test(text))
@@ -115,7 +115,7 @@ describe('the view of a list', () => {
     expect(isShown('view-modified')).toBe(false)
   })
 
-  it('without a name or with a used name is not saved, and the menu says why', async () => {
+  test('without a name or with a used name is not saved, and the menu says why', async () => {
     await open()
     await saveAs('   ')
     expect(document.querySelector('[role=alert]')?.textContent).toBe('Give the view a name.')
@@ -126,7 +126,7 @@ describe('the view of a list', () => {
     )
   })
 
-  it('of the user can be removed, and restored with Undo', async () => {
+  test('of the user can be removed, and restored with Undo', async () => {
     await open()
     await saveAs('Mine')
     await click('view-menu')
@@ -138,7 +138,7 @@ describe('the view of a list', () => {
     expect(named('Mine')).toBeDefined()
   })
 
-  it('belongs to its list, and is stored by the engine', async () => {
+  test('belongs to its list, and is stored by the engine', async () => {
     const { engine } = await open()
     await saveAs('Mine')
     expect(await engine.ask('views.list', {})).toMatchObject([
@@ -154,7 +154,7 @@ describe('the view of a list', () => {
     expect([isShown('view-own'), isShown('view-arriving')]).toEqual([false, true])
   })
 
-  it('saved by an earlier version is moved to the engine of its account only', async () => {
+  test('saved by an earlier version is moved to the engine of its account only', async () => {
     const old = (id: string, account: string) => ({
       id,
       account,
@@ -174,7 +174,7 @@ describe('the view of a list', () => {
     expect(named('View c')).toBeDefined()
   })
 
-  it('that cannot be saved is reported, and not shown as saved', async () => {
+  test('that cannot be saved is reported, and not shown as saved', async () => {
     await open()
     createFaultyDisk().fail(/view/i, 'SQLITE_FULL')
     await saveAs('Mine')
@@ -185,7 +185,7 @@ describe('the view of a list', () => {
     ])
   })
 
-  it('is offered by the palette', async () => {
+  test('is offered by the palette', async () => {
     await open()
     await press('k', { ctrlKey: true })
     expect(document.body.textContent).toContain('View: Customs holds >1 day')

@@ -2,7 +2,7 @@
 // that each existing text is used and has a valid syntax.
 import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { en } from '../../src/renderer/src/words/en.ts'
 import { t, tn, translated } from '../../src/renderer/src/words/words.ts'
 
@@ -31,12 +31,12 @@ const words = leaves(en)
 const translate = t as (word: string, values: Record<string, string>) => string
 
 describe('the catalogue', () => {
-  it('has many texts', () => expect(words.length).toBeGreaterThan(300))
+  test('has many texts', () => expect(words.length).toBeGreaterThan(300))
 
-  it('has no unused text', () =>
+  test('has no unused text', () =>
     expect(words.filter((word) => !literal.has(word) && !patterns.some((pattern) => pattern.test(word)))).toEqual([]))
 
-  it('has no text with invalid message syntax or an unfilled placeholder', () => {
+  test('has no text with invalid message syntax or an unfilled placeholder', () => {
     const unread = words.filter((word) => /[{}|@]/.test(translate(word, fill(word))))
     expect(unread).toEqual([])
   })
@@ -49,7 +49,7 @@ function fill(word: string): Record<string, string> {
 }
 
 describe('words', () => {
-  it('have singular and plural, and numbers with thousands separators', () =>
+  test('have singular and plural, and numbers with thousands separators', () =>
     expect([
       tn('grid.reordered', 1),
       tn('grid.reordered', 7),
@@ -57,6 +57,6 @@ describe('words', () => {
       tn('grid.reordered', 0),
     ]).toEqual(['1 row moved, re-sort', '7 rows moved, re-sort', '1,048 rows moved, re-sort', '0 rows moved, re-sort']))
 
-  it('are missing for a name without a text, also one that every object has', () =>
+  test('are missing for a name without a text, also one that every object has', () =>
     expect([translated({ customs: 'hold.customs' }, 'customs'), translated({}, 'toString')]).toEqual(['Customs', null]))
 })

@@ -1,5 +1,5 @@
 // A key that cannot be checked or belongs to another account: nothing is stored before the user decides.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { HostState } from '#contract/shell.ts'
 import type { Fault } from '#support/network.ts'
@@ -15,7 +15,7 @@ const accounts: HostState['accounts'] = [
   { id: 'sample', name: 'Sample', serviceUrl: '', kind: 'sample', waiting: 0 },
 ]
 
-it.each<[string, Fault]>([
+test.each<[string, Fault]>([
   ['api/offline', { kind: 'fail', reason: 'unreachable' }],
   ['api/timeout', { kind: 'hang' }],
   ['api/rate-limited', { kind: 'answer', status: 429, headers: { 'retry-after': '600' } }],
@@ -116,7 +116,7 @@ describe('a key of another account', () => {
   }
   const choiceCount = () => all('[data-testid="other-account"] input[type="radio"]').length
 
-  it('is reported with the number of waiting changes, and nothing is stored before the user chooses', async () => {
+  test('is reported with the number of waiting changes, and nothing is stored before the user chooses', async () => {
     const { connections } = await enter('other')
     expect(text('other-account')).toContain('This key belongs to a different account than “Harbour Row Forwarding”')
     expect(text('other-account')).toContain('2 changes of “Harbour Row Forwarding” have not been sent.')
@@ -127,14 +127,14 @@ describe('a key of another account', () => {
     ])
   })
 
-  it('becomes a new account with a name', async () => {
+  test('becomes a new account with a name', async () => {
     const { shell, choose } = await enter('other')
     await type('other-name', 'Customer C')
     await choose('own')
     expect([shell.state.account.name, shell.state.accounts.length]).toEqual(['Customer C', accounts.length + 1])
   })
 
-  it('replaces the first key only if the user chooses that', async () => {
+  test('replaces the first key only if the user chooses that', async () => {
     const { connections, choose } = await enter('other')
     await choose('replace')
     expect([connections.at(-1), isShown('other-account') && choiceCount() > 0]).toEqual([
@@ -143,7 +143,7 @@ describe('a key of another account', () => {
     ])
   })
 
-  it('keeps the dialog open until the other account is open, so that no click reaches the frame of the old one', async () => {
+  test('keeps the dialog open until the other account is open, so that no click reaches the frame of the old one', async () => {
     const { shell, choose } = await enter('other')
     shell.handlers['account.connect'] = () => undefined
     await choose('replace')
@@ -153,7 +153,7 @@ describe('a key of another account', () => {
     expect(choiceCount()).toBe(0)
   })
 
-  it('is accepted for the same account by the user’s choice if the service cannot tell', async () => {
+  test('is accepted for the same account by the user’s choice if the service cannot tell', async () => {
     const { engine, connections, choose } = await enter('unknown')
     expect(text('other-account')).toContain(
       'Quaywatch cannot tell whether this key belongs to “Harbour Row Forwarding”',
@@ -165,7 +165,7 @@ describe('a key of another account', () => {
     expect(connections.at(-1)).toMatchObject({ found: { accountId: 'main', match: 'same' } })
   })
 
-  it.each<[string, Record<string, string | boolean>, string, string | null]>([
+  test.each<[string, Record<string, string | boolean>, string, string | null]>([
     ['another address', { isOtherAddress: true }, 'The address differs from that of “Harbour Row Forwarding”', null],
     [
       'an account that is not open',
@@ -185,7 +185,7 @@ describe('a key of another account', () => {
     expect(shell.state.account.id).toBe('account-2')
   })
 
-  it('in use stops reading and sending, and the banner says so and leads to Settings', async () => {
+  test('in use stops reading and sending, and the banner says so and leads to Settings', async () => {
     const { router } = await open({ engine: await startWithKey('other') })
     expect([text('sync-chip'), all('.banner')[0]?.textContent]).toEqual([
       expect.stringContaining('Key for another account'),
@@ -196,7 +196,7 @@ describe('a key of another account', () => {
     expect(router.currentRoute.value.name).toBe('settings')
   })
 
-  it('in use for an unknown account can be confirmed in the banner', async () => {
+  test('in use for an unknown account can be confirmed in the banner', async () => {
     const { engine } = await open({ engine: await startWithKey('unknown') })
     await click(all('.banner button')[0]!)
     expect(engine.calls.filter(({ name }) => name === 'sync.acceptKey').map(({ input }) => input)).toEqual([

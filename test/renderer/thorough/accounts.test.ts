@@ -1,6 +1,6 @@
 // Several accounts: the menu, the keys and Settings. No data of one account appears under the name of another.
 import { nextTick, shallowRef } from 'vue'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import type { HostState } from '#contract/shell.ts'
 import { type Offer, createLink } from '../../../src/renderer/src/engine/link.ts'
@@ -19,7 +19,7 @@ const accounts: HostState['accounts'] = [
 ]
 
 describe('the menu of accounts', () => {
-  it('shows the open account and the unsent changes of the others, and switches between accounts', async () => {
+  test('shows the open account and the unsent changes of the others, and switches between accounts', async () => {
     const { shell } = await open({ rows: 7, host: { accounts } })
     expect([text('account-name'), text('waits-elsewhere')]).toEqual(['Harbour Row Forwarding', '3'])
     await click('account-menu')
@@ -32,7 +32,7 @@ describe('the menu of accounts', () => {
     ])
   })
 
-  it('switches by keys in the order of the list and from the palette, and leads to Settings', async () => {
+  test('switches by keys in the order of the list and from the palette, and leads to Settings', async () => {
     const { shell, router } = await open({ rows: 7, host: { accounts } })
     await press('g')
     await press('2')
@@ -46,7 +46,7 @@ describe('the menu of accounts', () => {
     await expect.poll(() => router.currentRoute.value.name).toBe('settings')
   })
 
-  it('says why another account cannot be opened', async () => {
+  test('says why another account cannot be opened', async () => {
     const { shell } = await open({ rows: 7, host: { accounts } })
     shell.state.accounts = accounts.filter(({ id }) => id !== 'account-2')
     await press('g')
@@ -55,7 +55,7 @@ describe('the menu of accounts', () => {
   })
 })
 
-it('two clicks on leaving the sample send one request, and the menu shows that it runs', async () => {
+test('two clicks on leaving the sample send one request, and the menu shows that it runs', async () => {
   const sample = { id: 'sample', name: 'Sample', serviceUrl: '' }
   const { shell, links } = await open({ host: { accounts, isSample: true, account: sample } })
   const shellCalls = vi.spyOn(links.shell, 'call')
@@ -79,7 +79,7 @@ describe('a switch to another account', () => {
     return open({ engine, host: { accounts }, path: `/containers?container=${container!.id}` })
   }
 
-  it('clears the filter, the open panel and the half-typed number of the previous account', async () => {
+  test('clears the filter, the open panel and the half-typed number of the previous account', async () => {
     const { router } = await openContainer()
     await type('filter-text', 'MSCU')
     await press('n', { ctrlKey: true })
@@ -96,7 +96,7 @@ describe('a switch to another account', () => {
     expect(column('number').length).toBeGreaterThan(0)
   })
 
-  it('clears the list draft and the undo steps of the previous account', async () => {
+  test('clears the list draft and the undo steps of the previous account', async () => {
     const { router, engine } = await openContainer()
     engine.network.unplug()
     await click('change-refs')
@@ -117,7 +117,7 @@ describe('a switch to another account', () => {
     expect(document.body.textContent).toContain('This window has nothing left to undo')
   })
 
-  it('drops a file that was still being read for the previous account', async () => {
+  test('drops a file that was still being read for the previous account', async () => {
     await open({ rows: 7, host: { accounts }, path: '/requests/add' })
     const file = new File([], 'list.csv')
     const bytes = Promise.withResolvers<ArrayBuffer>()
@@ -133,7 +133,7 @@ describe('a switch to another account', () => {
     expect([isShown('list-text'), isShown('draft-rows')]).toEqual([true, false])
   })
 
-  it('shows no row until the engine of the new account answers', async () => {
+  test('shows no row until the engine of the new account answers', async () => {
     const { shell, goAway, mend } = await open({ rows: 7, host: { accounts } })
     expect(column('number').length).toBeGreaterThan(0)
     goAway()
@@ -148,7 +148,7 @@ describe('a switch to another account', () => {
     expect(column('number').length).toBeGreaterThan(0)
   })
 
-  it('shows no row of the new engine while the host still names the previous account', async () => {
+  test('shows no row of the new engine while the host still names the previous account', async () => {
     const { links, shell } = await open({ rows: 7, host: { accounts } })
     let account = 'main'
     Object.defineProperty(links, 'account', {
@@ -191,7 +191,7 @@ describe('the connection to an engine', () => {
   }
   const answerOf = (id: string) => () => Promise.resolve({ account: { id } })
 
-  it('opens only after the host names the account of the engine', async () => {
+  test('opens only after the host names the account of the engine', async () => {
     const hostAnswer = Promise.withResolvers<{ account: { id: string } }>()
     const { engine, account, give } = await startConnection([() => hostAnswer.promise])
     give()
@@ -202,7 +202,7 @@ describe('the connection to an engine', () => {
     expect([engine.state.value, account.value]).toEqual(['open', 'account-2'])
   })
 
-  it('is closed if a newer connection replaces it before the host answers', async () => {
+  test('is closed if a newer connection replaces it before the host answers', async () => {
     const first = Promise.withResolvers<{ account: { id: string } }>()
     const { engine, account, give } = await startConnection([() => first.promise, answerOf('account-3')])
     const old = give()
@@ -219,7 +219,7 @@ describe('the connection to an engine', () => {
     await expect(engine.call('settings.get', {})).resolves.toBeDefined()
   })
 
-  it('opens at once if the link has no host to ask for the account', () => {
+  test('opens at once if the link has no host to ask for the account', () => {
     const [near] = memoryPair()
     const link = createLink<EngineContract>((to) => to.adopt(near))
     expect(link.state.value).toBe('open')
@@ -233,7 +233,7 @@ describe('Settings', () => {
     host: { accounts, keyStorages: ['session', 'file'] as HostState['keyStorages'] },
   }
 
-  it('lists every account, renames the open one, and opens another', async () => {
+  test('lists every account, renames the open one, and opens another', async () => {
     const { shell } = await open(settings)
     expect([text('account-main'), text('account-account-2')]).toEqual([
       expect.stringContaining('Open now'),
@@ -250,7 +250,7 @@ describe('Settings', () => {
     expect(shell.state.account.id).toBe('account-2')
   })
 
-  it('adds an account only with a name, checks its key first, and opens its Today screen', async () => {
+  test('adds an account only with a name, checks its key first, and opens its Today screen', async () => {
     const { shell, engine, router } = await open(settings)
     await click('add-account-button')
     const dialog = all('dialog[open]')[0]!
@@ -274,7 +274,7 @@ describe('Settings', () => {
     expect([shell.state.account.name, router.currentRoute.value.name]).toEqual(['Third desk', 'today'])
   })
 
-  it('asks where to store a key only after the user enters one', async () => {
+  test('asks where to store a key only after the user enters one', async () => {
     await open(settings)
     expect([isShown('keep-key'), text('keep-note')]).toEqual([
       false,
@@ -287,7 +287,7 @@ describe('Settings', () => {
     ])
   })
 
-  it('shows unsent changes and the folder that remains before it removes an account', async () => {
+  test('shows unsent changes and the folder that remains before it removes an account', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     engine.network.unplug()
     const [container] = await engine.rows()
@@ -317,7 +317,7 @@ describe('Settings', () => {
     ])
   })
 
-  it('reports the removal also if the host answers before it opens the next account', async () => {
+  test('reports the removal also if the host answers before it opens the next account', async () => {
     const { shell } = await open(settings)
     // On a busy computer the toast would close before the next account is open.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -336,7 +336,7 @@ describe('Settings', () => {
 })
 
 describe('a reduced pace', () => {
-  it.each([
+  test.each([
     [
       { isOnBattery: true, isLocked: false, metered: 'no' },
       /^Syncing less often: on battery · checked/,
@@ -364,7 +364,7 @@ describe('a reduced pace', () => {
     expect(text('pace')).toMatch(reason)
   })
 
-  it('is chosen in Settings for this computer, and the budget share for the account', async () => {
+  test('is chosen in Settings for this computer, and the budget share for the account', async () => {
     const { shell, engine } = await open({ path: '/settings', rows: 7, host: { sparesBattery: true } })
     await click(byTestId('metered-pause').querySelector('input')!)
     await click('spares-battery')

@@ -1,5 +1,5 @@
 // The dialog that adds a number: what it shows before the number is sent, and which numbers it does not send.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { startScreenEngine, type ScreenEngine } from '#support/screen-engine.ts'
 import {
@@ -32,7 +32,7 @@ function disableInference(engine: ScreenEngine): void {
 }
 
 describe('the dialog that adds a number', () => {
-  it.each([
+  test.each([
     ['key-rejected', 'wrong-key'],
     ['no-key', null],
   ])('shows that a number waits for a key, and not that it will be tracked (%s)', async (state, apiKey) => {
@@ -51,7 +51,7 @@ describe('the dialog that adds a number', () => {
     expect(document.body.textContent).not.toContain('will be tracked')
   })
 
-  it('chooses the line by the prefix if the service cannot identify lines', async () => {
+  test('chooses the line by the prefix if the service cannot identify lines', async () => {
     const { engine } = await openAddDialog()
     disableInference(engine)
     await enterNumber('COSU6123456701')
@@ -61,7 +61,7 @@ describe('the dialog that adds a number', () => {
     ])
   })
 
-  it.each([
+  test.each([
     [false, 'Start tracking (uses 1 shipment of your plan)'],
     [true, 'Start tracking in sample data'],
   ])('shows what the request counts as (sample data: %s)', async (isSample, label) => {
@@ -70,7 +70,7 @@ describe('the dialog that adds a number', () => {
     expect(text('add-start')).toBe(label)
   })
 
-  it('Enter replaces a number with a wrong check digit by the correct one and creates no request', async () => {
+  test('Enter replaces a number with a wrong check digit by the correct one and creates no request', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('MSKU1234560')
     expect(text('number-check')).toMatch(
@@ -86,7 +86,7 @@ describe('the dialog that adds a number', () => {
     ])
   })
 
-  it('lets the user add a tracked number anyway', async () => {
+  test('lets the user add a tracked number anyway', async () => {
     const { engine } = await openAddDialog()
     const container = (await engine.rows()).find(
       ({ masterBill, number }) => masterBill !== null && masterBill !== number,
@@ -100,7 +100,7 @@ describe('the dialog that adds a number', () => {
     expect(isShown('add-start')).toBe(true)
   })
 
-  it('opens the record that is already tracked', async () => {
+  test('opens the record that is already tracked', async () => {
     const { engine, router } = await openAddDialog()
     const [container] = await engine.rows()
     await enterNumber(container!.number)
@@ -115,7 +115,7 @@ describe('the dialog that adds a number', () => {
     ])
   })
 
-  it('shows when and why the number failed before, and retries that request', async () => {
+  test('shows when and why the number failed before, and retries that request', async () => {
     const { engine } = await openAddDialog({ path: '/requests', rows: 20 })
     const { rows } = await engine.ask('tracking.list', {
       filter: { scope: 'all' },
@@ -139,7 +139,7 @@ describe('the dialog that adds a number', () => {
     expect(createdRequests(engine)).toMatchObject([{ number: failedNumber, scac: null, replaces: failedRequestId }])
   })
 
-  it.each([
+  test.each([
     ['HBL-22119', /house B\/L, issued by .*\. Lines know only the master B\/L/],
     ['PO 4500123', /purchase order.*Lines do not know it/],
     ['SEAL 98765', /seal number\. Lines track the container/],
@@ -159,7 +159,7 @@ describe('the dialog that adds a number', () => {
     expect(createdRequests(engine)).toMatchObject([{ number: 'COSU6123456701', refs: [reference] }])
   })
 
-  it('asks the user for the type if it is unknown', async () => {
+  test('asks the user for the type if it is unknown', async () => {
     const { engine } = await openAddDialog()
     disableInference(engine)
     await enterNumber('61099944412')
@@ -172,7 +172,7 @@ describe('the dialog that adds a number', () => {
     expect(createdRequests(engine)).toMatchObject([{ type: 'booking_number', scac: null }])
   })
 
-  it('shows the error if the number cannot be checked', async () => {
+  test('shows the error if the number cannot be checked', async () => {
     const { engine } = await openAddDialog()
     expect(text('number-check')).toBe('Type or paste one number.')
     engine.between('tracking.assess', () => Promise.reject(new AppError('internal')))
@@ -183,7 +183,7 @@ describe('the dialog that adds a number', () => {
     ])
   })
 
-  it('never sends the previous number if the next one could not be checked', async () => {
+  test('never sends the previous number if the next one could not be checked', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')
     engine.between('tracking.assess', () => Promise.reject(new AppError('internal')))
@@ -193,7 +193,7 @@ describe('the dialog that adds a number', () => {
     expect([isShown('add-start'), createdRequests(engine)]).toEqual([false, []])
   })
 
-  it('creates no request before the result of the check', async () => {
+  test('creates no request before the result of the check', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')
     let releaseAnswer = () => {}

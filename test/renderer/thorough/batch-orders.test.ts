@@ -1,5 +1,5 @@
 // An order of many numbers: its results line by line, its copy, and its comparison with the tracked shipments.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
@@ -45,7 +45,7 @@ describe('an order', () => {
     await flush()
   }
 
-  it('shows each line in the order of the list, with its result', async () => {
+  test('shows each line in the order of the list, with its result', async () => {
     // The service lets a request for this number fail.
     const { engine } = await startOrder(VALID_NUMBERS[0], 'TESTTRFAILED')
     const words = () => all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)
@@ -64,7 +64,7 @@ describe('an order', () => {
     expect(all('[data-testid="order-line"]').length).toBe(1)
   })
 
-  it('is copied in the order of the list, in columns for a spreadsheet', async () => {
+  test('is copied in the order of the list, in columns for a spreadsheet', async () => {
     await startOrder()
     await click('copy-results')
     expect(copied[0]?.split('\n').map((row) => row.split('\t').slice(0, 5))).toEqual([
@@ -84,7 +84,7 @@ describe('an order', () => {
     return opened
   }
 
-  it('of the first 500 lines leaves the remaining lines on the next page', async () => {
+  test('of the first 500 lines leaves the remaining lines on the next page', async () => {
     await startLongList()
     await click('next-lines')
     expect([text('page'), all('[data-line]').map((row) => row.dataset['line'])]).toEqual([
@@ -93,7 +93,7 @@ describe('an order', () => {
     ])
   })
 
-  it('has the line numbers of the list, over pages, with blank lines, and when it is filtered', async () => {
+  test('has the line numbers of the list, over pages, with blank lines, and when it is filtered', async () => {
     await startLongList()
     await click('next-lines')
     await orderNumbers()
@@ -101,7 +101,7 @@ describe('an order', () => {
     expect(all('[data-testid="order-line"] .place').map(({ textContent }) => textContent)).toEqual(['503'])
   })
 
-  it('stopped by a full plan shows the waiting lines, and continues when the user requests it', async () => {
+  test('stopped by a full plan shows the waiting lines, and continues when the user requests it', async () => {
     const { engine } = await startOrder()
     await sendUntil(
       engine,
@@ -116,7 +116,7 @@ describe('an order', () => {
     expect(isShown('plan-hold')).toBe(false)
   })
 
-  it('is undone except for lines that were sent, and is among the earlier lists', async () => {
+  test('is undone except for lines that were sent, and is among the earlier lists', async () => {
     const { engine } = await startOrder()
     await sendUntil(
       engine,
@@ -136,7 +136,7 @@ describe('an order', () => {
     expect(isShown('order-rows')).toBe(true)
   })
 
-  it('is compared with the tracked shipments: unlisted shipments are shown and copied', async () => {
+  test('is compared with the tracked shipments: unlisted shipments are shown and copied', async () => {
     const { engine } = await openBatch()
     const [container] = await engine.rows()
     await pasteList(container!.number)
@@ -158,7 +158,7 @@ describe('an order', () => {
       .filter(({ name }) => name === 'batches.unlisted')
       .map(({ input }) => (input as { numbers: string[] }).numbers)
 
-  it('is compared by its corrected numbers, left out or not, before and after it is sent', async () => {
+  test('is compared by its corrected numbers, left out or not, before and after it is sent', async () => {
     const { engine } = await openBatch()
     const [container] = await engine.rows()
     await pasteList('PO 4711', 'COSU6123456700', VALID_NUMBERS[1])
@@ -174,7 +174,7 @@ describe('an order', () => {
     ])
   })
 
-  it('is compared with all its pages, and shows the error if the comparison fails', async () => {
+  test('is compared with all its pages, and shows the error if the comparison fails', async () => {
     const { engine } = await startLongList()
     await click('compare')
     expect(comparedNumbers(engine)).toEqual([[VALID_NUMBERS[0], 'PO 4711', VALID_NUMBERS[1]]])

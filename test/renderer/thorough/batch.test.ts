@@ -1,6 +1,6 @@
 // Many numbers at once: pasted, selected or dropped, and corrected in place.
 import { createPinia } from 'pinia'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { BatchLine } from '#contract/batches.ts'
 import type { ScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
@@ -28,7 +28,7 @@ const orderedLines = (engine: ScreenEngine) =>
     .map(({ input }) => (input as { lines: BatchLine[] }).lines)
 
 describe('a pasted list', () => {
-  it('is checked line by line, and nothing is sent', async () => {
+  test('is checked line by line, and nothing is sent', async () => {
     const { engine } = await openBatch()
     const [container] = await engine.rows()
     await pasteList(VALID_NUMBERS[0], 'PO 4711', VALID_NUMBERS[0], container!.number, 'MSCU1234567', 'ABC1234567')
@@ -36,7 +36,7 @@ describe('a pasted list', () => {
     expect([text('order'), orderedLines(engine)]).toEqual(['Start tracking 1 number…', []])
   })
 
-  it('is corrected in place: number, check digit, type, and lines left out', async () => {
+  test('is corrected in place: number, check digit, type, and lines left out', async () => {
     await openBatch()
     await pasteList('PO 4711', 'MSCU1234567', 'ABC1234567', VALID_NUMBERS[1])
     await changeValue(lineAt(0)?.querySelector('.number input'), VALID_NUMBERS[0])
@@ -49,14 +49,14 @@ describe('a pasted list', () => {
     expect(outcomes()).toEqual(['ready', 'ready', 'ready', 'excluded'])
   })
 
-  it('is filtered by result', async () => {
+  test('is filtered by result', async () => {
     await openBatch()
     await pasteList(VALID_NUMBERS[0], 'PO 4711', 'PO 4712')
     await click('count-purchase-order')
     expect(all('[data-line]').map((row) => row.dataset['line'])).toEqual(['1', '2'])
   })
 
-  it('shows the cost, the count, and the reasons for the other lines before it is sent', async () => {
+  test('shows the cost, the count, and the reasons for the other lines before it is sent', async () => {
     const { engine } = await openBatch()
     await pasteList(VALID_NUMBERS[0], VALID_NUMBERS[1], 'PO 4711', VALID_NUMBERS[0])
     await click('order')
@@ -79,7 +79,7 @@ describe('a pasted list', () => {
     ])
   })
 
-  it('costs nothing with sample data', async () => {
+  test('costs nothing with sample data', async () => {
     await open({ path: '/requests/add', rows: 7, host: { isSample: true } })
     await pasteList(VALID_NUMBERS[0])
     await click('order')
@@ -88,7 +88,7 @@ describe('a pasted list', () => {
 })
 
 describe('a file', () => {
-  it('keeps corrections and the page when the column of references or lines changes, and drops them with the numbers', async () => {
+  test('keeps corrections and the page when the column of references or lines changes, and drops them with the numbers', async () => {
     await openBatch()
     const rows = Array.from({ length: 501 }, (_, index) => `COSU7${String(index).padStart(9, '0')};;PO-${index}`)
     await chooseListFile('week 47.csv', ['MBL;Line;Bestellung', ...rows].join('\n'))
@@ -109,7 +109,7 @@ describe('a file', () => {
     expect(correctedLine()).toEqual(['Lines 501–501 of 501', 'PO-500', 'PO-500'])
   })
 
-  it('as CSV has its columns detected, shown and changed', async () => {
+  test('as CSV has its columns detected, shown and changed', async () => {
     const { engine } = await openBatch()
     await chooseListFile(
       'week 47.csv',
@@ -129,7 +129,7 @@ describe('a file', () => {
     ])
   })
 
-  it('as a workbook can have several sheets', async () => {
+  test('as a workbook can have several sheets', async () => {
     await openBatch()
     await chooseListFile(
       'plan.xlsx',
@@ -148,7 +148,7 @@ describe('a file', () => {
     expect(outcomes()).not.toEqual(['ready', 'ready'])
   })
 
-  it('that is locked shows what to do, and the text field stays', async () => {
+  test('that is locked shows what to do, and the text field stays', async () => {
     await openBatch()
     await chooseFile('secret.xlsx', makeCompound('EncryptedPackage'))
     await expect
@@ -157,7 +157,7 @@ describe('a file', () => {
     expect(isShown('list-text')).toBe(true)
   })
 
-  it('dropped on any screen is checked after the user confirms that it is a list', async () => {
+  test('dropped on any screen is checked after the user confirms that it is a list', async () => {
     const { router } = await open({ path: '/lfd', rows: 7 })
     const dispatchDrag = (name: string) => {
       const event = new Event(name, { bubbles: true, cancelable: true })
@@ -187,7 +187,7 @@ describe('another list', () => {
     await flush()
   }
 
-  it('replaces one with corrections only after a confirmation', async () => {
+  test('replaces one with corrections only after a confirmation', async () => {
     await openBatch()
     await pasteList('PO 4711', VALID_NUMBERS[1])
     await changeValue(lineAt(0)?.querySelector('.number input'), VALID_NUMBERS[0])
@@ -204,7 +204,7 @@ describe('another list', () => {
     expect([text('list-name'), outcomes().length]).toEqual(['drop.txt', 3])
   })
 
-  it('replaces one without corrections at once', async () => {
+  test('replaces one without corrections at once', async () => {
     await openBatch()
     await pasteList('PO 4711')
     await dropList(...VALID_NUMBERS)
@@ -212,7 +212,7 @@ describe('another list', () => {
     expect(isShown('replace-list-keep')).toBe(false)
   })
 
-  it('with one sheet that is too long opens at the other sheet, with a short name', () => {
+  test('with one sheet that is too long opens at the other sheet, with a short name', () => {
     const draft = useBatchDraft(createPinia())
     draft.begin('n'.repeat(250), [
       { name: 'Stock', rows: Array.from({ length: 20_002 }, () => ['x']) },
@@ -221,7 +221,7 @@ describe('another list', () => {
     expect([draft.sheet, draft.name?.length]).toEqual([1, 200])
   })
 
-  it('of 6,000 lines is accepted from the field of one number, and one of 20,002 lines is refused', async () => {
+  test('of 6,000 lines is accepted from the field of one number, and one of 20,002 lines is refused', async () => {
     await openBatch()
     await press('n', { ctrlKey: true })
     const pasteIntoField = async (lines: number) => {

@@ -1,5 +1,5 @@
 // Settings of this computer: only in the desktop app, and only settings that the system supports.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DesktopState } from '#contract/desktop.ts'
 import { AppError } from '#contract/errors.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
@@ -22,12 +22,12 @@ const openSettings = (
 const radio = (id: string) => byTestId(id).querySelector<HTMLInputElement>('input')!
 
 describe('this computer', () => {
-  it('is not shown in a browser', async () => {
+  test('is not shown in a browser', async () => {
     await open({ path: '/settings', rows: 7 })
     expect(isShown('this-computer')).toBe(false)
   })
 
-  it('starts the app at sign-in and shows its icon, and says that it was saved', async () => {
+  test('starts the app at sign-in and shows its icon, and says that it was saved', async () => {
     const { shell } = await openSettings()
     await click('starts-at-login')
     await click('has-tray')
@@ -35,14 +35,14 @@ describe('this computer', () => {
     expect(document.querySelector('.n-message')?.textContent).toBe('Saved')
   })
 
-  it('shows the tray icon if the app continues to run after its window closes', async () => {
+  test('shows the tray icon if the app continues to run after its window closes', async () => {
     const { shell } = await openSettings()
     expect(text('this-computer')).toContain('its icon is shown too')
     await click(radio('closing-tray'))
     expect(shell.state.desktop).toMatchObject({ closing: 'tray', hasTray: true })
   })
 
-  it('has no choice that macOS makes itself, and no setting that the build does not support', async () => {
+  test('has no choice that macOS makes itself, and no setting that the build does not support', async () => {
     await openSettings({ platform: 'mac', startsAtLogin: null })
     expect([isShown('closing-quit'), isShown('starts-at-login'), text('this-computer').includes('menu bar')]).toEqual([
       false,
@@ -51,7 +51,7 @@ describe('this computer', () => {
     ])
   })
 
-  it('reports a setting that the system refused', async () => {
+  test('reports a setting that the system refused', async () => {
     const shell = createFakeShell({ host: 'electron', desktop })
     shell.handlers['desktop.set'] = () => {
       throw new AppError('shell/login-refused')
@@ -64,7 +64,7 @@ describe('this computer', () => {
     )
   })
 
-  it('opens the log folder, and says where new versions are', async () => {
+  test('opens the log folder, and says where new versions are', async () => {
     const shell = createFakeShell({
       host: 'electron',
       desktop: { ...desktop, releasesUrl: 'https://quaywatch.example/releases' },
@@ -85,14 +85,14 @@ describe('this computer', () => {
     )
   })
 
-  it('has no link to new versions if no page is known', async () => {
+  test('has no link to new versions if no page is known', async () => {
     await openSettings()
     expect([isShown('show-releases'), text('updates').includes('where you got this one')]).toEqual([false, true])
   })
 })
 
 describe('a keychain that the app cannot use', () => {
-  it.each([
+  test.each([
     [
       'missing',
       /^Quaywatch cannot use a keychain on this computer\..*keeps the key in memory.*then restart Quaywatch\.$/,
@@ -121,7 +121,7 @@ describe('a keychain that the app cannot use', () => {
     expect(restarts).toBe(1)
   })
 
-  it('shows why the app cannot be restarted', async () => {
+  test('shows why the app cannot be restarted', async () => {
     const shell = createFakeShell({ host: 'electron', desktop: { ...desktop, keychainProblem: 'locked' } })
     shell.handlers['app.restart'] = () => {
       throw new AppError('shell/desktop-only')
@@ -131,7 +131,7 @@ describe('a keychain that the app cannot use', () => {
     expect(document.querySelector('.n-message')?.textContent).toContain('desktop app')
   })
 
-  it('offers no restart if only the stored key is unreadable: the user enters the key again', async () => {
+  test('offers no restart if only the stored key is unreadable: the user enters the key again', async () => {
     await openSettings({ keychainProblem: 'unreadable' })
     expect([text('keychain-problem'), isShown('restart-app')]).toEqual([
       expect.stringMatching(/^Quaywatch cannot read the stored key: .*Enter the key again; all saved data stays\.$/),
@@ -139,7 +139,7 @@ describe('a keychain that the app cannot use', () => {
     ])
   })
 
-  it.each([
+  test.each([
     ['unreadable', null],
     ['locked', 'Quaywatch cannot use a keychain'],
   ] as const)(
@@ -159,7 +159,7 @@ describe('a stored key that cannot be read', () => {
     return open({ path: '/today', rows: 7, shell, apiKey: null })
   }
 
-  it('is reported as a locked keychain, and the banner restarts the app', async () => {
+  test('is reported as a locked keychain, and the banner restarts the app', async () => {
     const { shell } = await withoutKey('locked')
     let restarts = 0
     shell.handlers['app.restart'] = () => {
@@ -177,7 +177,7 @@ describe('a stored key that cannot be read', () => {
     expect(restarts).toBe(1)
   })
 
-  it.each([
+  test.each([
     ['unanswered', /^This computer’s keychain has not responded yet, so nothing syncs\./, 'Open settings'],
     ['unreadable', /^Quaywatch can no longer read the stored key, so nothing syncs\. Enter it again\./, 'Enter a key'],
     ['missing', /^No key: nothing syncs\./, 'Enter a key'],
@@ -199,7 +199,7 @@ describe('a stored key that cannot be read', () => {
 })
 
 describe('a computer without a keychain', () => {
-  it('shows a message at the first start', async () => {
+  test('shows a message at the first start', async () => {
     await open({
       rows: 7,
       host: {
@@ -213,7 +213,7 @@ describe('a computer without a keychain', () => {
     expect(text('keychain-problem')).toContain('GNOME Keyring or KWallet')
   })
 
-  it('with a usable keychain shows no message', async () => {
+  test('with a usable keychain shows no message', async () => {
     await openSettings()
     expect(isShown('keychain-problem')).toBe(false)
   })

@@ -1,7 +1,7 @@
 // Settings: gates of terminals, own data in a file, and how long data is stored.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ComputerSettings } from '#contract/own-data.ts'
 import { RESTORE_PATH, SPOOL_FOLDER } from '#contract/rules/files.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
@@ -103,7 +103,7 @@ const calendars = (engine: ScreenEngine) => engine.ask('terminals.list', {})
 const calendar = { place: 'Pier 400', days: [1, 2, 3, 4, 5], closed: ['2026-11-26'], opens: '07:00', closes: '16:30' }
 
 describe('gates of terminals', () => {
-  it('are described, can be removed, and come back with Undo', async () => {
+  test('are described, can be removed, and come back with Undo', async () => {
     const engine = await start()
     await engine.ask('terminals.set', calendar)
     await openSettings({ engine })
@@ -114,7 +114,7 @@ describe('gates of terminals', () => {
     expect(await calendars(engine)).toEqual([calendar])
   })
 
-  it('can be changed for each weekday, and a wrong time is not saved', async () => {
+  test('can be changed for each weekday, and a wrong time is not saved', async () => {
     const engine = await start()
     await engine.ask('terminals.set', calendar)
     await openSettings({ engine })
@@ -132,7 +132,7 @@ describe('gates of terminals', () => {
     ])
   })
 
-  it('can be added only after the user chooses a terminal of the board', async () => {
+  test('can be added only after the user chooses a terminal of the board', async () => {
     const { engine } = await openSettings()
     await click('add-terminal')
     // The empty line is already in the page, so the Save button does not move while the user presses it.
@@ -164,12 +164,12 @@ describe('a last gate day', () => {
     return (await engine.rows()).find(({ id }) => id === container.id)!.gateDay
   }
 
-  it('is shown in the panel as text beside the last free day', async () => {
+  test('is shown in the panel as text beside the last free day', async () => {
     expect(await openContainer({ days: [1, 2, 3, 4, 5], closes: '16:30' })).toMatchObject({ date: '2026-11-20' })
     expect(text('gate-line')).toBe('LFD is Sunday; last gate day Fri 20 Nov, gate until 16:30')
   })
 
-  it('is not shown if the gate is open on the last free day and its hours are unknown', async () => {
+  test('is not shown if the gate is open on the last free day and its hours are unknown', async () => {
     expect(await openContainer({ days: [1, 2, 3, 4, 5, 6, 7], closes: null })).toEqual({
       date: '2026-11-22',
       opens: null,
@@ -180,7 +180,7 @@ describe('a last gate day', () => {
 })
 
 describe('own data', () => {
-  it('is saved by the desktop app in the folder that the user picks, with a description of its content', async () => {
+  test('is saved by the desktop app in the folder that the user picks, with a description of its content', async () => {
     const shell = createFakeShell({ host: 'electron', theme: 'dark', metered: 'seldom' })
     const { engine } = await openSettings({ shell })
     expect(text('own-data')).toContain('Not in the file: the API key')
@@ -203,7 +203,7 @@ describe('own data', () => {
     expect(messages()).toEqual(['quaywatch-own-data-2026-11-20.json saved'])
   })
 
-  it('lists the parts of a file before a restore, and the restore can be undone', async () => {
+  test('lists the parts of a file before a restore, and the restore can be undone', async () => {
     const [engine, { content }] = [await start(), await fileOfAnother()]
     await saveView(engine, 'Mine')
     const { files } = await openSettings({ engine })
@@ -228,7 +228,7 @@ describe('own data', () => {
     await expect.poll(() => viewsOf(engine)).toEqual(['Mine'])
   })
 
-  it('rejects a file of another kind with a reason, and restores nothing', async () => {
+  test('rejects a file of another kind with a reason, and restores nothing', async () => {
     const { engine } = await openSettings()
     await chooseFile()
     expect([messages()[0], engine.calls.some(({ name }) => name === 'ownData.restore')]).toEqual([
@@ -237,14 +237,14 @@ describe('own data', () => {
     ])
   })
 
-  it('reports that the file could not be transferred', async () => {
+  test('reports that the file could not be transferred', async () => {
     const { files } = await openSettings()
     files.refusals.set(RESTORE_PATH, 507)
     await chooseFile()
     expect(messages()[0]).toContain('Quaywatch could not copy the file')
   })
 
-  it('can return to the state before a restore', async () => {
+  test('can return to the state before a restore', async () => {
     const { engine } = await startRestored()
     expect(await viewsOf(engine)).toHaveLength(3)
     await openSettings({ engine })
@@ -253,7 +253,7 @@ describe('own data', () => {
     await expect.poll(() => viewsOf(engine)).toEqual(['Mine'])
   })
 
-  it('offers the watched folders of the file, and watches none until the user picks it on this computer', async () => {
+  test('offers the watched folders of the file, and watches none until the user picks it on this computer', async () => {
     const { engine, folder } = await startRestored()
     expect(await engine.ask('folders.list', {})).toEqual([])
     await openSettings({ engine })
@@ -270,7 +270,7 @@ describe('own data', () => {
 })
 
 describe('stored data', () => {
-  it('shows its size, and deletes old history only after confirmation', async () => {
+  test('shows its size, and deletes old history only after confirmation', async () => {
     const engine = await startScreenEngine({ containers: 20 })
     const finished = (await engine.rows()).find(({ emptyReturnedAt }) => emptyReturnedAt !== null)!
     await engine.patch({ [finished.id]: { seal_number: 'SL-1', weight_in_lbs: 20_000 } })
@@ -292,13 +292,13 @@ describe('stored data', () => {
     expect(await historyMonths()).toBeNull()
   })
 
-  it('keeps copies of uploaded files for the chosen number of days', async () => {
+  test('keeps copies of uploaded files for the chosen number of days', async () => {
     const { engine } = await openSettings()
     await choose('copies-stored', '30 days')
     expect((await engine.ask('settings.get', {})).retention.copiesDays).toBe(30)
   })
 
-  it('deletes the mirror and restarts the engine after confirmation', async () => {
+  test('deletes the mirror and restarts the engine after confirmation', async () => {
     const { engine, shell } = await openSettings()
     let restarts = 0
     shell.handlers['engine.restart'] = () => {
@@ -314,7 +314,7 @@ describe('stored data', () => {
     ])
   })
 
-  it('deletes the account with its data, and the data of removed accounts', async () => {
+  test('deletes the account with its data, and the data of removed accounts', async () => {
     const shell = createFakeShell({ removedAccounts: [{ id: 'account-old', name: 'Old desk' }] })
     const removed: unknown[] = []
     shell.handlers['account.remove'] = (removal) => {
@@ -330,14 +330,14 @@ describe('stored data', () => {
     expect(removed).toEqual([{ id: 'main', deletesData: true }])
   })
 
-  it('offers no deletion of sample data', async () => {
+  test('offers no deletion of sample data', async () => {
     await openSettings({ shell: createFakeShell({ isSample: true }) })
     expect(isShown('wipe-account')).toBe(false)
   })
 })
 
 describe('the appearance', () => {
-  it('shows dates in the chosen style at once, always with the weekday', async () => {
+  test('shows dates in the chosen style at once, always with the weekday', async () => {
     const { router, shell } = await openSettings({ rows: 20 })
     await click(radio('dates-iso'))
     expect(shell.state.appearance).toEqual({ dateStyle: 'iso', contrast: 'system' })
@@ -355,7 +355,7 @@ describe('the appearance', () => {
     expect(dates()[0]).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z]/)
   })
 
-  it('has more contrast after the user chooses it', async () => {
+  test('has more contrast after the user chooses it', async () => {
     const { shell } = await openSettings()
     const faintTextColor = () => document.documentElement.style.getPropertyValue('--text-3')
     const before = faintTextColor()

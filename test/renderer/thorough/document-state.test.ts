@@ -1,5 +1,5 @@
 // The state of a document in its row and panel, over time and after corrections.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BILL, INVOICE, startInbox } from '#support/inbox.ts'
 import { nudge, seeFile, spool } from '#support/spooled.ts'
 import { all, click, column, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
@@ -7,7 +7,7 @@ import { all, click, column, flush, isShown, open, press, setScreens, text } fro
 setScreens()
 
 describe('a document', () => {
-  it('says after ten minutes that reading takes longer than usual', async () => {
+  test('says after ten minutes that reading takes longer than usual', async () => {
     const { engine } = await startInbox()
     spool(engine, new TextEncoder().encode('nothing to be read'), { name: 'scan.pdf' })
     await nudge(engine)
@@ -32,7 +32,7 @@ describe('a document', () => {
     )
   })
 
-  it('quotes the service only for failures at the service, not for failures on this computer', async () => {
+  test('quotes the service only for failures at the service, not for failures on this computer', async () => {
     const { engine, row } = await startInbox()
     seeFile(engine, '/in/mine.pdf', { code: 'documents/not-readable', details: { reason: 'EACCES' } })
     // The test wrote the row directly into the database. The engine lists it with its own next change.
@@ -44,7 +44,7 @@ describe('a document', () => {
     ])
   })
 
-  it('shows a number that the user entered as entered by hand, not as one in the document', async () => {
+  test('shows a number that the user entered as entered by hand, not as one in the document', async () => {
     const { engine, container, row } = await startInbox()
     await engine.ask('edits.saveDocument', {
       documentId: row(BILL).documentId!,
@@ -63,7 +63,7 @@ describe('a document', () => {
     expect(text('matches')).toMatch(/In the document: vessel .+ · Entered by hand: master B\/L \w+/)
   })
 
-  it('shows a number that was read as one in the document', async () => {
+  test('shows a number that was read as one in the document', async () => {
     const { engine, row } = await startInbox()
     await open({ engine, path: `/documents?document=${row(INVOICE).id}` })
     expect(text('matches')).toMatch(/In the document: container \w{4} \d{6} \d/)

@@ -1,5 +1,5 @@
 // E-mails, and the links to documents on Today, on panels, in the search and among edits.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { INVOICE, startInbox } from '#support/inbox.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
@@ -75,7 +75,7 @@ describe('e-mails', () => {
     return engine
   }
 
-  it('open from the inbox and by keys, each with its documents', async () => {
+  test('open from the inbox and by keys, each with its documents', async () => {
     const engine = await startWithMails()
     const { router } = await open({ engine, path: '/documents' })
     await click('to-emails')
@@ -97,7 +97,7 @@ describe('e-mails', () => {
     expect(router.currentRoute.value).toMatchObject({ name: 'emails', query: { email } })
   })
 
-  it('show the address for documents, which can be copied and changed', async () => {
+  test('show the address for documents, which can be copied and changed', async () => {
     const { engine } = await open({ engine: await startWithMails(), path: '/emails' })
     await click('alias-copy')
     expect(copied).toEqual(['documents@sample.example'])
@@ -114,7 +114,7 @@ describe('e-mails', () => {
     expect(text('alias-address')).toBe('documents@sample.example')
   })
 
-  it('show when none has arrived', async () => {
+  test('show when none has arrived', async () => {
     await open({ rows: 7, path: '/emails' })
     expect(text('empty-state')).toMatch(/^No e-mails yet\./)
     expect(text('alias')).toContain('The address is unknown until')
@@ -122,7 +122,7 @@ describe('e-mails', () => {
 })
 
 describe('documents on other screens', () => {
-  it('are counted on Today, which leads to those that need the user', async () => {
+  test('are counted on Today, which leads to those that need the user', async () => {
     const { engine, router } = await open({ engine: (await startInbox()).engine, path: '/today' })
     expect(text('waiting-documents')).toContain('3 to review')
     await click('waiting-documents-open')
@@ -130,7 +130,7 @@ describe('documents on other screens', () => {
     expect(engine.lastInput('documents.list')).toMatchObject({ filter: { scope: 'needs-me' } })
   })
 
-  it('are on the panels of their shipment and container, and lead to the inbox', async () => {
+  test('are on the panels of their shipment and container, and lead to the inbox', async () => {
     const { engine, container, row } = await startInbox()
     const { router } = await open({ engine, path: `/containers?container=${container.id}` })
     expect(text('documents-of')).toContain(INVOICE)
@@ -141,7 +141,7 @@ describe('documents on other screens', () => {
     expect(router.currentRoute.value).toMatchObject({ name: 'documents', query: { document: row(INVOICE).id } })
   })
 
-  it('are found by their number, with the matched text', async () => {
+  test('are found by their number, with the matched text', async () => {
     const { router } = await open({ engine: (await startInbox()).engine, path: '/lfd' })
     await type('search', 'INV-2026')
     byTestId('search').focus()
@@ -150,7 +150,7 @@ describe('documents on other screens', () => {
     expect(router.currentRoute.value.name).toBe('documents')
   })
 
-  it('are in the list of edits, which leads back to them', async () => {
+  test('are in the list of edits, which leads back to them', async () => {
     const { engine, row } = await startInbox()
     const { documentId } = row(INVOICE)
     engine.network.unplug()

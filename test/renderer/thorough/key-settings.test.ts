@@ -1,6 +1,6 @@
 // Key settings: recording a new key, solving a conflict, switching off single characters, and the places that show
 // the current keys.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { all, byTestId, click, copied, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 
@@ -16,7 +16,7 @@ async function record(action: string, ...keys: [string, KeyboardEventInit?][]) {
 }
 
 describe('the list of keys', () => {
-  it('is one Tab stop, and arrows move in it', async () => {
+  test('is one Tab stop, and arrows move in it', async () => {
     await openKeys()
     line('j').focus()
     await press('ArrowDown')
@@ -26,7 +26,7 @@ describe('the list of keys', () => {
     ]).toEqual(['k', 1])
   })
 
-  it('is searched by action or by key', async () => {
+  test('is searched by action or by key', async () => {
     await openKeys()
     await type('key-search', 'snoo')
     expect(all('[data-action]').map(({ dataset }) => dataset['action'])).toEqual(['h'])
@@ -38,7 +38,7 @@ describe('the list of keys', () => {
 })
 
 describe('a key', () => {
-  it('is replaced by a pressed key after Enter, and works at once', async () => {
+  test('is replaced by a pressed key after Enter, and works at once', async () => {
     const { shell, router } = await openKeys()
     await record('g c', ['q'])
     expect(text('key-take')).toBe('Use Q')
@@ -55,13 +55,13 @@ describe('a key', () => {
     expect(all('[data-verb="go containers"] kbd').map((each) => each.textContent)).toEqual(['Q'])
   })
 
-  it('can be a sequence of two keys', async () => {
+  test('can be a sequence of two keys', async () => {
     const { shell } = await openKeys()
     await record('e', ['q'], ['w'], ['Enter'])
     expect(shell.state.keys.custom).toEqual({ e: 'q w' })
   })
 
-  it('that moves focus or activates elements is refused with a reason', async () => {
+  test('that moves focus or activates elements is refused with a reason', async () => {
     const { shell } = await openKeys()
     await record('e', ['ArrowDown'])
     expect([text('key-message'), byTestId('key-take').hasAttribute('disabled')]).toEqual([
@@ -75,7 +75,7 @@ describe('a key', () => {
     ])
   })
 
-  it('of another action can be swapped, or removed from that action', async () => {
+  test('of another action can be swapped, or removed from that action', async () => {
     const { shell } = await openKeys()
     await record('e', ['h'])
     expect(text('key-message')).toBe('“Snooze” already uses H.')
@@ -86,7 +86,7 @@ describe('a key', () => {
     expect([shell.state.keys.custom, shownKey('r')]).toEqual([{ e: 'h', h: 'e', m: 'r', r: '' }, 'None'])
   })
 
-  it('that begins a sequence of another action cannot be swapped, only removed there', async () => {
+  test('that begins a sequence of another action cannot be swapped, only removed there', async () => {
     await openKeys()
     await record('e', ['g'])
     expect([
@@ -96,7 +96,7 @@ describe('a key', () => {
     ]).toEqual([true, false, true])
   })
 
-  it('can be removed and reset, and all keys can be reset at once', async () => {
+  test('can be removed and reset, and all keys can be reset at once', async () => {
     const { shell } = await openKeys()
     await record('e')
     await click('key-none')
@@ -110,7 +110,7 @@ describe('a key', () => {
     expect([shell.state.keys.custom, isShown('keys-reset-all')]).toEqual([{}, false])
   })
 
-  it('does not change if it could not be stored, and a message says so', async () => {
+  test('does not change if it could not be stored, and a message says so', async () => {
     const shell = createFakeShell()
     shell.handlers['host.setKeys'] = () => {
       throw new Error('No room is left.')
@@ -125,7 +125,7 @@ describe('with other keys', () => {
   const withKeys = (custom: Record<string, string>, hasSingleKeys = true) =>
     open({ path: '/lfd', host: { keys: { custom, hasSingleKeys } } })
 
-  it('a list reacts to the new keys for move, preview and copy, and not to the old ones', async () => {
+  test('a list reacts to the new keys for move, preview and copy, and not to the old ones', async () => {
     await withKeys({ j: 'w', space: 'v', c: 'y' })
     const activeRow = () => (document.activeElement as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row']
     await press('w')
@@ -138,7 +138,7 @@ describe('with other keys', () => {
     expect(isShown('detail-panel')).toBe(true)
   })
 
-  it('the cheat sheet shows the new keys', async () => {
+  test('the cheat sheet shows the new keys', async () => {
     await withKeys({ 'g t': 'q', j: 'n' })
     await press('?')
     await vi.dynamicImportSettled()
@@ -151,7 +151,7 @@ describe('with other keys', () => {
     ])
   })
 
-  it('single characters that are switched off do nothing and are not shown, and combinations still work', async () => {
+  test('single characters that are switched off do nothing and are not shown, and combinations still work', async () => {
     const { router } = await withKeys({}, false)
     for (const key of ['j', 'g', 't', '?', 'c']) await press(key)
     expect([
@@ -172,14 +172,14 @@ describe('with other keys', () => {
     ).toEqual([])
   })
 
-  it('an unknown sequence does not run the action of its second key', async () => {
+  test('an unknown sequence does not run the action of its second key', async () => {
     const { engine } = await withKeys({})
     await press('g')
     await press('m')
     expect(engine.calls.some(({ name }) => name === 'alerts.mute')).toBe(false)
   })
 
-  it('keys of a Cyrillic keyboard act as the Latin letters of the same keys', async () => {
+  test('keys of a Cyrillic keyboard act as the Latin letters of the same keys', async () => {
     const { router } = await withKeys({})
     await press('п', { code: 'KeyG' })
     await press('е', { code: 'KeyT' })
@@ -187,7 +187,7 @@ describe('with other keys', () => {
   })
 })
 
-it('settings can switch off single characters, and lead to all keys', async () => {
+test('settings can switch off single characters, and lead to all keys', async () => {
   const { shell, router } = await open({ path: '/settings', rows: 7 })
   await click('single-keys')
   expect(shell.state.keys.hasSingleKeys).toBe(false)

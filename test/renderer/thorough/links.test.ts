@@ -1,5 +1,5 @@
 // Links to other programs and back: addresses in Settings, the keys "T" and "O", the panel's menu, and links to copy.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { LinkTemplate } from '#contract/templates.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
@@ -50,14 +50,14 @@ async function openContainer(
 }
 
 describe('opening in another program', () => {
-  it('needs one key, and a browser opens a new tab without opener and referrer', async () => {
+  test('needs one key, and a browser opens a new tab without opener and referrer', async () => {
     const opened = collectOpened()
     const { number } = await openContainer([tms])
     await press('t')
     expect(opened).toEqual([`_blank noopener noreferrer https://tms.example/search?box=${number}`])
   })
 
-  it('waits for the addresses if the key is pressed before they arrive', async () => {
+  test('waits for the addresses if the key is pressed before they arrive', async () => {
     const opened = collectOpened()
     const engine = await start([tms])
     const arrival = Promise.withResolvers<undefined>()
@@ -70,7 +70,7 @@ describe('opening in another program', () => {
     expect(opened.length).toBe(1)
   })
 
-  it('is passed to the desktop app', async () => {
+  test('is passed to the desktop app', async () => {
     const shell = createFakeShell({ host: 'electron' })
     const requestedUrls: string[] = []
     shell.handlers['link.open'] = ({ url }) => {
@@ -81,7 +81,7 @@ describe('opening in another program', () => {
     expect(requestedUrls).toEqual([`edient:Open=${number}`])
   })
 
-  it('names a missing value, or uses the next address of the key whose values are complete', async () => {
+  test('names a missing value, or uses the next address of the key whose values are complete', async () => {
     const opened = collectOpened()
     const { number } = await openContainer([{ ...tms, id: 't0', address: 'https://tms.example/{booking}/{number}' }])
     await press('t')
@@ -94,13 +94,13 @@ describe('opening in another program', () => {
     expect(opened).toEqual([`_blank noopener noreferrer https://tms.example/search?box=${number}`])
   })
 
-  it('says where to add an address if there is none', async () => {
+  test('says where to add an address if there is none', async () => {
     await openContainer([])
     await press('o')
     expect(messages().join(' ')).toContain('No web app address is set. Add one in Settings, Links.')
   })
 
-  it('is in the palette under its own name, with or without a key', async () => {
+  test('is in the palette under its own name, with or without a key', async () => {
     await openContainer([tms, { ...tms, id: 't2', name: 'Port site', openedBy: null }])
     await press('k', { ctrlKey: true })
     const words = all('[role=option]').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
@@ -111,7 +111,7 @@ describe('opening in another program', () => {
     ])
   })
 
-  it('is in the panel, with a link that can be copied', async () => {
+  test('is in the panel, with a link that can be copied', async () => {
     const opened = collectOpened()
     const { number } = await openContainer([tms])
     await click('open-in')
@@ -126,7 +126,7 @@ describe('opening in another program', () => {
 describe('addresses in Settings', () => {
   const openSettings = async (engine?: ScreenEngine) => open({ path: '/settings', engine: engine ?? (await start()) })
 
-  it('are shown with the values of a container while the user types, and can be saved', async () => {
+  test('are shown with the values of a container while the user types, and can be saved', async () => {
     const { engine } = await openSettings()
     expect(text('links')).toContain('No address yet.')
     await click('add-link')
@@ -146,7 +146,7 @@ describe('addresses in Settings', () => {
     expect(text('links')).toContain('Open in TMS: T · https://tms.example/{number}')
   })
 
-  it.each([
+  test.each([
     ['javascript:alert(1)', 'Quaywatch does not open this type of address.', '(javascript)'],
     ['https://tms.example/{po}', 'This placeholder does not exist.', '({po})'],
     ['https://{customer}/', 'A site name cannot contain a placeholder.', ''],
@@ -166,7 +166,7 @@ describe('addresses in Settings', () => {
     expect(await savedTemplates(engine)).toEqual([])
   })
 
-  it('name a missing value, can be reordered and removed, and Undo restores their place', async () => {
+  test('name a missing value, can be reordered and removed, and Undo restores their place', async () => {
     const engine = await start([
       tms,
       { ...tms, id: 't2', name: 'Port site', openedBy: null, address: 'https://port.example/{booking}' },
@@ -183,7 +183,7 @@ describe('addresses in Settings', () => {
     expect((await savedTemplates(engine)).map(({ id }) => id)).toEqual(['t2', 't1'])
   })
 
-  it('explain the missing web app address, and copy Quaywatch links for a TMS and for Excel', async () => {
+  test('explain the missing web app address, and copy Quaywatch links for a TMS and for Excel', async () => {
     await openSettings()
     expect(text('links')).toContain('Open a container in the service’s web app')
     await click('copy-link-in-address')

@@ -1,7 +1,7 @@
 // A list is exported as it is on screen: the same columns, order and rows, also rows that were not loaded.
 import Papa from 'papaparse'
 import readSheet from 'read-excel-file/node'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
@@ -64,7 +64,7 @@ const parsed = async (blob: Blob) =>
   Papa.parse<string[]>(new TextDecoder().decode(await blob.arrayBuffer()), { skipEmptyLines: true }).data
 
 describe('a list as a file', () => {
-  it('has every row of the filtered list in its order, also rows that were never visible', async () => {
+  test('has every row of the filtered list in its order, also rows that were never visible', async () => {
     const { engine } = await openMany()
     watchDownloads()
     await exportAs('csv')
@@ -89,7 +89,7 @@ describe('a list as a file', () => {
     expect(engine.calls.some(({ name: called }) => called.startsWith('exports.'))).toBe(false)
   })
 
-  it('leaves out hidden columns, and has the same cells as a workbook', async () => {
+  test('leaves out hidden columns, and has the same cells as a workbook', async () => {
     await open({ rows: 60, path: '/containers' })
     watchDownloads()
     await click('column-menu')
@@ -109,7 +109,7 @@ describe('a list as a file', () => {
     )
   })
 
-  it('has the groups of the list: headings with subtotals in a workbook, a column in a CSV file', async () => {
+  test('has the groups of the list: headings with subtotals in a workbook, a column in a CSV file', async () => {
     const { engine } = await open({ rows: 60, path: '/containers' })
     watchDownloads()
     await click('group-menu')
@@ -146,7 +146,7 @@ describe('a list as a file', () => {
     expect(first.filter((cell) => /^[A-Z]{4}\d{7}$/.test(cell))).toEqual(rows.map(({ number }) => number))
   })
 
-  it('has one date per cell, also where the screen shows the first and the current ETA in one cell', async () => {
+  test('has one date per cell, also where the screen shows the first and the current ETA in one cell', async () => {
     await open({ path: '/shipments' })
     watchDownloads()
     await exportAs('csv')
@@ -168,7 +168,7 @@ describe('a list as a file', () => {
     ).toEqual([['ETA', 'First ETA'], rows[0]?.slice(at, at + 2)])
   })
 
-  it('is not written if the order of the list changes during the export', async () => {
+  test('is not written if the order of the list changes during the export', async () => {
     const { engine } = await openMany()
     watchDownloads()
     engine.between('containers.list', async ({ window }, ask) => {
@@ -186,7 +186,7 @@ describe('a list as a file', () => {
     expect(document.body.textContent).toContain('The order of the list changed during the export. Nothing was written.')
   })
 
-  it('shows its progress, and is not written after the user cancels it', async () => {
+  test('shows its progress, and is not written after the user cancels it', async () => {
     const { engine } = await openMany()
     watchDownloads()
     let release: () => void = () => undefined
@@ -206,7 +206,7 @@ describe('a list as a file', () => {
     expect(document.body.textContent).toContain('Export cancelled. Nothing was written.')
   })
 
-  it('is saved through the desktop app, which asks for the place', async () => {
+  test('is saved through the desktop app, which asks for the place', async () => {
     const shell = createFakeShell({ host: 'electron' })
     const saved: unknown[] = []
     shell.handlers['file.save'] = (input) => {
@@ -223,7 +223,7 @@ describe('a list as a file', () => {
     expect(saved).toMatchObject([{ name: 'Quaywatch Last free day 2026-11-20.csv' }])
   })
 
-  it('is saved as PDF from the print sheet in the desktop app, and not offered as PDF in a browser', async () => {
+  test('is saved as PDF from the print sheet in the desktop app, and not offered as PDF in a browser', async () => {
     const shell = createFakeShell({ host: 'electron' })
     const shellCalls: unknown[] = []
     let sheet = ''
@@ -250,7 +250,7 @@ describe('a list as a file', () => {
     expect([isShown('export-pdf'), isShown('export-print')]).toEqual([false, true])
   })
 
-  it('contains last free days as a calendar', async () => {
+  test('contains last free days as a calendar', async () => {
     await open({ rows: 60, path: '/lfd' })
     watchDownloads()
     await exportAs('ics')
@@ -261,7 +261,7 @@ describe('a list as a file', () => {
     expect(calendar).toContain('SUMMARY:LFD ')
   })
 
-  it('is printed with its rows, its title and the time of its data', async () => {
+  test('is printed with its rows, its title and the time of its data', async () => {
     await open({ rows: 60, path: '/lfd' })
     let sheet: Element | null = null
     vi.stubGlobal('print', () => {

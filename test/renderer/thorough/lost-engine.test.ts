@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { column, flush, open, press, setScreens, text, type } from '#support/screens.ts'
 
 setScreens()
@@ -15,7 +15,7 @@ async function openAndLose(path: string) {
 }
 
 describe('after the engine was lost', () => {
-  it.each([
+  test.each([
     '/today',
     '/containers',
     '/ready',
@@ -33,7 +33,7 @@ describe('after the engine was lost', () => {
     expect(main()).toMatch(NOT_ANSWERING)
   })
 
-  it('a screen keeps its rows', async () => {
+  test('a screen keeps its rows', async () => {
     const { goAway } = await open({ path: '/lfd' })
     const before = column('number')
     goAway()
@@ -43,7 +43,7 @@ describe('after the engine was lost', () => {
     expect(document.querySelector('[data-testid="empty-state"]')).toBeNull()
   })
 
-  it.each([
+  test.each([
     ['browser', /start the app again as you did before, and use the page it opens/],
     ['electron', /reconnects automatically\./],
   ] as const)('the banner says what the user can do in %s', async (host, words) => {
@@ -53,7 +53,7 @@ describe('after the engine was lost', () => {
     expect(document.querySelector('.banners')?.textContent).toMatch(words)
   })
 
-  it('the banner of a browser says that the program stopped once it refuses connections', async () => {
+  test('the banner of a browser says that the program stopped once it refuses connections', async () => {
     const { goAway, isHostGone } = await open({ path: '/lfd', host: { host: 'browser' } })
     goAway()
     await flush()
@@ -64,7 +64,7 @@ describe('after the engine was lost', () => {
     )
   })
 
-  it('the banner and an empty screen of a browser say the same', async () => {
+  test('the banner and an empty screen of a browser say the same', async () => {
     const { goAway, router } = await open({ path: '/lfd', host: { host: 'browser' } })
     goAway()
     await flush()
@@ -81,20 +81,20 @@ describe('after the engine was lost', () => {
     ])
   })
 
-  it('a panel reports the loss instead of data', async () => {
+  test('a panel reports the loss instead of data', async () => {
     await openAndLose('/lfd')
     await press('j')
     await press('Enter')
     expect(text('detail-panel')).toMatch(NOT_ANSWERING)
   })
 
-  it('the search reports the loss instead of results', async () => {
+  test('the search reports the loss instead of results', async () => {
     await openAndLose('/lfd')
     await type('search', 'MSCU')
     expect(document.querySelector('[data-testid="search-results"]')?.textContent).toMatch(NOT_ANSWERING)
   })
 
-  it('a screen without data fills as soon as the engine is back', async () => {
+  test('a screen without data fills as soon as the engine is back', async () => {
     const { router, mend } = await openAndLose('/lfd')
     await router.push('/containers')
     await flush()
@@ -103,7 +103,7 @@ describe('after the engine was lost', () => {
     expect([column('number').length > 0, NOT_ANSWERING.test(main())]).toEqual([true, false])
   })
 
-  it('the desktop app offers a restart of the engine, and then says that data is being prepared', async () => {
+  test('the desktop app offers a restart of the engine, and then says that data is being prepared', async () => {
     const { goAway, shell } = await open({ path: '/lfd', host: { host: 'electron' } })
     shell.handlers['engine.restart'] = () => {
       shell.state.isEngineStarting = true
@@ -120,7 +120,7 @@ describe('after the engine was lost', () => {
     expect(banner()).toMatch(/^Quaywatch is preparing your saved data\./)
   })
 
-  it('a page in a browser offers no restart', async () => {
+  test('a page in a browser offers no restart', async () => {
     await openAndLose('/lfd')
     expect(document.querySelector('.banners button')).toBeNull()
   })

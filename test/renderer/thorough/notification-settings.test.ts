@@ -1,5 +1,5 @@
 // Settings, the part on notifications: presets, channels, hours, the browser's permission, and the test pop-up.
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { AlertKind, type AlertRulesChange } from '#contract/alerts.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
@@ -30,7 +30,7 @@ async function enter(id: string, value: string) {
 }
 
 describe('presets', () => {
-  it('each have an explanation, and the chosen one is checked', async () => {
+  test('each have an explanation, and the chosen one is checked', async () => {
     await openSettings()
     expect(['calm', 'standard', 'everything'].map((preset) => text(`preset-${preset}`).length > 40)).toEqual([
       true,
@@ -40,7 +40,7 @@ describe('presets', () => {
     expect(isChosen('preset-standard')).toBe(true)
   })
 
-  it('set their channels and days, and do not change the hours', async () => {
+  test('set their channels and days, and do not change the hours', async () => {
     const { engine } = await openSettings()
     await engine.ask('alerts.changeRules', { dayStart: '07:00' })
     await flush()
@@ -51,7 +51,7 @@ describe('presets', () => {
     ])
   })
 
-  it('are not checked after the user chooses a channel, and a text says so', async () => {
+  test('are not checked after the user chooses a channel, and a text says so', async () => {
     const { engine } = await openSettings()
     await pick('channel-ready-digest')
     expect(sentChanges(engine)).toEqual([{ channels: { ready: 'digest' } }])
@@ -61,13 +61,13 @@ describe('presets', () => {
 })
 
 describe('the rules', () => {
-  it('have a row for every kind', async () => {
+  test('have a row for every kind', async () => {
     await openSettings()
     expect(AlertKind.options.filter((kind) => !isShown(`channel-${kind}-digest`))).toEqual([])
     expect(all('[data-testid=channels] [role=radiogroup]').length).toBe(AlertKind.options.length)
   })
 
-  it('are sent in one call that contains only the choice, before any other call', async () => {
+  test('are sent in one call that contains only the choice, before any other call', async () => {
     const { engine } = await openSettings()
     const before = engine.calls.length
     byTestId('has-sound').click()
@@ -75,7 +75,7 @@ describe('the rules', () => {
     expect(engine.calls.slice(before, before + 1)).toEqual([{ name: 'alerts.changeRules', input: { hasSound: true } }])
   })
 
-  it('save two choices made in quick succession', async () => {
+  test('save two choices made in quick succession', async () => {
     const { engine } = await openSettings()
     byTestId('hides-details').click()
     byTestId('has-sound').click()
@@ -83,7 +83,7 @@ describe('the rules', () => {
     expect(await rulesOf(engine)).toMatchObject({ hidesDetails: true, hasSound: true })
   })
 
-  it('accept common spellings of a time, and reject an invalid one', async () => {
+  test('accept common spellings of a time, and reject an invalid one', async () => {
     const { engine } = await openSettings()
     await enter('quiet-to', '7:15')
     expect((await rulesOf(engine)).quiet).toMatchObject({ to: '07:15', from: '19:00' })
@@ -96,7 +96,7 @@ describe('the rules', () => {
     expect((await rulesOf(engine)).dayStart).toBe('06:30')
   })
 
-  it('explain quiet hours that end at the time they begin', async () => {
+  test('explain quiet hours that end at the time they begin', async () => {
     const { engine } = await openSettings()
     await engine.ask('alerts.changeRules', { quiet: { includesWeekends: false } })
     await flush()
@@ -108,7 +108,7 @@ describe('the rules', () => {
     expect(text('quiet-none')).toContain('only Saturday and Sunday are quiet')
   })
 
-  it('do not report "Saved" if they could not be saved', async () => {
+  test('do not report "Saved" if they could not be saved', async () => {
     const { engine } = await openSettings()
     createFaultyDisk().fail(/^\s*INSERT INTO setting/i, 'SQLITE_FULL')
     await click('has-sound')
@@ -130,7 +130,7 @@ describe('the browser’s permission', () => {
     return fake
   }
 
-  it('is requested by a click, and the answer is shown', async () => {
+  test('is requested by a click, and the answer is shown', async () => {
     const fake = withPermission('default', 'granted')
     await openSettings()
     await click('allow-notifications')
@@ -141,7 +141,7 @@ describe('the browser’s permission', () => {
     ])
   })
 
-  it('is shown as blocked, without a button to request it', async () => {
+  test('is shown as blocked, without a button to request it', async () => {
     withPermission('denied')
     await openSettings()
     expect([
@@ -150,7 +150,7 @@ describe('the browser’s permission', () => {
     ]).toEqual([false, true])
   })
 
-  it('is not shown in the desktop app', async () => {
+  test('is not shown in the desktop app', async () => {
     withPermission('default')
     await open({ path: '/settings', rows: 3, host: { host: 'electron' } })
     expect(text('notifications')).not.toContain('Browser permission')
@@ -166,7 +166,7 @@ describe('the test pop-up', () => {
     await flush()
   }
 
-  it.each([
+  test.each([
     ['shown', null, /^The system reports that it was shown\. If you did not see it/],
     [
       'refused',
@@ -182,7 +182,7 @@ describe('the test pop-up', () => {
     expect(text('test-result')).toMatch(words)
   })
 
-  it('waits for the answer of the system, and says so if none came', async () => {
+  test('waits for the answer of the system, and says so if none came', async () => {
     const engine = await start()
     await openTest(engine)
     await click('send-test')
@@ -192,7 +192,7 @@ describe('the test pop-up', () => {
     expect(text('test-result')).toMatch(/^No window confirmed that it was shown\. Keep a window/)
   })
 
-  it('shows its outcome also if another pop-up came later', async () => {
+  test('shows its outcome also if another pop-up came later', async () => {
     const engine = await start()
     await openTest(engine)
     await click('send-test')
@@ -202,7 +202,7 @@ describe('the test pop-up', () => {
     expect(text('test-result')).toMatch(/^The system reports that it was shown/)
   })
 
-  it('shows no outcome if it was sent before the screen opened', async () => {
+  test('shows no outcome if it was sent before the screen opened', async () => {
     const engine = await start()
     await engine.ask('alerts.test', {})
     await openTest(engine)

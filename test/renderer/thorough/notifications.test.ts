@@ -1,5 +1,5 @@
 // Pop-ups of a page in a browser, and the screen that a click opens. The browser's notifications are faked.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PopUp } from '#contract/alerts.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
@@ -104,7 +104,7 @@ const fire = async (event: string) => {
 }
 
 describe('a pop-up in the browser', () => {
-  it('is shown with its title and its id, and its outcome is reported', async () => {
+  test('is shown with its title and its id, and its outcome is reported', async () => {
     const { raise, outcomes } = await start()
     const popUp = await raise()
     expect([last().title, last().options]).toEqual([
@@ -117,7 +117,7 @@ describe('a pop-up in the browser', () => {
     expect(outcomes()).toEqual(['shown', 'closed'])
   })
 
-  it('opens its alert on a click', async () => {
+  test('opens its alert on a click', async () => {
     const { raise, router, outcomes } = await start()
     const popUp = await raise()
     const focused = vi.spyOn(window, 'focus').mockReturnValue()
@@ -131,14 +131,14 @@ describe('a pop-up in the browser', () => {
     expect(outcomes()[0]).toBe('clicked')
   })
 
-  it('opens the alert center if it is about several alerts', async () => {
+  test('opens the alert center if it is about several alerts', async () => {
     const { raise, router } = await start()
     expect((await raise(2)).alerts.length).toBe(2)
     await fire('click')
     expect([router.currentRoute.value.name, router.currentRoute.value.query]).toEqual(['alerts', {}])
   })
 
-  it('that was raised before the page opened is shown once, also after a reconnection', async () => {
+  test('that was raised before the page opened is shown once, also after a reconnection', async () => {
     const engine = await startSeen()
     const { id } = await (await createFeePoster(engine))()
     const { goAway, mend, outcomes } = await start({ engine })
@@ -150,7 +150,7 @@ describe('a pop-up in the browser', () => {
     expect([FakeNotification.all.length, outcomes()]).toEqual([1, ['shown']])
   })
 
-  it('with the id of a pop-up of another account is a separate pop-up', async () => {
+  test('with the id of a pop-up of another account is a separate pop-up', async () => {
     const [here, there] = [await startSeen(), await startSeen()]
     const shell = createFakeShell()
     const engineOfAccount: ScreenEngine = {
@@ -178,7 +178,7 @@ describe('a pop-up in the browser', () => {
     expect([raised.id, outcomes]).toEqual([id, ['shown']])
   })
 
-  it('is closed when its alert is done, and is not reported as closed by the user', async () => {
+  test('is closed when its alert is done, and is not reported as closed by the user', async () => {
     const { engine, raise, outcomes } = await start()
     const popUp = await raise()
     await engine.ask('alerts.markDone', { ids: popUp.alerts.map(({ id }) => id) })
@@ -186,7 +186,7 @@ describe('a pop-up in the browser', () => {
     expect([last().isClosed, outcomes()]).toEqual([true, []])
   })
 
-  it.each([
+  test.each([
     ['denied', 'refused', 'denied'],
     ['default', 'refused', 'default'],
   ] as const)(
@@ -199,7 +199,7 @@ describe('a pop-up in the browser', () => {
     },
   )
 
-  it('is reported as failed if the browser cannot show it', async () => {
+  test('is reported as failed if the browser cannot show it', async () => {
     const { raise, reports } = await start()
     FakeNotification.error = new TypeError('Illegal constructor')
     await raise()
@@ -215,7 +215,7 @@ describe('a pop-up in the browser', () => {
     ])
   })
 
-  it('is shown by only one tab, and by the next tab when that one closes', async () => {
+  test('is shown by only one tab, and by the next tab when that one closes', async () => {
     const locks = new FakeLocks()
     Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
     let closeOtherTab: () => void = () => undefined
@@ -245,13 +245,13 @@ describe('a pop-up in the browser', () => {
 describe('under Electron', () => {
   const host = { host: 'electron' } as const
 
-  it('the page shows no pop-up, because the main process does', async () => {
+  test('the page shows no pop-up, because the main process does', async () => {
     const { raise, reports } = await start({ host })
     await raise()
     expect([FakeNotification.all, reports()]).toEqual([[], []])
   })
 
-  it('a click on a pop-up opens its alert, and an unknown pop-up opens the list of alerts', async () => {
+  test('a click on a pop-up opens its alert, and an unknown pop-up opens the list of alerts', async () => {
     const { raise, shell, router } = await start({ host })
     const popUp = await raise()
     shell.openPopUp(popUp.id)
@@ -265,7 +265,7 @@ describe('under Electron', () => {
     expect([router.currentRoute.value.name, router.currentRoute.value.query.container]).toEqual(['alerts', undefined])
   })
 
-  it('a click while the engine is lost opens the alert after the reconnection', async () => {
+  test('a click while the engine is lost opens the alert after the reconnection', async () => {
     const { raise, shell, router, goAway, mend } = await start({ host })
     const popUp = await raise()
     goAway()

@@ -1,7 +1,7 @@
 // The preview of a document and its copy: pages are drawn, errors are explained, and a copy has the name of the file.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { SPOOL_FOLDER } from '#contract/rules/files.ts'
 import { BILL, INVOICE } from '#support/inbox.ts'
@@ -26,7 +26,7 @@ describe('the preview', () => {
   }
   const failing = (error: AppError) => () => Promise.reject(error)
 
-  it.each([
+  test.each([
     ['documents/password', 'The file is password-protected. Save it without a password and upload it again.'],
     ['documents/damaged', 'The file is damaged and cannot be shown.'],
   ] as const)('reports %s, and the rest of the panel works', async (code, sentence) => {
@@ -37,23 +37,23 @@ describe('the preview', () => {
     expect(isShown('preview-save')).toBe(true)
   })
 
-  it('shows a text as plain text, also if its type is HTML', async () => {
+  test('shows a text as plain text, also if its type is HTML', async () => {
     await openFile('<script>alert(1)</script> Größe', 'page.html', 'text/html')
     await vi.waitFor(() => expect(text('preview-text')).toBe('<script>alert(1)</script> Größe'))
   })
 
-  it('shows the first 200 kB of a long text and says so', async () => {
+  test('shows the first 200 kB of a long text and says so', async () => {
     await openFile('ü'.repeat(150_001), 'list.csv', 'text/csv')
     await vi.waitFor(() => expect(text('preview')).toContain('First 200 kB of 300 kB.'))
     expect(text('preview-text').replaceAll('ü', '')).toBe('')
   })
 
-  it('checks the first bytes of a file: a program with the type of a PDF is reported as damaged', async () => {
+  test('checks the first bytes of a file: a program with the type of a PDF is reported as damaged', async () => {
     await openFile('MZ\0\0', 'program.pdf', 'application/pdf')
     await vi.waitFor(() => expect(text('preview-failure')).toContain('damaged'))
   })
 
-  it('offers a copy of a file that it cannot show, and reports a missing file', async () => {
+  test('offers a copy of a file that it cannot show, and reports a missing file', async () => {
     const { engine } = await openFile('\0\u0001', 'cargo manifest.xyz', 'application/octet-stream')
     await vi.waitFor(() =>
       expect(text('preview-failure')).toBe(
@@ -67,7 +67,7 @@ describe('the preview', () => {
     expect(isShown('preview-save')).toBe(false)
   })
 
-  it('does not open a file that another program may still write', async () => {
+  test('does not open a file that another program may still write', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     seeFile(engine, '/in/DO_pickup_friday.pdf')
     await open({ path: '/documents', engine })
@@ -76,7 +76,7 @@ describe('the preview', () => {
     expect(lastInput(engine, 'documents.open')).toBeUndefined()
   })
 
-  it('changes pages by keys and by number, within the existing pages', async () => {
+  test('changes pages by keys and by number, within the existing pages', async () => {
     const drawn: number[] = []
     await openInbox({
       openPdf: () =>
@@ -103,7 +103,7 @@ describe('the preview', () => {
     expect([drawn, input.value]).toEqual([[1, 2, 5_000, 1, 5_000], '5000'])
   })
 
-  it('shows the other pages if one is damaged, and names the damaged page', async () => {
+  test('shows the other pages if one is damaged, and names the damaged page', async () => {
     const draw = (page: number) =>
       page === 2 ? Promise.reject(new AppError('documents/damaged')) : Promise.resolve({ width: 1, height: 1 })
     await openInbox({ openPdf: () => Promise.resolve({ pages: 3, draw, close: () => undefined }) })
@@ -127,7 +127,7 @@ describe('the preview', () => {
     )
   })
 
-  it('reports a damaged file if its only page is damaged', async () => {
+  test('reports a damaged file if its only page is damaged', async () => {
     await openInbox({
       openPdf: () =>
         Promise.resolve({
@@ -140,7 +140,7 @@ describe('the preview', () => {
     await vi.waitFor(() => expect(text('preview-failure')).toContain('The file is damaged and cannot be shown.'))
   })
 
-  it('is closed with its panel', async () => {
+  test('is closed with its panel', async () => {
     const close = vi.fn()
     await openInbox({
       openPdf: () => Promise.resolve({ pages: 1, draw: () => Promise.resolve({ width: 1, height: 1 }), close }),
@@ -155,7 +155,7 @@ describe('the preview', () => {
 describe('a copy', () => {
   const message = () => document.querySelector('.n-message')?.textContent
 
-  it('is saved under the name of the file, by key or by button', async () => {
+  test('is saved under the name of the file, by key or by button', async () => {
     const names: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       names.push(this.download)
@@ -169,7 +169,7 @@ describe('a copy', () => {
     await vi.waitFor(() => expect(names).toEqual([INVOICE, BILL]))
   })
 
-  it('is not reported as saved in a browser, because the page cannot know the result', async () => {
+  test('is not reported as saved in a browser, because the page cannot know the result', async () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     await openInbox()
     await click(fileCell(INVOICE))
@@ -177,7 +177,7 @@ describe('a copy', () => {
     await vi.waitFor(() => expect(message()).toBe(`${INVOICE} sent to your browser’s downloads`))
   })
 
-  it.each([
+  test.each([
     ['is reported as saved after the desktop app wrote it', () => ({ savedAs: INVOICE }), `${INVOICE} saved`],
     ['is not reported if the user cancels the dialog', () => ({ savedAs: null }), undefined],
     [
@@ -207,7 +207,7 @@ describe('a copy', () => {
     expect(message()).toBe(words)
   })
 
-  it('that cannot be loaded is reported', async () => {
+  test('that cannot be loaded is reported', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     spool(engine, new TextEncoder().encode('lost'), { name: 'lost.pdf' })
     rmSync(join(engine.dir, SPOOL_FOLDER), { recursive: true })

@@ -1,5 +1,5 @@
 // The references of a container: typed, pasted, saved and undone.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 import { openContainer, addWord, sendUntil, editsOf, openShipment, lastSaved } from '#support/edit-screen.ts'
 
@@ -17,7 +17,7 @@ const runVerb = async (words: string) => {
 }
 
 describe('references of a container', () => {
-  it('are changed in its panel, and the new values are shown with a mark', async () => {
+  test('are changed in its panel, and the new values are shown with a mark', async () => {
     const { engine, row } = await openContainer()
     await addWord('refs', 'PO-77')
     expect(await editsOf(engine)).toMatchObject([
@@ -27,7 +27,7 @@ describe('references of a container', () => {
     expect(text('edit-waiting')).toBe('Waiting to be sentUndo')
   })
 
-  it('are undone from the mark, and by keys', async () => {
+  test('are undone from the mark, and by keys', async () => {
     const { engine, row } = await openContainer()
     await addWord('refs', 'PO-77')
     await click('edit-undo')
@@ -41,7 +41,7 @@ describe('references of a container', () => {
     expect([await editsOf(engine), isShown('undo')]).toEqual([[], false])
   })
 
-  it('undone after a second change have the first change, not the original values', async () => {
+  test('undone after a second change have the first change, not the original values', async () => {
     const { engine } = await openContainer()
     await addWord('refs', 'ONE')
     await addWord('refs', 'TWO')
@@ -50,7 +50,7 @@ describe('references of a container', () => {
     expect(text('fact-refs')).not.toContain('TWO')
   })
 
-  it('that were sent meanwhile are undone by a new edit, which overwrites only the values of this window', async () => {
+  test('that were sent meanwhile are undone by a new edit, which overwrites only the values of this window', async () => {
     const { engine, row } = await openContainer()
     await addWord('refs', 'PO-77')
     await sendUntil(engine, 'sending', { kind: 'hang' })
@@ -66,7 +66,7 @@ describe('references of a container', () => {
     expect(document.body.textContent).toContain('This window has nothing left to undo')
   })
 
-  it('are undone once, by keys or from the message, and later edits can still be undone', async () => {
+  test('are undone once, by keys or from the message, and later edits can still be undone', async () => {
     const { engine } = await openShipment()
     await addWord('refs', 'PO-77')
     await addWord('tags', 'hot')
@@ -76,7 +76,7 @@ describe('references of a container', () => {
     expect([await editsOf(engine), isShown('undo')]).toEqual([[], false])
   })
 
-  it('changed twice and sent meanwhile are restored to the first change after they are sent', async () => {
+  test('changed twice and sent meanwhile are restored to the first change after they are sent', async () => {
     const { engine, row } = await openContainer()
     await addWord('refs', 'ONE')
     await addWord('refs', 'TWO')
@@ -85,7 +85,7 @@ describe('references of a container', () => {
     expect(lastSaved(engine)).toMatchObject({ words: [...row.refs, 'ONE'], seen: [...row.refs, 'ONE', 'TWO'] })
   })
 
-  it('are saved against the values at the opening of the form, whatever arrived meanwhile', async () => {
+  test('are saved against the values at the opening of the form, whatever arrived meanwhile', async () => {
     const { engine, row } = await openContainer()
     await click('change-refs')
     engine.network.plug()
@@ -98,7 +98,7 @@ describe('references of a container', () => {
     expect(await editsOf(engine)).toMatchObject([{ base: row.refs, value: [...row.refs, 'PO-77'] }])
   })
 
-  it('are typed in a field that Escape closes without a change', async () => {
+  test('are typed in a field that Escape closes without a change', async () => {
     const { engine, row } = await openContainer()
     await click('change-refs')
     await type('add-refs', 'NOT MEANT')
@@ -112,7 +112,7 @@ describe('references of a container', () => {
     ])
   })
 
-  it('are split from a column of cells or a line with commas, also while another one is typed', async () => {
+  test('are split from a column of cells or a line with commas, also while another one is typed', async () => {
     const { engine, row } = await openContainer()
     await click('change-refs')
     await type('add-refs', 'PO-1')
@@ -134,7 +134,7 @@ describe('references of a container', () => {
     ])
   })
 
-  it('are not truncated if a pasted text is too long: nothing is inserted, and a message explains it', async () => {
+  test('are not truncated if a pasted text is too long: nothing is inserted, and a message explains it', async () => {
     const { row } = await openContainer()
     const chips = () => all('[data-testid="refs-chip"]').length
     await click('change-refs')
@@ -152,7 +152,7 @@ describe('references of a container', () => {
     expect(isShown('refs-full')).toBe(false)
   })
 
-  it('are edited from the palette, also for a row whose panel is closed', async () => {
+  test('are edited from the palette, also for a row whose panel is closed', async () => {
     const { router } = await open({ path: '/containers', rows: 7 })
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await runVerb('Change references')

@@ -1,5 +1,5 @@
 // Mute and snooze of containers, reports of visible containers to the engine, and quiet hours.
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { alertsOf, startAlerted, startWithAlert } from '#support/raised-alerts.ts'
 import type { ScreenEngine } from '#support/screen-engine.ts'
 import { byTestId, click, isShown, open, press, setScreens, text } from '#support/screens.ts'
@@ -26,14 +26,14 @@ describe('a container’s panel', () => {
     return { ...(await open({ path: `/containers?container=${id}`, engine })), id, own: own.length }
   }
 
-  it('lists its last three alerts and the rest on request', async () => {
+  test('lists its last three alerts and the rest on request', async () => {
     const { own } = await openContainer()
     expect([own > 3, byTestId('alerts-of').querySelectorAll('li').length]).toEqual([true, 3])
     await click('more-alerts')
     expect(byTestId('alerts-of').querySelectorAll('li').length).toBe(own)
   })
 
-  it('says until when it is snoozed, and ends that', async () => {
+  test('says until when it is snoozed, and ends that', async () => {
     const { engine, id } = await openContainer((engine, id) =>
       engine.ask('alerts.snooze', { containerIds: [id], until: '2026-11-21T17:00:00.000Z' }),
     )
@@ -45,7 +45,7 @@ describe('a container’s panel', () => {
     ])
   })
 
-  it('says that it is muted, and unmutes it', async () => {
+  test('says that it is muted, and unmutes it', async () => {
     const { engine, id } = await openContainer((engine, id) =>
       engine.ask('alerts.mute', { containerIds: [id], isMuted: true }),
     )
@@ -60,7 +60,7 @@ describe('a container’s panel', () => {
     ])
   })
 
-  it('snoozes by H and mutes by M while it is open', async () => {
+  test('snoozes by H and mutes by M while it is open', async () => {
     const { engine, id } = await openContainer()
     await press('h')
     await click('snooze-hour')
@@ -73,7 +73,7 @@ describe('a container’s panel', () => {
 })
 
 describe('selected containers', () => {
-  it('are snoozed and muted together', async () => {
+  test('are snoozed and muted together', async () => {
     const { engine } = await open({ path: '/lfd', rows: 20 })
     await press('j')
     await press('ArrowDown', { ctrlKey: true, shiftKey: true })
@@ -87,7 +87,7 @@ describe('selected containers', () => {
     ]).toEqual([2, 2])
   })
 
-  it('cannot be muted if they are more than 500', async () => {
+  test('cannot be muted if they are more than 500', async () => {
     const { engine } = await open({ path: '/containers', rows: 700 })
     await press('a', { ctrlKey: true })
     await press('m')
@@ -103,7 +103,7 @@ describe('the list of visible containers', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   }
 
-  it('is sent to the engine, with the open panel first, and at most every 20 seconds', async () => {
+  test('is sent to the engine, with the open panel first, and at most every 20 seconds', async () => {
     withClock()
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     const { engine, router } = await open({ path: '/lfd', rows: 20 })
@@ -117,7 +117,7 @@ describe('the list of visible containers', () => {
     expect(engine.calls.filter(({ name }) => name === 'alerts.seeing').length).toBe(2)
   })
 
-  it('contains every card of the board, not only the active one', async () => {
+  test('contains every card of the board, not only the active one', async () => {
     withClock()
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     const { engine } = await open({ path: '/lfd/board', rows: 20 })
@@ -131,7 +131,7 @@ describe('the list of visible containers', () => {
     expect([containerIds.length > 3, containerIds.every((id) => cards.includes(id))]).toEqual([true, true])
   })
 
-  it('is not sent while another window has focus', async () => {
+  test('is not sent while another window has focus', async () => {
     withClock()
     vi.spyOn(document, 'hasFocus').mockReturnValue(false)
     const { engine } = await open({ path: '/lfd', rows: 20 })
@@ -143,7 +143,7 @@ describe('the list of visible containers', () => {
 describe('Today in quiet hours', () => {
   const quiet = { isOn: true, from: '17:00', to: '06:30', includesWeekends: true }
 
-  it('says until when it is quiet and how many wait', async () => {
+  test('says until when it is quiet and how many wait', async () => {
     const { engine } = await startWithAlert('arrival-moved')
     await engine.ask('alerts.changeRules', { quiet })
     const { waiting } = await engine.ask('alerts.summary', {})
@@ -156,7 +156,7 @@ describe('Today in quiet hours', () => {
     expect(router.currentRoute.value.name).toBe('alerts')
   })
 
-  it('shows no line if no alert waits', async () => {
+  test('shows no line if no alert waits', async () => {
     const engine = await startAlerted()
     await engine.ask('alerts.changeRules', { quiet })
     expect(await engine.ask('alerts.summary', {})).toMatchObject({

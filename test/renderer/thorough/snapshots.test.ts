@@ -2,7 +2,7 @@
 // shows the results.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type CellKey, containerCell, isCellKey } from '#words/container-cells.ts'
 import type { ComputerSettings } from '#contract/own-data.ts'
 import type { SnapshotState } from '#contract/snapshots.ts'
@@ -57,7 +57,7 @@ async function restoreFromFile(engine: ScreenEngine, id: string) {
 }
 
 describe('snapshots', () => {
-  it('contain the filter, columns and words of a view, and have its name', async () => {
+  test('contain the filter, columns and words of a view, and have its name', async () => {
     const folder = tempDir()
     const { engine } = await openSettings()
     await click('add-snapshot')
@@ -103,7 +103,7 @@ describe('snapshots', () => {
     )
   })
 
-  it('have the columns of a saved view, and only the containers of its list', async () => {
+  test('have the columns of a saved view, and only the containers of its list', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     await engine.ask('views.save', {
       id: 'v1',
@@ -133,7 +133,7 @@ describe('snapshots', () => {
     ])
   })
 
-  it('say which value is missing, and why a folder is refused', async () => {
+  test('say which value is missing, and why a folder is refused', async () => {
     const engine = await startScreenEngine({
       containers: 7,
       watch: { start: () => Promise.resolve(() => Promise.resolve()) },
@@ -159,7 +159,7 @@ describe('snapshots', () => {
     )
   })
 
-  it('take their folder and its ticket from the dialog of the desktop app', async () => {
+  test('take their folder and its ticket from the dialog of the desktop app', async () => {
     const shell = createFakeShell({ host: 'electron' })
     const { engine } = await openSettings({ shell })
     await click('add-snapshot')
@@ -169,7 +169,7 @@ describe('snapshots', () => {
     expect(input).toMatchObject({ folder: PICKED_FOLDER, ticket: expect.any(String) as string })
   })
 
-  it('can be written at once, changed, removed and restored', async () => {
+  test('can be written at once, changed, removed and restored', async () => {
     const { engine } = await openSettings()
     await click('add-snapshot')
     await typeInto('snapshot-folder', tempDir())
@@ -193,7 +193,7 @@ describe('snapshots', () => {
     expect((await firstSnapshot(engine)).name).toBe('Last free day')
   })
 
-  it('show a failure, the progress, and a missing folder after a restore', async () => {
+  test('show a failure, the progress, and a missing folder after a restore', async () => {
     const files = createFiles()
     const diskRelease = Promise.withResolvers<undefined>()
     const locked = tempDir()
@@ -229,7 +229,7 @@ describe('snapshots', () => {
     diskRelease.resolve(undefined)
   })
 
-  it('have no raw codes and no placeholders in their cells', async () => {
+  test('have no raw codes and no placeholders in their cells', async () => {
     const { engine } = await openSettings()
     await click('add-snapshot')
     await choose('snapshot-screen', 'Containers')

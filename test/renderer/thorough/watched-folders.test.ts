@@ -1,5 +1,5 @@
 // The settings of watched folders.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PICKED_FOLDER } from '#support/fake-shell.ts'
 import { startInbox } from '#support/inbox.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
@@ -31,7 +31,7 @@ describe('watched folders', () => {
     return { folder, id, ...(await open({ path: '/settings', engine, ...options })) }
   }
 
-  it('are listed with their state and their documents', async () => {
+  test('are listed with their state and their documents', async () => {
     const { engine } = await startInbox()
     const folder = tempDir()
     const { id } = await engine.ask('folders.add', {
@@ -46,7 +46,7 @@ describe('watched folders', () => {
     expect(text(`folder-${id}`)).toContain('checked every 30 seconds')
   })
 
-  it('are added by a typed path; its error is shown there', async () => {
+  test('are added by a typed path; its error is shown there', async () => {
     const engine = await startScreenEngine({ containers: 7, watch: createTestWatch().watch })
     await open({ path: '/settings', engine })
     const folder = tempDir()
@@ -72,7 +72,7 @@ describe('watched folders', () => {
     expect(all('[data-testid^="folder-id-"]')[0]!.textContent).toContain(folder)
   })
 
-  it('start in an empty field for the path, without an earlier error, and return focus on Cancel', async () => {
+  test('start in an empty field for the path, without an earlier error, and return focus on Cancel', async () => {
     await open({ rows: 7, path: '/settings' })
     await click('add-folder')
     expect(document.activeElement).toBe(byTestId('folder-path'))
@@ -86,7 +86,7 @@ describe('watched folders', () => {
     expect(isShown('folder-problem')).toBe(false)
   })
 
-  it('are selected in a dialog if the computer has one', async () => {
+  test('are selected in a dialog if the computer has one', async () => {
     const { engine } = await open({ rows: 7, path: '/settings', host: { host: 'electron' } })
     await click('add-folder')
     await click('folder-pick')
@@ -94,7 +94,7 @@ describe('watched folders', () => {
     expect(engine.lastInput('folders.add')).toMatchObject({ path: PICKED_FOLDER, ticket: 'ticket' })
   })
 
-  it('can be selected again after a Cancel, also with a space at the end of their name', async () => {
+  test('can be selected again after a Cancel, also with a space at the end of their name', async () => {
     const { engine, shell } = await open({ rows: 7, path: '/settings', host: { host: 'electron' } })
     const path = () => (byTestId('folder-path') as HTMLInputElement).value
     shell.handlers['folder.pick'] = () => ({ path: '/srv/Scans ', ticket: 'ticket' })
@@ -110,7 +110,7 @@ describe('watched folders', () => {
     expect(engine.lastInput('folders.add')).toMatchObject({ path: '/srv/Scans ', ticket: 'ticket' })
   })
 
-  it('are removed only after the note that no file is changed', async () => {
+  test('are removed only after the note that no file is changed', async () => {
     const { engine, id } = await openFolders()
     await click(`remove-${id}`)
     expect(text('remove-folder')).toContain('Its files stay unchanged, and uploads already queued from it continue.')
@@ -122,7 +122,7 @@ describe('watched folders', () => {
     await expectSoon(() => !isShown(`folder-${id}`))
   })
 
-  it('are changed at once', async () => {
+  test('are changed at once', async () => {
     const { engine, id } = await openFolders()
     await click(byTestId(`folder-${id}`).querySelector<HTMLElement>('[data-testid="folder-recursive"]')!)
     expect(engine.lastInput('folders.change')).toEqual({ id, after: 'leave', alwaysPolls: true, isRecursive: true })

@@ -1,7 +1,7 @@
 // A calendar file of last free days, read by a library for the format. The days must be the same in each zone of the
 // computer, so this file runs in several zones (vitest.config.ts).
 import ICAL from 'ical.js'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createIcs, type CalendarEntry } from '#tables/ics.ts'
 
 const entry = (patch: Partial<CalendarEntry> = {}): CalendarEntry => ({
@@ -21,7 +21,7 @@ function read(text: string) {
 const STAMP = '2026-11-19T22:15:30.000Z'
 
 describe('a calendar of last free days', () => {
-  it.each(['2026-11-20', '2026-03-08', '2026-11-01', '2026-12-31', '2028-02-28', '2028-02-29'])(
+  test.each(['2026-11-20', '2026-03-08', '2026-11-01', '2026-12-31', '2028-02-28', '2028-02-29'])(
     'has %s as a whole day that ends before the next',
     (date) => {
       const { events } = read(createIcs('Last free days', STAMP, [entry({ date })]))
@@ -38,7 +38,7 @@ describe('a calendar of last free days', () => {
     },
   )
 
-  it('has a stamp in UTC and stable ids, so that a second import replaces its entries', () => {
+  test('has a stamp in UTC and stable ids, so that a second import replaces its entries', () => {
     const { calendar, events } = read(createIcs('Last free days', STAMP, [entry({ id: 'a:b/c' })]))
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
     expect(String(events[0]?.component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-19T22:15:30Z')
@@ -46,7 +46,7 @@ describe('a calendar of last free days', () => {
     expect(events[0]?.component.getFirstPropertyValue('transp')).toBe('TRANSPARENT')
   })
 
-  it('preserves every letter of long lines, and has no line over 75 bytes', () => {
+  test('preserves every letter of long lines, and has no line over 75 bytes', () => {
     const lines = ['MBL MEDU123; terminal, line \\ rail', `Größe 箱 📦 ${'hold, '.repeat(40)}`, 'BEGIN:VEVENT']
     const text = createIcs('Last free days', STAMP, [
       entry({ lines, summary: 'LFD MSCU 123456 7, Nansha; 南沙' }),
