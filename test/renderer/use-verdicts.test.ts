@@ -5,7 +5,7 @@ import { inScope, linksTo } from '#support/links.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { flushAll } from '#support/flush.ts'
 import { linksKey } from '../../src/renderer/src/engine/engine.ts'
-import { useVerdicts } from '../../src/renderer/src/features/batch/use-verdicts.ts'
+import { useVerdicts } from '../../src/renderer/src/features/batch/useVerdicts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

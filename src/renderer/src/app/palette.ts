@@ -1,6 +1,6 @@
 // The verbs that the user ran last from the palette.
 import { defineStore } from 'pinia'
-import { useStoredRef } from '../ui/use-stored-ref.ts'
+import { useStoredRef } from '../ui/useStoredRef.ts'
 
 const MAX_RECENT = 12
 

@@ -14,7 +14,7 @@ import type { RequestFilter, RequestSort } from '#contract/tracking.ts'
 import { NO_LAYOUT, type ColumnLayout, type SortLevel } from '../../ui/grid/columns.ts'
 import type { Density } from '../../ui/grid/density.ts'
 import { NOTHING, type Selection } from '../../ui/grid/selection.ts'
-import { isPlainObject, useStoredRef } from '../../ui/use-stored-ref.ts'
+import { isPlainObject, useStoredRef } from '../../ui/useStoredRef.ts'
 
 /** What a list needs from its screen. */
 export type ListScreen = {

@@ -2,7 +2,7 @@
 // is open, and deleted from the storage once the engine has saved it.
 import type { SavedView } from '#contract/views.ts'
 import { useLinks } from '../../engine/engine.ts'
-import { isPlainObject, useStoredRef } from '../../ui/use-stored-ref.ts'
+import { isPlainObject, useStoredRef } from '../../ui/useStoredRef.ts'
 
 type OldView = SavedView & { account: string }
 

@@ -12,7 +12,7 @@ import { changesOf, useQuery } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 import { defineStore } from 'pinia'
-import { isPlainObject, useStoredRef } from '../../ui/use-stored-ref.ts'
+import { isPlainObject, useStoredRef } from '../../ui/useStoredRef.ts'
 
 /** The content of a view. */
 type ViewState = {

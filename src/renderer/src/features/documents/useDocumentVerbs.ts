@@ -4,7 +4,7 @@ import { fileWord } from '#words/file-word.ts'
 import { useVerbs, type Verb } from '../../ui/useVerbs.ts'
 import { canRetry } from './documents.ts'
 import { t } from '../../words/words.ts'
-import type { DocumentActs } from './use-document-acts.ts'
+import type { DocumentActs } from './useDocumentActs.ts'
 
 type DocumentVerbs = {
   active: () => DocumentRow | null

@@ -12,7 +12,7 @@ import { t } from '../../words/words.ts'
 import { emptiness } from '../lists/empty-state.ts'
 import { chipsOf } from '../containers/filter-parts.ts'
 import { useFacets } from '../containers/useFacets.ts'
-import { useContainerVerbs, type ContainerRef } from '../containers/use-container-verbs.ts'
+import { useContainerVerbs, type ContainerRef } from '../containers/useContainerVerbs.ts'
 
 export const LFD_TOPICS = ['containers', 'shipments', 'clock', 'settings'] as const
 

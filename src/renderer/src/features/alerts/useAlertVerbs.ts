@@ -7,7 +7,7 @@ import { alertNumber } from './alerts.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { t } from '../../words/words.ts'
 import { ownVerbsOfSelected } from '../own/own-verbs.ts'
-import type { useAlertActs } from './use-alert-acts.ts'
+import type { useAlertActs } from './useAlertActs.ts'
 
 type AlertVerbOptions = {
   active: () => Alert | null

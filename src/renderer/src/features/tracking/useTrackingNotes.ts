@@ -5,7 +5,7 @@ import { useNow } from '../../engine/useNow.ts'
 import { useSession } from '../../engine/useSession.ts'
 import { requestNumber, requestWords, typeWord } from './requests.ts'
 import { joined, t } from '../../words/words.ts'
-import type { TypedNumber } from './use-number.ts'
+import type { TypedNumber } from './useNumber.ts'
 
 /** Null if there is no note. */
 type TrackingNotes = Record<'lineNote' | 'sendNote' | 'replacedNote', ComputedRef<string | null>> & {
