@@ -4,24 +4,24 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, LastFreeDay } from '#contract/deadlines.ts'
 import { NOW, at, day, makeRow } from '#support/row-factories.ts'
 import SourcesCell from '../../src/renderer/src/features/containers/cells/SourcesCell.vue'
-import { eventWord, legWord } from '../../src/renderer/src/features/containers/journey.ts'
+import { formatEvent, formatLeg } from '../../src/renderer/src/features/containers/journey.ts'
 import {
   bandSpoken,
   bandTip,
-  bandWord,
-  dateWord,
+  formatBand,
+  formatLastFreeDay,
   isUncertain,
   sourcesTip,
 } from '../../src/renderer/src/features/containers/bands.ts'
-import { changedValue, fieldWord } from '../../src/renderer/src/features/changes/changes.ts'
+import { changedValue, formatFieldName } from '../../src/renderer/src/features/changes/changes.ts'
 import { nextAction } from '../../src/renderer/src/features/containers/risks.ts'
 import {
   feeName,
   holdName,
   payFirstText,
-  statusWord,
+  formatStatus,
   stoppedReason,
-  verdictWord,
+  formatVerdict,
   whoClears,
 } from '../../src/renderer/src/features/containers/readiness.ts'
 
@@ -57,12 +57,12 @@ describe('a band', () => {
     ['not-discharged', 9, 'Not discharged', 'Not discharged'],
   ])('%s with %d days left has its text and its spoken text', (band, daysLeft, word, spoken) => {
     const row = rowWith({ band, daysLeft, date: daysLeft === null ? null : day(daysLeft) })
-    expect([bandWord(row, nowMs), bandSpoken(row, nowMs)]).toEqual([word, spoken])
+    expect([formatBand(row, nowMs), bandSpoken(row, nowMs)]).toEqual([word, spoken])
   })
 
   test('without a date shows since when a date is missing', () => {
     const row = rowWith({ band: 'none', date: null, daysLeft: null, daysSinceDischarge: 2 })
-    expect([bandWord(row, nowMs), bandSpoken(row, nowMs)]).toEqual([
+    expect([formatBand(row, nowMs), bandSpoken(row, nowMs)]).toEqual([
       'No LFD reported · 2 d since discharge',
       'No LFD reported · 2 d since discharge',
     ])
@@ -70,14 +70,14 @@ describe('a band', () => {
 
   test('of a picked-up container names the local day of its pickup', () => {
     const out = rowWith({ band: 'out', date: null, daysLeft: null }, { fullOutAt: '2026-11-18T07:30:00Z' })
-    expect([bandWord(out, nowMs), bandWord({ ...out, fullOutAt: null }, nowMs)]).toEqual([
+    expect([formatBand(out, nowMs), formatBand({ ...out, fullOutAt: null }, nowMs)]).toEqual([
       'Picked up Tue 17 Nov',
       'Picked up',
     ])
   })
 
   test('shows the number of days if "tomorrow" is longer than a day', () =>
-    expect(bandWord(rowWith({ band: 'tomorrow', daysLeft: 2, date: day(2) }), nowMs)).toBe('in 2 days'))
+    expect(formatBand(rowWith({ band: 'tomorrow', daysLeft: 2, date: day(2) }), nowMs)).toBe('in 2 days'))
 
   test('is spoken with the name of the place, not with the city of its time zone', () => {
     const zone = 'America/Los_Angeles'
@@ -103,7 +103,7 @@ describe('a band', () => {
       { band: 'soon', daysLeft: 3, date: day(3), clock: 'running' },
       { ages: { service: NOW, terminal: at(-9 * 24 * HOUR), line: NOW } },
     )
-    expect([bandWord(silent, nowMs), isUncertain(silent, nowMs), bandTip(silent, nowMs)]).toEqual([
+    expect([formatBand(silent, nowMs), isUncertain(silent, nowMs), bandTip(silent, nowMs)]).toEqual([
       'in 3 days',
       true,
       'Unverified, terminal last checked 9 d ago',
@@ -198,7 +198,7 @@ describe('a verdict', () => {
     [{ verdict: 'ready' as const, pendingHolds: ['vacis'] }, 'Ready, hold expected'],
     [{ verdict: 'ready-unverified' as const }, 'Ready, unverified (31 h)'],
     [{ verdict: 'ready-unverified' as const, ages: { ...base.ages, terminal: null } }, 'Ready, never verified'],
-  ])('%j reads %s', (part, word) => expect(verdictWord({ ...base, ...part }, nowMs)).toBe(word))
+  ])('%j reads %s', (part, word) => expect(formatVerdict({ ...base, ...part }, nowMs)).toBe(word))
 
   test('of a container that is ready names the fees to pay first', () => {
     const fees = [{ currency: 'USD', amount: 850, isPending: false }]
@@ -226,10 +226,10 @@ describe('a verdict', () => {
 describe('names of the service', () => {
   test('are shown as terms of the trade if they are known, else as sent', () => {
     expect([
-      statusWord('awaiting_inland_transfer'),
-      statusWord('teleported'),
-      statusWord(null),
-      statusWord('toString'),
+      formatStatus('awaiting_inland_transfer'),
+      formatStatus('teleported'),
+      formatStatus(null),
+      formatStatus('toString'),
     ]).toEqual(['Awaiting rail', 'teleported', 'No status yet', 'toString'])
     expect([
       holdName('TMF'),
@@ -239,7 +239,7 @@ describe('names of the service', () => {
       feeName('mystery'),
       stoppedReason('no_updates_at_line'),
       stoppedReason('lost_at_sea'),
-      statusWord('in_the_sky'),
+      formatStatus('in_the_sky'),
     ]).toEqual([
       'TMF',
       'TMF',
@@ -279,7 +279,7 @@ describe('a change', () => {
     ['→something_new', 'something new'],
     ['extraction', 'Document extraction'],
     ['→shipments/3f2c1c52-7e0a-4a5e-9d0a-0c7a1b2d3e4f', 'Linked to shipment'],
-  ])('of %s is called %s', (field, word) => expect(fieldWord(field)).toBe(word))
+  ])('of %s is called %s', (field, word) => expect(formatFieldName(field)).toBe(word))
 
   test.each([
     ['seal_number', null, 'none'],
@@ -324,11 +324,11 @@ test('a missing date has the same explanation on every screen', () => {
   const none = { date: null, daysLeft: null, daysSinceDischarge: null }
   for (const band of ['none', 'not-discharged', 'out'] as const) {
     const row = rowWith({ ...none, band }, { fullOutAt: null })
-    expect(dateWord(row.lastFreeDay, nowMs)).toBe(bandWord(row, nowMs))
+    expect(formatLastFreeDay(row.lastFreeDay, nowMs)).toBe(formatBand(row, nowMs))
   }
   expect([
-    dateWord(rowWith({ ...none, band: 'not-discharged' }).lastFreeDay, nowMs),
-    dateWord(rowWith({ date: '2026-11-20' }).lastFreeDay, nowMs),
+    formatLastFreeDay(rowWith({ ...none, band: 'not-discharged' }).lastFreeDay, nowMs),
+    formatLastFreeDay(rowWith({ date: '2026-11-20' }).lastFreeDay, nowMs),
   ]).toEqual(['Not discharged', 'Fri 20 Nov'])
 })
 
@@ -369,11 +369,11 @@ describe('the next action for a container that is not ready in time', () =>
 
 test('milestones are terms of the trade, and unknown ones have a readable form of their name', () =>
   expect([
-    eventWord('transport.full_out'),
-    eventWord('pickup_lfd_rail.changed'),
-    eventWord('transport.teleported_away'),
-    legWord({ leg: 'transshipment', ordinal: 2 }),
-    legWord({ leg: 'ocean', ordinal: 0 }),
+    formatEvent('transport.full_out'),
+    formatEvent('pickup_lfd_rail.changed'),
+    formatEvent('transport.teleported_away'),
+    formatLeg({ leg: 'transshipment', ordinal: 2 }),
+    formatLeg({ leg: 'ocean', ordinal: 0 }),
   ]).toEqual([
     'Gate-out, full (picked up)',
     'Rail’s last free day changed',

@@ -1,7 +1,7 @@
 // Custom fields in the panels: each kind has its own format, and its own control for changes.
 import { describe, expect, test } from 'vitest'
 import type { CustomField } from '#contract/fields.ts'
-import { fieldValueOf, fieldValueWord } from '../../src/renderer/src/features/edits/fields.ts'
+import { fieldValueOf, formatFieldValue } from '../../src/renderer/src/features/edits/fields.ts'
 import { accountAt, fieldsOfEveryKind } from '#support/account.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
@@ -160,6 +160,10 @@ describe('a typed value', () => {
 
   test('of an option that no longer exists is shown as stored', () =>
     expect(
-      fieldValueWord(['a', 'b'], field({ type: 'options', options: [{ id: '1', value: 'a', label: 'Alpha' }] }), null),
+      formatFieldValue(
+        ['a', 'b'],
+        field({ type: 'options', options: [{ id: '1', value: 'a', label: 'Alpha' }] }),
+        null,
+      ),
     ).toBe('Alpha, b'))
 })

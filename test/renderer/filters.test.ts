@@ -11,7 +11,7 @@ import {
   without,
   type Facets,
 } from '../../src/renderer/src/features/containers/filter-parts.ts'
-import { syncTone, syncWord } from '../../src/renderer/src/features/status/sync.ts'
+import { syncTone, formatSyncState } from '../../src/renderer/src/features/status/sync.ts'
 import { emptiness, simpleEmptiness } from '../../src/renderer/src/features/lists/empty-state.ts'
 import { AppError } from '#contract/errors.ts'
 
@@ -187,7 +187,7 @@ describe('the summary strip', () => {
 })
 
 describe('the sync chip', () => {
-  const word = (part: Partial<ReturnType<typeof liveStatus>>) => syncWord({ ...liveStatus(), ...part }, nowMs)
+  const word = (part: Partial<ReturnType<typeof liveStatus>>) => formatSyncState({ ...liveStatus(), ...part }, nowMs)
 
   test('shows the state of the data', () => {
     expect([

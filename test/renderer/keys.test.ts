@@ -2,7 +2,7 @@
 // row per keyboard and key.
 import { describe, expect, test } from 'vitest'
 import { formatKeys } from '../../src/renderer/src/ui/keys/keys.ts'
-import { actionWord } from '../../src/renderer/src/features/keys/action-words.ts'
+import { formatAction } from '../../src/renderer/src/features/keys/action-words.ts'
 import { actions } from '../../src/renderer/src/ui/keys/actions.ts'
 import {
   DEFAULT_KEYS,
@@ -103,7 +103,7 @@ describe('the keys', () => {
 
   test('are allowed for their own action, and each action has a name', () => {
     expect(actions.map((action) => refusalOf(action, action)).filter((refusal) => refusal !== null)).toEqual([])
-    expect(actions.filter((action) => actionWord(action) === action)).toEqual([])
+    expect(actions.filter((action) => formatAction(action) === action)).toEqual([])
   })
 
   test('include those of the documented list', () => {

@@ -6,7 +6,7 @@ import {
   formatPounds,
 } from '../../src/renderer/src/words/cargo.ts'
 import { formatFees, formatFeesShort, formatMoney } from '../../src/renderer/src/words/money.ts'
-import { estimateWord, totalsWord } from '../../src/renderer/src/features/rates/rates.ts'
+import { formatEstimate, formatTotals } from '../../src/renderer/src/features/rates/rates.ts'
 import { formatCount, t } from '../../src/renderer/src/words/words.ts'
 
 describe('money', () => {
@@ -32,11 +32,11 @@ describe('money', () => {
       table: { id: 'a', name: 'A' },
       parts: [],
     }
-    const total = totalsWord([costed, { minor: 2_000, currency: 'EUR' }])
+    const total = formatTotals([costed, { minor: 2_000, currency: 'EUR' }])
     expect([
       t('rate.total', { amount: total }),
-      estimateWord(costed, 'rate.noDate', 'rate.rough'),
-      estimateWord(costed, 'rate.noDate'),
+      formatEstimate(costed, 'rate.noDate', 'rate.rough'),
+      formatEstimate(costed, 'rate.noDate'),
     ]).toEqual(['Est. exposure ~$15,000 · ~€20', '~$15,000', '~$15,000 est.'])
   })
 

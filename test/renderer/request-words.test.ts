@@ -7,15 +7,15 @@ import {
   canCancel,
   canDismiss,
   canRetry,
-  confidenceWord,
-  doubtWord,
+  formatConfidence,
+  formatDoubt,
   reasonWords,
   requestNumber,
   requestSentence,
   requestWords,
   stateTone,
-  stateWord,
-  typeWord,
+  formatState,
+  formatType,
   verdictSentence,
   verdictTone,
   type RequestSubject,
@@ -39,7 +39,7 @@ const sentence = (part: Partial<RequestSubject>) => requestSentence({ ...blank, 
 describe('a request’s state', () => {
   test.each(RequestState.options)('%s has a word, a mark and a sentence', (state) =>
     expect([
-      stateWord(state).length > 3,
+      formatState(state).length > 3,
       stateTone(state).length > 3,
       sentence({ state, status: 'under_review' }),
     ]).toEqual([true, true, expect.stringMatching(/^[A-Z].+[.]$/)]),
@@ -181,11 +181,11 @@ describe('a verdict', () => {
 
   test('says how sure the service is, and whether it doubts the number', () =>
     expect([
-      confidenceWord(0.821),
-      confidenceWord(null),
-      doubtWord({ isValid: false, reason: 'check_digit_failed' }),
-      doubtWord({ isValid: false, reason: null }),
-      doubtWord({ isValid: null, reason: 'x' }),
+      formatConfidence(0.821),
+      formatConfidence(null),
+      formatDoubt({ isValid: false, reason: 'check_digit_failed' }),
+      formatDoubt({ isValid: false, reason: null }),
+      formatDoubt({ isValid: null, reason: 'x' }),
     ]).toEqual([
       '82 % confidence',
       'possible match',
@@ -198,7 +198,7 @@ describe('a verdict', () => {
     expect([
       requestNumber({ number: 'OBLU1234569', type: 'container' }),
       requestNumber({ number: 'OBLU1234569', type: 'bill_of_lading' }),
-      typeWord(null),
+      formatType(null),
     ]).toEqual(['OBLU 123456 9', 'OBLU1234569', 'Other']))
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NOW, makeRow } from '#support/row-factories.ts'
-import { etaWord } from '../../src/renderer/src/features/shipments/shipments.ts'
+import { formatEta } from '../../src/renderer/src/features/shipments/shipments.ts'
 
 const port = { ...makeRow(0).portOfDischarge, zone: 'America/Los_Angeles' }
 
@@ -13,5 +13,5 @@ test.each([
 ])(
   'an arrival first estimated for %s and now for %s is shown as %s, in days at the port',
   (originalEtaAt, etaAt, word) =>
-    expect(etaWord({ originalEtaAt, etaAt, portOfDischarge: port }, Date.parse(NOW))).toBe(word),
+    expect(formatEta({ originalEtaAt, etaAt, portOfDischarge: port }, Date.parse(NOW))).toBe(word),
 )

@@ -1,7 +1,7 @@
 // Answers with which a list of containers cannot be read completely, and the states of the sync after them.
 import { type Fault, alterJson } from './network.ts'
 import type { SyncedEngine } from './synced-engine.ts'
-import { syncWord } from '../../src/renderer/src/features/status/sync.ts'
+import { formatSyncState } from '../../src/renderer/src/features/status/sync.ts'
 
 export const SECOND = 1_000
 const JSON_API = 'application/vnd.api+json'
@@ -48,7 +48,7 @@ export async function sampleStates(engine: SyncedEngine, ms: number): Promise<St
     samples.push({
       atMs: engine.clock.mono() - startedMs,
       state: status.state,
-      chip: syncWord(status, Date.parse(status.now)),
+      chip: formatSyncState(status, Date.parse(status.now)),
       code: status.error?.code ?? null,
       lastCompleteAt: status.lastCompleteAt,
       nowMs: Date.parse(status.now),

@@ -10,14 +10,14 @@ import {
   alertLines,
   alertNotes,
   alertNumber,
-  alertStateWord,
-  dayWord,
+  formatAlertState,
+  formatRaisedDay,
   isOver,
   raisedClock,
   raisedDay,
 } from './alerts.ts'
 import { formatUtc, isoOwn } from '../../words/dates.ts'
-import { severityWord } from '../containers/risks.ts'
+import { formatSeverity } from '../containers/risks.ts'
 import { joined, stated, t } from '../../words/words.ts'
 
 /** `group`: what the first row of each group shows in bold, and the rows after it in gray. */
@@ -49,7 +49,7 @@ const named = (text: string, row: AlertLine, isCode = false) =>
 
 const numberOf = (row: Alert) => (row.number === '' ? '' : alertNumber(row))
 
-const notesBelow = (row: AlertLine, now: Now) => stated(alertStateWord(row), alertNotes(row, now))
+const notesBelow = (row: AlertLine, now: Now) => stated(formatAlertState(row), alertNotes(row, now))
 
 export const alertColumns: readonly Column<AlertLine>[] = [
   {
@@ -78,9 +78,9 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     title: t('alertColumn.day'),
     width: 96,
     isAge: true,
-    text: dayWord,
+    text: formatRaisedDay,
     copy: ({ raisedAt }) => isoOwn(raisedAt),
-    draw: (row, now) => inked(dayWord(row, now), row, row.group === 'day' && row.isFirst),
+    draw: (row, now) => inked(formatRaisedDay(row, now), row, row.group === 'day' && row.isFirst),
   },
   {
     key: 'time',
@@ -101,7 +101,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     copy: (row) => stated(alertLines(row).title, alertLines(row).body),
     draw: (row) => h(AlertCell, { alert: row }),
     tip: (row) => joined('\n', alertLines(row).title, alertLines(row).body),
-    spoken: (row) => stated(severityWord(row.severity), alertLines(row).title, alertLines(row).body),
+    spoken: (row) => stated(formatSeverity(row.severity), alertLines(row).title, alertLines(row).body),
   },
   {
     key: 'place',
@@ -116,9 +116,10 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     title: t('alertColumn.state'),
     width: 240,
     isWordy: true,
-    text: alertStateWord,
+    text: formatAlertState,
     copy: (row) => notesBelow(row, null),
-    draw: (row, now) => h(StateLines, { word: alertStateWord(row), notes: alertNotes(row, now), isQuiet: isOver(row) }),
+    draw: (row, now) =>
+      h(StateLines, { word: formatAlertState(row), notes: alertNotes(row, now), isQuiet: isOver(row) }),
     tip: (row, now) => joined('\n', notesBelow(row, now), row.isLate ? t('alerts.lateTip') : null),
     spoken: notesBelow,
   },

@@ -29,7 +29,7 @@ export function raisedDay({ raisedAt }: Pick<Alert, 'raisedAt'>): string {
   return isoOwn(raisedAt).slice(0, 10)
 }
 
-export function dayWord(alert: Pick<Alert, 'raisedAt'>, nowMs: number | null): string {
+export function formatRaisedDay(alert: Pick<Alert, 'raisedAt'>, nowMs: number | null): string {
   const day = raisedDay(alert)
   if (nowMs !== null) {
     const today = isoOwn(new Date(nowMs).toISOString()).slice(0, 10)
@@ -50,7 +50,7 @@ export function alertLines(alert: Alert): { title: string; body: string } {
   return { title, body: body.replaceAll('\n', '; ') }
 }
 
-export function alertStateWord({ state }: Pick<Alert, 'state'>): string {
+export function formatAlertState({ state }: Pick<Alert, 'state'>): string {
   return t(`alertState.${state}`)
 }
 

@@ -6,7 +6,7 @@ import { toTsv } from '../../ui/grid/tsv.ts'
 import type { DraftLine } from './draft-lines.ts'
 import { joined, t } from '../../words/words.ts'
 import type { Tone } from '../../ui/tone.ts'
-import { requestSentence, stateTone, stateWord, typeWord, verdictSentence } from '../tracking/requests.ts'
+import { requestSentence, stateTone, formatState, formatType, verdictSentence } from '../tracking/requests.ts'
 
 export type OrderRow = Output<EngineContract, 'batches.get'>['rows'][number]
 
@@ -24,7 +24,7 @@ export function outcomeTone(outcome: DraftLine['outcome']): Tone {
   return outcomeTones[outcome] ?? 'soon'
 }
 
-export function outcomeWord(outcome: DraftLine['outcome']): string {
+export function formatOutcome(outcome: DraftLine['outcome']): string {
   return t(`batchOutcome.${outcome}`)
 }
 
@@ -39,13 +39,13 @@ export function orderTone({ request, left }: OrderRow): Tone {
   return left === null ? 'stopped' : outcomeTone(left)
 }
 
-export function orderWord({ request, left }: OrderRow): string {
-  if (request) return stateWord(request.state)
-  return left === null ? t('batch.takenBack') : leftWord(left)
+export function formatOrderLine({ request, left }: OrderRow): string {
+  if (request) return formatState(request.state)
+  return left === null ? t('batch.takenBack') : formatLeftReason(left)
 }
 
-function leftWord(left: LeftReason): string {
-  return t('batch.leftOut', { why: outcomeWord(left) })
+function formatLeftReason(left: LeftReason): string {
+  return t('batch.leftOut', { why: formatOutcome(left) })
 }
 
 export function orderSentence({ request }: OrderRow, now: number | null): string {
@@ -59,9 +59,9 @@ export function resultsTsv(rows: readonly OrderRow[], now: number | null): strin
     [
       column(t('batchColumn.listed'), ({ text }) => text),
       column(t('batchColumn.number'), ({ request }) => request?.number ?? ''),
-      column(t('batchColumn.type'), ({ request }) => (request ? typeWord(request.type) : '')),
+      column(t('batchColumn.type'), ({ request }) => (request ? formatType(request.type) : '')),
       column(t('batchColumn.line'), ({ request }) => request?.scac ?? ''),
-      column(t('batchColumn.outcome'), orderWord),
+      column(t('batchColumn.outcome'), formatOrderLine),
       column(t('batchColumn.explained'), (row) => orderSentence(row, now)),
       column(t('batchColumn.refs'), ({ request }) => request?.refs.join(', ') ?? ''),
     ],

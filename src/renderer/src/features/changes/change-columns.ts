@@ -6,8 +6,8 @@ import BeforeAfter from './BeforeAfter.vue'
 import ToneCell from '../../ui/list/ToneCell.vue'
 import UnseenMark from '../../ui/list/UnseenMark.vue'
 import { formatSpan } from '../../words/ages.ts'
-import { changeNumber, changedValue, copiedSteps, copiedValue, fieldWord, stepsText } from './changes.ts'
-import { severityTone, severityWord } from '../containers/risks.ts'
+import { changeNumber, changedValue, copiedSteps, copiedValue, formatFieldName, stepsText } from './changes.ts'
+import { severityTone, formatSeverity } from '../containers/risks.ts'
 import { t } from '../../words/words.ts'
 import { ownMoment } from '../lists/column-kinds.ts'
 
@@ -81,10 +81,10 @@ const severity: Column<ChangeListRow> = {
   title: t('changeColumn.severity'),
   width: 138,
   extraWidth: 20,
-  text: ({ severity }) => severityWord(severity),
-  copy: ({ severity }) => severityWord(severity),
+  text: ({ severity }) => formatSeverity(severity),
+  copy: ({ severity }) => formatSeverity(severity),
   draw: ({ severity, isReverted }) =>
-    h(ToneCell, { tone: severityTone(severity), word: severityWord(severity), isQuiet: isReverted }),
+    h(ToneCell, { tone: severityTone(severity), word: formatSeverity(severity), isQuiet: isReverted }),
 }
 
 export const changeColumns: readonly Column<ChangeListRow>[] = [
@@ -95,9 +95,9 @@ export const changeColumns: readonly Column<ChangeListRow>[] = [
     key: 'field',
     title: t('changeColumn.field'),
     width: 172,
-    text: ({ field }) => fieldWord(field),
-    copy: ({ field }) => fieldWord(field),
-    draw: (row) => tinted(fieldWord(row.field), row),
+    text: ({ field }) => formatFieldName(field),
+    copy: ({ field }) => formatFieldName(field),
+    draw: (row) => tinted(formatFieldName(row.field), row),
   },
   {
     key: 'values',

@@ -4,8 +4,8 @@ import { joined, spaced, t, tn, translated, type PlainWord } from '../../words/w
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatDate, formatDay, formatDayTime, isoLocal } from '../../words/dates.ts'
 import { formatMoney } from '../../words/money.ts'
-import { feeName, holdName, holdState, statusWord, stoppedReason } from '../containers/readiness.ts'
-import { reasonWords, serviceStateWord } from '../tracking/requests.ts'
+import { feeName, holdName, holdState, formatStatus, stoppedReason } from '../containers/readiness.ts'
+import { reasonWords, formatServiceState } from '../tracking/requests.ts'
 
 /** Longer values are cut. The raw record below the list has the whole value. */
 const MAX_LENGTH = 80
@@ -78,7 +78,7 @@ export function changeNumber({ object, number }: Pick<ChangeRow, 'object' | 'num
 }
 
 /** An attribute without a text is shown by its own name, with spaces; a hold or a fee by its kind. */
-export function fieldWord(field: string): string {
+export function formatFieldName(field: string): string {
   // `holds_at_pod_terminal/customs#2`: the second hold of that name.
   const [, list, name = ''] = /^(holds|fees)_at_pod_terminal\/(.*?)(?:#\d+)?$/.exec(field) ?? []
   if (list === 'holds') return t('hold.named', { name: holdName(name) })
@@ -112,7 +112,7 @@ function inOneLine(steps: readonly Step[], more: number, valueText: ValueText): 
 
 function stepText(step: Step, valueText: ValueText): string {
   const { field, before, after, isReverted } = step
-  const name = fieldWord(field)
+  const name = formatFieldName(field)
   if (isReverted) return t('changeList.stepReverted', { name })
   if (field.startsWith('holds_at_pod_terminal/') && after === null && wasActive(before))
     return t('changeList.stepCleared', { name })
@@ -130,7 +130,7 @@ export function changedValue(field: string, json: string | null, zone: string | 
   const value = parsed(json)
   if (value === null || value === '') return t('changes.nothing')
   if (typeof value === 'boolean') return t(value ? 'changes.yes' : 'changes.no')
-  if (typeof value === 'string') return short(nameWord(field, value) ?? readable(field, value, zone, nowMs))
+  if (typeof value === 'string') return short(formatName(field, value) ?? readable(field, value, zone, nowMs))
   if (Array.isArray(value)) return short(value.map(String).join(', '))
   return short((isRecord(value) ? holdOrFee(value) : null) ?? String(json))
 }
@@ -142,15 +142,15 @@ const extractions: Record<string, PlainWord> = {
 }
 
 const names: Record<string, (name: string) => string> = {
-  current_status: statusWord,
-  status: serviceStateWord,
+  current_status: formatStatus,
+  status: formatServiceState,
   line_tracking_stopped_reason: stoppedReason,
   extraction: (state) => translated(extractions, state) ?? state,
   failed_reason: (reason) => reasonWords(reason).what,
 }
 
 /** The text for one of the service's own names; null for any other value. */
-function nameWord(field: string, value: string): string | null {
+function formatName(field: string, value: string): string | null {
   const word = Object.hasOwn(names, field) ? names[field] : undefined
   if (word) return word(value)
   if (field.startsWith('→') && isId(value)) return t('changes.unread')

@@ -5,9 +5,9 @@ import BandCell from '../containers/cells/BandCell.vue'
 import DisputeMark from '../containers/cells/DisputeMark.vue'
 import LockGlyph from '../containers/cells/LockGlyph.vue'
 import { type Column, moneyParts } from '../../ui/grid/columns.ts'
-import { bandTone, dateWord, disputeSpoken, disputeTip } from '../containers/bands.ts'
+import { bandTone, formatLastFreeDay, disputeSpoken, disputeTip } from '../containers/bands.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
-import { amountWord, chargeName, chargeState, clearerWord } from './charges.ts'
+import { formatAmount, chargeName, chargeState, formatClearer } from './charges.ts'
 import { formatUtc } from '../../words/dates.ts'
 import { formatCount, joined, t } from '../../words/words.ts'
 import { assigneeCell, noteCell } from '../own/own-columns.ts'
@@ -54,12 +54,12 @@ const lastFreeDay: readonly ChargeColumn[] = [
     sort: 'lastFreeDay',
     isDate: true,
     extraWidth: 38,
-    text: ({ lastFreeDay: day }, now) => dateWord(day, now),
+    text: ({ lastFreeDay: day }, now) => formatLastFreeDay(day, now),
     copy: ({ lastFreeDay: { date } }) => date ?? '',
     draw: ({ lastFreeDay: day }, now) =>
       h('span', { class: 'inline-flex align-center gap-3' }, [
         h(BandCell, { tone: bandTone[day.band] }),
-        dateWord(day, now),
+        formatLastFreeDay(day, now),
         ...(day.isDisputed ? [h(DisputeMark)] : []),
       ]),
     tip: ({ lastFreeDay: day }, now) => joined('\n', t(`bandName.${day.band}`), disputeTip(day, now)),
@@ -101,14 +101,14 @@ export const chargeColumns: readonly ChargeColumn[] = [
     width: 120,
     align: 'end',
     sort: 'amount',
-    text: (row) => amountWord(row, 'short'),
+    text: (row) => formatAmount(row, 'short'),
     copy: ({ amount, currency }) => (amount === null ? '' : `${amount} ${currency ?? ''}`.trim()),
     parts: moneyParts(
       { key: 'amount', title: t('chargeColumn.amount') },
       ({ amount }: ChargeRow) => String(amount ?? ''),
       ({ amount, currency }) => (amount === null ? '' : (currency ?? '')),
     ),
-    tip: (row) => (row.currency === null ? amountWord(row) : null),
+    tip: (row) => (row.currency === null ? formatAmount(row) : null),
   },
   firstSeen,
   {
@@ -120,7 +120,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
     text: ({ ageDays }) => (ageDays === null ? '' : t('charge.days', { n: formatCount(ageDays) })),
     copy: ({ ageDays }) => (ageDays === null ? '' : String(ageDays)),
   },
-  plain('clearedBy', t('chargeColumn.clearedBy'), 148, ({ clearedBy }) => clearerWord(clearedBy)),
+  plain('clearedBy', t('chargeColumn.clearedBy'), 148, ({ clearedBy }) => formatClearer(clearedBy)),
   ...lastFreeDay,
   {
     ...plain('description', t('chargeColumn.description'), 232, ({ description }) => description),

@@ -13,7 +13,7 @@ export function chargeState({ state }: Pick<ChargeRow, 'state'>): string {
   return state === null ? '' : holdState(state)
 }
 
-export function amountWord(
+export function formatAmount(
   { amount, currency }: Pick<ChargeRow, 'amount' | 'currency'>,
   length: 'long' | 'short' = 'long',
 ): string {
@@ -29,14 +29,14 @@ const clearers: Record<ClearedBy, PlainWord> = {
   terminal: 'charge.clearedBy.terminal',
 }
 
-export function clearerWord(who: ClearedBy | null): string {
+export function formatClearer(who: ClearedBy | null): string {
   return who === null ? '' : t(clearers[who])
 }
 
 export type ChargeTotal = { currency: string | null; amount: number; isPending: boolean; containers: number }
 
 /** One sentence per currency. Amounts of different currencies are never added. */
-export function totalWord({ amount, currency, isPending, containers }: ChargeTotal): string {
+export function formatTotal({ amount, currency, isPending, containers }: ChargeTotal): string {
   if (amount === 0 && isPending) return tn('charge.pendingOf', containers)
   const money = formatMoney(amount, currency)
   return tn('charge.totalsOf', containers, { amount: isPending ? t('money.atLeast', { amount: money }) : money })

@@ -37,12 +37,12 @@ export function arrivalWords(steps: readonly ArrivalStep[]): string {
   const shown = names.length > MAX_NAMED ? [...names.slice(0, 2), '…', ...names.slice(-2)] : names
   return t('arrivals.moved', {
     times: tn('arrivals.times', changes),
-    dates: joined(t('phrase.clauseSeparator'), shown.join(' → '), shiftWord(steps)),
+    dates: joined(t('phrase.clauseSeparator'), shown.join(' → '), formatShift(steps)),
   })
 }
 
 /** From the first date to the last one. */
-function shiftWord(steps: readonly ArrivalStep[]): string | null {
+function formatShift(steps: readonly ArrivalStep[]): string | null {
   const [first, last] = [steps[0]?.date ?? null, steps.at(-1)?.date ?? null]
   if (first === null || last === null) return null
   const days = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS)

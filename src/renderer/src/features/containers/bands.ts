@@ -24,7 +24,7 @@ export const bandTone: Record<Band, Tone> = {
 export type BandSubject = Pick<ContainerRow, 'lastFreeDay' | 'fullOutAt' | 'pickupZone' | 'ages' | 'gateDay' | 'risks'>
 
 /** The text of the cell. */
-export function bandWord({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, nowMs: number | null): string {
+export function formatBand({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, nowMs: number | null): string {
   const { band, date, daysLeft, daysSinceDischarge } = lastFreeDay
   const days = Math.abs(daysLeft ?? 0)
   switch (band) {
@@ -73,7 +73,7 @@ export function bandShort({ lastFreeDay: { band, date, daysLeft } }: BandSubject
 }
 
 /** The date, or the reason why there is none, for a narrow column. */
-export function dateWord({ band, date }: LastFreeDay, nowMs: number | null): string {
+export function formatLastFreeDay({ band, date }: LastFreeDay, nowMs: number | null): string {
   return date === null ? t(`bandName.${band}`) : formatDate(date, nowMs)
 }
 
@@ -109,7 +109,7 @@ export function bandSpoken(subject: SpokenSubject, nowMs: number | null): string
 
 function daySpoken(subject: SpokenSubject, nowMs: number | null): string {
   const { band, date, daysLeft, zone } = subject.lastFreeDay
-  if (date === null || daysLeft === null) return bandWord(subject, nowMs)
+  if (date === null || daysLeft === null) return formatBand(subject, nowMs)
   const days = Math.abs(daysLeft)
   const values = {
     days: spokenDays(days),
@@ -132,7 +132,7 @@ function daySpoken(subject: SpokenSubject, nowMs: number | null): string {
     case 'none':
     case 'not-discharged':
     case 'out':
-      return bandWord(subject, nowMs)
+      return formatBand(subject, nowMs)
   }
 }
 

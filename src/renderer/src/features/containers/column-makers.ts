@@ -7,7 +7,7 @@ import ArrivalCell from './cells/ArrivalCell.vue'
 import type { Column, Now } from '../../ui/grid/columns.ts'
 import { formatAge, formatChecked, freshness, isLineKnown, type AgeKind } from '../../words/ages.ts'
 import { formatDate, formatDay, formatDayBeside } from '../../words/dates.ts'
-import { estimateTip, estimateWord } from '../rates/rates.ts'
+import { estimateTip, formatEstimate } from '../rates/rates.ts'
 import { stoppedReason } from './readiness.ts'
 import { t, type PlainWord, type Word } from '../../words/words.ts'
 import { momentTip, plain, type Moment } from '../lists/column-kinds.ts'
@@ -164,7 +164,7 @@ export function estimateColumn(
   noDate: PlainWord,
 ): ContainerColumn {
   // The title says that it is an estimate.
-  const text = (row: ContainerRow) => estimateWord(of(row), noDate, 'rate.rough')
+  const text = (row: ContainerRow) => formatEstimate(of(row), noDate, 'rate.rough')
   return createColumn(key, width, {
     align: 'end',
     sort: key,

@@ -17,7 +17,7 @@ import {
   SOURCE_LETTERS,
   bandTip,
   bandTone,
-  bandWord,
+  formatBand,
   disputeTip,
   isUncertain,
   lastFreeDaySpoken,
@@ -29,7 +29,7 @@ import { cellWords } from '../lists/cell-words.ts'
 import { computerZone, formatDate, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../words/dates.ts'
 import { placeName, vesselVoyage } from './journey.ts'
 import { formatFees, formatFeesShort } from '../../words/money.ts'
-import { containerStatus, holdName, payFirstText, verdictText, verdictWord } from './readiness.ts'
+import { containerStatus, holdName, payFirstText, verdictText, formatVerdict } from './readiness.ts'
 import { leadingAction, risksTip } from './risks.ts'
 import { formatCount, joined, listed, t } from '../../words/words.ts'
 import { assigneeCell, noteCell, tagsCell } from '../own/own-columns.ts'
@@ -70,11 +70,11 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       isWordy: true,
       sort: 'band',
       extraWidth: 24,
-      text: bandWord,
+      text: formatBand,
       draw: (row, now) =>
         h(BandCell, {
           tone: bandTone[row.lastFreeDay.band],
-          word: bandWord(row, now),
+          word: formatBand(row, now),
           isFlagged: isUncertain(row, now),
         }),
       tip: bandTip,
@@ -117,8 +117,8 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       isWordy: true,
       sort: 'verdict',
       extraWidth: 20,
-      text: (row, now) => verdictWord(row, now),
-      draw: (row, now) => h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirstText: null }),
+      text: (row, now) => formatVerdict(row, now),
+      draw: (row, now) => h(VerdictCell, { verdict: row.verdict, word: formatVerdict(row, now), payFirstText: null }),
       tip: (row, now) => {
         if (row.verdict === 'conflict') return t('verdict.conflictHint')
         return payFirstText(row) === null ? null : verdictText(row, now)

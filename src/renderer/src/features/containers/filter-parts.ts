@@ -4,9 +4,9 @@ import type { Band, Verdict } from '#contract/deadlines.ts'
 import type { Priority } from '#contract/own.ts'
 import type { FacetValue } from '#contract/values.ts'
 import { formatDate } from '../../words/dates.ts'
-import { sailingWord } from './journey.ts'
-import { holdName, statusWord } from './readiness.ts'
-import { riskReasons, riskWord } from './risks.ts'
+import { formatSailing } from './journey.ts'
+import { holdName, formatStatus } from './readiness.ts'
+import { riskReasons, formatRisk } from './risks.ts'
 import { listed, t, tn, translated, type PlainWord } from '../../words/words.ts'
 
 const countedParts = [
@@ -144,7 +144,7 @@ export function choicesOf(
   facets: Facets | null,
 ): { value: string; label: string; count: number | null }[] {
   // Reasons are not counted, because a container may have several.
-  if (part === 'risks') return riskReasons.map((reason) => ({ value: reason, label: riskWord(reason), count: null }))
+  if (part === 'risks') return riskReasons.map((reason) => ({ value: reason, label: formatRisk(reason), count: null }))
   const countOf = (value: string) => facets && (facets[part].find((each) => each.value === value)?.count ?? 0)
   // In the order of the bands, including empty ones.
   if (part === 'bands')
@@ -157,7 +157,7 @@ export function choicesOf(
 /** The trade's term if there is one, otherwise the engine's label. */
 function labelOf(part: ListPart, value: string, label: string): string {
   // Containers without a status are counted under an empty name.
-  if (part === 'statuses') return statusWord(value === '' ? null : value)
+  if (part === 'statuses') return formatStatus(value === '' ? null : value)
   if (part === 'holds') return holdName(value)
   // Containers without an assignee are counted under an empty name.
   if (part === 'assignedTo' && value === '') return t('own.nobody')
@@ -206,7 +206,7 @@ export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] 
   const { risks, withinDays, arrivingWithinDays, changedWithinDays, daysOutOver } = filter
   if (risks?.length === 0) chips.push({ part: 'risks', text: t('chip.anyRisk') })
   for (const part of shownParts) {
-    const word = shownWord(filter, part)
+    const word = formatShown(filter, part)
     if (word !== null) chips.push({ part, text: word })
   }
   if (withinDays !== undefined)
@@ -241,23 +241,23 @@ const flagWords: Record<(typeof flagParts)[number], readonly [PlainWord, PlainWo
 }
 
 /** The part chosen on another screen in words; null if there is none. */
-export function shownWord(
+export function formatShown(
   { lastFreeDays, ports, sailings, leadingRisks }: ContainerFilter,
   part: ShownPart,
 ): string | null {
-  if (part === 'lastFreeDays') return lastFreeDays ? daysWord(lastFreeDays) : null
+  if (part === 'lastFreeDays') return lastFreeDays ? formatDays(lastFreeDays) : null
   if (part === 'ports') return ports?.length ? t('chip.ports', { ports: manyNamed(ports) }) : null
   if (part === 'leadingRisks')
     return leadingRisks?.length
-      ? t('chip.leadingRisks', { reasons: listed(leadingRisks.map((reason) => riskWord(reason))) })
+      ? t('chip.leadingRisks', { reasons: listed(leadingRisks.map((reason) => formatRisk(reason))) })
       : null
   return sailings?.length
-    ? t('chip.sailings', { sailings: manyNamed(sailings.map((sailing) => sailingWord(sailing))) })
+    ? t('chip.sailings', { sailings: manyNamed(sailings.map((sailing) => formatSailing(sailing))) })
     : null
 }
 
 /** `LFD is Fri 20 Nov`, `LFD is Mon 16 Nov to Sun 22 Nov`, `LFD is Sun 15 Nov or earlier`. */
-export function daysWord({ from, to }: NonNullable<ContainerFilter['lastFreeDays']>): string {
+export function formatDays({ from, to }: NonNullable<ContainerFilter['lastFreeDays']>): string {
   if (from === undefined)
     return to === undefined ? t('chip.anyLastFreeDay') : t('chip.upToDay', { date: formatDate(to, null) })
   if (to === undefined) return t('chip.fromDay', { date: formatDate(from, null) })

@@ -13,11 +13,11 @@ export function placeName({ name, locode }: Omit<Place, 'zone'>): string | null 
 }
 
 /** `CNSHA → USLAX → USCHI · Oberon Tide 204E`. `nameOf`: names in place of UN/LOCODEs. */
-export function sailingWord(sailing: Sailing, nameOf: (locode: string) => string = (locode) => locode): string {
-  return joined(' · ', portsWord(sailing, nameOf), vesselVoyage(sailing))
+export function formatSailing(sailing: Sailing, nameOf: (locode: string) => string = (locode) => locode): string {
+  return joined(' · ', formatPorts(sailing, nameOf), vesselVoyage(sailing))
 }
 
-export function portsWord(
+export function formatPorts(
   { portOfLading, portOfDischarge, destination }: Omit<Sailing, 'vessel' | 'voyage'>,
   nameOf: (locode: string) => string,
 ): string {
@@ -77,11 +77,11 @@ const events: Record<string, PlainWord> = {
 }
 
 /** An event without a text is shown by its own name, made readable. */
-export function eventWord(event: string): string {
+export function formatEvent(event: string): string {
   return translated(events, event) ?? event.replace(/^transport\./, '').replaceAll(/[._]/g, ' ')
 }
 
-export function legWord({ leg, ordinal }: Pick<TimelineLeg, 'leg' | 'ordinal'>): string {
+export function formatLeg({ leg, ordinal }: Pick<TimelineLeg, 'leg' | 'ordinal'>): string {
   const word = t(`timeline.leg.${leg}`)
   return ordinal > 0 ? t('timeline.legOrdinal', { leg: word, n: ordinal }) : word
 }
@@ -92,11 +92,11 @@ const sources: Record<string, PlainWord> = {
   ais: 'timeline.source.ais',
 }
 
-export function sourceWord(source: string): string {
+export function formatSource(source: string): string {
   return translated(sources, source) ?? source
 }
 
-export function kindWord(kind: TimelineEntry['kind']): string {
+export function formatEntryKind(kind: TimelineEntry['kind']): string {
   return t(`timeline.${kind}`)
 }
 

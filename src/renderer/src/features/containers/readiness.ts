@@ -23,10 +23,10 @@ type VerdictSubject = Pick<
   'verdict' | 'activeHolds' | 'pendingHolds' | 'feesDue' | 'ages' | 'isInland' | 'dischargedAt'
 >
 
-export function verdictWord(row: VerdictSubject, nowMs: number | null): string {
+export function formatVerdict(row: VerdictSubject, nowMs: number | null): string {
   switch (row.verdict) {
     case 'held':
-      return heldWord(row.activeHolds)
+      return formatHeld(row.activeHolds)
     case 'ready':
       return t(row.pendingHolds.length > 0 ? 'verdict.readyHoldExpected' : 'verdict.ready')
     case 'ready-unverified': {
@@ -58,7 +58,7 @@ export function payFirstText({ verdict, feesDue }: VerdictSubject, length: 'long
 /** The readiness and, where terminals want fees paid before pickup, the amount. */
 export function verdictText(row: VerdictSubject, nowMs: number | null): string {
   const payFirst = payFirstText(row)
-  return payFirst === null ? verdictWord(row, nowMs) : stated(verdictWord(row, nowMs), payFirst)
+  return payFirst === null ? formatVerdict(row, nowMs) : stated(formatVerdict(row, nowMs), payFirst)
 }
 
 const holdNames: Record<string, PlainWord> = {
@@ -93,7 +93,7 @@ export function whoClears(name: string): string {
   return translated(holdClearers, name.toLowerCase()) ?? t('holdClears.other')
 }
 
-function heldWord(holds: readonly string[]): string {
+function formatHeld(holds: readonly string[]): string {
   const [first, ...others] = holds
   const word = t('hold.named', { name: holdName(first ?? t('hold.other')) })
   return others.length > 0 ? t('hold.more', { hold: word, n: others.length }) : word
@@ -129,12 +129,12 @@ const statuses: Record<string, PlainWord> = {
 }
 
 /** An unknown status is shown as spelt, because the service may add one before this program knows it. */
-export function statusWord(status: string | null): string {
+export function formatStatus(status: string | null): string {
   return status === null ? t('status.new') : (translated(statuses, status) ?? spaced(status))
 }
 
 export function containerStatus(row: Parameters<typeof statusKey>[0]): string {
-  return statusWord(statusKey(row))
+  return formatStatus(statusKey(row))
 }
 
 const stoppedReasons: Record<string, PlainWord> = {

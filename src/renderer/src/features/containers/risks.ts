@@ -27,7 +27,7 @@ const words: Record<RiskReason, PlainWord> = {
 
 export const riskReasons = Object.keys(words) as RiskReason[]
 
-export function riskWord(reason: RiskReason): string {
+export function formatRisk(reason: RiskReason): string {
   return t(words[reason])
 }
 
@@ -50,7 +50,7 @@ export function leadingAction(row: Subject): string {
 /** Every reason with its action, for a tooltip. */
 export function risksTip(row: Subject): string | null {
   if (row.risks.length === 0) return null
-  return row.risks.map(({ reason }) => joined(' · ', riskWord(reason), nextAction(reason, row))).join('\n')
+  return row.risks.map(({ reason }) => joined(' · ', formatRisk(reason), nextAction(reason, row))).join('\n')
 }
 
 const tones: Record<number, Tone> = { 1: 'past', 2: 'soon', 3: 'upcoming', 4: 'later' }
@@ -65,11 +65,11 @@ export function riskTone({ reason, severity }: Risk): Tone {
 }
 
 /** The same severity, but still free until midnight, so costs begin the next day. */
-export function riskSeverityWord({ reason, severity }: Risk): string {
-  return reason === 'last-free-day-today' ? t('severity.costsNext') : severityWord(severity)
+export function formatRiskSeverity({ reason, severity }: Risk): string {
+  return reason === 'last-free-day-today' ? t('severity.costsNext') : formatSeverity(severity)
 }
 
-export function severityWord(severity: Risk['severity']): string {
+export function formatSeverity(severity: Risk['severity']): string {
   const plain: Record<number, PlainWord> = {
     1: 'severity.costs',
     2: 'severity.act',

@@ -15,11 +15,11 @@ import type { SheetSection } from '../../ui/print.ts'
 import type { Cell, TableHead } from '#tables/table.ts'
 import { joined, listed, t, tn } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
-import { changedValue, copiedValue, fieldWord } from '../changes/changes.ts'
+import { changedValue, copiedValue, formatFieldName } from '../changes/changes.ts'
 import { computerZone, formatDate, formatDayTime, formatUtc, isoOwn, zonePlace } from '../../words/dates.ts'
 import { formatFees } from '../../words/money.ts'
 import { formatMinor } from '../rates/rates.ts'
-import { containerStatus, holdName, stoppedReason, verdictWord } from '../containers/readiness.ts'
+import { containerStatus, holdName, stoppedReason, formatVerdict } from '../containers/readiness.ts'
 
 /** No time is in this year, so the year is always written. */
 const NO_YEAR_MS = 0
@@ -208,7 +208,7 @@ function topicSection({ lines }: Evidence, topic: EvidenceTopic): PackSection {
 /** The field is named once, beside its first value. */
 function valueCells(line: EvidenceLine, value: EvidenceValue, isFirst: boolean): string[] {
   return [
-    isFirst ? lineWord(line) : '',
+    isFirst ? formatLine(line) : '',
     isFirst ? t(`dispute.source.${line.source}`) : '',
     valueText(line, value),
     seenText(line, value),
@@ -222,8 +222,8 @@ function endText({ endedAt, confirmedAt }: EvidenceValue): string {
   return confirmedAt === null ? t('dispute.current') : t('dispute.currentSince', { time: momentText(confirmedAt) })
 }
 
-function lineWord({ field }: EvidenceLine): string {
-  return field === 'manual' ? t('dispute.manual') : fieldWord(field)
+function formatLine({ field }: EvidenceLine): string {
+  return field === 'manual' ? t('dispute.manual') : formatFieldName(field)
 }
 
 function valueText({ topic, field, zone }: EvidenceLine, { value, date, reason }: EvidenceValue): string {
@@ -262,9 +262,9 @@ export function gapText(gap: EvidenceGap): string {
     case 'record-lost':
       return t(`dispute.gap.${gap.kind}`, { from: inLine(gap.from), until: inLine(gap.until) })
     case 'unseen':
-      return t('dispute.gap.unseen', { field: fieldWord(gap.field) })
+      return t('dispute.gap.unseen', { field: formatFieldName(gap.field) })
     case 'never-reported':
-      return t('dispute.gap.never-reported', { fields: listed(gap.fields.map(fieldWord)) })
+      return t('dispute.gap.never-reported', { fields: listed(gap.fields.map(formatFieldName)) })
     case 'not-published':
       return t(`dispute.gap.not-published-${gap.what}`)
     case 'tracking-stopped':
@@ -304,7 +304,7 @@ function pastSection(row: ContainerRow | null, at: string): PackSection {
         .join('\n'),
     ],
     [t('dispute.row.status'), containerStatus(row)],
-    [t('dispute.row.verdict'), verdictWord(row, Date.parse(at))],
+    [t('dispute.row.verdict'), formatVerdict(row, Date.parse(at))],
     [t('dispute.row.holds'), listed(holds)],
     [t('dispute.row.fees'), formatFees(row.feesDue)],
     [t('dispute.row.appointment'), appointmentAt === null ? '' : formatDayTime(appointmentAt, pickupZone, NO_YEAR_MS)],
@@ -344,7 +344,7 @@ export function packCsv(evidence: Evidence): { head: TableHead; rows: Cell[][] }
     it.values.map((value) =>
       line(
         t(`dispute.section.${it.topic}`),
-        lineWord(it),
+        formatLine(it),
         t(`dispute.source.${it.source}`),
         value.date ?? copiedValue(it.field, value.value, it.zone),
         asSent(value.value),

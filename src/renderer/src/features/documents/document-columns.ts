@@ -4,7 +4,7 @@ import type { DocumentRow, DocumentSort } from '#contract/documents.ts'
 import { fileWord } from '#words/file-word.ts'
 import { type Column, moneyParts } from '../../ui/grid/columns.ts'
 import StateCell from './StateCell.vue'
-import { amountWord, linkNumber, stateReason, stateTone, stateWord, typeWord } from './documents.ts'
+import { formatAmount, linkNumber, stateReason, stateTone, formatState, formatType } from './documents.ts'
 import { formatBytes } from '../../words/sizes.ts'
 import { joined, stated, t } from '../../words/words.ts'
 import { ownMoment, plain } from '../lists/column-kinds.ts'
@@ -20,10 +20,11 @@ export const documentColumns: readonly DocumentColumn[] = [
     isPinned: true,
     sort: 'state',
     extraWidth: 18,
-    text: (row, now) => stated(stateWord(row.state), stateReason(row, now)),
-    copy: ({ state }) => stateWord(state),
-    draw: (row, now) => h(StateCell, { tone: stateTone(row), word: stateWord(row.state), why: stateReason(row, now) }),
-    tip: (row, now) => joined('\n', stateWord(row.state), stateReason(row, now)),
+    text: (row, now) => stated(formatState(row.state), stateReason(row, now)),
+    copy: ({ state }) => formatState(state),
+    draw: (row, now) =>
+      h(StateCell, { tone: stateTone(row), word: formatState(row.state), why: stateReason(row, now) }),
+    tip: (row, now) => joined('\n', formatState(row.state), stateReason(row, now)),
   },
   {
     key: 'file',
@@ -36,7 +37,7 @@ export const documentColumns: readonly DocumentColumn[] = [
     draw: ({ fileName, isGone }) => h('span', { class: isGone ? 'text gone' : 'text' }, h('bdi', fileWord(fileName))),
     tip: ({ fileName }) => fileWord(fileName),
   },
-  plain({ key: 'type', title: t('documentColumn.type'), width: 156, sort: 'type' }, typeWord),
+  plain({ key: 'type', title: t('documentColumn.type'), width: 156, sort: 'type' }, formatType),
   {
     ...plain({ key: 'source', title: t('documentColumn.source'), width: 96, sort: 'source' }, ({ source }) =>
       t(`documentSource.${source}`),
@@ -72,7 +73,7 @@ export const documentColumns: readonly DocumentColumn[] = [
     width: 106,
     align: 'end',
     sort: 'amount',
-    text: amountWord,
+    text: formatAmount,
     copy: ({ amount }) => (amount === null ? '' : joined(' ', amount.value, amount.currency)),
     parts: moneyParts(
       { key: 'amount', title: t('documentColumn.amount') },

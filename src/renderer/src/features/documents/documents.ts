@@ -30,7 +30,7 @@ export function stateTone({ state, flags, isGone }: Pick<DocumentRow, 'state' | 
   return state === 'extracted' && flags > 0 ? 'soon' : stateTones[state]
 }
 
-export function stateWord(state: DocumentState): string {
+export function formatState(state: DocumentState): string {
   return t(`documentState.${state}`)
 }
 
@@ -39,12 +39,12 @@ export function stateReason(row: DocumentRow, nowMs: number | null): string {
   if (row.failure)
     return joined(
       ' · ',
-      failureWord(row.failure),
+      formatFailure(row.failure),
       row.nextTryAt === null ? null : t('documentWhy.nextTry', { time: formatOwnTime(row.nextTryAt, nowMs) }),
     )
   if (row.isGone) return t('documentWhy.gone')
-  if (row.state === 'uploading') return sentWord(row)
-  if (row.state === 'duplicate') return duplicateWord(row, nowMs)
+  if (row.state === 'uploading') return formatSentShare(row)
+  if (row.state === 'duplicate') return formatDuplicate(row, nowMs)
   if (isSlow(row, nowMs)) return t('documentWhy.slow')
   if (row.flags > 0) return tn('documentWhy.flags', row.flags)
   return row.state === 'no-result' || row.state === 'needs-link' ? t(`documentWhy.${row.state}`) : ''
@@ -68,7 +68,7 @@ function isSlow({ state, processingSince }: DocumentRow, nowMs: number | null): 
 /**
  * A refusal in the service's own words if it gave any. A failure of this computer is not presented as the service's.
  */
-function failureWord(failure: NonNullable<DocumentRow['failure']>): string {
+function formatFailure(failure: NonNullable<DocumentRow['failure']>): string {
   const { reason } = failure.details
   const isOfService =
     failure.code === 'documents/refused' || (failure.code.startsWith('api/') && failure.code !== 'api/malformed')
@@ -78,7 +78,7 @@ function failureWord(failure: NonNullable<DocumentRow['failure']>): string {
   )
 }
 
-function sentWord({ sentBytes, sizeBytes }: DocumentRow): string {
+function formatSentShare({ sentBytes, sizeBytes }: DocumentRow): string {
   if (sentBytes === null || sizeBytes === null || sizeBytes === 0) return ''
   return t('documentWhy.uploading', {
     percent: formatCount(Math.min(100, Math.floor((sentBytes / sizeBytes) * 100))),
@@ -86,7 +86,7 @@ function sentWord({ sentBytes, sizeBytes }: DocumentRow): string {
   })
 }
 
-function duplicateWord({ duplicateOf }: DocumentRow, nowMs: number | null): string {
+function formatDuplicate({ duplicateOf }: DocumentRow, nowMs: number | null): string {
   if (!duplicateOf) return ''
   const { name, at } = duplicateOf
   return at === null
@@ -94,7 +94,7 @@ function duplicateWord({ duplicateOf }: DocumentRow, nowMs: number | null): stri
     : t('documentWhy.duplicateAt', { name, time: formatOwnTime(at, nowMs) })
 }
 
-export function typeWord({ type }: Pick<DocumentRow, 'type'>): string {
+export function formatType({ type }: Pick<DocumentRow, 'type'>): string {
   if (!type) return ''
   return type.isManual ? t('document.setByYou', { type: type.label }) : type.label
 }
@@ -104,11 +104,11 @@ export function linkNumber({ type, number }: RecordLink): string {
 }
 
 /** `shipment KESL40117735`, if the number alone does not show the kind of record. */
-export function linkWord(link: RecordLink): string {
+export function formatLink(link: RecordLink): string {
   return t(`match.${link.type}`, { number: linkNumber(link) })
 }
 
-export function amountWord({ amount }: Pick<DocumentRow, 'amount'>): string {
+export function formatAmount({ amount }: Pick<DocumentRow, 'amount'>): string {
   if (!amount) return ''
   const value = Number(amount.value)
   // A value from a scan may be anything. It is shown as it was read.
@@ -122,11 +122,11 @@ export function documentNumber({ keyNumber, fileName }: Pick<DocumentRow, 'keyNu
   return keyNumber ?? fileWord(fileName)
 }
 
-export function reasonWord({ kind, text }: LinkReason['because'][number]): string {
+export function formatReason({ kind, text }: LinkReason['because'][number]): string {
   return t(`match.kinds.${kind}`, { text: kind === 'container' ? formatContainerNumber(text) : text })
 }
 
-export function mismatchWord({ kind, text }: Mismatch): string {
+export function formatMismatch({ kind, text }: Mismatch): string {
   if (text === null && kind === 'sum') return t('mismatch.sumUnknown')
   return t(`mismatch.${kind}`, { text: kind === 'other-container' ? formatContainerNumber(text ?? '') : (text ?? '') })
 }
@@ -141,7 +141,7 @@ const acts: Record<string, PlainWord> = {
 }
 
 /** What the service was asked to do again. An unknown name is shown unchanged. */
-export function askWord(act: string): string {
+export function formatRequestedStep(act: string): string {
   return translated(acts, act) ?? capital(spaced(act))
 }
 

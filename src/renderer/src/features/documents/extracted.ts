@@ -2,8 +2,8 @@
 import type { ExtractedField } from '#contract/documents.ts'
 import type { CustomField, FieldType } from '#contract/fields.ts'
 import { joined, tn } from '../../words/words.ts'
-import { fieldValueWord } from '../edits/fields.ts'
-import { amountWord } from './documents.ts'
+import { formatFieldValue } from '../edits/fields.ts'
+import { formatAmount } from './documents.ts'
 
 /** An amount is decimal text and stays as it was read: a number would lose its cents. */
 const types: Record<ExtractedField['kind'], FieldType> = {
@@ -43,12 +43,12 @@ export function asField(field: ExtractedField): CustomField {
 }
 
 /** `currency`: of the document. */
-export function extractedWord(field: ExtractedField, currency: string | null, nowMs: number | null): string {
+export function formatExtracted(field: ExtractedField, currency: string | null, nowMs: number | null): string {
   if (field.table) return tn('extracted.rows', field.table.rows.length)
   const value = String(field.value)
   // An amount in another form, such as `EUR 12.480,50`, is shown as it was read.
-  if (field.kind === 'amount' && DECIMAL.test(value)) return amountWord({ amount: { value, currency } })
-  return fieldValueWord(field.value, asField(field), nowMs)
+  if (field.kind === 'amount' && DECIMAL.test(value)) return formatAmount({ amount: { value, currency } })
+  return formatFieldValue(field.value, asField(field), nowMs)
 }
 
 /** As written in the document, for another program. */

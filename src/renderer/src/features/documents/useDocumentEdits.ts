@@ -4,7 +4,7 @@ import type { Edit, EditValue } from '#contract/edits.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
 import { useLinks } from '../../engine/engine.ts'
-import { askWord } from './documents.ts'
+import { formatRequestedStep } from './documents.ts'
 import { t } from '../../words/words.ts'
 import { useCommand } from '../../engine/useCommand.ts'
 import { useEditActs } from '../edits/useEditActs.ts'
@@ -51,7 +51,7 @@ export function useDocumentEdits() {
   async function ask(documentId: string, name: string, act: Act): Promise<void> {
     const outcome = await asking.run({ documentId, act })
     if (outcome.ok)
-      offerUndo(t('ask.said', { act: askWord(act), name }), () => undo(outcome.value.id), outcome.value.id)
+      offerUndo(t('ask.said', { act: formatRequestedStep(act), name }), () => undo(outcome.value.id), outcome.value.id)
     else toast.fail(outcome.error)
   }
 

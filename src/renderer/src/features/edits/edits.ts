@@ -5,24 +5,24 @@ import type { PendingEdit } from './pending.ts'
 import { describeError } from '../../engine/errors.ts'
 import { sentences, spaced, t } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
-import { askWord, capital } from '../documents/documents.ts'
-import { fieldValueWord } from './fields.ts'
+import { formatRequestedStep, capital } from '../documents/documents.ts'
+import { formatFieldValue } from './fields.ts'
 
 /** `custom`: the custom field; without it, the field's name in calls is used. */
-export function fieldWord(field: EditField, custom: FieldKind | null = null): string {
+export function formatFieldName(field: EditField, custom: FieldKind | null = null): string {
   if (typeof field === 'string') return t(`editField.${field}`)
   return 'custom' in field ? (custom?.name ?? field.custom) : capital(spaced(field.extracted))
 }
 
-export function valueWord(
+export function formatValue(
   value: EditValue,
   { field, custom, nowMs = null }: { field: EditField; custom: FieldKind | null; nowMs?: number | null },
 ): string {
-  if (field === 'ask') return askWord(String(value ?? ''))
+  if (field === 'ask') return formatRequestedStep(String(value ?? ''))
   if (field === 'document-type' && typeof value === 'string') return capital(spaced(value))
   if (field === 'tracking') return t(value === true ? 'edit.tracked' : 'edit.stopped')
   const word = custom
-    ? fieldValueWord(value, custom, nowMs)
+    ? formatFieldValue(value, custom, nowMs)
     : Array.isArray(value)
       ? value.join(', ')
       : String(value ?? '')
@@ -38,8 +38,8 @@ export function pendingEdit(edit: Edit): PendingEdit {
   return {
     id,
     state,
-    mine: valueWord(value, edit),
-    theirs: state === 'conflict' ? valueWord(theirs, edit) : null,
+    mine: formatValue(value, edit),
+    theirs: state === 'conflict' ? formatValue(theirs, edit) : null,
     isUnsure,
     why: state === 'refused' ? refusal(edit) : null,
   }

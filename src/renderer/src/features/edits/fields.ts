@@ -5,7 +5,7 @@ import { formatDate, formatOwnTime, isoOwn } from '../../words/dates.ts'
 import { plainNumber, typedNumber } from '../../words/typed-number.ts'
 
 /** Empty if not set. A removed option is shown by its value. */
-export function fieldValueWord(value: FieldValue, { type, options }: FieldKind, nowMs: number | null): string {
+export function formatFieldValue(value: FieldValue, { type, options }: FieldKind, nowMs: number | null): string {
   const labelOf = (chosen: string) => options.find((option) => option.value === chosen)?.label ?? chosen
   if (value === null) return ''
   if (typeof value === 'boolean') return t(value ? 'fields.yes' : 'fields.no')

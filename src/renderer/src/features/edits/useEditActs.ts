@@ -1,7 +1,7 @@
 // Saves and resolves edits and shows a message. Each action offers Undo (useEditUndo.ts).
 import type { EditTarget } from '#contract/edits.ts'
 import { useLinks } from '../../engine/engine.ts'
-import { fieldWord } from './edits.ts'
+import { formatFieldName } from './edits.ts'
 import { t } from '../../words/words.ts'
 import { useCommand } from '../../engine/useCommand.ts'
 import { useEditUndo } from './useEditUndo.ts'
@@ -24,7 +24,7 @@ export function useEditActs() {
     if (id === null) toast.say(t('edit.unchanged'))
     else
       offerUndo(
-        t('edit.saved', { field: fieldWord(field), name }),
+        t('edit.saved', { field: formatFieldName(field), name }),
         () => takeWordsBack(id, { target, field, words: [...seen], seen: words }),
         id,
       )

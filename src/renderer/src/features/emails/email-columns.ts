@@ -7,7 +7,7 @@ import { ownMoment, plain } from '../lists/column-kinds.ts'
 
 type EmailColumn = Column<EmailRow> & { sort?: 'subject' | 'from' | 'received' | 'documents' }
 
-export function subjectWord({ subject }: Pick<EmailRow, 'subject'>): string {
+export function formatSubject({ subject }: Pick<EmailRow, 'subject'>): string {
   return subject === '' ? t('email.noSubject') : subject
 }
 
@@ -18,10 +18,10 @@ export const emailColumns: readonly EmailColumn[] = [
     width: 340,
     isPinned: true,
     sort: 'subject',
-    text: subjectWord,
+    text: formatSubject,
     copy: ({ subject }) => subject,
-    draw: (row) => h('span', { class: 'text' }, subjectWord(row)),
-    tip: subjectWord,
+    draw: (row) => h('span', { class: 'text' }, formatSubject(row)),
+    tip: formatSubject,
   },
   plain({ key: 'from', title: t('email.from'), width: 240, sort: 'from' }, ({ from }) => from.join(', ')),
   ownMoment(

@@ -5,7 +5,7 @@ import { joined, t, tn } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatFees } from '../../words/money.ts'
 import { computerZone, formatDay, formatDayTime, formatOwnTime } from '../../words/dates.ts'
-import { bandWord } from '../containers/bands.ts'
+import { formatBand } from '../containers/bands.ts'
 import { leadingAction } from '../containers/risks.ts'
 
 export type HandoverLine = { id: string; number: string; parts: readonly string[] }
@@ -83,7 +83,7 @@ function lineOf(row: ContainerRow, nowMs: number): HandoverLine {
     id,
     number: formatContainerNumber(number),
     parts: [
-      joined(t('phrase.clauseSeparator'), bandWord(row, nowMs), pickupPlace),
+      joined(t('phrase.clauseSeparator'), formatBand(row, nowMs), pickupPlace),
       ...(customer === null ? [] : [customer]),
       ...(fees === '' ? [] : [t('phrase.labelled', { what: t('strip.due'), how: fees })]),
       leadingAction(row) || t('handover.nothingToDo'),

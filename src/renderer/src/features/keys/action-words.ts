@@ -53,7 +53,7 @@ const words: Partial<Record<Action, PlainWord>> = {
   'ctrl+,': 'screen.settings',
 }
 
-export function actionWord(action: Action): string {
+export function formatAction(action: Action): string {
   if (action === 'g w') return joined(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.board'))
   if (action === 'g k') return joined(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.calendar'))
   const place = accountActions.findIndex((account) => account === action)

@@ -13,6 +13,6 @@ export function linkTo(number: string): string {
   return `${FIND}${encodeURIComponent(number)}`
 }
 
-export function placesWord(places: readonly LinkPlace[]): string {
+export function formatLinkPlaces(places: readonly LinkPlace[]): string {
   return listed(places.map((place) => t(`link.place.${place}`)))
 }

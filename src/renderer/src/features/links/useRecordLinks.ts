@@ -4,7 +4,7 @@ import { computed, type ComputedRef } from 'vue'
 import { filledTemplate, type LinkKey, type LinkPlace } from '#contract/rules/link-places.ts'
 import type { LinkRecord, LinkTemplate } from '#contract/templates.ts'
 import { useLinks } from '../../engine/engine.ts'
-import { linkTo, placesWord } from './links.ts'
+import { linkTo, formatLinkPlaces } from './links.ts'
 import { t } from '../../words/words.ts'
 import { useClipboard } from '../../ui/useClipboard.ts'
 import { asAppError, changesOf, useQuery } from '../../engine/useQuery.ts'
@@ -50,7 +50,7 @@ export function useRecordLinks(): RecordLinks {
         }
         if (missing.length === 0) missing = filled.missing
       }
-      toast.failWith(t('link.missing', { name, what: placesWord(missing) }))
+      toast.failWith(t('link.missing', { name, what: formatLinkPlaces(missing) }))
     } catch (reason) {
       toast.fail(asAppError(reason))
     }

@@ -1,7 +1,7 @@
 // Ports and routes of the map in words.
 import type { Route, RoutePlace } from '#contract/routes.ts'
 import { formatDay } from '../../words/dates.ts'
-import { portsWord } from '../containers/journey.ts'
+import { formatPorts } from '../containers/journey.ts'
 import { formatCount, joined, t, tn } from '../../words/words.ts'
 
 /** `Load port for 12 · Discharge port for 3` */
@@ -22,7 +22,7 @@ export type NameOf = (locode: string) => string
 
 /** Without its vessel, which is shown beside it. */
 export function routePorts({ sailing }: Route, nameOf: NameOf): string {
-  return portsWord(sailing, nameOf)
+  return formatPorts(sailing, nameOf)
 }
 
 /** `via Busan · ETA Wed 25 Nov · 2 picked up` */

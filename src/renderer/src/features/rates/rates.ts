@@ -15,7 +15,7 @@ export function roughAmount(minor: number, currency: string): string {
   return t('rate.rough', { amount: formatMinor(minor, currency) })
 }
 
-export function estimateWord(
+export function formatEstimate(
   estimate: Estimate | null,
   noDate: PlainWord,
   amount: 'rate.about' | 'rate.rough' = 'rate.about',
@@ -53,12 +53,12 @@ export function partLines({ parts, currency }: Costed): { days: string; sum: str
 }
 
 /** One amount per currency and never a sum across them. */
-export function totalsWord(totals: readonly MoneyTotal[]): string {
+export function formatTotals(totals: readonly MoneyTotal[]): string {
   return totals.map(({ currency, minor }) => roughAmount(minor, currency)).join(' · ')
 }
 
 /** `MAEU · Pier 400 · reefer · 40 ft`. */
-export function containersWord({ scac, place, equipmentType, lengthFt }: RateTable): string {
+export function formatRateScope({ scac, place, equipmentType, lengthFt }: RateTable): string {
   return (
     joined(' · ', scac, place, equipmentType, lengthFt === null ? null : t('rate.list.feet', { n: lengthFt })) ||
     t('rate.list.any')
@@ -66,7 +66,7 @@ export function containersWord({ scac, place, equipmentType, lengthFt }: RateTab
 }
 
 /** `$100 from day 1, $150.50 from day 5`. */
-export function tiersWord({ tiers, currency }: RateTable): string {
+export function formatTiers({ tiers, currency }: RateTable): string {
   return tiers.length === 0
     ? t('rate.list.noRates')
     : listed(tiers.map(({ fromDay, rate }) => t('rate.perDay', { amount: formatMinor(rate, currency), from: fromDay })))

@@ -10,7 +10,7 @@ import { formatChecked, freshness } from '../../words/ages.ts'
 import { bandTone } from '../containers/bands.ts'
 import { formatDate } from '../../words/dates.ts'
 import { placeName, vesselVoyage } from '../containers/journey.ts'
-import { containerStates, etaWord, trackingWord } from './shipments.ts'
+import { containerStates, formatEta, formatTracking } from './shipments.ts'
 import { formatCount, joined, t } from '../../words/words.ts'
 import {
   formatMomentDay,
@@ -76,7 +76,7 @@ const journey: readonly ShipmentColumn[] = [
     width: 280,
     sort: 'eta',
     isDate: true,
-    text: etaWord,
+    text: formatEta,
     copyTitle: t('shipment.eta'),
     copy: etaCopy,
     parts: [
@@ -148,7 +148,7 @@ export const shipmentColumns: readonly ShipmentColumn[] = [
   plain('refs', t('column.refs'), 84, ({ refs }) => refs.join(', ')),
   ...journey,
   ...containerCounts,
-  plain('tracking', t('shipmentColumn.tracking'), 176, trackingWord),
+  plain('tracking', t('shipmentColumn.tracking'), 176, formatTracking),
   plain('tags', t('column.tags'), 100, ({ tags }) => tags.join(', ')),
   {
     key: 'lineChecked',

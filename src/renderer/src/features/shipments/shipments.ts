@@ -23,7 +23,7 @@ function shiftDays({
     : Math.round((dayMs(present) - dayMs(originalEtaAt)) / DAY_MS)
 }
 
-function shiftWord(days: number | null): string {
+function formatShift(days: number | null): string {
   if (days === null || days === 0) return ''
   return t(days > 0 ? 'shipment.later' : 'shipment.earlier', { n: formatCount(Math.abs(days)) })
 }
@@ -32,7 +32,7 @@ export function containerStates({ ready, held, out }: ShipmentRow['containers'])
   return t('shipment.containersOf', { ready: formatCount(ready), held: formatCount(held), out: formatCount(out) })
 }
 
-export function trackingWord({ trackingStoppedAt, trackingStoppedReason }: ShipmentRow): string {
+export function formatTracking({ trackingStoppedAt, trackingStoppedReason }: ShipmentRow): string {
   if (trackingStoppedAt === null) return t('shipment.active')
   return trackingStoppedReason === null
     ? t('shipment.stopped')
@@ -40,7 +40,7 @@ export function trackingWord({ trackingStoppedAt, trackingStoppedReason }: Shipm
 }
 
 /** `Tue 17 Nov → Fri 20 Nov +3 d`; only the current one if it did not change. */
-export function etaWord(
+export function formatEta(
   row: Pick<ShipmentRow, 'etaAt' | 'originalEtaAt' | 'portOfDischarge'>,
   nowMs: number | null,
 ): string {
@@ -50,6 +50,6 @@ export function etaWord(
   const present = formatDay(etaAt, portOfDischarge.zone, nowMs)
   const isChanged = originalEtaAt !== null && days !== null && days !== 0
   return isChanged
-    ? joined(' ', `${formatDayBeside(originalEtaAt, etaAt, portOfDischarge.zone, nowMs)} →`, present, shiftWord(days))
+    ? joined(' ', `${formatDayBeside(originalEtaAt, etaAt, portOfDischarge.zone, nowMs)} →`, present, formatShift(days))
     : present
 }

@@ -6,19 +6,19 @@ import { formatAge, freshness } from '../../words/ages.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { formatOwnTime } from '../../words/dates.ts'
 
-export function syncWord(status: SyncStatus, nowMs: number | null): string {
+export function formatSyncState(status: SyncStatus, nowMs: number | null): string {
   switch (status.state) {
     case 'live':
-      return liveWord(status, nowMs)
+      return formatLive(status, nowMs)
     case 'checking':
-      return checkingWord(status.progress)
+      return formatChecking(status.progress)
     case 'incomplete':
-      return incompleteWord(status.incomplete)
+      return formatIncomplete(status.incomplete)
     case 'rate-limited':
-      return rateLimitedWord(status.nextTryAt, nowMs)
+      return formatRateLimited(status.nextTryAt, nowMs)
     case 'offline':
     case 'trouble':
-      return unreadWord(status.state, status, nowMs)
+      return formatUnread(status.state, status, nowMs)
     case 'key-rejected':
       return t('sync.keyRejected')
     case 'other-account':
@@ -34,7 +34,7 @@ export function syncWord(status: SyncStatus, nowMs: number | null): string {
 const OLD_MS = 3_600_000
 
 /** After a start, the failure began with the start, however old the data is. The data then has a time of its own. */
-function unreadWord(
+function formatUnread(
   state: 'offline' | 'trouble',
   { since, lastSuccessAt, lastCompleteAt }: SyncStatus,
   nowMs: number | null,
@@ -46,7 +46,7 @@ function unreadWord(
   return t(`sync.${state}Old`, { time, read: formatOwnTime(lastCompleteAt, nowMs) })
 }
 
-function liveWord({ lastCompleteAt, pace }: SyncStatus, nowMs: number | null): string {
+function formatLive({ lastCompleteAt, pace }: SyncStatus, nowMs: number | null): string {
   if (pace.word !== 'usual') {
     const why = t(`sync.sparing.${pace.word}`)
     return lastCompleteAt === null || nowMs === null
@@ -63,7 +63,7 @@ export function countOf(done: number, total: number | null): number | null {
   return total === null || total === 0 || done > total ? null : total
 }
 
-function incompleteWord(read: SyncStatus['incomplete']): string {
+function formatIncomplete(read: SyncStatus['incomplete']): string {
   const { done } = read ?? { done: 0 }
   const total = countOf(done, read?.total ?? null)
   return total === null
@@ -93,7 +93,7 @@ export function paceText({ word, everyS }: SyncStatus['pace']): string | null {
   return t(`paceReason.${word}`, { every })
 }
 
-function checkingWord(progress: SyncStatus['progress']): string {
+function formatChecking(progress: SyncStatus['progress']): string {
   const { done } = progress ?? { done: 0 }
   const total = countOf(done, progress?.total ?? null)
   if (total === null && done === 0) return t('sync.checkingBegins')
@@ -101,7 +101,7 @@ function checkingWord(progress: SyncStatus['progress']): string {
   return t('sync.checking', { done: formatCount(done), total: formatCount(total) })
 }
 
-function rateLimitedWord(nextTryAt: string | null, nowMs: number | null): string {
+function formatRateLimited(nextTryAt: string | null, nowMs: number | null): string {
   if (nextTryAt === null || nowMs === null) return t('sync.rateLimitedSoon')
   const seconds = Math.max(0, Math.ceil((Date.parse(nextTryAt) - nowMs) / 1000))
   return t('sync.rateLimited', { wait: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` })

@@ -1,7 +1,7 @@
 // The lines offered for a number, with their source: the service's first, then this program's guess, which is always
 // marked as such.
 import type { Assessment, Inference, LineChoice } from '#contract/tracking.ts'
-import { confidenceWord } from './requests.ts'
+import { formatConfidence } from './requests.ts'
 import { t } from '../../words/words.ts'
 
 /** `scac` null: the service finds the line itself. */
@@ -19,7 +19,7 @@ export function lineOptions(
   const options: LineOption[] = [
     ...(selected ? [{ scac: selected.scac, name: selected.name, note: t('addTracking.identified') }] : []),
     ...(inference?.decision === 'needs_confirmation'
-      ? inference.candidates.map(({ scac, name, confidence }) => ({ scac, name, note: confidenceWord(confidence) }))
+      ? inference.candidates.map(({ scac, name, confidence }) => ({ scac, name, note: formatConfidence(confidence) }))
       : []),
     ...(suggested
       ? [

@@ -5,13 +5,13 @@ import type { Column, Now } from '../../ui/grid/columns.ts'
 import ToneCell from '../../ui/list/ToneCell.vue'
 import SentenceCell from './SentenceCell.vue'
 import { formatOwnTime, formatUtc } from '../../words/dates.ts'
-import { requestNumber, requestSentence, requestWords, stateTone, stateWord, typeWord } from './requests.ts'
+import { requestNumber, requestSentence, requestWords, stateTone, formatState, formatType } from './requests.ts'
 import { formatCount, joined, t } from '../../words/words.ts'
 
 type RequestColumn = Column<RequestRow> & { sort?: RequestSortColumn }
 
 function stateText({ state, isDismissed }: RequestRow): string {
-  return joined(' · ', stateWord(state), isDismissed ? t('request.isDismissed') : null)
+  return joined(' · ', formatState(state), isDismissed ? t('request.isDismissed') : null)
 }
 
 function sentenceCell(row: RequestRow, now: Now) {
@@ -35,8 +35,8 @@ export const requestColumns: readonly RequestColumn[] = [
     title: t('requestColumn.type'),
     width: 92,
     sort: 'type',
-    text: ({ type }) => typeWord(type),
-    copy: ({ type }) => typeWord(type),
+    text: ({ type }) => formatType(type),
+    copy: ({ type }) => formatType(type),
   },
   {
     key: 'line',

@@ -59,17 +59,17 @@ export function stateTone(state: RequestState): Tone {
   return stateTones[state]
 }
 
-export function stateWord(state: RequestState): string {
+export function formatState(state: RequestState): string {
   return t(`requestState.${state}`)
 }
 
 /** The state of a request as the service names it. */
-export function serviceStateWord(status: string): string {
+export function formatServiceState(status: string): string {
   const known = requestStates.find((state) => state === status)
-  return known === undefined ? spaced(status) : stateWord(known)
+  return known === undefined ? spaced(status) : formatState(known)
 }
 
-export function typeWord(type: RequestType | null): string {
+export function formatType(type: RequestType | null): string {
   return t(type === null ? 'requestType.unknown' : typeWords[type])
 }
 
@@ -151,7 +151,7 @@ function refusedWords({ failure, reason }: RequestSubject): RequestWords {
 }
 
 function pendingWords({ reason, isRetrying, retryCount, scac }: RequestSubject): RequestWords {
-  const next = isRetrying ? retryWord(retryCount) : t('requestNext.pending')
+  const next = isRetrying ? formatRetry(retryCount) : t('requestNext.pending')
   if (reason !== null) return { what: reasonWords(reason).what, next }
   return { what: t(scac === null ? 'requestWhat.pendingNoLine' : 'requestWhat.pending'), next }
 }
@@ -164,11 +164,11 @@ function createdWords({ containerCount }: RequestSubject): RequestWords {
 
 function failedWords({ isRetrying, retryCount }: RequestSubject, reason: string): RequestWords {
   const words = reasonWords(reason)
-  if (isRetrying) return { what: words.what, next: retryWord(retryCount) }
+  if (isRetrying) return { what: words.what, next: formatRetry(retryCount) }
   return isTemporary(reason) ? { what: words.what, next: t('requestNext.gaveUp') } : words
 }
 
-function retryWord(count: number | null): string {
+function formatRetry(count: number | null): string {
   if (count === null || count === 0) return t('requestNext.retrying')
   return count > MAX_TRIES
     ? t('requestNext.retryingMore', { n: count })
@@ -228,12 +228,12 @@ export function verdictSentence(
       return types[0] === 'container'
         ? t('numberVerdict.checkDigit')
         : t(types.length > 1 ? 'numberVerdict.trackableLikely' : 'numberVerdict.trackable', {
-            type: typeWord(types[0] ?? null),
+            type: formatType(types[0] ?? null),
           })
     case 'wrong-check-digit':
       return t('numberVerdict.wrong-check-digit', { number: formatContainerNumber(correctedNumber ?? '') })
     case 'unclear':
-      return taken === null ? t('numberVerdict.unclear') : t('numberVerdict.unclearTaken', { type: typeWord(taken) })
+      return taken === null ? t('numberVerdict.unclear') : t('numberVerdict.unclearTaken', { type: formatType(taken) })
     case 'empty':
     case 'house-bill':
     case 'purchase-order':
@@ -264,14 +264,14 @@ export function verdictTone({ verdict, tracked }: Assessment): Tone {
 }
 
 /** How certain the service is about a line. */
-export function confidenceWord(confidence: number | null): string {
+export function formatConfidence(confidence: number | null): string {
   return confidence === null
     ? t('addTracking.candidate')
     : t('addTracking.confident', { percent: Math.round(confidence * 100) })
 }
 
 /** Null unless the service reports a problem with the number. */
-export function doubtWord({ isValid, reason }: Pick<Inference, 'isValid' | 'reason'>): string | null {
+export function formatDoubt({ isValid, reason }: Pick<Inference, 'isValid' | 'reason'>): string | null {
   if (isValid !== false) return null
   return reason === null || reason === ''
     ? t('addTracking.doubtedPlain')

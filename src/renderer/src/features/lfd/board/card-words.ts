@@ -1,8 +1,8 @@
 // The texts of a card.
 import type { ContainerRow } from '#contract/containers.ts'
-import { bandWord, dateWord } from '../../containers/bands.ts'
+import { formatBand, formatLastFreeDay } from '../../containers/bands.ts'
 import { formatContainerNumber } from '../../../words/cargo.ts'
-import { verdictWord } from '../../containers/readiness.ts'
+import { formatVerdict } from '../../containers/readiness.ts'
 import { t } from '../../../words/words.ts'
 
 /** Without the band, which the column shows. */
@@ -10,16 +10,16 @@ export function cardDays(row: ContainerRow, nowMs: number | null): string {
   const { band, date, daysSinceDischarge } = row.lastFreeDay
   if (band === 'none' && daysSinceDischarge !== null) return t('band.sinceDischarge', { n: daysSinceDischarge })
   return band === 'not-discharged' && date !== null
-    ? t('board.known', { date: dateWord(row.lastFreeDay, nowMs) })
-    : bandWord(row, nowMs)
+    ? t('board.known', { date: formatLastFreeDay(row.lastFreeDay, nowMs) })
+    : formatBand(row, nowMs)
 }
 
 /** The whole card for screen readers. */
 export function cardSpoken(row: ContainerRow, nowMs: number | null): string {
   return t('board.card', {
     number: formatContainerNumber(row.number),
-    days: bandWord(row, nowMs),
-    state: verdictWord(row, nowMs),
+    days: formatBand(row, nowMs),
+    state: formatVerdict(row, nowMs),
     place: row.pickupPlace ?? t('board.noPlace'),
     customer: row.customer ?? t('board.noCustomer'),
   })
