@@ -84,7 +84,7 @@ export const edits = {
      * if another window saved an edit that was not sent yet, the two are merged. Without `seen`, the current value is
      * the base.
      */
-    'edits.saveWords': {
+    'edits.saveLabels': {
       input: z
         .object({
           target: EditTarget,

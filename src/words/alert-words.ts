@@ -3,7 +3,7 @@
 // place and are never shifted; instants are shown in the zone of the alert.
 import type { AlertWording } from './alert-words/wording.ts'
 import type { Alert, AlertFacts, AlertKind, PopUp } from '#contract/alerts.ts'
-import { fileWord } from './file-word.ts'
+import { displayFileName } from './file-name.ts'
 import { LANGUAGE_TAGS } from '#contract/rules/language.ts'
 import { type DayParts, dayFormat, namedParts, writtenDay, writtenMove } from './written-days.ts'
 
@@ -234,15 +234,15 @@ const single: Composing = {
   }),
   'document-read': ({ facts, alert, wording }) => ({
     title: wording.titles.documentRead(capital(facts.type ?? wording.document)),
-    body: fileWord(alert.number),
+    body: displayFileName(alert.number),
   }),
   'document-failed': ({ facts, alert, wording }) => ({
     title: wording.titles.documentFailed(capital(facts.type ?? wording.document)),
-    body: fileWord(alert.number),
+    body: displayFileName(alert.number),
   }),
   'document-unlinked': ({ facts, alert, wording }) => ({
     title: wording.titles.documentUnlinked(capital(facts.type ?? wording.document)),
-    body: fileWord(alert.number),
+    body: displayFileName(alert.number),
   }),
   'not-updating': ({ facts, alert, wording }) => ({
     title: wording.titles.notUpdating,
@@ -275,7 +275,7 @@ function daysChanged({ before, after }: Facts<'arrival-moved'>): number {
 }
 
 /** The text of one row in the alert centre. */
-export function alertWords(alert: Alert, wording: AlertWording): Words {
+export function describeAlert(alert: Alert, wording: AlertWording): Words {
   const { facts } = alert
   // The compiler cannot relate the kind of the alert to its entry in the table.
   const compose = single[facts.kind] as (input: { facts: AlertFacts; alert: Alert; wording: AlertWording }) => Words
@@ -283,8 +283,8 @@ export function alertWords(alert: Alert, wording: AlertWording): Words {
 }
 
 /** The same, for a place that shows the number and the terminal of the container beside the text. */
-export function alertWordsBeside(alert: Alert, wording: AlertWording): Words {
-  return alertWords(alert.object === 'container' ? { ...alert, number: '', place: null } : alert, wording)
+export function describeAlertBeside(alert: Alert, wording: AlertWording): Words {
+  return describeAlert(alert.object === 'container' ? { ...alert, number: '', place: null } : alert, wording)
 }
 
 /** Grouped by kind, in the order of the alerts. */
@@ -332,7 +332,7 @@ function namesByPlace(alerts: readonly Alert[], wording: AlertWording): string {
 }
 
 function wordsOfOne(alert: Alert, wording: AlertWording): Words {
-  const words = alertWords(alert, wording)
+  const words = describeAlert(alert, wording)
   if (alert.facts.kind !== 'look-ahead') return words
   const lines = aheadLines(alert.facts, wording)
   const more = lines.length - MAX_AHEAD
@@ -344,7 +344,7 @@ function nameOf({ facts, number }: Alert, wording: AlertWording): string {
     facts.kind === 'lfd-past' || facts.kind === 'lfd-today' || facts.kind === 'lfd-soon'
       ? blockOf(facts, wording)
       : null
-  const name = fileWord(spaced(number))
+  const name = displayFileName(spaced(number))
   return block === null || block === wording.parts.notReleased ? name : wording.parts.aside(name, block)
 }
 
@@ -372,7 +372,7 @@ function digestBody(alerts: readonly Alert[], wording: AlertWording): string {
 }
 
 /** The text that the operating system shows. */
-export function popUpWords({ shape, alerts, hidesDetails }: PopUp, wording: AlertWording): Words {
+export function describePopUp({ shape, alerts, hidesDetails }: PopUp, wording: AlertWording): Words {
   if (!hidesDetails || shape === 'test') return shaped[shape](alerts, wording)
   return { title: alerts.length === 0 ? 'Quaywatch' : totals(alerts, wording), body: wording.popUp.hidden }
 }

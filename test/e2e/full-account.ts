@@ -118,7 +118,7 @@ async function prepare(engine: Engine, watch: string): Promise<void> {
       (await engine.call('emails.list', { filter: {}, sort: [], window: { offset: 0, limit: 1 } })).total === 1,
   )
   // An edit that the service may accept later delays all edits after it, so it is the last one.
-  await engine.call('edits.saveWords', {
+  await engine.call('edits.saveLabels', {
     target: { type: 'shipment', id: hasShipment[0]!.shipmentId! },
     field: 'tags',
     words: ['rush'],
@@ -126,7 +126,7 @@ async function prepare(engine: Engine, watch: string): Promise<void> {
   await waitForEngine(async () =>
     (await engine.call('edits.list', { target: null })).rows.some(({ state }) => state === 'refused'),
   )
-  await engine.call('edits.saveWords', {
+  await engine.call('edits.saveLabels', {
     target: { type: 'container', id: rows[0]!.id },
     field: 'refs',
     words: ['PO-4711'],

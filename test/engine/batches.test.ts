@@ -189,7 +189,7 @@ describe('when the plan limit is reached in the middle of a batch', () => {
     await engine.clock.advance(120_000)
     const sent = posts(engine).length
     const [row] = await allRows(engine)
-    await engine.client.call('edits.saveWords', {
+    await engine.client.call('edits.saveLabels', {
       target: { type: 'container', id: row!.id },
       field: 'refs',
       words: ['MEANWHILE'],

@@ -74,7 +74,7 @@ describe('a value that another user changed meanwhile', () => {
     const { id, refs, target } = await firstContainer(engine)
     changeAtService(engine, target, { ref_numbers: [...refs, 'THEIRS'] })
     await engine.clock.advanceUntil(async () => (await refsOf(engine, id))?.includes('THEIRS') === true)
-    await engine.client.call('edits.saveWords', { target, field: 'refs', words: [...refs, 'MINE'], seen: refs })
+    await engine.client.call('edits.saveLabels', { target, field: 'refs', words: [...refs, 'MINE'], seen: refs })
     await untilState(engine, 'conflict')
     expect([await editsOf(engine), patches(engine)]).toMatchObject([
       [{ value: [...refs, 'MINE'], theirs: [...refs, 'THEIRS'] }],
@@ -84,7 +84,7 @@ describe('a value that another user changed meanwhile', () => {
 
   test('is overwritten if the form shows both values and the user confirms', async () => {
     const { engine, id, target } = await startConflict()
-    await engine.client.call('edits.saveWords', { target, field: 'refs', words: ['MINE', 'THEIRS'], seen: ['THEIRS'] })
+    await engine.client.call('edits.saveLabels', { target, field: 'refs', words: ['MINE', 'THEIRS'], seen: ['THEIRS'] })
     await untilEditsSent(engine)
     expect(atService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['MINE', 'THEIRS'])
   })
@@ -99,7 +99,7 @@ describe('a value that another user changed meanwhile', () => {
     await untilEditsSent(engine)
     changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
     await expect(
-      engine.client.call('edits.saveWords', { target, field: 'refs', words: ['ONE'], insteadOf: editId ?? '' }),
+      engine.client.call('edits.saveLabels', { target, field: 'refs', words: ['ONE'], insteadOf: editId ?? '' }),
     ).rejects.toMatchObject({ code: 'edits/already-sent' })
     expect([await editsOf(engine), atService(engine, `/containers/${id}`)['ref_numbers']]).toEqual([[], ['THEIRS']])
   })
@@ -110,7 +110,7 @@ describe('a value that another user changed meanwhile', () => {
     await saveRefs(engine, target, ['MINE'])
     await untilEditsSent(engine)
     changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
-    await engine.client.call('edits.saveWords', { target, field: 'refs', words: refs, seen: ['MINE'] })
+    await engine.client.call('edits.saveLabels', { target, field: 'refs', words: refs, seen: ['MINE'] })
     await untilState(engine, 'conflict')
     expect([await editsOf(engine), atService(engine, `/containers/${id}`)['ref_numbers']]).toMatchObject([
       [{ value: refs, theirs: ['THEIRS'] }],

@@ -93,12 +93,12 @@ describe('references of a container', () => {
     engine.network.unplug()
     const seen = [...refs, 'OLD', 'STAYS']
     await saveRefs(engine, target, seen)
-    const save = (words: string[]) => engine.client.call('edits.saveWords', { target, field: 'refs', words, seen })
+    const save = (words: string[]) => engine.client.call('edits.saveLabels', { target, field: 'refs', words, seen })
     const { id: editId } = await save([...refs, 'STAYS', 'FIRST'])
     expect(await save([...seen, 'SECOND'])).toEqual({ id: editId })
     expect(await refsOf(engine, id)).toEqual([...refs, 'STAYS', 'FIRST', 'SECOND'])
     // The first window undoes its own change only.
-    await engine.client.call('edits.saveWords', {
+    await engine.client.call('edits.saveLabels', {
       target,
       field: 'refs',
       words: seen,
@@ -157,11 +157,11 @@ test('tags of a shipment are shown with all its containers, and can be undone un
   ]
   const before = await tagsShown()
   engine.network.unplug()
-  const { id } = await engine.client.call('edits.saveWords', { target, field: 'tags', words: ['urgent'] })
+  const { id } = await engine.client.call('edits.saveLabels', { target, field: 'tags', words: ['urgent'] })
   expect(new Set((await tagsShown()).map((tags) => tags.join()))).toEqual(new Set(['urgent']))
   await engine.client.call('edits.undo', { id: id ?? '' })
   expect(await tagsShown()).toEqual(before)
-  await engine.client.call('edits.saveWords', { target, field: 'tags', words: ['urgent', 'reefer'] })
+  await engine.client.call('edits.saveLabels', { target, field: 'tags', words: ['urgent', 'reefer'] })
   engine.network.plug()
   await untilEditsSent(engine)
   expect(atService(engine, `/shipments/${shipmentId}`)['tags']).toEqual(['urgent', 'reefer'])
@@ -286,6 +286,6 @@ test.each<[string, EditTarget, 'refs' | 'tags', string]>([
   ['of the tags of a container', { type: 'container', id: 'no such' }, 'tags', 'contract/invalid-input'],
 ])('an edit %s is not saved', async (_name, target, field, code) => {
   const engine = await startSmall()
-  await expect(engine.client.call('edits.saveWords', { target, field, words: ['A'] })).rejects.toMatchObject({ code })
+  await expect(engine.client.call('edits.saveLabels', { target, field, words: ['A'] })).rejects.toMatchObject({ code })
   expect(await editsOf(engine)).toEqual([])
 })

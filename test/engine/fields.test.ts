@@ -383,7 +383,7 @@ test('references of a tracking request are edited like those of a container', as
   const target: EditTarget = { type: 'tracking_request', id: request?.id ?? '' }
   const refs = async () => (await requests()).find(({ id }) => id === target.id)?.refs
   desk.network.unplug()
-  await desk.client.call('edits.saveWords', { target, field: 'refs', words: ['PO-9'] })
+  await desk.client.call('edits.saveLabels', { target, field: 'refs', words: ['PO-9'] })
   expect(await refs()).toEqual(['PO-9'])
   desk.network.plug()
   await untilSent(desk)
@@ -391,7 +391,7 @@ test('references of a tracking request are edited like those of a container', as
     await refs(),
     desk.account.send('GET', `/tracking_requests/${target.id}`).data.attributes['ref_numbers'],
   ]).toEqual([['PO-9'], ['PO-9']])
-  await expect(desk.client.call('edits.saveWords', { target, field: 'tags', words: ['x'] })).rejects.toMatchObject({
+  await expect(desk.client.call('edits.saveLabels', { target, field: 'tags', words: ['x'] })).rejects.toMatchObject({
     code: 'contract/invalid-input',
   })
   expect((await allRows(desk)).length).toBeGreaterThan(0)

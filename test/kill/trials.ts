@@ -104,7 +104,7 @@ async function workUntilLost({ saved, random }: Desk, { engine }: Page): Promise
         const words = [`R${Math.floor(random() * 1e6)}`]
         // If the answer was lost, either value is allowed.
         saved.refs.set(row.id, null)
-        await engine.call('edits.saveWords', { target: { type: 'container', id: row.id }, field: 'refs', words })
+        await engine.call('edits.saveLabels', { target: { type: 'container', id: row.id }, field: 'refs', words })
         saved.refs.set(row.id, words)
       }
     } catch (error) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Alert } from '#contract/alerts.ts'
-import { alertWords } from '#words/alert-words.ts'
+import { describeAlert } from '#words/alert-words.ts'
 import { en } from '#words/alert-words/en.ts'
 import { AppError } from '#contract/errors.ts'
 import { alertOf, alertsOf, startAlerted, startWithAlert } from '#support/raised-alerts.ts'
@@ -86,7 +86,7 @@ describe('the list', () => {
     await openCentre(engine)
     await click('scope-all')
     const [first] = await alertsOf(engine)
-    expect(lines()[0]?.textContent).toContain(alertWords(first!, en).title)
+    expect(lines()[0]?.textContent).toContain(describeAlert(first!, en).title)
     expect(column('day')[0]).toMatch(/^Today$/)
     expect(column('day')).toContain('Yesterday')
     expect(column('state')[0]).toMatch(/^Held: quiet hours or summary/)

@@ -1,7 +1,7 @@
 // How an expected arrival changed, in days at the port: as text and as a picture.
 import { describe, expect, test } from 'vitest'
 import { all, flush, open, press, setScreens, text } from '#support/screens.ts'
-import { arrivalPicture, arrivalSteps, arrivalWords } from '../../src/renderer/src/features/containers/arrivals.ts'
+import { arrivalPicture, arrivalSteps, describeArrivals } from '../../src/renderer/src/features/containers/arrivals.ts'
 import { loadArrivalsOf } from '../../src/renderer/src/features/shipments/arrivals-of.ts'
 
 setScreens()
@@ -64,7 +64,7 @@ test.each([
     'ETA moved 5 times: 10 Nov → 11 Nov → … → 14 Nov → 16 Nov, 6 days later.',
   ],
 ])('the text of an arrival is right: %s', (_name, arrivals, words) =>
-  expect(arrivalWords(arrivalSteps(arrivals))).toBe(words),
+  expect(describeArrivals(arrivalSteps(arrivals))).toBe(words),
 )
 
 describe('the picture', () => {

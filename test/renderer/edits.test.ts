@@ -66,7 +66,7 @@ describe('an edit that is not possible', () => {
     const [request] = (
       await engine.ask('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
     ).rows
-    await engine.ask('edits.saveWords', {
+    await engine.ask('edits.saveLabels', {
       target: { type: 'tracking_request', id: request!.id },
       field: 'refs',
       words: ['PO-77'],
@@ -167,7 +167,7 @@ describe('the list of edits', () => {
     await router.push('/edits')
     await flush()
     expect([isShown('empty-state'), document.activeElement]).toEqual([true, byTestId('edits-screen')])
-    await engine.ask('edits.saveWords', input)
+    await engine.ask('edits.saveLabels', input)
     await flush()
     expect([isShown('empty-state'), document.activeElement]).toEqual([false, byTestId('edits-screen')])
     await click('edit-undo')

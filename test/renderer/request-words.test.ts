@@ -9,10 +9,10 @@ import {
   canRetry,
   formatConfidence,
   formatDoubt,
-  reasonWords,
+  describeReason,
   requestNumber,
   requestSentence,
-  requestWords,
+  describeRequest,
   stateTone,
   formatState,
   formatType,
@@ -108,7 +108,7 @@ const temporary = [
 
 describe('a reason', () => {
   test.each([...permanent, ...temporary])('%s has its own sentence with the next step', (reason) => {
-    const { what, next } = reasonWords(reason)
+    const { what, next } = describeReason(reason)
     expect([what.includes('gives the reason'), /\.$/.test(what), /\.$/.test(next)]).toEqual([false, true, true])
   })
 
@@ -116,10 +116,10 @@ describe('a reason', () => {
     expect(new Set(permanent.map((reason) => sentence({ state: 'failed', reason }))).size).toBe(permanent.length))
 
   test.each(temporary)('%s says that the service tries again, until the request has failed', (reason) => {
-    expect(requestWords({ ...blank, reason, isRetrying: true, retryCount: 4 }, nowMs).next).toBe(
+    expect(describeRequest({ ...blank, reason, isRetrying: true, retryCount: 4 }, nowMs).next).toBe(
       'The service is retrying automatically, 4 of 14.',
     )
-    expect(requestWords({ ...blank, state: 'failed', reason }, nowMs).next).toBe(
+    expect(describeRequest({ ...blank, state: 'failed', reason }, nowMs).next).toBe(
       'The service has stopped retrying. Try again later.',
     )
   })
@@ -128,12 +128,12 @@ describe('a reason', () => {
     expect(
       [20, null].map(
         (retryCount) =>
-          requestWords({ ...blank, reason: 'unrecognized_response', isRetrying: true, retryCount }, nowMs).next,
+          describeRequest({ ...blank, reason: 'unrecognized_response', isRetrying: true, retryCount }, nowMs).next,
       ),
     ).toEqual(['The service is retrying automatically, 20 attempts so far.', 'The service is retrying automatically.']))
 
   test('without a text is shown as sent, also a name that every object has', () =>
-    expect([reasonWords('port_closed_by_ice').what, reasonWords('toString').what]).toEqual([
+    expect([describeReason('port_closed_by_ice').what, describeReason('toString').what]).toEqual([
       'The service gives the reason “port closed by ice”.',
       'The service gives the reason “toString”.',
     ]))

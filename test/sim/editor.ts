@@ -144,7 +144,7 @@ function callFor(view: View, { target, field, value }: Made, seen: EditValue): P
       value,
       seen,
     })
-  return view.call('edits.saveWords', {
+  return view.call('edits.saveLabels', {
     target,
     field: field === 'tags' ? 'tags' : 'refs',
     words: Array.isArray(value) ? value : [],

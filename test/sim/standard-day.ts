@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { rmSync } from 'node:fs'
 import type { Alert, PopUp } from '#contract/alerts.ts'
-import { popUpWords } from '#words/alert-words.ts'
+import { describePopUp } from '#words/alert-words.ts'
 import { en } from '#words/alert-words/en.ts'
 import { dateInZone, daysBetween } from '#engine/outside/calendar.ts'
 import { createChance } from './chance.ts'
@@ -129,7 +129,7 @@ async function judge(world: World, view: View, shown: Shown[], fromMs: number): 
   const popUps = shown.map(({ atMs, popUp }) => ({
     at: clockOf(atMs),
     isQuiet: isQuiet(atMs),
-    ...popUpWords(popUp, en),
+    ...describePopUp(popUp, en),
   }))
   const all: Alert[] = []
   for (let offset = 0; ; offset += 500) {

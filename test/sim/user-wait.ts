@@ -51,7 +51,7 @@ export async function userWait(hours: number): Promise<UserWait> {
     withView((view, ids) => {
       for (const id of ids.slice(0, EDITS))
         void view
-          .call('edits.saveWords', { target: { type: 'container', id }, field: 'refs', words: [`R${round}`] })
+          .call('edits.saveLabels', { target: { type: 'container', id }, field: 'refs', words: [`R${round}`] })
           .catch((error: unknown) => hall.bugs.push(String(error)))
     })
     hall.timeline.after(REFILL_MS, refill)

@@ -38,4 +38,4 @@ export const addWord = async (field: string, word: string) => {
   byTestId(`save-${field}`).closest('form')?.requestSubmit()
   await flush()
 }
-export const lastSaved = (engine: ScreenEngine) => engine.lastInput('edits.saveWords')
+export const lastSaved = (engine: ScreenEngine) => engine.lastInput('edits.saveLabels')

@@ -18,7 +18,7 @@ export const editsOf = async ({ client }: SyncedEngine, target: EditTarget | nul
 export const untilEditsSent = (engine: SyncedEngine) =>
   engine.clock.advanceUntil(async () => (await editsOf(engine)).length === 0)
 export const saveRefs = ({ client }: SyncedEngine, target: EditTarget, words: string[]) =>
-  client.call('edits.saveWords', { target, field: 'refs', words })
+  client.call('edits.saveLabels', { target, field: 'refs', words })
 
 /** The record at the service, read without the engine. */
 export function atService(engine: SyncedEngine, path: string): Record<string, unknown> {

@@ -28,7 +28,7 @@ export type EditsDeps = DataDeps & {
 export function editHandlers(deps: EditsDeps): HandlersOf<'edits'> {
   return {
     'edits.list': ({ target }) => ({ rows: editsOf(deps.db, target), ...waitCause(deps) }),
-    'edits.saveWords': ({ target, field, words, seen, insteadOf }) =>
+    'edits.saveLabels': ({ target, field, words, seen, insteadOf }) =>
       save(deps, { target, field, value: [...new Set(words)] }, { seen, insteadOf }),
     'edits.saveField': ({ target, slug, value, seen, insteadOf }) => {
       checkField(deps.db, target, slug, value)

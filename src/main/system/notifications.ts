@@ -2,7 +2,7 @@
 // The engine decides which alerts, when and how many. A click opens the page by the pop-up's id, which the system also
 // stores.
 import { Notification, type NotificationConstructorOptions } from 'electron'
-import { popUpWords } from '#words/alert-words.ts'
+import { describePopUp } from '#words/alert-words.ts'
 import { alertWordings } from '#words/alert-words/all.ts'
 import type { PopUp, PopUpOutcome } from '#contract/alerts.ts'
 import type { EngineContract } from '#contract/index.ts'
@@ -271,7 +271,7 @@ function optionsOf(
   platform: NodeJS.Platform,
   { language, words }: NotificationOptions['speech'],
 ): NotificationConstructorOptions {
-  const { title, body } = popUpWords(popUp, alertWordings[language()])
+  const { title, body } = describePopUp(popUp, alertWordings[language()])
   const texts = words().notification
   const options: NotificationConstructorOptions = { id: popUp.id, title, body, silent: popUp.isSilent }
   // A plain click on a notification composed by Electron has no id, so after a restart its pop-up would be unknown.

@@ -106,7 +106,7 @@ describe('the pace', () => {
       new Set(quiet.singles),
     ]).toEqual([0, [], new Set(urgent)])
     const [{ id } = { id: '' }] = await allRows(engine)
-    await engine.client.call('edits.saveWords', { target: { type: 'container', id }, field: 'refs', words: ['PO-1'] })
+    await engine.client.call('edits.saveLabels', { target: { type: 'container', id }, field: 'refs', words: ['PO-1'] })
     const busy = await requestsDuring(engine, MINUTES, () => engine.client.call('sync.refresh', {}))
     expect([busy.lists, busy.all.filter(({ method }) => method === 'PATCH').length]).toEqual([1, 1])
     expect((await requestsDuring(engine, 30 * MINUTES)).lists).toBe(0)
@@ -153,7 +153,7 @@ describe('the number of waiting edits', () =>
     engine.network.unplug()
     const [one, other] = await allRows(engine)
     for (const row of [one, other])
-      await engine.client.call('edits.saveWords', {
+      await engine.client.call('edits.saveLabels', {
         target: { type: 'container', id: row!.id },
         field: 'refs',
         words: ['PO-1'],

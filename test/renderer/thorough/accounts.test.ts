@@ -291,7 +291,7 @@ describe('Settings', () => {
     const engine = await startScreenEngine({ containers: 7 })
     engine.network.unplug()
     const [container] = await engine.rows()
-    await engine.ask('edits.saveWords', {
+    await engine.ask('edits.saveLabels', {
       target: { type: 'container', id: container!.id },
       field: 'refs',
       words: ['PO 77'],

@@ -1,7 +1,7 @@
 // The texts of alerts in each language: every kind has its own text, with the date format and plurals of the language.
 import { describe, expect, test } from 'vitest'
 import { type Alert, type AlertFacts, AlertKind } from '#contract/alerts.ts'
-import { alertWords, alertWordsBeside, popUpWords } from '#words/alert-words.ts'
+import { describeAlert, describeAlertBeside, describePopUp } from '#words/alert-words.ts'
 import { alertWordings } from '#words/alert-words/all.ts'
 import { LANGUAGES, type Language } from '#contract/rules/language.ts'
 import { everyLanguage } from '#support/every-language.ts'
@@ -75,9 +75,9 @@ function alert(of: AlertFacts, more: Partial<Alert> = {}): Alert {
     facts: of,
   }
 }
-const wordsFor = (language: Language, kind: AlertKind) => alertWords(alert(facts[kind]), alertWordings[language])
+const wordsFor = (language: Language, kind: AlertKind) => describeAlert(alert(facts[kind]), alertWordings[language])
 const groupTitle = (language: Language, kind: AlertKind, n: number) =>
-  popUpWords(
+  describePopUp(
     {
       id: 'id',
       shape: 'group',
@@ -109,7 +109,7 @@ describe('alerts', () => {
   test.each(LANGUAGES)('in %s name neither container nor place beside columns that show both', (language) => {
     const wording = alertWordings[language]
     for (const of of Object.values(facts)) {
-      const beside = alertWordsBeside(alert(of, { number: 'TEMU7654321', place: 'Maher' }), wording)
+      const beside = describeAlertBeside(alert(of, { number: 'TEMU7654321', place: 'Maher' }), wording)
       expect(`${beside.title} ${beside.body}`, of.kind).not.toMatch(/TEMU|Maher/)
       expect(beside.title, of.kind).toMatch(/[^\s:：，]$/)
     }
@@ -206,13 +206,13 @@ describe('alerts', () => {
   )('in %s are joined with the punctuation of the language', (language, expected) => {
     const alerts = ['Pier 0', 'Pier 0', 'Pier 1'].map((place) => alert(facts['lfd-today'], { place }))
     expect(
-      popUpWords({ id: 'id', shape: 'group', alerts, hidesDetails: false, isSilent: true }, alertWordings[language])
+      describePopUp({ id: 'id', shape: 'group', alerts, hidesDetails: false, isSilent: true }, alertWordings[language])
         .body,
     ).toBe(expected)
   })
 
   test.each(LANGUAGES)('in %s show a name that is also a property of JavaScript objects', (language) => {
-    const { title, body } = alertWords(
+    const { title, body } = describeAlert(
       alert({ ...hold, kind: 'hold-placed', name: 'constructor' }),
       alertWordings[language],
     )

@@ -1,11 +1,11 @@
 // The text of alerts: days in the zone of the place, amounts as reported, and a limited length for notifications.
 import { describe, expect, test } from 'vitest'
 import type { Alert, AlertFacts, PopUp } from '#contract/alerts.ts'
-import { alertWords as alertWordsIn, popUpWords as popUpWordsIn } from '#words/alert-words.ts'
+import { describeAlert as alertWordsIn, describePopUp as popUpWordsIn } from '#words/alert-words.ts'
 import { alertWordings } from '#words/alert-words/all.ts'
 
-const alertWords = (of: Alert) => alertWordsIn(of, alertWordings.en)
-const popUpWords = (popUp: PopUp) => popUpWordsIn(popUp, alertWordings.en)
+const describeAlert = (of: Alert) => alertWordsIn(of, alertWordings.en)
+const describePopUp = (popUp: PopUp) => popUpWordsIn(popUp, alertWordings.en)
 
 function alert(facts: AlertFacts, more: Partial<Alert> = {}): Alert {
   return {
@@ -40,8 +40,8 @@ describe('one alert', () => {
     containers: 9,
   }
   test('of an arrival has the days of the port, or those of UTC if its zone is unknown', () => {
-    expect(alertWords(alert(eta)).body).toBe('Was Tue 17 Nov · now Fri 20 Nov')
-    expect(alertWords(alert(eta, { zone: null })).body).toBe('Was Wed 18 Nov · now Sat 21 Nov')
+    expect(describeAlert(alert(eta)).body).toBe('Was Tue 17 Nov · now Fri 20 Nov')
+    expect(describeAlert(alert(eta, { zone: null })).body).toBe('Was Wed 18 Nov · now Sat 21 Nov')
   })
 
   test.each<[string | null, string]>([
@@ -50,7 +50,7 @@ describe('one alert', () => {
     [null, '850'],
   ])('of a fee in %s has a currency only if it was reported', (currency, figure) =>
     expect(
-      alertWords(alert({ kind: 'fee-posted', name: 'demurrage', amount: 850, currency, before: null })).title,
+      describeAlert(alert({ kind: 'fee-posted', name: 'demurrage', amount: 850, currency, before: null })).title,
     ).toBe(`Demurrage posted: ${figure} on MSCU 123456 7`),
   )
 
@@ -59,15 +59,15 @@ describe('one alert', () => {
       { kind: 'document-read', type: 'commercial invoice' },
       { object: 'document', number: 'two\nlines \u202Efdp.exe', place: null },
     )
-    expect(alertWords(read).body).toBe('two lines fdp.exe')
+    expect(describeAlert(read).body).toBe('two lines fdp.exe')
     expect(
-      popUpWords({ id: 'id', shape: 'group', alerts: [read, read], hidesDetails: false, isSilent: true }).body,
+      describePopUp({ id: 'id', shape: 'group', alerts: [read, read], hidesDetails: false, isSilent: true }).body,
     ).not.toMatch(/[\n\u202E]/)
   })
 
   test('of a second hold with the same name also says who clears it', () => {
     const hold = { kind: 'hold-placed', name: 'customs#2', since: '2026-11-18T18:00:00.000Z', daysLeft: 2 } as const
-    expect(alertWords(alert(hold))).toEqual({
+    expect(describeAlert(alert(hold))).toEqual({
       title: 'Customs hold: MSCU 123456 7',
       body: 'LFD in 2 days · The broker clears it',
     })
@@ -82,7 +82,7 @@ describe('a pop-up', () => {
   const soon = (n: number, place: string) =>
     alert({ kind: 'lfd-soon', ...day }, { severity: 3, number: number(n), place })
   const wordsOf = (alerts: Alert[], shape: 'group' | 'overflow' | 'look-ahead' = 'group') =>
-    popUpWords({ id: 'id', shape, alerts, hidesDetails: false, isSilent: true })
+    describePopUp({ id: 'id', shape, alerts, hidesDetails: false, isSilent: true })
 
   test('lists as many containers as fit, and the number of the others', () => {
     const many = Array.from({ length: 400 }, (_, n) => today(n, 'Pier 400'))
@@ -119,6 +119,6 @@ describe('a pop-up', () => {
     const ahead = alert({ kind: 'look-ahead', until: '2026-11-23T14:30:00.000Z', containers })
     const lines = wordsOf([ahead], 'look-ahead').body.split('\n')
     expect([lines.length, lines[0], lines.at(-1)]).toEqual([21, 'Sat 21 Nov · MSCU 100000 0 · Pier 400', '+80 more'])
-    expect(alertWords(ahead).body.split('\n')).toHaveLength(100)
+    expect(describeAlert(ahead).body.split('\n')).toHaveLength(100)
   })
 })

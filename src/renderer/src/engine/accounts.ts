@@ -4,7 +4,7 @@ import type { AccountEntry, HostState } from '#contract/shell.ts'
 import { t } from '../words/words.ts'
 
 /** Replaces names that the host assigned with texts in the page's language. */
-export function inOurWords(state: HostState): HostState {
+export function inUserLanguage(state: HostState): HostState {
   const { account, accounts, removedAccounts, isSample } = state
   const own = (name: string) => (name === UNNAMED_ACCOUNT ? t('account.unnamed') : name)
   return {

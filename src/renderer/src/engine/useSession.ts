@@ -4,7 +4,7 @@ import { computed, inject, onScopeDispose, provide, watch, type InjectionKey } f
 import type { HostState } from '#contract/shell.ts'
 import type { SyncStatus } from '#contract/sync.ts'
 import { useLinks } from './engine.ts'
-import { inOurWords } from './accounts.ts'
+import { inUserLanguage } from './accounts.ts'
 import { clockKey } from './useNow.ts'
 import { changesOf, useQuery, type Query } from './useQuery.ts'
 
@@ -21,7 +21,7 @@ export function provideHost(): Session['host'] {
     () => ({}),
     (link, refetch) => link.on('host.changed', refetch),
   )
-  const host = { ...query, data: computed(() => query.data.value && inOurWords(query.data.value)) }
+  const host = { ...query, data: computed(() => query.data.value && inUserLanguage(query.data.value)) }
   provide(hostKey, host)
   return host
 }

@@ -1,6 +1,6 @@
 // An alert as the alert center lists it: its day, its state, what silences it, and the field of its record.
 import type { Alert, AlertKind } from '#contract/alerts.ts'
-import { alertWords, alertWordsBeside } from '#words/alert-words.ts'
+import { describeAlert, describeAlertBeside } from '#words/alert-words.ts'
 import { alertWording, joined, t, type PlainWord } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { computerZone, formatDay, formatOwnTime, isoOwn } from '../../words/dates.ts'
@@ -46,7 +46,7 @@ export function raisedClock({ raisedAt }: Pick<Alert, 'raisedAt'>): string {
 
 /** Title and body on two lines, without the container and its place. Line breaks inside either are joined. */
 export function alertLines(alert: Alert): { title: string; body: string } {
-  const { title, body } = alertWordsBeside(alert, alertWording)
+  const { title, body } = describeAlertBeside(alert, alertWording)
   return { title, body: body.replaceAll('\n', '; ') }
 }
 
@@ -78,6 +78,6 @@ export function markOf({ field, facts }: Pick<Alert, 'field' | 'facts'>): string
 
 /** The number of its record, or the title if there is none. */
 export function alertNumber(alert: Alert): string {
-  if (alert.number === '') return alertWords(alert, alertWording).title
+  if (alert.number === '') return describeAlert(alert, alertWording).title
   return alert.object === 'container' ? formatContainerNumber(alert.number) : alert.number
 }

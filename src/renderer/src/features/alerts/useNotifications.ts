@@ -2,7 +2,7 @@
 // reports the click to the page.
 import { onScopeDispose, watch } from 'vue'
 import { useRouter, type Router } from 'vue-router'
-import { popUpWords } from '#words/alert-words.ts'
+import { describePopUp } from '#words/alert-words.ts'
 import type { PopUp, PopUpOutcome } from '#contract/alerts.ts'
 import { useLinks, type EngineLink, type ShellLink } from '../../engine/engine.ts'
 import { alertWording } from '../../words/words.ts'
@@ -146,7 +146,7 @@ type PopUpEvents = {
 }
 
 function showOne(popUp: PopUp, shown: Map<string, Notification>, { report, opened }: PopUpEvents): void {
-  const { title, body } = popUpWords(popUp, alertWording)
+  const { title, body } = describePopUp(popUp, alertWording)
   try {
     const notification = new Notification(title, { body, tag: popUp.id, silent: popUp.isSilent })
     shown.set(popUp.id, notification)

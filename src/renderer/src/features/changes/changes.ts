@@ -5,7 +5,7 @@ import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatDate, formatDay, formatDayTime, isoLocal } from '../../words/dates.ts'
 import { formatMoney } from '../../words/money.ts'
 import { feeName, holdName, holdState, formatStatus, stoppedReason } from '../containers/readiness.ts'
-import { reasonWords, formatServiceState } from '../tracking/requests.ts'
+import { describeReason, formatServiceState } from '../tracking/requests.ts'
 
 /** Longer values are cut. The raw record below the list has the whole value. */
 const MAX_LENGTH = 80
@@ -146,7 +146,7 @@ const names: Record<string, (name: string) => string> = {
   status: formatServiceState,
   line_tracking_stopped_reason: stoppedReason,
   extraction: (state) => translated(extractions, state) ?? state,
-  failed_reason: (reason) => reasonWords(reason).what,
+  failed_reason: (reason) => describeReason(reason).what,
 }
 
 /** The text for one of the service's own names; null for any other value. */

@@ -29,7 +29,7 @@ export function arrivalSteps({ originalEtaAt, steps, zone }: ArrivalHistory): Ar
 const MAX_NAMED = 5
 
 /** `ETA moved 3 times: 12 Nov → 15 Nov → 14 Nov, 2 days later` */
-export function arrivalWords(steps: readonly ArrivalStep[]): string {
+export function describeArrivals(steps: readonly ArrivalStep[]): string {
   const changes = steps.length - 1
   if (changes < 0) return ''
   const names = steps.map(({ date }) => (date === null ? t('arrivals.none') : formatShortDate(date)))

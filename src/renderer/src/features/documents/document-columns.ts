@@ -1,7 +1,7 @@
 // The columns of the inbox.
 import { h } from 'vue'
 import type { DocumentRow, DocumentSort } from '#contract/documents.ts'
-import { fileWord } from '#words/file-word.ts'
+import { displayFileName } from '#words/file-name.ts'
 import { type Column, moneyParts } from '../../ui/grid/columns.ts'
 import StateCell from './StateCell.vue'
 import { formatAmount, linkNumber, stateReason, stateTone, formatState, formatType } from './documents.ts'
@@ -32,10 +32,11 @@ export const documentColumns: readonly DocumentColumn[] = [
     width: 230,
     isPinned: true,
     sort: 'file',
-    text: ({ fileName }) => fileWord(fileName),
+    text: ({ fileName }) => displayFileName(fileName),
     copy: ({ fileName }) => fileName,
-    draw: ({ fileName, isGone }) => h('span', { class: isGone ? 'text gone' : 'text' }, h('bdi', fileWord(fileName))),
-    tip: ({ fileName }) => fileWord(fileName),
+    draw: ({ fileName, isGone }) =>
+      h('span', { class: isGone ? 'text gone' : 'text' }, h('bdi', displayFileName(fileName))),
+    tip: ({ fileName }) => displayFileName(fileName),
   },
   plain({ key: 'type', title: t('documentColumn.type'), width: 156, sort: 'type' }, formatType),
   {

@@ -1,6 +1,6 @@
 // A document in words: its state and the reason, its source, and the record it is about.
 import type { DocumentRow, DocumentState, LinkReason, Mismatch, RecordLink } from '#contract/documents.ts'
-import { fileWord } from '#words/file-word.ts'
+import { displayFileName } from '#words/file-name.ts'
 import { describeError } from '../../engine/errors.ts'
 import { formatCount, joined, sentences, spaced, t, tn, translated, type PlainWord } from '../../words/words.ts'
 import type { Tone } from '../../ui/tone.ts'
@@ -119,7 +119,7 @@ export function formatAmount({ amount }: Pick<DocumentRow, 'amount'>): string {
 
 /** The key number of a document, or its file name if there is none yet. */
 export function documentNumber({ keyNumber, fileName }: Pick<DocumentRow, 'keyNumber' | 'fileName'>): string {
-  return keyNumber ?? fileWord(fileName)
+  return keyNumber ?? displayFileName(fileName)
 }
 
 export function formatReason({ kind, text }: LinkReason['because'][number]): string {

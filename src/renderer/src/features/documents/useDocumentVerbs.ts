@@ -1,6 +1,6 @@
 // Verbs of the inbox: for the active row, for the selected rows, and for the screen.
 import type { DocumentRow } from '#contract/documents.ts'
-import { fileWord } from '#words/file-word.ts'
+import { displayFileName } from '#words/file-name.ts'
 import { useVerbs, type Verb } from '../../ui/useVerbs.ts'
 import { canRetry } from './documents.ts'
 import { t } from '../../words/words.ts'
@@ -17,7 +17,7 @@ type DocumentVerbs = {
 }
 
 function rowVerbs({ acts, open }: Pick<DocumentVerbs, 'acts' | 'open'>, row: DocumentRow): Verb[] {
-  const name = fileWord(row.fileName)
+  const name = displayFileName(row.fileName)
   const retry: Verb = {
     id: 'document-retry',
     group: 'screen',

@@ -13,11 +13,11 @@ export function useEditActs() {
   const { engine } = useLinks()
   const toast = useToast()
   const { showOutcome, undo, offerUndo } = useEditUndo()
-  const saveWordsCommand = useCommand(engine, 'edits.saveWords')
+  const saveWordsCommand = useCommand(engine, 'edits.saveLabels')
   const setTrackingCommand = useCommand(engine, 'edits.setTracking')
   const resolveCommand = useCommand(engine, 'edits.resolve')
 
-  async function saveWords({ target, name, field, words, seen }: WordsEdit): Promise<boolean> {
+  async function saveLabels({ target, name, field, words, seen }: WordsEdit): Promise<boolean> {
     const outcome = await saveWordsCommand.run({ target, field, words, seen: [...seen] })
     if (!outcome.ok) return showOutcome(outcome, '')
     const { id } = outcome.value
@@ -50,7 +50,7 @@ export function useEditActs() {
 
   return {
     showOutcome,
-    saveWords,
+    saveLabels,
     setTracking,
     undo,
     keep: async (id: string, whose: 'mine' | 'theirs') =>

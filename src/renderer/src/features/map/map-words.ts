@@ -5,7 +5,7 @@ import { formatPorts } from '../containers/journey.ts'
 import { formatCount, joined, t, tn } from '../../words/words.ts'
 
 /** `Load port for 12 · Discharge port for 3` */
-export function placeWords({ loaded, transshipped, discharged, ending, position }: RoutePlace): string {
+export function describePlace({ loaded, transshipped, discharged, ending, position }: RoutePlace): string {
   const part = (n: number, word: 'map.loaded' | 'map.transshipped' | 'map.discharged' | 'map.ending') =>
     n === 0 ? null : t(word, { n: formatCount(n) })
   return joined(

@@ -5,7 +5,7 @@ import type { Column, Now } from '../../ui/grid/columns.ts'
 import ToneCell from '../../ui/list/ToneCell.vue'
 import SentenceCell from './SentenceCell.vue'
 import { formatOwnTime, formatUtc } from '../../words/dates.ts'
-import { requestNumber, requestSentence, requestWords, stateTone, formatState, formatType } from './requests.ts'
+import { requestNumber, requestSentence, describeRequest, stateTone, formatState, formatType } from './requests.ts'
 import { formatCount, joined, t } from '../../words/words.ts'
 
 type RequestColumn = Column<RequestRow> & { sort?: RequestSortColumn }
@@ -15,7 +15,7 @@ function stateText({ state, isDismissed }: RequestRow): string {
 }
 
 function sentenceCell(row: RequestRow, now: Now) {
-  const { what, next } = requestWords(row, now)
+  const { what, next } = describeRequest(row, now)
   return h(SentenceCell, { what, next })
 }
 

@@ -92,18 +92,18 @@ export type RequestSubject = Pick<
 >
 export type RequestWords = { what: string; next: string }
 
-export function requestWords(row: RequestSubject, nowMs: number | null): RequestWords {
+export function describeRequest(row: RequestSubject, nowMs: number | null): RequestWords {
   switch (row.state) {
     case 'waiting':
-      return waitingWords(row, nowMs)
+      return describeWaiting(row, nowMs)
     case 'refused':
-      return refusedWords(row)
+      return describeRefused(row)
     case 'pending':
-      return pendingWords(row)
+      return describePending(row)
     case 'created':
-      return createdWords(row)
+      return describeCreated(row)
     case 'failed':
-      return row.reason === null ? plain('failed') : failedWords(row, row.reason)
+      return row.reason === null ? plain('failed') : describeFailed(row, row.reason)
     case 'unknown':
       return { what: t('requestWhat.unknown', { status: spaced(row.status ?? '') }), next: t('requestNext.unknown') }
     case 'awaiting_manifest':
@@ -116,7 +116,7 @@ export function requestWords(row: RequestSubject, nowMs: number | null): Request
 
 /** One line, for a cell. */
 export function requestSentence(row: RequestSubject, nowMs: number | null): string {
-  const { what, next } = requestWords(row, nowMs)
+  const { what, next } = describeRequest(row, nowMs)
   return sentences(what, next)
 }
 
@@ -126,7 +126,7 @@ function plain(
   return { what: t(`requestWhat.${state}`), next: t(`requestNext.${state}`) }
 }
 
-function waitingWords({ failure, nextTryAt, isUnsure }: RequestSubject, nowMs: number | null): RequestWords {
+function describeWaiting({ failure, nextTryAt, isUnsure }: RequestSubject, nowMs: number | null): RequestWords {
   const until = nextTryAt === null ? null : t('requestNext.waitingUntil', { time: formatOwnTime(nextTryAt, nowMs) })
   if (isUnsure) return { what: t('requestWhat.unsure'), next: sentences(t('requestNext.unsure'), until) }
   if (failure === null) return { what: t('requestWhat.waiting'), next: sentences(t('requestNext.waiting'), until) }
@@ -140,8 +140,8 @@ function waitingWords({ failure, nextTryAt, isUnsure }: RequestSubject, nowMs: n
 const needsUser: readonly ErrorCode[] = ['api/no-key', 'api/unauthorized', 'tracking/plan-limit']
 
 /** The service's own words are used if there are any. */
-function refusedWords({ failure, reason }: RequestSubject): RequestWords {
-  if (reason !== null) return reasonWords(reason)
+function describeRefused({ failure, reason }: RequestSubject): RequestWords {
+  if (reason !== null) return describeReason(reason)
   const isPlain = failure === null || failure.code === 'api/refused'
   const { what, next } = isPlain
     ? { what: t('requestWhat.refused'), next: t('requestNext.refused') }
@@ -150,20 +150,20 @@ function refusedWords({ failure, reason }: RequestSubject): RequestWords {
   return { what: typeof detail === 'string' && detail !== '' ? sentences(what, `(${detail})`) : what, next }
 }
 
-function pendingWords({ reason, isRetrying, retryCount, scac }: RequestSubject): RequestWords {
+function describePending({ reason, isRetrying, retryCount, scac }: RequestSubject): RequestWords {
   const next = isRetrying ? formatRetry(retryCount) : t('requestNext.pending')
-  if (reason !== null) return { what: reasonWords(reason).what, next }
+  if (reason !== null) return { what: describeReason(reason).what, next }
   return { what: t(scac === null ? 'requestWhat.pendingNoLine' : 'requestWhat.pending'), next }
 }
 
-function createdWords({ containerCount }: RequestSubject): RequestWords {
+function describeCreated({ containerCount }: RequestSubject): RequestWords {
   return containerCount === null || containerCount === 0
     ? { what: t('requestWhat.created'), next: t('requestNext.created') }
     : { what: tn('requestWhat.createdContainers', containerCount), next: '' }
 }
 
-function failedWords({ isRetrying, retryCount }: RequestSubject, reason: string): RequestWords {
-  const words = reasonWords(reason)
+function describeFailed({ isRetrying, retryCount }: RequestSubject, reason: string): RequestWords {
+  const words = describeReason(reason)
   if (isRetrying) return { what: words.what, next: formatRetry(retryCount) }
   return isTemporary(reason) ? { what: words.what, next: t('requestNext.gaveUp') } : words
 }
@@ -180,7 +180,7 @@ function isTemporary(reason: string): boolean {
 }
 
 /** An unknown reason is shown as sent, because the service may add one before this program knows it. */
-export function reasonWords(reason: string): RequestWords {
+export function describeReason(reason: string): RequestWords {
   const known = reasons.find((each) => each === reason)
   if (known === undefined)
     return { what: t('requestReason.unknown.what', { reason: spaced(reason) }), next: t('requestReason.unknown.next') }
@@ -249,7 +249,7 @@ export function failedSentence(
   row: RequestSubject & Pick<RequestRow, 'createdAt' | 'updatedAt'>,
   nowMs: number | null,
 ): string {
-  const { what, next } = requestWords(row, nowMs)
+  const { what, next } = describeRequest(row, nowMs)
   return sentences(
     t('numberVerdict.failed', { time: formatOwnTime(row.updatedAt ?? row.createdAt, nowMs) }),
     what,

@@ -3,7 +3,7 @@ import { computed, type ComputedRef } from 'vue'
 import type { RequestRow } from '#contract/tracking.ts'
 import { useNow } from '../../engine/useNow.ts'
 import { useSession } from '../../engine/useSession.ts'
-import { requestNumber, requestWords, formatType } from './requests.ts'
+import { requestNumber, describeRequest, formatType } from './requests.ts'
 import { joined, t } from '../../words/words.ts'
 import type { TypedNumber } from './useNumber.ts'
 
@@ -41,7 +41,7 @@ export function useTrackingNotes(
     const row = replaced()
     if (!row) return null
     const tried = joined(t('phrase.clauseSeparator'), row.scac ?? t('addTracking.anyLine'), formatType(row.type))
-    return t('addTracking.replaces', { number: requestNumber(row), tried, what: requestWords(row, now.value).what })
+    return t('addTracking.replaces', { number: requestNumber(row), tried, what: describeRequest(row, now.value).what })
   })
   return { lineNote, sendNote, replacedNote, waitsFor }
 }
