@@ -43,7 +43,7 @@ afterAll(() => world.close())
 function longestFailure(locale: string): string {
   const all = { 'en-US': en, 'de-DE': de, 'es-ES': es, 'zh-CN': zh }[locale]!
   const sentences = Object.values<{ what: string; next: string }>(all).map(({ what, next }) => `${what} ${next}`)
-  return sentences.reduce((longest, each) => (each.length > longest.length ? each : longest))
+  return sentences.reduce((longest, sentence) => (sentence.length > longest.length ? sentence : longest))
 }
 
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!
@@ -75,11 +75,11 @@ test.each(['documents', 'alerts'])('the line below %s beside a panel is complete
       const words = element.querySelectorAll('.footer > *, .footer > .middle > *')
       return [...words]
         .filter(
-          (each) =>
-            each.textContent !== '' &&
-            (each.getBoundingClientRect().right > edge.right || each.getBoundingClientRect().bottom > edge.bottom),
+          (word) =>
+            word.textContent !== '' &&
+            (word.getBoundingClientRect().right > edge.right || word.getBoundingClientRect().bottom > edge.bottom),
         )
-        .map((each) => each.textContent)
+        .map((word) => word.textContent)
     }),
   ).toEqual([])
 })
@@ -240,7 +240,7 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
     const seen = () =>
       last.evaluate((tile) => {
         tile.scrollIntoView({ inline: 'nearest' })
-        const tiles = [...tile.parentElement!.children].map((each) => each.getBoundingClientRect())
+        const tiles = [...tile.parentElement!.children].map((child) => child.getBoundingClientRect())
         return {
           lines: new Set(tiles.map(({ top }) => top)).size,
           isInside: Math.round(tiles.at(-1)!.right) <= innerWidth,

@@ -130,7 +130,7 @@ describe('the last-free-day board', () => {
   test('moves no row automatically: a pill has the count of rows that would move', async () => {
     const { engine } = await open()
     const before = column('number')
-    const last = (await engine.rows()).find((each) => each.lastFreeDay.band === 'later')!
+    const last = (await engine.rows()).find((row) => row.lastFreeDay.band === 'later')!
     await engine.patch({ [last.id]: { import_deadlines: { pickup_lfd_terminal: '2026-11-10' }, pickup_lfd: null } })
     await flush()
     expect([column('number'), text('resort-pill')]).toEqual([before, '1 row moved, re-sort'])

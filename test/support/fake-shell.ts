@@ -89,17 +89,17 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     'account.rename': ({ id, name }) =>
       change({
         account: { ...state.account, name },
-        accounts: state.accounts.map((each) => (each.id === id ? { ...each, name } : each)),
+        accounts: state.accounts.map((account) => (account.id === id ? { ...account, name } : account)),
       }),
     'account.remove': ({ id }) => {
-      const accounts = state.accounts.filter((each) => each.id !== id)
+      const accounts = state.accounts.filter((account) => account.id !== id)
       change({ accounts, ...openedAs(accounts[0] ?? sample) })
     },
     'account.deleteRemoved': ({ id }) =>
-      change({ removedAccounts: state.removedAccounts.filter((each) => each.id !== id) }),
+      change({ removedAccounts: state.removedAccounts.filter((account) => account.id !== id) }),
     'account.forgetKey': () => change({ hasKey: false }),
     'account.switch': ({ id }) => {
-      const found = state.accounts.find((each) => (id === null ? each.kind === 'own' : each.id === id))
+      const found = state.accounts.find((account) => (id === null ? account.kind === 'own' : account.id === id))
       if (!found) throw new AppError('shell/account-unknown')
       change(openedAs(found))
     },

@@ -46,10 +46,12 @@ export function createTraffic(now: () => string): Traffic {
     },
     failed: (path, { code, details }) => {
       traffic.failed++
-      const same = errors.find((each) => kindOf(each.path) === kindOf(path) && isSame(each.failure, { code, details }))
+      const same = errors.find(
+        (error) => kindOf(error.path) === kindOf(path) && isSame(error.failure, { code, details }),
+      )
       const shown = same === undefined || same.path === path ? path : kindOf(path)
       const fault: Fault = { at: now(), path: shown, failure: { code, details }, count: (same?.count ?? 0) + 1 }
-      errors = [fault, ...errors.filter((each) => each !== same)].slice(0, MAX_FAULTS)
+      errors = [fault, ...errors.filter((error) => error !== same)].slice(0, MAX_FAULTS)
     },
     get: () => ({ traffic: { ...traffic }, lastRefusedAt, errors }),
   }

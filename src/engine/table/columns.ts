@@ -117,7 +117,7 @@ export function createColumns<Name extends string>(
     ...order,
     version: () => version,
     *sortTexts() {
-      for (const dictionary of [idOrder, ...[...columns.values()].map((each) => each.dictionary)]) {
+      for (const dictionary of [idOrder, ...[...columns.values()].map((column) => column.dictionary)]) {
         if (dictionary.isSorted()) continue
         dictionary.sorted()
         yield

@@ -189,7 +189,7 @@ describe.each(cases)('$answer', ({ fault, chip, code, message }) => {
     // The ages count from the last complete sweep. Other answers do not change it.
     expect(new Set(later.map(({ lastCompleteAt }) => lastCompleteAt)).size).toBe(1)
     const { errors } = await engine.client.call('status.get', {})
-    const listed = errors.filter((each) => each.failure.code === code && each.path.endsWith('/containers'))
+    const listed = errors.filter((error) => error.failure.code === code && error.path.endsWith('/containers'))
     expect(listed.map(({ failure }) => describeError(failure).what)).toContain(message)
     expect(describeError((await engine.client.call('sync.status', {})).error!).what).toBe(message)
 

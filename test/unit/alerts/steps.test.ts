@@ -205,7 +205,7 @@ describe('the rows of a container', () => {
       earlier('T1', { state: 'INHIBITED' }),
       row('T0', { state: 'INHIBITED', raisedMs: ms('2026-11-20T16:00:30Z') }),
     ]
-    const reopened = (announcedMs: number | null) => others.map((each) => ({ ...each, announcedMs }))
+    const reopened = (announcedMs: number | null) => others.map((other) => ({ ...other, announcedMs }))
     expect(plan([...others, row('OVER:2026-11-21', { ...early, state: 'SHOWN' })])).toEqual({
       ...NO_CHANGES,
       revive: ['2026-11-20:T0 PENDING'],

@@ -23,7 +23,7 @@ export function sailingTest(columns: Columns<BoardColumn>, sailings: readonly Sa
   // No text has the code 0, and a text that no row has matches nothing.
   const code = (name: BoardColumn, text: string | null) => (text === null ? 0 : (columns.codeOf(name, text) ?? -1))
   const wanted = new Set(
-    sailings.map((each) => SAILING_COLUMNS.map((name) => code(name, each[sailingPart[name]])).join(' ')),
+    sailings.map((sailing) => SAILING_COLUMNS.map((name) => code(name, sailing[sailingPart[name]])).join(' ')),
   )
   const codes = SAILING_COLUMNS.map((name) => columns.codes(name))
   return [(slot) => wanted.has(codes.map((each) => each[slot] ?? 0).join(' '))]

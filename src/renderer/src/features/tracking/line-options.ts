@@ -33,7 +33,8 @@ export function lineOptions(
     ...(chosen ? [{ scac: chosen.scac, name: chosen.name, note: t('addTracking.chosen') }] : []),
   ]
   const distinct = options.filter(
-    ({ scac }, index) => scac !== null && SCAC.test(scac) && options.findIndex((each) => each.scac === scac) === index,
+    ({ scac }, index) =>
+      scac !== null && SCAC.test(scac) && options.findIndex((option) => option.scac === scac) === index,
   )
   return [...distinct, { scac: null, name: t('addTracking.auto'), note: t('addTracking.autoHint') }]
 }
