@@ -15,7 +15,7 @@ const SOURCES = [
   'scripts/build.mjs',
   'scripts/shipped-packages.mjs',
 ]
-const BUILD_CAP_MS = 300_000
+const BUILD_TIMEOUT_MS = 300_000
 
 /** @typedef {{ stamp: string, sources: string[] }} Work `stamp`, `sources`: paths below the root */
 
@@ -60,7 +60,7 @@ export async function ensureBuilt(say) {
   const { isOk, output } = await runStep({
     name: 'build',
     args: ['scripts/build.mjs', 'scripts/shipped-packages.mjs'],
-    capMs: BUILD_CAP_MS,
+    capMs: BUILD_TIMEOUT_MS,
   })
   if (!isOk)
     throw new Problem(

@@ -6,7 +6,7 @@ import { forgetBuild, rememberBuild } from './build-state.mjs'
 import { Problem, ROOT, checkProject, runScript, toolFile } from './project.mjs'
 import { runStep } from './steps.mjs'
 
-const DESKTOP_CAP_MS = 240_000
+const DESKTOP_TIMEOUT_MS = 240_000
 
 /** Native code, and optional packages of `ws` that are not installed. */
 const EXTERNAL = ['better-sqlite3', 'bufferutil', 'utf-8-validate']
@@ -19,7 +19,7 @@ await runScript(async () => {
     name: 'desktop app',
     args: [toolFile('electron-vite'), 'build'],
     isLive: true,
-    capMs: DESKTOP_CAP_MS,
+    capMs: DESKTOP_TIMEOUT_MS,
   })
   if (!desktop.isOk) return 1
   await buildBrowserHost()

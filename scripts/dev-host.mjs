@@ -13,7 +13,7 @@ import { readyUrl } from './web-host.mjs'
 export const HOST_ROOMS = ['contract', 'words', 'host', 'tables', 'engine', 'service', 'web']
 
 /** It writes its database and ends. A longer time is a hang. */
-const STOP_CAP_MS = 10_000
+const STOP_TIMEOUT_MS = 10_000
 
 /**
  * `args`: the arguments of Node, with the host's file first.
@@ -51,7 +51,7 @@ export function createDevHost({ args, onReady, onErrorLine }) {
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
     const gone = once(ending, 'exit')
     ending.kill('SIGTERM')
-    const cap = setTimeout(() => ending.kill('SIGKILL'), STOP_CAP_MS)
+    const cap = setTimeout(() => ending.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await gone
     clearTimeout(cap)
   }

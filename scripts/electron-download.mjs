@@ -7,12 +7,12 @@ import { downloadEnv, proxyFor } from './office-network.mjs'
 import { ROOT } from './project.mjs'
 import { runStep } from './steps.mjs'
 
-const ANSWER_CAP_MS = 3_000
+const ANSWER_TIMEOUT_MS = 3_000
 /**
  * 120 MB at 0.8 Mbit/s. A download without progress fails earlier: Node's fetch gives up after five minutes without a
  * byte.
  */
-const DOWNLOAD_CAP_MS = 1_200_000
+const DOWNLOAD_TIMEOUT_MS = 1_200_000
 const PROGRESS_MS = 15_000
 
 /** @typedef {{ executable: string } | { reason: string, isRemembered: boolean }} Fetched */
@@ -68,7 +68,7 @@ function connectionTo(address) {
  * @param {number} [capMs] for the name and the connection together
  * @returns {Promise<string | null>}
  */
-export function whyNoAnswer(host, port, capMs = ANSWER_CAP_MS) {
+export function whyNoAnswer(host, port, capMs = ANSWER_TIMEOUT_MS) {
   return new Promise((resolve) => {
     const socket = connect({ host: host.replace(/^\[|\]$/g, ''), port })
     /** @param {string | null} reason */
@@ -101,7 +101,7 @@ export function whyNoAnswer(host, port, capMs = ANSWER_CAP_MS) {
  */
 async function download(version, { say, env }) {
   say(
-    `Fetching Electron ${version}, once, about 120 MB; at most ${DOWNLOAD_CAP_MS / 60_000} minutes. To open Quaywatch in the browser instead: Ctrl+C, then npm start -- --web.`,
+    `Fetching Electron ${version}, once, about 120 MB; at most ${DOWNLOAD_TIMEOUT_MS / 60_000} minutes. To open Quaywatch in the browser instead: Ctrl+C, then npm start -- --web.`,
   )
   const startedAt = Date.now()
   const progress = setInterval(() => {
@@ -111,12 +111,12 @@ async function download(version, { say, env }) {
     name: 'electron',
     args: [join(ROOT, 'node_modules', 'electron', 'install.js')],
     env,
-    capMs: DOWNLOAD_CAP_MS,
+    capMs: DOWNLOAD_TIMEOUT_MS,
   })
   clearInterval(progress)
   if (isOk) return null
   return isLate
-    ? `it did not arrive within ${DOWNLOAD_CAP_MS / 60_000} minutes`
+    ? `it did not arrive within ${DOWNLOAD_TIMEOUT_MS / 60_000} minutes`
     : `its installer said "${saidBy(output)}"`
 }
 

@@ -47,7 +47,7 @@ const UNCHANGED = {
 const SILENT_MS = 120_000
 const MUTANTS_A_LANE = 40
 /** Only a mutant that hangs takes this long: the tests take one minute on two idle cores. */
-const COPY_CAP_MS = 20 * 60_000
+const COPY_TIMEOUT_MS = 20 * 60_000
 /** The fast tests first. */
 const PROJECTS = ['service', 'service thorough']
 
@@ -309,7 +309,7 @@ async function pass(copy, project) {
     '--exclude',
     'test/service/conformance/**',
   ]
-  return (await runStep({ name: 'other tests', args, capMs: COPY_CAP_MS })).isOk
+  return (await runStep({ name: 'other tests', args, capMs: COPY_TIMEOUT_MS })).isOk
 }
 
 if (import.meta.main) {

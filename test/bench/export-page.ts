@@ -1,5 +1,5 @@
-// *export-page*: the same two files in real Chromium: the list of all containers with its own columns, from the click
-// to the saved file, and the browser's memory for it.
+// *export-page*: the page exports the list of all containers, with its own columns, as CSV and as a workbook. Measures
+// the time from the click to the saved file in real Chromium, and the memory of the browser meanwhile.
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#support/browser.ts'
@@ -13,11 +13,11 @@ import { memoryMb, openWorkbench, processIds, profileOn } from './workbench.ts'
 
 const XLSX_MS = 30_000
 const MEMORY_MB = 400
-const LOOK_MS = 100
-/** On a machine with other work. */
-const CAP_MS = 240_000
+const SAMPLE_EVERY_MS = 100
+/** Long enough for a machine with other work. */
+const TIMEOUT_MS = 240_000
 
-type Written = { ms: number; peakMb: number; bytes: Buffer }
+type SavedFile = { ms: number; peakMb: number; bytes: Buffer }
 
 export const measureExportPage: Measure = async ({ containers }) => {
   const figures: Figure[] = []
@@ -33,13 +33,13 @@ async function measureSize(containers: number): Promise<Figure[]> {
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await openWorkbench(page, host)
-    await page.locator('[data-row][data-id]').first().waitFor({ timeout: CAP_MS })
+    await page.locator('[data-row][data-id]').first().waitFor({ timeout: TIMEOUT_MS })
     await page.locator('[data-testid=filter-chip] button').first().click()
-    await page.locator(`[role=grid][aria-rowcount="${containers + 1}"]`).waitFor({ timeout: CAP_MS })
-    const csv = await written(browser, page, 'csv')
+    await page.locator(`[role=grid][aria-rowcount="${containers + 1}"]`).waitFor({ timeout: TIMEOUT_MS })
+    const csv = await exportFile(browser, page, 'csv')
     const lines = csv.bytes.toString('utf8').split('\r\n').length - 2
     if (lines !== containers) throw new Error(`the CSV has ${lines} rows instead of ${containers}`)
-    const xlsx = await written(browser, page, 'xlsx')
+    const xlsx = await exportFile(browser, page, 'xlsx')
     const take = takerOf('export-page', containers)
     const bound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
     return [
@@ -58,7 +58,7 @@ async function measureSize(containers: number): Promise<Figure[]> {
 /**
  * The peak memory of the page with its worker, and the growth of the browser's other processes, which save the file.
  */
-async function written(browser: Browser, page: Page, kind: TableKind): Promise<Written> {
+async function exportFile(browser: Browser, page: Page, kind: TableKind): Promise<SavedFile> {
   const pages = await processIds(browser, 'renderer')
   const others = (await processIds(browser)).filter((id) => !pages.includes(id))
   const sum = (ids: readonly number[]) => ids.reduce((mb, id) => mb + memoryMb(id), 0)
@@ -66,12 +66,12 @@ async function written(browser: Browser, page: Page, kind: TableKind): Promise<W
   let peakMb = 0
   const sampling = setInterval(() => {
     peakMb = Math.max(peakMb, sum(pages) + sum(others) - othersBefore)
-  }, LOOK_MS)
+  }, SAMPLE_EVERY_MS)
   try {
     await page.getByTestId('export-menu').click()
     const startedMs = performance.now()
     const [saved] = await Promise.all([
-      page.waitForEvent('download', { timeout: CAP_MS }),
+      page.waitForEvent('download', { timeout: TIMEOUT_MS }),
       page.getByTestId(`export-${kind}`).click(),
     ])
     const path = await saved.path()

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..', '..')
 const PATCHES = join(ROOT, 'test', 'mutations')
 const COPIED = ['src', 'test', 'scripts', 'package.json']
-const CAP_MS = 900_000
+const TIMEOUT_MS = 900_000
 
 /** Returns the exit code: 0 if every patch was caught within this number of worlds. */
 export async function mutate(name: string, seeds: number): Promise<number> {
@@ -52,7 +52,7 @@ async function tryOne(patch: string, seeds: number): Promise<string | null> {
 
 function run(command: string, args: string[], cwd: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: CAP_MS })
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: TIMEOUT_MS })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {

@@ -41,7 +41,7 @@ export type World = {
   bugs: string[]
   longestWaitMs: number
   /** Upload addresses that desktops received, by the MD5 of the request. */
-  places: Map<string, number>
+  uploadAddresses: Map<string, number>
   /** Records that were marked as gone at some time. */
   hidden: Set<string>
   /** Times at which the board was shown as live and was not. */
@@ -94,7 +94,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, hasFullTrace 
   furnish(service.account, createChance(`${seed}/account`))
   const world = {
     longestWaitMs: 0,
-    places: new Map<string, number>(),
+    uploadAddresses: new Map<string, number>(),
     hidden: new Set<string>(),
     staleLive: new Set<string>(),
     checked: new Map<string, string[]>(),
@@ -131,7 +131,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, hasFullTrace 
     },
     onAnswer: (request, { status }) => {
       const md5 = status < 300 && request.url.endsWith('/direct_uploads') ? announcedIn(request) : null
-      if (md5 !== null) world.places.set(md5, (world.places.get(md5) ?? 0) + 1)
+      if (md5 !== null) world.uploadAddresses.set(md5, (world.uploadAddresses.get(md5) ?? 0) + 1)
     },
   })
   const user = startUser({

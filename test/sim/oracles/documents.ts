@@ -13,40 +13,42 @@ export const everyContentIsUploaded: Check = (scene) => {
     documents,
   } = scene
   if (!office || isReportedDamaged(scene, 'state')) return []
-  const there = new Set(documents.map(({ sha256 }) => sha256))
+  const storedHashes = new Set(documents.map(({ sha256 }) => sha256))
   return rowsOf<Row>(raw, UPLOADS).flatMap(({ sha256, name, state, error, documentId }) => {
-    if (state === 'REJECTED') return error === null ? [`${name} is refused and nothing says why`] : []
+    if (state === 'REJECTED') return error === null ? [`${name} is refused without a reason`] : []
     if (documentId === null) return [`${name} (${sha256.slice(0, 8)}) is ${state} and no document`]
-    return there.has(sha256) ? [] : [`${name} (${sha256.slice(0, 8)}) is called ${state} and is not at the service`]
+    return storedHashes.has(sha256) ? [] : [`${name} (${sha256.slice(0, 8)}) is ${state} and not at the service`]
   })
 }
 
 /** An account may accept the same content several times: then only the engine can prevent duplicates. */
-export const noContentIsThereTwice: Check = ({ world: { office }, raw, documents }) => {
+export const noContentIsStoredTwice: Check = ({ world: { office }, raw, documents }) => {
   if (!office) return []
-  const gens = new Map(
+  const uploadCounts = new Map(
     rowsOf<{ sha256: string; n: number }>(raw, 'SELECT sha256, count(*) AS n FROM main.upload GROUP BY sha256').map(
       ({ sha256, n }) => [sha256, n],
     ),
   )
-  return [...Map.groupBy(documents, ({ sha256 }) => sha256)].flatMap(([sha256, all]) => {
-    const wanted = gens.get(sha256) ?? 0
-    const name = `${all[0]?.name ?? ''} (${sha256.slice(0, 8)})`
-    if (wanted === 0) return [`${name} is at the service and not in the queue`]
-    return all.length > wanted ? [`${name} is at the service ${all.length} times`] : []
+  return [...Map.groupBy(documents, ({ sha256 }) => sha256)].flatMap(([sha256, copies]) => {
+    const expected = uploadCounts.get(sha256) ?? 0
+    const name = `${copies[0]?.name ?? ''} (${sha256.slice(0, 8)})`
+    if (expected === 0) return [`${name} is at the service and not in the queue`]
+    return copies.length > expected ? [`${name} is at the service ${copies.length} times`] : []
   })
 }
 
-/** A file that is dropped or saved again is a new attempt, also in the same place. */
-const PLACES = `SELECT md5, name, (SELECT count(*) FROM main.sighting s WHERE s.sha256 = u.sha256) AS files FROM main.upload u GROUP BY sha256`
-const MAX_PLACES = 3
+/** A file that is dropped or saved again is a new attempt, also under the same path. */
+const ATTEMPTS = `SELECT md5, name, (SELECT count(*) FROM main.sighting s WHERE s.sha256 = u.sha256) AS files FROM main.upload u GROUP BY sha256`
+const MAX_ADDRESSES = 3
 
 /** T26 loses no answer. After each start an upload address may have expired, which costs one more. */
-export const noContentIsSentForEver: Check = ({ world: { plan, places, desktop, office }, raw }) => {
+export const noContentIsSentForever: Check = ({ world: { plan, uploadAddresses, desktop, office }, raw }) => {
   if (plan.test !== 'T26') return []
-  return rowsOf<{ md5: string; name: string; files: number }>(raw, PLACES).flatMap(({ md5, name, files }) => {
+  return rowsOf<{ md5: string; name: string; files: number }>(raw, ATTEMPTS).flatMap(({ md5, name, files }) => {
     const tries = Math.max(1, files, office?.cabinet.saves.get(md5) ?? 0)
-    const [asked, most] = [places.get(md5) ?? 0, MAX_PLACES * tries + desktop.starts() - 1]
-    return asked > most ? [`${name}: ${asked} places for a content saved ${tries} times, at most ${most}`] : []
+    const [requested, allowed] = [uploadAddresses.get(md5) ?? 0, MAX_ADDRESSES * tries + desktop.starts() - 1]
+    return requested > allowed
+      ? [`${name}: ${requested} upload addresses for a content saved ${tries} times, at most ${allowed} are allowed`]
+      : []
   })
 }

@@ -1,7 +1,7 @@
 // Lists the oracles: statements that must hold in every simulated world. Ids with the same number are about one
 // promise, such as 5 for history and alerts.
 import { eachChangeHasOneAlert } from './alerts.ts'
-import { everyContentIsUploaded, noContentIsSentForEver, noContentIsThereTwice } from './documents.ts'
+import { everyContentIsUploaded, noContentIsSentForever, noContentIsStoredTwice } from './documents.ts'
 import { nothingEditedIsLost } from './edits.ts'
 import { historyHasNoGap } from './history.ts'
 import { everyFileHasItsRow, noSourceIsLost, onlyQuietFilesAreTaken } from './intake.ts'
@@ -25,12 +25,12 @@ export const ORACLES: Oracle[] = [
   {
     id: '2-documents',
     says: 'documents made by us are no more than distinct contents, in every mode of the account',
-    check: noContentIsThereTwice,
+    check: noContentIsStoredTwice,
   },
   {
     id: '2-places',
     says: 'the engine requests at most three upload addresses for each content whose storage fails',
-    check: noContentIsSentForEver,
+    check: noContentIsSentForever,
   },
   {
     id: '3-sources',
